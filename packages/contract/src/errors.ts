@@ -1,0 +1,181 @@
+/**
+ * Every error that the product answers: its status and its text for a person. `{name}` stands for a parameter.
+ * The text says what to do next. Translations are keyed by the same codes.
+ */
+export const errorTable = {
+  'request.malformed': [400, 'The request body is not valid JSON. Check it and send it again.'],
+  'request.invalid': [400, 'Some of what was sent is not valid: {problems}'],
+  'request.missing_header': [400, 'Missing x-tickets header'],
+  'request.too_large': [413, 'That is too large: at most {limit} can be sent at once.'],
+  'request.unsupported_media_type': [415, 'Send the body as application/json.'],
+  'request.rate_limited': [429, "You're doing that too fast: please wait a few seconds and try again"],
+  'route.not_found': [404, 'There is nothing at this address.'],
+  'internal.error': [500, 'An internal server error occurred'],
+  'service.starting': [503, 'Tickets is starting. Try again in a few seconds.'],
+
+  'session.missing': [401, 'Sign in to continue.'],
+  'session.invalid': [401, 'Your session has ended. Sign in again.'],
+  'oauth.code_missing': [400, 'Missing code query parameter'],
+  'oauth.code_invalid': [400, 'Invalid code: try logging in again'],
+  'oauth.scope_missing': [400, 'Missing identify scope'],
+  'discord.unavailable': [502, 'Discord does not answer at the moment. Try again in a minute.'],
+  'discord.missing_permissions': [
+    400,
+    'Discord does not let the bot do that. Give it these permissions and try again: {permissions}',
+  ],
+  'discord.refused': [400, 'Discord refused that: {reason}'],
+  'guild.reload_cooldown': [429, "You're doing this too quickly: try again in {seconds} seconds"],
+
+  'guild.invalid_id': [400, 'Invalid guild ID'],
+  'guild.not_found': [404, 'Guild not found'],
+  'permission.denied': [403, 'You do not have permission to do this in this server.'],
+  'permission.admin_only': [403, 'Only administrators of this product can do this.'],
+  'premium.required': [402, 'This needs premium: {feature}.'],
+
+  'settings.type_without_view': [400, 'Must be able to view channel to type'],
+  'settings.notification_channel_missing': [400, 'You must select a ticket notification channel'],
+  'settings.notification_channel_invalid': [400, 'Ticket notification channel is not a text channel'],
+  'settings.language_invalid': [400, 'Invalid language'],
+  'settings.colour_invalid': [400, 'Invalid colour'],
+  'settings.auto_close_too_long': [400, 'Autoclose time period cannot be longer than 60 days'],
+  'settings.context_menu_panel_invalid': [
+    400,
+    'The context menu panel is not a panel of this server. Choose another.',
+  ],
+  'settings.context_menu_level_invalid': [400, 'The context menu permission level must be 0, 1 or 2.'],
+  'settings.overflow_category_missing': [400, 'Invalid overflow category'],
+  'settings.overflow_category_invalid': [400, 'Overflow category is not a category'],
+
+  'panel.not_found': [404, 'Panel not found'],
+  'panel.quota_exceeded': [
+    402,
+    'Panel quota exceeded: You have {count}/{limit} panels. Purchase premium to unlock more panels.',
+  ],
+  'panel.channel_not_found': [400, 'Panel channel not found'],
+  'panel.category_invalid': [400, 'Invalid ticket category'],
+  'panel.emoji_not_found': [400, 'Emoji not found'],
+  'panel.force_disabled': [
+    400,
+    'This panel is disabled, because the server has more panels than it may have without premium.',
+  ],
+  'panel.disabled': [403, 'The server administrators have disabled opening this type of ticket.'],
+
+  'ticket.not_found': [404, 'Ticket not found'],
+  'ticket.closed': [404, 'Ticket #{ticket_id} has been closed and is no longer accessible'],
+  'ticket.limit_reached': [
+    403,
+    'You are only able to open {limit} tickets at once. Close one of yours to open another.',
+  ],
+  'ticket.too_fast': [
+    429,
+    'Tickets are being opened too quickly in this server. Try again in {seconds} seconds.',
+  ],
+  'ticket.blacklisted': [403, 'You are blacklisted in this server, so you cannot open a ticket.'],
+  'ticket.open_command_disabled': [
+    403,
+    'The /{command} command is disabled in this server. Press the button of a ticket panel instead.',
+  ],
+  'ticket.guild_full': [
+    409,
+    'This server has reached 500 channels, the most that Discord allows. Ask the team to delete some, then try again.',
+  ],
+  'ticket.category_full': [
+    409,
+    'There are too many tickets in the category (50, the most that Discord allows). Try again when some are closed.',
+  ],
+  'ticket.thread_channel_required': [
+    400,
+    'Tickets are threads in this server, and threads can only be opened from a plain text channel. Use a ticket panel in one.',
+  ],
+  'ticket.thread_permission_missing': [
+    403,
+    'You need the permission to send messages in threads in {channel} to open a ticket here. Ask the team for it.',
+  ],
+  'ticket.close_denied': [403, 'You cannot close this ticket. Ask the support team to close it.'],
+  'ticket.not_open': [409, 'Ticket #{ticket_id} is not open any more.'],
+  'ticket.not_here': [404, 'This channel is not a ticket. Use the command in a ticket channel.'],
+  'ticket.not_claimed': [409, 'This ticket is not claimed.'],
+  'ticket.unclaim_denied': [
+    403,
+    'Only the person who claimed the ticket or an administrator can unclaim it.',
+  ],
+  'ticket.claim_in_thread': [
+    400,
+    'Tickets that are threads cannot be claimed, because Discord gives threads no permissions of their own.',
+  ],
+  'ticket.staff_only': [403, 'Only support staff of this server can do this.'],
+  'ticket.member_denied': [403, 'Only the person who opened the ticket and support staff can do this.'],
+  'ticket.everyone_refused': [400, 'You cannot add or remove @everyone. Choose a member or another role.'],
+  'ticket.role_in_thread': [400, 'A role cannot be added to a thread. Add its members one by one.'],
+  'ticket.staff_not_removable': [400, 'You cannot remove support staff from a ticket.'],
+  'ticket.opener_not_removable': [
+    400,
+    'You cannot remove the person who opened the ticket. Close it instead.',
+  ],
+  'ticket.name_invalid': [400, 'Channel names have 1 to 100 characters.'],
+  'ticket.rename_too_fast': [429, 'A ticket can be renamed twice in ten minutes. Try again {retry}.'],
+  'ticket.message_empty': [400, 'Message content cannot be empty'],
+  'ticket.message_too_long': [400, 'Messages have at most 2000 characters; this one has {length}.'],
+  'ticket.channel_missing': [409, 'Ticket #{ticket_id} has no channel in Discord.'],
+  'ticket.rating_denied': [403, 'Only the person who opened the ticket can rate it.'],
+  'ticket.rating_disabled': [403, 'Ratings are turned off in this server.'],
+  'ticket.context_menu_denied': [403, 'You may not start tickets from messages in this server.'],
+  'transcript.not_found': [404, 'Transcript not found'],
+  'transcript.denied': [403, 'You do not have permission to view this transcript'],
+  'attachment.not_found': [404, 'This file is not there any more, or its link has expired. Reload the page.'],
+  'members.query_invalid': [400, 'Invalid query'],
+} as const satisfies Record<string, readonly [status: number, text: string]>;
+
+export type ErrorCode = keyof typeof errorTable;
+
+export interface FieldProblem {
+  /** Dotted path into the request body, such as `auto_close.since_last_message`. */
+  path: string;
+  message: string;
+}
+
+/** The body of every answer that is not a success. */
+export interface ErrorBody {
+  success: false;
+  error: string;
+  code: ErrorCode;
+  fields?: FieldProblem[];
+  request_id?: string;
+}
+
+export type ErrorParams = Record<string, string | number>;
+
+/** Puts parameters into a text: `{limit}` becomes `params.limit`; an unknown name stays as it is. */
+export function fillText(text: string, params: ErrorParams = {}): string {
+  return text.replace(/\{(\w+)\}/g, (whole, name: string) => (name in params ? String(params[name]) : whole));
+}
+
+/** A rule that refused. Thrown by use-cases, rendered by the doors: HTTP and Discord. */
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  readonly params: ErrorParams;
+  readonly fields: FieldProblem[] | undefined;
+  /** Extra keys for the wire, such as `reauthenticate_required`. */
+  readonly details: Record<string, unknown> | undefined;
+
+  constructor(
+    code: ErrorCode,
+    options: {
+      params?: ErrorParams;
+      fields?: FieldProblem[];
+      details?: Record<string, unknown>;
+      cause?: unknown;
+    } = {},
+  ) {
+    super(fillText(errorTable[code][1], options.params), { cause: options.cause });
+    this.name = 'AppError';
+    this.code = code;
+    this.params = options.params ?? {};
+    this.fields = options.fields;
+    this.details = options.details;
+  }
+
+  get status(): number {
+    return errorTable[this.code][0];
+  }
+}

@@ -1,0 +1,19 @@
+/** Limits that more than one part needs. A limit of a single field stands in that field's schema. */
+export const limits = {
+  ticket_limit: { min: 1, max: 10, default: 5 },
+  welcome_message: { min: 1, max: 1000 },
+  auto_close_seconds_max: 60 * 86_400,
+  free_panels: 3,
+  panel_title: 80,
+  panel_content: 4096,
+  button_label: 80,
+  message_content: 2000,
+  close_reason: 1024,
+  transcript_page: 15,
+  /** Opens in one server, and in how many seconds. */
+  opens: { max: 10, per_seconds: 30 },
+  renames: { max: 2, per_seconds: 600 },
+  /** Discord's own: https://discord.com/developers/docs/resources/channel */
+  guild_channels: 500,
+  category_channels: 50,
+} as const;

@@ -1,0 +1,266 @@
+import { z } from 'zod';
+import { ConfigPublic } from './config.ts';
+import { Channel, Emoji, GuildDetail, Member, PremiumAnswer, Role } from './guild.ts';
+import { Panel, PanelCreated, PanelInput } from './panels.ts';
+import { type RouteName, routePaths } from './route-paths.ts';
+import { CallbackAnswer, PermissionLevelAnswer, ReloadAnswer } from './session.ts';
+import { SettingsAnswer, SettingsInput, SettingsSaved } from './settings.ts';
+import { Snowflake } from './snowflake.ts';
+import {
+  CloseInput,
+  ReplyAnswer,
+  ReplyInput,
+  TicketId,
+  TicketList,
+  TicketView,
+  TicketViewQuery,
+} from './tickets.ts';
+import { Transcript, TranscriptFilter, TranscriptRow } from './transcripts.ts';
+
+/**
+ * Who may call a route. `guild:N` asks for that permission level in the server of the path; `ticket` asks for the
+ * right to see the ticket of the path, which its opener has with no level at all.
+ */
+export type Access = 'public' | 'user' | 'guild:1' | 'guild:2' | 'ticket' | 'admin';
+
+/** A limit on calls of one route by one user, or by everybody in one server. */
+export interface RouteLimit {
+  per: 'user' | 'guild';
+  max: number;
+  period_ms: number;
+}
+
+export interface Route {
+  summary: string;
+  /** The heading under which the API document shows it. */
+  subject: string;
+  access: Access;
+  limits?: readonly RouteLimit[];
+  params?: z.ZodType;
+  query?: z.ZodType;
+  body?: z.ZodType;
+  /** Success answers by status; null is an answer without a body. */
+  answers: Readonly<Record<number, z.ZodType | null>>;
+  /** Headers of a success answer, with what each says. */
+  answer_headers?: Readonly<Record<string, string>>;
+}
+
+const Ok = z.object({ success: z.literal(true) });
+const GuildPath = z.object({ guild_id: Snowflake });
+const PanelPath = GuildPath.extend({ panel_id: z.coerce.number().int().min(1).max(2_147_483_647) });
+const TicketPath = GuildPath.extend({ ticket_id: TicketId });
+const Flag = z.preprocess((v) => v === 'true', z.boolean());
+
+const second = 1000;
+const minute = 60 * second;
+
+/** Every HTTP route as data. The server mounts it, the client is typed by it, tests and documents derive from it. */
+export const routes = {
+  'config.get': {
+    summary: 'What the dashboard needs to know before sign-in.',
+    subject: 'Session',
+    access: 'public',
+    answers: { 200: ConfigPublic },
+  },
+  'session.callback': {
+    summary: 'Ends sign-in: exchanges the code of Discord for a session.',
+    subject: 'Session',
+    access: 'public',
+    query: z.object({ code: z.string().max(512).optional() }),
+    answers: { 200: CallbackAnswer },
+  },
+  'session.logout': {
+    summary: 'Ends the session; its token is refused from now on.',
+    subject: 'Session',
+    access: 'user',
+    answers: { 204: null },
+  },
+  'user.reload_guilds': {
+    summary: "Asks Discord again for the user's servers.",
+    subject: 'Session',
+    access: 'user',
+    answers: { 200: ReloadAnswer },
+  },
+  'user.permission_level': {
+    summary: "The user's permission level in one server.",
+    subject: 'Session',
+    access: 'user',
+    query: z.object({ guild: z.string().max(64).optional() }),
+    answers: { 200: PermissionLevelAnswer },
+  },
+  'guild.get': {
+    summary: 'Name and icon of the server.',
+    subject: 'Server',
+    access: 'guild:1',
+    params: GuildPath,
+    answers: { 200: GuildDetail },
+  },
+  'guild.channels': {
+    summary: 'Channels of the server, without threads, in their order.',
+    subject: 'Server',
+    access: 'guild:1',
+    params: GuildPath,
+    query: z.object({ refresh: Flag.optional() }),
+    answers: { 200: z.array(Channel) },
+  },
+  'guild.roles': {
+    summary: 'Roles of the server.',
+    subject: 'Server',
+    access: 'guild:1',
+    params: GuildPath,
+    answers: { 200: z.object({ success: z.literal(true), roles: z.array(Role) }) },
+  },
+  'guild.emojis': {
+    summary: 'Custom emojis of the server.',
+    subject: 'Server',
+    access: 'guild:1',
+    limits: [{ per: 'guild', max: 5, period_ms: 30 * second }],
+    params: GuildPath,
+    answers: { 200: z.array(Emoji) },
+  },
+  'guild.premium': {
+    summary: 'Whether the server has premium.',
+    subject: 'Server',
+    access: 'guild:1',
+    params: GuildPath,
+    query: z.object({ include_voting: Flag.optional() }),
+    answers: { 200: PremiumAnswer },
+  },
+  'guild.search_members': {
+    summary: 'Members whose name or nickname begins with the query.',
+    subject: 'Server',
+    access: 'guild:1',
+    limits: [
+      { per: 'guild', max: 5, period_ms: second },
+      { per: 'guild', max: 10, period_ms: 30 * second },
+      { per: 'guild', max: 75, period_ms: 30 * minute },
+    ],
+    params: GuildPath,
+    query: z.object({ query: z.string().max(128).default('') }),
+    answers: { 200: z.array(Member) },
+  },
+  'settings.get': {
+    summary: 'All settings of the server, with the languages to choose from.',
+    subject: 'Settings',
+    access: 'guild:1',
+    params: GuildPath,
+    answers: { 200: SettingsAnswer },
+  },
+  'settings.save': {
+    summary:
+      'Saves all settings. Five fields are checked softly: a false flag means that this one was not saved.',
+    subject: 'Settings',
+    access: 'guild:2',
+    params: GuildPath,
+    body: SettingsInput,
+    answers: { 200: SettingsSaved },
+  },
+  'panels.list': {
+    summary: 'Ticket panels of the server, oldest first.',
+    subject: 'Panels',
+    access: 'guild:1',
+    params: GuildPath,
+    answers: { 200: z.array(Panel) },
+  },
+  'panels.create': {
+    summary: 'Creates a panel and posts its message.',
+    subject: 'Panels',
+    access: 'guild:2',
+    params: GuildPath,
+    body: PanelInput,
+    answers: { 200: PanelCreated },
+  },
+  'panels.remove': {
+    summary: 'Deletes a panel and its message.',
+    subject: 'Panels',
+    access: 'guild:2',
+    params: PanelPath,
+    answers: { 200: Ok },
+  },
+  'tickets.list': {
+    summary: 'Open tickets that the user may see, newest first.',
+    subject: 'Tickets',
+    access: 'guild:1',
+    params: GuildPath,
+    answers: { 200: TicketList },
+  },
+  'tickets.get': {
+    summary: 'An open ticket with a page of its messages, oldest first.',
+    subject: 'Tickets',
+    access: 'ticket',
+    params: TicketPath,
+    query: TicketViewQuery,
+    answers: { 200: TicketView },
+  },
+  'tickets.reply': {
+    summary: 'Writes a message into the ticket (premium).',
+    subject: 'Tickets',
+    access: 'guild:1',
+    limits: [{ per: 'guild', max: 5, period_ms: 5 * second }],
+    params: TicketPath,
+    body: ReplyInput,
+    answers: { 200: ReplyAnswer },
+  },
+  'tickets.close': {
+    summary: 'Closes the ticket, with an optional reason.',
+    subject: 'Tickets',
+    access: 'guild:1',
+    params: TicketPath,
+    body: CloseInput,
+    answers: { 200: Ok },
+  },
+  'transcripts.list': {
+    summary: 'A page of closed tickets, newest first. The answer is the bare list.',
+    subject: 'Transcripts',
+    access: 'guild:1',
+    limits: [
+      { per: 'user', max: 5, period_ms: 5 * second },
+      { per: 'user', max: 20, period_ms: minute },
+    ],
+    params: GuildPath,
+    body: TranscriptFilter,
+    answers: { 200: z.array(TranscriptRow) },
+    answer_headers: {
+      'x-total-count': 'How many closed tickets the filter finds, counted up to 10,000.',
+      'x-current-page': 'The page that was answered.',
+    },
+  },
+  'transcripts.render': {
+    summary: 'The messages of a closed ticket.',
+    subject: 'Transcripts',
+    access: 'ticket',
+    limits: [{ per: 'guild', max: 10, period_ms: 10 * second }],
+    params: TicketPath,
+    answers: { 200: Transcript },
+  },
+} as const satisfies Record<RouteName, Route>;
+
+export type Routes = typeof routes;
+
+type Schema<R, K extends string> = R extends { [key in K]: infer S extends z.ZodType } ? S : undefined;
+
+/** What a caller passes. */
+export type RouteInput<N extends RouteName> = {
+  [K in 'params' | 'query' | 'body' as Schema<Routes[N], K> extends z.ZodType ? K : never]: z.input<
+    Extract<Schema<Routes[N], K>, z.ZodType>
+  >;
+};
+
+/** What a handler receives after the checks. */
+export type RouteParsed<N extends RouteName> = {
+  [K in 'params' | 'query' | 'body' as Schema<Routes[N], K> extends z.ZodType ? K : never]: z.output<
+    Extract<Schema<Routes[N], K>, z.ZodType>
+  >;
+};
+
+type Answers<N extends RouteName> = Routes[N]['answers'];
+
+/** The body of a success answer; undefined for an answer without one. */
+export type RouteAnswer<N extends RouteName> = {
+  [S in keyof Answers<N>]: Answers<N>[S] extends z.ZodType ? z.output<Answers<N>[S]> : undefined;
+}[keyof Answers<N>];
+
+/** Fills the placeholders of a route's path. */
+export function pathOf(name: RouteName, params: Record<string, string | number> = {}): string {
+  return routePaths[name][1].replace(/:(\w+)/g, (_, key: string) => encodeURIComponent(String(params[key])));
+}

@@ -1,0 +1,20 @@
+import { z } from 'zod';
+
+/**
+ * A Discord id. On the wire it is a string of digits; a safe integer is accepted too, because scripts often send
+ * one. Never a JavaScript number inside: ids are larger than 2^53.
+ */
+export const Snowflake = z
+  .union([z.string(), z.number().int().nonnegative().max(Number.MAX_SAFE_INTEGER)])
+  .transform(String)
+  .pipe(z.string().regex(/^\d{1,20}$/, 'Enter a Discord id: digits only.'));
+export type Snowflake = z.infer<typeof Snowflake>;
+
+/** The ways in which a dashboard says "no channel": all become null. */
+const unsetForms = new Set<unknown>([undefined, null, '', 'null', '0', 0]);
+
+/** An id that may be unset: null, absent, "", "null", "0" and 0 all mean null. */
+export const NullableSnowflake = z.preprocess(
+  (value) => (unsetForms.has(value) ? null : value),
+  Snowflake.nullable(),
+);

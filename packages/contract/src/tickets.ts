@@ -1,0 +1,107 @@
+import { z } from 'zod';
+import { User } from './guild.ts';
+import { limits } from './limits.ts';
+import { Snowflake } from './snowflake.ts';
+
+export const TicketId = z.coerce.number().int().min(1).max(2_147_483_647);
+
+export const TicketSummary = z.object({
+  id: z.number().int(),
+  panel_id: z.number().int().nullable(),
+  user_id: Snowflake,
+  claimed_by: Snowflake.nullable(),
+  opened_at: z.string(),
+  last_response_time: z.string().nullable(),
+  last_response_is_staff: z.boolean().nullable(),
+});
+export type TicketSummary = z.infer<typeof TicketSummary>;
+
+export const TicketList = z.object({
+  success: z.literal(true),
+  tickets: z.array(TicketSummary),
+  panel_titles: z.record(z.string(), z.string()),
+  resolved_users: z.record(z.string(), User),
+  self_id: Snowflake,
+});
+export type TicketList = z.infer<typeof TicketList>;
+
+export const Attachment = z.object({
+  id: Snowflake,
+  filename: z.string(),
+  /** Bytes. */
+  size: z.number().int(),
+  url: z.string(),
+  proxy_url: z.string(),
+  content_type: z.string().nullable(),
+});
+export type Attachment = z.infer<typeof Attachment>;
+
+/** A message as a person reads it in the ticket view. Embeds and components are Discord's own objects. */
+export const TicketMessage = z.object({
+  id: Snowflake,
+  /** Rises with every change of a message in its ticket: what a reconnecting reader has not seen has a higher one. */
+  seq: z.number().int(),
+  author: User,
+  content: z.string(),
+  timestamp: z.string(),
+  edited_timestamp: z.string().nullable(),
+  deleted_timestamp: z.string().nullable(),
+  attachments: z.array(Attachment),
+  embeds: z.array(z.record(z.string(), z.unknown())),
+  components: z.array(z.record(z.string(), z.unknown())),
+});
+export type TicketMessage = z.infer<typeof TicketMessage>;
+
+export const TicketDetail = z.object({
+  id: z.number().int(),
+  channel_id: Snowflake.nullable(),
+  channel_name: z.string(),
+  subject: z.string(),
+  is_thread: z.boolean(),
+  panel_id: z.number().int().nullable(),
+  panel_title: z.string().nullable(),
+  opener: User,
+  claimed_by: User.nullable(),
+  opened_at: z.string(),
+});
+export type TicketDetail = z.infer<typeof TicketDetail>;
+
+export const TicketView = z.object({
+  success: z.literal(true),
+  ticket: TicketDetail,
+  messages: z.array(TicketMessage),
+  /** Names for the ids that the messages mention. */
+  mentions: z.object({
+    users: z.record(z.string(), z.string()),
+    roles: z.record(z.string(), z.string()),
+    channels: z.record(z.string(), z.string()),
+  }),
+  /** The seq of the newest change that the messages contain. */
+  seq: z.number().int(),
+  /** Whether older messages exist than the ones answered. */
+  has_more: z.boolean(),
+});
+export type TicketView = z.infer<typeof TicketView>;
+
+export const TicketViewQuery = z.object({
+  /** A message id: answer the page of messages before it. */
+  before: Snowflake.optional(),
+});
+
+export const ReplyInput = z.object({
+  message: z.object({
+    type: z.literal('message').optional(),
+    content: z.string(),
+  }),
+  /** Chosen by the sender; the same key never sends twice. */
+  idempotency_key: z.string().min(8).max(64).optional(),
+});
+export type ReplyInput = z.infer<typeof ReplyInput>;
+
+export const ReplyAnswer = z.object({ success: z.literal(true), message_id: Snowflake });
+
+export const CloseInput = z
+  .object({ reason: z.string().max(limits.close_reason, 'Reasons have at most 1024 characters.').nullish() })
+  .nullish()
+  .transform((value) => ({ reason: value?.reason?.trim() || null }));
+export type CloseInput = z.infer<typeof CloseInput>;
