@@ -1,0 +1,45 @@
+import type { Logger } from 'pino';
+import type { Clock } from './clock.ts';
+import type { Sealer } from './crypto/seal.ts';
+import type { Db } from './db/db.ts';
+import type { Discord } from './discord/discord.ts';
+import type { Events } from './events/events.ts';
+import type { Storage } from './storage/storage.ts';
+
+export interface CoreConfig {
+  /** `everyone`: all servers have premium. `entitlements`: those that were granted it. */
+  premium: 'everyone' | 'entitlements';
+  /** Users who administer the product: level 2 everywhere and the admin flag. */
+  admins: ReadonlySet<string>;
+  oauth: {
+    /** Base of Discord, without a path. */
+    url: string;
+    client_id: string;
+    client_secret: string;
+    redirect_uri: string;
+  };
+  /** Signs session tokens and file links. At least 32 characters. */
+  token_secret: string;
+  /** Address of the dashboard, without a slash at the end. */
+  dashboard_url: string;
+  /** Address under which the API answers, without a slash at the end. */
+  api_url: string;
+  cdn_url: string;
+  /** Largest attachment that is copied, and the most that one server may keep, in bytes. */
+  attachments: { file_bytes_max: number; guild_bytes_max: number };
+}
+
+/** Everything that a use-case needs from outside. Made once by the program, or by a test for itself. */
+export interface Context {
+  db: Db;
+  discord: Discord;
+  clock: Clock;
+  events: Events;
+  storage: Storage;
+  sealer: Sealer;
+  log: Logger;
+  config: CoreConfig;
+}
+
+/** Who does something. `system` is the product itself: timers, repairs, what a hand in Discord caused. */
+export type Actor = { kind: 'user'; user_id: string } | { kind: 'system' };

@@ -1,0 +1,18 @@
+import { Kysely, PostgresDialect, type Transaction } from 'kysely';
+import pg from 'pg';
+import type { DB } from './schema.generated.ts';
+
+export type Db = Kysely<DB>;
+export type Tx = Transaction<DB>;
+
+/** A pool of connections. `url` is a postgres: address; bigint columns arrive as strings, because Discord ids do. */
+export function createPool(url: string, { max = 10 }: { max?: number } = {}): pg.Pool {
+  const pool = new pg.Pool({ connectionString: url, max, application_name: 'tickets' });
+  // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
+  pool.on('error', () => undefined);
+  return pool;
+}
+
+export function createDb(pool: pg.Pool): Db {
+  return new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
+}

@@ -1,0 +1,22 @@
+import { API } from '@discordjs/core';
+import { REST } from '@discordjs/rest';
+
+/** Our way to Discord's REST interface, as the bot. */
+export interface Discord {
+  rest: REST;
+  api: API;
+  /** The application's id, which is also the bot's user id. */
+  application_id: string;
+}
+
+/**
+ * `url` is the base without a path, such as `https://discord.com` or the simulator's. The library waits for rate
+ * limits by itself. It does not repeat failed requests: a repeated POST could make a second channel or message, so
+ * repeating is the business of the use-case, which knows what is already there.
+ */
+export function createDiscord(options: { url: string; token: string; application_id: string }): Discord {
+  const rest = new REST({ version: '10', api: `${options.url}/api`, timeout: 15_000, retries: 0 }).setToken(
+    options.token,
+  );
+  return { rest, api: new API(rest), application_id: options.application_id };
+}

@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+
+/** What happened, told after commit. Readers ask the database for the rest. */
+export type AppEvent =
+  | {
+      type: 'ticket.message';
+      guild_id: string;
+      ticket_id: number;
+      message_id: string;
+      seq: number;
+      change: 'create' | 'update' | 'delete';
+    }
+  /** A ticket was opened, claimed, renamed, closed, or its summary changed. */
+  | { type: 'ticket.changed'; guild_id: string; ticket_id: number }
+  | { type: 'session.revoked'; session_id: string; user_id: string }
+  /** Somebody's level may have changed: roles, ownership, teams, overrides. */
+  | { type: 'access.changed'; guild_id: string; user_id?: string };
+
+type Listener = (event: AppEvent) => void;
+
+export interface Events {
+  publish(event: AppEvent): void;
+  /** Answers the function that ends the subscription. */
+  subscribe(listener: Listener): () => void;
+  close(): Promise<void>;
+}
+
+/** Events within one process. */
+export function memoryEvents(): Events {
+  const listeners = new Set<Listener>();
+  return {
+    publish(event) {
+      for (const listener of listeners) listener(event);
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    async close() {
+      listeners.clear();
+    },
+  };
+}
+
+const channel = 'tickets_events';
+
+/** Events between processes that share a database, by LISTEN/NOTIFY. Own events are told at once. */
+export async function postgresEvents(
+  url: string,
+  pool: pg.Pool,
+  onError: (error: unknown) => void,
+): Promise<Events> {
+  const local = memoryEvents();
+  const self = randomUUID();
+  let closed = false;
+  let client: pg.Client | undefined;
+
+  async function listen(): Promise<void> {
+    const next = new pg.Client({ connectionString: url, application_name: 'tickets events' });
+    next.on('error', (error) => {
+      onError(error);
+      if (!closed) setTimeout(() => void listen().catch(onError), 1000).unref();
+    });
+    next.on('notification', ({ payload }) => {
+      const { from, event } = JSON.parse(payload ?? '{}') as { from: string; event: AppEvent };
+      if (from !== self) local.publish(event);
+    });
+    await next.connect();
+    await next.query(`listen ${channel}`);
+    client = next;
+  }
+  await listen();
+
+  return {
+    publish(event) {
+      local.publish(event);
+      pool.query('select pg_notify($1, $2)', [channel, JSON.stringify({ from: self, event })]).catch(onError);
+    },
+    subscribe: local.subscribe,
+    async close() {
+      closed = true;
+      await local.close();
+      await client?.end();
+    },
+  };
+}

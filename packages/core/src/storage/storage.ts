@@ -1,0 +1,47 @@
+import { randomUUID } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Readable } from 'node:stream';
+
+/** Files by key. Keys are hexadecimal content hashes. */
+export interface Storage {
+  put(key: string, bytes: Uint8Array): Promise<void>;
+  /** Undefined when there is no such file. */
+  get(key: string): Promise<{ size: number; stream: Readable } | undefined>;
+  remove(key: string): Promise<void>;
+}
+
+/** Storage in a folder. A file appears whole or not at all, also after a power cut. */
+export function diskStorage(folder: string): Storage {
+  const pathOf = (key: string) => {
+    if (!/^[0-9a-f]{16,128}$/.test(key)) throw new Error(`Not a storage key: ${key}`);
+    return join(folder, key.slice(0, 2), key.slice(2, 4), key);
+  };
+  return {
+    async put(key, bytes) {
+      const path = pathOf(key);
+      await mkdir(dirname(path), { recursive: true });
+      const temporary = `${path}.${randomUUID()}`;
+      const file = await open(temporary, 'wx');
+      try {
+        await file.writeFile(bytes);
+        await file.sync();
+      } finally {
+        await file.close();
+      }
+      await rename(temporary, path);
+    },
+    async get(key) {
+      const path = pathOf(key);
+      const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
+        if (error.code === 'ENOENT') return undefined;
+        throw error;
+      });
+      return found && { size: found.size, stream: createReadStream(path) };
+    },
+    async remove(key) {
+      await rm(pathOf(key), { force: true });
+    },
+  };
+}
