@@ -1,0 +1,62 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
+
+export interface Address {
+  /** A folder with a socket in it, or a loopback address. */
+  host: string;
+  port: number;
+  password: string;
+}
+
+export const ROLE = 'tickets';
+
+export function databaseUrl({ host, port, password }: Address, database: string): string {
+  const credentials = `${ROLE}:${encodeURIComponent(password)}`;
+  if (!host.startsWith('/')) return `postgresql://${credentials}@${host}:${port}/${database}`;
+  return `postgresql://${credentials}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`;
+}
+
+/** Runs `work` on one connection of its own. */
+export async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
+  // A server that stops under us reports here too; what fails is the query, which throws.
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+const NOT_YET = new Set(['ENOENT', 'ECONNREFUSED', 'ECONNRESET', '57P03']);
+
+/**
+ * Waits until the server answers, which takes long only while it recovers from a crash. `false` when `isRunning` says
+ * that it went away instead.
+ */
+export async function waitUntilReady(
+  address: Address,
+  isRunning: () => Promise<boolean>,
+  timeoutMs: number,
+): Promise<boolean> {
+  const deadline = Date.now() + timeoutMs;
+  for (;;) {
+    try {
+      await withClient(databaseUrl(address, 'postgres'), (client) => client.query('SELECT 1'));
+      return true;
+    } catch (error) {
+      const { code } = error as { code?: string };
+      if (!code || !NOT_YET.has(code) || Date.now() > deadline) throw error;
+    }
+    if (!(await isRunning())) return false;
+    await delay(20);
+  }
+}
+
+export async function createDatabaseIfMissing(address: Address, name: string): Promise<void> {
+  await withClient(databaseUrl(address, 'postgres'), async (client) => {
+    const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [name]);
+    if (!rowCount) await client.query(`CREATE DATABASE ${client.escapeIdentifier(name)}`);
+  });
+}

@@ -1,0 +1,172 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { pino } from 'pino';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
+import { withClient } from './connection.ts';
+import { isAlive } from './postmaster.ts';
+import {
+  type EmbeddedPostgres,
+  findRunningPostgres,
+  startEmbeddedPostgres,
+  stopOrphan,
+} from './supervisor.ts';
+
+const log = pino({ level: 'silent' });
+const asRoot = process.getuid?.() === 0;
+const cleanUps: (() => Promise<unknown>)[] = [];
+
+afterEach(async () => {
+  for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp();
+});
+
+async function newDataDir(name = 'data') {
+  const parent = await mkdtemp(join(tmpdir(), 'tickets-pg-'));
+  // As anybody may enter /tmp, so may they enter this.
+  await chmod(parent, 0o755);
+  cleanUps.push(() => rm(parent, { recursive: true, force: true }));
+  return join(parent, name);
+}
+
+async function start(dataDir: string): Promise<EmbeddedPostgres> {
+  const server = await startEmbeddedPostgres({ dataDir, durable: false, log });
+  cleanUps.push(() => server.stop());
+  return server;
+}
+
+const one = (url: string, sql: string) =>
+  withClient(url, async (client) => Object.values((await client.query(sql)).rows[0] ?? {})[0]);
+
+/** A program of its own that starts the server, so that it can be killed. */
+async function startInChild(dataDir: string) {
+  const script = `
+    import { pino } from 'pino';
+    import { startEmbeddedPostgres } from ${JSON.stringify(join(import.meta.dirname, 'supervisor.ts'))};
+    const log = pino({ level: 'silent' });
+    const server = await startEmbeddedPostgres({ dataDir: process.argv[1], durable: false, log });
+    console.log(JSON.stringify({ url: server.url, pid: server.pid }));
+    setInterval(() => {}, 1000);
+  `;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script, dataDir], {
+    cwd: import.meta.dirname,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [line] = await once(createInterface(child.stdout), 'line');
+  const server: { url: string; pid: number } = JSON.parse(line);
+  return { child, ...server };
+}
+
+test('data survives a stop and a start', async () => {
+  const dataDir = await newDataDir();
+  const first = await start(dataDir);
+  await one(first.url, 'CREATE TABLE kept AS SELECT 42 AS answer');
+  await first.stop();
+  expect(await isAlive(first.pid)).toBe(false);
+  const second = await start(dataDir);
+  expect(second.adopted).toBe(false);
+  expect(await one(second.url, 'SELECT answer FROM kept')).toBe(42);
+});
+
+test('the server of a program that was killed is taken over with all its data', async () => {
+  const dataDir = await newDataDir();
+  const killed = await startInChild(dataDir);
+  await one(killed.url, 'CREATE TABLE kept AS SELECT 42 AS answer');
+  killed.child.kill('SIGKILL');
+  await once(killed.child, 'exit');
+  expect(await isAlive(killed.pid)).toBe(true);
+
+  const next = await start(dataDir);
+  expect(next.adopted).toBe(true);
+  expect(next.pid).toBe(killed.pid);
+  expect(await one(next.url, 'SELECT answer FROM kept')).toBe(42);
+  await next.stop();
+  expect(await isAlive(killed.pid)).toBe(false);
+});
+
+test('a server left with other settings is replaced, not taken over', async () => {
+  const dataDir = await newDataDir();
+  const killed = await startInChild(dataDir);
+  killed.child.kill('SIGKILL');
+  await once(killed.child, 'exit');
+  const next = await startEmbeddedPostgres({ dataDir, durable: true, log });
+  cleanUps.push(() => next.stop());
+  expect(next.adopted).toBe(false);
+  expect(await one(next.url, 'SHOW fsync')).toBe('on');
+});
+
+test('a pid file whose number now belongs to another process does not keep the server from starting', async () => {
+  const dataDir = await newDataDir();
+  await (await start(dataDir)).stop();
+  const pidFile = join(dataDir, 'postgres/data/postmaster.pid');
+  await writeFile(pidFile, `${process.pid}\n${dataDir}\n1\n5432\n/nowhere\n\n`);
+  expect((await start(dataDir)).adopted).toBe(false);
+});
+
+test('a server that dies under the program comes back at the same address', async () => {
+  const server = await start(await newDataDir());
+  const before = server.pid;
+  process.kill(before, 'SIGKILL');
+  await vi.waitFor(() => expect(server.pid).not.toBe(before), { timeout: 15_000 });
+  expect(await one(server.url, 'SELECT 1')).toBe(1);
+});
+
+test('a folder whose path is too long for a socket works all the same', async () => {
+  const server = await start(await newDataDir('x'.repeat(120)));
+  expect(await one(server.url, 'SELECT 1')).toBe(1);
+});
+
+test('data of another PostgreSQL version is refused and told how to be kept', async () => {
+  const dataDir = await newDataDir();
+  await (await start(dataDir)).stop();
+  await writeFile(join(dataDir, 'postgres/data/PG_VERSION'), '13\n');
+  await expect(start(dataDir)).rejects.toThrow(
+    /written by PostgreSQL 13.*brings PostgreSQL \d+.*DATABASE_URL/s,
+  );
+});
+
+test('only one who has the password gets in, and only the owner may read it', async () => {
+  const dataDir = await newDataDir();
+  const server = await start(dataDir);
+  const wrong = server.url.replace(/tickets:[^@]+@/, 'tickets:guess@');
+  await expect(one(wrong, 'SELECT 1')).rejects.toThrow('password authentication failed');
+  const file = join(dataDir, 'postgres/password');
+  expect((await stat(file)).mode & 0o077).toBe(0);
+  expect((await readFile(file, 'utf8')).length).toBeGreaterThanOrEqual(32);
+  expect((await stat(join(dataDir, 'postgres'))).mode & 0o077).toBe(0);
+});
+
+test('a tool can find the running server, and finds none when it has stopped', async () => {
+  const dataDir = await newDataDir();
+  const server = await start(dataDir);
+  expect(await findRunningPostgres(dataDir)).toBe(server.url);
+  await server.stop();
+  expect(await findRunningPostgres(dataDir)).toBeUndefined();
+});
+
+test('what a killed program left behind can be stopped without starting anything', async () => {
+  const dataDir = await newDataDir();
+  const killed = await startInChild(dataDir);
+  killed.child.kill('SIGKILL');
+  await once(killed.child, 'exit');
+  await stopOrphan(dataDir);
+  expect(await isAlive(killed.pid)).toBe(false);
+});
+
+test.runIf(asRoot)('root runs the server as another account', async () => {
+  const server = await start(await newDataDir());
+  expect((await stat(`/proc/${server.pid}`)).uid).not.toBe(0);
+});
+
+test.runIf(asRoot)('root may keep its data where the other account cannot go', async () => {
+  const dataDir = await newDataDir();
+  await chmod(join(dataDir, '..'), 0o700);
+  const server = await start(dataDir);
+  const elsewhere = (await readFile(join(dataDir, 'postgres.location'), 'utf8')).trim();
+  onTestFinished(() => rm(elsewhere, { recursive: true, force: true }));
+  await one(server.url, 'CREATE TABLE kept AS SELECT 42 AS answer');
+  await server.stop();
+  expect(await one((await start(dataDir)).url, 'SELECT answer FROM kept')).toBe(42);
+});

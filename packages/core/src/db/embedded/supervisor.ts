@@ -1,0 +1,212 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, readFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import type { Logger } from 'pino';
+import { StartupError } from '../../startup-error.ts';
+import { type Binaries, findBinaries } from './binaries.ts';
+import { cannotRun, logTail, openLog, prepareCluster, serverEnv } from './cluster.ts';
+import {
+  type Address,
+  createDatabaseIfMissing,
+  databaseUrl,
+  waitUntilReady,
+  withClient,
+} from './connection.ts';
+import { type Home, prepareHome, socketDir } from './home.ts';
+import { findPostmaster, isAlive, isServerOf, type Postmaster, waitUntilGone } from './postmaster.ts';
+
+export interface EmbeddedPostgresOptions {
+  dataDir: string;
+  /** False only for throw-away data: nothing is forced to the disk then. */
+  durable: boolean;
+  log: Pick<Logger, 'info' | 'warn' | 'error'>;
+  maxConnections?: number;
+}
+
+export interface EmbeddedPostgres {
+  /** Of the database `tickets`. */
+  url: string;
+  pid: number;
+  /** True when the server of a program that was killed was found alive and goes on. */
+  adopted: boolean;
+  stop(): Promise<void>;
+}
+
+const PORT = 5432;
+const READY_TIMEOUT_MS = 120_000;
+const FAST_STOP_MS = 3_000;
+const WATCH_EVERY_MS = 1_000;
+
+/**
+ * Starts the embedded PostgreSQL of a data folder, or takes over the one that a killed program left running, and
+ * starts it again should it die. Two programs on one folder must be kept apart before: see `lockDataDir`.
+ */
+export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  const { dataDir, durable, log } = options;
+  const home = await prepareHome(dataDir);
+  const binaries = await findBinaries(home.account, home.dir);
+  await prepareCluster(home, binaries, durable);
+
+  const found = await adopt(home, binaries, durable);
+  let running = found ?? (await launch(home, binaries, options));
+  log.info({ pid: running.pid, adopted: Boolean(found) }, 'PostgreSQL is ready');
+  await createDatabaseIfMissing(running.address, 'tickets');
+
+  let stopping = false;
+  let restarting: Promise<void> | undefined;
+  async function restartWhenDead(): Promise<void> {
+    if (await isAlive(running.pid)) return;
+    log.error({ pid: running.pid, server_log: await logTail(home) }, 'PostgreSQL died; starting it again');
+    const again = await launch(home, binaries, { ...options, port: running.address.port });
+    running = again;
+    if (stopping) await shutDown(again.pid);
+  }
+  const watch = setInterval(() => {
+    restarting ??= restartWhenDead()
+      .catch((error: unknown) => log.error({ err: error }, 'PostgreSQL does not start; trying again'))
+      .finally(() => {
+        restarting = undefined;
+      });
+  }, WATCH_EVERY_MS).unref();
+
+  return {
+    url: databaseUrl(running.address, 'tickets'),
+    get pid() {
+      return running.pid;
+    },
+    adopted: Boolean(found),
+    async stop() {
+      stopping = true;
+      clearInterval(watch);
+      await restarting;
+      await shutDown(running.pid);
+      log.info('PostgreSQL has stopped');
+    },
+  };
+}
+
+/** Where a running embedded server of this folder can be reached, without starting or taking over anything. */
+export async function findRunningPostgres(dataDir: string): Promise<string | undefined> {
+  const home = await prepareHome(dataDir);
+  const postmaster = await findPostmaster(home.data);
+  return postmaster && databaseUrl(await addressOf(home, postmaster), 'tickets');
+}
+
+/** Stops the server that a killed program left on this folder, if it still runs. */
+export async function stopOrphan(dataDir: string): Promise<void> {
+  const home = await prepareHome(dataDir);
+  const postmaster = await findPostmaster(home.data);
+  if (postmaster) await shutDown(postmaster.pid);
+}
+
+interface Running {
+  pid: number;
+  address: Address;
+}
+
+async function adopt(home: Home, binaries: Binaries, durable: boolean): Promise<Running | undefined> {
+  const postmaster = await findPostmaster(home.data);
+  if (!postmaster) return undefined;
+  const { pid } = postmaster;
+  const address = await addressOf(home, postmaster);
+  // It may be shutting down or recovering just now: wait for either end.
+  const ready = await waitUntilReady(address, () => isServerOf(pid, home.data), READY_TIMEOUT_MS);
+  if (!ready) return undefined;
+  if (await suits(address, binaries, durable)) return { pid, address };
+  await shutDown(pid);
+  return undefined;
+}
+
+/** An update of the program may have brought newer binaries, and a test may have left a careless server. */
+async function suits(address: Address, binaries: Binaries, durable: boolean): Promise<boolean> {
+  return withClient(databaseUrl(address, 'postgres'), async (client) => {
+    const { rows } = await client.query<{ fsync: string; binary: string }>(
+      "SELECT current_setting('fsync') AS fsync, current_setting('cluster_name') AS binary",
+    );
+    return rows[0]?.fsync === (durable ? 'on' : 'off') && rows[0].binary === clusterName(binaries);
+  });
+}
+
+/** `cluster_name` is free for our use; it tells which installation started the server. */
+function clusterName(binaries: Binaries): string {
+  return Buffer.from(binaries.postgres).toString('base64url').slice(-48);
+}
+
+async function addressOf(home: Home, postmaster: Postmaster): Promise<Address> {
+  const password = await readFile(home.passwordFile, 'utf8');
+  return { host: postmaster.host, port: postmaster.port, password };
+}
+
+type LaunchOptions = Pick<EmbeddedPostgresOptions, 'durable' | 'maxConnections'> & { port?: number };
+
+async function launch(home: Home, binaries: Binaries, options: LaunchOptions): Promise<Running> {
+  const sockets = await socketDir(home);
+  const port = sockets ? PORT : (options.port ?? (await freePort()));
+  const settings = {
+    listen_addresses: sockets ? '' : '127.0.0.1',
+    unix_socket_directories: sockets ?? '',
+    unix_socket_permissions: '0700',
+    cluster_name: clusterName(binaries),
+    max_connections: String(options.maxConnections ?? 100),
+    shared_buffers: '32MB',
+    max_wal_size: '256MB',
+    min_wal_size: '32MB',
+    jit: 'off',
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+    log_checkpoints: 'off',
+    log_min_error_statement: 'panic',
+    ...(options.durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
+  };
+  const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  if (process.platform !== 'win32') await chmod(home.data, 0o700);
+  const log = await openLog(home);
+  const server = spawn(binaries.postgres, ['-D', home.data, '-p', String(port), ...args], {
+    ...home.account,
+    cwd: home.dir,
+    env: serverEnv(),
+    // A session of its own: Ctrl-C in a terminal must reach the program first, which still has work to write.
+    detached: true,
+    stdio: ['ignore', log.fd, log.fd],
+  });
+  try {
+    await once(server, 'spawn');
+  } catch (cause) {
+    throw new StartupError(cannotRun(binaries.postgres, cause as NodeJS.ErrnoException), { cause });
+  } finally {
+    await log.close();
+  }
+  server.unref();
+  const pid = server.pid as number; // It has one since it spawned.
+  const address: Address = {
+    host: sockets ?? '127.0.0.1',
+    port,
+    password: await readFile(home.passwordFile, 'utf8'),
+  };
+  const isRunning = async () => server.exitCode === null && server.signalCode === null;
+  if (!(await waitUntilReady(address, isRunning, READY_TIMEOUT_MS))) {
+    throw new StartupError(`PostgreSQL did not start. The end of ${home.log}:\n${await logTail(home)}`);
+  }
+  return { pid, address };
+}
+
+/** Asks for a fast shutdown, and for an immediate one (which the next start recovers from) when that takes too long. */
+async function shutDown(pid: number): Promise<void> {
+  for (const signal of ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const) {
+    if (!(await isAlive(pid))) return;
+    process.kill(pid, signal);
+    if (await waitUntilGone(pid, FAST_STOP_MS)) return;
+  }
+  throw new Error(`PostgreSQL (process ${pid}) cannot be stopped`);
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const address = probe.address();
+  probe.close();
+  await once(probe, 'close');
+  if (!address || typeof address === 'string') throw new Error('no free port on the loopback interface');
+  return address.port;
+}

@@ -1,0 +1,39 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { TestProject } from 'vitest/node';
+import { startTestServer, type TestServer } from './test-server.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    testServerBroker: string;
+  }
+}
+
+/**
+ * One PostgreSQL for the whole run, started when the first test asks for a database: workers ask here, over loopback,
+ * so that a run of tests that need none pays nothing.
+ */
+export default async function setup(project: TestProject) {
+  let server: Promise<TestServer> | undefined;
+  const broker = createServer((_request, response) => {
+    server ??= startTestServer(process.env.TEST_DATABASE_URL);
+    server.then(
+      ({ url, template }) => response.end(JSON.stringify({ url, template })),
+      (error: Error) => response.writeHead(500).end(error.stack),
+    );
+  }).listen(0, '127.0.0.1');
+  await once(broker, 'listening');
+  const address = broker.address();
+  if (!address || typeof address === 'string') throw new Error('the broker listens on a port');
+  project.provide('testServerBroker', `http://127.0.0.1:${address.port}/`);
+
+  return async () => {
+    broker.close();
+    broker.closeAllConnections();
+    // A start that failed has failed its tests already.
+    await server?.then(
+      (started) => started.stop(),
+      () => undefined,
+    );
+  };
+}

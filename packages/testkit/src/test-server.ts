@@ -1,0 +1,75 @@
+import { randomBytes } from 'node:crypto';
+import { chmod, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { withClient } from '@tickets/core/db/embedded/connection';
+import { lockDataDir } from '@tickets/core/db/embedded/data-dir-lock';
+import { startEmbeddedPostgres, stopOrphan } from '@tickets/core/db/embedded/supervisor';
+import { migrate } from '@tickets/core/db/migrate';
+
+export interface TestServer {
+  /** Of a database from which others can be made and dropped. */
+  url: string;
+  /** A migrated database that nobody connects to. */
+  template: string;
+  stop(): Promise<void>;
+}
+
+const PREFIX = 'tickets-test-';
+const quiet = { info: () => undefined, warn: console.warn, error: console.warn };
+
+/** Starts a server on throw-away data, or uses the given one, and makes the template that databases are cloned from. */
+export async function startTestServer(existing: string | undefined): Promise<TestServer> {
+  const server = existing ? { url: existing, stop: async () => undefined } : await startThrowAwayServer();
+  const template = `template_${randomBytes(6).toString('hex')}`;
+  await withClient(server.url, (client) => client.query(`CREATE DATABASE ${template}`));
+  await migrate(databaseNamed(server.url, template));
+  return {
+    url: server.url,
+    template,
+    async stop() {
+      if (existing)
+        await withClient(existing, (client) => client.query(`DROP DATABASE ${template} WITH (FORCE)`));
+      await server.stop();
+    },
+  };
+}
+
+/** The same server's address with another database in it. */
+export function databaseNamed(url: string, database: string): string {
+  const parsed = new URL(url);
+  parsed.pathname = `/${database}`;
+  return parsed.href;
+}
+
+async function startThrowAwayServer() {
+  await sweep();
+  const dataDir = await mkdtemp(join(tmpdir(), PREFIX));
+  // The account that runs the server must get through; what is inside is closed to others.
+  await chmod(dataDir, 0o755);
+  const lock = await lockDataDir(dataDir);
+  const server = await startEmbeddedPostgres({ dataDir, durable: false, log: quiet, maxConnections: 300 });
+  return {
+    url: server.url,
+    async stop() {
+      await server.stop();
+      await lock.release();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Removes what killed runs left: a folder whose lock nobody holds. Young ones may not have theirs yet. */
+async function sweep(): Promise<void> {
+  for (const name of await readdir(tmpdir())) {
+    if (!name.startsWith(PREFIX)) continue;
+    const dir = join(tmpdir(), name);
+    const info = await stat(dir).catch(() => undefined);
+    if (!info || Date.now() - info.mtimeMs < 60_000) continue;
+    const lock = await lockDataDir(dir).catch(() => undefined);
+    if (!lock) continue;
+    await stopOrphan(dir);
+    await lock.release();
+    await rm(dir, { recursive: true, force: true });
+  }
+}
