@@ -1,0 +1,317 @@
+import type {
+  APIApplication,
+  APIApplicationCommand,
+  APIAttachment,
+  APIChannel,
+  APIEmoji,
+  APIGuild,
+  APIGuildMember,
+  APIMessage,
+  APIReaction,
+  APIRole,
+  APIThreadMember,
+  APIUser,
+  APIWebhook,
+} from 'discord-api-types/v10';
+import { ChannelType } from 'discord-api-types/v10';
+import { isThread } from '../permissions/of.ts';
+import { attachmentUrl } from './attachment-links.ts';
+import type {
+  SimApplication,
+  SimAttachment,
+  SimChannel,
+  SimCommand,
+  SimEmoji,
+  SimGuild,
+  SimMember,
+  SimMessage,
+  SimRole,
+  SimThreadMember,
+  SimUser,
+  SimWebhook,
+} from './entities.ts';
+import type { Viewer } from './events.ts';
+import { NO_FLAGS } from './no-flags.ts';
+import type { World } from './world.ts';
+
+/** Rows of the world in the shapes in which Discord shows them. */
+
+export function renderUser(user: SimUser): APIUser {
+  return {
+    id: user.id,
+    username: user.username,
+    discriminator: user.discriminator,
+    global_name: user.global_name,
+    avatar: user.avatar,
+    banner: user.banner ?? null,
+    accent_color: user.accent_color ?? null,
+    avatar_decoration_data: null,
+    public_flags: NO_FLAGS,
+    flags: NO_FLAGS,
+    ...(user.bot ? { bot: true } : {}),
+  };
+}
+
+/** A user as they see themselves. */
+export function renderSelf(user: SimUser, options: { email: boolean }): APIUser {
+  return {
+    ...renderUser(user),
+    locale: user.locale,
+    mfa_enabled: user.mfa_enabled ?? false,
+    verified: true,
+    premium_type: 0,
+    ...(options.email ? { email: user.email ?? null } : {}),
+  };
+}
+
+export function renderUserById(world: World, id: string): APIUser {
+  const user = world.users.get(id);
+  if (user) return renderUser(user);
+  return { id, username: 'Deleted User', discriminator: '0', global_name: null, avatar: null };
+}
+
+type MemberWithoutUser = Omit<APIGuildMember, 'user'>;
+
+export function renderMemberOnly(member: SimMember): MemberWithoutUser {
+  return {
+    nick: member.nick,
+    avatar: null,
+    banner: null,
+    roles: member.roles,
+    joined_at: member.joined_at,
+    premium_since: null,
+    communication_disabled_until: member.communication_disabled_until,
+    pending: member.pending,
+    flags: member.flags,
+    deaf: false,
+    mute: false,
+  };
+}
+
+export function renderMember(world: World, member: SimMember): APIGuildMember {
+  return { ...renderMemberOnly(member), user: renderUserById(world, member.user_id) };
+}
+
+export function renderRole({ guild_id: _, ...role }: SimRole): APIRole {
+  return role;
+}
+
+export function renderEmoji({ guild_id: _, ...emoji }: SimEmoji): APIEmoji {
+  return emoji;
+}
+
+export function renderGuild(world: World, guild: SimGuild): APIGuild {
+  return {
+    ...guild,
+    splash: null,
+    discovery_splash: null,
+    banner: null,
+    region: null,
+    afk_channel_id: null,
+    afk_timeout: 300,
+    default_message_notifications: 0,
+    explicit_content_filter: 0,
+    roles: world.roles.in('guild', guild.id).map(renderRole),
+    emojis: world.emojis.in('guild', guild.id).map(renderEmoji),
+    stickers: [],
+    mfa_level: 0,
+    application_id: null,
+    system_channel_flags: NO_FLAGS,
+    rules_channel_id: null,
+    max_members: 500_000,
+    max_presences: null,
+    vanity_url_code: null,
+    premium_tier: 0,
+    premium_subscription_count: 0,
+    public_updates_channel_id: null,
+    nsfw_level: 0,
+    premium_progress_bar_enabled: false,
+    hub_type: null,
+    safety_alerts_channel_id: null,
+    incidents_data: null,
+  };
+}
+
+export function renderChannel(world: World, channel: SimChannel): APIChannel {
+  // One row type stands for the union of fourteen payloads; the branches below put together the right one.
+  return channelPayload(world, channel) as unknown as APIChannel;
+}
+
+function channelPayload(world: World, channel: SimChannel): Partial<Record<string, unknown>> {
+  const { id, type, guild_id, name, last_message_id, last_pin_timestamp } = channel;
+  if (channel.recipient_ids) {
+    const others = channel.recipient_ids.map((user) => renderUserById(world, user));
+    return { id, type, flags: 0, last_message_id, last_pin_timestamp, recipients: others };
+  }
+  const common = { id, type, guild_id, name, parent_id: channel.parent_id, flags: NO_FLAGS };
+  if (isThread(channel)) {
+    return {
+      ...common,
+      owner_id: channel.owner_id,
+      last_message_id,
+      last_pin_timestamp,
+      rate_limit_per_user: channel.rate_limit_per_user,
+      thread_metadata: channel.thread_metadata,
+      message_count: channel.message_count ?? 0,
+      total_message_sent: channel.total_message_sent ?? 0,
+      member_count: world.threadMembers.countIn('thread', id),
+    };
+  }
+  const placed = {
+    ...common,
+    position: channel.position,
+    permission_overwrites: channel.permission_overwrites,
+  };
+  if (type === ChannelType.GuildCategory) return placed;
+  const { topic, nsfw, rate_limit_per_user, default_auto_archive_duration } = channel;
+  const written = { ...placed, nsfw, rate_limit_per_user, last_message_id };
+  if (type === ChannelType.GuildVoice) {
+    return { ...written, bitrate: 64_000, user_limit: 0, rtc_region: null };
+  }
+  return { ...written, topic, last_pin_timestamp, default_auto_archive_duration };
+}
+
+/** A direct message as one of its two ends sees it: without themselves. */
+export function renderDirectChannel(world: World, channel: SimChannel, viewerId: string): APIChannel {
+  const others = channel.recipient_ids?.filter((id) => id !== viewerId) ?? [];
+  const recipients = others.map((id) => renderUserById(world, id));
+  return { ...renderChannel(world, channel), recipients } as APIChannel; // only for channels with recipients
+}
+
+export function renderThreadMember(row: SimThreadMember): APIThreadMember {
+  return { id: row.thread_id, user_id: row.user_id, join_timestamp: row.join_timestamp, flags: NO_FLAGS };
+}
+
+export function renderAttachment(world: World, channelId: string, attachment: SimAttachment): APIAttachment {
+  const { blob_id: _, ...rest } = attachment;
+  const url = attachmentUrl(world, channelId, attachment.id, attachment.filename);
+  return { ...rest, url, proxy_url: url };
+}
+
+export function renderMessage(world: World, message: SimMessage, viewer?: Viewer): APIMessage {
+  const answered = message.message_reference?.message_id;
+  const original = answered ? world.messages.get(answered) : undefined;
+  const thread = message.thread_id ? world.channels.get(message.thread_id) : undefined;
+  return {
+    ...messageCore(world, message, viewer),
+    ...(answered && message.type === 19
+      ? { referenced_message: original ? (messageCore(world, original, viewer) as APIMessage) : null }
+      : {}),
+    ...(thread ? { thread: renderChannel(world, thread) } : {}),
+  };
+}
+
+function messageCore(world: World, message: SimMessage, viewer?: Viewer): APIMessage {
+  const { interaction } = message;
+  return {
+    id: message.id,
+    channel_id: message.channel_id,
+    type: message.type,
+    author: renderAuthor(world, message),
+    content: message.content,
+    timestamp: message.timestamp,
+    edited_timestamp: message.edited_timestamp,
+    tts: message.tts,
+    mention_everyone: message.mention_everyone,
+    mentions: message.mentions.map((id) => renderUserById(world, id)),
+    mention_roles: message.mention_roles,
+    attachments: message.attachments.map((file) => renderAttachment(world, message.channel_id, file)),
+    embeds: message.embeds,
+    components: message.components,
+    pinned: message.pinned_at !== null,
+    flags: message.flags,
+    ...(message.reactions.length > 0
+      ? { reactions: message.reactions.map((r) => renderReaction(r, viewer)) }
+      : {}),
+    ...(message.nonce === undefined ? {} : { nonce: message.nonce }),
+    ...(message.position === undefined ? {} : { position: message.position }),
+    ...(message.sticker_items ? { sticker_items: message.sticker_items } : {}),
+    ...(message.webhook_id ? { webhook_id: message.webhook_id } : {}),
+    ...(message.application_id ? { application_id: message.application_id } : {}),
+    ...(message.message_reference ? { message_reference: message.message_reference } : {}),
+    ...(interaction ? { interaction_metadata: renderInteractionMetadata(world, interaction) } : {}),
+  };
+}
+
+function renderAuthor(world: World, message: SimMessage): APIUser {
+  if (!message.webhook_author) return renderUserById(world, message.author_id);
+  return {
+    id: message.author_id,
+    ...message.webhook_author,
+    discriminator: '0000',
+    global_name: null,
+    bot: true,
+    flags: NO_FLAGS,
+    public_flags: NO_FLAGS,
+  };
+}
+
+function renderReaction(reaction: SimMessage['reactions'][number], viewer?: Viewer): APIReaction {
+  const count = reaction.user_ids.length;
+  return {
+    emoji: reaction.emoji,
+    count,
+    count_details: { burst: 0, normal: count },
+    me: viewer ? reaction.user_ids.includes(viewer.userId) : false,
+    me_burst: false,
+    burst_colors: [],
+  };
+}
+
+function renderInteractionMetadata(
+  world: World,
+  interaction: NonNullable<SimMessage['interaction']>,
+): NonNullable<APIMessage['interaction_metadata']> {
+  const user = renderUserById(world, interaction.user_id);
+  // The union is keyed by type; what tells its members apart travels in the row as it was given.
+  return {
+    id: interaction.id,
+    type: interaction.type,
+    user,
+    authorizing_integration_owners: { 0: '0' },
+    ...(interaction.name ? { name: interaction.name } : {}),
+  } as NonNullable<APIMessage['interaction_metadata']>;
+}
+
+export function renderWebhook(world: World, webhook: SimWebhook, options: { token: boolean }): APIWebhook {
+  return {
+    id: webhook.id,
+    type: webhook.type,
+    guild_id: webhook.guild_id,
+    channel_id: webhook.channel_id,
+    name: webhook.name,
+    avatar: webhook.avatar,
+    application_id: webhook.application_id,
+    ...(webhook.user_id && options.token ? { user: renderUserById(world, webhook.user_id) } : {}),
+    ...(options.token
+      ? { token: webhook.token, url: `${world.baseUrl}/api/webhooks/${webhook.id}/${webhook.token}` }
+      : {}),
+  };
+}
+
+export function renderCommand(command: SimCommand): APIApplicationCommand {
+  return command;
+}
+
+export function renderApplication(world: World, app: SimApplication): APIApplication {
+  return {
+    id: app.id,
+    name: app.name,
+    icon: app.icon,
+    description: app.description,
+    bot_public: app.bot_public,
+    bot_require_code_grant: false,
+    bot: renderUserById(world, app.bot_user_id),
+    owner: renderUserById(world, app.owner_id),
+    summary: '',
+    verify_key: app.verify_key,
+    team: null,
+    flags: app.flags,
+    flags_new: String(app.flags),
+    tags: app.tags,
+    custom_install_url: app.custom_install_url,
+    redirect_uris: app.redirect_uris,
+    interactions_endpoint_url: app.interactions_endpoint_url,
+    approximate_guild_count: world.members.countIn('user', app.bot_user_id),
+  };
+}
