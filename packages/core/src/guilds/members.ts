@@ -1,0 +1,139 @@
+import { DiscordAPIError } from '@discordjs/rest';
+import { type APIGuildMember, type APIUser, RESTJSONErrorCodes } from 'discord-api-types/v10';
+import { sql } from 'kysely';
+import type { Context } from '../context.ts';
+import type { Db, Tx } from '../db/db.ts';
+import { saveUsers } from '../users/users.ts';
+
+export interface GuildMember {
+  guild_id: string;
+  user_id: string;
+  nick: string | null;
+  role_ids: string[];
+  /** False for somebody who is known not to be in the server. */
+  present: boolean;
+}
+
+/** A member as the cache has them; else as Discord says, and cached. Undefined while the server is unknown. */
+export async function getMember(
+  ctx: Context,
+  guild_id: string,
+  user_id: string,
+): Promise<GuildMember | undefined> {
+  return (await cachedMember(ctx.db, guild_id, user_id)) ?? (await fetchMember(ctx, guild_id, user_id));
+}
+
+function cachedMember(db: Db, guild_id: string, user_id: string): Promise<GuildMember | undefined> {
+  return db
+    .selectFrom('guild_members')
+    .where('guild_id', '=', guild_id)
+    .where('user_id', '=', user_id)
+    .select(['guild_id', 'user_id', 'nick', 'role_ids', 'present'])
+    .executeTakeFirst();
+}
+
+/** Asks Discord for one member. What the gateway reported while Discord was answering wins over the answer. */
+export async function fetchMember(
+  ctx: Context,
+  guild_id: string,
+  user_id: string,
+): Promise<GuildMember | undefined> {
+  const asked_at = await databaseTime(ctx.db);
+  const found = await ctx.discord.api.guilds.getMember(guild_id, user_id).catch((error: unknown) => {
+    if (error instanceof DiscordAPIError && notThere.has(error.code)) return undefined;
+    throw error;
+  });
+  if (found?.user) await saveUsers(ctx.db, [found.user]);
+  await saveMembers(ctx.db, guild_id, [memberRow(user_id, found)], { asked_at });
+  return cachedMember(ctx.db, guild_id, user_id);
+}
+
+const notThere = new Set<number | string>([
+  RESTJSONErrorCodes.UnknownMember,
+  RESTJSONErrorCodes.UnknownUser,
+  RESTJSONErrorCodes.UnknownGuild,
+  RESTJSONErrorCodes.MissingAccess,
+]);
+
+/** The time of the database, by which newer is told from older between processes. */
+export async function databaseTime(db: Db | Tx): Promise<Date> {
+  const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db);
+  if (!rows[0]) throw new Error('the database did not tell the time');
+  return rows[0].now;
+}
+
+export type MemberRow = Pick<GuildMember, 'user_id' | 'nick' | 'role_ids' | 'present'>;
+
+export function memberRow(
+  user_id: string,
+  member: Pick<APIGuildMember, 'nick' | 'roles'> | undefined,
+): MemberRow {
+  return {
+    user_id,
+    nick: member?.nick ?? null,
+    role_ids: member?.roles ?? [],
+    present: member !== undefined,
+  };
+}
+
+/**
+ * Writes members of a known server. With `asked_at` (an answer of Discord that was asked for then) only rows that
+ * nothing newer has touched. Answers the users whose roles or membership changed.
+ */
+export async function saveMembers(
+  db: Db | Tx,
+  guild_id: string,
+  members: readonly MemberRow[],
+  { asked_at }: { asked_at?: Date } = {},
+): Promise<string[]> {
+  if (!members.length) return [];
+  const { rows } = await sql<{ user_id: string }>`
+    with new as (
+      select distinct on (user_id) user_id, nick, role_ids, present
+      from jsonb_to_recordset(${JSON.stringify(members)}::jsonb)
+        as t(user_id bigint, nick text, role_ids bigint[], present boolean)
+    ), old as (
+      select m.user_id, m.role_ids, m.present from guild_members m join new using (user_id)
+      where m.guild_id = ${guild_id}
+    ), saved as (
+      insert into guild_members (guild_id, user_id, nick, role_ids, present, updated_at)
+      select g.guild_id, new.user_id, new.nick, new.role_ids, new.present, ${asked_at ?? sql`clock_timestamp()`}::timestamptz
+      from new join guilds g on g.guild_id = ${guild_id}
+      order by new.user_id
+      on conflict (guild_id, user_id) do update
+      set nick = excluded.nick, role_ids = excluded.role_ids, present = excluded.present, updated_at = excluded.updated_at
+      where guild_members.updated_at <= excluded.updated_at
+      returning user_id, role_ids, present
+    )
+    select saved.user_id from saved left join old using (user_id)
+    where old.user_id is null or (old.role_ids, old.present) is distinct from (saved.role_ids, saved.present)`.execute(
+    db,
+  );
+  return rows.map(({ user_id }) => user_id);
+}
+
+/** What a member event carries. */
+export type MemberPayload = Pick<APIGuildMember, 'nick' | 'roles'> & { user: APIUser };
+
+/** A member joined or changed, as the gateway reports it. */
+export async function upsertMember(ctx: Context, guild_id: string, member: MemberPayload): Promise<void> {
+  await saveUsers(ctx.db, [member.user]);
+  const changed = await saveMembers(ctx.db, guild_id, [memberRow(member.user.id, member)]);
+  for (const user_id of changed) ctx.events.publish({ type: 'access.changed', guild_id, user_id });
+}
+
+/** A member left, as the gateway reports it. */
+export async function removeMember(ctx: Context, guild_id: string, user_id: string): Promise<void> {
+  await saveMembers(ctx.db, guild_id, [memberRow(user_id, undefined)]);
+  ctx.events.publish({ type: 'access.changed', guild_id, user_id });
+}
+
+/** Forgets members of these servers, because the gateway may have missed changes; they are asked for again when needed. */
+export async function markMembersStale(ctx: Context, guild_ids: readonly string[]): Promise<void> {
+  if (!guild_ids.length) return;
+  await ctx.db
+    .deleteFrom('guild_members')
+    .where('guild_id', 'in', [...guild_ids])
+    .execute();
+  for (const guild_id of guild_ids) ctx.events.publish({ type: 'access.changed', guild_id });
+}

@@ -1,0 +1,127 @@
+import { describe, expect, test } from 'vitest';
+import { type AccessFacts, type AccessRule, accessOf } from './access.ts';
+import { listRestriction, mayViewTicket } from './tickets.ts';
+
+const nobody: AccessFacts = {
+  guild_id: '1',
+  user_id: '10',
+  owner_id: '99',
+  is_product_admin: false,
+  is_override_staff: false,
+  is_member: true,
+  role_ids: ['5', '6'],
+  administrator_role_ids: [],
+  user_entry: { admin: false, support: false },
+  role_entries: [],
+  user_team_ids: [],
+  role_teams: [],
+};
+const everything: Partial<AccessFacts> = {
+  owner_id: '10',
+  administrator_role_ids: ['5'],
+  user_entry: { admin: true, support: true },
+  role_entries: [{ role_id: '5', admin: true, support: true }],
+  user_team_ids: [3],
+  role_teams: [{ team_id: 4, role_id: '6' }],
+};
+
+const table: [string, Partial<AccessFacts>, 0 | 1 | 2, AccessRule['kind']][] = [
+  ['somebody without any entry', {}, 0, 'everyone'],
+  [
+    'a product administrator who is not in the server',
+    { is_product_admin: true, is_member: false },
+    2,
+    'product_admin',
+  ],
+  ['bot staff during an override', { is_override_staff: true, is_member: false }, 2, 'staff_override'],
+  [
+    'somebody who left, whatever names them',
+    { ...everything, owner_id: '99', is_member: false },
+    0,
+    'not_a_member',
+  ],
+  [
+    'the owner, also when the cache does not know them as a member',
+    { owner_id: '10', is_member: false },
+    2,
+    'owner',
+  ],
+  ['a member with a role that has Administrator', { administrator_role_ids: ['5'] }, 2, 'administrator'],
+  ['a named admin', { user_entry: { admin: true, support: false } }, 2, 'admin_user'],
+  [
+    'a member with an admin role',
+    { role_entries: [{ role_id: '5', admin: true, support: false }] },
+    2,
+    'admin_role',
+  ],
+  ['named support staff', { user_entry: { admin: false, support: true } }, 1, 'support_user'],
+  ['a named member of a team', { user_team_ids: [3] }, 1, 'team_user'],
+  [
+    'a member with a support role',
+    { role_entries: [{ role_id: '5', admin: false, support: true }] },
+    1,
+    'support_role',
+  ],
+  ['a member with a role of a team', { role_teams: [{ team_id: 4, role_id: '6' }] }, 1, 'team_role'],
+  ['everything at once is decided by the strongest', everything, 2, 'owner'],
+  [
+    'an admin role beats a support entry of the person',
+    {
+      user_entry: { admin: false, support: true },
+      role_entries: [{ role_id: '5', admin: true, support: false }],
+    },
+    2,
+    'admin_role',
+  ],
+];
+
+describe('the level in a server', () => {
+  test.each(table)('%s', (_name, facts, level, rule) => {
+    const access = accessOf({ ...nobody, ...facts });
+    expect([access.level, access.rule.kind]).toEqual([level, rule]);
+  });
+
+  test('somebody who left belongs to no team', () => {
+    const access = accessOf({ ...nobody, ...everything, owner_id: '99', is_member: false });
+    expect(access).toMatchObject({ team_ids: [], is_default_team: false, role_ids: [], is_member: false });
+  });
+});
+
+describe('a ticket', () => {
+  const staffOf = (facts: Partial<AccessFacts>) => accessOf({ ...nobody, ...facts });
+  const member = staffOf({});
+  const admin = staffOf({ user_entry: { admin: true, support: false } });
+  const support = staffOf({ user_entry: { admin: false, support: true } });
+  const team3 = staffOf({ user_team_ids: [3] });
+  const team4 = staffOf({ role_teams: [{ team_id: 4, role_id: '6' }] });
+  const ticket = { opener_id: '77' };
+  const defaultPanel = { default_team: true, team_ids: [3] };
+  const teamPanel = { default_team: false, team_ids: [3] };
+
+  test.each([
+    ['its opener sees it', accessOf({ ...nobody, user_id: '77' }), teamPanel, true],
+    [
+      'its opener sees it after leaving',
+      accessOf({ ...nobody, user_id: '77', is_member: false }),
+      teamPanel,
+      true,
+    ],
+    ['another member does not', member, defaultPanel, false],
+    ['an administrator sees that of a panel that is not theirs', admin, teamPanel, true],
+    ['the default team sees that of a panel with the default team', support, defaultPanel, true],
+    ['the default team does not see that of a panel without it', support, teamPanel, false],
+    ['a team of the panel sees it', team3, teamPanel, true],
+    ['another team does not', team4, teamPanel, false],
+    ['without a panel it belongs to the default team', support, null, true],
+    ['without a panel a named team does not see it', team3, null, false],
+  ])('%s', (_name, access, panel, allowed) => {
+    expect(mayViewTicket(access, ticket, panel).allowed).toBe(allowed);
+  });
+
+  test('lists show everything to the default team and administrators, their own panels to named teams, else nothing', () => {
+    expect(listRestriction(admin)).toBe('all');
+    expect(listRestriction(support)).toBe('all');
+    expect(listRestriction(team3)).toEqual({ team_ids: [3] });
+    expect(listRestriction(member)).toEqual({ team_ids: [] });
+  });
+});

@@ -1,0 +1,106 @@
+import type { PermissionLevel } from '@tickets/contract/levels';
+
+/** The rule that decided a level, with what it found. The first that holds decides. */
+export type AccessRule =
+  | { kind: 'product_admin' }
+  | { kind: 'staff_override' }
+  | { kind: 'not_a_member' }
+  | { kind: 'owner' }
+  /** A role that has Discord's Administrator permission. */
+  | { kind: 'administrator'; role_id: string }
+  | { kind: 'admin_user' }
+  | { kind: 'admin_role'; role_id: string }
+  | { kind: 'support_user' }
+  | { kind: 'team_user'; team_id: number }
+  | { kind: 'support_role'; role_id: string }
+  | { kind: 'team_role'; team_id: number; role_id: string }
+  | { kind: 'everyone' };
+
+/** Who somebody is in one server. */
+export interface Access {
+  guild_id: string;
+  user_id: string;
+  level: PermissionLevel;
+  /** Whether they are in the server. A product administrator may not be. */
+  is_member: boolean;
+  role_ids: readonly string[];
+  /** Named teams that they belong to, by name or by role. */
+  team_ids: readonly number[];
+  /** Whether they belong to the default team, by name or by role. */
+  is_default_team: boolean;
+  rule: AccessRule;
+}
+
+/** What the decision is made from. Role lists hold only roles of this person, with @everyone. */
+export interface AccessFacts {
+  guild_id: string;
+  user_id: string;
+  owner_id: string;
+  is_product_admin: boolean;
+  /** On the product's bot staff while this server's override lasts. */
+  is_override_staff: boolean;
+  is_member: boolean;
+  role_ids: readonly string[];
+  administrator_role_ids: readonly string[];
+  /** Entries that name the person. */
+  user_entry: { admin: boolean; support: boolean };
+  role_entries: readonly { role_id: string; admin: boolean; support: boolean }[];
+  user_team_ids: readonly number[];
+  role_teams: readonly { team_id: number; role_id: string }[];
+}
+
+/** Decides what somebody is in a server, and says which rule decided. */
+export function accessOf(facts: AccessFacts): Access {
+  const is_member = facts.is_member || facts.user_id === facts.owner_id;
+  const mine = is_member
+    ? facts
+    : { ...facts, user_entry: nobody, role_entries: [], user_team_ids: [], role_teams: [], role_ids: [] };
+  const rule = decide(mine, is_member);
+  return {
+    guild_id: facts.guild_id,
+    user_id: facts.user_id,
+    level: levels[rule.kind],
+    is_member,
+    role_ids: mine.role_ids,
+    team_ids: [...new Set([...mine.user_team_ids, ...mine.role_teams.map(({ team_id }) => team_id)])],
+    is_default_team: mine.user_entry.support || mine.role_entries.some(({ support }) => support),
+    rule,
+  };
+}
+
+const nobody = { admin: false, support: false };
+
+const levels: Record<AccessRule['kind'], PermissionLevel> = {
+  product_admin: 2,
+  staff_override: 2,
+  not_a_member: 0,
+  owner: 2,
+  administrator: 2,
+  admin_user: 2,
+  admin_role: 2,
+  support_user: 1,
+  team_user: 1,
+  support_role: 1,
+  team_role: 1,
+  everyone: 0,
+};
+
+function decide(facts: AccessFacts, is_member: boolean): AccessRule {
+  if (facts.is_product_admin) return { kind: 'product_admin' };
+  if (facts.is_override_staff) return { kind: 'staff_override' };
+  if (!is_member) return { kind: 'not_a_member' };
+  if (facts.user_id === facts.owner_id) return { kind: 'owner' };
+  const administrator = facts.administrator_role_ids[0];
+  if (administrator) return { kind: 'administrator', role_id: administrator };
+  if (facts.user_entry.admin) return { kind: 'admin_user' };
+  const adminRole = facts.role_entries.find(({ admin }) => admin);
+  if (adminRole) return { kind: 'admin_role', role_id: adminRole.role_id };
+  if (facts.user_entry.support) return { kind: 'support_user' };
+  const team = facts.user_team_ids[0];
+  if (team !== undefined) return { kind: 'team_user', team_id: team };
+  const supportRole = facts.role_entries.find(({ support }) => support);
+  if (supportRole) return { kind: 'support_role', role_id: supportRole.role_id };
+  const roleTeam = facts.role_teams[0];
+  if (roleTeam) return { kind: 'team_role', ...roleTeam };
+  return { kind: 'everyone' };
+}

@@ -1,0 +1,82 @@
+import { AppError } from '@tickets/contract/errors';
+import { sql } from 'kysely';
+import type { Context } from '../context.ts';
+import { fetchMember } from '../guilds/members.ts';
+import { type Access, accessOf } from './access.ts';
+
+interface Row {
+  owner_id: string;
+  member: boolean | null;
+  role_ids: string[] | null;
+  is_override_staff: boolean;
+  administrator_role_ids: string[];
+  user_admin: boolean | null;
+  user_support: boolean | null;
+  role_entries: { role_id: string; admin: boolean; support: boolean }[];
+  user_team_ids: number[];
+  role_teams: { team_id: number; role_id: string }[];
+}
+
+/**
+ * Who somebody is in a server. Undefined when the bot is not in that server. One statement; the first time that
+ * somebody is seen in a server, Discord is asked whether they are a member.
+ */
+export async function loadAccess(
+  ctx: Context,
+  guild_id: string,
+  user_id: string,
+): Promise<Access | undefined> {
+  let row = await readRow(ctx, guild_id, user_id);
+  if (!row) return undefined;
+  const is_product_admin = ctx.config.admins.has(user_id);
+  if (row.member === null && user_id !== row.owner_id) {
+    await fetchMember(ctx, guild_id, user_id);
+    row = await readRow(ctx, guild_id, user_id);
+    if (!row) return undefined;
+  }
+  return accessOf({
+    guild_id,
+    user_id,
+    owner_id: row.owner_id,
+    is_product_admin,
+    is_override_staff: row.is_override_staff,
+    is_member: row.member ?? false,
+    role_ids: row.role_ids ?? [],
+    administrator_role_ids: row.administrator_role_ids,
+    user_entry: { admin: row.user_admin ?? false, support: row.user_support ?? false },
+    role_entries: row.role_entries,
+    user_team_ids: row.user_team_ids,
+    role_teams: row.role_teams,
+  });
+}
+
+/** Refuses somebody below a level: like an unknown server when they are not in it, plainly when they are. */
+export function requireLevel(access: Access | undefined, level: 1 | 2): Access {
+  if (!access || (!access.is_member && access.level === 0)) throw new AppError('guild.not_found');
+  if (access.level < level) throw new AppError('permission.denied');
+  return access;
+}
+
+async function readRow(ctx: Context, guild_id: string, user_id: string): Promise<Row | undefined> {
+  const { rows } = await sql<Row>`
+    select g.owner_id, m.present as member, m.role_ids,
+      exists (select from staff_overrides o join bot_staff b on b.user_id = ${user_id}
+        where o.guild_id = g.guild_id and o.expires_at > ${ctx.clock.now()}) as is_override_staff,
+      array(select r.role_id from guild_roles r
+        where r.guild_id = g.guild_id and r.permissions & 8 <> 0
+          and (r.role_id = any(m.role_ids) or r.role_id = g.guild_id)
+        order by r.position desc) as administrator_role_ids,
+      p.admin as user_admin, p.support as user_support,
+      coalesce((select json_agg(json_build_object('role_id', rp.role_id::text, 'admin', rp.admin, 'support', rp.support))
+        from role_permissions rp where rp.guild_id = g.guild_id and rp.role_id = any(m.role_ids)), '[]') as role_entries,
+      array(select tu.team_id from support_teams t join support_team_users tu using (team_id)
+        where t.guild_id = g.guild_id and tu.user_id = ${user_id} order by tu.team_id) as user_team_ids,
+      coalesce((select json_agg(json_build_object('team_id', tr.team_id, 'role_id', tr.role_id::text) order by tr.team_id)
+        from support_teams t join support_team_roles tr using (team_id)
+        where t.guild_id = g.guild_id and tr.role_id = any(m.role_ids)), '[]') as role_teams
+    from guilds g
+    left join guild_members m on m.guild_id = g.guild_id and m.user_id = ${user_id}
+    left join permissions p on p.guild_id = g.guild_id and p.user_id = ${user_id}
+    where g.guild_id = ${guild_id} and g.left_at is null`.execute(ctx.db);
+  return rows[0];
+}

@@ -1,0 +1,32 @@
+import { sql } from 'kysely';
+import type { Context } from '../context.ts';
+
+/** -1 none, 0 premium, 1 whitelabel. */
+export type PremiumTier = -1 | 0 | 1;
+
+/**
+ * The best tier that a server has: granted to it, or to its owner. What has run out counts for one more hour.
+ * Without `include_voting`, what was earned by voting does not count.
+ */
+export async function premiumTier(
+  ctx: Pick<Context, 'db' | 'clock' | 'config'>,
+  guild_id: string,
+  { include_voting = true }: { include_voting?: boolean } = {},
+): Promise<PremiumTier> {
+  if (ctx.config.premium === 'everyone') return 1;
+  const { rows } = await sql<{ tier: PremiumTier | null }>`
+    select max(e.tier) as tier from entitlements e
+    where (e.guild_id = ${guild_id}
+        or e.user_id = (select g.owner_id from guilds g where g.guild_id = ${guild_id}))
+      and (e.expires_at is null or e.expires_at > ${ctx.clock.now()}::timestamptz - interval '1 hour')
+      and (${include_voting} or e.source <> 'voting')`.execute(ctx.db);
+  return rows[0]?.tier ?? -1;
+}
+
+export async function hasPremium(
+  ctx: Pick<Context, 'db' | 'clock' | 'config'>,
+  guild_id: string,
+  options: { include_voting?: boolean } = {},
+): Promise<boolean> {
+  return (await premiumTier(ctx, guild_id, options)) >= 0;
+}

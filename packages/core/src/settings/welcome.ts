@@ -1,0 +1,7 @@
+import type { Language } from '@tickets/contract/locales';
+
+/** What a server says in a new ticket until it chose its own words. */
+export const defaultWelcome: Record<Language, string> = {
+  en: 'Thank you for contacting support.\nPlease describe your issue and await a response.',
+  de: 'Danke, dass du dich an den Support wendest.\nBitte beschreibe dein Anliegen und warte auf eine Antwort.',
+};
