@@ -7,7 +7,13 @@ import { z } from 'zod';
 export const Snowflake = z
   .union([z.string(), z.number().int().nonnegative().max(Number.MAX_SAFE_INTEGER)])
   .transform(String)
-  .pipe(z.string().regex(/^\d{1,20}$/, 'Enter a Discord id: digits only.'));
+  .pipe(
+    z
+      .string()
+      .regex(/^(0|[1-9]\d{0,18})$/, 'Enter a Discord id: digits only.')
+      // The database keeps ids as signed 64-bit numbers; Discord's stay below that until the year 2084.
+      .refine((id) => id.length < 19 || id <= '9223372036854775807', 'Enter a Discord id: digits only.'),
+  );
 export type Snowflake = z.infer<typeof Snowflake>;
 
 /** The ways in which a dashboard says "no channel": all become null. */
