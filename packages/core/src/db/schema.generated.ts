@@ -142,6 +142,11 @@ export interface GuildSettings {
   welcome_message: string | null;
 }
 
+export interface GuildStorage {
+  bytes: Generated<Int8>;
+  guild_id: Int8;
+}
+
 export interface Panels {
   button_label: string;
   button_style: Generated<number>;
@@ -358,6 +363,7 @@ export interface DB {
   guild_members: GuildMembers;
   guild_roles: GuildRoles;
   guild_settings: GuildSettings;
+  guild_storage: GuildStorage;
   guilds: Guilds;
   panel_teams: PanelTeams;
   panels: Panels;
