@@ -47,6 +47,12 @@ export interface BotStaff {
   user_id: Int8;
 }
 
+export interface Cooldowns {
+  ends_at: Timestamp;
+  name: string;
+  subject_id: Int8;
+}
+
 export interface Entitlements {
   created_at: Generated<Timestamp>;
   entitlement_id: Generated<string>;
@@ -96,6 +102,8 @@ export interface GuildRoles {
 }
 
 export interface Guilds {
+  channels_asked_at: Timestamp | null;
+  channels_changed_at: Generated<Timestamp>;
   guild_id: Int8;
   icon: string | null;
   joined_at: Generated<Timestamp>;
@@ -357,6 +365,7 @@ export interface DB {
   blacklisted_roles: BlacklistedRoles;
   blacklisted_users: BlacklistedUsers;
   bot_staff: BotStaff;
+  cooldowns: Cooldowns;
   entitlements: Entitlements;
   guild_channels: GuildChannels;
   guild_emojis: GuildEmojis;
