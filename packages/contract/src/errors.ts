@@ -70,7 +70,7 @@ export const errorTable = {
     429,
     'Tickets are being opened too quickly in this server. Try again in {seconds} seconds.',
   ],
-  'ticket.blacklisted': [403, 'You are blacklisted in this server, so you cannot open a ticket.'],
+  'ticket.blacklisted': [403, 'You are blacklisted in this server, so you cannot use its tickets.'],
   'ticket.open_command_disabled': [
     403,
     'The /{command} command is disabled in this server. Press the button of a ticket panel instead.',
@@ -98,6 +98,10 @@ export const errorTable = {
   'ticket.unclaim_denied': [
     403,
     'Only the person who claimed the ticket or an administrator can unclaim it.',
+  ],
+  'ticket.already_claimed': [
+    409,
+    'This ticket is claimed by {user}. Ask them to unclaim it; an administrator can do it too.',
   ],
   'ticket.claim_in_thread': [
     400,

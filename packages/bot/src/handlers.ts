@@ -1,0 +1,105 @@
+import type { PermissionLevel } from '@tickets/contract/levels';
+import type { Context } from '@tickets/core/context';
+import type { Look } from '@tickets/core/discord/look';
+import type { Texts } from '@tickets/core/locales/texts';
+import type { Access } from '@tickets/core/permissions/access';
+import type { GuildSettings } from '@tickets/core/settings/read';
+import type { Ticket } from '@tickets/core/tickets/find';
+import type {
+  APIApplicationCommandAutocompleteInteraction,
+  APIApplicationCommandOptionChoice,
+  APIChatInputApplicationCommandInteraction,
+  APIMessageApplicationCommandInteraction,
+  APIMessageComponentInteraction,
+  APIModalInteractionResponseCallbackData,
+  APIModalSubmitInteraction,
+  APIUser,
+  RESTPostAPIChatInputApplicationCommandsJSONBody,
+  RESTPostAPIContextMenuApplicationCommandsJSONBody,
+} from 'discord-api-types/v10';
+import type { Answer } from './answer.ts';
+
+/** The server that an interaction concerns, and how the bot speaks there. */
+export interface Server {
+  guild_id: string;
+  settings: GuildSettings;
+  look: Look;
+  t: Texts;
+}
+
+/** What a handler is given. */
+export interface Call<I> {
+  ctx: Context;
+  interaction: I;
+  user: APIUser;
+  /** The arguments of a custom id. */
+  args: string[];
+  server: Server;
+  answer: Answer;
+}
+/** In a server, where the person's level is known. */
+export interface GuildCall<I> extends Call<I> {
+  access: Access;
+}
+/** In the channel of a ticket that is open. */
+export interface TicketCall<I> extends GuildCall<I> {
+  ticket: Ticket;
+}
+
+/**
+ * How a handler answers. `privately` and `publicly`: the interaction is acknowledged before the handler runs, and
+ * `answer.send` fills that answer in. `itself`: the handler answers first (a modal, a changed message) and is
+ * acknowledged for it when it takes too long.
+ */
+export type Answers = 'privately' | 'publicly' | 'itself';
+
+/** Guards and answers are declared, so that dispatch sees to them and no handler can forget them. */
+interface Guarded<I> {
+  answers: Answers;
+  /** The least level that may use it. Everyone by default. */
+  level?: PermissionLevel;
+  run: InGuild<I> | InTicket<I>;
+}
+interface InGuild<I> {
+  where: 'guild';
+  execute(call: GuildCall<I>): Promise<void>;
+}
+interface InTicket<I> {
+  where: 'ticket';
+  execute(call: TicketCall<I>): Promise<void>;
+}
+/** In direct messages. The first argument of the custom id is the server that it is about. */
+interface InDirectMessage<I> {
+  where: 'direct_message';
+  execute(call: Call<I>): Promise<void>;
+}
+
+export interface CommandHandler extends Guarded<APIChatInputApplicationCommandInteraction> {
+  kind: 'command';
+  data: RESTPostAPIChatInputApplicationCommandsJSONBody;
+  /** What a person may choose while typing; at most 25. A hint: the command checks what it is given. */
+  autocomplete?(
+    call: Omit<GuildCall<APIApplicationCommandAutocompleteInteraction>, 'answer'>,
+    typed: { name: string; value: string },
+  ): Promise<APIApplicationCommandOptionChoice<string>[]>;
+}
+
+export interface MessageMenuHandler extends Guarded<APIMessageApplicationCommandInteraction> {
+  kind: 'message_menu';
+  data: RESTPostAPIContextMenuApplicationCommandsJSONBody;
+}
+
+export interface ComponentHandler extends Omit<Guarded<APIMessageComponentInteraction>, 'run'> {
+  kind: 'component';
+  /** The name in its custom ids, such as `ticket.claim`; `panel` for the buttons of panels. */
+  name: string;
+  run: Guarded<APIMessageComponentInteraction>['run'] | InDirectMessage<APIMessageComponentInteraction>;
+}
+
+export interface ModalHandler extends Guarded<APIModalSubmitInteraction> {
+  kind: 'modal';
+  name: string;
+}
+
+export type Handler = CommandHandler | MessageMenuHandler | ComponentHandler | ModalHandler;
+export type Modal = APIModalInteractionResponseCallbackData;

@@ -1,0 +1,91 @@
+import type { Texts } from './texts.ts';
+
+/** Every text that the bot says, in German. */
+export const de: Texts = {
+  common: {
+    powered_by: 'Betrieben mit Tickets',
+    something_wrong:
+      'Etwas ist schiefgegangen (Ref. {ref}). Versuche es noch einmal und nenne dem Team diese Referenz, wenn es so bleibt.',
+    unknown_handler:
+      'Dieser Knopf oder Befehl stammt aus einer älteren Version. Bitte das Team, die Nachricht neu zu senden.',
+    error_title: 'Fehler',
+    nobody: 'niemand',
+  },
+  opening: {
+    ticket_word: 'ticket',
+    opened_title: 'Ticket',
+    opened: 'Neues Ticket geöffnet: {channel}',
+    already_opened: 'Dein Ticket ist schon offen: {channel}',
+    being_opened: 'Dein Ticket wird gerade geöffnet. Es erscheint gleich unter deinen Kanälen.',
+    delayed:
+      'Discord antwortet gerade langsam. Dein Ticket {ticket} wird geöffnet, sobald es wieder geht; du musst nicht noch einmal drücken.',
+    undone_dm: 'Dein Ticket in **{server}** konnte nicht geöffnet werden. {reason}',
+    no_subject: 'Kein Betreff angegeben',
+    audit_open: 'Ticket {ticket} geöffnet von {user}',
+    audit_undo: 'Ticket {ticket} konnte nicht geöffnet werden',
+    close: 'Schließen',
+    close_with_reason: 'Mit Grund schließen',
+    claim: 'Übernehmen',
+    unclaim: 'Abgeben',
+    moved: 'Das Gespräch geht in einem Ticket weiter: {channel}',
+    quoted: '{link} von {author} in {channel}',
+    quoted_title: 'Aus dieser Nachricht entstanden',
+    quoted_empty: 'Diese Nachricht hat keinen Text.',
+  },
+  joining: {
+    title: 'Ticket beitreten',
+    text: 'Drücke den Knopf, um Ticket {ticket} beizutreten.',
+    opened_by: 'Geöffnet von',
+    panel: 'Panel',
+    no_panel: 'Keines',
+    staff_count: 'Team im Ticket',
+    staff_members: 'Teammitglieder',
+    button: 'Ticket beitreten',
+    joined: 'Du bist jetzt im Ticket: {channel}',
+    already: 'Du bist schon in diesem Ticket: {channel}',
+  },
+  claiming: {
+    claimed_title: 'Ticket übernommen',
+    claimed: 'Um dein Ticket kümmert sich {user}',
+    already_yours: 'Du hast dieses Ticket schon übernommen.',
+    unclaimed_title: 'Ticket abgegeben',
+    unclaimed: 'Jetzt können alle aus dem Team antworten',
+    audit_claim: 'Ticket {ticket} übernommen von {user}',
+    audit_unclaim: 'Ticket {ticket} abgegeben von {user}',
+  },
+  members: {
+    added_title: 'Hinzugefügt',
+    added: '{member} wurde zu {channel} hinzugefügt',
+    removed_title: 'Entfernt',
+    removed: '{member} wurde aus {channel} entfernt',
+    audit_add: 'Ticket {ticket}: {member} hinzugefügt von {user}',
+    audit_remove: 'Ticket {ticket}: {member} entfernt von {user}',
+  },
+  renaming: {
+    title: 'Umbenannt',
+    renamed: 'Dieses Ticket heißt jetzt {channel}.',
+    audit: 'Ticket {ticket} umbenannt von {user}',
+  },
+  help: {
+    title: 'Hilfe',
+    text: 'Diese Befehle kannst du hier benutzen.',
+    general: 'Allgemein',
+    tickets: 'Tickets',
+  },
+  panels: {
+    audit_remove: 'Panel im Dashboard entfernt',
+  },
+  commands: {
+    help: 'Zeigt die Befehle, die du benutzen kannst',
+    open: 'Öffnet ein Ticket',
+    open_subject: 'Worum es im Ticket geht',
+    claim: 'Du übernimmst dieses Ticket',
+    unclaim: 'Gibt dieses Ticket an das ganze Team zurück',
+    add: 'Lässt ein Mitglied oder eine Rolle in dieses Ticket',
+    add_member: 'Das Mitglied oder die Rolle',
+    remove: 'Nimmt ein Mitglied oder eine Rolle aus diesem Ticket',
+    remove_member: 'Das Mitglied oder die Rolle',
+    rename: 'Gibt diesem Ticket einen anderen Kanalnamen',
+    rename_name: 'Der neue Name',
+  },
+};

@@ -1,0 +1,108 @@
+import type { ErrorCode } from '@tickets/contract/errors';
+import type { ErrorText } from './texts.ts';
+
+/** The contract's error texts in German, by code. */
+export const germanErrors = {
+  'request.malformed': 'Die Anfrage ist kein gültiges JSON. Prüfe sie und sende sie noch einmal.',
+  'request.invalid': 'Einige der Angaben sind ungültig: {problems}',
+  'request.missing_header': 'Die Kopfzeile x-tickets fehlt',
+  'request.too_large': 'Das ist zu groß: höchstens {limit} auf einmal.',
+  'request.unsupported_media_type': 'Sende den Inhalt als application/json.',
+  'request.rate_limited': 'Das geht zu schnell: warte ein paar Sekunden und versuche es noch einmal',
+  'route.not_found': 'Unter dieser Adresse gibt es nichts.',
+  'internal.error': 'Ein interner Fehler ist aufgetreten',
+  'service.starting': 'Tickets startet gerade. Versuche es in ein paar Sekunden noch einmal.',
+
+  'session.missing': 'Melde dich an, um fortzufahren.',
+  'session.invalid': 'Deine Sitzung ist beendet. Melde dich noch einmal an.',
+  'oauth.code_missing': 'Der Code fehlt in der Adresse',
+  'oauth.code_invalid': 'Ungültiger Code: melde dich noch einmal an',
+  'oauth.scope_missing': 'Die Berechtigung identify fehlt',
+  'discord.unavailable': 'Discord antwortet gerade nicht. Versuche es in einer Minute noch einmal.',
+  'discord.missing_permissions':
+    'Discord erlaubt dem Bot das nicht. Gib ihm diese Berechtigungen und versuche es noch einmal: {permissions}',
+  'discord.refused': 'Discord hat das abgelehnt: {reason}',
+  'guild.reload_cooldown': 'Das geht zu schnell: versuche es in {seconds} Sekunden noch einmal',
+
+  'guild.invalid_id': 'Ungültige Server-ID',
+  'guild.not_found': 'Server nicht gefunden',
+  'permission.denied': 'Dazu fehlt dir in diesem Server die Berechtigung.',
+  'permission.admin_only': 'Das können nur die Administratoren dieses Produkts.',
+  'premium.required': 'Dafür braucht es Premium: {feature}.',
+
+  'settings.type_without_view': 'Wer schreiben darf, muss den Kanal auch sehen',
+  'settings.notification_channel_missing': 'Wähle einen Kanal für Ticket-Hinweise',
+  'settings.notification_channel_invalid': 'Der Kanal für Ticket-Hinweise ist kein Textkanal',
+  'settings.language_invalid': 'Ungültige Sprache',
+  'settings.colour_invalid': 'Ungültige Farbe',
+  'settings.auto_close_too_long': 'Tickets können nach höchstens 60 Tagen von selbst geschlossen werden',
+  'settings.context_menu_panel_invalid':
+    'Das Panel des Kontextmenüs ist keines dieses Servers. Wähle ein anderes.',
+  'settings.context_menu_level_invalid': 'Die Stufe für das Kontextmenü muss 0, 1 oder 2 sein.',
+  'settings.overflow_category_missing': 'Ungültige Ausweichkategorie',
+  'settings.overflow_category_invalid': 'Die Ausweichkategorie ist keine Kategorie',
+
+  'panel.not_found': 'Panel nicht gefunden',
+  'panel.quota_exceeded':
+    'Panel-Kontingent erschöpft: Du hast {count}/{limit} Panels. Mit Premium bekommst du mehr.',
+  'panel.channel_not_found': 'Kanal des Panels nicht gefunden',
+  'panel.category_invalid': 'Ungültige Ticket-Kategorie',
+  'panel.emoji_not_found': 'Emoji nicht gefunden',
+  'panel.force_disabled':
+    'Dieses Panel ist abgeschaltet, weil der Server mehr Panels hat, als er ohne Premium haben darf.',
+  'panel.disabled': 'Die Server-Administratoren haben das Öffnen dieser Art von Tickets abgeschaltet.',
+
+  'ticket.not_found': 'Ticket nicht gefunden',
+  'ticket.closed': 'Ticket #{ticket_id} ist geschlossen und nicht mehr zugänglich',
+  'ticket.limit_reached': {
+    param: 'limit',
+    one: 'Du kannst nur {limit} Ticket gleichzeitig offen haben. Schließe deines, um ein neues zu öffnen.',
+    other:
+      'Du kannst nur {limit} Tickets gleichzeitig offen haben. Schließe eines davon, um ein neues zu öffnen.',
+  },
+  'ticket.too_fast':
+    'In diesem Server werden gerade zu schnell Tickets geöffnet. Versuche es in {seconds} Sekunden noch einmal.',
+  'ticket.blacklisted':
+    'Du stehst in diesem Server auf der Sperrliste und kannst seine Tickets nicht benutzen.',
+  'ticket.open_command_disabled':
+    'Der Befehl /{command} ist in diesem Server abgeschaltet. Drücke stattdessen den Knopf eines Ticket-Panels.',
+  'ticket.guild_full':
+    'Dieser Server hat 500 Kanäle, mehr erlaubt Discord nicht. Bitte das Team, einige zu löschen, und versuche es dann noch einmal.',
+  'ticket.category_full':
+    'In der Kategorie sind zu viele Tickets (50, mehr erlaubt Discord nicht). Versuche es wieder, wenn einige geschlossen sind.',
+  'ticket.thread_channel_required':
+    'Tickets sind in diesem Server Threads, und die lassen sich nur in einem einfachen Textkanal öffnen. Benutze ein Ticket-Panel in einem solchen.',
+  'ticket.thread_permission_missing':
+    'Du brauchst in {channel} die Berechtigung, in Threads zu schreiben, um hier ein Ticket zu öffnen. Bitte das Team darum.',
+  'ticket.close_denied': 'Du kannst dieses Ticket nicht schließen. Bitte das Team darum.',
+  'ticket.not_open': 'Ticket #{ticket_id} ist nicht mehr offen.',
+  'ticket.not_here': 'Dieser Kanal ist kein Ticket. Benutze den Befehl in einem Ticketkanal.',
+  'ticket.not_claimed': 'Dieses Ticket hat niemand übernommen.',
+  'ticket.unclaim_denied': 'Abgeben kann das Ticket nur, wer es übernommen hat, oder ein Administrator.',
+  'ticket.already_claimed':
+    'Dieses Ticket hat {user} übernommen. Bitte darum, es abzugeben; Administratoren können es abgeben lassen.',
+  'ticket.claim_in_thread':
+    'Tickets in Threads lassen sich nicht übernehmen, weil Threads in Discord keine eigenen Berechtigungen haben.',
+  'ticket.staff_only': 'Das kann nur das Support-Team dieses Servers.',
+  'ticket.member_denied': 'Das können nur die Person, die das Ticket geöffnet hat, und das Support-Team.',
+  'ticket.everyone_refused':
+    '@everyone lässt sich nicht hinzufügen oder entfernen. Wähle ein Mitglied oder eine andere Rolle.',
+  'ticket.role_in_thread':
+    'Eine Rolle lässt sich nicht zu einem Thread hinzufügen. Füge ihre Mitglieder einzeln hinzu.',
+  'ticket.staff_not_removable': 'Das Support-Team lässt sich nicht aus einem Ticket entfernen.',
+  'ticket.opener_not_removable':
+    'Wer das Ticket geöffnet hat, lässt sich nicht entfernen. Schließe es stattdessen.',
+  'ticket.name_invalid': 'Kanalnamen haben 1 bis 100 Zeichen.',
+  'ticket.rename_too_fast':
+    'Ein Ticket lässt sich zweimal in zehn Minuten umbenennen. Versuche es {retry} noch einmal.',
+  'ticket.message_empty': 'Die Nachricht ist leer',
+  'ticket.message_too_long': 'Nachrichten haben höchstens 2000 Zeichen; diese hat {length}.',
+  'ticket.channel_missing': 'Ticket #{ticket_id} hat in Discord keinen Kanal.',
+  'ticket.rating_denied': 'Bewerten kann das Ticket nur, wer es geöffnet hat.',
+  'ticket.rating_disabled': 'Bewertungen sind in diesem Server abgeschaltet.',
+  'ticket.context_menu_denied': 'Du darfst in diesem Server keine Tickets aus Nachrichten öffnen.',
+  'transcript.not_found': 'Transkript nicht gefunden',
+  'transcript.denied': 'Du darfst dieses Transkript nicht ansehen',
+  'attachment.not_found': 'Diese Datei ist nicht mehr da, oder ihr Link ist abgelaufen. Lade die Seite neu.',
+  'members.query_invalid': 'Ungültige Suche',
+} as const satisfies Record<ErrorCode, ErrorText>;
