@@ -1,0 +1,187 @@
+import { type APIEmbed, MessageFlags, MessageType, PermissionFlagsBits as P } from 'discord-api-types/v10';
+import { avatarUrl, emojiUrl } from '../cdn/links.ts';
+import { has } from '../permissions/compute.ts';
+import { channelPermissions } from '../permissions/of.ts';
+import type { ComponentNode } from '../world/components.ts';
+import type { SimMessage } from '../world/entities.ts';
+import { renderAttachment } from '../world/render.ts';
+import type { World } from '../world/world.ts';
+import { formatted, plain } from './markdown.ts';
+import { displayName, nameColour } from './names.ts';
+
+export type MessageView = ReturnType<typeof messageView>;
+
+/** A message as one person's client shows it. */
+export function messageView(world: World, message: SimMessage, userId: string) {
+  const { guild_id: guildId } = message;
+  const channel = world.channels.get(message.channel_id);
+  const own = channel ? channelPermissions(world, channel, userId) : 0n;
+  const mine = message.author_id === userId;
+  const ephemeral = message.ephemeral_for !== undefined;
+  const regular = isRegular(message);
+  const text = (value: string) => formatted(world, value, guildId);
+  return {
+    id: message.id,
+    channel_id: message.channel_id,
+    type: message.type,
+    author: authorView(world, message),
+    content: message.content,
+    text: text(message.content),
+    time: message.timestamp,
+    edited: message.edited_timestamp,
+    ephemeral,
+    loading: (message.flags & MessageFlags.Loading) !== 0,
+    is_v2: (message.flags & MessageFlags.IsComponentsV2) !== 0,
+    pinned: message.pinned_at !== null,
+    mentions_me: mentions(world, message, userId),
+    attachments: message.attachments.map((file) => {
+      const { id, filename, size, content_type, url, width, height, description } = renderAttachment(
+        world,
+        message.channel_id,
+        file,
+      );
+      return { id, filename, size, content_type, url, width, height, description };
+    }),
+    embeds: message.embeds.map((embed) => embedView(embed, text)),
+    components: message.components.map((node) => componentView(world, node as ComponentNode, text)), // seen as a tree
+    reactions: message.reactions.map(({ emoji, user_ids }) => ({
+      name: emoji.name,
+      id: emoji.id,
+      url: emoji.id ? emojiUrl(world, { id: emoji.id, animated: emoji.animated }) : null,
+      count: user_ids.length,
+      me: user_ids.includes(userId),
+      names: user_ids.slice(0, 3).map((id) => nameOf(world, id, guildId)),
+    })),
+    reply: replyView(world, message),
+    command: commandView(world, message),
+    thread: threadView(world, message),
+    mine,
+    can_edit: mine && regular && !ephemeral,
+    can_delete: !ephemeral && regular && (mine || (guildId !== undefined && has(own, P.ManageMessages))),
+    can_pin: !ephemeral && regular && (guildId === undefined || has(own, P.PinMessages)),
+    can_react: !ephemeral && has(own, P.AddReactions | P.ReadMessageHistory),
+    can_reply: !ephemeral && regular,
+  };
+}
+
+const REGULAR: readonly MessageType[] = [
+  MessageType.Default,
+  MessageType.Reply,
+  MessageType.ChatInputCommand,
+  MessageType.ContextMenuCommand,
+];
+
+function isRegular(message: SimMessage): boolean {
+  return REGULAR.includes(message.type);
+}
+
+function authorView(world: World, message: SimMessage) {
+  const user = world.users.get(message.author_id);
+  if (message.webhook_author) {
+    const { username, avatar } = message.webhook_author;
+    return {
+      id: message.author_id,
+      name: username,
+      avatar_url: webhookAvatar(world, message, avatar),
+      bot: true,
+      webhook: true,
+      colour: null,
+    };
+  }
+  return {
+    id: message.author_id,
+    name: user ? displayName(world, user, message.guild_id) : 'Deleted User',
+    avatar_url: avatarUrl(world, user ?? { id: message.author_id, avatar: null }),
+    bot: user?.bot ?? false,
+    webhook: false,
+    colour: nameColour(world, message.guild_id, message.author_id) ?? null,
+  };
+}
+
+/** A webhook's face may be an address that it chose for one message. */
+function webhookAvatar(world: World, message: SimMessage, avatar: string | null): string {
+  if (avatar?.startsWith('http')) return avatar;
+  return avatarUrl(world, { id: message.author_id, avatar });
+}
+
+function nameOf(world: World, userId: string, guildId: string | undefined): string {
+  const user = world.users.get(userId);
+  return user ? displayName(world, user, guildId) : 'Deleted User';
+}
+
+function mentions(world: World, message: SimMessage, userId: string): boolean {
+  if (message.author_id === userId) return false;
+  if (message.mention_everyone || message.mentions.includes(userId)) return true;
+  const roles = world.members.get(`${message.guild_id}:${userId}`)?.roles ?? [];
+  return message.mention_roles.some((id) => roles.includes(id));
+}
+
+function replyView(world: World, message: SimMessage) {
+  if (message.type !== MessageType.Reply) return null;
+  const answered = world.messages.get(message.message_reference?.message_id ?? '');
+  if (!answered) return { id: null, author: null, preview: 'Original message was deleted' };
+  const text = plain(formatted(world, answered.content, answered.guild_id));
+  const preview =
+    text || (answered.attachments.length > 0 ? 'Click to see attachment' : 'Click to see message');
+  return { id: answered.id, author: authorView(world, answered), preview: preview.slice(0, 200) };
+}
+
+function commandView(world: World, message: SimMessage) {
+  const { interaction } = message;
+  if (!interaction || message.type === MessageType.Default) return null;
+  const user = world.users.get(interaction.user_id);
+  return {
+    name: interaction.name ?? '',
+    by: nameOf(world, interaction.user_id, message.guild_id),
+    avatar_url: avatarUrl(world, user ?? { id: interaction.user_id, avatar: null }),
+    slash: message.type === MessageType.ChatInputCommand,
+  };
+}
+
+function threadView(world: World, message: SimMessage) {
+  const thread = world.channels.get(message.thread_id ?? '');
+  return thread ? { id: thread.id, name: thread.name, messages: thread.message_count ?? 0 } : null;
+}
+
+function embedView(embed: APIEmbed, text: (value: string) => unknown) {
+  return {
+    ...embed,
+    title_text: embed.title ? text(embed.title) : null,
+    description_text: embed.description ? text(embed.description) : null,
+    fields: (embed.fields ?? []).map((field) => ({
+      inline: field.inline === true,
+      name_text: text(field.name),
+      value_text: text(field.value),
+    })),
+  };
+}
+
+/** Components with their texts parsed and their custom emojis given an address. */
+export function componentView(
+  world: World,
+  node: ComponentNode,
+  text: (value: string) => unknown,
+): ComponentNode {
+  const inner = (child: ComponentNode | undefined) => (child ? componentView(world, child, text) : undefined);
+  const emoji = node.emoji as { id?: string; name?: string; animated?: boolean } | undefined; // Discord's partial emoji
+  const options = node.options as { emoji?: typeof emoji }[] | undefined; // options of a select
+  return {
+    ...node,
+    ...(typeof node.content === 'string' ? { text: text(node.content) } : {}),
+    ...(emoji ? { emoji: withAddress(world, emoji) } : {}),
+    ...(options
+      ? {
+          options: options.map((option) =>
+            option.emoji ? { ...option, emoji: withAddress(world, option.emoji) } : option,
+          ),
+        }
+      : {}),
+    components: node.components?.map((child) => componentView(world, child, text)),
+    component: inner(node.component),
+    accessory: inner(node.accessory),
+  };
+}
+
+function withAddress(world: World, emoji: { id?: string; name?: string; animated?: boolean }) {
+  return { ...emoji, url: emoji.id ? emojiUrl(world, { id: emoji.id, animated: emoji.animated }) : null };
+}

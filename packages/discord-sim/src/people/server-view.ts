@@ -1,0 +1,150 @@
+import { ChannelType, PermissionFlagsBits as P } from 'discord-api-types/v10';
+import { avatarUrl, emojiUrl, guildIconUrl } from '../cdn/links.ts';
+import { has } from '../permissions/compute.ts';
+import { canSee, channelPermissions, isThread } from '../permissions/of.ts';
+import type { SimChannel, SimGuild, SimMember } from '../world/entities.ts';
+import type { World } from '../world/world.ts';
+import { displayName, nameColour, rolesOf } from './names.ts';
+
+export type ServerView = ReturnType<typeof serverView>;
+export type ChannelView = ReturnType<typeof channelView>;
+
+const MAX_LISTED_MEMBERS = 1000;
+
+/** All that a person's client shows of a server: only what they may see. */
+export function serverView(world: World, guild: SimGuild, userId: string) {
+  const channels = [...world.channels.in('guild', guild.id), ...world.channels.in('threads', guild.id)]
+    .filter((channel) => isListed(world, channel, userId))
+    .map((channel) => channelView(world, channel, userId));
+  return {
+    id: guild.id,
+    name: guild.name,
+    icon_url: guildIconUrl(world, guild),
+    is_owner: guild.owner_id === userId,
+    channels: withoutEmptyCategories(world, channels, userId),
+    roles: world.roles
+      .in('guild', guild.id)
+      .map(({ id, name, color, position, hoist, mentionable }) => ({
+        id,
+        name,
+        colour: color || null,
+        position,
+        hoist,
+        mentionable,
+      })),
+    members: world.members
+      .in('guild', guild.id)
+      .slice(0, MAX_LISTED_MEMBERS)
+      .flatMap((member) => memberView(world, member, guild) ?? []),
+    member_count: world.members.countIn('guild', guild.id),
+    emojis: world.emojis
+      .in('guild', guild.id)
+      .map((emoji) => ({
+        id: emoji.id,
+        name: emoji.name,
+        animated: emoji.animated === true,
+        url: emojiUrl(world, emoji),
+      })),
+  };
+}
+
+function memberView(world: World, member: SimMember, guild: SimGuild) {
+  const user = world.users.get(member.user_id);
+  if (!user) return undefined;
+  return {
+    id: user.id,
+    name: displayName(world, user, guild.id),
+    username: user.username,
+    avatar_url: avatarUrl(world, user),
+    bot: user.bot,
+    owner: guild.owner_id === user.id,
+    colour: nameColour(world, guild.id, user.id) ?? null,
+    role_ids: member.roles,
+    hoisted_role_id: rolesOf(world, guild.id, user.id).find((role) => role.hoist)?.id ?? null,
+    joined_at: member.joined_at,
+  };
+}
+
+/** A channel, thread or direct message, with what this person may do in it. */
+export function channelView(world: World, channel: SimChannel, userId: string) {
+  const own = channelPermissions(world, channel, userId);
+  const thread = isThread(channel);
+  const send = thread ? P.SendMessagesInThreads : P.SendMessages;
+  const data = channel.thread_metadata;
+  const locked = data?.locked === true && !has(own, P.ManageThreads);
+  const other = channel.recipient_ids?.find((id) => id !== userId);
+  const person = other ? world.users.get(other) : undefined;
+  return {
+    id: channel.id,
+    type: channel.type,
+    guild_id: channel.guild_id ?? null,
+    name: person ? displayName(world, person) : (channel.name ?? ''),
+    avatar_url: person ? avatarUrl(world, person) : null,
+    recipient_id: other ?? null,
+    recipient_bot: person?.bot ?? false,
+    parent_id: channel.parent_id,
+    position: channel.position,
+    topic: channel.topic ?? null,
+    slowmode: has(own, P.ManageMessages) ? 0 : channel.rate_limit_per_user,
+    last_message_id: channel.last_message_id,
+    is_thread: thread,
+    is_private: channel.type === ChannelType.PrivateThread || isHiddenFromEveryone(channel),
+    archived: data?.archived === true,
+    locked: data?.locked === true,
+    joined: thread ? world.threadMembers.has(`${channel.id}:${userId}`) : true,
+    can_view: has(own, P.ViewChannel),
+    can_write: has(own, send) && !locked,
+    can_attach: has(own, P.AttachFiles),
+    can_react: has(own, P.AddReactions) && has(own, P.ReadMessageHistory),
+    can_read_history: has(own, P.ReadMessageHistory),
+    can_manage_messages: has(own, P.ManageMessages),
+    can_pin: has(own, P.PinMessages) || !channel.guild_id,
+    can_use_commands: has(own, P.UseApplicationCommands),
+    can_manage_channel: has(own, P.ManageChannels),
+  };
+}
+
+function isHiddenFromEveryone(channel: SimChannel): boolean {
+  const everyone = channel.permission_overwrites.find((overwrite) => overwrite.id === channel.guild_id);
+  return everyone !== undefined && has(BigInt(everyone.deny), P.ViewChannel);
+}
+
+/** Threads that are archived, or in which one is not, are reached by their link and not listed. */
+function isListed(world: World, channel: SimChannel, userId: string): boolean {
+  if (channel.type === ChannelType.GuildCategory) return true;
+  if (!canSee(world, channel, userId)) return false;
+  if (!isThread(channel)) return true;
+  if (channel.thread_metadata?.archived) return false;
+  return (
+    channel.type === ChannelType.PublicThread ||
+    world.threadMembers.has(`${channel.id}:${userId}`) ||
+    canManage(world, channel, userId)
+  );
+}
+
+function canManage(world: World, channel: SimChannel, userId: string): boolean {
+  return has(channelPermissions(world, channel, userId), P.ManageThreads);
+}
+
+/** A category shows when something in it does, or when one may fill it. */
+function withoutEmptyCategories(world: World, channels: ChannelView[], userId: string): ChannelView[] {
+  const parents = new Set(channels.map((channel) => channel.parent_id));
+  return channels.filter((channel) => {
+    if (channel.type !== ChannelType.GuildCategory || parents.has(channel.id)) return true;
+    const row = world.channels.get(channel.id);
+    return row !== undefined && has(channelPermissions(world, row, userId), P.ViewChannel | P.ManageChannels);
+  });
+}
+
+/** The direct messages of a person, the latest first. */
+export function directViews(world: World, userId: string): ChannelView[] {
+  return world.channels
+    .in('recipient', userId)
+    .map((channel) => channelView(world, channel, userId))
+    .sort((a, b) => newest(b).localeCompare(newest(a)));
+}
+
+/** Ids sort by age as text once they are equally long. */
+function newest(channel: ChannelView): string {
+  return (channel.last_message_id ?? channel.id).padStart(20, '0');
+}
