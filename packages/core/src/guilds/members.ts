@@ -1,9 +1,12 @@
 import { DiscordAPIError } from '@discordjs/rest';
+import { AppError } from '@tickets/contract/errors';
+import type { Member } from '@tickets/contract/guild';
 import { type APIGuildMember, type APIUser, RESTJSONErrorCodes } from 'discord-api-types/v10';
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 import type { Db, Tx } from '../db/db.ts';
-import { saveUsers } from '../users/users.ts';
+import { askDiscord } from '../discord/ask.ts';
+import { saveUsers, toUser } from '../users/users.ts';
 
 export interface GuildMember {
   guild_id: string;
@@ -39,10 +42,12 @@ export async function fetchMember(
   user_id: string,
 ): Promise<GuildMember | undefined> {
   const asked_at = await databaseTime(ctx.db);
-  const found = await ctx.discord.api.guilds.getMember(guild_id, user_id).catch((error: unknown) => {
-    if (error instanceof DiscordAPIError && notThere.has(error.code)) return undefined;
-    throw error;
-  });
+  const found = await askDiscord(() => ctx.discord.api.guilds.getMember(guild_id, user_id)).catch(
+    (error: unknown) => {
+      if (error instanceof DiscordAPIError && notThere.has(error.code)) return undefined;
+      throw error;
+    },
+  );
   if (found?.user) await saveUsers(ctx.db, [found.user]);
   await saveMembers(ctx.db, guild_id, [memberRow(user_id, found)], { asked_at });
   return cachedMember(ctx.db, guild_id, user_id);
@@ -126,6 +131,30 @@ export async function upsertMember(ctx: Context, guild_id: string, member: Membe
 export async function removeMember(ctx: Context, guild_id: string, user_id: string): Promise<void> {
   await saveMembers(ctx.db, guild_id, [memberRow(user_id, undefined)]);
   ctx.events.publish({ type: 'access.changed', guild_id, user_id });
+}
+
+/** Members whose name or nickname begins with the words, as Discord finds them; without words the first hundred. */
+export async function searchMembers(ctx: Context, guild_id: string, words: string): Promise<Member[]> {
+  const query = words.trim();
+  if (Buffer.byteLength(query) > 32) throw new AppError('members.query_invalid');
+  const asked_at = await databaseTime(ctx.db);
+  const { guilds } = ctx.discord.api;
+  const found = await askDiscord<APIGuildMember[]>(() =>
+    query
+      ? guilds.searchForMembers(guild_id, { query, limit: 100 })
+      : guilds.getMembers(guild_id, { limit: 100 }),
+  );
+  const rows = found.map((member) => memberRow(member.user.id, member));
+  await saveUsers(
+    ctx.db,
+    found.map(({ user }) => user),
+  );
+  await saveMembers(ctx.db, guild_id, rows, { asked_at });
+  return found.map(({ user, nick, roles }) => ({
+    user: toUser({ ...user, user_id: user.id }),
+    nick: nick ?? null,
+    roles,
+  }));
 }
 
 /** Forgets members of these servers, because the gateway may have missed changes; they are asked for again when needed. */

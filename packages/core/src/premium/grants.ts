@@ -1,0 +1,76 @@
+import type { Context } from '../context.ts';
+
+/** Whom premium is given to: one server, or a person for all servers that they own. */
+export type Grantee = { guild_id: string } | { user_id: string };
+
+export interface Grant {
+  entitlement_id: string;
+  guild_id: string | null;
+  user_id: string | null;
+  tier: number;
+  source: string;
+  sku_label: string;
+  expires_at: Date | null;
+  created_at: Date;
+}
+
+/** Gives premium by hand. Without `expires_at` it never ends. */
+export async function grantPremium(
+  ctx: Context,
+  grantee: Grantee,
+  {
+    tier,
+    label = 'Granted by the operator',
+    expires_at = null,
+  }: { tier: 0 | 1; label?: string; expires_at?: Date | null },
+): Promise<Grant> {
+  const grant = await ctx.db
+    .insertInto('entitlements')
+    .values({
+      ...grantee,
+      tier,
+      source: 'operator',
+      sku_label: label,
+      expires_at,
+      created_at: ctx.clock.now(),
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await tell(ctx, grantee);
+  return grant;
+}
+
+/** Takes back what was given by hand. Answers how many grants ended. */
+export async function revokePremium(ctx: Context, grantee: Grantee): Promise<number> {
+  const { numDeletedRows } = await ctx.db
+    .deleteFrom('entitlements')
+    .where('source', '=', 'operator')
+    .where((eb) => eb.and(grantee))
+    .executeTakeFirst();
+  await tell(ctx, grantee);
+  return Number(numDeletedRows);
+}
+
+export async function listPremium(ctx: Pick<Context, 'db'>): Promise<Grant[]> {
+  return ctx.db
+    .selectFrom('entitlements')
+    .selectAll()
+    .orderBy('created_at')
+    .orderBy('entitlement_id')
+    .execute();
+}
+
+/** What depends on premium is asked again, such as open live sockets. */
+async function tell(ctx: Context, grantee: Grantee): Promise<void> {
+  const guild_ids =
+    'guild_id' in grantee
+      ? [grantee.guild_id]
+      : (
+          await ctx.db
+            .selectFrom('guilds')
+            .where('owner_id', '=', grantee.user_id)
+            .select('guild_id')
+            .execute()
+        ).map(({ guild_id }) => guild_id);
+  for (const guild_id of guild_ids) ctx.events.publish({ type: 'access.changed', guild_id });
+}

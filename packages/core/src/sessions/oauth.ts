@@ -1,0 +1,96 @@
+import { AppError } from '@tickets/contract/errors';
+import { z } from 'zod';
+import type { Context } from '../context.ts';
+
+const timeoutMs = 10_000;
+
+const TokenAnswer = z.object({
+  access_token: z.string(),
+  refresh_token: z.string(),
+  expires_in: z.number(),
+  scope: z.string(),
+});
+const UserAnswer = z.object({
+  id: z.string(),
+  username: z.string(),
+  global_name: z.string().nullish(),
+  avatar: z.string().nullish(),
+});
+const GuildsAnswer = z.array(z.object({ id: z.string(), name: z.string(), icon: z.string().nullish() }));
+
+export interface OAuthTokens {
+  access_token: string;
+  refresh_token: string;
+  expires_at: Date;
+  scopes: string[];
+}
+
+/** Discord does not accept the code or token any more; the person has to sign in again. */
+export const refused = Symbol('refused by Discord');
+
+/** Discord's OAuth2, as a person who signed in. */
+export function oauthOf(ctx: Pick<Context, 'config' | 'clock'>) {
+  const { url, client_id, client_secret, redirect_uri } = ctx.config.oauth;
+  const basic = `Basic ${Buffer.from(`${client_id}:${client_secret}`).toString('base64')}`;
+
+  async function grant(form: Record<string, string>): Promise<OAuthTokens | typeof refused> {
+    const response = await ask(`${url}/api/oauth2/token`, {
+      method: 'POST',
+      headers: { authorization: basic },
+      body: new URLSearchParams(form),
+    });
+    if (!response.ok) {
+      const text = await response.text();
+      if (response.status < 500 && text.includes('invalid_grant')) return refused;
+      // Our own secret or address is wrong, which the person cannot help; the operator reads it in the log.
+      throw new Error(`Discord refused to exchange an OAuth grant: ${response.status} ${text.slice(0, 300)}`);
+    }
+    const answer = TokenAnswer.parse(await response.json());
+    return {
+      access_token: answer.access_token,
+      refresh_token: answer.refresh_token,
+      expires_at: new Date(ctx.clock.now().getTime() + answer.expires_in * 1000),
+      scopes: answer.scope.split(' '),
+    };
+  }
+
+  async function read<T>(
+    path: string,
+    access_token: string,
+    schema: z.ZodType<T>,
+  ): Promise<T | typeof refused> {
+    const response = await ask(`${url}/api/v10${path}`, {
+      headers: { authorization: `Bearer ${access_token}` },
+    });
+    if (response.status === 401) return refused;
+    if (!response.ok) throw new Error(`Discord answered ${response.status} to GET ${path} of a person`);
+    return schema.parse(await response.json());
+  }
+
+  return {
+    exchange: (code: string) => grant({ grant_type: 'authorization_code', code, redirect_uri }),
+    refresh: (refresh_token: string) => grant({ grant_type: 'refresh_token', refresh_token }),
+    user: (access_token: string) => read('/users/@me', access_token, UserAnswer),
+    /** At most 200, which is all that Discord tells at once and all that somebody can be in. */
+    guilds: (access_token: string) => read('/users/@me/guilds?limit=200', access_token, GuildsAnswer),
+    async revoke(token: string): Promise<void> {
+      const response = await ask(`${url}/api/oauth2/token/revoke`, {
+        method: 'POST',
+        headers: { authorization: basic },
+        body: new URLSearchParams({ token }),
+      });
+      await response.body?.cancel();
+    },
+  };
+}
+
+async function ask(url: string, init: RequestInit): Promise<Response> {
+  const response = await fetch(url, { ...init, signal: AbortSignal.timeout(timeoutMs) }).catch(
+    (cause: unknown) => {
+      throw new AppError('discord.unavailable', { cause });
+    },
+  );
+  if (response.status < 500 && response.status !== 429) return response;
+  await response.body?.cancel();
+  throw new AppError('discord.unavailable', { cause: new Error(`Discord answered ${response.status}`) });
+}

@@ -1,0 +1,247 @@
+import { randomUUID } from 'node:crypto';
+import { AppError } from '@tickets/contract/errors';
+import type { GuildEntry, UserData } from '@tickets/contract/session';
+import { sql } from 'kysely';
+import type { Context } from '../context.ts';
+import type { Tx } from '../db/db.ts';
+import { saveUsers } from '../users/users.ts';
+import { startCooldown } from './cooldowns.ts';
+import { guildList } from './guild-list.ts';
+import { type OAuthTokens, oauthOf, refused } from './oauth.ts';
+import { createTokens, sessionLifetimeMs } from './tokens.ts';
+
+export interface Session {
+  session_id: string;
+  user_id: string;
+}
+
+export type ReloadResult =
+  | { success: true; guilds: GuildEntry[] }
+  | { success: false; reauthenticate_required: true };
+
+export interface Sessions {
+  /** Ends sign-in: exchanges Discord's code for a session of ours. */
+  signIn(code: string | undefined): Promise<{ token: string; user_data: UserData; guilds: GuildEntry[] }>;
+  /** Refuses a token that is not ours, has run out, or was revoked. */
+  verify(token: string): Promise<Session>;
+  /** Ends the session and forgets Discord's tokens. */
+  signOut(session: Session): Promise<void>;
+  /** Asks Discord again for the person's servers. */
+  reloadGuilds(session: Session): Promise<ReloadResult>;
+  close(): void;
+}
+
+/** A session that was looked up is believed for this long; one that is revoked is forgotten at once. */
+const believedMs = 10_000;
+const believedMax = 10_000;
+const reloadSeconds = 10;
+/** Discord's token is renewed when it has less than this left. */
+const renewBeforeMs = 5 * 60_000;
+
+export function createSessions(ctx: Context): Sessions {
+  const tokens = createTokens(ctx);
+  const oauth = oauthOf(ctx);
+  const believed = new Map<string, { user_id: string; until: number }>();
+  // An answer that was read before a revocation must not be kept after it.
+  let revocations = 0;
+  const unsubscribe = ctx.events.subscribe((event) => {
+    if (event.type !== 'session.revoked') return;
+    revocations += 1;
+    believed.delete(event.session_id);
+  });
+
+  async function isLive({ session_id, user_id }: Session): Promise<boolean> {
+    const now = ctx.clock.now().getTime();
+    const known = believed.get(session_id);
+    if (known && known.until > now) return known.user_id === user_id;
+    const before = revocations;
+    const row = await ctx.db
+      .selectFrom('sessions')
+      .where('session_id', '=', session_id)
+      .where('user_id', '=', user_id)
+      .where('revoked_at', 'is', null)
+      .where('expires_at', '>', ctx.clock.now())
+      .select('user_id')
+      .executeTakeFirst();
+    if (!row) return false;
+    if (before === revocations) {
+      if (believed.size >= believedMax) believed.clear();
+      believed.set(session_id, { user_id, until: now + believedMs });
+    }
+    return true;
+  }
+
+  async function guildsOf(
+    user_id: string,
+    { access_token, scopes }: OAuthTokens,
+  ): Promise<GuildEntry[] | typeof refused> {
+    if (!scopes.includes('guilds')) return [];
+    const guilds = await oauth.guilds(access_token);
+    return guilds === refused ? refused : guildList(ctx, user_id, guilds);
+  }
+
+  return {
+    async signIn(code) {
+      if (!code) throw new AppError('oauth.code_missing');
+      const granted = await oauth.exchange(code);
+      if (granted === refused) throw new AppError('oauth.code_invalid');
+      if (!granted.scopes.includes('identify')) throw new AppError('oauth.scope_missing');
+      const user = await oauth.user(granted.access_token);
+      if (user === refused) throw new AppError('oauth.code_invalid');
+      const guilds = await guildsOf(user.id, granted);
+      if (guilds === refused) throw new AppError('oauth.code_invalid');
+      await saveUsers(ctx.db, [
+        { ...user, global_name: user.global_name ?? null, avatar: user.avatar ?? null },
+      ]);
+      const session = await createSession(ctx, user.id, granted);
+      return {
+        token: tokens.sign(session),
+        user_data: {
+          id: user.id,
+          username: user.username,
+          avatar: user.avatar ?? '',
+          admin: ctx.config.admins.has(user.id),
+        },
+        guilds,
+      };
+    },
+
+    async verify(token) {
+      const claims = tokens.read(token);
+      if (!claims) throw new AppError('session.invalid');
+      const session = { session_id: claims.sid, user_id: claims.sub };
+      if (!(await isLive(session))) throw new AppError('session.invalid');
+      return session;
+    },
+
+    async signOut({ session_id, user_id }) {
+      const row = await revoke(ctx, session_id);
+      if (!row) return;
+      ctx.events.publish({ type: 'session.revoked', session_id, user_id });
+      if (row.refresh_token && row.is_last) {
+        const token = ctx.sealer.open(row.refresh_token, sealContext(session_id));
+        await oauth.revoke(token).catch((error: unknown) => {
+          ctx.log.warn(
+            { err: error, user_id },
+            'Discord did not take back the tokens of a session that ended',
+          );
+        });
+      }
+    },
+
+    async reloadGuilds({ session_id, user_id }) {
+      const seconds = await startCooldown(ctx, {
+        subject_id: user_id,
+        name: 'guilds.reload',
+        seconds: reloadSeconds,
+      });
+      if (seconds) throw new AppError('guild.reload_cooldown', { params: { seconds } });
+      const granted = await ctx.db.transaction().execute((tx) => renewed(ctx, tx, session_id, oauth.refresh));
+      const guilds = granted === refused ? refused : await guildsOf(user_id, granted);
+      if (guilds === refused) return { success: false, reauthenticate_required: true };
+      return { success: true, guilds };
+    },
+
+    close() {
+      unsubscribe();
+      believed.clear();
+    },
+  };
+}
+
+export async function createSession(
+  ctx: Pick<Context, 'db' | 'clock' | 'sealer'>,
+  user_id: string,
+  granted: OAuthTokens,
+): Promise<{ session_id: string; user_id: string; created_at: Date; expires_at: Date }> {
+  const session_id = randomUUID();
+  const created_at = ctx.clock.now();
+  const expires_at = new Date(created_at.getTime() + sessionLifetimeMs);
+  await ctx.db
+    .insertInto('sessions')
+    .values({
+      session_id,
+      user_id,
+      created_at,
+      expires_at,
+      scopes: granted.scopes.join(' '),
+      ...sealedTokens(ctx, session_id, granted),
+    })
+    .execute();
+  return { session_id, user_id, created_at, expires_at };
+}
+
+/** Removes sessions that nobody can use any more. Answers how many. */
+export async function purgeSessions(ctx: Pick<Context, 'db' | 'clock'>): Promise<number> {
+  const { numDeletedRows } = await ctx.db
+    .deleteFrom('sessions')
+    .where((eb) => eb.or([eb('expires_at', '<', ctx.clock.now()), eb('revoked_at', 'is not', null)]))
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+}
+
+function sealContext(session_id: string): string {
+  return `session:${session_id}`;
+}
+
+function sealedTokens(ctx: Pick<Context, 'sealer'>, session_id: string, granted: OAuthTokens) {
+  return {
+    access_token: ctx.sealer.seal(granted.access_token, sealContext(session_id)),
+    refresh_token: ctx.sealer.seal(granted.refresh_token, sealContext(session_id)),
+    access_expires_at: granted.expires_at,
+  };
+}
+
+/**
+ * Revokes the row. `is_last`: the person has no other session. Discord takes back all tokens of a person at once, so
+ * that may only be asked for with the last one.
+ */
+async function revoke(
+  ctx: Context,
+  session_id: string,
+): Promise<{ refresh_token: Buffer | null; is_last: boolean } | undefined> {
+  const now = ctx.clock.now();
+  const { rows } = await sql<{ refresh_token: Buffer | null; is_last: boolean }>`
+    with old as (
+      select session_id, user_id, refresh_token from sessions
+      where session_id = ${session_id} and revoked_at is null for update
+    )
+    update sessions s set revoked_at = ${now}, access_token = null, refresh_token = null
+    from old where s.session_id = old.session_id
+    returning old.refresh_token, not exists (
+      select from sessions o where o.user_id = old.user_id and o.session_id <> old.session_id
+        and o.revoked_at is null and o.expires_at > ${now}) as is_last`.execute(ctx.db);
+  return rows[0];
+}
+
+/** Discord's tokens of a session, renewed when they are near their end. The row lock makes two reloads renew once. */
+async function renewed(
+  ctx: Context,
+  tx: Tx,
+  session_id: string,
+  refresh: (token: string) => Promise<OAuthTokens | typeof refused>,
+): Promise<OAuthTokens | typeof refused> {
+  const row = await tx
+    .selectFrom('sessions')
+    .where('session_id', '=', session_id)
+    .where('revoked_at', 'is', null)
+    .select(['access_token', 'refresh_token', 'access_expires_at', 'scopes'])
+    .forUpdate()
+    .executeTakeFirst();
+  if (!row?.access_token || !row.refresh_token) return refused;
+  const held: OAuthTokens = {
+    access_token: ctx.sealer.open(row.access_token, sealContext(session_id)),
+    refresh_token: ctx.sealer.open(row.refresh_token, sealContext(session_id)),
+    expires_at: row.access_expires_at,
+    scopes: row.scopes.split(' '),
+  };
+  if (held.expires_at.getTime() - ctx.clock.now().getTime() > renewBeforeMs) return held;
+  const fresh = await refresh(held.refresh_token);
+  if (fresh === refused) return refused;
+  await tx
+    .updateTable('sessions')
+    .set({ ...sealedTokens(ctx, session_id, fresh), scopes: fresh.scopes.join(' ') })
+    .where('session_id', '=', session_id)
+    .execute();
+  return fresh;
+}

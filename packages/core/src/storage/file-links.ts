@@ -1,0 +1,41 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { Context } from '../context.ts';
+
+/** A stored attachment. */
+export interface FileRef {
+  guild_id: string;
+  ticket_id: number;
+  message_id: string;
+  attachment_id: string;
+}
+
+const lifetimeMs = 24 * 3_600_000;
+const stepMs = 3_600_000;
+
+/**
+ * A link to our copy of an attachment, good for a day for whoever has it. Within an hour it is the same link, so that
+ * a browser that shows a ticket again has the file already.
+ */
+export function signFileUrl(ctx: Pick<Context, 'config' | 'clock'>, file: FileRef): string {
+  const expires = Math.ceil((ctx.clock.now().getTime() + lifetimeMs) / stepMs) * stepMs;
+  const claim = [file.guild_id, file.ticket_id, file.message_id, file.attachment_id, expires].join('.');
+  const token = `${Buffer.from(claim).toString('base64url')}.${mac(ctx, claim).toString('base64url')}`;
+  return `${ctx.config.api_url}/files/${token}`;
+}
+
+/** What a link names; undefined when it is not ours or its time is over. */
+export function readFileToken(ctx: Pick<Context, 'config' | 'clock'>, token: string): FileRef | undefined {
+  const [body = '', signature = ''] = token.split('.');
+  const claim = Buffer.from(body, 'base64url').toString();
+  const expected = mac(ctx, claim);
+  const given = Buffer.from(signature, 'base64url');
+  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined;
+  const [guild_id, ticket_id, message_id, attachment_id, expires] = claim.split('.');
+  if (!guild_id || !message_id || !attachment_id || Number(expires) < ctx.clock.now().getTime())
+    return undefined;
+  return { guild_id, ticket_id: Number(ticket_id), message_id, attachment_id };
+}
+
+function mac(ctx: Pick<Context, 'config'>, claim: string): Buffer {
+  return createHmac('sha256', ctx.config.token_secret).update(`file:${claim}`).digest();
+}
