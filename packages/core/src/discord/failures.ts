@@ -1,0 +1,36 @@
+import { DiscordAPIError } from '@discordjs/rest';
+import { RESTJSONErrorCodes } from 'discord-api-types/v10';
+
+/** Whether Discord answered with one of these codes. */
+export function hasDiscordCode(error: unknown, ...codes: number[]): error is DiscordAPIError {
+  return error instanceof DiscordAPIError && codes.includes(Number(error.code));
+}
+
+/**
+ * Whether Discord understood the request and said no, so that asking again is no use. Everything else (an outage, a
+ * timeout, a broken connection) leaves open whether the request had its effect.
+ */
+export function isRefusal(error: unknown): error is DiscordAPIError {
+  return (
+    error instanceof DiscordAPIError &&
+    error.status >= 400 &&
+    error.status < 500 &&
+    ![401, 429].includes(error.status)
+  );
+}
+
+export const isUnknownChannel = (error: unknown) => hasDiscordCode(error, RESTJSONErrorCodes.UnknownChannel);
+
+/** Answers the value, or undefined where Discord said no for good. */
+export async function unlessRefused<T>(
+  work: Promise<T>,
+  onRefusal: (error: DiscordAPIError) => void,
+): Promise<T | undefined> {
+  try {
+    return await work;
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    onRefusal(error);
+    return undefined;
+  }
+}

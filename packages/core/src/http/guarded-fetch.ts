@@ -1,0 +1,131 @@
+import { lookup as resolve } from 'node:dns/promises';
+import { isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
+import { Agent, request } from 'undici';
+
+export interface GuardedRequest {
+  method?: 'GET' | 'POST';
+  headers?: Record<string, string>;
+  body?: string;
+  /** For the whole exchange, the body included. */
+  timeout_ms?: number;
+  bytes_max: number;
+  /** Addresses, without a slash at the end, under which anything may be fetched although it is not public. */
+  trusted_bases?: readonly string[];
+}
+
+export interface GuardedAnswer {
+  status: number;
+  content_type: string | null;
+  bytes: Buffer;
+}
+
+export type FetchProblem = 'blocked' | 'too_large' | 'timeout' | 'failed';
+
+export class GuardedFetchError extends Error {
+  readonly problem: FetchProblem;
+  constructor(problem: FetchProblem, message: string, cause?: unknown) {
+    super(message, { cause });
+    this.name = 'GuardedFetchError';
+    this.problem = problem;
+  }
+}
+
+/**
+ * Fetches an address that came from outside, so that it can reach nothing but the public internet: the name is
+ * resolved once, its address must be public, and the connection goes to that address. Redirects are not followed.
+ */
+export async function guardedFetch(url: string, options: GuardedRequest): Promise<GuardedAnswer> {
+  const target = parseUrl(url);
+  const trusted = options.trusted_bases?.some((base) => target.href.startsWith(`${base}/`)) ?? false;
+  const timeout_ms = options.timeout_ms ?? 3_000;
+  const signal = AbortSignal.timeout(timeout_ms);
+  const pinned = trusted ? undefined : await publicAddress(target, signal);
+  const dispatcher = new Agent({
+    connect: { timeout: timeout_ms, ...(pinned ? { lookup: pinnedLookup(pinned) } : {}) },
+    headersTimeout: timeout_ms,
+    bodyTimeout: timeout_ms,
+  });
+  try {
+    const { statusCode, headers, body } = await request(target, {
+      dispatcher,
+      signal,
+      method: options.method ?? 'GET',
+      headers: options.headers ?? {},
+      body: options.body ?? null,
+    });
+    const bytes = await readCapped(body, options.bytes_max);
+    const type = headers['content-type'];
+    return { status: statusCode, content_type: (Array.isArray(type) ? type[0] : type) ?? null, bytes };
+  } catch (error) {
+    throw asFetchError(error, target, signal);
+  } finally {
+    await dispatcher.destroy();
+  }
+}
+
+function parseUrl(url: string): URL {
+  const target = URL.canParse(url) ? new URL(url) : undefined;
+  if (!target || !['http:', 'https:'].includes(target.protocol) || target.username || target.password)
+    throw new GuardedFetchError('blocked', 'Only plain http and https addresses may be fetched');
+  return target;
+}
+
+interface Address {
+  address: string;
+  family: number;
+}
+
+async function publicAddress(target: URL, signal: AbortSignal): Promise<Address> {
+  const host = target.hostname.replace(/^\[|\]$/g, '');
+  const found = isIP(host)
+    ? [{ address: host, family: isIP(host) }]
+    : await Promise.race([resolve(host, { all: true }), rejectOnAbort(signal)]).catch((error: unknown) => {
+        throw asFetchError(error, target, signal);
+      });
+  // One private address among public ones is how a name is made to point inside on the second look.
+  const first = found[0];
+  if (!first || !found.every(({ address }) => isPublic(address)))
+    throw new GuardedFetchError('blocked', `${target.host} is not a public address`);
+  return first;
+}
+
+function rejectOnAbort(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
+}
+
+/** Whether an address belongs to the public internet: not this machine, a private network, or anything reserved. */
+export function isPublic(address: string): boolean {
+  return ipaddr.process(address).range() === 'unicast';
+}
+
+type Lookup = (
+  hostname: string,
+  options: { all?: boolean | undefined },
+  callback: (error: Error | null, address: string | Address[], family?: number) => void,
+) => void;
+
+function pinnedLookup(pinned: Address): Lookup {
+  return (_hostname, { all }, callback) =>
+    all ? callback(null, [pinned]) : callback(null, pinned.address, pinned.family);
+}
+
+async function readCapped(body: AsyncIterable<Buffer>, bytes_max: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of body) {
+    size += chunk.length;
+    if (size > bytes_max)
+      throw new GuardedFetchError('too_large', `The answer is larger than ${bytes_max} bytes`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+function asFetchError(error: unknown, target: URL, signal: AbortSignal): GuardedFetchError {
+  if (error instanceof GuardedFetchError) return error;
+  if (signal.aborted) return new GuardedFetchError('timeout', `${target.host} took too long`, error);
+  return new GuardedFetchError('failed', `${target.host} could not be reached`, error);
+}
