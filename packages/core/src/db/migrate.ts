@@ -30,6 +30,11 @@ function readMigrations(): Migration[] {
     });
 }
 
+/** The version that a fully migrated database has. */
+export function newestMigration(): number {
+  return readMigrations().at(-1)?.version ?? 0;
+}
+
 /** The database was written by a newer program; running on it could destroy data. */
 export class NewerSchemaError extends Error {
   constructor(found: number, known: number) {

@@ -18,7 +18,7 @@ async function holdInChild(dataDir: string) {
   const script = `
     import { lockDataDir } from ${JSON.stringify(join(import.meta.dirname, 'data-dir-lock.ts'))};
     const lock = await lockDataDir(process.argv[1]);
-    await lock.announce('http://127.0.0.1:8080');
+    await lock.announce({ address: 'http://127.0.0.1:8080' });
     console.log('held');
     setInterval(() => {}, 1000);
   `;

@@ -1,4 +1,4 @@
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { StartupError } from '../../startup-error.ts';
@@ -7,12 +7,15 @@ import { ignoreMissing } from './account.ts';
 /** What a running program tells others about itself. */
 export interface RunningProgram {
   pid: number;
+  /** Of its dashboard and API; absent until it is ready. */
   address?: string;
+  /** Its simulated Discord, if it has one. */
+  simulator?: { url: string; token: string; application_id: string };
 }
 
 export interface DataDirLock {
-  /** Says where we can be reached, for the message that a second program prints. */
-  announce(address: string): Promise<void>;
+  /** Says where we can be reached: to a second program, to the doctor, to tests. */
+  announce(about: Omit<RunningProgram, 'pid'>): Promise<void>;
   release(): Promise<void>;
 }
 
@@ -34,10 +37,14 @@ export async function lockDataDir(dataDir: string): Promise<DataDirLock> {
         '. Use that one, stop it first, or give this one a folder of its own with --data-dir.',
     );
   }
-  const write = (info: RunningProgram) => writeFile(infoFile, JSON.stringify(info));
-  await write({ pid: process.pid });
+  const announce: DataDirLock['announce'] = async (about) => {
+    const half = `${infoFile}.new`;
+    await writeFile(half, JSON.stringify({ pid: process.pid, ...about }), { mode: 0o600 });
+    await rename(half, infoFile);
+  };
+  await announce({});
   return {
-    announce: (address) => write({ pid: process.pid, address }),
+    announce,
     async release() {
       await rm(infoFile, { force: true });
       lock.close();

@@ -1,0 +1,35 @@
+# The dashboard is built with everything, and runs with what it needs.
+FROM node:24-slim AS build
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+COPY apps/tickets/package.json apps/tickets/
+COPY apps/web/package.json apps/web/
+COPY packages/contract/package.json packages/contract/
+COPY packages/core/package.json packages/core/
+COPY packages/api/package.json packages/api/
+COPY packages/bot/package.json packages/bot/
+COPY packages/discord-sim/package.json packages/discord-sim/
+COPY packages/testkit/package.json packages/testkit/
+RUN npm ci --no-audit --no-fund
+COPY . .
+RUN node -e "import('./scripts/build-web.ts').then((build) => build.buildWebWhenStale())" \
+ && npm ci --omit=dev --workspace @tickets/app --no-audit --no-fund
+
+FROM node:24-slim
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 DATA_DIR=/data
+WORKDIR /app
+COPY --from=build /app/package.json ./
+COPY --from=build /app/node_modules node_modules
+COPY --from=build /app/apps/tickets apps/tickets
+COPY --from=build /app/apps/web/dist apps/web/dist
+COPY --from=build /app/packages packages
+COPY --from=build /app/docs docs
+RUN mkdir /data && chown node:node /data
+USER node
+VOLUME /data
+# 8081 is the simulated Discord, which runs while there is no DISCORD_TOKEN.
+EXPOSE 8080 8081
+HEALTHCHECK --interval=30s --timeout=5s --start-period=60s \
+  CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.PORT + '/readyz').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
+STOPSIGNAL SIGTERM
+CMD ["node", "apps/tickets/src/main.ts", "start"]

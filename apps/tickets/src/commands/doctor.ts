@@ -1,0 +1,39 @@
+import { findRunningProgram } from '@tickets/core/db/embedded/data-dir-lock';
+import type { CheckResult } from '@tickets/core/doctor/check';
+import { examine } from '@tickets/core/doctor/doctor';
+import { borrowDatabase } from '../database.ts';
+import { createLog } from '../log.ts';
+import type { Command } from '../main.ts';
+
+const marks = { ok: 'ok   ', warning: 'WARN ', error: 'ERROR', skipped: '-    ' } as const;
+
+/** Exit code 1 when something is wrong, so that scripts can ask too. */
+export const doctor: Command = async (config) => {
+  const database = await borrowDatabase(config, createLog({ level: 'warn' }));
+  try {
+    const running = await findRunningProgram(config.dataDir);
+    const results = await examine({
+      node_version: process.versions.node,
+      data_dir: config.dataDir,
+      database_url: database.url,
+      discord: config.discord
+        ? { ...config.discord, application_id: config.discord.client_id }
+        : running?.simulator,
+      redirect_uri: `${config.dashboardUrl ?? config.publicUrl ?? running?.address ?? `http://localhost:${config.port}`}/callback`,
+      jwt_secret: config.jwtSecret,
+      now: () => new Date(),
+    });
+    for (const result of results) console.log(format(result));
+    const wrong = results.filter(({ status }) => status === 'error').length;
+    const doubtful = results.filter(({ status }) => status === 'warning').length;
+    console.log(wrong || doubtful ? `\n${wrong} to mend, ${doubtful} to look at` : '\nAll is well.');
+    return wrong ? 1 : 0;
+  } finally {
+    await database.stop();
+  }
+};
+
+function format({ status, title, text, fix }: CheckResult): string {
+  const line = `${marks[status]}  ${title.padEnd(24)}  ${text}`;
+  return fix ? `${line}\n${' '.repeat(33)}-> ${fix}` : line;
+}

@@ -1,0 +1,15 @@
+import { migrate } from '@tickets/core/db/migrate';
+import { borrowDatabase } from '../database.ts';
+import { createLog } from '../log.ts';
+import type { Command } from '../main.ts';
+
+export const migrateCommand: Command = async (config) => {
+  const database = await borrowDatabase(config, createLog({ level: 'warn' }));
+  try {
+    const applied = await migrate(database.url);
+    console.log(applied.length ? `Applied ${applied.join(', ')}.` : 'The database is up to date.');
+  } finally {
+    await database.stop();
+  }
+  return 0;
+};

@@ -1,0 +1,80 @@
+import { join } from 'node:path';
+import type { Config } from '../config.ts';
+import { createLog } from '../log.ts';
+import type { Command } from '../main.ts';
+import { type Program, StoppedEarly, startProgram } from '../roles.ts';
+import { Shutdown } from '../shutdown.ts';
+
+const STOP_TIMEOUT_MS = 5_000;
+/** Ctrl-C in a terminal arrives twice when npm passes its own copy on; that is not yet a person who insists. */
+const SAME_PRESS_MS = 500;
+
+/** Runs until it is asked to stop. */
+export const start: Command = async (config) => {
+  const watched = !config.discord;
+  const log = createLog({ level: config.logLevel, ...(watched && { fileIn: join(config.dataDir, 'logs') }) });
+  const shutdown = new Shutdown();
+  listenForSignals(shutdown);
+  process.once('uncaughtException', (error) => {
+    log.fatal({ err: error }, 'the program broke');
+    console.error(error);
+    void stop(1);
+  });
+
+  async function stop(code: number): Promise<never> {
+    const overdue = setTimeout(() => {
+      console.error('It did not stop in time and is ended now; the next start repairs what that leaves.');
+      process.exit(1);
+    }, STOP_TIMEOUT_MS);
+    await shutdown.run(log);
+    clearTimeout(overdue);
+    process.exit(code);
+  }
+
+  try {
+    const startedAt = performance.now();
+    const program = await startProgram(config, log, shutdown);
+    log.info({ address: program.addresses.public, ms: Math.round(performance.now() - startedAt) }, 'ready');
+    for (const line of readyLines(config, program)) console.log(line);
+  } catch (error) {
+    if (error instanceof StoppedEarly) return stop(0);
+    log.error({ err: error }, 'could not start');
+    await shutdown.run(log);
+    throw error;
+  }
+  const signal = await shutdown.requested;
+  log.info({ signal }, 'stopping');
+  return stop(0);
+};
+
+function listenForSignals(shutdown: Shutdown): void {
+  let firstAt: number | undefined;
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(signal, () => {
+      firstAt ??= performance.now();
+      if (performance.now() - firstAt > SAME_PRESS_MS) process.exit(1);
+      shutdown.request(signal);
+    });
+  }
+}
+
+/** Three lines: where to open, who one can be, how to connect the real Discord. */
+export function readyLines(
+  config: Config,
+  { addresses, people, invite_url }: Program,
+): [string, string, string] {
+  if (!people) {
+    return [
+      `Tickets is ready: ${addresses.dashboard}`,
+      'Sign in there with your Discord account.',
+      `Connected to Discord; add the bot to a server: ${invite_url}`,
+    ];
+  }
+  const names = people.slice(0, 4).map(({ name, about }) => (about ? `${name} (${about})` : name));
+  const more = people.length > names.length ? ` and ${people.length - names.length} more` : '';
+  return [
+    `Tickets is ready: dashboard ${addresses.dashboard}, simulated Discord ${addresses.simulator}`,
+    `You can be ${names.join(', ')}${more}: choose when you sign in.`,
+    `For the real Discord set DISCORD_TOKEN and DISCORD_CLIENT_SECRET in a file .env (see .env.example); logs are in ${config.dataDir}.`,
+  ];
+}

@@ -1,0 +1,83 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { StartupError } from '@tickets/core/startup-error';
+import { expect, test } from 'vitest';
+import { readConfig } from './config.ts';
+import { readCommandLine } from './options.ts';
+import { envExample } from './variables.ts';
+
+const applicationId = '123456789012345678';
+const token = `${Buffer.from(applicationId).toString('base64url')}.GabcDE.${'x'.repeat(38)}`;
+const real = { DISCORD_TOKEN: token, DISCORD_CLIENT_SECRET: 's'.repeat(32) };
+const read = (environment: NodeJS.ProcessEnv, ...args: string[]) =>
+  readConfig(environment, readCommandLine(args).options);
+
+test('without any configuration Discord is simulated and premium is by entitlement', () => {
+  const config = read({});
+  expect(config).toMatchObject({
+    discord: undefined,
+    databaseUrl: undefined,
+    premium: 'entitlements',
+    demo: true,
+  });
+  expect([...config.roles]).toEqual(['api', 'bot', 'jobs']);
+});
+
+test('a token and a secret are enough for the real Discord', () => {
+  const config = read(real);
+  expect(config.discord).toMatchObject({ client_id: applicationId, url: 'https://discord.com' });
+  expect(config.premium).toBe('everyone');
+});
+
+test('everything that is wrong is said at once, each with the name of its variable', () => {
+  const environment = {
+    ...real,
+    DISCORD_CLIENT_SECRET: '',
+    PORT: 'eighty',
+    PUBLIC_URL: 'tickets.example.com',
+    DASHBOARD_URL: 'https://example.com/dashboard',
+    DATABASE_URL: 'mysql://localhost',
+    JWT_SECRET: 'short',
+    SECRET_KEYS: `${'k'.repeat(32)},short`,
+    ADMINS: 'somebody',
+    PREMIUM: 'yes',
+    ROLES: 'api,cook',
+    LOG_LEVEL: 'loud',
+  };
+  let message = '';
+  try {
+    read(environment, '--sim-port', 'many');
+  } catch (error) {
+    expect(error).toBeInstanceOf(StartupError);
+    message = (error as Error).message;
+  }
+  const { DISCORD_TOKEN: _, ...wrong } = environment;
+  for (const name of [...Object.keys(wrong), '--sim-port']) expect(message).toContain(`  - ${name} `);
+  expect(message).not.toContain('short,');
+  expect(message).not.toContain('mysql://');
+});
+
+test('an option wins over its variable, and is named when it is wrong', () => {
+  expect(read({ PORT: '1000' }, '--port', '2000').port).toBe(2000);
+  expect(() => read({ PORT: '1000' }, '--port', 'x')).toThrow('--port must be a port number');
+});
+
+test('a variable that is set to nothing counts as unset', () => {
+  expect(read({ PORT: '', DISCORD_TOKEN: ' ', DATABASE_URL: '' })).toMatchObject({
+    port: 8080,
+    discord: undefined,
+  });
+});
+
+test('an unknown option is answered with the usage', () => {
+  expect(() => readCommandLine(['start', '--prot', '1'])).toThrow(/--prot.*Usage: npm start/s);
+});
+
+test('a secret without a token is not taken for the demo', () => {
+  expect(() => read({ DISCORD_CLIENT_SECRET: 's'.repeat(32) })).toThrow('DISCORD_TOKEN is not');
+});
+
+test('.env.example lists exactly the variables that exist (node scripts/env-example.ts writes it)', () => {
+  const file = join(import.meta.dirname, '../../../.env.example');
+  expect(readFileSync(file, 'utf8')).toBe(envExample());
+});

@@ -1,0 +1,133 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { StartupError } from '@tickets/core/startup-error';
+import type { Options } from './options.ts';
+import { type Role, type Values, type VariableName, variables } from './variables.ts';
+
+export interface Config {
+  /** Undefined: the simulated Discord. */
+  discord:
+    | { token: string; client_id: string; client_secret: string; url: string; cdn_url: string }
+    | undefined;
+  /** Undefined: the embedded PostgreSQL. */
+  databaseUrl: string | undefined;
+  dataDir: string;
+  host: string;
+  port: number;
+  simPort: number | undefined;
+  publicUrl: string | undefined;
+  dashboardUrl: string | undefined;
+  demo: boolean;
+  roles: ReadonlySet<Role>;
+  admins: ReadonlySet<string>;
+  premium: 'everyone' | 'entitlements';
+  jwtSecret: string | undefined;
+  sealingKeys: string[] | undefined;
+  links: {
+    invite: string | undefined;
+    premium: string | undefined;
+    docs: string | undefined;
+    mainSite: string | undefined;
+  };
+  trustedProxies: string[];
+  logLevel: string;
+}
+
+/** Which variable an option of the command line stands for. */
+const optionOf = {
+  PORT: 'port',
+  HOST: 'host',
+  DATA_DIR: 'data-dir',
+  ROLES: 'roles',
+} as const satisfies Partial<Record<VariableName, keyof Options>>;
+
+/** The variables of the process, and of the file `.env` in the current folder, which do not override them. */
+export function readEnvironment(): NodeJS.ProcessEnv {
+  if (existsSync('.env')) process.loadEnvFile('.env');
+  return process.env;
+}
+
+/** Throws one StartupError with everything that is wrong. */
+export function readConfig(environment: NodeJS.ProcessEnv, options: Options): Config {
+  const problems: string[] = [];
+  const values = readValues(environment, options, problems);
+  const simPort = options['sim-port'];
+  const parsedSimPort = simPort === undefined ? undefined : variables.PORT.schema.safeParse(simPort);
+  if (parsedSimPort?.success === false) problems.push('--sim-port must be a port number');
+  const discord = discordOf(values, problems);
+  if (!values.DISCORD_TOKEN && values.DISCORD_CLIENT_SECRET) {
+    problems.push(
+      'DISCORD_CLIENT_SECRET is set, but DISCORD_TOKEN is not. Set both, or neither to simulate Discord',
+    );
+  }
+  if (problems.length) {
+    throw new StartupError(
+      `The configuration is not right yet:\n${problems.map((line) => `  - ${line}`).join('\n')}`,
+    );
+  }
+  return {
+    discord,
+    databaseUrl: values.DATABASE_URL,
+    dataDir: resolve(values.DATA_DIR),
+    host: values.HOST,
+    port: values.PORT,
+    simPort: parsedSimPort?.data,
+    publicUrl: values.PUBLIC_URL,
+    dashboardUrl: values.DASHBOARD_URL,
+    demo: !options['no-demo'],
+    roles: new Set(values.ROLES),
+    admins: new Set(values.ADMINS),
+    premium: values.PREMIUM ?? (discord ? 'everyone' : 'entitlements'),
+    jwtSecret: values.JWT_SECRET,
+    sealingKeys: values.SECRET_KEYS,
+    links: {
+      invite: values.INVITE_URL,
+      premium: values.PREMIUM_URL,
+      docs: values.DOCS_URL,
+      mainSite: values.MAIN_SITE_URL,
+    },
+    trustedProxies: values.TRUSTED_PROXIES,
+    logLevel: values.LOG_LEVEL,
+  };
+}
+
+function readValues(environment: NodeJS.ProcessEnv, options: Options, problems: string[]): Values {
+  const values: Record<string, unknown> = {};
+  for (const [name, { schema }] of Object.entries(variables)) {
+    const option = name in optionOf ? optionOf[name as keyof typeof optionOf] : undefined;
+    const given = option && options[option];
+    // Tools that pass variables on make unset ones empty.
+    const result = schema.safeParse(given ?? (environment[name]?.trim() || undefined));
+    if (result.success) values[name] = result.data;
+    else {
+      const texts = new Set(result.error.issues.map((issue) => issue.message));
+      for (const text of texts) problems.push(`${given ? `--${option}` : name} ${text}`);
+    }
+  }
+  return values as Values; // Each value was parsed by its variable's schema; with problems nobody uses it.
+}
+
+function discordOf(values: Values, problems: string[]): Config['discord'] {
+  const { DISCORD_TOKEN: token, DISCORD_CLIENT_SECRET: client_secret } = values;
+  if (!token) return undefined;
+  const client_id = values.DISCORD_CLIENT_ID ?? applicationIdOf(token);
+  if (!client_secret) {
+    problems.push(
+      'DISCORD_CLIENT_SECRET is missing: people need it to sign in (developer portal, OAuth2, Client Secret)',
+    );
+  }
+  if (!client_id) problems.push('DISCORD_CLIENT_ID is missing, and DISCORD_TOKEN does not contain it');
+  return {
+    token,
+    client_id: client_id ?? '',
+    client_secret: client_secret ?? '',
+    url: values.DISCORD_API_URL,
+    cdn_url: values.DISCORD_CDN_URL,
+  };
+}
+
+/** The first part of a token is the application's id in base64. */
+function applicationIdOf(token: string): string | undefined {
+  const id = Buffer.from(token.split('.')[0] ?? '', 'base64').toString('latin1');
+  return /^\d{15,20}$/.test(id) ? id : undefined;
+}

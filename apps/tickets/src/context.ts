@@ -1,0 +1,63 @@
+import { join } from 'node:path';
+import { systemClock } from '@tickets/core/clock';
+import type { Context } from '@tickets/core/context';
+import { createSealer } from '@tickets/core/crypto/seal';
+import type { Db } from '@tickets/core/db/db';
+import { createDiscord } from '@tickets/core/discord/discord';
+import type { Events } from '@tickets/core/events/events';
+import { diskStorage } from '@tickets/core/storage/storage';
+import type { Logger } from 'pino';
+import type { Addresses } from './addresses.ts';
+import type { Config } from './config.ts';
+import type { Secrets } from './secrets.ts';
+
+const MIB = 1024 ** 2;
+/** Discord's own limit for servers without boosts is 10 MiB; boosted ones allow 100. */
+const ATTACHMENT_BYTES_MAX = 100 * MIB;
+const GUILD_ATTACHMENT_BYTES_MAX = 2048 * MIB;
+
+export interface DiscordAccess {
+  url: string;
+  cdn_url: string;
+  token: string;
+  client_id: string;
+  client_secret: string;
+}
+
+/** Everything that the rules need from outside. */
+export function createContext(parts: {
+  config: Config;
+  addresses: Addresses;
+  discord: DiscordAccess;
+  secrets: Secrets;
+  db: Db;
+  events: Events;
+  log: Logger;
+  admins: Iterable<string>;
+}): Context {
+  const { config, addresses, discord, secrets, db, events, log } = parts;
+  return {
+    db,
+    events,
+    log,
+    clock: systemClock,
+    discord: createDiscord({ url: discord.url, token: discord.token, application_id: discord.client_id }),
+    storage: diskStorage(join(config.dataDir, 'files')),
+    sealer: createSealer(config.sealingKeys ?? [secrets.sealing_key]),
+    config: {
+      premium: config.premium,
+      admins: new Set(parts.admins),
+      oauth: {
+        url: discord.url,
+        client_id: discord.client_id,
+        client_secret: discord.client_secret,
+        redirect_uri: `${addresses.dashboard}/callback`,
+      },
+      token_secret: config.jwtSecret ?? secrets.jwt_secret,
+      dashboard_url: addresses.dashboard,
+      api_url: addresses.public,
+      cdn_url: discord.cdn_url,
+      attachments: { file_bytes_max: ATTACHMENT_BYTES_MAX, guild_bytes_max: GUILD_ATTACHMENT_BYTES_MAX },
+    },
+  };
+}

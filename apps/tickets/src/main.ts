@@ -1,0 +1,39 @@
+import { NewerSchemaError } from '@tickets/core/db/migrate';
+import { StartupError } from '@tickets/core/startup-error';
+import { type Config, readConfig, readEnvironment } from './config.ts';
+import { type Options, readCommandLine, usage } from './options.ts';
+
+/** Answers the exit code, or nothing when the program goes on running. */
+export type Command = (
+  config: Config,
+  rest: readonly string[],
+  options: Options,
+) => Promise<number | undefined>;
+
+/** Loaded when asked for: `start` brings the whole product along. */
+const commands: Record<string, () => Promise<Command>> = {
+  start: async () => (await import('./commands/start.ts')).start,
+  doctor: async () => (await import('./commands/doctor.ts')).doctor,
+  migrate: async () => (await import('./commands/migrate.ts')).migrateCommand,
+  premium: async () => (await import('./commands/premium.ts')).premium,
+};
+
+/** Runs one command of the program. What a person must mend is said without a stack, and the exit code is 1. */
+export async function main(args: readonly string[]): Promise<void> {
+  try {
+    const { command, rest, options } = readCommandLine(args);
+    if (command === 'help') return console.log(usage);
+    const load = Object.hasOwn(commands, command) ? commands[command] : undefined;
+    if (!load) throw new StartupError(`There is no command "${command}".\n\n${usage}`);
+    const config = readConfig(readEnvironment(), options);
+    const run = await load();
+    const code = await run(config, rest, options);
+    if (code !== undefined) process.exitCode = code;
+  } catch (error) {
+    const forPeople = error instanceof StartupError || error instanceof NewerSchemaError;
+    console.error(forPeople ? error.message : error);
+    process.exitCode = 1;
+  }
+}
+
+if (import.meta.main) await main(process.argv.slice(2));

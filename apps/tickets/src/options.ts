@@ -1,0 +1,54 @@
+import { parseArgs } from 'node:util';
+import { StartupError } from '@tickets/core/startup-error';
+
+export const usage = `Usage: npm start [-- options]
+       npm run tickets -- <command> [options]
+
+Commands
+  start                     run the program (this is what npm start does)
+  doctor                    check the installation and say how to mend what is wrong
+  migrate                   bring the database to the newest schema and stop
+  premium list              show which servers and users have premium
+  premium grant <id>        give premium to a server (--user: to a user; --days N: for N days; --whitelabel)
+  premium revoke <id>       take it back (--user)
+  help                      show this text
+
+Options
+  --port N                  port of dashboard and API (8080; 0: any)
+  --sim-port N              port of the simulated Discord (the one after --port; 0: any)
+  --host ADDRESS            network address to listen on (127.0.0.1)
+  --data-dir FOLDER         where everything is kept (.data)
+  --roles LIST              what this process does: api, bot, jobs (all)
+  --no-demo                 simulated Discord without the demo's people and tickets
+
+Settings are environment variables or lines in a file .env; .env.example lists them all.`;
+
+const definition = {
+  port: { type: 'string' },
+  'sim-port': { type: 'string' },
+  host: { type: 'string' },
+  'data-dir': { type: 'string' },
+  roles: { type: 'string' },
+  'no-demo': { type: 'boolean' },
+  user: { type: 'boolean' },
+  days: { type: 'string' },
+  whitelabel: { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+} as const;
+
+export function readCommandLine(args: readonly string[]) {
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...args],
+      options: definition,
+      allowPositionals: true,
+    });
+    const [command = 'start', ...rest] = positionals;
+    return { command: values.help ? 'help' : command, rest, options: values };
+  } catch (error) {
+    // parseArgs words its errors for people.
+    throw new StartupError(`${(error as Error).message}\n\n${usage}`, { cause: error });
+  }
+}
+
+export type Options = ReturnType<typeof readCommandLine>['options'];

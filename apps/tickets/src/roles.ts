@@ -1,0 +1,123 @@
+import { join } from 'node:path';
+import { buildApi } from '@tickets/api/app';
+import { startBot } from '@tickets/bot/bot';
+import { createDb, createPool } from '@tickets/core/db/db';
+import { migrate } from '@tickets/core/db/migrate';
+import { memoryEvents, postgresEvents } from '@tickets/core/events/events';
+import { startJobs } from '@tickets/core/jobs/worker';
+import { playablePeople } from '@tickets/discord-sim/people/playable';
+import type { Logger } from 'pino';
+import { type Addresses, findAddresses } from './addresses.ts';
+import type { Config } from './config.ts';
+import { createContext, type DiscordAccess } from './context.ts';
+import { openDatabase } from './database.ts';
+import { demoAdmin } from './demo/seed.ts';
+import { publicConfig } from './public-config.ts';
+import { generatedSecrets } from './secrets.ts';
+import type { Shutdown } from './shutdown.ts';
+import { discardHalfDemo, type Simulator, startSimulator } from './simulator.ts';
+
+export interface Program {
+  addresses: Addresses;
+  /** Names and parts of the people one can be in the simulated Discord; undefined on the real one. */
+  people: { name: string; about: string }[] | undefined;
+  invite_url: string;
+}
+
+/** The request to stop came before everything had started. */
+export class StoppedEarly extends Error {}
+
+/**
+ * Starts what this process is to do, each part on the ones before it. Whatever was started is known to `shutdown`,
+ * also when a later part fails.
+ */
+export async function startProgram(config: Config, log: Logger, shutdown: Shutdown): Promise<Program> {
+  const goOn = () => {
+    if (shutdown.isRequested) throw new StoppedEarly();
+  };
+  const database = await openDatabase(config, log);
+  shutdown.add('database', database.stop);
+  const addresses = await findAddresses(config);
+  if (!config.discord) await discardHalfDemo(config, database.url);
+  const applied = await migrate(database.url);
+  if (applied.length) log.info({ applied }, 'database migrated');
+  goOn();
+
+  const pool = createPool(database.url, { max: 20 });
+  const db = createDb(pool);
+  shutdown.add('connections', () => db.destroy());
+  const onEventsError = (error: unknown) =>
+    log.error({ err: error }, 'events between processes are interrupted');
+  const events = config.databaseUrl
+    ? await postgresEvents(database.url, pool, onEventsError)
+    : memoryEvents();
+  shutdown.add('events', events.close);
+
+  let simulator: Simulator | undefined;
+  if (!config.discord) {
+    simulator = await startSimulator(config, addresses, db);
+    shutdown.add('simulated Discord', simulator.sim.close);
+    goOn();
+  }
+  const admin = simulator && demoAdmin(simulator.sim.world);
+  const ctx = createContext({
+    config,
+    addresses,
+    discord: discordAccess(config, addresses, simulator),
+    secrets: await generatedSecrets(config.dataDir),
+    db,
+    events,
+    log,
+    admins: admin ? [...config.admins, admin] : config.admins,
+  });
+
+  let botState: () => string = () => 'none';
+  if (config.roles.has('bot')) {
+    const bot = await startBot(ctx);
+    botState = bot.state;
+    shutdown.add('bot', bot.stop);
+    goOn();
+  }
+  if (config.roles.has('jobs')) {
+    const jobs = await startJobs(ctx);
+    shutdown.add('jobs', jobs.stop);
+    goOn();
+  }
+  const shown = publicConfig(config, addresses, ctx);
+  if (config.roles.has('api')) {
+    const api = await buildApi(ctx, {
+      config: shown,
+      web_dir: join(import.meta.dirname, '../../web/dist'),
+      dashboard_origins: config.dashboardUrl ? [config.dashboardUrl] : [],
+      trusted_proxies: config.trustedProxies,
+      bot_state: botState,
+    });
+    shutdown.add('API', () => api.close());
+    await api.listen({ host: config.host, port: addresses.port });
+  }
+  const application = simulator?.application;
+  await database.lock?.announce({
+    address: addresses.public,
+    ...(application && {
+      simulator: { url: addresses.simulator, token: application.bot_token, application_id: application.id },
+    }),
+  });
+  const people = simulator && playablePeople(simulator.sim.world);
+  return {
+    addresses,
+    people: people?.map(({ user, about }) => ({ name: user.global_name ?? user.username, about })),
+    invite_url: shown.invite_url,
+  };
+}
+
+function discordAccess(
+  config: Config,
+  addresses: Addresses,
+  simulator: Simulator | undefined,
+): DiscordAccess {
+  if (config.discord) return config.discord;
+  if (!simulator) throw new Error('without a token there is a simulator');
+  const { id, client_secret, bot_token } = simulator.application;
+  const url = addresses.simulator;
+  return { url, cdn_url: url, token: bot_token, client_id: id, client_secret };
+}

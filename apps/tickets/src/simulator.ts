@@ -1,0 +1,84 @@
+import { existsSync } from 'node:fs';
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Db } from '@tickets/core/db/db';
+import { withClient } from '@tickets/core/db/embedded/connection';
+import { StartupError } from '@tickets/core/startup-error';
+import { markPlayable } from '@tickets/discord-sim/people/playable';
+import { type DiscordSim, startDiscordSim } from '@tickets/discord-sim/server';
+import type { SimApplication } from '@tickets/discord-sim/world/entities';
+import type { World } from '@tickets/discord-sim/world/world';
+import type { Addresses } from './addresses.ts';
+import type { Config } from './config.ts';
+import { demoApplication, seedDemo } from './demo/seed.ts';
+
+/** The seed writes a database and a world; while this file is there, neither may be believed. */
+const unfinishedMark = (config: Config) => join(config.dataDir, 'demo.unfinished');
+const journalOf = (config: Config) => join(config.dataDir, 'discord', 'journal.jsonl');
+
+/** Throws away what a first start left that was interrupted while it seeded. Before the database is migrated. */
+export async function discardHalfDemo(config: Config, databaseUrl: string): Promise<void> {
+  if (!existsSync(unfinishedMark(config))) return;
+  if (config.databaseUrl) {
+    throw new StartupError(
+      'The first start was interrupted while it filled the database with the demo. Empty the database that DATABASE_URL ' +
+        `names, delete ${config.dataDir}, and start again (--no-demo leaves the demo out).`,
+    );
+  }
+  await rm(join(config.dataDir, 'discord'), { recursive: true, force: true });
+  const { pathname } = new URL(databaseUrl);
+  const name = pathname.slice(1);
+  const maintenance = databaseUrl.replace(pathname, '/postgres');
+  await withClient(maintenance, async (client) => {
+    await client.query(`DROP DATABASE IF EXISTS ${client.escapeIdentifier(name)} WITH (FORCE)`);
+    await client.query(`CREATE DATABASE ${client.escapeIdentifier(name)}`);
+  });
+  await rm(unfinishedMark(config));
+}
+
+export interface Simulator {
+  sim: DiscordSim;
+  application: SimApplication;
+}
+
+/** Starts the simulated Discord with everything that earlier runs left in it, and fills it the first time. */
+export async function startSimulator(config: Config, addresses: Addresses, db: Db): Promise<Simulator> {
+  const sim = await startDiscordSim({
+    host: config.host,
+    port: addresses.simPort,
+    baseUrl: addresses.simulator,
+    journalPath: journalOf(config),
+  });
+  const { world } = sim;
+  if (world.isEmpty) {
+    if (config.demo) {
+      await writeFile(unfinishedMark(config), '');
+      await seedDemo({ world, db, now: new Date() });
+      await rm(unfinishedMark(config));
+    } else addBareServer(world);
+  }
+  const application = demoApplication(world);
+  if (!application) {
+    await sim.close();
+    throw new StartupError(
+      `${journalOf(config)} has no application in it. Delete ${config.dataDir} to begin anew.`,
+    );
+  }
+  const redirect = `${addresses.dashboard}/callback`;
+  if (!application.redirect_uris.includes(redirect)) {
+    // Ports may move from start to start; a person would register the new address in the portal.
+    world.applications.put({ ...application, redirect_uris: [...application.redirect_uris, redirect] });
+  }
+  return { sim, application };
+}
+
+/** One person with one server, to which the bot can be invited: the least with which anything can be done. */
+function addBareServer(world: World): void {
+  world.transact(() => {
+    const owner = world.addUser({ username: 'owner', global_name: 'Owner' });
+    const guild = world.addGuild({ name: 'An empty server', owner_id: owner.id });
+    world.addChannel({ guild_id: guild.id, name: 'general' });
+    world.addApplication({ name: 'Tickets', owner_id: owner.id });
+    markPlayable(world, owner.id, 'owns the only server');
+  });
+}

@@ -1,0 +1,191 @@
+import { z } from 'zod';
+
+/** An environment variable: what it is for, in the words of `.env.example`, and what it may hold. */
+interface Variable {
+  help: string;
+  /** Shown in `.env.example`, switched off. */
+  example: string;
+  schema: z.ZodType<unknown, string | undefined>;
+}
+
+const port = z
+  .string()
+  .regex(/^\d{1,5}$/, 'must be a port number')
+  .transform(Number)
+  .refine((value) => value <= 65_535, 'must be at most 65535');
+
+const webAddress = z
+  .url({ protocol: /^https?$/, error: 'must be an address like https://tickets.example.com' })
+  .transform((value) => value.replace(/\/+$/, ''));
+
+const origin = webAddress.refine(
+  (value) => new URL(value).pathname === '/',
+  'must be an address without a path',
+);
+
+const list = z.string().transform((value) =>
+  value
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean),
+);
+
+const secret = z.string().min(32, 'must have at least 32 characters; make one with: openssl rand -hex 32');
+
+export const allRoles = ['api', 'bot', 'jobs'] as const;
+export type Role = (typeof allRoles)[number];
+
+export const rolesSchema = list
+  .pipe(z.array(z.enum(allRoles, { error: `must be some of ${allRoles.join(', ')}, separated by commas` })))
+  .refine((roles) => roles.length > 0, 'must name at least one role');
+
+/** Every variable that the program knows. `.env.example` is made from this table. */
+export const variables = {
+  DISCORD_TOKEN: {
+    help: "Token of the bot (Discord's developer portal, Bot). Without it the program simulates Discord.",
+    example: '',
+    schema: z
+      .string()
+      .regex(
+        /^[\w-]{18,}\.[\w-]{4,}\.[\w-]{20,}$/,
+        'does not look like a bot token; copy it again from the developer portal',
+      )
+      .optional(),
+  },
+  DISCORD_CLIENT_SECRET: {
+    help: 'Secret of the application (developer portal, OAuth2), for signing in to the dashboard.',
+    example: '',
+    schema: z.string().min(16, 'is too short to be a client secret').optional(),
+  },
+  DISCORD_CLIENT_ID: {
+    help: "The application's id. Normally unset, because the token contains it.",
+    example: '',
+    schema: z
+      .string()
+      .regex(/^\d{15,20}$/, 'must be the number that the developer portal calls application id')
+      .optional(),
+  },
+  PUBLIC_URL: {
+    help: 'The address at which browsers reach the program. Register <PUBLIC_URL>/callback as redirect in the developer portal.',
+    example: 'http://localhost:8080',
+    schema: origin.optional(),
+  },
+  DASHBOARD_URL: {
+    help: 'The address of the dashboard, if it is served from another place than PUBLIC_URL.',
+    example: 'https://dashboard.example.com',
+    schema: origin.optional(),
+  },
+  HOST: {
+    help: 'Network address to listen on; 0.0.0.0 for all.',
+    example: '127.0.0.1',
+    schema: z.string().default('127.0.0.1'),
+  },
+  PORT: {
+    help: 'Port to listen on; when it is busy the next free one is taken.',
+    example: '8080',
+    schema: port.default(8080),
+  },
+  DATA_DIR: {
+    help: 'Folder for the embedded database, attachments, generated secrets and logs.',
+    example: '.data',
+    schema: z.string().default('.data'),
+  },
+  DATABASE_URL: {
+    help: 'A PostgreSQL server (15 or newer) to use in place of the embedded one.',
+    example: 'postgresql://tickets:password@localhost:5432/tickets',
+    schema: z
+      .url({
+        protocol: /^postgres(ql)?$/,
+        error: 'must be an address like postgresql://user:password@host:5432/name',
+      })
+      .optional(),
+  },
+  JWT_SECRET: {
+    help: 'Signs sessions and links to files. Unset: one is generated and kept in DATA_DIR. Processes that share a database must share it.',
+    example: '',
+    schema: secret.optional(),
+  },
+  SECRET_KEYS: {
+    help: 'Seals tokens in the database. To change it, put a new one first and keep the old ones: new,old. Unset: generated and kept in DATA_DIR.',
+    example: '',
+    schema: list.pipe(z.array(secret)).optional(),
+  },
+  ADMINS: {
+    help: 'Discord ids of the people who administer this installation, separated by commas.',
+    example: '123456789012345678',
+    schema: list
+      .pipe(
+        z.array(
+          z.string().regex(/^\d{15,20}$/, 'must hold Discord ids (15 to 20 digits), separated by commas'),
+        ),
+      )
+      .default([]),
+  },
+  PREMIUM: {
+    help: 'everyone: all servers have premium. entitlements: only those that were granted it (npm run tickets -- premium grant).',
+    example: 'everyone',
+    schema: z.enum(['everyone', 'entitlements'], { error: 'must be everyone or entitlements' }).optional(),
+  },
+  INVITE_URL: {
+    help: 'Where to add the bot to a server. Unset: made from the application id.',
+    example: '',
+    schema: webAddress.optional(),
+  },
+  PREMIUM_URL: {
+    help: 'Where premium is sold, if it is.',
+    example: '',
+    schema: webAddress.optional(),
+  },
+  DOCS_URL: {
+    help: 'Where the documentation is. Unset: the guide that comes with the program.',
+    example: '',
+    schema: webAddress.optional(),
+  },
+  MAIN_SITE_URL: {
+    help: 'Where "main site" links lead. Unset: the welcome page of the dashboard.',
+    example: '',
+    schema: webAddress.optional(),
+  },
+  TRUSTED_PROXIES: {
+    help: 'Addresses or networks of the proxies in front of the program, separated by commas; their X-Forwarded-For is believed.',
+    example: '10.0.0.0/8',
+    schema: list.default([]),
+  },
+  ROLES: {
+    help: `What this process does: ${allRoles.join(', ')}, separated by commas. All of it when unset.`,
+    example: allRoles.join(','),
+    schema: rolesSchema.default([...allRoles]),
+  },
+  LOG_LEVEL: {
+    help: 'How much is logged: trace, debug, info, warn, error or silent.',
+    example: 'info',
+    schema: z
+      .enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'], {
+        error: 'must be trace, debug, info, warn, error or silent',
+      })
+      .default('info'),
+  },
+  DISCORD_API_URL: {
+    help: "Base address of Discord, for a proxy or a test; normally Discord's own.",
+    example: 'https://discord.com',
+    schema: origin.default('https://discord.com'),
+  },
+  DISCORD_CDN_URL: {
+    help: "Base address of Discord's pictures and files; normally Discord's own.",
+    example: 'https://cdn.discordapp.com',
+    schema: origin.default('https://cdn.discordapp.com'),
+  },
+} as const satisfies Record<string, Variable>;
+
+export type VariableName = keyof typeof variables;
+export type Values = { [N in VariableName]: z.output<(typeof variables)[N]['schema']> };
+
+/** The text of `.env.example`. */
+export function envExample(): string {
+  const entries = Object.entries(variables).map(
+    ([name, { help, example }]) => `# ${help}\n# ${name}=${example}\n`,
+  );
+  const head =
+    '# Copy this file to .env and remove the # before the lines you need. Nothing here is required to try Tickets.\n';
+  return [head, ...entries].join('\n');
+}

@@ -1,0 +1,23 @@
+import { defineConfig } from '@playwright/test';
+import { chromiumFlags, ensureChromium } from '../scripts/chromium.ts';
+
+const ci = Boolean(process.env.CI);
+
+export default defineConfig({
+  testDir: '.',
+  testMatch: '**/*.spec.ts',
+  // Starts the program on free ports and a fresh data folder, and says where it is in the variables used below.
+  globalSetup: './start-program.ts',
+  outputDir: '../test-results',
+  reporter: 'list',
+  workers: 1,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  forbidOnly: ci,
+  use: {
+    baseURL: process.env.E2E_DASHBOARD_URL,
+    trace: 'retain-on-failure',
+    screenshot: 'only-on-failure',
+    launchOptions: { executablePath: ensureChromium(), args: chromiumFlags },
+  },
+});

@@ -1,0 +1,34 @@
+import { PermissionFlagsBits } from 'discord-api-types/v10';
+
+/** What the bot must be allowed in a server, and how Discord's settings call it. */
+const named = {
+  ViewChannel: 'View Channels',
+  ManageChannels: 'Manage Channels',
+  ManageRoles: 'Manage Roles',
+  ManageWebhooks: 'Manage Webhooks',
+  SendMessages: 'Send Messages',
+  CreatePrivateThreads: 'Create Private Threads',
+  SendMessagesInThreads: 'Send Messages in Threads',
+  ManageThreads: 'Manage Threads',
+  ManageMessages: 'Manage Messages',
+  EmbedLinks: 'Embed Links',
+  AttachFiles: 'Attach Files',
+  AddReactions: 'Add Reactions',
+  UseExternalEmojis: 'Use External Emojis',
+  MentionEveryone: 'Mention @everyone, @here and All Roles',
+  ReadMessageHistory: 'Read Message History',
+} as const satisfies Partial<Record<keyof typeof PermissionFlagsBits, string>>;
+
+const entries = Object.entries(named).map(([flag, name]) => ({
+  bit: PermissionFlagsBits[flag as keyof typeof named],
+  name,
+}));
+
+/** For the invite link. */
+export const requiredPermissions: bigint = entries.reduce((all, { bit }) => all | bit, 0n);
+
+/** The names of the required permissions that are not among these. Administrator includes all. */
+export function describeMissing(permissions: bigint): string[] {
+  if (permissions & PermissionFlagsBits.Administrator) return [];
+  return entries.filter(({ bit }) => (permissions & bit) === 0n).map(({ name }) => name);
+}

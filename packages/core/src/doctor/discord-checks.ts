@@ -1,0 +1,153 @@
+import {
+  type APIApplication,
+  ApplicationFlags,
+  type RESTAPIPartialCurrentUserGuild,
+} from 'discord-api-types/v10';
+import { describeMissing, requiredPermissions } from '../discord/bot-permissions.ts';
+import { type Check, type DoctorInput, error, type Finding, ok, skipped, warning } from './check.ts';
+
+const CLOCK_SKEW_SECONDS_MAX = 30;
+const PORTAL = 'https://discord.com/developers/applications';
+const noToken = skipped('There is no DISCORD_TOKEN; Discord is simulated.');
+
+export const clock: Check = {
+  id: 'clock.right',
+  title: 'Clock',
+  async run({ discord, now }) {
+    if (!discord) return noToken;
+    const { headers } = await ask(discord, '/gateway');
+    const theirs = Date.parse(headers.get('date') ?? '');
+    if (Number.isNaN(theirs)) return skipped('Discord did not tell its time.');
+    const seconds = Math.round(Math.abs(now().getTime() - theirs) / 1000);
+    if (seconds <= CLOCK_SKEW_SECONDS_MAX) return ok(`Agrees with Discord's (${seconds} s apart)`);
+    return error(
+      `The clock of this machine is ${seconds} s away from Discord's: interactions and sessions would expire wrongly.`,
+      'Turn on time synchronisation, for example: timedatectl set-ntp true',
+    );
+  },
+};
+
+export const tokenValid: Check = {
+  id: 'discord.token',
+  title: 'Bot token',
+  run: (input) =>
+    withApplication(input, async (application) => {
+      if (application.id === input.discord?.application_id) return ok(`Belongs to "${application.name}"`);
+      return error(
+        `The token belongs to application ${application.id}, DISCORD_CLIENT_ID is ${input.discord?.application_id}.`,
+        'Remove DISCORD_CLIENT_ID, or set it and the token from the same application.',
+      );
+    }),
+};
+
+export const intents: Check = {
+  id: 'discord.intents',
+  title: 'Privileged intents',
+  run: (input) =>
+    withApplication(input, async ({ id, flags = 0 }) => {
+      const missing = [
+        {
+          name: 'Server Members Intent',
+          bits: ApplicationFlags.GatewayGuildMembers | ApplicationFlags.GatewayGuildMembersLimited,
+        },
+        {
+          name: 'Message Content Intent',
+          bits: ApplicationFlags.GatewayMessageContent | ApplicationFlags.GatewayMessageContentLimited,
+        },
+      ].filter(({ bits }) => (flags & bits) === 0);
+      if (!missing.length) return ok('Server Members and Message Content are on');
+      const names = missing.map(({ name }) => name).join(' and ');
+      return error(
+        `${names} ${missing.length > 1 ? 'are' : 'is'} off, so Discord refuses the bot's connection.`,
+        `Turn on ${names} at ${PORTAL}/${id}/bot, section Privileged Gateway Intents.`,
+      );
+    }),
+};
+
+export const redirect: Check = {
+  id: 'discord.redirect',
+  title: 'Sign-in address',
+  run: (input) =>
+    withApplication(input, async ({ id, redirect_uris }) => {
+      if (redirect_uris?.includes(input.redirect_uri)) return ok(`${input.redirect_uri} is registered`);
+      return error(
+        `${input.redirect_uri} is not registered as a redirect, so nobody can sign in.`,
+        `Add exactly ${input.redirect_uri} at ${PORTAL}/${id}/oauth2, section Redirects (or correct PUBLIC_URL).`,
+      );
+    }),
+};
+
+export const interactionsEndpoint: Check = {
+  id: 'discord.interactions_endpoint',
+  title: 'Interactions endpoint',
+  run: (input) =>
+    withApplication(input, async ({ id, interactions_endpoint_url: url }) => {
+      if (!url) return ok('Unset, so interactions reach the bot');
+      return error(
+        `Discord sends all interactions to ${url}, so buttons and commands never reach the bot.`,
+        `Empty the field Interactions Endpoint URL at ${PORTAL}/${id}/information and save.`,
+      );
+    }),
+};
+
+export const botPermissions: Check = {
+  id: 'discord.permissions',
+  title: 'Servers and permissions',
+  run: (input) =>
+    withApplication(input, async ({ id }, discord) => {
+      const { body } = await ask(discord, '/users/@me/guilds?limit=200');
+      const guilds = body as RESTAPIPartialCurrentUserGuild[]; // The route's documented answer.
+      const invite = `${discord.url}/oauth2/authorize?client_id=${id}&scope=bot+applications.commands&permissions=${requiredPermissions}`;
+      if (!guilds.length) return warning('The bot is in no server yet.', `Add it to one: ${invite}`);
+      const lacking = guilds.flatMap(({ name, permissions }) => {
+        const missing = describeMissing(BigInt(permissions));
+        return missing.length ? [`${name}: ${missing.join(', ')}`] : [];
+      });
+      if (!lacking.length)
+        return ok(`In ${guilds.length} ${guilds.length === 1 ? 'server' : 'servers'} with all it needs`);
+      return warning(
+        `The bot's role lacks permissions. ${lacking.join('; ')}`,
+        `Give them to its role in the server's settings, or add the bot once more: ${invite}`,
+      );
+    }),
+};
+
+type Discord = NonNullable<DoctorInput['discord']>;
+
+async function withApplication(
+  { discord }: DoctorInput,
+  look: (application: APIApplication, discord: Discord) => Promise<Finding>,
+): Promise<Finding> {
+  if (!discord) return noToken;
+  const { status, body } = await ask(discord, '/applications/@me');
+  if (status === 401) {
+    return error(
+      'Discord does not accept the token.',
+      `Press Reset Token at ${PORTAL}/${discord.application_id}/bot and put the new one into DISCORD_TOKEN.`,
+    );
+  }
+  if (status !== 200) {
+    return error(
+      `Discord answered ${status}.`,
+      'Try again in a few minutes; https://discordstatus.com tells about outages.',
+    );
+  }
+  return look(body as APIApplication, discord); // The route's documented answer.
+}
+
+async function ask({ url, token }: Discord, path: string) {
+  try {
+    const response = await fetch(`${url}/api/v10${path}`, {
+      headers: { authorization: `Bot ${token}` },
+      signal: AbortSignal.timeout(10_000),
+    });
+    const body: unknown = await response.json();
+    return { status: response.status, headers: response.headers, body };
+  } catch (cause) {
+    const reason = (cause as Error).cause ?? cause;
+    throw new Error(
+      `Discord cannot be reached at ${url} (${reason instanceof Error ? reason.message : reason})`,
+      { cause },
+    );
+  }
+}

@@ -1,0 +1,142 @@
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createTestDatabase } from '@tickets/testkit/database';
+import { expect, onTestFinished, test } from 'vitest';
+import type { DoctorInput } from './check.ts';
+import { examine } from './doctor.ts';
+
+async function input(overrides: Partial<DoctorInput> = {}): Promise<DoctorInput> {
+  const data_dir = await mkdtemp(join(tmpdir(), 'tickets-doctor-'));
+  onTestFinished(() => rm(data_dir, { recursive: true, force: true }));
+  return {
+    node_version: process.versions.node,
+    data_dir,
+    database_url: undefined,
+    discord: undefined,
+    redirect_uri: 'http://localhost:8080/callback',
+    jwt_secret: undefined,
+    now: () => new Date(),
+    ...overrides,
+  };
+}
+
+async function finding(id: string, given: DoctorInput) {
+  return (await examine(given)).find((result) => result.id === id);
+}
+
+/** Answers a few addresses as Discord's documentation says it does. */
+async function discordThatAnswers(routes: Record<string, unknown>) {
+  const server = createServer((request, response) => {
+    const body = routes[new URL(request.url ?? '', 'http://x').pathname.replace('/api/v10', '')];
+    response.writeHead(body === undefined ? 401 : 200, { 'content-type': 'application/json' });
+    response.end(JSON.stringify(body ?? { message: '401: Unauthorized', code: 0 }));
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}`, token: 'a.b.c', application_id: '1' };
+}
+
+const application = {
+  id: '1',
+  name: 'Tickets',
+  flags: (1 << 15) | (1 << 19),
+  redirect_uris: ['http://localhost:8080/callback'],
+  interactions_endpoint_url: null,
+};
+
+test('a healthy installation has nothing to mend', async () => {
+  await using database = await createTestDatabase();
+  const discord = await discordThatAnswers({
+    '/gateway': { url: 'wss://gateway' },
+    '/applications/@me': application,
+    '/users/@me/guilds': [{ id: '2', name: 'Harbour', permissions: '8' }],
+  });
+  const results = await examine(await input({ database_url: database.url, discord }));
+  // How much disk this machine has left is not for the test to say.
+  const bad = results.filter(({ id, status }) => status !== 'ok' && id !== 'data_dir.space');
+  expect(bad).toEqual([]);
+});
+
+test('each thing that is wrong in the developer portal is named with the page where it is mended', async () => {
+  const discord = await discordThatAnswers({
+    '/applications/@me': {
+      ...application,
+      flags: 1 << 15,
+      redirect_uris: [],
+      interactions_endpoint_url: 'https://old.example.com/interactions',
+    },
+  });
+  const given = await input({ discord });
+  expect(await finding('discord.intents', given)).toMatchObject({
+    status: 'error',
+    text: expect.stringMatching(/^Message Content Intent is off/),
+    fix: expect.stringContaining('applications/1/bot'),
+  });
+  expect(await finding('discord.redirect', given)).toMatchObject({
+    status: 'error',
+    fix: expect.stringContaining('Add exactly http://localhost:8080/callback'),
+  });
+  expect(await finding('discord.interactions_endpoint', given)).toMatchObject({
+    status: 'error',
+    text: expect.stringContaining('https://old.example.com/interactions'),
+  });
+});
+
+test('a server in which the bot lacks permissions is named with them', async () => {
+  const discord = await discordThatAnswers({
+    '/applications/@me': application,
+    '/users/@me/guilds': [
+      { id: '2', name: 'Harbour', permissions: '8' },
+      { id: '3', name: 'Pixel', permissions: '1024' },
+    ],
+  });
+  const found = await finding('discord.permissions', await input({ discord }));
+  expect(found).toMatchObject({ status: 'warning' });
+  expect(found?.text).toContain('Pixel: Manage Channels, Manage Roles');
+  expect(found?.text).not.toContain('Harbour');
+});
+
+test('a token that Discord refuses is told apart from a Discord that cannot be reached', async () => {
+  const refused = await finding('discord.token', await input({ discord: await discordThatAnswers({}) }));
+  expect(refused).toMatchObject({ status: 'error', text: 'Discord does not accept the token.' });
+  const nowhere = { url: 'http://127.0.0.1:9', token: 'a.b.c', application_id: '1' };
+  const unreachable = await finding('discord.token', await input({ discord: nowhere }));
+  expect(unreachable?.text).toContain('cannot be reached at http://127.0.0.1:9');
+});
+
+test('a clock that is wrong is found', async () => {
+  const discord = await discordThatAnswers({ '/gateway': {} });
+  const now = () => new Date(Date.now() + 600_000);
+  const found = await finding('clock.right', await input({ discord, now }));
+  expect(found).toMatchObject({ status: 'error', text: expect.stringMatching(/60[01] s away/) });
+});
+
+test('a database that was written by a newer program is found', async () => {
+  await using database = await createTestDatabase();
+  await database.db
+    .insertInto('schema_migrations')
+    .values({ version: 9999, name: '9999_future.sql', checksum: '' })
+    .execute();
+  const found = await finding('database.schema', await input({ database_url: database.url }));
+  expect(found).toMatchObject({ status: 'error', text: expect.stringContaining('schema 9999') });
+});
+
+test('a database that does not answer is told with what to look at', async () => {
+  const database_url = 'postgresql://nobody@127.0.0.1:9/none';
+  const found = await finding('database.reachable', await input({ database_url }));
+  expect(found).toMatchObject({ status: 'error', fix: expect.stringContaining('DATABASE_URL') });
+});
+
+test('a data folder that cannot be one, an old Node and a guessable secret are found', async () => {
+  const given = await input({ node_version: '20.1.0', jwt_secret: 'a'.repeat(64) });
+  expect(await finding('node.version', given)).toMatchObject({ status: 'error' });
+  expect(await finding('secret.strength', given)).toMatchObject({ status: 'error' });
+  const file = join(given.data_dir, 'file');
+  await writeFile(file, '');
+  expect(await finding('data_dir.writable', { ...given, data_dir: file })).toMatchObject({ status: 'error' });
+});

@@ -1,0 +1,69 @@
+import { access, constants, mkdir, rm, statfs, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Check, error, ok, warning } from './check.ts';
+
+const NODE_MAJOR_MIN = 24;
+const FREE_BYTES_MIN = 256 * 1024 ** 2;
+const FREE_BYTES_WANTED = 2 * 1024 ** 3;
+const SECRET_CHARACTERS_MIN = 32;
+const SECRET_DISTINCT_MIN = 10;
+
+export const nodeVersion: Check = {
+  id: 'node.version',
+  title: 'Node version',
+  async run({ node_version }) {
+    if (Number.parseInt(node_version, 10) >= NODE_MAJOR_MIN) return ok(`Node ${node_version}`);
+    return error(
+      `This is Node ${node_version}; Tickets runs on ${NODE_MAJOR_MIN}.`,
+      'Start it by npm start, which brings the right Node along.',
+    );
+  },
+};
+
+export const dataDir: Check = {
+  id: 'data_dir.writable',
+  title: 'Data folder',
+  async run({ data_dir }) {
+    const probe = join(data_dir, `.doctor-${process.pid}`);
+    try {
+      await mkdir(data_dir, { recursive: true });
+      await access(data_dir, constants.R_OK | constants.X_OK);
+      await writeFile(probe, '');
+      await rm(probe);
+      return ok(`${data_dir} can be written`);
+    } catch (cause) {
+      return error(
+        `${data_dir} cannot be written: ${(cause as Error).message}`,
+        'Give the account that runs Tickets this folder (chown), or name another with DATA_DIR.',
+      );
+    }
+  },
+};
+
+export const diskSpace: Check = {
+  id: 'data_dir.space',
+  title: 'Disk space',
+  async run({ data_dir }) {
+    const { bavail, bsize } = await statfs(data_dir);
+    const free = bavail * bsize;
+    const text = `${(free / 1024 ** 3).toFixed(1)} GiB are free at ${data_dir}`;
+    const fix = 'Free some space, or move the folder to a larger disk and name it with DATA_DIR.';
+    if (free < FREE_BYTES_MIN) return error(text, fix);
+    return free < FREE_BYTES_WANTED ? warning(text, fix) : ok(text);
+  },
+};
+
+export const jwtSecret: Check = {
+  id: 'secret.strength',
+  title: 'Session secret',
+  async run({ jwt_secret }) {
+    if (jwt_secret === undefined) return ok('Generated, and kept in the data folder');
+    const strong =
+      jwt_secret.length >= SECRET_CHARACTERS_MIN && new Set(jwt_secret).size >= SECRET_DISTINCT_MIN;
+    if (strong) return ok('Long and varied');
+    return error(
+      'JWT_SECRET can be guessed: whoever does can sign in as anybody.',
+      'Set it to the output of: openssl rand -hex 32 (everybody signs in once more after that).',
+    );
+  },
+};
