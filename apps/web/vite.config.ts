@@ -9,9 +9,10 @@ const API_ORIGIN = 'http://127.0.0.1:8080';
 export default defineConfig(({ command }) => ({
   // use-intl carries a parser for messages; ours are parsed when the app is built, so only its formatter is shipped.
   resolve:
-    command === 'build' ? { alias: { 'use-intl/format-message': 'use-intl/format-message/format-only' } } : {},
+    command === 'build'
+      ? { alias: { 'use-intl/format-message': 'use-intl/format-message/format-only' } }
+      : {},
   plugins: [react(), compiledMessages(), precompressed()],
-  define: { 'import.meta.env.DEV_PAGES': JSON.stringify(command === 'serve') },
   build: {
     // The first versions with light-dark(), so that it is not rewritten into variables that cannot be nested.
     target: ['chrome123', 'firefox120', 'safari17.5'],

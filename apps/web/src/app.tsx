@@ -1,0 +1,41 @@
+import { Outlet, useRouter } from '@tanstack/react-router';
+import { lazy, Suspense, useEffect } from 'react';
+import { IntlProvider } from 'use-intl';
+import { LoadingOverlay } from './components/ui/loading-overlay.tsx';
+import { Toaster } from './components/ui/toaster.tsx';
+import { loadMessages, useMessages } from './lib/messages.ts';
+import { listenToShortcuts, useOpened } from './lib/shortcuts.ts';
+
+const Opened = lazy(async () => {
+  const [module] = await Promise.all([import('./features/palette/opened.tsx'), loadMessages('palette')]);
+  return { default: module.Opened };
+});
+
+/** Everything that stands around the pages. */
+export function App() {
+  const messages = useMessages();
+  const opened = useOpened();
+  useEffect(listenToShortcuts, []);
+  useFocusOnNewPage();
+  return (
+    <IntlProvider locale="en" messages={messages} timeZone={Intl.DateTimeFormat().resolvedOptions().timeZone}>
+      <Outlet />
+      <Suspense>{opened ? <Opened what={opened} /> : null}</Suspense>
+      <Toaster />
+      <LoadingOverlay />
+    </IntlProvider>
+  );
+}
+
+/** Moves the focus to the title of a new page, so that a screen reader says where one is. */
+function useFocusOnNewPage() {
+  const router = useRouter();
+  useEffect(
+    () =>
+      router.subscribe('onResolved', ({ fromLocation, pathChanged }) => {
+        if (!fromLocation || !pathChanged) return;
+        document.querySelector<HTMLElement>('h1[tabindex="-1"]')?.focus({ preventScroll: true });
+      }),
+    [router],
+  );
+}

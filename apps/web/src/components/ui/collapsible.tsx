@@ -1,0 +1,64 @@
+import { ChevronDown } from 'lucide-react';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import styles from './collapsible.module.css';
+
+export interface CollapsibleProps {
+  title: ReactNode;
+  /** Beside the title, for instance a badge. */
+  aside?: ReactNode;
+  /** Where the in-page index jumps to. */
+  id?: string;
+  defaultOpen?: boolean;
+  /** Opens it from outside (a search hit, a field with an error); it can still be closed by hand. */
+  forceOpen?: boolean;
+  children: ReactNode;
+}
+
+/** A section that folds in 300 ms. What is inside stays in the page, so nothing typed is lost. */
+export function Collapsible({
+  title,
+  aside,
+  id,
+  defaultOpen = false,
+  forceOpen = false,
+  children,
+}: CollapsibleProps) {
+  const [open, setOpen] = useState(defaultOpen || forceOpen);
+  const section = useRef<HTMLElement>(null);
+  const panelId = useId();
+  const buttonId = useId();
+
+  useEffect(() => {
+    if (forceOpen) setOpen(true);
+  }, [forceOpen]);
+
+  // A field that was found wrong must be seen, also inside a closed section.
+  useEffect(() => {
+    if (open || !section.current?.querySelector('[aria-invalid="true"]')) return;
+    setOpen(true);
+  });
+
+  return (
+    <section ref={section} id={id} className={styles.collapsible} data-open={open || undefined}>
+      <h3 className={styles.heading}>
+        <button
+          type="button"
+          id={buttonId}
+          className={styles.trigger}
+          aria-expanded={open}
+          aria-controls={panelId}
+          onClick={() => setOpen(!open)}
+        >
+          <ChevronDown className={styles.chevron} aria-hidden="true" />
+          <span className={styles.title}>{title}</span>
+          {aside}
+        </button>
+      </h3>
+      <div id={panelId} className={styles.panel} role="region" aria-labelledby={buttonId} inert={!open}>
+        <div className={styles.clip}>
+          <div className={styles.content}>{children}</div>
+        </div>
+      </div>
+    </section>
+  );
+}

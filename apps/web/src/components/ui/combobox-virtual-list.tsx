@@ -1,0 +1,50 @@
+import { Combobox } from '@base-ui/react/combobox';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useMemo, useState } from 'react';
+import styles from './combobox.module.css';
+import type { ComboboxGroup, ComboboxOption } from './combobox.tsx';
+import { OptionRow } from './combobox-option.tsx';
+
+const ROW = 34;
+
+type Row = { heading: string } | { option: ComboboxOption; index: number };
+
+/** The list of a long combobox: only the rows in sight are in the page. */
+export function VirtualList() {
+  const groups = Combobox.useFilteredItems<ComboboxGroup>();
+  const [scroller, setScroller] = useState<HTMLDivElement | null>(null);
+  const { rows, count } = useMemo(() => flatten(groups), [groups]);
+  const virtualizer = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller,
+    estimateSize: () => ROW,
+    overscan: 12,
+  });
+  return (
+    <div ref={setScroller} className={styles.list}>
+      <Combobox.List style={{ position: 'relative', height: virtualizer.getTotalSize() }}>
+        {virtualizer.getVirtualItems().map((item) => {
+          const row = rows[item.index];
+          if (!row) return null;
+          const style = { position: 'absolute', insetInline: 0, top: item.start, height: item.size } as const;
+          return 'heading' in row ? (
+            <div key={item.key} className={styles.group} style={style} role="presentation">
+              {row.heading}
+            </div>
+          ) : (
+            <OptionRow key={item.key} option={row.option} index={row.index} count={count} style={style} />
+          );
+        })}
+      </Combobox.List>
+    </div>
+  );
+}
+
+function flatten(groups: readonly ComboboxGroup[]): { rows: Row[]; count: number } {
+  let count = 0;
+  const rows = groups.flatMap((group): Row[] => [
+    ...(group.value ? [{ heading: group.value }] : []),
+    ...group.items.map((option) => ({ option, index: count++ })),
+  ]);
+  return { rows, count };
+}

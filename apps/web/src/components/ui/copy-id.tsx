@@ -1,0 +1,32 @@
+import { Check, Copy } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import styles from './copy-id.module.css';
+
+/** An id in the mono face; pressing it copies it. */
+export function CopyId({ id }: { id: string }) {
+  const t = useTranslations('common.copy');
+  const [copied, setCopied] = useState(false);
+
+  useEffect(() => {
+    if (!copied) return;
+    const timer = window.setTimeout(() => setCopied(false), 1500);
+    return () => window.clearTimeout(timer);
+  }, [copied]);
+
+  return (
+    <button
+      type="button"
+      className={styles.copy}
+      title={t('action')}
+      aria-label={t('label', { id })}
+      onClick={() => void navigator.clipboard.writeText(id).then(() => setCopied(true))}
+    >
+      <span>{id}</span>
+      {copied ? <Check className={styles.done} aria-hidden="true" /> : <Copy aria-hidden="true" />}
+      <span className="visually-hidden" aria-live="polite">
+        {copied ? t('done') : ''}
+      </span>
+    </button>
+  );
+}

@@ -1,0 +1,56 @@
+import { CircleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslations } from 'use-intl';
+import { Button } from './button.tsx';
+import styles from './empty-state.module.css';
+
+export interface EmptyStateProps {
+  icon?: ReactNode;
+  title: ReactNode;
+  /** What this list is for. */
+  children?: ReactNode;
+  /** The next thing to do. */
+  action?: ReactNode;
+}
+
+export function EmptyState({ icon, title, children, action }: EmptyStateProps) {
+  return (
+    <div className={styles.state}>
+      {icon ? (
+        <span className={styles.icon} aria-hidden="true">
+          {icon}
+        </span>
+      ) : null}
+      <p className={styles.title}>{title}</p>
+      {children ? <div className={styles.text}>{children}</div> : null}
+      {action ? <div className={styles.action}>{action}</div> : null}
+    </div>
+  );
+}
+
+export interface ErrorStateProps {
+  /** What happened, in words for a person: usually `error.message`. */
+  message: ReactNode;
+  onRetry?: () => void;
+  action?: ReactNode;
+}
+
+export function ErrorState({ message, onRetry, action }: ErrorStateProps) {
+  const t = useTranslations('common');
+  return (
+    <div role="alert">
+      <EmptyState
+        icon={<CircleAlert />}
+        title={t('error.title')}
+        action={
+          <>
+            {onRetry ? <Button onClick={onRetry}>{t('retry')}</Button> : null}
+            {action}
+          </>
+        }
+      >
+        {message}
+      </EmptyState>
+    </div>
+  );
+}

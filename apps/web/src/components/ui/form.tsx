@@ -1,0 +1,46 @@
+import type { FieldProblem } from '@tickets/contract/errors';
+import { type ComponentProps, createContext, useEffect, useMemo, useRef } from 'react';
+
+export interface FormProps extends Omit<ComponentProps<'form'>, 'onSubmit'> {
+  /** Problems that the server (or a check before sending) found: each shows at the Field of that name. */
+  problems?: readonly FieldProblem[] | undefined;
+  onSubmit: () => void;
+}
+
+interface FormContextValue {
+  errorOf: (name: string) => string | undefined;
+}
+
+export const FormContext = createContext<FormContextValue | undefined>(undefined);
+
+/** A form whose fields show their own problems. New problems move the focus to the first field that has one. */
+export function Form({ problems, onSubmit, children, ...rest }: FormProps) {
+  const form = useRef<HTMLFormElement>(null);
+  const context = useMemo(
+    () => ({ errorOf: (name: string) => problems?.find((problem) => problem.path === name)?.message }),
+    [problems],
+  );
+
+  useEffect(() => {
+    if (!problems?.length) return;
+    const first = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
+    first?.scrollIntoView({ block: 'center', behavior: 'smooth' });
+    first?.focus({ preventScroll: true });
+  }, [problems]);
+
+  return (
+    <FormContext value={context}>
+      <form
+        noValidate
+        {...rest}
+        ref={form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          onSubmit();
+        }}
+      >
+        {children}
+      </form>
+    </FormContext>
+  );
+}

@@ -1,0 +1,42 @@
+import { Menu as BaseMenu } from '@base-ui/react/menu';
+import type { ReactElement, ReactNode } from 'react';
+import { cx } from './class-names.ts';
+import styles from './popup.module.css';
+
+export interface MenuItem {
+  label: string;
+  icon?: ReactNode;
+  onSelect: () => void;
+  danger?: boolean;
+  disabled?: boolean;
+  /** A line above it. */
+  separated?: boolean;
+}
+
+/** A button that opens a list of actions. The trigger is a Button or an IconButton. */
+export function Menu({ trigger, items }: { trigger: ReactElement; items: readonly MenuItem[] }) {
+  return (
+    <BaseMenu.Root modal={false}>
+      <BaseMenu.Trigger render={trigger} />
+      <BaseMenu.Portal>
+        <BaseMenu.Positioner className={styles.positioner} sideOffset={4} align="end">
+          <BaseMenu.Popup className={styles.popup}>
+            {items.map((item) => (
+              <div key={item.label} role="none">
+                {item.separated ? <BaseMenu.Separator className={styles.separator} /> : null}
+                <BaseMenu.Item
+                  className={cx(styles.item, item.danger && styles.danger)}
+                  disabled={item.disabled ?? false}
+                  onClick={item.onSelect}
+                >
+                  {item.icon}
+                  {item.label}
+                </BaseMenu.Item>
+              </div>
+            ))}
+          </BaseMenu.Popup>
+        </BaseMenu.Positioner>
+      </BaseMenu.Portal>
+    </BaseMenu.Root>
+  );
+}

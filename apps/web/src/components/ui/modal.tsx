@@ -1,0 +1,99 @@
+import { Dialog } from '@base-ui/react/dialog';
+import { X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslations } from 'use-intl';
+import { Button, IconButton } from './button.tsx';
+import { cx } from './class-names.ts';
+import styles from './modal.module.css';
+
+export interface ModalProps {
+  open: boolean;
+  /** Escape, the close cross, a click outside, and the Close button of a modal without a footer. */
+  onClose: () => void;
+  title: ReactNode;
+  /** What it says. Longer contents are children. */
+  message?: ReactNode;
+  size?: 'small' | 'normal' | 'large';
+  /** Buttons. Without them there is one: Close. */
+  footer?: ReactNode;
+  children?: ReactNode;
+}
+
+export function Modal({ open, onClose, title, message, size = 'normal', footer, children }: ModalProps) {
+  const t = useTranslations('common');
+  return (
+    <Dialog.Root
+      open={open}
+      onOpenChange={(nowOpen, details) => {
+        // A toast lies above the modal; closing it is no click outside.
+        if (details.event.target instanceof Element && details.event.target.closest('[data-toaster]')) {
+          details.cancel();
+          return;
+        }
+        if (!nowOpen) onClose();
+      }}
+    >
+      <Dialog.Portal>
+        <Dialog.Backdrop className={styles.backdrop} />
+        <Dialog.Viewport className={styles.viewport}>
+          <Dialog.Popup className={cx(styles.modal, styles[size])}>
+            <header className={styles.header}>
+              <Dialog.Title className={styles.title}>{title}</Dialog.Title>
+              {footer ? (
+                <Dialog.Close render={<IconButton label={t('close')} size="small" />}>
+                  <X aria-hidden="true" />
+                </Dialog.Close>
+              ) : null}
+            </header>
+            <div className={styles.body}>
+              {message ? <Dialog.Description className={styles.message}>{message}</Dialog.Description> : null}
+              {children}
+            </div>
+            <footer className={styles.footer}>
+              {footer ?? <Dialog.Close render={<Button />}>{t('close')}</Dialog.Close>}
+            </footer>
+          </Dialog.Popup>
+        </Dialog.Viewport>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}
+
+export interface ConfirmDialogProps {
+  open: boolean;
+  onClose: () => void;
+  onConfirm: () => void;
+  title: ReactNode;
+  /** Names the thing that it is about. */
+  message: ReactNode;
+  confirmLabel: ReactNode;
+  cancelLabel?: ReactNode;
+  danger?: boolean;
+  busy?: boolean;
+}
+
+/** Asks before something that cannot be taken back. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const t = useTranslations('common');
+  return (
+    <Modal
+      open={props.open}
+      onClose={props.onClose}
+      title={props.title}
+      message={props.message}
+      size="small"
+      footer={
+        <>
+          <Button onClick={props.onClose}>{props.cancelLabel ?? t('cancel')}</Button>
+          <Button
+            variant={props.danger ? 'danger' : 'primary'}
+            busy={props.busy ?? false}
+            onClick={props.onConfirm}
+          >
+            {props.confirmLabel}
+          </Button>
+        </>
+      }
+    />
+  );
+}

@@ -1,0 +1,73 @@
+import { Outlet } from '@tanstack/react-router';
+import { BookOpen } from 'lucide-react';
+import { useTranslations } from 'use-intl';
+import { BackToServers, Frame } from '../../components/layout/frame.tsx';
+import { NavGroup, NavLink, NavOutward } from '../../components/layout/nav.tsx';
+import { Page } from '../../components/layout/page.tsx';
+import { Avatar } from '../../components/ui/avatar.tsx';
+import { ErrorState } from '../../components/ui/empty-state.tsx';
+import { guildIconUrl } from '../../lib/cdn.ts';
+import { appConfig } from '../../lib/config.ts';
+import { errorText } from '../../lib/query-client.ts';
+import { useGuild, useGuildId } from '../../lib/use-guild.ts';
+import { manageEntries, manageGroups } from '../../routes/manage-entries.ts';
+import { ServerHead } from './server-head.tsx';
+
+/** The frame of one server: its name, and the pages that the person's level allows. */
+export function ManageLayout({ level }: { level: number }) {
+  const t = useTranslations('common.nav');
+  const guildId = useGuildId();
+  const guild = useGuild();
+  const name = guild.data?.name ?? '';
+  const icon = (
+    <Avatar
+      src={guildIconUrl({ id: guildId, icon: guild.data?.icon ?? '' })}
+      name={name}
+      size={28}
+      shape="square"
+    />
+  );
+  return (
+    <Frame
+      back={<BackToServers />}
+      head={<ServerHead icon={icon} name={name} />}
+      title={
+        <>
+          {icon}
+          <span>{name}</span>
+        </>
+      }
+      entries={
+        <>
+          {manageGroups.map((group) => {
+            const entries = manageEntries.filter((entry) => entry.group === group && entry.level <= level);
+            if (entries.length === 0) return null;
+            return (
+              <NavGroup key={group} title={t(group)}>
+                {entries.map((entry) => (
+                  <NavLink
+                    key={entry.label}
+                    icon={entry.icon}
+                    label={t(entry.label)}
+                    link={{ to: entry.to, params: { guildId } }}
+                  />
+                ))}
+              </NavGroup>
+            );
+          })}
+          <NavGroup>
+            <NavOutward icon={BookOpen} label={t('documentation')} href={appConfig().docs_url} />
+          </NavGroup>
+        </>
+      }
+    >
+      {guild.error ? (
+        <Page title={name || t('servers')}>
+          <ErrorState message={errorText(guild.error)} onRetry={() => void guild.refetch()} />
+        </Page>
+      ) : (
+        <Outlet />
+      )}
+    </Frame>
+  );
+}

@@ -1,0 +1,125 @@
+import { Dialog } from '@base-ui/react/dialog';
+import { useNavigate, useParams } from '@tanstack/react-router';
+import { Search } from 'lucide-react';
+import { type KeyboardEvent, useId, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { cx } from '../../components/ui/class-names.ts';
+import modal from '../../components/ui/modal.module.css';
+import { useSession } from '../../lib/session.ts';
+import { closeOpened } from '../../lib/shortcuts.ts';
+import { manageEntries } from '../../routes/manage-entries.ts';
+import { type Command, findCommands } from './commands.ts';
+import styles from './palette.module.css';
+
+/** Goes to a server or a page by its name. */
+export function CommandPalette() {
+  const t = useTranslations('palette');
+  const id = useId();
+  const commands = useCommands();
+  const [typed, setTyped] = useState('');
+  const [marked, setMarked] = useState(0);
+  const found = findCommands(commands, typed);
+  const current = found[Math.min(marked, found.length - 1)];
+
+  const run = (command: Command | undefined) => {
+    if (!command) return;
+    closeOpened();
+    command.run();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+    if (step && found.length) {
+      event.preventDefault();
+      const next = (found.indexOf(current ?? found[0]!) + step + found.length) % found.length;
+      setMarked(next);
+      document.getElementById(`${id}-${found[next]?.id}`)?.scrollIntoView({ block: 'nearest' });
+    } else if (event.key === 'Enter') {
+      event.preventDefault();
+      run(current);
+    }
+  };
+
+  return (
+    <Dialog.Root open onOpenChange={(open) => !open && closeOpened()}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className={cx(modal.backdrop, styles.quick)} />
+        <Dialog.Viewport className={cx(modal.viewport, styles.viewport)}>
+          <Dialog.Popup className={cx(modal.modal, styles.quick)} aria-label={t('title')}>
+            <div className={styles.search}>
+              <Search aria-hidden="true" />
+              <input
+                className={styles.input}
+                role="combobox"
+                aria-expanded="true"
+                aria-controls={`${id}-list`}
+                aria-activedescendant={current ? `${id}-${current.id}` : undefined}
+                aria-label={t('placeholder')}
+                placeholder={t('placeholder')}
+                autoComplete="off"
+                value={typed}
+                onChange={(event) => {
+                  setTyped(event.target.value);
+                  setMarked(0);
+                }}
+                onKeyDown={onKeyDown}
+              />
+            </div>
+            <div id={`${id}-list`} role="listbox" aria-label={t('title')} className={styles.list}>
+              {found.map((command) => (
+                // biome-ignore lint/a11y/useKeyWithClickEvents: keys are handled where the focus is, in the field above
+                <div
+                  key={command.id}
+                  id={`${id}-${command.id}`}
+                  role="option"
+                  tabIndex={-1}
+                  aria-selected={command === current}
+                  className={styles.command}
+                  onPointerMove={() => setMarked(found.indexOf(command))}
+                  onClick={() => run(command)}
+                >
+                  <span className={styles.label}>{command.label}</span>
+                  <span className={styles.detail}>{command.detail ?? t(command.kind)}</span>
+                </div>
+              ))}
+            </div>
+            {found.length === 0 ? (
+              <p className={styles.none} role="status">
+                {t('none')}
+              </p>
+            ) : null}
+          </Dialog.Popup>
+        </Dialog.Viewport>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}
+
+function useCommands(): Command[] {
+  const t = useTranslations('common.nav');
+  const navigate = useNavigate();
+  const { guildId } = useParams({ strict: false });
+  const servers = (useSession()?.guilds ?? []).filter((server) => server.permission_level > 0);
+  const here = servers.find((server) => server.id === guildId);
+  const pages = here ? manageEntries.filter((entry) => entry.level <= here.permission_level) : [];
+  return [
+    ...pages.map(
+      (entry): Command => ({
+        id: entry.label,
+        kind: 'page',
+        label: t(entry.label),
+        detail: here?.name ?? '',
+        run: () => void navigate({ to: entry.to, params: { guildId: here?.id ?? '' } }),
+      }),
+    ),
+    ...servers.map(
+      (server): Command => ({
+        id: server.id,
+        kind: 'server',
+        label: server.name,
+        run: () => void navigate({ to: '/manage/$guildId', params: { guildId: server.id } }),
+      }),
+    ),
+    { id: 'servers', kind: 'page', label: t('servers'), run: () => void navigate({ to: '/' }) },
+    { id: 'logout', kind: 'page', label: t('logout'), run: () => void navigate({ to: '/logout' }) },
+  ];
+}

@@ -1,0 +1,96 @@
+import { useMutation } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import type { GuildEntry } from '@tickets/contract/session';
+import { RefreshCw, Search } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { Page } from '../../components/layout/page.tsx';
+import { Button } from '../../components/ui/button.tsx';
+import { TextInput } from '../../components/ui/text-input.tsx';
+import { useSession } from '../../lib/session.ts';
+import { toast } from '../../lib/toast.ts';
+import styles from './server-list.module.css';
+import { InviteTile, ServerTile } from './server-tile.tsx';
+import { reloadServers } from './servers.queries.ts';
+import { SimulatedStrip } from './simulated-strip.tsx';
+import { sortServers } from './sort-servers.ts';
+
+/** Below this many nobody needs to search. */
+const SEARCH_FROM = 9;
+
+export function ServerListPage() {
+  const t = useTranslations('servers');
+  const navigate = useNavigate();
+  const servers = sortServers(useSession()?.guilds ?? []);
+  const [wanted, setWanted] = useState('');
+  const refresh = useMutation({
+    mutationFn: reloadServers,
+    onSuccess: (result) => {
+      if (result === 'refreshed') toast.success(t('refreshed'));
+      else if (result === 'sign_in_again') void navigate({ to: '/login' });
+      else toast.error(t('refresh_refused'));
+    },
+  });
+
+  const found = servers.filter((server) => server.name.toLowerCase().includes(wanted.trim().toLowerCase()));
+  const yours = found.filter((server) => server.permission_level > 0);
+  const others = found.filter((server) => server.permission_level === 0);
+
+  return (
+    <Page
+      title={t('title')}
+      purpose={t('purpose')}
+      width="table"
+      action={
+        <Button
+          icon={<RefreshCw aria-hidden="true" />}
+          busy={refresh.isPending}
+          onClick={() => refresh.mutate()}
+        >
+          {t('refresh')}
+        </Button>
+      }
+    >
+      <SimulatedStrip />
+      {servers.length >= SEARCH_FROM ? (
+        <div className={styles.search}>
+          <TextInput
+            type="search"
+            icon={<Search />}
+            aria-label={t('find')}
+            placeholder={t('find')}
+            value={wanted}
+            onChange={setWanted}
+          />
+        </div>
+      ) : null}
+      <section aria-labelledby="yours" className={styles.section}>
+        <h2 id="yours" className={styles.heading}>
+          {t('yours')}
+        </h2>
+        <ul className={styles.tiles}>
+          <InviteTile />
+          <Tiles servers={yours} />
+        </ul>
+        {yours.length === 0 ? <p className={styles.caption}>{wanted ? t('none_found') : t('none')}</p> : null}
+      </section>
+      {others.length > 0 ? (
+        <section aria-labelledby="others" className={styles.section}>
+          <div>
+            <h2 id="others" className={styles.heading}>
+              {t('others')}
+            </h2>
+            <p className={styles.caption}>{t('others_caption')}</p>
+          </div>
+          <ul className={styles.tiles}>
+            <Tiles servers={others} />
+          </ul>
+        </section>
+      ) : null}
+    </Page>
+  );
+}
+
+function Tiles({ servers }: { servers: readonly GuildEntry[] }) {
+  return servers.map((server) => <ServerTile key={server.id} server={server} />);
+}

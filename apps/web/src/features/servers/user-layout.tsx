@@ -1,0 +1,32 @@
+import { Outlet } from '@tanstack/react-router';
+import { BookOpen } from 'lucide-react';
+import { useTranslations } from 'use-intl';
+import { Frame } from '../../components/layout/frame.tsx';
+import { NavGroup, NavLink, NavOutward } from '../../components/layout/nav.tsx';
+import { appConfig } from '../../lib/config.ts';
+import { useSession } from '../../lib/session.ts';
+import { userEntries } from '../../routes/user-entries.ts';
+
+/** The frame of pages that belong to the person and not to a server. */
+export function UserLayout() {
+  const t = useTranslations('common.nav');
+  const admin = useSession()?.user_data.admin ?? false;
+  return (
+    <Frame
+      head={null}
+      title={t('servers')}
+      entries={
+        <NavGroup>
+          {userEntries
+            .filter((entry) => admin || !entry.adminOnly)
+            .map((entry) => (
+              <NavLink key={entry.label} icon={entry.icon} label={t(entry.label)} link={entry.link} />
+            ))}
+          <NavOutward icon={BookOpen} label={t('documentation')} href={appConfig().docs_url} />
+        </NavGroup>
+      }
+    >
+      <Outlet />
+    </Frame>
+  );
+}

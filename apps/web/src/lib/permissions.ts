@@ -1,0 +1,39 @@
+import type { PermissionLevel } from '@tickets/contract/levels';
+import { call } from './api.ts';
+
+interface Remembered {
+  permission_level: PermissionLevel;
+  /** Unix milliseconds. */
+  last_updated: number;
+}
+
+const KEY = 'permissions';
+const FRESH_MS = 60_000;
+
+/**
+ * The level that one has in a server, asked at most once a minute. It only shapes the menu and spares useless
+ * calls: the server checks every call by itself.
+ */
+export async function permissionLevel(guildId: string, now = Date.now()): Promise<PermissionLevel> {
+  const known = readCache()[guildId];
+  if (known && now - known.last_updated < FRESH_MS) return known.permission_level;
+  const { permission_level } = await call('user.permission_level', { query: { guild: guildId } });
+  sessionStorage.setItem(
+    KEY,
+    JSON.stringify({
+      ...readCache(),
+      [guildId]: { permission_level, last_updated: now } satisfies Remembered,
+    }),
+  );
+  return permission_level;
+}
+
+/** Forgets what is known about a server: the next page asks again. */
+export function forgetPermissionLevel(guildId: string) {
+  const { [guildId]: _, ...others } = readCache();
+  sessionStorage.setItem(KEY, JSON.stringify(others));
+}
+
+function readCache(): Record<string, Remembered> {
+  return JSON.parse(sessionStorage.getItem(KEY) ?? '{}');
+}

@@ -1,0 +1,86 @@
+import type { GuildEntry, UserData } from '@tickets/contract/session';
+import { useSyncExternalStore } from 'react';
+
+/** The session as the browser keeps it, under the keys `token`, `user_data` and `guilds`. */
+export interface Session {
+  token: string;
+  user_data: UserData;
+  guilds: GuildEntry[];
+}
+
+const listeners = new Set<() => void>();
+let cached: { raw: string; session: Session | undefined } | undefined;
+
+/** The stored session, or undefined when any part of it is missing or unreadable. */
+export function readSession(): Session | undefined {
+  const token = localStorage.getItem('token');
+  const user_data = localStorage.getItem('user_data');
+  const guilds = localStorage.getItem('guilds');
+  const raw = JSON.stringify([token, user_data, guilds]);
+  if (cached?.raw !== raw) {
+    const user = parse(user_data, isUser);
+    const list = parse(guilds, isGuilds);
+    cached = {
+      raw,
+      session: token && user && list ? { token, user_data: user, guilds: list } : undefined,
+    };
+  }
+  return cached.session;
+}
+
+export function readToken(): string | null {
+  return localStorage.getItem('token');
+}
+
+export function storeSession(session: { token: string; user_data: UserData; guilds?: GuildEntry[] }) {
+  // What was remembered for whoever was signed in before must not shape this person's menu.
+  sessionStorage.clear();
+  localStorage.setItem('token', session.token);
+  localStorage.setItem('user_data', JSON.stringify(session.user_data));
+  storeGuilds(session.guilds ?? []);
+}
+
+export function storeGuilds(guilds: GuildEntry[]) {
+  localStorage.setItem('guilds', JSON.stringify(guilds));
+  for (const listener of listeners) listener();
+}
+
+export function clearBrowserStorage() {
+  localStorage.clear();
+  sessionStorage.clear();
+  for (const listener of listeners) listener();
+}
+
+/** The session of a signed-in page. The routes see to it that there is one. */
+export function useSession(): Session | undefined {
+  return useSyncExternalStore(subscribe, readSession);
+}
+
+function subscribe(listener: () => void) {
+  listeners.add(listener);
+  window.addEventListener('storage', listener);
+  return () => {
+    listeners.delete(listener);
+    window.removeEventListener('storage', listener);
+  };
+}
+
+function parse<T>(text: string | null, check: (value: unknown) => value is T): T | undefined {
+  if (text === null) return undefined;
+  try {
+    const value: unknown = JSON.parse(text);
+    return check(value) ? value : undefined;
+  } catch (error) {
+    // Somebody edited the storage by hand: the same as not signed in.
+    console.warn('The stored session is unreadable; signing in again.', error);
+    return undefined;
+  }
+}
+
+function isUser(value: unknown): value is UserData {
+  return typeof value === 'object' && value !== null && 'id' in value && 'username' in value;
+}
+
+function isGuilds(value: unknown): value is GuildEntry[] {
+  return Array.isArray(value);
+}

@@ -1,0 +1,49 @@
+import { decodeBase64, encodeBase64 } from './base64.ts';
+import { appConfig } from './config.ts';
+
+/** Sends the browser to Discord's consent screen; afterwards one is back at `path`. The promise never settles: the page is being left. */
+export function startSignIn(path: string = currentPath()): Promise<never> {
+  location.assign(authorizeUrl(path));
+  return new Promise<never>(() => {});
+}
+
+export function authorizeUrl(path: string): string {
+  const config = appConfig();
+  const url = new URL(config.authorize_url, location.origin);
+  url.searchParams.set('response_type', 'code');
+  url.searchParams.set('client_id', config.client_id);
+  url.searchParams.set('redirect_uri', config.redirect_uri);
+  url.searchParams.set('scope', 'identify guilds');
+  url.searchParams.set('state', encodeBase64(path));
+  return url.href;
+}
+
+/** Pages that would sign out again, or sign in for ever, if one came back to them. */
+const NEVER_RETURN_TO = ['/callback', '/login', '/logout'];
+
+/**
+ * Where to go after sign-in. `state` came through the address bar, so it may be anything: only a path of this
+ * dashboard is followed.
+ */
+export function returnPath(state: string | null | undefined): string {
+  if (!state) return '/';
+  let decoded: string;
+  try {
+    // A browser turns an unescaped "+" of a query into a space.
+    decoded = decodeBase64(state.replaceAll(' ', '+'));
+  } catch (error) {
+    console.warn('The state of the sign-in could not be decoded; going to the server list.', error);
+    return '/';
+  }
+  // "//host" and "/\host" are absolute to a browser, and it drops tabs and line breaks before it looks.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused here
+  if (!decoded.startsWith('/') || /^\/[/\\]/.test(decoded) || /[\u0000-\u001f]/.test(decoded)) return '/';
+  const url = new URL(decoded, location.origin);
+  if (url.origin !== location.origin) return '/';
+  const page = url.pathname.replace(/\/+$/, '');
+  return NEVER_RETURN_TO.includes(page) ? '/' : url.pathname + url.search + url.hash;
+}
+
+export function currentPath(): string {
+  return location.pathname + location.search + location.hash;
+}

@@ -1,0 +1,36 @@
+const UNITS = [
+  ['year', 31_536_000],
+  ['month', 2_592_000],
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+  ['second', 1],
+] as const;
+
+export type RelativeUnit = (typeof UNITS)[number][0];
+
+/** How long ago (negative) or ahead (positive) a moment is, in the largest unit that fits. */
+export function relativeParts(date: Date, now: Date): { value: number; unit: RelativeUnit } {
+  const seconds = Math.round((date.getTime() - now.getTime()) / 1000);
+  const [unit, size] = UNITS.find(([, size]) => Math.abs(seconds) >= size) ?? (['second', 1] as const);
+  // `+ 0` because -0 would read "in 0 seconds" wrongly.
+  return { value: Math.trunc(seconds / size) + 0, unit };
+}
+
+export interface DurationParts {
+  days: number;
+  hours: number;
+  minutes: number;
+}
+
+export function durationFromSeconds(total: number): DurationParts {
+  return {
+    days: Math.floor(total / 86_400),
+    hours: Math.floor((total % 86_400) / 3600),
+    minutes: Math.floor((total % 3600) / 60),
+  };
+}
+
+export function secondsFromDuration({ days, hours, minutes }: DurationParts): number {
+  return days * 86_400 + hours * 3600 + minutes * 60;
+}

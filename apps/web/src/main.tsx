@@ -1,0 +1,28 @@
+import '@fontsource-variable/inter/wght.css';
+import './styles/tokens.css';
+import './styles/base.css';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { createRoot } from 'react-dom/client';
+import { loadConfig } from './lib/config.ts';
+import { createQueryClient } from './lib/query-client.ts';
+import { translate } from './lib/translate.ts';
+import { createAppRouter } from './router.tsx';
+
+const element = document.getElementById('root');
+if (!element) throw new Error('index.html has no #root');
+
+const queryClient = createQueryClient();
+const router = createAppRouter(queryClient);
+
+try {
+  await loadConfig();
+  createRoot(element).render(
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+  );
+} catch (error) {
+  console.error(error);
+  element.textContent = translate('common.error.start');
+}

@@ -1,0 +1,1 @@
+export const kit = { title: 'Kit', purpose: 'Every piece of the interface in its states.' };

@@ -1,0 +1,15 @@
+export const palette = {
+  title: 'Search or jump to',
+  placeholder: 'Search servers and pages…',
+  none: 'Nothing matches. Try another word.',
+  server: 'Server',
+  page: 'Page',
+  shortcuts: {
+    title: 'Keyboard shortcuts',
+    palette: 'Search or jump to',
+    help: 'Show these shortcuts',
+    close: 'Close what opened last',
+    rows: 'Next and previous row of a list',
+    open: 'Open the row',
+  },
+};

@@ -1,0 +1,9 @@
+/** Every subject of texts. A new file in `en/` adds one line here. */
+export interface Messages {
+  common: typeof import('./en/common.ts').common;
+  servers: typeof import('./en/servers.ts').servers;
+  legal: typeof import('./en/legal.ts').legal;
+  welcome: typeof import('./en/welcome.ts').welcome;
+  palette: typeof import('./en/palette.ts').palette;
+  kit: typeof import('./en/kit.ts').kit;
+}

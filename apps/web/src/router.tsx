@@ -1,0 +1,210 @@
+import type { QueryClient } from '@tanstack/react-query';
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+} from '@tanstack/react-router';
+import { App } from './app.tsx';
+import { PageError, PagePending } from './components/layout/page-states.tsx';
+import { ServerListPage } from './features/servers/server-list-page.tsx';
+import { UserLayout } from './features/servers/user-layout.tsx';
+import { loadMessages } from './lib/messages.ts';
+import { enterServer, needs, requireSession } from './routes/guards.ts';
+import { screen } from './routes/screens.ts';
+
+const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({ component: App });
+
+const text = (value: unknown) => (value === undefined ? undefined : String(value));
+
+// People who are not signed in, or on their way in or out.
+const welcome = createRoute({
+  getParentRoute: () => root,
+  path: '/welcome',
+  ...screen('welcome/welcome-page', 'WelcomePage', 'welcome'),
+});
+const login = createRoute({
+  getParentRoute: () => root,
+  path: '/login',
+  ...screen('sign-in/login-page', 'LoginPage'),
+});
+const callback = createRoute({
+  getParentRoute: () => root,
+  path: '/callback',
+  validateSearch: (search: Record<string, unknown>): { code?: string; state?: string } => ({
+    code: text(search.code),
+    state: text(search.state),
+  }),
+  ...screen('sign-in/callback-page', 'CallbackPage'),
+});
+const logout = createRoute({
+  getParentRoute: () => root,
+  path: '/logout',
+  ...screen('sign-in/logout-page', 'LogoutPage'),
+});
+const error = createRoute({
+  getParentRoute: () => root,
+  path: '/error',
+  validateSearch: (search: Record<string, unknown>): { message?: string } => ({
+    message: text(search.message),
+  }),
+  ...screen('sign-in/error-page', 'ErrorPage'),
+});
+const notFound = createRoute({
+  getParentRoute: () => root,
+  path: '/404',
+  ...screen('sign-in/not-found-page', 'NotFoundPage'),
+});
+const notFoundHtml = createRoute({
+  getParentRoute: () => root,
+  path: '/404.html',
+  ...screen('sign-in/not-found-page', 'NotFoundPage'),
+});
+const unknown = createRoute({
+  getParentRoute: () => root,
+  path: '/$',
+  beforeLoad: () => {
+    throw redirect({ to: '/404', replace: true });
+  },
+});
+const privacy = createRoute({
+  getParentRoute: () => root,
+  path: '/legal/privacy',
+  ...screen('legal/legal-page', 'PrivacyPage', 'legal'),
+});
+const terms = createRoute({
+  getParentRoute: () => root,
+  path: '/legal/tos',
+  ...screen('legal/legal-page', 'TermsPage', 'legal'),
+});
+const kit = createRoute({
+  getParentRoute: () => root,
+  path: '/dev/kit',
+  ...screen('kit/kit-page', 'KitPage', 'kit'),
+});
+
+// Pages that belong to the person.
+const user = createRoute({
+  getParentRoute: () => root,
+  id: 'user',
+  beforeLoad: requireSession,
+  component: UserLayout,
+});
+const servers = createRoute({
+  getParentRoute: () => user,
+  path: '/',
+  // The first screen comes with the shell; only its texts are a file of their own.
+  loader: () => loadMessages('servers'),
+  component: ServerListPage,
+});
+
+// Pages of one server.
+const manage = createRoute({
+  getParentRoute: () => root,
+  path: '/manage/$guildId',
+  beforeLoad: enterServer,
+  component: lazyRouteComponent(() => import('./features/manage/manage-route.tsx'), 'ManageRoute'),
+});
+const manageIndex = createRoute({
+  getParentRoute: () => manage,
+  path: '/',
+  beforeLoad: ({ context, params }) => {
+    throw redirect({
+      to: context.level === 2 ? '/manage/$guildId/settings' : '/manage/$guildId/transcripts',
+      params,
+      replace: true,
+    });
+  },
+});
+const settings = createRoute({
+  getParentRoute: () => manage,
+  path: 'settings',
+  beforeLoad: needs(2),
+  ...screen('settings/settings-page', 'SettingsPage'),
+});
+const panels = createRoute({
+  getParentRoute: () => manage,
+  path: 'panels',
+  beforeLoad: needs(2),
+  ...screen('panels/panels-page', 'PanelsPage'),
+});
+const createPanel = createRoute({
+  getParentRoute: () => manage,
+  path: 'panels/create',
+  beforeLoad: needs(2),
+  ...screen('panels/create-panel-page', 'CreatePanelPage'),
+});
+const tickets = createRoute({
+  getParentRoute: () => manage,
+  path: 'tickets',
+  beforeLoad: needs(1),
+  ...screen('tickets/tickets-page', 'TicketsPage'),
+});
+const ticket = createRoute({
+  getParentRoute: () => manage,
+  path: 'tickets/view/$ticketId',
+  beforeLoad: needs(1),
+  ...screen('tickets/ticket-page', 'TicketPage'),
+});
+const transcripts = createRoute({
+  getParentRoute: () => manage,
+  path: 'transcripts',
+  beforeLoad: needs(1),
+  ...screen('transcripts/transcripts-page', 'TranscriptsPage'),
+});
+const transcript = createRoute({
+  getParentRoute: () => manage,
+  path: 'transcripts/view/$ticketId',
+  ...screen('transcripts/transcript-page', 'TranscriptPage'),
+});
+const log = createRoute({
+  getParentRoute: () => manage,
+  path: 'logs/view/$ticketId',
+  ...screen('transcripts/transcript-page', 'TranscriptPage'),
+});
+
+const routeTree = root.addChildren([
+  welcome,
+  login,
+  callback,
+  logout,
+  error,
+  notFound,
+  notFoundHtml,
+  privacy,
+  terms,
+  kit,
+  user.addChildren([servers]),
+  manage.addChildren([
+    manageIndex,
+    settings,
+    panels,
+    createPanel,
+    tickets,
+    ticket,
+    transcripts,
+    transcript,
+    log,
+  ]),
+  unknown,
+]);
+
+export function createAppRouter(queryClient: QueryClient) {
+  return createRouter({
+    routeTree,
+    context: { queryClient },
+    defaultPreload: 'intent',
+    defaultPendingComponent: PagePending,
+    defaultPendingMs: 300,
+    defaultErrorComponent: PageError,
+    scrollRestoration: true,
+    trailingSlash: 'never',
+  });
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createAppRouter>;
+  }
+}

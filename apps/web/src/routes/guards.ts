@@ -1,0 +1,52 @@
+import { redirect } from '@tanstack/react-router';
+import { permissionLevel } from '../lib/permissions.ts';
+import { readSession } from '../lib/session.ts';
+import { startSignIn } from '../lib/sign-in.ts';
+import { toast } from '../lib/toast.ts';
+import { translate } from '../lib/translate.ts';
+
+/** The page is above the person's permission level. The router shows NoAccess for it, inside the frame. */
+export class NoAccessError extends Error {
+  override name = 'NoAccessError';
+}
+
+interface Entering {
+  location: { href: string };
+  /** True while a link is only pointed at: nothing may happen to the page then. */
+  preload: boolean;
+}
+
+/** Without a stored session one goes to sign-in, and comes back to where one wanted to go. */
+export async function requireSession({ location, preload }: Entering): Promise<void> {
+  if (readSession() || preload) return;
+  await startSignIn(location.href);
+}
+
+export async function requireAdmin(entering: Entering): Promise<void> {
+  await requireSession(entering);
+  if (!readSession()?.user_data.admin) throw redirect({ to: '/' });
+}
+
+/** Asks for the level in the server of the address. Level 0 of a server that one knows goes back to the list. */
+export async function enterServer(
+  entering: Entering & { params: { guildId: string } },
+): Promise<{ level: number }> {
+  await requireSession(entering);
+  const { guildId } = entering.params;
+  const known = readSession()?.guilds.some((guild) => guild.id === guildId) ?? false;
+  if (!known) console.info(`Server ${guildId} is not in the stored list.`);
+  const level = await permissionLevel(guildId);
+  if (level === 0 && known && !entering.preload) {
+    toast.error(translate('common.no_access.server'));
+    throw redirect({ to: '/' });
+  }
+  // An unknown server goes on: its page then shows what the API answers about it.
+  return { level };
+}
+
+/** `beforeLoad` of a page that needs a level: what is above it loads nothing. */
+export function needs(required: 1 | 2) {
+  return ({ context }: { context: { level: number } }) => {
+    if (context.level < required) throw new NoAccessError(`This page needs permission level ${required}.`);
+  };
+}

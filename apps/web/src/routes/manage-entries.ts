@@ -1,0 +1,55 @@
+import { FileText, LayoutPanelTop, type LucideIcon, Settings, Ticket } from 'lucide-react';
+import { hasScreen } from './screens.ts';
+
+export interface ManageEntry {
+  label: 'tickets' | 'transcripts' | 'settings' | 'panels';
+  group: 'work' | 'setup' | 'more';
+  icon: LucideIcon;
+  to:
+    | '/manage/$guildId/tickets'
+    | '/manage/$guildId/transcripts'
+    | '/manage/$guildId/settings'
+    | '/manage/$guildId/panels';
+  /** The lowest permission level that may use it. */
+  level: 1 | 2;
+  screen: string;
+}
+
+/** The menu of a server, in order. A screen adds its line here and its route in router.tsx. */
+const entries: readonly ManageEntry[] = [
+  {
+    label: 'tickets',
+    group: 'work',
+    icon: Ticket,
+    to: '/manage/$guildId/tickets',
+    level: 1,
+    screen: 'tickets/tickets-page',
+  },
+  {
+    label: 'transcripts',
+    group: 'work',
+    icon: FileText,
+    to: '/manage/$guildId/transcripts',
+    level: 1,
+    screen: 'transcripts/transcripts-page',
+  },
+  {
+    label: 'settings',
+    group: 'setup',
+    icon: Settings,
+    to: '/manage/$guildId/settings',
+    level: 2,
+    screen: 'settings/settings-page',
+  },
+  {
+    label: 'panels',
+    group: 'setup',
+    icon: LayoutPanelTop,
+    to: '/manage/$guildId/panels',
+    level: 2,
+    screen: 'panels/panels-page',
+  },
+];
+
+export const manageEntries = entries.filter((entry) => hasScreen(entry.screen));
+export const manageGroups = ['work', 'setup', 'more'] as const;

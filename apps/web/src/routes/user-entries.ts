@@ -1,0 +1,15 @@
+import { type LucideIcon, Server } from 'lucide-react';
+import type { NavLinkProps } from '../components/layout/nav.tsx';
+
+interface UserEntry {
+  label: 'servers';
+  icon: LucideIcon;
+  link: NavLinkProps['link'];
+  /** Only for administrators of the product. */
+  adminOnly?: boolean;
+}
+
+/** The menu of pages that belong to no server. A screen adds its line here. */
+export const userEntries: readonly UserEntry[] = [
+  { label: 'servers', icon: Server, link: { to: '/', activeOptions: { exact: true } } },
+];
