@@ -1,0 +1,65 @@
+import { AppError } from '@tickets/contract/errors';
+import type { SettingsInput, SettingsSaved } from '@tickets/contract/settings';
+import { sql } from 'kysely';
+import type { Actor, Context } from '../context.ts';
+import { channelTypes } from '../guilds/channels.ts';
+import { hasPremium } from '../premium/tier.ts';
+import { defaultRow } from './read.ts';
+import { decideSettings, namedChannels, type Problem, type SettingsRow } from './rules.ts';
+
+/**
+ * Saves all settings of a server, or nothing: what is refused is refused with every problem at once. Five fields are
+ * checked softly: a false flag says that this one kept its value.
+ */
+export async function saveSettings(
+  ctx: Context,
+  actor: Actor,
+  guild_id: string,
+  input: SettingsInput,
+): Promise<SettingsSaved> {
+  const channels = await channelTypes(ctx, guild_id, namedChannels(input));
+  return ctx.db.transaction().execute(async (tx) => {
+    await tx
+      .insertInto('guild_settings')
+      .values({ guild_id })
+      .onConflict((oc) => oc.doNothing())
+      .execute();
+    const current = await tx
+      .selectFrom('guild_settings')
+      .where('guild_id', '=', guild_id)
+      .select(columns)
+      .forUpdate()
+      .executeTakeFirstOrThrow();
+    const panel = input.context_menu_panel
+      ? await tx
+          .selectFrom('panels')
+          .where('guild_id', '=', guild_id)
+          .where('panel_id', '=', input.context_menu_panel)
+          .select('panel_id')
+          .executeTakeFirst()
+      : undefined;
+    const { row, soft, problems } = decideSettings(input, current, {
+      channels,
+      panel_id: panel?.panel_id ?? null,
+      premium: await hasPremium({ ...ctx, db: tx }, guild_id),
+    });
+    if (problems.length) throw refusal(problems);
+    await tx
+      .updateTable('guild_settings')
+      .set({ ...row, updated_at: sql`now()` })
+      .where('guild_id', '=', guild_id)
+      .execute();
+    ctx.log.info({ guild_id, actor }, 'settings saved');
+    return { success: true, error: null, ...soft };
+  });
+}
+
+const columns = Object.keys(defaultRow('0')) as (keyof SettingsRow)[]; // Its keys are those of the row, by its type.
+
+function refusal(problems: readonly Problem[]): AppError {
+  const fields = problems.map(({ path, code }) => ({ path, message: new AppError(code).message }));
+  const [first, ...others] = problems;
+  if (first && !others.length) return new AppError(first.code, { fields });
+  const texts = [...new Set(fields.map(({ message }) => message))];
+  return new AppError('request.invalid', { params: { problems: texts.join('; ') }, fields });
+}
