@@ -1,0 +1,100 @@
+import { AppError } from '@tickets/contract/errors';
+import { PermissionLevel } from '@tickets/contract/levels';
+import type { TicketMessage, TicketView } from '@tickets/contract/tickets';
+import type { Context } from '../context.ts';
+import type { Access } from '../permissions/access.ts';
+import { resolveUsers } from '../users/users.ts';
+import { findTicket, type Ticket, type TicketKey } from './find.ts';
+import { mentionedNames } from './mentions.ts';
+import { readMessages, unknownUser, viewMessages } from './message-views.ts';
+import { requireTicketAccess } from './ticket-access.ts';
+
+const page = 100;
+
+/** An open ticket with the newest page of its messages, or the page before a message, oldest first. */
+export async function getTicketView(
+  ctx: Context,
+  access: Access,
+  { guild_id, ticket_id, before }: TicketKey & { before?: string | undefined },
+): Promise<Omit<TicketView, 'success'>> {
+  // Read before the messages: what changes in between is then told once more, never missed.
+  const ticket = await openTicketFor(ctx, access, { guild_id, ticket_id });
+  const found = await readMessages(ctx, ticket, { before, limit: page + 1 });
+  const shown = found.slice(-page);
+  const [messages, names, detail] = await Promise.all([
+    viewMessages(ctx, ticket, readerOf(access), shown),
+    mentionedNames(ctx, guild_id, shown),
+    detailOf(ctx, ticket),
+  ]);
+  const users = Object.fromEntries(
+    [...names.users].map(([id, user]) => [id, user.global_name ?? user.username]),
+  );
+  const roles = Object.fromEntries(Object.entries(names.roles).map(([id, { name }]) => [id, name]));
+  return {
+    ticket: detail,
+    messages,
+    mentions: { users, roles, channels: names.channels },
+    seq: ticket.last_seq,
+    has_more: found.length > page,
+  };
+}
+
+/** Every message that changed after `seq`, in the order of the changes. Without `access`, as its opener sees it. */
+export async function messagesSince(
+  ctx: Context,
+  { access, ...query }: TicketKey & { seq: number; access?: Access },
+): Promise<TicketMessage[]> {
+  const rows = await readMessages(ctx, query, { since_seq: query.seq });
+  return viewMessages(ctx, query, access ? readerOf(access) : { is_staff: false }, rows);
+}
+
+/** A ticket that somebody may see and that lives in Discord. */
+export async function openTicketFor(
+  ctx: Context,
+  access: Access,
+  key: TicketKey,
+): Promise<Ticket & { channel_id: string }> {
+  const ticket = await findTicket(ctx.db, key);
+  if (!ticket) throw new AppError('ticket.not_found');
+  await requireTicketAccess(ctx.db, access, ticket);
+  const params = { ticket_id: key.ticket_id };
+  if (ticket.status === 'closed' || ticket.status === 'closing')
+    throw new AppError('ticket.closed', { params });
+  const { channel_id } = ticket;
+  if (channel_id === null) throw new AppError('ticket.channel_missing', { params });
+  return { ...ticket, channel_id };
+}
+
+export const readerOf = (access: Access) => ({ is_staff: access.level >= PermissionLevel.support });
+
+async function detailOf(ctx: Context, ticket: Ticket): Promise<TicketView['ticket']> {
+  const [people, panel, channel] = await Promise.all([
+    resolveUsers(ctx, [ticket.opener_id, ...(ticket.claimed_by ? [ticket.claimed_by] : [])]),
+    ctx.db
+      .selectFrom('panels')
+      .where('guild_id', '=', ticket.guild_id)
+      .where('panel_id', '=', ticket.panel_id)
+      .select('title')
+      .executeTakeFirst(),
+    ctx.db
+      .selectFrom('guild_channels')
+      .where('guild_id', '=', ticket.guild_id)
+      .where('channel_id', '=', ticket.channel_id)
+      .select('name')
+      .executeTakeFirst(),
+  ]);
+  const person = (id: string) => people.get(id) ?? unknownUser(id);
+  return {
+    id: ticket.ticket_id,
+    channel_id: ticket.channel_id,
+    // Somebody may have renamed it by hand.
+    channel_name: channel?.name ?? ticket.channel_name,
+    subject: ticket.subject,
+    is_thread: ticket.is_thread,
+    panel_id: ticket.panel_id,
+    panel_title: panel?.title ?? null,
+    opener: person(ticket.opener_id),
+    claimed_by: ticket.claimed_by ? person(ticket.claimed_by) : null,
+    opened_at: ticket.opened_at.toISOString(),
+  };
+}

@@ -1,0 +1,92 @@
+import { AppError } from '@tickets/contract/errors';
+import type { User } from '@tickets/contract/guild';
+import type { Transcript } from '@tickets/contract/transcripts';
+import type { Context } from '../context.ts';
+import type { Access } from '../permissions/access.ts';
+import { mayViewTicket } from '../permissions/tickets.ts';
+import { findTicket, type TicketKey } from '../tickets/find.ts';
+import { mentionedNames } from '../tickets/mentions.ts';
+import {
+  type Authors,
+  attachmentsOf,
+  authorsFor,
+  objects,
+  readMessages,
+  type StoredMessage,
+} from '../tickets/message-views.ts';
+import { panelTeamsOf } from '../tickets/ticket-access.ts';
+import { readerOf } from '../tickets/view.ts';
+import { avatarUrl } from '../users/avatar-url.ts';
+
+/** The messages of a closed ticket with everybody and everything that they name. Its opener may always read it. */
+export async function renderTranscript(ctx: Context, access: Access, key: TicketKey): Promise<Transcript> {
+  const ticket = await findTicket(ctx.db, key);
+  if (!ticket) throw new AppError('transcript.not_found');
+  const teams = await panelTeamsOf(ctx.db, key.guild_id, ticket.panel_id);
+  if (!mayViewTicket(access, ticket, teams).allowed) throw new AppError('transcript.denied');
+  if (ticket.status !== 'closed' || !ticket.has_transcript) throw new AppError('transcript.not_found');
+
+  const stored = await readMessages(ctx, key);
+  const [authors, attachments, names] = await Promise.all([
+    authorsFor(ctx, readerOf(access), stored),
+    attachmentsOf(ctx, key, stored),
+    mentionedNames(ctx, key.guild_id, stored),
+  ]);
+  const cast = castOf(ctx, authors);
+  const messages = stored
+    .map((message) => ({
+      id: message.message_id,
+      author: cast.keyOf(message),
+      time: message.created_at.getTime(),
+      content: message.content,
+      edited: message.edited_at !== null,
+      deleted: message.deleted_at !== null,
+      embeds: objects(message.embeds),
+      attachments: attachments.get(message.message_id) ?? [],
+      components: objects(message.components),
+    }))
+    .filter(hasSomething);
+  for (const user of names.users.values()) cast.add(user.id, user);
+  return {
+    channel_name: ticket.channel_name,
+    ticket_id: ticket.ticket_id,
+    entities: {
+      users: cast.users,
+      channels: Object.fromEntries(Object.entries(names.channels).map(([id, name]) => [id, { name }])),
+      roles: names.roles,
+    },
+    messages,
+  };
+}
+
+/** Notices of Discord (a pin, a rename) carry nothing to read. */
+const hasSomething = (message: Transcript['messages'][number]) =>
+  message.content !== '' ||
+  message.embeds.length + message.attachments.length + message.components.length > 0;
+
+/** Gathers the authors under keys. A webhook speaks under many names: each is keyed by the first message under it. */
+function castOf(ctx: Context, authors: Authors) {
+  const users: Transcript['entities']['users'] = {};
+  const names = new Map<string, string>();
+  const add = (key: string, user: User) => {
+    const badge = user.bot ? { badge: 'bot' as const } : {};
+    users[key] ??= { username: user.username, avatar: avatarUrl(ctx, user, 256), ...badge };
+  };
+  return {
+    users,
+    add,
+    keyOf(message: StoredMessage): string {
+      const user = authors.of(message);
+      const person = `${user.id}/${message.author_name !== null && user.id === message.author_id ? user.username : ''}`;
+      const key = names.get(person) ?? (users[user.id] ? message.message_id : user.id);
+      if (names.has(person)) return key;
+      names.set(person, key);
+      users[key] = {
+        username: user.username,
+        avatar: avatarUrl(ctx, user, 256),
+        ...(user.bot ? { badge: 'bot' } : {}),
+      };
+      return key;
+    },
+  };
+}
