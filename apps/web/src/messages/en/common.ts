@@ -90,4 +90,16 @@ export const common = {
     logout_failed: 'Your session could not be ended on the server: {error}',
     leave_anyway: 'Sign out of this browser only',
   },
+  discord: {
+    preview: 'Preview',
+    bot_name: 'Tickets',
+    app: 'APP',
+    spoiler: 'Hidden text. Press to show it.',
+    string_select: 'Select',
+    user_select: 'User select',
+    role_select: 'Role select',
+    mentionable_select: 'Mentionable select',
+    channel_select: 'Channel select',
+    unknown_component: 'Unknown component type',
+  },
 };

@@ -1,0 +1,103 @@
+import type { CSSProperties, ReactNode } from 'react';
+import { useFormatter } from 'use-intl';
+import { hexFromInt } from '../../lib/colour.ts';
+import styles from './discord.module.css';
+import { DiscordMarkdown } from './discord-markdown.tsx';
+import { safeUrl } from './safe-url.ts';
+import type { DiscordEmbed as Embed, MentionNames } from './types.ts';
+
+export interface DiscordEmbedProps {
+  embed: Embed;
+  mentions?: MentionNames | undefined;
+}
+
+export function DiscordEmbed({ embed, mentions }: DiscordEmbedProps) {
+  const format = useFormatter();
+  const { author, footer, image, thumbnail } = embed;
+  const bar =
+    typeof embed.color === 'number' ? { borderInlineStartColor: hexFromInt(embed.color) } : undefined;
+  const time = embed.timestamp ? new Date(embed.timestamp) : undefined;
+  const imageUrl = safeUrl(image?.proxy_url) ?? safeUrl(image?.url);
+  const thumbnailUrl = safeUrl(thumbnail?.proxy_url) ?? safeUrl(thumbnail?.url);
+  return (
+    <article className={styles.embed} style={bar}>
+      <div className={styles.embedMain}>
+        {author?.name ? (
+          <div className={styles.embedAuthor}>
+            <Icon url={author.icon_url} className={styles.authorIcon} />
+            <MaybeLink url={author.url}>{author.name}</MaybeLink>
+          </div>
+        ) : null}
+        {embed.title ? (
+          <div className={styles.embedTitle}>
+            <MaybeLink url={embed.url}>
+              <DiscordMarkdown text={embed.title} mentions={mentions} />
+            </MaybeLink>
+          </div>
+        ) : null}
+        {embed.description ? <DiscordMarkdown text={embed.description} mentions={mentions} /> : null}
+        {embed.fields?.length ? (
+          <div className={styles.fields}>
+            {placeFields(embed.fields).map(({ field, from, to }, index) => (
+              <div
+                // biome-ignore lint/suspicious/noArrayIndexKey: fields have no identity but their place
+                key={index}
+                className={styles.field}
+                style={{ '--from': from, '--to': to } as CSSProperties}
+              >
+                <div className={styles.fieldName}>
+                  <DiscordMarkdown text={field.name} mentions={mentions} />
+                </div>
+                <DiscordMarkdown text={field.value} mentions={mentions} />
+              </div>
+            ))}
+          </div>
+        ) : null}
+      </div>
+      {thumbnailUrl ? <img className={styles.thumbnail} src={thumbnailUrl} alt="" loading="lazy" /> : null}
+      {imageUrl ? <img className={styles.image} src={imageUrl} alt="" loading="lazy" /> : null}
+      {footer?.text || time ? (
+        <div className={styles.embedFooter}>
+          <Icon url={footer?.icon_url} className={styles.footerIcon} />
+          <span>
+            {[footer?.text, time && format.dateTime(time, { dateStyle: 'short', timeStyle: 'short' })]
+              .filter(Boolean)
+              .join(' • ')}
+          </span>
+        </div>
+      ) : null}
+    </article>
+  );
+}
+
+type Field = NonNullable<Embed['fields']>[number];
+
+/** Up to three inline fields share a line of twelve columns; any other field takes one of its own. */
+export function placeFields(fields: readonly Field[]): { field: Field; from: number; to: number }[] {
+  const lines: Field[][] = [];
+  for (const field of fields) {
+    const line = lines.at(-1);
+    if (field.inline && line?.[0]?.inline && line.length < 3) line.push(field);
+    else lines.push([field]);
+  }
+  return lines.flatMap((line) => {
+    // A single inline field is as wide as a half line, not as the whole.
+    const width = line.length > 1 ? 12 / line.length : line[0]?.inline ? 6 : 12;
+    return line.map((field, index) => ({ field, from: index * width + 1, to: (index + 1) * width + 1 }));
+  });
+}
+
+function Icon({ url, className }: { url: string | null | undefined; className: string | undefined }) {
+  const src = safeUrl(url);
+  return src ? <img className={className} src={src} alt="" loading="lazy" /> : null;
+}
+
+function MaybeLink({ url, children }: { url: string | null | undefined; children: ReactNode }) {
+  const href = safeUrl(url);
+  if (!href) return children;
+  return (
+    <a href={href} target="_blank" rel="noreferrer nofollow">
+      {children}
+    </a>
+  );
+}

@@ -1,0 +1,22 @@
+import { lazy, Suspense } from 'react';
+import styles from './discord.module.css';
+import type { MentionNames } from './types.ts';
+
+const Rendered = lazy(() => import('./markdown-tree.tsx').then((m) => ({ default: m.MarkdownTree })));
+
+export interface DiscordMarkdownProps {
+  text: string;
+  /** Names for mentioned ids; an id without a name is shown as unknown. */
+  mentions?: MentionNames | undefined;
+}
+
+/** Text as Discord formats it. Until the formatter has been fetched the plain text stands in its place. */
+export function DiscordMarkdown({ text, mentions }: DiscordMarkdownProps) {
+  return (
+    <div className={styles.text}>
+      <Suspense fallback={text}>
+        <Rendered text={text} mentions={mentions} />
+      </Suspense>
+    </div>
+  );
+}

@@ -1,0 +1,43 @@
+import { type RuleTypesExtended, rulesExtended, SimpleMarkdown } from 'discord-markdown-parser';
+
+type ParserRule = (typeof rulesExtended)[string];
+
+/** A piece of formatted text. Which keys there are depends on `type`. */
+export interface MarkdownNode {
+  type: RuleTypesExtended | 'bullet';
+  content?: string | MarkdownNode[];
+  id?: string;
+  name?: string;
+  animated?: boolean;
+  target?: string;
+  lang?: string;
+  level?: number;
+  timestamp?: string;
+  format?: string;
+  fullName?: string;
+  navigation?: string;
+  mark?: string;
+  depth?: number;
+}
+
+const startsLine = (state: { prevCapture?: string[] | null }) =>
+  !state.prevCapture || state.prevCapture[0]?.endsWith('\n');
+
+/** Lists, which the parser does not know: one line each, as Discord shows them. */
+const bullet: ParserRule = {
+  order: rulesExtended.heading?.order ?? 1,
+  match: (source, state) =>
+    startsLine(state) ? /^( *)([-*]|\d{1,4}\.) +([^\n]+)(?:\n|$)/.exec(source) : null,
+  parse: (capture, parse, state) => ({
+    depth: Math.floor((capture[1] ?? '').length / 2),
+    mark: /\d/.test(capture[2] ?? '') ? capture[2] : '•',
+    content: parse(capture[3] ?? '', state),
+  }),
+};
+
+const parser = SimpleMarkdown.parserFor({ ...rulesExtended, bullet });
+
+export function parseMarkdown(text: string): MarkdownNode[] {
+  // The parser's nodes are untyped; these are the keys that its rules set.
+  return parser(text, { inline: true }) as MarkdownNode[];
+}
