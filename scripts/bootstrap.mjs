@@ -3,8 +3,8 @@
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { installIsCurrent, pinnedNode, rememberInstall, runNpm } from './install.mjs';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { installIsCurrent, pinnedNode, pinnedVersion, rememberInstall, runNpm } from './install.mjs';
 
 const root = join(import.meta.dirname ?? fileURLToPath(new URL('.', import.meta.url)), '..');
 const [command = 'start', ...args] = process.argv.slice(2);
@@ -29,16 +29,20 @@ if (!installIsCurrent(root)) {
 
 const script = { test: 'scripts/test.ts', dev: 'scripts/dev.ts' }[command] ?? 'scripts/start.ts';
 const node = pinnedNode(root);
-const child = spawn(node.path, [join(root, script), command, ...args], {
-  cwd: root,
-  stdio: 'inherit',
-  env: node.env,
-});
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
-child.on('error', (error) => {
-  console.error(
-    `Node itself does not start (${node.path}): ${error.message}. Remove node_modules and start again.`,
-  );
-  process.exit(1);
-});
-child.on('exit', (code, signal) => process.exit(code ?? 128 + constants.signals[signal]));
+if (process.version === pinnedVersion(root)) {
+  await import(pathToFileURL(join(root, script)).href);
+} else {
+  const child = spawn(node.path, [join(root, script), command, ...args], {
+    cwd: root,
+    stdio: 'inherit',
+    env: node.env,
+  });
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  child.on('error', (error) => {
+    console.error(
+      `Node does not start (${node.path}): ${error.message}. Remove node_modules and start again.`,
+    );
+    process.exit(1);
+  });
+  child.on('exit', (code, signal) => process.exit(code ?? 128 + constants.signals[signal]));
+}

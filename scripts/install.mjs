@@ -50,6 +50,11 @@ export function pinnedNode(root) {
   return { path, env: { ...process.env, [key]: `${bins}${delimiter}${process.env[key] ?? ''}` } };
 }
 
+/** @param {string} root */
+export function pinnedVersion(root) {
+  return `v${JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).devDependencies.node}`;
+}
+
 /**
  * Runs npm, the very one that runs us when there is one; answers its exit code.
  * @param {string} root

@@ -68,8 +68,12 @@ async function runLogged(home: Home, command: string, args: string[]): Promise<v
     const code = await promise.catch((cause: NodeJS.ErrnoException) => {
       throw new StartupError(cannotRun(command, cause), { cause });
     });
-    if (code !== 0)
-      throw new StartupError(`PostgreSQL could not set up ${home.dir}:\n${await logTail(home)}`);
+    if (code === 0) return;
+    const said = await logTail(home);
+    const nameless = said.includes('could not look up effective user ID')
+      ? '\nAdd the account that runs Tickets to /etc/passwd, run it as another one, or set DATABASE_URL.'
+      : '';
+    throw new StartupError(`PostgreSQL could not set up ${home.dir}:\n${said}${nameless}`);
   } finally {
     await log.close();
   }
