@@ -73,7 +73,7 @@ export const de: Texts = {
     view_thread: 'Thread ansehen',
     edit_reason: 'Grund ändern',
     reason_label: 'Grund',
-    reason_placeholder: 'Warum das Ticket geschlossen wird, zum Beispiel „Gelöst“',
+    reason_placeholder: 'Warum das Ticket geschlossen wird, etwa: Gelöst',
     reason_saved: 'Der Grund von Ticket {ticket} ist geändert.',
     confirm_title: 'Schließen bestätigen',
     confirm: 'Bitte bestätige, dass du dieses Ticket schließen möchtest.',

@@ -72,7 +72,7 @@ export const en = {
     view_thread: 'View Thread',
     edit_reason: 'Edit Reason',
     reason_label: 'Reason',
-    reason_placeholder: 'Why the ticket is closed, for example "Resolved"',
+    reason_placeholder: 'Why the ticket is closed, such as: Resolved',
     reason_saved: 'The reason of ticket {ticket} has been changed.',
     confirm_title: 'Close Confirmation',
     confirm: 'Please confirm that you want to close this ticket.',
