@@ -1,5 +1,5 @@
 import type { Context } from '@tickets/core/context';
-import { isDiscordError } from '@tickets/core/discord/errors';
+import { hasDiscordCode } from '@tickets/core/discord/failures';
 import { noMentions } from '@tickets/core/discord/look';
 import {
   type APIInteraction,
@@ -139,7 +139,7 @@ export class InteractionAnswer implements Answer {
       try {
         await work();
       } catch (error) {
-        if (!isDiscordError(error, ...interactionIsGone)) throw error;
+        if (!hasDiscordCode(error, ...interactionIsGone)) throw error;
         // Nothing can be said any more, but what was done stays done.
         this.#state = 'gone';
         this.#ctx.log.warn(

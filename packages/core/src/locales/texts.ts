@@ -32,9 +32,25 @@ const englishErrors: Partial<Record<ErrorCode, ErrorText>> = {
 };
 
 /** What a person is told about a refusal, in their server's language. */
-export function errorText(language: Language, error: Pick<AppError, 'code' | 'params'>): string {
+export function errorText(
+  language: Language,
+  error: Pick<AppError, 'code'> & Partial<Pick<AppError, 'params' | 'details'>>,
+): string {
   const text =
     language === 'de' ? germanErrors[error.code] : (englishErrors[error.code] ?? errorTable[error.code][1]);
-  if (typeof text === 'string') return fillText(text, error.params);
-  return fillText(Number(error.params[text.param]) === 1 ? text.one : text.other, error.params);
+  const params = { ...error.params, ...translatedParams(texts(language), error.details) };
+  if (typeof text === 'string') return fillText(text, params);
+  return fillText(Number(params[text.param]) === 1 ? text.one : text.other, params);
+}
+
+/** Parameters that are words themselves travel as details and are translated here. */
+function translatedParams(t: Texts, details: Record<string, unknown> | undefined): Record<string, string> {
+  const named: Record<string, string> = t.permissions;
+  const reasons: Record<string, string> = t.discord;
+  const found: Record<string, string> = {};
+  if (Array.isArray(details?.permissions))
+    found.permissions = details.permissions.map((name) => named[String(name)] ?? String(name)).join(', ');
+  const reason = reasons[String(details?.discord_code)];
+  if (reason) found.reason = reason;
+  return found;
 }

@@ -1,0 +1,30 @@
+import { describe, expect, test } from 'vitest';
+import { channelName, fillName, ticketName } from './channel-name.ts';
+
+describe('names of ticket channels', () => {
+  test('a new ticket is named by its number or by its opener', () => {
+    const ticket = { ticket_id: 12, word: 'ticket', username: 'Alice.B' };
+    expect(ticketName('id', ticket)).toBe('ticket-12');
+    expect(ticketName('username', ticket)).toBe('ticket-aliceb');
+  });
+
+  test('somebody whose name has nothing that a channel name can hold gets the number', () => {
+    expect(ticketName('username', { ticket_id: 7, word: 'ticket', username: '...' })).toBe('ticket-7');
+  });
+
+  test('a name has the form that Discord gives it', () => {
+    expect(channelName('  Payment  Problem! ')).toBe('payment-problem');
+    expect(channelName('a--b__c')).toBe('a-b__c');
+    expect(channelName('-_x_-')).toBe('x');
+    expect(channelName('ÄRGER mit Übung')).toBe('ärger-mit-übung');
+    expect(channelName('x'.repeat(150))).toHaveLength(100);
+    expect(channelName('!?')).toBe('');
+  });
+
+  test('placeholders in a name given by hand are filled', () => {
+    const facts = { ticket_id: 12, username: 'alice', nickname: null, claimed_by: 'bob' };
+    expect(fillName('%id_padded%-%username%-%claimed%', facts)).toBe('0012-alice-claimed');
+    expect(fillName('%claim_indicator% %nickname%', facts)).toBe('🟢-alice');
+    expect(fillName('%unknown%', facts)).toBe('unknown');
+  });
+});

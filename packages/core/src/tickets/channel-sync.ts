@@ -1,0 +1,59 @@
+import { PermissionFlagsBits as P, RESTJSONErrorCodes } from 'discord-api-types/v10';
+import type { Context } from '../context.ts';
+import { hasDiscordCode, isRefusal } from '../discord/failures.ts';
+import { voiceOf } from '../discord/look.ts';
+import { explainRefusal } from '../discord/refusals.ts';
+import { upsertChannel } from '../guilds/channels.ts';
+import { ticketOverwrites } from './channel-overwrites.ts';
+import { essential } from './channel-permissions.ts';
+import type { Ticket } from './find.ts';
+import { welcomeButtons } from './welcome-message.ts';
+
+/** What the bot needs to change who may do what in a channel. */
+export const changeNeeds = essential | P.ManageChannels | P.ManageRoles;
+
+/**
+ * Brings a channel ticket in Discord to what its row says: who may do what (unless `overwrites` is off), and the
+ * buttons of its welcome message. Safe to repeat.
+ */
+export async function syncTicketChannel(
+  ctx: Context,
+  ticket: Ticket,
+  { overwrites, reason }: { overwrites: boolean; reason: string },
+): Promise<void> {
+  const channel_id = String(ticket.channel_id);
+  const voice = await voiceOf(ctx, ticket.guild_id);
+  try {
+    if (overwrites) {
+      const permission_overwrites = await ticketOverwrites(ctx, ticket, voice.settings);
+      const channel = await twice(() =>
+        ctx.discord.api.channels.edit(channel_id, { permission_overwrites }, { reason }),
+      );
+      await upsertChannel(ctx, ticket.guild_id, channel);
+    }
+    const { welcome_message_id } = ticket;
+    if (welcome_message_id) await twice(() => showButtons(channel_id, welcome_message_id));
+  } catch (error) {
+    throw await explainRefusal(ctx, error, { guild_id: ticket.guild_id, channel_id, needs: changeNeeds });
+  }
+
+  async function showButtons(channel: string, message: string): Promise<void> {
+    try {
+      await ctx.discord.api.channels.editMessage(channel, message, {
+        components: welcomeButtons(voice, ticket),
+      });
+    } catch (error) {
+      if (!hasDiscordCode(error, RESTJSONErrorCodes.UnknownMessage)) throw error;
+    }
+  }
+}
+
+/** Once more where Discord gave no answer; what is set twice is the same. */
+export async function twice<T>(call: () => Promise<T>): Promise<T> {
+  try {
+    return await call();
+  } catch (error) {
+    if (isRefusal(error)) throw error;
+    return await call();
+  }
+}

@@ -1,0 +1,107 @@
+import { AppError, fillText } from '@tickets/contract/errors';
+import { PermissionLevel } from '@tickets/contract/levels';
+import type { Context } from '../context.ts';
+import { voiceOf } from '../discord/look.ts';
+import type { Access } from '../permissions/access.ts';
+import { mayWorkPanel } from '../permissions/tickets.ts';
+import { syncTicketChannel } from './channel-sync.ts';
+import { findTicket, type Ticket, type TicketKey } from './find.ts';
+import { panelTeamsOf } from './panel-teams.ts';
+import { ticketLock, withLock } from './ticket-lock.ts';
+
+interface Staff {
+  access: Access;
+  username: string;
+}
+
+/** Makes a ticket somebody's own to answer. Answers false when it was theirs already. */
+export function claimTicket(ctx: Context, { access, username }: Staff, key: TicketKey): Promise<boolean> {
+  return changeClaim(ctx, key, async (ticket) => {
+    const panel = await panelTeamsOf(ctx.db, key.guild_id, ticket.panel_id);
+    if (!mayWorkPanel(access, panel).allowed) throw new AppError('permission.denied');
+    if (ticket.claimed_by === access.user_id) return false;
+    if (ticket.claimed_by) {
+      const user = `<@${ticket.claimed_by}>`;
+      throw new AppError('ticket.already_claimed', { params: { user } });
+    }
+    const { settings, t } = await voiceOf(ctx, key.guild_id);
+    await moveClaim(ctx, ticket, {
+      to: access.user_id,
+      // With everybody allowed to write there is nothing to change.
+      overwrites: !(settings.support_can_view && settings.support_can_type),
+      reason: fillText(t.claiming.audit_claim, { ticket: key.ticket_id, user: username }),
+    });
+    return true;
+  });
+}
+
+/** Gives a claimed ticket back to the whole team. */
+export async function unclaimTicket(
+  ctx: Context,
+  { access, username }: Staff,
+  key: TicketKey,
+): Promise<void> {
+  await changeClaim(ctx, key, async (ticket) => {
+    if (!ticket.claimed_by) throw new AppError('ticket.not_claimed');
+    if (ticket.claimed_by !== access.user_id && access.level < PermissionLevel.admin)
+      throw new AppError('ticket.unclaim_denied');
+    const { t } = await voiceOf(ctx, key.guild_id);
+    await moveClaim(ctx, ticket, {
+      to: null,
+      overwrites: true,
+      reason: fillText(t.claiming.audit_unclaim, { ticket: key.ticket_id, user: username }),
+    });
+  });
+}
+
+/** Changes of one ticket follow one another; another process that is at it makes this one ask again. */
+async function changeClaim<T>(
+  ctx: Context,
+  key: TicketKey,
+  change: (ticket: Ticket) => Promise<T>,
+): Promise<T> {
+  const done = await withLock(ctx.db, ticketLock(key.guild_id, key.ticket_id), async () => {
+    const ticket = await findTicket(ctx.db, key);
+    if (!ticket) throw new AppError('ticket.not_found');
+    if (ticket.status !== 'open')
+      throw new AppError('ticket.not_open', { params: { ticket_id: key.ticket_id } });
+    if (ticket.is_thread) throw new AppError('ticket.claim_in_thread');
+    return change(ticket);
+  });
+  if (done.busy) throw new AppError('request.rate_limited');
+  return done.value;
+}
+
+/** The row first; it goes back when Discord does not follow, so that both say the same. */
+async function moveClaim(
+  ctx: Context,
+  ticket: Ticket,
+  { to, overwrites, reason }: { to: string | null; overwrites: boolean; reason: string },
+): Promise<void> {
+  const claimed = { claimed_by: to, claimed_at: to ? ctx.clock.now() : null };
+  if (!(await setClaim(ctx, ticket, claimed)))
+    throw new AppError('ticket.not_open', { params: { ticket_id: ticket.ticket_id } });
+  try {
+    await syncTicketChannel(ctx, { ...ticket, ...claimed }, { overwrites, reason });
+  } catch (error) {
+    await setClaim(ctx, ticket, { claimed_by: ticket.claimed_by, claimed_at: ticket.claimed_at });
+    throw error;
+  }
+  ctx.events.publish({ type: 'ticket.changed', guild_id: ticket.guild_id, ticket_id: ticket.ticket_id });
+}
+
+async function setClaim(
+  ctx: Context,
+  ticket: TicketKey,
+  claim: Pick<Ticket, 'claimed_by' | 'claimed_at'>,
+): Promise<boolean> {
+  const changed = await ctx.db
+    .updateTable('tickets')
+    .set(claim)
+    .where('guild_id', '=', ticket.guild_id)
+    .where('ticket_id', '=', ticket.ticket_id)
+    .where('status', '=', 'open')
+    .returning('ticket_id')
+    .executeTakeFirst();
+  return changed !== undefined;
+}

@@ -1,0 +1,125 @@
+import { AppError, fillText } from '@tickets/contract/errors';
+import { PermissionLevel } from '@tickets/contract/levels';
+import { OverwriteType, PermissionFlagsBits as P } from 'discord-api-types/v10';
+import type { Context } from '../context.ts';
+import { botAccess } from '../discord/bot-access.ts';
+import { voiceOf } from '../discord/look.ts';
+import { explainRefusal } from '../discord/refusals.ts';
+import type { Access } from '../permissions/access.ts';
+import { loadAccess } from '../permissions/load.ts';
+import { mayWorkPanel } from '../permissions/tickets.ts';
+import { heldOf, staffOf } from './channel-overwrites.ts';
+import { memberPermissions, standard, threadNeeds } from './channel-permissions.ts';
+import { changeNeeds, twice } from './channel-sync.ts';
+import type { Ticket } from './find.ts';
+import { panelTeamsOf } from './panel-teams.ts';
+
+export interface MemberChange {
+  ticket: Ticket;
+  access: Access;
+  username: string;
+  target: { kind: 'user' | 'role'; id: string; name: string };
+}
+
+/** Lets a member or a role into an open ticket, and keeps that, so that they stay when the channel is rebuilt. */
+export async function addToTicket(ctx: Context, change: MemberChange): Promise<void> {
+  const { ticket, target } = change;
+  checkMayChange(change);
+  await ctx.db
+    .insertInto('ticket_members')
+    .values({ ...keyOf(ticket), member_id: target.id, kind: target.kind })
+    .onConflict((oc) => oc.doNothing())
+    .execute();
+  try {
+    await inDiscord(ctx, change, 'audit_add', async (channel_id, reason) => {
+      if (ticket.is_thread) return ctx.discord.api.threads.addMember(channel_id, target.id);
+      const { settings } = await voiceOf(ctx, ticket.guild_id);
+      const { allow, deny } = memberPermissions(settings);
+      await overwrite(ctx, change, {
+        allow: heldOf(await botAccess(ctx, ticket.guild_id), allow),
+        deny,
+        reason,
+      });
+    });
+  } catch (error) {
+    await forget(ctx, change);
+    throw error;
+  }
+}
+
+/** Takes a member or a role out of an open ticket. Staff and the opener stay. */
+export async function removeFromTicket(ctx: Context, change: MemberChange): Promise<void> {
+  const { ticket, target } = change;
+  checkMayChange(change);
+  if (target.id === ticket.opener_id) throw new AppError('ticket.opener_not_removable');
+  if (await isStaff(ctx, change)) throw new AppError('ticket.staff_not_removable');
+  await inDiscord(ctx, change, 'audit_remove', async (channel_id, reason) => {
+    if (ticket.is_thread) return ctx.discord.api.threads.removeMember(channel_id, target.id);
+    const deny = heldOf(await botAccess(ctx, ticket.guild_id), standard);
+    await overwrite(ctx, change, { allow: 0n, deny, reason });
+  });
+  await forget(ctx, change);
+}
+
+function checkMayChange({ ticket, access, target }: MemberChange): void {
+  if (access.level < PermissionLevel.support && access.user_id !== ticket.opener_id)
+    throw new AppError('ticket.member_denied');
+  if (target.id === ticket.guild_id) throw new AppError('ticket.everyone_refused');
+  if (target.kind === 'role' && ticket.is_thread) throw new AppError('ticket.role_in_thread');
+}
+
+async function isStaff(ctx: Context, { ticket, target }: MemberChange): Promise<boolean> {
+  const { guild_id } = ticket;
+  const bot = await botAccess(ctx, guild_id);
+  if (target.id === ctx.discord.application_id || target.id === bot.role_id) return true;
+  if (target.kind === 'role') return (await staffOf(ctx, ticket)).some(({ id }) => id === target.id);
+  const [access, panel] = await Promise.all([
+    loadAccess(ctx, guild_id, target.id),
+    panelTeamsOf(ctx.db, guild_id, ticket.panel_id),
+  ]);
+  return access !== undefined && mayWorkPanel(access, panel).allowed;
+}
+
+async function inDiscord(
+  ctx: Context,
+  { ticket, target, username }: MemberChange,
+  text: 'audit_add' | 'audit_remove',
+  work: (channel_id: string, reason: string) => Promise<unknown>,
+): Promise<void> {
+  const { guild_id, ticket_id, channel_id } = ticket;
+  if (!channel_id) throw new AppError('ticket.channel_missing', { params: { ticket_id } });
+  const { t } = await voiceOf(ctx, guild_id);
+  const reason = fillText(t.members[text], { ticket: ticket_id, member: target.name, user: username });
+  try {
+    await twice(() => work(channel_id, reason));
+  } catch (error) {
+    const needs = ticket.is_thread ? threadNeeds : changeNeeds;
+    const where = ticket.is_thread ? ticket.parent_id : channel_id;
+    throw await explainRefusal(ctx, error, { guild_id, channel_id: where, needs });
+  }
+}
+
+async function overwrite(
+  ctx: Context,
+  { ticket, target }: MemberChange,
+  { allow, deny, reason }: { allow: bigint; deny: bigint; reason: string },
+): Promise<void> {
+  const type = target.kind === 'role' ? OverwriteType.Role : OverwriteType.Member;
+  await ctx.discord.api.channels.editPermissionOverwrite(
+    String(ticket.channel_id),
+    target.id,
+    { type, allow: String(allow), deny: String((deny | (allow ? 0n : P.ViewChannel)) & ~allow) },
+    { reason },
+  );
+}
+
+async function forget(ctx: Context, { ticket, target }: MemberChange): Promise<void> {
+  await ctx.db
+    .deleteFrom('ticket_members')
+    .where('guild_id', '=', ticket.guild_id)
+    .where('ticket_id', '=', ticket.ticket_id)
+    .where('member_id', '=', target.id)
+    .execute();
+}
+
+const keyOf = ({ guild_id, ticket_id }: Ticket) => ({ guild_id, ticket_id });

@@ -1,0 +1,77 @@
+import { AppError } from '@tickets/contract/errors';
+import { limits } from '@tickets/contract/limits';
+import { ChannelType } from 'discord-api-types/v10';
+import { sql } from 'kysely';
+import type { Tx } from '../db/db.ts';
+import type { GuildSettings } from '../settings/read.ts';
+
+/**
+ * The category that a ticket channel goes into, or null for none. Refuses where Discord has no room; a full category
+ * overflows as the settings say. Runs under the lock of the server's row, so that tickets that are being opened are
+ * counted too.
+ */
+export async function chooseCategory(
+  tx: Tx,
+  settings: GuildSettings,
+  panel: { category_id: string | null } | undefined,
+): Promise<string | null> {
+  const { guild_id } = settings;
+  const room = await roomOf(tx, guild_id);
+  if (room.all >= limits.guild_channels) throw new AppError('ticket.guild_full');
+
+  const wanted = panel?.category_id ?? settings.category;
+  if (wanted === null) return null;
+  if (!room.isCategory(wanted)) {
+    // The default that is gone is forgotten; a panel keeps its own, which its editor shows.
+    if (wanted === settings.category) await forgetCategory(tx, guild_id, 'category');
+    return null;
+  }
+  if (room.in(wanted) < limits.category_channels) return wanted;
+
+  if (!settings.overflow_enabled) throw new AppError('ticket.category_full');
+  const overflow = settings.overflow_category_id;
+  if (overflow === null) return null;
+  if (!room.isCategory(overflow)) {
+    // The transaction of a refusal is rolled back, so the switch is turned off by whoever deletes the category.
+    throw new AppError('ticket.category_full');
+  }
+  if (overflow === wanted || room.in(overflow) >= limits.category_channels)
+    throw new AppError('ticket.category_full');
+  return overflow;
+}
+
+/** Channels in Discord as the cache has them, and those that tickets in the making will need. */
+async function roomOf(tx: Tx, guild_id: string) {
+  const { rows } = await sql<{ channel_id: string; type: number; parent_id: string | null }>`
+    select channel_id, type, parent_id from guild_channels where guild_id = ${guild_id}
+    union all
+    select 0, ${ChannelType.GuildText}, t.parent_id from tickets t
+    where t.guild_id = ${guild_id} and t.status in ('opening', 'open') and not t.is_thread
+      and not exists (select from guild_channels c where c.guild_id = t.guild_id and c.channel_id = t.channel_id)`.execute(
+    tx,
+  );
+  const categories = new Set(
+    rows.filter(({ type }) => type === ChannelType.GuildCategory).map(({ channel_id }) => channel_id),
+  );
+  const children = new Map<string, number>();
+  for (const { parent_id } of rows)
+    if (parent_id) children.set(parent_id, (children.get(parent_id) ?? 0) + 1);
+  return {
+    all: rows.length,
+    isCategory: (id: string) => categories.has(id),
+    in: (id: string) => children.get(id) ?? 0,
+  };
+}
+
+/** A category was deleted in Discord: settings that name it are unset. */
+export async function forgetCategory(
+  db: Tx,
+  guild_id: string,
+  column: 'category' | 'overflow_category_id',
+): Promise<void> {
+  await db
+    .updateTable('guild_settings')
+    .set({ [column]: null, ...(column === 'overflow_category_id' && { overflow_enabled: false }) })
+    .where('guild_id', '=', guild_id)
+    .execute();
+}

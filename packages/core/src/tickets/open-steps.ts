@@ -1,0 +1,193 @@
+import type { AppError } from '@tickets/contract/errors';
+import { fillText } from '@tickets/contract/errors';
+import { ChannelType, ThreadAutoArchiveDuration } from 'discord-api-types/v10';
+import type { Context } from '../context.ts';
+import { isRefusal } from '../discord/failures.ts';
+import { voiceOf } from '../discord/look.ts';
+import { explainRefusal } from '../discord/refusals.ts';
+import { upsertChannel } from '../guilds/channels.ts';
+import { removeJob } from '../jobs/jobs.ts';
+import { resolveUsers } from '../users/users.ts';
+import { ticketOverwrites } from './channel-overwrites.ts';
+import { channelNeeds, threadNeeds } from './channel-permissions.ts';
+import { findTicket, type Ticket, type TicketKey } from './find.ts';
+import { ensureJoinNotice } from './join-notice.ts';
+import { continueJobKey } from './open-admit.ts';
+import { findMadeChannel } from './open-found.ts';
+import { answerOrigin, ensureWelcome } from './open-greeting.ts';
+import { undoOpening } from './open-undo.ts';
+
+export interface StepOptions {
+  /** Nothing was tried before, so nothing can be there already and need not be looked for. */
+  is_first_try?: boolean;
+  /** The opener is told the outcome by the answer to their press; otherwise they are told in Discord. */
+  opener_waits?: boolean;
+}
+
+/** Whether a ticket still lacks something that opening makes. */
+export const isOpeningUnfinished = (ticket: Pick<Ticket, 'status' | 'welcome_message_id'>) =>
+  ticket.status === 'opening' || (ticket.status === 'open' && ticket.welcome_message_id === null);
+
+/**
+ * Does the steps of opening that are missing: channel or thread, open, welcome message, what belongs to it. Each is
+ * kept in the row before the next, and may be repeated. To be called with the ticket's lock. Throws an AppError when
+ * Discord refused for good and the ticket was undone, another error when it should be tried again later.
+ */
+export async function continueOpening(
+  ctx: Context,
+  key: TicketKey,
+  options: StepOptions = {},
+): Promise<Ticket | undefined> {
+  let ticket = await findTicket(ctx.db, key);
+  if (!ticket) return undefined;
+  if (ticket.status === 'opening') ticket = await makePlace(ctx, ticket, options);
+  if (ticket && isOpeningUnfinished(ticket)) ticket = await furnish(ctx, ticket, options);
+  await removeJob(ctx.db, continueJobKey(key));
+  return ticket;
+}
+
+async function makePlace(ctx: Context, ticket: Ticket, options: StepOptions): Promise<Ticket | undefined> {
+  try {
+    const channel_id =
+      ticket.channel_id ??
+      (options.is_first_try ? undefined : await findMadeChannel(ctx, ticket)) ??
+      (ticket.is_thread ? await makeThread(ctx, ticket) : await makeChannel(ctx, ticket));
+    await keepChannel(ctx, ticket, channel_id);
+    if (ticket.is_thread) await letIntoThread(ctx, ticket, channel_id);
+    return await setOpen(ctx, ticket);
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    throw await refuse(ctx, ticket, error, options);
+  }
+}
+
+/** Gives up on a ticket that Discord does not allow, and says why. */
+async function refuse(
+  ctx: Context,
+  ticket: Ticket,
+  error: unknown,
+  { opener_waits = false }: StepOptions,
+): Promise<AppError> {
+  const why = await explainRefusal(ctx, error, {
+    guild_id: ticket.guild_id,
+    channel_id: ticket.parent_id,
+    needs: ticket.is_thread ? threadNeeds : channelNeeds,
+  });
+  await undoOpening(ctx, ticket, why, { tellOpener: !opener_waits });
+  return why;
+}
+
+async function makeChannel(ctx: Context, ticket: Ticket): Promise<string> {
+  const { settings } = await voiceOf(ctx, ticket.guild_id);
+  const body = {
+    name: ticket.channel_name,
+    type: ChannelType.GuildText as const,
+    topic: ticket.subject,
+    parent_id: ticket.parent_id ?? undefined,
+    permission_overwrites: await ticketOverwrites(ctx, ticket, settings),
+  };
+  const channel = await ctx.discord.api.guilds.createChannel(ticket.guild_id, body, {
+    reason: await openReason(ctx, ticket),
+  });
+  await upsertChannel(ctx, ticket.guild_id, channel);
+  return channel.id;
+}
+
+async function makeThread(ctx: Context, ticket: Ticket): Promise<string> {
+  if (!ticket.parent_id) throw new Error(`thread ticket ${ticket.ticket_id} has no parent channel`);
+  const thread = await ctx.discord.api.channels.createThread(
+    ticket.parent_id,
+    {
+      name: ticket.channel_name,
+      type: ChannelType.PrivateThread,
+      invitable: false,
+      auto_archive_duration: ThreadAutoArchiveDuration.OneWeek,
+    },
+    undefined,
+    { reason: await openReason(ctx, ticket) },
+  );
+  return thread.id;
+}
+
+async function openReason(ctx: Context, ticket: Ticket): Promise<string> {
+  const [{ t }, users] = await Promise.all([
+    voiceOf(ctx, ticket.guild_id),
+    resolveUsers(ctx, [ticket.opener_id]),
+  ]);
+  const user = users.get(ticket.opener_id)?.username ?? ticket.opener_id;
+  return fillText(t.opening.audit_open, { ticket: ticket.ticket_id, user });
+}
+
+async function keepChannel(ctx: Context, ticket: Ticket, channel_id: string): Promise<void> {
+  await ctx.db
+    .updateTable('tickets')
+    .set({ channel_id })
+    .where('guild_id', '=', ticket.guild_id)
+    .where('ticket_id', '=', ticket.ticket_id)
+    .where('status', '=', 'opening')
+    .execute();
+  ticket.channel_id = channel_id;
+}
+
+/** The opener, and the author of the message that it was started from. Adding somebody twice changes nothing. */
+async function letIntoThread(ctx: Context, ticket: Ticket, thread_id: string): Promise<void> {
+  await ctx.discord.api.threads.addMember(thread_id, ticket.opener_id);
+  const added = await ctx.db
+    .selectFrom('ticket_members')
+    .where('guild_id', '=', ticket.guild_id)
+    .where('ticket_id', '=', ticket.ticket_id)
+    .select('member_id')
+    .execute();
+  for (const { member_id } of added) {
+    await ctx.discord.api.threads.addMember(thread_id, member_id).catch((error: unknown) => {
+      // Somebody else who cannot see the channel does not stop the ticket.
+      if (!isRefusal(error)) throw error;
+      ctx.log.info({ err: error, ...keyOf(ticket), member_id }, 'a member could not be added to a thread');
+    });
+  }
+}
+
+/** Undefined when the ticket is not being opened any more, as after a deletion of its channel by hand. */
+async function setOpen(ctx: Context, ticket: Ticket): Promise<Ticket | undefined> {
+  const opened = await ctx.db
+    .updateTable('tickets')
+    .set({ status: 'open' })
+    .where('guild_id', '=', ticket.guild_id)
+    .where('ticket_id', '=', ticket.ticket_id)
+    .where('status', '=', 'opening')
+    .returningAll()
+    .executeTakeFirst();
+  if (opened) ctx.events.publish({ type: 'ticket.changed', ...keyOf(ticket) });
+  return opened ?? (await findTicket(ctx.db, ticket));
+}
+
+/** What stands in a ticket. Only its welcome message being stored says that all of it is there. */
+async function furnish(ctx: Context, ticket: Ticket, options: StepOptions): Promise<Ticket> {
+  if (!ticket.channel_id) throw new Error(`open ticket ${ticket.ticket_id} has no channel`);
+  try {
+    const welcome_message_id = await ensureWelcome(ctx, ticket, options);
+    await ctx.discord.api.channels
+      .pinMessage(ticket.channel_id, welcome_message_id)
+      .catch((error: unknown) => logRefusal(ctx, ticket, error, 'the welcome message was not pinned'));
+    await answerOrigin(ctx, ticket, options);
+    if (ticket.is_thread) await ensureJoinNotice(ctx, ticket, options);
+    await ctx.db
+      .updateTable('tickets')
+      .set({ welcome_message_id })
+      .where('guild_id', '=', ticket.guild_id)
+      .where('ticket_id', '=', ticket.ticket_id)
+      .execute();
+    return { ...ticket, welcome_message_id };
+  } catch (error) {
+    // The ticket is open and can be used. Whoever deleted its channel is heard elsewhere.
+    logRefusal(ctx, ticket, error, 'the welcome message was refused');
+    return ticket;
+  }
+}
+
+export function logRefusal(ctx: Context, ticket: TicketKey, error: unknown, what: string): void {
+  if (!isRefusal(error)) throw error;
+  ctx.log.warn({ err: error, ...keyOf(ticket) }, what);
+}
+
+export const keyOf = ({ guild_id, ticket_id }: TicketKey): TicketKey => ({ guild_id, ticket_id });

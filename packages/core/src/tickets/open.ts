@@ -1,0 +1,91 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { AppError } from '@tickets/contract/errors';
+import type { Context } from '../context.ts';
+import { listChannels } from '../guilds/channels.ts';
+import type { Access } from '../permissions/access.ts';
+import { saveUsers } from '../users/users.ts';
+import type { TicketKey } from './find.ts';
+import { admitTicket } from './open-admit.ts';
+import { continueOpening } from './open-steps.ts';
+import { ticketLock, withLock } from './ticket-lock.ts';
+
+/** The message that a ticket is started from. */
+export interface Origin {
+  channel_id: string;
+  message_id: string;
+  author_id: string;
+  author_is_bot: boolean;
+  content: string;
+}
+
+export type OpenSource =
+  | { source: 'panel'; custom_id: string }
+  | { source: 'command'; command: string; subject: string | null }
+  | { source: 'context_menu'; origin: Origin };
+
+export interface OpenRequest {
+  guild_id: string;
+  /** Discord's id of the press: the same one never opens two tickets. */
+  interaction_id: string;
+  access: Access;
+  opener: Parameters<typeof saveUsers>[1][number];
+  /** Where it was pressed, with what the person may do there. */
+  channel: { id: string; type: number; permissions: bigint };
+  from: OpenSource;
+}
+
+export type Opened =
+  | { state: 'opened'; ticket_id: number; channel_id: string }
+  /** A second press: the ticket that the first one made. */
+  | { state: 'already_open'; ticket_id: number; channel_id: string }
+  | { state: 'being_opened'; ticket_id: number }
+  /** Discord does not answer; the ticket is kept and finished later. */
+  | { state: 'delayed'; ticket_id: number };
+
+/** How long the steps in Discord are tried while the person waits; after that a job goes on. */
+const waits = [0, 400, 1500];
+
+/** Opens a ticket, or points to the one that an earlier press opened, or refuses with the reason. */
+export async function openTicket(ctx: Context, request: OpenRequest): Promise<Opened> {
+  await saveUsers(ctx.db, [request.opener]);
+  const { ticket, isNew } = await admitWithFreshChannels(ctx, request);
+  const { guild_id, ticket_id, channel_id } = ticket;
+  if (!isNew) {
+    return channel_id === null
+      ? { state: 'being_opened', ticket_id }
+      : { state: 'already_open', ticket_id, channel_id };
+  }
+  ctx.events.publish({ type: 'ticket.changed', guild_id, ticket_id });
+  const opened = await openNow(ctx, { guild_id, ticket_id });
+  return opened ? { state: 'opened', ticket_id, channel_id: opened } : { state: 'delayed', ticket_id };
+}
+
+/** The cache may count channels that are gone; before saying that there is no room, Discord is asked. */
+async function admitWithFreshChannels(ctx: Context, request: OpenRequest) {
+  try {
+    return await admitTicket(ctx, request);
+  } catch (error) {
+    const full =
+      error instanceof AppError && ['ticket.guild_full', 'ticket.category_full'].includes(error.code);
+    if (!full) throw error;
+    await listChannels(ctx, request.guild_id, { refresh: true });
+    return await admitTicket(ctx, request);
+  }
+}
+
+async function openNow(ctx: Context, key: TicketKey): Promise<string | undefined> {
+  for (const [attempt, wait] of waits.entries()) {
+    const started = Date.now();
+    if (wait) await sleep(wait);
+    try {
+      const steps = () => continueOpening(ctx, key, { is_first_try: attempt === 0, opener_waits: true });
+      const done = await withLock(ctx.db, ticketLock(key.guild_id, key.ticket_id), steps);
+      return done.busy ? undefined : (done.value?.channel_id ?? undefined);
+    } catch (error) {
+      if (error instanceof AppError) throw error;
+      ctx.log.warn({ err: error, ...key, attempt }, 'a step of opening a ticket failed');
+      if (Date.now() - started > 5000) break;
+    }
+  }
+  return undefined;
+}
