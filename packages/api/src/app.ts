@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto';
+import websocket from '@fastify/websocket';
+import { AppError } from '@tickets/contract/errors';
+import type { Context } from '@tickets/core/context';
+import { createSessions } from '@tickets/core/sessions/sessions';
+import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply } from 'fastify';
+import { installBodyParser } from './http/body.ts';
+import { installCors } from './http/cors.ts';
+import { installErrors, sendError } from './http/errors.ts';
+import { createLimits } from './http/limits.ts';
+import { installLog } from './http/log.ts';
+import { installSecurity } from './http/security.ts';
+import { installLive } from './live/install.ts';
+import type { Doors } from './mount.ts';
+import type { ApiOptions } from './options.ts';
+import { installDocs } from './pages/docs.ts';
+import { installFiles } from './pages/files.ts';
+import { installHealth } from './pages/health.ts';
+import { installMetrics } from './pages/metrics.ts';
+import { installWeb } from './pages/web.ts';
+import { guildRoutes } from './routes/guild.ts';
+import { panelRoutes } from './routes/panels.ts';
+import { sessionRoutes } from './routes/session.ts';
+import { settingsRoutes } from './routes/settings.ts';
+import { ticketRoutes } from './routes/tickets.ts';
+import { transcriptRoutes } from './routes/transcripts.ts';
+
+/** The HTTP server: API, live sockets, dashboard and guide. It does not listen yet. */
+export async function buildApi(ctx: Context, options: ApiOptions): Promise<FastifyInstance> {
+  const trusted = options.trusted_proxies ?? [];
+  const app: FastifyInstance = fastify({
+    loggerInstance: ctx.log.child({ part: 'api' }) as FastifyBaseLogger, // Keeps pino's own type out of every signature.
+    disableRequestLogging: true,
+    genReqId: () => randomUUID(),
+    trustProxy: trusted.length ? [...trusted] : false,
+    bodyLimit: 1024 * 1024,
+    routerOptions: { maxParamLength: 500 },
+    forceCloseConnections: true,
+    // A broken address is refused before there is a route, and so before any hook.
+    frameworkErrors: (error, request, reply: FastifyReply) => {
+      ctx.log.debug({ err: error, request_id: request.id }, 'address refused');
+      sendError(request, reply, new AppError('request.malformed', { cause: error }));
+    },
+  });
+  const origins = [...new Set([ctx.config.dashboard_url, ...(options.dashboard_origins ?? [])])];
+  const bot_state = options.bot_state ?? (() => 'none');
+
+  installErrors(app, ctx);
+  installLog(app);
+  installMetrics(app, ctx, { bot_state, token: options.metrics_token });
+  await installCors(app, origins);
+  await installSecurity(app, options.config);
+  installBodyParser(app);
+  await app.register(websocket, { options: { maxPayload: 32 * 1024 } });
+
+  const sessions = createSessions(ctx);
+  app.addHook('onClose', async () => sessions.close());
+  const limits = createLimits(ctx.clock, options.limits_scale ?? 1);
+  const doors: Doors = { app, ctx, sessions, limits };
+  sessionRoutes(doors, options.config);
+  guildRoutes(doors);
+  settingsRoutes(doors);
+  panelRoutes(doors);
+  ticketRoutes(doors);
+  transcriptRoutes(doors);
+  installLive(doors, origins);
+
+  installHealth(app, ctx, bot_state);
+  installFiles(app, ctx);
+  await installDocs(app, {
+    docs_dir: options.docs_dir,
+    version: options.config.version,
+    server: ctx.config.api_url,
+  });
+  await installWeb(app, options.web_dir);
+  return app;
+}

@@ -1,0 +1,24 @@
+import cors from '@fastify/cors';
+import type { FastifyInstance } from 'fastify';
+
+/** Registered first, so that a dashboard elsewhere can read every answer, also refusals and limits. */
+export async function installCors(app: FastifyInstance, origins: readonly string[]): Promise<void> {
+  const [only] = origins;
+  await app.register(cors, {
+    origin: origins.length === 1 && only ? only : [...origins],
+    methods: ['OPTIONS', 'GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE'],
+    allowedHeaders: ['x-tickets', 'Content-Type', 'Authorization'],
+    exposedHeaders: [
+      'x-request-id',
+      'x-ratelimit-limit',
+      'x-ratelimit-remaining',
+      'x-ratelimit-reset-after',
+      'retry-after',
+      'x-total-count',
+      'x-current-page',
+    ],
+    credentials: true,
+    maxAge: 600,
+    strictPreflight: false,
+  });
+}

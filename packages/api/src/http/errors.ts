@@ -1,0 +1,47 @@
+import { AppError, type ErrorBody } from '@tickets/contract/errors';
+import type { Context } from '@tickets/core/context';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+
+/** The one place where an error becomes an answer. */
+export function installErrors(app: FastifyInstance, ctx: Pick<Context, 'log'>): void {
+  app.setErrorHandler((error: Error, request, reply) => {
+    const known = toAppError(error);
+    const log = { err: error, request_id: request.id, route: request.routeOptions.url };
+    if (!known) ctx.log.error(log, 'request failed');
+    else if (known.status >= 500) ctx.log.warn({ ...log, err: known.cause ?? known }, known.code);
+    return sendError(request, reply, known ?? new AppError('internal.error'));
+  });
+}
+
+export function sendError(request: FastifyRequest, reply: FastifyReply, error: AppError): FastifyReply {
+  const body: ErrorBody = {
+    success: false,
+    error: error.message,
+    code: error.code,
+    ...(error.fields && { fields: error.fields }),
+    ...error.details,
+    request_id: request.id,
+  };
+  return reply.code(error.status).type('application/json; charset=utf-8').send(body);
+}
+
+/** Undefined for what is our own fault. */
+function toAppError(error: Error): AppError | undefined {
+  if (error instanceof AppError) return error;
+  const { code, statusCode = 500 } = error as FastifyError; // Read defensively: other errors have neither key.
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE')
+    return new AppError('request.too_large', { params: { limit: '1 MB' } });
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new AppError('request.unsupported_media_type');
+  if (statusCode === 404) return new AppError('route.not_found');
+  // A broken address or a body that ended early.
+  if (statusCode >= 400 && statusCode < 500) return new AppError('request.malformed', { cause: error });
+  return undefined;
+}
+
+/** All problems of an input at once, each with its dotted path. */
+export function invalid(error: z.ZodError, root: string): AppError {
+  const fields = error.issues.map(({ path, message }) => ({ path: path.join('.') || root, message }));
+  const problems = fields.map(({ path, message }) => `${path}: ${message}`).join('; ');
+  return new AppError('request.invalid', { params: { problems }, fields });
+}

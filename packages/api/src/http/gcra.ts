@@ -1,0 +1,46 @@
+export interface Limit {
+  max: number;
+  period_ms: number;
+}
+
+export interface Taken {
+  allowed: boolean;
+  remaining: number;
+  /** Until the full number is there again. */
+  reset_after_ms: number;
+  /** Until the next one is allowed; 0 when this one was. */
+  retry_after_ms: number;
+}
+
+/** Counts calls by key. Behind this stands memory; several processes behind one address can share a store instead. */
+export interface LimitStore {
+  take(key: string, limit: Limit, now_ms: number): Taken | Promise<Taken>;
+}
+
+const sweepAbove = 20_000;
+
+/**
+ * The generic cell rate algorithm: `max` at once, refilled evenly over the period. Each key is one number, the time
+ * at which it will be full again.
+ */
+export function memoryLimits(): LimitStore {
+  const fullAt = new Map<string, number>();
+  return {
+    take(key, { max, period_ms }, now) {
+      if (fullAt.size > sweepAbove) for (const [old, time] of fullAt) if (time <= now) fullAt.delete(old);
+      const each = period_ms / max;
+      const start = Math.max(fullAt.get(key) ?? 0, now);
+      const wait = start + each - period_ms - now;
+      if (wait > 0)
+        return { allowed: false, remaining: 0, reset_after_ms: start - now, retry_after_ms: wait };
+      fullAt.set(key, start + each);
+      const reset_after_ms = start + each - now;
+      return {
+        allowed: true,
+        remaining: Math.floor((period_ms - reset_after_ms) / each + 1e-9),
+        reset_after_ms,
+        retry_after_ms: 0,
+      };
+    },
+  };
+}

@@ -1,0 +1,60 @@
+import { AppError } from '@tickets/contract/errors';
+import type { RouteLimit } from '@tickets/contract/routes';
+import type { Clock } from '@tickets/core/clock';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type Limit, type LimitStore, memoryLimits, type Taken } from './gcra.ts';
+
+const perAddress: readonly Limit[] = [
+  { max: 60, period_ms: 60_000 },
+  { max: 20, period_ms: 10_000 },
+];
+
+export interface Limits {
+  /** Of one address on one route. */
+  address(request: FastifyRequest, reply: FastifyReply, template: string): Promise<void>;
+  /** Of one user, or everybody in one server, on one route. */
+  route(
+    reply: FastifyReply,
+    template: string,
+    limits: readonly RouteLimit[],
+    subject: { user: string; guild: string },
+  ): Promise<void>;
+}
+
+/** The limits on calls; each limited answer says how many are left and when all are back. */
+export function createLimits(clock: Clock, scale: number, store: LimitStore = memoryLimits()): Limits {
+  async function take(reply: FastifyReply, wanted: readonly (Limit & { key: string })[]): Promise<void> {
+    if (scale === 0) return;
+    const now = clock.now().getTime();
+    for (const { key, max, period_ms } of wanted) {
+      const scaled = { max: Math.max(1, Math.round(max * scale)), period_ms };
+      const taken = await store.take(`${key}:${max}/${period_ms}`, scaled, now);
+      tell(reply, scaled, taken);
+      if (taken.allowed) continue;
+      reply.header('retry-after', Math.ceil(taken.retry_after_ms / 1000));
+      throw new AppError('request.rate_limited');
+    }
+  }
+
+  return {
+    address: (request, reply, template) =>
+      take(
+        reply,
+        perAddress.map((limit) => ({ ...limit, key: `ip:${request.ip}:${template}` })),
+      ),
+    route: (reply, template, limits, subject) =>
+      take(
+        reply,
+        limits.map((limit) => ({ ...limit, key: `${limit.per}:${subject[limit.per]}:${template}` })),
+      ),
+  };
+}
+
+/** Of several limits the answer tells the one with the least left. */
+function tell(reply: FastifyReply, { max }: Limit, taken: Taken): void {
+  const told = reply.getHeader('x-ratelimit-remaining');
+  if (told !== undefined && Number(told) < taken.remaining) return;
+  reply.header('x-ratelimit-limit', max);
+  reply.header('x-ratelimit-remaining', taken.remaining);
+  reply.header('x-ratelimit-reset-after', Math.ceil(taken.reset_after_ms));
+}

@@ -1,0 +1,40 @@
+import helmet from '@fastify/helmet';
+import type { ConfigPublic } from '@tickets/contract/config';
+import type { FastifyInstance } from 'fastify';
+
+/** Security headers of every answer. No inline scripts, no frames of ours in others' pages. */
+export async function installSecurity(app: FastifyInstance, config: ConfigPublic): Promise<void> {
+  const api = originsOf(config.api_url);
+  const pictures = originsOf(config.cdn_url);
+  await app.register(helmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'none'"],
+        scriptSrc: ["'self'"],
+        styleSrc: ["'self'"],
+        // Libraries place popups by style attributes.
+        styleSrcAttr: ["'unsafe-inline'"],
+        // Embeds show pictures from anywhere; the simulated Discord's come without encryption.
+        imgSrc: ["'self'", 'data:', 'blob:', 'https:', ...pictures, ...api],
+        mediaSrc: ["'self'", 'https:', ...pictures, ...api],
+        connectSrc: ["'self'", ...api, ...originsOf(config.ws_url)],
+        fontSrc: ["'self'"],
+        manifestSrc: ["'self'"],
+        frameSrc: ["'self'"],
+        baseUri: ["'none'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+        objectSrc: ["'none'"],
+      },
+    },
+    // A dashboard on another origin shows our files.
+    crossOriginResourcePolicy: { policy: 'cross-origin' },
+    crossOriginEmbedderPolicy: false,
+    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+  });
+}
+
+function originsOf(url: string): string[] {
+  return url ? [new URL(url).origin] : [];
+}

@@ -1,0 +1,53 @@
+import { Snowflake } from '@tickets/contract/snowflake';
+import { TicketId } from '@tickets/contract/tickets';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Doors } from '../mount.ts';
+import { runLive } from './channel.ts';
+import { guildSubject } from './guild.ts';
+import { ticketSubject } from './ticket.ts';
+
+/** The live sockets. Browsers name the page that opens one; only the dashboard's may. */
+export function installLive(doors: Doors, origins: readonly string[]): void {
+  const { app, ctx, limits } = doors;
+
+  const onRequest = async (request: FastifyRequest, reply: FastifyReply) => {
+    await limits.address(request, reply, request.routeOptions.url ?? 'live');
+    const { origin = '', host } = request.headers;
+    if (!origins.includes(origin) && !isSameHost(origin, host))
+      return reply
+        .code(403)
+        .type('text/plain; charset=utf-8')
+        .send('Open live sockets from the dashboard.\n');
+  };
+
+  app.get<{ Params: { guild_id: string; ticket_id: string } }>(
+    '/api/:guild_id/tickets/:ticket_id/live-chat',
+    { websocket: true, onRequest },
+    (socket, { params }) => {
+      const guild_id = Snowflake.safeParse(params.guild_id).data;
+      const ticket_id = TicketId.safeParse(params.ticket_id).data;
+      if (guild_id === undefined || ticket_id === undefined) return refuse(socket, 'Ticket not found');
+      runLive(doors, socket, (send) => ticketSubject(ctx, { guild_id, ticket_id }, send));
+    },
+  );
+
+  app.get<{ Params: { guild_id: string } }>(
+    '/api/:guild_id/live',
+    { websocket: true, onRequest },
+    (socket, { params }) => {
+      const guild_id = Snowflake.safeParse(params.guild_id).data;
+      if (guild_id === undefined) return refuse(socket, 'Invalid guild ID');
+      runLive(doors, socket, (send) => guildSubject(ctx, guild_id, send));
+    },
+  );
+}
+
+function refuse(socket: { send(data: string): void; close(): void }, error: string): void {
+  socket.send(JSON.stringify({ error }));
+  socket.close();
+}
+
+/** The page came from this very server, under whatever name it is reached. */
+function isSameHost(origin: string, host: string | undefined): boolean {
+  return host !== undefined && (origin === `http://${host}` || origin === `https://${host}`);
+}

@@ -1,0 +1,107 @@
+import { AppError } from '@tickets/contract/errors';
+import type { RouteName } from '@tickets/contract/route-paths';
+import { routePaths } from '@tickets/contract/route-paths';
+import {
+  type Route,
+  type RouteAnswer,
+  type RouteParsed,
+  type Routes,
+  routes,
+} from '@tickets/contract/routes';
+import type { Actor, Context } from '@tickets/core/context';
+import type { Access } from '@tickets/core/permissions/access';
+import type { Session, Sessions } from '@tickets/core/sessions/sessions';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import { type Admitted, admit } from './http/admission.ts';
+import { invalid } from './http/errors.ts';
+import type { Limits } from './http/limits.ts';
+
+/** What every route module gets. */
+export interface Doors {
+  app: FastifyInstance;
+  ctx: Context;
+  sessions: Sessions;
+  limits: Limits;
+}
+
+type WithSession = { session: Session; actor: Actor };
+type Granted<A> = A extends 'public'
+  ? object
+  : A extends `guild:${string}` | 'ticket'
+    ? WithSession & { access: Access }
+    : WithSession;
+
+/** What a handler receives: parsed input, and who calls, as far as the route's access has found out. */
+export type Call<N extends RouteName> = RouteParsed<N> &
+  Granted<Routes[N]['access']> & {
+    reply: FastifyReply;
+  };
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    admitted?: Admitted;
+  }
+  interface FastifyContextConfig {
+    route_name?: RouteName;
+  }
+}
+
+/** Opens a route of the contract: its access, limits, input and answer are enforced from there. */
+export function mount<N extends RouteName>(
+  doors: Doors,
+  name: N,
+  handler: (call: Call<N>) => Promise<RouteAnswer<N>> | RouteAnswer<N>,
+): void {
+  const [method, url] = routePaths[name];
+  const route: Route = routes[name];
+  const [status, answer] = successOf(route);
+  doors.app.route({
+    method,
+    url,
+    config: { route_name: name },
+    onRequest: async (request, reply) => {
+      request.admitted = await admit(doors, request, reply, { route, template: url });
+    },
+    handler: async (request, reply) => {
+      // The contract's schemas made these, and the guard above who calls.
+      const call = { ...parseInput(route, request), ...request.admitted, reply } as unknown as Call<N>;
+      const body = await handler(call);
+      reply.code(status);
+      if (answer === null) return reply.send();
+      return reply.send(checked(name, answer, body));
+    },
+  });
+}
+
+function successOf(route: Route): [number, z.ZodType | null] {
+  const [entry] = Object.entries(route.answers);
+  if (!entry) throw new Error('a route without an answer');
+  return [Number(entry[0]), entry[1]];
+}
+
+function parseInput(route: Route, request: FastifyRequest): Record<string, unknown> {
+  const parsed: Record<string, unknown> = {};
+  const problems: AppError[] = [];
+  for (const part of ['params', 'query', 'body'] as const) {
+    const schema = route[part];
+    if (!schema) continue;
+    const result = schema.safeParse(request[part]);
+    if (result.success) parsed[part] = result.data;
+    else problems.push(invalid(result.error, part));
+  }
+  const [first, ...others] = problems;
+  if (!first) return parsed;
+  if (!others.length) throw first;
+  throw new AppError('request.invalid', {
+    params: { problems: problems.map(({ params }) => params.problems).join('; ') },
+    fields: problems.flatMap(({ fields = [] }) => fields),
+  });
+}
+
+/** Keys that the contract does not name stay here; a value that it does not allow is our mistake. */
+function checked(name: RouteName, schema: z.ZodType, body: unknown): unknown {
+  const result = schema.safeParse(body);
+  if (result.success) return result.data;
+  throw new Error(`The answer of ${name} is not what the contract says: ${result.error.message}`);
+}

@@ -1,0 +1,20 @@
+import type { ConfigPublic } from '@tickets/contract/config';
+
+export interface ApiOptions {
+  /** The answer of GET /config.json. */
+  config: ConfigPublic;
+  /** The built dashboard. Undefined for an API without one. */
+  web_dir?: string | undefined;
+  /** The guide as Markdown files. */
+  docs_dir?: string | undefined;
+  /** Origins other than this server's own that may call, such as a dashboard that is served elsewhere. */
+  dashboard_origins?: readonly string[];
+  /** Addresses or networks whose X-Forwarded-* headers are believed. */
+  trusted_proxies?: readonly string[];
+  /** What the bot is doing; `none` where this process runs none. */
+  bot_state?: () => string;
+  /** Lets others than this machine read /metrics, as a Bearer token. */
+  metrics_token?: string | undefined;
+  /** Limits per address and route; 1 unless told, 0 switches all limits off. Tests and benchmarks scale them. */
+  limits_scale?: number;
+}

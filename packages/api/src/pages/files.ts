@@ -1,0 +1,44 @@
+import { AppError } from '@tickets/contract/errors';
+import type { Context } from '@tickets/core/context';
+import { readFileToken } from '@tickets/core/storage/file-links';
+import type { FastifyInstance } from 'fastify';
+
+/** Pictures that a browser may show in the page; everything else is downloaded. SVG is a program. */
+const shown = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif']);
+
+/** GET /files/:token: our copy of an attachment, for whoever has the link. */
+export function installFiles(app: FastifyInstance, ctx: Context): void {
+  app.get<{ Params: { token: string } }>('/files/:token', async (request, reply) => {
+    const ref = readFileToken(ctx, request.params.token);
+    if (!ref) throw new AppError('attachment.not_found');
+    const row = await ctx.db
+      .selectFrom('ticket_attachments')
+      .where('guild_id', '=', ref.guild_id)
+      .where('ticket_id', '=', ref.ticket_id)
+      .where('message_id', '=', ref.message_id)
+      .where('attachment_id', '=', ref.attachment_id)
+      .select(['filename', 'content_type', 'sha256'])
+      .executeTakeFirst();
+    const file = row?.sha256 && (await ctx.storage.get(row.sha256.toString('hex')));
+    if (!row || !file) throw new AppError('attachment.not_found');
+    const type = row.content_type?.split(';')[0]?.trim().toLowerCase() ?? '';
+    return reply
+      .header('content-disposition', disposition(shown.has(type) ? 'inline' : 'attachment', row.filename))
+      .header('cache-control', 'private, max-age=86400')
+      .header('content-security-policy', "default-src 'none'; sandbox")
+      .header('content-length', file.size)
+      .type(shown.has(type) ? type : 'application/octet-stream')
+      .send(file.stream);
+  });
+}
+
+/** A plain name for old clients beside the true one (RFC 6266). */
+function disposition(kind: 'inline' | 'attachment', filename: string): string {
+  const name = filename.toWellFormed();
+  const plain = name.replace(/[^\x20-\x7e]|["\\%]/g, '_');
+  const encoded = encodeURIComponent(name).replace(
+    /['()*]/g,
+    (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return `${kind}; filename="${plain}"; filename*=UTF-8''${encoded}`;
+}

@@ -1,0 +1,73 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { AppError } from '@tickets/contract/errors';
+import type { Context } from '@tickets/core/context';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+
+/** GET /metrics, for this machine, or for whoever has the token. To others there is nothing at this address. */
+export function installMetrics(
+  app: FastifyInstance,
+  ctx: Context,
+  { bot_state, token }: { bot_state: () => string; token: string | undefined },
+): void {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const durations = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'Time to answer, by route.',
+    labelNames: ['method', 'route', 'status'] as const,
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers: [registry],
+  });
+  new Gauge({
+    name: 'bot_state',
+    help: 'What the bot is doing: 1 for the state that it is in.',
+    labelNames: ['state'] as const,
+    registers: [registry],
+    collect() {
+      this.reset();
+      this.set({ state: bot_state() }, 1);
+    },
+  });
+  new Gauge({
+    name: 'tickets_live',
+    help: 'Tickets that are not closed, by status.',
+    labelNames: ['status'] as const,
+    registers: [registry],
+    async collect() {
+      const rows = await ctx.db
+        .selectFrom('tickets')
+        .where('status', '<>', 'closed')
+        .select(({ fn }) => ['status', fn.countAll<string>().as('count')])
+        .groupBy('status')
+        .execute();
+      this.reset();
+      for (const { status, count } of rows) this.set({ status }, Number(count));
+    },
+  });
+
+  app.addHook('onResponse', (request, reply, done) => {
+    const route = request.routeOptions.url ?? 'none';
+    durations.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000);
+    done();
+  });
+
+  app.get('/metrics', async (request, reply) => {
+    if (!isLocal(request) && !hasToken(request, token)) throw new AppError('route.not_found');
+    return reply.type(registry.contentType).send(await registry.metrics());
+  });
+}
+
+/** A proxy on this machine is not this machine: it passes on somebody. */
+function isLocal({ socket, headers }: FastifyRequest): boolean {
+  const address = socket.remoteAddress?.replace(/^::ffff:/, '') ?? '';
+  return (
+    (address === '::1' || address.startsWith('127.')) && !headers['x-forwarded-for'] && !headers.forwarded
+  );
+}
+
+function hasToken({ headers }: FastifyRequest, token: string | undefined): boolean {
+  if (!token) return false;
+  const digest = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(headers.authorization ?? ''), digest(`Bearer ${token}`));
+}

@@ -1,0 +1,151 @@
+import { errorTable } from '@tickets/contract/errors';
+import { type RouteName, routePaths } from '@tickets/contract/route-paths';
+import { type Route, routes } from '@tickets/contract/routes';
+import { z } from 'zod';
+
+type Json = Record<string, unknown>;
+
+const whoMay: Record<Route['access'], string> = {
+  public: 'Anybody.',
+  user: 'Anybody who is signed in.',
+  'guild:1': 'Support staff and administrators of the server.',
+  'guild:2': 'Administrators of the server.',
+  ticket: 'The person who opened the ticket, its staff, and administrators of the server.',
+  admin: 'Administrators of this product.',
+};
+
+/** The OpenAPI document of every route of the contract. */
+export function openApiDocument({ version, server }: { version: string; server: string }): Json {
+  const paths: Record<string, Json> = {};
+  for (const name of Object.keys(routePaths) as RouteName[]) {
+    const [method, path] = routePaths[name];
+    const key = path.replace(/:(\w+)/g, '{$1}');
+    paths[key] = { ...paths[key], [method.toLowerCase()]: operation(name, routes[name], path) };
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Tickets',
+      version,
+      description:
+        'The interface that the dashboard uses. Sign in to get a token and send it as it is in the header ' +
+        '`Authorization`; calls under /api also carry `x-tickets: true`. Every id is a string.',
+    },
+    servers: [{ url: server }],
+    tags: [...new Set(Object.values(routes).map(({ subject }) => subject))].map((name) => ({ name })),
+    paths,
+    components: {
+      securitySchemes: { token: { type: 'apiKey', in: 'header', name: 'Authorization' } },
+      schemas: { Error: errorSchema },
+    },
+  };
+}
+
+const errorSchema = {
+  type: 'object',
+  required: ['success', 'error', 'code', 'request_id'],
+  properties: {
+    success: { const: false },
+    error: { type: 'string', description: 'A text for a person; it says what to do next.' },
+    code: {
+      type: 'string',
+      enum: Object.keys(errorTable),
+      description: 'What programs tell errors apart by.',
+    },
+    fields: {
+      type: 'array',
+      description: 'Every problem of the input, with the dotted path to it.',
+      items: {
+        type: 'object',
+        required: ['path', 'message'],
+        properties: { path: { type: 'string' }, message: { type: 'string' } },
+      },
+    },
+    request_id: {
+      type: 'string',
+      description: 'Also in the header x-request-id; name it when you report a problem.',
+    },
+  },
+};
+
+function operation(name: RouteName, route: Route, path: string): Json {
+  const isOpen = route.access === 'public';
+  const limits = route.limits?.map(({ per, max, period_ms }) => `${max} in ${period_ms / 1000} s by ${per}`);
+  return {
+    operationId: name,
+    summary: route.summary,
+    description: [`For: ${whoMay[route.access]}`, limits && `Limits: ${limits.join(', ')}.`]
+      .filter(Boolean)
+      .join(' '),
+    tags: [route.subject],
+    ...(!isOpen && { security: [{ token: [] }] }),
+    parameters: [
+      ...(path.startsWith('/api/') || path === '/callback' || path === '/logout' ? [clientHeader] : []),
+      ...parameters('path', route.params),
+      ...parameters('query', route.query),
+    ],
+    ...(route.body && { requestBody: { content: json(schemaOf(route.body, 'input')) } }),
+    responses: { ...successes(route), ...refusals(route) },
+  };
+}
+
+const clientHeader = { name: 'x-tickets', in: 'header', required: true, schema: { const: 'true' } };
+
+function parameters(where: 'path' | 'query', schema: z.ZodType | undefined): Json[] {
+  if (!schema) return [];
+  const { properties = {}, required = [] } = schemaOf(schema, 'input') as {
+    properties?: Record<string, Json>;
+    required?: string[];
+  };
+  return Object.entries(properties).map(([name, of]) => ({
+    name,
+    in: where,
+    required: where === 'path' || required.includes(name),
+    schema: of,
+  }));
+}
+
+function successes(route: Route): Json {
+  const headers = Object.entries(route.answer_headers ?? {}).map(([name, description]) => [
+    name,
+    { description, schema: { type: 'string' } },
+  ]);
+  return Object.fromEntries(
+    Object.entries(route.answers).map(([status, schema]) => [
+      status,
+      {
+        description: 'Done.',
+        ...(headers.length && { headers: Object.fromEntries(headers) }),
+        ...(schema && { content: json(schemaOf(schema, 'output')) }),
+      },
+    ]),
+  );
+}
+
+function refusals(route: Route): Json {
+  const isGuarded = route.access !== 'public';
+  const inServer = route.access.startsWith('guild:') || route.access === 'ticket';
+  const texts: [string, string, boolean][] = [
+    ['400', 'Something that was sent is not valid.', true],
+    ['401', 'No session, or one that has ended: sign in again.', isGuarded],
+    ['403', 'A member of the server, but not allowed to do this.', inServer],
+    ['404', 'Not there, or not yours to see.', inServer],
+    ['429', 'Too many calls; the header Retry-After says when to go on.', true],
+  ];
+  const applying = texts.filter(([, , applies]) => applies);
+  return Object.fromEntries(
+    applying.map(([status, description]) => [
+      status,
+      { description, content: json({ $ref: '#/components/schemas/Error' }) },
+    ]),
+  );
+}
+
+function json(schema: Json) {
+  return { 'application/json': { schema } };
+}
+
+function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Json {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
+  return rest;
+}

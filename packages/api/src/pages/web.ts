@@ -1,0 +1,46 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import { AppError } from '@tickets/contract/errors';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { sendError } from '../http/errors.ts';
+
+const notPages = /^\/(api|user|files|metrics|healthz|readyz)(\/|$)/;
+
+/** The dashboard: its files, and its one page for every address that a browser opens and that is nothing else. */
+export async function installWeb(app: FastifyInstance, web_dir: string | undefined): Promise<void> {
+  if (web_dir && existsSync(web_dir)) {
+    await app.register(fastifyStatic, {
+      root: web_dir,
+      index: false,
+      preCompressed: true,
+      cacheControl: false,
+      setHeaders: (reply, path) => {
+        // Names in /assets carry a hash of what they contain.
+        const hashed = path.startsWith(join(web_dir, 'assets/'));
+        reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache');
+      },
+    });
+  }
+  app.setNotFoundHandler((request, reply) => {
+    if (request.method === 'OPTIONS') return reply.code(204).send();
+    if (!isPage(request)) return sendError(request, reply, new AppError('route.not_found'));
+    return web_dir && existsSync(join(web_dir, 'index.html'))
+      ? reply.sendFile('index.html')
+      : notBuilt(reply);
+  });
+}
+
+function isPage(request: FastifyRequest): boolean {
+  const path = request.url.split('?')[0] ?? '';
+  if (request.method !== 'GET' && request.method !== 'HEAD') return false;
+  if (notPages.test(path) || path.startsWith('/assets/')) return false;
+  return request.headers.accept?.includes('text/html') || !path.split('/').at(-1)?.includes('.');
+}
+
+function notBuilt(reply: FastifyReply): FastifyReply {
+  return reply
+    .code(503)
+    .type('text/plain; charset=utf-8')
+    .send('The dashboard is not built yet. Run "npm run build" and load this page again.\n');
+}

@@ -1,0 +1,31 @@
+import { listChannels } from '@tickets/core/guilds/channels';
+import { getGuildDetail, listEmojis, listRoles } from '@tickets/core/guilds/guilds';
+import { searchMembers } from '@tickets/core/guilds/members';
+import { premiumTier } from '@tickets/core/premium/tier';
+import { type Doors, mount } from '../mount.ts';
+
+export function guildRoutes(doors: Doors): void {
+  const { ctx } = doors;
+
+  mount(doors, 'guild.get', ({ params }) => getGuildDetail(ctx, params.guild_id));
+
+  mount(doors, 'guild.channels', ({ params, query }) =>
+    listChannels(ctx, params.guild_id, { refresh: query.refresh ?? false }),
+  );
+
+  mount(doors, 'guild.roles', async ({ params }) => ({
+    success: true as const,
+    roles: await listRoles(ctx, params.guild_id),
+  }));
+
+  mount(doors, 'guild.emojis', ({ params }) => listEmojis(ctx, params.guild_id));
+
+  mount(doors, 'guild.premium', async ({ params, query }) => {
+    const tier = await premiumTier(ctx, params.guild_id, { include_voting: query.include_voting ?? false });
+    return { premium: tier >= 0, tier };
+  });
+
+  mount(doors, 'guild.search_members', ({ params, query }) =>
+    searchMembers(ctx, params.guild_id, query.query),
+  );
+}

@@ -1,0 +1,18 @@
+import { createPanel, listPanels, removePanel } from '@tickets/core/panels/panels';
+import { type Doors, mount } from '../mount.ts';
+
+export function panelRoutes(doors: Doors): void {
+  const { ctx } = doors;
+
+  mount(doors, 'panels.list', ({ params }) => listPanels(ctx, params.guild_id));
+
+  mount(doors, 'panels.create', async ({ params, body, actor }) => {
+    const { panel_id } = await createPanel(ctx, actor, params.guild_id, body);
+    return { success: true as const, panel_id };
+  });
+
+  mount(doors, 'panels.remove', async ({ params, actor }) => {
+    await removePanel(ctx, actor, params.guild_id, params.panel_id);
+    return { success: true as const };
+  });
+}

@@ -1,0 +1,33 @@
+import type { ConfigPublic } from '@tickets/contract/config';
+import { AppError } from '@tickets/contract/errors';
+import { Snowflake } from '@tickets/contract/snowflake';
+import { loadAccess } from '@tickets/core/permissions/load';
+import { type Doors, mount } from '../mount.ts';
+
+export function sessionRoutes(doors: Doors, config: ConfigPublic): void {
+  const { ctx, sessions } = doors;
+
+  mount(doors, 'config.get', ({ reply }) => {
+    reply.header('cache-control', 'no-cache');
+    return config;
+  });
+
+  mount(doors, 'session.callback', async ({ query }) => ({
+    success: true as const,
+    ...(await sessions.signIn(query.code)),
+  }));
+
+  mount(doors, 'session.logout', async ({ session }) => {
+    await sessions.signOut(session);
+    return undefined;
+  });
+
+  mount(doors, 'user.reload_guilds', ({ session }) => sessions.reloadGuilds(session));
+
+  mount(doors, 'user.permission_level', async ({ query, session }) => {
+    const guild_id = Snowflake.safeParse(query.guild).data;
+    if (guild_id === undefined) throw new AppError('guild.invalid_id');
+    const access = await loadAccess(ctx, guild_id, session.user_id);
+    return { success: true as const, permission_level: access?.level ?? 0 };
+  });
+}

@@ -1,0 +1,72 @@
+import { AppError } from '@tickets/contract/errors';
+import { sql } from 'kysely';
+import type { Context } from '../context.ts';
+import { type Access, accessOf } from './access.ts';
+import { loadAccess } from './load.ts';
+import { mayViewTicket, type PanelTeams } from './tickets.ts';
+
+/**
+ * Who somebody is to one ticket; refuses who may not see it. Its opener may always, also after leaving the server.
+ * Strangers to the server are told that there is no such server; members of it without a level learn nothing about
+ * which tickets exist. `ticket_id` is undefined when it was not a number.
+ */
+export async function ticketAccess(
+  ctx: Context,
+  { guild_id, user_id, ticket_id }: { guild_id: string; user_id: string; ticket_id: number | undefined },
+): Promise<Access> {
+  const [access, ticket] = await Promise.all([
+    loadAccess(ctx, guild_id, user_id),
+    ticket_id === undefined ? undefined : findTicketFacts(ctx, guild_id, ticket_id),
+  ]);
+  if (ticket?.opener_id === user_id) return access ?? strangerTo(guild_id, user_id);
+  if (!access || (!access.is_member && access.level === 0)) throw new AppError('guild.not_found');
+  if (access.level === 0) throw new AppError('permission.denied');
+  if (ticket && !mayViewTicket(access, ticket, ticket.panel).allowed) throw new AppError('permission.denied');
+  // Staff hear from the use-case, in its own words, that there is no such ticket.
+  return access;
+}
+
+export interface TicketFacts {
+  status: 'opening' | 'open' | 'closing' | 'closed';
+  opener_id: string;
+  claimed_by: string | null;
+  last_seq: number;
+  panel: PanelTeams;
+}
+
+/** What decides who may see a ticket, in one statement. */
+export async function findTicketFacts(
+  ctx: Pick<Context, 'db'>,
+  guild_id: string,
+  ticket_id: number,
+): Promise<TicketFacts | undefined> {
+  const { rows } = await sql<
+    Omit<TicketFacts, 'panel'> & { default_team: boolean | null; team_ids: number[] }
+  >`
+    select t.status, t.opener_id, t.claimed_by, t.last_seq, p.default_team,
+      array(select pt.team_id from panel_teams pt where pt.panel_id = p.panel_id) as team_ids
+    from tickets t left join panels p on p.panel_id = t.panel_id and p.guild_id = t.guild_id
+    where t.guild_id = ${guild_id} and t.ticket_id = ${ticket_id}`.execute(ctx.db);
+  const row = rows[0];
+  if (!row) return undefined;
+  const { default_team, team_ids, ...ticket } = row;
+  return { ...ticket, panel: default_team === null ? null : { default_team, team_ids } };
+}
+
+/** Somebody who opened a ticket in a server where the bot, or they, are not any more. */
+function strangerTo(guild_id: string, user_id: string): Access {
+  return accessOf({
+    guild_id,
+    user_id,
+    owner_id: '',
+    is_product_admin: false,
+    is_override_staff: false,
+    is_member: false,
+    role_ids: [],
+    administrator_role_ids: [],
+    user_entry: { admin: false, support: false },
+    role_entries: [],
+    user_team_ids: [],
+    role_teams: [],
+  });
+}
