@@ -188,6 +188,33 @@ export function renderAttachment(world: World, channelId: string, attachment: Si
   return { ...rest, url, proxy_url: url };
 }
 
+/** Pictures in embeds and components may point at the message's own files. */
+function withOwnFiles<T>(world: World, message: SimMessage, value: T): T {
+  if (message.attachments.length === 0) return value;
+  const links = new Map(
+    message.attachments.map((file) => [
+      `attachment://${file.filename}`,
+      attachmentUrl(world, message.channel_id, file.id, file.filename),
+    ]),
+  );
+  return replaceLinks(value, links);
+}
+
+function replaceLinks<T>(value: T, links: ReadonlyMap<string, string>): T {
+  if (typeof value === 'string') return (links.get(value) ?? value) as T; // a text for a text
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map((item) => replaceLinks(item, links)) as T; // item by item
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => [key, replaceLinks(inner, links)]),
+  ) as T; // key by key
+}
+
+function shownAttachments(message: SimMessage): SimAttachment[] {
+  if (message.attachments.length === 0) return message.attachments;
+  const used = JSON.stringify([message.embeds, message.components]);
+  return message.attachments.filter((file) => !used.includes(`"attachment://${file.filename}"`));
+}
+
 export function renderMessage(world: World, message: SimMessage, viewer?: Viewer): APIMessage {
   const answered = message.message_reference?.message_id;
   const original = answered ? world.messages.get(answered) : undefined;
@@ -215,9 +242,9 @@ function messageCore(world: World, message: SimMessage, viewer?: Viewer): APIMes
     mention_everyone: message.mention_everyone,
     mentions: message.mentions.map((id) => renderUserById(world, id)),
     mention_roles: message.mention_roles,
-    attachments: message.attachments.map((file) => renderAttachment(world, message.channel_id, file)),
-    embeds: message.embeds,
-    components: message.components,
+    attachments: shownAttachments(message).map((file) => renderAttachment(world, message.channel_id, file)),
+    embeds: withOwnFiles(world, message, message.embeds),
+    components: withOwnFiles(world, message, message.components),
     pinned: message.pinned_at !== null,
     flags: message.flags,
     ...(message.reactions.length > 0

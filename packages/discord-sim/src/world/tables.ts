@@ -66,6 +66,7 @@ export function createTables(onChange: (change: Change) => void) {
       groups: {
         channel: (row) => (row.ephemeral_for ? undefined : row.channel_id),
         ephemeral: (row) => (row.ephemeral_for ? `${row.channel_id}:${row.ephemeral_for}` : undefined),
+        nonce: (row) => (row.nonce === undefined ? undefined : `${row.author_id}:${row.nonce}`),
         pinned: (row) => (row.pinned_at ? row.channel_id : undefined),
       },
     }),

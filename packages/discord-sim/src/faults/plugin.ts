@@ -1,0 +1,80 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type Fault, type Faults, plainPath } from './faults.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    fault: Fault | null;
+  }
+}
+
+/** Lets faults strike every route of the simulator, before its work or after it. */
+export function mountFaults(app: FastifyInstance, faults: Faults): void {
+  app.decorateRequest('fault', null);
+  app.addHook('onRequest', async (request, reply) => {
+    const fault = faults.take(request.method, plainPath(request.url));
+    if (!fault) return undefined;
+    if (fault.afterEffect || fault.kind === 'delay') {
+      request.fault = fault;
+      if (fault.kind === 'delay' && !fault.afterEffect)
+        await wait(fault.delayMs ?? 1000, undefined, { ref: false });
+      return undefined;
+    }
+    return strike(request, reply, fault);
+  });
+  app.addHook('onSend', async (request, reply, payload) => {
+    const { fault } = request;
+    if (!fault?.afterEffect) return payload;
+    if (fault.kind === 'delay') {
+      await wait(fault.delayMs ?? 1000, undefined, { ref: false });
+      return payload;
+    }
+    if (fault.kind === 'timeout') return never();
+    if (fault.kind === 'reset') {
+      request.raw.socket.destroy();
+      return payload;
+    }
+    reply.code(fault.kind).header('content-type', 'application/json').removeHeader('content-length');
+    if (fault.kind === 429) reply.headers(waitHeaders(fault));
+    return JSON.stringify(answerOf(fault));
+  });
+}
+
+function strike(request: FastifyRequest, reply: FastifyReply, fault: Fault) {
+  if (fault.kind === 'timeout') {
+    reply.hijack();
+    return reply;
+  }
+  if (fault.kind === 'reset') {
+    reply.hijack();
+    request.raw.socket.destroy();
+    return reply;
+  }
+  const status = typeof fault.kind === 'number' ? fault.kind : 500;
+  if (status === 429) reply.headers(waitHeaders(fault));
+  return reply.code(status).send(answerOf(fault));
+}
+
+function waitHeaders(fault: Fault): Record<string, string> {
+  const seconds = fault.retryAfterSeconds ?? 0.05;
+  return {
+    'retry-after': String(seconds),
+    'x-ratelimit-limit': '5',
+    'x-ratelimit-remaining': '0',
+    'x-ratelimit-reset-after': String(seconds),
+    'x-ratelimit-scope': 'user',
+  };
+}
+
+function answerOf(fault: Fault): object {
+  if (fault.kind !== 429) return { message: `${fault.kind}: fault on demand`, code: 0 };
+  return {
+    message: 'You are being rate limited.',
+    retry_after: fault.retryAfterSeconds ?? 0.05,
+    global: false,
+  };
+}
+
+function never(): Promise<never> {
+  return new Promise(() => {});
+}

@@ -1,0 +1,114 @@
+import { ChannelType, PermissionFlagsBits as P } from 'discord-api-types/v10';
+import { refusal, unknownThing } from '../errors.ts';
+import { ALL_PERMISSIONS, has } from '../permissions/compute.ts';
+import { canSee, channelPermissions, guildPermissions, isThread } from '../permissions/of.ts';
+import type { SimChannel, SimGuild, SimMember, SimMessage, SimRole } from '../world/entities.ts';
+import { type Call, param } from './call.ts';
+
+/** Finds what a request names, or refuses as Discord does: unknown, no access, or not permitted. */
+
+export function theGuild(call: Call, id = param(call, 'guild_id')): SimGuild {
+  const guild = call.world.guilds.get(id);
+  if (!guild || !call.world.members.has(`${id}:${call.actor.userId}`)) throw unknownThing('guild');
+  return guild;
+}
+
+export function theChannel(call: Call, id = param(call, 'channel_id')): SimChannel {
+  const channel = call.world.channels.get(id);
+  if (!channel) throw unknownThing('channel');
+  if (!canSee(call.world, channel, call.actor.userId)) throw refusal('missingAccess');
+  return channel;
+}
+
+export function theGuildChannel(
+  call: Call,
+  id = param(call, 'channel_id'),
+): SimChannel & { guild_id: string } {
+  const channel = theChannel(call, id);
+  if (!channel.guild_id) throw refusal('dmChannel');
+  return { ...channel, guild_id: channel.guild_id };
+}
+
+export function theThread(call: Call, id = param(call, 'channel_id')): SimChannel & { guild_id: string } {
+  const channel = theGuildChannel(call, id);
+  if (!isThread(channel)) throw refusal('channelType');
+  return channel;
+}
+
+export function theMessage(call: Call, channel: SimChannel, id = param(call, 'message_id')): SimMessage {
+  const message = call.world.messages.get(id);
+  // Ephemeral messages live only in interaction routes: for everything else they do not exist.
+  if (!message || message.channel_id !== channel.id || message.ephemeral_for) throw unknownThing('message');
+  return message;
+}
+
+export function theMember(call: Call, guildId: string, userId: string): SimMember {
+  const member = call.world.members.get(`${guildId}:${userId}`);
+  if (member) return member;
+  throw unknownThing(call.world.users.has(userId) ? 'member' : 'user');
+}
+
+export function theRole(call: Call, guildId: string, id = param(call, 'role_id')): SimRole {
+  const role = call.world.roles.get(id);
+  if (!role || role.guild_id !== guildId) throw unknownThing('role');
+  return role;
+}
+
+export function requireInGuild(call: Call, guildId: string, needed: bigint): void {
+  if (!has(guildPermissions(call.world, guildId, call.actor.userId), needed))
+    throw refusal('missingPermissions');
+}
+
+export function permissionsHere(call: Call, channel: SimChannel): bigint {
+  return channelPermissions(call.world, channel, call.actor.userId);
+}
+
+export function requireInChannel(call: Call, channel: SimChannel, needed: bigint): void {
+  if (!has(permissionsHere(call, channel), needed)) throw refusal('missingPermissions');
+}
+
+/** Whether the one who asks stands above a role; the owner stands above all. */
+export function outranksRole(call: Call, guild: SimGuild, role: SimRole): boolean {
+  return guild.owner_id === call.actor.userId || topRole(call, guild.id, call.actor.userId) > role.position;
+}
+
+export function requireOutranks(call: Call, guild: SimGuild, userId: string): void {
+  const { actor } = call;
+  if (guild.owner_id === actor.userId || userId === actor.userId) return;
+  if (guild.owner_id === userId) throw refusal('missingPermissions');
+  if (topRole(call, guild.id, userId) >= topRole(call, guild.id, actor.userId))
+    throw refusal('missingPermissions');
+}
+
+/** Nobody hands out what they do not have. */
+export function requireOwn(own: bigint, given: bigint): void {
+  if (own !== ALL_PERMISSIONS && (given & ALL_PERMISSIONS & ~own) !== 0n) throw refusal('missingPermissions');
+}
+
+const WRITABLE: readonly ChannelType[] = [
+  ChannelType.GuildText,
+  ChannelType.DM,
+  ChannelType.GuildVoice,
+  ChannelType.GuildAnnouncement,
+  ChannelType.AnnouncementThread,
+  ChannelType.PublicThread,
+  ChannelType.PrivateThread,
+];
+
+export function requireWritable(channel: SimChannel): void {
+  if (!WRITABLE.includes(channel.type)) throw refusal('nonText');
+}
+
+/** A thread in the archive takes no changes before it is opened again. */
+export function requireActive(channel: SimChannel): void {
+  if (channel.thread_metadata?.archived) throw refusal('threadArchived');
+}
+
+export function mayManageThread(call: Call, thread: SimChannel): boolean {
+  return has(permissionsHere(call, thread), P.ManageThreads);
+}
+
+function topRole(call: Call, guildId: string, userId: string): number {
+  const roles = call.world.members.get(`${guildId}:${userId}`)?.roles ?? [];
+  return Math.max(0, ...roles.map((id) => call.world.roles.get(id)?.position ?? 0));
+}

@@ -1,0 +1,24 @@
+import type { Route } from './call.ts';
+import { channelRoutes } from './routes/channels.ts';
+import { commandRoutes } from './routes/commands.ts';
+import { guildRoutes } from './routes/guilds.ts';
+import { interactionRoutes } from './routes/interactions.ts';
+import { memberRoutes } from './routes/members.ts';
+import { messageRoutes } from './routes/messages.ts';
+import { reactionRoutes } from './routes/reactions.ts';
+import { threadRoutes } from './routes/threads.ts';
+import { userRoutes } from './routes/users.ts';
+import { webhookRoutes } from './routes/webhooks.ts';
+
+export const allRoutes: readonly Route[] = [
+  ...userRoutes,
+  ...guildRoutes,
+  ...memberRoutes,
+  ...channelRoutes,
+  ...threadRoutes,
+  ...messageRoutes,
+  ...reactionRoutes,
+  ...webhookRoutes,
+  ...commandRoutes,
+  ...interactionRoutes,
+];

@@ -1,0 +1,85 @@
+import type { AddressInfo } from 'node:net';
+import fastify, { type FastifyInstance, type FastifyPluginAsync } from 'fastify';
+import { Faults } from './faults/faults.ts';
+import { mountFaults } from './faults/plugin.ts';
+import { Gateway } from './gateway/gateway.ts';
+import { type LimitMode, RateLimits } from './limits/rate-limits.ts';
+import { serveEndpoints } from './rest/endpoint-delivery.ts';
+import { restPlugin } from './rest/plugin.ts';
+import { archiveIdleThreads } from './world/threads.ts';
+import { World, type WorldOptions } from './world/world.ts';
+
+const SWEEP_MS = 60_000;
+
+/** Pages and routes that others add beside REST and gateway: sign-in, pictures, the client. */
+export type SimPlugin = FastifyPluginAsync<{ world: World; gateway: Gateway; faults: Faults }>;
+
+export interface DiscordSimOptions extends WorldOptions {
+  /** 0 takes any free port. */
+  port?: number;
+  host?: string;
+  /** Rate limits: only told in headers, or also held. */
+  limits?: LimitMode;
+  /** The address that clients use, when it is not the one listened on. */
+  baseUrl?: string;
+  plugins?: readonly SimPlugin[];
+}
+
+export interface DiscordSim {
+  world: World;
+  url: string;
+  faults: Faults;
+  gateway: Gateway;
+  /** Requests that had no route, by `METHOD /path`. */
+  unimplemented: Map<string, number>;
+  app: FastifyInstance;
+  close(): Promise<void>;
+}
+
+/** Starts a Discord of one's own on one port: REST under /api, the gateway at /gateway, and whatever is plugged in. */
+export async function startDiscordSim(options: DiscordSimOptions = {}): Promise<DiscordSim> {
+  const world = new World(options);
+  const faults = new Faults();
+  const gateway = new Gateway(world);
+  const limits = new RateLimits(world.clock, options.limits ?? 'off');
+  const unimplemented = new Map<string, number>();
+  const app = fastify({ forceCloseConnections: true, routerOptions: { maxParamLength: 300 } });
+  mountFaults(app, faults);
+  for (const plugin of options.plugins ?? []) await app.register(plugin, { world, gateway, faults });
+  const rest = { world, limits, unimplemented };
+  await app.register(restPlugin, { ...rest, prefix: '/api/v10' });
+  await app.register(restPlugin, { ...rest, prefix: '/api' });
+  gateway.attach(app.server);
+  await app.listen({ port: options.port ?? 0, host: options.host ?? '127.0.0.1' });
+  const { address, port } = app.server.address() as AddressInfo; // it listens on TCP
+  world.baseUrl = options.baseUrl ?? `http://${address.includes(':') ? `[${address}]` : address}:${port}`;
+  const stopDelivery = serveEndpoints(world);
+  const stopSweep = repeat(world, SWEEP_MS, () => archiveIdleThreads(world));
+  return {
+    world,
+    url: world.baseUrl,
+    faults,
+    gateway,
+    unimplemented,
+    app,
+    async close() {
+      stopSweep();
+      stopDelivery();
+      await gateway.close();
+      await app.close();
+      world.close();
+    },
+  };
+}
+
+function repeat(world: World, everyMs: number, task: () => void): () => void {
+  let stop = () => {};
+  const again = () => {
+    stop = world.clock.after(everyMs, () => {
+      task();
+      again();
+    });
+  };
+  again();
+  return () => stop();
+}
