@@ -6,4 +6,9 @@ export interface Messages {
   welcome: typeof import('./en/welcome.ts').welcome;
   palette: typeof import('./en/palette.ts').palette;
   kit: typeof import('./en/kit.ts').kit;
+  settings: typeof import('./en/settings.ts').settings;
+  panels: typeof import('./en/panels.ts').panels;
+  tickets: typeof import('./en/tickets.ts').tickets;
+  transcripts: typeof import('./en/transcripts.ts').transcripts;
+  conversation: typeof import('./en/conversation.ts').conversation;
 }

@@ -1,0 +1,46 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { call } from '../../lib/api.ts';
+
+/** Every key of a server begins alike, so that leaving a server or losing access can drop all of it. */
+export const guildKeys = {
+  all: (guildId: string) => ['guild', guildId] as const,
+  channels: (guildId: string) => ['guild', guildId, 'channels'] as const,
+  freshChannels: (guildId: string) => ['guild', guildId, 'fresh-channels'] as const,
+  premium: (guildId: string) => ['guild', guildId, 'premium'] as const,
+};
+
+const CALM = { staleTime: 60_000 };
+
+export const channelsQuery = (guildId: string) =>
+  queryOptions({
+    queryKey: guildKeys.channels(guildId),
+    queryFn: ({ signal }) => call('guild.channels', { params: { guild_id: guildId }, query: {} }, { signal }),
+    meta: { failed: 'channels' },
+    ...CALM,
+  });
+
+/** Lets the server ask Discord itself, for a channel that is newer than the list. */
+export const freshChannelsQuery = (queryClient: QueryClient, guildId: string) =>
+  queryOptions({
+    queryKey: guildKeys.freshChannels(guildId),
+    queryFn: async ({ signal }) => {
+      const channels = await call(
+        'guild.channels',
+        { params: { guild_id: guildId }, query: { refresh: true } },
+        { signal },
+      );
+      queryClient.setQueryData(guildKeys.channels(guildId), channels);
+      return channels;
+    },
+    meta: { failed: 'channels' },
+    ...CALM,
+  });
+
+export const premiumQuery = (guildId: string) =>
+  queryOptions({
+    queryKey: guildKeys.premium(guildId),
+    queryFn: ({ signal }) =>
+      call('guild.premium', { params: { guild_id: guildId }, query: { include_voting: true } }, { signal }),
+    meta: { failed: 'premium' },
+    ...CALM,
+  });

@@ -1,0 +1,40 @@
+import { useTranslations } from 'use-intl';
+import { DurationInput } from '../../../components/ui/duration-input.tsx';
+import { PremiumNote } from '../premium-note.tsx';
+import type { SectionProps } from '../section-props.ts';
+import { Setting, SwitchSetting } from '../setting.tsx';
+import styles from '../settings.module.css';
+import type { SettingsForm } from '../settings-form.ts';
+
+export function AutoCloseSection({ form, patch, premium }: SectionProps) {
+  const t = useTranslations('settings');
+  const change = (part: Partial<SettingsForm['auto_close']>) =>
+    patch({ auto_close: { ...form.auto_close, ...part } });
+  return (
+    <>
+      <p className={styles.intro}>{t('intro.auto_close')}</p>
+      <SwitchSetting
+        name="auto_close.enabled"
+        checked={form.auto_close.enabled}
+        onChange={(enabled) => change({ enabled })}
+      />
+      <SwitchSetting
+        name="auto_close.on_user_leave"
+        checked={form.auto_close.on_user_leave}
+        onChange={(on_user_leave) => change({ on_user_leave })}
+      />
+      {(['since_open_with_no_response', 'since_last_message'] as const).map((key) => (
+        <Setting
+          key={key}
+          name={`auto_close.${key}`}
+          group
+          premium
+          disabled={!premium || !form.auto_close.enabled}
+        >
+          <DurationInput value={form.auto_close[key]} onChange={(seconds) => change({ [key]: seconds })} />
+        </Setting>
+      ))}
+      {premium ? null : <PremiumNote>{t('premium_durations')}</PremiumNote>}
+    </>
+  );
+}

@@ -1,0 +1,94 @@
+import type { FieldProblem } from '@tickets/contract/errors';
+import type { Channel } from '@tickets/contract/guild';
+import type { Panel } from '@tickets/contract/panels';
+import type { SettingsAnswer } from '@tickets/contract/settings';
+import { useMemo, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { Button } from '../../components/ui/button.tsx';
+import { Card } from '../../components/ui/card.tsx';
+import { Collapsible } from '../../components/ui/collapsible.tsx';
+import { EmptyState } from '../../components/ui/empty-state.tsx';
+import { Form } from '../../components/ui/form.tsx';
+import { SaveBar } from '../../components/ui/save-bar.tsx';
+import { useDraft } from '../../lib/use-draft.ts';
+import { SectionFields } from './section-fields.tsx';
+import { SectionSummary } from './section-summary.tsx';
+import { FoundSettings } from './setting.tsx';
+import styles from './settings.module.css';
+import { formOf } from './settings-form.ts';
+import { SettingsIndex } from './settings-index.tsx';
+import { findSettings, sections } from './settings-sections.ts';
+import { useSaveSettings } from './use-save-settings.ts';
+
+interface SettingsEditorProps {
+  guildId: string;
+  settings: SettingsAnswer;
+  channels: readonly Channel[];
+  panels: readonly Panel[];
+  premium: boolean;
+}
+
+export function SettingsEditor({ guildId, settings, channels, panels, premium }: SettingsEditorProps) {
+  const t = useTranslations('settings');
+  const stored = useMemo(() => formOf(settings, channels), [settings, channels]);
+  const draft = useDraft(stored);
+  const [problems, setProblems] = useState<readonly FieldProblem[]>([]);
+  const save = useSaveSettings({ guildId, channels, draft, onProblems: setProblems });
+  const [wanted, setWanted] = useState('');
+  const found = findSettings(wanted, {
+    section: (id) => t(`sections.${id}`),
+    field: (name) => `${t(`fields.${name}.label`)} ${t(`fields.${name}.hint`)}`,
+  });
+  const shown = sections.filter((section) => !found || section.fields.some((name) => found.has(name)));
+  const fields = {
+    form: draft.value,
+    patch: draft.patch,
+    channels,
+    panels,
+    premium,
+    locales: settings.locales,
+  };
+
+  return (
+    <div className={styles.layout}>
+      <SettingsIndex wanted={wanted} onWanted={setWanted} shown={shown.map((section) => section.id)} />
+      <Form className={styles.form} problems={problems} onSubmit={() => save.mutate(draft.value)}>
+        <Card title={t('card')} flush>
+          <FoundSettings value={found}>
+            {sections.map(({ id }) => (
+              // A section that is filtered out stays in the page: closing and opening it would lose its place.
+              <div key={id} hidden={!shown.some((section) => section.id === id)}>
+                <Collapsible
+                  id={`settings-${id}`}
+                  title={t(`sections.${id}`)}
+                  aside={<SectionSummary id={id} form={draft.value} />}
+                  defaultOpen={id === 'general'}
+                  forceOpen={found !== undefined}
+                >
+                  <div className={styles.fields}>
+                    <SectionFields id={id} {...fields} />
+                  </div>
+                </Collapsible>
+              </div>
+            ))}
+          </FoundSettings>
+          {shown.length === 0 ? (
+            <EmptyState
+              title={t('no_match', { text: wanted })}
+              action={<Button onClick={() => setWanted('')}>{t('clear_filter')}</Button>}
+            />
+          ) : null}
+        </Card>
+        <SaveBar
+          always
+          dirty={draft.dirty}
+          saving={save.isPending}
+          onReset={() => {
+            draft.reset();
+            setProblems([]);
+          }}
+        />
+      </Form>
+    </div>
+  );
+}

@@ -1,0 +1,68 @@
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useTranslations } from 'use-intl';
+import { Page } from '../../components/layout/page.tsx';
+import { Card } from '../../components/ui/card.tsx';
+import { ErrorState } from '../../components/ui/empty-state.tsx';
+import { errorText } from '../../lib/query-client.ts';
+import { useGuildId } from '../../lib/use-guild.ts';
+import { channelsQuery, freshChannelsQuery, premiumQuery } from '../guild/guild.queries.ts';
+import { panelsQuery } from '../panels/panels.queries.ts';
+import { settingsQuery } from './settings.queries.ts';
+import { SettingsEditor } from './settings-editor.tsx';
+import { needsFreshChannels } from './settings-form.ts';
+import { SettingsSkeleton } from './settings-skeleton.tsx';
+
+export function load({ queryClient, guildId }: { queryClient: QueryClient; guildId: string }) {
+  void queryClient.prefetchQuery(settingsQuery(guildId));
+  void queryClient.prefetchQuery(channelsQuery(guildId));
+  void queryClient.prefetchQuery(panelsQuery(guildId));
+  void queryClient.prefetchQuery(premiumQuery(guildId));
+}
+
+export function SettingsPage() {
+  const t = useTranslations('settings');
+  const guildId = useGuildId();
+  return (
+    <Page title={t('title')} purpose={t('purpose')} width="table">
+      <SettingsLoader key={guildId} guildId={guildId} />
+    </Page>
+  );
+}
+
+function SettingsLoader({ guildId }: { guildId: string }) {
+  const t = useTranslations('settings');
+  const queryClient = useQueryClient();
+  const settings = useQuery(settingsQuery(guildId));
+  const channels = useQuery(channelsQuery(guildId));
+  const panels = useQuery(panelsQuery(guildId));
+  const premium = useQuery(premiumQuery(guildId));
+  const isStale = Boolean(settings.data && channels.data && needsFreshChannels(settings.data, channels.data));
+  const fresh = useQuery({ ...freshChannelsQuery(queryClient, guildId), enabled: isStale });
+
+  const failed = [settings, channels].find((query) => query.data === undefined && query.isError);
+  if (failed) {
+    return (
+      <Card title={t('card')}>
+        <ErrorState
+          message={errorText(failed.error, failed === channels ? channelsQuery(guildId).meta : undefined)}
+          onRetry={() => {
+            for (const query of [settings, channels, panels, premium])
+              if (query.isError) void query.refetch();
+          }}
+        />
+      </Card>
+    );
+  }
+  // Panels and premium have been told of when they fail; the rest of the form works without them.
+  const isWaiting = panels.isPending || premium.isPending || (isStale && fresh.isPending);
+  if (!settings.data || !channels.data || isWaiting) return <SettingsSkeleton />;
+  return (
+    <SettingsEditor
+      guildId={guildId}
+      settings={settings.data}
+      channels={channels.data}
+      panels={panels.data ?? []}
+      premium={premium.data?.premium ?? false}
+    />
+  );
+}

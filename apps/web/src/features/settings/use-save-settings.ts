@@ -1,0 +1,59 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { FieldProblem } from '@tickets/contract/errors';
+import type { Channel } from '@tickets/contract/guild';
+import { useRef } from 'react';
+import { useTranslations } from 'use-intl';
+import { ApiError, call } from '../../lib/api.ts';
+import { toast } from '../../lib/toast.ts';
+import type { Draft } from '../../lib/use-draft.ts';
+import { settingsQuery } from './settings.queries.ts';
+import {
+  draftAfterSave,
+  fieldOfPath,
+  formOf,
+  payloadOf,
+  problemsOf,
+  type SettingsForm,
+  unsavedFields,
+} from './settings-form.ts';
+
+interface SaveOptions {
+  guildId: string;
+  channels: readonly Channel[];
+  draft: Draft<SettingsForm>;
+  onProblems: (problems: readonly FieldProblem[]) => void;
+}
+
+/** Saves the whole form and tells, field by field, what the server did not take. */
+export function useSaveSettings({ guildId, channels, draft, onProblems }: SaveOptions) {
+  const t = useTranslations('settings');
+  const queryClient = useQueryClient();
+  // What is edited while the save is on its way must not be thrown away when the answer comes.
+  const latest = useRef(draft);
+  latest.current = draft;
+
+  return useMutation({
+    mutationFn: (form: SettingsForm) =>
+      call('settings.save', { params: { guild_id: guildId }, body: payloadOf(form) }),
+    onSuccess: async (answer, submitted) => {
+      const refused = unsavedFields(answer);
+      const error: string | null | undefined = answer.error;
+      if (error) toast.warning(error);
+      for (const field of refused) toast.warning(t(`warning.${field}`));
+      if (!error && refused.length === 0) toast.success(t('saved'));
+      onProblems(problemsOf(refused, (field) => t(`warning.${field}`)));
+
+      const query = settingsQuery(guildId);
+      await queryClient.invalidateQueries(query);
+      const saved = queryClient.getQueryData(query.queryKey);
+      const { value, patch, reset } = latest.current;
+      if (!saved || value !== submitted) return;
+      if (refused.length === 0) reset();
+      else patch(draftAfterSave(formOf(saved, channels), submitted, refused));
+    },
+    onError: (failure) => {
+      if (!(failure instanceof ApiError)) return;
+      onProblems(failure.fields.map(({ path, message }) => ({ path: fieldOfPath(path), message })));
+    },
+  });
+}

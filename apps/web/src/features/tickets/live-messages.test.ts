@@ -1,0 +1,154 @@
+import type { TicketMessage } from '@tickets/contract/tickets';
+import { describe, expect, test } from 'vitest';
+import { hasGap, type LiveMessages, liveMessages, noMessages } from './live-messages.ts';
+
+function message(id: number, seq: number, changes: Partial<TicketMessage> = {}): TicketMessage {
+  return {
+    id: String(id),
+    seq,
+    author: { id: '5', username: 'ann', global_name: null, avatar: '', bot: false },
+    content: `message ${id} at ${seq}`,
+    timestamp: '2026-01-01T00:00:00.000Z',
+    edited_timestamp: null,
+    deleted_timestamp: null,
+    attachments: [],
+    embeds: [],
+    components: [],
+    ...changes,
+  };
+}
+
+const load = (messages: TicketMessage[], seq: number, has_more = false) =>
+  liveMessages(noMessages, { type: 'loaded', view: { messages, seq, has_more } });
+
+type Change = 'message' | 'message_update' | 'message_delete';
+const receive = (state: LiveMessages, type: Change, data: TicketMessage) =>
+  liveMessages(state, { type: 'frame', frame: { type, data } });
+const authenticate = (state: LiveMessages, seq: number) =>
+  liveMessages(state, { type: 'frame', frame: { type: 'authenticated', data: { seq } } });
+
+const contents = (state: LiveMessages) => state.messages.map((entry) => entry.content);
+
+const start = load([message(10, 1), message(20, 2)], 2);
+
+describe('changes that arrive in order', () => {
+  test('a new message comes last and moves the seq', () => {
+    const state = receive(start, 'message', message(30, 3));
+    expect(contents(state)).toEqual(['message 10 at 1', 'message 20 at 2', 'message 30 at 3']);
+    expect(state.seq).toBe(3);
+  });
+
+  test('an edit replaces the message in its place', () => {
+    const state = receive(start, 'message_update', message(10, 3, { content: 'edited' }));
+    expect(contents(state)).toEqual(['edited', 'message 20 at 2']);
+  });
+
+  test('a deletion keeps the message and marks it', () => {
+    const state = receive(
+      start,
+      'message_delete',
+      message(20, 3, { deleted_timestamp: '2026-01-01T00:01:00.000Z' }),
+    );
+    expect(state.messages[1]?.deleted_timestamp).not.toBeNull();
+    expect(state.messages).toHaveLength(2);
+  });
+
+  test('ids of different lengths are ordered as numbers', () => {
+    const state = receive(start, 'message', message(9, 3));
+    expect(state.messages.map((entry) => entry.id)).toEqual(['9', '10', '20']);
+  });
+});
+
+describe('changes that arrive twice or late', () => {
+  test('the same frame twice changes nothing', () => {
+    const once = receive(start, 'message', message(30, 3));
+    expect(receive(once, 'message', message(30, 3))).toEqual(once);
+  });
+
+  test('an older state of a message does not undo its edit', () => {
+    const edited = receive(start, 'message_update', message(20, 3, { content: 'edited' }));
+    expect(contents(receive(edited, 'message', message(20, 2)))).toEqual(['message 10 at 1', 'edited']);
+  });
+
+  test('an edit that overtook its message is kept when the message comes', () => {
+    const overtaken = receive(start, 'message_update', message(30, 4, { content: 'edited' }));
+    const both = receive(overtaken, 'message', message(30, 3));
+    expect(contents(both).at(-1)).toBe('edited');
+    expect(both.seq).toBe(4);
+    expect(hasGap(both)).toBe(false);
+  });
+});
+
+describe('gaps', () => {
+  test('a change that skips one shows at once, but the seq waits for the missing one', () => {
+    const state = receive(start, 'message', message(40, 4));
+    expect(contents(state).at(-1)).toBe('message 40 at 4');
+    expect(state.seq).toBe(2);
+    expect(hasGap(state)).toBe(true);
+  });
+
+  test('the missing change closes the gap', () => {
+    const state = receive(receive(start, 'message', message(40, 4)), 'message', message(30, 3));
+    expect(state.seq).toBe(4);
+    expect(hasGap(state)).toBe(false);
+    expect(state.messages.map((entry) => entry.id)).toEqual(['10', '20', '30', '40']);
+  });
+
+  test('a replay closes the gap although a message that changed twice comes once', () => {
+    const gap = receive(start, 'message', message(50, 6));
+    const replayed = receive(
+      receive(authenticate(gap, 6), 'message', message(40, 5)),
+      'message',
+      message(50, 6),
+    );
+    expect(replayed.seq).toBe(6);
+    expect(hasGap(replayed)).toBe(false);
+  });
+
+  test('a replay that breaks off in the middle is asked for again from where it stopped', () => {
+    const state = receive(authenticate(start, 9), 'message', message(40, 5));
+    expect(state.seq).toBe(5);
+  });
+});
+
+describe('pages', () => {
+  const newest = load([message(30, 3), message(40, 4)], 4, true);
+
+  test('an older page goes in front and says whether there are more', () => {
+    const state = liveMessages(newest, {
+      type: 'older',
+      view: { messages: [message(10, 1), message(20, 2)], has_more: false },
+    });
+    expect(state.messages.map((entry) => entry.id)).toEqual(['10', '20', '30', '40']);
+    expect(state.has_more).toBe(false);
+    expect(state.seq).toBe(4);
+  });
+
+  test('a change of a message on a page that was not read does not make a hole in the list', () => {
+    const state = receive(newest, 'message_update', message(10, 5));
+    expect(state.messages.map((entry) => entry.id)).toEqual(['30', '40']);
+    expect(state.seq).toBe(5);
+  });
+
+  test('reading the newest page again keeps the older pages and the edits', () => {
+    const older = liveMessages(newest, {
+      type: 'older',
+      view: { messages: [message(20, 2)], has_more: true },
+    });
+    const again = liveMessages(older, {
+      type: 'loaded',
+      view: { messages: [message(40, 5, { content: 'edited' }), message(50, 6)], seq: 6, has_more: true },
+    });
+    expect(again.messages.map((entry) => entry.id)).toEqual(['20', '30', '40', '50']);
+    expect(again.messages[2]?.content).toBe('edited');
+    expect(again.seq).toBe(6);
+  });
+
+  test('a page that is newer than everything known replaces it, because messages between are unknown', () => {
+    const state = liveMessages(newest, {
+      type: 'loaded',
+      view: { messages: [message(90, 40)], seq: 40, has_more: true },
+    });
+    expect(state.messages.map((entry) => entry.id)).toEqual(['90']);
+  });
+});

@@ -1,0 +1,51 @@
+import type { TranscriptRow } from '@tickets/contract/transcripts';
+import { describe, expect, test } from 'vitest';
+import { changeFilter, emptyFilter, filterPayload, hasNextPage } from './transcript-filter.ts';
+
+describe('filter', () => {
+  test.each(['id', 'username', 'user_id'] as const)(
+    'typing in %s clears the other two of the three',
+    (field) => {
+      const full = {
+        ...emptyFilter,
+        id: '1',
+        username: 'ann',
+        user_id: '2',
+        claimed_by_id: '3',
+        rating: '4',
+      };
+      const next = changeFilter(full, field, '9');
+      expect(next).toEqual({ ...full, id: '', username: '', user_id: '', [field]: '9' });
+    },
+  );
+
+  test('the other fields clear nothing', () => {
+    const form = { ...emptyFilter, username: 'ann' };
+    expect(changeFilter(form, 'rating', '5')).toEqual({ ...form, rating: '5' });
+  });
+
+  test('blank fields have no key in the payload, and typed spaces are not sent', () => {
+    expect(filterPayload({ ...emptyFilter, username: ' ann ', user_id: '  ' }, 2)).toEqual({
+      username: 'ann',
+      page: 2,
+    });
+  });
+});
+
+describe('paging', () => {
+  const rows = (count: number, last = 100): TranscriptRow[] =>
+    Array.from({ length: count }, (_, index) => ({
+      ticket_id: last + count - 1 - index,
+      username: 'ann',
+      user_id: '1',
+      close_reason: null,
+      closed_by: null,
+      rating: null,
+      has_transcript: true,
+    }));
+
+  test('a full page has a next one', () => expect(hasNextPage(rows(15))).toBe(true));
+  test('fewer than 15 rows are the last page', () => expect(hasNextPage(rows(14))).toBe(false));
+  test('a full page that ends with ticket 1 is the last', () => expect(hasNextPage(rows(15, 1))).toBe(false));
+  test('an empty page is the last', () => expect(hasNextPage([])).toBe(false));
+});

@@ -1,0 +1,34 @@
+import { queryOptions } from '@tanstack/react-query';
+import { call, callWithHeaders } from '../../lib/api.ts';
+import { filterPayload, type TranscriptFilterForm } from './transcript-filter.ts';
+
+export const transcriptKeys = {
+  all: (guildId: string) => ['guild', guildId, 'transcripts'] as const,
+  page: (guildId: string, filter: TranscriptFilterForm, page: number) =>
+    ['guild', guildId, 'transcripts', 'page', filter, page] as const,
+  render: (guildId: string, ticketId: number) =>
+    ['guild', guildId, 'transcripts', 'render', ticketId] as const,
+};
+
+export const transcriptsQuery = (guildId: string, filter: TranscriptFilterForm, page: number) =>
+  queryOptions({
+    queryKey: transcriptKeys.page(guildId, filter, page),
+    queryFn: async ({ signal }) => {
+      const { data, headers } = await callWithHeaders(
+        'transcripts.list',
+        { params: { guild_id: guildId }, body: filterPayload(filter, page) },
+        { signal },
+      );
+      const total = headers.get('x-total-count');
+      return { rows: data, total: total === null ? null : Number(total), page };
+    },
+  });
+
+export const transcriptQuery = (guildId: string, ticketId: number) =>
+  queryOptions({
+    queryKey: transcriptKeys.render(guildId, ticketId),
+    queryFn: ({ signal }) =>
+      call('transcripts.render', { params: { guild_id: guildId, ticket_id: ticketId } }, { signal }),
+    // A closed ticket no longer changes; the links of its files live for an hour.
+    staleTime: 10 * 60_000,
+  });

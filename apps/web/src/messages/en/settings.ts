@@ -1,0 +1,178 @@
+export const settings = {
+  title: 'Settings',
+  purpose: 'How tickets work in this server. Every panel follows these, unless it says otherwise.',
+  card: 'Settings',
+  find: 'Find a setting',
+  index: 'Sections',
+  no_match: 'No setting matches “{text}”.',
+  clear_filter: 'Show all settings',
+  saved: 'Your settings have been saved.',
+  unknown_channel: 'Unknown channel',
+  unknown_category: 'Unknown category',
+  none: 'None',
+  disabled: 'Disabled',
+  uncategorised: 'Uncategorised',
+  server_default: 'Server Default',
+  preview: 'Preview',
+  warning: {
+    welcome_message:
+      'Your welcome message has not been saved. Welcome messages must be between 1 - 1000 characters in length.',
+    ticket_limit: 'Your ticket limit has not been saved. Ticket limits must be in the range 1 - 10.',
+    archive_channel: 'Your archive channel has not been saved.',
+    category: 'Your channel category has not been saved.',
+    naming_scheme: 'Your archive channel has not been saved.',
+  },
+  sections: {
+    general: 'General',
+    threads: 'Thread Mode',
+    tickets: 'Tickets',
+    open_command: '/Open Command',
+    context_menu: 'Context Menu (Start Ticket Dropdown)',
+    claiming: 'Claiming',
+    auto_close: 'Auto Close',
+    permissions: 'Ticket Permissions',
+    colours: 'Colour Scheme',
+  },
+  summary: {
+    on: 'On',
+    off: 'Off',
+    claim_hidden: 'Hidden from others',
+    claim_read: 'Others may read',
+    claim_write: 'Others may read and write',
+    permissions: '{count, number} of 3 allowed',
+  },
+  intro: {
+    threads: 'Tickets become private threads instead of channels of their own.',
+    threads_link: 'How thread mode works',
+    open_command: 'Members can open a ticket anywhere with the /open command, without a panel.',
+    context_menu: 'Start a ticket from a message: right-click it, then Apps, then Start Ticket.',
+    claiming: 'What other support staff can still do in a ticket that one of them has claimed.',
+    auto_close: 'Tickets close by themselves once they have gone quiet.',
+    permissions: 'What the person who opened a ticket may do in its channel.',
+    colours: 'The colours of the bar beside what the bot writes.',
+  },
+  fields: {
+    ticket_limit: {
+      label: 'Per-user simultaneous ticket limit',
+      hint: 'How many tickets one member can have open at once: 1 to 10.',
+    },
+    language: {
+      label: 'Language',
+      hint: 'What the bot speaks here. Server Default follows the language of the server in Discord.',
+    },
+    users_can_close: {
+      label: 'Users can close their tickets',
+      hint: 'Whoever opened a ticket may close it. Staff always can.',
+    },
+    close_confirmation: {
+      label: 'Ask before closing',
+      hint: 'The Close button asks once more, so that a slip closes nothing.',
+    },
+    feedback_enabled: {
+      label: 'Ask for feedback',
+      hint: 'After a ticket is closed its opener is asked to rate it from 1 to 5 stars.',
+    },
+    anonymise_dashboard_responses: {
+      label: 'Anonymise dashboard responses',
+      hint: 'Replies from the dashboard appear under the name of the server instead of the person.',
+    },
+    archive_channel: {
+      label: 'Archive channel',
+      hint: 'Gets a message with the details of every ticket that is closed.',
+    },
+    overflow: {
+      label: 'Overflow category',
+      hint: 'Where tickets go when their category is full: Discord allows 50 channels in one. Disabled refuses new tickets then.',
+    },
+    store_transcripts: {
+      label: 'Store transcripts',
+      hint: 'Keeps what was written, to be read after a ticket is closed.',
+    },
+    hide_claim_button: {
+      label: 'Hide the claim button',
+      hint: 'New tickets have no Claim button. The /claim command stays.',
+    },
+    use_threads: {
+      label: 'Use threads',
+      hint: 'New tickets are opened as private threads of the channel of their panel.',
+    },
+    ticket_notification_channel: {
+      label: 'Ticket notification channel',
+      hint: 'Staff are told of new threads here, with a button to join. Needs thread mode.',
+      placeholder: 'Choose a text channel',
+    },
+    category: {
+      label: 'Channel category',
+      hint: 'Where ticket channels are created, unless the panel names another category.',
+      placeholder: 'Choose a category',
+    },
+    naming_scheme: { label: 'Naming scheme', hint: 'How ticket channels are called.' },
+    welcome_message: {
+      label: 'Welcome message',
+      hint: 'The first thing that a member reads in a new ticket: 1 to 1000 characters. Markdown works.',
+    },
+    disable_open_command: {
+      label: 'Disable the open command',
+      hint: 'Members can then open tickets with panels only.',
+    },
+    context_menu_permission_level: {
+      label: 'Who may start tickets from messages',
+      hint: 'The lowest rank that may use it.',
+    },
+    context_menu_add_sender: {
+      label: 'Add the sender of the message',
+      hint: 'Whoever wrote the message can see the ticket, too.',
+    },
+    context_menu_panel: {
+      label: 'Use the settings of a panel',
+      hint: 'Its welcome message, category and teams apply to the started ticket.',
+    },
+    claim_settings: {
+      support_can_view: {
+        label: 'Support can view claimed tickets',
+        hint: 'Without it only the person who claimed it, its opener and administrators see a claimed ticket.',
+      },
+      support_can_type: { label: 'Support can type in claimed tickets', hint: 'Needs viewing.' },
+    },
+    auto_close: {
+      enabled: { label: 'Close quiet tickets', hint: 'Turns the rules below on.' },
+      on_user_leave: {
+        label: 'Close when the opener leaves',
+        hint: 'A ticket is closed as soon as its opener leaves the server.',
+      },
+      since_open_with_no_response: {
+        label: 'Since open with no response',
+        hint: 'Closes a ticket in which nobody has written for this long since it was opened. All zeros: never.',
+      },
+      since_last_message: {
+        label: 'Since last message',
+        hint: 'Closes a ticket this long after the last message in it. All zeros: never. At most 60 days.',
+      },
+    },
+    ticket_permissions: {
+      attach_files: { label: 'Attach files', hint: 'Upload pictures and files.' },
+      embed_links: { label: 'Embed links', hint: 'Links show what they lead to.' },
+      add_reactions: { label: 'Add reactions', hint: 'React to messages with emojis.' },
+    },
+    colours: {
+      '0': { label: 'Success', hint: 'Welcome messages, and everything that went well.' },
+      '1': { label: 'Failure', hint: 'Refusals, and everything that went wrong.' },
+    },
+  },
+  naming: { id: '#ticket-1', username: '#ticket-username' },
+  level: { '0': 'Everyone', '1': 'Support Representative', '2': 'Administrator' },
+  get_premium: 'Get premium',
+  premium_durations: 'Closing after a time is part of premium. Closing when the opener leaves is free.',
+  premium_colours: 'Colours of your own are part of premium.',
+  sample: {
+    subject: 'No subject given',
+    close: 'Close',
+    close_with_reason: 'Close With Reason',
+    claim: 'Claim',
+    success_title: 'Ticket',
+    success: 'Opened a new ticket: #ticket-1',
+    failure_title: 'Error',
+    failure: 'You are only able to open {limit, number} tickets at once.',
+    empty: 'The welcome message is empty.',
+  },
+};
