@@ -1,5 +1,8 @@
 import type { Context } from '../context.ts';
 
+/** Little enough that a command can bring it without a Discord. */
+type Ground = Pick<Context, 'db' | 'clock' | 'events'>;
+
 /** Whom premium is given to: one server, or a person for all servers that they own. */
 export type Grantee = { guild_id: string } | { user_id: string };
 
@@ -16,7 +19,7 @@ export interface Grant {
 
 /** Gives premium by hand. Without `expires_at` it never ends. */
 export async function grantPremium(
-  ctx: Context,
+  ctx: Ground,
   grantee: Grantee,
   {
     tier,
@@ -41,7 +44,7 @@ export async function grantPremium(
 }
 
 /** Takes back what was given by hand. Answers how many grants ended. */
-export async function revokePremium(ctx: Context, grantee: Grantee): Promise<number> {
+export async function revokePremium(ctx: Ground, grantee: Grantee): Promise<number> {
   const { numDeletedRows } = await ctx.db
     .deleteFrom('entitlements')
     .where('source', '=', 'operator')
@@ -61,7 +64,7 @@ export async function listPremium(ctx: Pick<Context, 'db'>): Promise<Grant[]> {
 }
 
 /** What depends on premium is asked again, such as open live sockets. */
-async function tell(ctx: Context, grantee: Grantee): Promise<void> {
+async function tell(ctx: Ground, grantee: Grantee): Promise<void> {
   const guild_ids =
     'guild_id' in grantee
       ? [grantee.guild_id]
