@@ -270,7 +270,8 @@ async function summarise(
   const { rows } = await sql`
     with writer as (select ${user_id} <> t.opener_id::text and not exists (
         select from ticket_members m where m.guild_id = t.guild_id and m.ticket_id = t.ticket_id
-          and m.member_id = any(${[user_id, ...role_ids]}::bigint[])) as is_staff
+          and m.member_id = any(${[user_id, ...role_ids]}::bigint[] || coalesce((select role_ids from guild_members g
+            where g.guild_id = t.guild_id and g.user_id = ${user_id}), '{}'))) as is_staff
       from tickets t where t.guild_id = ${guild_id} and t.ticket_id = ${ticket_id})
     update tickets t set
       first_response_at = case when w.is_staff then least(t.first_response_at, ${row.created_at}) else t.first_response_at end,

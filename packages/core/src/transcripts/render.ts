@@ -14,7 +14,7 @@ import {
   readMessages,
   type StoredMessage,
 } from '../tickets/message-views.ts';
-import { panelTeamsOf } from '../tickets/ticket-access.ts';
+import { panelTeamsOf } from '../tickets/panel-teams.ts';
 import { readerOf } from '../tickets/view.ts';
 import { avatarUrl } from '../users/avatar-url.ts';
 

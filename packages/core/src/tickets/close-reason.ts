@@ -1,0 +1,65 @@
+import { AppError } from '@tickets/contract/errors';
+import { PermissionLevel } from '@tickets/contract/levels';
+import { sql } from 'kysely';
+import type { Actor, Context } from '../context.ts';
+import { voiceOf } from '../discord/look.ts';
+import { loadAccess } from '../permissions/load.ts';
+import { refreshAnnouncements } from './announce-closing.ts';
+import { findTicket, type Ticket, type TicketKey } from './find.ts';
+
+/** Gives a closed ticket another reason, wherever it was told. */
+export async function editCloseReason(
+  ctx: Context,
+  { actor, reason, ...key }: TicketKey & { actor: Actor; reason: string | null },
+): Promise<void> {
+  await closedTicket(ctx, key);
+  if (actor.kind === 'user') {
+    const access = await loadAccess(ctx, key.guild_id, actor.user_id);
+    if ((access?.level ?? 0) < PermissionLevel.support) throw new AppError('ticket.staff_only');
+  }
+  const ticket = await ctx.db
+    .updateTable('tickets')
+    .set({ close_reason: reason?.trim() || null })
+    .where('guild_id', '=', key.guild_id)
+    .where('ticket_id', '=', key.ticket_id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await refreshAnnouncements(ctx, await voiceOf(ctx, key.guild_id), ticket);
+}
+
+/** The reason that a form for editing begins with. */
+export async function readCloseReason(ctx: Context, key: TicketKey): Promise<string | null> {
+  return (await closedTicket(ctx, key)).close_reason;
+}
+
+async function closedTicket(ctx: Context, key: TicketKey): Promise<Ticket> {
+  const ticket = await findTicket(ctx.db, key);
+  if (!ticket || ticket.status === 'opening' || ticket.status === 'open')
+    throw new AppError('ticket.not_found');
+  return ticket;
+}
+
+/** How many of the latest closed tickets show what is usual. */
+const sampled = 2_000;
+
+/** The reasons that staff gave most often for tickets of the same panel, or those that contain what was typed. */
+export async function suggestCloseReasons(
+  ctx: Context,
+  {
+    guild_id,
+    panel_id,
+    typed,
+    max,
+  }: { guild_id: string; panel_id: number | null; typed: string; max: number },
+): Promise<string[]> {
+  const { rows } = await sql<{ close_reason: string }>`
+    select close_reason from (
+      select close_reason, panel_id, closed_by from tickets
+      where guild_id = ${guild_id} and status = 'closed'
+      order by ticket_id desc limit ${sampled}) latest
+    where close_reason is not null and closed_by is not null
+      and (${typed !== ''} or panel_id is not distinct from ${panel_id}::int)
+      and strpos(lower(close_reason), lower(${typed})) > 0
+    group by close_reason order by count(*) desc, close_reason limit ${max}`.execute(ctx.db);
+  return rows.map(({ close_reason }) => close_reason);
+}

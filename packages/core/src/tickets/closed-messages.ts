@@ -1,0 +1,154 @@
+import { fillText } from '@tickets/contract/errors';
+import {
+  type APIActionRowComponent,
+  type APIButtonComponent,
+  type APIComponentInMessageActionRow,
+  type APIEmbed,
+  type APIMessage,
+  ButtonStyle,
+  ComponentType,
+} from 'discord-api-types/v10';
+import type { Context } from '../context.ts';
+import { customId } from '../discord/custom-ids.ts';
+import { failureEmbed, noMentions, successEmbed, type Voice } from '../discord/look.ts';
+import type { Feedback } from './feedback.ts';
+import type { Ticket } from './find.ts';
+
+type Row = APIActionRowComponent<APIComponentInMessageActionRow>;
+
+/** What the archive channel says of a closed ticket. */
+export function archiveMessage(ctx: Context, voice: Voice, ticket: Ticket) {
+  const edit: APIButtonComponent = {
+    type: ComponentType.Button,
+    style: ButtonStyle.Secondary,
+    label: voice.t.closing.edit_reason,
+    emoji: { name: '✏️' },
+    custom_id: customId('ticket.edit_reason', ticket.ticket_id),
+  };
+  return {
+    embeds: [closedEmbed(ctx, voice, ticket)],
+    components: rows([...links(ctx, voice, ticket), edit]),
+    allowed_mentions: noMentions,
+  };
+}
+
+/** What the opener is told in a direct message. */
+export function openerMessage(
+  ctx: Context,
+  voice: Voice,
+  ticket: Ticket,
+  guild: { name: string; icon_url: string | undefined },
+  feedback: Feedback,
+) {
+  const { t } = voice;
+  const why = {
+    offered: t.rating.invite,
+    staff: `-# ${t.rating.staff}`,
+    silent: `-# ${t.rating.silent}`,
+    off: '',
+  };
+  return {
+    content: why[feedback],
+    embeds: [
+      {
+        ...closedEmbed(ctx, voice, ticket),
+        author: { name: guild.name, ...(guild.icon_url ? { icon_url: guild.icon_url } : {}) },
+      },
+    ],
+    components: [
+      ...rows(links(ctx, voice, ticket)),
+      ...(feedback === 'offered' ? rows(ratingButtons(ticket)) : []),
+    ],
+    allowed_mentions: noMentions,
+  };
+}
+
+/** The last word in a thread, which stays. */
+export function threadMessage(ctx: Context, voice: Voice, ticket: Ticket) {
+  const { t, look } = voice;
+  const description = [
+    fillText(t.closing.in_thread, { user: closer(ctx, ticket) }),
+    ...(ticket.close_reason ? [codeBlock(ticket.close_reason)] : []),
+  ].join('\n');
+  const embed = { title: t.closing.closed_title, description, timestamp: closedAt(ticket) };
+  return { embeds: [failureEmbed(look, embed)], allowed_mentions: noMentions };
+}
+
+/** In a channel that the bot may not delete. */
+export function keptChannelMessage({ t, look }: Voice) {
+  const embed = { title: t.closing.closed_title, description: t.closing.channel_kept };
+  return { embeds: [failureEmbed(look, embed)], allowed_mentions: noMentions };
+}
+
+/** Whether a message is what this program said of the end of this ticket, in whatever language it was then. */
+export function tellsOfClosing(ctx: Context, ticket: Ticket, message: APIMessage): boolean {
+  const embed = message.embeds[0];
+  return (
+    message.author.id === ctx.discord.application_id &&
+    Date.parse(embed?.timestamp ?? '') === ticket.closed_at?.getTime() &&
+    (embed?.fields?.[0]?.value ?? String(ticket.ticket_id)) === String(ticket.ticket_id)
+  );
+}
+
+function closedEmbed(ctx: Context, { t, look }: Voice, ticket: Ticket): APIEmbed {
+  const { closing } = t;
+  const field = (name: string, value: string) => ({ name, value, inline: true });
+  const opened = Math.floor(ticket.opened_at.getTime() / 1000);
+  return successEmbed(look, {
+    title: closing.closed_title,
+    timestamp: closedAt(ticket),
+    fields: [
+      field(closing.ticket_id, String(ticket.ticket_id)),
+      field(closing.opened_by, `<@${ticket.opener_id}>`),
+      field(closing.closed_by, closer(ctx, ticket)),
+      field(closing.open_time, `<t:${opened}:f>`),
+      field(closing.claimed_by, ticket.claimed_by ? `<@${ticket.claimed_by}>` : closing.not_claimed),
+      // Three fields make a line; one without a name keeps the reason on a line of its own.
+      ticket.rating === null
+        ? field('\u200b', '\u200b')
+        : field(closing.rating, fillText(closing.stars, { rating: ticket.rating })),
+      { name: closing.reason, value: ticket.close_reason ?? closing.no_reason, inline: false },
+    ],
+  });
+}
+
+const closedAt = ({ closed_at }: Ticket) => (closed_at ?? new Date(0)).toISOString();
+
+/** What closes by itself, the bot closed. */
+const closer = (ctx: Context, { closed_by }: Ticket) => `<@${closed_by ?? ctx.discord.application_id}>`;
+
+/** Nothing in the text can end the block. */
+const codeBlock = (text: string) => `\`\`\`\n${text.replaceAll('```', '`\u200b``')}\n\`\`\``;
+
+function links(ctx: Context, { t }: Voice, ticket: Ticket): APIButtonComponent[] {
+  const link = (label: string, url: string): APIButtonComponent => ({
+    type: ComponentType.Button,
+    style: ButtonStyle.Link,
+    label,
+    url,
+  });
+  const { guild_id, ticket_id, channel_id } = ticket;
+  const buttons: APIButtonComponent[] = [];
+  if (ticket.has_transcript) {
+    const url = `${ctx.config.dashboard_url}/manage/${guild_id}/transcripts/view/${ticket_id}`;
+    buttons.push(link(t.closing.view_transcript, url));
+  }
+  if (ticket.is_thread && channel_id)
+    buttons.push(link(t.closing.view_thread, `https://discord.com/channels/${guild_id}/${channel_id}`));
+  return buttons;
+}
+
+function ratingButtons(ticket: Ticket): APIButtonComponent[] {
+  const { Danger, Primary, Success } = ButtonStyle;
+  return ([Danger, Danger, Primary, Success, Success] as const).map((style, index) => ({
+    type: ComponentType.Button,
+    style,
+    label: String(index + 1),
+    emoji: { name: '⭐' },
+    custom_id: customId('ticket.rate', ticket.guild_id, ticket.ticket_id, index + 1),
+  }));
+}
+
+function rows(buttons: APIButtonComponent[]): Row[] {
+  return buttons.length ? [{ type: ComponentType.ActionRow, components: buttons }] : [];
+}

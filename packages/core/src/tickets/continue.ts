@@ -1,0 +1,47 @@
+import { AppError } from '@tickets/contract/errors';
+import type { Context } from '../context.ts';
+import { continueClosing } from './closing.ts';
+import { findTicket, type TicketKey } from './find.ts';
+import { continueOpening, isOpeningUnfinished } from './open-steps.ts';
+import { ticketLock, withLock } from './ticket-lock.ts';
+
+/**
+ * Does what is missing of a ticket that a crash, an outage or a hand in Discord left half opened or half closed.
+ * Throws when it should be tried again; `busy` when another process is at it.
+ */
+export async function continueTicket(
+  ctx: Context,
+  { guild_id, ticket_id }: TicketKey,
+): Promise<'done' | 'busy'> {
+  const key = { guild_id, ticket_id };
+  const steps = async () => {
+    const ticket = await findTicket(ctx.db, key);
+    if (ticket?.status === 'closing') await continueClosing(ctx, key);
+    else if (ticket && isOpeningUnfinished(ticket)) await openOrUndo(ctx, key);
+  };
+  const done = await withLock(ctx.db, ticketLock(guild_id, ticket_id), steps);
+  return done.busy ? 'busy' : 'done';
+}
+
+/** Does it now if Discord lets us; otherwise the ticket's job does it later, so the caller need not fail. */
+export async function continueTicketNow(ctx: Context, key: TicketKey): Promise<void> {
+  try {
+    await continueTicket(ctx, key);
+  } catch (error) {
+    const { guild_id, ticket_id } = key;
+    ctx.log.warn(
+      { err: error, guild_id, ticket_id },
+      'a ticket could not be finished now and is finished later',
+    );
+  }
+}
+
+/** A ticket that Discord refuses for good is undone; then nothing is left to be tried again. */
+async function openOrUndo(ctx: Context, key: TicketKey): Promise<void> {
+  try {
+    await continueOpening(ctx, key);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    ctx.log.info({ err: error, ...key }, 'a ticket was undone');
+  }
+}

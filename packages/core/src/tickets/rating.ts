@@ -1,0 +1,26 @@
+import { AppError } from '@tickets/contract/errors';
+import type { Context } from '../context.ts';
+import { voiceOf } from '../discord/look.ts';
+import { refreshAnnouncements } from './announce-closing.ts';
+import { findTicket, type TicketKey } from './find.ts';
+
+/** Keeps the opener's rating of a closed ticket; a later one replaces it. The server decides whether it wants ratings. */
+export async function rateTicket(
+  ctx: Context,
+  { user_id, rating, ...key }: TicketKey & { user_id: string; rating: 1 | 2 | 3 | 4 | 5 },
+): Promise<void> {
+  const ticket = await findTicket(ctx.db, key);
+  if (!ticket || ticket.status === 'opening' || ticket.status === 'open')
+    throw new AppError('ticket.not_found');
+  if (ticket.opener_id !== user_id) throw new AppError('ticket.rating_denied');
+  const voice = await voiceOf(ctx, key.guild_id);
+  if (!voice.settings.feedback_enabled) throw new AppError('ticket.rating_disabled');
+  const rated = await ctx.db
+    .updateTable('tickets')
+    .set({ rating, rated_at: ctx.clock.now() })
+    .where('guild_id', '=', key.guild_id)
+    .where('ticket_id', '=', key.ticket_id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await refreshAnnouncements(ctx, voice, rated);
+}

@@ -1,0 +1,38 @@
+import type { Context } from '../context.ts';
+import { backfillTicket } from './backfill.ts';
+import { findTicketByChannel } from './find.ts';
+
+/** A thread of a closed ticket was unlocked and taken out of the archive by hand: the ticket is open again. */
+export async function threadReopened(
+  ctx: Context,
+  { guild_id, channel_id }: { guild_id: string; channel_id: string },
+): Promise<void> {
+  const ticket = await findTicketByChannel(ctx.db, guild_id, channel_id);
+  if (ticket?.status !== 'closed' || !ticket.is_thread) return;
+  const { ticket_id } = ticket;
+  const reopened = await ctx.db
+    .updateTable('tickets')
+    .set({
+      status: 'open',
+      closed_at: null,
+      closed_by: null,
+      close_reason: null,
+      close_source: null,
+      channel_removed_at: null,
+      has_transcript: false,
+      archive_channel_id: null,
+      archive_message_id: null,
+      dm_channel_id: null,
+      dm_message_id: null,
+      dm_result: null,
+      auto_close_excluded: false,
+    })
+    .where('guild_id', '=', guild_id)
+    .where('ticket_id', '=', ticket_id)
+    .where('status', '=', 'closed')
+    .returning('ticket_id')
+    .executeTakeFirst();
+  if (!reopened) return;
+  ctx.events.publish({ type: 'ticket.changed', guild_id, ticket_id });
+  await backfillTicket(ctx, { guild_id, ticket_id, channel_id }, { depth: 'missed' });
+}
