@@ -17,6 +17,8 @@ import { generatedSecrets } from './secrets.ts';
 import type { Shutdown } from './shutdown.ts';
 import { discardHalfDemo, type Simulator, startSimulator } from './simulator.ts';
 
+const root = join(import.meta.dirname, '../../..');
+
 export interface Program {
   addresses: Addresses;
   /** Names and parts of the people one can be in the simulated Discord; undefined on the real one. */
@@ -87,7 +89,8 @@ export async function startProgram(config: Config, log: Logger, shutdown: Shutdo
   if (config.roles.has('api')) {
     const api = await buildApi(ctx, {
       config: shown,
-      web_dir: join(import.meta.dirname, '../../web/dist'),
+      web_dir: join(root, 'apps/web/dist'),
+      docs_dir: join(root, 'docs'),
       dashboard_origins: config.dashboardUrl ? [config.dashboardUrl] : [],
       trusted_proxies: config.trustedProxies,
       bot_state: botState,

@@ -4,6 +4,9 @@ import { join } from 'node:path';
 import type { Db } from '@tickets/core/db/db';
 import { withClient } from '@tickets/core/db/embedded/connection';
 import { StartupError } from '@tickets/core/startup-error';
+import { mountCdn } from '@tickets/discord-sim/cdn/plugin';
+import { mountClient } from '@tickets/discord-sim/client/plugin';
+import { mountOAuth } from '@tickets/discord-sim/oauth/plugin';
 import { markPlayable } from '@tickets/discord-sim/people/playable';
 import { type DiscordSim, startDiscordSim } from '@tickets/discord-sim/server';
 import type { SimApplication } from '@tickets/discord-sim/world/entities';
@@ -48,6 +51,12 @@ export async function startSimulator(config: Config, addresses: Addresses, db: D
     port: addresses.simPort,
     baseUrl: addresses.simulator,
     journalPath: journalOf(config),
+    limits: 'real',
+    plugins: [
+      async (app, { world }) => mountOAuth(app, world),
+      async (app, { world }) => mountCdn(app, world),
+      async (app, { world }) => mountClient(app, world),
+    ],
   });
   const { world } = sim;
   if (world.isEmpty) {

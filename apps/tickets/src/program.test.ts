@@ -1,0 +1,144 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { findRunningProgram } from '@tickets/core/db/embedded/data-dir-lock';
+import { isAlive } from '@tickets/core/db/embedded/postmaster';
+import { stopOrphan } from '@tickets/core/db/embedded/supervisor';
+import { expect, onTestFinished, test, vi } from 'vitest';
+
+const main = join(import.meta.dirname, 'main.ts');
+const patience = { timeout: 45_000 };
+
+async function newDataDir() {
+  const dir = await mkdtemp(join(tmpdir(), 'tickets-program-'));
+  await chmod(dir, 0o755);
+  onTestFinished(async () => {
+    await stopOrphan(dir);
+    await rm(dir, { recursive: true, force: true });
+  });
+  return dir;
+}
+
+function run(dataDir: string, ...args: string[]) {
+  const child = spawn(process.execPath, [main, 'start', '--no-demo', '--data-dir', dataDir, ...args], {
+    cwd: dataDir,
+    env: { PATH: process.env.PATH },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  return { child, stdout: text(child.stdout), stderr: text(child.stderr), exited: once(child, 'exit') };
+}
+
+/** Waits until the program says where it is; fails with its own words when it ends instead. */
+async function ready({ child, stderr, exited }: ReturnType<typeof run>, dataDir: string): Promise<string> {
+  const ended = exited.then(async ([code]) => {
+    throw new Error(`The program ended with ${code}: ${await stderr}`);
+  });
+  const address = vi.waitFor(async () => {
+    const program = await findRunningProgram(dataDir);
+    if (program?.pid !== child.pid || !program?.address) throw new Error('The program is not ready yet');
+    return program.address;
+  }, patience);
+  return Promise.race([address, ended]);
+}
+
+const anyPort = ['--port', '0', '--sim-port', '0'];
+const databaseProcess = async (dataDir: string) =>
+  Number((await readFile(join(dataDir, 'postgres/data/postmaster.pid'), 'utf8')).split('\n')[0]);
+
+async function stopped(child: ChildProcess, signal: NodeJS.Signals) {
+  const asked = performance.now();
+  child.kill(signal);
+  // As npm passes Ctrl-C on, it comes twice.
+  child.kill(signal);
+  const [code] = await once(child, 'exit');
+  return { code, ms: performance.now() - asked };
+}
+
+test(
+  'the program says in three lines where it is, answers there, and stops cleanly when asked',
+  patience,
+  async () => {
+    const dataDir = await newDataDir();
+    const program = run(dataDir, ...anyPort);
+    const address = await ready(program, dataDir);
+    expect((await fetch(`${address}/healthz`)).status).toBe(200);
+    const database = await databaseProcess(dataDir);
+
+    const { code, ms } = await stopped(program.child, 'SIGTERM');
+    expect(code).toBe(0);
+    expect(ms).toBeLessThan(5_000);
+    expect(await isAlive(database)).toBe(false);
+    const lines = (await program.stdout).trim().split('\n');
+    expect(lines).toHaveLength(3);
+    expect(lines[0]).toContain(address);
+    expect(lines[1]).toContain('You can be ');
+    expect(lines[2]).toContain('DISCORD_TOKEN');
+  },
+);
+
+test('a second program on the same data folder says which one is there, and ends', patience, async () => {
+  const dataDir = await newDataDir();
+  const first = run(dataDir, ...anyPort);
+  const address = await ready(first, dataDir);
+  const second = run(dataDir, ...anyPort);
+  expect(await second.exited).toEqual([1, null]);
+  expect(await second.stderr).toContain(
+    `already runs on ${dataDir} (process ${first.child.pid}, ${address})`,
+  );
+  expect((await fetch(`${address}/healthz`)).status).toBe(200);
+});
+
+test('after kill -9 the next start takes up where the killed one was', patience, async () => {
+  const dataDir = await newDataDir();
+  const killed = run(dataDir, ...anyPort);
+  await ready(killed, dataDir);
+  const database = await databaseProcess(dataDir);
+  killed.child.kill('SIGKILL');
+  await killed.exited;
+
+  const next = run(dataDir, ...anyPort);
+  const address = await ready(next, dataDir);
+  expect((await fetch(`${address}/readyz`)).status).toBe(200);
+  expect(await databaseProcess(dataDir)).toBe(database);
+});
+
+test('premium is granted and taken back by command while the program runs', patience, async () => {
+  const dataDir = await newDataDir();
+  await ready(run(dataDir, ...anyPort), dataDir);
+  const premium = async (...args: string[]) => {
+    const child = spawn(process.execPath, [main, 'premium', ...args, '--data-dir', dataDir], {
+      cwd: dataDir,
+      env: { PATH: process.env.PATH },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    return text(child.stdout);
+  };
+  await premium('grant', '123456789012345678', '--days', '30');
+  expect(await premium('list')).toMatch(/^server 123456789012345678 {2}premium {2}operator .* until \d{4}-/);
+  expect(await premium('revoke', '123456789012345678')).toContain('Took premium back');
+  expect(await premium('list')).toBe('Nothing is granted.\n');
+});
+
+test('ports that are busy are passed over', patience, async () => {
+  const busy = createServer().listen(0, '127.0.0.1');
+  await once(busy, 'listening');
+  onTestFinished(() => void busy.close());
+  const { port } = busy.address() as AddressInfo;
+  const dataDir = await newDataDir();
+  const program = run(dataDir, '--port', String(port), '--sim-port', String(port));
+  const address = await ready(program, dataDir);
+  expect(Number(new URL(address).port)).toBeGreaterThan(port);
+});
+
+test('what is wrong with the configuration is said without a stack', patience, async () => {
+  const program = run(await newDataDir(), '--port', 'eighty');
+  expect(await program.exited).toEqual([1, null]);
+  expect(await program.stderr).toBe(
+    'The configuration is not right yet:\n  - --port must be a port number\n',
+  );
+});
