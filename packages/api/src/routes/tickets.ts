@@ -1,7 +1,7 @@
 import { closeTicket } from '@tickets/core/tickets/close';
 import { listOpenTickets } from '@tickets/core/tickets/list';
 import { replyToTicket } from '@tickets/core/tickets/reply';
-import { getTicketView, openTicketFor } from '@tickets/core/tickets/view';
+import { getTicketView } from '@tickets/core/tickets/view';
 import { type Doors, mount } from '../mount.ts';
 
 export function ticketRoutes(doors: Doors): void {
@@ -26,8 +26,7 @@ export function ticketRoutes(doors: Doors): void {
     })),
   }));
 
-  mount(doors, 'tickets.close', async ({ params, body, access, actor }) => {
-    await openTicketFor(ctx, access, params);
+  mount(doors, 'tickets.close', async ({ params, body, actor }) => {
     await closeTicket(ctx, { ...params, actor, reason: body.reason, source: 'dashboard' });
     return { success: true as const };
   });

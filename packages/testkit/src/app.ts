@@ -1,0 +1,152 @@
+import type { AddressInfo } from 'node:net';
+import { buildApi } from '@tickets/api/app';
+import type { ApiOptions } from '@tickets/api/options';
+import type { ConfigPublic } from '@tickets/contract/config';
+import type { ErrorBody } from '@tickets/contract/errors';
+import { type RouteName, routePaths } from '@tickets/contract/route-paths';
+import { pathOf, type RouteAnswer, type RouteInput } from '@tickets/contract/routes';
+import type { Context } from '@tickets/core/context';
+import { mountCdn } from '@tickets/discord-sim/cdn/plugin';
+import { mountOAuth } from '@tickets/discord-sim/oauth/plugin';
+import { type DiscordSim, startDiscordSim } from '@tickets/discord-sim/server';
+import type { SimApplication } from '@tickets/discord-sim/world/entities';
+import type { FastifyInstance } from 'fastify';
+import { createTestContext, type TestContextOptions } from './context.ts';
+
+export interface TestAppOptions extends Omit<TestContextOptions, 'discord'> {
+  /** True starts a simulated Discord with an empty world and our application in it. */
+  sim?: boolean;
+  api?: Partial<ApiOptions>;
+}
+
+export interface Called<N extends RouteName> {
+  status: number;
+  headers: Headers;
+  /** The answer of a success. A test that expects a refusal reads `error`. */
+  body: RouteAnswer<N>;
+  error: ErrorBody;
+}
+
+export interface TestApp extends AsyncDisposable {
+  ctx: Context;
+  api: FastifyInstance;
+  /** Where the API listens. */
+  url: string;
+  database_url: string;
+  close(): Promise<void>;
+  /** Calls a route over HTTP, as the dashboard does; without a token as somebody who is not signed in. */
+  call<N extends RouteName>(
+    name: N,
+    input: RouteInput<N> & { token?: string; headers?: Record<string, string> },
+  ): Promise<Called<N>>;
+}
+
+/** The product's API on a port, with a database of its own. */
+export async function startTestApp(options: TestAppOptions & { sim: true }): Promise<TestApp & SimParts>;
+export async function startTestApp(options?: TestAppOptions): Promise<TestApp>;
+export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp & Partial<SimParts>> {
+  const sim = options.sim ? await startSim() : undefined;
+  const context = await createTestContext({ ...options, ...(sim && { discord: sim.access }) });
+  const { ctx } = context;
+  const api = await buildApi(ctx, { config: publicConfig(ctx), limits_scale: 0, ...options.api });
+  await api.listen({ host: '127.0.0.1', port: 0 });
+  const { port } = api.server.address() as AddressInfo; // It listens on TCP.
+  const url = `http://127.0.0.1:${port}`;
+  let closed: Promise<void> | undefined;
+  const close = () => {
+    closed ??= (async () => {
+      await api.close();
+      await context.close();
+      await sim?.sim.close();
+    })();
+    return closed;
+  };
+  return {
+    ctx,
+    api,
+    url,
+    database_url: context.database_url,
+    close,
+    [Symbol.asyncDispose]: close,
+    call: (name, input) => callRoute(url, name, input),
+    ...(sim && { sim: sim.sim, application: sim.application }),
+  };
+}
+
+export interface SimParts {
+  sim: DiscordSim;
+  application: SimApplication;
+}
+
+async function startSim() {
+  const sim = await startDiscordSim({
+    plugins: [
+      async (app, { world }) => {
+        mountOAuth(app, world);
+        mountCdn(app, world);
+      },
+    ],
+  });
+  const application = sim.world.addApplication({
+    name: 'Tickets',
+    redirect_uris: ['http://dashboard.test/callback'],
+  });
+  const access = {
+    url: sim.url,
+    token: application.bot_token,
+    application_id: application.id,
+    client_secret: application.client_secret,
+  };
+  return { sim, application, access };
+}
+
+function publicConfig(ctx: Context): ConfigPublic {
+  const { oauth, cdn_url, dashboard_url } = ctx.config;
+  return {
+    api_url: '',
+    ws_url: '',
+    client_id: oauth.client_id,
+    redirect_uri: oauth.redirect_uri,
+    authorize_url: `${oauth.url}/oauth2/authorize`,
+    invite_url: `${oauth.url}/oauth2/authorize?client_id=${oauth.client_id}&scope=bot+applications.commands`,
+    cdn_url,
+    docs_url: `${dashboard_url}/docs`,
+    main_site_url: `${dashboard_url}/welcome`,
+    premium_url: '',
+    simulator_url: null,
+    version: 'test',
+  };
+}
+
+async function callRoute<N extends RouteName>(
+  base: string,
+  name: N,
+  input: {
+    params?: unknown;
+    query?: unknown;
+    body?: unknown;
+    token?: string;
+    headers?: Record<string, string>;
+  },
+): Promise<Called<N>> {
+  const [method] = routePaths[name];
+  const path = pathOf(name, input.params as Record<string, string | number> | undefined); // Typed by the caller.
+  const query = new URLSearchParams(
+    Object.entries(input.query ?? {}).flatMap(([key, value]) =>
+      value === undefined ? [] : [[key, String(value)]],
+    ),
+  );
+  const response = await fetch(`${base}${path}${query.size ? `?${query}` : ''}`, {
+    method,
+    headers: {
+      'x-tickets': 'true',
+      ...(input.token && { authorization: input.token }),
+      ...(input.body !== undefined && { 'content-type': 'application/json' }),
+      ...input.headers,
+    },
+    ...(input.body !== undefined && { body: JSON.stringify(input.body) }),
+  });
+  const text = await response.text();
+  const body = text ? JSON.parse(text) : undefined;
+  return { status: response.status, headers: response.headers, body, error: body };
+}

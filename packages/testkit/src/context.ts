@@ -1,0 +1,76 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Clock, systemClock } from '@tickets/core/clock';
+import type { Context, CoreConfig } from '@tickets/core/context';
+import { createSealer } from '@tickets/core/crypto/seal';
+import { createDiscord } from '@tickets/core/discord/discord';
+import { memoryEvents } from '@tickets/core/events/events';
+import { diskStorage } from '@tickets/core/storage/storage';
+import { pino } from 'pino';
+import { createTestDatabase } from './database.ts';
+import { randomId } from './factories.ts';
+
+export interface TestContext extends AsyncDisposable {
+  ctx: Context;
+  /** Address of the database, for what connects by itself. */
+  database_url: string;
+  close(): Promise<void>;
+}
+
+export interface TestContextOptions {
+  /** Where Discord is; without one it does not answer. */
+  discord?: { url: string; token: string; application_id: string; client_secret: string };
+  clock?: Clock;
+  config?: Partial<CoreConfig>;
+}
+
+/** A whole context with a database, storage and events of its own. */
+export async function createTestContext(options: TestContextOptions = {}): Promise<TestContext> {
+  const [database, files] = await Promise.all([
+    createTestDatabase(),
+    mkdtemp(join(tmpdir(), 'tickets-files-')),
+  ]);
+  // Nothing listens on the first port: Discord is down.
+  const discord = options.discord ?? {
+    url: 'http://127.0.0.1:1',
+    token: 'none.none.none',
+    application_id: randomId(),
+    client_secret: 'none',
+  };
+  const ctx: Context = {
+    db: database.db,
+    discord: createDiscord(discord),
+    clock: options.clock ?? systemClock,
+    events: memoryEvents(),
+    storage: diskStorage(files),
+    sealer: createSealer(['a test seals with this and nothing else']),
+    log: pino({ level: 'silent' }),
+    config: {
+      premium: 'everyone',
+      admins: new Set(),
+      oauth: {
+        url: discord.url,
+        client_id: discord.application_id,
+        client_secret: discord.client_secret,
+        redirect_uri: 'http://dashboard.test/callback',
+      },
+      token_secret: 'a test signs with this and nothing else',
+      dashboard_url: 'http://dashboard.test',
+      api_url: 'http://dashboard.test',
+      cdn_url: discord.url,
+      attachments: { file_bytes_max: 1024 * 1024, guild_bytes_max: 10 * 1024 * 1024 },
+      ...options.config,
+    },
+  };
+  let closed: Promise<void> | undefined;
+  const close = () => {
+    closed ??= (async () => {
+      await ctx.events.close();
+      await database.drop();
+      await rm(files, { recursive: true, force: true });
+    })();
+    return closed;
+  };
+  return { ctx, database_url: database.url, close, [Symbol.asyncDispose]: close };
+}
