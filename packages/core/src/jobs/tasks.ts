@@ -1,0 +1,22 @@
+import type { Context } from '../context.ts';
+import { purgeSessions } from '../sessions/sessions.ts';
+import { storeAttachments } from '../storage/attachments.ts';
+import { sweepAutoClose } from '../tickets/auto-close.ts';
+import { continueTicket } from '../tickets/continue.ts';
+import { reconcileTickets } from '../tickets/reconcile.ts';
+import type { JobName, JobPayloads } from './jobs.ts';
+
+/** What each job does. A job that throws is tried again, later each time. */
+export const tasks: { [N in JobName]: (ctx: Context, payload: JobPayloads[N]) => Promise<unknown> } = {
+  'ticket.continue': async (ctx, key) => {
+    if ((await continueTicket(ctx, key)) === 'busy') throw new Error('another process is at this ticket');
+  },
+  'attachment.store': storeAttachments,
+};
+
+/** What is done by the clock, whatever happens: when (minute, hour, day, month, weekday) and what. */
+export const timers: { name: string; when: string; run: (ctx: Context) => Promise<unknown> }[] = [
+  { name: 'tickets.auto_close', when: '* * * * *', run: sweepAutoClose },
+  { name: 'tickets.reconcile', when: '17 * * * *', run: reconcileTickets },
+  { name: 'sessions.purge', when: '41 3 * * *', run: purgeSessions },
+];

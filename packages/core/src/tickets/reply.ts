@@ -1,0 +1,238 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { AppError } from '@tickets/contract/errors';
+import { PermissionLevel } from '@tickets/contract/levels';
+import { limits } from '@tickets/contract/limits';
+import type { APIMessage } from 'discord-api-types/v10';
+import type { Context } from '../context.ts';
+import { askDiscord } from '../discord/ask.ts';
+import { isRefusal, isUnknownChannel } from '../discord/failures.ts';
+import type { Access } from '../permissions/access.ts';
+import { hasPremium } from '../premium/tier.ts';
+import { settingsOf } from '../settings/read.ts';
+import { avatarUrl } from '../users/avatar-url.ts';
+import { resolveUsers } from '../users/users.ts';
+import { ticketChannelGone } from './close.ts';
+import type { Ticket, TicketKey } from './find.ts';
+import { snowflakeAt } from './message-payload.ts';
+import { recordMessage } from './messages.ts';
+import { forgetWebhook, isWebhookGone, replyWebhook } from './reply-webhook.ts';
+import { withLock } from './ticket-lock.ts';
+import { openTicketFor } from './view.ts';
+
+export interface ReplyRequest extends TicketKey {
+  content: string;
+  /** Chosen by the sender: the same key never sends twice, and answers the same. */
+  idempotency_key?: string | undefined;
+}
+
+/** Writes into a ticket from the dashboard, under the name of the member of staff or of the server. */
+export async function replyToTicket(
+  ctx: Context,
+  access: Access,
+  { guild_id, ticket_id, content, idempotency_key = randomUUID() }: ReplyRequest,
+): Promise<{ message_id: string }> {
+  const text = content.trim();
+  if (!text) throw new AppError('ticket.message_empty');
+  if (text.length > limits.message_content)
+    throw new AppError('ticket.message_too_long', { params: { length: text.length } });
+  if (access.level < PermissionLevel.support) throw new AppError('permission.denied');
+  if (!(await hasPremium(ctx, guild_id)))
+    throw new AppError('premium.required', { params: { feature: 'replying from the dashboard' } });
+  const ticket = await openTicketFor(ctx, access, { guild_id, ticket_id });
+
+  // Keys of different people are different, whatever they chose.
+  const key = `${access.user_id}:${idempotency_key}`;
+  const lock = `reply:${guild_id}:${ticket_id}:${key}`;
+  const done = await withLock(ctx.db, lock, () =>
+    sendOnce(ctx, ticket, { key, user_id: access.user_id, text }),
+  );
+  if (done.busy) throw new AppError('discord.unavailable');
+  return { message_id: done.value };
+}
+
+type Room = Ticket & { channel_id: string };
+
+interface Reply {
+  key: string;
+  user_id: string;
+  text: string;
+}
+
+async function sendOnce(ctx: Context, ticket: Room, reply: Reply): Promise<string> {
+  const { created_at, message_id, isNew } = await noteReply(ctx, ticket, reply);
+  if (message_id) return message_id;
+  const speaker = await speakerOf(ctx, ticket, reply.user_id);
+  const message = await askDiscord(async () => {
+    try {
+      const earlier = isNew ? undefined : await findSent(ctx, ticket, reply, speaker, created_at);
+      return earlier ?? (await send(ctx, ticket, reply, speaker));
+    } catch (error) {
+      if (isRefusal(error)) await refuse(ctx, ticket, reply, error);
+      throw error;
+    }
+  });
+  await recordMessage(ctx, { ...message, guild_id: ticket.guild_id }, { sent_by: reply.user_id });
+  await ofReply(ctx, ticket, reply).set({ message_id: message.id }).execute();
+  return message.id;
+}
+
+async function noteReply(ctx: Context, { guild_id, ticket_id }: Ticket, reply: Reply) {
+  const row = {
+    guild_id,
+    ticket_id,
+    idempotency_key: reply.key,
+    user_id: reply.user_id,
+    content: reply.text,
+  };
+  const added = await ctx.db
+    .insertInto('ticket_replies')
+    .values({ ...row, created_at: ctx.clock.now() })
+    .onConflict((oc) => oc.doNothing())
+    .returning(['created_at', 'message_id'])
+    .executeTakeFirst();
+  if (added) return { ...added, isNew: true };
+  const earlier = await ctx.db
+    .selectFrom('ticket_replies')
+    .where('guild_id', '=', guild_id)
+    .where('ticket_id', '=', ticket_id)
+    .where('idempotency_key', '=', reply.key)
+    .select(['created_at', 'message_id'])
+    .executeTakeFirstOrThrow();
+  return { ...earlier, isNew: false };
+}
+
+const ofReply = (ctx: Context, { guild_id, ticket_id }: Ticket, { key }: Reply) =>
+  ctx.db
+    .updateTable('ticket_replies')
+    .where('guild_id', '=', guild_id)
+    .where('ticket_id', '=', ticket_id)
+    .where('idempotency_key', '=', key);
+
+interface Speaker {
+  name: string;
+  avatar_url: string | undefined;
+  anonymous: boolean;
+}
+
+async function speakerOf(ctx: Context, { guild_id }: Ticket, user_id: string): Promise<Speaker> {
+  const settings = await settingsOf(ctx.db, guild_id);
+  if (settings.anonymise_dashboard_responses) {
+    const guild = await ctx.db
+      .selectFrom('guilds')
+      .where('guild_id', '=', guild_id)
+      .select(['name', 'icon'])
+      .executeTakeFirstOrThrow();
+    const avatar_url = guild.icon ? `${ctx.config.cdn_url}/icons/${guild_id}/${guild.icon}.png` : undefined;
+    return { name: webhookName(guild.name), avatar_url, anonymous: true };
+  }
+  const user = (await resolveUsers(ctx, [user_id])).get(user_id);
+  if (!user) throw new AppError('discord.unavailable');
+  return {
+    name: webhookName(user.global_name ?? user.username),
+    avatar_url: avatarUrl(ctx, user, 256),
+    anonymous: false,
+  };
+}
+
+/** Discord refuses webhooks that call themselves after it; a word joiner keeps the name readable. */
+function webhookName(name: string): string {
+  return name.replace(/(d)(iscord)|(c)(lyde)/gi, '$1$3\u2060$2$4').slice(0, 80);
+}
+
+async function send(ctx: Context, ticket: Room, reply: Reply, speaker: Speaker): Promise<APIMessage> {
+  const allowed_mentions = { parse: [], users: await mentionable(ctx, ticket, reply.text) };
+  const webhook = await replyWebhook(ctx, ticket);
+  if (webhook) {
+    try {
+      return await ctx.discord.api.webhooks.execute(webhook.id, webhook.token, {
+        content: reply.text,
+        username: speaker.name,
+        avatar_url: speaker.avatar_url,
+        allowed_mentions,
+        wait: true,
+        ...(ticket.is_thread ? { thread_id: ticket.channel_id } : {}),
+      });
+    } catch (error) {
+      if (!isWebhookGone(error)) throw error;
+      await forgetWebhook(ctx, ticket);
+    }
+  }
+  return ctx.discord.api.channels.createMessage(ticket.channel_id, {
+    content: spoken(reply, speaker),
+    allowed_mentions,
+    nonce: createHash('sha256').update(`${ticket.channel_id}:${reply.key}`).digest('base64url').slice(0, 24),
+    enforce_nonce: true,
+  });
+}
+
+/** What the bot says in place of a webhook, as far as a message reaches. */
+function spoken(reply: Reply, speaker: Speaker): string {
+  return (speaker.anonymous ? reply.text : `**${speaker.name}**: ${reply.text}`).slice(
+    0,
+    limits.message_content,
+  );
+}
+
+/** A reply may call those who are in the ticket, and nobody else. */
+async function mentionable(ctx: Context, ticket: Ticket, text: string): Promise<string[]> {
+  const named = new Set([...text.matchAll(/<@!?(\d{1,20})>/g)].map(([, id = '']) => id));
+  if (!named.size) return [];
+  const of = (table: 'ticket_members' | 'ticket_participants') =>
+    ctx.db
+      .selectFrom(table)
+      .where('guild_id', '=', ticket.guild_id)
+      .where('ticket_id', '=', ticket.ticket_id);
+  const [members, participants] = await Promise.all([
+    of('ticket_members').select('member_id as id').execute(),
+    of('ticket_participants').select('user_id as id').execute(),
+  ]);
+  const present = new Set([ticket.opener_id, ...[...members, ...participants].map(({ id }) => id)]);
+  return [...named].filter((id) => present.has(id)).slice(0, 100);
+}
+
+/** An earlier try may have arrived although its answer did not. Looks for it among what was written since. */
+async function findSent(
+  ctx: Context,
+  ticket: Room,
+  reply: Reply,
+  speaker: Speaker,
+  since: Date,
+): Promise<APIMessage | undefined> {
+  const { application_id } = ctx.discord;
+  const after = snowflakeAt(new Date(since.getTime() - 5_000));
+  const found = await ctx.discord.api.channels.getMessages(ticket.channel_id, { after, limit: 100 });
+  const taken = await ctx.db
+    .selectFrom('ticket_replies')
+    .where('guild_id', '=', ticket.guild_id)
+    .where('ticket_id', '=', ticket.ticket_id)
+    .where('message_id', 'is not', null)
+    .select('message_id')
+    .execute();
+  const others = new Set(taken.map(({ message_id }) => message_id));
+  const isOurs = ({ webhook_id, application_id: app, author }: APIMessage) =>
+    webhook_id ? webhook_id === ticket.webhook_id || app === application_id : author.id === application_id;
+  return found
+    .reverse()
+    .find(
+      (message) =>
+        isOurs(message) &&
+        message.content === (message.webhook_id ? reply.text : spoken(reply, speaker)) &&
+        !others.has(message.id),
+    );
+}
+
+/** What Discord refused was not sent; the same key may be used again. */
+async function refuse(ctx: Context, ticket: Room, reply: Reply, error: Error): Promise<never> {
+  const { guild_id, ticket_id, channel_id } = ticket;
+  await ctx.db
+    .deleteFrom('ticket_replies')
+    .where('guild_id', '=', guild_id)
+    .where('ticket_id', '=', ticket_id)
+    .where('idempotency_key', '=', reply.key)
+    .execute();
+  if (isUnknownChannel(error)) {
+    await ticketChannelGone(ctx, { guild_id, channel_id });
+    throw new AppError('ticket.channel_missing', { params: { ticket_id }, cause: error });
+  }
+  throw new AppError('discord.refused', { params: { reason: error.message }, cause: error });
+}
