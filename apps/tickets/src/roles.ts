@@ -81,7 +81,7 @@ export async function startProgram(config: Config, log: Logger, shutdown: Shutdo
     goOn();
   }
   if (config.roles.has('jobs')) {
-    const jobs = await startJobs(ctx);
+    const jobs = await startJobs(ctx, { pool });
     shutdown.add('jobs', jobs.stop);
     goOn();
   }
