@@ -7,6 +7,8 @@ export interface Discord {
   api: API;
   /** The application's id, which is also the bot's user id. */
   application_id: string;
+  /** The bot's token, for the gateway. */
+  token: string;
 }
 
 /**
@@ -18,5 +20,5 @@ export function createDiscord(options: { url: string; token: string; application
   const rest = new REST({ version: '10', api: `${options.url}/api`, timeout: 15_000, retries: 0 }).setToken(
     options.token,
   );
-  return { rest, api: new API(rest), application_id: options.application_id };
+  return { rest, api: new API(rest), application_id: options.application_id, token: options.token };
 }

@@ -2,13 +2,14 @@ import { AppError } from '@tickets/contract/errors';
 import { PermissionLevel } from '@tickets/contract/levels';
 import { limits } from '@tickets/contract/limits';
 import { ChannelType, PermissionFlagsBits as P } from 'discord-api-types/v10';
-import { type Selectable, sql } from 'kysely';
+import type { Selectable } from 'kysely';
 import type { Context } from '../context.ts';
 import type { Tx } from '../db/db.ts';
 import type { Panels } from '../db/schema.generated.ts';
 import { addJob } from '../jobs/jobs.ts';
 import { texts } from '../locales/texts.ts';
 import { type GuildSettings, settingsOf } from '../settings/read.ts';
+import { isBlacklisted } from './blacklisted.ts';
 import { ticketName } from './channel-name.ts';
 import type { Ticket } from './find.ts';
 import type { OpenRequest } from './open.ts';
@@ -114,16 +115,8 @@ function checkSource({ from, access }: OpenRequest, settings: GuildSettings): vo
 
 const isStaff = ({ access }: OpenRequest) => access.level >= PermissionLevel.support;
 
-async function checkBlacklist(tx: Tx, request: OpenRequest): Promise<void> {
-  if (isStaff(request)) return;
-  const { guild_id, access } = request;
-  const { rows } = await sql`
-    select from blacklisted_users where guild_id = ${guild_id} and user_id = ${access.user_id}
-    union all
-    select from blacklisted_roles
-    where guild_id = ${guild_id} and role_id = any(${[guild_id, ...access.role_ids]}::bigint[])
-    limit 1`.execute(tx);
-  if (rows.length) throw new AppError('ticket.blacklisted');
+async function checkBlacklist(tx: Tx, { access }: OpenRequest): Promise<void> {
+  if (await isBlacklisted(tx, access)) throw new AppError('ticket.blacklisted');
 }
 
 async function checkLimit(tx: Tx, request: OpenRequest, settings: GuildSettings): Promise<void> {

@@ -1,0 +1,62 @@
+import type { Context } from '@tickets/core/context';
+import {
+  type APIApplicationCommandAutocompleteInteraction,
+  type APIApplicationCommandInteractionDataOption,
+  type APIApplicationCommandOptionChoice,
+  ApplicationCommandOptionType,
+  type InteractionType,
+} from 'discord-api-types/v10';
+import type { Handler } from './handlers.ts';
+import { accessOf, serverOf, userOf } from './surroundings.ts';
+
+/** Offers what a command suggests. A suggestion that fails is an empty list: the person types on. */
+export async function answerAutocomplete(
+  ctx: Context,
+  interaction: APIApplicationCommandAutocompleteInteraction,
+  handler: Handler | undefined,
+): Promise<void> {
+  let choices: APIApplicationCommandOptionChoice<string>[] = [];
+  try {
+    choices = await suggestions(ctx, interaction, handler);
+    const { id, token } = interaction;
+    await ctx.discord.api.interactions.createAutocompleteResponse(id, token, {
+      choices: choices.slice(0, 25),
+    });
+  } catch (error) {
+    ctx.log.warn({ err: error, interaction_id: interaction.id }, 'nothing could be suggested');
+  }
+}
+
+async function suggestions(
+  ctx: Context,
+  interaction: APIApplicationCommandAutocompleteInteraction,
+  handler: Handler | undefined,
+): Promise<APIApplicationCommandOptionChoice<string>[]> {
+  const { guild_id } = interaction;
+  const typed = focused(interaction.data.options);
+  if (handler?.kind !== 'command' || !handler.autocomplete || !guild_id || !typed) return [];
+  const access = await accessOf(ctx, interaction, guild_id);
+  if (access.level < (handler.level ?? 0)) return [];
+  const server = await serverOf(ctx, guild_id);
+  return handler.autocomplete(
+    { ctx, interaction, user: userOf(interaction), args: [], server, access },
+    typed,
+  );
+}
+
+type Option = APIApplicationCommandInteractionDataOption<InteractionType.ApplicationCommandAutocomplete>;
+
+function focused(options: readonly Option[] = []): { name: string; value: string } | undefined {
+  for (const option of options) {
+    if (
+      option.type === ApplicationCommandOptionType.Subcommand ||
+      option.type === ApplicationCommandOptionType.SubcommandGroup
+    ) {
+      const inner = focused(option.options);
+      if (inner) return inner;
+    } else if ('focused' in option && option.focused) {
+      return { name: option.name, value: String(option.value) };
+    }
+  }
+  return undefined;
+}

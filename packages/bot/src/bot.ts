@@ -1,0 +1,147 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client, GatewayDispatchEvents as E } from '@discordjs/core';
+import { WebSocketManager, WebSocketShardEvents } from '@discordjs/ws';
+import type { Context } from '@tickets/core/context';
+import { hasDiscordCode } from '@tickets/core/discord/failures';
+import { reconcilePanels } from '@tickets/core/panels/post';
+import { StartupError } from '@tickets/core/startup-error';
+import { reconcileTickets } from '@tickets/core/tickets/reconcile';
+import { GatewayCloseCodes, GatewayIntentBits as I } from 'discord-api-types/v10';
+import { handlers } from './commands.ts';
+import { createDispatcher } from './dispatch.ts';
+import { KeyedQueue } from './gateway/keyed-queue.ts';
+import { listenToGateway } from './gateway/listen.ts';
+import { takePlaces } from './gateway/ready.ts';
+import { registerCommands } from './register.ts';
+
+export interface BotOptions {
+  /** Which shards this process runs, of how many; all that Discord recommends by default. */
+  shards?: { ids: number[]; count: number };
+  /** How long to wait for Discord before going on without: it is tried again until it answers. */
+  patienceMs?: number;
+}
+
+export type BotState = 'connecting' | 'ready' | 'reconnecting' | 'stopped';
+
+export interface Bot {
+  state(): BotState;
+  /** Resolves when the bot has caught up: servers known, commands registered, tickets and panels repaired. */
+  settled(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const intents = I.Guilds | I.GuildMembers | I.GuildMessages | I.MessageContent | I.GuildExpressions;
+
+/** Refusals of the gateway that a person has to see to; all others pass by themselves. */
+const refusals: Partial<Record<number, string>> = {
+  [GatewayCloseCodes.AuthenticationFailed]:
+    'Discord does not accept the bot token. Copy it anew from the developer portal (Bot, Reset Token).',
+  [GatewayCloseCodes.DisallowedIntents]:
+    'Discord refuses the privileged intents. Turn on "Server Members Intent" and "Message Content Intent" in the developer portal (Bot).',
+};
+
+/** Connects to Discord and does what people and servers ask. Resolves once it is ready, or Discord took too long. */
+export async function startBot(ctx: Context, { shards, patienceMs = 10_000 }: BotOptions = {}): Promise<Bot> {
+  const { rest, token } = ctx.discord;
+  const manager = new WebSocketManager({
+    token,
+    rest,
+    intents,
+    shardCount: shards?.count ?? null,
+    shardIds: shards?.ids ?? null,
+  });
+  const client = new Client({ rest, gateway: manager });
+  const onError = (err: unknown, event: string) => ctx.log.error({ err, event }, 'an event was not handled');
+  const queue = new KeyedQueue({ limit: 8, onError });
+  const stopping = new AbortController();
+  const ready = Promise.withResolvers<void>();
+  const inWork = new Set<Promise<void>>();
+  let state: BotState = 'connecting';
+
+  const track = (work: Promise<void>) => {
+    inWork.add(work);
+    void work.finally(() => inWork.delete(work));
+  };
+
+  listenToGateway(ctx, client, queue);
+  const dispatch = createDispatcher(ctx, handlers);
+  client.on(E.InteractionCreate, ({ data }) => track(dispatch(data)));
+  takePlaces(ctx, client, queue, {
+    async onSynced() {
+      if (stopping.signal.aborted) return;
+      state = 'ready';
+      await logged('commands could not be registered', async () => {
+        const changed = await registerCommands(ctx, handlers);
+        if (changed.length) ctx.log.info({ changed }, 'commands registered');
+      });
+      ready.resolve();
+      track(logged('tickets could not be repaired', () => reconcileTickets(ctx)));
+      track(logged('panels could not be repaired', () => reconcilePanels(ctx)));
+    },
+  });
+
+  manager.on(WebSocketShardEvents.Resumed, () => {
+    state = 'ready';
+  });
+  manager.on(WebSocketShardEvents.Closed, (code, shard_id) => {
+    if (state !== 'stopped') state = 'reconnecting';
+    ctx.log.info({ code, shard_id }, 'the connection to the gateway closed');
+    const refusal = refusals[code];
+    if (refusal) ready.reject(new StartupError(refusal));
+  });
+  manager.on(WebSocketShardEvents.Error, (err, shard_id) =>
+    ctx.log.error({ err, shard_id }, 'the gateway reports an error'),
+  );
+  manager.on(WebSocketShardEvents.SocketError, (err, shard_id) =>
+    ctx.log.warn({ err, shard_id }, 'the connection to the gateway broke'),
+  );
+
+  async function logged(what: string, work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (err) {
+      if (!stopping.signal.aborted) ctx.log.warn({ err }, what);
+    }
+  }
+
+  async function connect(): Promise<void> {
+    for (let wait = 1000; !stopping.signal.aborted; wait = Math.min(wait * 2, 30_000)) {
+      try {
+        return await manager.connect();
+      } catch (err) {
+        if (hasDiscordCode(err, 0) && err.status === 401)
+          throw new StartupError(refusals[GatewayCloseCodes.AuthenticationFailed]);
+        ctx.log.warn({ err, wait }, 'Discord does not answer; it is tried again');
+        await sleep(wait, undefined, { signal: stopping.signal }).catch(() => undefined); // ended by stop()
+      }
+    }
+  }
+  connect().catch(ready.reject);
+
+  async function stop(): Promise<void> {
+    if (state === 'stopped') return;
+    state = 'stopped';
+    stopping.abort();
+    ready.resolve();
+    await manager.destroy();
+    await queue.idle();
+    await Promise.all(inWork);
+  }
+
+  try {
+    const patience = sleep(patienceMs, undefined, { ref: false, signal: stopping.signal });
+    await Promise.race([ready.promise, patience]);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return {
+    state: () => state,
+    async settled() {
+      await ready.promise;
+      await queue.idle();
+      while (inWork.size) await Promise.all(inWork);
+    },
+    stop,
+  };
+}

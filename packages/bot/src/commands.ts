@@ -1,0 +1,27 @@
+import { claimButton, claimCommand } from './features/claiming/claim.ts';
+import { unclaimButton, unclaimCommand } from './features/claiming/unclaim.ts';
+import { createHelpCommand } from './features/help/help.command.ts';
+import { joinButton } from './features/opening/join.button.ts';
+import { openCommand } from './features/opening/open.command.ts';
+import { panelButton } from './features/opening/panel.button.ts';
+import { startTicketMenu } from './features/opening/start-ticket.menu.ts';
+import { addCommand, removeCommand } from './features/participants/add-remove.ts';
+import { renameCommand } from './features/renaming/rename.command.ts';
+import type { Handler } from './handlers.ts';
+
+const all: Handler[] = [
+  openCommand,
+  panelButton,
+  startTicketMenu,
+  joinButton,
+  claimCommand,
+  claimButton,
+  unclaimCommand,
+  unclaimButton,
+  addCommand,
+  removeCommand,
+  renameCommand,
+];
+
+/** Everything that people can do to the bot. */
+export const handlers: readonly Handler[] = [createHelpCommand(all), ...all];

@@ -1,0 +1,142 @@
+import { AppError } from '@tickets/contract/errors';
+import { PermissionLevel } from '@tickets/contract/levels';
+import type { Context } from '@tickets/core/context';
+import { decodeCustomId } from '@tickets/core/discord/custom-ids';
+import { texts } from '@tickets/core/locales/texts';
+import { isBlacklisted } from '@tickets/core/tickets/blacklisted';
+import { findTicketByChannel, type Ticket } from '@tickets/core/tickets/find';
+import { type APIInteraction, ApplicationCommandType, InteractionType } from 'discord-api-types/v10';
+import { InteractionAnswer } from './answer.ts';
+import { answerAutocomplete } from './autocomplete.ts';
+import { fail } from './failure.ts';
+import type { Answers, Call, GuildCall, Handler } from './handlers.ts';
+import { accessOf, serverOf, userOf } from './surroundings.ts';
+
+/** Discord shows "failed" after three seconds; a handler that answers by itself is acknowledged before that. */
+const watchdogMs = 1500;
+
+/** Finds the handler of an interaction, sees to its guards and that it is answered in time, and says what went wrong. */
+export function createDispatcher(ctx: Context, handlers: readonly Handler[]) {
+  const byKey = new Map(handlers.map((handler) => [keyOf(handler), handler]));
+
+  return async function dispatch(interaction: APIInteraction): Promise<void> {
+    const found = target(interaction);
+    const handler = found && byKey.get(found.key);
+    if (interaction.type === InteractionType.ApplicationCommandAutocomplete)
+      return answerAutocomplete(ctx, interaction, handler);
+    const answer = new InteractionAnswer(ctx, interaction);
+    if (!handler || !found) return sayUnknown(ctx, interaction, answer);
+
+    const stopWatching = startAnswering(ctx, interaction, answer, handler.answers);
+    try {
+      await run(ctx, interaction, { handler, args: found.args, answer });
+    } catch (error) {
+      await fail(ctx, interaction, answer, error, found.key);
+    } finally {
+      stopWatching();
+    }
+  };
+}
+
+/** What names a handler among the others. */
+export function keyOf(handler: Handler): string {
+  return handler.kind === 'command' || handler.kind === 'message_menu'
+    ? `${handler.kind}:${handler.data.name}`
+    : `${handler.kind}:${handler.name}`;
+}
+
+function target(interaction: APIInteraction): { key: string; args: string[] } | undefined {
+  switch (interaction.type) {
+    case InteractionType.ApplicationCommand:
+    case InteractionType.ApplicationCommandAutocomplete: {
+      const kind = interaction.data.type === ApplicationCommandType.Message ? 'message_menu' : 'command';
+      return { key: `${kind}:${interaction.data.name}`, args: [] };
+    }
+    case InteractionType.MessageComponent:
+    case InteractionType.ModalSubmit: {
+      const kind = interaction.type === InteractionType.ModalSubmit ? 'modal' : 'component';
+      const id = decodeCustomId(interaction.data.custom_id);
+      if (!id) return undefined;
+      return 'panel' in id
+        ? { key: `${kind}:panel`, args: [id.panel] }
+        : { key: `${kind}:${id.name}`, args: id.args };
+    }
+    default:
+      return undefined;
+  }
+}
+
+/** Acknowledges at once, or watches that it is not forgotten. Answers how to stop watching. */
+function startAnswering(
+  ctx: Context,
+  interaction: APIInteraction,
+  answer: InteractionAnswer,
+  answers: Answers,
+): () => void {
+  const acknowledge = () => {
+    const isComponent = interaction.type === InteractionType.MessageComponent;
+    const done =
+      answers === 'itself' && isComponent
+        ? answer.acknowledgeUpdate()
+        : answer.acknowledge({ publicly: answers === 'publicly' });
+    done.catch((error: unknown) =>
+      ctx.log.warn({ err: error, interaction_id: interaction.id }, 'an interaction was not acknowledged'),
+    );
+  };
+  if (answers === 'publicly') answer.answersPublicly();
+  if (answers === 'privately') {
+    acknowledge();
+    return () => {};
+  }
+  const timer = setTimeout(acknowledge, watchdogMs);
+  return () => clearTimeout(timer);
+}
+
+interface Found {
+  handler: Handler;
+  args: string[];
+  answer: InteractionAnswer;
+}
+
+async function run(ctx: Context, interaction: APIInteraction, found: Found): Promise<void> {
+  const { handler, args, answer } = found;
+  const guild_id = handler.run.where === 'direct_message' ? args[0] : interaction.guild_id;
+  if (!guild_id || !/^\d{1,20}$/.test(guild_id)) throw new AppError('guild.not_found');
+  const server = await serverOf(ctx, guild_id);
+  const call = { ctx, interaction, user: userOf(interaction), args, server, answer };
+  // The map that found the handler is keyed by kind, so the interaction is of the type that it takes.
+  const execute = handler.run.execute as (call: Call<APIInteraction>) => Promise<void>;
+  if (handler.run.where === 'direct_message') return execute(call);
+
+  const access = await accessOf(ctx, interaction, guild_id);
+  const guilded: GuildCall<APIInteraction> & { ticket?: Ticket } = { ...call, access };
+  if (await isBlacklisted(ctx.db, access)) throw new AppError('ticket.blacklisted');
+  if (access.level < (handler.level ?? PermissionLevel.none))
+    throw new AppError(handler.level === PermissionLevel.support ? 'ticket.staff_only' : 'permission.denied');
+  if (handler.run.where === 'ticket') guilded.ticket = await openTicketHere(ctx, interaction, guild_id);
+  if (handler.answers === 'publicly') await answer.acknowledge({ publicly: true });
+  return execute(guilded);
+}
+
+async function openTicketHere(ctx: Context, interaction: APIInteraction, guild_id: string): Promise<Ticket> {
+  const channel_id = interaction.channel?.id;
+  const ticket = channel_id ? await findTicketByChannel(ctx.db, guild_id, channel_id) : undefined;
+  if (!ticket) throw new AppError('ticket.not_here');
+  if (ticket.status !== 'open')
+    throw new AppError('ticket.not_open', { params: { ticket_id: ticket.ticket_id } });
+  return ticket;
+}
+
+/** Messages and registered commands outlive the program that made them. */
+async function sayUnknown(
+  ctx: Context,
+  interaction: APIInteraction,
+  answer: InteractionAnswer,
+): Promise<void> {
+  ctx.log.warn(
+    { interaction_id: interaction.id, type: interaction.type },
+    'an interaction that nothing handles',
+  );
+  const t = interaction.guild_id ? (await serverOf(ctx, interaction.guild_id)).t : texts('en');
+  await answer.whisper({ content: t.common.unknown_handler });
+}

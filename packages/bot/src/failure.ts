@@ -1,0 +1,57 @@
+import { randomUUID } from 'node:crypto';
+import { HTTPError, RateLimitError } from '@discordjs/rest';
+import { AppError, fillText } from '@tickets/contract/errors';
+import type { Context } from '@tickets/core/context';
+import { isRefusal } from '@tickets/core/discord/failures';
+import { defaultLook, failureEmbed } from '@tickets/core/discord/look';
+import { explainRefusal } from '@tickets/core/discord/refusals';
+import { errorText, texts } from '@tickets/core/locales/texts';
+import type { APIInteraction } from 'discord-api-types/v10';
+import type { InteractionAnswer } from './answer.ts';
+import { serverOf, userOf } from './surroundings.ts';
+
+/** Tells the person what went wrong: our own refusals in their words, everything else with a reference to the log. */
+export async function fail(
+  ctx: Context,
+  interaction: APIInteraction,
+  answer: InteractionAnswer,
+  error: unknown,
+  handler: string,
+): Promise<void> {
+  const facts = { handler, guild_id: interaction.guild_id, user_id: userOf(interaction).id };
+  try {
+    const known = await knownError(ctx, interaction, error);
+    const ref = randomUUID().slice(0, 8);
+    if (!known) ctx.log.error({ err: error, ref, ...facts }, 'an interaction failed');
+    else if (known !== error)
+      ctx.log.warn({ err: known, ...facts }, 'Discord refused what an interaction asked');
+    const voice = interaction.guild_id ? await serverOf(ctx, interaction.guild_id) : undefined;
+    const language = voice?.settings.text_language ?? 'en';
+    const t = texts(language);
+    const description = known ? errorText(language, known) : fillText(t.common.something_wrong, { ref });
+    const embed = failureEmbed(voice?.look ?? defaultLook, { title: t.common.error_title, description });
+    await answer.whisper({ embeds: [embed] });
+  } catch (unsaid) {
+    ctx.log.error({ err: unsaid, first: error, ...facts }, 'a person could not be told what went wrong');
+  }
+}
+
+/** Undefined for what is a fault of ours. */
+async function knownError(
+  ctx: Context,
+  interaction: APIInteraction,
+  error: unknown,
+): Promise<AppError | undefined> {
+  if (error instanceof AppError) return error;
+  if (isRefusal(error) && interaction.guild_id)
+    return explainRefusal(ctx, error, {
+      guild_id: interaction.guild_id,
+      channel_id: interaction.channel?.id,
+      needs: 0n,
+    });
+  if (error instanceof HTTPError || error instanceof RateLimitError || isTimeout(error))
+    return new AppError('discord.unavailable', { cause: error });
+  return undefined;
+}
+
+const isTimeout = (error: unknown) => error instanceof Error && error.name === 'AbortError';

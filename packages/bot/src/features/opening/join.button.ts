@@ -1,0 +1,24 @@
+import { fillText } from '@tickets/contract/errors';
+import { PermissionLevel } from '@tickets/contract/levels';
+import { TicketId } from '@tickets/contract/tickets';
+import { successEmbed } from '@tickets/core/discord/look';
+import { joinTicket } from '@tickets/core/tickets/join-notice';
+import type { ComponentHandler } from '../../handlers.ts';
+
+/** "Join Ticket" in the notification channel. */
+export const joinButton: ComponentHandler = {
+  kind: 'component',
+  name: 'ticket.join',
+  answers: 'privately',
+  level: PermissionLevel.support,
+  run: {
+    where: 'guild',
+    async execute({ ctx, access, args, server, answer }) {
+      const key = { guild_id: server.guild_id, ticket_id: TicketId.parse(args[0]) };
+      const { channel_id, already } = await joinTicket(ctx, access, key);
+      const text = already ? server.t.joining.already : server.t.joining.joined;
+      const description = fillText(text, { channel: `<#${channel_id}>` });
+      await answer.send({ embeds: [successEmbed(server.look, { description })] });
+    },
+  },
+};

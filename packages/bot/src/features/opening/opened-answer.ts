@@ -1,0 +1,23 @@
+import { fillText } from '@tickets/contract/errors';
+import { successEmbed } from '@tickets/core/discord/look';
+import type { Opened } from '@tickets/core/tickets/open';
+import type { AnswerMessage } from '../../answer.ts';
+import type { Server } from '../../handlers.ts';
+
+/** What the opener is told. */
+export function openedAnswer({ t, look }: Server, opened: Opened): AnswerMessage {
+  return { embeds: [successEmbed(look, { title: t.opening.opened_title, description: text(t, opened) })] };
+}
+
+function text(t: Server['t'], opened: Opened): string {
+  switch (opened.state) {
+    case 'opened':
+      return fillText(t.opening.opened, { channel: `<#${opened.channel_id}>` });
+    case 'already_open':
+      return fillText(t.opening.already_opened, { channel: `<#${opened.channel_id}>` });
+    case 'being_opened':
+      return t.opening.being_opened;
+    case 'delayed':
+      return fillText(t.opening.delayed, { ticket: opened.ticket_id });
+  }
+}

@@ -1,0 +1,20 @@
+import type { OpenRequest, OpenSource } from '@tickets/core/tickets/open';
+import type { APIInteraction } from 'discord-api-types/v10';
+import type { GuildCall } from '../../handlers.ts';
+
+/** The press as opening wants it: who, where, and what they may do there. */
+export function openRequest(
+  { interaction, access, user, server }: GuildCall<APIInteraction>,
+  from: OpenSource,
+): OpenRequest {
+  const { channel, member } = interaction;
+  if (!channel || !member) throw new Error(`interaction ${interaction.id} comes from no server`);
+  return {
+    guild_id: server.guild_id,
+    interaction_id: interaction.id,
+    access,
+    opener: user,
+    channel: { id: channel.id, type: channel.type, permissions: BigInt(member.permissions) },
+    from,
+  };
+}

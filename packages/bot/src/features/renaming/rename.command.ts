@@ -1,0 +1,41 @@
+import { fillText } from '@tickets/contract/errors';
+import { PermissionLevel } from '@tickets/contract/levels';
+import { successEmbed } from '@tickets/core/discord/look';
+import { en } from '@tickets/core/locales/en';
+import { localizations } from '@tickets/core/locales/texts';
+import { renameTicket } from '@tickets/core/tickets/rename';
+import { ApplicationCommandOptionType, InteractionContextType } from 'discord-api-types/v10';
+import type { CommandHandler } from '../../handlers.ts';
+import { textOption } from '../../options.ts';
+
+export const renameCommand: CommandHandler = {
+  kind: 'command',
+  answers: 'privately',
+  level: PermissionLevel.support,
+  data: {
+    name: 'rename',
+    description: en.commands.rename,
+    description_localizations: localizations((t) => t.commands.rename),
+    contexts: [InteractionContextType.Guild],
+    options: [
+      {
+        type: ApplicationCommandOptionType.String,
+        name: 'name',
+        description: en.commands.rename_name,
+        description_localizations: localizations((t) => t.commands.rename_name),
+        required: true,
+        min_length: 1,
+      },
+    ],
+  },
+  run: {
+    where: 'ticket',
+    async execute({ ctx, interaction, user, ticket, server, answer }) {
+      const name = textOption(interaction, 'name') ?? '';
+      await renameTicket(ctx, { ticket, name, username: user.username });
+      const { title, renamed } = server.t.renaming;
+      const description = fillText(renamed, { channel: `<#${ticket.channel_id}>` });
+      await answer.send({ embeds: [successEmbed(server.look, { title, description })] });
+    },
+  },
+};

@@ -1,0 +1,44 @@
+import { GatewayDispatchEvents as E } from '@discordjs/core';
+import { removeChannel, upsertChannel } from '@tickets/core/guilds/channels';
+import { threadArchived, ticketChannelGone } from '@tickets/core/tickets/close';
+import { findTicketByChannel } from '@tickets/core/tickets/find';
+import { updateJoinNotice } from '@tickets/core/tickets/join-notice';
+import { ticketPlaceGone } from '@tickets/core/tickets/place-gone';
+import type { Listen } from './listen.ts';
+
+/** Keeps the channels, and hears what a hand in Discord does to those of tickets. */
+export function listenToChannels({ ctx, on }: Listen): void {
+  on(
+    E.ChannelCreate,
+    ({ guild_id }) => guild_id,
+    (channel) => upsertChannel(ctx, channel.guild_id, channel),
+  );
+  on(E.ChannelUpdate, keyOf, async (channel) => {
+    if ('guild_id' in channel && channel.guild_id) await upsertChannel(ctx, channel.guild_id, channel);
+  });
+  on(E.ChannelDelete, keyOf, async (channel) => {
+    if (!('guild_id' in channel) || !channel.guild_id) return;
+    await removeChannel(ctx, channel.guild_id, channel.id);
+    await ticketPlaceGone(ctx, { guild_id: channel.guild_id, channel_id: channel.id });
+  });
+  on(
+    E.ThreadDelete,
+    ({ guild_id }) => guild_id,
+    ({ guild_id, id }) => ticketChannelGone(ctx, { guild_id, channel_id: id }),
+  );
+  on(E.ThreadUpdate, keyOf, async (thread) => {
+    if (!('thread_metadata' in thread) || !thread.thread_metadata?.archived) return;
+    if (thread.guild_id) await threadArchived(ctx, { guild_id: thread.guild_id, channel_id: thread.id });
+  });
+  on(
+    E.ThreadMembersUpdate,
+    ({ guild_id }) => guild_id,
+    async ({ guild_id, id }) => {
+      const ticket = await findTicketByChannel(ctx.db, guild_id, id);
+      if (ticket?.status === 'open') await updateJoinNotice(ctx, ticket);
+    },
+  );
+}
+
+const keyOf = (channel: object): string =>
+  'guild_id' in channel && typeof channel.guild_id === 'string' ? channel.guild_id : 'direct messages';

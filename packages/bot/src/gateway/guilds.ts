@@ -1,0 +1,78 @@
+import { GatewayDispatchEvents as E } from '@discordjs/core';
+import {
+  forgetGuild,
+  removeRole,
+  syncGuild,
+  updateEmojis,
+  updateGuild,
+  upsertRole,
+} from '@tickets/core/guilds/guilds';
+import { removeMember, upsertMember } from '@tickets/core/guilds/members';
+import { memberLeft } from '@tickets/core/tickets/close';
+import { saveUsers } from '@tickets/core/users/users';
+import type { Listen } from './listen.ts';
+
+/** Keeps what the database knows of servers, their roles, emojis and members. */
+export function listenToGuilds({ ctx, on }: Listen): void {
+  on(
+    E.GuildCreate,
+    ({ id }) => id,
+    (guild) => syncGuild(ctx, guild),
+  );
+  on(
+    E.GuildUpdate,
+    ({ id }) => id,
+    (guild) => updateGuild(ctx, guild),
+  );
+  on(
+    E.GuildDelete,
+    ({ id }) => id,
+    async (guild) => {
+      // An outage of Discord looks like this too; the bot is still in the server then.
+      if (!guild.unavailable) await forgetGuild(ctx, guild.id);
+    },
+  );
+  on(
+    E.GuildRoleCreate,
+    ({ guild_id }) => guild_id,
+    ({ guild_id, role }) => upsertRole(ctx, guild_id, role),
+  );
+  on(
+    E.GuildRoleUpdate,
+    ({ guild_id }) => guild_id,
+    ({ guild_id, role }) => upsertRole(ctx, guild_id, role),
+  );
+  on(
+    E.GuildRoleDelete,
+    ({ guild_id }) => guild_id,
+    ({ guild_id, role_id }) => removeRole(ctx, guild_id, role_id),
+  );
+  on(
+    E.GuildEmojisUpdate,
+    ({ guild_id }) => guild_id,
+    ({ guild_id, emojis }) => updateEmojis(ctx, guild_id, emojis),
+  );
+  on(
+    E.GuildMemberAdd,
+    ({ guild_id }) => guild_id,
+    (member) => upsertMember(ctx, member.guild_id, member),
+  );
+  on(
+    E.GuildMemberUpdate,
+    ({ guild_id }) => guild_id,
+    (member) => upsertMember(ctx, member.guild_id, member),
+  );
+  on(
+    E.GuildMemberRemove,
+    ({ guild_id }) => guild_id,
+    async ({ guild_id, user }) => {
+      await removeMember(ctx, guild_id, user.id);
+      await memberLeft(ctx, { guild_id, user_id: user.id });
+    },
+  );
+  on(
+    E.UserUpdate,
+    ({ id }) => id,
+    (user) => saveUsers(ctx.db, [user]),
+  );
+}

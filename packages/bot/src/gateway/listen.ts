@@ -1,0 +1,38 @@
+import type { Client, MappedEvents } from '@discordjs/core';
+import type { Context } from '@tickets/core/context';
+import { listenToChannels } from './channels.ts';
+import { listenToGuilds } from './guilds.ts';
+import type { KeyedQueue } from './keyed-queue.ts';
+import { listenToMessages } from './messages.ts';
+
+type Data<E extends keyof MappedEvents> = MappedEvents[E] extends [{ data: infer D }, ...unknown[]]
+  ? D
+  : never;
+
+export interface Listen {
+  ctx: Context;
+  /** Handles an event after those before it with the same key. */
+  on<E extends keyof MappedEvents>(
+    event: E,
+    key: (data: Data<E>) => string,
+    work: (data: Data<E>) => Promise<void>,
+  ): void;
+}
+
+/** Everything that the bot hears but interactions, which do not wait for each other. */
+export function listenToGateway(ctx: Context, client: Client, queue: KeyedQueue): void {
+  const listen: Listen = {
+    ctx,
+    on(event, key, work) {
+      // The library types the props of all events as one union; the event's name says which it is.
+      const listener = (props: { data: unknown }) => {
+        const data = props.data as Parameters<typeof work>[0];
+        void queue.add(key(data), event, () => work(data));
+      };
+      client.on(event, listener as never);
+    },
+  };
+  listenToGuilds(listen);
+  listenToChannels(listen);
+  listenToMessages(listen);
+}

@@ -1,0 +1,35 @@
+import { GatewayDispatchEvents as E } from '@discordjs/core';
+import { findTicketByChannel } from '@tickets/core/tickets/find';
+import { recordDeletion, recordEdit, recordMessage } from '@tickets/core/tickets/messages';
+import { type GatewayMessageCreateDispatchData, MessageType } from 'discord-api-types/v10';
+import type { Listen } from './listen.ts';
+
+/** Writes down what is said in tickets, as it is said. Channels follow their own order, not that of their server. */
+export function listenToMessages({ ctx, on }: Listen): void {
+  const key = ({ channel_id }: { channel_id: string }) => `messages:${channel_id}`;
+  on(E.MessageCreate, key, async (message) => {
+    const { guild_id } = message;
+    if (!guild_id) return;
+    if (isOwnPinNotice(message)) await removePinNotice(guild_id, message);
+    else await recordMessage(ctx, { ...message, guild_id });
+  });
+  on(E.MessageUpdate, key, async ({ guild_id, ...message }) => {
+    if (guild_id) await recordEdit(ctx, { ...message, guild_id });
+  });
+  on(E.MessageDelete, key, async ({ guild_id, channel_id, id }) => {
+    if (guild_id) await recordDeletion(ctx, { guild_id, channel_id, ids: [id] });
+  });
+  on(E.MessageDeleteBulk, key, async ({ guild_id, channel_id, ids }) => {
+    if (guild_id) await recordDeletion(ctx, { guild_id, channel_id, ids });
+  });
+
+  function isOwnPinNotice({ type, author }: GatewayMessageCreateDispatchData): boolean {
+    return type === MessageType.ChannelPinnedMessage && author.id === ctx.discord.application_id;
+  }
+
+  /** "Tickets pinned a message to this channel" is no part of the conversation. */
+  async function removePinNotice(guild_id: string, { channel_id, id }: GatewayMessageCreateDispatchData) {
+    if (await findTicketByChannel(ctx.db, guild_id, channel_id))
+      await ctx.discord.api.channels.deleteMessage(channel_id, id);
+  }
+}

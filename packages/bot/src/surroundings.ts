@@ -1,0 +1,38 @@
+import { AppError } from '@tickets/contract/errors';
+import type { Context } from '@tickets/core/context';
+import { voiceOf } from '@tickets/core/discord/look';
+import { memberRow, saveMembers } from '@tickets/core/guilds/members';
+import type { Access } from '@tickets/core/permissions/access';
+import { loadAccess } from '@tickets/core/permissions/load';
+import { timeOfSnowflake } from '@tickets/core/tickets/message-payload';
+import { saveUsers } from '@tickets/core/users/users';
+import type { APIInteraction, APIUser } from 'discord-api-types/v10';
+import type { Server } from './handlers.ts';
+
+export async function serverOf(ctx: Context, guild_id: string): Promise<Server> {
+  return { guild_id, ...(await voiceOf(ctx, guild_id)) };
+}
+
+export function userOf(interaction: APIInteraction): APIUser {
+  const user = interaction.member?.user ?? interaction.user;
+  if (!user) throw new Error(`interaction ${interaction.id} comes from nobody`);
+  return user;
+}
+
+/**
+ * Who presses. Discord sends the member along, as they were at the press; kept unless something newer is known, so
+ * that a server full of new faces does not make us ask for each of them.
+ */
+export async function accessOf(ctx: Context, interaction: APIInteraction, guild_id: string): Promise<Access> {
+  const { member } = interaction;
+  const user = userOf(interaction);
+  if (member) {
+    await saveUsers(ctx.db, [user]);
+    await saveMembers(ctx.db, guild_id, [memberRow(user.id, member)], {
+      asked_at: timeOfSnowflake(interaction.id),
+    });
+  }
+  const access = await loadAccess(ctx, guild_id, user.id);
+  if (!access) throw new AppError('guild.not_found');
+  return access;
+}
