@@ -10,51 +10,21 @@ export function useGuildId(): string {
   return guildId;
 }
 
-/** Server-wide lists that several screens show. */
-export const guildQueries = {
-  root: (guildId: string) => ['guild', guildId] as const,
-  detail: (guildId: string) =>
-    queryOptions({
-      queryKey: [...guildQueries.root(guildId), 'detail'],
-      queryFn: () => call('guild.get', { params: { guild_id: guildId } }),
-      // The stored list knows name and icon already.
-      placeholderData: () => readSession()?.guilds.find((guild) => guild.id === guildId),
-      staleTime: 300_000,
-    }),
-  channels: (guildId: string) =>
-    queryOptions({
-      queryKey: [...guildQueries.root(guildId), 'channels'],
-      queryFn: () => call('guild.channels', { params: { guild_id: guildId }, query: {} }),
-      staleTime: 60_000,
-      meta: { failed: 'channels' },
-    }),
-  roles: (guildId: string) =>
-    queryOptions({
-      queryKey: [...guildQueries.root(guildId), 'roles'],
-      queryFn: () => call('guild.roles', { params: { guild_id: guildId } }).then((answer) => answer.roles),
-      staleTime: 60_000,
-      meta: { failed: 'roles' },
-    }),
-  emojis: (guildId: string) =>
-    queryOptions({
-      queryKey: [...guildQueries.root(guildId), 'emojis'],
-      queryFn: () => call('guild.emojis', { params: { guild_id: guildId } }),
-      staleTime: 60_000,
-      meta: { failed: 'emojis' },
-    }),
-  premium: (guildId: string) =>
-    queryOptions({
-      queryKey: [...guildQueries.root(guildId), 'premium'],
-      queryFn: () =>
-        call('guild.premium', { params: { guild_id: guildId }, query: { include_voting: true } }).then(
-          (answer) => answer.premium,
-        ),
-      staleTime: 60_000,
-      meta: { failed: 'premium' },
-    }),
-};
+export const guildQuery = (guildId: string) =>
+  queryOptions({
+    queryKey: ['guild', guildId, 'detail'],
+    queryFn: ({ signal }) => call('guild.get', { params: { guild_id: guildId } }, { signal }),
+    // The stored list knows name and icon already.
+    placeholderData: () => readSession()?.guilds.find((guild) => guild.id === guildId),
+    staleTime: 300_000,
+  });
 
-/** The server's name and icon. */
-export function useGuild() {
-  return useQuery(guildQueries.detail(useGuildId()));
+/** The server's name and icon. Who has no level there only has what the stored list says. */
+export function useGuild(level: number) {
+  const guildId = useGuildId();
+  return useQuery({ ...guildQuery(guildId), enabled: level > 0 || !isStored(guildId) });
+}
+
+function isStored(guildId: string): boolean {
+  return readSession()?.guilds.some((guild) => guild.id === guildId) ?? false;
 }

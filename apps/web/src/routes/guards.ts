@@ -1,14 +1,12 @@
-import { redirect } from '@tanstack/react-router';
+import { notFound, redirect } from '@tanstack/react-router';
 import { permissionLevel } from '../lib/permissions.ts';
 import { readSession } from '../lib/session.ts';
 import { startSignIn } from '../lib/sign-in.ts';
 import { toast } from '../lib/toast.ts';
 import { translate } from '../lib/translate.ts';
 
-/** The page is above the person's permission level. The router shows NoAccess for it, inside the frame. */
-export class NoAccessError extends Error {
-  override name = 'NoAccessError';
-}
+/** Tells the router's not-found state that the page is there, but above the person's permission level. */
+export const NO_ACCESS = 'no_access';
 
 interface Entering {
   location: { href: string };
@@ -27,6 +25,9 @@ export async function requireAdmin(entering: Entering): Promise<void> {
   if (!readSession()?.user_data.admin) throw redirect({ to: '/' });
 }
 
+/** Members may read their own transcripts without any level; the API knows which those are. */
+const OPEN_TO_MEMBERS = /^\/manage\/\d+\/(transcripts|logs)\/view\//;
+
 /** Asks for the level in the server of the address. Level 0 of a server that one knows goes back to the list. */
 export async function enterServer(
   entering: Entering & { params: { guildId: string } },
@@ -36,7 +37,7 @@ export async function enterServer(
   const known = readSession()?.guilds.some((guild) => guild.id === guildId) ?? false;
   if (!known) console.info(`Server ${guildId} is not in the stored list.`);
   const level = await permissionLevel(guildId);
-  if (level === 0 && known && !entering.preload) {
+  if (level === 0 && known && !entering.preload && !OPEN_TO_MEMBERS.test(entering.location.href)) {
     toast.error(translate('common.no_access.server'));
     throw redirect({ to: '/' });
   }
@@ -47,6 +48,6 @@ export async function enterServer(
 /** `beforeLoad` of a page that needs a level: what is above it loads nothing. */
 export function needs(required: 1 | 2) {
   return ({ context }: { context: { level: number } }) => {
-    if (context.level < required) throw new NoAccessError(`This page needs permission level ${required}.`);
+    if (context.level < required) throw notFound({ data: NO_ACCESS });
   };
 }

@@ -9,6 +9,11 @@ interface ScreenModule {
   [component: string]: unknown;
 }
 
+interface Entering {
+  context: { queryClient: QueryClient };
+  params: Record<string, string>;
+}
+
 const files = import.meta.glob<ScreenModule>('../features/*/*-page.tsx');
 
 export function hasScreen(path: string): boolean {
@@ -34,15 +39,11 @@ export function screen(path: string, component: string, ...subjects: Subject[]) 
       // A function in PascalCase that a screen exports under this name is its component.
       return { [component]: found as ComponentType };
     }, component),
-    loader: async ({
-      context,
-      params,
-    }: {
-      context: { queryClient: QueryClient };
-      params: Record<string, string>;
-    }) => {
+    // Typed loosely on purpose: a narrower type would become the type of the route's own parameters.
+    loader: async (entering: unknown) => {
       const module = await fetchScreen();
       // Not waited for: the screen shows its own skeleton.
+      const { context, params } = entering as Entering;
       module.load?.({ queryClient: context.queryClient, guildId: params.guildId ?? '', params });
     },
   };

@@ -121,8 +121,8 @@ export function DiscordButton({ component }: { component: Component }) {
 
 function ButtonEmoji({ emoji }: { emoji: Component['emoji'] }) {
   if (!emoji) return null;
-  if (typeof emoji === 'string') return emoji;
-  if (!emoji.id) return emoji.name;
+  if (typeof emoji === 'string') return <span>{emoji}</span>;
+  if (!emoji.id) return <span>{emoji.name}</span>;
   return (
     <img
       className={styles.emoji}

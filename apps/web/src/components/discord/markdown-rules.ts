@@ -20,7 +20,7 @@ export interface MarkdownNode {
   depth?: number;
 }
 
-const startsLine = (state: { prevCapture?: string[] | null }) =>
+const startsLine = (state: Parameters<ParserRule['match']>[1]) =>
   !state.prevCapture || state.prevCapture[0]?.endsWith('\n');
 
 /** Lists, which the parser does not know: one line each, as Discord shows them. */

@@ -1,5 +1,5 @@
 import { Fragment, type ReactNode, useMemo, useState } from 'react';
-import { useFormatter, useTranslations } from 'use-intl';
+import { type DateTimeFormatOptions, useFormatter, useTranslations } from 'use-intl';
 import { emojiUrl } from '../../lib/cdn.ts';
 import { hexFromInt } from '../../lib/colour.ts';
 import { RelativeTime } from '../ui/relative-time.tsx';
@@ -152,7 +152,7 @@ function Spoiler({ children }: { children: ReactNode }) {
 
 /** The styles of Discord's `<t:seconds:style>`. */
 const LONG = { dateStyle: 'long', timeStyle: 'short' } as const;
-const TIME_STYLES: Record<string, Intl.DateTimeFormatOptions> = {
+const TIME_STYLES: Record<string, DateTimeFormatOptions> = {
   t: { timeStyle: 'short' },
   T: { timeStyle: 'medium' },
   d: { dateStyle: 'short' },

@@ -1,10 +1,11 @@
-import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router';
+import { type ErrorComponentProps, Link, type NotFoundRouteProps, useRouter } from '@tanstack/react-router';
+import { Compass } from 'lucide-react';
 import { useTranslations } from 'use-intl';
 import { NoAccess } from '../../features/manage/no-access.tsx';
 import { errorText } from '../../lib/query-client.ts';
-import { NoAccessError } from '../../routes/guards.ts';
+import { NO_ACCESS } from '../../routes/guards.ts';
 import { buttonClass } from '../ui/button.tsx';
-import { ErrorState } from '../ui/empty-state.tsx';
+import { EmptyState, ErrorState } from '../ui/empty-state.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { Page } from './page.tsx';
 
@@ -17,11 +18,21 @@ export function PagePending() {
   );
 }
 
+/** Inside a frame: what is not there, or not for this person. Addresses that lead nowhere at all go to /404. */
+export function PageNotFound({ data }: NotFoundRouteProps) {
+  const t = useTranslations('common.not_found');
+  if (data === NO_ACCESS) return <NoAccess />;
+  return (
+    <EmptyState icon={<Compass />} title={<h1>{t('title')}</h1>}>
+      {t('text')}
+    </EmptyState>
+  );
+}
+
 /** A page that could not be entered or drawn. */
 export function PageError({ error, reset }: ErrorComponentProps) {
   const t = useTranslations('common');
   const router = useRouter();
-  if (error instanceof NoAccessError) return <NoAccess />;
   return (
     <ErrorState
       message={errorText(error)}

@@ -54,11 +54,11 @@ export function Collapsible({
           {aside}
         </button>
       </h3>
-      <div id={panelId} className={styles.panel} role="region" aria-labelledby={buttonId} inert={!open}>
+      <section id={panelId} className={styles.panel} aria-labelledby={buttonId} inert={!open}>
         <div className={styles.clip}>
           <div className={styles.content}>{children}</div>
         </div>
-      </div>
+      </section>
     </section>
   );
 }

@@ -19,6 +19,7 @@ export function DurationInput({ value, onChange, disabled }: DurationInputProps)
   return (
     <div className={styles.parts}>
       {(['days', 'hours', 'minutes'] as const).map((unit) => (
+        // biome-ignore lint/a11y/noLabelWithoutControl: the NumberInput inside is an input
         <label key={unit} className={styles.part}>
           <NumberInput
             min={0}

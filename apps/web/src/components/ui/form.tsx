@@ -24,7 +24,7 @@ export function Form({ problems, onSubmit, children, ...rest }: FormProps) {
   useEffect(() => {
     if (!problems?.length) return;
     const first = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
-    first?.scrollIntoView({ block: 'center', behavior: 'smooth' });
+    first?.scrollIntoView({ block: 'center' });
     first?.focus({ preventScroll: true });
   }, [problems]);
 

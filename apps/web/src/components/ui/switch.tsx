@@ -12,6 +12,7 @@ export function Switch({ checked, onChange, ...rest }: ToggleProps) {
   return (
     <input
       type="checkbox"
+      // biome-ignore lint/a11y/useAriaPropsForRole: a checkbox tells its state by itself
       role="switch"
       {...rest}
       {...useControl(rest)}

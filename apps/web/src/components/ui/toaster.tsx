@@ -59,6 +59,7 @@ function Toast({ toast }: { toast: ToastMessage }) {
   }, [toast, held]);
 
   return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only notices that somebody is reading
     <div
       className={cx(styles.toast, styles[toast.kind])}
       role={toast.kind === 'success' ? 'status' : 'alert'}

@@ -34,14 +34,15 @@ export function Tooltip({ text, children }: TooltipProps) {
     // The top layer keeps it above dialogs and out of scrolling boxes. Missing only in test environments.
     tip.showPopover?.();
     place(tip, anchor.current?.firstElementChild?.getBoundingClientRect());
+    const close = () => setOpen(false);
     const closeOnEscape = (event: KeyboardEvent) => {
-      if (event.key === 'Escape') setOpen(false);
+      if (event.key === 'Escape') close();
     };
     document.addEventListener('keydown', closeOnEscape);
-    window.addEventListener('scroll', hide, { capture: true, passive: true });
+    window.addEventListener('scroll', close, { capture: true, passive: true });
     return () => {
       document.removeEventListener('keydown', closeOnEscape);
-      window.removeEventListener('scroll', hide, { capture: true });
+      window.removeEventListener('scroll', close, { capture: true });
     };
   }, [open]);
 

@@ -1,5 +1,36 @@
+import { useTranslations } from 'use-intl';
 import { Page } from '../../components/layout/page.tsx';
+import { Field } from '../../components/ui/field.tsx';
+import { RadioGroup } from '../../components/ui/radio-group.tsx';
+import { chooseTheme, type Theme, useTheme } from '../../lib/theme.ts';
+import { ControlsSection } from './controls-section.tsx';
+import { DiscordSection } from './discord-section.tsx';
+import { FeedbackSection } from './feedback-section.tsx';
+import { ListsSection } from './lists-section.tsx';
 
+/** For people who build screens: the pieces, and what each looks like when it is empty, wrong, busy or off. */
 export function KitPage() {
-  return <Page title="Kit">…</Page>;
+  const t = useTranslations('kit');
+  const theme = useTheme();
+  return (
+    <main>
+      <Page title={t('title')} purpose={t('purpose')} width="table">
+        <Field group label="Theme">
+          <RadioGroup<Theme>
+            value={theme}
+            onChange={chooseTheme}
+            options={[
+              { value: 'system', label: 'System' },
+              { value: 'light', label: 'Light' },
+              { value: 'dark', label: 'Dark' },
+            ]}
+          />
+        </Field>
+        <ControlsSection />
+        <FeedbackSection />
+        <ListsSection />
+        <DiscordSection />
+      </Page>
+    </main>
+  );
 }

@@ -17,7 +17,7 @@ import { ServerHead } from './server-head.tsx';
 export function ManageLayout({ level }: { level: number }) {
   const t = useTranslations('common.nav');
   const guildId = useGuildId();
-  const guild = useGuild();
+  const guild = useGuild(level);
   const name = guild.data?.name ?? '';
   const icon = (
     <Avatar
@@ -62,7 +62,7 @@ export function ManageLayout({ level }: { level: number }) {
       }
     >
       {guild.error ? (
-        <Page title={name || t('servers')}>
+        <Page title={name || t('server')}>
           <ErrorState message={errorText(guild.error)} onRetry={() => void guild.refetch()} />
         </Page>
       ) : (

@@ -36,6 +36,7 @@ function LockedTile({ server }: { server: GuildEntry }) {
   const t = useTranslations('servers');
   return (
     <Tooltip text={t('no_permission_why')}>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for form controls */}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the reason in its tooltip must be reachable by keyboard */}
       <div className={cx(styles.tile, styles.locked)} role="group" aria-label={server.name} tabIndex={0}>
         <ServerIcon server={server} />

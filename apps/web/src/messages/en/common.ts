@@ -53,6 +53,7 @@ export const common = {
     label: 'Main',
     menu: 'Menu',
     servers: 'Servers',
+    server: 'Server',
     back_to_servers: '← Back to servers',
     switch_server: 'Switch server',
     find: 'Search or jump to',

@@ -1,1 +1,4 @@
-export const kit = { title: 'Kit', purpose: 'Every piece of the interface in its states.' };
+export const kit = {
+  title: 'Kit',
+  purpose: 'Every piece of the interface, in all its states.',
+};

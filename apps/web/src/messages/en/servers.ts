@@ -19,7 +19,7 @@ export const servers = {
   how_to_get_access: 'How to get access',
   simulated: {
     title: 'This is the simulated Discord',
-    text: 'Servers, people and messages here are made up and stay on this machine. Open its client to be a member: press panel buttons, write, and watch it arrive here. To use your own servers, start Tickets with the token of your bot.',
+    text: 'Servers, people and messages are made up and stay on this machine. Open the client to be a member, and watch what you do there arrive here.',
     open: 'Open the client',
     connect: 'Connect the real Discord',
   },

@@ -1,0 +1,84 @@
+import { screen } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { renderApp } from '../../test/render.tsx';
+import { DiscordComponents } from './discord-components.tsx';
+import { placeFields } from './discord-embed.tsx';
+import { DiscordMarkdown } from './discord-markdown.tsx';
+
+describe('formatted text', () => {
+  const nelly = '80351110224678912';
+  const help = '80351110224678913';
+  const show = (text: string) =>
+    renderApp(
+      <DiscordMarkdown
+        text={text}
+        mentions={{ users: { [nelly]: 'Nelly' }, channels: { [help]: 'help' } }}
+      />,
+    ).container;
+
+  it('is bold, italic, struck, coded, quoted and listed as in Discord', async () => {
+    const container = show('**b** *i* ~~s~~ `c` __u__\n> q\n- one\n- two');
+    await screen.findByText('b');
+    expect(
+      ['strong', 'em', 's', 'code', 'u', 'blockquote'].map((tag) =>
+        container.querySelector(tag)?.textContent?.trim(),
+      ),
+    ).toEqual(['b', 'i', 's', 'c', 'u', 'q']);
+    expect(container.textContent).toContain('•one');
+  });
+
+  it('names whom it mentions, and says so where the name is unknown', async () => {
+    show(`<@${nelly}> in <#${help}> and <@80351110224678999>`);
+    expect(await screen.findByText('@Nelly')).toBeTruthy();
+    expect(screen.getByText('#help')).toBeTruthy();
+    expect(screen.getByText('@unknown-user')).toBeTruthy();
+  });
+
+  it('never makes a link that runs a script', async () => {
+    const container = show('[press me](javascript:alert(1)) and [this](https://example.com/)');
+    await screen.findByRole('link', { name: 'this' });
+    expect([...container.querySelectorAll('a')].map((link) => link.getAttribute('href'))).toEqual([
+      'https://example.com/',
+    ]);
+  });
+
+  it('shows markup as the text that it is', async () => {
+    const container = show('**b** <img src=x onerror=alert(1)>');
+    await screen.findByText('b');
+    expect(container.querySelector('img')).toBeNull();
+    expect(container.textContent).toContain('<img src=x');
+  });
+
+  it('hides a spoiler until it is pressed', async () => {
+    show('||secret||');
+    const spoiler = await screen.findByRole('button', { name: /Hidden text/ });
+    spoiler.click();
+    expect(await screen.findByText('secret')).toBeTruthy();
+    expect(screen.queryByRole('button')).toBeNull();
+  });
+});
+
+it('up to three inline fields share a line, others stand alone', () => {
+  const fields = [true, true, true, true, false].map((inline, index) => ({
+    name: String(index),
+    value: '',
+    inline,
+  }));
+  expect(placeFields(fields).map(({ from, to }) => [from, to])).toEqual([
+    [1, 5],
+    [5, 9],
+    [9, 13],
+    [1, 7],
+    [1, 13],
+  ]);
+});
+
+it('a component of an unknown kind says so, and loses nothing that it carries', async () => {
+  renderApp(
+    <DiscordComponents
+      components={[{ type: 9, components: [{ type: 10, content: 'Kept text' }] }, { type: 42 }]}
+    />,
+  );
+  expect(screen.getAllByText('Unknown component type')).toHaveLength(2);
+  expect(await screen.findByText('Kept text')).toBeTruthy();
+});

@@ -1,0 +1,364 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { useState } from 'react';
+import { describe, expect, it, vi } from 'vitest';
+import { tracked } from '../../lib/in-flight.ts';
+import { dismissAllToasts, toast } from '../../lib/toast.ts';
+import { renderApp } from '../../test/render.tsx';
+import { Avatar } from './avatar.tsx';
+import { Collapsible } from './collapsible.tsx';
+import { ColourInput } from './colour-input.tsx';
+import { Combobox } from './combobox.tsx';
+import { DurationInput } from './duration-input.tsx';
+import { Field } from './field.tsx';
+import { Form } from './form.tsx';
+import { LoadingOverlay } from './loading-overlay.tsx';
+import { ConfirmDialog, Modal } from './modal.tsx';
+import { NumberInput } from './number-input.tsx';
+import { channelOptions } from './option-marks.tsx';
+import { Pagination } from './pagination.tsx';
+import { Switch } from './switch.tsx';
+import { Table } from './table.tsx';
+import { TextInput } from './text-input.tsx';
+import { Toaster } from './toaster.tsx';
+import { Tooltip } from './tooltip.tsx';
+
+describe('Field and Form', () => {
+  it('ties label, hint and error to the control', () => {
+    renderApp(
+      <Field label="Title" hint="Shown above the button." error="Write a title." required>
+        <TextInput value="" onChange={() => undefined} />
+      </Field>,
+    );
+    const input = screen.getByRole('textbox', { name: /Title/ });
+    expect(input).toHaveProperty('required', true);
+    expect(input.getAttribute('aria-invalid')).toBe('true');
+    const described = input.getAttribute('aria-describedby')?.split(' ') ?? [];
+    expect(described.map((id) => document.getElementById(id)?.textContent)).toEqual([
+      'Write a title.',
+      'Shown above the button.',
+    ]);
+  });
+
+  it('shows each problem of the server at its field and moves the focus to the first', async () => {
+    const form = (problems?: { path: string; message: string }[]) => (
+      <Form onSubmit={() => undefined} problems={problems}>
+        <Field label="Title" name="title">
+          <TextInput value="" onChange={() => undefined} />
+        </Field>
+        <Field label="Content" name="content">
+          <TextInput value="" onChange={() => undefined} />
+        </Field>
+      </Form>
+    );
+    Element.prototype.scrollIntoView ??= () => undefined;
+    const { rerender } = renderApp(form());
+    rerender(form([{ path: 'content', message: 'Write something.' }]));
+    expect(screen.getByRole('alert').textContent).toBe('Write something.');
+    await waitFor(() =>
+      expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Content' })),
+    );
+  });
+});
+
+describe('inputs', () => {
+  it('a number is held within its bounds while it is typed and when it is left', async () => {
+    const Held = () => {
+      const [value, setValue] = useState(5);
+      return (
+        <>
+          <NumberInput aria-label="Limit" value={value} onChange={setValue} min={1} max={10} />
+          <output>{value}</output>
+        </>
+      );
+    };
+    const { user } = renderApp(<Held />);
+    const input = screen.getByRole('spinbutton');
+    await user.clear(input);
+    await user.type(input, '64');
+    expect(screen.getByRole('status').textContent).toBe('10');
+    await user.clear(input);
+    await user.tab();
+    expect(input).toHaveProperty('value', '10');
+    await user.clear(input);
+    await user.type(input, '0');
+    await user.tab();
+    expect(input).toHaveProperty('value', '1');
+  });
+
+  it('a duration of parts is one number of seconds', async () => {
+    const onChange = vi.fn();
+    const { user } = renderApp(
+      <Field label="Since last message" group>
+        <DurationInput value={93_780} onChange={onChange} />
+      </Field>,
+    );
+    expect(screen.getByRole('group', { name: 'Since last message' })).toBeTruthy();
+    expect(screen.getByRole('spinbutton', { name: 'days' })).toHaveProperty('value', '1');
+    await user.clear(screen.getByRole('spinbutton', { name: 'hours' }));
+    await user.type(screen.getByRole('spinbutton', { name: 'hours' }), '5');
+    expect(onChange).toHaveBeenLastCalledWith(86_400 + 5 * 3600 + 180);
+  });
+
+  it('only a text that is a colour changes the colour, and one that is none is taken back', async () => {
+    const onChange = vi.fn();
+    const { user } = renderApp(
+      <Field label="Success">
+        <ColourInput value="#2ecc71" onChange={onChange} />
+      </Field>,
+    );
+    const input = screen.getByRole('textbox', { name: 'Success' });
+    await user.clear(input);
+    await user.type(input, 'nope');
+    expect(onChange).not.toHaveBeenCalled();
+    expect(input.getAttribute('aria-invalid')).toBe('true');
+    await user.tab();
+    expect(input).toHaveProperty('value', '#2ecc71');
+    await user.clear(input);
+    await user.type(input, 'FC3F35');
+    expect(onChange).toHaveBeenLastCalledWith('#fc3f35');
+  });
+
+  it('a switch says whether it is on, and its label presses it', async () => {
+    const onChange = vi.fn();
+    const { user } = renderApp(
+      <Field label="Users can close" inline>
+        <Switch checked={false} onChange={onChange} />
+      </Field>,
+    );
+    expect(screen.getByRole('switch', { name: 'Users can close' })).toHaveProperty('checked', false);
+    await user.click(screen.getByText('Users can close'));
+    expect(onChange).toHaveBeenCalledWith(true);
+  });
+});
+
+describe('Combobox', () => {
+  const channels = [
+    { id: '4', name: 'Support', type: 4, position: 1, parent_id: null },
+    { id: '1', name: 'general', type: 0, position: 5, parent_id: null },
+    { id: '2', name: 'help', type: 0, position: 1, parent_id: '4' },
+    { id: '3', name: 'news', type: 5, position: 0, parent_id: '4' },
+  ];
+
+  it('lists channels of the wanted kinds under their categories', () => {
+    expect(channelOptions(channels, [0]).map(({ label, group }) => [label, group])).toEqual([
+      ['general', undefined],
+      ['help', 'Support'],
+    ]);
+    expect(channelOptions(channels, [0, 5]).map(({ label }) => label)).toEqual(['general', 'news', 'help']);
+    expect(channelOptions(channels, [4]).map(({ label }) => label)).toEqual(['Support']);
+  });
+
+  it('finds an option by typing and chooses it by keyboard', async () => {
+    const onChange = vi.fn();
+    const { user } = renderApp(
+      <Field label="Channel">
+        <Combobox value="1" options={channelOptions(channels, [0, 5])} onChange={onChange} />
+      </Field>,
+    );
+    await user.click(screen.getByRole('combobox', { name: /Channel/ }));
+    await user.type(await screen.findByPlaceholderText('Search'), 'hel');
+    await waitFor(() => expect(screen.getAllByRole('option')).toHaveLength(1));
+    await user.keyboard('{Enter}');
+    expect(onChange).toHaveBeenCalledWith('2');
+  });
+
+  it('shows a value that is gone by the text given for it', () => {
+    renderApp(
+      <Combobox
+        aria-label="Channel"
+        value="99"
+        missingLabel="Unknown Channel"
+        options={[]}
+        onChange={() => undefined}
+      />,
+    );
+    expect(screen.getByText('Unknown Channel')).toBeTruthy();
+  });
+
+  it('can be cleared', async () => {
+    const onChange = vi.fn();
+    const { user } = renderApp(
+      <Combobox
+        aria-label="Channel"
+        value="1"
+        clearable
+        options={channelOptions(channels, [0])}
+        onChange={onChange}
+      />,
+    );
+    await user.click(screen.getByRole('button', { name: 'Clear' }));
+    expect(onChange).toHaveBeenCalledWith(null);
+  });
+});
+
+describe('messages', () => {
+  it('a toast has the title Success or Error and its message; a warning is an Error too', async () => {
+    renderApp(<Toaster />);
+    act(() => {
+      toast.success('Your settings have been saved.');
+      toast.warning('Your archive channel has not been saved.');
+    });
+    const success = screen.getByText('Your settings have been saved.').parentElement;
+    const warning = screen.getByText('Your archive channel has not been saved.').parentElement;
+    expect(success?.textContent).toContain('Success');
+    expect(warning?.textContent).toContain('Error');
+    act(() => dismissAllToasts());
+  });
+
+  it('a toast closes by its Close button, and by a click outside', async () => {
+    const { user } = renderApp(
+      <>
+        <Toaster />
+        <p>elsewhere</p>
+      </>,
+    );
+    act(() => toast.error('One'));
+    await user.click(screen.getByText('One'));
+    expect(screen.queryByText('One')).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Close' }));
+    expect(screen.queryByText('One')).toBeNull();
+    act(() => toast.error('Two'));
+    await user.click(screen.getByText('elsewhere'));
+    expect(screen.queryByText('Two')).toBeNull();
+  });
+
+  it('a modal has title, message and a Close button, and closes by Escape', async () => {
+    const onClose = vi.fn();
+    const { user } = renderApp(<Modal open onClose={onClose} title="Error" message="Guild not found" />);
+    const dialog = await screen.findByRole('dialog', { name: 'Error' });
+    expect(within(dialog).getByText('Guild not found')).toBeTruthy();
+    await user.click(within(dialog).getByRole('button', { name: 'Close' }));
+    expect(onClose).toHaveBeenCalledTimes(1);
+    await user.keyboard('{Escape}');
+    expect(onClose).toHaveBeenCalledTimes(2);
+  });
+
+  it('closing a toast leaves the modal under it open', async () => {
+    const onClose = vi.fn();
+    const { user } = renderApp(
+      <>
+        <Modal open onClose={onClose} title="Editor" />
+        <Toaster />
+      </>,
+    );
+    await screen.findByRole('dialog');
+    act(() => toast.error('Not saved'));
+    await user.click(within(screen.getByRole('alert')).getByRole('button', { name: 'Close', hidden: true }));
+    expect(screen.queryByText('Not saved')).toBeNull();
+    expect(onClose).not.toHaveBeenCalled();
+  });
+
+  it('a confirmation does nothing until it is confirmed', async () => {
+    const onConfirm = vi.fn();
+    const onClose = vi.fn();
+    const { user } = renderApp(
+      <ConfirmDialog
+        open
+        onClose={onClose}
+        onConfirm={onConfirm}
+        title="Delete"
+        message="Delete General?"
+        confirmLabel="Delete"
+        danger
+      />,
+    );
+    await user.click(await screen.findByRole('button', { name: 'Cancel' }));
+    expect([onClose.mock.calls.length, onConfirm.mock.calls.length]).toEqual([1, 0]);
+    await user.click(screen.getByRole('button', { name: 'Delete' }));
+    expect(onConfirm).toHaveBeenCalledOnce();
+  });
+
+  it('the overlay says Loading... for as long as any call is in flight', async () => {
+    renderApp(<LoadingOverlay />);
+    expect(screen.queryByText('Loading...')).toBeNull();
+    const calls = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    act(() => calls.forEach((call) => void tracked(call.promise)));
+    expect(screen.getByText('Loading...')).toBeTruthy();
+    calls[0]?.resolve();
+    await act(async () => calls[0]?.promise);
+    expect(screen.getByText('Loading...')).toBeTruthy();
+    calls[1]?.resolve();
+    await waitFor(() => expect(screen.queryByText('Loading...')).toBeNull());
+  });
+
+  it('a tooltip describes its control for everybody, and shows on keyboard focus until Escape', async () => {
+    const { user } = renderApp(
+      <Tooltip text="You do not have permission to manage this server.">
+        <button type="button">Server</button>
+      </Tooltip>,
+    );
+    const button = screen.getByRole('button');
+    expect(document.getElementById(button.getAttribute('aria-describedby') ?? '')?.textContent).toContain(
+      'permission',
+    );
+    await user.tab();
+    await screen.findByRole('tooltip', { hidden: true });
+    await user.keyboard('{Escape}');
+    expect(screen.queryByRole('tooltip', { hidden: true })).toBeNull();
+  });
+});
+
+describe('lists', () => {
+  const rows = [{ id: 3 }, { id: 2 }, { id: 1 }];
+  const columns = [{ key: 'id', head: 'Ticket ID', cell: (row: { id: number }) => row.id }];
+
+  it('J, K and the arrows move between rows and Enter opens', async () => {
+    const onOpen = vi.fn();
+    const { user } = renderApp(
+      <Table label="Tickets" columns={columns} rows={rows} rowKey={(row) => row.id} onOpen={onOpen} />,
+    );
+    const [, first] = screen.getAllByRole('row');
+    act(() => first?.focus());
+    await user.keyboard('j{ArrowDown}k{Enter}');
+    expect(onOpen).toHaveBeenCalledWith({ id: 2 });
+  });
+
+  it('without rows shows what was given for that', () => {
+    renderApp(
+      <Table
+        label="Tickets"
+        columns={columns}
+        rows={[]}
+        rowKey={(row) => row.id}
+        empty={<p>No tickets</p>}
+      />,
+    );
+    expect(screen.getByText('No tickets')).toBeTruthy();
+  });
+
+  it('pages are left and right chevrons around Page N', async () => {
+    const onChange = vi.fn();
+    const { user } = renderApp(<Pagination page={1} onChange={onChange} hasPrevious={false} hasNext />);
+    expect(screen.getByText('Page 1')).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Previous page' })).toHaveProperty('disabled', true);
+    await user.click(screen.getByRole('button', { name: 'Next page' }));
+    expect(onChange).toHaveBeenCalledWith(2);
+  });
+});
+
+it('a section keeps what is inside while it is closed, out of reach, and opens for a field with an error', async () => {
+  const section = (error?: string) => (
+    <Collapsible title="Claiming">
+      <Field label="Reason" error={error}>
+        <TextInput value="kept" onChange={() => undefined} />
+      </Field>
+    </Collapsible>
+  );
+  const { rerender } = renderApp(section());
+  const trigger = screen.getByRole('button', { name: 'Claiming' });
+  expect(trigger.getAttribute('aria-expanded')).toBe('false');
+  expect(screen.getByDisplayValue('kept').closest('[inert]')).not.toBeNull();
+  rerender(section('Write a reason.'));
+  await waitFor(() => expect(trigger.getAttribute('aria-expanded')).toBe('true'));
+});
+
+it('a picture that fails to load gives way to the next, and then to initials', () => {
+  const { container } = renderApp(
+    <Avatar src="http://cdn.test/a.webp" fallbackSrc="http://cdn.test/0.png" name="Aurora Games" />,
+  );
+  const fail = () => act(() => container.querySelector('img')?.dispatchEvent(new Event('error')));
+  fail();
+  expect(container.querySelector('img')?.src).toBe('http://cdn.test/0.png');
+  fail();
+  expect(container.textContent).toBe('AG');
+});

@@ -1,0 +1,64 @@
+/** Made-up things to fill the pieces with. */
+export const channels = [
+  { id: '10', name: 'Support', type: 4, position: 0, parent_id: null },
+  { id: '11', name: 'open-a-ticket', type: 0, position: 0, parent_id: '10' },
+  { id: '12', name: 'transcripts', type: 0, position: 1, parent_id: '10' },
+  { id: '20', name: 'Community', type: 4, position: 1, parent_id: null },
+  { id: '21', name: 'news', type: 5, position: 0, parent_id: '20' },
+  { id: '22', name: 'general', type: 0, position: 1, parent_id: '20' },
+];
+
+export const roles = [
+  { id: '31', name: 'Administrators', color: 0xe74c3c, position: 3 },
+  { id: '32', name: 'Support Team', color: 0x3498db, position: 2 },
+  { id: '33', name: 'Members', color: 0, position: 1 },
+];
+
+export const manyRoles = Array.from({ length: 250 }, (_, index) => ({
+  id: String(1000 + index),
+  name: `Role ${index + 1}`,
+  color: (index * 4_099_333) % 0xffffff,
+  position: 250 - index,
+}));
+
+export const people = [
+  { id: '80351110224678912', username: 'nelly', global_name: 'Nelly', avatar: '' },
+  { id: '80351110224678913', username: 'wumpus', global_name: null, avatar: '' },
+];
+
+export const rows = [
+  { id: 214, user: 'nelly', reason: 'Refund sent', rating: 5 },
+  { id: 213, user: 'wumpus', reason: 'No reason specified', rating: null },
+  { id: 212, user: 'clyde', reason: 'Answered in the guide', rating: 4 },
+];
+
+export const embed = {
+  title: 'Open a ticket!',
+  description:
+    'Press the button and **tell us** what happened.\n- Orders\n- Refunds\n> We answer within a day.',
+  color: 3066993,
+  author: { name: 'Support desk' },
+  fields: [
+    { name: 'Opened by', value: '<@80351110224678912>', inline: true },
+    { name: 'Panel', value: '`General`', inline: true },
+    { name: 'Waiting since', value: '<t:1763700000:R>', inline: true },
+    { name: 'Question', value: 'My order has not come, see https://example.com and ||the code 1234||.' },
+  ],
+  footer: { text: 'Footer' },
+  timestamp: '2025-11-21T11:10:00Z',
+};
+
+export const components = [
+  {
+    type: 1,
+    components: [
+      { type: 2, style: 1, label: 'Blue', emoji: '📩' },
+      { type: 2, style: 2, label: 'Grey' },
+      { type: 2, style: 3, label: 'Green' },
+      { type: 2, style: 4, label: 'Red' },
+      { type: 2, style: 5, label: 'Link', url: 'https://example.com' },
+      { type: 2, style: 1, label: 'Disabled', disabled: true },
+    ],
+  },
+  { type: 1, components: [{ type: 3, placeholder: 'Select a topic...' }] },
+];

@@ -1,0 +1,33 @@
+import { beforeEach, expect, it, vi } from 'vitest';
+import '../test/render.tsx';
+import { clearBrowserStorage, readSession, storeSession } from './session.ts';
+
+const user_data = { id: '1', username: 'nelly', avatar: '', admin: false };
+
+beforeEach(() => void vi.spyOn(console, 'warn').mockImplementation(() => undefined));
+
+it('a sign-in without guilds stores an empty list', () => {
+  storeSession({ token: 't', user_data });
+  expect(localStorage.getItem('guilds')).toBe('[]');
+  expect(readSession()).toEqual({ token: 't', user_data, guilds: [] });
+});
+
+it.each(['token', 'user_data', 'guilds'])('there is no session without %s', (key) => {
+  storeSession({ token: 't', user_data });
+  localStorage.removeItem(key);
+  expect(readSession()).toBeUndefined();
+});
+
+it('a session that was edited into nonsense is no session', () => {
+  storeSession({ token: 't', user_data });
+  localStorage.setItem('guilds', '{');
+  expect(readSession()).toBeUndefined();
+});
+
+it('signing out leaves nothing in the browser', () => {
+  storeSession({ token: 't', user_data });
+  localStorage.setItem('theme', 'dark');
+  sessionStorage.setItem('permissions', '{}');
+  clearBrowserStorage();
+  expect(localStorage.length + sessionStorage.length).toBe(0);
+});

@@ -1,0 +1,53 @@
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, render } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import type { ReactElement } from 'react';
+import { IntlProvider } from 'use-intl';
+import { afterEach } from 'vitest';
+import { setConfig } from '../lib/config.ts';
+import { useMessages } from '../lib/messages.ts';
+import { createQueryClient } from '../lib/query-client.ts';
+import { dismissAllToasts } from '../lib/toast.ts';
+
+export const testConfig = {
+  api_url: '',
+  ws_url: '',
+  client_id: '1000',
+  redirect_uri: 'http://localhost:3000/callback',
+  authorize_url: 'http://discord.test/oauth2/authorize',
+  invite_url: 'http://discord.test/invite',
+  cdn_url: 'http://cdn.test',
+  docs_url: 'http://localhost:3000/docs',
+  main_site_url: 'http://localhost:3000/welcome',
+  premium_url: 'http://localhost:3000/premium',
+  simulator_url: null,
+  version: 'test',
+};
+
+/** Renders a piece with texts and a query client around it. Texts of other subjects are loaded by the test itself. */
+export function renderApp(element: ReactElement, queryClient: QueryClient = createQueryClient()) {
+  setConfig(testConfig);
+  const user = userEvent.setup();
+  const wrapped = (inner: ReactElement) => (
+    <QueryClientProvider client={queryClient}>
+      <Texts>{inner}</Texts>
+    </QueryClientProvider>
+  );
+  const result = render(wrapped(element));
+  return { ...result, user, rerender: (next: ReactElement) => result.rerender(wrapped(next)) };
+}
+
+function Texts({ children }: { children: ReactElement }) {
+  return (
+    <IntlProvider locale="en" messages={useMessages()} timeZone="UTC">
+      {children}
+    </IntlProvider>
+  );
+}
+
+afterEach(() => {
+  cleanup();
+  dismissAllToasts();
+  localStorage.clear();
+  sessionStorage.clear();
+});
