@@ -7,11 +7,9 @@ const args = process.argv.slice(3);
 const watched = ['apps/tickets/src', 'packages'].map((path) => `--watch-path=${join(root, path)}`);
 const program = spawn(
   process.execPath,
-  [...watched, '--watch-preserve-output', join(root, 'scripts/start.ts'), 'start', ...args],
-  {
-    cwd: root,
-    stdio: 'inherit',
-  },
+  [...watched, '--watch-preserve-output', join(root, 'apps/tickets/src/main.ts'), 'start', ...args],
+  // Signing in must lead back to Vite.
+  { cwd: root, stdio: 'inherit', env: { DASHBOARD_URL: 'http://localhost:5173', ...process.env } },
 );
 const vite = spawn(process.execPath, [join(root, 'node_modules/vite/bin/vite.js')], {
   cwd: join(root, 'apps/web'),

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -63,4 +63,25 @@ test('the dashboard is built again when a source changes, appears or goes, and n
   expect(fingerprint(root)).not.toBe(changed);
   rmSync(join(root, 'apps/web/src/features/new.css'));
   expect(fingerprint(root)).toBe(changed);
+});
+
+const project = (name: string) => JSON.parse(readFileSync(join(import.meta.dirname, '..', name), 'utf8'));
+const locked: Record<string, Record<string, unknown> & { optionalDependencies?: Record<string, string> }> =
+  project('package-lock.json').packages;
+
+// npm ci refuses such a lock file; npm writes one when a package of another platform cannot be found.
+test('the lock file has an entry for every optional package that it mentions', () => {
+  const names = new Set(Object.keys(locked).map((path) => path.split('node_modules/').at(-1)));
+  const mentioned = Object.values(locked).flatMap(({ optionalDependencies = {} }) =>
+    Object.keys(optionalDependencies),
+  );
+  expect(mentioned.filter((name) => !names.has(name))).toEqual([]);
+});
+
+test('a strict npm runs every installation script that we need', () => {
+  const allowed: Record<string, boolean> = project('package.json').allowScripts;
+  const withScripts = Object.entries(locked).filter(([, entry]) => entry.hasInstallScript);
+  const names = withScripts.map(([path]) => path.split('node_modules/').at(-1) ?? '');
+  // fsevents is a native helper of development tools on macOS, which do without it.
+  expect(names.filter((name) => name !== 'fsevents' && !allowed[name])).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { destination, type Logger, pino } from 'pino';
 
@@ -15,12 +15,12 @@ const secretNames = [
   'connectionString',
 ];
 
+const FILE_BYTES_MAX = 20 * 1024 ** 2;
+
 /** To a file in the data folder where a person watches the terminal, else to standard output. */
 export function createLog(options: { level: string; fileIn?: string }): Logger {
-  if (options.fileIn) mkdirSync(options.fileIn, { recursive: true });
-  const target = options.fileIn
-    ? destination({ dest: join(options.fileIn, 'tickets.log'), sync: true })
-    : destination(1);
+  const file = options.fileIn && logFile(options.fileIn);
+  const target = file ? destination({ dest: file, sync: true }) : destination(1);
   return pino(
     {
       level: options.level,
@@ -32,4 +32,12 @@ export function createLog(options: { level: string; fileIn?: string }): Logger {
     },
     target,
   );
+}
+
+/** Begins anew when the last one has grown large, and keeps that one. */
+function logFile(folder: string): string {
+  mkdirSync(folder, { recursive: true });
+  const file = join(folder, 'tickets.log');
+  if (existsSync(file) && statSync(file).size > FILE_BYTES_MAX) renameSync(file, `${file}.old`);
+  return file;
 }

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -105,6 +105,21 @@ test('after kill -9 the next start takes up where the killed one was', patience,
   const address = await ready(next, dataDir);
   expect((await fetch(`${address}/readyz`)).status).toBe(200);
   expect(await databaseProcess(dataDir)).toBe(database);
+});
+
+test('a first start that was interrupted while it filled the demo begins anew', patience, async () => {
+  const dataDir = await newDataDir();
+  const first = run(dataDir, ...anyPort);
+  await ready(first, dataDir);
+  const before = (await findRunningProgram(dataDir))?.simulator?.application_id;
+  first.child.kill('SIGKILL');
+  await first.exited;
+  await writeFile(join(dataDir, 'demo.unfinished'), '');
+
+  const address = await ready(run(dataDir, ...anyPort), dataDir);
+  expect((await fetch(`${address}/readyz`)).status).toBe(200);
+  const after = (await findRunningProgram(dataDir))?.simulator?.application_id;
+  expect(after).not.toBe(before);
 });
 
 test('premium is granted and taken back by command while the program runs', patience, async () => {

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Db } from '@tickets/core/db/db';
-import { withClient } from '@tickets/core/db/embedded/connection';
+import { databaseNamed, withClient } from '@tickets/core/db/embedded/connection';
 import { StartupError } from '@tickets/core/startup-error';
 import { mountCdn } from '@tickets/discord-sim/cdn/plugin';
 import { mountClient } from '@tickets/discord-sim/client/plugin';
@@ -29,12 +29,10 @@ export async function discardHalfDemo(config: Config, databaseUrl: string): Prom
     );
   }
   await rm(join(config.dataDir, 'discord'), { recursive: true, force: true });
-  const { pathname } = new URL(databaseUrl);
-  const name = pathname.slice(1);
-  const maintenance = databaseUrl.replace(pathname, '/postgres');
-  await withClient(maintenance, async (client) => {
-    await client.query(`DROP DATABASE IF EXISTS ${client.escapeIdentifier(name)} WITH (FORCE)`);
-    await client.query(`CREATE DATABASE ${client.escapeIdentifier(name)}`);
+  await withClient(databaseNamed(databaseUrl, 'postgres'), async (client) => {
+    const name = client.escapeIdentifier(new URL(databaseUrl).pathname.slice(1));
+    await client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+    await client.query(`CREATE DATABASE ${name}`);
   });
   await rm(unfinishedMark(config));
 }

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { createDb, createPool, type Db } from '@tickets/core/db/db';
-import { withClient } from '@tickets/core/db/embedded/connection';
+import { databaseNamed, withClient } from '@tickets/core/db/embedded/connection';
 import { inject } from 'vitest';
-import { databaseNamed } from './test-server.ts';
 
 export interface TestDatabase extends AsyncDisposable {
   url: string;

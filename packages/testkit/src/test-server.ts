@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { chmod, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { withClient } from '@tickets/core/db/embedded/connection';
+import { databaseNamed, withClient } from '@tickets/core/db/embedded/connection';
 import { lockDataDir } from '@tickets/core/db/embedded/data-dir-lock';
 import { startEmbeddedPostgres, stopOrphan } from '@tickets/core/db/embedded/supervisor';
 import { migrate } from '@tickets/core/db/migrate';
@@ -33,13 +33,6 @@ export async function startTestServer(existing: string | undefined): Promise<Tes
       await server.stop();
     },
   };
-}
-
-/** The same server's address with another database in it. */
-export function databaseNamed(url: string, database: string): string {
-  const parsed = new URL(url);
-  parsed.pathname = `/${database}`;
-  return parsed.href;
 }
 
 async function startThrowAwayServer() {

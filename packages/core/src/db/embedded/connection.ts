@@ -16,6 +16,13 @@ export function databaseUrl({ host, port, password }: Address, database: string)
   return `postgresql://${credentials}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`;
 }
 
+/** The same server's address with another database in it. */
+export function databaseNamed(url: string, database: string): string {
+  const parsed = new URL(url);
+  parsed.pathname = `/${database}`;
+  return parsed.href;
+}
+
 /** Runs `work` on one connection of its own. */
 export async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
