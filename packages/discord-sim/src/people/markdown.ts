@@ -82,11 +82,15 @@ function withLists(nodes: TextNode[]): TextNode[] {
   return result;
 }
 
+const BLOCKS = ['blockQuote', 'codeBlock', 'heading', 'subtext'];
+
+/** Blocks end their line themselves: a break after one would leave an empty line. */
 function* lines(nodes: TextNode[]): Generator<{ nodes: TextNode[]; broken: boolean }> {
   let line: TextNode[] = [];
   for (const node of nodes) {
     if (node.type === 'br') {
-      yield { nodes: line, broken: true };
+      const last = line.at(-1);
+      yield { nodes: line, broken: !last || !BLOCKS.includes(last.type) };
       line = [];
     } else line.push(node);
   }

@@ -37,7 +37,7 @@ export async function outcomeOf(world: World, id: string): Promise<Outcome> {
   if (row.state === 'failed') return { ...after, kind: 'failed' };
   if (row.modal) return { ...after, kind: 'modal', modal: row.modal };
   if (row.choices) return { ...after, kind: 'choices', choices: row.choices };
-  if (row.state === 'deferred') {
+  if (row.state === 'deferred' || row.deferred_update) {
     return { ...after, kind: 'deferred', update: row.deferred_update, settled: () => settled(world, id) };
   }
   const original = world.messages.get(row.original_message_id ?? row.message_id ?? '');

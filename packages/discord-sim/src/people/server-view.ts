@@ -22,29 +22,25 @@ export function serverView(world: World, guild: SimGuild, userId: string) {
     icon_url: guildIconUrl(world, guild),
     is_owner: guild.owner_id === userId,
     channels: withoutEmptyCategories(world, channels, userId),
-    roles: world.roles
-      .in('guild', guild.id)
-      .map(({ id, name, color, position, hoist, mentionable }) => ({
-        id,
-        name,
-        colour: color || null,
-        position,
-        hoist,
-        mentionable,
-      })),
+    roles: world.roles.in('guild', guild.id).map(({ id, name, color, position, hoist, mentionable }) => ({
+      id,
+      name,
+      colour: color || null,
+      position,
+      hoist,
+      mentionable,
+    })),
     members: world.members
       .in('guild', guild.id)
       .slice(0, MAX_LISTED_MEMBERS)
       .flatMap((member) => memberView(world, member, guild) ?? []),
     member_count: world.members.countIn('guild', guild.id),
-    emojis: world.emojis
-      .in('guild', guild.id)
-      .map((emoji) => ({
-        id: emoji.id,
-        name: emoji.name,
-        animated: emoji.animated === true,
-        url: emojiUrl(world, emoji),
-      })),
+    emojis: world.emojis.in('guild', guild.id).map((emoji) => ({
+      id: emoji.id,
+      name: emoji.name,
+      animated: emoji.animated === true,
+      url: emojiUrl(world, emoji),
+    })),
   };
 }
 

@@ -1,0 +1,373 @@
+import { ask, discord, listen, speakAs } from './api.js';
+import {
+  changed,
+  channelById,
+  loadRead,
+  logOf,
+  markKnown,
+  markRead,
+  openChannel,
+  openServer,
+  putMessage,
+  state,
+} from './store.js';
+
+const TYPING_MS = 10_000;
+let stopListening = () => {};
+const waitingForChoices = new Map();
+
+export function notice(text) {
+  state.notice = { text, id: Math.random() };
+  changed();
+}
+
+/** Does something that can be refused, and says so if it is. */
+export async function attempt(work) {
+  try {
+    return await work();
+  } catch (error) {
+    notice(wordsOf(error));
+    return undefined;
+  }
+}
+
+const kinder = {
+  50013: 'You do not have permission to do that here.',
+  50001: 'You cannot see that.',
+  50007: 'This person does not take direct messages.',
+  50006: 'A message cannot be empty.',
+  40005: 'A file may be 10 MB at most.',
+  20016: 'Slow mode is on. Wait a moment before you write again.',
+  160005: 'This thread is locked.',
+};
+
+export function wordsOf(error) {
+  if (error instanceof TypeError) return 'The simulator does not answer. Is it still running?';
+  return kinder[error.code] ?? error.message;
+}
+
+/** Becomes a person: everything is asked anew, with their eyes. */
+export async function become(userId, wanted = {}) {
+  stopListening();
+  const overview = await ask('POST', '/as', { user_id: userId });
+  speakAs(overview.me.id, overview.me.token);
+  state.logs.clear();
+  state.extras.clear();
+  state.typing.clear();
+  state.mentions.clear();
+  state.pending.clear();
+  state.troubles.clear();
+  Object.assign(state, { modal: null, dialog: null, menu: null, replyTo: null, editing: null });
+  takeOverview(overview);
+  loadRead();
+  markKnown([...state.directs, ...state.servers.flatMap((server) => server.channels)]);
+  state.ready = true;
+  stopListening = listen(overview.me.id, events, onConnection);
+  await goTo(wanted.channel ?? null, { server: wanted.server, replace: true });
+}
+
+function takeOverview({ me, people, servers, directs, joinable }) {
+  Object.assign(state, { me, people, servers, directs, joinable });
+}
+
+/** Opens a channel, or the first good one of a server. */
+export async function goTo(channelId, { server, replace = false, push = false } = {}) {
+  let channel = channelById(channelId);
+  if (!channel && channelId) channel = await fetchChannel(channelId);
+  if (channel) state.server = channel.guild_id;
+  else
+    state.server = state.servers.some(({ id }) => id === server)
+      ? server
+      : server === null
+        ? null
+        : (state.servers[0]?.id ?? null);
+  channel ??= firstChannel();
+  if (state.channel !== channel?.id) Object.assign(state, { replyTo: null, editing: null });
+  state.channel = channel?.id ?? null;
+  if (channelId) state.pane = 'chat';
+  writeAddress(replace && !push);
+  changed();
+  if (channel) await openLog(channel);
+}
+
+async function fetchChannel(id) {
+  const answer = await attempt(() => ask('GET', `/channels/${id}`));
+  if (!answer) return null;
+  state.extras.set(id, answer.channel);
+  return answer.channel;
+}
+
+function firstChannel() {
+  const server = openServer();
+  if (!server) return state.server === null ? state.directs[0] : undefined;
+  return sortedChannels(server).find(
+    (channel) => channel.type !== 4 && channel.type !== 2 && !channel.is_thread,
+  );
+}
+
+/** Channels in the order of the list: those without a category, then category by category, threads under their channel. */
+export function sortedChannels(server) {
+  const byPlace = (a, b) =>
+    (a.type === 2) - (b.type === 2) || a.position - b.position || (a.id < b.id ? -1 : 1);
+  const under = (parent) =>
+    server.channels
+      .filter((channel) => channel.type !== 4 && !channel.is_thread && channel.parent_id === parent)
+      .sort(byPlace);
+  const threads = (parent) =>
+    server.channels.filter((channel) => channel.is_thread && channel.parent_id === parent);
+  const withThreads = (channels) => channels.flatMap((channel) => [channel, ...threads(channel.id)]);
+  const categories = server.channels
+    .filter((channel) => channel.type === 4)
+    .sort((a, b) => a.position - b.position);
+  const known = new Set(categories.map((category) => category.id));
+  const loose = server.channels
+    .filter((channel) => channel.type !== 4 && !channel.is_thread && !known.has(channel.parent_id))
+    .sort(byPlace);
+  return [
+    ...withThreads(loose),
+    ...categories.flatMap((category) => [category, ...withThreads(under(category.id))]),
+  ];
+}
+
+function writeAddress(replace) {
+  const parameters = new URLSearchParams({ as: state.me.id });
+  if (state.channel) parameters.set('channel', state.channel);
+  else if (state.server) parameters.set('server', state.server);
+  const address = `/app?${parameters}`;
+  if (location.pathname + location.search === address) return;
+  history[replace ? 'replaceState' : 'pushState'](null, '', address);
+}
+
+export async function openLog(channel) {
+  const log = logOf(channel.id);
+  if (log.status === 'ready' || log.status === 'loading') {
+    markRead(channel.id, channel.last_message_id);
+    return;
+  }
+  await loadLog(channel.id);
+}
+
+export async function loadLog(channelId) {
+  const log = logOf(channelId);
+  log.status = 'loading';
+  changed();
+  try {
+    const { messages, more } = await ask('GET', `/channels/${channelId}/messages`);
+    Object.assign(log, { messages, more, status: 'ready', problem: null });
+    markRead(channelId, messages.findLast((message) => !message.ephemeral)?.id);
+  } catch (error) {
+    Object.assign(log, { status: 'failed', problem: wordsOf(error) });
+  }
+  changed();
+}
+
+export async function loadOlder(channelId) {
+  const log = logOf(channelId);
+  if (!log.more || log.older) return;
+  log.older = true;
+  changed();
+  const page = await attempt(() =>
+    ask('GET', `/channels/${channelId}/messages?before=${log.messages[0].id}`),
+  );
+  if (page) {
+    log.messages = [...page.messages, ...log.messages];
+    log.more = page.more;
+  }
+  log.older = false;
+  changed();
+}
+
+async function onConnection(connected) {
+  const was = state.connected;
+  state.connected = connected;
+  changed();
+  if (!connected || was) return;
+  // Whatever happened while the line was down is asked for again.
+  const overview = await attempt(() => ask('GET', '/me'));
+  if (overview) takeOverview(overview);
+  for (const log of state.logs.values()) log.status = 'new';
+  const channel = openChannel();
+  if (channel) await openLog(channel);
+  changed();
+}
+
+const events = {
+  hello() {},
+  message({ message, fresh }) {
+    putMessage(message);
+    const { channel_id: id } = message;
+    const channel = channelById(id);
+    if (fresh && channel && !message.ephemeral) {
+      channel.last_message_id = message.id;
+      state.typing.get(id)?.delete(message.author.id);
+      const reading = id === state.channel && document.visibilityState === 'visible';
+      if (reading || message.mine) markRead(id, message.id);
+      else if (message.mentions_me || !channel.guild_id)
+        state.mentions.set(id, (state.mentions.get(id) ?? 0) + 1);
+    }
+    changed();
+  },
+  gone({ channel_id, ids }) {
+    const log = logOf(channel_id);
+    log.messages = log.messages.filter((message) => !ids.includes(message.id));
+    changed();
+  },
+  server({ server }) {
+    const at = state.servers.findIndex(({ id }) => id === server.id);
+    if (at >= 0) state.servers = state.servers.with(at, server);
+    else {
+      state.servers = [...state.servers, server];
+      markKnown(server.channels);
+    }
+    state.joinable = state.joinable.filter(({ id }) => id !== server.id);
+    leaveIfGone();
+    changed();
+  },
+  server_gone({ id, joinable }) {
+    state.servers = state.servers.filter((server) => server.id !== id);
+    state.joinable = joinable;
+    if (state.server === id) void goTo(null, { replace: true });
+    changed();
+  },
+  directs({ directs }) {
+    state.directs = directs;
+    changed();
+  },
+  typing({ channel_id, user_id, name }) {
+    const people = state.typing.get(channel_id) ?? new Map();
+    clearTimeout(people.get(user_id)?.timer);
+    const timer = setTimeout(() => {
+      people.delete(user_id);
+      changed();
+    }, TYPING_MS);
+    people.set(user_id, { name, timer });
+    state.typing.set(channel_id, people);
+    changed();
+  },
+  interaction(event) {
+    const waiting = state.pending.get(event.nonce);
+    const resolve = waitingForChoices.get(event.nonce);
+    if (event.outcome === 'choices') {
+      waitingForChoices.delete(event.nonce);
+      resolve?.(event.choices);
+      return;
+    }
+    if (resolve && event.outcome === 'failed') {
+      waitingForChoices.delete(event.nonce);
+      resolve(null);
+      return;
+    }
+    // Whoever looks through the same eyes in another window sees its own forms only.
+    if (!waiting) return;
+    state.pending.delete(event.nonce);
+    if (event.outcome === 'modal')
+      state.modal = { ...event.modal, id: event.id, channel_id: event.channel_id };
+    if (event.outcome === 'failed') waiting.onFail('failed');
+    else waiting.onDone?.();
+    changed();
+  },
+};
+
+/** A channel that one may not see any more closes itself. */
+function leaveIfGone() {
+  if (!state.channel || channelById(state.channel)) return;
+  const wasIn = state.server;
+  state.logs.delete(state.channel);
+  notice('The channel that you were in is gone, or not for you any more.');
+  void goTo(null, { server: wasIn, replace: true });
+}
+
+/** Sends a press, a choice, a command or a form; the outcome comes over the live line. */
+export async function interact(input, waiting) {
+  const nonce = crypto.randomUUID();
+  state.pending.set(nonce, waiting);
+  changed();
+  try {
+    await ask('POST', '/interactions', { ...input, nonce });
+  } catch (error) {
+    state.pending.delete(nonce);
+    waiting.onFail(wordsOf(error));
+    changed();
+  }
+}
+
+export async function autocomplete(input) {
+  const nonce = crypto.randomUUID();
+  const choices = new Promise((resolve) => waitingForChoices.set(nonce, resolve));
+  try {
+    await ask('POST', '/interactions', { ...input, kind: 'autocomplete', nonce });
+  } catch {
+    waitingForChoices.delete(nonce);
+    return null;
+  }
+  return choices;
+}
+
+export function pressComponent(message, customId, values) {
+  state.troubles.delete(message.id);
+  const input = {
+    kind: 'component',
+    channel_id: message.channel_id,
+    message_id: message.id,
+    custom_id: customId,
+    values,
+  };
+  return interact(input, {
+    message_id: message.id,
+    custom_id: customId,
+    onFail(text) {
+      state.troubles.set(message.id, text === 'failed' ? 'This interaction failed' : text);
+    },
+  });
+}
+
+/** Uses a command; while its application is silent a line of the page's own stands in the channel. */
+export function runCommand(command, input) {
+  const log = logOf(input.channel_id);
+  const local = {
+    id: crypto.randomUUID(),
+    app: command.app,
+    name: command.shown ?? command.name,
+    slash: command.type === 1,
+    problem: null,
+  };
+  log.locals = [...log.locals, local];
+  const remove = () => {
+    log.locals = log.locals.filter(({ id }) => id !== local.id);
+  };
+  return interact(
+    { kind: 'command', command_id: command.id, ...input },
+    {
+      onDone: remove,
+      onFail(text) {
+        const problem = text === 'failed' ? 'The application did not respond' : text;
+        log.locals = log.locals.map((entry) => (entry.id === local.id ? { ...entry, problem } : entry));
+      },
+    },
+  ).finally(changed);
+}
+
+export function dismissLocal(channelId, id) {
+  const log = logOf(channelId);
+  log.locals = log.locals.filter((entry) => entry.id !== id);
+  changed();
+}
+
+export const messagePath = (message) => `/channels/${message.channel_id}/messages/${message.id}`;
+
+export function react(message, emoji, remove) {
+  const name = emoji.id ? `${emoji.name}:${emoji.id}` : emoji.name;
+  return attempt(() =>
+    discord(remove ? 'DELETE' : 'PUT', `${messagePath(message)}/reactions/${encodeURIComponent(name)}/@me`),
+  );
+}
+
+export const dismiss = (message) => attempt(() => ask('DELETE', `/messages/${message.id}`));
+
+export async function messageSomebody(userId) {
+  const answer = await attempt(() => ask('POST', '/directs', { user_id: userId }));
+  if (!answer) return;
+  if (!state.directs.some(({ id }) => id === answer.channel.id))
+    state.directs = [answer.channel, ...state.directs];
+  await goTo(answer.channel.id);
+}
