@@ -7,10 +7,10 @@ import {
   redirect,
 } from '@tanstack/react-router';
 import { App } from './app.tsx';
-import { PageError, PagePending } from './components/layout/page-states.tsx';
+import { PageError, PageNotFound, PagePending } from './components/layout/page-states.tsx';
 import { ServerListPage } from './features/servers/server-list-page.tsx';
 import { UserLayout } from './features/servers/user-layout.tsx';
-import { loadMessages } from './lib/messages.ts';
+import { appConfig } from './lib/config.ts';
 import { enterServer, needs, requireSession } from './routes/guards.ts';
 import { screen } from './routes/screens.ts';
 
@@ -81,6 +81,10 @@ const terms = createRoute({
 const kit = createRoute({
   getParentRoute: () => root,
   path: '/dev/kit',
+  // The demo is the development environment; an installation for real people has no such page.
+  beforeLoad: () => {
+    if (!import.meta.env.DEV && !appConfig().simulator_url) throw redirect({ to: '/404', replace: true });
+  },
   ...screen('kit/kit-page', 'KitPage', 'kit'),
 });
 
@@ -94,8 +98,7 @@ const user = createRoute({
 const servers = createRoute({
   getParentRoute: () => user,
   path: '/',
-  // The first screen comes with the shell; only its texts are a file of their own.
-  loader: () => loadMessages('servers'),
+  // The first screen comes with the shell, and so do its texts.
   component: ServerListPage,
 });
 
@@ -121,47 +124,47 @@ const settings = createRoute({
   getParentRoute: () => manage,
   path: 'settings',
   beforeLoad: needs(2),
-  ...screen('settings/settings-page', 'SettingsPage'),
+  ...screen('settings/settings-page', 'SettingsPage', 'settings'),
 });
 const panels = createRoute({
   getParentRoute: () => manage,
   path: 'panels',
   beforeLoad: needs(2),
-  ...screen('panels/panels-page', 'PanelsPage'),
+  ...screen('panels/panels-page', 'PanelsPage', 'panels'),
 });
 const createPanel = createRoute({
   getParentRoute: () => manage,
   path: 'panels/create',
   beforeLoad: needs(2),
-  ...screen('panels/create-panel-page', 'CreatePanelPage'),
+  ...screen('panels/create-panel-page', 'CreatePanelPage', 'panels'),
 });
 const tickets = createRoute({
   getParentRoute: () => manage,
   path: 'tickets',
   beforeLoad: needs(1),
-  ...screen('tickets/tickets-page', 'TicketsPage'),
+  ...screen('tickets/tickets-page', 'TicketsPage', 'tickets'),
 });
 const ticket = createRoute({
   getParentRoute: () => manage,
   path: 'tickets/view/$ticketId',
   beforeLoad: needs(1),
-  ...screen('tickets/ticket-page', 'TicketPage'),
+  ...screen('tickets/ticket-page', 'TicketPage', 'tickets', 'conversation'),
 });
 const transcripts = createRoute({
   getParentRoute: () => manage,
   path: 'transcripts',
   beforeLoad: needs(1),
-  ...screen('transcripts/transcripts-page', 'TranscriptsPage'),
+  ...screen('transcripts/transcripts-page', 'TranscriptsPage', 'transcripts'),
 });
 const transcript = createRoute({
   getParentRoute: () => manage,
   path: 'transcripts/view/$ticketId',
-  ...screen('transcripts/transcript-page', 'TranscriptPage'),
+  ...screen('transcripts/transcript-page', 'TranscriptPage', 'transcripts', 'conversation'),
 });
 const log = createRoute({
   getParentRoute: () => manage,
   path: 'logs/view/$ticketId',
-  ...screen('transcripts/transcript-page', 'TranscriptPage'),
+  ...screen('transcripts/transcript-page', 'TranscriptPage', 'transcripts', 'conversation'),
 });
 
 const routeTree = root.addChildren([
@@ -198,6 +201,7 @@ export function createAppRouter(queryClient: QueryClient) {
     defaultPendingComponent: PagePending,
     defaultPendingMs: 300,
     defaultErrorComponent: PageError,
+    defaultNotFoundComponent: PageNotFound,
     scrollRestoration: true,
     trailingSlash: 'never',
   });

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { common } from '../messages/en/common.ts';
+import { servers } from '../messages/en/servers.ts';
 import type { Messages } from '../messages/subjects.ts';
 
 declare module 'use-intl' {
@@ -13,10 +14,14 @@ declare module 'use-intl' {
 export type Subject = keyof Messages;
 
 /** One file a subject and language, fetched together with the screen that needs it. */
-const files = import.meta.glob<Record<string, unknown>>(['../messages/*/*.ts', '!../messages/*/common.ts']);
+const files = import.meta.glob<Record<string, unknown>>([
+  '../messages/*/*.ts',
+  '!../messages/*/{common,servers}.ts',
+]);
 const locale = 'en';
 
-let loaded: Partial<Messages> = { common };
+// The first screen's texts come with the shell.
+let loaded: Partial<Messages> = { common, servers };
 const listeners = new Set<() => void>();
 
 /** Fetches the texts of some subjects. A screen's route does this beside fetching the screen. */

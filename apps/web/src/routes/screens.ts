@@ -14,7 +14,7 @@ interface Entering {
   params: Record<string, string>;
 }
 
-const files = import.meta.glob<ScreenModule>('../features/*/*-page.tsx');
+const files = import.meta.glob<ScreenModule>(['../features/*/*-page.tsx', '!../features/servers/*']);
 
 export function hasScreen(path: string): boolean {
   return `../features/${path}.tsx` in files;

@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { useState } from 'react';
 import { describe, expect, it, vi } from 'vitest';
 import { tracked } from '../../lib/in-flight.ts';
@@ -356,7 +356,10 @@ it('a picture that fails to load gives way to the next, and then to initials', (
   const { container } = renderApp(
     <Avatar src="http://cdn.test/a.webp" fallbackSrc="http://cdn.test/0.png" name="Aurora Games" />,
   );
-  const fail = () => act(() => container.querySelector('img')?.dispatchEvent(new Event('error')));
+  const fail = () => {
+    const image = container.querySelector('img');
+    if (image) fireEvent.error(image);
+  };
   fail();
   expect(container.querySelector('img')?.src).toBe('http://cdn.test/0.png');
   fail();

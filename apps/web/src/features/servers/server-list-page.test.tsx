@@ -1,7 +1,6 @@
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { loadMessages } from '../../lib/messages.ts';
 import { storeSession } from '../../lib/session.ts';
 import { readToasts } from '../../lib/toast.ts';
 import { answerWith, json } from '../../test/fetch-stub.ts';
@@ -23,8 +22,7 @@ function renderList() {
   return { ...renderApp(<RouterProvider router={router as never} />), router };
 }
 
-beforeEach(async () => {
-  await loadMessages('servers');
+beforeEach(() => {
   storeSession({
     token: 't',
     user_data: { id: '9', username: 'nelly', avatar: '', admin: false },

@@ -2,7 +2,8 @@ export const legal = {
   back: 'Back',
   privacy: {
     title: 'Privacy policy',
-    intro: 'This says what this installation of the ticket bot and its dashboard keeps about people, why, and how to have it removed. The people who run this installation are responsible for it.',
+    intro:
+      'This says what this installation of the ticket bot and its dashboard keeps about people, why, and how to have it removed. The people who run this installation are responsible for it.',
     kept_title: 'What is kept',
     kept: 'Of people who sign in: the Discord id, name, picture and list of servers, and the sealed keys that Discord gives us to ask for them again. Of tickets: who opened, claimed and closed them and when, the answers to forms, ratings, and, where the server keeps transcripts, the messages and files written in them.',
     why_title: 'What it is used for',
@@ -10,17 +11,21 @@ export const legal = {
     seen_title: 'Who can see it',
     seen: 'A ticket and its transcript can be read by the person who opened it and by the staff whom the server has given that right. Integrations that a server has added receive the id of the person who opens a ticket.',
     removed_title: 'How long, and how it is removed',
-    removed: 'Sessions end after 30 days or when you log out. Transcripts stay until the server removes them or stops keeping them. You can ask for a copy of your data or for its removal: ask the people who run this installation. Data requests are handled within 30 days.',
+    removed:
+      'Sessions end after 30 days or when you log out. Transcripts stay until the server removes them or stops keeping them. You can ask for a copy of your data or for its removal: ask the people who run this installation. Data requests are handled within 30 days.',
   },
   tos: {
     title: 'Terms of service',
-    intro: 'By signing in, or by adding the bot to a server, you agree to these terms and to the terms of Discord.',
+    intro:
+      'By signing in, or by adding the bot to a server, you agree to these terms and to the terms of Discord.',
     use_title: 'Using it',
     use: 'Use it to help people. Do not use it to harass, to deceive, to send unwanted messages, to break the law, or to get at data that is not yours. Do not attack it or try to get around its limits.',
     content_title: 'What is written in tickets',
-    content: 'Messages and files belong to those who wrote them. Those who run a server decide who may read its tickets and how long transcripts are kept, and answer for it to their members.',
+    content:
+      'Messages and files belong to those who wrote them. Those who run a server decide who may read its tickets and how long transcripts are kept, and answer for it to their members.',
     service_title: 'The service',
-    service: 'It is provided as it is. It may be unavailable at times, and it may change. Those who run this installation may end access for servers or people who break these terms.',
+    service:
+      'It is provided as it is. It may be unavailable at times, and it may change. Those who run this installation may end access for servers or people who break these terms.',
     questions_title: 'Questions',
     questions: 'Ask the people who run this installation.',
   },
