@@ -4,6 +4,7 @@ import { threadArchived, ticketChannelGone } from '@tickets/core/tickets/close';
 import { findTicketByChannel } from '@tickets/core/tickets/find';
 import { updateJoinNotice } from '@tickets/core/tickets/join-notice';
 import { ticketPlaceGone } from '@tickets/core/tickets/place-gone';
+import { threadReopened } from '@tickets/core/tickets/reopen';
 import type { Listen } from './listen.ts';
 
 /** Keeps the channels, and hears what a hand in Discord does to those of tickets. */
@@ -27,8 +28,11 @@ export function listenToChannels({ ctx, on }: Listen): void {
     ({ guild_id, id }) => ticketChannelGone(ctx, { guild_id, channel_id: id }),
   );
   on(E.ThreadUpdate, keyOf, async (thread) => {
-    if (!('thread_metadata' in thread) || !thread.thread_metadata?.archived) return;
-    if (thread.guild_id) await threadArchived(ctx, { guild_id: thread.guild_id, channel_id: thread.id });
+    if (!('thread_metadata' in thread) || !thread.thread_metadata || !thread.guild_id) return;
+    const { archived, locked } = thread.thread_metadata;
+    const place = { guild_id: thread.guild_id, channel_id: thread.id };
+    if (archived) await threadArchived(ctx, place);
+    else if (!locked) await threadReopened(ctx, place);
   });
   on(
     E.ThreadMembersUpdate,

@@ -32,13 +32,21 @@ export interface CloseRequest extends TicketKey {
 /**
  * Closes a ticket. From the moment this decides, the ticket is closed for everybody: what is left to do in Discord
  * is finished also when Discord does not answer now. Whoever comes second is told that it is not open any more.
+ * `onBegun` is the last moment to say something in the ticket's channel.
  */
-export async function closeTicket(ctx: Context, request: CloseRequest): Promise<void> {
+export async function closeTicket(
+  ctx: Context,
+  request: CloseRequest,
+  { onBegun }: { onBegun?: () => Promise<void> } = {},
+): Promise<void> {
   const ticket = await findTicket(ctx.db, request);
   if (!ticket) throw new AppError('ticket.not_found');
   await requireCloser(ctx, ticket, request);
   if (!(await beginClosing(ctx, request)))
     throw new AppError('ticket.not_open', { params: { ticket_id: request.ticket_id } });
+  await onBegun?.().catch((error: unknown) => {
+    ctx.log.warn({ err: error, ticket_id: request.ticket_id }, 'a close went on without being announced');
+  });
   await continueTicketNow(ctx, request);
 }
 

@@ -227,7 +227,8 @@ async function mergeRow(
   const embeds = JSON.stringify(stored.embeds);
   const says = stored.content === row.content;
   if (age < 0) {
-    if (!says && stored.edited_at) await keepVersion(stored.edited_at, row);
+    if (!says && stored.edited_at)
+      await keepVersion(stored.edited_at, { content: row.content, embeds: row.embeds });
     return undefined;
   }
   const sender = sent_by !== null && stored.sent_by === null ? { sent_by } : {};

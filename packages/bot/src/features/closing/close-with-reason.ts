@@ -1,0 +1,30 @@
+import { customId } from '@tickets/core/discord/custom-ids';
+import { requireCloser } from '@tickets/core/tickets/close';
+import type { ComponentHandler, ModalHandler } from '../../handlers.ts';
+import { closeHere } from './close.ts';
+import { reasonForm, reasonIn } from './reason-form.ts';
+
+const name = 'ticket.close_reason';
+
+/** Close With Reason asks for the reason and not for a confirmation. */
+export const closeWithReasonButton: ComponentHandler = {
+  kind: 'component',
+  name,
+  answers: 'itself',
+  run: {
+    where: 'ticket',
+    async execute({ ctx, ticket, user, server: { t }, answer }) {
+      // Before somebody writes a reason for nothing; the form checks again.
+      await requireCloser(ctx, ticket, { actor: { kind: 'user', user_id: user.id }, source: 'discord' });
+      const title = t.opening.close_with_reason;
+      await answer.modal(reasonForm(t, { custom_id: customId(name), title, required: true }));
+    },
+  },
+};
+
+export const closeWithReasonForm: ModalHandler = {
+  kind: 'modal',
+  name,
+  answers: 'publicly',
+  run: { where: 'ticket', execute: (call) => closeHere(call, reasonIn(call.interaction)) },
+};

@@ -1,0 +1,49 @@
+import { fillText } from '@tickets/contract/errors';
+import { PermissionLevel } from '@tickets/contract/levels';
+import { TicketId } from '@tickets/contract/tickets';
+import { customId } from '@tickets/core/discord/custom-ids';
+import { successEmbed } from '@tickets/core/discord/look';
+import { editCloseReason, readCloseReason } from '@tickets/core/tickets/close-reason';
+import type { ComponentHandler, ModalHandler } from '../../handlers.ts';
+import { reasonForm, reasonIn } from './reason-form.ts';
+
+const name = 'ticket.edit_reason';
+
+/** Edit Reason in the archive channel. */
+export const editReasonButton: ComponentHandler = {
+  kind: 'component',
+  name,
+  answers: 'itself',
+  level: PermissionLevel.support,
+  run: {
+    where: 'guild',
+    async execute({ ctx, args, server: { guild_id, t }, answer }) {
+      const ticket_id = TicketId.parse(args[0]);
+      const value = (await readCloseReason(ctx, { guild_id, ticket_id })) ?? '';
+      const form = {
+        custom_id: customId(name, ticket_id),
+        title: t.closing.edit_reason,
+        value,
+        required: false,
+      };
+      await answer.modal(reasonForm(t, form));
+    },
+  },
+};
+
+export const editReasonForm: ModalHandler = {
+  kind: 'modal',
+  name,
+  answers: 'privately',
+  level: PermissionLevel.support,
+  run: {
+    where: 'guild',
+    async execute({ ctx, interaction, args, user, server: { guild_id, t, look }, answer }) {
+      const ticket_id = TicketId.parse(args[0]);
+      const actor = { kind: 'user', user_id: user.id } as const;
+      await editCloseReason(ctx, { guild_id, ticket_id, actor, reason: reasonIn(interaction) });
+      const description = fillText(t.closing.reason_saved, { ticket: `#${ticket_id}` });
+      await answer.send({ embeds: [successEmbed(look, { description })] });
+    },
+  },
+};

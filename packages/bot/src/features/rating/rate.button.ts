@@ -1,0 +1,24 @@
+import { TicketId } from '@tickets/contract/tickets';
+import { successEmbed } from '@tickets/core/discord/look';
+import { rateTicket } from '@tickets/core/tickets/rating';
+import type { ComponentHandler } from '../../handlers.ts';
+
+const ratings = [1, 2, 3, 4, 5] as const;
+
+/** The five buttons in the direct message about a closed ticket. */
+export const rateButton: ComponentHandler = {
+  kind: 'component',
+  name: 'ticket.rate',
+  answers: 'privately',
+  run: {
+    where: 'direct_message',
+    async execute({ ctx, args, user, server: { guild_id, t, look }, answer }) {
+      const [, ticket, stars] = args;
+      const key = { guild_id, ticket_id: TicketId.parse(ticket) };
+      const rating = ratings.find((value) => String(value) === stars);
+      if (!rating) throw new Error(`a rating button says ${stars}`);
+      await rateTicket(ctx, { ...key, user_id: user.id, rating });
+      await answer.send({ embeds: [successEmbed(look, { description: t.rating.thanks })] });
+    },
+  },
+};
