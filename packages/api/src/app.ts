@@ -3,7 +3,12 @@ import websocket from '@fastify/websocket';
 import { AppError } from '@tickets/contract/errors';
 import type { Context } from '@tickets/core/context';
 import { createSessions } from '@tickets/core/sessions/sessions';
-import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply } from 'fastify';
+import fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  LogController,
+} from 'fastify';
 import { installBodyParser } from './http/body.ts';
 import { installCors } from './http/cors.ts';
 import { installErrors, sendError } from './http/errors.ts';
@@ -30,7 +35,7 @@ export async function buildApi(ctx: Context, options: ApiOptions): Promise<Fasti
   const trusted = options.trusted_proxies ?? [];
   const app: FastifyInstance = fastify({
     loggerInstance: ctx.log.child({ part: 'api' }) as FastifyBaseLogger, // Keeps pino's own type out of every signature.
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     trustProxy: trusted.length ? [...trusted] : false,
     bodyLimit: 1024 * 1024,

@@ -67,11 +67,11 @@ const flag = z.boolean().optional();
  * unset. The five soft fields are taken as they come: the rules decide one by one whether each is saved.
  */
 export const SettingsInput = z.object({
-  ticket_limit: z.unknown(),
-  welcome_message: z.unknown(),
-  naming_scheme: z.unknown(),
-  archive_channel: z.unknown(),
-  category: z.unknown(),
+  ticket_limit: z.unknown().optional(),
+  welcome_message: z.unknown().optional(),
+  naming_scheme: z.unknown().optional(),
+  archive_channel: z.unknown().optional(),
+  category: z.unknown().optional(),
   language: z.preprocess((v) => (v === '' || v === 'null' ? null : v), z.string().max(16).nullish()),
   users_can_close: flag,
   close_confirmation: flag,

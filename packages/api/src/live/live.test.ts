@@ -1,0 +1,275 @@
+import { once } from 'node:events';
+import type { LiveServerFrame } from '@tickets/contract/live';
+import { startTestApp, type TestApp } from '@tickets/testkit/app';
+import {
+  buildGuild,
+  buildMember,
+  buildMessage,
+  buildPanel,
+  buildSession,
+  buildTeam,
+  buildTicket,
+  buildUser,
+} from '@tickets/testkit/factories';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { WebSocket } from 'ws';
+
+let app: TestApp;
+let guild_id: string;
+let ticket: { guild_id: string; ticket_id: number };
+let opener_id: string;
+let token: string;
+const open: WebSocket[] = [];
+
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  for (const socket of open.splice(0)) socket.terminate();
+  ({ guild_id } = await buildGuild(app.ctx));
+  ({ user_id: opener_id } = await buildUser(app.ctx));
+  const { ticket_id } = await buildTicket(app.ctx, { guild_id, opener_id });
+  ticket = { guild_id, ticket_id };
+  token = await buildSession(app.ctx, await buildMember(app.ctx, { guild_id, level: 1 }));
+});
+
+/** A socket with everything that it was sent. */
+function connect(
+  path = `/api/${guild_id}/tickets/${ticket.ticket_id}/live-chat`,
+  origin = 'http://dashboard.test',
+) {
+  const socket = new WebSocket(app.url.replace('http', 'ws') + path, { origin });
+  open.push(socket);
+  const frames: (LiveServerFrame & {
+    error?: string;
+    type?: string;
+    data?: { seq?: number; id?: string };
+  })[] = [];
+  let closed = false;
+  socket.on('message', (data) => frames.push(JSON.parse(String(data))));
+  socket.on('close', () => {
+    closed = true;
+  });
+  socket.on('error', () => undefined);
+  return {
+    socket,
+    frames,
+    isClosed: () => closed,
+    async auth(data: object) {
+      if (socket.readyState !== WebSocket.OPEN) await once(socket, 'open');
+      socket.send(JSON.stringify({ type: 'auth', data }));
+    },
+    /** Waits until this many frames have come. */
+    async until(count: number) {
+      await vi.waitFor(() => expect(frames.length).toBeGreaterThanOrEqual(count), { timeout: 5000 });
+      return frames;
+    },
+    async untilRefused(error: string) {
+      await vi.waitFor(() => expect(closed).toBe(true), { timeout: 5000 });
+      expect(frames.at(-1)).toEqual({ error });
+    },
+  };
+}
+
+/** A message as the bot would record it: the row, then the event. */
+async function say(content: string, change: 'create' | 'update' | 'delete' = 'create', row = {}) {
+  const message = await buildMessage(app.ctx, { ...ticket, author_id: opener_id, content, ...row });
+  const { message_id, seq } = message;
+  app.ctx.events.publish({ type: 'ticket.message', ...ticket, message_id, seq, change });
+  return message;
+}
+
+test('a message arrives as it is written', async () => {
+  const reader = connect();
+  await reader.auth({ token });
+  await reader.until(1);
+  const { message_id, seq } = await say('Hello');
+  const frames = await reader.until(2);
+  expect(frames).toMatchObject([
+    { type: 'authenticated', data: { seq: 0 } },
+    { type: 'message', data: { id: message_id, seq, content: 'Hello', author: { id: opener_id } } },
+  ]);
+});
+
+test('the opener may listen without a level', async () => {
+  await buildMember(app.ctx, { guild_id, user_id: opener_id });
+  const reader = connect();
+  await reader.auth({ token: await buildSession(app.ctx, opener_id) });
+  expect((await reader.until(1))[0]?.type).toBe('authenticated');
+});
+
+test('whoever comes back gets exactly what was missed, in order, while more keeps coming', async () => {
+  for (let i = 1; i <= 20; i++) await say(`early ${i}`);
+  const reader = connect();
+  const writing = (async () => {
+    for (let i = 1; i <= 20; i++) await say(`late ${i}`);
+  })();
+  await reader.auth({ token, since: 5 });
+  await writing;
+  const frames = await reader.until(36);
+  expect(frames[0]).toEqual({ type: 'authenticated', data: { seq: 5 } });
+  expect(frames.slice(1).map(({ data }) => data?.seq)).toEqual(Array.from({ length: 35 }, (_, i) => i + 6));
+});
+
+test('edits and deletions are told as such, once each', async () => {
+  const reader = connect();
+  await reader.auth({ token });
+  await reader.until(1);
+  await say('edited', 'update', { edited_at: new Date() });
+  await say('deleted', 'delete', { deleted_at: new Date() });
+  const frames = await reader.until(3);
+  expect(frames.slice(1).map(({ type }) => type)).toEqual(['message_update', 'message_delete']);
+});
+
+test('a claim and the end of the ticket are told', async () => {
+  const reader = connect();
+  await reader.auth({ token });
+  await reader.until(1);
+  const change = async (values: object) => {
+    await app.ctx.db
+      .updateTable('tickets')
+      .set(values)
+      .where('guild_id', '=', guild_id)
+      .where('ticket_id', '=', ticket.ticket_id)
+      .execute();
+    app.ctx.events.publish({ type: 'ticket.changed', ...ticket });
+  };
+  await change({ claimed_by: opener_id });
+  await reader.until(2);
+  await change({ status: 'closing' });
+  await reader.until(3);
+  await change({ status: 'closed' });
+  await say('the last word');
+  const frames = await reader.until(4);
+  expect(frames.slice(1, 3)).toEqual([
+    { type: 'ticket_update', data: { claimed_by: opener_id } },
+    { type: 'ticket_closed' },
+  ]);
+  expect(frames[3]?.type).toBe('message');
+});
+
+test('nothing of another ticket is told', async () => {
+  const reader = connect();
+  await reader.auth({ token });
+  await reader.until(1);
+  const other = await buildTicket(app.ctx, { guild_id });
+  const { message_id, seq } = await buildMessage(app.ctx, { guild_id, ticket_id: other.ticket_id });
+  app.ctx.events.publish({
+    type: 'ticket.message',
+    guild_id,
+    ticket_id: other.ticket_id,
+    message_id,
+    seq,
+    change: 'create',
+  });
+  const mine = await say('mine');
+  const frames = await reader.until(2);
+  expect(frames.slice(1)).toMatchObject([{ data: { id: mine.message_id } }]);
+});
+
+test('a page of somebody else may not open a socket', async () => {
+  for (const origin of ['https://evil.test', 'http://dashboard.test.evil.test', 'null']) {
+    const { socket } = connect(undefined, origin);
+    const [, response] = await once(socket, 'unexpected-response');
+    expect(response.statusCode).toBe(403);
+  }
+});
+
+test.each<[string, () => Promise<string> | string, string]>([
+  ['no JSON', () => 'nope', 'Malformed event payload'],
+  ['another first frame', () => '{"type":"hello"}', 'Unauthorized'],
+  ['a token that is not ours', () => '{"type":"auth","data":{"token":"x"}}', 'Invalid token'],
+  [
+    'a member without a level',
+    async () =>
+      JSON.stringify({
+        type: 'auth',
+        data: { token: await buildSession(app.ctx, await buildMember(app.ctx, { guild_id })) },
+      }),
+    'You do not have permission to view this ticket',
+  ],
+])('%s is refused in words, and the socket closes', async (_name, frame, error) => {
+  const reader = connect();
+  const text = await frame();
+  if (reader.socket.readyState !== WebSocket.OPEN) await once(reader.socket, 'open');
+  reader.socket.send(text);
+  await reader.untilRefused(error);
+});
+
+test('an unknown ticket, or an address that names none, is refused in words', async () => {
+  const unknown = connect(`/api/${guild_id}/tickets/999/live-chat`);
+  await unknown.auth({ token });
+  await unknown.untilRefused('Ticket not found');
+  await connect(`/api/${guild_id}/tickets/x/live-chat`).untilRefused('Ticket not found');
+});
+
+test('a second sign-in ends the socket', async () => {
+  const reader = connect();
+  await reader.auth({ token });
+  await reader.until(1);
+  await reader.auth({ token });
+  await reader.untilRefused('Already authenticated');
+});
+
+test('losing the level ends the socket at once, and nothing that comes after is told', async () => {
+  const user_id = await buildMember(app.ctx, { guild_id, level: 1 });
+  const reader = connect();
+  await reader.auth({ token: await buildSession(app.ctx, user_id) });
+  await reader.until(1);
+  await app.ctx.db.deleteFrom('permissions').where('user_id', '=', user_id).execute();
+  app.ctx.events.publish({ type: 'access.changed', guild_id, user_id });
+  await say('secret');
+  await reader.untilRefused('You do not have permission to view this ticket');
+  expect(reader.frames).toHaveLength(2);
+});
+
+test('logging out ends the socket at once', async () => {
+  const reader = connect();
+  await reader.auth({ token });
+  await reader.until(1);
+  expect((await app.call('session.logout', { token })).status).toBe(204);
+  await reader.untilRefused('Invalid token');
+});
+
+test('a server without premium has no live tickets', async () => {
+  await using free = await startTestApp({ config: { premium: 'entitlements' } });
+  const { guild_id: id } = await buildGuild(free.ctx);
+  const { ticket_id } = await buildTicket(free.ctx, { guild_id: id });
+  const admin = await buildSession(free.ctx, await buildMember(free.ctx, { guild_id: id, level: 2 }));
+  const socket = new WebSocket(`${free.url.replace('http', 'ws')}/api/${id}/tickets/${ticket_id}/live-chat`, {
+    origin: 'http://dashboard.test',
+  });
+  await once(socket, 'open');
+  socket.send(JSON.stringify({ type: 'auth', data: { token: admin } }));
+  const [data] = await once(socket, 'message');
+  expect(JSON.parse(String(data))).toEqual({ error: 'Live-chat requires premium to use' });
+  socket.terminate();
+});
+
+test('a frame over 32 KiB ends the socket', async () => {
+  const reader = connect();
+  await once(reader.socket, 'open');
+  reader.socket.send('x'.repeat(33 * 1024));
+  const [code] = await once(reader.socket, 'close');
+  expect(code).toBe(1009);
+});
+
+test('the list socket tells staff of changed tickets, and named teams only of their own', async () => {
+  const user_id = await buildMember(app.ctx, { guild_id });
+  const team_id = await buildTeam(app.ctx, { guild_id, user_ids: [user_id] });
+  const panel = await buildPanel(app.ctx, { guild_id, default_team: false, team_ids: [team_id] });
+  const own = await buildTicket(app.ctx, { guild_id, panel_id: panel.panel_id });
+  const path = `/api/${guild_id}/live`;
+  const [everything, team, nobody] = [connect(path), connect(path), connect(path)];
+  await everything.auth({ token });
+  await team.auth({ token: await buildSession(app.ctx, user_id) });
+  await nobody.auth({ token: await buildSession(app.ctx, await buildMember(app.ctx, { guild_id })) });
+  await nobody.untilRefused('You do not have permission to view this server');
+  await Promise.all([everything.until(1), team.until(1)]);
+  app.ctx.events.publish({ type: 'ticket.changed', ...ticket });
+  app.ctx.events.publish({ type: 'ticket.changed', guild_id, ticket_id: own.ticket_id });
+  const told = (ticket_id: number) => ({ type: 'tickets_changed', data: { ticket_id } });
+  expect((await everything.until(3)).slice(1)).toEqual([told(ticket.ticket_id), told(own.ticket_id)]);
+  expect((await team.until(2)).slice(1)).toEqual([told(own.ticket_id)]);
+});

@@ -1,0 +1,284 @@
+import { createHash } from 'node:crypto';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
+import { routes } from '@tickets/contract/routes';
+import { signFileUrl } from '@tickets/core/storage/file-links';
+import { startTestApp, type TestApp } from '@tickets/testkit/app';
+import { createTestClock } from '@tickets/testkit/clock';
+import {
+  buildGuild,
+  buildMember,
+  buildMessage,
+  buildSession,
+  buildTicket,
+  randomId,
+} from '@tickets/testkit/factories';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+const clock = createTestClock();
+let web_dir: string;
+let docs_dir: string;
+let app: TestApp;
+
+beforeAll(async () => {
+  web_dir = await mkdtemp(join(tmpdir(), 'tickets-web-'));
+  docs_dir = await mkdtemp(join(tmpdir(), 'tickets-docs-'));
+  await mkdir(join(web_dir, 'assets'));
+  await writeFile(join(web_dir, 'index.html'), '<!doctype html><title>Tickets</title>');
+  await writeFile(join(web_dir, 'assets/app-1a2b.js'), 'export {};');
+  await writeFile(join(web_dir, 'assets/app-1a2b.js.br'), brotliCompressSync('export {};'));
+  await writeFile(
+    join(docs_dir, 'index.md'),
+    '# Guide\n\n[Running it](running.md#ports) <script>alert(1)</script> [x](javascript:alert(1))',
+  );
+  await mkdir(join(docs_dir, 'decisions'));
+  await writeFile(join(docs_dir, 'running.md'), '# Running it\n\n## Ports\n');
+  await writeFile(join(docs_dir, 'decisions/one.md'), '# One\n\n[back](../index.md)');
+  app = await startTestApp({ clock, api: { web_dir, docs_dir, bot_state: () => 'ready' } });
+});
+afterAll(async () => {
+  await app.close();
+  await rm(web_dir, { recursive: true });
+  await rm(docs_dir, { recursive: true });
+});
+
+const get = (path: string, headers: Record<string, string> = {}) => fetch(app.url + path, { headers });
+
+describe('the dashboard', () => {
+  test('is one page at every address that a browser opens', async () => {
+    for (const path of [
+      '/',
+      '/callback?code=1',
+      '/logout',
+      '/login',
+      '/manage/1/settings',
+      '/manage/1/logs/view/1.2',
+    ]) {
+      const response = await get(path, { accept: 'text/html,*/*' });
+      expect([path, response.status]).toEqual([path, 200]);
+      expect(await response.text()).toContain('<title>Tickets</title>');
+      expect(response.headers.get('cache-control')).toBe('no-cache');
+    }
+  });
+
+  test('has its hashed files kept for ever and compressed, and missing ones are missing', async () => {
+    const response = await get('/assets/app-1a2b.js', { 'accept-encoding': 'br' });
+    expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+    expect(response.headers.get('content-encoding')).toBe('br');
+    expect(response.headers.get('content-type')).toContain('application/javascript');
+    expect(await response.text()).toBe('export {};');
+    expect((await get('/assets/app-old.js', { accept: 'text/html' })).status).toBe(404);
+    expect((await get('/favicon.ico')).status).toBe(404);
+  });
+
+  test('may run no inline script and may not be framed', async () => {
+    const policy = (await get('/', { accept: 'text/html' })).headers.get('content-security-policy') ?? '';
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain("script-src 'self';");
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).not.toMatch(/script-src[^;]*unsafe/);
+  });
+
+  test('that is not built says what to do', async () => {
+    await using bare = await startTestApp({ api: { web_dir: '/nowhere' } });
+    const response = await fetch(`${bare.url}/`, { headers: { accept: 'text/html' } });
+    expect(response.status).toBe(503);
+    expect(await response.text()).toContain('npm run build');
+  });
+});
+
+describe('for machines', () => {
+  test('health, readiness, robots and the own address', async () => {
+    expect(await (await get('/healthz')).json()).toEqual({ ok: true });
+    expect(await (await get('/readyz')).json()).toEqual({ ok: true, database: 'ready', bot: 'ready' });
+    expect(await (await get('/ip')).text()).toBe('127.0.0.1');
+    expect(await (await get('/robots.txt')).text()).toContain('Disallow: /');
+  });
+
+  test('readiness is lost with the database', async () => {
+    await using broken = await startTestApp();
+    await broken.ctx.db.deleteFrom('schema_migrations').execute();
+    const response = await fetch(`${broken.url}/readyz`);
+    expect([response.status, ((await response.json()) as { database: string }).database]).toEqual([
+      503,
+      'migrating',
+    ]);
+  });
+
+  test('metrics name routes and not addresses, and are for this machine or the token only', async () => {
+    await using app = await startTestApp({ api: { metrics_token: 'sesame' } });
+    const { guild_id } = await buildGuild(app.ctx);
+    await buildTicket(app.ctx, { guild_id });
+    await app.call('settings.get', { params: { guild_id } });
+    const ask = (headers: Record<string, string>) => fetch(`${app.url}/metrics`, { headers });
+    const text = await (await ask({})).text();
+    expect(text).toContain('route="/api/:guild_id/settings",status="401"');
+    expect(text).not.toContain(guild_id);
+    expect(text).toContain('tickets_live{status="open"} 1');
+    expect(text).toContain('bot_state{state="none"} 1');
+    const proxied = { 'x-forwarded-for': '203.0.113.9' };
+    expect((await ask(proxied)).status).toBe(404);
+    expect((await ask({ ...proxied, authorization: 'Bearer wrong' })).status).toBe(404);
+    expect((await ask({ ...proxied, authorization: 'Bearer sesame' })).status).toBe(200);
+  });
+});
+
+describe('calls from elsewhere', () => {
+  test('a browser of the dashboard may read every answer, also a limit', async () => {
+    await using app = await startTestApp({ clock: createTestClock(), api: { limits_scale: 1 } });
+    const call = () =>
+      fetch(`${app.url}/user/permissionlevel`, { headers: { origin: 'http://dashboard.test' } });
+    for (let i = 0; i < 20; i++) expect((await call()).status).toBe(401);
+    const limited = await call();
+    expect(limited.status).toBe(429);
+    expect(await limited.json()).toMatchObject({
+      error: "You're doing that too fast: please wait a few seconds and try again",
+    });
+    expect(limited.headers.get('access-control-allow-origin')).toBe('http://dashboard.test');
+    expect(limited.headers.get('access-control-expose-headers')).toContain('x-ratelimit-remaining');
+    expect(limited.headers.get('x-ratelimit-remaining')).toBe('0');
+    expect(Number(limited.headers.get('x-ratelimit-reset-after'))).toBeGreaterThan(9_000);
+    expect(Number(limited.headers.get('retry-after'))).toBe(1);
+  });
+
+  test('another route has a limit of its own', async () => {
+    await using app = await startTestApp({ clock: createTestClock(), api: { limits_scale: 1 } });
+    const status = async (path: string) => (await fetch(app.url + path)).status;
+    for (let i = 0; i < 21; i++) await status('/user/permissionlevel');
+    expect(await status('/user/permissionlevel')).toBe(429);
+    expect((await fetch(`${app.url}/user/guilds/reload`, { method: 'POST' })).status).toBe(401);
+  });
+
+  test('a route limit counts for the server, after sign-in, whoever calls', async () => {
+    await using app = await startTestApp({ clock: createTestClock(), api: { limits_scale: 1 } });
+    const { guild_id } = await buildGuild(app.ctx);
+    const tokens = await Promise.all(
+      [1, 2].map(async () => buildSession(app.ctx, await buildMember(app.ctx, { guild_id, level: 1 }))),
+    );
+    const call = (i: number) =>
+      app.call('guild.emojis', { params: { guild_id }, token: tokens[i % 2] ?? '' });
+    for (let i = 0; i < 5; i++) expect((await call(i)).status).toBe(200);
+    expect((await call(6)).status).toBe(429);
+    const other = await buildGuild(app.ctx);
+    const token = await buildSession(app.ctx, other.owner_id);
+    expect((await app.call('guild.emojis', { params: { guild_id: other.guild_id }, token })).status).toBe(
+      200,
+    );
+  });
+
+  test('every preflight is answered without a body', async () => {
+    for (const path of ['/api/1/settings', '/anything/at/all']) {
+      const response = await fetch(app.url + path, {
+        method: 'OPTIONS',
+        headers: { origin: 'http://dashboard.test', 'access-control-request-method': 'DELETE' },
+      });
+      expect(response.status).toBe(204);
+      expect(response.headers.get('access-control-allow-methods')).toContain('DELETE');
+      expect(response.headers.get('access-control-allow-headers')).toContain('x-tickets');
+    }
+  });
+
+  test('HEAD answers as GET does, without a body', async () => {
+    const response = await fetch(`${app.url}/healthz`, { method: 'HEAD' });
+    expect(response.status).toBe(200);
+    expect(await response.text()).toBe('');
+  });
+});
+
+describe('documents', () => {
+  test('the API document names every route, and every reference in it resolves', async () => {
+    const document = (await (await get('/api/openapi.json')).json()) as {
+      paths: Record<string, Record<string, { operationId: string; responses: object }>>;
+      components: { schemas: object };
+    };
+    const ids = Object.values(document.paths).flatMap((path) =>
+      Object.values(path).map((o) => o.operationId),
+    );
+    expect(ids.sort()).toEqual(Object.keys(routes).sort());
+    for (const [, name] of JSON.stringify(document).matchAll(/#\/components\/schemas\/(\w+)/g))
+      expect(document.components.schemas).toHaveProperty(name ?? '');
+    expect(JSON.stringify(document)).not.toContain('"$schema"');
+  });
+
+  test('the pages load nothing that the policy would refuse', async () => {
+    for (const path of ['/api/docs', '/docs']) {
+      const response = await get(path);
+      expect(response.headers.get('content-type')).toContain('text/html');
+      const text = await response.text();
+      expect(text).not.toMatch(/<script>|<style|style="|onclick/);
+      for (const [, url] of text.matchAll(/(?:src|href)="(\/docs\/assets\/[^"]+)"/g))
+        expect((await get(url ?? '')).status).toBe(200);
+    }
+  });
+
+  test('the guide is readable, its links lead to pages, and HTML in it is text', async () => {
+    const text = await (await get('/docs')).text();
+    expect(text).toContain('href="/docs/running#ports"');
+    expect(text).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
+    expect(text).not.toContain('javascript:');
+    expect(await (await get('/docs/running')).text()).toContain('<h2 id="ports">Ports</h2>');
+    expect(await (await get('/docs/decisions/one')).text()).toContain('href="/docs"');
+    expect((await get('/docs/none')).status).toBe(404);
+    expect((await get('/docs/..%2f..%2fpackage')).status).toBe(404);
+  });
+});
+
+describe('files', () => {
+  async function stored(filename: string, content_type: string | null, bytes = Buffer.from('bytes')) {
+    const { ctx } = app;
+    const { guild_id } = await buildGuild(ctx);
+    const { ticket_id } = await buildTicket(ctx, { guild_id });
+    const { message_id } = await buildMessage(ctx, { guild_id, ticket_id });
+    const sha256 = createHash('sha256').update(bytes).digest();
+    await ctx.storage.put(sha256.toString('hex'), bytes);
+    await ctx.db
+      .insertInto('stored_files')
+      .values({ sha256, size: bytes.length, content_type })
+      .onConflict((oc) => oc.doNothing())
+      .execute();
+    const attachment_id = randomId();
+    await ctx.db
+      .insertInto('ticket_attachments')
+      .values({
+        ...{ guild_id, ticket_id, message_id, attachment_id, filename, content_type, sha256 },
+        ...{ size: bytes.length, url: 'https://cdn.test/x', state: 'stored' },
+      })
+      .execute();
+    const ref = { guild_id, ticket_id, message_id, attachment_id };
+    return new URL(signFileUrl(ctx, ref)).pathname;
+  }
+
+  test('a picture is shown, under its name', async () => {
+    const response = await get(await stored('Bild "1" ä.png', 'image/png'));
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toBe('image/png');
+    expect(response.headers.get('content-disposition')).toBe(
+      'inline; filename="Bild _1_ _.png"; filename*=UTF-8\'\'Bild%20%221%22%20%C3%A4.png',
+    );
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+    expect(await response.text()).toBe('bytes');
+  });
+
+  test('anything that could run is downloaded instead', async () => {
+    for (const type of ['text/html', 'image/svg+xml', 'application/pdf', null]) {
+      const response = await get(await stored('file', type));
+      expect(response.headers.get('content-type')).toBe('application/octet-stream');
+      expect(response.headers.get('content-disposition')).toMatch(/^attachment;/);
+    }
+  });
+
+  test('a link ends after a day, and a changed one was never good', async () => {
+    const path = await stored('a.png', 'image/png');
+    const [body = '', mac = ''] = path.slice('/files/'.length).split('.');
+    const claim = Buffer.from(body, 'base64url').toString();
+    const forged = Buffer.from(claim.replace(/\.\d+$/, '.99999999999999')).toString('base64url');
+    for (const wrong of [`/files/${forged}.${mac}`, `/files/${body}.`, `/files/${body}`, '/files/x.y'])
+      expect([wrong, (await get(wrong)).status]).toEqual([wrong, 404]);
+    const start = clock.now();
+    clock.advance(26 * 3_600_000);
+    expect((await get(path)).status).toBe(404);
+    clock.set(start);
+  });
+});

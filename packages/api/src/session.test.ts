@@ -1,0 +1,226 @@
+import { upsertMember } from '@tickets/core/guilds/members';
+import { issueCode } from '@tickets/discord-sim/oauth/grants';
+import { type SimParts, startTestApp, type TestApp } from '@tickets/testkit/app';
+import { createTestClock } from '@tickets/testkit/clock';
+import { buildGuild, buildMember, buildSession, randomId } from '@tickets/testkit/factories';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+const clock = createTestClock();
+let app: TestApp & SimParts;
+
+beforeAll(async () => {
+  app = await startTestApp({ sim: true, clock, config: { admins: new Set(['42']) } });
+});
+afterAll(() => app.close());
+
+/** Somebody at Discord who agreed to what we ask for. */
+function consent(scopes = ['identify', 'guilds'], user = app.sim.world.addUser()) {
+  const { code } = issueCode(app.sim.world, {
+    application_id: app.application.id,
+    user_id: user.id,
+    scopes,
+    redirect_uri: 'http://dashboard.test/callback',
+  });
+  return { user, code };
+}
+
+async function signIn(scopes?: string[], known?: ReturnType<typeof consent>['user']) {
+  const { user, code } = consent(scopes, known);
+  const { status, body } = await app.call('session.callback', { query: { code } });
+  expect(status).toBe(200);
+  return { user, ...body };
+}
+
+/** A server at Discord that the bot is in and has told us of. */
+async function sharedGuild(name: string, owner_id: string) {
+  const guild = app.sim.world.addGuild({ name, owner_id });
+  app.sim.world.addMember({ guild_id: guild.id, user_id: app.application.bot_user_id });
+  await buildGuild(app.ctx, { guild_id: guild.id, name, owner_id });
+  return guild;
+}
+
+test('signing in gives a token that works, who one is, and the servers that the bot is in, own ones first', async () => {
+  const owner = app.sim.world.addUser({ username: 'owner', avatar: null });
+  const other = app.sim.world.addUser();
+  const [zoo, ant, bare] = [
+    await sharedGuild('Zoo', owner.id),
+    await sharedGuild('Ant', owner.id),
+    await sharedGuild('Bare', other.id),
+  ];
+  app.sim.world.addMember({ guild_id: bare.id, user_id: owner.id });
+  app.sim.world.addGuild({ name: 'Without the bot', owner_id: owner.id });
+  const left = await sharedGuild('Left', owner.id);
+  await app.ctx.db
+    .updateTable('guilds')
+    .set({ left_at: new Date() })
+    .where('guild_id', '=', left.id)
+    .execute();
+
+  const { token, user_data, guilds } = await signIn(undefined, owner);
+  expect(user_data).toEqual({ id: owner.id, username: 'owner', avatar: '', admin: false });
+  expect(guilds).toEqual([
+    { id: ant.id, name: 'Ant', icon: '', permission_level: 2 },
+    { id: zoo.id, name: 'Zoo', icon: '', permission_level: 2 },
+    { id: bare.id, name: 'Bare', icon: '', permission_level: 0 },
+  ]);
+  const { status } = await app.call('settings.get', { params: { guild_id: zoo.id }, token });
+  expect(status).toBe(200);
+});
+
+test('a product administrator is told so', async () => {
+  const { user_data } = await signIn(undefined, app.sim.world.addUser({ id: '42' }));
+  expect(user_data.admin).toBe(true);
+});
+
+test('a callback without a code, with a wrong or used one, or without the identify scope says what is wrong', async () => {
+  const callback = (code?: string) =>
+    app.call('session.callback', { query: code === undefined ? {} : { code } });
+  expect((await callback()).error).toMatchObject({
+    error: 'Missing code query parameter',
+    code: 'oauth.code_missing',
+  });
+  expect((await callback('wrong')).error).toMatchObject({ error: 'Invalid code: try logging in again' });
+  const { code } = consent();
+  expect((await callback(code)).status).toBe(200);
+  expect((await callback(code)).status).toBe(400);
+  expect((await callback(consent(['guilds']).code)).error).toMatchObject({ error: 'Missing identify scope' });
+});
+
+test('without the guilds scope the list is empty', async () => {
+  expect((await signIn(['identify'])).guilds).toEqual([]);
+});
+
+test('when Discord does not answer, that is said, and nobody is signed in', async () => {
+  const { code } = consent();
+  app.sim.faults.next({ route: /oauth2\/token/, kind: 500, times: 1 });
+  const { status, error } = await app.call('session.callback', { query: { code } });
+  expect([status, error.code]).toEqual([502, 'discord.unavailable']);
+});
+
+test('Discord tokens are not readable in the database', async () => {
+  const { user } = await signIn();
+  const row = await app.ctx.db
+    .selectFrom('sessions')
+    .where('user_id', '=', user.id)
+    .selectAll()
+    .executeTakeFirstOrThrow();
+  const grant = app.sim.world.oauthGrants.all().find(({ user_id }) => user_id === user.id);
+  expect(grant).toBeDefined();
+  expect(row.access_token?.toString('latin1')).not.toContain(grant?.access_token);
+  expect(row.refresh_token?.toString('latin1')).not.toContain(grant?.refresh_token);
+});
+
+test('after logout the old token is refused at once, and Discord has its tokens back with the last session', async () => {
+  const first = await signIn();
+  const second = await signIn(undefined, first.user);
+  const grants = () => app.sim.world.oauthGrants.all().filter(({ user_id }) => user_id === first.user.id);
+  const reload = (token: string) => app.call('user.reload_guilds', { token });
+
+  expect((await app.call('session.logout', { token: first.token })).status).toBe(204);
+  expect((await reload(first.token)).status).toBe(401);
+  expect((await app.call('session.logout', { token: first.token })).status).toBe(401);
+  expect(grants().length).toBeGreaterThan(0);
+  expect((await reload(second.token)).body.success).toBe(true);
+
+  expect((await app.call('session.logout', { token: second.token })).status).toBe(204);
+  expect(grants()).toEqual([]);
+  const rows = await app.ctx.db
+    .selectFrom('sessions')
+    .where('user_id', '=', first.user.id)
+    .select(['access_token', 'refresh_token'])
+    .execute();
+  expect(rows).toEqual([
+    { access_token: null, refresh_token: null },
+    { access_token: null, refresh_token: null },
+  ]);
+});
+
+test('logout works while Discord is down', async () => {
+  const { token } = await signIn();
+  app.sim.faults.next({ route: /oauth2\/token\/revoke/, kind: 500, times: 1 });
+  expect((await app.call('session.logout', { token })).status).toBe(204);
+  expect((await app.call('user.reload_guilds', { token })).status).toBe(401);
+});
+
+test('a token ends after thirty days', async () => {
+  const { guild_id, owner_id } = await buildGuild(app.ctx);
+  const token = await buildSession(app.ctx, owner_id);
+  const level = () => app.call('user.permission_level', { query: { guild: guild_id }, token });
+  const start = clock.now();
+  clock.advance(30 * 86_400_000 - 2_000);
+  expect((await level()).body).toEqual({ success: true, permission_level: 2 });
+  clock.advance(2_000);
+  expect((await level()).error.code).toBe('session.invalid');
+  clock.set(start);
+});
+
+test('the level in a server is told for any server, 0 for unknown ones', async () => {
+  const { guild_id } = await buildGuild(app.ctx);
+  const token = await buildSession(app.ctx, await buildMember(app.ctx, { guild_id, level: 1 }));
+  const level = (guild?: string) => app.call('user.permission_level', { query: { guild }, token });
+  expect((await level(guild_id)).body.permission_level).toBe(1);
+  expect((await level(randomId())).body.permission_level).toBe(0);
+  expect((await level('x')).error.error).toBe('Invalid guild ID');
+  expect((await level()).error.error).toBe('Invalid guild ID');
+});
+
+test('reloading shows a server that was joined since, once in ten seconds', async () => {
+  const { token, user } = await signIn();
+  const guild = await sharedGuild('New', user.id);
+  const reload = () => app.call('user.reload_guilds', { token });
+  const { body } = await reload();
+  expect(body).toEqual({
+    success: true,
+    guilds: [{ id: guild.id, name: 'New', icon: '', permission_level: 2 }],
+  });
+  clock.advance(4_000);
+  expect((await reload()).error).toMatchObject({
+    error: "You're doing this too quickly: try again in 6 seconds",
+    code: 'guild.reload_cooldown',
+  });
+  clock.advance(6_000);
+  expect((await reload()).status).toBe(200);
+});
+
+test("Discord's token is renewed near its end", async () => {
+  const { token, user } = await signIn();
+  const before = app.sim.world.oauthGrants.all().find(({ user_id }) => user_id === user.id);
+  const start = clock.now();
+  clock.advance(604_800_000 - 60_000);
+  const { body } = await app.call('user.reload_guilds', { token });
+  expect(body.success).toBe(true);
+  const after = app.sim.world.oauthGrants.all().find(({ user_id }) => user_id === user.id);
+  expect(after?.access_token).not.toBe(before?.access_token);
+  clock.set(start);
+});
+
+test('a person who took our access back at Discord is asked to sign in again', async () => {
+  const { token, user } = await signIn();
+  for (const grant of app.sim.world.oauthGrants.all())
+    if (grant.user_id === user.id) app.sim.world.oauthGrants.delete(grant.access_token);
+  const { status, body } = await app.call('user.reload_guilds', { token });
+  expect([status, body]).toEqual([200, { success: false, reauthenticate_required: true }]);
+});
+
+test('a role taken away refuses the very next call', async () => {
+  const { world } = app.sim;
+  const guild = await sharedGuild('Roles', world.addUser().id);
+  const role = world.addRole({ guild_id: guild.id });
+  const { user, token } = await signIn();
+  const member = world.addMember({ guild_id: guild.id, user_id: user.id, roles: [role.id] });
+  await app.ctx.db
+    .insertInto('role_permissions')
+    .values({ guild_id: guild.id, role_id: role.id, support: true })
+    .execute();
+  const list = () => app.call('tickets.list', { params: { guild_id: guild.id }, token });
+  expect((await list()).status).toBe(200);
+  const payload = {
+    id: user.id,
+    username: user.username,
+    discriminator: '0',
+    global_name: null,
+    avatar: null,
+  };
+  await upsertMember(app.ctx, guild.id, { ...member, nick: null, roles: [], user: payload });
+  expect((await list()).status).toBe(403);
+});

@@ -1,0 +1,344 @@
+import { type RouteName, routePaths } from '@tickets/contract/route-paths';
+import { pathOf, type Route, routes } from '@tickets/contract/routes';
+import { startTestApp, type TestApp } from '@tickets/testkit/app';
+import {
+  buildGuild,
+  buildMember,
+  buildPanel,
+  buildSession,
+  buildTicket,
+  buildUser,
+  randomId,
+} from '@tickets/testkit/factories';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+const names = Object.keys(routePaths) as RouteName[];
+const accessOf = (name: RouteName): Route['access'] => routes[name].access;
+const guarded = names.filter((name) => accessOf(name) !== 'public');
+const inGuild = names.filter((name) => accessOf(name).startsWith('guild:') || accessOf(name) === 'ticket');
+const withBody = names.filter((name) => 'body' in routes[name]);
+
+let app: TestApp;
+let guild_id: string;
+let panel_id: number;
+let ticket_id: number;
+const token = { nobody: '', support: '', admin: '', stranger: '' };
+
+beforeAll(async () => {
+  app = await startTestApp();
+  const { ctx } = app;
+  ({ guild_id } = await buildGuild(ctx));
+  ({ panel_id } = await buildPanel(ctx, { guild_id }));
+  const { user_id } = await buildUser(ctx);
+  ({ ticket_id } = await buildTicket(ctx, { guild_id, opener_id: user_id }));
+  for (const level of [0, 1, 2] as const) {
+    const who = (['nobody', 'support', 'admin'] as const)[level];
+    token[who] = await buildSession(ctx, await buildMember(ctx, { guild_id, level }));
+  }
+  const stranger = await buildMember(ctx, { guild_id, present: false });
+  token.stranger = await buildSession(ctx, stranger);
+});
+afterAll(() => app.close());
+
+/** A call as it comes over the wire, with nothing checked by types. */
+async function send(
+  name: RouteName,
+  {
+    token: authorization,
+    params = { guild_id, panel_id, ticket_id },
+    body,
+    headers = {},
+  }: {
+    token?: string;
+    params?: Record<string, string | number>;
+    body?: string;
+    headers?: Record<string, string>;
+  } = {},
+) {
+  const [method] = routePaths[name];
+  const response = await fetch(app.url + pathOf(name, params), {
+    method,
+    headers: {
+      'x-tickets': 'true',
+      ...(authorization && { authorization }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body !== undefined && { body }),
+  });
+  const text = await response.text();
+  return {
+    status: response.status,
+    headers: response.headers,
+    text,
+    json: text ? JSON.parse(text) : undefined,
+  };
+}
+
+test('every route of the contract is mounted, and no other call of the API', () => {
+  const mounted = new Set(names.map((name) => `${routePaths[name][0]} ${routePaths[name][1]}`));
+  for (const route of mounted) {
+    const [method = '', url = ''] = route.split(' ');
+    expect(app.api.hasRoute({ method, url }), route).toBe(true);
+  }
+  const printed = app.api.printRoutes({ commonPrefix: false, includeHooks: false });
+  const calls = printed.matchAll(/(?:api|user)\/[\w:/-]*/g);
+  const described = [...mounted].map((route) => route.split(' ')[1]);
+  const documents = ['api/openapi.json', 'api/docs', 'api/:guild_id/live', 'live-chat'];
+  for (const [path] of calls) {
+    const known = described.some((url) => url?.includes(path)) || documents.some((url) => url.includes(path));
+    expect(known, path).toBe(true);
+  }
+});
+
+describe.each(guarded)('%s', (name) => {
+  test('asks somebody without a session to sign in', async () => {
+    const { status, json } = await send(name);
+    expect([status, json.code, json.success]).toEqual([401, 'session.missing', false]);
+  });
+
+  test('refuses a token that is not ours', async () => {
+    const forged = `${token.admin.split('.').slice(0, 2).join('.')}.${'A'.repeat(43)}`;
+    for (const wrong of ['garbage', forged, 'eyJhbGciOiJub25lIn0.eyJzdWIiOiIxIn0.']) {
+      const { status, json } = await send(name, { token: wrong });
+      expect([status, json.code]).toEqual([401, 'session.invalid']);
+    }
+  });
+});
+
+test.each(names.filter((name) => /^\/(api|callback|logout)/.test(routePaths[name][1])))(
+  '%s needs the x-tickets header, before anything else',
+  async (name) => {
+    for (const value of ['', 'false', 'TRUE']) {
+      const { status, json } = await send(name, { headers: { 'x-tickets': value } });
+      expect([status, json.error]).toEqual([400, 'Missing x-tickets header']);
+    }
+  },
+);
+
+describe.each(inGuild)('%s', (name) => {
+  test('answers a stranger to a server exactly as if there were no such server', async () => {
+    const foreign = await send(name, { token: token.stranger });
+    const unknown = await send(name, {
+      token: token.stranger,
+      params: { guild_id: randomId(), panel_id, ticket_id },
+    });
+    expect(foreign.status).toBe(404);
+    expect(foreign.json.code).toBe('guild.not_found');
+    const withoutId = ({ text, json }: typeof foreign) => text.replace(json.request_id, '');
+    expect(withoutId(foreign)).toBe(withoutId(unknown));
+  });
+
+  test('tells a member without the level so', async () => {
+    const low = accessOf(name) === 'guild:2' ? [token.nobody, token.support] : [token.nobody];
+    for (const who of low) {
+      const { status, json } = await send(name, { token: who });
+      expect([status, json.code]).toEqual([403, 'permission.denied']);
+    }
+  });
+
+  test.each(['abc', '12x', '-1', '1.5', '99999999999999999999', '%20'])(
+    'refuses the server id %s',
+    async (wrong) => {
+      const [method, path] = routePaths[name];
+      const url = path.replace(':guild_id', wrong).replace(/:(panel|ticket)_id/, '1');
+      const response = await fetch(app.url + url, {
+        method,
+        headers: { 'x-tickets': 'true', authorization: token.admin },
+      });
+      expect([response.status, ((await response.json()) as { error: string }).error]).toEqual([
+        400,
+        'Invalid guild ID',
+      ]);
+    },
+  );
+});
+
+test('an id of another server is as unknown as one that does not exist', async () => {
+  const other = await buildGuild(app.ctx);
+  const foreignPanel = await buildPanel(app.ctx, { guild_id: other.guild_id });
+  const foreignTicket = await buildTicket(app.ctx, { guild_id: other.guild_id, ticket_id: 7_000 });
+  for (const name of inGuild.filter((route) => /:(panel|ticket)_id/.test(routePaths[route][1]))) {
+    const body = name === 'tickets.reply' ? '{"message":{"content":"hi"}}' : undefined;
+    const foreign = { guild_id, panel_id: foreignPanel.panel_id, ticket_id: foreignTicket.ticket_id };
+    const missing = { guild_id, panel_id: 2_000_000, ticket_id: 2_000_000 };
+    const [a, b] = await Promise.all(
+      [foreign, missing].map((params) => send(name, { token: token.admin, params, ...(body && { body }) })),
+    );
+    expect([name, a?.status, a?.json.code]).toEqual([name, 404, b?.json.code]);
+  }
+});
+
+test.each(withBody)('%s says plainly that a body is not JSON', async (name) => {
+  for (const body of ['{', '{"a":}', 'nope', '[1,']) {
+    const { status, json } = await send(name, { token: token.admin, body });
+    expect([status, json.code]).toEqual([400, 'request.malformed']);
+  }
+});
+
+test('a body that is not JSON at all, or too large, is named as such', async () => {
+  const form = await send('settings.save', {
+    token: token.admin,
+    body: 'a=1',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  });
+  expect([form.status, form.json.code]).toEqual([415, 'request.unsupported_media_type']);
+  const large = await send('settings.save', {
+    token: token.admin,
+    body: JSON.stringify({ a: 'x'.repeat(2 << 20) }),
+  });
+  expect([large.status, large.json.code]).toEqual([413, 'request.too_large']);
+});
+
+test('every problem of an input is told at once, with its path', async () => {
+  const { status, json } = await send('settings.save', {
+    token: token.admin,
+    body: JSON.stringify({ users_can_close: 'yes', auto_close: { since_last_message: 'soon' } }),
+  });
+  expect([status, json.code]).toEqual([400, 'request.invalid']);
+  const paths = json.fields.map(({ path }: { path: string }) => path);
+  expect(paths).toEqual(['users_can_close', 'auto_close.since_last_message']);
+});
+
+test('unknown addresses of the API answer JSON, whatever the method', async () => {
+  for (const path of ['/api/nothing', `/api/${guild_id}/nothing`, '/user/nothing', '/api', '/files/x/y']) {
+    for (const method of ['GET', 'POST', 'DELETE', 'PATCH']) {
+      const response = await fetch(app.url + path, { method, headers: { 'x-tickets': 'true' } });
+      expect([path, response.status]).toEqual([path, 404]);
+      expect(await response.json()).toMatchObject({ success: false, code: 'route.not_found' });
+    }
+  }
+});
+
+test('an error carries the id of its request, in the body and in the header', async () => {
+  const { headers, json } = await send('settings.get');
+  expect(json.request_id).toMatch(/^[0-9a-f-]{36}$/);
+  expect(headers.get('x-request-id')).toBe(json.request_id);
+});
+
+test('an address that cannot be decoded is refused and breaks nothing', async () => {
+  const response = await fetch(`${app.url}/api/%E0%A4%A/guild`, {
+    headers: { 'x-tickets': 'true', authorization: token.admin },
+  });
+  expect(response.status).toBe(400);
+});
+
+describe('hostile input', () => {
+  const seeds = [1, 2, 3];
+  test.each(seeds.flatMap((seed) => guarded.map((name) => ({ seed, name }))))(
+    'never makes $name fail by itself (seed $seed)',
+    async ({ seed, name }) => {
+      const random = generator(seed * 7919 + names.indexOf(name));
+      for (let round = 0; round < 12; round++) {
+        // Logging out would make every later call of the round a 401.
+        if (name === 'session.logout') return;
+        const isPathTurn = round % 3 === 2;
+        const params = {
+          guild_id,
+          panel_id: isPathTurn ? oddText(random) || 'x' : panel_id,
+          ticket_id: isPathTurn ? oddText(random) || 'x' : ticket_id,
+        };
+        const body = 'body' in routes[name] ? JSON.stringify(mutated(sample(name), random)) : undefined;
+        const { status, text } = await send(name, {
+          token: token.admin,
+          params,
+          ...(body !== undefined && { body }),
+        });
+        // 502 says that Discord is down, as it is here.
+        if (status >= 500 && status !== 502) throw new Error(`${name} ${body} answered ${status} ${text}`);
+      }
+    },
+  );
+});
+
+/** A body as the dashboard would send it, to be broken in one place after another. */
+function sample(name: RouteName): unknown {
+  const samples: Partial<Record<RouteName, unknown>> = {
+    'settings.save': {
+      ticket_limit: 5,
+      welcome_message: 'Hello',
+      naming_scheme: 'id',
+      archive_channel: null,
+      category: '0',
+      language: 'en',
+      use_threads: false,
+      context_menu_permission_level: '0',
+      context_menu_panel: null,
+      overflow_category_id: '123',
+      claim_settings: { support_can_view: true, support_can_type: false },
+      auto_close: { enabled: true, on_user_leave: false, since_last_message: 10 },
+      colours: { 0: '#ffffff', 1: '#000000' },
+    },
+    'panels.create': { title: 'T', content: 'C', colour: 1, channel_id: '1', emote: { name: 'a', id: '1' } },
+    'tickets.reply': { message: { type: 'message', content: 'hi' }, idempotency_key: 'abcdefgh' },
+    'tickets.close': { reason: 'done' },
+    'transcripts.list': { id: '1', username: 'a', user_id: '1', rating: '0', panel_id: 1, page: 1 },
+  };
+  return samples[name] ?? {};
+}
+
+type Random = () => number;
+
+/** mulberry32: the same seed gives the same attack. */
+function generator(seed: number): Random {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+const odd: unknown[] = [
+  null,
+  true,
+  -1,
+  0,
+  1.5,
+  2 ** 31,
+  1e21,
+  1e308,
+  '',
+  'null',
+  '0',
+  '-1',
+  '9223372036854775808',
+  '99999999999999999999999',
+  '\0',
+  'a\0b',
+  '\ud800',
+  '%00',
+  "'; drop table guilds; --",
+  'x'.repeat(5000),
+  '😀'.repeat(600),
+  [],
+  [[[]]],
+  {},
+  { __proto__: null, constructor: 1 },
+  { toString: 1 },
+];
+
+function pick<T>(random: Random, from: readonly T[]): T {
+  return from[Math.floor(random() * from.length)] as T; // The list is not empty.
+}
+
+function oddText(random: Random): string {
+  return String(
+    pick(
+      random,
+      odd.filter((value) => typeof value !== 'object'),
+    ),
+  )
+    .slice(0, 200)
+    .toWellFormed();
+}
+
+function mutated(value: unknown, random: Random): unknown {
+  if (random() < 0.2) return pick(random, odd);
+  if (Array.isArray(value)) return value.map((entry) => mutated(entry, random));
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).map(([key, entry]) => [key, mutated(entry, random)]);
+  if (random() < 0.3) entries.push([pick(random, ['__proto__', 'extra', '0', '\0']), pick(random, odd)]);
+  return Object.fromEntries(entries);
+}
