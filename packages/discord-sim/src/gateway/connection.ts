@@ -9,11 +9,11 @@ const HEARTBEAT_MS = 41_250;
 export interface Hub {
   readonly paused: boolean;
   readonly heartbeatMs?: number;
-  identify(connection: Connection, data: Fields): void;
-  resume(connection: Connection, data: Fields): void;
-  requestMembers(connection: Connection, data: Fields): void;
-  updatePresence(connection: Connection, data: Fields): void;
-  closed(connection: Connection, code: number): void;
+  onIdentify(connection: Connection, data: Fields): void;
+  onResume(connection: Connection, data: Fields): void;
+  onRequestMembers(connection: Connection, data: Fields): void;
+  onUpdatePresence(connection: Connection, data: Fields): void;
+  onClosed(connection: Connection, code: number): void;
 }
 
 /** One socket, from hello to its end. */
@@ -83,10 +83,10 @@ export class Connection {
         return;
       case Op.Identify:
         if (this.session) this.close(GatewayCloseCodes.AlreadyAuthenticated, 'Already authenticated.');
-        else this.#hub.identify(this, data);
+        else this.#hub.onIdentify(this, data);
         return;
       case Op.Resume:
-        this.#hub.resume(this, data);
+        this.#hub.onResume(this, data);
         return;
     }
     if (!this.session) {
@@ -95,10 +95,10 @@ export class Connection {
     }
     switch (message.op) {
       case Op.RequestGuildMembers:
-        this.#hub.requestMembers(this, data);
+        this.#hub.onRequestMembers(this, data);
         return;
       case Op.PresenceUpdate:
-        this.#hub.updatePresence(this, data);
+        this.#hub.onUpdatePresence(this, data);
         return;
       case Op.VoiceStateUpdate:
         return;
@@ -121,8 +121,12 @@ export class Connection {
     deflate.on('data', (chunk: Buffer) => {
       chunks.push(chunk);
       // A flush ends in these four bytes; what came before them is one message.
-      if (!chunk.subarray(-4).equals(Buffer.from([0, 0, 0xff, 0xff]))) return;
-      if (this.remote.readyState === this.remote.OPEN) this.remote.send(Buffer.concat(chunks));
+      const whole = Buffer.concat(chunks);
+      if (!whole.subarray(-4).equals(Buffer.from([0, 0, 0xff, 0xff]))) {
+        chunks = [whole];
+        return;
+      }
+      if (this.remote.readyState === this.remote.OPEN) this.remote.send(whole);
       chunks = [];
     });
     return deflate;
@@ -132,6 +136,6 @@ export class Connection {
     clearTimeout(this.#awaitingHeartbeat);
     this.#deflate?.close();
     this.#deflate = undefined;
-    this.#hub.closed(this, code);
+    this.#hub.onClosed(this, code);
   }
 }

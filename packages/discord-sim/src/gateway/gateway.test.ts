@@ -89,7 +89,7 @@ describe('the real gateway library', () => {
     for (const content of ['one', 'two'])
       on.sim.world.addMessage({ channel_id: on.channel.id, author_id: on.owner.id, content });
     expect(bot.of(Event.MessageCreate)).toEqual([]);
-    on.sim.gateway.resumeSending();
+    on.sim.gateway.resume();
     await vi.waitFor(() => expect(bot.of(Event.MessageCreate).map((m) => m.content)).toEqual(['one', 'two']));
   });
 

@@ -36,11 +36,14 @@ export class Gateway implements Hub {
     this.#world = world;
   }
 
-  /** Takes the upgrades for its path; all others are left to other servers on the same port. */
+  /** Takes the upgrades for its path; all others are left to other servers on the same port, if there are any. */
   attach(server: Server): void {
     server.on('upgrade', (request, socket, head) => {
       const url = new URL(request.url ?? '/', 'http://gateway');
-      if (url.pathname.replace(/\/+$/, '') !== '/gateway') return;
+      if (url.pathname.replace(/\/+$/, '') !== '/gateway') {
+        if (server.listenerCount('upgrade') === 1) socket.destroy();
+        return;
+      }
       this.#server.handleUpgrade(request, socket, head, (remote) => this.#open(remote, url));
     });
   }
@@ -81,12 +84,12 @@ export class Gateway implements Hub {
     }
   }
 
-  /** Holds all frames back until `resume`; events are late, as in an outage. */
+  /** Holds all frames back until `resume`: events are late, as in an outage. */
   pause(): void {
     this.paused = true;
   }
 
-  resumeSending(): void {
+  resume(): void {
     this.paused = false;
     for (const connection of this.#connections) connection.release();
   }
@@ -104,7 +107,7 @@ export class Gateway implements Hub {
     else this.#connections.add(new Connection(remote, this, { compress: url.searchParams.has('compress') }));
   }
 
-  identify(connection: Connection, data: Fields): void {
+  onIdentify(connection: Connection, data: Fields): void {
     const token = String(data.token ?? '').replace(/^Bot /, '');
     const bot = identify(this.#world, `Bot ${token}`);
     const actor = bot.kind === 'nobody' ? identify(this.#world, token) : bot;
@@ -126,7 +129,7 @@ export class Gateway implements Hub {
     return forbiddenIntents(intents, flags) ? [Close.DisallowedIntents, 'Disallowed intent(s).'] : undefined;
   }
 
-  resume(connection: Connection, data: Fields): void {
+  onResume(connection: Connection, data: Fields): void {
     const session = this.#sessions.get(String(data.session_id));
     const token = String(data.token ?? '').replace(/^Bot /, '');
     const actor = identify(this.#world, session?.viewer.applicationId ? `Bot ${token}` : token);
@@ -141,7 +144,7 @@ export class Gateway implements Hub {
     session.dispatch(Event.Resumed, { _trace: [] });
   }
 
-  requestMembers(connection: Connection, data: Fields): void {
+  onRequestMembers(connection: Connection, data: Fields): void {
     const { session } = connection;
     if (!session) return;
     const guildId = String(data.guild_id);
@@ -150,17 +153,16 @@ export class Gateway implements Hub {
       session.dispatch(Event.GuildMembersChunk, chunk);
   }
 
-  updatePresence(connection: Connection, data: Fields): void {
+  onUpdatePresence(connection: Connection, data: Fields): void {
     const userId = connection.session?.viewer.userId;
     if (userId) this.#setPresence(userId, data);
   }
 
-  closed(connection: Connection, code: number): void {
+  onClosed(connection: Connection, code: number): void {
     this.#connections.delete(connection);
     const { session } = connection;
     if (!session) return;
     session.detach();
-    this.#world.presences.delete(session.viewer.userId);
     // Whoever leaves with these two codes says that they will not come back.
     if (code === 1000 || code === 1001) this.#forget(session);
     else this.#world.clock.after(RESUMABLE_MS, () => this.#forgetIfLost(session));
@@ -224,6 +226,9 @@ export class Gateway implements Hub {
   #forget(session: Session): void {
     session.end();
     this.#sessions.delete(session.id);
+    const { userId } = session.viewer;
+    const elsewhere = [...this.#sessions.values()].some((other) => other.viewer.userId === userId);
+    if (!elsewhere) this.#world.presences.delete(userId);
   }
 }
 

@@ -3,6 +3,7 @@ import { MessageFlags, MessageType, PermissionFlagsBits as P } from 'discord-api
 import { refusal } from '../errors.ts';
 import { has } from '../permissions/compute.ts';
 import { isThread } from '../permissions/of.ts';
+import { putChannel } from '../world/channels.ts';
 import { isoTime } from '../world/clock.ts';
 import type { SimChannel, SimMessage } from '../world/entities.ts';
 import { createMessage, updateMessage } from '../world/messages.ts';
@@ -113,12 +114,7 @@ export function rewrite(
 }
 
 /** Everything that writing in a channel needs, beyond seeing it. */
-export function requireMaySpeak(
-  world: World,
-  channel: SimChannel,
-  permissions: bigint,
-  body: MessageBody,
-): void {
+export function requireMaySpeak(channel: SimChannel, permissions: bigint, body: MessageBody): void {
   const send = isThread(channel) ? P.SendMessagesInThreads : P.SendMessages;
   if (!has(permissions, send)) throw refusal('missingPermissions');
   if (body.embeds?.length && !has(permissions, P.EmbedLinks)) throw refusal('missingPermissions');
@@ -127,5 +123,12 @@ export function requireMaySpeak(
   if (thread?.locked && !has(permissions, P.ManageThreads)) {
     throw refusal(thread.archived ? 'threadArchived' : 'threadLocked');
   }
-  if (!world.channels.has(channel.id)) throw refusal('notFound');
+}
+
+/** Words take a thread out of the archive. */
+export function wake(world: World, channel: SimChannel): void {
+  const data = channel.thread_metadata;
+  if (!data?.archived) return;
+  const archive_timestamp = isoTime(world.clock.now());
+  putChannel(world, { ...channel, thread_metadata: { ...data, archived: false, archive_timestamp } });
 }

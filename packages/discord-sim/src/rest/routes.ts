@@ -6,6 +6,7 @@ import { interactionRoutes } from './routes/interactions.ts';
 import { memberRoutes } from './routes/members.ts';
 import { messageRoutes } from './routes/messages.ts';
 import { reactionRoutes } from './routes/reactions.ts';
+import { threadListRoutes } from './routes/thread-lists.ts';
 import { threadRoutes } from './routes/threads.ts';
 import { userRoutes } from './routes/users.ts';
 import { webhookRoutes } from './routes/webhooks.ts';
@@ -16,6 +17,7 @@ export const allRoutes: readonly Route[] = [
   ...memberRoutes,
   ...channelRoutes,
   ...threadRoutes,
+  ...threadListRoutes,
   ...messageRoutes,
   ...reactionRoutes,
   ...webhookRoutes,

@@ -5,7 +5,7 @@ import { type Cause, recordAudit } from './audit-log.ts';
 import type { SimChannel } from './entities.ts';
 import { renderChannel, renderDirectChannel } from './render.ts';
 import { dmKey } from './tables.ts';
-import { emitThread } from './threads.ts';
+import { emitThread, syncThreads } from './threads.ts';
 import type { World } from './world.ts';
 
 export function createChannel(world: World, channel: SimChannel, cause?: Cause): SimChannel {
@@ -40,9 +40,12 @@ export function updateChannel(
 
 /** Stores a changed channel or thread and tells those who know it. */
 export function putChannel(world: World, channel: SimChannel): SimChannel {
+  const before = world.channels.get(channel.id);
   world.channels.put(channel);
   if (isThread(channel)) emitThread(world, Event.ThreadUpdate, channel);
   else emitChannel(world, Event.ChannelUpdate, channel);
+  const reopened = before && before.permission_overwrites !== channel.permission_overwrites;
+  if (reopened) syncThreads(world, before, channel);
   return channel;
 }
 

@@ -1,6 +1,4 @@
 import type {
-  APIApplication,
-  APIApplicationCommand,
   APIAttachment,
   APIChannel,
   APIEmoji,
@@ -11,16 +9,13 @@ import type {
   APIRole,
   APIThreadMember,
   APIUser,
-  APIWebhook,
 } from 'discord-api-types/v10';
 import { ChannelType } from 'discord-api-types/v10';
 import { isThread } from '../permissions/of.ts';
 import { attachmentUrl } from './attachment-links.ts';
 import type {
-  SimApplication,
   SimAttachment,
   SimChannel,
-  SimCommand,
   SimEmoji,
   SimGuild,
   SimMember,
@@ -28,7 +23,6 @@ import type {
   SimRole,
   SimThreadMember,
   SimUser,
-  SimWebhook,
 } from './entities.ts';
 import type { Viewer } from './events.ts';
 import { NO_FLAGS } from './no-flags.ts';
@@ -298,47 +292,4 @@ function renderInteractionMetadata(
     authorizing_integration_owners: { 0: '0' },
     ...(interaction.name ? { name: interaction.name } : {}),
   } as NonNullable<APIMessage['interaction_metadata']>;
-}
-
-export function renderWebhook(world: World, webhook: SimWebhook, options: { token: boolean }): APIWebhook {
-  return {
-    id: webhook.id,
-    type: webhook.type,
-    guild_id: webhook.guild_id,
-    channel_id: webhook.channel_id,
-    name: webhook.name,
-    avatar: webhook.avatar,
-    application_id: webhook.application_id,
-    ...(webhook.user_id && options.token ? { user: renderUserById(world, webhook.user_id) } : {}),
-    ...(options.token
-      ? { token: webhook.token, url: `${world.baseUrl}/api/webhooks/${webhook.id}/${webhook.token}` }
-      : {}),
-  };
-}
-
-export function renderCommand(command: SimCommand): APIApplicationCommand {
-  return command;
-}
-
-export function renderApplication(world: World, app: SimApplication): APIApplication {
-  return {
-    id: app.id,
-    name: app.name,
-    icon: app.icon,
-    description: app.description,
-    bot_public: app.bot_public,
-    bot_require_code_grant: false,
-    bot: renderUserById(world, app.bot_user_id),
-    owner: renderUserById(world, app.owner_id),
-    summary: '',
-    verify_key: app.verify_key,
-    team: null,
-    flags: app.flags,
-    flags_new: String(app.flags),
-    tags: app.tags,
-    custom_install_url: app.custom_install_url,
-    redirect_uris: app.redirect_uris,
-    interactions_endpoint_url: app.interactions_endpoint_url,
-    approximate_guild_count: world.members.countIn('user', app.bot_user_id),
-  };
 }

@@ -1,4 +1,5 @@
 import { AuditLogEvent, ChannelType, GatewayDispatchEvents as Event } from 'discord-api-types/v10';
+import { canSee } from '../permissions/of.ts';
 import { type Cause, recordAudit } from './audit-log.ts';
 import { isoTime } from './clock.ts';
 import type { SimChannel } from './entities.ts';
@@ -41,6 +42,33 @@ export function removeThreadMember(world: World, thread: SimChannel, userId: str
       emitThread(world, Event.ThreadDelete, thread, {}, [userId]);
   });
   return true;
+}
+
+/** Whoever begins to see a channel learns of the active threads in it. */
+export function syncThreads(world: World, before: SimChannel, after: SimChannel): void {
+  const guildId = after.guild_id;
+  const threads = world.channels.in('parent', after.id).filter((thread) => !thread.thread_metadata?.archived);
+  if (!guildId || threads.length === 0) return;
+  const userIds = world.members
+    .in('guild', guildId)
+    .map((member) => member.user_id)
+    .filter((id) => canSee(world, after, id) && !canSee(world, before, id));
+  if (userIds.length === 0) return;
+  world.emit({
+    t: Event.ThreadListSync,
+    audience: { to: 'users', userIds },
+    guildId,
+    data: ({ userId }) => {
+      const shown = threads.filter((thread) => canSee(world, thread, userId));
+      const own = shown.flatMap((thread) => world.threadMembers.get(`${thread.id}:${userId}`) ?? []);
+      return {
+        guild_id: guildId,
+        channel_ids: [after.id],
+        threads: shown.map((thread) => renderChannel(world, thread)),
+        members: own.map(renderThreadMember),
+      };
+    },
+  });
 }
 
 /** Archives the threads in which nothing was said for as long as they were told to wait. */

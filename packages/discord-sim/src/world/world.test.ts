@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { setOverwrite } from './channels.ts';
 import { ManualClock } from './clock.ts';
 import { createMessage } from './messages.ts';
 import { compareIds, snowflakes, timeOfId } from './snowflake.ts';
@@ -79,6 +80,20 @@ it('a private thread exists only for its members and for thread managers', () =>
   expect(heard).toEqual([]);
   addThreadMember(world, thread, member.id);
   expect(heard).toEqual(['THREAD_CREATE', 'THREAD_MEMBERS_UPDATE']);
+});
+
+it('whoever is let into a channel learns of its active threads', () => {
+  const world = new World();
+  const guild = world.addGuild({ everyone: 0n });
+  const member = world.addUser();
+  world.addMember({ guild_id: guild.id, user_id: member.id });
+  const parent = world.addChannel({ guild_id: guild.id });
+  const thread = world.addChannel({ guild_id: guild.id, type: 11, parent_id: parent.id, name: 'open' });
+  const heard: { t: string; d: unknown }[] = [];
+  world.listenAs({ userId: member.id }, (event) => heard.push(event));
+  setOverwrite(world, parent, { id: member.id, type: 1, allow: '1024', deny: '0' });
+  expect(heard.map(({ t }) => t)).toEqual(['CHANNEL_UPDATE', 'THREAD_LIST_SYNC']);
+  expect(heard[1]?.d).toMatchObject({ channel_ids: [parent.id], threads: [{ id: thread.id }] });
 });
 
 it('a thread in which nothing is said goes to the archive when its time is up', () => {

@@ -60,6 +60,7 @@ export class World {
   #tables: Tables;
   #journal: Journal = noJournal;
   #depth = 0;
+  #isTelling = false;
   #changes: Change[] = [];
   #events: WorldEvent[] = [];
   #listeners = new Set<(event: WorldEvent) => void>();
@@ -157,10 +158,15 @@ export class World {
     const changes = this.#changes;
     this.#changes = [];
     if (changes.length > 0) this.#journal.append(changes);
-    while (this.#events.length > 0) {
-      const events = this.#events;
-      this.#events = [];
-      for (const event of events) for (const listener of this.#listeners) listener(event);
+    // A listener that changes something adds to the end: everybody hears everything in the same order.
+    if (this.#isTelling) return;
+    this.#isTelling = true;
+    try {
+      for (let event = this.#events.shift(); event; event = this.#events.shift()) {
+        for (const listener of this.#listeners) listener(event);
+      }
+    } finally {
+      this.#isTelling = false;
     }
   }
 

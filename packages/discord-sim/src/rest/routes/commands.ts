@@ -1,7 +1,6 @@
 import { ApplicationCommandType as Kind } from 'discord-api-types/v10';
 import { DiscordError, refusal, unknownThing } from '../../errors.ts';
 import type { SimCommand } from '../../world/entities.ts';
-import { renderCommand } from '../../world/render.ts';
 import { Answer, type Call, param, type Route } from '../call.ts';
 import { readCommand } from '../validate/commands.ts';
 import { Form } from '../validate/form.ts';
@@ -16,7 +15,7 @@ export const commandRoutes: Route[] = ['', '/guilds/:guild_id'].flatMap((scope):
     { method: 'GET', path: all, access: 'bot', handle: list },
     { method: 'POST', path: all, access: 'bot', handle: upsert },
     { method: 'PUT', path: all, access: 'bot', handle: replaceAll },
-    { method: 'GET', path: one, access: 'bot', handle: (call) => renderCommand(theCommand(call)) },
+    { method: 'GET', path: one, access: 'bot', handle: (call) => theCommand(call) },
     { method: 'PATCH', path: one, access: 'bot', handle: edit },
     { method: 'DELETE', path: one, access: 'bot', handle: remove },
   ];
@@ -49,7 +48,7 @@ function theCommand(call: Call): SimCommand {
 }
 
 function list(call: Call): unknown {
-  return call.world.commands.in('scope', theScope(call).key).map(renderCommand);
+  return call.world.commands.in('scope', theScope(call).key);
 }
 
 function make(
@@ -81,7 +80,7 @@ function upsert(call: Call): unknown {
   );
   if (!existing) requireRoom([...others, definition]);
   const command = world.commands.put(make(call, scope, definition, existing));
-  return new Answer(existing ? 200 : 201, renderCommand(command));
+  return new Answer(existing ? 200 : 201, command);
 }
 
 /** Puts a whole set of commands in the place of what was there; equal names keep their ids. */
@@ -113,7 +112,7 @@ function replaceAll(call: Call): unknown {
     return world.commands.put(make(call, scope, definition, same));
   });
   for (const old of before) if (!kept.some((command) => command.id === old.id)) world.commands.delete(old.id);
-  return kept.map(renderCommand);
+  return kept;
 }
 
 function requireRoom(commands: readonly { type: number }[]): void {
@@ -135,7 +134,7 @@ function edit(call: Call): unknown {
       (other) => other.id !== existing.id && other.name === definition.name && other.type === definition.type,
     );
   if (clash) throw new DiscordError(400, 40041, 'An application command with that name already exists');
-  return renderCommand(world.commands.put(make(call, scope, definition, existing)));
+  return world.commands.put(make(call, scope, definition, existing));
 }
 
 function remove(call: Call): unknown {

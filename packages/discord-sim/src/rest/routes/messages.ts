@@ -7,8 +7,6 @@ import {
 import { refusal } from '../../errors.ts';
 import { has } from '../../permissions/compute.ts';
 import { isThread } from '../../permissions/of.ts';
-import { putChannel } from '../../world/channels.ts';
-import { isoTime } from '../../world/clock.ts';
 import type { SimChannel, SimMessage } from '../../world/entities.ts';
 import { deleteMessage, deleteMessages, updateMessage } from '../../world/messages.ts';
 import { timeOfId } from '../../world/snowflake.ts';
@@ -16,7 +14,7 @@ import { lowerBound } from '../../world/table.ts';
 import { addThreadMember } from '../../world/threads.ts';
 import { permissionsHere, requireInChannel, requireWritable, theChannel, theMessage } from '../access.ts';
 import { type Call, causeOf, fieldsOf, type Route } from '../call.ts';
-import { requireMaySpeak, rewrite, speak } from '../compose.ts';
+import { requireMaySpeak, rewrite, speak, wake } from '../compose.ts';
 import { showMessage } from '../content-intent.ts';
 import { readMessageBody, requireSomething } from '../message-body.ts';
 import { Form, refuseForm } from '../validate/form.ts';
@@ -72,7 +70,7 @@ function create(call: Call): unknown {
   requireWritable(channel);
   const body = readMessageBody(call, { plain: actor.kind === 'user' });
   const permissions = permissionsHere(call, channel);
-  requireMaySpeak(world, channel, permissions, body);
+  requireMaySpeak(channel, permissions, body);
   requireReachable(call, channel);
   const nonce = readNonce(fields.nonce);
   const said = fields.enforce_nonce === true ? saidBefore(call, channel, nonce) : undefined;
@@ -85,7 +83,8 @@ function create(call: Call): unknown {
   });
   requirePatience(call, channel, permissions);
   const reference = readReference(call, channel, permissions, fields.message_reference);
-  wake(call, channel);
+  wake(world, channel);
+  if (isThread(channel)) addThreadMember(world, channel, actor.userId);
   const current = world.channels.get(channel.id) ?? channel;
   const message = speak(
     world,
@@ -163,18 +162,6 @@ function readReference(call: Call, channel: SimChannel, permissions: bigint, val
     ...(target.guild_id ? { guild_id: target.guild_id } : {}),
   };
   return { replyTo: target, reference };
-}
-
-/** Writing in a thread joins it, and takes it out of the archive. */
-function wake(call: Call, channel: SimChannel): void {
-  if (!isThread(channel)) return;
-  const { world, actor } = call;
-  const data = channel.thread_metadata;
-  if (data?.archived) {
-    const archive_timestamp = isoTime(world.clock.now());
-    putChannel(world, { ...channel, thread_metadata: { ...data, archived: false, archive_timestamp } });
-  }
-  addThreadMember(world, channel, actor.userId);
 }
 
 function getOne(call: Call): unknown {

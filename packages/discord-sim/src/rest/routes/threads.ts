@@ -1,8 +1,8 @@
 import type { APIThreadMetadata } from 'discord-api-types/v10';
-import { ChannelType, MessageType, PermissionFlagsBits as P } from 'discord-api-types/v10';
+import { ChannelType, MessageFlags, MessageType, PermissionFlagsBits as P } from 'discord-api-types/v10';
 import { refusal, unknownThing } from '../../errors.ts';
 import { has } from '../../permissions/compute.ts';
-import { canSee, channelPermissions } from '../../permissions/of.ts';
+import { channelPermissions } from '../../permissions/of.ts';
 import { updateChannel } from '../../world/channels.ts';
 import { isoTime } from '../../world/clock.ts';
 import type { SimChannel } from '../../world/entities.ts';
@@ -15,7 +15,6 @@ import {
   permissionsHere,
   requireActive,
   requireInChannel,
-  theGuild,
   theGuildChannel,
   theMessage,
   theThread,
@@ -55,25 +54,6 @@ export const threadRoutes: Route[] = [
     access: 'member',
     handle: removeMember,
   },
-  {
-    method: 'GET',
-    path: '/channels/:channel_id/threads/archived/public',
-    access: 'member',
-    handle: archivedPublic,
-  },
-  {
-    method: 'GET',
-    path: '/channels/:channel_id/threads/archived/private',
-    access: 'member',
-    handle: archivedPrivate,
-  },
-  {
-    method: 'GET',
-    path: '/channels/:channel_id/users/@me/threads/archived/private',
-    access: 'member',
-    handle: archivedJoined,
-  },
-  { method: 'GET', path: '/guilds/:guild_id/threads/active', access: 'member', handle: listActive },
 ];
 
 function create(call: Call): unknown {
@@ -111,7 +91,10 @@ function createFromMessage(call: Call): unknown {
   const news = parent.type === ChannelType.GuildAnnouncement;
   const type = news ? ChannelType.AnnouncementThread : ChannelType.PublicThread;
   const thread = open(call, parent, new Form(), { type, id: message.id });
-  updateMessage(world, message, { thread_id: thread.id });
+  updateMessage(world, message, {
+    thread_id: thread.id,
+    flags: (message.flags | MessageFlags.HasThread) as MessageFlags, // numbers with the flags' bits
+  });
   return new Answer(201, renderChannel(world, thread));
 }
 
@@ -265,53 +248,4 @@ function removeMember(call: Call): unknown {
   if (userId !== actor.userId)
     addSystemMessage(call, thread, MessageType.RecipientRemove, { mentions: [userId] });
   return undefined;
-}
-
-function listActive(call: Call): unknown {
-  const guild = theGuild(call);
-  const threads = activeThreads(call.world, guild.id).filter((thread) =>
-    canSee(call.world, thread, call.actor.userId),
-  );
-  return showThreads(call, threads);
-}
-
-function archivedPublic(call: Call): unknown {
-  return archived(call, (thread) => thread.type !== ChannelType.PrivateThread);
-}
-
-function archivedPrivate(call: Call): unknown {
-  requireInChannel(call, theGuildChannel(call), P.ManageThreads);
-  return archived(call, (thread) => thread.type === ChannelType.PrivateThread);
-}
-
-function archivedJoined(call: Call): unknown {
-  const { world, actor } = call;
-  const mine = (thread: SimChannel) => world.threadMembers.has(`${thread.id}:${actor.userId}`);
-  return archived(call, (thread) => thread.type === ChannelType.PrivateThread && mine(thread));
-}
-
-function archived(call: Call, wanted: (thread: SimChannel) => boolean): unknown {
-  const parent = theGuildChannel(call);
-  requireInChannel(call, parent, P.ReadMessageHistory);
-  const form = new Form();
-  const limit = form.integer(call.query.limit, 'limit', { min: 2, max: 100 }) ?? 50;
-  form.done();
-  const before = call.query.before ? Date.parse(call.query.before) : Number.POSITIVE_INFINITY;
-  const at = (thread: SimChannel) => Date.parse(thread.thread_metadata?.archive_timestamp ?? '');
-  const found = call.world.channels
-    .in('parent', parent.id)
-    .filter((thread) => thread.thread_metadata?.archived && wanted(thread) && at(thread) < before)
-    .sort((a, b) => at(b) - at(a));
-  return { ...showThreads(call, found.slice(0, limit)), has_more: found.length > limit };
-}
-
-function showThreads(call: Call, threads: SimChannel[]) {
-  const { world, actor } = call;
-  return {
-    threads: threads.map((thread) => renderChannel(world, thread)),
-    members: threads.flatMap((thread) => {
-      const row = world.threadMembers.get(`${thread.id}:${actor.userId}`);
-      return row ? [renderThreadMember(row)] : [];
-    }),
-  };
 }

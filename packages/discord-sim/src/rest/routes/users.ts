@@ -1,7 +1,8 @@
 import { unknownThing } from '../../errors.ts';
 import type { SimApplication, SimUser } from '../../world/entities.ts';
 import { saveImage } from '../../world/images.ts';
-import { renderApplication, renderSelf, renderUser } from '../../world/render.ts';
+import { renderSelf, renderUser } from '../../world/render.ts';
+import { renderApplication } from '../../world/render-application.ts';
 import { updateUser } from '../../world/users.ts';
 import { requireScope } from '../auth.ts';
 import { type Call, fieldsOf, param, type Route } from '../call.ts';

@@ -6,11 +6,12 @@ import { guildPermissions, isThread } from '../../permissions/of.ts';
 import type { SimChannel, SimMessage, SimWebhook } from '../../world/entities.ts';
 import { saveImage } from '../../world/images.ts';
 import { deleteMessage } from '../../world/messages.ts';
-import { renderMessage, renderWebhook } from '../../world/render.ts';
+import { renderMessage } from '../../world/render.ts';
+import { renderWebhook } from '../../world/render-application.ts';
 import { deleteWebhook, putWebhook } from '../../world/webhooks.ts';
 import { requireInChannel, requireInGuild, theGuild, theGuildChannel } from '../access.ts';
 import { type Call, causeOf, fieldsOf, param, type Route } from '../call.ts';
-import { requireMaySpeak, rewrite, speak } from '../compose.ts';
+import { requireMaySpeak, rewrite, speak, wake } from '../compose.ts';
 import { readMessageBody, requireSomething } from '../message-body.ts';
 import { Form, refuseForm } from '../validate/form.ts';
 import {
@@ -187,7 +188,8 @@ function execute(call: Call): unknown {
   }
   const { content = '', embeds = [], components = [], added } = body;
   requireSomething({ content, embeds, components, attachments: added });
-  requireMaySpeak(world, channel, ALL_PERMISSIONS, body);
+  requireMaySpeak(channel, ALL_PERMISSIONS, body);
+  wake(world, channel);
   const message = speak(
     world,
     channel,
