@@ -78,11 +78,7 @@ export function leaveGuild(world: World, guildId: string, userId: string, cause?
   return true;
 }
 
-export function banMember(
-  world: World,
-  ban: { guildId: string; userId: string; deleteMessageSeconds?: number },
-  cause?: Cause,
-): void {
+export function banMember(world: World, ban: { guildId: string; userId: string }, cause?: Cause): void {
   const { guildId, userId } = ban;
   world.transact(() => {
     world.bans.put({ guild_id: guildId, user_id: userId, reason: cause?.reason ?? null });

@@ -250,7 +250,9 @@ function messageCore(world: World, message: SimMessage, viewer?: Viewer): APIMes
     ...(message.webhook_id ? { webhook_id: message.webhook_id } : {}),
     ...(message.application_id ? { application_id: message.application_id } : {}),
     ...(message.message_reference ? { message_reference: message.message_reference } : {}),
-    ...(interaction ? { interaction_metadata: renderInteractionMetadata(world, interaction) } : {}),
+    ...(interaction
+      ? { interaction_metadata: renderInteractionMetadata(world, interaction, message.guild_id) }
+      : {}),
   };
 }
 
@@ -282,6 +284,7 @@ function renderReaction(reaction: SimMessage['reactions'][number], viewer?: View
 function renderInteractionMetadata(
   world: World,
   interaction: NonNullable<SimMessage['interaction']>,
+  guildId: string | undefined,
 ): NonNullable<APIMessage['interaction_metadata']> {
   const user = renderUserById(world, interaction.user_id);
   // The union is keyed by type; what tells its members apart travels in the row as it was given.
@@ -289,7 +292,7 @@ function renderInteractionMetadata(
     id: interaction.id,
     type: interaction.type,
     user,
-    authorizing_integration_owners: { 0: '0' },
+    authorizing_integration_owners: { 0: guildId ?? '0' },
     ...(interaction.name ? { name: interaction.name } : {}),
   } as NonNullable<APIMessage['interaction_metadata']>;
 }
