@@ -108,6 +108,7 @@ export function rewrite(
   });
   return world.transact(() => {
     if (isThread(channel) && !message.ephemeral_for) pullIntoThread(world, channel, pings);
+    for (const file of message.attachments) if (!kept.includes(file)) world.blobs.delete(file.blob_id);
     const edited_timestamp = options.silent ? message.edited_timestamp : isoTime(world.clock.now());
     return updateMessage(world, message, { ...changes, flags, edited_timestamp });
   });

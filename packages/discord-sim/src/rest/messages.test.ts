@@ -59,6 +59,8 @@ describe('a message', () => {
     });
     expect(edited).toMatchObject({ content: 'two', attachments: [{ filename: 'b.txt' }] });
     expect(edited.edited_timestamp).not.toBeNull();
+    const dropped = sent.attachments.find((file) => file.filename === 'a.txt');
+    expect(on.sim.world.blobs.get(dropped?.id ?? '')).toBeUndefined();
     await api.channels.deleteMessage(on.channel.id, sent.id);
     expect(await refusalOf(api.channels.getMessage(on.channel.id, sent.id))).toMatchObject({
       code: 10008,

@@ -100,9 +100,19 @@ function renames(route: Route, body: unknown): boolean {
 function readReason(request: FastifyRequest): { reason?: string } {
   const header = request.headers['x-audit-log-reason'];
   if (typeof header !== 'string') return {};
-  const reason = decodeURIComponent(header);
+  const reason = decoded(header);
   if (reason.length > 512) refuseForm('reason', 'BASE_TYPE_MAX_LENGTH', 'Must be 512 or fewer in length.');
   return { reason };
+}
+
+function decoded(header: string): string {
+  try {
+    return decodeURIComponent(header);
+  } catch (error) {
+    // A reason with a bare percent sign was simply not encoded.
+    if (error instanceof URIError) return header;
+    throw error;
+  }
 }
 
 function sendError(error: unknown, reply: FastifyReply) {
@@ -116,7 +126,11 @@ function sendError(error: unknown, reply: FastifyReply) {
       .code(400)
       .send({ message: 'Expected "Content-Type" header to be one of {\'application/json\'}.', code: 50035 });
   }
-  reply.log.error(error);
+  const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;
+  if (error instanceof Error && status < 500)
+    return reply.code(status).send({ message: error.message, code: 0 });
+  // A fault of the simulator itself: whoever runs it must see it.
+  console.error(error);
   return reply.code(500).send({ message: '500: Internal Server Error', code: 0 });
 }
 
