@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { buildApi } from '@tickets/api/app';
 import type { ApiOptions } from '@tickets/api/options';
+import { type Bot, startBot } from '@tickets/bot/bot';
 import type { ConfigPublic } from '@tickets/contract/config';
 import type { ErrorBody } from '@tickets/contract/errors';
 import { type RouteName, routePaths } from '@tickets/contract/route-paths';
@@ -52,9 +53,11 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   await api.listen({ host: '127.0.0.1', port: 0 });
   const { port } = api.server.address() as AddressInfo; // It listens on TCP.
   const url = `http://127.0.0.1:${port}`;
+  let bot: Bot | undefined;
   let closed: Promise<void> | undefined;
   const close = () => {
     closed ??= (async () => {
+      await bot?.stop();
       await api.close();
       await context.close();
       await sim?.sim.close();
@@ -69,13 +72,23 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     close,
     [Symbol.asyncDispose]: close,
     call: (name, input) => callRoute(url, name, input),
-    ...(sim && { sim: sim.sim, application: sim.application }),
+    ...(sim && {
+      sim: sim.sim,
+      application: sim.application,
+      async startBot() {
+        bot = await startBot(ctx);
+        await bot.settled();
+        return bot;
+      },
+    }),
   };
 }
 
 export interface SimParts {
   sim: DiscordSim;
   application: SimApplication;
+  /** Starts the bot; what was built in the world before is known to it when this resolves. */
+  startBot(): Promise<Bot>;
 }
 
 async function startSim() {
