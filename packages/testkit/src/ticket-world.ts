@@ -19,6 +19,8 @@ type TicketOverrides = Omit<Partial<Insertable<Tickets>>, 'guild_id' | 'channel_
 
 export interface TicketWorld extends AsyncDisposable {
   ctx: Context;
+  /** Address of the database, for what connects by itself. */
+  database_url: string;
   sim: DiscordSim;
   guild_id: string;
   bot_id: string;
@@ -91,6 +93,7 @@ export async function startTicketWorld(
 
   return {
     ctx,
+    database_url: context.database_url,
     sim,
     guild_id,
     bot_id,

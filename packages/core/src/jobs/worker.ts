@@ -9,6 +9,8 @@ export async function startJobs(
   ctx: Context,
   { pool, concurrency = 8 }: { pool: pg.Pool; concurrency?: number },
 ): Promise<{ stop(): Promise<void> }> {
+  // The pool replaces a connection that breaks while a job uses it; the job's own query says what went wrong.
+  pool.on('connect', (client) => client.on('error', () => undefined));
   const runner = await run({
     pgPool: pool,
     concurrency,

@@ -212,6 +212,7 @@ test('a ticket whose channel was deleted by hand closes with its transcript', as
   await world.settled();
   await world.owner.deleteChannel(ticket.channel_id);
   await world.settled();
+  await continueTicket(world.ctx, ticket);
   expect(await rowOf(world, ticket)).toMatchObject({
     status: 'closed',
     close_source: 'channel_deleted',
@@ -231,9 +232,9 @@ test('what happened while the program was down is found by the pass at start-up'
   await world.member.write(busy.channel_id, 'anybody there?');
   await world.ctx.discord.api.channels.edit(thread.channel_id, { archived: true });
   await reconcileTickets(world.ctx);
-  expect(await rowOf(world, deleted)).toMatchObject({ status: 'closed', close_source: 'channel_deleted' });
+  expect(await rowOf(world, deleted)).toMatchObject({ status: 'closing', close_source: 'channel_deleted' });
   expect(await rowOf(world, busy)).toMatchObject({ status: 'open', last_message_by: world.member.id });
-  expect(await rowOf(world, thread)).toMatchObject({ status: 'closed', close_source: 'thread_archived' });
+  expect(await rowOf(world, thread)).toMatchObject({ status: 'closing', close_source: 'thread_archived' });
 });
 
 test('a thread ticket is told closed in the thread, archived and locked', async () => {
@@ -258,6 +259,7 @@ test('a thread that was archived closes its ticket, and one that is reopened by 
   await using world = await startTicketWorld();
   const ticket = await world.openTicket({ is_thread: true });
   await threadArchived(world.ctx, ticket);
+  await continueTicket(world.ctx, ticket);
   expect(await rowOf(world, ticket)).toMatchObject({ status: 'closed', close_source: 'thread_archived' });
   await threadReopened(world.ctx, ticket);
   expect(await rowOf(world, ticket)).toMatchObject({ status: 'open', closed_at: null });
@@ -299,7 +301,7 @@ test('tickets of somebody who left close only where the settings say so', async 
   await world.settings({ auto_close_enabled: true });
   await memberLeft(world.ctx, left);
   expect(await rowOf(world, ticket)).toMatchObject({
-    status: 'closed',
+    status: 'closing',
     close_reason: 'Automatically closed due to user leaving the server',
   });
   expect((await rowOf(world, kept))?.status).toBe('open');

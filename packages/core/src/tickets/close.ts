@@ -110,7 +110,7 @@ async function continueClosingLater(tx: Tx, key: TicketKey, delay_ms: number): P
   await addJob(tx, 'ticket.continue', key, { key: closingJobKey(key), runAt });
 }
 
-/** A channel or thread was deleted. When a ticket lived in it, the ticket is over; what was written in it is kept. */
+/** A channel or thread was deleted, as the gateway tells: what is left to do is not for the gateway to wait for. When a ticket lived in it, the ticket is over; what was written in it is kept. */
 export async function ticketChannelGone(
   ctx: Context,
   { guild_id, channel_id }: { guild_id: string; channel_id: string },
@@ -123,7 +123,7 @@ export async function ticketChannelGone(
     reason: t.closing.channel_deleted,
     source: 'channel_deleted' as const,
   };
-  if (await beginClosing(ctx, request, { channel_removed: true })) await continueTicketNow(ctx, ticket);
+  await beginClosing(ctx, request, { channel_removed: true, by_job: true });
 }
 
 /** A thread was archived: by hand, or by Discord after its time. */
@@ -139,7 +139,7 @@ export async function threadArchived(
     reason: t.closing.thread_archived,
     source: 'thread_archived' as const,
   };
-  if (await beginClosing(ctx, request)) await continueTicketNow(ctx, ticket);
+  await beginClosing(ctx, request, { by_job: true });
 }
 
 /** Somebody left the server, was kicked or banned: their tickets close where the settings say so. */
@@ -159,8 +159,7 @@ export async function memberLeft(
     .execute();
   const reason = texts(settings.text_language).closing.opener_left;
   for (const ticket of tickets)
-    if (await beginClosing(ctx, { ...systemClosing(ticket), reason, source: 'user_left' }))
-      await continueTicketNow(ctx, ticket);
+    await beginClosing(ctx, { ...systemClosing(ticket), reason, source: 'user_left' }, { by_job: true });
 }
 
 export const systemClosing = ({ guild_id, ticket_id }: TicketKey) => ({

@@ -1,0 +1,61 @@
+import { createTestClock } from '@tickets/testkit/clock';
+import { startTicketWorld, type TestTicket, type TicketWorld } from '@tickets/testkit/ticket-world';
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { createPool } from '../db/db.ts';
+import { sweepAutoClose } from '../tickets/auto-close.ts';
+import { closeTicket } from '../tickets/close.ts';
+import { findTicket } from '../tickets/find.ts';
+import { startJobs } from './worker.ts';
+
+async function startWorker({ ctx, database_url }: TicketWorld) {
+  const pool = createPool(database_url);
+  const jobs = await startJobs(ctx, { pool });
+  let stopped = false;
+  const stop = async () => {
+    if (stopped) return;
+    stopped = true;
+    await jobs.stop();
+    await pool.end();
+  };
+  return { stop, [Symbol.asyncDispose]: stop };
+}
+
+/** Resolves when the ticket is closed. The event comes after commit. */
+function closed({ ctx }: TicketWorld, ticket: TestTicket): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const look = async () => {
+    if ((await findTicket(ctx.db, ticket))?.status !== 'closed') return;
+    stop();
+    resolve();
+  };
+  const stop = ctx.events.subscribe(() => void look());
+  void look();
+  return promise;
+}
+
+test('a ticket whose time ended while the program was down closes after the next start', async () => {
+  const clock = createTestClock();
+  await using world = await startTicketWorld({ clock });
+  await world.settings({ auto_close_enabled: true, auto_close_since_open: 60 });
+  const ticket = await world.openTicket();
+  clock.advance(3_600_000);
+  expect(await sweepAutoClose(world.ctx)).toBe(1);
+  await using _ = await startWorker(world);
+  await closed(world, ticket);
+  expect(world.sim.world.channels.has(ticket.channel_id)).toBe(false);
+});
+
+test('a close that Discord did not answer is finished by its job', async () => {
+  await using world = await startTicketWorld();
+  const ticket = await world.openTicket();
+  world.sim.faults.next({ method: 'DELETE', route: '/channels/:id', kind: 500, afterEffect: true });
+  const actor = { kind: 'user', user_id: world.staff.id } as const;
+  await closeTicket(world.ctx, { ...ticket, actor, reason: null, source: 'discord' });
+  expect((await findTicket(world.ctx.db, ticket))?.status).toBe('closing');
+  // As when its time has come.
+  await sql`update graphile_worker._private_jobs set run_at = now()`.execute(world.ctx.db);
+  await using _ = await startWorker(world);
+  await closed(world, ticket);
+  expect(world.member.directMessages(world.bot_id)).toHaveLength(1);
+});

@@ -1,0 +1,82 @@
+import { createTestClock } from '@tickets/testkit/clock';
+import { createTestContext } from '@tickets/testkit/context';
+import { buildGuild, buildTicket } from '@tickets/testkit/factories';
+import type { Updateable } from 'kysely';
+import { expect, test } from 'vitest';
+import type { GuildSettings } from '../db/schema.generated.ts';
+import { sweepAutoClose } from './auto-close.ts';
+import { findTicket } from './find.ts';
+
+const minute = 60_000;
+
+async function start(settings: Updateable<GuildSettings>, premium: 'everyone' | 'entitlements' = 'everyone') {
+  const clock = createTestClock();
+  const context = await createTestContext({ clock, config: { premium } });
+  const { ctx } = context;
+  const { guild_id } = await buildGuild(ctx);
+  await ctx.db
+    .insertInto('guild_settings')
+    .values({ guild_id, auto_close_enabled: true, ...settings })
+    .execute();
+  const open = (values: object = {}) => buildTicket(ctx, { guild_id, opened_at: clock.now(), ...values });
+  const after = async (ms: number) => {
+    clock.advance(ms);
+    return sweepAutoClose(ctx);
+  };
+  return { ctx, clock, guild_id, open, after, [Symbol.asyncDispose]: () => context.close() };
+}
+
+test('a ticket in which nobody wrote closes when its time is over, and not before', async () => {
+  await using it = await start({ auto_close_since_open: 60 });
+  const ticket = await it.open();
+  expect(await it.after(minute - 1)).toBe(0);
+  expect(await it.after(1)).toBe(1);
+  expect(await findTicket(it.ctx.db, ticket)).toMatchObject({
+    status: 'closing',
+    close_source: 'auto_close',
+    closed_by: null,
+    close_reason: 'Automatically closed due to inactivity',
+  });
+  expect(await it.after(minute)).toBe(0);
+});
+
+test('a ticket that went quiet closes so long after its last message, whoever wrote it', async () => {
+  await using it = await start({ auto_close_since_open: 60, auto_close_since_last_message: 600 });
+  for (const last_message_is_staff of [true, false])
+    await it.open({
+      last_message_at: new Date(it.clock.now().getTime() + 5 * minute),
+      last_message_is_staff,
+    });
+  expect(await it.after(15 * minute - 1)).toBe(0);
+  expect(await it.after(1)).toBe(2);
+});
+
+test('a time of zero means never', async () => {
+  await using it = await start({ auto_close_since_last_message: 60 });
+  await it.open();
+  expect(await it.after(1_000_000 * minute)).toBe(0);
+});
+
+test('a ticket that was excluded stays open', async () => {
+  await using it = await start({ auto_close_since_open: 60 });
+  await it.open({ auto_close_excluded: true });
+  expect(await it.after(minute)).toBe(0);
+});
+
+test('without premium, when turned off, and while the bot is not in the server, nothing closes', async () => {
+  await using free = await start({ auto_close_since_open: 60 }, 'entitlements');
+  await free.open();
+  expect(await free.after(minute)).toBe(0);
+  const premium = { guild_id: free.guild_id, source: 'operator', sku_label: 'Premium' } as const;
+  await free.ctx.db.insertInto('entitlements').values(premium).execute();
+  expect(await free.after(0)).toBe(1);
+
+  await using off = await start({ auto_close_enabled: false, auto_close_since_open: 60 });
+  await off.open();
+  expect(await off.after(minute)).toBe(0);
+
+  await using left = await start({ auto_close_since_open: 60 });
+  await left.open();
+  await left.ctx.db.updateTable('guilds').set({ left_at: left.clock.now() }).execute();
+  expect(await left.after(minute)).toBe(0);
+});
