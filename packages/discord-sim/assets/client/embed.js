@@ -21,7 +21,7 @@ export function Embed({ embed }) {
         embed.fields.length > 0 &&
         html`<dl class="embed-fields">
         ${laidOut(embed.fields).map(
-          ({ field, span }) => html`<div style=${{ gridColumn: `span ${span}` }}>
+          ({ field, span }) => html`<div style=${{ '--span': span }}>
           <dt><${Text} nodes=${field.name_text} /></dt>
           <dd><${Text} nodes=${field.value_text} /></dd>
         </div>`,

@@ -26,15 +26,23 @@ function App() {
   const members = server && state.showMembers;
   return html`<div class="frame" data-pane=${state.pane} data-members=${members ? '' : undefined}>
     <${Banner} />
+    <main>
     <${Rail} />
     <${ChannelList} />
     ${channel ? html`<${Chat} key=${channel.id} channel=${channel} />` : html`<${NoChannel} />`}
     ${members && html`<${MemberList} />`}
+    ${state.pane === 'members' && html`<button type="button" class="scrim" aria-label="Close member list" onClick=${() => showPane('chat')}></button>`}
+    </main>
     <${Floating} />
     <${Dialogs} />
     ${state.modal && html`<${FormModal} key=${state.modal.id} modal=${state.modal} />`}
     <${Notice} />
   </div>`;
+}
+
+function showPane(pane) {
+  state.pane = pane;
+  changed();
 }
 
 function Banner() {
@@ -43,7 +51,7 @@ function Banner() {
     changed();
   };
   return html`<header class="banner">
-    <p><a href="/" title="About the simulated Discord"><b>Simulated Discord</b></a><span class="aside"> Nothing here reaches the real one.</span></p>
+    <h1><a href="/" title="About the simulated Discord">Simulated Discord</a></h1><p class="aside">Nothing here reaches the real one.</p><span class="grow"></span>
     ${!state.connected && html`<p class="offline" role="status">Connecting again…</p>`}
     <button type="button" aria-haspopup="dialog" onClick=${open}>
       <img class="round" src=${state.me.avatar_url} alt="" width="20" height="20" />You are: <b>${state.me.name}</b><${Icon} name="down" size=${16} />
@@ -54,19 +62,15 @@ function Banner() {
 function Chat({ channel }) {
   const server = openServer();
   const typing = [...(state.typing.get(channel.id)?.values() ?? [])].map(({ name }) => name);
-  const show = (pane) => () => {
-    state.pane = pane;
-    changed();
-  };
   const toggleMembers = () => {
     if (innerWidth < 900) state.pane = state.pane === 'members' ? 'chat' : 'members';
     else state.showMembers = !state.showMembers;
     if (state.pane === 'members') state.showMembers = true;
     changed();
   };
-  return html`<main class="chat" aria-label=${channel.name}>
+  return html`<section class="chat" aria-label=${channel.name}>
     <header class="chat-head">
-      <${IconButton} icon="menu" label="Show channels" class="only-narrow" onClick=${show('channels')} />
+      <${IconButton} icon="menu" label="Show channels" class="only-narrow" onClick=${() => showPane('channels')} />
       ${channel.avatar_url ? html`<img class="round" src=${channel.avatar_url} alt="" width="24" height="24" />` : html`<${Icon} name=${channelIcon(channel)} size=${22} />`}
       <h2>${channel.name}</h2>
       ${channel.topic && html`<p class="topic" title=${channel.topic}>${channel.topic}</p>`}
@@ -82,7 +86,7 @@ function Chat({ channel }) {
     <${Log} channel=${channel} />
     <${Composer} channel=${channel} />
     <p class="typing" aria-live="polite">${typing.length > 0 && typingText(typing)}${channel.slowmode > 0 && html`<span class="slow">Slow mode: one message per ${channel.slowmode} s</span>`}</p>
-  </main>`;
+  </section>`;
 }
 
 function typingText(names) {
@@ -92,10 +96,10 @@ function typingText(names) {
 
 function NoChannel() {
   const server = openServer();
-  return html`<main class="chat"><div class="empty-state">
+  return html`<section class="chat" aria-label="Nothing open"><div class="empty-state">
     <h2>${server ? 'No channel to show' : 'No direct messages yet'}</h2>
     <p>${server ? `You may not see any channel of ${server.name}.` : 'Pick somebody in a server and press “Message”.'}</p>
-  </div></main>`;
+  </div></section>`;
 }
 
 function Notice() {

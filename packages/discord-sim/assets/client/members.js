@@ -20,7 +20,7 @@ export function MemberList() {
     name: 'Members',
     members: server.members.filter((member) => !member.hoisted_role_id),
   });
-  return html`<aside class="members" aria-label="Members" tabindex="0">
+  return html`<section class="members" aria-label="Members" tabindex="0">
     ${groups
       .filter((group) => group.members.length > 0)
       .map(
@@ -40,5 +40,5 @@ export function MemberList() {
       </section>`,
       )}
     ${server.member_count > server.members.length && html`<p class="hint">and ${server.member_count - server.members.length} more</p>`}
-  </aside>`;
+  </section>`;
 }

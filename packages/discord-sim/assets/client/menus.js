@@ -55,7 +55,7 @@ function Menu({ menu, label, children }) {
     event.preventDefault();
     items[(to + items.length) % items.length]?.focus();
   };
-  return html`<div class="menu floating" role="menu" aria-label=${label} ref=${box} onKeyDown=${onKeyDown}>${children}</div>`;
+  return html`<section aria-label="Menu"><div class="menu floating" role="menu" aria-label=${label} ref=${box} onKeyDown=${onKeyDown}>${children}</div></section>`;
 }
 
 function Item({ icon, label, danger, onPick, avatar }) {

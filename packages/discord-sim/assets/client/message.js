@@ -248,7 +248,7 @@ function SystemMessage({ message }) {
 /** A line that only this page knows: a command on its way, or one that came to nothing. */
 export function LocalMessage({ local, channelId }) {
   return html`<article class="message first ephemeral local" aria-label=${local.problem ?? `Sending ${local.name}`}>
-    <p class="reply-line"><b>You</b> used <span class="mention">${local.slash ? '/' : ''}${local.name}</span></p>
+    <p class="reply-line"><img class="round" src=${state.me.avatar_url} alt="" width="16" height="16" /><b>You</b> used <span class="mention">${local.slash ? '/' : ''}${local.name}</span></p>
     <img class="avatar round" src=${local.app.avatar_url} alt="" width="40" height="40" />
     <div class="byline"><${AuthorName} author=${{ name: local.app.name, bot: true }} /></div>
     <div class="body">${local.problem ? html`<p class="trouble" role="alert">${local.problem}</p>` : html`<p class="thinking"><${Dots} /> Sending command…</p>`}</div>

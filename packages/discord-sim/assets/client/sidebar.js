@@ -52,8 +52,8 @@ export function ChannelList() {
   return html`<nav class="channels" aria-label=${server ? `Channels of ${server.name}` : 'Direct messages'}>
     ${
       server
-        ? html`<button type="button" class="server-name" aria-haspopup="menu" onClick=${openMenu}><h1>${server.name}</h1><${Icon} name="down" size=${18} /></button>`
-        : html`<div class="server-name"><h1>Direct Messages</h1></div>`
+        ? html`<button type="button" class="server-name" aria-haspopup="menu" onClick=${openMenu}><h2>${server.name}</h2><${Icon} name="down" size=${18} /></button>`
+        : html`<div class="server-name"><h2>Direct Messages</h2></div>`
     }
     <div class="channel-scroll">
       ${server ? html`<${ServerChannels} key=${server.id} server=${server} />` : html`<${Directs} />`}

@@ -71,9 +71,7 @@ function tell(world: World, person: SimUser, t: string, d: Payload, send: Send, 
     return;
   }
   if (t.startsWith('MESSAGE_')) {
-    const message = world.messages.get(
-      String(d.id && t !== 'MESSAGE_REACTION_ADD' ? (d.message_id ?? d.id) : d.message_id),
-    );
+    const message = world.messages.get(String(d.message_id ?? d.id));
     if (!message) return;
     const fresh = t === 'MESSAGE_CREATE';
     send('message', { fresh, message: messageView(world, message, person.id) });

@@ -124,7 +124,7 @@ export function messagePage(title: string, text: string): string {
 }
 
 function simulatorNote(): Html {
-  return html`<p class="simulated" role="note">This is the simulated Discord. No real account is used.</p>`;
+  return html`<header class="simulated">This is the simulated Discord. No real account is used.</header>`;
 }
 
 const checked = (yes: boolean) => (yes ? html`checked` : undefined);

@@ -1,0 +1,189 @@
+import { PermissionFlagsBits as P } from 'discord-api-types/v10';
+import { describe, expect, it } from 'vitest';
+import { markPlayable } from '../people/playable.ts';
+import { startDiscord } from '../start.ts';
+import { addThreadMember } from '../world/threads.ts';
+
+interface Shown {
+  servers: { id: string; channels: { name: string; can_write: boolean }[] }[];
+  me: { id: string };
+}
+
+async function scene() {
+  const sim = await startDiscord();
+  const { world } = sim;
+  const owner = world.addUser({ username: 'owner' });
+  const alice = world.addUser({ username: 'alice' });
+  const bot = world.addUser({ username: 'machine', bot: true });
+  const guild = world.addGuild({ owner_id: owner.id });
+  world.addMember({ guild_id: guild.id, user_id: alice.id });
+  const channel = world.addChannel({ guild_id: guild.id, name: 'general' });
+  const ask = async <T>(personId: string, path: string, method = 'GET', body?: object) => {
+    const response = await fetch(`${sim.url}/client-api${path}`, {
+      method,
+      headers: { 'x-person': personId, ...(body ? { 'content-type': 'application/json' } : {}) },
+      body: body ? JSON.stringify(body) : undefined,
+    });
+    const text = await response.text();
+    return { status: response.status, body: (text ? JSON.parse(text) : undefined) as T };
+  };
+  return { sim, world, owner, alice, bot, guild, channel, ask, [Symbol.asyncDispose]: () => sim.close() };
+}
+
+/** Reads server-sent events until one of a kind arrives. */
+async function nextEvent(body: ReadableStream<Uint8Array>, kind: string): Promise<unknown> {
+  let text = '';
+  for await (const bytes of body) {
+    text += Buffer.from(bytes).toString();
+    const found = new RegExp(`event: ${kind}\\ndata: (.*)\\n`).exec(text);
+    if (found?.[1]) return JSON.parse(found[1]);
+  }
+  throw new Error(`the stream ended without ${kind}; it said ${text}`);
+}
+
+describe('the client page', () => {
+  it('opens with a policy that allows no inline script but its own import map', async () => {
+    await using s = await scene();
+    const response = await fetch(`${s.sim.url}/app`);
+    const policy = response.headers.get('content-security-policy') ?? '';
+    expect(policy).toMatch(/script-src 'self' 'sha256-[^']+'/);
+    expect(policy).not.toContain('unsafe');
+  });
+
+  it('is made of files that are all there', async () => {
+    await using s = await scene();
+    const page = await (await fetch(`${s.sim.url}/app`)).text();
+    const seen = new Set<string>();
+    const waiting = [...page.matchAll(/(?:href|src)="(\/app\/[^"]+)"|"(\/app\/lib\/[^"]+)"/g)].map(
+      (found) => found[1] ?? found[2] ?? '',
+    );
+    for (let path = waiting.pop(); path; path = waiting.pop()) {
+      if (seen.has(path)) continue;
+      seen.add(path);
+      const response = await fetch(s.sim.url + path);
+      expect(response.status, path).toBe(200);
+      if (path.startsWith('/app/assets/') && path.endsWith('.js')) {
+        for (const [, file] of (await response.text()).matchAll(/from '\.\/([\w-]+\.js)'/g))
+          waiting.push(`/app/assets/${file}`);
+      }
+    }
+    expect(seen.size).toBeGreaterThan(20);
+  });
+
+  it('gives out no file from outside its folder', async () => {
+    await using s = await scene();
+    for (const path of ['/app/assets/..%2f..%2fpackage.json', '/app/assets/%2e%2e', '/app/lib/ws.mjs']) {
+      expect((await fetch(s.sim.url + path)).status, path).toBe(404);
+    }
+  });
+
+  it('shows a person only the channels that they may see', async () => {
+    await using s = await scene();
+    const { id } = s.guild;
+    s.world.addChannel({
+      guild_id: id,
+      name: 'secret',
+      permission_overwrites: [{ id, type: 0, allow: '0', deny: String(P.ViewChannel) }],
+    });
+    const thread = s.world.addChannel({
+      guild_id: id,
+      type: 12,
+      name: 'private-thread',
+      parent_id: s.channel.id,
+    });
+    const names = async (personId: string) =>
+      (await s.ask<Shown>(personId, '/me')).body.servers[0]?.channels.map((channel) => channel.name);
+    expect(await names(s.owner.id)).toEqual(['general', 'secret', 'private-thread']);
+    expect(await names(s.alice.id)).toEqual(['general']);
+    addThreadMember(s.world, thread, s.alice.id);
+    expect(await names(s.alice.id)).toEqual(['general', 'private-thread']);
+  });
+
+  it('answers nobody for somebody who is not chosen, and never for a bot', async () => {
+    await using s = await scene();
+    expect((await fetch(`${s.sim.url}/client-api/me`)).status).toBe(401);
+    expect((await s.ask(s.bot.id, '/me')).status).toBe(401);
+    expect((await s.ask(s.alice.id, '/as', 'POST', { user_id: s.bot.id })).status).toBe(404);
+  });
+
+  it('remembers by cookie whom one became', async () => {
+    await using s = await scene();
+    const response = await fetch(`${s.sim.url}/client-api/as`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ user_id: s.alice.id }),
+    });
+    const cookie = response.headers.get('set-cookie')?.split(';')[0] ?? '';
+    const me = (await (await fetch(`${s.sim.url}/client-api/me`, { headers: { cookie } })).json()) as Shown;
+    expect(me.me.id).toBe(s.alice.id);
+  });
+
+  it('offers the people who are marked, and everybody while nobody is', async () => {
+    await using s = await scene();
+    const ids = async () =>
+      (await s.ask<{ people: { id: string }[] }>(s.alice.id, '/people')).body.people.map(({ id }) => id);
+    expect(await ids()).toEqual([s.owner.id, s.alice.id]);
+    markPlayable(s.world, s.alice.id, 'A member');
+    expect(await ids()).toEqual([s.alice.id]);
+  });
+
+  it('refuses an interaction that is not well formed, with the reason', async () => {
+    await using s = await scene();
+    const sent = await s.ask<{ message: string }>(s.alice.id, '/interactions', 'POST', {
+      kind: 'component',
+      channel_id: 'x',
+    });
+    expect(sent).toMatchObject({ status: 400, body: { message: 'Invalid Form Body: channel_id is an id' } });
+  });
+
+  it('shows a message with its text parsed and names instead of ids', async () => {
+    await using s = await scene();
+    s.world.addMessage({
+      channel_id: s.channel.id,
+      author_id: s.owner.id,
+      content: `**Hi** <@${s.alice.id}>`,
+      mentions: [s.alice.id],
+    });
+    const { body } = await s.ask<{ messages: object[] }>(s.alice.id, `/channels/${s.channel.id}/messages`);
+    expect(body.messages).toMatchObject([
+      {
+        mentions_me: true,
+        mine: false,
+        text: [{ type: 'strong' }, { content: ' ' }, { type: 'user', name: 'alice' }],
+      },
+    ]);
+  });
+
+  it('pages back through a long channel without losing or repeating a message', async () => {
+    await using s = await scene();
+    for (let i = 0; i < 120; i++)
+      s.world.addMessage({ channel_id: s.channel.id, author_id: s.owner.id, content: String(i) });
+    const seen: string[] = [];
+    let before = '';
+    for (let more = true; more; ) {
+      const { body } = await s.ask<{ messages: { id: string; content: string }[]; more: boolean }>(
+        s.alice.id,
+        `/channels/${s.channel.id}/messages${before}`,
+      );
+      seen.unshift(...body.messages.map(({ content }) => content));
+      before = `?before=${body.messages[0]?.id}`;
+      more = body.more;
+    }
+    expect(seen).toEqual(Array.from({ length: 120 }, (_, i) => String(i)));
+  });
+
+  it('hears at once what happens, and nothing of what it may not see', async () => {
+    await using s = await scene();
+    const live = await fetch(`${s.sim.url}/client-api/live?as=${s.alice.id}`);
+    if (!live.body) throw new Error('the stream has no body');
+    const { id } = s.guild;
+    const secret = s.world.addChannel({
+      guild_id: id,
+      permission_overwrites: [{ id, type: 0, allow: '0', deny: String(P.ViewChannel) }],
+    });
+    const heard = nextEvent(live.body, 'message');
+    await s.sim.as(s.owner.id).write(secret, 'not for you');
+    await s.sim.as(s.owner.id).write(s.channel, 'for all');
+    expect(await heard).toMatchObject({ fresh: true, message: { content: 'for all' } });
+  });
+});
