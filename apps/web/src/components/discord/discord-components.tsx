@@ -110,6 +110,13 @@ export function DiscordButton({ component }: { component: Component }) {
       {component.label}
     </>
   );
+  if (component.disabled) {
+    return (
+      <button type="button" className={className} disabled>
+        {content}
+      </button>
+    );
+  }
   if (!href) return <span className={className}>{content}</span>;
   return (
     <a className={className} href={href} target="_blank" rel="noreferrer nofollow">

@@ -52,7 +52,7 @@ export function Frame({ back, head, title, entries, children }: FrameProps) {
         {tc('skip')}
       </a>
       <div ref={bar} className={styles.side}>
-        <div className={styles.bar}>
+        <header className={styles.bar}>
           <button
             ref={menuButton}
             type="button"
@@ -65,7 +65,7 @@ export function Frame({ back, head, title, entries, children }: FrameProps) {
             {t('menu')}
           </button>
           <div className={styles.barTitle}>{title}</div>
-        </div>
+        </header>
         <aside id={id} className={styles.sidebar} data-open={open || undefined}>
           {back}
           {head}

@@ -4,6 +4,8 @@ import { cx } from './class-names.ts';
 
 export interface CardProps {
   title?: ReactNode;
+  /** h1 where the card is the whole page. */
+  heading?: 'h1' | 'h2';
   /** One line under the title. */
   description?: ReactNode;
   /** At the right of the title. */
@@ -16,13 +18,22 @@ export interface CardProps {
   children?: ReactNode;
 }
 
-export function Card({ title, description, actions, footer, flush, className, children }: CardProps) {
+export function Card({
+  title,
+  heading: Heading = 'h2',
+  description,
+  actions,
+  footer,
+  flush,
+  className,
+  children,
+}: CardProps) {
   return (
     <section className={cx(styles.card, className)}>
       {title || actions ? (
         <header className={styles.header}>
           <div>
-            {title ? <h2 className={styles.title}>{title}</h2> : null}
+            {title ? <Heading className={styles.title}>{title}</Heading> : null}
             {description ? <p className={styles.description}>{description}</p> : null}
           </div>
           {actions ? <div className={styles.actions}>{actions}</div> : null}

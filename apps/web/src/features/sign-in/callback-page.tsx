@@ -42,6 +42,7 @@ export function CallbackPage() {
     return (
       <Centred>
         <Card
+          heading="h1"
           title={t('error.title')}
           footer={
             <>

@@ -11,6 +11,7 @@ export function ErrorPage() {
   return (
     <Centred>
       <Card
+        heading="h1"
         title={t('error.title')}
         footer={
           <>

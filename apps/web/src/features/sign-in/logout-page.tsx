@@ -36,6 +36,7 @@ export function LogoutPage() {
   return (
     <Centred>
       <Card
+        heading="h1"
         title={t('error.title')}
         footer={
           <>
