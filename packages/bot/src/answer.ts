@@ -127,7 +127,7 @@ export class InteractionAnswer implements Answer {
   }
 
   get #api() {
-    return this.#ctx.discord.api.interactions;
+    return this.#ctx.discord.interactions;
   }
   get #app(): string {
     return this.#interaction.application_id;

@@ -19,9 +19,7 @@ export async function answerAutocomplete(
   try {
     choices = await suggestions(ctx, interaction, handler);
     const { id, token } = interaction;
-    await ctx.discord.api.interactions.createAutocompleteResponse(id, token, {
-      choices: choices.slice(0, 25),
-    });
+    await ctx.discord.interactions.createAutocompleteResponse(id, token, { choices: choices.slice(0, 25) });
   } catch (error) {
     ctx.log.warn({ err: error, interaction_id: interaction.id }, 'nothing could be suggested');
   }

@@ -11,12 +11,12 @@ test('work of one key runs in order, also after a failure, which is reported', a
   const queue = new KeyedQueue({ limit: 4, onError: (_, what) => errors.push(what) });
   const order: number[] = [];
   const first = gate();
-  queue.add('a', 'one', async () => {
+  void queue.add('a', 'one', async () => {
     await first.passed;
     order.push(1);
     throw new Error('no');
   });
-  queue.add('a', 'two', async () => void order.push(2));
+  void queue.add('a', 'two', async () => void order.push(2));
   first.open();
   await queue.idle();
   expect(order).toEqual([1, 2]);
@@ -29,7 +29,7 @@ test('keys do not wait for each other, and no more than the limit run at once', 
   let running = 0;
   let most = 0;
   for (const [key, { passed }] of gates.entries()) {
-    queue.add(String(key), 'work', async () => {
+    void queue.add(String(key), 'work', async () => {
       most = Math.max(most, ++running);
       await passed;
       running -= 1;

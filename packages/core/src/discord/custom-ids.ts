@@ -9,7 +9,7 @@ export function customId(name: string, ...args: (string | number)[]): string {
 export type DecodedId = { name: string; args: string[] } | { panel: string };
 
 export function decodeCustomId(id: string): DecodedId | undefined {
-  if (/^[a-zA-Z]{30}$/.test(id)) return { panel: id };
+  if (/^[a-zA-Z0-9]{30}$/.test(id)) return { panel: id };
   const [version, name, ...args] = id.split(':');
   return version === 'v1' && name ? { name, args } : undefined;
 }

@@ -5,6 +5,8 @@ import { REST } from '@discordjs/rest';
 export interface Discord {
   rest: REST;
   api: API;
+  /** For answers to interactions, which Discord does not count among a bot's 50 requests a second. */
+  interactions: API['interactions'];
   /** The application's id, which is also the bot's user id. */
   application_id: string;
   /** The bot's token, for the gateway. */
@@ -17,8 +19,14 @@ export interface Discord {
  * repeating is the business of the use-case, which knows what is already there.
  */
 export function createDiscord(options: { url: string; token: string; application_id: string }): Discord {
-  const rest = new REST({ version: '10', api: `${options.url}/api`, timeout: 15_000, retries: 0 }).setToken(
-    options.token,
-  );
-  return { rest, api: new API(rest), application_id: options.application_id, token: options.token };
+  const basics = { version: '10', api: `${options.url}/api`, timeout: 15_000, retries: 0 };
+  const rest = new REST(basics).setToken(options.token);
+  const uncounted = new REST({ ...basics, globalRequestsPerSecond: Number.POSITIVE_INFINITY });
+  return {
+    rest,
+    api: new API(rest),
+    interactions: new API(uncounted.setToken(options.token)).interactions,
+    application_id: options.application_id,
+    token: options.token,
+  };
 }

@@ -4,9 +4,10 @@ import { ChannelType, ThreadAutoArchiveDuration } from 'discord-api-types/v10';
 import type { Context } from '../context.ts';
 import { isRefusal } from '../discord/failures.ts';
 import { voiceOf } from '../discord/look.ts';
-import { explainRefusal } from '../discord/refusals.ts';
+import { explainRefusal, hasFieldError } from '../discord/refusals.ts';
 import { upsertChannel } from '../guilds/channels.ts';
 import { removeJob } from '../jobs/jobs.ts';
+import { settingsOf } from '../settings/read.ts';
 import { resolveUsers } from '../users/users.ts';
 import { ticketOverwrites } from './channel-overwrites.ts';
 import { channelNeeds, threadNeeds } from './channel-permissions.ts';
@@ -77,13 +78,26 @@ async function refuse(
   return why;
 }
 
+/** Where the category filled up or went since the ticket was admitted, the ticket goes where it may instead. */
 async function makeChannel(ctx: Context, ticket: Ticket): Promise<string> {
-  const { settings } = await voiceOf(ctx, ticket.guild_id);
+  try {
+    return await makeChannelIn(ctx, ticket, ticket.parent_id);
+  } catch (error) {
+    if (hasFieldError(error, 'CHANNEL_PARENT_INVALID')) return await makeChannelIn(ctx, ticket, null);
+    if (!hasFieldError(error, 'CHANNEL_PARENT_MAX_CHANNELS')) throw error;
+    const { overflow_enabled, overflow_category_id } = await settingsOf(ctx.db, ticket.guild_id);
+    if (!overflow_enabled || overflow_category_id === ticket.parent_id) throw error;
+    return await makeChannelIn(ctx, ticket, overflow_category_id);
+  }
+}
+
+async function makeChannelIn(ctx: Context, ticket: Ticket, parent_id: string | null): Promise<string> {
+  const settings = await settingsOf(ctx.db, ticket.guild_id);
   const body = {
     name: ticket.channel_name,
     type: ChannelType.GuildText as const,
     topic: ticket.subject,
-    parent_id: ticket.parent_id ?? undefined,
+    parent_id: parent_id ?? undefined,
     permission_overwrites: await ticketOverwrites(ctx, ticket, settings),
   };
   const channel = await ctx.discord.api.guilds.createChannel(ticket.guild_id, body, {

@@ -4,7 +4,7 @@ import type { Context } from '../context.ts';
 import { listChannels } from '../guilds/channels.ts';
 import type { Access } from '../permissions/access.ts';
 import { saveUsers } from '../users/users.ts';
-import type { TicketKey } from './find.ts';
+import { findTicket, type TicketKey } from './find.ts';
 import { admitTicket } from './open-admit.ts';
 import { continueOpening } from './open-steps.ts';
 import { ticketLock, withLock } from './ticket-lock.ts';
@@ -87,5 +87,7 @@ async function openNow(ctx: Context, key: TicketKey): Promise<string | undefined
       if (Date.now() - started > 5000) break;
     }
   }
-  return undefined;
+  // It can be used without what stands in it, which the job sees to.
+  const ticket = await findTicket(ctx.db, key);
+  return ticket?.status === 'open' ? (ticket.channel_id ?? undefined) : undefined;
 }
