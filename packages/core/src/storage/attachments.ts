@@ -134,9 +134,9 @@ async function keepFile(ctx: Context, key: MessageKey, file: PendingFile, bytes:
 
 async function takeSpace(tx: Tx, guild_id: string, bytes: number, bytes_max: number): Promise<boolean> {
   const { rows } = await sql`
-    insert into guild_storage (guild_id, bytes) select ${guild_id}, ${bytes} where ${bytes} <= ${bytes_max}
+    insert into guild_storage (guild_id, bytes) select ${guild_id}::bigint, ${bytes}::bigint where ${bytes}::bigint <= ${bytes_max}::bigint
     on conflict (guild_id) do update set bytes = guild_storage.bytes + excluded.bytes
-      where guild_storage.bytes + excluded.bytes <= ${bytes_max}
+      where guild_storage.bytes + excluded.bytes <= ${bytes_max}::bigint
     returning guild_id`.execute(tx);
   return rows.length > 0;
 }

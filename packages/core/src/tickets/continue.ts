@@ -1,4 +1,3 @@
-import { AppError } from '@tickets/contract/errors';
 import type { Context } from '../context.ts';
 import { continueClosing } from './closing.ts';
 import { findTicket, type TicketKey } from './find.ts';
@@ -36,12 +35,13 @@ export async function continueTicketNow(ctx: Context, key: TicketKey): Promise<v
   }
 }
 
-/** A ticket that Discord refuses for good is undone; then nothing is left to be tried again. */
+/** Opening throws also when Discord refused for good and the ticket was undone; then nothing is left to be done. */
 async function openOrUndo(ctx: Context, key: TicketKey): Promise<void> {
   try {
     await continueOpening(ctx, key);
   } catch (error) {
-    if (!(error instanceof AppError)) throw error;
+    const ticket = await findTicket(ctx.db, key);
+    if (ticket && isOpeningUnfinished(ticket)) throw error;
     ctx.log.info({ err: error, ...key }, 'a ticket was undone');
   }
 }

@@ -1,0 +1,179 @@
+import { createTestContext } from '@tickets/testkit/context';
+import {
+  buildGuild,
+  buildMember,
+  buildMessage,
+  buildPanel,
+  buildTeam,
+  buildTicket,
+  buildUser,
+  randomId,
+} from '@tickets/testkit/factories';
+import { startTicketWorld } from '@tickets/testkit/ticket-world';
+import { expect, test } from 'vitest';
+import type { Context } from '../context.ts';
+import { loadAccess } from '../permissions/load.ts';
+import { listOpenTickets } from '../tickets/list.ts';
+import { listTranscripts } from './list.ts';
+import { renderTranscript } from './render.ts';
+
+async function start() {
+  const context = await createTestContext();
+  const { ctx } = context;
+  const { guild_id } = await buildGuild(ctx);
+  const access = async (user_id: string) => {
+    const found = await loadAccess(ctx, guild_id, user_id);
+    if (!found) throw new Error('the server is known');
+    return found;
+  };
+  const staff = await access(await buildMember(ctx, { guild_id, level: 1 }));
+  const closed = (values: object = {}) =>
+    buildTicket(ctx, {
+      guild_id,
+      status: 'closed',
+      closed_at: ctx.clock.now(),
+      channel_removed_at: ctx.clock.now(),
+      ...values,
+    });
+  return { ctx, guild_id, access, staff, closed, [Symbol.asyncDispose]: () => context.close() };
+}
+
+const idsOf = async (ctx: Context, access: Parameters<typeof listTranscripts>[1], filter = {}) =>
+  (await listTranscripts(ctx, access, access.guild_id, filter)).rows.map(({ ticket_id }) => ticket_id);
+
+test('pages hold fifteen, do not overlap, and together hold every closed ticket once, newest first', async () => {
+  await using it = await start();
+  const made = [];
+  for (let n = 0; n < 32; n += 1) made.push((await it.closed()).ticket_id);
+  await buildTicket(it.ctx, { guild_id: it.guild_id });
+  await it.closed({ close_source: 'undone' });
+  const pages = await Promise.all([1, 2, 3, 4].map((page) => idsOf(it.ctx, it.staff, { page })));
+  expect(pages.map(({ length }) => length)).toEqual([15, 15, 2, 0]);
+  expect(pages.flat()).toEqual(made.reverse());
+  expect(await listTranscripts(it.ctx, it.staff, it.guild_id, { page: 2 })).toMatchObject({
+    total: 32,
+    page: 2,
+  });
+});
+
+test('each filter finds its tickets and nothing else, and all must hold', async () => {
+  await using it = await start();
+  const { ctx, guild_id } = it;
+  const mia = await buildUser(ctx, { username: 'Mia_100%' });
+  const panel = await buildPanel(ctx, { guild_id });
+  const [closer, claimer] = [randomId(), randomId()];
+  const one = await it.closed({ opener_id: mia.user_id, rating: 5 });
+  const two = await it.closed({ closed_by: closer, panel_id: panel.panel_id });
+  const three = await it.closed({ claimed_by: claimer, closed_by: closer });
+  const found = (filter: object) => idsOf(ctx, it.staff, filter);
+  expect(await found({ id: two.ticket_id })).toEqual([two.ticket_id]);
+  expect(await found({ user_id: mia.user_id })).toEqual([one.ticket_id]);
+  expect(await found({ username: 'mia_1' })).toEqual([one.ticket_id]);
+  expect(await found({ username: 'mia%' })).toEqual([]);
+  expect(await found({ username: 'nobody' })).toEqual([]);
+  expect(await found({ rating: 5 })).toEqual([one.ticket_id]);
+  expect(await found({ rating: 0 })).toHaveLength(3);
+  expect(await found({ closed_by_id: closer })).toEqual([three.ticket_id, two.ticket_id]);
+  expect(await found({ claimed_by_id: claimer })).toEqual([three.ticket_id]);
+  expect(await found({ panel_id: panel.panel_id })).toEqual([two.ticket_id]);
+  expect(await found({ closed_by_id: closer, panel_id: panel.panel_id })).toEqual([two.ticket_id]);
+});
+
+test('the search by name also finds members whom Discord knows and we do not', async () => {
+  await using world = await startTicketWorld();
+  const { ctx, guild_id } = world;
+  const zoe = world.sim.world.addUser({ username: 'zoe' });
+  world.sim.world.addMember({ guild_id, user_id: zoe.id });
+  const ticket = await buildTicket(ctx, { guild_id, opener_id: zoe.id, status: 'closed' });
+  const access = await loadAccess(ctx, guild_id, world.staff.id);
+  if (!access) throw new Error('the server is known');
+  expect(await listTranscripts(ctx, access, guild_id, { username: 'zo' })).toMatchObject({
+    rows: [{ ticket_id: ticket.ticket_id, username: 'zoe' }],
+    total: 1,
+  });
+});
+
+test('staff who are only in a team see the tickets of its panels, open and closed, and nothing without a panel', async () => {
+  await using it = await start();
+  const { ctx, guild_id } = it;
+  const user_id = await buildMember(ctx, { guild_id });
+  const team_id = await buildTeam(ctx, { guild_id, user_ids: [user_id] });
+  const ours = await buildPanel(ctx, { guild_id, team_ids: [team_id] });
+  const others = await buildPanel(ctx, { guild_id });
+  const member = await it.access(user_id);
+  const expected = await it.closed({ panel_id: ours.panel_id });
+  await it.closed({ panel_id: others.panel_id });
+  await it.closed();
+  expect(await idsOf(ctx, member)).toEqual([expected.ticket_id]);
+  expect(await idsOf(ctx, it.staff)).toHaveLength(3);
+
+  const open = await buildTicket(ctx, { guild_id, panel_id: ours.panel_id, claimed_by: user_id });
+  await buildTicket(ctx, { guild_id });
+  const list = await listOpenTickets(ctx, member, guild_id);
+  expect(list.tickets.map(({ id }) => id)).toEqual([open.ticket_id]);
+  expect(list).toMatchObject({ panel_titles: { [ours.panel_id]: 'Help' }, self_id: user_id });
+
+  await ctx.db.deleteFrom('panel_teams').execute();
+  expect(await idsOf(ctx, await it.access(user_id))).toEqual([]);
+});
+
+test('a transcript is shown to the opener and to staff of its panel, and to nobody else', async () => {
+  await using it = await start();
+  const { ctx, guild_id } = it;
+  const opener_id = await buildMember(ctx, { guild_id });
+  const stranger = await it.access(await buildMember(ctx, { guild_id }));
+  const ticket = await it.closed({ opener_id, has_transcript: true });
+  const bare = await it.closed({ opener_id });
+  const open = await buildTicket(ctx, { guild_id, opener_id });
+  const opener = await it.access(opener_id);
+  for (const access of [opener, it.staff])
+    expect(await renderTranscript(ctx, access, ticket)).toMatchObject({ channel_name: ticket.channel_name });
+  await expect(renderTranscript(ctx, stranger, ticket)).rejects.toMatchObject({ code: 'transcript.denied' });
+  for (const missing of [bare, open, { guild_id, ticket_id: 999 }])
+    await expect(renderTranscript(ctx, opener, missing)).rejects.toMatchObject({
+      code: 'transcript.not_found',
+    });
+});
+
+test('a transcript names everybody who speaks or is mentioned, and leaves out what is empty', async () => {
+  await using it = await start();
+  const { ctx, guild_id } = it;
+  const mia = await buildUser(ctx, { username: 'mia' });
+  await buildMember(ctx, { guild_id, user_id: mia.user_id });
+  const sam = await buildUser(ctx, { username: 'sam' });
+  const ticket = await it.closed({ opener_id: mia.user_id, has_transcript: true });
+  const key = { guild_id, ticket_id: ticket.ticket_id };
+  const webhook = randomId();
+  const say = (content: string, values: object) => buildMessage(ctx, { ...key, content, ...values });
+  await say('<script>alert(1)</script>', { author_id: mia.user_id, edited_at: new Date() });
+  await say('', { author_id: mia.user_id });
+  const first = await say('relayed', {
+    author_id: webhook,
+    author_name: 'Bakery',
+    author_bot: true,
+    sent_by: sam.user_id,
+  });
+  await say(`hi <@${sam.user_id}> <@&${guild_id}>`, {
+    author_id: webhook,
+    author_name: 'Other',
+    author_bot: true,
+  });
+
+  const seen = await renderTranscript(ctx, await it.access(mia.user_id), key);
+  expect(seen.messages.map(({ content, edited }) => [content, edited])).toEqual([
+    ['<script>alert(1)</script>', true],
+    ['relayed', false],
+    [`hi <@${sam.user_id}> <@&${guild_id}>`, false],
+  ]);
+  const names = seen.messages.map(({ author }) => seen.entities.users[author]?.username);
+  expect(names).toEqual(['mia', 'Bakery', 'Other']);
+  expect(seen.messages.find(({ id }) => id === first.message_id)?.author).toBe(webhook);
+  expect(seen.entities.users[sam.user_id]?.username).toBe('sam');
+  expect(seen.entities.roles[guild_id]?.name).toBe('@everyone');
+  const forStaff = await renderTranscript(ctx, it.staff, key);
+  expect(forStaff.messages.map(({ author }) => forStaff.entities.users[author]?.username)).toEqual([
+    'mia',
+    'sam',
+    'Other',
+  ]);
+});
