@@ -10,6 +10,8 @@ export type Command = (
   options: Options,
 ) => Promise<number | undefined>;
 
+const LINGER_MS_MAX = 2_000;
+
 /** Loaded when asked for: `start` brings the whole product along. */
 const commands: Record<string, () => Promise<Command>> = {
   start: async () => (await import('./commands/start.ts')).start,
@@ -33,6 +35,8 @@ export async function main(args: readonly string[]): Promise<void> {
     const forPeople = error instanceof StartupError || error instanceof NewerSchemaError;
     console.error(forPeople ? error.message : error);
     process.exitCode = 1;
+    // Whatever failed half way may still hold a connection; nothing is to wait for it.
+    setTimeout(() => process.exit(), LINGER_MS_MAX).unref();
   }
 }
 

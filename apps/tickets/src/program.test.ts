@@ -11,7 +11,7 @@ import { stopOrphan } from '@tickets/core/db/embedded/supervisor';
 import { expect, onTestFinished, test, vi } from 'vitest';
 
 const main = join(import.meta.dirname, 'main.ts');
-const patience = { timeout: 45_000 };
+const patience = { timeout: 90_000 };
 
 async function newDataDir() {
   const dir = await mkdtemp(join(tmpdir(), 'tickets-program-'));

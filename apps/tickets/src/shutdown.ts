@@ -1,9 +1,13 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 
 interface Part {
   name: string;
   stop: () => Promise<unknown>;
 }
+
+/** What all parts but the first have together: the first is what the others stand on, and is stopped in any case. */
+const GRACE_MS = 3_000;
 
 /** Remembers how to stop what was started, and stops it in the opposite order. */
 export class Shutdown {
@@ -37,11 +41,15 @@ export class Shutdown {
   }
 
   async #stopAll(log: Logger): Promise<void> {
-    for (const { name, stop } of this.#parts.toReversed()) {
+    const graceEnds = delay(GRACE_MS, 'overdue' as const, { ref: false });
+    for (const [index, { name, stop }] of [...this.#parts.entries()].toReversed()) {
       const startedAt = performance.now();
       try {
-        await stop();
-        log.debug({ part: name, ms: Math.round(performance.now() - startedAt) }, 'stopped');
+        const outcome = await (index === 0 ? stop() : Promise.race([stop(), graceEnds]));
+        const facts = { part: name, ms: Math.round(performance.now() - startedAt) };
+        if (outcome === 'overdue')
+          log.warn(facts, 'does not stop in time; what it was doing is taken up at the next start');
+        else log.debug(facts, 'stopped');
       } catch (error) {
         log.error({ err: error, part: name }, 'could not be stopped');
       }

@@ -10,6 +10,8 @@ export function createPool(url: string, { max = 10 }: { max?: number } = {}): pg
   const pool = new pg.Pool({ connectionString: url, max, application_name: 'tickets' });
   // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
   pool.on('error', () => undefined);
+  // One that breaks while somebody uses it fails their query, and tells its own listeners as well.
+  pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
 }
 

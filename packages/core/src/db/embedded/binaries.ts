@@ -9,6 +9,8 @@ export interface Binaries {
   postgres: string;
   /** As PG_VERSION in a data folder has it, for example `18`. */
   majorVersion: string;
+  /** Of the package, for example `18.4.0`; tells a running server of an earlier installation from ours. */
+  version: string;
 }
 
 /** Finds the PostgreSQL that was installed for this machine; copies it into `copyInto` when the account cannot read it. */
@@ -25,6 +27,7 @@ export async function findBinaries(account: Account, copyInto: string): Promise<
     initdb: tool('initdb'),
     postgres: tool('postgres'),
     majorVersion: version.split('.')[0] ?? version,
+    version,
   };
 }
 

@@ -17,6 +17,9 @@ import {
 
 const log = pino({ level: 'silent' });
 const asRoot = process.getuid?.() === 0;
+// Each test sets up a server or two of its own, which takes long where many things run at once.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
 const cleanUps: (() => Promise<unknown>)[] = [];
 
 afterEach(async () => {

@@ -50,14 +50,17 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 
   const found = await adopt(home, binaries, durable);
   let running = found ?? (await launch(home, binaries, options));
-  log.info({ pid: running.pid, adopted: Boolean(found) }, 'PostgreSQL is ready');
+  log.info({ server_pid: running.pid, adopted: Boolean(found) }, 'PostgreSQL is ready');
   await createDatabaseIfMissing(running.address, 'tickets');
 
   let stopping = false;
   let restarting: Promise<void> | undefined;
   async function restartWhenDead(): Promise<void> {
     if (await isAlive(running.pid)) return;
-    log.error({ pid: running.pid, server_log: await logTail(home) }, 'PostgreSQL died; starting it again');
+    log.error(
+      { server_pid: running.pid, server_log: await logTail(home) },
+      'PostgreSQL died; starting it again',
+    );
     const again = await launch(home, binaries, { ...options, port: running.address.port });
     running = again;
     if (stopping) await shutDown(again.pid);
@@ -128,9 +131,9 @@ async function suits(address: Address, binaries: Binaries, durable: boolean): Pr
   });
 }
 
-/** `cluster_name` is free for our use; it tells which installation started the server. */
+/** `cluster_name` is free for our use; it tells which binaries run. */
 function clusterName(binaries: Binaries): string {
-  return Buffer.from(binaries.postgres).toString('base64url').slice(-48);
+  return `tickets ${binaries.version}`;
 }
 
 async function addressOf(home: Home, postmaster: Postmaster): Promise<Address> {
