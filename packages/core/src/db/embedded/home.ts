@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { chmod, chown, lstat, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { chmod, chown, lstat, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { StartupError } from '../../startup-error.ts';
@@ -52,9 +52,7 @@ export async function prepareHome(dataDir: string): Promise<Home> {
 /** A folder of our own whose name is short enough for a socket; `undefined` where there are no such sockets. */
 export async function socketDir(home: Home): Promise<string | undefined> {
   if (process.platform === 'win32') return undefined;
-  const near = join(home.dir, 'run');
-  const id = createHash('sha256').update(home.dir).digest('hex').slice(0, 12);
-  const dir = Buffer.byteLength(near) <= SOCKET_DIR_BYTES_MAX ? near : join(tmpdir(), `tickets-${id}`);
+  const dir = socketPath(home);
   await makePrivate(dir, home.account);
   // In a shared folder like /tmp somebody else may have been there first.
   const made = await lstat(dir);
@@ -62,6 +60,18 @@ export async function socketDir(home: Home): Promise<string | undefined> {
     throw new StartupError(`${dir} belongs to somebody else. Remove it, or choose a shorter --data-dir.`);
   }
   return dir;
+}
+
+/** Takes away what a stopped server would leave outside of its home. */
+export async function removeSocketDir(home: Home): Promise<void> {
+  const dir = socketPath(home);
+  if (!dir.startsWith(home.dir)) await rm(dir, { recursive: true, force: true });
+}
+
+function socketPath(home: Home): string {
+  const near = join(home.dir, 'run');
+  if (Buffer.byteLength(near) <= SOCKET_DIR_BYTES_MAX) return near;
+  return join(tmpdir(), `tickets-${createHash('sha256').update(home.dir).digest('hex').slice(0, 12)}`);
 }
 
 async function makePrivate(dir: string, account: Account): Promise<void> {

@@ -13,7 +13,7 @@ import {
   waitUntilReady,
   withClient,
 } from './connection.ts';
-import { type Home, prepareHome, socketDir } from './home.ts';
+import { type Home, prepareHome, removeSocketDir, socketDir } from './home.ts';
 import { findPostmaster, isAlive, isServerOf, type Postmaster, waitUntilGone } from './postmaster.ts';
 
 export interface EmbeddedPostgresOptions {
@@ -84,6 +84,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
       clearInterval(watch);
       await restarting;
       await shutDown(running.pid);
+      await removeSocketDir(home);
       log.info('PostgreSQL has stopped');
     },
   };
