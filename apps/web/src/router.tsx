@@ -1,17 +1,19 @@
 import type { QueryClient } from '@tanstack/react-query';
 import {
+  createBrowserHistory,
   createRootRouteWithContext,
   createRoute,
   createRouter,
   lazyRouteComponent,
+  type RouterHistory,
   redirect,
 } from '@tanstack/react-router';
 import { App } from './app.tsx';
-import { PageError, PageNotFound, PagePending } from './components/layout/page-states.tsx';
 import { ServerListPage } from './features/servers/server-list-page.tsx';
 import { UserLayout } from './features/servers/user-layout.tsx';
 import { appConfig } from './lib/config.ts';
 import { enterServer, needs, requireSession } from './routes/guards.ts';
+import { PageError, PageNotFound, PagePending } from './routes/page-states.tsx';
 import { screen } from './routes/screens.ts';
 
 const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({ component: App });
@@ -167,6 +169,9 @@ const log = createRoute({
   ...screen('transcripts/transcript-page', 'TranscriptPage', 'transcripts', 'conversation'),
 });
 
+// Unknown pages of a server still ask who one is, and keep the frame.
+const manageUnknown = createRoute({ getParentRoute: () => manage, path: '$', component: PageNotFound });
+
 const routeTree = root.addChildren([
   welcome,
   login,
@@ -189,13 +194,16 @@ const routeTree = root.addChildren([
     transcripts,
     transcript,
     log,
+    manageUnknown,
   ]),
   unknown,
 ]);
 
-export function createAppRouter(queryClient: QueryClient) {
+/** `history` is the address bar; tests bring their own. */
+export function createAppRouter(queryClient: QueryClient, history: RouterHistory = createBrowserHistory()) {
   return createRouter({
     routeTree,
+    history,
     context: { queryClient },
     defaultPreload: 'intent',
     defaultPendingComponent: PagePending,

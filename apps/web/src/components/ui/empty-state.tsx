@@ -7,13 +7,16 @@ import styles from './empty-state.module.css';
 export interface EmptyStateProps {
   icon?: ReactNode;
   title: ReactNode;
+  /** Where it is the whole page, its title is the page's. */
+  heading?: 'h1';
   /** What this list is for. */
   children?: ReactNode;
   /** The next thing to do. */
   action?: ReactNode;
 }
 
-export function EmptyState({ icon, title, children, action }: EmptyStateProps) {
+export function EmptyState({ icon, title, heading, children, action }: EmptyStateProps) {
+  const Title = heading ?? 'p';
   return (
     <div className={styles.state}>
       {icon ? (
@@ -21,7 +24,7 @@ export function EmptyState({ icon, title, children, action }: EmptyStateProps) {
           {icon}
         </span>
       ) : null}
-      <p className={styles.title}>{title}</p>
+      <Title className={styles.title}>{title}</Title>
       {children ? <div className={styles.text}>{children}</div> : null}
       {action ? <div className={styles.action}>{action}</div> : null}
     </div>

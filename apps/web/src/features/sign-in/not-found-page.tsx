@@ -11,7 +11,8 @@ export function NotFoundPage() {
     <Centred>
       <EmptyState
         icon={<Compass />}
-        title={<h1>{t('title')}</h1>}
+        heading="h1"
+        title={t('title')}
         action={
           <Link to="/" className={buttonClass({ variant: 'primary' })}>
             {t('home')}

@@ -1,13 +1,13 @@
-import { type ErrorComponentProps, Link, type NotFoundRouteProps, useRouter } from '@tanstack/react-router';
+import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router';
 import { Compass } from 'lucide-react';
 import { useTranslations } from 'use-intl';
-import { NoAccess } from '../../features/manage/no-access.tsx';
-import { errorText } from '../../lib/query-client.ts';
-import { NO_ACCESS } from '../../routes/guards.ts';
-import { buttonClass } from '../ui/button.tsx';
-import { EmptyState, ErrorState } from '../ui/empty-state.tsx';
-import { Skeleton } from '../ui/skeleton.tsx';
-import { Page } from './page.tsx';
+import { NoAccess } from '../components/layout/no-access.tsx';
+import { Page } from '../components/layout/page.tsx';
+import { buttonClass } from '../components/ui/button.tsx';
+import { EmptyState, ErrorState } from '../components/ui/empty-state.tsx';
+import { Skeleton } from '../components/ui/skeleton.tsx';
+import { errorText } from '../lib/query-client.ts';
+import { NO_ACCESS } from './guards.ts';
 
 /** While a page is on its way for longer than a moment. */
 export function PagePending() {
@@ -19,11 +19,11 @@ export function PagePending() {
 }
 
 /** Inside a frame: what is not there, or not for this person. Addresses that lead nowhere at all go to /404. */
-export function PageNotFound({ data }: NotFoundRouteProps) {
+export function PageNotFound({ data }: { data?: unknown }) {
   const t = useTranslations('common.not_found');
   if (data === NO_ACCESS) return <NoAccess />;
   return (
-    <EmptyState icon={<Compass />} title={<h1>{t('title')}</h1>}>
+    <EmptyState icon={<Compass />} heading="h1" title={t('title')}>
       {t('text')}
     </EmptyState>
   );

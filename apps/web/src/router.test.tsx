@@ -1,0 +1,166 @@
+import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
+import { act, screen, waitFor } from '@testing-library/react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { createQueryClient } from './lib/query-client.ts';
+import { readSession, storeSession } from './lib/session.ts';
+import { readToasts } from './lib/toast.ts';
+import { createAppRouter } from './router.tsx';
+import { answerWith, json, type SeenRequest } from './test/fetch-stub.ts';
+import { renderApp } from './test/render.tsx';
+
+const user_data = { id: '9', username: 'nelly', avatar: '', admin: false };
+const guilds = ([2, 1, 0] as const).map((permission_level, index) => ({
+  id: String(index + 1),
+  name: `Level ${permission_level}`,
+  icon: '',
+  permission_level,
+}));
+
+/** Answers as a server does that knows the guilds above. */
+function server(request: SeenRequest): Response {
+  const { pathname, searchParams } = request.url;
+  const known = guilds.find((guild) => guild.id === (searchParams.get('guild') ?? pathname.split('/')[2]));
+  if (pathname === '/user/permissionlevel') {
+    return json(200, { success: true, permission_level: known?.permission_level ?? 0 });
+  }
+  if (!known) return json(404, { success: false, error: 'Guild not found', code: 'guild.not_found' });
+  if (pathname.endsWith('/guild')) return json(200, known);
+  return json(404, { success: false, error: 'There is nothing at this address.' });
+}
+
+const assign = vi.fn();
+
+function open(path: string) {
+  const queryClient = createQueryClient();
+  const router = createAppRouter(queryClient, createMemoryHistory({ initialEntries: [path] }));
+  renderApp(<RouterProvider router={router} />, queryClient);
+  return router;
+}
+
+beforeEach(() => {
+  vi.spyOn(console, 'info').mockImplementation(() => undefined);
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+  vi.stubGlobal('scrollTo', () => undefined);
+  assign.mockReset();
+  vi.stubGlobal('location', { ...window.location, origin: 'http://localhost:3000', assign });
+});
+
+const signedIn = () => storeSession({ token: 't', user_data, guilds });
+
+describe('without a session', () => {
+  it.each(['/', '/manage/1/blacklist?page=2'])(
+    '%s goes to the consent screen and carries itself along',
+    async (path) => {
+      const seen = answerWith(server);
+      open(path);
+      await waitFor(() => expect(assign).toHaveBeenCalledOnce());
+      expect(new URL(assign.mock.calls[0]?.[0]).searchParams.get('state')).toBe(btoa(path));
+      expect(seen).toEqual([]);
+    },
+  );
+});
+
+describe('coming back from Discord', () => {
+  it('stores the session and goes to where one wanted to go', async () => {
+    const seen = answerWith((request) =>
+      request.url.pathname === '/callback'
+        ? json(200, { success: true, token: 'new', user_data, guilds })
+        : server(request),
+    );
+    const router = open(`/callback?code=123&state=${btoa('/legal/privacy')}`);
+    await waitFor(() => expect(router.history.location.pathname).toBe('/legal/privacy'));
+    expect(readSession()).toEqual({ token: 'new', user_data, guilds });
+    expect(seen.map(({ method, url, body }) => [method, url.pathname + url.search, body])).toEqual([
+      ['POST', '/callback?code=123', null],
+    ]);
+  });
+
+  it('without a code starts again', async () => {
+    open('/callback');
+    await waitFor(() => expect(assign).toHaveBeenCalledOnce());
+  });
+
+  it('with a wrong code shows what the server says', async () => {
+    answerWith(() => json(400, { success: false, error: 'Invalid code: try logging in again' }));
+    open('/callback?code=wrong');
+    expect((await screen.findByRole('alert')).textContent).toBe('Invalid code: try logging in again');
+    expect(assign).not.toHaveBeenCalled();
+  });
+});
+
+describe('signing out', () => {
+  it('posts, empties the browser and leaves to the main site', async () => {
+    signedIn();
+    const seen = answerWith(() => new Response(null, { status: 204 }));
+    open('/logout');
+    await waitFor(() => expect(assign).toHaveBeenCalledWith('http://localhost:3000/welcome'));
+    expect(seen.map(({ method, url, body }) => [method, url.pathname, body])).toEqual([
+      ['POST', '/logout', null],
+    ]);
+    expect(localStorage.length).toBe(0);
+  });
+
+  it('that the server refuses keeps the session and says so', async () => {
+    signedIn();
+    answerWith(() => json(500, { success: false, error: 'An internal server error occurred' }));
+    open('/logout');
+    expect((await screen.findByRole('alert')).textContent).toContain('An internal server error occurred');
+    expect(readSession()).toBeDefined();
+  });
+});
+
+describe('pages of a server', () => {
+  beforeEach(signedIn);
+
+  it.each([
+    ['1', '/manage/1/settings'],
+    ['2', '/manage/2/transcripts'],
+  ])('the index of server %s leads to %s', async (id, path) => {
+    answerWith(server);
+    const router = open(`/manage/${id}`);
+    await waitFor(() => expect(router.history.location.pathname).toBe(path));
+  });
+
+  it('without any level go back to the list, with the reason', async () => {
+    answerWith(server);
+    const router = open('/manage/3/tickets');
+    await waitFor(() => expect(router.history.location.pathname).toBe('/'));
+    expect(readToasts().map(({ kind, text }) => [kind, text])).toEqual([
+      ['error', 'You do not have permission to manage this server.'],
+    ]);
+  });
+
+  it('above the level of the person load nothing and say whom to ask', async () => {
+    const seen = answerWith(server);
+    open('/manage/2/settings');
+    expect(await screen.findByRole('heading', { name: 'You cannot use this page' })).toBeTruthy();
+    expect(seen.map(({ url }) => url.pathname)).toEqual(['/user/permissionlevel', '/api/2/guild']);
+  });
+
+  it('of a server that is not in the list are logged, and show what the API answers', async () => {
+    answerWith(server);
+    open('/manage/77/settings');
+    expect((await screen.findByRole('alert')).textContent).toContain('Guild not found');
+    expect(console.info).toHaveBeenCalledWith('Server 77 is not in the stored list.');
+    expect(readToasts()).toEqual([]);
+  });
+
+  it('that do not exist say so inside the frame', async () => {
+    answerWith(server);
+    open('/manage/1/no-such-page');
+    expect(await screen.findByRole('heading', { name: 'Page not found' })).toBeTruthy();
+    expect(screen.getByRole('link', { name: '← Back to servers' })).toBeTruthy();
+  });
+});
+
+it('any other unknown address goes to /404', async () => {
+  const router = open('/no/such/page');
+  await act(() => router.load());
+  await waitFor(() => expect(router.history.location.pathname).toBe('/404'));
+  expect(await screen.findByText('Page not found')).toBeTruthy();
+});
+
+it('the error page shows markup of its message as text', async () => {
+  open(`/error?message=${encodeURIComponent('<b>Some text</b>')}`);
+  expect(await screen.findByText('<b>Some text</b>')).toBeTruthy();
+});
