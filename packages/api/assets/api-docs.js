@@ -10,7 +10,14 @@ function el(name, attributes = {}, ...children) {
   return element;
 }
 
+/** Ids are strings of digits; scripts may send them as numbers too. */
+function isId(schema) {
+  const types = schema.anyOf?.map(({ type }) => type).join();
+  return types === 'string,integer' || schema.pattern?.startsWith('^(0|[1-9]');
+}
+
 function typeOf(schema) {
+  if (isId(schema)) return 'id';
   if (schema.$ref) return schema.$ref.split('/').at(-1);
   if ('const' in schema) return JSON.stringify(schema.const);
   if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' | ');
@@ -26,7 +33,6 @@ function bounds(schema) {
     ['maxLength', 'at most %s characters'],
     ['minimum', 'at least %s'],
     ['maximum', 'at most %s'],
-    ['pattern', 'matching %s'],
     ['default', 'by default %s'],
   ];
   return named
@@ -79,6 +85,7 @@ function example(schema, depth = 0) {
   if ('default' in schema) return schema.default;
   if ('const' in schema) return schema.const;
   if (schema.enum) return schema.enum[0];
+  if (isId(schema)) return '123456789012345678';
   const options = schema.anyOf ?? schema.oneOf;
   if (options) return example(options[0], depth + 1);
   if (schema.properties) {
@@ -90,7 +97,7 @@ function example(schema, depth = 0) {
   if (type === 'array') return [example(schema.items, depth + 1)];
   if (type === 'boolean') return true;
   if (type === 'integer' || type === 'number') return Math.max(1, schema.minimum ?? 1);
-  if (type === 'string') return schema.pattern ? '123456789012345678' : 'text';
+  if (type === 'string') return 'text';
   return type === 'object' ? {} : null;
 }
 

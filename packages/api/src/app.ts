@@ -61,7 +61,7 @@ export async function buildApi(ctx: Context, options: ApiOptions): Promise<Fasti
   const sessions = createSessions(ctx);
   app.addHook('onClose', async () => sessions.close());
   const limits = createLimits(ctx.clock, options.limits_scale ?? 1);
-  const doors: Doors = { app, ctx, sessions, limits };
+  const doors: Doors = { app, ctx, sessions, limits, live_times: options.live_times };
   sessionRoutes(doors, options.config);
   guildRoutes(doors);
   settingsRoutes(doors);

@@ -16,6 +16,7 @@ import type { z } from 'zod';
 import { type Admitted, admit } from './http/admission.ts';
 import { invalid } from './http/errors.ts';
 import type { Limits } from './http/limits.ts';
+import type { LiveTimes } from './live/channel.ts';
 
 /** What every route module gets. */
 export interface Doors {
@@ -23,6 +24,7 @@ export interface Doors {
   ctx: Context;
   sessions: Sessions;
   limits: Limits;
+  live_times?: Partial<LiveTimes> | undefined;
 }
 
 type WithSession = { session: Session; actor: Actor };

@@ -1,4 +1,5 @@
 import type { ConfigPublic } from '@tickets/contract/config';
+import type { LiveTimes } from './live/channel.ts';
 
 export interface ApiOptions {
   /** The answer of GET /config.json. */
@@ -17,4 +18,6 @@ export interface ApiOptions {
   metrics_token?: string | undefined;
   /** Limits per address and route; 1 unless told, 0 switches all limits off. Tests and benchmarks scale them. */
   limits_scale?: number;
+  /** How patient live sockets are. */
+  live_times?: Partial<LiveTimes>;
 }

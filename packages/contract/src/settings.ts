@@ -67,11 +67,11 @@ const flag = z.boolean().optional();
  * unset. The five soft fields are taken as they come: the rules decide one by one whether each is saved.
  */
 export const SettingsInput = z.object({
-  ticket_limit: z.unknown().optional(),
-  welcome_message: z.unknown().optional(),
-  naming_scheme: z.unknown().optional(),
-  archive_channel: z.unknown().optional(),
-  category: z.unknown().optional(),
+  ticket_limit: z.unknown().optional().describe('A number from 1 to 10.'),
+  welcome_message: z.unknown().optional().describe('1 to 1000 characters.'),
+  naming_scheme: z.unknown().optional().describe('"id" or "username".'),
+  archive_channel: z.unknown().optional().describe('A text channel, or null.'),
+  category: z.unknown().optional().describe('A category, or null.'),
   language: z.preprocess((v) => (v === '' || v === 'null' ? null : v), z.string().max(16).nullish()),
   users_can_close: flag,
   close_confirmation: flag,

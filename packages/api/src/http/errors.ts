@@ -1,5 +1,6 @@
 import { AppError, type ErrorBody } from '@tickets/contract/errors';
 import type { Context } from '@tickets/core/context';
+import { toldOfDiscord } from '@tickets/core/discord/ask';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 
@@ -29,6 +30,8 @@ export function sendError(request: FastifyRequest, reply: FastifyReply, error: A
 /** Undefined for what is our own fault. */
 function toAppError(error: Error): AppError | undefined {
   if (error instanceof AppError) return error;
+  const told = toldOfDiscord(error);
+  if (told) return told;
   const { code, statusCode = 500 } = error as FastifyError; // Read defensively: other errors have neither key.
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE')
     return new AppError('request.too_large', { params: { limit: '1 MB' } });

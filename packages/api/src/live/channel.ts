@@ -5,10 +5,21 @@ import type { Session, Sessions } from '@tickets/core/sessions/sessions';
 import type { WebSocket } from 'ws';
 import { z } from 'zod';
 
-const authWithinMs = 10_000;
-const pingEveryMs = 45_000;
-const silentForMs = 60_000;
-const recheckEveryMs = 60_000;
+/** Milliseconds. A test shortens them. */
+export interface LiveTimes {
+  auth_within: number;
+  ping_every: number;
+  /** Nothing heard for so long, not even an answer to a ping: the reader is gone. */
+  silent_for: number;
+  /** Session, permission and premium are looked at again this often, whatever was or was not reported. */
+  recheck_every: number;
+}
+const usualTimes: LiveTimes = {
+  auth_within: 10_000,
+  ping_every: 45_000,
+  silent_for: 60_000,
+  recheck_every: 60_000,
+};
 /** A reader that takes nothing is let go; it asks for what it missed when it comes back. */
 const unsentMax = 1024 * 1024;
 
@@ -32,10 +43,15 @@ export interface LiveSubject {
 
 /** One live socket, from its first frame to its end: sign-in, silence, checks, and events one after another. */
 export function runLive(
-  { ctx, sessions }: { ctx: Context; sessions: Sessions },
+  {
+    ctx,
+    sessions,
+    live_times,
+  }: { ctx: Context; sessions: Sessions; live_times?: Partial<LiveTimes> | undefined },
   socket: WebSocket,
   subject: (send: (frame: object) => void) => LiveSubject,
 ): void {
+  const times = { ...usualTimes, ...live_times };
   let phase: 'waiting' | 'authenticating' | 'listening' | 'ended' = 'waiting';
   let token = '';
   let session: Session | undefined;
@@ -78,12 +94,12 @@ export function runLive(
       await live.check(session);
     });
 
-  const silence = setTimeout(() => socket.terminate(), silentForMs);
+  const silence = setTimeout(() => socket.terminate(), times.silent_for);
   const timers = [
     silence,
-    setTimeout(() => session ?? refuse('Unauthorized'), authWithinMs),
-    setInterval(() => socket.ping(), pingEveryMs),
-    setInterval(() => session && recheck(), recheckEveryMs),
+    setTimeout(() => session ?? refuse('Unauthorized'), times.auth_within),
+    setInterval(() => socket.ping(), times.ping_every),
+    setInterval(() => session && recheck(), times.recheck_every),
   ];
   for (const timer of timers) timer.unref();
 
@@ -92,6 +108,8 @@ export function runLive(
     token = frame.data.token;
     const who = await verified(sessions, token);
     await live.check(who);
+    // It may have closed while the database was asked.
+    if (socket.readyState !== socket.OPEN) return;
     session = who;
     phase = 'listening';
     // First listen, then read: what happens in between is told by the event that waits in the queue.

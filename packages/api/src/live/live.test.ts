@@ -247,6 +247,40 @@ test('a server without premium has no live tickets', async () => {
   socket.terminate();
 });
 
+test('whoever says nothing is let go, and whoever only answers pings stays', async () => {
+  await using hasty = await startTestApp({
+    api: { live_times: { auth_within: 300, ping_every: 100, silent_for: 400 } },
+  });
+  const guild = await buildGuild(hasty.ctx);
+  const owner = await buildSession(hasty.ctx, guild.owner_id);
+  const address = `${hasty.url.replace('http', 'ws')}/api/${guild.guild_id}/live`;
+  const dial = (options = {}) => new WebSocket(address, { origin: 'http://dashboard.test', ...options });
+  const auth = JSON.stringify({ type: 'auth', data: { token: owner } });
+
+  const [mute, deaf, alive] = [dial(), dial({ autoPong: false }), dial()];
+  for (const socket of [deaf, alive]) socket.on('open', () => socket.send(auth));
+  const [data] = await once(mute, 'message');
+  expect(JSON.parse(String(data))).toEqual({ error: 'Unauthorized' });
+  const [code] = await once(deaf, 'close');
+  expect(code).toBe(1006);
+  expect(alive.readyState).toBe(WebSocket.OPEN);
+  alive.terminate();
+});
+
+test('a level that was lost without a word is noticed by the next look', async () => {
+  await using hasty = await startTestApp({ api: { live_times: { recheck_every: 100 } } });
+  const guild = await buildGuild(hasty.ctx);
+  const user_id = await buildMember(hasty.ctx, { guild_id: guild.guild_id, level: 1 });
+  const address = `${hasty.url.replace('http', 'ws')}/api/${guild.guild_id}/live`;
+  const socket = new WebSocket(address, { origin: 'http://dashboard.test' });
+  await once(socket, 'open');
+  socket.send(JSON.stringify({ type: 'auth', data: { token: await buildSession(hasty.ctx, user_id) } }));
+  await once(socket, 'message');
+  await hasty.ctx.db.deleteFrom('permissions').where('user_id', '=', user_id).execute();
+  const [data] = await once(socket, 'message');
+  expect(JSON.parse(String(data))).toEqual({ error: 'You do not have permission to view this server' });
+});
+
 test('a frame over 32 KiB ends the socket', async () => {
   const reader = connect();
   await once(reader.socket, 'open');

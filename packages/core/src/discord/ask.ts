@@ -1,5 +1,6 @@
-import { DiscordAPIError } from '@discordjs/rest';
+import { DiscordAPIError, HTTPError, RateLimitError } from '@discordjs/rest';
 import { AppError } from '@tickets/contract/errors';
+import { isRefusal } from './failures.ts';
 
 /** Calls Discord; when it does not answer, or with a fault of its own, that is said as such. Its refusals pass through. */
 export async function askDiscord<T>(call: () => Promise<T>): Promise<T> {
@@ -10,4 +11,14 @@ export async function askDiscord<T>(call: () => Promise<T>): Promise<T> {
     if (error instanceof DiscordAPIError && error.status < 500) throw error;
     throw new AppError('discord.unavailable', { cause: error });
   }
+}
+
+/** What a person is told of an error that came from Discord's client; undefined for any other. */
+export function toldOfDiscord(error: unknown): AppError | undefined {
+  if (isRefusal(error))
+    return new AppError('discord.refused', { params: { reason: error.message }, cause: error });
+  const isOutage = error instanceof DiscordAPIError && error.status !== 401;
+  if (isOutage || error instanceof HTTPError || error instanceof RateLimitError)
+    return new AppError('discord.unavailable', { cause: error });
+  return undefined;
 }
