@@ -63,7 +63,7 @@ export async function become(userId, wanted = {}) {
   markKnown([...state.directs, ...state.servers.flatMap((server) => server.channels)]);
   state.ready = true;
   stopListening = listen(overview.me.id, events, onConnection);
-  await goTo(wanted.channel ?? null, { server: wanted.server, replace: true });
+  await goTo(wanted.channel ?? null, { server: wanted.server, replace: true, quiet: wanted.quiet });
 }
 
 function takeOverview({ me, people, servers, directs, joinable }) {
@@ -71,9 +71,10 @@ function takeOverview({ me, people, servers, directs, joinable }) {
 }
 
 /** Opens a channel, or the first good one of a server. */
-export async function goTo(channelId, { server, replace = false, push = false } = {}) {
+export async function goTo(channelId, { server, replace = false, push = false, quiet = false } = {}) {
   let channel = channelById(channelId);
-  if (!channel && channelId) channel = await fetchChannel(channelId);
+  // Somebody else need not see what was open before, and is not told so.
+  if (!channel && channelId && !quiet) channel = await fetchChannel(channelId);
   if (channel) state.server = channel.guild_id;
   else
     state.server = state.servers.some(({ id }) => id === server)
@@ -84,7 +85,7 @@ export async function goTo(channelId, { server, replace = false, push = false } 
   channel ??= firstChannel();
   if (state.channel !== channel?.id) Object.assign(state, { replyTo: null, editing: null });
   state.channel = channel?.id ?? null;
-  if (channelId) state.pane = 'chat';
+  if (channelId && channel?.id === channelId) state.pane = 'chat';
   writeAddress(replace && !push);
   changed();
   if (channel) await openLog(channel);

@@ -45,7 +45,7 @@ function Switcher() {
     ${all.length > 8 && html`<input type="text" class="select-search" placeholder="Find somebody" aria-label="Find somebody" value=${query} onInput=${(event) => setQuery(event.currentTarget.value)} />`}
     <ul class="people-list">${shown.map(
       (person) => html`<li key=${person.id}>
-      <button type="button" aria-current=${person.id === state.me.id ? 'true' : undefined} onClick=${() => attempt(() => become(person.id, { channel: state.channel, server: state.server }))}>
+      <button type="button" aria-current=${person.id === state.me.id ? 'true' : undefined} onClick=${() => attempt(() => become(person.id, { channel: state.channel, server: state.server, quiet: true }))}>
         <img class="round" src=${person.avatar_url} alt="" width="40" height="40" />
         <span class="who"><b>${person.name}</b><small>${person.about || `@${person.username}`}</small></span>
         ${person.id === state.me.id && html`<${Icon} name="check" />`}

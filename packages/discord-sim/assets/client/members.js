@@ -20,11 +20,11 @@ export function MemberList() {
     name: 'Members',
     members: server.members.filter((member) => !member.hoisted_role_id),
   });
-  return html`<section class="members" aria-label="Members" tabindex="0">
+  return html`<section class="members" aria-label="Member list" tabindex="0">
     ${groups
       .filter((group) => group.members.length > 0)
       .map(
-        (group) => html`<section key=${group.id} aria-label=${group.name}>
+        (group) => html`<div role="group" key=${group.id} aria-label=${group.name}>
         <h2>${group.name} — ${group.members.length}</h2>
         <ul>${group.members
           .toSorted((a, b) => a.name.localeCompare(b.name))
@@ -37,7 +37,7 @@ export function MemberList() {
             ${member.owner && html`<span class="crown" title="Server owner"><${Icon} name="crown" size=${14} /><span class="unseen">Server owner</span></span>`}
           </button></li>`,
           )}</ul>
-      </section>`,
+      </div>`,
       )}
     ${server.member_count > server.members.length && html`<p class="hint">and ${server.member_count - server.members.length} more</p>`}
   </section>`;

@@ -27,7 +27,7 @@ export function Choices({ id, label, items, active, setAt, onPick, selected = []
   useEffect(() => {
     list.current?.querySelector('[data-active]')?.scrollIntoView({ block: 'nearest' });
   }, [active]);
-  return html`<ul class="choices" id=${id} role="listbox" tabindex="-1" aria-label=${label} ref=${list}>
+  return html`<ul class="choices" id=${id} role="listbox" tabindex="0" aria-label=${label} ref=${list}>
     ${items.length === 0 && html`<li class="empty" role="option" aria-disabled="true" aria-selected="false">${empty}</li>`}
     ${items.map(
       (item, i) => html`<li
