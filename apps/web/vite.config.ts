@@ -1,12 +1,12 @@
 import react from '@vitejs/plugin-react';
-import { defineConfig, type ProxyOptions } from 'vite';
+import { defineConfig, loadEnv, type ProxyOptions } from 'vite';
 import { compiledMessages } from './vite-messages.ts';
 import { precompressed } from './vite-precompress.ts';
 
-/** The address of a running `tickets start`, which the development server passes API calls to. */
-const API_ORIGIN = 'http://127.0.0.1:8080';
+/** Where `tickets start` listens unless told otherwise; the development server passes API calls on to it. */
+const DEFAULT_API_ORIGIN = 'http://127.0.0.1:8080';
 
-export default defineConfig(({ command }) => ({
+export default defineConfig(({ command, mode }) => ({
   // use-intl carries a parser for messages; ours are parsed when the app is built, so only its formatter is shipped.
   resolve:
     command === 'build'
@@ -26,9 +26,14 @@ export default defineConfig(({ command }) => ({
       },
     },
   },
-  server: { proxy: proxyTo(API_ORIGIN) },
-  preview: { proxy: proxyTo(API_ORIGIN) },
+  server: { proxy: proxyTo(apiOrigin(mode)) },
+  preview: { proxy: proxyTo(apiOrigin(mode)) },
 }));
+
+/** `API_ORIGIN=http://127.0.0.1:9000 npm run dev -w @tickets/web` for another address. */
+function apiOrigin(mode: string): string {
+  return loadEnv(mode, import.meta.dirname, 'API_').API_ORIGIN ?? DEFAULT_API_ORIGIN;
+}
 
 /** GET /callback and GET /logout are pages of this app; POST on the same paths are calls. */
 function proxyTo(target: string): Record<string, ProxyOptions> {

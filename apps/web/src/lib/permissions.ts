@@ -28,12 +28,6 @@ export async function permissionLevel(guildId: string, now = Date.now()): Promis
   return permission_level;
 }
 
-/** Forgets what is known about a server: the next page asks again. */
-export function forgetPermissionLevel(guildId: string) {
-  const { [guildId]: _, ...others } = readCache();
-  sessionStorage.setItem(KEY, JSON.stringify(others));
-}
-
 function readCache(): Record<string, Remembered> {
   return JSON.parse(sessionStorage.getItem(KEY) ?? '{}');
 }

@@ -19,6 +19,8 @@ export interface FrameProps {
   children: ReactNode;
 }
 
+const PALETTE_KEYS = /^(Mac|iP)/.test(navigator.platform) ? '⌘ K' : 'Ctrl K';
+
 /** The sidebar and the page beside it. On small screens the sidebar drops down from a menu button. */
 export function Frame({ back, head, title, entries, children }: FrameProps) {
   const t = useTranslations('common.nav');
@@ -72,7 +74,7 @@ export function Frame({ back, head, title, entries, children }: FrameProps) {
           <button type="button" className={styles.find} onClick={openPalette}>
             <Search aria-hidden="true" />
             <span>{t('find')}</span>
-            <Kbd>Ctrl K</Kbd>
+            <Kbd>{PALETTE_KEYS}</Kbd>
           </button>
           {/* biome-ignore lint/a11y/useKeyWithClickEvents: it closes after a link inside, which keys press too */}
           <nav
