@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import { AppError } from '@tickets/contract/errors';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { Marked } from 'marked';
 import { escapeHtml, page } from './layout.ts';
 import { openApiDocument } from './openapi.ts';
@@ -44,9 +44,7 @@ export async function installDocs(
   );
 }
 
-function html<
-  R extends { type(type: string): { header(name: string, value: string): { send(body: string): R } } },
->(reply: R, body: string): R {
+function html(reply: FastifyReply, body: string): FastifyReply {
   return reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(body);
 }
 

@@ -127,9 +127,21 @@ export async function upsertMember(ctx: Context, guild_id: string, member: Membe
   for (const user_id of changed) ctx.events.publish({ type: 'access.changed', guild_id, user_id });
 }
 
-/** A member left, as the gateway reports it. */
+/** A member left, as the gateway reports it. Whoever comes back is not support staff again by themselves. */
 export async function removeMember(ctx: Context, guild_id: string, user_id: string): Promise<void> {
-  await saveMembers(ctx.db, guild_id, [memberRow(user_id, undefined)]);
+  await ctx.db.transaction().execute(async (tx) => {
+    await saveMembers(tx, guild_id, [memberRow(user_id, undefined)]);
+    const entry = { guild_id, user_id };
+    await tx
+      .deleteFrom('permissions')
+      .where((eb) => eb.and({ ...entry, admin: false }))
+      .execute();
+    await tx
+      .updateTable('permissions')
+      .set({ support: false })
+      .where((eb) => eb.and(entry))
+      .execute();
+  });
   ctx.events.publish({ type: 'access.changed', guild_id, user_id });
 }
 
