@@ -40,6 +40,6 @@ function storable(value: unknown): unknown {
   );
 }
 
-export function storableText(text: string): string {
+function storableText(text: string): string {
   return text.replaceAll('\0', '').toWellFormed();
 }

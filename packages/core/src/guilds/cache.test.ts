@@ -7,7 +7,7 @@ import { ChannelType } from 'discord-api-types/v10';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { loadAccess } from '../permissions/load.ts';
 import { resolveUsers } from '../users/users.ts';
-import { listChannels, removeChannel, upsertChannel } from './channels.ts';
+import { channelTypes, listChannels, removeChannel, upsertChannel } from './channels.ts';
 import { forgetGuild, getGuild, listRoles, removeRole, syncGuild, upsertRole } from './guilds.ts';
 import {
   databaseTime,
@@ -232,6 +232,16 @@ describe('channels', () => {
     expect(await names(false)).toEqual(['first', 'told']);
     await removeChannel(ctx(), guild.id, first.id);
     expect(await names(false)).toEqual(['told']);
+  });
+
+  test('that are named and unknown are asked of Discord, once a minute', async () => {
+    const guild = guildAtDiscord();
+    await syncGuild(ctx(), payload(guild));
+    const made = sim.world.addChannel({ guild_id: guild.id, name: 'made' });
+    expect(await channelTypes(ctx(), guild.id, [made.id])).toEqual(new Map([[made.id, 0]]));
+    sim.faults.next({ route: /channels/, kind: 500, times: 1 });
+    expect(await channelTypes(ctx(), guild.id, [made.id, randomId()])).toEqual(new Map([[made.id, 0]]));
+    sim.faults.clear();
   });
 
   test('do not list threads', async () => {
