@@ -1,11 +1,13 @@
 import { text } from 'node:stream/consumers';
 import { startTicketWorld, type TestTicket, type TicketWorld } from '@tickets/testkit/ticket-world';
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { loadAccess } from '../permissions/load.ts';
 import { closeTicket } from '../tickets/close.ts';
+import { recordMessage } from '../tickets/messages.ts';
 import { messagesSince } from '../tickets/view.ts';
 import { renderTranscript } from '../transcripts/render.ts';
-import { storeAttachments } from './attachments.ts';
+import { resumeAttachments, storeAttachments } from './attachments.ts';
 
 async function send(world: TicketWorld, ticket: TestTicket, ...texts: string[]) {
   const files = texts.map((text, n) => ({ name: `file-${n}.txt`, bytes: text, type: 'text/plain' }));
@@ -126,4 +128,24 @@ test('a copy that Discord does not deliver now is tried again', async () => {
   expect(await statesOf(world)).toEqual(['pending']);
   await storeAttachments(world.ctx, key);
   expect(await statesOf(world)).toEqual(['stored']);
+});
+
+test('a copy whose process was killed is asked for again, once it is late', async () => {
+  await using world = await startTicketWorld();
+  const ticket = await world.openTicket();
+  const { ctx } = world;
+  const jobs = async () => (await sql`select from graphile_worker._private_jobs`.execute(ctx.db)).rows.length;
+  await send(world, ticket, 'x');
+  await sql`delete from graphile_worker._private_jobs`.execute(ctx.db);
+  await resumeAttachments(ctx);
+  expect(await jobs()).toBe(0);
+  const old = { channel_id: ticket.channel_id, author_id: world.member.id, sent_at: Date.now() - 600_000 };
+  const file = { id: '1', filename: 'x', size: 1, url: 'x', proxy_url: 'x' };
+  const { id } = world.sim.world.addMessage(old);
+  const message = await ctx.discord.api.channels.getMessage(ticket.channel_id, id);
+  await recordMessage(ctx, { ...message, guild_id: world.guild_id, attachments: [file] });
+  await recordMessage(ctx, { ...message, guild_id: world.guild_id, content: 'y', attachments: [file] });
+  await sql`delete from graphile_worker._private_jobs`.execute(ctx.db);
+  await resumeAttachments(ctx);
+  expect(await jobs()).toBe(1);
 });

@@ -7,10 +7,14 @@ import { hasDiscordCode } from '../discord/failures.ts';
 import { type GuardedAnswer, GuardedFetchError, guardedFetch } from '../http/guarded-fetch.ts';
 import { addJob } from '../jobs/jobs.ts';
 import type { TicketKey } from '../tickets/find.ts';
+import { snowflakeAt } from '../tickets/message-payload.ts';
 
 interface MessageKey extends TicketKey {
   message_id: string;
 }
+
+/** A copy takes a minute at most. */
+const resumeAfterMs = 2 * 60_000;
 
 /** Notes the attachments of a message, and has them copied before Discord's links to them expire. */
 export async function addAttachments(
@@ -36,9 +40,24 @@ export async function addAttachments(
     .onConflict((oc) => oc.doNothing())
     .returning('attachment_id')
     .execute();
-  if (!added.length) return;
-  const payload = { guild_id, ticket_id, message_id: message.id };
-  await addJob(tx, 'attachment.store', payload, { key: `attachments:${guild_id}:${message.id}` });
+  if (added.length) await storeByJob(tx, { guild_id, ticket_id, message_id: message.id });
+}
+
+async function storeByJob(db: Db | Tx, key: MessageKey): Promise<void> {
+  await addJob(db, 'attachment.store', key, { key: `attachments:${key.guild_id}:${key.message_id}` });
+}
+
+/** A killed process keeps its jobs for hours, and links expire: what is still to be copied of older messages is asked for anew. */
+export async function resumeAttachments(ctx: Context): Promise<void> {
+  const since = snowflakeAt(new Date(Date.now() - resumeAfterMs));
+  const waiting = await ctx.db
+    .selectFrom('ticket_attachments')
+    .where('state', '=', 'pending')
+    .where('message_id', '<', since)
+    .select(['guild_id', 'ticket_id', 'message_id'])
+    .distinct()
+    .execute();
+  for (const key of waiting) await storeByJob(ctx.db, key);
 }
 
 /** Copies what is still to be copied of a message. Throws when it should be tried again later. */

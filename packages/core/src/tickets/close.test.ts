@@ -261,6 +261,10 @@ test('a thread that was archived closes its ticket, and one that is reopened by 
   await threadArchived(world.ctx, ticket);
   await continueTicket(world.ctx, ticket);
   expect(await rowOf(world, ticket)).toMatchObject({ status: 'closed', close_source: 'thread_archived' });
+  // Told late, when the thread is closed again.
+  await threadReopened(world.ctx, ticket);
+  expect((await rowOf(world, ticket))?.status).toBe('closed');
+  await world.ctx.discord.api.channels.edit(ticket.channel_id, { archived: false, locked: false });
   await threadReopened(world.ctx, ticket);
   expect(await rowOf(world, ticket)).toMatchObject({ status: 'open', closed_at: null });
   await close(world, ticket);

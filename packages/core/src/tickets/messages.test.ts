@@ -1,4 +1,6 @@
+import { updateMessage } from '@tickets/discord-sim/world/messages';
 import { startTicketWorld, type TicketWorld } from '@tickets/testkit/ticket-world';
+import { MessageFlags } from 'discord-api-types/v10';
 import { expect, test } from 'vitest';
 import { loadAccess } from '../permissions/load.ts';
 import { backfillTicket } from './backfill.ts';
@@ -184,6 +186,22 @@ test('whoever asks for what came after a seq misses nothing and gets nothing twi
     ['c', 3],
   ]);
   expect(seen).toEqual(['create 1', 'update 2', 'create 3']);
+});
+
+test('an answer of the bot that is still to come is kept when it has come', async () => {
+  await using world = await startTicketWorld();
+  const ticket = await world.openTicket();
+  const { world: discord } = world.sim;
+  const thinking = discord.addMessage({
+    channel_id: ticket.channel_id,
+    author_id: world.bot_id,
+    flags: MessageFlags.Loading,
+  });
+  await world.settled();
+  expect((await viewOf(world, ticket)).messages).toEqual([]);
+  updateMessage(discord, thinking, { content: 'thought', flags: MessageFlags.SuppressNotifications });
+  await world.settled();
+  expect((await viewOf(world, ticket)).messages.map(({ content }) => content)).toEqual(['thought']);
 });
 
 test('a page before a message goes on where the view begins', async () => {

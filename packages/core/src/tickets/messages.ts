@@ -1,4 +1,4 @@
-import { RESTJSONErrorCodes } from 'discord-api-types/v10';
+import { MessageFlags, RESTJSONErrorCodes } from 'discord-api-types/v10';
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 import type { Tx } from '../db/db.ts';
@@ -41,6 +41,8 @@ export async function recordMessage(
   message: MessagePayload & { guild_id: string },
   { sent_by = null }: { sent_by?: string | null } = {},
 ): Promise<boolean> {
+  // "Thinking ..." is no message yet. What becomes of it is told as an edit, or as a deletion.
+  if ((message.flags ?? 0) & MessageFlags.Loading) return false;
   const row = rowOf(message);
   return inTicket(ctx, message.guild_id, message.channel_id, message.id, async (tx, ticket) => {
     if (!takesMessage(ticket, row)) return undefined;

@@ -1,6 +1,7 @@
 import { ChannelType, RESTJSONErrorCodes } from 'discord-api-types/v10';
 import type { Context } from '../context.ts';
 import { hasDiscordCode, isRefusal } from '../discord/failures.ts';
+import { resumeAttachments } from '../storage/attachments.ts';
 import { backfillTicket } from './backfill.ts';
 import { threadArchived, ticketChannelGone } from './close.ts';
 import { continueTicketNow } from './continue.ts';
@@ -8,9 +9,10 @@ import type { TicketKey } from './find.ts';
 
 /**
  * Repairs what a crash, an outage or a hand in Discord left behind while nobody listened: tickets half opened or half
- * closed, channels that are gone, messages that were missed. Run when the bot is ready, and every hour.
+ * closed, files that were not copied, channels that are gone, messages that were missed. Run when the bot is ready, and every hour.
  */
 export async function reconcileTickets(ctx: Context): Promise<void> {
+  await resumeAttachments(ctx);
   const unfinished = await ctx.db
     .selectFrom('tickets')
     .where((eb) =>

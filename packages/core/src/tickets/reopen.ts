@@ -1,4 +1,5 @@
 import type { Context } from '../context.ts';
+import { unlessRefused } from '../discord/failures.ts';
 import { backfillTicket } from './backfill.ts';
 import { findTicketByChannel } from './find.ts';
 
@@ -9,6 +10,8 @@ export async function threadReopened(
 ): Promise<void> {
   const ticket = await findTicketByChannel(ctx.db, guild_id, channel_id);
   if (ticket?.status !== 'closed' || !ticket.is_thread) return;
+  // What was heard may be old: closing takes a thread out of the archive to say its last word.
+  if (!(await isOpenNow(ctx, channel_id))) return;
   const { ticket_id } = ticket;
   const reopened = await ctx.db
     .updateTable('tickets')
@@ -35,4 +38,12 @@ export async function threadReopened(
   if (!reopened) return;
   ctx.events.publish({ type: 'ticket.changed', guild_id, ticket_id });
   await backfillTicket(ctx, { guild_id, ticket_id, channel_id }, { depth: 'missed' });
+}
+
+async function isOpenNow(ctx: Context, channel_id: string): Promise<boolean> {
+  const thread = await unlessRefused(ctx.discord.api.channels.get(channel_id), (error) => {
+    ctx.log.info({ err: error, channel_id }, 'a thread that was reopened cannot be read');
+  });
+  if (!thread || !('thread_metadata' in thread)) return false;
+  return !thread.thread_metadata?.archived && !thread.thread_metadata?.locked;
 }
