@@ -38,6 +38,8 @@ export interface BotWorld extends AsyncDisposable {
   tickets(): Promise<Ticket[]>;
   /** The ticket that somebody's press opened, with its channel. */
   opened(outcome: Outcome): Promise<{ ticket: Ticket; channel: SimChannel }>;
+  /** A ticket of the member, opened by a press on a new panel. */
+  openTicket(): Promise<{ ticket: Ticket; channel: SimChannel; welcome: SimMessage }>;
   /** Ends the bot without letting it finish anything more, and starts another one. */
   restart(): Promise<Bot>;
 }
@@ -85,7 +87,7 @@ export async function startBotWorld(options: Omit<TestContextOptions, 'discord'>
   await ctx.db.insertInto('guild_settings').values({ guild_id, category: category.id }).execute();
   await ctx.db.insertInto('permissions').values({ guild_id, user_id: staff.id, support: true }).execute();
 
-  return {
+  const botWorld: BotWorld = {
     ctx,
     sim,
     get bot() {
@@ -145,6 +147,13 @@ export async function startBotWorld(options: Omit<TestContextOptions, 'discord'>
         .executeTakeFirstOrThrow();
       return { ticket, channel };
     },
+    async openTicket() {
+      const { message } = await botWorld.panel();
+      const { ticket, channel } = await botWorld.opened(await botWorld.member.click(message, 'Get help'));
+      const welcome = world.messages.get(ticket.welcome_message_id ?? '');
+      if (!welcome) throw new Error('the ticket has no welcome message');
+      return { ticket, channel, welcome };
+    },
     async restart() {
       await bot.stop();
       bot = await startBot(ctx);
@@ -159,6 +168,7 @@ export async function startBotWorld(options: Omit<TestContextOptions, 'discord'>
       if (missing.length) throw new Error(`the simulated Discord lacks ${missing.join(', ')}`);
     },
   };
+  return botWorld;
 }
 
 /** What an answer says in the end, with its embeds. */

@@ -1,0 +1,44 @@
+import { describe, expect, test } from 'vitest';
+import { handlers } from './commands.ts';
+import { keyOf } from './dispatch.ts';
+import { definitionsOf } from './register.ts';
+
+/** https://discord.com/developers/docs/interactions/application-commands */
+describe('the list of handlers', () => {
+  test('no two have the same name', () => {
+    const keys = handlers.map(keyOf);
+    expect(keys.filter((key, index) => keys.indexOf(key) !== index)).toEqual([]);
+  });
+
+  test('names in custom ids are a noun and a verb', () => {
+    for (const handler of handlers) {
+      if (handler.kind !== 'component' && handler.kind !== 'modal') continue;
+      expect(handler.name).toMatch(/^(panel|[a-z]+\.[a-z_]+)$/);
+    }
+  });
+
+  test('commands keep to the limits of Discord', () => {
+    const definitions = definitionsOf(handlers);
+    const slash = handlers.flatMap((handler) => (handler.kind === 'command' ? [handler.data] : []));
+    expect(slash.length).toBeLessThanOrEqual(100);
+    expect(definitions.length - slash.length).toBeLessThanOrEqual(15);
+    for (const command of slash) {
+      expect(command.name).toMatch(/^[-_a-z0-9]{1,32}$/);
+      const texts = [command, ...(command.options ?? [])].flatMap((part) => [
+        part.description ?? '',
+        ...Object.values(part.description_localizations ?? {}),
+      ]);
+      for (const text of texts) expect(text).toMatch(/^.{1,100}$/);
+      for (const option of command.options ?? []) expect(option.name).toMatch(/^[-_a-z0-9]{1,32}$/);
+      const required = (command.options ?? []).map((option) => option.required ?? false);
+      expect(required, 'required options come first').toEqual(
+        [...required].sort((a, b) => Number(b) - Number(a)),
+      );
+    }
+  });
+
+  test('every command is described in every language', () => {
+    for (const command of definitionsOf(handlers))
+      if ('description' in command) expect(command.description_localizations?.de, command.name).toBeTruthy();
+  });
+});

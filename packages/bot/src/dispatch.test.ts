@@ -1,0 +1,135 @@
+import { AppError } from '@tickets/contract/errors';
+import { type BotWorld, saidIn, startBotWorld, textOf } from '@tickets/testkit/bot-world';
+import { ComponentType } from 'discord-api-types/v10';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createDispatcher } from './dispatch.ts';
+import type { ComponentHandler } from './handlers.ts';
+
+let w: BotWorld;
+beforeEach(async () => {
+  w = await startBotWorld();
+});
+afterEach(() => w[Symbol.asyncDispose]());
+
+/** A message of the bot with one button. */
+function buttonMessage(custom_id: string) {
+  return w.sim.world.addMessage({
+    channel_id: w.lobby.id,
+    author_id: w.bot_id,
+    application_id: w.bot_id,
+    content: 'Press',
+    components: [
+      {
+        type: ComponentType.ActionRow,
+        components: [{ type: ComponentType.Button, style: 1, label: 'Go', custom_id }],
+      },
+    ] as never, // as Discord stores them
+  });
+}
+
+/** Another bot in the place of ours, with handlers of the test. */
+async function withHandler(handler: Omit<ComponentHandler, 'kind' | 'name'>) {
+  await w.bot.stop();
+  const dispatch = createDispatcher(w.ctx, [{ kind: 'component', name: 'test.go', ...handler }]);
+  w.sim.world.listenAs({ userId: w.bot_id, applicationId: w.bot_id }, ({ t, d }) => {
+    if (t === 'INTERACTION_CREATE') void dispatch(d as Parameters<typeof dispatch>[0]); // as Discord documents it
+  });
+  return w.member.click(buttonMessage('v1:test.go:7'), 'Go');
+}
+
+describe('every interaction is answered', () => {
+  test('a button that no version of ours knows', async () => {
+    for (const id of ['something else', 'v1:no.such', 'v2:ticket.claim', 'a'.repeat(30)]) {
+      const said = await saidIn(await w.member.click(buttonMessage(id), 'Go'));
+      expect(said).toMatch(/older version|Panel not found/);
+    }
+  });
+
+  test('a handler that fails is told with a reference, in private', async () => {
+    const outcome = await withHandler({
+      answers: 'publicly',
+      run: { where: 'guild', execute: () => Promise.reject(new TypeError('secret detail')) },
+    });
+    const told = await outcome.followUp();
+    expect(textOf(told)).toMatch(/Something went wrong \(ref [0-9a-f]{8}\)/);
+    expect(textOf(told)).not.toContain('secret');
+    expect(told.ephemeral_for).toBe(w.member.id);
+  });
+
+  test('a handler that takes long to answer by itself is acknowledged in time', async () => {
+    const long = Promise.withResolvers<void>();
+    const pressed = withHandler({
+      answers: 'itself',
+      run: {
+        where: 'guild',
+        async execute({ answer }) {
+          await long.promise;
+          await answer.send({ content: 'done' });
+        },
+      },
+    });
+    const outcome = await pressed;
+    expect(outcome).toMatchObject({ kind: 'deferred', update: true });
+    long.resolve();
+    expect((await outcome.followUp()).content).toBe('done');
+  });
+
+  test('the arguments of a custom id reach the handler, and a private answer stays private', async () => {
+    const outcome = await withHandler({
+      answers: 'privately',
+      run: { where: 'guild', execute: ({ answer, args }) => answer.send({ content: `args ${args}` }) },
+    });
+    expect(outcome).toMatchObject({ kind: 'deferred', update: false });
+    expect(await saidIn(outcome)).toBe('args 7');
+  });
+});
+
+describe('guards', () => {
+  test('somebody below the level is refused in private before anything is said in public', async () => {
+    const outcome = await withHandler({
+      answers: 'publicly',
+      level: 1,
+      run: { where: 'guild', execute: ({ answer }) => answer.send({ content: 'done' }) },
+    });
+    expect(outcome.kind).toBe('message');
+    expect(await saidIn(outcome)).toContain('Only support staff of this server can do this.');
+  });
+
+  test('a command for tickets is refused elsewhere', async () => {
+    const said = await saidIn(await w.staff.goes(w.lobby).slash('claim'));
+    expect(said).toContain('This channel is not a ticket.');
+  });
+
+  test('somebody who is blacklisted is refused everything but by staff', async () => {
+    const { guild_id } = w;
+    await w.ctx.db.insertInto('blacklisted_users').values({ guild_id, user_id: w.member.id }).execute();
+    expect(await saidIn(await w.member.goes(w.lobby).slash('help'))).toContain('blacklisted');
+  });
+
+  test('a refusal is in the language of the server and in its failure colour', async () => {
+    await w.settings({ language: 'de', colour_failure: '#123456' });
+    const outcome = await withHandler({
+      answers: 'privately',
+      run: { where: 'guild', execute: () => Promise.reject(new AppError('ticket.not_claimed')) },
+    });
+    if (outcome.kind !== 'deferred') throw new Error(`not acknowledged: ${outcome.kind}`);
+    const [embed] = (await outcome.settled()).embeds;
+    expect(embed).toMatchObject({ color: 0x123456, description: 'Dieses Ticket hat niemand übernommen.' });
+  });
+});
+
+describe('/help', () => {
+  test('lists the commands that one may use, to be clicked', async () => {
+    const memberSees = await saidIn(await w.member.goes(w.lobby).slash('help'));
+    expect(memberSees).toMatch(/<\/open:\d+> Opens a ticket/);
+    expect(memberSees).not.toContain('/claim');
+    expect(await saidIn(await w.staff.goes(w.lobby).slash('help'))).toContain('</claim:');
+  });
+});
+
+test('commands are registered once and left alone while they are the same', async () => {
+  const before = w.sim.world.commands.all().map(({ version }) => version);
+  expect(before.length).toBeGreaterThan(5);
+  await w.restart();
+  expect(w.sim.world.commands.all().map(({ version }) => version)).toEqual(before);
+});

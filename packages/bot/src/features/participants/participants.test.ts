@@ -1,0 +1,50 @@
+import { type BotWorld, saidIn, startBotWorld, textOf } from '@tickets/testkit/bot-world';
+import { PermissionFlagsBits as P } from 'discord-api-types/v10';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+
+let w: BotWorld;
+beforeEach(async () => {
+  w = await startBotWorld();
+});
+afterEach(() => w[Symbol.asyncDispose]());
+
+describe('adding and removing', () => {
+  test('the opener lets somebody in and takes them out again', async () => {
+    const { channel } = await w.openTicket();
+    const added = await saidIn(await w.member.goes(channel).slash('add', { user_or_role: w.other.id }));
+    expect(added).toContain(`<@${w.other.id}> has been added to <#${channel.id}>`);
+    expect(w.other.sees(channel)).toBe(true);
+    await saidIn(await w.member.goes(channel).slash('remove', { user_or_role: w.other.id }));
+    expect(w.other.sees(channel)).toBe(false);
+    expect(await w.ctx.db.selectFrom('ticket_members').selectAll().execute()).toEqual([]);
+  });
+
+  test('an added person gets what the switches allow to members', async () => {
+    await w.settings({ attach_files: false });
+    const { channel } = await w.openTicket();
+    await saidIn(await w.staff.goes(channel).slash('add', { user_or_role: w.other.id }));
+    const overwrites = w.sim.world.channels.get(channel.id)?.permission_overwrites ?? [];
+    const theirs = overwrites.find(({ id }) => id === w.other.id);
+    expect(BigInt(theirs?.deny ?? 0)).toBe(P.AttachFiles);
+  });
+
+  test.each([
+    ['@everyone', () => w.guild_id, 'You cannot add or remove @everyone'],
+    ['staff', () => w.staff.id, 'You cannot remove support staff'],
+    ['the owner', () => w.owner.id, 'You cannot remove support staff'],
+    ['the bot', () => w.bot_id, 'You cannot remove support staff'],
+    ['the opener', () => w.member.id, 'You cannot remove the person who opened the ticket'],
+  ])('%s is not removed', async (_, target, text) => {
+    const { channel } = await w.openTicket();
+    const outcome = await w.member.goes(channel).slash('remove', { user_or_role: target() });
+    expect(textOf(await outcome.followUp())).toContain(text);
+  });
+
+  test('somebody who was let in may not let others in', async () => {
+    const { channel } = await w.openTicket();
+    await saidIn(await w.member.goes(channel).slash('add', { user_or_role: w.other.id }));
+    const friend = w.addMember('fred');
+    const outcome = await w.other.goes(channel).slash('add', { user_or_role: friend.id });
+    expect(textOf(await outcome.followUp())).toContain('Only the person who opened the ticket');
+  });
+});

@@ -1,0 +1,153 @@
+import { loadAccess } from '@tickets/core/permissions/load';
+import { type BotWorld, startBotWorld } from '@tickets/testkit/bot-world';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+
+let w: BotWorld;
+beforeEach(async () => {
+  w = await startBotWorld();
+});
+afterEach(() => w[Symbol.asyncDispose]());
+
+const settings = () =>
+  w.ctx.db
+    .selectFrom('guild_settings')
+    .selectAll()
+    .where('guild_id', '=', w.guild_id)
+    .executeTakeFirstOrThrow();
+const stored = async (ticket_id: number) => {
+  const rows = await w.ctx.db
+    .selectFrom('ticket_messages')
+    .where('ticket_id', '=', ticket_id)
+    .select(['content', 'deleted_at', 'edited_at'])
+    .orderBy('message_id')
+    .execute();
+  return rows.filter(({ content }) => content);
+};
+
+describe('what happens in Discord', () => {
+  test('a channel that is deleted by hand closes its ticket', async () => {
+    const { channel } = await w.openTicket();
+    await w.owner.deleteChannel(channel);
+    await vi.waitFor(async () =>
+      expect(await w.ticket(1)).toMatchObject({ status: 'closed', close_source: 'channel_deleted' }),
+    );
+  });
+
+  test('a channel deleted while the bot was away closes its ticket at the next start', async () => {
+    const { channel } = await w.openTicket();
+    await w.bot.stop();
+    await w.owner.deleteChannel(channel);
+    await w.restart();
+    expect(await w.ticket(1)).toMatchObject({ status: 'closed', close_source: 'channel_deleted' });
+  });
+
+  test('deleting a panel channel closes the tickets in its threads', async () => {
+    await w.settings({ use_threads: true, ticket_notification_channel: w.notices.id });
+    await w.openTicket();
+    await w.owner.deleteChannel(w.lobby);
+    await vi.waitFor(async () =>
+      expect(await w.ticket(1)).toMatchObject({ status: 'closed', close_source: 'channel_deleted' }),
+    );
+  });
+
+  test('settings that name a deleted channel are unset', async () => {
+    await w.settings({
+      archive_channel: w.notices.id,
+      overflow_enabled: true,
+      overflow_category_id: w.category.id,
+    });
+    await w.owner.deleteChannel(w.notices);
+    await w.owner.deleteChannel(w.category);
+    await vi.waitFor(async () =>
+      expect(await settings()).toMatchObject({
+        archive_channel: null,
+        category: null,
+        overflow_enabled: false,
+        overflow_category_id: null,
+      }),
+    );
+  });
+
+  test('what is written, edited and deleted in a ticket is kept', async () => {
+    const { channel } = await w.openTicket();
+    const first = await w.member.write(channel, 'one');
+    const second = await w.member.write(channel, 'two');
+    await w.member.edit(first, 'one, edited');
+    await w.member.delete(second);
+    await vi.waitFor(async () =>
+      expect(await stored(1)).toMatchObject([
+        { content: 'one, edited', edited_at: expect.any(Date), deleted_at: null },
+        { content: 'two', deleted_at: expect.any(Date) },
+      ]),
+    );
+  });
+
+  test('what was written while the bot was away is kept after its start', async () => {
+    const { channel } = await w.openTicket();
+    await w.bot.stop();
+    await w.member.write(channel, 'is anybody there?');
+    await w.restart();
+    expect(await stored(1)).toMatchObject([{ content: 'is anybody there?' }]);
+  });
+
+  test('a role that makes staff counts as soon as Discord tells of it', async () => {
+    const role = w.sim.world.addRole({ guild_id: w.guild_id, name: 'Helpers' });
+    await vi.waitFor(async () => {
+      const { guild_id } = w;
+      const cached = w.ctx.db.selectFrom('guild_roles').where('role_id', '=', role.id).select('name');
+      expect(await cached.execute()).toHaveLength(1);
+      await w.ctx.db
+        .insertInto('role_permissions')
+        .values({ guild_id, role_id: role.id, support: true })
+        .onConflict((oc) => oc.doNothing())
+        .execute();
+    });
+    expect(await loadAccess(w.ctx, w.guild_id, w.member.id)).toMatchObject({ level: 0 });
+    const member = w.sim.world.members.get(`${w.guild_id}:${w.member.id}`);
+    const { updateMember } = await import('@tickets/discord-sim/world/members');
+    if (!member) throw new Error('the member is gone');
+    updateMember(w.sim.world, member, { roles: [role.id] });
+    await vi.waitFor(async () =>
+      expect(await loadAccess(w.ctx, w.guild_id, w.member.id)).toMatchObject({ level: 1 }),
+    );
+  });
+});
+
+describe('the connection', () => {
+  test('is taken up again where it broke, and nothing in between is lost', async () => {
+    const { channel } = await w.openTicket();
+    w.sim.gateway.drop({ resume: true });
+    await w.member.write(channel, 'between');
+    await vi.waitFor(async () => expect(await stored(1)).toMatchObject([{ content: 'between' }]), 10_000);
+    await vi.waitFor(() => expect(w.bot.state()).toBe('ready'), 10_000);
+  });
+
+  test('after a lost session what was missed is fetched, and the bot goes on', async () => {
+    const { channel } = await w.openTicket();
+    w.sim.gateway.drop({ resume: false });
+    await w.member.write(channel, 'unheard');
+    await vi.waitFor(async () => expect(await stored(1)).toMatchObject([{ content: 'unheard' }]), 15_000);
+    await w.member.write(channel, 'heard');
+    await vi.waitFor(async () => expect(await stored(1)).toHaveLength(2), 10_000);
+  });
+
+  test('a token that Discord refuses ends the start with what to do', async () => {
+    await w.bot.stop();
+    const { createDiscord } = await import('@tickets/core/discord/discord');
+    const { startBot } = await import('../bot.ts');
+    const discord = createDiscord({ url: w.sim.url, token: 'no.such.token', application_id: w.bot_id });
+    await expect(startBot({ ...w.ctx, discord })).rejects.toThrow('Discord does not accept the bot token');
+  });
+
+  test('a Discord that does not answer is waited for without keeping the program from starting', async () => {
+    await w.bot.stop();
+    const { startBot } = await import('../bot.ts');
+    w.sim.faults.next({ route: '/gateway/bot', kind: 500 });
+    const bot = await startBot(w.ctx, { patienceMs: 50 });
+    expect(bot.state()).toBe('connecting');
+    await bot.settled();
+    expect(bot.state()).toBe('ready');
+    await bot.stop();
+    expect(bot.state()).toBe('stopped');
+  });
+});

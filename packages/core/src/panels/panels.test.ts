@@ -1,0 +1,101 @@
+import { type BotWorld, saidIn, startBotWorld, textOf } from '@tickets/testkit/bot-world';
+import { PermissionFlagsBits as P } from 'discord-api-types/v10';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createPanel, listPanels, removePanel } from './panels.ts';
+
+let w: BotWorld;
+beforeEach(async () => {
+  w = await startBotWorld();
+});
+afterEach(() => w[Symbol.asyncDispose]());
+
+describe('panels', () => {
+  const input = {
+    title: '',
+    content: '',
+    colour: 1,
+    category_id: null,
+    emote: null,
+    button_style: 3,
+    button_label: '',
+  };
+  const system = { kind: 'system' } as const;
+
+  test('what is left out gets a default, and the message stands in the channel', async () => {
+    const panel = await createPanel(w.ctx, system, w.guild_id, { ...input, channel_id: w.lobby.id });
+    expect(panel).toMatchObject({ title: 'Open a ticket!', button_label: 'Open a ticket!', emote: '' });
+    expect(await listPanels(w.ctx, w.guild_id)).toEqual([panel]);
+    const [message] = w.member.messages(w.lobby);
+    expect(message?.id).toBe(panel.message_id);
+    expect(textOf(message!)).toBe('Open a ticket!\nBy clicking the button, a ticket will be opened for you.'); // just read
+  });
+
+  test('all problems are told at once', async () => {
+    const bad = {
+      ...input,
+      channel_id: w.category.id,
+      category_id: w.lobby.id,
+      emote: { name: 'x', id: '1' },
+    };
+    const refused = await createPanel(w.ctx, system, w.guild_id, bad).catch((error: unknown) => error);
+    expect(refused).toMatchObject({
+      code: 'request.invalid',
+      fields: [
+        { path: 'channel_id', message: 'Panel channel not found' },
+        { path: 'category_id', message: 'Invalid ticket category' },
+        { path: 'emote', message: 'Emoji not found' },
+      ],
+    });
+  });
+
+  test('a panel whose message Discord refuses is not there, and the missing permission is named', async () => {
+    w.sim.world.channels.put({
+      ...w.lobby,
+      permission_overwrites: [{ id: w.guild_id, type: 0, allow: '0', deny: String(P.SendMessages) }],
+    });
+    await w.restart();
+    const refused = createPanel(w.ctx, system, w.guild_id, { ...input, channel_id: w.lobby.id });
+    await expect(refused).rejects.toMatchObject({
+      code: 'discord.missing_permissions',
+      params: { permissions: 'Send Messages' },
+    });
+    expect(await listPanels(w.ctx, w.guild_id)).toEqual([]);
+  });
+
+  test.each([false, true])(
+    'a panel whose message got no answer is finished later, once (it was posted: %s)',
+    async (afterEffect) => {
+      w.sim.faults.next({ method: 'POST', route: '/channels/:channel/messages', kind: 500, afterEffect });
+      const panel = await createPanel(w.ctx, system, w.guild_id, { ...input, channel_id: w.lobby.id });
+      expect(panel.message_id).toBeNull();
+      await w.restart();
+      const [after] = await listPanels(w.ctx, w.guild_id);
+      expect(w.member.messages(w.lobby).map(({ id }) => id)).toEqual([after?.message_id]);
+    },
+  );
+
+  test('removing takes the message along, also when that is gone already; tickets stay', async () => {
+    const { row, message } = await w.panel();
+    await saidIn(await w.member.click(message, 'Get help'));
+    const { panel_id } = row;
+    await removePanel(w.ctx, system, w.guild_id, panel_id);
+    expect(w.sim.world.messages.has(message.id)).toBe(false);
+    expect(await w.ticket(1)).toMatchObject({ panel_id: null, status: 'open' });
+    const other = await w.panel();
+    w.sim.world.messages.delete(other.message.id);
+    await removePanel(w.ctx, system, w.guild_id, other.row.panel_id);
+    expect(await listPanels(w.ctx, w.guild_id)).toEqual([]);
+    await expect(removePanel(w.ctx, system, w.guild_id, panel_id)).rejects.toMatchObject({
+      code: 'panel.not_found',
+    });
+  });
+
+  test('a member of the server who is no admin can neither make nor remove one', async () => {
+    const actor = { kind: 'user', user_id: w.staff.id } as const;
+    const { row } = await w.panel();
+    const made = createPanel(w.ctx, actor, w.guild_id, { ...input, channel_id: w.lobby.id });
+    await expect(made).rejects.toMatchObject({ code: 'permission.denied' });
+    const removed = removePanel(w.ctx, actor, w.guild_id, row.panel_id);
+    await expect(removed).rejects.toMatchObject({ code: 'permission.denied' });
+  });
+});
