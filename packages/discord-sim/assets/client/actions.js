@@ -1,4 +1,6 @@
 import { ask, discord, listen, speakAs } from './api.js';
+import { onInteraction } from './interactions.js';
+import { attempt, notice, wordsOf } from './notices.js';
 import {
   changed,
   channelById,
@@ -14,37 +16,6 @@ import {
 
 const TYPING_MS = 10_000;
 let stopListening = () => {};
-const waitingForChoices = new Map();
-
-export function notice(text) {
-  state.notice = { text, id: Math.random() };
-  changed();
-}
-
-/** Does something that can be refused, and says so if it is. */
-export async function attempt(work) {
-  try {
-    return await work();
-  } catch (error) {
-    notice(wordsOf(error));
-    return undefined;
-  }
-}
-
-const kinder = {
-  50013: 'You do not have permission to do that here.',
-  50001: 'You cannot see that.',
-  50007: 'This person does not take direct messages.',
-  50006: 'A message cannot be empty.',
-  40005: 'A file may be 10 MB at most.',
-  20016: 'Slow mode is on. Wait a moment before you write again.',
-  160005: 'This thread is locked.',
-};
-
-export function wordsOf(error) {
-  if (error instanceof TypeError) return 'The simulator does not answer. Is it still running?';
-  return kinder[error.code] ?? error.message;
-}
 
 /** Becomes a person: everything is asked anew, with their eyes. */
 export async function become(userId, wanted = {}) {
@@ -245,28 +216,7 @@ const events = {
     state.typing.set(channel_id, people);
     changed();
   },
-  interaction(event) {
-    const waiting = state.pending.get(event.nonce);
-    const resolve = waitingForChoices.get(event.nonce);
-    if (event.outcome === 'choices') {
-      waitingForChoices.delete(event.nonce);
-      resolve?.(event.choices);
-      return;
-    }
-    if (resolve && event.outcome === 'failed') {
-      waitingForChoices.delete(event.nonce);
-      resolve(null);
-      return;
-    }
-    // Whoever looks through the same eyes in another window sees its own forms only.
-    if (!waiting) return;
-    state.pending.delete(event.nonce);
-    if (event.outcome === 'modal')
-      state.modal = { ...event.modal, id: event.id, channel_id: event.channel_id };
-    if (event.outcome === 'failed') waiting.onFail('failed');
-    else waiting.onDone?.();
-    changed();
-  },
+  interaction: onInteraction,
 };
 
 /** A channel that one may not see any more closes itself. */
@@ -276,82 +226,6 @@ function leaveIfGone() {
   state.logs.delete(state.channel);
   notice('The channel that you were in is gone, or not for you any more.');
   void goTo(null, { server: wasIn, replace: true });
-}
-
-/** Sends a press, a choice, a command or a form; the outcome comes over the live line. */
-export async function interact(input, waiting) {
-  const nonce = crypto.randomUUID();
-  state.pending.set(nonce, waiting);
-  changed();
-  try {
-    await ask('POST', '/interactions', { ...input, nonce });
-  } catch (error) {
-    state.pending.delete(nonce);
-    waiting.onFail(wordsOf(error));
-    changed();
-  }
-}
-
-export async function autocomplete(input) {
-  const nonce = crypto.randomUUID();
-  const choices = new Promise((resolve) => waitingForChoices.set(nonce, resolve));
-  try {
-    await ask('POST', '/interactions', { ...input, kind: 'autocomplete', nonce });
-  } catch {
-    waitingForChoices.delete(nonce);
-    return null;
-  }
-  return choices;
-}
-
-export function pressComponent(message, customId, values) {
-  state.troubles.delete(message.id);
-  const input = {
-    kind: 'component',
-    channel_id: message.channel_id,
-    message_id: message.id,
-    custom_id: customId,
-    values,
-  };
-  return interact(input, {
-    message_id: message.id,
-    custom_id: customId,
-    onFail(text) {
-      state.troubles.set(message.id, text === 'failed' ? 'This interaction failed' : text);
-    },
-  });
-}
-
-/** Uses a command; while its application is silent a line of the page's own stands in the channel. */
-export function runCommand(command, input) {
-  const log = logOf(input.channel_id);
-  const local = {
-    id: crypto.randomUUID(),
-    app: command.app,
-    name: command.shown ?? command.name,
-    slash: command.type === 1,
-    problem: null,
-  };
-  log.locals = [...log.locals, local];
-  const remove = () => {
-    log.locals = log.locals.filter(({ id }) => id !== local.id);
-  };
-  return interact(
-    { kind: 'command', command_id: command.id, ...input },
-    {
-      onDone: remove,
-      onFail(text) {
-        const problem = text === 'failed' ? 'The application did not respond' : text;
-        log.locals = log.locals.map((entry) => (entry.id === local.id ? { ...entry, problem } : entry));
-      },
-    },
-  ).finally(changed);
-}
-
-export function dismissLocal(channelId, id) {
-  const log = logOf(channelId);
-  log.locals = log.locals.filter((entry) => entry.id !== id);
-  changed();
 }
 
 export const messagePath = (message) => `/channels/${message.channel_id}/messages/${message.id}`;

@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
-import { autocomplete, runCommand } from './actions.js';
 import { channelItems, mentionableItems, roleItems, userItems } from './entities.js';
+import { autocomplete, runCommand } from './interactions.js';
 import { html, IconButton } from './lib.js';
 import { Choices, useChoices } from './picker.js';
 import { openServer, state } from './store.js';

@@ -1,5 +1,5 @@
-import { pressComponent } from './actions.js';
 import { initialValues, isSelect, itemsOfSelect, selectPlaceholders } from './entities.js';
+import { pressComponent } from './interactions.js';
 import { html, Icon } from './lib.js';
 import { Dots, SelectBox } from './picker.js';
 import { openServer, state, useStore } from './store.js';

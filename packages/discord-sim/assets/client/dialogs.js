@@ -1,9 +1,10 @@
 import { useEffect, useState } from 'preact/hooks';
-import { attempt, become } from './actions.js';
+import { become } from './actions.js';
 import { ask } from './api.js';
 import { html, Icon } from './lib.js';
 import { jumpTo } from './message.js';
 import { Dialog } from './modal.js';
+import { attempt } from './notices.js';
 import { changed, state } from './store.js';
 import { Text } from './text.js';
 

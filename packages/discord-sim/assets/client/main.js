@@ -1,6 +1,6 @@
 import { render } from 'preact';
 import { useEffect } from 'preact/hooks';
-import { become, goTo, wordsOf } from './actions.js';
+import { become, goTo } from './actions.js';
 import { ask } from './api.js';
 import { Composer } from './composer.js';
 import { Dialogs } from './dialogs.js';
@@ -10,6 +10,7 @@ import { Log } from './log.js';
 import { MemberList } from './members.js';
 import { Floating } from './menus.js';
 import { FormModal } from './modal.js';
+import { wordsOf } from './notices.js';
 import { ChannelList, Rail } from './sidebar.js';
 import { changed, markRead, openChannel, openServer, state, useStore } from './store.js';
 

@@ -1,9 +1,11 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { attempt, dismiss, messagePath, messageSomebody, react, runCommand } from './actions.js';
+import { dismiss, messagePath, messageSomebody, react } from './actions.js';
 import { ask, discord } from './api.js';
 import { EMOJIS } from './emoji-list.js';
+import { runCommand } from './interactions.js';
 import { colourOf, html, Icon, longDay, placeNear } from './lib.js';
 import { startEdit, startReply } from './message.js';
+import { attempt } from './notices.js';
 import { changed, openServer, serverOfChannel, state } from './store.js';
 
 function close() {

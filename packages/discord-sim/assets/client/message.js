@@ -1,9 +1,10 @@
 import { Component } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { dismiss, dismissLocal, goTo, messagePath, react } from './actions.js';
+import { dismiss, goTo, messagePath, react } from './actions.js';
 import { discord } from './api.js';
 import { MessageComponents } from './components.js';
 import { Embed } from './embed.js';
+import { dismissLocal } from './interactions.js';
 import { clockTime, colourOf, fileSize, fullTime, html, Icon, IconButton, messageTime } from './lib.js';
 import { Dots } from './picker.js';
 import { changed, state } from './store.js';

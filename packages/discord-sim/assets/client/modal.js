@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
-import { interact } from './actions.js';
 import { initialValues, isSelect, itemsOfSelect, selectPlaceholders } from './entities.js';
+import { interact } from './interactions.js';
 import { html, IconButton } from './lib.js';
 import { Dots, SelectBox } from './picker.js';
 import { changed, serverOfChannel, state } from './store.js';

@@ -11,7 +11,7 @@ import { joinableServers } from './servers.ts';
 
 const PING_MS = 25_000;
 /** Changes of a server that come together are shown together. */
-const GATHER_MS = 40;
+const GATHER_MS = 60;
 
 type Payload = Record<string, unknown>;
 type Send = (event: string, data: object) => void;

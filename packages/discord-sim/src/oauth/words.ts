@@ -52,10 +52,3 @@ export function namedPermissions(bits: bigint): { bit: bigint; name: string }[] 
   const names = Object.entries(PERMISSION_NAMES) as [keyof typeof PERMISSION_NAMES, string][]; // the object's own keys
   return names.flatMap(([key, name]) => (bits & P[key] ? [{ bit: P[key], name }] : []));
 }
-
-/** How a permission is called, for telling somebody which one they lack. */
-export function permissionName(bit: bigint): string {
-  return namedPermissions(bit)
-    .map(({ name }) => name)
-    .join(', ');
-}

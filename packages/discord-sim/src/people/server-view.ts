@@ -1,10 +1,10 @@
 import { ChannelType, PermissionFlagsBits as P } from 'discord-api-types/v10';
 import { avatarUrl, emojiUrl, guildIconUrl } from '../cdn/links.ts';
 import { has } from '../permissions/compute.ts';
-import { canSee, channelPermissions, isThread } from '../permissions/of.ts';
+import { channelPermissions, isThread } from '../permissions/of.ts';
 import type { SimChannel, SimGuild, SimMember } from '../world/entities.ts';
 import type { World } from '../world/world.ts';
-import { displayName, nameColour, rolesOf } from './names.ts';
+import { displayName, rolesOf } from './names.ts';
 
 export type ServerView = ReturnType<typeof serverView>;
 export type ChannelView = ReturnType<typeof channelView>;
@@ -14,14 +14,14 @@ const MAX_LISTED_MEMBERS = 1000;
 /** All that a person's client shows of a server: only what they may see. */
 export function serverView(world: World, guild: SimGuild, userId: string) {
   const channels = [...world.channels.in('guild', guild.id), ...world.channels.in('threads', guild.id)]
-    .filter((channel) => isListed(world, channel, userId))
-    .map((channel) => channelView(world, channel, userId));
+    .map((channel) => channelView(world, channel, userId))
+    .filter(isListed);
   return {
     id: guild.id,
     name: guild.name,
     icon_url: guildIconUrl(world, guild),
     is_owner: guild.owner_id === userId,
-    channels: withoutEmptyCategories(world, channels, userId),
+    channels: withoutEmptyCategories(channels),
     roles: world.roles.in('guild', guild.id).map(({ id, name, color, position, hoist, mentionable }) => ({
       id,
       name,
@@ -47,16 +47,17 @@ export function serverView(world: World, guild: SimGuild, userId: string) {
 function memberView(world: World, member: SimMember, guild: SimGuild) {
   const user = world.users.get(member.user_id);
   if (!user) return undefined;
+  const roles = rolesOf(world, guild.id, user.id);
   return {
     id: user.id,
-    name: displayName(world, user, guild.id),
+    name: member.nick ?? user.global_name ?? user.username,
     username: user.username,
     avatar_url: avatarUrl(world, user),
     bot: user.bot,
     owner: guild.owner_id === user.id,
-    colour: nameColour(world, guild.id, user.id) ?? null,
+    colour: roles.find((role) => role.color !== 0)?.color ?? null,
     role_ids: member.roles,
-    hoisted_role_id: rolesOf(world, guild.id, user.id).find((role) => role.hoist)?.id ?? null,
+    hoisted_role_id: roles.find((role) => role.hoist)?.id ?? null,
     joined_at: member.joined_at,
   };
 }
@@ -97,6 +98,7 @@ export function channelView(world: World, channel: SimChannel, userId: string) {
     can_pin: has(own, P.PinMessages) || !channel.guild_id,
     can_use_commands: has(own, P.UseApplicationCommands),
     can_manage_channel: has(own, P.ManageChannels),
+    can_manage_threads: has(own, P.ManageThreads),
   };
 }
 
@@ -105,31 +107,22 @@ function isHiddenFromEveryone(channel: SimChannel): boolean {
   return everyone !== undefined && has(BigInt(everyone.deny), P.ViewChannel);
 }
 
-/** Threads that are archived, or in which one is not, are reached by their link and not listed. */
-function isListed(world: World, channel: SimChannel, userId: string): boolean {
+/** Archived threads, and private ones in which one is not, are reached by a link and not listed. */
+function isListed(channel: ChannelView): boolean {
   if (channel.type === ChannelType.GuildCategory) return true;
-  if (!canSee(world, channel, userId)) return false;
-  if (!isThread(channel)) return true;
-  if (channel.thread_metadata?.archived) return false;
-  return (
-    channel.type === ChannelType.PublicThread ||
-    world.threadMembers.has(`${channel.id}:${userId}`) ||
-    canManage(world, channel, userId)
-  );
-}
-
-function canManage(world: World, channel: SimChannel, userId: string): boolean {
-  return has(channelPermissions(world, channel, userId), P.ManageThreads);
+  if (!channel.can_view || channel.archived) return false;
+  return channel.type !== ChannelType.PrivateThread || channel.joined || channel.can_manage_threads;
 }
 
 /** A category shows when something in it does, or when one may fill it. */
-function withoutEmptyCategories(world: World, channels: ChannelView[], userId: string): ChannelView[] {
+function withoutEmptyCategories(channels: ChannelView[]): ChannelView[] {
   const parents = new Set(channels.map((channel) => channel.parent_id));
-  return channels.filter((channel) => {
-    if (channel.type !== ChannelType.GuildCategory || parents.has(channel.id)) return true;
-    const row = world.channels.get(channel.id);
-    return row !== undefined && has(channelPermissions(world, row, userId), P.ViewChannel | P.ManageChannels);
-  });
+  return channels.filter(
+    (channel) =>
+      channel.type !== ChannelType.GuildCategory ||
+      parents.has(channel.id) ||
+      (channel.can_view && channel.can_manage_channel),
+  );
 }
 
 /** The direct messages of a person, the latest first. */
