@@ -1,3 +1,4 @@
+import { personOf } from '@tickets/discord-sim/control';
 import { type BotWorld, saidIn, startBotWorld, textOf } from '@tickets/testkit/bot-world';
 import { OverwriteType, PermissionFlagsBits as P } from 'discord-api-types/v10';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -129,7 +130,6 @@ describe('a press that is refused leaves nothing behind', () => {
     const naughty = w.sim.world.addUser({ username: 'ned' });
     w.sim.world.addMember({ guild_id, user_id: naughty.id, roles: [role.id] });
     await w.ctx.db.insertInto('blacklisted_roles').values({ guild_id, role_id: role.id }).execute();
-    const { personOf } = await import('@tickets/discord-sim/control');
     await expectRefused(
       await personOf(w.sim.world, naughty.id).click(message, 'Get help'),
       'You are blacklisted in this server',

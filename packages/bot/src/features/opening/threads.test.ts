@@ -78,8 +78,9 @@ describe('a ticket as a thread', () => {
 
   test('that Discord refuses leaves no thread, and the missing permission is named', async () => {
     const { message } = await w.panel();
-    const permissions = String(BigInt(w.bot_role.permissions) & ~P.CreatePrivateThreads);
-    w.sim.world.roles.put({ ...w.bot_role, permissions });
+    const deny = String(P.CreatePrivateThreads);
+    const permission_overwrites = [{ id: w.bot_role.id, type: 0, allow: '0', deny }];
+    w.sim.world.channels.put({ ...w.lobby, permission_overwrites });
     await w.restart();
     expect(await saidIn(await w.member.click(message, 'Get help'))).toContain('Create Private Threads');
     expect(w.sim.world.channels.in('threads', w.guild_id)).toEqual([]);
