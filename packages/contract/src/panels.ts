@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import { limits } from './limits.ts';
+import { panelDefaults } from './panel-defaults.ts';
 import { NullableSnowflake, Snowflake } from './snowflake.ts';
+
+export { panelDefaults };
 
 /** 1 blue, 2 grey, 3 green, 4 red: Discord's button styles. */
 export const ButtonStyle = z.coerce
@@ -15,14 +18,6 @@ export const Emote = z.union([
   z.object({ name: z.string().min(1).max(32), id: Snowflake }),
 ]);
 export type Emote = z.infer<typeof Emote>;
-
-export const panelDefaults = {
-  title: 'Open a ticket!',
-  content: 'By clicking the button, a ticket will be opened for you.',
-  colour: 3066993,
-  button_style: 1,
-  emote: '📩',
-} as const;
 
 export const Panel = z.object({
   panel_id: z.number().int(),
