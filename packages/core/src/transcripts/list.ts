@@ -34,9 +34,8 @@ export async function listTranscripts(
   let found = ctx.db
     .selectFrom('tickets')
     .where('tickets.guild_id', '=', guild_id)
-    .where('tickets.status', '=', 'closed')
-    // One that could not be opened was never a ticket to anybody.
-    .where('tickets.close_source', 'is distinct from', 'undone')
+    // As the indexes say it. One that could not be opened was never a ticket to anybody.
+    .where(sql<boolean>`tickets.status = 'closed' and tickets.close_source is distinct from 'undone'`)
     .where(visibleTo(access));
   if (filter.id !== undefined) found = found.where('tickets.ticket_id', '=', filter.id);
   if (openers) found = found.where(sql<boolean>`tickets.opener_id = any(${openers}::bigint[])`);
