@@ -11,6 +11,7 @@ import {
 import { App } from './app.tsx';
 import { ServerListPage } from './features/servers/server-list-page.tsx';
 import { UserLayout } from './features/servers/user-layout.tsx';
+import { readTranscriptSearch } from './features/transcripts/transcript-filter.ts';
 import { appConfig } from './lib/config.ts';
 import { enterServer, needs, requireSession } from './routes/guards.ts';
 import { PageError, PageNotFound, PagePending } from './routes/page-states.tsx';
@@ -19,6 +20,7 @@ import { screen } from './routes/screens.ts';
 const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({ component: App });
 
 const text = (value: unknown) => (value === undefined ? undefined : String(value));
+const flag = (value: unknown) => value === true || value === 'true';
 
 // People who are not signed in, or on their way in or out.
 const welcome = createRoute({
@@ -132,6 +134,11 @@ const panels = createRoute({
   getParentRoute: () => manage,
   path: 'panels',
   beforeLoad: needs(2),
+  validateSearch: (search: Record<string, unknown>): { created?: true; edited?: true; notfound?: true } => ({
+    ...(flag(search.created) && { created: true }),
+    ...(flag(search.edited) && { edited: true }),
+    ...(flag(search.notfound) && { notfound: true }),
+  }),
   ...screen('panels/panels-page', 'PanelsPage', 'panels'),
 });
 const createPanel = createRoute({
@@ -156,6 +163,7 @@ const transcripts = createRoute({
   getParentRoute: () => manage,
   path: 'transcripts',
   beforeLoad: needs(1),
+  validateSearch: readTranscriptSearch,
   ...screen('transcripts/transcripts-page', 'TranscriptsPage', 'transcripts'),
 });
 const transcript = createRoute({

@@ -1,23 +1,13 @@
-import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
+import { mutationOptions, type QueryClient } from '@tanstack/react-query';
 import type { RouteInput } from '@tickets/contract/routes';
 import { call } from '../../lib/api.ts';
-
-export const panelKeys = {
-  list: (guildId: string) => ['guild', guildId, 'panels'] as const,
-};
-
-export const panelsQuery = (guildId: string) =>
-  queryOptions({
-    queryKey: panelKeys.list(guildId),
-    queryFn: ({ signal }) => call('panels.list', { params: { guild_id: guildId } }, { signal }),
-    meta: { failed: 'panels' },
-  });
+import { guildKeys, panelsQuery } from '../../lib/guild.queries.ts';
 
 export const createPanelMutation = (queryClient: QueryClient, guildId: string) =>
   mutationOptions({
     mutationFn: (body: RouteInput<'panels.create'>['body']) =>
       call('panels.create', { params: { guild_id: guildId }, body }),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: panelKeys.list(guildId) }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: guildKeys.panels(guildId) }),
   });
 
 export const removePanelMutation = (queryClient: QueryClient, guildId: string) =>
@@ -27,6 +17,6 @@ export const removePanelMutation = (queryClient: QueryClient, guildId: string) =
       queryClient.setQueryData(panelsQuery(guildId).queryKey, (panels) =>
         panels?.filter((panel) => panel.panel_id !== panel_id),
       );
-      return queryClient.invalidateQueries({ queryKey: panelKeys.list(guildId) });
+      return queryClient.invalidateQueries({ queryKey: guildKeys.panels(guildId) });
     },
   });

@@ -11,5 +11,5 @@ export const settingsQuery = (guildId: string) =>
     queryFn: ({ signal }) => call('settings.get', { params: { guild_id: guildId } }, { signal }),
     // A form is not to change under the hands of whoever fills it in.
     refetchOnWindowFocus: false,
-    staleTime: 0,
+    staleTime: 5_000,
   });

@@ -2,19 +2,15 @@ import type { LiveServerFrame } from '@tickets/contract/live';
 import type { TicketMessage, TicketView } from '@tickets/contract/tickets';
 import { compareIds } from './snowflakes.ts';
 
-/**
- * The messages of a ticket as the browser knows them. Every change of a message has a `seq` that rises by one in
- * its ticket, so what arrives twice, late or not at all can be told apart.
- */
+/** The messages of a ticket as the browser knows them. */
 export interface LiveMessages {
   /** Oldest first. */
   messages: readonly TicketMessage[];
-  /** Every change up to this one is contained; a reconnect asks for what came after it. */
+  /**
+   * The newest change that is contained; a reconnect asks for what came after it. Changes come in order, but not
+   * each: of a message that changed twice in a moment only the later state is sent.
+   */
   seq: number;
-  /** Changes that arrived although earlier ones have not. */
-  ahead: readonly number[];
-  /** What a reconnect replays: an earlier change of a message that changed again is rightly not among it. */
-  replay_to: number;
   has_more: boolean;
 }
 
@@ -23,7 +19,7 @@ export type LiveEvent =
   | { type: 'older'; view: Pick<TicketView, 'messages' | 'has_more'> }
   | { type: 'frame'; frame: LiveServerFrame };
 
-export const noMessages: LiveMessages = { messages: [], seq: 0, ahead: [], replay_to: 0, has_more: false };
+export const noMessages: LiveMessages = { messages: [], seq: 0, has_more: false };
 
 export function liveMessages(state: LiveMessages, event: LiveEvent): LiveMessages {
   switch (event.type) {
@@ -40,70 +36,43 @@ export function liveMessages(state: LiveMessages, event: LiveEvent): LiveMessage
   }
 }
 
-/** Whether a change is missing that will not come by itself: ask for everything after `seq`. */
-export function hasGap(state: LiveMessages): boolean {
-  return state.ahead.length > 0;
-}
-
 function loaded(state: LiveMessages, view: Pick<TicketView, 'messages' | 'seq' | 'has_more'>): LiveMessages {
   const oldest = view.messages[0];
   const known = state.messages[0];
-  const fresh: LiveMessages = {
-    ...noMessages,
-    messages: view.messages,
-    seq: view.seq,
-    has_more: view.has_more,
-  };
+  const fresh: LiveMessages = { messages: view.messages, seq: view.seq, has_more: view.has_more };
   if (!known) return fresh;
   // An answer that was overtaken by the first messages.
   if (!oldest) return view.seq < state.seq ? state : fresh;
   // Older pages that were read before stay if the newest page reaches down to what is known; else there is a hole.
   const touches = state.messages.some((message) => compareIds(message.id, oldest.id) >= 0);
   if (!touches) return fresh;
-  const keepsOlder = compareIds(known.id, oldest.id) < 0;
-  return settle({
-    ...state,
+  return {
     messages: view.messages.reduce(merge, state.messages),
     seq: Math.max(state.seq, view.seq),
-    has_more: keepsOlder ? state.has_more : view.has_more,
-  });
+    has_more: compareIds(known.id, oldest.id) < 0 ? state.has_more : view.has_more,
+  };
 }
 
 function received(state: LiveMessages, frame: LiveServerFrame): LiveMessages {
   if ('error' in frame) return state;
   switch (frame.type) {
-    case 'authenticated':
-      return { ...state, replay_to: Math.max(state.replay_to, frame.data.seq) };
     case 'message':
     case 'message_update':
     case 'message_delete':
-      return changed(state, frame.data);
+      return {
+        ...state,
+        messages: isBeforeWindow(state, frame.data) ? state.messages : merge(state.messages, frame.data),
+        seq: Math.max(state.seq, frame.data.seq),
+      };
     default:
       return state;
   }
-}
-
-function changed(state: LiveMessages, message: TicketMessage): LiveMessages {
-  const next = isBeforeWindow(state, message)
-    ? state
-    : { ...state, messages: merge(state.messages, message) };
-  if (message.seq <= state.seq) return next;
-  if (message.seq <= state.replay_to) return settle({ ...next, seq: message.seq });
-  return settle({ ...next, ahead: [...next.ahead, message.seq] });
 }
 
 /** A change of a message on an older page that was not read yet: reading the page will bring it. */
 function isBeforeWindow(state: LiveMessages, message: TicketMessage): boolean {
   const oldest = state.messages[0];
   return state.has_more && oldest !== undefined && compareIds(message.id, oldest.id) < 0;
-}
-
-/** Moves `seq` over everything that has arrived without a hole. */
-function settle(state: LiveMessages): LiveMessages {
-  let { seq } = state;
-  const ahead = state.ahead.filter((candidate) => candidate > seq).sort((a, b) => a - b);
-  while (ahead[0] !== undefined && ahead[0] <= seq + 1) seq = Math.max(seq, ahead.shift() ?? seq);
-  return { ...state, seq, ahead };
 }
 
 /** Puts a message in its place by id. Of two states of one message the one with the higher seq stays. */

@@ -1,5 +1,7 @@
-import { queryOptions } from '@tanstack/react-query';
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import type { TicketDetail, TicketView } from '@tickets/contract/tickets';
 import { call } from '../../lib/api.ts';
+import { type LiveMessages, liveMessages, noMessages } from './live-messages.ts';
 
 export const ticketKeys = {
   all: (guildId: string) => ['guild', guildId, 'tickets'] as const,
@@ -14,11 +16,65 @@ export const ticketsQuery = (guildId: string) =>
     staleTime: 5_000,
   });
 
-/** The ticket with its newest page of messages. */
-export const ticketQuery = (guildId: string, ticketId: number) =>
-  queryOptions({
-    queryKey: ticketKeys.view(guildId, ticketId),
-    queryFn: ({ signal }) =>
-      call('tickets.get', { params: { guild_id: guildId, ticket_id: ticketId }, query: {} }, { signal }),
-    staleTime: 0,
+/** A ticket as the cache holds it: answers and live frames both end here. */
+export interface TicketState {
+  ticket: TicketDetail;
+  mentions: TicketView['mentions'];
+  live: LiveMessages;
+  closed: boolean;
+}
+
+/** The ticket with its newest page of messages, beside the older ones that were read before. */
+export const ticketQuery = (queryClient: QueryClient, guildId: string, ticketId: number) => {
+  const queryKey = ticketKeys.view(guildId, ticketId);
+  return queryOptions({
+    queryKey,
+    queryFn: async ({ signal }): Promise<TicketState> => {
+      const view = await call(
+        'tickets.get',
+        { params: { guild_id: guildId, ticket_id: ticketId }, query: {} },
+        { signal },
+      );
+      const before = queryClient.getQueryData<TicketState>(queryKey);
+      return {
+        ticket: view.ticket,
+        mentions: mergeNames(before?.mentions, view.mentions),
+        live: liveMessages(before?.live ?? noMessages, { type: 'loaded', view }),
+        closed: false,
+      };
+    },
+    staleTime: 5_000,
   });
+};
+
+/** Reads the page before the oldest message that is known into the cache. */
+export async function loadOlder(queryClient: QueryClient, guildId: string, ticketId: number): Promise<void> {
+  const { queryKey } = ticketQuery(queryClient, guildId, ticketId);
+  const oldest = queryClient.getQueryData(queryKey)?.live.messages[0];
+  if (!oldest) return;
+  const view = await call(
+    'tickets.get',
+    { params: { guild_id: guildId, ticket_id: ticketId }, query: { before: oldest.id } },
+    { track: false },
+  );
+  queryClient.setQueryData(
+    queryKey,
+    (state) =>
+      state && {
+        ...state,
+        mentions: mergeNames(state.mentions, view.mentions),
+        live: liveMessages(state.live, { type: 'older', view }),
+      },
+  );
+}
+
+function mergeNames(
+  known: TicketView['mentions'] | undefined,
+  more: TicketView['mentions'],
+): TicketView['mentions'] {
+  return {
+    users: { ...known?.users, ...more.users },
+    roles: { ...known?.roles, ...more.roles },
+    channels: { ...known?.channels, ...more.channels },
+  };
+}

@@ -48,3 +48,18 @@ export function filterPayload(form: TranscriptFilterForm, page: number) {
 export function hasNextPage(rows: readonly TranscriptRow[]): boolean {
   return rows.length >= PAGE_SIZE && rows.at(-1)?.ticket_id !== 1;
 }
+
+/** What stands in the address: the filter that the list was fetched with, and the page. Blank keys are left out. */
+export type TranscriptSearch = Partial<TranscriptFilterForm> & { page?: number };
+
+export function readTranscriptSearch(search: Record<string, unknown>): TranscriptSearch {
+  const entries = Object.keys(emptyFilter).flatMap((key) => {
+    const value = search[key];
+    return typeof value === 'string' || typeof value === 'number' ? [[key, String(value)]] : [];
+  });
+  const page = Number(search.page);
+  return {
+    ...withoutBlanks(Object.fromEntries(entries)),
+    ...(Number.isInteger(page) && page > 1 ? { page } : {}),
+  };
+}

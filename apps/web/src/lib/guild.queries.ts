@@ -1,5 +1,5 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
-import { call } from '../../lib/api.ts';
+import { call } from './api.ts';
 
 /** Every key of a server begins alike, so that leaving a server or losing access can drop all of it. */
 export const guildKeys = {
@@ -7,6 +7,7 @@ export const guildKeys = {
   channels: (guildId: string) => ['guild', guildId, 'channels'] as const,
   freshChannels: (guildId: string) => ['guild', guildId, 'fresh-channels'] as const,
   premium: (guildId: string) => ['guild', guildId, 'premium'] as const,
+  panels: (guildId: string) => ['guild', guildId, 'panels'] as const,
 };
 
 const CALM = { staleTime: 60_000 };
@@ -43,4 +44,11 @@ export const premiumQuery = (guildId: string) =>
       call('guild.premium', { params: { guild_id: guildId }, query: { include_voting: true } }, { signal }),
     meta: { failed: 'premium' },
     ...CALM,
+  });
+
+export const panelsQuery = (guildId: string) =>
+  queryOptions({
+    queryKey: guildKeys.panels(guildId),
+    queryFn: ({ signal }) => call('panels.list', { params: { guild_id: guildId } }, { signal }),
+    meta: { failed: 'panels' },
   });

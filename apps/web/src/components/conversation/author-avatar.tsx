@@ -1,0 +1,40 @@
+import { createContext, use, useState } from 'react';
+import { Avatar } from '../ui/avatar.tsx';
+import styles from './conversation.module.css';
+import type { ConversationAuthor } from './types.ts';
+
+interface Failures {
+  /** How many of an author's pictures could not be had. */
+  of: (key: string) => number;
+  failed: (key: string, url: string) => void;
+}
+
+const AvatarFailures = createContext<Failures>({ of: () => 0, failed: () => {} });
+
+/** Remembers failed pictures for the whole conversation, so that each address is asked for once per author. */
+export function useAvatarFailures(): Failures {
+  const [failures, setFailures] = useState<ReadonlyMap<string, ReadonlySet<string>>>(new Map());
+  return {
+    of: (key) => failures.get(key)?.size ?? 0,
+    failed: (key, url) => setFailures((now) => new Map(now).set(key, new Set(now.get(key)).add(url))),
+  };
+}
+
+export const AvatarFailuresProvider = AvatarFailures.Provider;
+
+export function AuthorAvatar({ author }: { author: ConversationAuthor }) {
+  const failures = use(AvatarFailures);
+  const url = [author.avatarUrl, author.fallbackAvatarUrl][failures.of(author.key)];
+  if (!url) return <Avatar src={undefined} name={author.name} size={36} />;
+  return (
+    <img
+      className={styles.avatar}
+      src={url}
+      alt=""
+      width={36}
+      height={36}
+      loading="lazy"
+      onError={() => failures.failed(author.key, url)}
+    />
+  );
+}

@@ -1,0 +1,161 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { ArrowDown } from 'lucide-react';
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { useFormatter, useTranslations } from 'use-intl';
+import { DiscordSurface } from '../discord/discord-surface.tsx';
+import type { MentionNames } from '../discord/types.ts';
+import { Button } from '../ui/button.tsx';
+import { AvatarFailuresProvider, useAvatarFailures } from './author-avatar.tsx';
+import styles from './conversation.module.css';
+import { MessageRow } from './message-row.tsx';
+import { type ConversationRow, conversationRows } from './rows.ts';
+import type { ConversationMessage } from './types.ts';
+
+export interface ConversationProps {
+  messages: readonly ConversationMessage[];
+  mentions: MentionNames;
+  /** Opens at the newest message and follows what comes. A transcript is read from its beginning. */
+  follow?: boolean;
+  /** Older messages exist that can be loaded. */
+  hasOlder?: boolean;
+  loadingOlder?: boolean;
+  onOlder?: () => void;
+  /** When nothing was written. */
+  empty: ReactNode;
+  /** Below a message, by its id: that it is being sent. */
+  statusOf?: (id: string) => ReactNode;
+}
+
+/** Below this many lines all of them are in the page, so that the browser's own search finds every word. */
+const VIRTUAL_FROM = 200;
+const NEAR_PX = 120;
+/** New messages are scrolled to once they have been drawn. */
+const FOLLOW_AFTER_MS = 100;
+
+export function Conversation(props: ConversationProps) {
+  const { messages, mentions, follow = false, hasOlder = false, loadingOlder = false, onOlder } = props;
+  const t = useTranslations('conversation');
+  const scroller = useRef<HTMLDivElement>(null);
+  const failures = useAvatarFailures();
+  const [unseen, setUnseen] = useState<{ firstId: string; count: number }>();
+  const rows = useMemo(() => conversationRows(messages, unseen?.firstId), [messages, unseen?.firstId]);
+  const virtualizer = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    getItemKey: (index) => rows[index]?.key ?? index,
+    estimateSize: () => 56,
+    overscan: 8,
+    scrollEndThreshold: NEAR_PX,
+    // The place that is being read stays when older messages come in above it.
+    anchorTo: follow ? 'end' : 'start',
+    ...(rows.length < VIRTUAL_FROM ? { rangeExtractor: () => rows.map((_, index) => index) } : {}),
+  });
+
+  const newest = messages.at(-1)?.id;
+  const seen = useRef<string>(undefined);
+  const atEnd = useRef(true);
+  useEffect(() => {
+    if (!follow || newest === undefined) return;
+    const before = seen.current;
+    if (before === newest) return;
+    seen.current = newest;
+    if (before === undefined || atEnd.current) {
+      if (before === undefined) virtualizer.scrollToEnd();
+      const timer = window.setTimeout(() => virtualizer.scrollToEnd(), FOLLOW_AFTER_MS);
+      return () => window.clearTimeout(timer);
+    }
+    const index = messages.findIndex((message) => message.id === before);
+    const firstId = messages[index + 1]?.id ?? newest;
+    const count = messages.length - index - 1;
+    setUnseen((now) => (now?.count ? { ...now, count: now.count + count } : { firstId, count }));
+  }, [follow, newest, messages, virtualizer]);
+
+  const onScroll = () => {
+    const box = scroller.current;
+    if (!box) return;
+    atEnd.current = box.scrollHeight - box.scrollTop - box.clientHeight < NEAR_PX;
+    // What is seen is not new any more; its mark stays until something newer comes.
+    if (atEnd.current && unseen?.count) setUnseen({ ...unseen, count: 0 });
+    if (box.scrollTop < NEAR_PX * 2 && hasOlder && !loadingOlder) onOlder?.();
+  };
+
+  const items = virtualizer.getVirtualItems();
+  return (
+    <DiscordSurface className={styles.surface}>
+      <AvatarFailuresProvider value={failures}>
+        <section
+          ref={scroller}
+          className={styles.scroller}
+          aria-label={t('label')}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
+          tabIndex={0}
+          onScroll={onScroll}
+        >
+          {hasOlder ? (
+            <div className={styles.older}>
+              <Button size="small" variant="ghost" busy={loadingOlder} onClick={onOlder}>
+                {t(loadingOlder ? 'older' : 'load_older')}
+              </Button>
+            </div>
+          ) : null}
+          {rows.length === 0 ? props.empty : null}
+          <div className={styles.rows} style={{ height: virtualizer.getTotalSize() }}>
+            <div style={{ transform: `translateY(${items[0]?.start ?? 0}px)` }}>
+              {items.map((item) => {
+                const row = rows[item.index];
+                return row ? (
+                  <div key={item.key} ref={virtualizer.measureElement} data-index={item.index}>
+                    <Row row={row} mentions={mentions} statusOf={props.statusOf} />
+                  </div>
+                ) : null;
+              })}
+            </div>
+          </div>
+        </section>
+        {unseen?.count ? (
+          <Button
+            className={styles.jump}
+            variant="primary"
+            size="small"
+            icon={<ArrowDown aria-hidden="true" />}
+            onClick={() => virtualizer.scrollToEnd()}
+          >
+            {t('new_messages', { count: unseen.count })}
+          </Button>
+        ) : null}
+      </AvatarFailuresProvider>
+    </DiscordSurface>
+  );
+}
+
+interface RowProps {
+  row: ConversationRow;
+  mentions: MentionNames;
+  statusOf: ConversationProps['statusOf'];
+}
+
+function Row({ row, mentions, statusOf }: RowProps) {
+  const t = useTranslations('conversation');
+  const format = useFormatter();
+  switch (row.kind) {
+    case 'day':
+      return (
+        <div className={styles.divider}>
+          <time dateTime={new Date(row.time).toISOString()}>
+            {format.dateTime(row.time, { dateStyle: 'long' })}
+          </time>
+        </div>
+      );
+    case 'new':
+      return <div className={`${styles.divider} ${styles.new}`}>{t('new')}</div>;
+    case 'message':
+      return (
+        <MessageRow
+          message={row.message}
+          first={row.first}
+          mentions={mentions}
+          status={statusOf?.(row.message.id)}
+        />
+      );
+  }
+}

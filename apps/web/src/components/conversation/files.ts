@@ -1,0 +1,28 @@
+import type { ConversationFile } from './types.ts';
+
+const IMAGE_NAME = /\.(png|jpe?g|gifv?|webp|avif)$/i;
+
+/** By what the sender's program said it is; by its name only where it said nothing. */
+export function isImage(file: Pick<ConversationFile, 'content_type' | 'filename'>): boolean {
+  return file.content_type ? file.content_type.startsWith('image/') : IMAGE_NAME.test(file.filename);
+}
+
+/** Pictures first, each kind in the order of sending. */
+export function imagesFirst<F extends Pick<ConversationFile, 'content_type' | 'filename'>>(
+  files: readonly F[],
+): F[] {
+  return [...files.filter(isImage), ...files.filter((file) => !isImage(file))];
+}
+
+const UNITS = ['B', 'KB', 'MB', 'GB'] as const;
+
+/** 500 -> "500 B", 2048 -> "2 KB", 1,600,000 -> "1.5 MB". */
+export function formatSize(bytes: number): string {
+  let size = bytes;
+  let unit = 0;
+  while (size >= 1024 && unit < UNITS.length - 1) {
+    size /= 1024;
+    unit += 1;
+  }
+  return `${Number(size.toFixed(1))} ${UNITS[unit]}`;
+}

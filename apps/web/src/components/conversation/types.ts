@@ -1,0 +1,34 @@
+import type { DiscordComponent, DiscordEmbed } from '../discord/types.ts';
+
+export interface ConversationAuthor {
+  /** The same for all messages of one author. */
+  key: string;
+  name: string;
+  avatarUrl: string;
+  /** Asked for once if the first picture cannot be had. */
+  fallbackAvatarUrl?: string;
+  bot: boolean;
+}
+
+export interface ConversationFile {
+  id: string;
+  filename: string;
+  /** Bytes. */
+  size: number;
+  url: string;
+  proxy_url: string;
+  content_type: string | null;
+}
+
+export interface ConversationMessage {
+  id: string;
+  author: ConversationAuthor;
+  /** Unix milliseconds. */
+  time: number;
+  content: string;
+  edited: boolean;
+  deleted: boolean;
+  embeds: readonly DiscordEmbed[];
+  components: readonly DiscordComponent[];
+  attachments: readonly ConversationFile[];
+}

@@ -1,0 +1,57 @@
+import type { TicketMessage } from '@tickets/contract/tickets';
+import { describe, expect, test } from 'vitest';
+import { newReplyKey, type PendingReply, unseenReplies } from './replies.ts';
+
+const reply = (changes: Partial<PendingReply> = {}): PendingReply => ({
+  key: 'k',
+  content: 'hello',
+  written_at: 0,
+  after_id: '10',
+  status: 'sending',
+  message_id: null,
+  error: null,
+  ...changes,
+});
+
+const message = (id: string, content: string): TicketMessage => ({
+  id,
+  seq: 1,
+  author: { id: '5', username: 'ann', global_name: null, avatar: '', bot: false },
+  content,
+  timestamp: '2026-01-01T00:00:00.000Z',
+  edited_timestamp: null,
+  deleted_timestamp: null,
+  attachments: [],
+  embeds: [],
+  components: [],
+});
+
+describe('a reply on its way', () => {
+  test('is shown until its message is there', () => {
+    const sent = reply({ status: 'sent', message_id: '12' });
+    expect(unseenReplies([sent], [message('11', 'hello')])).toEqual([sent]);
+    expect(unseenReplies([sent], [message('12', 'hello')])).toEqual([]);
+  });
+
+  test('is not shown twice when its message overtakes the answer', () => {
+    expect(unseenReplies([reply()], [message('11', 'hello')])).toEqual([]);
+  });
+
+  test('an older message with the same words does not hide it', () => {
+    expect(unseenReplies([reply()], [message('9', 'hello')])).toHaveLength(1);
+  });
+
+  test('the same words sent twice need two messages', () => {
+    const two = [reply({ key: 'a' }), reply({ key: 'b' })];
+    expect(unseenReplies(two, [message('11', 'hello')]).map((left) => left.key)).toEqual(['b']);
+  });
+
+  test('a reply that failed stays, whatever else was written', () => {
+    expect(unseenReplies([reply({ status: 'failed' })], [message('11', 'hello')])).toHaveLength(1);
+  });
+
+  test('keys differ and are long enough for the server', () => {
+    expect(newReplyKey()).toMatch(/^[0-9a-f]{32}$/);
+    expect(newReplyKey()).not.toBe(newReplyKey());
+  });
+});

@@ -1,0 +1,113 @@
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useTranslations } from 'use-intl';
+import { Page } from '../../components/layout/page.tsx';
+import { Banner } from '../../components/ui/banner.tsx';
+import { buttonClass } from '../../components/ui/button.tsx';
+import { Card } from '../../components/ui/card.tsx';
+import { ErrorState } from '../../components/ui/empty-state.tsx';
+import { Skeleton } from '../../components/ui/skeleton.tsx';
+import { premiumQuery } from '../../lib/guild.queries.ts';
+import { errorText } from '../../lib/query-client.ts';
+import { useGuildId } from '../../lib/use-guild.ts';
+import { ticketNumber, useTicketId } from '../../lib/use-ticket-id.ts';
+import { CloseTicket } from './close-ticket.tsx';
+import { TicketChat } from './ticket-chat.tsx';
+import { TicketDetails } from './ticket-details.tsx';
+import { TicketSideList } from './ticket-side-list.tsx';
+import styles from './tickets.module.css';
+import { ticketQuery } from './tickets.queries.ts';
+import { useLiveTicket } from './use-live.ts';
+
+interface Loading {
+  queryClient: QueryClient;
+  guildId: string;
+  params: Record<string, string>;
+}
+
+export function load({ queryClient, guildId, params }: Loading) {
+  void queryClient.prefetchQuery(ticketQuery(queryClient, guildId, ticketNumber(params.ticketId)));
+  void queryClient.prefetchQuery(premiumQuery(guildId));
+}
+
+export function TicketPage() {
+  const t = useTranslations('tickets.ticket');
+  const guildId = useGuildId();
+  const ticketId = useTicketId();
+  return (
+    <Page title={t('title', { id: ticketId })} action={<BackToTickets />} width="full">
+      <Workspace key={`${guildId}/${ticketId}`} guildId={guildId} ticketId={ticketId} />
+    </Page>
+  );
+}
+
+function Workspace({ guildId, ticketId }: { guildId: string; ticketId: number }) {
+  const t = useTranslations('tickets.ticket');
+  const queryClient = useQueryClient();
+  const view = useQuery(ticketQuery(queryClient, guildId, ticketId));
+  const premium = useQuery(premiumQuery(guildId));
+  const hasPremium = premium.data?.premium ?? false;
+  const state = useLiveTicket(guildId, ticketId, hasPremium && view.data !== undefined);
+
+  if (!view.data) {
+    if (!view.isError) return <Skeleton height={480} />;
+    return (
+      <Card>
+        <ErrorState
+          message={errorText(view.error)}
+          onRetry={() => void view.refetch()}
+          action={<BackToTickets />}
+        />
+      </Card>
+    );
+  }
+  // Closed by somebody else: the answer then is that it is no longer accessible, and what was read stays in view.
+  const closed = view.data.closed || view.isError;
+  return (
+    <div className={styles.workspace}>
+      <TicketSideList guildId={guildId} current={ticketId} live={hasPremium} />
+      <div className={styles.middle}>
+        {closed ? (
+          <Banner
+            tone="warning"
+            action={
+              <Link
+                to="/manage/$guildId/transcripts/view/$ticketId"
+                params={{ guildId, ticketId: String(ticketId) }}
+                className={buttonClass({ size: 'small' })}
+              >
+                {t('read_transcript')}
+              </Link>
+            }
+          >
+            {view.isError ? errorText(view.error) : t('closed_meanwhile')}
+          </Banner>
+        ) : null}
+        <TicketChat
+          guildId={guildId}
+          ticketId={ticketId}
+          view={view.data}
+          premium={premium.isPending ? undefined : hasPremium}
+          connection={state}
+          closed={closed}
+          refreshing={view.isFetching}
+          onRefresh={() => void view.refetch()}
+        />
+      </div>
+      <div className={styles.aside}>
+        <TicketDetails ticket={view.data.ticket} />
+        <CloseTicket guildId={guildId} ticketId={ticketId} disabled={closed} />
+      </div>
+    </div>
+  );
+}
+
+function BackToTickets() {
+  const t = useTranslations('tickets.ticket');
+  const guildId = useGuildId();
+  return (
+    <Link to="/manage/$guildId/tickets" params={{ guildId }} className={buttonClass({ variant: 'ghost' })}>
+      {t('back')}
+    </Link>
+  );
+}

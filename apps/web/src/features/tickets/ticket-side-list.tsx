@@ -1,0 +1,85 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useMemo, useRef } from 'react';
+import { useTranslations } from 'use-intl';
+import { cx } from '../../components/ui/class-names.ts';
+import { RelativeTime } from '../../components/ui/relative-time.tsx';
+import { Skeleton } from '../../components/ui/skeleton.tsx';
+import { useMedia } from '../../lib/use-media.ts';
+import { ticketRows } from './ticket-list.ts';
+import styles from './tickets.module.css';
+import { ticketsQuery } from './tickets.queries.ts';
+import { useLiveTickets } from './use-live.ts';
+
+/** From here on list, conversation and details stand side by side. */
+const WIDE = '(min-width: 1280px)';
+const ROW_PX = 64;
+/** Without live updates the list is read again this often. */
+const POLL_MS = 30_000;
+
+interface TicketSideListProps {
+  guildId: string;
+  current: number;
+  live: boolean;
+}
+
+/** The other open tickets, where there is room for them. */
+export function TicketSideList(props: TicketSideListProps) {
+  const wide = useMedia(WIDE);
+  return wide ? <SideList {...props} /> : null;
+}
+
+function SideList({ guildId, current, live }: TicketSideListProps) {
+  const t = useTranslations('tickets');
+  const list = useQuery({ ...ticketsQuery(guildId), ...(live ? {} : { refetchInterval: POLL_MS }) });
+  const rows = useMemo(() => (list.data ? ticketRows(list.data) : undefined), [list.data]);
+  useLiveTickets(guildId, live);
+  const scroller = useRef<HTMLElement>(null);
+  const virtualizer = useVirtualizer({
+    count: rows?.length ?? 0,
+    getScrollElement: () => scroller.current,
+    getItemKey: (index) => rows?.[index]?.id ?? index,
+    estimateSize: () => ROW_PX,
+    overscan: 6,
+  });
+  return (
+    <nav ref={scroller} className={styles.sideList} aria-label={t('ticket.list')}>
+      {rows ? (
+        <ul style={{ height: virtualizer.getTotalSize() }}>
+          {virtualizer.getVirtualItems().map((item) => {
+            const row = rows[item.index];
+            if (!row) return null;
+            return (
+              <li key={item.key} style={{ top: item.start, height: item.size }}>
+                <Link
+                  to="/manage/$guildId/tickets/view/$ticketId"
+                  params={{ guildId, ticketId: String(row.id) }}
+                  className={cx(styles.sideRow, row.id === current && styles.current)}
+                  aria-current={row.id === current ? 'page' : undefined}
+                >
+                  <span className={styles.sideName}>
+                    <span className={styles.sideId}>#{row.id}</span> {row.user ?? t('unknown_user')}
+                  </span>
+                  <span className={styles.sideTime}>
+                    {row.last_response_time ? <RelativeTime date={row.last_response_time} /> : t('never')}
+                  </span>
+                  <span className={styles.sidePanel}>{row.panel ?? t('unknown_panel')}</span>
+                  <span className={styles.sideTime}>
+                    {row.claimed ? (row.claimed_by ?? t('unknown_user')) : t('unclaimed')}
+                  </span>
+                </Link>
+              </li>
+            );
+          })}
+        </ul>
+      ) : (
+        <div className={styles.sideSkeleton}>
+          {[0, 1, 2, 3, 4, 5].map((line) => (
+            <Skeleton key={line} height={40} />
+          ))}
+        </div>
+      )}
+    </nav>
+  );
+}

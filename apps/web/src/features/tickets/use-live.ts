@@ -1,0 +1,105 @@
+import { useQueryClient } from '@tanstack/react-query';
+import type { GuildLiveFrame, LiveServerFrame } from '@tickets/contract/live';
+import { useEffect, useState } from 'react';
+import { socketUrl } from '../../lib/api.ts';
+import { guildKeys } from '../../lib/guild.queries.ts';
+import { readToken } from '../../lib/session.ts';
+import { liveMessages } from './live-messages.ts';
+import { LiveSocket, type LiveState } from './live-socket.ts';
+import { ticketKeys, ticketQuery } from './tickets.queries.ts';
+
+const token = () => readToken() ?? '';
+/** Many tickets may change in a moment; the list is asked for once. */
+const GATHER_MS = 300;
+
+/** Asks for the list of open tickets again when one of them changed. */
+export function useLiveTickets(guildId: string, enabled: boolean): void {
+  const queryClient = useQueryClient();
+  useEffect(() => {
+    if (!enabled) return;
+    let timer: number | undefined;
+    const refresh = () => {
+      timer ??= window.setTimeout(() => {
+        timer = undefined;
+        void queryClient.invalidateQueries({ queryKey: ticketKeys.list(guildId) });
+      }, GATHER_MS);
+    };
+    let wasLive = false;
+    const socket = new LiveSocket({
+      url: socketUrl(`/api/${guildId}/live`),
+      auth: () => ({ token: token() }),
+      onState: (state) => {
+        // What happened while it was away is not repeated.
+        if (state === 'live' && wasLive) refresh();
+        wasLive ||= state === 'live';
+      },
+      onFrame: (frame) => {
+        const known = frame as GuildLiveFrame; // our own server, by the contract
+        if ('type' in known && known.type === 'tickets_changed') refresh();
+      },
+    });
+    socket.start();
+    return () => {
+      window.clearTimeout(timer);
+      socket.stop();
+    };
+  }, [queryClient, guildId, enabled]);
+}
+
+/** Keeps a ticket in the cache up to date while it is looked at. Answers how the connection is. */
+export function useLiveTicket(guildId: string, ticketId: number, enabled: boolean): LiveState | undefined {
+  const queryClient = useQueryClient();
+  const [state, setState] = useState<LiveState>();
+
+  useEffect(() => {
+    if (!enabled) return;
+    const { queryKey } = ticketQuery(queryClient, guildId, ticketId);
+    const read = () => queryClient.getQueryData(queryKey);
+    const reload = () => void queryClient.invalidateQueries({ queryKey });
+
+    const onFrame = (frame: LiveServerFrame) => {
+      if ('error' in frame) {
+        // The calls say what the matter is: no access, no premium, or a session that ended.
+        reload();
+        void queryClient.invalidateQueries({ queryKey: guildKeys.premium(guildId) });
+        return;
+      }
+      switch (frame.type) {
+        case 'authenticated':
+          // We have seen more than there is: another database stands behind the address now.
+          if (frame.data.seq < (read()?.live.seq ?? 0)) void queryClient.resetQueries({ queryKey });
+          return;
+        case 'ticket_update':
+          return reload();
+        case 'ticket_closed':
+          queryClient.setQueryData(queryKey, (ticket) => ticket && { ...ticket, closed: true });
+          return;
+        default:
+          queryClient.setQueryData(
+            queryKey,
+            (ticket) => ticket && { ...ticket, live: liveMessages(ticket.live, { type: 'frame', frame }) },
+          );
+          if (mentionsUnknown(frame.data.content, read()?.mentions.users)) reload();
+      }
+    };
+
+    const socket = new LiveSocket({
+      url: socketUrl(`/api/${guildId}/tickets/${ticketId}/live-chat`),
+      auth: () => ({ token: token(), since: read()?.live.seq ?? 0 }),
+      onState: setState,
+      onFrame: (frame) => onFrame(frame as LiveServerFrame), // our own server, by the contract
+    });
+    socket.start();
+    return () => {
+      socket.stop();
+      setState(undefined);
+    };
+  }, [queryClient, guildId, ticketId, enabled]);
+
+  return state;
+}
+
+/** Names of mentioned people come with the ticket, not with each message. */
+function mentionsUnknown(content: string, users: Record<string, string> = {}): boolean {
+  return [...content.matchAll(/<@!?(\d+)>/g)].some(([, id]) => id !== undefined && !(id in users));
+}

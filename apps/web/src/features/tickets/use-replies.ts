@@ -1,0 +1,69 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call } from '../../lib/api.ts';
+import { errorText } from '../../lib/query-client.ts';
+import { newReplyKey, type PendingReply } from './replies.ts';
+import { ticketQuery } from './tickets.queries.ts';
+
+const meta = { too_fast: true };
+
+/** Replies that show at once, and can be sent again if they fail. */
+export function useReplies({
+  guildId,
+  ticketId,
+  isLive,
+}: {
+  guildId: string;
+  ticketId: number;
+  isLive: boolean;
+}) {
+  const queryClient = useQueryClient();
+  const { queryKey } = ticketQuery(queryClient, guildId, ticketId);
+  const [pending, setPending] = useState<readonly PendingReply[]>([]);
+  const change = (key: string, part: Partial<PendingReply>) =>
+    setPending((now) => now.map((reply) => (reply.key === key ? { ...reply, ...part } : reply)));
+
+  const { mutate } = useMutation({
+    mutationFn: (reply: PendingReply) =>
+      call(
+        'tickets.reply',
+        {
+          params: { guild_id: guildId, ticket_id: ticketId },
+          body: { message: { type: 'message', content: reply.content }, idempotency_key: reply.key },
+        },
+        { track: false },
+      ),
+    meta,
+    // Two replies arrive in the order in which they were written.
+    scope: { id: `reply-${guildId}-${ticketId}` },
+    onSuccess: ({ message_id }, { key }) => {
+      change(key, { status: 'sent', message_id });
+      if (!isLive) void queryClient.invalidateQueries({ queryKey });
+    },
+    onError: (error, { key }) => change(key, { status: 'failed', error: errorText(error, meta) }),
+  });
+
+  return {
+    pending,
+    send: (content: string) => {
+      const reply: PendingReply = {
+        key: newReplyKey(),
+        content,
+        written_at: Date.now(),
+        after_id: queryClient.getQueryData(queryKey)?.live.messages.at(-1)?.id ?? null,
+        status: 'sending',
+        message_id: null,
+        error: null,
+      };
+      setPending((now) => [...now, reply]);
+      mutate(reply);
+    },
+    retry: (key: string) => {
+      const reply = pending.find((candidate) => candidate.key === key);
+      if (!reply) return;
+      change(key, { status: 'sending', error: null });
+      mutate(reply);
+    },
+    discard: (key: string) => setPending((now) => now.filter((reply) => reply.key !== key)),
+  };
+}

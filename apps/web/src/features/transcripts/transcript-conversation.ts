@@ -1,0 +1,39 @@
+import type { Transcript, TranscriptMessage } from '@tickets/contract/transcripts';
+import type { ConversationMessage } from '../../components/conversation/types.ts';
+import type { DiscordComponent, DiscordEmbed, MentionNames } from '../../components/discord/types.ts';
+import { defaultAvatarUrl } from '../../lib/cdn.ts';
+
+/** A message of a closed ticket in the shape of the conversation. */
+export function transcriptConversation(
+  message: TranscriptMessage,
+  users: Transcript['entities']['users'],
+  unknownUser: string,
+): ConversationMessage {
+  const user = users[message.author];
+  return {
+    id: message.id,
+    author: {
+      key: message.author,
+      name: user?.username ?? unknownUser,
+      avatarUrl: user?.avatar ?? defaultAvatarUrl(message.author),
+      fallbackAvatarUrl: defaultAvatarUrl(message.author),
+      bot: user?.badge === 'bot',
+    },
+    time: message.time,
+    content: message.content,
+    edited: message.edited,
+    deleted: message.deleted,
+    // Discord's own objects, of which every key is optional here.
+    embeds: message.embeds as DiscordEmbed[],
+    components: message.components as DiscordComponent[],
+    attachments: message.attachments,
+  };
+}
+
+export function transcriptMentions({ users, roles, channels }: Transcript['entities']): MentionNames {
+  return {
+    users: Object.fromEntries(Object.entries(users).map(([id, user]) => [id, user.username])),
+    roles,
+    channels: Object.fromEntries(Object.entries(channels).map(([id, channel]) => [id, channel.name])),
+  };
+}

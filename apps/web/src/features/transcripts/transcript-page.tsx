@@ -1,0 +1,88 @@
+import { type QueryClient, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { Transcript } from '@tickets/contract/transcripts';
+import { useMemo } from 'react';
+import { useTranslations } from 'use-intl';
+import { Conversation } from '../../components/conversation/conversation.tsx';
+import { Page } from '../../components/layout/page.tsx';
+import { Banner } from '../../components/ui/banner.tsx';
+import { Button, buttonClass } from '../../components/ui/button.tsx';
+import { Skeleton } from '../../components/ui/skeleton.tsx';
+import { errorText } from '../../lib/query-client.ts';
+import { useGuildId } from '../../lib/use-guild.ts';
+import { ticketNumber, useTicketId } from '../../lib/use-ticket-id.ts';
+import { transcriptConversation, transcriptMentions } from './transcript-conversation.ts';
+import styles from './transcripts.module.css';
+import { transcriptQuery } from './transcripts.queries.ts';
+
+interface Loading {
+  queryClient: QueryClient;
+  guildId: string;
+  params: Record<string, string>;
+}
+
+export function load({ queryClient, guildId, params }: Loading) {
+  void queryClient.prefetchQuery(transcriptQuery(guildId, ticketNumber(params.ticketId)));
+}
+
+export function TranscriptPage() {
+  const t = useTranslations('transcripts.viewer');
+  const guildId = useGuildId();
+  const ticketId = useTicketId();
+  const transcript = useQuery(transcriptQuery(guildId, ticketId));
+  const channel = transcript.data?.channel_name ?? `ticket-${ticketId}`;
+  return (
+    <Page
+      title={t('channel', { name: channel })}
+      purpose={t('purpose', { id: ticketId })}
+      width="table"
+      action={
+        <Link
+          to="/manage/$guildId/transcripts"
+          params={{ guildId }}
+          className={buttonClass({ variant: 'ghost' })}
+        >
+          {t('back')}
+        </Link>
+      }
+    >
+      {transcript.data ? (
+        <Messages key={`${guildId}/${ticketId}`} transcript={transcript.data} />
+      ) : transcript.isError ? (
+        <div role="alert">
+          <Banner
+            tone="warning"
+            title={errorText(transcript.error)}
+            action={
+              <Button size="small" onClick={() => void transcript.refetch()}>
+                {t('retry')}
+              </Button>
+            }
+          />
+        </div>
+      ) : (
+        <Skeleton height={480} />
+      )}
+    </Page>
+  );
+}
+
+function Messages({ transcript }: { transcript: Transcript }) {
+  const t = useTranslations('transcripts.viewer');
+  const { messages: found, entities } = transcript;
+  const unknown = t('unknown_user');
+  const messages = useMemo(
+    () => found.map((message) => transcriptConversation(message, entities.users, unknown)),
+    [found, entities.users, unknown],
+  );
+  const mentions = useMemo(() => transcriptMentions(entities), [entities]);
+  return (
+    <div className={styles.viewer}>
+      <Conversation
+        messages={messages}
+        mentions={mentions}
+        empty={<p className={styles.nothing}>{t('empty')}</p>}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,143 @@
+import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { FileText } from 'lucide-react';
+import { useRef } from 'react';
+import { useTranslations } from 'use-intl';
+import { Page } from '../../components/layout/page.tsx';
+import { Button } from '../../components/ui/button.tsx';
+import { Card } from '../../components/ui/card.tsx';
+import { EmptyState, ErrorState } from '../../components/ui/empty-state.tsx';
+import { Pagination } from '../../components/ui/pagination.tsx';
+import { Table } from '../../components/ui/table.tsx';
+import { ApiError } from '../../lib/api.ts';
+import { withoutBlanks } from '../../lib/blank.ts';
+import { panelsQuery } from '../../lib/guild.queries.ts';
+import { errorText } from '../../lib/query-client.ts';
+import { useGuildId } from '../../lib/use-guild.ts';
+import { FilterCard } from './filter-card.tsx';
+import { transcriptColumns } from './transcript-columns.tsx';
+import { emptyFilter, hasNextPage, PAGE_SIZE, type TranscriptFilterForm } from './transcript-filter.ts';
+import styles from './transcripts.module.css';
+import { transcriptsQuery } from './transcripts.queries.ts';
+
+export function load({ queryClient, guildId }: { queryClient: QueryClient; guildId: string }) {
+  void queryClient.prefetchQuery(panelsQuery(guildId));
+  // Pointed at from elsewhere it will open on the first page. The page itself asks for what its address says.
+  if (!location.pathname.endsWith('/transcripts')) {
+    void queryClient.prefetchQuery(transcriptsQuery(guildId, emptyFilter, 1));
+  }
+}
+
+export function TranscriptsPage() {
+  const t = useTranslations('transcripts');
+  const guildId = useGuildId();
+  return (
+    <Page title={t('title')} purpose={t('purpose')} width="table">
+      <ClosedTickets key={guildId} guildId={guildId} />
+    </Page>
+  );
+}
+
+interface Wanted {
+  filter: TranscriptFilterForm;
+  page: number;
+}
+
+function ClosedTickets({ guildId }: { guildId: string }) {
+  const t = useTranslations('transcripts');
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  const { page = 1, ...search } = useSearch({ from: '/manage/$guildId/transcripts' });
+  const filter = { ...emptyFilter, ...search };
+  const list = useQuery(transcriptsQuery(guildId, filter, page));
+  const panels = useQuery(panelsQuery(guildId));
+  const isFiltered = Object.keys(search).length > 0;
+
+  // The address, and with it the page number, changes only once the rows are there.
+  const fetching = useMutation({
+    mutationFn: (wanted: Wanted) =>
+      queryClient.fetchQuery({ ...transcriptsQuery(guildId, wanted.filter, wanted.page), staleTime: 0 }),
+    meta: { too_fast: true },
+    onSuccess: (_, wanted) =>
+      navigate({
+        to: '.',
+        search: { ...withoutBlanks(wanted.filter), ...(wanted.page > 1 ? { page: wanted.page } : {}) },
+        resetScroll: false,
+      }),
+    onSettled: () => {
+      inFlight.current = false;
+    },
+  });
+  // Presses come faster than a render.
+  const inFlight = useRef(false);
+  const ask = (wanted: Wanted) => {
+    if (inFlight.current) return;
+    inFlight.current = true;
+    fetching.mutate(wanted);
+  };
+
+  const rows = list.data?.rows;
+  const total = list.data?.total;
+  return (
+    <>
+      <FilterCard
+        // A page that is gone back to shows its own filter.
+        key={JSON.stringify(search)}
+        filter={filter}
+        panels={panels.data ?? []}
+        busy={fetching.isPending}
+        problems={fetching.error instanceof ApiError ? fetching.error.fields : undefined}
+        onFilter={(wanted) => ask({ filter: wanted, page: 1 })}
+      />
+      <Card
+        title={t('card')}
+        description={
+          typeof total === 'number' && total > 0
+            ? t(total >= COUNTED ? 'count_more' : 'count', { count: total })
+            : undefined
+        }
+        flush
+      >
+        {list.isError && !rows ? (
+          <ErrorState message={errorText(list.error)} onRetry={() => void list.refetch()} />
+        ) : (
+          <Table
+            label={t('list')}
+            columns={transcriptColumns(t, guildId)}
+            rows={rows}
+            rowKey={(row) => row.ticket_id}
+            skeletonRows={PAGE_SIZE}
+            empty={
+              isFiltered || page > 1 ? (
+                <EmptyState
+                  icon={<FileText />}
+                  title={t('none_found.title')}
+                  action={
+                    <Button onClick={() => ask({ filter: emptyFilter, page: 1 })}>{t('filter.clear')}</Button>
+                  }
+                >
+                  {t('none_found.text')}
+                </EmptyState>
+              ) : (
+                <EmptyState icon={<FileText />} title={t('empty.title')}>
+                  {t('empty.text')}
+                </EmptyState>
+              )
+            }
+          />
+        )}
+        <div className={styles.paging}>
+          <Pagination
+            page={page}
+            hasPrevious={page > 1}
+            hasNext={rows !== undefined && hasNextPage(rows)}
+            onChange={(wanted) => ask({ filter, page: wanted })}
+          />
+        </div>
+      </Card>
+    </>
+  );
+}
+
+/** The server counts no further. */
+const COUNTED = 10_000;
