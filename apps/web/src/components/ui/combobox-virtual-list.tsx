@@ -2,7 +2,8 @@ import { Combobox } from '@base-ui/react/combobox';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useMemo, useState } from 'react';
 import styles from './combobox.module.css';
-import type { ComboboxGroup, ComboboxOption } from './combobox.tsx';
+import type { ComboboxOption } from './combobox.tsx';
+import type { ComboboxGroup } from './combobox-list.tsx';
 import { OptionRow } from './combobox-option.tsx';
 
 const ROW = 34;

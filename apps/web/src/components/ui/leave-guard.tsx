@@ -1,6 +1,9 @@
 import { useBlocker } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { useTranslations } from 'use-intl';
-import { ConfirmDialog } from './modal.tsx';
+
+// Fetched when somebody is about to leave: few do, and every form would carry it.
+const ConfirmDialog = lazy(() => import('./modal.tsx').then((module) => ({ default: module.ConfirmDialog })));
 
 /** A question before a form with unsaved changes is left, also by closing the window. */
 export function LeaveGuard({ active }: { active: boolean }) {
@@ -10,16 +13,19 @@ export function LeaveGuard({ active }: { active: boolean }) {
     enableBeforeUnload: () => active,
     withResolver: true,
   });
+  if (blocker.status !== 'blocked') return null;
   return (
-    <ConfirmDialog
-      open={blocker.status === 'blocked'}
-      onClose={() => blocker.reset?.()}
-      onConfirm={() => blocker.proceed?.()}
-      title={t('title')}
-      message={t('message')}
-      confirmLabel={t('confirm')}
-      cancelLabel={t('stay')}
-      danger
-    />
+    <Suspense>
+      <ConfirmDialog
+        open
+        onClose={blocker.reset}
+        onConfirm={blocker.proceed}
+        title={t('title')}
+        message={t('message')}
+        confirmLabel={t('confirm')}
+        cancelLabel={t('stay')}
+        danger
+      />
+    </Suspense>
   );
 }

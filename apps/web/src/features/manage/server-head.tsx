@@ -1,37 +1,39 @@
+import { useNavigate } from '@tanstack/react-router';
 import { ChevronsUpDown } from 'lucide-react';
-import { lazy, type ReactNode, Suspense } from 'react';
+import type { ReactNode } from 'react';
+import { useTranslations } from 'use-intl';
+import { Avatar } from '../../components/ui/avatar.tsx';
+import { Combobox } from '../../components/ui/combobox.tsx';
+import { guildIconUrl } from '../../lib/cdn.ts';
+import { useSession } from '../../lib/session.ts';
+import { useGuildId } from '../../lib/use-guild.ts';
 import styles from './server-head.module.css';
 
-const ServerSwitcher = lazy(() =>
-  import('./server-switcher.tsx').then((m) => ({ default: m.ServerSwitcher })),
-);
-
-export interface ServerHeadProps {
-  icon: ReactNode;
-  name: string;
-}
-
-/** The server's icon and name. Pressing it switches to another server; that list is fetched after the page. */
-export function ServerHead(props: ServerHeadProps) {
+/** The server's icon and name. Pressing it lists the others to switch to. */
+export function ServerHead({ icon, name }: { icon: ReactNode; name: string }) {
+  const t = useTranslations('common.nav');
+  const navigate = useNavigate();
+  const guildId = useGuildId();
+  const servers = (useSession()?.guilds ?? []).filter((server) => server.permission_level > 0);
   return (
-    <Suspense
-      fallback={
-        <div className={styles.head}>
-          <HeadContent {...props} />
-        </div>
+    <Combobox
+      value={guildId}
+      missingLabel={name}
+      options={servers.map((server) => ({
+        value: server.id,
+        label: server.name,
+        mark: <Avatar src={guildIconUrl(server)} name={server.name} size={20} shape="square" />,
+      }))}
+      onChange={(chosen) => {
+        if (chosen) void navigate({ to: '/manage/$guildId', params: { guildId: chosen } });
+      }}
+      trigger={
+        <button type="button" className={styles.head} aria-label={t('switch_server_from', { name })}>
+          {icon}
+          <span className={styles.name}>{name}</span>
+          <ChevronsUpDown className={styles.chevron} aria-hidden="true" />
+        </button>
       }
-    >
-      <ServerSwitcher {...props} />
-    </Suspense>
-  );
-}
-
-export function HeadContent({ icon, name }: ServerHeadProps) {
-  return (
-    <>
-      {icon}
-      <span className={styles.name}>{name}</span>
-      <ChevronsUpDown className={styles.chevron} aria-hidden="true" />
-    </>
+    />
   );
 }

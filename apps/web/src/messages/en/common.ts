@@ -55,7 +55,7 @@ export const common = {
     servers: 'Servers',
     server: 'Server',
     back_to_servers: '← Back to servers',
-    switch_server: 'Switch server',
+    switch_server_from: '{name}, switch server',
     find: 'Search or jump to',
     work: 'Work',
     setup: 'Set up',
