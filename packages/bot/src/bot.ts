@@ -30,6 +30,9 @@ export interface Bot {
   stop(): Promise<void>;
 }
 
+/** How long an end waits for answers that are on their way. */
+const stopWithinMs = 4000;
+
 const intents = I.Guilds | I.GuildMembers | I.GuildMessages | I.MessageContent | I.GuildExpressions;
 
 /** Refusals of the gateway that a person has to see to; all others pass by themselves. */
@@ -56,7 +59,8 @@ export async function startBot(ctx: Context, { shards, patienceMs = 10_000 }: Bo
   const stopping = new AbortController();
   const ready = Promise.withResolvers<void>();
   const inWork = new Set<Promise<void>>();
-  let state: BotState = 'connecting';
+  const shardStates = new Map<number, 'ready' | 'reconnecting'>();
+  let registered = false;
 
   const track = (work: Promise<void>) => {
     inWork.add(work);
@@ -66,25 +70,31 @@ export async function startBot(ctx: Context, { shards, patienceMs = 10_000 }: Bo
   listenToGateway(ctx, client, queue);
   const dispatch = createDispatcher(ctx, handlers);
   client.on(E.InteractionCreate, ({ data }) => track(dispatch(data)));
+  const repair = oneAtATime(async () => {
+    await logged('tickets could not be repaired', () => reconcileTickets(ctx));
+    await logged('panels could not be repaired', () => reconcilePanels(ctx));
+  });
   takePlaces(ctx, client, queue, {
-    async onSynced() {
+    async onSynced(shard_id) {
       if (stopping.signal.aborted) return;
-      state = 'ready';
-      await logged('commands could not be registered', async () => {
-        const changed = await registerCommands(ctx, handlers);
-        if (changed.length) ctx.log.info({ changed }, 'commands registered');
-      });
+      shardStates.set(shard_id, 'ready');
+      if (!registered) {
+        registered = true;
+        await logged('commands could not be registered', async () => {
+          const changed = await registerCommands(ctx, handlers);
+          if (changed.length) ctx.log.info({ changed }, 'commands registered');
+        });
+      }
       ready.resolve();
-      track(logged('tickets could not be repaired', () => reconcileTickets(ctx)));
-      track(logged('panels could not be repaired', () => reconcilePanels(ctx)));
+      track(repair());
     },
   });
 
-  manager.on(WebSocketShardEvents.Resumed, () => {
-    state = 'ready';
+  manager.on(WebSocketShardEvents.Resumed, (shard_id) => {
+    shardStates.set(shard_id, 'ready');
   });
   manager.on(WebSocketShardEvents.Closed, (code, shard_id) => {
-    if (state !== 'stopped') state = 'reconnecting';
+    if (shardStates.has(shard_id)) shardStates.set(shard_id, 'reconnecting');
     ctx.log.info({ code, shard_id }, 'the connection to the gateway closed');
     const refusal = refusals[code];
     if (refusal) ready.reject(new StartupError(refusal));
@@ -118,14 +128,20 @@ export async function startBot(ctx: Context, { shards, patienceMs = 10_000 }: Bo
   }
   connect().catch(ready.reject);
 
+  function state(): BotState {
+    if (stopping.signal.aborted) return 'stopped';
+    if (!shardStates.size) return 'connecting';
+    return [...shardStates.values()].includes('reconnecting') ? 'reconnecting' : 'ready';
+  }
+
   async function stop(): Promise<void> {
-    if (state === 'stopped') return;
-    state = 'stopped';
+    if (stopping.signal.aborted) return;
     stopping.abort();
     ready.resolve();
     await manager.destroy();
-    await queue.idle();
-    await Promise.all(inWork);
+    // What takes longer is kept in the database, and finished by the next start.
+    const rest = queue.idle().then(() => Promise.all(inWork));
+    await Promise.race([rest, sleep(stopWithinMs, undefined, { ref: false })]);
   }
 
   try {
@@ -136,12 +152,33 @@ export async function startBot(ctx: Context, { shards, patienceMs = 10_000 }: Bo
     throw error;
   }
   return {
-    state: () => state,
+    state,
     async settled() {
       await ready.promise;
       await queue.idle();
       while (inWork.size) await Promise.all(inWork);
     },
     stop,
+  };
+}
+
+/** Work that is asked for while it runs is done once more after that, not beside it. */
+function oneAtATime(work: () => Promise<void>): () => Promise<void> {
+  let running: Promise<void> | undefined;
+  let again = false;
+  const run = async () => {
+    try {
+      do {
+        again = false;
+        await work();
+      } while (again);
+    } finally {
+      running = undefined;
+    }
+  };
+  return () => {
+    if (running) again = true;
+    else running = run();
+    return running;
   };
 }

@@ -15,7 +15,10 @@ import { accessOf, serverOf, userOf } from './surroundings.ts';
 /** Discord shows "failed" after three seconds; a handler that answers by itself is acknowledged before that. */
 const watchdogMs = 1500;
 
-/** Finds the handler of an interaction, sees to its guards and that it is answered in time, and says what went wrong. */
+/**
+ * Finds the handler of an interaction, sees to its guards and that it is answered in time, and says what went wrong.
+ * What is answered never rejects.
+ */
 export function createDispatcher(ctx: Context, handlers: readonly Handler[]) {
   const byKey = new Map(handlers.map((handler) => [keyOf(handler), handler]));
 
@@ -25,13 +28,12 @@ export function createDispatcher(ctx: Context, handlers: readonly Handler[]) {
     if (interaction.type === InteractionType.ApplicationCommandAutocomplete)
       return answerAutocomplete(ctx, interaction, handler);
     const answer = new InteractionAnswer(ctx, interaction);
-    if (!handler || !found) return sayUnknown(ctx, interaction, answer);
-
-    const stopWatching = startAnswering(ctx, interaction, answer, handler.answers);
+    const stopWatching = startAnswering(ctx, interaction, answer, handler?.answers ?? 'privately');
     try {
-      await run(ctx, interaction, { handler, args: found.args, answer });
+      if (handler && found) await run(ctx, interaction, { handler, args: found.args, answer });
+      else await sayUnknown(ctx, interaction, answer);
     } catch (error) {
-      await fail(ctx, interaction, answer, error, found.key);
+      await fail(ctx, interaction, answer, error, found?.key ?? 'unknown');
     } finally {
       stopWatching();
     }

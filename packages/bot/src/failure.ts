@@ -8,7 +8,7 @@ import { explainRefusal } from '@tickets/core/discord/refusals';
 import { errorText, texts } from '@tickets/core/locales/texts';
 import type { APIInteraction } from 'discord-api-types/v10';
 import type { InteractionAnswer } from './answer.ts';
-import { serverOf, userOf } from './surroundings.ts';
+import { serverOf } from './surroundings.ts';
 
 /** Tells the person what went wrong: our own refusals in their words, everything else with a reference to the log. */
 export async function fail(
@@ -18,7 +18,11 @@ export async function fail(
   error: unknown,
   handler: string,
 ): Promise<void> {
-  const facts = { handler, guild_id: interaction.guild_id, user_id: userOf(interaction).id };
+  const facts = {
+    handler,
+    guild_id: interaction.guild_id,
+    user_id: (interaction.member?.user ?? interaction.user)?.id,
+  };
   try {
     const known = await knownError(ctx, interaction, error);
     const ref = randomUUID().slice(0, 8);

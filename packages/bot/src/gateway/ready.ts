@@ -15,7 +15,7 @@ export function takePlaces(
   ctx: Context,
   client: Client,
   queue: KeyedQueue,
-  { onSynced }: { onSynced: () => Promise<void> },
+  { onSynced }: { onSynced: (shard_id: number) => Promise<void> },
 ): void {
   const awaited = new Map<number, Awaited>();
 
@@ -25,7 +25,7 @@ export function takePlaces(
     awaited.get(shardId)?.stop();
     const wait = new Awaited(guild_ids, () => {
       awaited.delete(shardId);
-      void queue.add('ready', 'ready', onSynced);
+      void queue.add('ready', 'ready', () => onSynced(shardId));
     });
     awaited.set(shardId, wait);
     void queue.add('ready', 'new session', async () => {

@@ -1,7 +1,6 @@
 import { defaultColours } from '@tickets/contract/settings';
 import type { APIEmbed, APIEmbedFooter } from 'discord-api-types/v10';
 import type { Context } from '../context.ts';
-import type { Db, Tx } from '../db/db.ts';
 import { texts } from '../locales/texts.ts';
 import { hasPremium } from '../premium/tier.ts';
 import { type GuildSettings, settingsOf } from '../settings/read.ts';
@@ -16,11 +15,10 @@ export interface Look {
 export const defaultLook: Look = { success: rgb(defaultColours[0]), failure: rgb(defaultColours[1]) };
 
 export async function lookOf(
-  ctx: Pick<Context, 'clock' | 'config'> & { db: Db | Tx },
+  ctx: Pick<Context, 'db' | 'clock' | 'config'>,
   settings: GuildSettings,
 ): Promise<Look> {
-  // A transaction reads like the database itself.
-  const premium = await hasPremium({ ...ctx, db: ctx.db as Db }, settings.guild_id);
+  const premium = await hasPremium(ctx, settings.guild_id);
   if (premium) return { success: rgb(settings.colour_success), failure: rgb(settings.colour_failure) };
   return { ...defaultLook, footer: { text: texts(settings.text_language).common.powered_by } };
 }

@@ -1,4 +1,5 @@
 import type { Context } from '../context.ts';
+import { reconcilePanels } from '../panels/post.ts';
 import { purgeSessions } from '../sessions/sessions.ts';
 import { storeAttachments } from '../storage/attachments.ts';
 import { sweepAutoClose } from '../tickets/auto-close.ts';
@@ -18,5 +19,6 @@ export const tasks: { [N in JobName]: (ctx: Context, payload: JobPayloads[N]) =>
 export const timers: { name: string; when: string; run: (ctx: Context) => Promise<unknown> }[] = [
   { name: 'tickets.auto_close', when: '* * * * *', run: sweepAutoClose },
   { name: 'tickets.reconcile', when: '17 * * * *', run: reconcileTickets },
+  { name: 'panels.reconcile', when: '27 * * * *', run: reconcilePanels },
   { name: 'sessions.purge', when: '41 3 * * *', run: purgeSessions },
 ];

@@ -117,7 +117,7 @@ export const de: Texts = {
     Administrator: 'Administrator',
     ViewChannel: 'Kanäle ansehen',
     ManageChannels: 'Kanäle verwalten',
-    ManageRoles: 'Berechtigungen verwalten',
+    ManageRoles: 'Rollen verwalten',
     ManageWebhooks: 'Webhooks verwalten',
     ManageMessages: 'Nachrichten verwalten',
     PinMessages: 'Nachrichten anpinnen',
@@ -163,5 +163,6 @@ export const de: Texts = {
     remove_member: 'Das Mitglied oder die Rolle',
     rename: 'Gibt diesem Ticket einen anderen Kanalnamen',
     rename_name: 'Der neue Name',
+    start_ticket: 'Ticket starten',
   },
 };

@@ -117,7 +117,7 @@ export const en = {
     Administrator: 'Administrator',
     ViewChannel: 'View Channels',
     ManageChannels: 'Manage Channels',
-    ManageRoles: 'Manage Permissions',
+    ManageRoles: 'Manage Roles',
     ManageWebhooks: 'Manage Webhooks',
     ManageMessages: 'Manage Messages',
     PinMessages: 'Pin Messages',
@@ -164,5 +164,6 @@ export const en = {
     remove_member: 'The member or role to take out',
     rename: 'Gives this ticket another channel name',
     rename_name: 'The new name',
+    start_ticket: 'Start Ticket',
   },
 } as const;

@@ -5,7 +5,7 @@ import type { Emote, Panel, PanelInput } from '@tickets/contract/panels';
 import { RESTJSONErrorCodes } from 'discord-api-types/v10';
 import type { Selectable } from 'kysely';
 import type { Actor, Context } from '../context.ts';
-import type { Tx } from '../db/db.ts';
+import type { Db, Tx } from '../db/db.ts';
 import type { Panels } from '../db/schema.generated.ts';
 import { hasDiscordCode, isRefusal } from '../discord/failures.ts';
 import { explainRefusal } from '../discord/refusals.ts';
@@ -38,7 +38,7 @@ export async function createPanel(
   input: PanelInput,
 ): Promise<Panel> {
   await requireAdmin(ctx, actor, guild_id);
-  await checkQuota(ctx, ctx.db as unknown as Tx, guild_id); // a count without the lock: it only refuses early
+  await checkQuota(ctx, ctx.db, guild_id); // before the lock, only to refuse early
   const checked = await checkPanel(ctx, guild_id, input);
   const row = await ctx.db.transaction().execute(async (tx) => {
     const guild = await tx
@@ -124,9 +124,9 @@ async function requireAdmin(ctx: Context, actor: Actor, guild_id: string): Promi
 }
 
 /** Premium that was earned by voting does not count here. */
-async function checkQuota(ctx: Context, tx: Tx, guild_id: string): Promise<void> {
-  if ((await premiumTier(ctx, guild_id, { include_voting: false })) >= 0) return;
-  const { count } = await tx
+async function checkQuota(ctx: Context, db: Db | Tx, guild_id: string): Promise<void> {
+  if ((await premiumTier({ ...ctx, db }, guild_id, { include_voting: false })) >= 0) return;
+  const { count } = await db
     .selectFrom('panels')
     .where('guild_id', '=', guild_id)
     .select((eb) => eb.fn.countAll<string>().as('count'))

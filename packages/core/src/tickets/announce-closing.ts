@@ -7,9 +7,8 @@ import { unlessRefused } from '../discord/failures.ts';
 import type { Voice } from '../discord/look.ts';
 import { archiveMessage, openerMessage, tellsOfClosing } from './closed-messages.ts';
 import { feedbackFor } from './feedback.ts';
-import type { Ticket } from './find.ts';
+import { keyOf, type Ticket } from './find.ts';
 import { snowflakeAt } from './message-payload.ts';
-import { keyOf } from './open-steps.ts';
 
 /** Says in the archive channel that a ticket is closed, once. A channel that is gone or closed to us is left out. */
 export async function announceInArchive(ctx: Context, voice: Voice, ticket: Ticket): Promise<Ticket> {

@@ -11,10 +11,9 @@ import { resolveUsers } from '../users/users.ts';
 import { announceInArchive, closingNonce, saveTicket, tellOpener } from './announce-closing.ts';
 import { backfillTicket } from './backfill.ts';
 import { keptChannelMessage, tellsOfClosing, threadMessage } from './closed-messages.ts';
-import { findTicket, type Ticket, type TicketKey } from './find.ts';
+import { findTicket, keyOf, type Ticket, type TicketKey } from './find.ts';
 import { removeJoinNotice } from './join-notice.ts';
 import { unheardAuthor } from './messages.ts';
-import { keyOf } from './open-steps.ts';
 
 /** Names the one job that finishes a closing. */
 export const closingJobKey = ({ guild_id, ticket_id }: TicketKey) => `closing:${guild_id}:${ticket_id}`;

@@ -10,6 +10,8 @@ export interface TicketKey {
   ticket_id: number;
 }
 
+export const keyOf = ({ guild_id, ticket_id }: TicketKey): TicketKey => ({ guild_id, ticket_id });
+
 export function findTicket(db: Db | Tx, { guild_id, ticket_id }: TicketKey): Promise<Ticket | undefined> {
   return db
     .selectFrom('tickets')

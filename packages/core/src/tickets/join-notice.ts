@@ -10,8 +10,8 @@ import { mayWorkPanel } from '../permissions/tickets.ts';
 import { threadNeeds } from './channel-permissions.ts';
 import { findTicket, type Ticket, type TicketKey } from './find.ts';
 import { findOwnMessage, hasButton } from './open-found.ts';
-import { logRefusal, type StepOptions } from './open-steps.ts';
 import { panelTeamsOf } from './panel-teams.ts';
+import { logRefusal, type StepOptions } from './step.ts';
 
 const joinButton = (ticket: TicketKey) => customId('ticket.join', ticket.ticket_id);
 

@@ -8,10 +8,10 @@ import { explainRefusal } from '../discord/refusals.ts';
 import type { Access } from '../permissions/access.ts';
 import { loadAccess } from '../permissions/load.ts';
 import { mayWorkPanel } from '../permissions/tickets.ts';
-import { heldOf, staffOf } from './channel-overwrites.ts';
-import { memberPermissions, standard, threadNeeds } from './channel-permissions.ts';
+import { heldOf, staffOf, ticketOverwrites } from './channel-overwrites.ts';
+import { standard, threadNeeds } from './channel-permissions.ts';
 import { changeNeeds, twice } from './channel-sync.ts';
-import type { Ticket } from './find.ts';
+import { keyOf, type Ticket } from './find.ts';
 import { panelTeamsOf } from './panel-teams.ts';
 
 export interface MemberChange {
@@ -33,13 +33,11 @@ export async function addToTicket(ctx: Context, change: MemberChange): Promise<v
   try {
     await inDiscord(ctx, change, 'audit_add', async (channel_id, reason) => {
       if (ticket.is_thread) return ctx.discord.api.threads.addMember(channel_id, target.id);
+      // With everything that is true of them, so that staff who are added lose nothing.
       const { settings } = await voiceOf(ctx, ticket.guild_id);
-      const { allow, deny } = memberPermissions(settings);
-      await overwrite(ctx, change, {
-        allow: heldOf(await botAccess(ctx, ticket.guild_id), allow),
-        deny,
-        reason,
-      });
+      const all = await ticketOverwrites(ctx, ticket, settings);
+      const { allow = '0', deny = '0' } = all.find(({ id }) => id === target.id) ?? {};
+      await overwrite(ctx, change, { allow, deny, reason });
     });
   } catch (error) {
     await forget(ctx, change);
@@ -55,8 +53,8 @@ export async function removeFromTicket(ctx: Context, change: MemberChange): Prom
   if (await isStaff(ctx, change)) throw new AppError('ticket.staff_not_removable');
   await inDiscord(ctx, change, 'audit_remove', async (channel_id, reason) => {
     if (ticket.is_thread) return ctx.discord.api.threads.removeMember(channel_id, target.id);
-    const deny = heldOf(await botAccess(ctx, ticket.guild_id), standard);
-    await overwrite(ctx, change, { allow: 0n, deny, reason });
+    const denied = heldOf(await botAccess(ctx, ticket.guild_id), standard) | P.ViewChannel;
+    await overwrite(ctx, change, { allow: '0', deny: String(denied), reason });
   });
   await forget(ctx, change);
 }
@@ -102,15 +100,12 @@ async function inDiscord(
 async function overwrite(
   ctx: Context,
   { ticket, target }: MemberChange,
-  { allow, deny, reason }: { allow: bigint; deny: bigint; reason: string },
+  { allow, deny, reason }: { allow: string; deny: string; reason: string },
 ): Promise<void> {
   const type = target.kind === 'role' ? OverwriteType.Role : OverwriteType.Member;
-  await ctx.discord.api.channels.editPermissionOverwrite(
-    String(ticket.channel_id),
-    target.id,
-    { type, allow: String(allow), deny: String((deny | (allow ? 0n : P.ViewChannel)) & ~allow) },
-    { reason },
-  );
+  const channel_id = String(ticket.channel_id);
+  const { channels } = ctx.discord.api;
+  await channels.editPermissionOverwrite(channel_id, target.id, { type, allow, deny }, { reason });
 }
 
 async function forget(ctx: Context, { ticket, target }: MemberChange): Promise<void> {
@@ -121,5 +116,3 @@ async function forget(ctx: Context, { ticket, target }: MemberChange): Promise<v
     .where('member_id', '=', target.id)
     .execute();
 }
-
-const keyOf = ({ guild_id, ticket_id }: Ticket) => ({ guild_id, ticket_id });

@@ -4,7 +4,7 @@ import { noMentions, voiceOf } from '../discord/look.ts';
 import type { Ticket } from './find.ts';
 import type { Origin } from './open.ts';
 import { findOwnMessage, hasButton } from './open-found.ts';
-import { logRefusal, type StepOptions } from './open-steps.ts';
+import { logRefusal, type StepOptions } from './step.ts';
 import { closeButton, welcomeMessage } from './welcome-message.ts';
 
 /**

@@ -11,19 +11,13 @@ import { settingsOf } from '../settings/read.ts';
 import { resolveUsers } from '../users/users.ts';
 import { ticketOverwrites } from './channel-overwrites.ts';
 import { channelNeeds, threadNeeds } from './channel-permissions.ts';
-import { findTicket, type Ticket, type TicketKey } from './find.ts';
+import { findTicket, keyOf, type Ticket, type TicketKey } from './find.ts';
 import { ensureJoinNotice } from './join-notice.ts';
 import { continueJobKey } from './open-admit.ts';
 import { findMadeChannel } from './open-found.ts';
 import { answerOrigin, ensureWelcome } from './open-greeting.ts';
 import { undoOpening } from './open-undo.ts';
-
-export interface StepOptions {
-  /** Nothing was tried before, so nothing can be there already and need not be looked for. */
-  is_first_try?: boolean;
-  /** The opener is told the outcome by the answer to their press; otherwise they are told in Discord. */
-  opener_waits?: boolean;
-}
+import { logRefusal, type StepOptions } from './step.ts';
 
 /** Whether a ticket still lacks something that opening makes. */
 export const isOpeningUnfinished = (ticket: Pick<Ticket, 'status' | 'welcome_message_id'>) =>
@@ -198,10 +192,3 @@ async function furnish(ctx: Context, ticket: Ticket, options: StepOptions): Prom
     return ticket;
   }
 }
-
-export function logRefusal(ctx: Context, ticket: TicketKey, error: unknown, what: string): void {
-  if (!isRefusal(error)) throw error;
-  ctx.log.warn({ err: error, ...keyOf(ticket) }, what);
-}
-
-export const keyOf = ({ guild_id, ticket_id }: TicketKey): TicketKey => ({ guild_id, ticket_id });

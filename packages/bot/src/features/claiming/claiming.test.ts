@@ -136,7 +136,7 @@ describe('claiming', () => {
     w.sim.world.roles.put({ ...w.bot_role, permissions });
     await w.restart();
     const again = await w.staff.goes(channel).slash('claim');
-    expect(textOf(await again.followUp())).toContain('Manage Permissions');
+    expect(textOf(await again.followUp())).toContain('Manage Roles');
     expect(await w.ticket(1)).toMatchObject({ claimed_by: null });
   });
 });

@@ -1,3 +1,5 @@
+import { en } from '@tickets/core/locales/en';
+import { localizations } from '@tickets/core/locales/texts';
 import { openTicket } from '@tickets/core/tickets/open';
 import { ApplicationCommandType, InteractionContextType } from 'discord-api-types/v10';
 import type { MessageMenuHandler } from '../../handlers.ts';
@@ -10,8 +12,8 @@ export const startTicketMenu: MessageMenuHandler = {
   answers: 'privately',
   data: {
     type: ApplicationCommandType.Message,
-    name: 'Start Ticket',
-    name_localizations: { de: 'Ticket starten' },
+    name: en.commands.start_ticket,
+    name_localizations: localizations((t) => t.commands.start_ticket),
     contexts: [InteractionContextType.Guild],
   },
   run: {

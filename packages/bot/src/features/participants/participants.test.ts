@@ -48,3 +48,12 @@ describe('adding and removing', () => {
     expect(textOf(await outcome.followUp())).toContain('Only the person who opened the ticket');
   });
 });
+
+test('staff who are added keep what staff may do', async () => {
+  await w.settings({ attach_files: false });
+  const { channel } = await w.openTicket();
+  await saidIn(await w.member.goes(channel).slash('add', { user_or_role: w.staff.id }));
+  const overwrites = w.sim.world.channels.get(channel.id)?.permission_overwrites ?? [];
+  const theirs = overwrites.find(({ id }) => id === w.staff.id);
+  expect(BigInt(theirs?.allow ?? 0) & P.AttachFiles).toBe(P.AttachFiles);
+});
