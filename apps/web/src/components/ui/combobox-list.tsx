@@ -1,6 +1,6 @@
 import { Combobox as BaseCombobox } from '@base-ui/react/combobox';
 import { Search } from 'lucide-react';
-import { lazy, type ReactElement, Suspense, useMemo } from 'react';
+import { lazy, type ReactElement, Suspense, useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { cx } from './class-names.ts';
 import styles from './combobox.module.css';
@@ -32,6 +32,7 @@ export function ComboboxList({ options, selected, onChange, trigger, disabled }:
   const t = useTranslations('common.combobox');
   const groups = useMemo(() => inGroups(options), [options]);
   const virtual = options.length > VIRTUAL_FROM;
+  const [reached, setReached] = useState<ComboboxOption>();
 
   return (
     <BaseCombobox.Root<ComboboxOption>
@@ -41,6 +42,9 @@ export function ComboboxList({ options, selected, onChange, trigger, disabled }:
       isItemEqualToValue={(a, b) => a.value === b.value}
       disabled={disabled}
       virtualized={virtual}
+      onItemHighlighted={(option, details) => {
+        if (virtual && details.reason === 'keyboard') setReached(option);
+      }}
       defaultOpen
       autoHighlight
     >
@@ -61,7 +65,7 @@ export function ComboboxList({ options, selected, onChange, trigger, disabled }:
             </BaseCombobox.Empty>
             {virtual ? (
               <Suspense>
-                <VirtualList />
+                <VirtualList reached={reached} />
               </Suspense>
             ) : (
               <BaseCombobox.List className={styles.list}>

@@ -1,6 +1,6 @@
 import { Combobox } from '@base-ui/react/combobox';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import styles from './combobox.module.css';
 import type { ComboboxOption } from './combobox.tsx';
 import type { ComboboxGroup } from './combobox-list.tsx';
@@ -10,8 +10,8 @@ const ROW = 34;
 
 type Row = { heading: string } | { option: ComboboxOption; index: number };
 
-/** The list of a long combobox: only the rows in sight are in the page. */
-export function VirtualList() {
+/** The list of a long combobox: only the rows in sight, and the one that the keyboard reached, are in the page. */
+export function VirtualList({ reached }: { reached: ComboboxOption | undefined }) {
   const groups = Combobox.useFilteredItems<ComboboxGroup>();
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null);
   const { rows, count } = useMemo(() => flatten(groups), [groups]);
@@ -20,7 +20,17 @@ export function VirtualList() {
     getScrollElement: () => scroller,
     estimateSize: () => ROW,
     overscan: 12,
+    paddingStart: 4,
+    paddingEnd: 4,
+    scrollPaddingStart: 4,
+    scrollPaddingEnd: 12,
   });
+
+  useEffect(() => {
+    const index = rows.findIndex((row) => 'option' in row && row.option === reached);
+    if (index >= 0) virtualizer.scrollToIndex(index);
+  }, [reached, rows, virtualizer]);
+
   return (
     <div ref={setScroller} className={styles.list}>
       <Combobox.List style={{ position: 'relative', height: virtualizer.getTotalSize() }}>
