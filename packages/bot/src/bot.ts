@@ -70,6 +70,12 @@ export async function startBot(ctx: Context, { shards, patienceMs = 10_000 }: Bo
   listenToGateway(ctx, client, queue);
   const dispatch = createDispatcher(ctx, handlers);
   client.on(E.InteractionCreate, ({ data }) => track(dispatch(data)));
+  const register = async () => {
+    if (registered) return;
+    const changed = await registerCommands(ctx, handlers);
+    registered = true;
+    if (changed.length) ctx.log.info({ changed }, 'commands registered');
+  };
   const repair = oneAtATime(async () => {
     await logged('tickets could not be repaired', () => reconcileTickets(ctx));
     await logged('panels could not be repaired', () => reconcilePanels(ctx));
@@ -78,13 +84,7 @@ export async function startBot(ctx: Context, { shards, patienceMs = 10_000 }: Bo
     async onSynced(shard_id) {
       if (stopping.signal.aborted) return;
       shardStates.set(shard_id, 'ready');
-      if (!registered) {
-        registered = true;
-        await logged('commands could not be registered', async () => {
-          const changed = await registerCommands(ctx, handlers);
-          if (changed.length) ctx.log.info({ changed }, 'commands registered');
-        });
-      }
+      await logged('commands could not be registered', register);
       ready.resolve();
       track(repair());
     },
@@ -97,7 +97,7 @@ export async function startBot(ctx: Context, { shards, patienceMs = 10_000 }: Bo
     if (shardStates.has(shard_id)) shardStates.set(shard_id, 'reconnecting');
     ctx.log.info({ code, shard_id }, 'the connection to the gateway closed');
     const refusal = refusals[code];
-    if (refusal) ready.reject(new StartupError(refusal));
+    if (refusal) giveUp(new StartupError(refusal));
   });
   manager.on(WebSocketShardEvents.Error, (err, shard_id) =>
     ctx.log.error({ err, shard_id }, 'the gateway reports an error'),
@@ -126,7 +126,13 @@ export async function startBot(ctx: Context, { shards, patienceMs = 10_000 }: Bo
       }
     }
   }
-  connect().catch(ready.reject);
+  connect().catch(giveUp);
+
+  /** Ends the start, or, when that is over, says what a person has to see to. */
+  function giveUp(err: unknown): void {
+    ctx.log.error({ err }, 'the bot cannot connect to Discord');
+    ready.reject(err);
+  }
 
   function state(): BotState {
     if (stopping.signal.aborted) return 'stopped';

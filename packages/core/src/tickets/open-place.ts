@@ -23,7 +23,12 @@ export async function chooseCategory(
   if (wanted === null) return null;
   if (!room.isCategory(wanted)) {
     // The default that is gone is forgotten; a panel keeps its own, which its editor shows.
-    if (wanted === settings.category) await forgetCategory(tx, guild_id, 'category');
+    if (wanted === settings.category)
+      await tx
+        .updateTable('guild_settings')
+        .set({ category: null })
+        .where('guild_id', '=', guild_id)
+        .execute();
     return null;
   }
   if (room.in(wanted) < limits.category_channels) return wanted;
@@ -31,12 +36,9 @@ export async function chooseCategory(
   if (!settings.overflow_enabled) throw new AppError('ticket.category_full');
   const overflow = settings.overflow_category_id;
   if (overflow === null) return null;
-  if (!room.isCategory(overflow)) {
-    // The transaction of a refusal is rolled back, so the switch is turned off by whoever deletes the category.
-    throw new AppError('ticket.category_full');
-  }
-  if (overflow === wanted || room.in(overflow) >= limits.category_channels)
-    throw new AppError('ticket.category_full');
+  const fits =
+    overflow !== wanted && room.isCategory(overflow) && room.in(overflow) < limits.category_channels;
+  if (!fits) throw new AppError('ticket.category_full');
   return overflow;
 }
 
@@ -61,17 +63,4 @@ async function roomOf(tx: Tx, guild_id: string) {
     isCategory: (id: string) => categories.has(id),
     in: (id: string) => children.get(id) ?? 0,
   };
-}
-
-/** A category was deleted in Discord: settings that name it are unset. */
-export async function forgetCategory(
-  db: Tx,
-  guild_id: string,
-  column: 'category' | 'overflow_category_id',
-): Promise<void> {
-  await db
-    .updateTable('guild_settings')
-    .set({ [column]: null, ...(column === 'overflow_category_id' && { overflow_enabled: false }) })
-    .where('guild_id', '=', guild_id)
-    .execute();
 }

@@ -60,7 +60,7 @@ async function tell(ctx: Context, ticket: Ticket, why: AppError): Promise<void> 
         { color: look.failure, description: fillText(t.opening.undone_dm, { server: guild.name, reason }) },
       ],
       allowed_mentions: noMentions,
-      nonce: `u${ticket.guild_id.slice(-14)}-${ticket.ticket_id}`,
+      nonce: `u${ticket.guild_id.slice(-12)}-${ticket.ticket_id}`,
       enforce_nonce: true,
     });
   } catch (error) {
