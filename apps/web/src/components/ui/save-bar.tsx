@@ -1,12 +1,13 @@
 import { useTranslations } from 'use-intl';
 import { Button } from './button.tsx';
+import { cx } from './class-names.ts';
 import { LeaveGuard } from './leave-guard.tsx';
 import styles from './save-bar.module.css';
 
 export interface SaveBarProps {
   dirty: boolean;
   saving: boolean;
-  /** Stays when nothing was changed, for forms whose Submit is always there. */
+  /** Rests at the end of the form when nothing was changed, for forms whose Submit is always there. */
   always?: boolean;
   onReset: () => void;
   /** Without it the button submits the form that the bar stands in. */
@@ -18,7 +19,11 @@ export function SaveBar({ dirty, saving, always = false, onReset, onSubmit }: Sa
   const t = useTranslations('common.save_bar');
   return (
     <>
-      <div className={styles.bar} data-open={dirty || always || undefined} inert={!dirty && !always}>
+      <div
+        className={cx(styles.bar, always && !dirty && styles.resting)}
+        data-open={dirty || always || undefined}
+        inert={!dirty && !always}
+      >
         <p className={styles.text} role="status">
           {dirty ? t('text') : ''}
         </p>

@@ -1,7 +1,8 @@
-import { type KeyboardEvent, type ReactNode, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { cx } from './class-names.ts';
 import { Skeleton } from './skeleton.tsx';
 import styles from './table.module.css';
+import { cellClass, TableRow } from './table-row.tsx';
 
 export interface TableColumn<Row> {
   key: string;
@@ -24,95 +25,98 @@ export interface TableProps<Row> {
   empty?: ReactNode;
   /** Grey rows to show while `rows` is undefined. */
   skeletonRows?: number;
+  /** On phones each row becomes a block of labelled values, for tables with more columns than fit. */
+  stack?: boolean;
 }
 
-export function Table<Row>({
-  label,
-  columns,
-  rows,
-  rowKey,
-  onOpen,
-  empty,
-  skeletonRows = 5,
-}: TableProps<Row>) {
-  const [active, setActive] = useState(0);
+/** Past this many rows only those in sight are drawn, in a box that scrolls by itself. */
+const VIRTUAL_FROM = 100;
+const VirtualBody = lazy(() => import('./table-virtual-body.tsx').then((m) => ({ default: m.VirtualBody })));
 
-  const moveFocus = (event: KeyboardEvent<HTMLTableRowElement>, row: Row) => {
-    // Keys pressed on a button or link inside the row are its own.
-    if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey) return;
-    const key = event.key.toLowerCase();
-    if (key === 'enter') onOpen?.(row);
-    const sibling =
-      key === 'j' || key === 'arrowdown'
-        ? event.currentTarget.nextElementSibling
-        : key === 'k' || key === 'arrowup'
-          ? event.currentTarget.previousElementSibling
-          : null;
-    if (!(sibling instanceof HTMLElement)) return;
-    event.preventDefault();
-    sibling.focus();
-  };
+export function Table<Row>(props: TableProps<Row>) {
+  const { label, columns, rows, rowKey, onOpen, empty, skeletonRows = 5, stack = false } = props;
+  const [active, setActive] = useState(0);
+  const [scroller, setScroller] = useState<HTMLElement | null>(null);
+  const isLong = rows !== undefined && rows.length > VIRTUAL_FROM;
+  const skeleton = (
+    <tbody>
+      {Array.from({ length: skeletonRows }, (_, line) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the lines are all the same
+        <tr key={line}>
+          {columns.map((column, index) => (
+            <td key={column.key} className={cellClass(column)}>
+              <Skeleton width={`${45 + ((line * 7 + index * 13) % 45)}%`} />
+            </td>
+          ))}
+        </tr>
+      ))}
+    </tbody>
+  );
 
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls sideways must be reachable by keyboard
-    <section className={styles.scroller} aria-label={label} tabIndex={0}>
-      <table className={styles.table} aria-busy={rows === undefined || undefined}>
+    <section
+      ref={setScroller}
+      className={cx(styles.scroller, isLong && styles.long)}
+      aria-label={label}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
+      tabIndex={0}
+    >
+      <table
+        // Said once more, because a table whose rows are blocks is none to a browser.
+        role={stack ? 'table' : undefined}
+        className={cx(styles.table, stack && styles.stack)}
+        aria-busy={rows === undefined || undefined}
+        aria-rowcount={isLong ? rows.length + 1 : undefined}
+      >
         <thead>
-          <tr>
+          <tr role={stack ? 'row' : undefined}>
             {columns.map((column) => (
-              <th key={column.key} scope="col" className={cellClass(column)}>
+              <th
+                key={column.key}
+                scope="col"
+                role={stack ? 'columnheader' : undefined}
+                className={cellClass(column)}
+              >
                 {column.head}
               </th>
             ))}
           </tr>
         </thead>
-        <tbody>
-          {rows === undefined
-            ? Array.from({ length: skeletonRows }, (_, line) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: the lines are all the same
-                <tr key={line}>
-                  {columns.map((column, index) => (
-                    <td key={column.key} className={cellClass(column)}>
-                      <Skeleton width={`${45 + ((line * 7 + index * 13) % 45)}%`} />
-                    </td>
-                  ))}
-                </tr>
-              ))
-            : rows.map((row, index) => (
-                <tr
-                  key={rowKey(row)}
-                  className={cx(onOpen && styles.openable)}
-                  {...(onOpen
-                    ? {
-                        tabIndex: index === Math.min(active, rows.length - 1) ? 0 : -1,
-                        onFocus: () => setActive(index),
-                        onKeyDown: (event: KeyboardEvent<HTMLTableRowElement>) => moveFocus(event, row),
-                        onClick: (event) => {
-                          if (!isOwnClick(event.target)) onOpen(row);
-                        },
-                      }
-                    : {})}
-                >
-                  {columns.map((column) => (
-                    <td key={column.key} className={cellClass(column)}>
-                      {column.cell(row)}
-                    </td>
-                  ))}
-                </tr>
-              ))}
-        </tbody>
+        {rows === undefined ? (
+          skeleton
+        ) : isLong ? (
+          <Suspense fallback={skeleton}>
+            <VirtualBody
+              scroller={scroller}
+              columnCount={columns.length}
+              keys={rows.map(rowKey)}
+              active={active}
+              row={(index, isStop, measure) => {
+                const row = rows[index];
+                return row === undefined ? null : (
+                  <TableRow
+                    key={rowKey(row)}
+                    {...{ row, columns, onOpen, stack, isStop, measure, index }}
+                    onActive={() => setActive(index)}
+                  />
+                );
+              }}
+            />
+          </Suspense>
+        ) : (
+          <tbody>
+            {rows.map((row, index) => (
+              <TableRow
+                key={rowKey(row)}
+                {...{ row, columns, onOpen, stack }}
+                isStop={index === Math.min(active, rows.length - 1)}
+                onActive={() => setActive(index)}
+              />
+            ))}
+          </tbody>
+        )}
       </table>
       {rows?.length === 0 ? empty : null}
     </section>
   );
-}
-
-function cellClass<Row>(column: TableColumn<Row>) {
-  return cx(column.align === 'end' && styles.end, column.tight && styles.tight) || undefined;
-}
-
-/** Buttons, links and fields in a row take their own clicks, and selecting text opens nothing. */
-function isOwnClick(target: EventTarget): boolean {
-  const control = target instanceof Element && target.closest('a, button, input, select, label');
-  return Boolean(control) || getSelection()?.type === 'Range';
 }

@@ -57,7 +57,7 @@ export function SettingsEditor({ guildId, settings, channels, panels, premium }:
           <FoundSettings value={found}>
             {sections.map(({ id }) => (
               // A section that is filtered out stays in the page: closing and opening it would lose its place.
-              <div key={id} hidden={!shown.some((section) => section.id === id)}>
+              <div key={id} className={styles.section} hidden={!shown.some((section) => section.id === id)}>
                 <Collapsible
                   id={`settings-${id}`}
                   title={t(`sections.${id}`)}

@@ -41,7 +41,8 @@ export function ReplyBox({ premium, disabled, name, onSend }: ReplyBoxProps) {
       <div className={styles.replyRow}>
         <TextArea
           className={styles.replyText}
-          rows={1}
+          // The text about premium takes two lines where there is little room.
+          rows={premium === false ? 2 : 1}
           value={text}
           onChange={setText}
           disabled={isOff}
@@ -67,12 +68,9 @@ export function ReplyBox({ premium, disabled, name, onSend }: ReplyBoxProps) {
       </div>
       <p id={hintId} className={styles.replyHint} data-wrong={tooLong || undefined}>
         {premium === false ? (
-          <>
-            {t('premium_required')}{' '}
-            <a href={appConfig().premium_url} target="_blank" rel="noreferrer">
-              {t('get_premium')}
-            </a>
-          </>
+          <a href={appConfig().premium_url} target="_blank" rel="noreferrer">
+            {t('get_premium')}
+          </a>
         ) : tooLong ? (
           t('too_long', { limit: limits.message_content, length })
         ) : (

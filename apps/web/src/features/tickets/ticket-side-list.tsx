@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useMemo, useRef } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import { cx } from '../../components/ui/class-names.ts';
 import { RelativeTime } from '../../components/ui/relative-time.tsx';
@@ -43,6 +43,14 @@ function SideList({ guildId, current, live }: TicketSideListProps) {
     estimateSize: () => ROW_PX,
     overscan: 6,
   });
+  const place = rows?.findIndex((row) => row.id === current) ?? -1;
+  const shown = useRef(false);
+  useEffect(() => {
+    if (shown.current || place < 0) return;
+    shown.current = true;
+    virtualizer.scrollToIndex(place, { align: 'auto' });
+  }, [place, virtualizer]);
+
   return (
     <nav ref={scroller} className={styles.sideList} aria-label={t('ticket.list')}>
       {rows ? (

@@ -35,6 +35,7 @@ export function TicketsPage() {
         ) : (
           <Table
             label={t('list')}
+            stack
             columns={ticketColumns(t, guildId)}
             rows={rows}
             rowKey={(row) => row.id}

@@ -103,6 +103,7 @@ function ClosedTickets({ guildId }: { guildId: string }) {
         ) : (
           <Table
             label={t('list')}
+            stack
             columns={transcriptColumns(t, guildId)}
             rows={rows}
             rowKey={(row) => row.ticket_id}

@@ -1,0 +1,83 @@
+import type { KeyboardEvent } from 'react';
+import { cx } from './class-names.ts';
+import styles from './table.module.css';
+import type { TableColumn } from './table.tsx';
+
+export interface TableRowProps<Row> {
+  row: Row;
+  columns: readonly TableColumn<Row>[];
+  onOpen: ((row: Row) => void) | undefined;
+  /** The one row that Tab reaches. */
+  isStop: boolean;
+  onActive: () => void;
+  stack: boolean;
+  /** In a virtual table: its place, and who measures it. */
+  index?: number;
+  measure?: (element: Element | null) => void;
+}
+
+export function TableRow<Row>({
+  row,
+  columns,
+  onOpen,
+  isStop,
+  onActive,
+  stack,
+  index,
+  measure,
+}: TableRowProps<Row>) {
+  return (
+    <tr
+      role={stack ? 'row' : undefined}
+      className={cx(onOpen && styles.openable) || undefined}
+      {...(index === undefined ? {} : { 'aria-rowindex': index + 2, 'data-index': index, ref: measure })}
+      {...(onOpen
+        ? {
+            tabIndex: isStop ? 0 : -1,
+            onFocus: onActive,
+            onKeyDown: (event: KeyboardEvent<HTMLTableRowElement>) => pressKey(event, () => onOpen(row)),
+            onClick: (event) => {
+              if (!isOwnClick(event.target)) onOpen(row);
+            },
+          }
+        : {})}
+    >
+      {columns.map((column) => (
+        <td
+          key={column.key}
+          role={stack ? 'cell' : undefined}
+          className={cellClass(column)}
+          data-label={stack && typeof column.head === 'string' ? column.head : undefined}
+        >
+          {column.cell(row)}
+        </td>
+      ))}
+    </tr>
+  );
+}
+
+function pressKey(event: KeyboardEvent<HTMLTableRowElement>, open: () => void) {
+  // Keys pressed on a button or link inside the row are its own.
+  if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey) return;
+  const key = event.key.toLowerCase();
+  if (key === 'enter') open();
+  const sibling =
+    key === 'j' || key === 'arrowdown'
+      ? event.currentTarget.nextElementSibling
+      : key === 'k' || key === 'arrowup'
+        ? event.currentTarget.previousElementSibling
+        : null;
+  if (!(sibling instanceof HTMLElement)) return;
+  event.preventDefault();
+  sibling.focus();
+}
+
+export function cellClass<Row>(column: TableColumn<Row>) {
+  return cx(column.align === 'end' && styles.end, column.tight && styles.tight) || undefined;
+}
+
+/** Buttons, links and fields in a row take their own clicks, and selecting text opens nothing. */
+function isOwnClick(target: EventTarget): boolean {
+  const control = target instanceof Element && target.closest('a, button, input, select, label');
+  return Boolean(control) || getSelection()?.type === 'Range';
+}
