@@ -13,6 +13,8 @@ import type { ConversationMessage } from './types.ts';
 
 export interface ConversationProps {
   messages: readonly ConversationMessage[];
+  /** What oneself wrote and is still on its way: stands last, and is scrolled to. */
+  pending?: readonly ConversationMessage[];
   mentions: MentionNames;
   /** Opens at the newest message and follows what comes. A transcript is read from its beginning. */
   follow?: boolean;
@@ -26,6 +28,7 @@ export interface ConversationProps {
   statusOf?: (id: string) => ReactNode;
 }
 
+const NONE: readonly ConversationMessage[] = [];
 /** Below this many lines all of them are in the page, so that the browser's own search finds every word. */
 const VIRTUAL_FROM = 200;
 const NEAR_PX = 120;
@@ -33,12 +36,23 @@ const NEAR_PX = 120;
 const FOLLOW_AFTER_MS = 100;
 
 export function Conversation(props: ConversationProps) {
-  const { messages, mentions, follow = false, hasOlder = false, loadingOlder = false, onOlder } = props;
+  const {
+    messages,
+    pending = NONE,
+    mentions,
+    follow = false,
+    hasOlder = false,
+    loadingOlder = false,
+    onOlder,
+  } = props;
   const t = useTranslations('conversation');
   const scroller = useRef<HTMLDivElement>(null);
   const failures = useAvatarFailures();
   const [unseen, setUnseen] = useState<{ firstId: string; count: number }>();
-  const rows = useMemo(() => conversationRows(messages, unseen?.firstId), [messages, unseen?.firstId]);
+  const rows = useMemo(
+    () => conversationRows([...messages, ...pending], unseen?.firstId),
+    [messages, pending, unseen?.firstId],
+  );
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
@@ -69,6 +83,14 @@ export function Conversation(props: ConversationProps) {
     const count = messages.length - index - 1;
     setUnseen((now) => (now?.count ? { ...now, count: now.count + count } : { firstId, count }));
   }, [follow, newest, messages, virtualizer]);
+
+  const lastPending = pending.at(-1)?.id;
+  useEffect(() => {
+    if (lastPending === undefined) return;
+    atEnd.current = true;
+    const timer = window.setTimeout(() => virtualizer.scrollToEnd(), FOLLOW_AFTER_MS);
+    return () => window.clearTimeout(timer);
+  }, [lastPending, virtualizer]);
 
   const onScroll = () => {
     const box = scroller.current;

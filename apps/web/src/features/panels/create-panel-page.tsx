@@ -39,7 +39,12 @@ export function CreatePanelPage() {
       purpose={t('purpose')}
       width="table"
       action={
-        <Link to="/manage/$guildId/panels" params={{ guildId }} className={buttonClass({ variant: 'ghost' })}>
+        <Link
+          to="/manage/$guildId/panels"
+          params={{ guildId }}
+          activeOptions={{ exact: true }}
+          className={buttonClass({ variant: 'ghost' })}
+        >
           {t('back')}
         </Link>
       }

@@ -1,5 +1,5 @@
 import type { Channel } from '@tickets/contract/guild';
-import type { Settings } from '@tickets/contract/settings';
+import type { Settings, SettingsAnswer } from '@tickets/contract/settings';
 import { describe, expect, test } from 'vitest';
 import {
   claimRule,
@@ -54,21 +54,28 @@ const settings: Settings = {
   colours: { 0: '#2ecc71', 1: '#fc3f35' },
 };
 
+const answerOf = (changes: Partial<Settings> = {}): SettingsAnswer => ({
+  ...settings,
+  ...changes,
+  success: true,
+  locales: [],
+});
+
 describe('loading', () => {
   test('an archive channel of "0" becomes the first text channel, past other kinds', () => {
-    expect(formOf({ ...settings, archive_channel: '0' }, channels).archive_channel).toBe('11');
+    expect(formOf(answerOf({ archive_channel: '0' }), channels).archive_channel).toBe('11');
   });
 
   test('a category of "0" becomes the first category', () => {
-    expect(formOf({ ...settings, category: '0' }, channels).category).toBe('10');
+    expect(formOf(answerOf({ category: '0' }), channels).category).toBe('10');
   });
 
   test('a server without categories has none proposed', () => {
-    expect(formOf({ ...settings, category: '0' }, [channel('11', 0)]).category).toBeNull();
+    expect(formOf(answerOf({ category: '0' }), [channel('11', 0)]).category).toBeNull();
   });
 
   test('the word "null" is no channel', () => {
-    expect(formOf({ ...settings, archive_channel: 'null' }, channels).archive_channel).toBeNull();
+    expect(formOf(answerOf({ archive_channel: 'null' }), channels).archive_channel).toBeNull();
   });
 
   test.each([
@@ -79,7 +86,7 @@ describe('loading', () => {
     ['enabled with an id that is no category shows as Uncategorised', true, '11', OVERFLOW_UNCATEGORISED],
     ['enabled with a category shows that category', true, '13', '13'],
   ])('overflow: %s', (_, overflow_enabled, overflow_category_id, shown) => {
-    expect(formOf({ ...settings, overflow_enabled, overflow_category_id }, channels).overflow).toBe(shown);
+    expect(formOf(answerOf({ overflow_enabled, overflow_category_id }), channels).overflow).toBe(shown);
   });
 
   test('only a saved archive channel that the list lacks asks for a fresh list', () => {
@@ -91,7 +98,7 @@ describe('loading', () => {
 });
 
 describe('saving', () => {
-  const form = formOf(settings, channels);
+  const form = formOf(answerOf(), channels);
 
   test('the payload is the whole object under the keys of the settings answer', () => {
     expect(Object.keys(payloadOf(form)).sort()).toEqual(Object.keys(settings).sort());
@@ -174,7 +181,7 @@ describe('the answer of a save', () => {
   });
 
   test('a refused field keeps what was typed, all others show what the server has', () => {
-    const server = formOf(settings, channels);
+    const server = formOf(answerOf(), channels);
     const draft = { ...server, welcome_message: 'x'.repeat(1001), ticket_limit: 9 };
     const after = draftAfterSave({ ...server, ticket_limit: 8 }, draft, ['welcome_message']);
     expect(after.welcome_message).toHaveLength(1001);

@@ -1,6 +1,6 @@
 import type { FieldProblem } from '@tickets/contract/errors';
 import type { Channel } from '@tickets/contract/guild';
-import type { Settings, SettingsSaved } from '@tickets/contract/settings';
+import type { Settings, SettingsAnswer, SettingsSaved } from '@tickets/contract/settings';
 import { withNulls } from '../../lib/blank.ts';
 
 /** Choices of the overflow select that are no category. */
@@ -22,8 +22,9 @@ export type SettingsForm = Omit<
 };
 
 /** What the form shows for saved settings, given the channels that the server has. */
-export function formOf(settings: Settings, channels: readonly Channel[]): SettingsForm {
-  const { overflow_enabled: _, overflow_category_id: __, ...rest } = settings;
+export function formOf(answer: SettingsAnswer, channels: readonly Channel[]): SettingsForm {
+  const { success: _, locales: __, ...settings } = answer;
+  const { overflow_enabled: ___, overflow_category_id: ____, ...rest } = settings;
   return {
     ...rest,
     archive_channel: idOr(settings.archive_channel, () => firstOf(channels, TEXT_CHANNEL)),

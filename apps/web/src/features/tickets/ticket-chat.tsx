@@ -79,7 +79,8 @@ export function TicketChat(props: TicketChatProps) {
       </header>
       <Conversation
         follow
-        messages={[...messages, ...waiting.map(mine)]}
+        messages={messages}
+        pending={waiting.map(mine)}
         mentions={view.mentions}
         hasOlder={view.live.has_more}
         loadingOlder={older.isPending}

@@ -106,7 +106,12 @@ function BackToTickets() {
   const t = useTranslations('tickets.ticket');
   const guildId = useGuildId();
   return (
-    <Link to="/manage/$guildId/tickets" params={{ guildId }} className={buttonClass({ variant: 'ghost' })}>
+    <Link
+      to="/manage/$guildId/tickets"
+      params={{ guildId }}
+      activeOptions={{ exact: true }}
+      className={buttonClass({ variant: 'ghost' })}
+    >
       {t('back')}
     </Link>
   );

@@ -40,6 +40,7 @@ export function TranscriptPage() {
         <Link
           to="/manage/$guildId/transcripts"
           params={{ guildId }}
+          activeOptions={{ exact: true }}
           className={buttonClass({ variant: 'ghost' })}
         >
           {t('back')}

@@ -1,5 +1,5 @@
 export const conversation = {
-  label: 'Messages',
+  label: 'Conversation',
   edited: '(edited)',
   deleted: 'Deleted',
   bot: 'APP',

@@ -172,7 +172,8 @@ export const settings = {
     success_title: 'Ticket',
     success: 'Opened a new ticket: #ticket-1',
     failure_title: 'Error',
-    failure: 'You are only able to open {limit, number} tickets at once.',
+    failure:
+      'You are only able to open {limit, plural, one {1 ticket} other {{limit, number} tickets}} at once.',
     empty: 'The welcome message is empty.',
   },
 };
