@@ -24,22 +24,21 @@ export function SettingsIndex({ wanted, onWanted, shown }: SettingsIndexProps) {
         placeholder={t('find')}
         aria-label={t('find')}
       />
-      <nav className={styles.jumps} aria-label={t('index')}>
-        <ul>
-          {shown.map((id) => (
-            <li key={id}>
-              <button type="button" className={styles.jump} onClick={() => jumpTo(id)}>
-                {t(`sections.${id}`)}
-              </button>
-            </li>
-          ))}
-        </ul>
-      </nav>
+      {/* For the pointer: the heads of the sections are headings and stops of the keyboard themselves. */}
+      <ul className={styles.jumps} aria-hidden="true">
+        {shown.map((id) => (
+          <li key={id}>
+            <button type="button" tabIndex={-1} className={styles.jump} onClick={() => jumpTo(id)}>
+              {t(`sections.${id}`)}
+            </button>
+          </li>
+        ))}
+      </ul>
     </div>
   );
 }
 
-/** Opens the section and brings its head into view. A link would count as leaving the page, which asks about unsaved changes. */
+/** Opens the section and brings its head into view. A link to it would be a step in the history, which asks about unsaved changes. */
 function jumpTo(id: SectionId) {
   const section = document.getElementById(`settings-${id}`);
   const head = section?.querySelector<HTMLButtonElement>('button[aria-expanded]');

@@ -3,7 +3,6 @@ export const settings = {
   purpose: 'How tickets work in this server. Every panel follows these, unless it says otherwise.',
   card: 'Settings',
   find: 'Find a setting',
-  index: 'Sections',
   no_match: 'No setting matches “{text}”.',
   clear_filter: 'Show all settings',
   saved: 'Your settings have been saved.',

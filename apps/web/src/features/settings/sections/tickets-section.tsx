@@ -6,6 +6,7 @@ import { RadioGroup } from '../../../components/ui/radio-group.tsx';
 import { TextArea } from '../../../components/ui/text-area.tsx';
 import type { SectionProps } from '../section-props.ts';
 import { Setting } from '../setting.tsx';
+import styles from '../settings.module.css';
 import { WelcomePreview } from '../welcome-preview.tsx';
 
 export function TicketsSection({ form, patch, channels }: SectionProps) {
@@ -28,15 +29,17 @@ export function TicketsSection({ form, patch, channels }: SectionProps) {
           options={(['id', 'username'] as const).map((value) => ({ value, label: t(`naming.${value}`) }))}
         />
       </Setting>
-      <Setting name="welcome_message" required>
-        <TextArea
-          value={form.welcome_message}
-          onChange={(welcome_message) => patch({ welcome_message })}
-          limit={limits.welcome_message.max}
-          rows={5}
-        />
-      </Setting>
-      <WelcomePreview form={form} />
+      <div className={styles.beside}>
+        <Setting name="welcome_message" required>
+          <TextArea
+            value={form.welcome_message}
+            onChange={(welcome_message) => patch({ welcome_message })}
+            limit={limits.welcome_message.max}
+            rows={5}
+          />
+        </Setting>
+        <WelcomePreview form={form} />
+      </div>
     </>
   );
 }

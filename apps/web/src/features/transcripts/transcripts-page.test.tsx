@@ -1,0 +1,87 @@
+import { screen, waitFor } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import { readToasts } from '../../lib/toast.ts';
+import { json, type SeenRequest } from '../../test/fetch-stub.ts';
+import { openServerPage } from '../../test/server-page.tsx';
+
+const pageOf = ({ body }: SeenRequest) =>
+  typeof body === 'object' && body !== null && 'page' in body ? Number(body.page) : 0;
+
+/** 40 closed tickets, 40 down to 1. */
+function rows(page: number) {
+  return Array.from({ length: 15 }, (_, index) => 40 - (page - 1) * 15 - index)
+    .filter((ticket_id) => ticket_id > 0)
+    .map((ticket_id) => ({
+      ticket_id,
+      username: 'ann',
+      user_id: '5',
+      close_reason: null,
+      closed_by: null,
+      rating: ticket_id % 2 ? 4 : null,
+      has_transcript: ticket_id !== 40,
+    }));
+}
+
+function open() {
+  const answers = {
+    'GET panels': () => json(200, [{ panel_id: 3, title: 'Billing' }]),
+    'POST transcripts': (request: SeenRequest): Response | Promise<Response> =>
+      json(200, rows(pageOf(request))),
+  };
+  return { ...openServerPage('transcripts', answers), answers };
+}
+
+const next = () => screen.getByRole('button', { name: 'Next page' });
+
+describe('transcripts page', () => {
+  test('rows say their rating and reason, and only those with a transcript have a link to it', async () => {
+    open();
+    expect(await screen.findByRole('link', { name: 'View the transcript of ticket 39' })).toBeTruthy();
+    expect(screen.queryByRole('link', { name: 'View the transcript of ticket 40' })).toBeNull();
+    expect(screen.getAllByText('4 stars').length).toBeGreaterThan(0);
+    expect(screen.getAllByText('No rating').length).toBeGreaterThan(0);
+    expect(screen.getAllByText('No reason specified')).toHaveLength(15);
+  });
+
+  test('a request in flight takes no further press, and the page changes when the rows are there', async () => {
+    const { user, answers, asked } = open();
+    await screen.findByRole('link', { name: 'View the transcript of ticket 39' });
+    let arrive = (_: Response) => {};
+    answers['POST transcripts'] = () => new Promise<Response>((resolve) => (arrive = resolve));
+    await user.click(next());
+    await user.click(next());
+    await user.click(next());
+    expect(screen.getByText('Page 1')).toBeTruthy();
+    arrive(json(200, rows(2)));
+    expect(await screen.findByText('Page 2')).toBeTruthy();
+    expect(asked('POST', 'transcripts').map(pageOf)).toEqual([1, 2]);
+  });
+
+  test('a page that fails leaves the number as it is and says why', async () => {
+    const { user, answers } = open();
+    await screen.findByRole('link', { name: 'View the transcript of ticket 39' });
+    answers['POST transcripts'] = () => json(400, { success: false, error: 'Not now' });
+    await user.click(next());
+    await waitFor(() => expect(readToasts().map(({ text }) => text)).toEqual(['Not now']));
+    expect(screen.getByText('Page 1')).toBeTruthy();
+  });
+
+  test('the last page is where the rows run out', async () => {
+    const { user } = open();
+    await screen.findByRole('link', { name: 'View the transcript of ticket 39' });
+    await user.click(next());
+    await screen.findByText('Page 2');
+    await user.click(next());
+    await screen.findByText('Page 3');
+    expect(next().hasAttribute('disabled')).toBe(true);
+  });
+
+  test('Filter sends what is filled in, from the first page', async () => {
+    const { user, asked, router } = open();
+    await user.type(await screen.findByLabelText('Username'), 'ann');
+    await user.selectOptions(screen.getByLabelText('Rating'), '5 stars');
+    await user.click(screen.getByRole('button', { name: 'Filter' }));
+    await waitFor(() => expect(router.state.location.search).toEqual({ username: 'ann', rating: '5' }));
+    expect(asked('POST', 'transcripts').at(-1)?.body).toEqual({ username: 'ann', rating: '5', page: 1 });
+  });
+});

@@ -1,0 +1,37 @@
+import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
+import { vi } from 'vitest';
+import { createQueryClient } from '../lib/query-client.ts';
+import { storeSession } from '../lib/session.ts';
+import { createAppRouter } from '../router.tsx';
+import { answerWith, json, type SeenRequest } from './fetch-stub.ts';
+import { renderApp } from './render.tsx';
+
+type Answers = Record<string, (request: SeenRequest) => Response | Promise<Response>>;
+
+/**
+ * Opens a page of server 1 as its administrator. `answers` are keyed by method and path below the server, such as
+ * `GET settings`, and may be changed while the test goes on.
+ */
+export function openServerPage(path: string, answers: Answers) {
+  vi.stubGlobal('scrollTo', () => undefined);
+  // The test environment lays nothing out, so it scrolls nothing either.
+  Element.prototype.scrollIntoView ??= () => undefined;
+  storeSession({
+    token: 't',
+    user_data: { id: '9', username: 'nelly', avatar: '', admin: false },
+    guilds: [{ id: '1', name: 'One', icon: '', permission_level: 2 }],
+  });
+  const seen = answerWith((request) => {
+    const { pathname } = request.url;
+    if (pathname === '/user/permissionlevel') return json(200, { success: true, permission_level: 2 });
+    if (pathname === '/api/1/guild') return json(200, { id: '1', name: 'One', icon: '' });
+    const answer = answers[`${request.method} ${pathname.replace('/api/1/', '')}`];
+    return answer?.(request) ?? json(404, { success: false, error: `No answer for ${pathname}` });
+  });
+  const queryClient = createQueryClient();
+  const router = createAppRouter(queryClient, createMemoryHistory({ initialEntries: [`/manage/1/${path}`] }));
+  const rendered = renderApp(<RouterProvider router={router} />, queryClient);
+  const asked = (method: string, below: string) =>
+    seen.filter((request) => request.method === method && request.url.pathname === `/api/1/${below}`);
+  return { ...rendered, router, asked };
+}
