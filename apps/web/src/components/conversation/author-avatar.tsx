@@ -4,18 +4,17 @@ import styles from './conversation.module.css';
 import type { ConversationAuthor } from './types.ts';
 
 interface Failures {
-  /** How many of an author's pictures could not be had. */
-  of: (key: string) => number;
+  has: (key: string, url: string) => boolean;
   failed: (key: string, url: string) => void;
 }
 
-const AvatarFailures = createContext<Failures>({ of: () => 0, failed: () => {} });
+const AvatarFailures = createContext<Failures>({ has: () => false, failed: () => {} });
 
 /** Remembers failed pictures for the whole conversation, so that each address is asked for once per author. */
 export function useAvatarFailures(): Failures {
   const [failures, setFailures] = useState<ReadonlyMap<string, ReadonlySet<string>>>(new Map());
   return {
-    of: (key) => failures.get(key)?.size ?? 0,
+    has: (key, url) => failures.get(key)?.has(url) ?? false,
     failed: (key, url) => setFailures((now) => new Map(now).set(key, new Set(now.get(key)).add(url))),
   };
 }
@@ -24,7 +23,9 @@ export const AvatarFailuresProvider = AvatarFailures.Provider;
 
 export function AuthorAvatar({ author }: { author: ConversationAuthor }) {
   const failures = use(AvatarFailures);
-  const url = [author.avatarUrl, author.fallbackAvatarUrl][failures.of(author.key)];
+  const url = [author.avatarUrl, author.fallbackAvatarUrl].find(
+    (one) => one && !failures.has(author.key, one),
+  );
   if (!url) return <Avatar src={undefined} name={author.name} size={36} />;
   return (
     <img

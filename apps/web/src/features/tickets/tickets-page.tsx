@@ -10,6 +10,7 @@ import { EmptyState, ErrorState } from '../../components/ui/empty-state.tsx';
 import { Table } from '../../components/ui/table.tsx';
 import { errorText } from '../../lib/query-client.ts';
 import { useGuildId } from '../../lib/use-guild.ts';
+import { useLevel } from '../../lib/use-level.ts';
 import { ticketColumns } from './ticket-columns.tsx';
 import { ticketRows } from './ticket-list.ts';
 import { ticketsQuery } from './tickets.queries.ts';
@@ -22,6 +23,7 @@ export function load({ queryClient, guildId }: { queryClient: QueryClient; guild
 export function TicketsPage() {
   const t = useTranslations('tickets');
   const guildId = useGuildId();
+  const level = useLevel();
   const navigate = useNavigate();
   const list = useQuery(ticketsQuery(guildId));
   const rows = useMemo(() => list.data && ticketRows(list.data), [list.data]);
@@ -29,7 +31,11 @@ export function TicketsPage() {
 
   return (
     <Page title={t('title')} purpose={t('purpose')} width="table">
-      <Card title={t('card')} description={rows && t('count', { count: rows.length })} flush>
+      <Card
+        title={t('card')}
+        description={rows?.length ? t('count', { count: rows.length }) : undefined}
+        flush
+      >
         {list.isError && !rows ? (
           <ErrorState message={errorText(list.error)} onRetry={() => void list.refetch()} />
         ) : (
@@ -51,9 +57,11 @@ export function TicketsPage() {
                 icon={<Inbox />}
                 title={t('empty.title')}
                 action={
-                  <Link to="/manage/$guildId/panels" params={{ guildId }} className={buttonClass()}>
-                    {t('empty.panels')}
-                  </Link>
+                  level < 2 ? null : (
+                    <Link to="/manage/$guildId/panels" params={{ guildId }} className={buttonClass()}>
+                      {t('empty.panels')}
+                    </Link>
+                  )
                 }
               >
                 {t('empty.text')}

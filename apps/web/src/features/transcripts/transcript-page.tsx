@@ -10,6 +10,7 @@ import { Button, buttonClass } from '../../components/ui/button.tsx';
 import { Skeleton } from '../../components/ui/skeleton.tsx';
 import { errorText } from '../../lib/query-client.ts';
 import { useGuildId } from '../../lib/use-guild.ts';
+import { useLevel } from '../../lib/use-level.ts';
 import { ticketNumber, useTicketId } from '../../lib/use-ticket-id.ts';
 import { transcriptConversation, transcriptMentions } from './transcript-conversation.ts';
 import styles from './transcripts.module.css';
@@ -29,6 +30,7 @@ export function TranscriptPage() {
   const t = useTranslations('transcripts.viewer');
   const guildId = useGuildId();
   const ticketId = useTicketId();
+  const level = useLevel();
   const transcript = useQuery(transcriptQuery(guildId, ticketId));
   const channel = transcript.data?.channel_name ?? `ticket-${ticketId}`;
   return (
@@ -37,14 +39,17 @@ export function TranscriptPage() {
       purpose={t('purpose', { id: ticketId })}
       width="table"
       action={
-        <Link
-          to="/manage/$guildId/transcripts"
-          params={{ guildId }}
-          activeOptions={{ exact: true }}
-          className={buttonClass({ variant: 'ghost' })}
-        >
-          {t('back')}
-        </Link>
+        // Members read their own transcripts, and have no list to go back to.
+        level < 1 ? null : (
+          <Link
+            to="/manage/$guildId/transcripts"
+            params={{ guildId }}
+            activeOptions={{ exact: true }}
+            className={buttonClass({ variant: 'ghost' })}
+          >
+            {t('back')}
+          </Link>
+        )
       }
     >
       {transcript.data ? (

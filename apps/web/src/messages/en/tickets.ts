@@ -3,7 +3,7 @@ export const tickets = {
   purpose: 'Open tickets of this server. The list follows what happens in Discord.',
   card: 'Open Tickets',
   list: 'Open tickets',
-  count: '{count, plural, =0 {No open tickets} one {1 open ticket} other {{count, number} open tickets}}',
+  count: '{count, plural, one {1 open ticket} other {{count, number} open tickets}}',
   column: {
     id: 'ID',
     panel: 'Panel',
