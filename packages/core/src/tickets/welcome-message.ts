@@ -17,8 +17,11 @@ export const closeReasonButton = customId('ticket.close_reason');
 export const claimButton = customId('ticket.claim');
 export const unclaimButton = customId('ticket.unclaim');
 
+/** What the welcome message says of its ticket. */
+type Welcomed = Pick<Ticket, 'guild_id' | 'opener_id' | 'subject' | 'origin' | 'is_thread' | 'claimed_by'>;
+
 /** The first message of a ticket. `ping`: the opener was not told in the answer to their press. */
-export function welcomeMessage(voice: Voice, ticket: Ticket, { ping }: { ping: boolean }) {
+export function welcomeMessage(voice: Voice, ticket: Welcomed, { ping }: { ping: boolean }) {
   const embeds = [
     successEmbed(voice.look, { title: ticket.subject, description: voice.settings.welcome_message }),
   ];

@@ -1,0 +1,204 @@
+import type { Db } from '@tickets/core/db/db';
+import type { Voice } from '@tickets/core/discord/look';
+import type { SimApplication } from '@tickets/discord-sim/world/entities';
+import type { World } from '@tickets/discord-sim/world/world';
+import { imagineTickets, insertTickets, type PastTicket } from './history.ts';
+import { addPanels } from './panels.ts';
+import { addPeople, markParts, type Person } from './people.ts';
+import { seededRandom } from './random.ts';
+import { addServers, type DemoServer, type ServerKey } from './servers.ts';
+import { demoVoice, showTickets, welcomeOf } from './tickets-in-discord.ts';
+
+const day = 86_400_000;
+
+/** The application that the demo signs in with and whose bot it is. */
+export function demoApplication(world: World): SimApplication | undefined {
+  return world.applications.all().find((application) => application.name === 'Tickets');
+}
+
+/** Which person of the demo administers the product itself. */
+export function demoAdmin(world: World): string | undefined {
+  return world.users.all().find((user) => user.username === 'warden')?.id;
+}
+
+/**
+ * Fills an empty simulated Discord and an empty database with the same story: four servers, their people, and 400
+ * tickets. Runs once, before the bot signs in; half a seed is never left in the database.
+ */
+export async function seedDemo(input: { world: World; db: Db; now: Date }): Promise<void> {
+  const { world, now } = input;
+  const born = now.getTime() - 400 * day;
+  const { ids, servers, botId } = world.transact(() => {
+    const people = addPeople(world, born);
+    markParts(world, people);
+    const application = world.addApplication({
+      name: 'Tickets',
+      owner_id: people.warden,
+      description: 'Opens private tickets when a member presses a button.',
+    });
+    return {
+      ids: people,
+      servers: addServers(world, people, application.bot_user_id, born + 30 * day),
+      botId: application.bot_user_id,
+    };
+  });
+
+  const shown = await input.db.transaction().execute(async (db) => {
+    for (const server of Object.values(servers)) await addServerRows(db, world, server);
+    await addStaff(db, ids, servers);
+    await addSettings(db, ids, servers);
+    return addHistory({ db, world, ids, servers, botId, now: now.getTime() });
+  });
+  world.transact(() => {
+    for (const { server, tickets, voice } of shown) showTickets(world, { server, tickets, voice, botId });
+  });
+}
+
+async function addServerRows(db: Db, world: World, server: DemoServer): Promise<void> {
+  const guild = world.guilds.get(server.guild_id);
+  if (!guild) throw new Error(`The demo server ${server.name} is not in the world`);
+  await db
+    .insertInto('guilds')
+    .values({ guild_id: guild.id, name: guild.name, icon: guild.icon, owner_id: guild.owner_id })
+    .execute();
+}
+
+async function addStaff(
+  db: Db,
+  ids: Record<Person, string>,
+  servers: Record<ServerKey, DemoServer>,
+): Promise<void> {
+  const { harbour, pixel, kitchen, readers } = servers;
+  await db
+    .insertInto('role_permissions')
+    .values(
+      [harbour, pixel, kitchen, readers].map((server) => ({
+        guild_id: server.guild_id,
+        role_id: server.roles[server.supportRole] ?? '',
+        support: true,
+      })),
+    )
+    .execute();
+  const team = await db
+    .insertInto('support_teams')
+    .values({ guild_id: harbour.guild_id, name: 'Moderation' })
+    .returning('team_id')
+    .executeTakeFirstOrThrow();
+  await db
+    .insertInto('support_team_roles')
+    .values({ team_id: team.team_id, role_id: harbour.roles.Moderator ?? '' })
+    .execute();
+  await db
+    .insertInto('blacklisted_users')
+    .values({ guild_id: harbour.guild_id, user_id: ids.pike })
+    .execute();
+  await db
+    .insertInto('blacklisted_roles')
+    .values({ guild_id: harbour.guild_id, role_id: harbour.roles.Muted ?? '' })
+    .execute();
+}
+
+async function addSettings(
+  db: Db,
+  ids: Record<Person, string>,
+  servers: Record<ServerKey, DemoServer>,
+): Promise<void> {
+  const { harbour, pixel, kitchen, readers } = servers;
+  await db
+    .insertInto('guild_settings')
+    .values([
+      {
+        guild_id: harbour.guild_id,
+        category: harbour.channels.Tickets ?? null,
+        archive_channel: harbour.channels['ticket-archive'] ?? null,
+        overflow_enabled: true,
+        overflow_category_id: harbour.channels['More tickets'] ?? null,
+        feedback_enabled: true,
+        welcome_message:
+          'Thank you for writing to the Harbour team.\nTell us what happened; we answer within a day.',
+      },
+      {
+        guild_id: pixel.guild_id,
+        category: pixel.channels.Tickets ?? null,
+        archive_channel: pixel.channels['closed-tickets'] ?? null,
+        feedback_enabled: true,
+      },
+      {
+        guild_id: kitchen.guild_id,
+        category: kitchen.channels.Tickets ?? null,
+        archive_channel: kitchen.channels.archive ?? null,
+      },
+      { guild_id: readers.guild_id, category: readers.channels.Tickets ?? null },
+    ])
+    .execute();
+  await db
+    .insertInto('entitlements')
+    .values({ guild_id: harbour.guild_id, user_id: ids.olive, source: 'operator', sku_label: 'Premium' })
+    .execute();
+}
+
+interface Shown {
+  server: DemoServer;
+  tickets: PastTicket[];
+  voice: Voice;
+}
+
+async function addHistory(input: {
+  db: Db;
+  world: World;
+  ids: Record<Person, string>;
+  servers: Record<ServerKey, DemoServer>;
+  botId: string;
+  now: number;
+}): Promise<Shown[]> {
+  const { db, world, ids, servers, now } = input;
+  const random = seededRandom(20_261_121);
+  const newId = (at: number) => world.newId(at);
+  const plans = [
+    {
+      server: servers.harbour,
+      kinds: ['general', 'billing', 'report'],
+      channel: 'open-a-ticket',
+      tickets: 260,
+      open: 11,
+    },
+    {
+      server: servers.pixel,
+      kinds: ['general', 'billing', 'report'],
+      channel: 'get-help',
+      tickets: 100,
+      open: 6,
+    },
+    { server: servers.kitchen, kinds: ['general'], channel: 'ask-us', tickets: 40, open: 4 },
+    { server: servers.readers, kinds: ['general'], channel: 'help-desk', tickets: 0, open: 0 },
+  ] as const;
+  const shown: Shown[] = [];
+  for (const { server, kinds, channel, tickets: count, open } of plans) {
+    const panels = await addPanels(db, server, [...kinds], channel);
+    const tickets = imagineTickets(random, {
+      server,
+      panels,
+      ids,
+      newId,
+      now,
+      tickets: count,
+      open,
+      days: 120,
+    });
+    const voice = await demoVoice(db, server.guild_id, server === servers.harbour);
+    await insertTickets(db, {
+      guild_id: server.guild_id,
+      bot_id: input.botId,
+      tickets,
+      newId,
+      welcome: (ticket) => welcomeOf(voice, server, ticket),
+    });
+    await db
+      .updateTable('guilds')
+      .set({ last_ticket_id: count })
+      .where('guild_id', '=', server.guild_id)
+      .execute();
+    shown.push({ server, tickets, voice });
+  }
+  return shown;
+}

@@ -1,0 +1,97 @@
+import type { Db } from '@tickets/core/db/db';
+import { defaultLook, type Voice } from '@tickets/core/discord/look';
+import { texts } from '@tickets/core/locales/texts';
+import { settingsOf } from '@tickets/core/settings/read';
+import { memberPermissions, standard } from '@tickets/core/tickets/channel-permissions';
+import { welcomeMessage } from '@tickets/core/tickets/welcome-message';
+import type { World } from '@tickets/discord-sim/world/world';
+import { type APIOverwrite, OverwriteType, PermissionFlagsBits as P } from 'discord-api-types/v10';
+import type { PastTicket } from './history.ts';
+import type { DemoServer } from './servers.ts';
+
+/** How the bot speaks in a server of the demo, before there is a bot. */
+export async function demoVoice(db: Db, guild_id: string, premium: boolean): Promise<Voice> {
+  const settings = await settingsOf(db, guild_id);
+  const t = texts(settings.text_language);
+  const look = premium ? defaultLook : { ...defaultLook, footer: { text: t.common.powered_by } };
+  return { settings, t, look };
+}
+
+/** The message that the bot greeted the opener with. */
+export function welcomeOf(voice: Voice, server: DemoServer, ticket: PastTicket) {
+  return welcomeMessage(
+    voice,
+    {
+      guild_id: server.guild_id,
+      opener_id: ticket.opener_id,
+      subject: ticket.panel.title,
+      origin: null,
+      is_thread: false,
+      claimed_by: ticket.claimed ? ticket.staff_id : null,
+    },
+    { ping: false },
+  );
+}
+
+/** Builds the channels of the tickets that are still open, with what was said in them. */
+export function showTickets(
+  world: World,
+  input: { server: DemoServer; tickets: PastTicket[]; voice: Voice; botId: string },
+): void {
+  const { server, voice, botId } = input;
+  for (const ticket of input.tickets) {
+    if (ticket.closed_at !== null) continue;
+    world.addChannel({
+      id: ticket.channel_id,
+      guild_id: server.guild_id,
+      name: `ticket-${ticket.ticket_id}`,
+      parent_id: ticket.panel.category_id,
+      topic: ticket.panel.title,
+      permission_overwrites: overwritesOf(world, server, ticket, voice, botId),
+    });
+    const { embeds, components } = welcomeOf(voice, server, ticket);
+    world.addMessage({
+      id: ticket.welcome_id,
+      channel_id: ticket.channel_id,
+      author_id: botId,
+      application_id: botId,
+      embeds,
+      components,
+      sent_at: ticket.opened_at + 800,
+      pinned_at: new Date(ticket.opened_at + 900).toISOString(),
+    });
+    for (const message of ticket.messages) {
+      world.addMessage({
+        id: message.id,
+        channel_id: ticket.channel_id,
+        author_id: message.author,
+        content: message.text,
+        sent_at: message.at,
+      });
+    }
+  }
+}
+
+function overwritesOf(
+  world: World,
+  server: DemoServer,
+  ticket: PastTicket,
+  voice: Voice,
+  botId: string,
+): APIOverwrite[] {
+  const botRole = world.roles.in('guild', server.guild_id).find((role) => role.tags?.bot_id === botId);
+  const opener = memberPermissions(voice.settings);
+  const entry = (id: string, type: OverwriteType, allow: bigint, deny = 0n): APIOverwrite => ({
+    id,
+    type,
+    allow: String(allow),
+    deny: String(deny),
+  });
+  return [
+    entry(server.guild_id, OverwriteType.Role, 0n, P.ViewChannel),
+    entry(ticket.opener_id, OverwriteType.Member, opener.allow, opener.deny),
+    entry(ticket.staff_id, OverwriteType.Member, standard),
+    entry(server.roles[server.supportRole] ?? '', OverwriteType.Role, standard),
+    entry(botRole?.id ?? botId, OverwriteType.Role, standard | P.ManageChannels),
+  ];
+}
