@@ -4,7 +4,7 @@ import type { SimApplication } from '@tickets/discord-sim/world/entities';
 import type { World } from '@tickets/discord-sim/world/world';
 import { imagineTickets, insertTickets, type PastTicket } from './history.ts';
 import { addPanels } from './panels.ts';
-import { addPeople, markParts, type Person } from './people.ts';
+import { addPeople, hashOf, markParts, type Person } from './people.ts';
 import { seededRandom } from './random.ts';
 import { addServers, type DemoServer, type ServerKey } from './servers.ts';
 import { demoVoice, showTickets, welcomeOf } from './tickets-in-discord.ts';
@@ -33,6 +33,7 @@ export async function seedDemo(input: { world: World; db: Db; now: Date }): Prom
     markParts(world, people);
     const application = world.addApplication({
       name: 'Tickets',
+      icon: hashOf('tickets'),
       owner_id: people.warden,
       description: 'Opens private tickets when a member presses a button.',
     });

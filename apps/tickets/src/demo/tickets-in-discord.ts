@@ -29,7 +29,7 @@ export function welcomeOf(voice: Voice, server: DemoServer, ticket: PastTicket) 
       is_thread: false,
       claimed_by: ticket.claimed ? ticket.staff_id : null,
     },
-    { ping: false },
+    { text: voice.settings.welcome_message, ping: false },
   );
 }
 
