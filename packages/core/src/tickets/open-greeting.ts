@@ -4,6 +4,7 @@ import { noMentions, voiceOf } from '../discord/look.ts';
 import type { Ticket } from './find.ts';
 import type { Origin } from './open.ts';
 import { findOwnMessage, hasButton } from './open-found.ts';
+import { fillForTicket } from './placeholder-facts.ts';
 import { logRefusal, type StepOptions } from './step.ts';
 import { closeButton, welcomeMessage } from './welcome-message.ts';
 
@@ -21,7 +22,10 @@ export async function ensureWelcome(ctx: Context, ticket: Ticket, options: StepO
   }
   const voice = await voiceOf(ctx, ticket.guild_id);
   const message = await ctx.discord.api.channels.createMessage(channel_id, {
-    ...welcomeMessage(voice, ticket, { ping: !options.opener_waits }),
+    ...welcomeMessage(voice, ticket, {
+      text: await fillForTicket(ctx, voice, ticket, voice.settings.welcome_message),
+      ping: !options.opener_waits,
+    }),
     nonce: `w${channel_id}`,
     enforce_nonce: true,
   });

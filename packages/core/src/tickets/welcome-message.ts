@@ -20,11 +20,16 @@ export const unclaimButton = customId('ticket.unclaim');
 /** What the welcome message says of its ticket. */
 type Welcomed = Pick<Ticket, 'guild_id' | 'opener_id' | 'subject' | 'origin' | 'is_thread' | 'claimed_by'>;
 
-/** The first message of a ticket. `ping`: the opener was not told in the answer to their press. */
-export function welcomeMessage(voice: Voice, ticket: Welcomed, { ping }: { ping: boolean }) {
-  const embeds = [
-    successEmbed(voice.look, { title: ticket.subject, description: voice.settings.welcome_message }),
-  ];
+/**
+ * The first message of a ticket. `text`: the server's welcome with its placeholders filled. `ping`: the opener was
+ * not told in the answer to their press.
+ */
+export function welcomeMessage(
+  voice: Voice,
+  ticket: Welcomed,
+  { text, ping }: { text: string; ping: boolean },
+) {
+  const embeds = [successEmbed(voice.look, { title: ticket.subject, description: text })];
   if (ticket.origin) embeds.push(quote(voice, ticket.guild_id, ticket.origin as unknown as Origin)); // written by open-admit.ts
   return {
     ...(ping && { content: `<@${ticket.opener_id}>` }),

@@ -36,6 +36,17 @@ describe('opening a ticket', () => {
     expect(made?.reason).toBe('Ticket 1 opened by mia');
   });
 
+  test('the welcome message speaks of its ticket where it has placeholders', async () => {
+    await w.settings({
+      welcome_message:
+        'Hello %user%, ticket %ticket_id% of %server% is %channel%. %open_tickets% open, \\%user\\%.',
+    });
+    const { channel, welcome } = await w.openTicket();
+    expect(welcome.embeds[0]?.description).toBe(
+      `Hello <@${w.member.id}>, ticket 1 of Bakery is <#${channel.id}>. 1 open, %user%.`,
+    );
+  });
+
   test('the second ticket has the next number, and the command takes a subject', async () => {
     const { message } = await w.panel();
     await saidIn(await w.member.click(message, 'Get help'));

@@ -1,0 +1,93 @@
+import { type Placeholder, placeholdersIn } from '@tickets/contract/placeholders';
+import { sql } from 'kysely';
+import type { Context } from '../context.ts';
+import type { Voice } from '../discord/look.ts';
+import { getGuild } from '../guilds/guilds.ts';
+import { getMember } from '../guilds/members.ts';
+import { hasPremium } from '../premium/tier.ts';
+import { resolveUsers } from '../users/users.ts';
+import type { Ticket } from './find.ts';
+import { fillPlaceholders, type PlaceholderFacts } from './placeholders.ts';
+
+/** What an embed's description holds. */
+const longest = 4096;
+
+/** A text of the server with its placeholders filled for one ticket. Only what the text names is looked up. */
+export async function fillForTicket(
+  ctx: Context,
+  voice: Voice,
+  ticket: Ticket,
+  text: string,
+): Promise<string> {
+  const wanted = placeholdersIn(text);
+  const asks = (...names: Placeholder[]) => names.some((name) => wanted.has(name));
+  const { guild_id, opener_id } = ticket;
+  const [users, member, guild, counts, ratings, first_response] = await Promise.all([
+    asks('username', 'nickname') ? resolveUsers(ctx, [opener_id]) : undefined,
+    asks('nickname') ? getMember(ctx, guild_id, opener_id) : undefined,
+    asks('server') ? getGuild(ctx, guild_id) : undefined,
+    asks('open_tickets', 'total_tickets', 'user_open_tickets', 'user_total_tickets')
+      ? countTickets(ctx, ticket)
+      : { open: 0, total: 0, user_open: 0, user_total: 0 },
+    asks('rating_count', 'average_rating') ? averageRating(ctx, guild_id) : { count: 0, average: null },
+    asks('first_response_time_weekly', 'first_response_time_monthly', 'first_response_time_all_time')
+      ? firstResponses(ctx, guild_id)
+      : unanswered,
+  ]);
+  const user = users?.get(opener_id);
+  const filled = fillPlaceholders(text, {
+    ticket_id: ticket.ticket_id,
+    channel_id: String(ticket.channel_id),
+    user: {
+      id: opener_id,
+      username: user?.username ?? opener_id,
+      global_name: user?.global_name ?? null,
+      nick: member?.nick ?? null,
+    },
+    server: guild?.name ?? guild_id,
+    ticket_limit: voice.settings.ticket_limit,
+    language: voice.settings.text_language,
+    now: ctx.clock.now(),
+    counts,
+    ratings,
+    first_response,
+  });
+  // Not through the middle of a character.
+  return filled.slice(0, longest).replace(/[\ud800-\udbff]$/, '');
+}
+
+/** Tickets that Discord did not allow do not count. */
+async function countTickets(
+  ctx: Context,
+  { guild_id, opener_id }: Ticket,
+): Promise<PlaceholderFacts['counts']> {
+  const { rows } = await sql<Record<keyof PlaceholderFacts['counts'], number>>`
+    select count(*) filter (where status <> 'closed')::int as open, count(*)::int as total,
+      count(*) filter (where status <> 'closed' and opener_id = ${opener_id})::int as user_open,
+      count(*) filter (where opener_id = ${opener_id})::int as user_total
+    from tickets where guild_id = ${guild_id} and close_source is distinct from 'undone'`.execute(ctx.db);
+  return rows[0] ?? { open: 0, total: 0, user_open: 0, user_total: 0 };
+}
+
+async function averageRating(ctx: Context, guild_id: string): Promise<PlaceholderFacts['ratings']> {
+  const { rows } = await sql<PlaceholderFacts['ratings']>`
+    select count(*)::int as count, avg(rating)::float8 as average from tickets
+    where guild_id = ${guild_id} and status = 'closed' and close_source is distinct from 'undone'
+      and rating is not null`.execute(ctx.db);
+  return rows[0] ?? { count: 0, average: null };
+}
+
+const unanswered: PlaceholderFacts['first_response'] = { week: null, month: null, all: null };
+
+/** How long openers waited for the first word of staff. Part of premium. */
+async function firstResponses(ctx: Context, guild_id: string): Promise<PlaceholderFacts['first_response']> {
+  if (!(await hasPremium(ctx, guild_id))) return unanswered;
+  const now = ctx.clock.now();
+  const { rows } = await sql<PlaceholderFacts['first_response']>`
+    select avg(waited) filter (where opened_at > ${now}::timestamptz - interval '7 days')::float8 as week,
+      avg(waited) filter (where opened_at > ${now}::timestamptz - interval '30 days')::float8 as month,
+      avg(waited)::float8 as all
+    from (select opened_at, extract(epoch from first_response_at - opened_at) as waited
+      from tickets where guild_id = ${guild_id} and first_response_at is not null) answered`.execute(ctx.db);
+  return rows[0] ?? unanswered;
+}
