@@ -2,6 +2,7 @@ import type { Db } from '@tickets/core/db/db';
 import type { Voice } from '@tickets/core/discord/look';
 import type { SimApplication } from '@tickets/discord-sim/world/entities';
 import type { World } from '@tickets/discord-sim/world/world';
+import { addChatter } from './chatter.ts';
 import { imagineTickets, insertTickets, type PastTicket } from './history.ts';
 import { addPanels } from './panels.ts';
 import { addPeople, hashOf, markParts, type Person } from './people.ts';
@@ -51,6 +52,7 @@ export async function seedDemo(input: { world: World; db: Db; now: Date }): Prom
     return addHistory({ db, world, ids, servers, botId, now: now.getTime() });
   });
   world.transact(() => {
+    addChatter(world, servers, ids, now.getTime());
     for (const { server, tickets, voice } of shown) showTickets(world, { server, tickets, voice, botId });
   });
 }
