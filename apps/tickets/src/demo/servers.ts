@@ -166,12 +166,15 @@ function addServer(
     world.addMember({ guild_id, user_id: ids[person], roles: held });
   }
 
+  const staffRoles = plan.roles
+    .filter((role) => role.people.some((person) => plan.staff.includes(person)))
+    .map((role) => roles[role.name] ?? '');
   const channels: Record<string, string> = {};
   for (const category of plan.categories) {
     const permission_overwrites = category.staff
       ? [
           { id: guild_id, type: 0, allow: '0', deny: String(P.ViewChannel) },
-          ...Object.values(roles).map((id) => ({ id, type: 0, allow: String(P.ViewChannel), deny: '0' })),
+          ...staffRoles.map((id) => ({ id, type: 0, allow: String(P.ViewChannel), deny: '0' })),
           { id: botRole.id, type: 0, allow: String(P.ViewChannel | P.SendMessages), deny: '0' },
         ]
       : [];
