@@ -24,6 +24,8 @@ export default async function startProgram() {
     {
       // Not the checkout, whose .env may connect a real Discord.
       cwd: dataDir,
+      // Each test says that it comes from an address of its own, so that they do not share one address's rate limits.
+      env: { ...process.env, TRUSTED_PROXIES: '127.0.0.1' },
       stdio: ['ignore', 'inherit', 'inherit'],
     },
   );

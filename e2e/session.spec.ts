@@ -1,0 +1,222 @@
+import type { Page } from '@playwright/test';
+import { consentAs, isCall, signIn, signInTo, storedGuilds, toasts } from './support/dashboard.ts';
+import { expect, test } from './support/test.ts';
+
+const AUTHORIZE = /\/oauth2\/authorize\?/;
+const encode = (path: string) => Buffer.from(path).toString('base64');
+
+/** What the dashboard asked of Discord's sign-in, once the browser is there. */
+async function authorizeQuery(page: Page): Promise<URLSearchParams> {
+  await page.waitForURL(AUTHORIZE);
+  return new URL(page.url()).searchParams;
+}
+
+/** Signs in with a state of one's own in place of the dashboard's. */
+async function signInWithState(page: Page, state: string): Promise<void> {
+  await page.goto('/login');
+  await authorizeQuery(page);
+  const address = new URL(page.url());
+  address.searchParams.set('state', state);
+  await page.goto(address.href);
+  await consentAs(page, 'Olive');
+}
+
+test.describe('signing in', () => {
+  test('/login goes to the consent screen without a press, and names who asks and where to return', async ({
+    page,
+    baseURL,
+  }) => {
+    await page.goto('/login');
+    const query = await authorizeQuery(page);
+    const config: { client_id: string; redirect_uri: string } = await (
+      await page.request.get('/config.json')
+    ).json();
+    expect(query.get('client_id')).toBe(config.client_id);
+    expect(query.get('redirect_uri')).toBe(config.redirect_uri);
+    expect(query.get('redirect_uri')).toBe(`${baseURL}/callback`);
+    expect(query.get('scope')).toBe('identify guilds');
+  });
+
+  test('/callback without a code begins anew', async ({ page }) => {
+    await page.goto('/callback');
+    await authorizeQuery(page);
+  });
+
+  test('the code is exchanged without a body for a token, a person and servers', async ({ page }) => {
+    await page.goto('/');
+    await authorizeQuery(page);
+    const exchange = page.waitForResponse((response) => isCall(response.request(), 'POST', '/callback'));
+    await consentAs(page, 'Olive');
+    const answer = await exchange;
+    expect(new URL(answer.url()).searchParams.get('code')).toBeTruthy();
+    expect(answer.request().postData()).toBeNull();
+    expect(await answer.json()).toMatchObject({
+      token: expect.any(String),
+      user_data: { username: 'olive' },
+      guilds: expect.any(Array),
+    });
+    await expect(page.getByRole('heading', { name: 'Your Servers' })).toBeVisible();
+    // Back does not lead to the used code.
+    expect(new URL(page.url()).search).toBe('');
+  });
+
+  test('an answer without servers stores an empty list', async ({ page }) => {
+    await page.route('**/callback?code=*', async (route) => {
+      if (route.request().method() !== 'POST') return route.fallback();
+      const response = await route.fetch();
+      const { guilds: _, ...rest } = await response.json();
+      await route.fulfill({ response, json: rest });
+    });
+    await signIn(page, 'Olive');
+    await expect(page.getByRole('heading', { name: 'Your Servers' })).toBeVisible();
+    expect(await storedGuilds(page)).toEqual([]);
+    await expect(page.getByText('None of your servers has the bot yet')).toBeVisible();
+  });
+
+  for (const [what, state, end] of [
+    ['a path of the dashboard', encode('/legal/privacy'), '/legal/privacy'],
+    ['the callback itself', encode('/callback'), '/'],
+    ['the way out', encode('/logout'), '/'],
+    ['a foreign address', encode('https://example.com/'), '/'],
+    ['a foreign address without its scheme', encode('//example.com/'), '/'],
+    ['nothing that can be decoded', '%%%', '/'],
+  ] as const) {
+    test(`a state that is ${what} ends at ${end}`, async ({ page, baseURL }) => {
+      const lines: string[] = [];
+      page.on('console', (line) => lines.push(line.text()));
+      await signInWithState(page, state);
+      await page.waitForURL(`${baseURL}${end}`);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await expect(page.getByRole('alert')).toHaveCount(0);
+      if (state === '%%%') expect(lines.join('\n')).toMatch(/state of the sign-in could not be decoded/);
+    });
+  }
+});
+
+test.describe('a code that Discord does not know', () => {
+  test.use({ tolerated: [/status of 40\d/] });
+
+  test('is told of, with a way to sign in again', async ({ page }) => {
+    await page.goto('/callback?code=wrong');
+    await expect(page.getByRole('heading', { name: 'Error' })).toBeVisible();
+    await expect(page.getByRole('alert')).toHaveText(/\S/);
+    await page.getByRole('link', { name: 'Sign in again' }).click();
+    await authorizeQuery(page);
+  });
+});
+
+test.describe('a session that is gone', () => {
+  test.use({ tolerated: [/status of 401/] });
+
+  for (const key of ['token', 'user_data', 'guilds']) {
+    test(`without the stored ${key} one signs in, and is back where one was`, async ({ page }) => {
+      const server = await signInTo(page, 'Olive', 'Harbour Games');
+      await page.evaluate((name) => localStorage.removeItem(name), key);
+      await page.goto(`${server}/tickets`);
+      const query = await authorizeQuery(page);
+      expect(atob(query.get('state') ?? '')).toBe(`${server}/tickets`);
+      await consentAs(page, 'Olive');
+      await page.waitForURL(`**${server}/tickets`);
+      await expect(page.getByRole('heading', { name: 'Tickets', level: 1 })).toBeVisible();
+    });
+  }
+
+  test('a deep link of somebody who never signed in is reached, with its query', async ({ page }) => {
+    const other = `/legal/privacy`;
+    const server = await signInTo(page, 'Sage', 'Open Kitchen');
+    await page.evaluate(() => localStorage.clear());
+    await page.goto(`${server}/transcripts?username=maple`);
+    await consentAs(page, 'Sage');
+    await page.waitForURL(`**${server}/transcripts?username=maple`);
+    await expect(page.getByRole('textbox', { name: 'Username' })).toHaveValue('maple');
+    await page.goto(other);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  });
+
+  test('a call that is refused with 401 restarts the sign-in from where one is', async ({ page }) => {
+    const server = await signInTo(page, 'Olive', 'Harbour Games');
+    await page.goto(`${server}/settings`);
+    await expect(page.getByRole('button', { name: 'Submit' })).toBeVisible();
+    await page.evaluate(() => localStorage.setItem('token', 'garbage'));
+    await page.getByRole('button', { name: 'Submit' }).click();
+    const query = await authorizeQuery(page);
+    expect(atob(query.get('state') ?? '')).toBe(`${server}/settings`);
+  });
+
+  test('stored text that is no session is the same as none', async ({ page }) => {
+    await signIn(page, 'Olive');
+    await page.evaluate(() => localStorage.setItem('user_data', '{'));
+    await page.goto('/');
+    await authorizeQuery(page);
+  });
+});
+
+test.describe('signing out', () => {
+  test('ends the session, empties the storage and leaves to the main site', async ({ page, baseURL }) => {
+    const server = await signInTo(page, 'Olive', 'Harbour Games');
+    const token = (await page.evaluate(() => localStorage.getItem('token'))) ?? '';
+    const ask = () =>
+      page.request.get(`/api${server.replace('/manage', '')}/settings`, {
+        headers: { Authorization: token, 'x-tickets': 'true' },
+      });
+    expect((await ask()).status()).toBe(200);
+    await page.evaluate(() => localStorage.setItem('extra', 'of somebody'));
+
+    const logout = page.waitForResponse((response) => isCall(response.request(), 'POST', '/logout'));
+    await page.getByRole('link', { name: 'Logout' }).click();
+    const answer = await logout;
+    expect(answer.status()).toBe(204);
+    expect(answer.request().postData()).toBeNull();
+
+    const { main_site_url } = await (await page.request.get('/config.json')).json();
+    expect(main_site_url).toBe(`${baseURL}/welcome`);
+    await page.waitForURL(main_site_url);
+    await expect(page.getByRole('link', { name: 'Sign in with Discord' })).toBeVisible();
+    expect(await page.evaluate(() => localStorage.length)).toBe(0);
+    expect((await ask()).status()).toBe(401);
+  });
+});
+
+test.describe('/error', () => {
+  test('shows the message as plain text', async ({ page }) => {
+    await page.goto(`/error?message=${encodeURIComponent('Some <b>text</b>')}`);
+    await expect(page.getByRole('heading', { name: 'Error' })).toBeVisible();
+    await expect(page.getByText('Some <b>text</b>', { exact: true })).toBeVisible();
+  });
+
+  test('Back goes two steps back, and Home to the server list', async ({ page }) => {
+    await signIn(page, 'Olive');
+    await page.goto('/legal/privacy');
+    await page.goto('/legal/tos');
+    await page.goto('/error?message=x');
+    await page.getByRole('button', { name: 'Back' }).click();
+    await page.waitForURL('**/legal/privacy');
+    await page.goto('/error?message=x');
+    await page.getByRole('link', { name: 'Home' }).click();
+    await expect(page.getByRole('heading', { name: 'Your Servers' })).toBeVisible();
+  });
+});
+
+test.describe('an address that leads nowhere', () => {
+  for (const path of ['/404', '/404.html', '/no/such/page', '/nothing']) {
+    test(`${path} shows that there is no such page`, async ({ page }) => {
+      await page.goto(path);
+      await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
+      await expect(page).toHaveURL(/\/404(\.html)?$/);
+    });
+  }
+});
+
+test.describe('a server that nobody knows', () => {
+  test.use({ tolerated: [/status of 404/] });
+
+  test('is only logged: no message about it appears', async ({ page }) => {
+    const lines: string[] = [];
+    page.on('console', (line) => lines.push(line.text()));
+    await signIn(page, 'Olive');
+    await page.goto('/manage/1/settings');
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect.poll(() => lines.join('\n')).toMatch(/1 is not in the stored list/);
+    await expect(toasts(page).getByRole('alert')).toHaveCount(0);
+  });
+});

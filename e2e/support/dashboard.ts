@@ -1,0 +1,61 @@
+import { expect, type Locator, type Page, type Request } from '@playwright/test';
+
+export const TITLE = 'Tickets | A Discord Support Manager Bot';
+
+/** On the consent screen: says who one is and agrees. */
+export async function consentAs(page: Page, person: string): Promise<void> {
+  await page.getByRole('radio', { name: new RegExp(`^${person}`) }).check();
+  await page.getByRole('button', { name: 'Authorize' }).click();
+}
+
+/** Goes to a page of the dashboard, and signs in on the way there. */
+export async function signIn(page: Page, person: string, path = '/'): Promise<void> {
+  await page.goto(path);
+  await consentAs(page, person);
+  await page.waitForURL((url) => url.pathname === path);
+}
+
+/** Signs in and answers the address of one server's pages, such as `/manage/123`. */
+export async function signInTo(page: Page, person: string, server: string): Promise<string> {
+  await signIn(page, person);
+  await expect(page.getByRole('heading', { name: 'Your Servers' })).toBeVisible();
+  const stored = await storedGuilds(page);
+  const guild = stored.find(({ name }) => name === server);
+  if (!guild) throw new Error(`${person} is not in ${server}`);
+  return `/manage/${guild.id}`;
+}
+
+export interface StoredGuild {
+  id: string;
+  name: string;
+  icon: string;
+  permission_level: number;
+}
+
+export async function storedGuilds(page: Page): Promise<StoredGuild[]> {
+  return JSON.parse((await page.evaluate(() => localStorage.getItem('guilds'))) ?? '[]');
+}
+
+/** The small messages at the edge of the window. */
+export const toasts = (page: Page) => page.getByRole('region', { name: 'Messages' });
+
+/** Chooses from a list that can be searched. */
+export async function choose(page: Page, label: string, option: string): Promise<void> {
+  await page.getByRole('combobox', { name: label, exact: true }).click();
+  await page.getByRole('option', { name: option, exact: true }).click();
+}
+
+export async function openSection(page: Page, title: string): Promise<void> {
+  const head = page.getByRole('button', { name: title, exact: true });
+  await expect(head).toHaveAttribute('aria-expanded', /true|false/);
+  if ((await head.getAttribute('aria-expanded')) === 'false') await head.click();
+}
+
+export const isCall = (request: Request, method: string, path: string) =>
+  request.method() === method && new URL(request.url()).pathname.endsWith(path);
+
+/** Nothing is being fetched that the page is going to show. */
+export async function expectSettled(page: Page, shown: Locator): Promise<void> {
+  await expect(shown).toBeVisible();
+  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+}
