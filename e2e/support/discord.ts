@@ -28,6 +28,10 @@ export async function enterChannel(page: Page, channel: string): Promise<Locator
   return log;
 }
 
+/** The message with a text. An embed in it is an article, too; the message comes before it. */
+export const messageWith = (log: Locator, text: string | RegExp) =>
+  log.getByRole('article').filter({ hasText: text }).first();
+
 /** Opens what the bot wrote to the person alone. */
 export async function enterDirectMessages(page: Page, from: string): Promise<Locator> {
   await enterServer(page, 'Direct Messages');
