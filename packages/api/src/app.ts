@@ -44,7 +44,7 @@ export async function buildApi(ctx: Context, options: ApiOptions): Promise<Fasti
     // A broken address is refused before there is a route, and so before any hook.
     frameworkErrors: (error, request, reply: FastifyReply) => {
       ctx.log.debug({ err: error, request_id: request.id }, 'address refused');
-      sendError(request, reply, new AppError('request.malformed', { cause: error }));
+      sendError(request, reply, new AppError('request.address_invalid', { cause: error }));
     },
   });
   const origins = [...new Set([ctx.config.dashboard_url, ...(options.dashboard_origins ?? [])])];

@@ -221,6 +221,7 @@ test('an address that cannot be decoded is refused and breaks nothing', async ()
     headers: { 'x-tickets': 'true', authorization: token.admin },
   });
   expect(response.status).toBe(400);
+  expect(await response.json()).toMatchObject({ code: 'request.address_invalid' });
 });
 
 describe('hostile input', () => {

@@ -4,6 +4,7 @@
  */
 export const errorTable = {
   'request.malformed': [400, 'The request body is not valid JSON. Check it and send it again.'],
+  'request.address_invalid': [400, 'This address cannot be read. Check how it is written.'],
   'request.invalid': [400, 'Some of what was sent is not valid: {problems}'],
   'request.missing_header': [400, 'Missing x-tickets header'],
   'request.too_large': [413, 'That is too large: at most {limit} can be sent at once.'],

@@ -36,8 +36,9 @@ function toAppError(error: Error): AppError | undefined {
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE')
     return new AppError('request.too_large', { params: { limit: '1 MB' } });
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new AppError('request.unsupported_media_type');
-  if (statusCode === 404) return new AppError('route.not_found');
-  // A broken address or a body that ended early.
+  // 403 is an address that names no file in a roundabout way, such as one with "//" in it.
+  if (statusCode === 404 || statusCode === 403) return new AppError('route.not_found');
+  // A body that ended early.
   if (statusCode >= 400 && statusCode < 500) return new AppError('request.malformed', { cause: error });
   return undefined;
 }

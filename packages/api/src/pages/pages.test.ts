@@ -63,6 +63,27 @@ describe('the dashboard', () => {
     }
   });
 
+  test('is there too for clients that take nothing compressed, ask for HEAD, or end the address with a slash', async () => {
+    for (const [method, path] of [
+      ['GET', '/'],
+      ['HEAD', '/'],
+      ['GET', '/?a=1'],
+      ['GET', '/manage/1/settings/'],
+    ] as const) {
+      const response = await fetch(app.url + path, { method, headers: { 'accept-encoding': 'identity' } });
+      expect([method, path, response.status]).toEqual([method, path, 200]);
+      expect(response.headers.get('content-type')).toContain('text/html');
+    }
+  });
+
+  test('answers an address written in a roundabout way as one that is not there', async () => {
+    const response = await get('//manage', { accept: 'text/html' });
+    expect([response.status, ((await response.json()) as { code: string }).code]).toEqual([
+      404,
+      'route.not_found',
+    ]);
+  });
+
   test('has its hashed files kept for ever and compressed, and missing ones are missing', async () => {
     const response = await get('/assets/app-1a2b.js', { 'accept-encoding': 'br' });
     expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
@@ -79,6 +100,9 @@ describe('the dashboard', () => {
     expect(policy).toContain("script-src 'self';");
     expect(policy).toContain("frame-ancestors 'none'");
     expect(policy).not.toMatch(/script-src[^;]*unsafe/);
+    const { headers } = await get('/healthz');
+    expect(headers.get('x-frame-options')).toBe('DENY');
+    expect(headers.get('strict-transport-security')).not.toContain('includeSubDomains');
   });
 
   test('that is not built says what to do', async () => {

@@ -13,6 +13,8 @@ export async function installWeb(app: FastifyInstance, web_dir: string | undefin
     await app.register(fastifyStatic, {
       root: web_dir,
       index: false,
+      // A folder is no file; asked for one, the plugin answers 400 where a page should be.
+      allowedPath: (path) => !path.endsWith('/'),
       preCompressed: true,
       cacheControl: false,
       setHeaders: (reply, path) => {
