@@ -2,7 +2,7 @@ import helmet from '@fastify/helmet';
 import type { ConfigPublic } from '@tickets/contract/config';
 import type { FastifyInstance } from 'fastify';
 
-/** Security headers of every answer. No inline scripts, no frames of ours in others' pages. */
+/** Security headers of every answer. No inline scripts, no frames. */
 export async function installSecurity(app: FastifyInstance, config: ConfigPublic): Promise<void> {
   const api = originsOf(config.api_url);
   const pictures = originsOf(config.cdn_url);
@@ -21,7 +21,6 @@ export async function installSecurity(app: FastifyInstance, config: ConfigPublic
         connectSrc: ["'self'", ...api, ...originsOf(config.ws_url)],
         fontSrc: ["'self'"],
         manifestSrc: ["'self'"],
-        frameSrc: ["'self'"],
         baseUri: ["'none'"],
         formAction: ["'self'"],
         frameAncestors: ["'none'"],
@@ -31,6 +30,9 @@ export async function installSecurity(app: FastifyInstance, config: ConfigPublic
     // A dashboard on another origin shows our files.
     crossOriginResourcePolicy: { policy: 'cross-origin' },
     crossOriginEmbedderPolicy: false,
+    xFrameOptions: { action: 'deny' },
+    // Only this host: whoever runs it may have others beside it that speak plain HTTP.
+    strictTransportSecurity: { includeSubDomains: false },
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
   });
 }
