@@ -1,5 +1,5 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, render } from '@testing-library/react';
+import { cleanup, configure, render } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import type { ReactElement } from 'react';
 import { IntlProvider } from 'use-intl';
@@ -8,6 +8,9 @@ import { setConfig } from '../lib/config.ts';
 import { useMessages } from '../lib/messages.ts';
 import { createQueryClient } from '../lib/query-client.ts';
 import { dismissAllToasts } from '../lib/toast.ts';
+
+// The first page of a test file is loaded from disk, which takes seconds on a busy machine.
+configure({ asyncUtilTimeout: 8_000 });
 
 export const testConfig = {
   api_url: '',
