@@ -6,6 +6,8 @@ import styles from './popup.module.css';
 export interface MenuItem {
   label: string;
   icon?: ReactNode;
+  /** In smaller letters at the end, such as a short form. */
+  detail?: string;
   onSelect: () => void;
   danger?: boolean;
   disabled?: boolean;
@@ -20,7 +22,7 @@ export function Menu({ trigger, items }: { trigger: ReactElement; items: readonl
       <BaseMenu.Trigger render={trigger} />
       <BaseMenu.Portal>
         <BaseMenu.Positioner className={styles.positioner} sideOffset={4} align="end">
-          <BaseMenu.Popup className={styles.popup}>
+          <BaseMenu.Popup className={cx(styles.popup, styles.menu)}>
             {items.map((item) => (
               <div key={item.label} role="none">
                 {item.separated ? <BaseMenu.Separator className={styles.separator} /> : null}
@@ -31,6 +33,7 @@ export function Menu({ trigger, items }: { trigger: ReactElement; items: readonl
                 >
                   {item.icon}
                   {item.label}
+                  {item.detail ? <span className={styles.detail}>{item.detail}</span> : null}
                 </BaseMenu.Item>
               </div>
             ))}

@@ -105,6 +105,17 @@ describe('settings page', () => {
     expect(message.value).toBe('');
   });
 
+  test('placeholders are put where one was writing, and the preview shows them filled', async () => {
+    const { user } = await open();
+    await user.click(await screen.findByRole('button', { name: /^Tickets/ }));
+    const box = screen.getByLabelText<HTMLTextAreaElement>(/^Welcome message/);
+    box.setSelectionRange(0, 0);
+    await user.click(screen.getByRole('button', { name: 'Insert a placeholder' }));
+    await user.click(await screen.findByRole('menuitem', { name: /%server%/ }));
+    expect(box.value).toBe('%server%Hello');
+    expect(screen.getByText('OneHello')).toBeTruthy();
+  });
+
   test('a refused save keeps every value and shows the problem at its field', async () => {
     const problem = 'You must select a ticket notification channel';
     const { user } = await open({

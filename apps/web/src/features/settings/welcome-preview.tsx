@@ -1,9 +1,12 @@
+import { limits } from '@tickets/contract/limits';
 import { useTranslations } from 'use-intl';
 import { DiscordPreview } from '../../components/discord/discord-preview.tsx';
 import type { DiscordComponent } from '../../components/discord/types.ts';
 import { intFromHex } from '../../lib/colour.ts';
+import { useGuild } from '../../lib/use-guild.ts';
 import styles from './settings.module.css';
 import type { SettingsForm } from './settings-form.ts';
+import { fillSample, sampleMentions } from './welcome-sample.ts';
 
 const RED = 4;
 const GREEN = 3;
@@ -11,6 +14,8 @@ const GREEN = 3;
 /** A new ticket as its opener sees it, with what the form says now. */
 export function WelcomePreview({ form }: { form: SettingsForm }) {
   const t = useTranslations('settings');
+  const member = t('sample.member');
+  const { data: guild } = useGuild(2);
   const buttons: DiscordComponent[] = [
     { type: 2, style: RED, label: t('sample.close'), emoji: '🔒' },
     { type: 2, style: RED, label: t('sample.close_with_reason'), emoji: '🔒' },
@@ -28,10 +33,18 @@ export function WelcomePreview({ form }: { form: SettingsForm }) {
         embeds={[
           {
             title: t('sample.subject'),
-            description: form.welcome_message || t('sample.empty'),
+            description: form.welcome_message
+              ? fillSample(form.welcome_message, {
+                  member,
+                  server: guild?.name ?? '',
+                  ticket_limit: form.ticket_limit ?? limits.ticket_limit.default,
+                  now: new Date(),
+                })
+              : t('sample.empty'),
             color: intFromHex(form.colours[0]) ?? 0,
           },
         ]}
+        mentions={sampleMentions(member, t(`naming.${form.naming_scheme}`).slice(1))}
         components={[{ type: 1, components: buttons }]}
       />
     </div>

@@ -13,6 +13,32 @@ export const settings = {
   uncategorised: 'Uncategorised',
   server_default: 'Server Default',
   preview: 'Preview',
+  insert_placeholder: 'Insert a placeholder',
+  placeholders: {
+    user: 'Opener, as a mention',
+    user_id: 'Id of the opener',
+    username: 'Username of the opener',
+    nickname: 'Name of the opener here',
+    ticket_id: 'Number of the ticket',
+    channel: 'Channel of the ticket',
+    server: 'Name of the server',
+    open_tickets: 'Open tickets',
+    total_tickets: 'Tickets ever',
+    user_open_tickets: 'Open tickets of the opener',
+    user_total_tickets: 'Tickets of the opener ever',
+    ticket_limit: 'Ticket limit',
+    rating_count: 'Number of ratings',
+    average_rating: 'Average rating',
+    first_response_time_weekly: 'First response, 7 days (premium)',
+    first_response_time_monthly: 'First response, 30 days (premium)',
+    first_response_time_all_time: 'First response, ever (premium)',
+    time: 'Time',
+    date: 'Date',
+    datetime: 'Date and time',
+    timestamp: 'Unix timestamp',
+    discord_account_creation_date: 'When the opener joined Discord',
+    discord_account_age: 'Age of the opener’s account',
+  },
   warning: {
     welcome_message:
       'Your welcome message has not been saved. Welcome messages must be between 1 - 1000 characters in length.',
@@ -108,7 +134,7 @@ export const settings = {
     naming_scheme: { label: 'Naming scheme', hint: 'How ticket channels are called.' },
     welcome_message: {
       label: 'Welcome message',
-      hint: 'The first thing that a member reads in a new ticket: 1 to 1000 characters. Markdown works.',
+      hint: 'The first thing that a member reads in a new ticket: 1 to 1000 characters. Markdown works, and placeholders are filled.',
     },
     disable_open_command: {
       label: 'Disable the open command',
@@ -174,5 +200,6 @@ export const settings = {
     failure:
       'You are only able to open {limit, plural, one {1 ticket} other {{limit, number} tickets}} at once.',
     empty: 'The welcome message is empty.',
+    member: 'Member',
   },
 };

@@ -1,12 +1,11 @@
-import { limits } from '@tickets/contract/limits';
 import { useTranslations } from 'use-intl';
 import { Combobox } from '../../../components/ui/combobox.tsx';
 import { CHANNEL_CATEGORY, channelOptions } from '../../../components/ui/option-marks.tsx';
 import { RadioGroup } from '../../../components/ui/radio-group.tsx';
-import { TextArea } from '../../../components/ui/text-area.tsx';
 import type { SectionProps } from '../section-props.ts';
 import { Setting } from '../setting.tsx';
 import styles from '../settings.module.css';
+import { WelcomeField } from '../welcome-field.tsx';
 import { WelcomePreview } from '../welcome-preview.tsx';
 
 export function TicketsSection({ form, patch, channels }: SectionProps) {
@@ -30,14 +29,7 @@ export function TicketsSection({ form, patch, channels }: SectionProps) {
         />
       </Setting>
       <div className={styles.beside}>
-        <Setting name="welcome_message" required>
-          <TextArea
-            value={form.welcome_message}
-            onChange={(welcome_message) => patch({ welcome_message })}
-            limit={limits.welcome_message.max}
-            rows={5}
-          />
-        </Setting>
+        <WelcomeField form={form} patch={patch} />
         <WelcomePreview form={form} />
       </div>
     </>
