@@ -77,7 +77,7 @@ export async function startBot(ctx: Context, { shards, patienceMs = 10_000 }: Bo
     if (changed.length) ctx.log.info({ changed }, 'commands registered');
   };
   const repair = oneAtATime(async () => {
-    await logged('tickets could not be repaired', () => reconcileTickets(ctx));
+    await logged('tickets could not be repaired', () => reconcileTickets(ctx, { after_silence: true }));
     await logged('panels could not be repaired', () => reconcilePanels(ctx));
   });
   takePlaces(ctx, client, queue, {

@@ -18,7 +18,7 @@ export const tasks: { [N in JobName]: (ctx: Context, payload: JobPayloads[N]) =>
 /** What is done by the clock, whatever happens: when (minute, hour, day, month, weekday) and what. */
 export const timers: { name: string; when: string; run: (ctx: Context) => Promise<unknown> }[] = [
   { name: 'tickets.auto_close', when: '* * * * *', run: sweepAutoClose },
-  { name: 'tickets.reconcile', when: '17 * * * *', run: reconcileTickets },
+  { name: 'tickets.reconcile', when: '17 * * * *', run: (ctx) => reconcileTickets(ctx) },
   { name: 'panels.reconcile', when: '27 * * * *', run: reconcilePanels },
   { name: 'sessions.purge', when: '41 3 * * *', run: purgeSessions },
 ];

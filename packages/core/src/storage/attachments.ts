@@ -7,7 +7,7 @@ import { hasDiscordCode } from '../discord/failures.ts';
 import { type GuardedAnswer, GuardedFetchError, guardedFetch } from '../http/guarded-fetch.ts';
 import { addJob } from '../jobs/jobs.ts';
 import type { TicketKey } from '../tickets/find.ts';
-import { snowflakeAt } from '../tickets/message-payload.ts';
+import { timeOfSnowflake } from '../tickets/message-payload.ts';
 
 interface MessageKey extends TicketKey {
   message_id: string;
@@ -43,21 +43,38 @@ export async function addAttachments(
   if (added.length) await storeByJob(tx, { guild_id, ticket_id, message_id: message.id });
 }
 
-async function storeByJob(db: Db | Tx, key: MessageKey): Promise<void> {
-  await addJob(db, 'attachment.store', key, { key: `attachments:${key.guild_id}:${key.message_id}` });
+async function storeByJob(db: Db | Tx, key: MessageKey, runAt?: Date): Promise<void> {
+  await addJob(db, 'attachment.store', key, { key: `attachments:${key.guild_id}:${key.message_id}`, runAt });
 }
 
-/** A killed process keeps its jobs for hours, and links expire: what is still to be copied of older messages is asked for anew. */
+/**
+ * A killed process keeps its jobs for hours, and links expire: what is still to be copied is asked for anew, for the
+ * time at which whoever may be copying it now is done or has given up.
+ */
 export async function resumeAttachments(ctx: Context): Promise<void> {
-  const since = snowflakeAt(new Date(Date.now() - resumeAfterMs));
   const waiting = await ctx.db
     .selectFrom('ticket_attachments')
     .where('state', '=', 'pending')
-    .where('message_id', '<', since)
     .select(['guild_id', 'ticket_id', 'message_id'])
     .distinct()
     .execute();
-  for (const key of waiting) await storeByJob(ctx.db, key);
+  for (const key of waiting) {
+    const sent = timeOfSnowflake(key.message_id).getTime();
+    await storeByJob(ctx.db, key, new Date(Math.max(Date.now(), sent + resumeAfterMs)));
+  }
+}
+
+/** Copies what is still to be copied of a ticket. Throws when it should be tried again later. */
+export async function storeAttachmentsOf(ctx: Context, { guild_id, ticket_id }: TicketKey): Promise<void> {
+  const messages = await ctx.db
+    .selectFrom('ticket_attachments')
+    .where('guild_id', '=', guild_id)
+    .where('ticket_id', '=', ticket_id)
+    .where('state', '=', 'pending')
+    .select('message_id')
+    .distinct()
+    .execute();
+  for (const { message_id } of messages) await storeAttachments(ctx, { guild_id, ticket_id, message_id });
 }
 
 /** Copies what is still to be copied of a message. Throws when it should be tried again later. */

@@ -49,6 +49,15 @@ export async function ticketOverwrites(
   return all.list();
 }
 
+/** The channel of a ticket that is over: nobody but the bot and the server's administrators sees it. */
+export async function hiddenOverwrites(ctx: Context, guild_id: string): Promise<APIOverwrite[]> {
+  const bot = await botAccess(ctx, guild_id);
+  const all = new OverwriteSet(bot);
+  all.add({ id: guild_id, type: OverwriteType.Role }, { allow: 0n, deny: P.ViewChannel });
+  all.add(botEntry(ctx, bot), { allow: standard | (botExtras & bot.permissions) });
+  return all.list();
+}
+
 function staffBits(who: Staff, ticket: Ticket, settings: GuildSettings): Bits | undefined {
   const full = { allow: who.team === 'named' ? teamStandard : standard };
   if (who.rank === 'admin' || !ticket.claimed_by || settings.support_can_type) return full;

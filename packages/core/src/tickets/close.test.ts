@@ -118,6 +118,7 @@ test('the opener may close where the settings allow it, and somebody else withou
 
 /** Each request that closing a channel ticket makes of Discord. */
 const steps = [
+  { name: 'the hiding of the channel', method: 'PATCH', route: '/channels/:id' },
   { name: 'the last reading of the messages', method: 'GET', route: '/channels/:id/messages' },
   { name: 'the end of the channel', method: 'DELETE', route: '/channels/:id' },
   { name: 'the notice in the archive channel', method: 'POST', route: '/channels/:id/messages' },
@@ -235,6 +236,44 @@ test('what happened while the program was down is found by the pass at start-up'
   expect(await rowOf(world, deleted)).toMatchObject({ status: 'closing', close_source: 'channel_deleted' });
   expect(await rowOf(world, busy)).toMatchObject({ status: 'open', last_message_by: world.member.id });
   expect(await rowOf(world, thread)).toMatchObject({ status: 'closing', close_source: 'thread_archived' });
+});
+
+test('edits and deletions that nobody heard are found, also when something newer was heard', async () => {
+  await using world = await startTicketWorld();
+  const ticket = await world.openTicket();
+  const edited = await world.member.write(ticket.channel_id, 'first');
+  const deleted = await world.member.write(ticket.channel_id, 'second');
+  await world.settled();
+  world.hear(false);
+  await world.member.edit(edited, 'first, corrected');
+  await world.member.delete(deleted);
+  await world.member.write(ticket.channel_id, 'unheard');
+  world.hear(true);
+  await world.member.write(ticket.channel_id, 'heard');
+  await world.settled();
+  await reconcileTickets(world.ctx, { after_silence: true });
+  const rows = await world.ctx.db
+    .selectFrom('ticket_messages')
+    .where('ticket_id', '=', ticket.ticket_id)
+    .select(['content', 'deleted_at'])
+    .orderBy('message_id')
+    .execute();
+  expect(rows.map(({ content, deleted_at }) => [content, deleted_at !== null])).toEqual([
+    ['first, corrected', false],
+    ['second', true],
+    ['unheard', false],
+    ['heard', false],
+  ]);
+});
+
+test('nobody can write any more once the transcript is being completed', async () => {
+  await using world = await startTicketWorld();
+  const ticket = await world.openTicket();
+  world.sim.faults.next({ method: 'DELETE', route: '/channels/:id', kind: 500 });
+  await close(world, ticket);
+  expect((await rowOf(world, ticket))?.status).toBe('closing');
+  expect(exists(world, ticket)).toBe(true);
+  expect(world.member.sees(ticket.channel_id) || world.staff.sees(ticket.channel_id)).toBe(false);
 });
 
 test('a thread ticket is told closed in the thread, archived and locked', async () => {

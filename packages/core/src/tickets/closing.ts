@@ -6,10 +6,11 @@ import type { Tx } from '../db/db.ts';
 import { hasDiscordCode, isUnknownChannel, unlessRefused } from '../discord/failures.ts';
 import { type Voice, voiceOf } from '../discord/look.ts';
 import { removeJob } from '../jobs/jobs.ts';
-import { removeAttachments } from '../storage/attachments.ts';
+import { removeAttachments, storeAttachmentsOf } from '../storage/attachments.ts';
 import { resolveUsers } from '../users/users.ts';
 import { announceInArchive, closingNonce, saveTicket, tellOpener } from './announce-closing.ts';
 import { backfillTicket } from './backfill.ts';
+import { hiddenOverwrites } from './channel-overwrites.ts';
 import { keptChannelMessage, tellsOfClosing, threadMessage } from './closed-messages.ts';
 import { findTicket, keyOf, type Ticket, type TicketKey } from './find.ts';
 import { removeJoinNotice } from './join-notice.ts';
@@ -30,7 +31,9 @@ export async function continueClosing(ctx: Context, key: TicketKey): Promise<voi
   const voice = await voiceOf(ctx, key.guild_id);
   const { channel_id } = ticket;
   if (channel_id && !ticket.channel_removed_at) {
+    if (!ticket.is_thread) await hideChannel(ctx, voice, ticket, channel_id);
     await backfillTicket(ctx, { ...key, channel_id }, { depth: 'everything' });
+    if (voice.settings.store_transcripts) await copyFilesBeforeTheyGo(ctx, ticket);
     ticket = await leaveChannel(ctx, voice, await settleTranscript(ctx, voice, ticket), channel_id);
   } else {
     ticket = await settleTranscript(ctx, voice, ticket);
@@ -67,10 +70,33 @@ async function keepOrForget(ctx: Context, tx: Tx, voice: Voice, ticket: Ticket):
     .execute();
 }
 
-async function leaveChannel(ctx: Context, voice: Voice, ticket: Ticket, channel_id: string): Promise<Ticket> {
+/** What is written after the channel was read, and before it is deleted, would be lost if the program died just then. */
+async function hideChannel(ctx: Context, voice: Voice, ticket: Ticket, channel_id: string): Promise<void> {
+  const permission_overwrites = await hiddenOverwrites(ctx, ticket.guild_id);
+  const reason = await closeReasonOf(ctx, voice, ticket);
+  const hidden = ctx.discord.api.channels.edit(channel_id, { permission_overwrites }, { reason });
+  await unlessRefused(hidden, (error) => {
+    ctx.log.info({ err: error, ...keyOf(ticket) }, 'the channel of a ticket could not be hidden');
+  });
+}
+
+/** Discord's links to files end with the channel that they were sent in. */
+async function copyFilesBeforeTheyGo(ctx: Context, ticket: Ticket): Promise<void> {
+  try {
+    await storeAttachmentsOf(ctx, ticket);
+  } catch (error) {
+    ctx.log.warn({ err: error, ...keyOf(ticket) }, 'files of a ticket could not be copied before its end');
+  }
+}
+
+async function closeReasonOf(ctx: Context, voice: Voice, ticket: Ticket): Promise<string> {
   const names = await resolveUsers(ctx, [ticket.closed_by ?? ctx.discord.application_id]);
   const user = [...names.values()][0]?.username ?? voice.t.common.nobody;
-  const reason = fillText(voice.t.closing.audit, { ticket: ticket.ticket_id, user }).slice(0, 512);
+  return fillText(voice.t.closing.audit, { ticket: ticket.ticket_id, user }).slice(0, 512);
+}
+
+async function leaveChannel(ctx: Context, voice: Voice, ticket: Ticket, channel_id: string): Promise<Ticket> {
+  const reason = await closeReasonOf(ctx, voice, ticket);
   const channel_name = await currentName(ctx, ticket);
   if (ticket.is_thread) await lockThread(ctx, voice, ticket, channel_id, reason);
   else await deleteChannel(ctx, voice, ticket, channel_id, reason);

@@ -10,8 +10,13 @@ import type { TicketKey } from './find.ts';
 /**
  * Repairs what a crash, an outage or a hand in Discord left behind while nobody listened: tickets half opened or half
  * closed, files that were not copied, channels that are gone, messages that were missed. Run when the bot is ready, and every hour.
+ * `after_silence`: nothing was heard for a while. Edits and deletions leave no trace in the lists of channels, and what
+ * was said since hides what was said before it; so tickets in which something goes on are read.
  */
-export async function reconcileTickets(ctx: Context): Promise<void> {
+export async function reconcileTickets(
+  ctx: Context,
+  { after_silence = false }: { after_silence?: boolean } = {},
+): Promise<void> {
   await resumeAttachments(ctx);
   const unfinished = await ctx.db
     .selectFrom('tickets')
@@ -35,7 +40,7 @@ export async function reconcileTickets(ctx: Context): Promise<void> {
     .execute();
   await eachOf(servers, async ({ guild_id }) => {
     try {
-      await reconcileServer(ctx, guild_id);
+      await reconcileServer(ctx, guild_id, after_silence);
     } catch (error) {
       // The other servers' tickets must not wait for this one; the next pass tries it again.
       ctx.log.warn({ err: error, guild_id }, 'the tickets of a server could not be compared with Discord');
@@ -46,14 +51,22 @@ export async function reconcileTickets(ctx: Context): Promise<void> {
 interface OpenTicket extends TicketKey {
   channel_id: string | null;
   is_thread: boolean;
+  opened_at: Date;
+  last_message_at: Date | null;
 }
 
-async function reconcileServer(ctx: Context, guild_id: string): Promise<void> {
+/** Few edit what they wrote longer ago; what they do change there is read when the ticket closes. */
+const livelyMs = 24 * 60 * 60_000;
+
+const isLively = (ctx: Context, { opened_at, last_message_at }: OpenTicket) =>
+  (last_message_at ?? opened_at).getTime() > ctx.clock.now().getTime() - livelyMs;
+
+async function reconcileServer(ctx: Context, guild_id: string, after_silence: boolean): Promise<void> {
   const tickets: OpenTicket[] = await ctx.db
     .selectFrom('tickets')
     .where('guild_id', '=', guild_id)
     .where('status', '=', 'open')
-    .select(['guild_id', 'ticket_id', 'channel_id', 'is_thread'])
+    .select(['guild_id', 'ticket_id', 'channel_id', 'is_thread', 'opened_at', 'last_message_at'])
     .execute();
   const places = await placesOf(ctx, guild_id);
   for (const ticket of tickets) {
@@ -63,8 +76,9 @@ async function reconcileServer(ctx: Context, guild_id: string): Promise<void> {
     if (place === 'gone') await ticketChannelGone(ctx, { guild_id, channel_id });
     else if (place === 'refused') continue;
     else {
-      if (await hasMissed(ctx, ticket, place.last_message_id))
-        await backfillTicket(ctx, { ...ticket, channel_id }, { depth: 'missed' });
+      const read =
+        (after_silence && isLively(ctx, ticket)) || (await hasMissed(ctx, ticket, place.last_message_id));
+      if (read) await backfillTicket(ctx, { ...ticket, channel_id }, { depth: 'missed' });
       if (place.archived) await threadArchived(ctx, { guild_id, channel_id });
     }
   }
