@@ -1,0 +1,282 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { DiscordError } from '@tickets/discord-sim/errors';
+import { callAs } from '@tickets/discord-sim/people/call-as';
+import type { Outcome } from '@tickets/discord-sim/people/outcome';
+import type { SimChannel } from '@tickets/discord-sim/world/entities';
+import { saidIn } from './bot-world.ts';
+import { type BusyServer, type BusyServers, panelButton, setUpBusyServers } from './busy-servers.ts';
+import { type Found, type Ledger, verdictOf } from './crash-verdict.ts';
+import { type ProgramProcess, startProgramProcess } from './program.ts';
+import { type Random, seededRandom } from './random.ts';
+
+export interface CrashOptions {
+  /** Path of the program's main.ts. */
+  main: string;
+  database_url: string;
+  data_dir: string;
+  rounds: number;
+  seed: number;
+  /** Told how it goes. */
+  say: (line: string) => void;
+}
+
+/** How long the program may take to become ready, and to finish everything after its last start. */
+const readyWithinMs = 30_000;
+const settledWithinMs = 30_000;
+
+/**
+ * Lets people use the program while it is killed (kill -9) and started again, over and over. The simulated Discord is
+ * the outside world and lives on. In the end everything that somebody was told, and everything that Discord took, is
+ * compared with what the program kept; the answer names each difference.
+ */
+export async function runCrashRounds(options: CrashOptions): Promise<Found> {
+  const { rounds, say } = options;
+  const random = seededRandom(options.seed);
+  say(`seed ${options.seed}, ${rounds} rounds`);
+  const world = await setUpBusyServers({
+    database_url: options.database_url,
+    servers: 3,
+    members: 4,
+    settings: { ticket_limit: 10 },
+  });
+  const { sim, application } = world;
+  const start = () => startProgramProcess({ ...options, sim, application });
+  let program = start();
+  try {
+    await within(program.ready, readyWithinMs, 'the first start');
+    await everyPanel(world);
+    const people = letPeopleLoose(world, seededRandom(random.int(1, 2 ** 31)));
+    for (let round = 1; round <= rounds; round += 1) {
+      const how = await killAtSomeMoment(world, program, random);
+      say(`round ${round}: killed ${how}; ${countOf(people.ledger)}`);
+      program = start();
+    }
+    await within(program.ready, readyWithinMs, 'the last start');
+    await people.goHome();
+    say(`nobody does anything any more; ${countOf(people.ledger)}`);
+    const found = await finalVerdict(world, people.ledger, options.data_dir);
+    await closeTheRest(world, people.ledger);
+    const afterwards = await finalVerdict(world, people.ledger, options.data_dir);
+    const later = afterwards.differences.map((text) => `after all were closed: ${text}`);
+    return { ...afterwards, differences: [...found.differences, ...later] };
+  } finally {
+    await program.kill();
+    await world.close();
+  }
+}
+
+const countOf = ({ told, written }: Ledger) => `${told.size} tickets told, ${written.size} messages written`;
+
+/** In the middle of starting, after some time, or just as Discord hears or has answered a request of the bot. */
+async function killAtSomeMoment(
+  { sim, application }: BusyServers,
+  program: ProgramProcess,
+  random: Random,
+): Promise<string> {
+  if (random.chance(0.2)) {
+    const ms = random.int(100, 2500);
+    await sleep(ms);
+    await program.kill();
+    return `${ms} ms after it was started`;
+  }
+  await within(program.ready, readyWithinMs, 'the program to be ready');
+  if (random.chance(0.3)) {
+    const ms = random.int(0, 2500);
+    await sleep(ms);
+    await program.kill();
+    return `${ms} ms after it was ready`;
+  }
+  const moment = random.pick(['request', 'finish'] as const);
+  const nth = random.int(1, 60);
+  await nthCall(sim.app.server, `Bot ${application.bot_token}`, moment, nth);
+  await program.kill();
+  return moment === 'request' ? `while it asked Discord for the ${nth}th thing` : `after answer ${nth}`;
+}
+
+type Server = BusyServers['sim']['app']['server'];
+
+async function nthCall(server: Server, authorization: string, moment: 'request' | 'finish', nth: number) {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  let left = nth;
+  const count = () => {
+    left -= 1;
+    if (left <= 0) resolve();
+  };
+  const onRequest = (request: { headers: { authorization?: string } }, response: NodeJS.EventEmitter) => {
+    if (request.headers.authorization !== authorization) return;
+    if (moment === 'request') count();
+    else response.once('finish', count);
+  };
+  server.prependListener('request', onRequest);
+  await Promise.race([promise, sleep(6000, undefined, { ref: false })]);
+  server.off('request', onRequest);
+}
+
+async function everyPanel({ servers, panelOf }: BusyServers): Promise<void> {
+  for (const server of servers)
+    await server.owner.eventually(() => panelOf(server), `the panel of ${server.name}`);
+}
+
+interface People {
+  ledger: Ledger;
+  /** They finish what they are doing. */
+  goHome(): Promise<void>;
+}
+
+function letPeopleLoose(world: BusyServers, random: Random): People {
+  const ledger: Ledger = { presses: 0, told: new Map(), written: new Map() };
+  const doing = new Set<Promise<void>>();
+  let atHome = false;
+  /** What people do is refused when the ticket goes away under their hands. A program that is dead answers nobody. */
+  const track = (work: Promise<void>) => {
+    const done = work.catch((error: unknown) => {
+      const unanswered =
+        error instanceof Error && /^waited|is gone already|over and forgotten/.test(error.message);
+      if (!(error instanceof DiscordError) && !unanswered) throw error;
+    });
+    doing.add(done);
+    done.then(
+      () => doing.delete(done),
+      // Kept, so that going home tells of it.
+      () => undefined,
+    );
+    return done;
+  };
+  const live = async (step: () => void | Promise<void>, pauseMs: [number, number]) => {
+    while (!atHome) {
+      await track(Promise.resolve().then(step));
+      await sleep(random.int(...pauseMs));
+    }
+  };
+  const lives = world.servers.flatMap((server) => [
+    ...server.members.map((member) => live(() => memberStep(member, server), [100, 500])),
+    ...server.staff.map((staff) => live(() => staffStep(staff, server), [300, 1200])),
+  ]);
+
+  function memberStep(member: Person, server: BusyServer): void | Promise<void> {
+    const channels = ticketsSeenBy(member, server);
+    if (random.chance(0.2) && channels.length < 4) {
+      const panel = world.panelOf(server);
+      ledger.presses += 1;
+      if (panel) void track(press(ledger, member, panel.id));
+      return;
+    }
+    if (!channels.length) return;
+    const dice = random.int(1, 100);
+    if (dice <= 60) return write(world, ledger, member, server, random.pick(channels), random);
+    const mine = [...ledger.written].filter(
+      ([, row]) =>
+        row.author_id === member.id && !row.deleted && channels.some(({ id }) => id === row.channel_id),
+    );
+    if (!mine.length) return;
+    const [message_id, row] = random.pick(mine);
+    return dice <= 85 ? edit(world, member, message_id, row, random) : remove(world, member, message_id, row);
+  }
+
+  function staffStep(staff: Person, server: BusyServer): void | Promise<void> {
+    const channels = ticketsSeenBy(staff, server);
+    if (!channels.length) return;
+    const channel = random.pick(channels);
+    if (random.chance(0.5)) return write(world, ledger, staff, server, channel, random);
+    void track(close(staff, channel));
+  }
+
+  return {
+    ledger,
+    async goHome() {
+      atHome = true;
+      await Promise.all(lives);
+      await Promise.all(doing);
+    },
+  };
+}
+
+type Person = BusyServer['owner'];
+type WrittenRow = Ledger['written'] extends Map<string, infer Row> ? Row : never;
+
+function ticketsSeenBy(person: Person, { guild_id, category }: BusyServer): SimChannel[] {
+  return person.channels(guild_id).filter(({ parent_id }) => parent_id === category.id);
+}
+
+async function press(ledger: Ledger, member: Person, message_id: string): Promise<void> {
+  const text = await lastWord(await member.click(message_id, panelButton));
+  const channel_id = /<#(\d+)>/.exec(text)?.[1];
+  if (channel_id) ledger.told.set(channel_id, member.id);
+}
+
+async function close(staff: Person, channel: SimChannel): Promise<void> {
+  await staff.goes(channel).slash('close', { reason: 'Done' });
+}
+
+const lastWord = (outcome: Outcome): Promise<string> =>
+  outcome.kind === 'modal' || outcome.kind === 'choices' ? Promise.resolve('') : saidIn(outcome);
+
+// Written past `Person`, which looks at the message afterwards: it may be gone with its ticket by then, and was taken.
+async function write(
+  { sim }: BusyServers,
+  ledger: Ledger,
+  person: Person,
+  server: BusyServer,
+  channel: SimChannel,
+  random: Random,
+): Promise<void> {
+  const content = `${person.user.username} says ${random.int(0, 2 ** 31)}`;
+  const file = random.chance(0.2) ? `file of ${content}` : undefined;
+  const { id } = await callAs<{ id: string }>(sim.world, person.user, {
+    method: 'POST',
+    path: `/channels/${channel.id}/messages`,
+    body: { content },
+    files: file ? [{ name: 'notes.txt', bytes: file }] : [],
+  });
+  const { guild_id } = server;
+  ledger.written.set(id, {
+    guild_id,
+    channel_id: channel.id,
+    author_id: person.id,
+    content,
+    file,
+    deleted: false,
+  });
+}
+
+async function edit({ sim }: BusyServers, person: Person, id: string, row: WrittenRow, random: Random) {
+  const content = `${person.user.username} corrects ${random.int(0, 2 ** 31)}`;
+  const path = `/channels/${row.channel_id}/messages/${id}`;
+  await callAs(sim.world, person.user, { method: 'PATCH', path, body: { content } });
+  row.content = content;
+}
+
+async function remove({ sim }: BusyServers, person: Person, id: string, row: WrittenRow) {
+  const path = `/channels/${row.channel_id}/messages/${id}`;
+  await callAs(sim.world, person.user, { method: 'DELETE', path });
+  row.deleted = true;
+}
+
+/** Every ticket ends, so that every transcript has its last form. */
+async function closeTheRest(world: BusyServers, { told }: Ledger): Promise<void> {
+  for (const server of world.servers) {
+    const [staff] = server.staff;
+    for (const channel of staff ? ticketsSeenBy(staff, server) : []) {
+      const outcome = await staff?.goes(channel).slash('close', { reason: 'Done' });
+      if (outcome?.kind === 'failed')
+        throw new Error(`nobody answered the close of ${channel.name}, of ${told.size}`);
+    }
+  }
+}
+
+/** Waits until nothing is left to do and everything is as it should be; else what differs at the end of patience. */
+async function finalVerdict(world: BusyServers, ledger: Ledger, data_dir: string): Promise<Found> {
+  const until = Date.now() + settledWithinMs;
+  for (;;) {
+    const found = await verdictOf(world, ledger, data_dir);
+    if (!found.differences.length || Date.now() > until) return found;
+    await sleep(250);
+  }
+}
+
+async function within<T>(promise: Promise<T>, ms: number, what: string): Promise<T> {
+  const late = sleep(ms, undefined, { ref: false }).then(() => {
+    throw new Error(`waited ${ms} ms for ${what}`);
+  });
+  return Promise.race([promise, late]);
+}
