@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { startDiscord } from '../start.ts';
 import { ManualClock } from '../world/clock.ts';
 import { renderAttachment } from '../world/render.ts';
+import { putWebhook } from '../world/webhooks.ts';
 import { avatarUrl, guildIconUrl } from './links.ts';
 
 async function scene() {
@@ -41,6 +42,33 @@ describe('pictures', () => {
     expect((await fetch(`${s.sim.url}/cdn/avatars/${s.ada.id}/${'c'.repeat(32)}.png`)).status).toBe(404);
     expect((await fetch(`${s.sim.url}/cdn/embed/avatars/6.png`)).status).toBe(404);
     expect((await fetch(`${avatarUrl(s.world, s.ada).split('?')[0]}?size=77`)).status).toBe(400);
+  });
+});
+
+describe('pictures of webhooks', () => {
+  it('are the one of the message, whose address the webhook gave, or its own', async () => {
+    await using s = await scene();
+    const hook = putWebhook(s.world, {
+      id: s.world.newId(),
+      type: 1,
+      name: 'desk',
+      avatar: 'd'.repeat(32),
+      application_id: null,
+      user_id: null,
+      token: 'secret',
+      guild_id: s.guild.id,
+      channel_id: s.world.channels.in('guild', s.guild.id)[0]?.id ?? '',
+    });
+    const execute = await fetch(`${s.sim.url}/api/v10/webhooks/${hook.id}/secret?wait=true`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ content: 'hello', avatar_url: avatarUrl(s.world, s.ada) }),
+    });
+    const { author }: { author: { id: string; avatar: string } } = await execute.json();
+    const asAda = await (await fetch(avatarUrl(s.world, s.ada))).text();
+    expect(await (await fetch(avatarUrl(s.world, author))).text()).toBe(asAda);
+    expect((await fetch(avatarUrl(s.world, hook))).status).toBe(200);
+    expect((await fetch(avatarUrl(s.world, { ...hook, avatar: 'e'.repeat(32) }))).status).toBe(404);
   });
 });
 

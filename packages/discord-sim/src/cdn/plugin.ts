@@ -34,6 +34,7 @@ export function mountCdn(app: FastifyInstance, world: World): void {
       cdn.get<PictureAddress>('/avatars/:id/:file', (request, reply) => {
         const user = world.users.get(request.params.id);
         const hash = hashOf(request.params.file);
+        if (!user && hash) return sendWebhookAvatar(world, reply, request, hash);
         if (!user || !hash || hash !== user.avatar) return notFound(reply);
         return sendPicture(world, reply, request.query.size, hash, () =>
           user.bot ? drawBot(user.id) : drawFace(`${user.id}${hash}`),
@@ -112,6 +113,19 @@ function sendPicture(
   const uploaded = world.blobs.get(hash);
   if (!uploaded) return sendSvg(reply, draw());
   return reply.type(imageType(uploaded)).header('cache-control', FOREVER).send(Buffer.from(uploaded));
+}
+
+/** A webhook has a picture of its own, and each of its messages may come with another one's address. */
+function sendWebhookAvatar(
+  world: World,
+  reply: FastifyReply,
+  { params, query }: { params: PictureAddress['Params']; query: PictureAddress['Querystring'] },
+  hash: string,
+): FastifyReply {
+  const elsewhere = world.meta.get(`avatar:${hash}`)?.value;
+  if (typeof elsewhere === 'string') return reply.redirect(elsewhere, 302);
+  if (world.webhooks.get(params.id)?.avatar !== hash) return notFound(reply);
+  return sendPicture(world, reply, query.size, hash, () => drawBot(params.id));
 }
 
 /** What a picture is, by its first bytes. */
