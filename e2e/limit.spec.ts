@@ -26,7 +26,7 @@ test('a member at the limit is refused with the number that the settings say', a
   await press('Get help');
   await expect(opened).toHaveCount(1);
   await press('Ask about a payment');
-  await expect(refusal(/only able to open 1 tickets? at once/)).toContainText('Only you can see this');
+  await expect(refusal(/only able to open 1 ticket at once/)).toContainText('Only you can see this');
 
   await save(2);
   await press('Ask about a payment');
