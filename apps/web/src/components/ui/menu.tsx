@@ -16,12 +16,20 @@ export interface MenuItem {
 }
 
 /** A button that opens a list of actions. The trigger is a Button or an IconButton. */
-export function Menu({ trigger, items }: { trigger: ReactElement; items: readonly MenuItem[] }) {
+export function Menu({
+  trigger,
+  items,
+  align = 'end',
+}: {
+  trigger: ReactElement;
+  items: readonly MenuItem[];
+  align?: 'start' | 'end';
+}) {
   return (
     <BaseMenu.Root modal={false}>
       <BaseMenu.Trigger render={trigger} />
       <BaseMenu.Portal>
-        <BaseMenu.Positioner className={styles.positioner} sideOffset={4} align="end">
+        <BaseMenu.Positioner className={styles.positioner} sideOffset={4} align={align}>
           <BaseMenu.Popup className={cx(styles.popup, styles.menu)}>
             {items.map((item) => (
               <div key={item.label} role="none">

@@ -114,6 +114,10 @@ describe('settings page', () => {
     await user.click(await screen.findByRole('menuitem', { name: /%server%/ }));
     expect(box.value).toBe('%server%Hello');
     expect(screen.getByText('OneHello')).toBeTruthy();
+    await user.clear(box);
+    await user.type(box, '%user% in %channel%');
+    const [preview] = screen.getAllByRole('figure', { name: 'Preview' });
+    await waitFor(() => expect(preview?.textContent).toContain('@Member in #ticket-1'));
   });
 
   test('a refused save keeps every value and shows the problem at its field', async () => {

@@ -37,6 +37,7 @@ export function WelcomeField({ form, patch }: Pick<SectionProps, 'form' | 'patch
         rows={5}
       />
       <Menu
+        align="start"
         trigger={
           <Button size="small" className={styles.insert} icon={<Braces aria-hidden="true" />}>
             {t('insert_placeholder')}

@@ -2,7 +2,7 @@ import { fillPlaceholders, type Placeholder, timeTag } from '@tickets/contract/p
 import type { MentionNames } from '../../components/discord/types.ts';
 
 const USER = '175928847299117063';
-const CHANNEL = '1';
+const CHANNEL = '175928847299117064';
 const USER_CREATED_SECONDS = 1_462_015_105;
 
 interface Sample {
