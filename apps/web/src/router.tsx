@@ -13,6 +13,7 @@ import { ServerListPage } from './features/servers/server-list-page.tsx';
 import { UserLayout } from './features/servers/user-layout.tsx';
 import { readTranscriptSearch } from './features/transcripts/transcript-filter.ts';
 import { appConfig } from './lib/config.ts';
+import { readSearch, writeSearch } from './lib/search.ts';
 import { enterServer, needs, requireSession } from './routes/guards.ts';
 import { PageError, PageNotFound, PagePending } from './routes/page-states.tsx';
 import { screen } from './routes/screens.ts';
@@ -218,6 +219,8 @@ export function createAppRouter(queryClient: QueryClient, history: RouterHistory
     defaultPendingMs: 300,
     defaultErrorComponent: PageError,
     defaultNotFoundComponent: PageNotFound,
+    parseSearch: readSearch,
+    stringifySearch: writeSearch,
     scrollRestoration: true,
     trailingSlash: 'never',
   });

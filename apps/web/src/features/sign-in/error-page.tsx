@@ -1,4 +1,4 @@
-import { Link, useRouter, useSearch } from '@tanstack/react-router';
+import { Link, useNavigate, useRouter, useSearch } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
 import { Centred } from '../../components/layout/centred.tsx';
 import { Button, buttonClass } from '../../components/ui/button.tsx';
@@ -8,6 +8,9 @@ export function ErrorPage() {
   const t = useTranslations('common');
   const { message } = useSearch({ from: '/error' });
   const { history } = useRouter();
+  const navigate = useNavigate();
+  // Two steps: one back is the page that led here, and would lead here again.
+  const goBack = () => (history.length > 2 ? history.go(-2) : void navigate({ to: '/' }));
   return (
     <Centred>
       <Card
@@ -15,8 +18,7 @@ export function ErrorPage() {
         title={t('error.title')}
         footer={
           <>
-            {/* Two steps: one back is the page that led here, and would lead here again. */}
-            <Button onClick={() => history.go(-2)}>{t('error_page.back')}</Button>
+            <Button onClick={goBack}>{t('error_page.back')}</Button>
             <Link to="/" className={buttonClass({ variant: 'primary' })}>
               {t('error_page.home')}
             </Link>
