@@ -125,8 +125,10 @@ describe('pages of a server', () => {
     answerWith(server);
     const router = open('/manage/3/tickets');
     await waitFor(() => expect(router.history.location.pathname).toBe('/'));
-    expect(readToasts().map(({ kind, text }) => [kind, text])).toEqual([
-      ['error', 'You do not have permission to manage this server.'],
+    // Not alone, perhaps: what the page before asked for may fail only now.
+    expect(readToasts().map(({ kind, text }) => [kind, text])).toContainEqual([
+      'error',
+      'You do not have permission to manage this server.',
     ]);
   });
 
@@ -137,12 +139,34 @@ describe('pages of a server', () => {
     expect(seen.map(({ url }) => url.pathname)).toEqual(['/user/permissionlevel', '/api/2/guild']);
   });
 
-  it('of a server that is not in the list are logged, and show what the API answers', async () => {
-    answerWith(server);
+  it('of a server that nobody knows are logged, and are not found without any error', async () => {
+    const seen = answerWith(server);
     open('/manage/77/settings');
-    expect((await screen.findByRole('alert')).textContent).toContain('Guild not found');
+    expect(await screen.findByRole('heading', { name: 'Page not found' })).toBeTruthy();
+    expect(screen.queryByRole('alert')).toBeNull();
+    expect(seen.map(({ url }) => url.pathname)).toEqual(['/user/permissionlevel']);
     expect(console.info).toHaveBeenCalledWith('Server 77 is not in the stored list.');
     expect(readToasts()).toEqual([]);
+  });
+
+  it('of something that is no server id are unknown addresses', async () => {
+    answerWith(() => json(400, { success: false, error: 'Invalid guild ID', code: 'guild.invalid_id' }));
+    const router = open('/manage/abc/settings');
+    await waitFor(() => expect(router.history.location.pathname).toBe('/404'));
+  });
+
+  it('show a member their transcript in a server that they joined after signing in', async () => {
+    const transcript = {
+      channel_name: 'ticket-5',
+      ticket_id: 5,
+      entities: { users: {}, channels: {}, roles: {} },
+      messages: [],
+    };
+    answerWith((request) =>
+      request.url.pathname.endsWith('/render') ? json(200, transcript) : server(request),
+    );
+    open('/manage/77/transcripts/view/5');
+    expect(await screen.findByRole('heading', { name: /ticket-5|#5/ })).toBeTruthy();
   });
 
   it('that do not exist say so inside the frame', async () => {
@@ -160,7 +184,19 @@ it('any other unknown address goes to /404', async () => {
   expect(await screen.findByText('Page not found')).toBeTruthy();
 });
 
-it('the error page shows markup of its message as text', async () => {
-  open(`/error?message=${encodeURIComponent('<b>Some text</b>')}`);
-  expect(await screen.findByText('<b>Some text</b>')).toBeTruthy();
+it.each(['<b>Some text</b>', '1e3', '{"a":1}', '007'])(
+  'the error page shows its message %s as it is',
+  async (text) => {
+    open(`/error?message=${encodeURIComponent(text)}`);
+    expect(await screen.findByText(text)).toBeTruthy();
+  },
+);
+
+it('the error page goes home where there is nothing to go back to', async () => {
+  signedIn();
+  answerWith(server);
+  const router = open('/error?message=x');
+  const back = await screen.findByRole('button', { name: 'Back' });
+  act(() => back.click());
+  await waitFor(() => expect(router.history.location.pathname).toBe('/'));
 });

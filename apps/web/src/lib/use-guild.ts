@@ -19,12 +19,8 @@ export const guildQuery = (guildId: string) =>
     staleTime: 300_000,
   });
 
-/** The server's name and icon. Who has no level there only has what the stored list says. */
+/** The server's name and icon. The API tells them to staff only; others have what the stored list says. */
 export function useGuild(level: number) {
   const guildId = useGuildId();
-  return useQuery({ ...guildQuery(guildId), enabled: level > 0 || !isStored(guildId) });
-}
-
-function isStored(guildId: string): boolean {
-  return readSession()?.guilds.some((guild) => guild.id === guildId) ?? false;
+  return useQuery({ ...guildQuery(guildId), enabled: level > 0 });
 }

@@ -1,4 +1,5 @@
 import { notFound, redirect } from '@tanstack/react-router';
+import { ApiError } from '../lib/api.ts';
 import { permissionLevel } from '../lib/permissions.ts';
 import { readSession } from '../lib/session.ts';
 import { startSignIn } from '../lib/sign-in.ts';
@@ -36,18 +37,23 @@ export async function enterServer(
   const { guildId } = entering.params;
   const known = readSession()?.guilds.some((guild) => guild.id === guildId) ?? false;
   if (!known) console.info(`Server ${guildId} is not in the stored list.`);
-  const level = await permissionLevel(guildId);
+  const level = await permissionLevel(guildId).catch((error: unknown) => {
+    if (error instanceof ApiError && error.code === 'guild.invalid_id')
+      throw redirect({ to: '/404', replace: true });
+    throw error;
+  });
   if (level === 0 && known && !entering.preload && !OPEN_TO_MEMBERS.test(entering.location.href)) {
     toast.error(translate('common.no_access.server'));
     throw redirect({ to: '/' });
   }
-  // An unknown server goes on: its page then shows what the API answers about it.
   return { level };
 }
 
 /** `beforeLoad` of a page that needs a level: what is above it loads nothing. */
 export function needs(required: 1 | 2) {
   return ({ context }: { context: { level: number } }) => {
+    // Whoever has no level gets this far only for a server that nobody knows.
+    if (context.level === 0) throw notFound();
     if (context.level < required) throw notFound({ data: NO_ACCESS });
   };
 }

@@ -18,7 +18,7 @@ export function ManageLayout({ level }: { level: number }) {
   const t = useTranslations('common.nav');
   const guildId = useGuildId();
   const guild = useGuild(level);
-  const name = guild.data?.name ?? '';
+  const name = guild.data?.name ?? t('server');
   const icon = (
     <Avatar
       src={guildIconUrl({ id: guildId, icon: guild.data?.icon ?? '' })}
@@ -62,7 +62,7 @@ export function ManageLayout({ level }: { level: number }) {
       }
     >
       {guild.error ? (
-        <Page title={name || t('server')}>
+        <Page title={name}>
           <ErrorState message={errorText(guild.error)} onRetry={() => void guild.refetch()} />
         </Page>
       ) : (
