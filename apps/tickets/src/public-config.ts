@@ -6,7 +6,11 @@ import type { Addresses } from './addresses.ts';
 import type { Config } from './config.ts';
 
 /** What the dashboard may know before anybody has signed in. */
-export function publicConfig(config: Config, addresses: Addresses, ctx: Context): ConfigPublic {
+export function publicConfig(
+  config: Config,
+  addresses: Addresses,
+  ctx: Pick<Context, 'config'>,
+): ConfigPublic {
   const { oauth } = ctx.config;
   const elsewhere = addresses.dashboard !== addresses.public;
   return {
@@ -21,7 +25,7 @@ export function publicConfig(config: Config, addresses: Addresses, ctx: Context)
     cdn_url: ctx.config.cdn_url,
     docs_url: config.links.docs ?? `${addresses.public}/docs`,
     main_site_url: config.links.mainSite ?? `${addresses.dashboard}/welcome`,
-    premium_url: config.links.premium ?? '',
+    premium_url: config.links.premium ?? `${addresses.public}/docs/premium`,
     simulator_url: config.discord ? null : addresses.simulator,
     version: version(),
   };

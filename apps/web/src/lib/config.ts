@@ -14,6 +14,16 @@ export function setConfig(config: ConfigPublic): ConfigPublic {
   return config;
 }
 
+/**
+ * A page of the guide that comes with the program, such as `/connect-discord`. Where the documentation was moved to
+ * another place, its pages are not known, and this leads to its beginning.
+ */
+export function guideUrl(page: string): string {
+  const { api_url, docs_url } = appConfig();
+  const own = `${api_url || location.origin}/docs`;
+  return docs_url === own ? own + page : docs_url;
+}
+
 export function appConfig(): ConfigPublic {
   if (!current) throw new Error('appConfig() was asked before loadConfig() finished');
   return current;

@@ -1,10 +1,11 @@
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { storeSession } from '../../lib/session.ts';
+import { setConfig } from '../../lib/config.ts';
+import { storeGuilds, storeSession } from '../../lib/session.ts';
 import { readToasts } from '../../lib/toast.ts';
 import { answerWith, json } from '../../test/fetch-stub.ts';
-import { renderApp } from '../../test/render.tsx';
+import { renderApp, testConfig } from '../../test/render.tsx';
 import { ServerListPage } from './server-list-page.tsx';
 import { sortServers } from './sort-servers.ts';
 
@@ -62,7 +63,16 @@ describe('the server list', () => {
       within(others)
         .getAllByRole('link')
         .map((link) => link.getAttribute('href')),
-    ).toEqual(['http://localhost:3000/docs']);
+    ).toEqual(['http://localhost:3000/docs#who-may-do-what']);
+  });
+
+  it('leads to the documentation as a whole where that is not the guide of the program', async () => {
+    renderList();
+    act(() => void setConfig({ ...testConfig, docs_url: 'https://docs.test/' }));
+    act(() => storeGuilds([guilds[2]]));
+    expect((await screen.findByRole('link', { name: 'How to get access' })).getAttribute('href')).toBe(
+      'https://docs.test/',
+    );
   });
 
   it('refreshes from the server and keeps what was answered', async () => {

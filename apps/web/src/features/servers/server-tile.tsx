@@ -6,7 +6,7 @@ import { Avatar } from '../../components/ui/avatar.tsx';
 import { cx } from '../../components/ui/class-names.ts';
 import { Tooltip } from '../../components/ui/tooltip.tsx';
 import { defaultAvatarUrl, guildIconUrl } from '../../lib/cdn.ts';
-import { appConfig } from '../../lib/config.ts';
+import { appConfig, guideUrl } from '../../lib/config.ts';
 import styles from './server-list.module.css';
 
 export function ServerTile({ server }: { server: GuildEntry }) {
@@ -46,7 +46,7 @@ function LockedTile({ server }: { server: GuildEntry }) {
             <Lock aria-hidden="true" />
             {t('no_permission')}
           </span>
-          <a className={styles.how} href={appConfig().docs_url} target="_blank" rel="noreferrer">
+          <a className={styles.how} href={guideUrl('#who-may-do-what')} target="_blank" rel="noreferrer">
             {t('how_to_get_access')}
           </a>
         </span>

@@ -1,13 +1,13 @@
 import { useTranslations } from 'use-intl';
 import { Banner } from '../../components/ui/banner.tsx';
 import { buttonClass } from '../../components/ui/button.tsx';
-import { appConfig } from '../../lib/config.ts';
+import { appConfig, guideUrl } from '../../lib/config.ts';
 import styles from './simulated-strip.module.css';
 
 /** Says plainly when Discord is simulated. Nothing on the real one. */
 export function SimulatedStrip() {
   const t = useTranslations('servers.simulated');
-  const { simulator_url, docs_url } = appConfig();
+  const { simulator_url } = appConfig();
   if (!simulator_url) return null;
   return (
     <Banner
@@ -19,7 +19,7 @@ export function SimulatedStrip() {
           </a>
           <a
             className={buttonClass({ size: 'small', variant: 'ghost' })}
-            href={docs_url}
+            href={guideUrl('/connect-discord')}
             target="_blank"
             rel="noreferrer"
           >

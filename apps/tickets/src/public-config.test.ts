@@ -1,0 +1,46 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Context } from '@tickets/core/context';
+import { expect, test } from 'vitest';
+import { readConfig } from './config.ts';
+import { publicConfig } from './public-config.ts';
+
+const address = 'http://localhost:8080';
+const addresses = {
+  port: 8080,
+  simPort: 8081,
+  public: address,
+  dashboard: address,
+  simulator: 'http://localhost:8081',
+};
+const oauth = {
+  url: 'http://localhost:8081',
+  client_id: '1',
+  client_secret: '',
+  redirect_uri: `${address}/callback`,
+};
+const ctx = { config: { oauth, cdn_url: '' } } as unknown as Context; // The part that it reads.
+const shown = (environment: Record<string, string>) =>
+  publicConfig(readConfig(environment, {}), addresses, ctx);
+
+test('every link leads to a page of our own where none is configured', () => {
+  const { docs_url, main_site_url, premium_url } = shown({});
+  expect([docs_url, main_site_url]).toEqual([`${address}/docs`, `${address}/welcome`]);
+  const guide = premium_url.replace(docs_url, '');
+  expect(existsSync(join(import.meta.dirname, `../../../docs${guide}.md`))).toBe(true);
+});
+
+test('configured links are taken as they are', () => {
+  const links = shown({
+    DOCS_URL: 'https://docs.test',
+    MAIN_SITE_URL: 'https://site.test',
+    PREMIUM_URL: 'https://shop.test/premium',
+    INVITE_URL: 'https://invite.test',
+  });
+  expect(links).toMatchObject({
+    docs_url: 'https://docs.test',
+    main_site_url: 'https://site.test',
+    premium_url: 'https://shop.test/premium',
+    invite_url: 'https://invite.test',
+  });
+});
