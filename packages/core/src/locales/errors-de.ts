@@ -4,6 +4,7 @@ import type { ErrorText } from './texts.ts';
 /** The contract's error texts in German, by code. */
 export const germanErrors = {
   'request.malformed': 'Die Anfrage ist kein gültiges JSON. Prüfe sie und sende sie noch einmal.',
+  'request.address_invalid': 'Diese Adresse ist nicht lesbar. Prüfe, wie sie geschrieben ist.',
   'request.invalid': 'Einige der Angaben sind ungültig: {problems}',
   'request.missing_header': 'Die Kopfzeile x-tickets fehlt',
   'request.too_large': 'Das ist zu groß: höchstens {limit} auf einmal.',
