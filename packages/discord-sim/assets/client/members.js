@@ -1,24 +1,29 @@
+import { useEffect, useState } from 'preact/hooks';
+import { ask } from './api.js';
 import { colourOf, html, Icon } from './lib.js';
-import { openServer, useStore } from './store.js';
+import { openChannel, openServer, useStore } from './store.js';
 import { openProfile } from './text.js';
 
-/** The people of the server, under the roles that stand apart. */
+/** The people who see the open channel, under the roles that stand apart. */
 export function MemberList() {
   useStore();
   const server = openServer();
+  const channel = openChannel();
+  const viewers = useViewers(server, channel?.id);
   if (!server) return null;
+  const shown = viewers ? server.members.filter((member) => viewers.has(member.id)) : [];
   const groups = [...server.roles]
     .filter((role) => role.hoist)
     .sort((a, b) => b.position - a.position)
     .map((role) => ({
       id: role.id,
       name: role.name,
-      members: server.members.filter((member) => member.hoisted_role_id === role.id),
+      members: shown.filter((member) => member.hoisted_role_id === role.id),
     }));
   groups.push({
     id: 'rest',
     name: 'Members',
-    members: server.members.filter((member) => !member.hoisted_role_id),
+    members: shown.filter((member) => !member.hoisted_role_id),
   });
   return html`<section class="members" aria-label="Member list" tabindex="0">
     ${groups
@@ -39,6 +44,24 @@ export function MemberList() {
           )}</ul>
       </div>`,
       )}
-    ${server.member_count > server.members.length && html`<p class="hint">and ${server.member_count - server.members.length} more</p>`}
+    ${!channel?.is_private && server.member_count > server.members.length && html`<p class="hint">and ${server.member_count - server.members.length} more</p>`}
   </section>`;
+}
+
+/** Ids of the people who see a channel, asked again whenever something in the server changes. */
+function useViewers(server, channelId) {
+  const [known, setKnown] = useState();
+  useEffect(() => {
+    if (!server || !channelId) return;
+    let wanted = true;
+    ask('GET', `/channels/${channelId}/viewers`).then(
+      ({ ids }) => wanted && setKnown({ channelId, ids: new Set(ids) }),
+      // A channel that is gone has nobody to show; the page itself says that it is gone.
+      () => wanted && setKnown({ channelId, ids: new Set() }),
+    );
+    return () => {
+      wanted = false;
+    };
+  }, [server, channelId]);
+  return known?.channelId === channelId ? known.ids : undefined;
 }

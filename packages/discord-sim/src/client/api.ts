@@ -7,7 +7,7 @@ import { commandsFor, commandView } from '../people/commands.ts';
 import { rememberPerson } from '../people/identity.ts';
 import { messageView } from '../people/message-view.ts';
 import { findPerson, playablePeople } from '../people/playable.ts';
-import { channelView, directViews, serverView } from '../people/server-view.ts';
+import { channelView, directViews, serverView, viewersOf } from '../people/server-view.ts';
 import { has } from '../permissions/compute.ts';
 import { channelPermissions } from '../permissions/of.ts';
 import { openDirectChannel } from '../world/channels.ts';
@@ -59,6 +59,11 @@ export function clientApi(app: FastifyInstance, world: World): void {
     const channel = channelFor(world, person, request.params.id);
     const { messages, more } = messagePage(world, channel, person, request.query.before);
     return { more, messages: messages.map((message) => messageView(world, message, person.id)) };
+  });
+
+  app.get<ById>('/client-api/channels/:id/viewers', (request) => {
+    const person = personOfRequest(world, request);
+    return { ids: viewersOf(world, channelFor(world, person, request.params.id)) };
   });
 
   app.get<ById>('/client-api/channels/:id/pins', (request) => {

@@ -70,6 +70,31 @@ describe('the client page', () => {
     expect(seen.size).toBeGreaterThan(20);
   });
 
+  it('lists only the people who see a channel, and who is in a private thread', async () => {
+    await using s = await scene();
+    const { world, guild, channel, owner, alice, ask } = s;
+    const guest = world.addUser({ username: 'guest' });
+    world.addMember({ guild_id: guild.id, user_id: guest.id });
+    const hidden = [
+      { id: guild.id, type: 0 as const, allow: '0', deny: String(P.ViewChannel) },
+      { id: alice.id, type: 1 as const, allow: String(P.ViewChannel), deny: '0' },
+    ];
+    const ticket = world.addChannel({ guild_id: guild.id, name: 'ticket', permission_overwrites: hidden });
+    const thread = world.addChannel({
+      guild_id: guild.id,
+      type: 12,
+      parent_id: channel.id,
+      name: 'thread',
+      members: [alice.id],
+    });
+    const viewers = async (id: string) =>
+      (await ask<{ ids: string[] }>(alice.id, `/channels/${id}/viewers`)).body.ids.toSorted();
+    expect(await viewers(channel.id)).toEqual([owner.id, alice.id, guest.id].toSorted());
+    expect(await viewers(ticket.id)).toEqual([owner.id, alice.id].toSorted());
+    expect(await viewers(thread.id)).toEqual([alice.id]);
+    expect((await ask(guest.id, `/channels/${ticket.id}/viewers`)).status).toBe(404);
+  });
+
   it('gives out no file from outside its folder', async () => {
     await using s = await scene();
     for (const path of ['/app/assets/..%2f..%2fpackage.json', '/app/assets/%2e%2e', '/app/lib/ws.mjs']) {

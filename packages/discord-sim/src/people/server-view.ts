@@ -1,7 +1,7 @@
 import { ChannelType, PermissionFlagsBits as P } from 'discord-api-types/v10';
 import { avatarUrl, emojiUrl, guildIconUrl } from '../cdn/links.ts';
 import { has } from '../permissions/compute.ts';
-import { channelPermissions, isThread } from '../permissions/of.ts';
+import { canSee, channelPermissions, isThread } from '../permissions/of.ts';
 import type { SimChannel, SimGuild, SimMember } from '../world/entities.ts';
 import type { World } from '../world/world.ts';
 import { displayName, rolesOf } from './names.ts';
@@ -60,6 +60,16 @@ function memberView(world: World, member: SimMember, guild: SimGuild) {
     hoisted_role_id: roles.find((role) => role.hoist)?.id ?? null,
     joined_at: member.joined_at,
   };
+}
+
+/** Which of the listed members see a channel; of a private thread, who is in it. */
+export function viewersOf(world: World, channel: SimChannel): string[] {
+  const members = world.members.in('guild', channel.guild_id ?? '').slice(0, MAX_LISTED_MEMBERS);
+  const isViewer =
+    channel.type === ChannelType.PrivateThread
+      ? (id: string) => world.threadMembers.has(`${channel.id}:${id}`)
+      : (id: string) => canSee(world, channel, id);
+  return members.map(({ user_id }) => user_id).filter(isViewer);
 }
 
 /** A channel, thread or direct message, with what this person may do in it. */
