@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
+import { preparing } from './prepared.ts';
 import type { DB } from './schema.generated.ts';
 
 export type Db = Kysely<DB>;
@@ -16,5 +17,5 @@ export function createPool(url: string, { max = 10 }: { max?: number } = {}): pg
 }
 
 export function createDb(pool: pg.Pool): Db {
-  return new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
+  return new Kysely<DB>({ dialect: new PostgresDialect({ pool: preparing(pool) }) });
 }

@@ -1,0 +1,46 @@
+import { createTestDatabase } from '@tickets/testkit/database';
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { createDb, createPool } from './db.ts';
+import { StatementNames } from './prepared.ts';
+
+async function oneConnection(url: string) {
+  const db = createDb(createPool(url, { max: 1 }));
+  return { db, [Symbol.asyncDispose]: () => db.destroy() };
+}
+
+test('what is asked often is prepared, with other values each time', async () => {
+  await using database = await createTestDatabase();
+  await using one = await oneConnection(database.url);
+  for (let n = 1; n <= 5; n += 1) {
+    const { rows } = await sql<{ twice: number }>`select ${n}::int * 2 as twice`.execute(one.db);
+    expect(rows).toEqual([{ twice: n * 2 }]);
+  }
+  const { rows } = await sql<{ statement: string }>`select statement from pg_prepared_statements`.execute(
+    one.db,
+  );
+  expect(rows.map(({ statement }) => statement)).toEqual(['select $1::int * 2 as twice']);
+});
+
+test('a migration under a running program does not break what was prepared before it', async () => {
+  await using database = await createTestDatabase();
+  await using one = await oneConnection(database.url);
+  const read = () => one.db.selectFrom('bot_staff').selectAll().execute();
+  await one.db.insertInto('bot_staff').values({ user_id: '1' }).execute();
+  for (let n = 1; n <= 4; n += 1) await read();
+  await sql`alter table bot_staff add column since date`.execute(database.db);
+  expect(await read()).toEqual([{ user_id: '1', since: null }]);
+  expect(await read()).toEqual([{ user_id: '1', since: null }]);
+});
+
+test('statements that are never the same do not fill a connection', () => {
+  const names = new StatementNames();
+  const name = (n: number) => {
+    names.of(`select ${n}`);
+    names.of(`select ${n}`);
+    return names.of(`select ${n}`);
+  };
+  const named = Array.from({ length: 1000 }, (_, n) => name(n)).filter(Boolean);
+  expect(named.length).toBeLessThan(500);
+  expect(names.of('begin') ?? names.of('begin') ?? names.of('begin')).toBeUndefined();
+});

@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto';
+import type { PostgresPool, PostgresPoolClient } from 'kysely';
+import type pg from 'pg';
+
+/** Each connection keeps what it prepared, so there is a bound. Statements are prepared when they come often. */
+const statementsMax = 400;
+const preparedAfter = 3;
+
+/**
+ * A pool whose statements are prepared by the server when they come again and again: planning one costs more than
+ * running it. Statements that are written differently each time (lists of values) stay as they are.
+ */
+export function preparing(pool: pg.Pool): PostgresPool {
+  const names = new StatementNames();
+  const clients = new WeakMap<pg.PoolClient, PostgresPoolClient>();
+  return {
+    options: pool.options,
+    end: () => pool.end(),
+    async connect() {
+      const client = await pool.connect();
+      let preparingClient = clients.get(client);
+      if (!preparingClient) {
+        preparingClient = clientThatPrepares(client, names);
+        clients.set(client, preparingClient);
+      }
+      return preparingClient;
+    },
+  };
+}
+
+function clientThatPrepares(client: pg.PoolClient, names: StatementNames): PostgresPoolClient {
+  const run = async (text: string, values: readonly unknown[]) => {
+    const name = names.of(text);
+    try {
+      return await client.query({ name, text, values: [...values] });
+    } catch (error) {
+      if (!name || !isStale(error)) throw error;
+      // A migration changed what it answers. Inside a transaction this fails as well, and the next try is right.
+      names.forget(text);
+      return await client.query({ text, values: [...values] });
+    }
+  };
+  return {
+    get processID() {
+      return (client as { processID?: number }).processID; // pg has it, its types do not
+    },
+    // Kysely passes text, or a cursor where one was set up, which is not so here.
+    query: run as unknown as PostgresPoolClient['query'],
+    release: (destroy) => client.release(destroy),
+  };
+}
+
+/** Postgres: "cached plan must not change result type". */
+const isStale = (error: unknown) =>
+  error instanceof Error && 'routine' in error && error.routine === 'RevalidateCachedQuery';
+
+/** Names by text, the same in all connections. */
+export class StatementNames {
+  readonly #seen = new Map<string, number>();
+  readonly #names = new Map<string, string>();
+  readonly #never = new Set<string>();
+
+  /** Undefined while a statement is to be sent as it is. */
+  of(text: string): string | undefined {
+    const name = this.#names.get(text);
+    if (
+      name ||
+      this.#names.size >= statementsMax ||
+      this.#never.has(text) ||
+      !/^\s*(select|insert|update|delete|with)\b/i.test(text)
+    )
+      return name;
+    const times = (this.#seen.get(text) ?? 0) + 1;
+    if (times < preparedAfter) {
+      if (this.#seen.size >= statementsMax * 4) this.#seen.clear();
+      this.#seen.set(text, times);
+      return undefined;
+    }
+    this.#seen.delete(text);
+    const named = createHash('sha256').update(text).digest('base64url').slice(0, 24);
+    this.#names.set(text, named);
+    return named;
+  }
+
+  /** It is not prepared again. */
+  forget(text: string): void {
+    this.#names.delete(text);
+    this.#never.add(text);
+  }
+}
