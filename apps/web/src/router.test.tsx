@@ -119,6 +119,9 @@ describe('pages of a server', () => {
     answerWith(server);
     const router = open(`/manage/${id}`);
     await waitFor(() => expect(router.history.location.pathname).toBe(path));
+    // The page behind it goes on asking; it must have had its answers before the next test listens.
+    await waitFor(() => expect(router.state.status).toBe('idle'));
+    await screen.findByRole('heading', { level: 1 });
   });
 
   it('without any level go back to the list, with the reason', async () => {
@@ -147,6 +150,17 @@ describe('pages of a server', () => {
     expect(seen.map(({ url }) => url.pathname)).toEqual(['/user/permissionlevel']);
     expect(console.info).toHaveBeenCalledWith('Server 77 is not in the stored list.');
     expect(readToasts()).toEqual([]);
+  });
+
+  it('of a server that the API refuses show its words under the name that is known', async () => {
+    answerWith((request) =>
+      request.url.pathname.endsWith('/guild')
+        ? json(403, { success: false, error: 'Not now' })
+        : server(request),
+    );
+    open('/manage/2/tickets');
+    expect((await screen.findByRole('alert')).textContent).toContain('Not now');
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Level 1');
   });
 
   it('of something that is no server id are unknown addresses', async () => {
