@@ -4,6 +4,7 @@ import { IntlProvider } from 'use-intl';
 import { LoadingOverlay } from './components/ui/loading-overlay.tsx';
 import { Toaster } from './components/ui/toaster.tsx';
 import { loadMessages, useMessages } from './lib/messages.ts';
+import { readSession } from './lib/session.ts';
 import { listenToShortcuts, useOpened } from './lib/shortcuts.ts';
 
 const Opened = lazy(async () => {
@@ -17,6 +18,7 @@ export function App() {
   const opened = useOpened();
   useEffect(listenToShortcuts, []);
   useFocusOnNewPage();
+  useSignOutElsewhere();
   return (
     <IntlProvider locale="en" messages={messages} timeZone={Intl.DateTimeFormat().resolvedOptions().timeZone}>
       <Outlet />
@@ -25,6 +27,19 @@ export function App() {
       <LoadingOverlay />
     </IntlProvider>
   );
+}
+
+/** Somebody who signs out in another tab is signed out in this one: its page is entered again, and asks who one is. */
+function useSignOutElsewhere() {
+  const router = useRouter();
+  useEffect(() => {
+    // The event comes from other tabs only.
+    const listen = () => {
+      if (!readSession()) void router.invalidate();
+    };
+    window.addEventListener('storage', listen);
+    return () => window.removeEventListener('storage', listen);
+  }, [router]);
 }
 
 /** Moves the focus to the title of a new page, so that a screen reader says where one is. */

@@ -15,9 +15,14 @@ export const guildQuery = (guildId: string) =>
     queryKey: ['guild', guildId, 'detail'],
     queryFn: ({ signal }) => call('guild.get', { params: { guild_id: guildId } }, { signal }),
     // The stored list knows name and icon already.
-    placeholderData: () => readSession()?.guilds.find((guild) => guild.id === guildId),
+    placeholderData: () => storedGuild(guildId),
     staleTime: 300_000,
   });
+
+/** What the list of sign-in says about a server. */
+export function storedGuild(guildId: string) {
+  return readSession()?.guilds.find((guild) => guild.id === guildId);
+}
 
 /** The server's name and icon. The API tells them to staff only; others have what the stored list says. */
 export function useGuild(level: number) {

@@ -9,7 +9,7 @@ import { ErrorState } from '../../components/ui/empty-state.tsx';
 import { guildIconUrl } from '../../lib/cdn.ts';
 import { appConfig } from '../../lib/config.ts';
 import { errorText } from '../../lib/query-client.ts';
-import { useGuild, useGuildId } from '../../lib/use-guild.ts';
+import { storedGuild, useGuild, useGuildId } from '../../lib/use-guild.ts';
 import { manageEntries, manageGroups } from '../../routes/manage-entries.ts';
 import { ServerHead } from './server-head.tsx';
 
@@ -18,10 +18,12 @@ export function ManageLayout({ level }: { level: number }) {
   const t = useTranslations('common.nav');
   const guildId = useGuildId();
   const guild = useGuild(level);
-  const name = guild.data?.name ?? t('server');
+  // A query that failed has no placeholder any more.
+  const shown = guild.data ?? storedGuild(guildId);
+  const name = shown?.name ?? t('server');
   const icon = (
     <Avatar
-      src={guildIconUrl({ id: guildId, icon: guild.data?.icon ?? '' })}
+      src={guildIconUrl({ id: guildId, icon: shown?.icon ?? '' })}
       name={name}
       size={28}
       shape="square"
