@@ -1,7 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
-import { AppError } from '@tickets/contract/errors';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { Marked } from 'marked';
 import { escapeHtml, page } from './layout.ts';
@@ -38,9 +37,9 @@ export async function installDocs(
   });
   app.get('/api/docs', (_request, reply) => html(reply, reference));
 
-  app.get('/docs', async (_request, reply) => html(reply, await guidePage(docs_dir, 'index')));
+  app.get('/docs', (_request, reply) => sendGuidePage(reply, docs_dir, 'index'));
   app.get<{ Params: { '*': string } }>('/docs/*', async (request, reply) =>
-    html(reply, await guidePage(docs_dir, request.params['*'].replace(/\.md$|\/$/g, '') || 'index')),
+    sendGuidePage(reply, docs_dir, request.params['*'].replace(/\.md$|\/$/g, '') || 'index'),
   );
 }
 
@@ -48,10 +47,20 @@ function html(reply: FastifyReply, body: string): FastifyReply {
   return reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(body);
 }
 
+const missing = page({
+  title: 'Page not found | Tickets',
+  body: '<main class="guide"><h1>Page not found</h1><p>The guide has no such page. Go to <a href="/docs">its beginning</a>.</p></main>',
+});
+
+async function sendGuidePage(reply: FastifyReply, docs_dir: string, name: string): Promise<FastifyReply> {
+  const found = await guidePage(docs_dir, name);
+  return found === undefined ? html(reply.code(404), missing) : html(reply, found);
+}
+
 /** `name` comes from an address: only names of files that are in the folder are read. */
-async function guidePage(docs_dir: string, name: string): Promise<string> {
+async function guidePage(docs_dir: string, name: string): Promise<string | undefined> {
   const names = await pageNames(docs_dir);
-  if (!names.has(name)) throw new AppError('route.not_found');
+  if (!names.has(name)) return undefined;
   const text = await readFile(join(docs_dir, `${name}.md`), 'utf8');
   const title = /^# (.+)$/m.exec(text)?.[1] ?? 'Guide';
   return page({
