@@ -36,8 +36,9 @@ test.describe('the server list', () => {
     await tile.getByText('Night Readers').click();
     expect(page.url()).toBe(address);
     const { docs_url } = await (await page.request.get('/config.json')).json();
-    await expect(tile.getByRole('link')).toHaveAttribute('href', docs_url);
-    expect((await page.request.get(docs_url)).status()).toBe(200);
+    const href = (await tile.getByRole('link').getAttribute('href')) ?? '';
+    expect(href.startsWith(docs_url)).toBe(true);
+    expect((await page.request.get(href)).status()).toBe(200);
   });
 
   test('icons come from the CDN in 256, animated ones as gif', async ({ page }) => {

@@ -86,6 +86,11 @@ const screens: Screen[] = [
   },
 ];
 
+async function axeFindings(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join('\n')}`);
+}
+
 for (const { name, enter, shown } of screens) {
   test(`${name}: opens by its address, survives a reload, and looks right in both themes and on a phone`, async ({
     page,
@@ -108,9 +113,7 @@ for (const { name, enter, shown } of screens) {
         return scrollWidth - clientWidth;
       });
       expect.soft(sideways, `${look.name}: pixels that stand out at the side`).toBe(0);
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join('\n')}`);
-      expect.soft(found, `${look.name}: what axe found`).toEqual([]);
+      expect.soft(await axeFindings(page), `${look.name}: what axe found`).toEqual([]);
     }
   });
 }
@@ -125,8 +128,6 @@ test('settings with every section open have nothing that axe finds', async ({ pa
   for (const look of LOOKS) {
     await page.setViewportSize(look.size);
     await page.emulateMedia({ colorScheme: look.colorScheme, reducedMotion: 'reduce' });
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join('\n')}`);
-    expect.soft(found, `${look.name}: what axe found`).toEqual([]);
+    expect.soft(await axeFindings(page), `${look.name}: what axe found`).toEqual([]);
   }
 });

@@ -10,7 +10,8 @@ export default defineConfig({
   globalSetup: './start-program.ts',
   outputDir: '../test-results',
   reporter: 'list',
-  workers: 1,
+  // Files run side by side; those that change settings do so in servers of their own.
+  workers: 2,
   timeout: 60_000,
   expect: { timeout: 10_000 },
   forbidOnly: ci,
