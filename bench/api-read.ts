@@ -1,0 +1,75 @@
+/**
+ * An authenticated read of the API against bare node:http that runs the same statements; each in a process of its own,
+ * in turns. The second peer prepares its statements, as we do.
+ */
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { setUpBusyServers } from '../packages/testkit/src/busy-servers.ts';
+import { startBenchDatabase } from './database.ts';
+import { requestsPerSecond } from './load.ts';
+import { median, report, round } from './report.ts';
+
+const ROUNDS = 5;
+const SECONDS = 2;
+
+const children: ChildProcess[] = [];
+function start(file: string, args: string[], tell?: object): Promise<unknown> {
+  const child = fork(join(import.meta.dirname, 'servers', file), args);
+  children.push(child);
+  if (tell) child.send(tell);
+  return once(child, 'message').then(([message]) => message);
+}
+
+await using database = await startBenchDatabase();
+const world = await setUpBusyServers({ database_url: database.url, servers: 50, members: 0, staff: 4 });
+const [server] = world.servers;
+const [staff] = server?.staff ?? [];
+if (!server || !staff) throw new Error('there are servers with staff');
+const { guild_id } = server;
+await world.db
+  .insertInto('guild_members')
+  .values(
+    world.servers.flatMap((each) => each.staff.map(({ id }) => ({ guild_id: each.guild_id, user_id: id }))),
+  )
+  .execute();
+await world.close();
+
+try {
+  const api = (await start('api.ts', [database.url, guild_id, staff.id])) as {
+    url: string;
+    headers: Record<string, string>;
+    statements: { text: string; values: unknown[] }[];
+    body: string;
+  };
+  const tell = { statements: api.statements, body: api.body };
+  const plain = (await start('bare.ts', [database.url], tell)) as { url: string };
+  const prepared = (await start('bare.ts', [database.url, 'prepared'], tell)) as { url: string };
+  const servers = { api, plain, prepared };
+  const rates: Record<keyof typeof servers, number[]> = { api: [], plain: [], prepared: [] };
+  for (let n = 0; n <= ROUNDS; n += 1)
+    for (const name of ['api', 'plain', 'prepared'] as const) {
+      const rate = await requestsPerSecond(servers[name].url, api.headers, { seconds: SECONDS });
+      // The first round warms up.
+      if (n > 0) rates[name].push(rate);
+    }
+  const ratio = (peer: 'plain' | 'prepared') =>
+    median(rates.api.map((rate, n) => rate / (rates[peer][n] ?? Number.NaN)));
+  const share = (name: string, value: number) =>
+    ({ name, value, unit: 'of its requests a second', limit: 0.5, limit_is: 'least' }) as const;
+  report(
+    'api-read',
+    [
+      share('API read to bare node:http', ratio('plain')),
+      share('API read to bare node:http that prepares', ratio('prepared')),
+    ],
+    {
+      statements: api.statements.length,
+      requests_a_second: Object.fromEntries(
+        Object.entries(rates).map(([name, all]) => [name, round(median(all))]),
+      ),
+    },
+  );
+} finally {
+  for (const child of children) child.kill();
+}
