@@ -13,13 +13,13 @@ export function report(bench: string, figures: readonly Figure[], details: objec
     const { value, limit, limit_is } = figure;
     return {
       ...figure,
-      ratio: round(value / limit),
+      ratio: limit ? round(value / limit) : null,
       ok: limit_is === 'most' ? value <= limit : value >= limit,
     };
   });
   for (const { name, value, unit, limit, limit_is, ratio, ok } of told)
     console.log(
-      `${name}: ${round(value)} ${unit}, limit at ${limit_is} ${limit}, ratio ${ratio}${ok ? '' : '  PAST ITS LIMIT'}`,
+      `${name}: ${round(value)} ${unit}, limit at ${limit_is} ${limit}, ratio ${ratio ?? '-'}${ok ? '' : '  PAST ITS LIMIT'}`,
     );
   console.log(JSON.stringify({ bench, figures: told, ...details }));
   if (told.some(({ ok }) => !ok)) process.exitCode = 1;

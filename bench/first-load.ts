@@ -1,0 +1,107 @@
+/**
+ * Opens the built dashboard signed in, with an empty cache, against a running demo: JavaScript and CSS as transferred
+ * until the server list can be used, and what each other screen adds.
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type BrowserContext, chromium, type Page } from 'playwright-core';
+import { stopOrphan } from '../packages/core/src/db/embedded/supervisor.ts';
+import { buildWebWhenStale } from '../scripts/build-web.ts';
+import { chromiumFlags, ensureChromium } from '../scripts/chromium.ts';
+import { type Figure, report, round } from './report.ts';
+
+const main = join(import.meta.dirname, '../apps/tickets/src/main.ts');
+const owner = 'Olive';
+const server = 'Harbour Games';
+const screens = ['settings', 'panels', 'panels/create', 'tickets', 'transcripts'];
+
+buildWebWhenStale();
+const data_dir = await mkdtemp(join(tmpdir(), 'tickets-bench-demo-'));
+await chmod(data_dir, 0o755);
+const child = spawn(
+  process.execPath,
+  [main, 'start', '--port', '0', '--sim-port', '0', '--data-dir', data_dir],
+  { cwd: data_dir, stdio: ['ignore', 'pipe', 'inherit'], env: {} },
+);
+const exited = once(child, 'exit');
+const browser = await chromium.launch({ executablePath: ensureChromium(), args: chromiumFlags });
+try {
+  const [said] = await once(child.stdout.setEncoding('utf8'), 'data');
+  const address = /dashboard (http[^\s,]+)/.exec(String(said))?.[1];
+  if (!address) throw new Error(`the demo does not say where it is: ${said}`);
+  const { state, guild_id } = await signIn(address);
+  const first = await transferred(await browser.newContext({ storageState: state }), async (page) => {
+    await page.goto(address);
+    await page.getByRole('heading', { name: 'Your Servers' }).waitFor();
+    await page.getByRole('link', { name: new RegExp(server) }).waitFor();
+  });
+  const others: Record<string, number> = {};
+  for (const screen of screens) {
+    const { js } = await transferred(await browser.newContext({ storageState: state }), async (page) => {
+      await page.goto(`${address}/manage/${guild_id}/${screen}`);
+      await page.locator('main h1, main h2').first().waitFor();
+      await page.waitForLoadState('networkidle');
+    });
+    others[screen] = round(js - first.js);
+  }
+  const figure = (name: string, value: number, limit: number): Figure => ({
+    name,
+    value: round(value),
+    unit: 'KB',
+    limit,
+    limit_is: 'most',
+  });
+  report(
+    'first-load',
+    [
+      figure('JavaScript until the server list is usable', first.js, 120),
+      figure('CSS until the server list is usable', first.css, 12),
+      figure('most JavaScript that another screen adds', Math.max(...Object.values(others)), 60),
+    ],
+    { others },
+  );
+} finally {
+  await browser.close();
+  child.kill('SIGTERM');
+  await exited;
+  await stopOrphan(data_dir);
+  await rm(data_dir, { recursive: true, force: true });
+}
+
+async function signIn(address: string) {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  await page.goto(address);
+  await page.getByRole('radio', { name: new RegExp(`^${owner}`) }).check();
+  await page.getByRole('button', { name: 'Authorize' }).click();
+  await page.getByRole('heading', { name: 'Your Servers' }).waitFor();
+  const state = await context.storageState();
+  const guilds: { id: string; name: string }[] = JSON.parse(
+    (await page.evaluate(() => localStorage.getItem('guilds'))) ?? '[]',
+  );
+  const guild_id = guilds.find(({ name }) => name === server)?.id;
+  if (!guild_id) throw new Error(`${owner} is not in ${server}`);
+  await context.close();
+  return { state, guild_id };
+}
+
+/** Kilobytes as they went over the wire, while `visit` looks at pages with an empty cache. */
+async function transferred(context: BrowserContext, visit: (page: Page) => Promise<void>) {
+  const page = await context.newPage();
+  const cdp = await context.newCDPSession(page);
+  await cdp.send('Network.enable');
+  await cdp.send('Network.setCacheDisabled', { cacheDisabled: true });
+  const kinds = new Map<string, string>();
+  const bytes: Record<string, number> = {};
+  cdp.on('Network.responseReceived', ({ requestId, type }) => kinds.set(requestId, type));
+  cdp.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    const kind = kinds.get(requestId) ?? '';
+    bytes[kind] = (bytes[kind] ?? 0) + encodedDataLength;
+  });
+  await visit(page);
+  await context.close();
+  return { js: (bytes.Script ?? 0) / 1000, css: (bytes.Stylesheet ?? 0) / 1000 };
+}
