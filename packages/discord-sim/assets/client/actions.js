@@ -1,4 +1,4 @@
-import { ask, discord, listen, speakAs } from './api.js';
+import { ask, discord, listen, Refused, speakAs } from './api.js';
 import { onInteraction } from './interactions.js';
 import { attempt, notice, wordsOf } from './notices.js';
 import {
@@ -185,6 +185,7 @@ const events = {
     changed();
   },
   server({ server }) {
+    const open = openChannel();
     const at = state.servers.findIndex(({ id }) => id === server.id);
     if (at >= 0) state.servers = state.servers.with(at, server);
     else {
@@ -192,7 +193,9 @@ const events = {
       markKnown(server.channels);
     }
     state.joinable = state.joinable.filter(({ id }) => id !== server.id);
-    leaveIfGone();
+    // A thread that is not listed any more may only be archived; until that is known, it stays.
+    if (open?.is_thread && !openChannel()) state.extras.set(open.id, open);
+    void leaveIfGone();
     changed();
   },
   server_gone({ id, joinable }) {
@@ -219,11 +222,24 @@ const events = {
   interaction: onInteraction,
 };
 
-/** A channel that one may not see any more closes itself. */
-function leaveIfGone() {
-  if (!state.channel || channelById(state.channel)) return;
+/** A channel that one may not see any more closes itself; an archived thread stays. */
+async function leaveIfGone() {
+  const id = state.channel;
+  if (!id || (channelById(id) && !state.extras.has(id))) return;
   const wasIn = state.server;
-  state.logs.delete(state.channel);
+  if (state.extras.has(id)) {
+    try {
+      const { channel } = await ask('GET', `/channels/${id}`);
+      state.extras.set(id, channel);
+      changed();
+      return;
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+    }
+  }
+  state.extras.delete(id);
+  state.logs.delete(id);
+  if (state.channel !== id) return;
   notice('The channel that you were in is gone, or not for you any more.');
   void goTo(null, { server: wasIn, replace: true });
 }

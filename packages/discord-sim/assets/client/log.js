@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { loadLog, loadOlder } from './actions.js';
 import { html, Icon, longDay, sameDay } from './lib.js';
-import { LocalMessage, Message } from './message.js';
+import { isSystem, LocalMessage, Message } from './message.js';
 import { logOf, state, useStore } from './store.js';
 
 const GROUP_MS = 7 * 60_000;
@@ -82,8 +82,7 @@ function rows(messages) {
       !newDay &&
       !message.reply &&
       !message.command &&
-      last.type !== 6 &&
-      last.type !== 7 &&
+      !isSystem(last) &&
       last.author.id === message.author.id &&
       last.author.name === message.author.name &&
       last.ephemeral === message.ephemeral &&

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { ask } from './api.js';
 import { colourOf, html, Icon } from './lib.js';
+import { attempt } from './notices.js';
 import { openChannel, openServer, useStore } from './store.js';
 import { openProfile } from './text.js';
 
@@ -54,11 +55,9 @@ function useViewers(server, channelId) {
   useEffect(() => {
     if (!server || !channelId) return;
     let wanted = true;
-    ask('GET', `/channels/${channelId}/viewers`).then(
-      ({ ids }) => wanted && setKnown({ channelId, ids: new Set(ids) }),
-      // A channel that is gone has nobody to show; the page itself says that it is gone.
-      () => wanted && setKnown({ channelId, ids: new Set() }),
-    );
+    void attempt(() => ask('GET', `/channels/${channelId}/viewers`)).then((answer) => {
+      if (wanted && answer) setKnown({ channelId, ids: new Set(answer.ids) });
+    });
     return () => {
       wanted = false;
     };

@@ -26,7 +26,7 @@ export class Message extends Component {
   }
 
   render({ message, grouped, editing, answered }) {
-    if (SYSTEM[message.type]) return html`<${SystemMessage} message=${message} />`;
+    if (isSystem(message)) return html`<${SystemMessage} message=${message} />`;
     const date = new Date(message.time);
     const classes = [
       'message',
@@ -232,16 +232,22 @@ function openMenu(event, message) {
 }
 
 const SYSTEM = {
+  1: { icon: 'right', text: ({ mentioned }) => `added ${mentioned.join(', ')} to the thread.` },
+  2: { icon: 'right', text: ({ mentioned }) => `removed ${mentioned.join(', ')} from the thread.` },
+  4: { icon: 'edit', text: ({ content }) => `changed the channel name: ${content}` },
   6: { icon: 'pin', text: 'pinned a message to this channel.' },
   7: { icon: 'right', text: 'joined the server.' },
   18: { icon: 'thread', text: 'started a thread.' },
   21: { icon: 'thread', text: 'started this thread.' },
 };
 
+/** Whether a message is Discord's own line about what somebody did. */
+export const isSystem = (message) => SYSTEM[message.type] !== undefined;
+
 function SystemMessage({ message }) {
   const { icon, text } = SYSTEM[message.type];
   return html`<article class="system" id=${`message-${message.id}`} onContextMenu=${(event) => openMenu(event, message)}>
-    <${Icon} name=${icon} size=${18} /><p><${AuthorName} author=${message.author} /> ${text}
+    <${Icon} name=${icon} size=${18} /><p><${AuthorName} author=${message.author} /> ${typeof text === 'string' ? text : text(message)}
     <time dateTime=${message.time}>${messageTime(new Date(message.time))}</time></p>
   </article>`;
 }

@@ -9,7 +9,7 @@ import { messageView } from '../people/message-view.ts';
 import { findPerson, playablePeople } from '../people/playable.ts';
 import { channelView, directViews, serverView, viewersOf } from '../people/server-view.ts';
 import { has } from '../permissions/compute.ts';
-import { channelPermissions } from '../permissions/of.ts';
+import { canSee, channelPermissions } from '../permissions/of.ts';
 import { openDirectChannel } from '../world/channels.ts';
 import type { SimChannel, SimMessage, SimUser } from '../world/entities.ts';
 import { compareIds } from '../world/snowflake.ts';
@@ -63,7 +63,9 @@ export function clientApi(app: FastifyInstance, world: World): void {
 
   app.get<ById>('/client-api/channels/:id/viewers', (request) => {
     const person = personOfRequest(world, request);
-    return { ids: viewersOf(world, channelFor(world, person, request.params.id)) };
+    const channel = world.channels.get(request.params.id);
+    // The page asks again at every change: a channel that has just gone is no fault of its.
+    return { ids: channel && canSee(world, channel, person.id) ? viewersOf(world, channel) : [] };
   });
 
   app.get<ById>('/client-api/channels/:id/pins', (request) => {

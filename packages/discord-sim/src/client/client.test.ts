@@ -92,7 +92,35 @@ describe('the client page', () => {
     expect(await viewers(channel.id)).toEqual([owner.id, alice.id, guest.id].toSorted());
     expect(await viewers(ticket.id)).toEqual([owner.id, alice.id].toSorted());
     expect(await viewers(thread.id)).toEqual([alice.id]);
-    expect((await ask(guest.id, `/channels/${ticket.id}/viewers`)).status).toBe(404);
+    expect((await ask(guest.id, `/channels/${ticket.id}/viewers`)).body).toEqual({ ids: [] });
+  });
+
+  it('names who was added to a thread, and keeps an archived thread readable for them', async () => {
+    await using s = await scene();
+    const { sim, world, guild, channel, alice, ask } = s;
+    const thread = world.addChannel({
+      guild_id: guild.id,
+      type: 12,
+      parent_id: channel.id,
+      name: 'thread',
+      members: [s.owner.id],
+    });
+    const answer = await fetch(`${sim.url}/api/v10/channels/${thread.id}/thread-members/${alice.id}`, {
+      method: 'PUT',
+      headers: { authorization: s.owner.client_token },
+    });
+    expect(answer.status).toBe(204);
+    const { body } = await ask<{ messages: { type: number; mentioned: string[] }[] }>(
+      alice.id,
+      `/channels/${thread.id}/messages`,
+    );
+    expect(body.messages).toMatchObject([{ type: 1, mentioned: ['alice'] }]);
+    const row = world.channels.get(thread.id);
+    if (!row?.thread_metadata) throw new Error('the thread has no state');
+    world.channels.put({ ...row, thread_metadata: { ...row.thread_metadata, archived: true, locked: true } });
+    expect((await ask(alice.id, `/channels/${thread.id}`)).body).toMatchObject({
+      channel: { archived: true, locked: true, can_view: true, can_write: false },
+    });
   });
 
   it('gives out no file from outside its folder', async () => {

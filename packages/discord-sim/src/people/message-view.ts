@@ -34,6 +34,7 @@ export function messageView(world: World, message: SimMessage, userId: string) {
     is_v2: (message.flags & MessageFlags.IsComponentsV2) !== 0,
     pinned: message.pinned_at !== null,
     mentions_me: mentions(world, message, userId),
+    mentioned: message.mentions.map((id) => nameOf(world, id, guildId)),
     attachments: message.attachments.map((file) => {
       const { id, filename, size, content_type, url, width, height, description } = renderAttachment(
         world,
