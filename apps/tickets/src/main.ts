@@ -1,4 +1,3 @@
-import { setFlagsFromString } from 'node:v8';
 import { NewerSchemaError } from '@tickets/core/db/migrate';
 import { StartupError } from '@tickets/core/startup-error';
 import { type Config, readConfig, readEnvironment } from './config.ts';
@@ -12,9 +11,6 @@ export type Command = (
 ) => Promise<number | undefined>;
 
 const LINGER_MS_MAX = 2_000;
-
-// Room for new objects that V8 takes while the program loads and never gives back: some 40 MB of an idle process.
-const youngMib = 4;
 
 /** Loaded when asked for: `start` brings the whole product along. */
 const commands: Record<string, () => Promise<Command>> = {
@@ -32,7 +28,6 @@ export async function main(args: readonly string[]): Promise<void> {
     const load = Object.hasOwn(commands, command) ? commands[command] : undefined;
     if (!load) throw new StartupError(`There is no command "${command}".\n\n${usage}`);
     const config = readConfig(readEnvironment(), options);
-    setFlagsFromString(`--max-semi-space-size=${youngMib}`);
     const run = await load();
     const code = await run(config, rest, options);
     if (code !== undefined) process.exitCode = code;
