@@ -7,6 +7,19 @@ import { sendError } from '../http/errors.ts';
 
 const notPages = /^\/(api|user|files|metrics|healthz|readyz)(\/|$)/;
 
+/** What a browser heeds on documents alone. A screen is thirty small files: there these headers outweigh the code. */
+const documentHeaders = [
+  'content-security-policy',
+  'cross-origin-opener-policy',
+  'origin-agent-cluster',
+  'x-dns-prefetch-control',
+  'x-download-options',
+  'x-frame-options',
+  'x-permitted-cross-domain-policies',
+  'x-xss-protection',
+  'access-control-expose-headers',
+];
+
 /** The dashboard: its files, and its one page for every address that a browser opens and that is nothing else. */
 export async function installWeb(app: FastifyInstance, web_dir: string | undefined): Promise<void> {
   if (web_dir && existsSync(web_dir)) {
@@ -21,6 +34,7 @@ export async function installWeb(app: FastifyInstance, web_dir: string | undefin
         // Names in /assets carry a hash of what they contain.
         const hashed = path.startsWith(join(web_dir, 'assets/'));
         reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache');
+        if (hashed) for (const name of documentHeaders) reply.removeHeader(name);
       },
     });
   }

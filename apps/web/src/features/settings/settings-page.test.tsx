@@ -110,7 +110,7 @@ describe('settings page', () => {
     await user.click(await screen.findByRole('button', { name: /^Tickets/ }));
     const box = screen.getByLabelText<HTMLTextAreaElement>(/^Welcome message/);
     box.setSelectionRange(0, 0);
-    await user.click(screen.getByRole('button', { name: 'Insert a placeholder' }));
+    await user.click(await screen.findByRole('button', { name: 'Insert a placeholder' }));
     await user.click(await screen.findByRole('menuitem', { name: /%server%/ }));
     expect(box.value).toBe('%server%Hello');
     expect(screen.getByText('OneHello')).toBeTruthy();

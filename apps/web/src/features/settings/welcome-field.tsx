@@ -1,19 +1,17 @@
 import { limits } from '@tickets/contract/limits';
-import { placeholders } from '@tickets/contract/placeholders';
-import { Braces } from 'lucide-react';
-import { useRef } from 'react';
+import { lazy, Suspense, useRef } from 'react';
 import { flushSync } from 'react-dom';
-import { useTranslations } from 'use-intl';
-import { Button } from '../../components/ui/button.tsx';
-import { Menu } from '../../components/ui/menu.tsx';
 import { TextArea } from '../../components/ui/text-area.tsx';
 import type { SectionProps } from './section-props.ts';
 import { Setting } from './setting.tsx';
 import styles from './settings.module.css';
 
+const PlaceholderMenu = lazy(async () => ({
+  default: (await import('./placeholder-menu.tsx')).PlaceholderMenu,
+}));
+
 /** The welcome message, with what can be put into it. */
 export function WelcomeField({ form, patch }: Pick<SectionProps, 'form' | 'patch'>) {
-  const t = useTranslations('settings');
   const area = useRef<HTMLTextAreaElement>(null);
 
   function insert(name: string) {
@@ -36,19 +34,11 @@ export function WelcomeField({ form, patch }: Pick<SectionProps, 'form' | 'patch
         limit={limits.welcome_message.max}
         rows={5}
       />
-      <Menu
-        align="start"
-        trigger={
-          <Button size="small" className={styles.insert} icon={<Braces aria-hidden="true" />}>
-            {t('insert_placeholder')}
-          </Button>
-        }
-        items={placeholders.map((name) => ({
-          label: t(`placeholders.${name}`),
-          detail: `%${name}%`,
-          onSelect: () => insert(name),
-        }))}
-      />
+      <div className={styles.insert}>
+        <Suspense>
+          <PlaceholderMenu onInsert={insert} />
+        </Suspense>
+      </div>
     </Setting>
   );
 }
