@@ -32,7 +32,8 @@ const node = pinnedNode(root);
 if (process.version === pinnedVersion(root)) {
   await import(pathToFileURL(join(root, script)).href);
 } else {
-  const child = spawn(node.path, [join(root, script), command, ...args], {
+  // What this Node was told of memory holds for the one that does the work.
+  const child = spawn(node.path, [...process.execArgv, join(root, script), command, ...args], {
     cwd: root,
     stdio: 'inherit',
     env: node.env,
