@@ -20,13 +20,16 @@ export function Menu({
   trigger,
   items,
   align = 'end',
+  defaultOpen = false,
 }: {
   trigger: ReactElement;
   items: readonly MenuItem[];
   align?: 'start' | 'end';
+  /** Stands open from the start: it was asked for before it was loaded. */
+  defaultOpen?: boolean;
 }) {
   return (
-    <BaseMenu.Root modal={false}>
+    <BaseMenu.Root modal={false} defaultOpen={defaultOpen}>
       <BaseMenu.Trigger render={trigger} />
       <BaseMenu.Portal>
         <BaseMenu.Positioner className={styles.positioner} sideOffset={4} align={align}>

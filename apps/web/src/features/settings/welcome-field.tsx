@@ -1,18 +1,23 @@
 import { limits } from '@tickets/contract/limits';
-import { lazy, Suspense, useRef } from 'react';
+import { Braces } from 'lucide-react';
+import { lazy, Suspense, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { useTranslations } from 'use-intl';
+import { Button } from '../../components/ui/button.tsx';
 import { TextArea } from '../../components/ui/text-area.tsx';
 import type { SectionProps } from './section-props.ts';
 import { Setting } from './setting.tsx';
 import styles from './settings.module.css';
 
-const PlaceholderMenu = lazy(async () => ({
-  default: (await import('./placeholder-menu.tsx')).PlaceholderMenu,
-}));
+const fetchMenu = () => import('./placeholder-menu.tsx');
+const PlaceholderMenu = lazy(async () => ({ default: (await fetchMenu()).PlaceholderMenu }));
 
 /** The welcome message, with what can be put into it. */
 export function WelcomeField({ form, patch }: Pick<SectionProps, 'form' | 'patch'>) {
+  const t = useTranslations('settings');
   const area = useRef<HTMLTextAreaElement>(null);
+  // The library's menus weigh as much as the form itself, so they come when somebody goes for the button.
+  const [menuWanted, setMenuWanted] = useState(false);
 
   function insert(name: string) {
     const box = area.current;
@@ -25,6 +30,19 @@ export function WelcomeField({ form, patch }: Pick<SectionProps, 'form' | 'patch
     requestAnimationFrame(() => box.focus());
   }
 
+  const opener = (
+    <Button
+      size="small"
+      icon={<Braces aria-hidden="true" />}
+      aria-haspopup="menu"
+      onPointerEnter={fetchMenu}
+      onFocus={fetchMenu}
+      onClick={() => setMenuWanted(true)}
+    >
+      {t('insert_placeholder')}
+    </Button>
+  );
+
   return (
     <Setting name="welcome_message" required>
       <TextArea
@@ -35,9 +53,13 @@ export function WelcomeField({ form, patch }: Pick<SectionProps, 'form' | 'patch
         rows={5}
       />
       <div className={styles.insert}>
-        <Suspense>
-          <PlaceholderMenu onInsert={insert} />
-        </Suspense>
+        {menuWanted ? (
+          <Suspense fallback={opener}>
+            <PlaceholderMenu trigger={opener} onInsert={insert} />
+          </Suspense>
+        ) : (
+          opener
+        )}
       </div>
     </Setting>
   );
