@@ -1,11 +1,14 @@
 import { z } from 'zod';
 import { ConfigPublic } from './config.ts';
+import { Form, FormInputsSave, FormTitleInput } from './forms.ts';
 import { Channel, Emoji, GuildDetail, Member, PremiumAnswer, Role } from './guild.ts';
+import { MultiPanelAnswer, MultiPanelInput, MultiPanelList } from './multi-panels.ts';
 import { Panel, PanelCreated, PanelInput } from './panels.ts';
 import { type RouteName, routePaths } from './route-paths.ts';
 import { CallbackAnswer, PermissionLevelAnswer, ReloadAnswer } from './session.ts';
 import { SettingsAnswer, SettingsInput, SettingsSaved } from './settings.ts';
 import { Snowflake } from './snowflake.ts';
+import { Team } from './teams.ts';
 import {
   CloseInput,
   ReplyAnswer,
@@ -47,12 +50,16 @@ export interface Route {
 
 const Ok = z.object({ success: z.literal(true) });
 const GuildPath = z.object({ guild_id: Snowflake });
-const PanelPath = GuildPath.extend({ panel_id: z.coerce.number().int().min(1).max(2_147_483_647) });
+const RowId = z.coerce.number().int().min(1).max(2_147_483_647);
+const PanelPath = GuildPath.extend({ panel_id: RowId });
+const MultiPanelPath = GuildPath.extend({ multi_panel_id: RowId });
+const FormPath = GuildPath.extend({ form_id: RowId });
 const TicketPath = GuildPath.extend({ ticket_id: TicketId });
 const Flag = z.preprocess((v) => v === 'true', z.boolean());
 
 const second = 1000;
 const minute = 60 * second;
+const hour = 60 * minute;
 
 /** Every HTTP route as data. The server mounts it, the client is typed by it, tests and documents derive from it. */
 export const routes = {
@@ -170,12 +177,113 @@ export const routes = {
     body: PanelInput,
     answers: { 200: PanelCreated },
   },
+  'panels.update': {
+    summary: 'Changes a panel, and its message. Keys that are absent keep their values.',
+    subject: 'Panels',
+    access: 'guild:2',
+    params: PanelPath,
+    body: PanelInput,
+    answers: { 200: Ok },
+  },
+  'panels.resend': {
+    summary: "Posts a panel's message anew and deletes the one before.",
+    subject: 'Panels',
+    access: 'guild:2',
+    limits: [{ per: 'guild', max: 5, period_ms: 5 * second }],
+    params: PanelPath,
+    answers: { 200: Ok },
+  },
   'panels.remove': {
     summary: 'Deletes a panel and its message.',
     subject: 'Panels',
     access: 'guild:2',
     params: PanelPath,
     answers: { 200: Ok },
+  },
+  'multi_panels.list': {
+    summary: 'Multi-panels of the server, oldest first.',
+    subject: 'Multi-panels',
+    access: 'guild:2',
+    params: GuildPath,
+    answers: { 200: MultiPanelList },
+  },
+  'multi_panels.create': {
+    summary: 'Creates a multi-panel and posts its message.',
+    subject: 'Multi-panels',
+    access: 'guild:2',
+    params: GuildPath,
+    body: MultiPanelInput,
+    answers: { 200: MultiPanelAnswer },
+  },
+  'multi_panels.update': {
+    summary: 'Changes a multi-panel, and its message. Keys that are absent keep their values.',
+    subject: 'Multi-panels',
+    access: 'guild:2',
+    params: MultiPanelPath,
+    body: MultiPanelInput,
+    answers: { 200: MultiPanelAnswer },
+  },
+  'multi_panels.resend': {
+    summary: "Posts a multi-panel's message anew and deletes the one before.",
+    subject: 'Multi-panels',
+    access: 'guild:2',
+    limits: [{ per: 'guild', max: 5, period_ms: 5 * second }],
+    params: MultiPanelPath,
+    answers: { 200: Ok },
+  },
+  'multi_panels.remove': {
+    summary: 'Deletes a multi-panel and its message. Its panels stay.',
+    subject: 'Multi-panels',
+    access: 'guild:2',
+    params: MultiPanelPath,
+    answers: { 200: Ok },
+  },
+  'forms.list': {
+    summary: 'Forms of the server with their inputs, oldest first.',
+    subject: 'Forms',
+    access: 'guild:1',
+    params: GuildPath,
+    answers: { 200: z.array(Form) },
+  },
+  'forms.create': {
+    summary: 'Creates a form without inputs.',
+    subject: 'Forms',
+    access: 'guild:2',
+    limits: [{ per: 'guild', max: 30, period_ms: hour }],
+    params: GuildPath,
+    body: FormTitleInput,
+    answers: { 200: Form },
+  },
+  'forms.rename': {
+    summary: 'Gives a form another title.',
+    subject: 'Forms',
+    access: 'guild:2',
+    limits: [{ per: 'guild', max: 30, period_ms: hour }],
+    params: FormPath,
+    body: FormTitleInput,
+    answers: { 200: Ok },
+  },
+  'forms.remove': {
+    summary: 'Deletes a form. Panels that used it have none from then on.',
+    subject: 'Forms',
+    access: 'guild:2',
+    params: FormPath,
+    answers: { 200: Ok },
+  },
+  'forms.save_inputs': {
+    summary: 'Saves all inputs of a form at once: new ones, changed ones, and the ids of those that go.',
+    subject: 'Forms',
+    access: 'guild:2',
+    params: FormPath,
+    body: FormInputsSave,
+    answers: { 204: null },
+  },
+  'teams.list': {
+    summary: 'Named support teams of the server. The Default team is none of them.',
+    subject: 'Teams',
+    access: 'guild:2',
+    params: GuildPath,
+    answers: { 200: z.array(Team) },
   },
   'tickets.list': {
     summary: 'Open tickets that the user may see, newest first.',

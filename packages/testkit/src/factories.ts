@@ -147,6 +147,7 @@ export async function buildPanel(
       colour: 0x2ecc71,
       channel_id: randomId(),
       message_id: randomId(),
+      message_state: 'posted',
       button_label: 'Help',
       ...overrides,
     })

@@ -7,7 +7,12 @@ export const guildKeys = {
   channels: (guildId: string) => ['guild', guildId, 'channels'] as const,
   freshChannels: (guildId: string) => ['guild', guildId, 'fresh-channels'] as const,
   premium: (guildId: string) => ['guild', guildId, 'premium'] as const,
+  roles: (guildId: string) => ['guild', guildId, 'roles'] as const,
+  emojis: (guildId: string) => ['guild', guildId, 'emojis'] as const,
   panels: (guildId: string) => ['guild', guildId, 'panels'] as const,
+  multiPanels: (guildId: string) => ['guild', guildId, 'multi-panels'] as const,
+  forms: (guildId: string) => ['guild', guildId, 'forms'] as const,
+  teams: (guildId: string) => ['guild', guildId, 'teams'] as const,
 };
 
 const CALM = { staleTime: 60_000 };
@@ -51,4 +56,48 @@ export const panelsQuery = (guildId: string) =>
     queryKey: guildKeys.panels(guildId),
     queryFn: ({ signal }) => call('panels.list', { params: { guild_id: guildId } }, { signal }),
     meta: { failed: 'panels' },
+  });
+
+export const rolesQuery = (guildId: string) =>
+  queryOptions({
+    queryKey: guildKeys.roles(guildId),
+    queryFn: async ({ signal }) => {
+      const { roles } = await call('guild.roles', { params: { guild_id: guildId } }, { signal });
+      return roles;
+    },
+    meta: { failed: 'roles' },
+    ...CALM,
+  });
+
+export const emojisQuery = (guildId: string) =>
+  queryOptions({
+    queryKey: guildKeys.emojis(guildId),
+    queryFn: ({ signal }) => call('guild.emojis', { params: { guild_id: guildId } }, { signal }),
+    meta: { failed: 'emojis' },
+    ...CALM,
+  });
+
+export const multiPanelsQuery = (guildId: string) =>
+  queryOptions({
+    queryKey: guildKeys.multiPanels(guildId),
+    queryFn: async ({ signal }) => {
+      const { data } = await call('multi_panels.list', { params: { guild_id: guildId } }, { signal });
+      return data;
+    },
+    meta: { failed: 'multi_panels' },
+  });
+
+export const formsQuery = (guildId: string) =>
+  queryOptions({
+    queryKey: guildKeys.forms(guildId),
+    queryFn: ({ signal }) => call('forms.list', { params: { guild_id: guildId } }, { signal }),
+    meta: { failed: 'forms' },
+  });
+
+export const teamsQuery = (guildId: string) =>
+  queryOptions({
+    queryKey: guildKeys.teams(guildId),
+    queryFn: ({ signal }) => call('teams.list', { params: { guild_id: guildId } }, { signal }),
+    meta: { failed: 'teams' },
+    ...CALM,
   });

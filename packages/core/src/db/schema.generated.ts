@@ -53,6 +53,13 @@ export interface Cooldowns {
   subject_id: Int8;
 }
 
+export interface DiscardedMessages {
+  channel_id: Int8;
+  discarded_at: Generated<Timestamp>;
+  guild_id: Int8;
+  message_id: Int8;
+}
+
 export interface Entitlements {
   created_at: Generated<Timestamp>;
   entitlement_id: Generated<string>;
@@ -62,6 +69,27 @@ export interface Entitlements {
   source: 'operator' | 'key' | 'discord' | 'patreon' | 'voting';
   tier: Generated<number>;
   user_id: Int8 | null;
+}
+
+export interface FormInputs {
+  custom_id: string;
+  form_id: number;
+  id: Generated<number>;
+  label: string;
+  max_length: number;
+  min_length: Generated<number>;
+  placeholder: string | null;
+  position: number;
+  required: Generated<boolean>;
+  style: number;
+}
+
+export interface Forms {
+  created_at: Generated<Timestamp>;
+  custom_id: string;
+  form_id: Generated<number>;
+  guild_id: Int8;
+  title: string;
 }
 
 export interface GuildChannels {
@@ -155,6 +183,31 @@ export interface GuildStorage {
   guild_id: Int8;
 }
 
+export interface MultiPanelPanels {
+  multi_panel_id: number;
+  panel_id: number;
+  position: number;
+}
+
+export interface MultiPanels {
+  channel_id: Int8;
+  created_at: Generated<Timestamp>;
+  embed: Json;
+  guild_id: Int8;
+  id: Generated<number>;
+  message_id: Int8 | null;
+  message_state: Generated<'pending' | 'posted' | 'outdated' | 'deleted' | 'refused'>;
+  select_menu: Generated<boolean>;
+  select_menu_placeholder: string | null;
+}
+
+export interface PanelAccessRules {
+  action: 'allow' | 'deny';
+  panel_id: number;
+  position: number;
+  role_id: Int8;
+}
+
 export interface Panels {
   button_label: string;
   button_style: Generated<number>;
@@ -165,14 +218,24 @@ export interface Panels {
   created_at: Generated<Timestamp>;
   custom_id: string;
   default_team: Generated<boolean>;
+  delete_mentions: Generated<boolean>;
   disabled: Generated<boolean>;
   emoji_id: Int8 | null;
   emoji_name: string | null;
+  exit_survey_form_id: number | null;
   force_disabled: Generated<boolean>;
+  form_id: number | null;
   guild_id: Int8;
+  image_url: string | null;
+  mentions: Generated<string[]>;
   message_id: Int8 | null;
+  message_state: Generated<'pending' | 'posted' | 'outdated' | 'deleted' | 'refused'>;
+  naming_scheme: string | null;
   panel_id: Generated<number>;
+  pending_category: Int8 | null;
+  thumbnail_url: string | null;
   title: string;
+  welcome_message: Json | null;
 }
 
 export interface PanelTeams {
@@ -239,6 +302,16 @@ export interface SupportTeams {
 export interface SupportTeamUsers {
   team_id: number;
   user_id: Int8;
+}
+
+export interface TicketAnswers {
+  answered_at: Generated<Timestamp>;
+  guild_id: Int8;
+  kind: 'form' | 'exit_survey';
+  label: string;
+  position: number;
+  ticket_id: number;
+  value: string;
 }
 
 export interface TicketAttachments {
@@ -310,6 +383,8 @@ export interface Tickets {
   archive_channel_id: Int8 | null;
   archive_message_id: Int8 | null;
   auto_close_excluded: Generated<boolean>;
+  awaits_changed_at: Timestamp | null;
+  awaits_opener: Generated<boolean>;
   channel_id: Int8 | null;
   channel_name: string;
   channel_removed_at: Timestamp | null;
@@ -335,6 +410,7 @@ export interface Tickets {
   last_message_is_staff: boolean | null;
   last_seq: Generated<number>;
   message_count: Generated<number>;
+  named_by_hand: Generated<boolean>;
   opened_at: Generated<Timestamp>;
   opener_id: Int8;
   origin: Json | null;
@@ -366,7 +442,10 @@ export interface DB {
   blacklisted_users: BlacklistedUsers;
   bot_staff: BotStaff;
   cooldowns: Cooldowns;
+  discarded_messages: DiscardedMessages;
   entitlements: Entitlements;
+  form_inputs: FormInputs;
+  forms: Forms;
   guild_channels: GuildChannels;
   guild_emojis: GuildEmojis;
   guild_members: GuildMembers;
@@ -374,6 +453,9 @@ export interface DB {
   guild_settings: GuildSettings;
   guild_storage: GuildStorage;
   guilds: Guilds;
+  multi_panel_panels: MultiPanelPanels;
+  multi_panels: MultiPanels;
+  panel_access_rules: PanelAccessRules;
   panel_teams: PanelTeams;
   panels: Panels;
   permissions: Permissions;
@@ -385,6 +467,7 @@ export interface DB {
   support_team_roles: SupportTeamRoles;
   support_team_users: SupportTeamUsers;
   support_teams: SupportTeams;
+  ticket_answers: TicketAnswers;
   ticket_attachments: TicketAttachments;
   ticket_members: TicketMembers;
   ticket_message_versions: TicketMessageVersions;

@@ -49,6 +49,48 @@ export const germanErrors = {
   'panel.channel_not_found': 'Kanal des Panels nicht gefunden',
   'panel.category_invalid': 'Ungültige Ticket-Kategorie',
   'panel.emoji_not_found': 'Emoji nicht gefunden',
+  'panel.emoji_invalid': 'Ungültiges Emoji',
+  'panel.emoji_missing_id': 'Dem eigenen Emoji fehlt die ID',
+  'panel.emoji_name_mismatch': 'Der Name des Emojis stimmt nicht',
+  'panel.form_not_found': 'Formular nicht gefunden',
+  'panel.team_invalid': 'Ungültiges Support-Team',
+  'panel.exit_survey_premium': 'Das Formular zum Abschied gehört zu Premium',
+  'panel.pending_category_premium': 'Die Kategorie für wartende Tickets gehört zu Premium',
+  'panel.pending_category_invalid': 'Ungültige Kategorie für wartende Tickets',
+  'panel.access_role_not_found': 'Die Rolle {role_id} der Zugriffsliste gibt es in diesem Server nicht',
+  'panel.access_everyone_missing': 'In der Zugriffsliste fehlt die Regel für @everyone',
+  'panel.locked': 'Dieses Panel ist abgeschaltet und lässt sich nicht ändern: mit Premium geht es wieder',
+  'panel.access_nobody':
+    'Die Server-Administratoren haben das Öffnen dieser Art von Tickets für alle Rollen abgeschaltet.',
+  'panel.access_role_required':
+    'Für diese Art von Tickets brauchst du eine dieser Rollen: {roles}. Bitte das Team darum.',
+  'panel.access_role_denied':
+    'Du kannst diese Art von Tickets nicht öffnen, weil du die Rolle {role} hast. Frage das Team, wenn das nicht stimmt.',
+  'embed.empty': 'Das Embed hat keinen Inhalt',
+  'embed.footer_premium': 'Die Fußzeile des Embeds gehört zu Premium',
+
+  'multi_panel.not_found': 'Ein Panel mit dieser ID gibt es nicht',
+  'multi_panel.channel_not_found': 'Diesen Kanal gibt es nicht',
+  'multi_panel.panel_invalid': 'Ungültige Panel-ID',
+  'multi_panel.too_few': 'Ein Mehrfach-Panel braucht mindestens 2 Panels',
+  'multi_panel.label_missing':
+    "Das Panel '{title}' braucht für das Auswahlmenü eine Beschriftung. Gib seinem Knopf einen Text.",
+
+  'form.not_found': 'Formular #{form_id} nicht gefunden',
+  'form.input_count': 'Formulare haben 1 bis 5 Felder (hier: {count})',
+  'form.input_not_found': 'Feld #{input_id} ({purpose}) gibt es in Formular #{form_id} nicht',
+  'form.input_deleted_and_updated': 'Feld #{input_id} kann nicht zugleich gelöscht und geändert werden',
+  'form.inputs_missing': 'Alle {count} vorhandenen Felder müssen genannt sein (gefunden: {found})',
+  'form.input_missing': 'Feld #{input_id} muss genannt sein',
+  'form.positions': 'Die Reihenfolge der Felder muss 1, 2, 3 und so weiter sein, ohne Lücken',
+  'form.answer_missing': 'Beantworte bitte die Frage „{question}“ und sende das Formular noch einmal.',
+  'form.changed':
+    'Dieses Formular wurde geändert, während du es ausgefüllt hast. Drücke den Knopf noch einmal.',
+  'form.too_slow': 'Das hat zu lange gedauert, um das Formular zu zeigen. Drücke den Knopf noch einmal.',
+  'survey.not_found': 'Für dieses Ticket gibt es keine Umfrage mehr.',
+  'survey.denied': 'Die Umfrage kann nur ausfüllen, wer das Ticket geöffnet hat.',
+  'survey.unanswered': 'Die Umfrage zu diesem Ticket wurde nicht ausgefüllt.',
+
   'panel.force_disabled':
     'Dieses Panel ist abgeschaltet, weil der Server mehr Panels hat, als er ohne Premium haben darf.',
   'panel.disabled': 'Die Server-Administratoren haben das Öffnen dieser Art von Tickets abgeschaltet.',

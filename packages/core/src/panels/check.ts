@@ -20,29 +20,31 @@ type Checked = Pick<
 
 /** Checks what only the server itself can tell (its channels and emojis), and fills in defaults. */
 export async function checkPanel(ctx: Context, guild_id: string, input: PanelInput): Promise<Checked> {
-  const ids = [input.channel_id, input.category_id].filter((id) => id !== null);
+  const channel_id = input.channel_id ?? '0';
+  const category_id = input.category_id ?? null;
+  const ids = [channel_id, category_id].filter((id) => id !== null);
   const types = await channelTypes(ctx, guild_id, ids);
   const problems: [path: string, code: ErrorCode][] = [];
 
-  const type = types.get(input.channel_id);
+  const type = types.get(channel_id);
   if (type !== ChannelType.GuildText && type !== ChannelType.GuildAnnouncement)
     problems.push(['channel_id', 'panel.channel_not_found']);
-  if (input.category_id && types.get(input.category_id) !== ChannelType.GuildCategory)
+  if (category_id && types.get(category_id) !== ChannelType.GuildCategory)
     problems.push(['category_id', 'panel.category_invalid']);
   const emoji = await emojiOf(ctx, guild_id, input.emote ?? '');
   if (!emoji) problems.push(['emote', 'panel.emoji_not_found']);
   if (problems.length || !emoji) throw refusal(problems);
 
   return {
-    title: input.title || panelDefaults.title,
-    content: input.content.trim() ? input.content : panelDefaults.content,
-    colour: input.colour,
-    channel_id: input.channel_id,
-    category_id: input.category_id,
+    title: input.title ?? panelDefaults.title,
+    content: input.content ?? panelDefaults.content,
+    colour: input.colour ?? panelDefaults.colour,
+    channel_id,
+    category_id,
     ...emoji,
-    button_style: input.button_style,
+    button_style: input.button_style ?? panelDefaults.button_style,
     // Discord wants a label or an emoji.
-    button_label: input.button_label || (emoji.emoji_name ? '' : panelDefaults.title),
+    button_label: input.button_label ?? (emoji.emoji_name ? '' : panelDefaults.title),
   };
 }
 

@@ -11,13 +11,13 @@ afterEach(() => w[Symbol.asyncDispose]());
 
 describe('panels', () => {
   const input = {
-    title: '',
-    content: '',
+    title: null,
+    content: null,
     colour: 1,
     category_id: null,
-    emote: null,
+    emote: '',
     button_style: 3,
-    button_label: '',
+    button_label: null,
   };
   const system = { kind: 'system' } as const;
 

@@ -144,8 +144,16 @@ function newCustomId(): string {
 }
 
 function toPanel(row: PanelRow): Panel {
-  const { emoji_name, emoji_id, created_at: _, ...panel } = row;
-  return { ...panel, emote: toEmote(emoji_name, emoji_id) };
+  const { emoji_name, emoji_id, created_at: _, welcome_message, ...panel } = row;
+  return {
+    ...panel,
+    emote: toEmote(emoji_name, emoji_id),
+    use_custom_emoji: emoji_id !== null,
+    use_server_default_naming_scheme: panel.naming_scheme === null,
+    welcome_message: welcome_message as unknown as Panel['welcome_message'], // written from the contract's schema
+    teams: [],
+    access_control_list: [{ role_id: row.guild_id, action: 'allow' }],
+  };
 }
 
 function toEmote(name: string | null, id: string | null): Emote {

@@ -34,7 +34,7 @@ export async function postPanel(
     ).id;
   const saved = await ctx.db
     .updateTable('panels')
-    .set({ message_id })
+    .set({ message_id, message_state: 'posted' })
     .where('panel_id', '=', row.panel_id)
     .returningAll()
     .executeTakeFirst();
