@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto';
 import { AppError } from '@tickets/contract/errors';
 import { limits } from '@tickets/contract/limits';
 import type { Emote, Panel, PanelInput } from '@tickets/contract/panels';
@@ -8,8 +7,9 @@ import type { Actor, Context } from '../context.ts';
 import type { Db, Tx } from '../db/db.ts';
 import type { Panels } from '../db/schema.generated.ts';
 import { hasDiscordCode, isRefusal } from '../discord/failures.ts';
+import { newCustomId } from '../discord/random-id.ts';
 import { explainRefusal } from '../discord/refusals.ts';
-import { loadAccess, requireLevel } from '../permissions/load.ts';
+import { requireAdmin } from '../permissions/load.ts';
 import { premiumTier } from '../premium/tier.ts';
 import { withLock } from '../tickets/ticket-lock.ts';
 import { checkPanel } from './check.ts';
@@ -119,10 +119,6 @@ function findPanel(ctx: Context, guild_id: string, panel_id: number): Promise<Pa
     .executeTakeFirst();
 }
 
-async function requireAdmin(ctx: Context, actor: Actor, guild_id: string): Promise<void> {
-  if (actor.kind === 'user') requireLevel(await loadAccess(ctx, guild_id, actor.user_id), 2);
-}
-
 /** Premium that was earned by voting does not count here. */
 async function checkQuota(ctx: Context, db: Db | Tx, guild_id: string): Promise<void> {
   if ((await premiumTier({ ...ctx, db }, guild_id, { include_voting: false })) >= 0) return;
@@ -134,13 +130,6 @@ async function checkQuota(ctx: Context, db: Db | Tx, guild_id: string): Promise<
   const limit = limits.free_panels;
   if (Number(count) >= limit)
     throw new AppError('panel.quota_exceeded', { params: { count: Number(count), limit } });
-}
-
-const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-
-/** Thirty letters: what Discord sends back when the button is pressed, and nobody can guess. */
-function newCustomId(): string {
-  return Array.from({ length: 30 }, () => letters[randomInt(letters.length)]).join('');
 }
 
 function toPanel(row: PanelRow): Panel {

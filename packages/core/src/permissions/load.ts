@@ -1,6 +1,6 @@
 import { AppError } from '@tickets/contract/errors';
 import { sql } from 'kysely';
-import type { Context } from '../context.ts';
+import type { Actor, Context } from '../context.ts';
 import { fetchMember } from '../guilds/members.ts';
 import { type Access, accessOf } from './access.ts';
 
@@ -57,6 +57,11 @@ export function requireLevel(access: Access | undefined, level: 1 | 2): Access {
   if (!access || (!access.is_member && access.level === 0)) throw new AppError('guild.not_found');
   if (access.level < level) throw new AppError('permission.denied');
   return access;
+}
+
+/** Refuses whoever is not an administrator of the server. The product itself may do everything. */
+export async function requireAdmin(ctx: Context, actor: Actor, guild_id: string): Promise<void> {
+  if (actor.kind === 'user') requireLevel(await loadAccess(ctx, guild_id, actor.user_id), 2);
 }
 
 async function readRow(ctx: Context, guild_id: string, user_id: string): Promise<Row | undefined> {
