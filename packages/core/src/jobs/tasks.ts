@@ -5,6 +5,7 @@ import { storeAttachments } from '../storage/attachments.ts';
 import { sweepAutoClose } from '../tickets/auto-close.ts';
 import { continueTicket } from '../tickets/continue.ts';
 import { reconcileTickets } from '../tickets/reconcile.ts';
+import { moveWaitingTickets } from '../tickets/waiting-category.ts';
 import type { JobName, JobPayloads } from './jobs.ts';
 
 /** What each job does. A job that throws is tried again, later each time. */
@@ -18,6 +19,7 @@ export const tasks: { [N in JobName]: (ctx: Context, payload: JobPayloads[N]) =>
 /** What is done by the clock, whatever happens: when (minute, hour, day, month, weekday) and what. */
 export const timers: { name: string; when: string; run: (ctx: Context) => Promise<unknown> }[] = [
   { name: 'tickets.auto_close', when: '* * * * *', run: sweepAutoClose },
+  { name: 'tickets.move_waiting', when: '* * * * *', run: moveWaitingTickets },
   { name: 'tickets.reconcile', when: '17 * * * *', run: (ctx) => reconcileTickets(ctx) },
   { name: 'panels.reconcile', when: '27 * * * *', run: reconcilePanels },
   { name: 'sessions.purge', when: '41 3 * * *', run: purgeSessions },

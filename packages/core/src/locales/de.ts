@@ -23,6 +23,8 @@ export const de: Texts = {
     no_subject: 'Kein Betreff angegeben',
     audit_open: 'Ticket {ticket} geöffnet von {user}',
     audit_undo: 'Ticket {ticket} konnte nicht geöffnet werden',
+    audit_waiting: 'Ticket {ticket} wartet auf die Person, die es geöffnet hat',
+    audit_answered: 'Ticket {ticket} wartet auf das Team',
     close: 'Schließen',
     close_with_reason: 'Mit Grund schließen',
     claim: 'Übernehmen',

@@ -22,6 +22,8 @@ export const en = {
     no_subject: 'No subject given',
     audit_open: 'Ticket {ticket} opened by {user}',
     audit_undo: 'Ticket {ticket} could not be opened',
+    audit_waiting: 'Ticket {ticket} waits for its opener',
+    audit_answered: 'Ticket {ticket} waits for the team',
     close: 'Close',
     close_with_reason: 'Close With Reason',
     claim: 'Claim',

@@ -53,7 +53,11 @@ export async function recordMessage(
     if (!change) return undefined;
     if (!message.webhook_id) await saveUsers(tx, [message.author]);
     await addAttachments(tx, ticket, message);
-    const summary = await summarise(tx, ticket, row, stored?.sent_by ?? sent_by, message.member?.roles ?? []);
+    const summary = await summarise(tx, ticket, row, {
+      sent_by: stored?.sent_by ?? sent_by,
+      role_ids: message.member?.roles ?? [],
+      now: ctx.clock.now(),
+    });
     return { change, summary };
   });
 }
@@ -252,15 +256,14 @@ async function mergeRow(
 }
 
 /**
- * What the lists say of a ticket: who wrote last and when staff answered first. Everybody but the opener and those
- * who were added counts as staff. Answers whether something changed.
+ * What the lists say of a ticket: who wrote last, whom it waits for, and when staff answered first. Everybody but the
+ * opener and those who were added counts as staff. Answers whether something changed.
  */
 async function summarise(
   tx: Tx,
   ticket: LockedTicket,
   row: MessageRow,
-  sent_by: string | null,
-  role_ids: readonly string[],
+  { sent_by, role_ids, now }: { sent_by: string | null; role_ids: readonly string[]; now: Date },
 ): Promise<boolean> {
   if (!isFromPerson(row, sent_by)) return false;
   const { guild_id, ticket_id } = ticket;
@@ -281,7 +284,10 @@ async function summarise(
       last_message_id = case when newer then ${row.message_id}::bigint else t.last_message_id end,
       last_message_at = case when newer then ${row.created_at} else t.last_message_at end,
       last_message_by = case when newer then ${user_id}::bigint else t.last_message_by end,
-      last_message_is_staff = case when newer then w.is_staff else t.last_message_is_staff end
+      last_message_is_staff = case when newer then w.is_staff else t.last_message_is_staff end,
+      awaits_opener = case when newer then w.is_staff else t.awaits_opener end,
+      awaits_changed_at = case when newer and w.is_staff <> t.awaits_opener then ${now}::timestamptz
+        else t.awaits_changed_at end
     from writer w, (select ${ticket.last_message_id}::bigint is null
       or ${row.message_id}::bigint > ${ticket.last_message_id}::bigint as newer) n
     where t.guild_id = ${guild_id} and t.ticket_id = ${ticket_id}

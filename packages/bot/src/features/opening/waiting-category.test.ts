@@ -1,0 +1,122 @@
+import { moveWaitingTickets } from '@tickets/core/tickets/waiting-category';
+import { type BotWorld, saidIn, startBotWorld } from '@tickets/testkit/bot-world';
+import { createTestClock } from '@tickets/testkit/clock';
+import { ChannelType } from 'discord-api-types/v10';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+
+const minute = 60_000;
+const clock = createTestClock();
+let w: BotWorld;
+let waiting: string;
+beforeEach(async () => {
+  w = await startBotWorld({ clock });
+  waiting = w.sim.world.addChannel({
+    guild_id: w.guild_id,
+    type: ChannelType.GuildCategory,
+    name: 'Waiting',
+  }).id;
+  await w.bot.settled();
+});
+afterEach(() => w[Symbol.asyncDispose]());
+
+async function open() {
+  const { message } = await w.panel({ pending_category: waiting, category_id: w.category.id });
+  const { ticket, channel } = await w.opened(await w.member.click(message, 'Get help'));
+  const category = () => w.sim.world.channels.get(channel.id)?.parent_id;
+  const says = async (who: typeof w.staff, text: string) => {
+    await who.write(channel, text);
+    await w.bot.settled();
+  };
+  return { ticket, channel, category, says };
+}
+
+async function after(ms: number): Promise<number> {
+  clock.advance(ms);
+  const moved = await moveWaitingTickets(w.ctx);
+  await w.bot.settled();
+  return moved;
+}
+
+describe('the category of tickets that wait for their opener', () => {
+  test('takes a ticket ten minutes after staff answered, and gives it back ten minutes after the opener did', async () => {
+    const it = await open();
+    const before = w.sim.world.channels.get(it.channel.id)?.permission_overwrites;
+    await it.says(w.staff, 'Which bread was it?');
+    expect(await after(10 * minute - 1)).toBe(0);
+    expect(it.category()).toBe(w.category.id);
+    expect(await after(1)).toBe(1);
+    expect(it.category()).toBe(waiting);
+    expect(w.sim.world.channels.get(it.channel.id)?.permission_overwrites).toEqual(before);
+    await it.says(w.member, 'The round one');
+    await after(10 * minute - 1);
+    expect(it.category()).toBe(waiting);
+    await after(1);
+    expect(it.category()).toBe(w.category.id);
+    expect(await after(60 * minute)).toBe(0);
+  });
+
+  test('is not entered by a conversation that goes to and fro', async () => {
+    const it = await open();
+    await it.says(w.staff, 'Which bread?');
+    await after(6 * minute);
+    await it.says(w.member, 'The round one');
+    expect(await after(6 * minute)).toBe(0);
+    expect(await after(60 * minute)).toBe(0);
+    expect(it.category()).toBe(w.category.id);
+  });
+
+  test('is left alone for a ticket that somebody put elsewhere, or when it has no room', async () => {
+    const it = await open();
+    await it.says(w.staff, 'Which bread?');
+    await after(10 * minute);
+    const elsewhere = w.sim.world.addChannel({
+      guild_id: w.guild_id,
+      type: ChannelType.GuildCategory,
+      name: 'Escalated',
+    });
+    const now = w.sim.world.channels.get(it.channel.id);
+    if (!now) throw new Error('the channel is gone');
+    await w.ctx.discord.api.channels.edit(it.channel.id, { parent_id: elsewhere.id });
+    await w.bot.settled();
+    await it.says(w.member, 'The round one');
+    expect(await after(10 * minute)).toBe(0);
+    expect(it.category()).toBe(elsewhere.id);
+    for (let i = 0; i < 50; i += 1)
+      w.sim.world.addChannel({ guild_id: w.guild_id, parent_id: waiting, name: `waiting-${i}` });
+    await w.bot.settled();
+    await it.says(w.staff, 'Thank you');
+    expect(await after(10 * minute)).toBe(0);
+    expect(it.category()).toBe(elsewhere.id);
+  });
+
+  test('gives back what lies in it when premium ends, and takes nothing more', async () => {
+    const it = await open();
+    await it.says(w.staff, 'Which bread?');
+    await after(10 * minute);
+    Object.assign(w.ctx.config, { premium: 'entitlements' });
+    await it.says(w.member, 'The round one');
+    expect(await after(10 * minute)).toBe(1);
+    expect(it.category()).toBe(w.category.id);
+    await it.says(w.staff, 'Which of them?');
+    expect(await after(10 * minute)).toBe(0);
+  });
+
+  test('is tried again when Discord does not answer', async () => {
+    const it = await open();
+    await it.says(w.staff, 'Which bread?');
+    for (let i = 0; i < 4; i += 1)
+      w.sim.faults.next({ method: 'PATCH', route: '/channels/:channel', kind: 500 });
+    expect(await after(10 * minute)).toBe(0);
+    w.sim.faults.clear();
+    expect(await after(minute)).toBe(1);
+    expect(it.category()).toBe(waiting);
+  });
+
+  test('means nothing to a ticket that was closed meanwhile', async () => {
+    const it = await open();
+    await it.says(w.staff, 'Which bread?');
+    await saidIn(await w.staff.goes(it.channel).slash('close'));
+    await w.bot.settled();
+    expect(await after(10 * minute)).toBe(0);
+  });
+});
