@@ -23,6 +23,7 @@ import { installFiles } from './pages/files.ts';
 import { installHealth } from './pages/health.ts';
 import { installMetrics } from './pages/metrics.ts';
 import { installWeb } from './pages/web.ts';
+import { formRoutes } from './routes/forms.ts';
 import { guildRoutes } from './routes/guild.ts';
 import { panelRoutes } from './routes/panels.ts';
 import { sessionRoutes } from './routes/session.ts';
@@ -66,6 +67,7 @@ export async function buildApi(ctx: Context, options: ApiOptions): Promise<Fasti
   guildRoutes(doors);
   settingsRoutes(doors);
   panelRoutes(doors);
+  formRoutes(doors);
   ticketRoutes(doors);
   transcriptRoutes(doors);
   installLive(doors, origins);
