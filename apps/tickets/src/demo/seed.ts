@@ -8,6 +8,7 @@ import { addPanels } from './panels.ts';
 import { addPeople, hashOf, markParts, type Person } from './people.ts';
 import { seededRandom } from './random.ts';
 import { addServers, type DemoServer, type ServerKey } from './servers.ts';
+import { addShowcase } from './showcase.ts';
 import { demoVoice, showTickets, welcomeOf } from './tickets-in-discord.ts';
 
 const day = 86_400_000;
@@ -82,14 +83,19 @@ async function addStaff(
       })),
     )
     .execute();
-  const team = await db
+  const teams = await db
     .insertInto('support_teams')
-    .values({ guild_id: harbour.guild_id, name: 'Moderation' })
-    .returning('team_id')
-    .executeTakeFirstOrThrow();
+    .values(['Moderation', 'Billing'].map((name) => ({ guild_id: harbour.guild_id, name })))
+    .returning(['team_id', 'name'])
+    .execute();
+  const team = (name: string) => teams.find((one) => one.name === name)?.team_id ?? 0;
   await db
     .insertInto('support_team_roles')
-    .values({ team_id: team.team_id, role_id: harbour.roles.Moderator ?? '' })
+    .values({ team_id: team('Moderation'), role_id: harbour.roles.Moderator ?? '' })
+    .execute();
+  await db
+    .insertInto('support_team_users')
+    .values({ team_id: team('Billing'), user_id: ids.basil })
     .execute();
   await db
     .insertInto('blacklisted_users')
@@ -178,6 +184,7 @@ async function addHistory(input: {
   const shown: Shown[] = [];
   for (const { server, kinds, channel, tickets: count, open } of plans) {
     const panels = await addPanels(db, server, [...kinds], channel);
+    if (server === servers.harbour) await addShowcase(db, server, panels);
     const tickets = imagineTickets(random, {
       server,
       panels,

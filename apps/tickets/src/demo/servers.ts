@@ -9,6 +9,7 @@ export interface DemoServer {
   owner: Person;
   roles: Record<string, string>;
   channels: Record<string, string>;
+  emojis: Record<string, string>;
   staff: Person[];
   /** Name of the role that makes somebody support staff. */
   supportRole: string;
@@ -47,6 +48,7 @@ const plans = {
       { name: 'Help', channels: ['open-a-ticket'] },
       { name: 'Tickets', channels: [] },
       { name: 'More tickets', channels: [] },
+      { name: 'Waiting for an answer', channels: [] },
       { name: 'Team', staff: true, channels: ['staff-chat', 'ticket-archive', 'ticket-notices'] },
     ],
     emojis: ['anchor_wave', 'harbour', 'gg'],
@@ -201,13 +203,15 @@ function addServer(
       }).id;
     }
   }
-  for (const name of plan.emojis) world.addEmoji({ guild_id, name });
+  const emojis: Record<string, string> = {};
+  for (const name of plan.emojis) emojis[name] = world.addEmoji({ guild_id, name }).id;
   return {
     guild_id,
     name: plan.name,
     owner: plan.owner,
     roles,
     channels,
+    emojis,
     staff: plan.staff,
     supportRole: plan.supportRole,
   };
