@@ -409,6 +409,7 @@ export interface Tickets {
   last_message_id: Int8 | null;
   last_message_is_staff: boolean | null;
   last_seq: Generated<number>;
+  mention_message_id: Int8 | null;
   message_count: Generated<number>;
   named_by_hand: Generated<boolean>;
   opened_at: Generated<Timestamp>;

@@ -98,6 +98,8 @@ create table discarded_messages (
 alter table tickets
   -- Somebody named the channel by hand, so the bot does not name it anew.
   add column named_by_hand boolean not null default false,
+  -- What pinged the people whom the panel names. Kept before it is deleted, so that nobody is pinged twice.
+  add column mention_message_id bigint,
   -- Staff wrote last, so the ticket waits for its opener.
   add column awaits_opener boolean not null default false,
   -- When that changed; null once the channel is in the category that belongs to it.
