@@ -1,11 +1,8 @@
 import { z } from 'zod';
-import {
-  avatarPlaceholder,
-  charactersIn,
-  defaultEmbedColour,
-  embedLength,
-  embedLimits,
-} from './embed-limits.ts';
+import { charactersIn, defaultEmbedColour, embedLength, embedLimits } from './embed-limits.ts';
+import { emptyEmbedText, hasEmbedContent, isEmbedPicture, isPictureUrl, isWebUrl } from './embed-rules.ts';
+
+export { emptyEmbedText, hasEmbedContent, isPictureUrl };
 
 /** An embed that people make, as it is answered. What is not set is null. */
 export const CustomEmbed = z.object({
@@ -48,26 +45,11 @@ const required = (name: string, max: number) =>
     ),
   );
 
-/** http or https, a host with a dot, and no more than 255 bytes. */
-export function isPictureUrl(value: string): boolean {
-  return new TextEncoder().encode(value).length <= embedLimits.url && pictureUrl.test(value);
-}
-const pictureUrl =
-  /^https?:\/\/[-a-zA-Z0-9@:%._+~#=]{1,256}\.[a-zA-Z0-9()]{1,63}\b[-a-zA-Z0-9()@:%_+.~#?&/=]*$/;
-
-function isWebUrl(value: string): boolean {
-  return charactersIn(value) <= embedLimits.url && URL.canParse(value) && /^https?:\/\//i.test(value);
-}
-
 const invalidUrl = 'Invalid URL';
 const link = z.preprocess(blank, z.string(invalidUrl).trim().refine(isWebUrl, invalidUrl).nullable());
 const embedPicture = z.preprocess(
   blank,
-  z
-    .string(invalidUrl)
-    .trim()
-    .refine((value) => value === avatarPlaceholder || isPictureUrl(value), invalidUrl)
-    .nullable(),
+  z.string(invalidUrl).trim().refine(isEmbedPicture, invalidUrl).nullable(),
 );
 /** The address of a picture, or null. */
 export const PictureUrl = z.preprocess(
@@ -144,16 +126,6 @@ export const CustomEmbedInput = z
       });
   });
 export type CustomEmbedInput = z.infer<typeof CustomEmbedInput>;
-
-/** Whether Discord would have anything to show: a colour or an author alone is no message. */
-export function hasEmbedContent(
-  embed: Pick<CustomEmbed, 'title' | 'description' | 'fields' | 'image_url' | 'thumbnail_url'>,
-): boolean {
-  return Boolean(
-    embed.title || embed.description || embed.fields.length || embed.image_url || embed.thumbnail_url,
-  );
-}
-export const emptyEmbedText = 'Your embed message does not contain any content';
 
 /** An embed that a message consists of. */
 export const MessageEmbedInput = CustomEmbedInput.refine(hasEmbedContent, emptyEmbedText);

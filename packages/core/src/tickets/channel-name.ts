@@ -1,5 +1,8 @@
+import { channelName } from '@tickets/contract/channel-name';
 import { fillText } from '@tickets/contract/errors';
 import type { NamingScheme } from '@tickets/contract/settings';
+
+export { channelName };
 
 /** The name of a new ticket's channel. */
 export function ticketName(
@@ -9,19 +12,6 @@ export function ticketName(
   const last = scheme === 'username' ? ticket.username : String(ticket.ticket_id);
   // Somebody whose name has no letter that a channel can have still gets a name of their own.
   return channelName(`${ticket.word}-${channelName(last) || ticket.ticket_id}`);
-}
-
-/**
- * A name in the form that Discord gives text channels, so that what we store is what Discord answers. Empty when
- * nothing of it can stand in a channel's name.
- */
-export function channelName(name: string): string {
-  return [...name.normalize('NFC').toLowerCase().replace(/\s+/g, '-')]
-    .filter((char) => !/[\0-\x2c\x2e\x2f\x3a-\x40\x5b-\x5e\x60\x7b-\x7f]/.test(char))
-    .join('')
-    .replace(/-{2,}/g, '-')
-    .slice(0, 100)
-    .replace(/^[-_]+|[-_]+$/g, '');
 }
 
 /** What `%name%` in a name given by hand stands for. */

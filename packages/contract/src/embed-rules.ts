@@ -1,0 +1,33 @@
+import { avatarPlaceholder, charactersIn, embedLimits } from './embed-limits.ts';
+
+// Apart from the schemas, so that a screen can check an embed before it is sent without fetching them.
+
+/** http or https, a host with a dot, and no more than 255 bytes. */
+export function isPictureUrl(value: string): boolean {
+  return new TextEncoder().encode(value).length <= embedLimits.url && pictureUrl.test(value);
+}
+const pictureUrl =
+  /^https?:\/\/[-a-zA-Z0-9@:%._+~#=]{1,256}\.[a-zA-Z0-9()]{1,63}\b[-a-zA-Z0-9()@:%_+.~#?&/=]*$/;
+
+/** What an embed can show as a picture: an address, or the avatar of whoever opens the ticket. */
+export const isEmbedPicture = (value: string) => value === avatarPlaceholder || isPictureUrl(value);
+
+export function isWebUrl(value: string): boolean {
+  return charactersIn(value) <= embedLimits.url && URL.canParse(value) && /^https?:\/\//i.test(value);
+}
+
+interface Content {
+  title: string | null;
+  description: string | null;
+  image_url: string | null;
+  thumbnail_url: string | null;
+  fields: readonly unknown[];
+}
+
+/** Whether Discord would have anything to show: a colour or an author alone is no message. */
+export function hasEmbedContent(embed: Content): boolean {
+  return Boolean(
+    embed.title || embed.description || embed.fields.length || embed.image_url || embed.thumbnail_url,
+  );
+}
+export const emptyEmbedText = 'Your embed message does not contain any content';
