@@ -1,11 +1,11 @@
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 
 /** What is being edited, next to what is stored. `dirty` while the two differ. */
 export interface Draft<T> {
   value: T;
   dirty: boolean;
-  /** Replaces some keys. */
-  patch: (change: Partial<T>) => void;
+  /** Replaces some keys. The function is the same on every render, so that a form can remember its sections. */
+  patch: (change: Partial<T> | ((now: T) => Partial<T>)) => void;
   reset: () => void;
 }
 
@@ -13,10 +13,15 @@ export interface Draft<T> {
 export function useDraft<T extends object>(stored: T): Draft<T> {
   const [edited, setEdited] = useState<T>();
   const value = edited ?? stored;
+  const patch = useCallback<Draft<T>['patch']>(
+    (change) =>
+      setEdited((now = stored) => ({ ...now, ...(typeof change === 'function' ? change(now) : change) })),
+    [stored],
+  );
   return {
     value,
     dirty: edited !== undefined && JSON.stringify(edited) !== JSON.stringify(stored),
-    patch: (change) => setEdited((now) => ({ ...(now ?? stored), ...change })),
-    reset: () => setEdited(undefined),
+    patch,
+    reset: useCallback(() => setEdited(undefined), []),
   };
 }

@@ -38,7 +38,7 @@ export interface ComboboxProps extends ControlProps {
 }
 
 const fetchList = () => import('./combobox-list.tsx');
-const ComboboxList = lazy(() => fetchList().then((module) => ({ default: module.ComboboxList })));
+export const ComboboxList = lazy(() => fetchList().then((module) => ({ default: module.ComboboxList })));
 
 /**
  * One of a list that can be searched. The closed field is light; the list and all that it can do is fetched when
@@ -71,19 +71,7 @@ export function Combobox(props: ComboboxProps) {
       <ChevronsUpDown className={styles.chevron} aria-hidden="true" />
     </button>
   );
-  const closed = cloneElement(button, {
-    role: 'combobox',
-    'aria-haspopup': 'dialog',
-    'aria-expanded': false,
-    onPointerEnter: () => void fetchList(),
-    onFocus: () => void fetchList(),
-    onClick: () => setOpened(true),
-    onKeyDown: (event: KeyboardEvent) => {
-      if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
-      event.preventDefault();
-      setOpened(true);
-    },
-  });
+  const closed = closedTrigger(button, () => setOpened(true));
 
   return (
     <div className={styles.field}>
@@ -113,4 +101,21 @@ export function Combobox(props: ComboboxProps) {
       ) : null}
     </div>
   );
+}
+
+/** The field before its first opening. Its list is fetched when it is pointed at or focused. */
+export function closedTrigger(button: ReactElement<ComponentProps<'button'>>, open: () => void) {
+  return cloneElement(button, {
+    role: 'combobox',
+    'aria-haspopup': 'dialog',
+    'aria-expanded': false,
+    onPointerEnter: () => void fetchList(),
+    onFocus: () => void fetchList(),
+    onClick: open,
+    onKeyDown: (event: KeyboardEvent) => {
+      if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+      event.preventDefault();
+      open();
+    },
+  });
 }

@@ -24,8 +24,18 @@ export function Form({ problems, onSubmit, children, ...rest }: FormProps) {
   useEffect(() => {
     if (!problems?.length) return;
     const first = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
-    first?.scrollIntoView({ block: 'center' });
-    first?.focus({ preventScroll: true });
+    if (!first) return;
+    let frame = 0;
+    const goTo = (triesLeft: number) => {
+      first.scrollIntoView({ block: 'center' });
+      first.focus({ preventScroll: true });
+      // What stands in a closed section takes no focus until the section, which opens by itself, is seen.
+      if (document.activeElement !== first && triesLeft > 0) {
+        frame = requestAnimationFrame(() => goTo(triesLeft - 1));
+      }
+    };
+    goTo(20);
+    return () => cancelAnimationFrame(frame);
   }, [problems]);
 
   return (

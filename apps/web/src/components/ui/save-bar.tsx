@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { Button } from './button.tsx';
 import { cx } from './class-names.ts';
@@ -9,13 +10,15 @@ export interface SaveBarProps {
   saving: boolean;
   /** Rests at the end of the form when nothing was changed, for forms whose Submit is always there. */
   always?: boolean;
+  /** What its button says. */
+  submitLabel?: ReactNode;
   onReset: () => void;
   /** Without it the button submits the form that the bar stands in. */
   onSubmit?: () => void;
 }
 
 /** "You have unsaved changes", and a question before a changed form is left. Stands at the end of a Form. */
-export function SaveBar({ dirty, saving, always = false, onReset, onSubmit }: SaveBarProps) {
+export function SaveBar({ dirty, saving, always = false, submitLabel, onReset, onSubmit }: SaveBarProps) {
   const t = useTranslations('common.save_bar');
   return (
     <>
@@ -33,7 +36,7 @@ export function SaveBar({ dirty, saving, always = false, onReset, onSubmit }: Sa
           </Button>
         ) : null}
         <Button variant="primary" busy={saving} type={onSubmit ? 'button' : 'submit'} onClick={onSubmit}>
-          {t('submit')}
+          {submitLabel ?? t('submit')}
         </Button>
       </div>
       <LeaveGuard active={dirty && !saving} />
