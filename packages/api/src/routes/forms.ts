@@ -21,5 +21,6 @@ export function formRoutes(doors: Doors): void {
 
   mount(doors, 'forms.save_inputs', async ({ params, body, actor }) => {
     await saveFormInputs(ctx, actor, params.guild_id, params.form_id, body);
+    return undefined;
   });
 }
