@@ -1,0 +1,35 @@
+import type { Questions } from '@tickets/core/forms/questions';
+import { type APIModalSubmitInteraction, ComponentType, type TextInputStyle } from 'discord-api-types/v10';
+import type { Modal } from '../handlers.ts';
+
+/** A set of questions as Discord shows it. */
+export function formModal(custom_id: string, { title, questions }: Questions): Modal {
+  return {
+    custom_id,
+    title,
+    components: questions.map((question) => ({
+      type: ComponentType.Label,
+      label: question.label,
+      component: {
+        type: ComponentType.TextInput,
+        custom_id: question.custom_id,
+        style: question.style as TextInputStyle, // the table allows Discord's two
+        required: question.required,
+        max_length: question.max_length,
+        ...(question.min_length && { min_length: question.min_length }),
+        ...(question.placeholder && { placeholder: question.placeholder }),
+      },
+    })),
+  };
+}
+
+/** What was written, by the custom id of each text field. */
+export function textsOf(interaction: APIModalSubmitInteraction): Map<string, string> {
+  const texts = new Map<string, string>();
+  for (const part of interaction.data.components) {
+    const inputs = 'component' in part ? [part.component] : 'components' in part ? part.components : [];
+    for (const input of inputs)
+      if (input.type === ComponentType.TextInput) texts.set(input.custom_id, input.value);
+  }
+  return texts;
+}
