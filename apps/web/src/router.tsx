@@ -90,7 +90,7 @@ const kit = createRoute({
   beforeLoad: () => {
     if (!import.meta.env.DEV && !appConfig().simulator_url) throw redirect({ to: '/404', replace: true });
   },
-  ...screen('kit/kit-page', 'KitPage', 'kit'),
+  ...screen('kit/kit-page', 'KitPage', 'kit', 'editors'),
 });
 
 // Pages that belong to the person.
@@ -129,7 +129,7 @@ const settings = createRoute({
   getParentRoute: () => manage,
   path: 'settings',
   beforeLoad: needs(2),
-  ...screen('settings/settings-page', 'SettingsPage', 'settings'),
+  ...screen('settings/settings-page', 'SettingsPage', 'settings', 'editors'),
 });
 const panels = createRoute({
   getParentRoute: () => manage,
@@ -146,7 +146,7 @@ const createPanel = createRoute({
   getParentRoute: () => manage,
   path: 'panels/create',
   beforeLoad: needs(2),
-  ...screen('panels/create-panel-page', 'CreatePanelPage', 'panels'),
+  ...screen('panels/create-panel-page', 'CreatePanelPage', 'panels', 'editors'),
 });
 const tickets = createRoute({
   getParentRoute: () => manage,

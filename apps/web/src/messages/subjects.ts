@@ -6,6 +6,7 @@ export interface Messages {
   welcome: typeof import('./en/welcome.ts').welcome;
   palette: typeof import('./en/palette.ts').palette;
   kit: typeof import('./en/kit.ts').kit;
+  editors: typeof import('./en/editors.ts').editors;
   settings: typeof import('./en/settings.ts').settings;
   panels: typeof import('./en/panels.ts').panels;
   tickets: typeof import('./en/tickets.ts').tickets;

@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react';
-import { useTranslations } from 'use-intl';
 import { cx } from './class-names.ts';
+import { Counter } from './counter.tsx';
 import { useControl } from './field.tsx';
 import styles from './input.module.css';
 
@@ -12,10 +12,7 @@ export interface TextAreaProps extends Omit<ComponentProps<'textarea'>, 'value' 
 }
 
 export function TextArea({ value, onChange, limit, className, ...rest }: TextAreaProps) {
-  const t = useTranslations('common');
   const control = useControl(rest);
-  // Discord counts characters, not the two halves that an emoji takes in a string.
-  const length = limit === undefined ? 0 : [...value].length;
   return (
     <div className={styles.stack}>
       <textarea
@@ -26,11 +23,7 @@ export function TextArea({ value, onChange, limit, className, ...rest }: TextAre
         value={value}
         onChange={(event) => onChange(event.target.value)}
       />
-      {limit === undefined ? null : (
-        <span className={cx(styles.counter, length > limit && styles.over)}>
-          {t('counter', { length, limit })}
-        </span>
-      )}
+      {limit === undefined ? null : <Counter text={value} limit={limit} />}
     </div>
   );
 }

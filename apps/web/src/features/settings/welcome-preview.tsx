@@ -2,11 +2,11 @@ import { limits } from '@tickets/contract/limits';
 import { useTranslations } from 'use-intl';
 import { DiscordPreview } from '../../components/discord/discord-preview.tsx';
 import type { DiscordComponent } from '../../components/discord/types.ts';
+import { fillSample, sampleMentions } from '../../components/editors/welcome-sample.ts';
 import { intFromHex } from '../../lib/colour.ts';
 import { useGuild } from '../../lib/use-guild.ts';
 import styles from './settings.module.css';
 import type { SettingsForm } from './settings-form.ts';
-import { fillSample, sampleMentions } from './welcome-sample.ts';
 
 const RED = 4;
 const GREEN = 3;

@@ -1,5 +1,5 @@
 import { fillPlaceholders, type Placeholder, timeTag } from '@tickets/contract/placeholders';
-import type { MentionNames } from '../../components/discord/types.ts';
+import type { MentionNames } from '../discord/types.ts';
 
 const USER = '175928847299117063';
 const CHANNEL = '175928847299117064';

@@ -1,7 +1,7 @@
 import { placeholders } from '@tickets/contract/placeholders';
 import type { ReactElement } from 'react';
 import { useTranslations } from 'use-intl';
-import { Menu } from '../../components/ui/menu.tsx';
+import { Menu } from '../ui/menu.tsx';
 
 /** What can be put into a welcome message, as a list that stands open. Loaded when somebody asks for it. */
 export function PlaceholderMenu({
@@ -11,7 +11,7 @@ export function PlaceholderMenu({
   trigger: ReactElement;
   onInsert: (name: string) => void;
 }) {
-  const t = useTranslations('settings');
+  const t = useTranslations('editors');
   return (
     <Menu
       align="start"

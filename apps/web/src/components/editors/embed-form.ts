@@ -1,0 +1,167 @@
+import { charactersIn, defaultEmbedColour, embedLength, embedLimits } from '@tickets/contract/embed-limits';
+import { emptyEmbedText, hasEmbedContent, isEmbedPicture, isWebUrl } from '@tickets/contract/embed-rules';
+import type { CustomEmbed } from '@tickets/contract/embeds';
+import type { FieldProblem } from '@tickets/contract/errors';
+import { hexFromInt, intFromHex } from '../../lib/colour.ts';
+import { translate } from '../../lib/translate.ts';
+import type { DiscordEmbed } from '../discord/types.ts';
+
+/** A field of an embed as a form holds it. */
+export interface EmbedFieldForm {
+  /** Tells the fields of one form apart while they are moved. It is never sent. */
+  key: number;
+  name: string;
+  value: string;
+  inline: boolean;
+}
+
+/** An embed as a form holds it: what is not set is an empty text. */
+export interface EmbedForm {
+  title: string;
+  url: string;
+  description: string;
+  /** "#rrggbb". */
+  colour: string;
+  author: { name: string; icon_url: string; url: string };
+  image_url: string;
+  thumbnail_url: string;
+  footer: { text: string; icon_url: string };
+  /** `YYYY-MM-DDTHH:MM`, in UTC. */
+  timestamp: string;
+  fields: EmbedFieldForm[];
+}
+
+export function newEmbed(overrides: Partial<EmbedForm> = {}): EmbedForm {
+  return {
+    title: '',
+    url: '',
+    description: '',
+    colour: hexFromInt(defaultEmbedColour),
+    author: { name: '', icon_url: '', url: '' },
+    image_url: '',
+    thumbnail_url: '',
+    footer: { text: '', icon_url: '' },
+    timestamp: '',
+    fields: [],
+    ...overrides,
+  };
+}
+
+export function embedFormOf({ author, footer, ...embed }: CustomEmbed): EmbedForm {
+  return {
+    title: embed.title ?? '',
+    url: embed.url ?? '',
+    description: embed.description ?? '',
+    colour: hexFromInt(embed.colour),
+    author: { name: author.name ?? '', icon_url: author.icon_url ?? '', url: author.url ?? '' },
+    image_url: embed.image_url ?? '',
+    thumbnail_url: embed.thumbnail_url ?? '',
+    footer: { text: footer.text ?? '', icon_url: footer.icon_url ?? '' },
+    timestamp: embed.timestamp ?? '',
+    fields: embed.fields.map((field, key) => ({ key, ...field })),
+  };
+}
+
+/** What is sent: blank values are null, and the colour is a number. */
+export function embedPayload(form: EmbedForm): CustomEmbed {
+  return {
+    title: textOrNull(form.title),
+    url: urlOrNull(form.url),
+    description: textOrNull(form.description),
+    colour: intFromHex(form.colour) ?? defaultEmbedColour,
+    author: {
+      name: textOrNull(form.author.name),
+      icon_url: urlOrNull(form.author.icon_url),
+      url: urlOrNull(form.author.url),
+    },
+    image_url: urlOrNull(form.image_url),
+    thumbnail_url: urlOrNull(form.thumbnail_url),
+    footer: { text: textOrNull(form.footer.text), icon_url: urlOrNull(form.footer.icon_url) },
+    timestamp: form.timestamp || null,
+    fields: form.fields.map(({ name, value, inline }) => ({ name, value, inline })),
+  };
+}
+
+/**
+ * The embed as Discord will draw it. `fill` stands in for the placeholders, which are filled where the bot fills
+ * them: in the description and in the values of fields. A picture that is the opener's avatar shows `avatarUrl`.
+ */
+export function embedPreview(
+  form: EmbedForm,
+  fill: (text: string) => string = (text) => text,
+  avatarUrl?: string,
+): DiscordEmbed {
+  const { colour, image_url, thumbnail_url, description, timestamp, fields, ...embed } = embedPayload(form);
+  const picture = (url: string | null) => {
+    if (!url || !isEmbedPicture(url)) return null;
+    return { url: isWebUrl(url) ? url : (avatarUrl ?? null) };
+  };
+  return {
+    ...embed,
+    description: description && fill(description),
+    color: colour,
+    image: picture(image_url),
+    thumbnail: picture(thumbnail_url),
+    timestamp: timestamp && `${timestamp}:00Z`,
+    fields: fields
+      .filter(({ name, value }) => name.trim() || value.trim())
+      .map((field) => ({ ...field, value: fill(field.value) })),
+  };
+}
+
+/** The key of a field that is added to these. */
+export function nextFieldKey(fields: readonly EmbedFieldForm[]): number {
+  return Math.max(-1, ...fields.map(({ key }) => key)) + 1;
+}
+
+/** What the server would refuse, told before it is sent. `path` is where the embed stands in the body. */
+export function embedProblems(form: EmbedForm, path: string): FieldProblem[] {
+  const problems: FieldProblem[] = [];
+  const say = (below: string, message: string) => {
+    problems.push({ path: below ? `${path}.${below}` : path, message });
+  };
+  const text = (below: string, value: string, limit: number) => {
+    const length = charactersIn(value);
+    if (length > limit) say(below, translate('editors.problem.too_long', { length, limit }));
+  };
+  const url = (below: string, value: string, fits: (url: string) => boolean) => {
+    if (value.trim() && !fits(value.trim())) {
+      const limit = embedLimits.url;
+      say(
+        below,
+        translate(charactersIn(value) > limit ? 'editors.problem.long_url' : 'editors.problem.url', {
+          limit,
+        }),
+      );
+    }
+  };
+  const needed = (below: string, value: string, limit: number) => {
+    if (value.trim()) text(below, value, limit);
+    else say(below, translate('editors.problem.blank'));
+  };
+
+  text('title', form.title, embedLimits.title);
+  url('url', form.url, isWebUrl);
+  text('description', form.description, embedLimits.description);
+  text('author.name', form.author.name, embedLimits.author_name);
+  url('author.icon_url', form.author.icon_url, isWebUrl);
+  url('author.url', form.author.url, isWebUrl);
+  url('image_url', form.image_url, isEmbedPicture);
+  url('thumbnail_url', form.thumbnail_url, isEmbedPicture);
+  text('footer.text', form.footer.text, embedLimits.footer_text);
+  url('footer.icon_url', form.footer.icon_url, isWebUrl);
+  for (const [index, field] of form.fields.entries()) {
+    needed(`fields.${index}.name`, field.name, embedLimits.field_name);
+    needed(`fields.${index}.value`, field.value, embedLimits.field_value);
+  }
+
+  const embed = embedPayload(form);
+  const length = embedLength(embed);
+  if (!hasEmbedContent(embed)) say('', emptyEmbedText);
+  else if (length > embedLimits.total)
+    say('', translate('editors.problem.total', { length, limit: embedLimits.total }));
+  return problems;
+}
+
+const textOrNull = (text: string) => (text.trim() ? text : null);
+const urlOrNull = (url: string) => url.trim() || null;

@@ -1,0 +1,55 @@
+import { Braces } from 'lucide-react';
+import { lazy, type RefObject, Suspense, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { useTranslations } from 'use-intl';
+import { Button } from '../ui/button.tsx';
+
+const fetchMenu = () => import('./placeholder-menu.tsx');
+const PlaceholderMenu = lazy(async () => ({ default: (await fetchMenu()).PlaceholderMenu }));
+
+interface PlaceholderHelpProps {
+  /** The box whose text is written: what is chosen goes in where its caret is. */
+  target: RefObject<HTMLTextAreaElement | null>;
+  onChange: (text: string) => void;
+  /** Which box it is, where there are several. Read aloud after what the button does. */
+  of?: string;
+}
+
+/** A button for what can be put into a welcome message. */
+export function PlaceholderHelp({ target, onChange, of }: PlaceholderHelpProps) {
+  const t = useTranslations('editors');
+  // The library's menus weigh as much as a form, so they come when somebody goes for the button.
+  const [wanted, setWanted] = useState(false);
+
+  function insert(name: string) {
+    const box = target.current;
+    if (!box) return;
+    const before = `${box.value.slice(0, box.selectionStart)}%${name}%`;
+    const after = box.value.slice(box.selectionEnd);
+    flushSync(() => onChange(before + after));
+    box.setSelectionRange(before.length, before.length);
+    // The menu gives the focus back to its button when it closes; the text is gone on with.
+    requestAnimationFrame(() => box.focus());
+  }
+
+  const opener = (
+    <Button
+      size="small"
+      icon={<Braces aria-hidden="true" />}
+      aria-haspopup="menu"
+      aria-label={of && `${t('insert_placeholder')}: ${of}`}
+      onPointerEnter={fetchMenu}
+      onFocus={fetchMenu}
+      onClick={() => setWanted(true)}
+    >
+      {t('insert_placeholder')}
+    </Button>
+  );
+
+  if (!wanted) return opener;
+  return (
+    <Suspense fallback={opener}>
+      <PlaceholderMenu trigger={opener} onInsert={insert} />
+    </Suspense>
+  );
+}
