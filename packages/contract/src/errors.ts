@@ -107,15 +107,15 @@ export const errorTable = {
   'form.input_missing': [400, 'Input #{input_id} must be included in the update array'],
   'form.positions': [400, 'Input positions must be unique and in ascending order (1, 2, 3, etc.)'],
   'form.answer_missing': [400, 'Please answer the question “{question}”, then send the form again.'],
-  'form.changed': [409, 'This form was changed while you filled it in. Press the button again.'],
-  'form.too_slow': [503, 'That took too long, so the form could not be shown. Press the button again.'],
+  'form.changed': [409, 'This form was changed while you filled it in. Open it again.'],
+  'form.too_slow': [503, 'That took too long, so the form could not be shown. Try it again.'],
   'survey.not_found': [404, 'There is no exit survey for this ticket any more.'],
   'survey.denied': [403, 'Only the person who opened the ticket can fill in its exit survey.'],
   'survey.unanswered': [404, 'The exit survey of this ticket was not filled in.'],
 
   'panel.force_disabled': [
     400,
-    'This panel is disabled, because the server has more panels than it may have without premium.',
+    'This panel is disabled, because the server has more panels than it may have without premium. Ask its administrators to renew premium.',
   ],
   'panel.disabled': [403, 'The server administrators have disabled opening this type of ticket.'],
 

@@ -62,8 +62,11 @@ export const germanErrors = {
   'panel.locked': 'Dieses Panel ist abgeschaltet und lässt sich nicht ändern: mit Premium geht es wieder',
   'panel.access_nobody':
     'Die Server-Administratoren haben das Öffnen dieser Art von Tickets für alle Rollen abgeschaltet.',
-  'panel.access_role_required':
-    'Für diese Art von Tickets brauchst du eine dieser Rollen: {roles}. Bitte das Team darum.',
+  'panel.access_role_required': {
+    param: 'count',
+    one: 'Für diese Art von Tickets brauchst du die Rolle {roles}. Bitte das Team darum.',
+    other: 'Für diese Art von Tickets brauchst du eine dieser Rollen: {roles}. Bitte das Team darum.',
+  },
   'panel.access_role_denied':
     'Du kannst diese Art von Tickets nicht öffnen, weil du die Rolle {role} hast. Frage das Team, wenn das nicht stimmt.',
   'embed.empty': 'Das Embed hat keinen Inhalt',
@@ -85,14 +88,14 @@ export const germanErrors = {
   'form.positions': 'Die Reihenfolge der Felder muss 1, 2, 3 und so weiter sein, ohne Lücken',
   'form.answer_missing': 'Beantworte bitte die Frage „{question}“ und sende das Formular noch einmal.',
   'form.changed':
-    'Dieses Formular wurde geändert, während du es ausgefüllt hast. Drücke den Knopf noch einmal.',
-  'form.too_slow': 'Das hat zu lange gedauert, um das Formular zu zeigen. Drücke den Knopf noch einmal.',
+    'Dieses Formular wurde geändert, während du es ausgefüllt hast. Öffne es noch einmal.',
+  'form.too_slow': 'Das hat zu lange gedauert, um das Formular zu zeigen. Versuche es noch einmal.',
   'survey.not_found': 'Für dieses Ticket gibt es keine Umfrage mehr.',
   'survey.denied': 'Die Umfrage kann nur ausfüllen, wer das Ticket geöffnet hat.',
   'survey.unanswered': 'Die Umfrage zu diesem Ticket wurde nicht ausgefüllt.',
 
   'panel.force_disabled':
-    'Dieses Panel ist abgeschaltet, weil der Server mehr Panels hat, als er ohne Premium haben darf.',
+    'Dieses Panel ist abgeschaltet, weil der Server mehr Panels hat, als er ohne Premium haben darf. Bitte die Administratoren, Premium zu erneuern.',
   'panel.disabled': 'Die Server-Administratoren haben das Öffnen dieser Art von Tickets abgeschaltet.',
 
   'ticket.not_found': 'Ticket nicht gefunden',

@@ -29,6 +29,11 @@ const englishErrors: Partial<Record<ErrorCode, ErrorText>> = {
     one: 'You are only able to open {limit} ticket at once. Close yours to open another.',
     other: errorTable['ticket.limit_reached'][1],
   },
+  'panel.access_role_required': {
+    param: 'count',
+    one: 'You need the role {roles} to open this type of ticket. Ask the team for it.',
+    other: errorTable['panel.access_role_required'][1],
+  },
 };
 
 /** What a person is told about a refusal, in their server's language. */

@@ -4,8 +4,10 @@ import type { Context } from '../context.ts';
 import { listChannels } from '../guilds/channels.ts';
 import type { Access } from '../permissions/access.ts';
 import { saveUsers } from '../users/users.ts';
-import { findTicket, type TicketKey } from './find.ts';
+import { findTicket, type Ticket, type TicketKey } from './find.ts';
 import { admitTicket } from './open-admit.ts';
+import { planOpening } from './open-checks.ts';
+import { asksSomething, type OpeningForm } from './open-form.ts';
 import { continueOpening } from './open-steps.ts';
 import { ticketLock, withLock } from './ticket-lock.ts';
 
@@ -21,7 +23,13 @@ export interface Origin {
 export type OpenSource =
   | { source: 'panel'; custom_id: string }
   | { source: 'command'; command: string; subject: string | null }
-  | { source: 'context_menu'; origin: Origin };
+  | {
+      source: 'context_menu';
+      /** Null when the message cannot be read any more. */
+      origin: Origin | null;
+      /** The panel whose form was filled in. */
+      asked_by?: string;
+    };
 
 export interface OpenRequest {
   guild_id: string;
@@ -32,6 +40,8 @@ export interface OpenRequest {
   /** Where it was pressed, with what the person may do there. */
   channel: { id: string; type: number; permissions: bigint };
   from: OpenSource;
+  /** What was written into the panel's form, by the questions' custom ids. Absent when nothing was asked. */
+  answers?: ReadonlyMap<string, string>;
 }
 
 export type Opened =
@@ -45,31 +55,55 @@ export type Opened =
 /** How long the steps in Discord are tried while the person waits; after that a job goes on. */
 const waits = [0, 400, 1500];
 
+export type Prepared =
+  /** The form comes first. */
+  { next: 'ask'; form: OpeningForm } | { next: 'open' } | { next: 'tell'; opened: Opened };
+
+/**
+ * What a press leads to. A panel with a form makes every check now and again when the form is sent, so that nobody
+ * fills it in for nothing and nobody slips through. Writes nothing.
+ */
+export async function prepareOpening(ctx: Context, request: OpenRequest): Promise<Prepared> {
+  if (!(await asksSomething(ctx.db, request))) return { next: 'open' };
+  const found = await withFreshChannels(ctx, request, () =>
+    planOpening(ctx, ctx.db, request, { rehearsal: true }),
+  );
+  if (found.earlier) return { next: 'tell', opened: placeOf(found.earlier) };
+  const { form } = found.plan;
+  return form ? { next: 'ask', form } : { next: 'open' };
+}
+
 /** Opens a ticket, or points to the one that an earlier press opened, or refuses with the reason. */
 export async function openTicket(ctx: Context, request: OpenRequest): Promise<Opened> {
   await saveUsers(ctx.db, [request.opener]);
-  const { ticket, isNew } = await admitWithFreshChannels(ctx, request);
-  const { guild_id, ticket_id, channel_id } = ticket;
-  if (!isNew) {
-    return channel_id === null
-      ? { state: 'being_opened', ticket_id }
-      : { state: 'already_open', ticket_id, channel_id };
-  }
+  const { ticket, isNew } = await withFreshChannels(ctx, request, () => admitTicket(ctx, request));
+  if (!isNew) return placeOf(ticket);
+  const { guild_id, ticket_id } = ticket;
   ctx.events.publish({ type: 'ticket.changed', guild_id, ticket_id });
   const opened = await openNow(ctx, { guild_id, ticket_id });
   return opened ? { state: 'opened', ticket_id, channel_id: opened } : { state: 'delayed', ticket_id };
 }
 
+function placeOf({ ticket_id, channel_id }: Ticket): Opened {
+  return channel_id === null
+    ? { state: 'being_opened', ticket_id }
+    : { state: 'already_open', ticket_id, channel_id };
+}
+
 /** The cache may count channels that are gone; before saying that there is no room, Discord is asked. */
-async function admitWithFreshChannels(ctx: Context, request: OpenRequest) {
+async function withFreshChannels<T>(
+  ctx: Context,
+  { guild_id }: OpenRequest,
+  work: () => Promise<T>,
+): Promise<T> {
   try {
-    return await admitTicket(ctx, request);
+    return await work();
   } catch (error) {
     const full =
       error instanceof AppError && ['ticket.guild_full', 'ticket.category_full'].includes(error.code);
     if (!full) throw error;
-    await listChannels(ctx, request.guild_id, { refresh: true });
-    return await admitTicket(ctx, request);
+    await listChannels(ctx, guild_id, { refresh: true });
+    return await work();
   }
 }
 
