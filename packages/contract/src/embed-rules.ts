@@ -13,7 +13,7 @@ const pictureUrl =
 export const isEmbedPicture = (value: string) => value === avatarPlaceholder || isPictureUrl(value);
 
 export function isWebUrl(value: string): boolean {
-  return charactersIn(value) <= embedLimits.url && URL.canParse(value) && /^https?:\/\//i.test(value);
+  return charactersIn(value) <= embedLimits.url && URL.canParse(value) && /^https?:\/\/\S+$/i.test(value);
 }
 
 interface Content {

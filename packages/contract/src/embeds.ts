@@ -26,7 +26,9 @@ export const CustomEmbed = z.object({
 export type CustomEmbed = z.infer<typeof CustomEmbed>;
 
 const blank = (value: unknown) =>
-  value === undefined || value === 'null' || (typeof value === 'string' && !value.trim()) ? null : value;
+  value === undefined || (typeof value === 'string' && !value.trim()) ? null : value;
+/** Where "null" is no text of its own, it is how a client says null. */
+const unset = (value: unknown) => (value === 'null' ? null : blank(value));
 
 const within = (name: string, max: number) =>
   z
@@ -46,14 +48,14 @@ const required = (name: string, max: number) =>
   );
 
 const invalidUrl = 'Invalid URL';
-const link = z.preprocess(blank, z.string(invalidUrl).trim().refine(isWebUrl, invalidUrl).nullable());
+const link = z.preprocess(unset, z.string(invalidUrl).trim().refine(isWebUrl, invalidUrl).nullable());
 const embedPicture = z.preprocess(
-  blank,
+  unset,
   z.string(invalidUrl).trim().refine(isEmbedPicture, invalidUrl).nullable(),
 );
 /** The address of a picture, or null. */
 export const PictureUrl = z.preprocess(
-  blank,
+  unset,
   z.string(invalidUrl).trim().refine(isPictureUrl, invalidUrl).nullable(),
 );
 
@@ -72,20 +74,28 @@ export const ColourInput = z.preprocess(
 
 /** Minutes are kept; a time without a zone is UTC. */
 const timestamp = z.preprocess(
-  blank,
+  unset,
   z
     .string('Enter a date and a time.')
     .transform((value, ctx) => {
-      const zoned = /(Z|[+-]\d\d:?\d\d)$/i.test(value) ? value : `${value}Z`;
-      const time = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/.test(value) ? Date.parse(zoned) : Number.NaN;
-      if (Number.isNaN(time)) {
-        ctx.addIssue({ code: 'custom', message: 'Enter a date and a time.' });
-        return z.NEVER;
-      }
-      return new Date(time).toISOString().slice(0, 16);
+      const minutes = minutesOf(value.trim());
+      if (minutes) return minutes;
+      ctx.addIssue({ code: 'custom', message: 'Enter a date and a time.' });
+      return z.NEVER;
     })
     .nullable(),
 );
+
+function minutesOf(value: string): string | undefined {
+  const [, day = ''] = /^(\d{4}-\d\d-\d\d)[T ]\d\d:\d\d/.exec(value) ?? [];
+  const zoned = /(Z|[+-]\d\d:?\d\d)$/i.test(value) ? value : `${value}Z`;
+  const [midnight, time] = [new Date(day), new Date(zoned)];
+  if (Number.isNaN(midnight.getTime()) || Number.isNaN(time.getTime())) return undefined;
+  // JavaScript makes March of the 30th of February, and needs more digits for years after 9999.
+  const isDay = midnight.toISOString().startsWith(day);
+  const [minutes] = /^\d{4}-\d\d-\d\dT\d\d:\d\d/.exec(time.toISOString()) ?? [];
+  return isDay ? minutes : undefined;
+}
 
 const object = (value: unknown) => value ?? {};
 
@@ -95,7 +105,7 @@ export const CustomEmbedInput = z
     title: text('Title', embedLimits.title),
     url: link,
     description: text('Description', embedLimits.description),
-    colour: z.preprocess((value) => value ?? defaultEmbedColour, ColourInput),
+    colour: z.preprocess((value) => blank(value) ?? defaultEmbedColour, ColourInput),
     author: z.preprocess(
       object,
       z.object({ name: text('Name', embedLimits.author_name), icon_url: link, url: link }),
