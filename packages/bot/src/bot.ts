@@ -3,7 +3,8 @@ import { Client, GatewayDispatchEvents as E } from '@discordjs/core';
 import { WebSocketManager, WebSocketShardEvents } from '@discordjs/ws';
 import type { Context } from '@tickets/core/context';
 import { hasDiscordCode } from '@tickets/core/discord/failures';
-import { reconcilePanels } from '@tickets/core/panels/post';
+import { reconcilePosted } from '@tickets/core/posted-messages/background';
+import { kinds } from '@tickets/core/posted-messages/kinds';
 import { StartupError } from '@tickets/core/startup-error';
 import { reconcileTickets } from '@tickets/core/tickets/reconcile';
 import { GatewayCloseCodes, GatewayIntentBits as I } from 'discord-api-types/v10';
@@ -78,7 +79,7 @@ export async function startBot(ctx: Context, { shards, patienceMs = 10_000 }: Bo
   };
   const repair = oneAtATime(async () => {
     await logged('tickets could not be repaired', () => reconcileTickets(ctx, { after_silence: true }));
-    await logged('panels could not be repaired', () => reconcilePanels(ctx));
+    await logged('panels could not be repaired', () => reconcilePosted(ctx, kinds));
   });
   takePlaces(ctx, client, queue, {
     async onSynced(shard_id) {

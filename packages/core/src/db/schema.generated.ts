@@ -58,6 +58,7 @@ export interface DiscardedMessages {
   discarded_at: Generated<Timestamp>;
   guild_id: Int8;
   message_id: Int8;
+  owner: string;
 }
 
 export interface Entitlements {
@@ -197,6 +198,7 @@ export interface MultiPanels {
   id: Generated<number>;
   message_id: Int8 | null;
   message_state: Generated<'pending' | 'posted' | 'outdated' | 'deleted' | 'refused'>;
+  message_wanted_at: Generated<Timestamp>;
   select_menu: Generated<boolean>;
   select_menu_placeholder: string | null;
 }
@@ -230,6 +232,7 @@ export interface Panels {
   mentions: Generated<string[]>;
   message_id: Int8 | null;
   message_state: Generated<'pending' | 'posted' | 'outdated' | 'deleted' | 'refused'>;
+  message_wanted_at: Generated<Timestamp>;
   naming_scheme: string | null;
   panel_id: Generated<number>;
   pending_category: Int8 | null;

@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts';
-import { reconcilePanels } from '../panels/post.ts';
+import { reconcilePosted } from '../posted-messages/background.ts';
+import { kinds } from '../posted-messages/kinds.ts';
 import { purgeSessions } from '../sessions/sessions.ts';
 import { storeAttachments } from '../storage/attachments.ts';
 import { sweepAutoClose } from '../tickets/auto-close.ts';
@@ -21,6 +22,6 @@ export const timers: { name: string; when: string; run: (ctx: Context) => Promis
   { name: 'tickets.auto_close', when: '* * * * *', run: sweepAutoClose },
   { name: 'tickets.move_waiting', when: '* * * * *', run: moveWaitingTickets },
   { name: 'tickets.reconcile', when: '17 * * * *', run: (ctx) => reconcileTickets(ctx) },
-  { name: 'panels.reconcile', when: '27 * * * *', run: reconcilePanels },
+  { name: 'panels.reconcile', when: '* * * * *', run: (ctx) => reconcilePosted(ctx, kinds) },
   { name: 'sessions.purge', when: '41 3 * * *', run: purgeSessions },
 ];

@@ -3,7 +3,7 @@ import { type Emote, type PanelInput, panelDefaults } from '@tickets/contract/pa
 import { ChannelType } from 'discord-api-types/v10';
 import type { Context } from '../context.ts';
 import { channelTypes } from '../guilds/channels.ts';
-import type { PanelRow } from './panels.ts';
+import type { PanelRow } from './message.ts';
 
 type Checked = Pick<
   PanelRow,

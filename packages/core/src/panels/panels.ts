@@ -1,21 +1,15 @@
 import { AppError } from '@tickets/contract/errors';
 import { limits } from '@tickets/contract/limits';
 import type { Emote, Panel, PanelInput } from '@tickets/contract/panels';
-import { RESTJSONErrorCodes } from 'discord-api-types/v10';
-import type { Selectable } from 'kysely';
 import type { Actor, Context } from '../context.ts';
 import type { Db, Tx } from '../db/db.ts';
-import type { Panels } from '../db/schema.generated.ts';
-import { hasDiscordCode, isRefusal } from '../discord/failures.ts';
 import { newCustomId } from '../discord/random-id.ts';
-import { explainRefusal } from '../discord/refusals.ts';
 import { requireAdmin } from '../permissions/load.ts';
+import { postNew, removePosted } from '../posted-messages/change.ts';
+import { findRow, holding } from '../posted-messages/kind.ts';
 import { premiumTier } from '../premium/tier.ts';
-import { withLock } from '../tickets/ticket-lock.ts';
 import { checkPanel } from './check.ts';
-import { panelLock, panelNeeds, postPanel } from './post.ts';
-
-export type PanelRow = Selectable<Panels>;
+import { type PanelRow, panelKind } from './message.ts';
 
 export async function listPanels(ctx: Context, guild_id: string): Promise<Panel[]> {
   const rows = await ctx.db
@@ -56,25 +50,7 @@ export async function createPanel(
       .returningAll()
       .executeTakeFirstOrThrow();
   });
-  return toPanel(await postOrTakeBack(ctx, row));
-}
-
-async function postOrTakeBack(ctx: Context, row: PanelRow): Promise<PanelRow> {
-  try {
-    const done = await withLock(ctx.db, panelLock(row), () => postPanel(ctx, row, { is_first_try: true }));
-    return done.busy ? row : done.value;
-  } catch (error) {
-    if (isRefusal(error)) {
-      await ctx.db.deleteFrom('panels').where('panel_id', '=', row.panel_id).execute();
-      throw await explainRefusal(ctx, error, {
-        guild_id: row.guild_id,
-        channel_id: row.channel_id,
-        needs: panelNeeds,
-      });
-    }
-    ctx.log.warn({ err: error, panel_id: row.panel_id }, 'the message of a panel was not posted yet');
-    return row;
-  }
+  return toPanel(await postNew(ctx, panelKind, row));
 }
 
 /** Removes a panel and its message. Tickets that it opened stay, without a panel. */
@@ -85,38 +61,17 @@ export async function removePanel(
   panel_id: number,
 ): Promise<void> {
   await requireAdmin(ctx, actor, guild_id);
-  const row = await findPanel(ctx, guild_id, panel_id);
-  if (!row) throw new AppError('panel.not_found');
-  const done = await withLock(ctx.db, panelLock(row), async () => {
-    const now = await findPanel(ctx, guild_id, panel_id);
-    if (now?.message_id) await deleteMessage(ctx, now, now.message_id);
-    await ctx.db
-      .deleteFrom('panels')
-      .where('guild_id', '=', guild_id)
-      .where('panel_id', '=', panel_id)
-      .execute();
+  await holding(ctx, panelKind, panel_id, async () => {
+    const row = await findRow(ctx.db, panelKind, guild_id, panel_id);
+    if (!row) throw new AppError('panel.not_found');
+    await removePosted(ctx, panelKind, row, async (tx) => {
+      await tx
+        .deleteFrom('panels')
+        .where('guild_id', '=', guild_id)
+        .where('panel_id', '=', panel_id)
+        .execute();
+    });
   });
-  if (done.busy) throw new AppError('request.rate_limited');
-}
-
-/** A message that is gone, or that the bot may not touch any more, does not keep the panel. */
-async function deleteMessage(ctx: Context, row: PanelRow, message_id: string): Promise<void> {
-  try {
-    await ctx.discord.api.channels.deleteMessage(row.channel_id, message_id);
-  } catch (error) {
-    if (!isRefusal(error)) throw new AppError('discord.unavailable', { cause: error });
-    if (!hasDiscordCode(error, RESTJSONErrorCodes.UnknownMessage, RESTJSONErrorCodes.UnknownChannel))
-      ctx.log.warn({ err: error, panel_id: row.panel_id }, 'the message of a removed panel stays');
-  }
-}
-
-function findPanel(ctx: Context, guild_id: string, panel_id: number): Promise<PanelRow | undefined> {
-  return ctx.db
-    .selectFrom('panels')
-    .selectAll()
-    .where('guild_id', '=', guild_id)
-    .where('panel_id', '=', panel_id)
-    .executeTakeFirst();
 }
 
 /** Premium that was earned by voting does not count here. */
@@ -133,7 +88,7 @@ async function checkQuota(ctx: Context, db: Db | Tx, guild_id: string): Promise<
 }
 
 function toPanel(row: PanelRow): Panel {
-  const { emoji_name, emoji_id, created_at: _, welcome_message, ...panel } = row;
+  const { emoji_name, emoji_id, created_at: _, message_wanted_at: __, welcome_message, ...panel } = row;
   return {
     ...panel,
     emote: toEmote(emoji_name, emoji_id),

@@ -31,6 +31,8 @@ alter table panels
   -- How the message in Discord stands to the row; see MessageState of the contract.
   add column message_state text not null default 'pending'
     check (message_state in ('pending', 'posted', 'outdated', 'deleted', 'refused')),
+  -- When the message was asked for that is pending: the one that answers it is no older.
+  add column message_wanted_at timestamptz not null default now(),
   add column image_url text check (octet_length(image_url) <= 255),
   add column thumbnail_url text check (octet_length(thumbnail_url) <= 255),
   -- An embed; null welcomes with the server's own message.
@@ -44,7 +46,8 @@ alter table panels
   -- Role ids, 'user' for the opener, 'here'.
   add column mentions text[] not null default '{}',
   add column delete_mentions boolean not null default false;
-update panels set message_state = 'posted' where message_id is not null;
+update panels set message_wanted_at = created_at,
+  message_state = case when message_id is null then 'pending' else 'posted' end;
 create index panels_form on panels (form_id) where form_id is not null;
 create index panels_exit_survey on panels (exit_survey_form_id) where exit_survey_form_id is not null;
 create index panels_message on panels (guild_id, message_id);
@@ -70,6 +73,7 @@ create table multi_panels (
   message_id bigint,
   message_state text not null default 'pending'
     check (message_state in ('pending', 'posted', 'outdated', 'deleted', 'refused')),
+  message_wanted_at timestamptz not null default now(),
   select_menu boolean not null default false,
   select_menu_placeholder text check (char_length(select_menu_placeholder) between 1 and 150),
   embed jsonb not null,
@@ -92,8 +96,11 @@ create table discarded_messages (
   channel_id bigint not null,
   message_id bigint not null primary key,
   guild_id bigint not null references guilds on delete cascade,
+  -- The lock of the row whose message it was: nobody deletes it while the change may still be taken back.
+  owner text not null,
   discarded_at timestamptz not null default now()
 );
+create index discarded_messages_owner on discarded_messages (owner);
 
 alter table tickets
   -- Somebody named the channel by hand, so the bot does not name it anew.

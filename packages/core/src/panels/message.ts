@@ -1,0 +1,73 @@
+import {
+  type APIButtonComponentWithCustomId,
+  type APIMessage,
+  type APIMessageComponentEmoji,
+  ComponentType,
+  PermissionFlagsBits as P,
+} from 'discord-api-types/v10';
+import type { Selectable } from 'kysely';
+import type { Panels } from '../db/schema.generated.ts';
+import { lookOf, noMentions } from '../discord/look.ts';
+import type { Kind } from '../posted-messages/kind.ts';
+import { settingsOf } from '../settings/read.ts';
+import { hasButton } from '../tickets/open-found.ts';
+
+export type PanelRow = Selectable<Panels>;
+
+export const panelKind: Kind<PanelRow> = {
+  name: 'panel',
+  table: 'panels',
+  id_column: 'panel_id',
+  // Seeing the history is how the bot finds its own message again.
+  needs: P.ViewChannel | P.SendMessages | P.EmbedLinks | P.ReadMessageHistory,
+  idOf: ({ panel_id }) => panel_id,
+  async message(ctx, row) {
+    const look = await lookOf(ctx, await settingsOf(ctx.db, row.guild_id));
+    return {
+      embeds: [
+        {
+          title: row.title,
+          description: row.content,
+          color: row.colour,
+          ...(row.image_url && { image: { url: row.image_url } }),
+          ...(row.thumbnail_url && { thumbnail: { url: row.thumbnail_url } }),
+          ...(look.footer && { footer: look.footer }),
+        },
+      ],
+      components: [{ type: ComponentType.ActionRow, components: [panelButton(row)] }],
+      allowed_mentions: noMentions,
+    };
+  },
+  // A multi-panel carries the same button, but next to others.
+  isItsMessage: (row, message) => hasButton(message, row.custom_id) && buttonsOf(message) === 1,
+};
+
+function buttonsOf({ components = [] }: APIMessage): number {
+  return components.reduce((sum, part) => sum + ('components' in part ? part.components.length : 1), 0);
+}
+
+type Button = Pick<
+  PanelRow,
+  'custom_id' | 'button_style' | 'button_label' | 'disabled' | 'emoji_name' | 'emoji_id'
+>;
+
+/** The button that opens tickets of a panel. One that only lacks premium can be pressed, and says so. */
+export function panelButton(panel: Button): APIButtonComponentWithCustomId {
+  const emoji = panelEmoji(panel);
+  return {
+    type: ComponentType.Button,
+    style: panel.button_style as APIButtonComponentWithCustomId['style'], // the table allows 1 to 4
+    custom_id: panel.custom_id,
+    disabled: panel.disabled,
+    ...(panel.button_label && { label: panel.button_label }),
+    ...(emoji && { emoji }),
+  };
+}
+
+export function panelEmoji({
+  emoji_name: name,
+  emoji_id: id,
+}: Pick<PanelRow, 'emoji_name' | 'emoji_id'>): APIMessageComponentEmoji | undefined {
+  if (!name) return undefined;
+  return { name, ...(id && { id }) };
+}

@@ -1,0 +1,130 @@
+import { sql } from 'kysely';
+import type { Context } from '../context.ts';
+import type { Tx } from '../db/db.ts';
+import { askDiscord } from '../discord/ask.ts';
+import { isRefusal, unlessRefused } from '../discord/failures.ts';
+import { explainRefusal } from '../discord/refusals.ts';
+import { deleteDiscarded, discard, keep } from './discarded.ts';
+import { findRow, holding, isRow, type Kind, lockOf, type PostedRow } from './kind.ts';
+import { findLost, settle } from './settle.ts';
+
+/**
+ * Posts the message of a row that was just made. When Discord refuses it the row is removed and the reason is said;
+ * when Discord does not answer, the row stays and its message follows.
+ */
+export async function postNew<Row extends PostedRow>(ctx: Context, kind: Kind<Row>, row: Row): Promise<Row> {
+  const id = kind.idOf(row);
+  return holding(ctx, kind, id, () =>
+    settleOrTakeBack(ctx, kind, row, {
+      fresh: true,
+      takeBack: async (tx) => {
+        await sql`delete from ${sql.table(kind.table)} where ${isRow(kind, row.guild_id, id)}`.execute(tx);
+      },
+    }),
+  );
+}
+
+export interface Change<Row extends PostedRow> {
+  /** The row as it was read under its lock. */
+  before: Row;
+  /** Another channel than before moves the message there. */
+  channel_id?: string | undefined;
+  /** Posts a new message also where the old one stands. */
+  anew?: boolean;
+  /** Writes what changes beside channel and message. */
+  write?: (tx: Tx) => Promise<void>;
+  /** Writes what was there before. */
+  restore?: (tx: Tx) => Promise<void>;
+}
+
+/**
+ * Changes a row and then its message: edited where it stands, posted anew where it moved or is gone. To be called
+ * while `holding` the row. When Discord refuses, everything is as before and the reason is said; when Discord does not
+ * answer, the change stays and its message follows.
+ */
+export async function changePosted<Row extends PostedRow>(
+  ctx: Context,
+  kind: Kind<Row>,
+  { before: read, channel_id = read.channel_id, anew = false, write, restore }: Change<Row>,
+): Promise<Row> {
+  const { guild_id } = read;
+  const id = kind.idOf(read);
+  const owner = lockOf(kind, id);
+  const leaves = anew || channel_id !== read.channel_id;
+  const before = leaves ? await withLost(ctx, kind, read) : read;
+  const old = leaves ? before.message_id : null;
+  const stays = !leaves && before.message_id !== null;
+  const waited = !leaves && before.message_state === 'pending';
+
+  const row = await ctx.db.transaction().execute(async (tx) => {
+    const wanted_at = stays || waited ? sql.ref('message_wanted_at') : sql`clock_timestamp()`;
+    await sql`
+      update ${sql.table(kind.table)}
+      set channel_id = ${channel_id}, message_id = ${stays ? before.message_id : null},
+        message_state = ${stays ? 'outdated' : 'pending'}, message_wanted_at = ${wanted_at}
+      where ${isRow(kind, guild_id, id)}`.execute(tx);
+    await write?.(tx);
+    if (old) await discard(tx, owner, { guild_id, channel_id: before.channel_id, message_id: old });
+    return (await findRow(tx, kind, guild_id, id)) ?? before;
+  });
+  const settled = await settleOrTakeBack(ctx, kind, row, {
+    fresh: !waited,
+    takeBack: async (tx) => {
+      await sql`
+        update ${sql.table(kind.table)}
+        set channel_id = ${before.channel_id}, message_id = ${before.message_id},
+          message_state = ${before.message_state}, message_wanted_at = ${before.message_wanted_at}
+        where ${isRow(kind, guild_id, id)}`.execute(tx);
+      await restore?.(tx);
+      if (old) await keep(tx, old);
+    },
+  });
+  if (old && settled.message_state === 'posted') await deleteDiscarded(ctx, owner);
+  return settled;
+}
+
+/** Removes a row by the given statement, and then its message. To be called while `holding` the row. */
+export async function removePosted<Row extends PostedRow>(
+  ctx: Context,
+  kind: Kind<Row>,
+  read: Row,
+  remove: (tx: Tx) => Promise<void>,
+): Promise<void> {
+  const row = await withLost(ctx, kind, read);
+  const owner = lockOf(kind, kind.idOf(row));
+  await ctx.db.transaction().execute(async (tx) => {
+    const { guild_id, channel_id, message_id } = row;
+    if (message_id) await discard(tx, owner, { guild_id, channel_id, message_id });
+    await remove(tx);
+  });
+  await deleteDiscarded(ctx, owner);
+}
+
+async function settleOrTakeBack<Row extends PostedRow>(
+  ctx: Context,
+  kind: Kind<Row>,
+  row: Row,
+  { fresh, takeBack }: { fresh: boolean; takeBack: (tx: Tx) => Promise<void> },
+): Promise<Row> {
+  try {
+    return await settle(ctx, kind, row, { fresh, repost: true });
+  } catch (error) {
+    if (isRefusal(error)) {
+      await ctx.db.transaction().execute(takeBack);
+      const { guild_id, channel_id } = row;
+      throw await explainRefusal(ctx, error, { guild_id, channel_id, needs: kind.needs });
+    }
+    ctx.log.warn({ err: error, owner: lockOf(kind, kind.idOf(row)) }, 'a message is not settled yet');
+    return row;
+  }
+}
+
+/** Before a row leaves its channel, the message of an earlier try whose answer was lost is found, or it would stay. */
+async function withLost<Row extends PostedRow>(ctx: Context, kind: Kind<Row>, row: Row): Promise<Row> {
+  if (row.message_state !== 'pending') return row;
+  const search = askDiscord(() => findLost(ctx, kind, row));
+  const lost = await unlessRefused(search, (err) =>
+    ctx.log.debug({ err, owner: lockOf(kind, kind.idOf(row)) }, 'a lost message cannot be looked for'),
+  );
+  return lost ? { ...row, message_id: lost, message_state: 'outdated' } : row;
+}

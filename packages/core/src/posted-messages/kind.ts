@@ -1,0 +1,69 @@
+import { setTimeout } from 'node:timers/promises';
+import { AppError } from '@tickets/contract/errors';
+import type { MessageState } from '@tickets/contract/panels';
+import type { APIMessage, RESTPostAPIChannelMessageJSONBody } from 'discord-api-types/v10';
+import { type RawBuilder, sql } from 'kysely';
+import type { Context } from '../context.ts';
+import type { Db, Tx } from '../db/db.ts';
+import { withLock } from '../tickets/ticket-lock.ts';
+
+/** The columns of a row that stands as a message in Discord. */
+export interface PostedRow {
+  guild_id: string;
+  channel_id: string;
+  message_id: string | null;
+  message_state: MessageState;
+  message_wanted_at: Date;
+}
+
+/** What is posted, and put in its place by an edit. */
+export type PostedMessage = Required<
+  Pick<RESTPostAPIChannelMessageJSONBody, 'embeds' | 'components' | 'allowed_mentions'>
+>;
+
+/** A table whose rows stand as messages in Discord. */
+export interface Kind<Row extends PostedRow = PostedRow> {
+  /** Also the beginning of its locks. */
+  name: 'panel' | 'multi_panel';
+  table: 'panels' | 'multi_panels';
+  id_column: 'panel_id' | 'id';
+  /** What the bot must have in the channel. */
+  needs: bigint;
+  idOf(row: Row): number;
+  message(ctx: Context, row: Row): Promise<PostedMessage>;
+  /** Whether a message of ours, in the row's channel, looks like the row's. */
+  isItsMessage(row: Row, message: APIMessage): boolean;
+}
+
+export const lockOf = (kind: Pick<Kind, 'name'>, id: number) => `${kind.name}:${id}`;
+
+export async function findRow<Row extends PostedRow>(
+  db: Db | Tx,
+  kind: Kind<Row>,
+  guild_id: string,
+  id: number,
+): Promise<Row | undefined> {
+  const { rows } = await sql<Row>`
+    select * from ${sql.table(kind.table)} where ${isRow(kind, guild_id, id)}`.execute(db);
+  return rows[0];
+}
+
+export const isRow = (kind: Pick<Kind, 'id_column'>, guild_id: string, id: number): RawBuilder<boolean> =>
+  sql<boolean>`guild_id = ${guild_id} and ${sql.ref(kind.id_column)} = ${id}`;
+
+const patience = { tries: 20, pause_ms: 250 };
+
+/** Runs `work` under the lock of a row, for somebody who waits; another process may be at it for a moment. */
+export async function holding<T>(
+  ctx: Context,
+  kind: Pick<Kind, 'name'>,
+  id: number,
+  work: () => Promise<T>,
+): Promise<T> {
+  for (let tries = patience.tries; tries > 0; tries -= 1) {
+    const done = await withLock(ctx.db, lockOf(kind, id), work);
+    if (!done.busy) return done.value;
+    await setTimeout(patience.pause_ms);
+  }
+  throw new AppError('request.rate_limited');
+}
