@@ -37,9 +37,10 @@ export function namingProblems(scheme: string): NamingProblem[] {
     if (isNamingPlaceholder(name)) return '';
     const match = dated.exec(name);
     if (!match) {
-      // Text between two lone percent signs is no name.
-      if (/^[\w:.-]+$/.test(name)) problems.push({ kind: 'unknown', text: name });
-      return undefined;
+      // Text between two lone percent signs, as in "100%-off-%id%", is no name.
+      if (!/^[a-z]([\w-]*\w)?(:.*)?$/i.test(name)) return undefined;
+      problems.push({ kind: 'unknown', text: name });
+      return '';
     }
     const [, kind = '', rest = ''] = match;
     if (!partsOf(kind, rest)) problems.push({ kind: 'format', text: name });
