@@ -57,7 +57,7 @@ export const MultiPanelInput = z.object({
         .nullable(),
     )
     .optional(),
-  embed: MessageEmbedInput.optional(),
+  embed: z.preprocess((value) => value ?? {}, MessageEmbedInput).optional(),
 });
 export type MultiPanelInput = z.infer<typeof MultiPanelInput>;
 
