@@ -6,17 +6,22 @@ import { closeWithReasonButton, closeWithReasonForm } from './features/closing/c
 import { editReasonButton, editReasonForm } from './features/closing/edit-reason.ts';
 import { createHelpCommand } from './features/help/help.command.ts';
 import { joinButton } from './features/opening/join.button.ts';
+import { multiPanelSelect } from './features/opening/multi-panel.select.ts';
 import { openCommand } from './features/opening/open.command.ts';
 import { panelButton } from './features/opening/panel.button.ts';
+import { panelForm } from './features/opening/panel-form.modal.ts';
 import { startTicketMenu } from './features/opening/start-ticket.menu.ts';
 import { addCommand, removeCommand } from './features/participants/add-remove.ts';
 import { rateButton } from './features/rating/rate.button.ts';
 import { renameCommand } from './features/renaming/rename.command.ts';
+import { fillInSurvey, surveyForm, viewSurvey } from './features/surveying/exit-survey.ts';
 import type { Handler } from './handlers.ts';
 
 const all: Handler[] = [
   openCommand,
   panelButton,
+  multiPanelSelect,
+  panelForm,
   startTicketMenu,
   joinButton,
   claimCommand,
@@ -34,6 +39,9 @@ const all: Handler[] = [
   editReasonButton,
   editReasonForm,
   rateButton,
+  fillInSurvey,
+  surveyForm,
+  viewSurvey,
 ];
 
 /** Everything that people can do to the bot. */

@@ -96,9 +96,10 @@ export interface ComponentHandler extends Omit<Guarded<APIMessageComponentIntera
   run: Guarded<APIMessageComponentInteraction>['run'] | InDirectMessage<APIMessageComponentInteraction>;
 }
 
-export interface ModalHandler extends Guarded<APIModalSubmitInteraction> {
+export interface ModalHandler extends Omit<Guarded<APIModalSubmitInteraction>, 'run'> {
   kind: 'modal';
   name: string;
+  run: Guarded<APIModalSubmitInteraction>['run'] | InDirectMessage<APIModalSubmitInteraction>;
 }
 
 export type Handler = CommandHandler | MessageMenuHandler | ComponentHandler | ModalHandler;

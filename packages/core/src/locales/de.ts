@@ -93,6 +93,13 @@ export const de: Texts = {
     silent: 'Du kannst dieses Ticket nicht bewerten, weil du nichts darin geschrieben hast.',
     thanks: 'Deine Rückmeldung ist gespeichert.',
   },
+  survey: {
+    fill_in: 'Umfrage ausfüllen',
+    view: 'Umfrage ansehen',
+    title: 'Umfrage zu Ticket {ticket}',
+    thanks: 'Danke! Deine Antworten sind beim Team.',
+    rest: 'Es gibt noch mehr: das Transkript des Tickets zeigt alles. {link}',
+  },
   members: {
     added_title: 'Hinzugefügt',
     added: '{member} wurde zu {channel} hinzugefügt',

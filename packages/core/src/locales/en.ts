@@ -92,6 +92,13 @@ export const en = {
     silent: 'You cannot rate this ticket, because you wrote nothing in it.',
     thanks: 'Your feedback has been recorded.',
   },
+  survey: {
+    fill_in: 'Complete survey',
+    view: 'View Exit Survey',
+    title: 'Exit survey of ticket {ticket}',
+    thanks: 'Thank you! Your answers have been sent to the team.',
+    rest: 'There is more: the transcript of the ticket shows all of it. {link}',
+  },
   members: {
     added_title: 'Added',
     added: '{member} has been added to {channel}',

@@ -9,6 +9,7 @@ import { archiveMessage, openerMessage, tellsOfClosing } from './closed-messages
 import { feedbackFor } from './feedback.ts';
 import { keyOf, type Ticket } from './find.ts';
 import { snowflakeAt } from './message-payload.ts';
+import { isSurveyAnswered, offersSurvey } from './survey-offer.ts';
 
 /** Says in the archive channel that a ticket is closed, once. A channel that is gone or closed to us is left out. */
 export async function announceInArchive(ctx: Context, voice: Voice, ticket: Ticket): Promise<Ticket> {
@@ -18,7 +19,7 @@ export async function announceInArchive(ctx: Context, voice: Voice, ticket: Tick
     channel_id,
     tried: ticket.archive_channel_id === channel_id,
     noteTry: () => saveTicket(ctx, ticket, { archive_channel_id: channel_id }),
-    message: () => Promise.resolve(archiveMessage(ctx, voice, ticket)),
+    message: () => messageToArchive(ctx, voice, ticket),
   });
   return sent ? saveTicket(ctx, ticket, { archive_message_id: sent.id }) : ticket;
 }
@@ -59,7 +60,7 @@ export async function refreshAnnouncements(ctx: Context, voice: Voice, ticket: T
   const gone = (error: unknown) =>
     ctx.log.info({ err: error, ...keyOf(ticket) }, 'a notice could not be changed');
   if (archive_channel_id && archive_message_id) {
-    const message = archiveMessage(ctx, voice, ticket);
+    const message = await messageToArchive(ctx, voice, ticket);
     await unlessRefused(channels.editMessage(archive_channel_id, archive_message_id, message), gone);
   }
   if (dm_channel_id && dm_message_id) {
@@ -78,7 +79,12 @@ async function messageToOpener(ctx: Context, voice: Voice, ticket: Ticket) {
     ? `${ctx.config.cdn_url}/icons/${ticket.guild_id}/${guild.icon}.png`
     : undefined;
   const feedback = await feedbackFor(ctx, voice.settings, ticket);
-  return openerMessage(ctx, voice, ticket, { name: guild.name, icon_url }, feedback);
+  const survey = await offersSurvey(ctx, ticket, feedback);
+  return openerMessage(ctx, voice, ticket, { name: guild.name, icon_url }, { feedback, survey });
+}
+
+async function messageToArchive(ctx: Context, voice: Voice, ticket: Ticket) {
+  return archiveMessage(ctx, voice, ticket, { is_surveyed: await isSurveyAnswered(ctx, ticket) });
 }
 
 interface Sending {

@@ -12,12 +12,28 @@ import type { Context } from '../context.ts';
 import { customId } from '../discord/custom-ids.ts';
 import { failureEmbed, noMentions, successEmbed, type Voice } from '../discord/look.ts';
 import type { Feedback } from './feedback.ts';
-import type { Ticket } from './find.ts';
+import type { Ticket, TicketKey } from './find.ts';
+
+/** Names of buttons. Messages outlive deploys, so they stay understood. */
+export const fillInSurveyButton = 'ticket.survey';
+export const viewSurveyButton = 'ticket.view_survey';
 
 type Row = APIActionRowComponent<APIComponentInMessageActionRow>;
 
-/** What the archive channel says of a closed ticket. */
-export function archiveMessage(ctx: Context, voice: Voice, ticket: Ticket) {
+/** What the archive channel says of a closed ticket. `is_surveyed`: its opener filled in the exit survey. */
+export function archiveMessage(
+  ctx: Context,
+  voice: Voice,
+  ticket: Ticket,
+  { is_surveyed }: { is_surveyed: boolean },
+) {
+  const survey: APIButtonComponent = {
+    type: ComponentType.Button,
+    style: ButtonStyle.Secondary,
+    label: voice.t.survey.view,
+    emoji: { name: '📰' },
+    custom_id: customId(viewSurveyButton, ticket.ticket_id),
+  };
   const edit: APIButtonComponent = {
     type: ComponentType.Button,
     style: ButtonStyle.Secondary,
@@ -27,7 +43,7 @@ export function archiveMessage(ctx: Context, voice: Voice, ticket: Ticket) {
   };
   return {
     embeds: [closedEmbed(ctx, voice, ticket)],
-    components: rows([...links(ctx, voice, ticket), edit]),
+    components: rows([...links(ctx, voice, ticket), ...(is_surveyed ? [survey] : []), edit]),
     allowed_mentions: noMentions,
   };
 }
@@ -38,7 +54,7 @@ export function openerMessage(
   voice: Voice,
   ticket: Ticket,
   guild: { name: string; icon_url: string | undefined },
-  feedback: Feedback,
+  { feedback, survey }: { feedback: Feedback; survey: boolean },
 ) {
   const { t } = voice;
   const why = {
@@ -58,6 +74,7 @@ export function openerMessage(
     components: [
       ...rows(links(ctx, voice, ticket)),
       ...(feedback === 'offered' ? rows(ratingButtons(ticket)) : []),
+      ...(survey ? rows([surveyButton(voice, ticket)]) : []),
     ],
     allowed_mentions: noMentions,
   };
@@ -147,6 +164,20 @@ function ratingButtons(ticket: Ticket): APIButtonComponent[] {
     emoji: { name: '⭐' },
     custom_id: customId('ticket.rate', ticket.guild_id, ticket.ticket_id, index + 1),
   }));
+}
+
+/** Opens the exit survey, in the direct message and below the thanks for a rating. */
+export function surveyButton(
+  { t }: Pick<Voice, 't'>,
+  { guild_id, ticket_id }: TicketKey,
+): APIButtonComponent {
+  return {
+    type: ComponentType.Button,
+    style: ButtonStyle.Primary,
+    label: t.survey.fill_in,
+    emoji: { name: '🖊️' },
+    custom_id: customId(fillInSurveyButton, guild_id, ticket_id),
+  };
 }
 
 function rows(buttons: APIButtonComponent[]): Row[] {

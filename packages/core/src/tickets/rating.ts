@@ -3,12 +3,16 @@ import type { Context } from '../context.ts';
 import { voiceOf } from '../discord/look.ts';
 import { refreshAnnouncements } from './announce-closing.ts';
 import { findTicket, type TicketKey } from './find.ts';
+import { surveyOf } from './survey-offer.ts';
 
-/** Keeps the opener's rating of a closed ticket; a later one replaces it. The server decides whether it wants ratings. */
+/**
+ * Keeps the opener's rating of a closed ticket; a later one replaces it. The server decides whether it wants ratings.
+ * Answers whether there is an exit survey to go on with.
+ */
 export async function rateTicket(
   ctx: Context,
   { user_id, rating, ...key }: TicketKey & { user_id: string; rating: 1 | 2 | 3 | 4 | 5 },
-): Promise<void> {
+): Promise<{ survey: boolean }> {
   const ticket = await findTicket(ctx.db, key);
   if (!ticket || ticket.status === 'opening' || ticket.status === 'open')
     throw new AppError('ticket.not_found');
@@ -23,4 +27,5 @@ export async function rateTicket(
     .returningAll()
     .executeTakeFirstOrThrow();
   await refreshAnnouncements(ctx, voice, rated);
+  return { survey: (await surveyOf(ctx, rated)) !== undefined };
 }

@@ -1,6 +1,8 @@
 import { TicketId } from '@tickets/contract/tickets';
 import { successEmbed } from '@tickets/core/discord/look';
+import { surveyButton } from '@tickets/core/tickets/closed-messages';
 import { rateTicket } from '@tickets/core/tickets/rating';
+import { ComponentType } from 'discord-api-types/v10';
 import type { ComponentHandler } from '../../handlers.ts';
 
 const ratings = [1, 2, 3, 4, 5] as const;
@@ -17,8 +19,11 @@ export const rateButton: ComponentHandler = {
       const key = { guild_id, ticket_id: TicketId.parse(ticket) };
       const rating = ratings.find((value) => String(value) === stars);
       if (!rating) throw new Error(`a rating button says ${stars}`);
-      await rateTicket(ctx, { ...key, user_id: user.id, rating });
-      await answer.send({ embeds: [successEmbed(look, { description: t.rating.thanks })] });
+      const { survey } = await rateTicket(ctx, { ...key, user_id: user.id, rating });
+      await answer.send({
+        embeds: [successEmbed(look, { description: t.rating.thanks })],
+        components: survey ? [{ type: ComponentType.ActionRow, components: [surveyButton({ t }, key)] }] : [],
+      });
     },
   },
 };

@@ -1,0 +1,61 @@
+import { fillText } from '@tickets/contract/errors';
+import { PermissionLevel } from '@tickets/contract/levels';
+import { TicketId } from '@tickets/contract/tickets';
+import { customId } from '@tickets/core/discord/custom-ids';
+import { successEmbed } from '@tickets/core/discord/look';
+import { answerEmbeds } from '@tickets/core/tickets/answer-embeds';
+import { fillInSurveyButton, viewSurveyButton } from '@tickets/core/tickets/closed-messages';
+import { answerSurvey, openSurvey, readSurvey } from '@tickets/core/tickets/exit-survey';
+import type { ComponentHandler, ModalHandler } from '../../handlers.ts';
+import { formModal, textsOf } from '../../render/form-modal.ts';
+
+/** "Complete survey" in the direct message about a closed ticket. */
+export const fillInSurvey: ComponentHandler = {
+  kind: 'component',
+  name: fillInSurveyButton,
+  answers: 'itself',
+  run: {
+    where: 'direct_message',
+    async execute({ ctx, args, user, server: { guild_id }, answer }) {
+      const ticket_id = TicketId.parse(args[1]);
+      const survey = await openSurvey(ctx, user.id, { guild_id, ticket_id });
+      await answer.modal(formModal(customId(fillInSurveyButton, guild_id, ticket_id), survey));
+    },
+  },
+};
+
+export const surveyForm: ModalHandler = {
+  kind: 'modal',
+  name: fillInSurveyButton,
+  answers: 'privately',
+  run: {
+    where: 'direct_message',
+    async execute({ ctx, interaction, args, user, server: { guild_id, t, look }, answer }) {
+      const key = { guild_id, ticket_id: TicketId.parse(args[1]) };
+      await answerSurvey(ctx, user.id, key, textsOf(interaction));
+      await answer.send({ embeds: [successEmbed(look, { description: t.survey.thanks })] });
+    },
+  },
+};
+
+/** "View Exit Survey" in the archive channel. */
+export const viewSurvey: ComponentHandler = {
+  kind: 'component',
+  name: viewSurveyButton,
+  answers: 'privately',
+  level: PermissionLevel.support,
+  run: {
+    where: 'guild',
+    async execute({ ctx, args, server: { guild_id, t, look }, answer }) {
+      const ticket_id = TicketId.parse(args[0]);
+      const answers = await readSurvey(ctx, { guild_id, ticket_id });
+      // What one message cannot hold is told by the transcript page.
+      const [first, ...more] = answerEmbeds(answers, look.success);
+      const link = `${ctx.config.dashboard_url}/manage/${guild_id}/transcripts/view/${ticket_id}`;
+      await answer.send({
+        content: more.length ? fillText(t.survey.rest, { link }) : '',
+        embeds: [{ title: fillText(t.survey.title, { ticket: `#${ticket_id}` }), ...first }],
+      });
+    },
+  },
+};

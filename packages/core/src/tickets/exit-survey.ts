@@ -1,0 +1,68 @@
+import { AppError } from '@tickets/contract/errors';
+import type { Answer } from '@tickets/contract/tickets';
+import type { Context } from '../context.ts';
+import { voiceOf } from '../discord/look.ts';
+import { type Questions, readAnswers } from '../forms/questions.ts';
+import { refreshAnnouncements } from './announce-closing.ts';
+import { answersOf } from './answers.ts';
+import { findTicket, type Ticket, type TicketKey } from './find.ts';
+import { surveyOf } from './survey-offer.ts';
+
+/** The questions for the opener, who alone is asked. */
+export async function openSurvey(ctx: Context, user_id: string, key: TicketKey): Promise<Questions> {
+  const ticket = await closedTicketOf(ctx, user_id, key);
+  const survey = await surveyOf(ctx, ticket);
+  if (!survey) throw new AppError('survey.not_found');
+  return survey;
+}
+
+/** Keeps what the opener answered; answers that are sent again replace the earlier ones. */
+export async function answerSurvey(
+  ctx: Context,
+  user_id: string,
+  key: TicketKey,
+  sent: ReadonlyMap<string, string>,
+): Promise<void> {
+  const ticket = await closedTicketOf(ctx, user_id, key);
+  const survey = await surveyOf(ctx, ticket);
+  if (!survey) throw new AppError('survey.not_found');
+  const { guild_id, ticket_id } = ticket;
+  const answers = readAnswers(survey.questions, sent);
+  await ctx.db.transaction().execute(async (tx) => {
+    await tx
+      .deleteFrom('ticket_answers')
+      .where('guild_id', '=', guild_id)
+      .where('ticket_id', '=', ticket_id)
+      .where('kind', '=', 'exit_survey')
+      .execute();
+    await tx
+      .insertInto('ticket_answers')
+      .values(
+        answers.map((answer, index) => ({
+          guild_id,
+          ticket_id,
+          kind: 'exit_survey' as const,
+          position: index + 1,
+          answered_at: ctx.clock.now(),
+          ...answer,
+        })),
+      )
+      .execute();
+  });
+  await refreshAnnouncements(ctx, await voiceOf(ctx, guild_id), ticket);
+}
+
+/** What was answered, for staff. */
+export async function readSurvey(ctx: Context, key: TicketKey): Promise<Answer[]> {
+  const answers = await answersOf(ctx.db, key, 'exit_survey');
+  if (!answers.length) throw new AppError('survey.unanswered');
+  return answers;
+}
+
+async function closedTicketOf(ctx: Context, user_id: string, key: TicketKey): Promise<Ticket> {
+  const ticket = await findTicket(ctx.db, key);
+  if (!ticket || ticket.status === 'opening' || ticket.status === 'open')
+    throw new AppError('ticket.not_found');
+  if (ticket.opener_id !== user_id) throw new AppError('survey.denied');
+  return ticket;
+}
