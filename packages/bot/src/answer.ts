@@ -1,3 +1,4 @@
+import { AppError } from '@tickets/contract/errors';
 import type { Context } from '@tickets/core/context';
 import { hasDiscordCode } from '@tickets/core/discord/failures';
 import { noMentions } from '@tickets/core/discord/look';
@@ -21,7 +22,12 @@ export interface Answer {
   send(message: AnswerMessage): Promise<void>;
   /** Says it to this person only, whatever the handler declared. */
   whisper(message: AnswerMessage): Promise<void>;
-  /** Asks for text. Only where nothing was answered yet. */
+  /**
+   * Acknowledges before something that takes long; what is said later replaces it. Nothing happens when something was
+   * answered. Never rejects, because what was asked for is done all the same.
+   */
+  acknowledge(how: { publicly: boolean }): Promise<void>;
+  /** Asks for text. Only where nothing was answered yet; when it took too long, that is refused with the reason. */
   modal(modal: APIModalInteractionResponseCallbackData): Promise<void>;
   /** Changes the message whose button was pressed. */
   update(message: AnswerMessage): Promise<void>;
@@ -45,9 +51,8 @@ export class InteractionAnswer implements Answer {
     this.#interaction = interaction;
   }
 
-  /** Acknowledges, when nothing was answered yet. */
   acknowledge({ publicly }: { publicly: boolean }): Promise<void> {
-    return this.#next(async () => {
+    return this.#unlessItFails(async () => {
       if (this.#state !== 'unanswered') return;
       this.#public = publicly;
       const { id, token } = this.#interaction;
@@ -58,7 +63,7 @@ export class InteractionAnswer implements Answer {
 
   /** Acknowledges the press of a button without a message of its own, when nothing was answered yet. */
   acknowledgeUpdate(): Promise<void> {
-    return this.#next(async () => {
+    return this.#unlessItFails(async () => {
       if (this.#state !== 'unanswered') return;
       await this.#api.deferMessageUpdate(this.#interaction.id, this.#interaction.token);
       this.#state = 'deferred_update';
@@ -87,6 +92,9 @@ export class InteractionAnswer implements Answer {
 
   modal(modal: APIModalInteractionResponseCallbackData): Promise<void> {
     return this.#next(async () => {
+      // The dispatcher acknowledged in the meantime.
+      if (this.#state === 'deferred' || this.#state === 'deferred_update')
+        throw new AppError('form.too_slow');
       if (this.#state !== 'unanswered') throw new Error('A modal can only be the first answer.');
       await this.#api.createModal(this.#interaction.id, this.#interaction.token, modal);
       this.#state = 'answered';
@@ -131,6 +139,17 @@ export class InteractionAnswer implements Answer {
   }
   get #app(): string {
     return this.#interaction.application_id;
+  }
+
+  async #unlessItFails(acknowledge: () => Promise<void>): Promise<void> {
+    try {
+      await this.#next(acknowledge);
+    } catch (error) {
+      this.#ctx.log.warn(
+        { err: error, interaction_id: this.#interaction.id },
+        'an interaction was not acknowledged',
+      );
+    }
   }
 
   #next(work: () => Promise<void>): Promise<void> {

@@ -13,7 +13,7 @@ describe('the list of handlers', () => {
   test('names in custom ids are a noun and a verb', () => {
     for (const handler of handlers) {
       if (handler.kind !== 'component' && handler.kind !== 'modal') continue;
-      expect(handler.name).toMatch(/^(panel|[a-z]+\.[a-z_]+)$/);
+      expect(handler.name).toMatch(/^(panel|multipanel|[a-z]+\.[a-z_]+)$/);
     }
   });
 

@@ -28,7 +28,7 @@ export function createDispatcher(ctx: Context, handlers: readonly Handler[]) {
     if (interaction.type === InteractionType.ApplicationCommandAutocomplete)
       return answerAutocomplete(ctx, interaction, handler);
     const answer = new InteractionAnswer(ctx, interaction);
-    const stopWatching = startAnswering(ctx, interaction, answer, handler?.answers ?? 'privately');
+    const stopWatching = startAnswering(interaction, answer, handler?.answers ?? 'privately');
     try {
       if (handler && found) await run(ctx, interaction, { handler, args: found.args, answer });
       else await sayUnknown(ctx, interaction, answer);
@@ -70,20 +70,15 @@ function target(interaction: APIInteraction): { key: string; args: string[] } | 
 
 /** Acknowledges at once, or watches that it is not forgotten. Answers how to stop watching. */
 function startAnswering(
-  ctx: Context,
   interaction: APIInteraction,
   answer: InteractionAnswer,
   answers: Answers,
 ): () => void {
   const acknowledge = () => {
     const isComponent = interaction.type === InteractionType.MessageComponent;
-    const done =
-      answers === 'itself' && isComponent
-        ? answer.acknowledgeUpdate()
-        : answer.acknowledge({ publicly: answers === 'publicly' });
-    done.catch((error: unknown) =>
-      ctx.log.warn({ err: error, interaction_id: interaction.id }, 'an interaction was not acknowledged'),
-    );
+    void (answers === 'itself' && isComponent
+      ? answer.acknowledgeUpdate()
+      : answer.acknowledge({ publicly: answers === 'publicly' }));
   };
   if (answers === 'publicly') answer.answersPublicly();
   if (answers === 'privately') {

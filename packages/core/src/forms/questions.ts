@@ -54,8 +54,10 @@ export async function questionsOf(
  * questions that are gone are left out; one that was not asked when the modal was shown makes it outdated.
  */
 export function readAnswers(questions: readonly Question[], sent: ReadonlyMap<string, string>): Answer[] {
+  // Nothing that is asked now was asked then: another form took its place.
+  if (!questions.some(({ custom_id }) => sent.has(custom_id))) throw new AppError('form.changed');
   return questions.map(({ custom_id, label, required, max_length }) => {
-    const value = (sent.get(custom_id) ?? '').trim();
+    const value = (sent.get(custom_id) ?? '').replaceAll('\0', '').trim(); // PostgreSQL keeps no NUL
     if (required && !sent.has(custom_id)) throw new AppError('form.changed');
     if (required && !value) throw new AppError('form.answer_missing', { params: { question: label } });
     return { label, value: [...value].slice(0, max_length).join('') };

@@ -81,7 +81,15 @@ async function insertTicket(tx: Tx, ctx: Context, request: OpenRequest, plan: Op
   if (answers.length)
     await tx
       .insertInto('ticket_answers')
-      .values(answers.map((answer) => ({ guild_id, ticket_id, kind: 'form' as const, ...answer })))
+      .values(
+        answers.map((answer, index) => ({
+          guild_id,
+          ticket_id,
+          kind: 'form' as const,
+          position: index + 1,
+          ...answer,
+        })),
+      )
       .execute();
   await addJob(
     tx,

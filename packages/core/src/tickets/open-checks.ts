@@ -1,16 +1,18 @@
 import { AppError } from '@tickets/contract/errors';
 import { PermissionLevel } from '@tickets/contract/levels';
 import { limits } from '@tickets/contract/limits';
+import type { Answer } from '@tickets/contract/tickets';
 import { ChannelType, PermissionFlagsBits as P } from 'discord-api-types/v10';
 import type { Selectable } from 'kysely';
 import type { Context } from '../context.ts';
 import type { Db, Tx } from '../db/db.ts';
 import type { Panels } from '../db/schema.generated.ts';
+import { type Questions, questionsOf } from '../forms/questions.ts';
 import { type GuildSettings, settingsOf } from '../settings/read.ts';
 import { isBlacklisted } from './blacklisted.ts';
 import type { Ticket } from './find.ts';
 import type { OpenRequest } from './open.ts';
-import { answersTo, type FormAnswer, formOf, type OpeningForm } from './open-form.ts';
+import { answersTo } from './open-form.ts';
 import { chooseCategory } from './open-place.ts';
 import { checkPanelAccess } from './panel-access.ts';
 
@@ -24,8 +26,8 @@ export interface OpeningPlan {
   settings: GuildSettings;
   panel: Panel | undefined;
   /** What the panel asks. */
-  form: OpeningForm | undefined;
-  answers: FormAnswer[];
+  form: Questions | undefined;
+  answers: Answer[];
   parent_id: string | null;
   /** The server's own category does not exist any more. */
   category_is_gone: boolean;
@@ -50,8 +52,8 @@ export async function planOpening(
   if (await isBlacklisted(db, access)) throw new AppError('ticket.blacklisted');
   checkSource(request, settings);
   if (panel) await checkPanelAccess(db, panel, access);
-  const form = panel && (await formOf(db, panel));
-  const answers = rehearsal ? [] : answersOf(request, form);
+  const form = panel && (await questionsOf(db, guild_id, panel.form_id));
+  const answers = rehearsal ? [] : answersTo(form, request.answers);
   await checkLimit(db, request, settings);
   await checkPace(db, ctx, guild_id);
   if (panel?.force_disabled) throw new AppError('panel.force_disabled');
@@ -121,13 +123,6 @@ function checkSource({ from, access }: OpenRequest, settings: GuildSettings): vo
     throw new AppError('ticket.open_command_disabled', { params: { command: from.command } });
   if (from.source === 'context_menu' && access.level < settings.context_menu_permission_level)
     throw new AppError('ticket.context_menu_denied');
-}
-
-/** A form that was given to the panel after the press was not shown, so it is asked for anew. */
-function answersOf({ answers }: OpenRequest, form: OpeningForm | undefined): FormAnswer[] {
-  if (!form) return [];
-  if (!answers) throw new AppError('form.changed');
-  return answersTo(form, answers);
 }
 
 async function checkLimit(db: Db | Tx, request: OpenRequest, settings: GuildSettings): Promise<void> {

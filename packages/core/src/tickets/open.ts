@@ -1,13 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '@tickets/contract/errors';
 import type { Context } from '../context.ts';
+import type { Questions } from '../forms/questions.ts';
 import { listChannels } from '../guilds/channels.ts';
 import type { Access } from '../permissions/access.ts';
 import { saveUsers } from '../users/users.ts';
 import { findTicket, type Ticket, type TicketKey } from './find.ts';
 import { admitTicket } from './open-admit.ts';
 import { planOpening } from './open-checks.ts';
-import { asksSomething, type OpeningForm } from './open-form.ts';
+import { asksSomething } from './open-form.ts';
 import { continueOpening } from './open-steps.ts';
 import { ticketLock, withLock } from './ticket-lock.ts';
 
@@ -56,8 +57,8 @@ export type Opened =
 const waits = [0, 400, 1500];
 
 export type Prepared =
-  /** The form comes first. */
-  { next: 'ask'; form: OpeningForm } | { next: 'open' } | { next: 'tell'; opened: Opened };
+  /** The form of the panel with this custom id comes first. */
+  { next: 'ask'; custom_id: string; form: Questions } | { next: 'open' } | { next: 'tell'; opened: Opened };
 
 /**
  * What a press leads to. A panel with a form makes every check now and again when the form is sent, so that nobody
@@ -69,8 +70,8 @@ export async function prepareOpening(ctx: Context, request: OpenRequest): Promis
     planOpening(ctx, ctx.db, request, { rehearsal: true }),
   );
   if (found.earlier) return { next: 'tell', opened: placeOf(found.earlier) };
-  const { form } = found.plan;
-  return form ? { next: 'ask', form } : { next: 'open' };
+  const { form, panel } = found.plan;
+  return form && panel ? { next: 'ask', custom_id: panel.custom_id, form } : { next: 'open' };
 }
 
 /** Opens a ticket, or points to the one that an earlier press opened, or refuses with the reason. */
