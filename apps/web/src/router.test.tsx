@@ -171,6 +171,7 @@ describe('pages of a server', () => {
     const transcript = {
       channel_name: 'ticket-5',
       ticket_id: 5,
+      answers: [],
       entities: { users: {}, channels: {}, roles: {} },
       messages: [],
     };

@@ -52,6 +52,10 @@ export const TicketMessage = z.object({
 });
 export type TicketMessage = z.infer<typeof TicketMessage>;
 
+/** What the opener answered, under the question as it was asked then. */
+export const Answer = z.object({ label: z.string(), value: z.string() });
+export type Answer = z.infer<typeof Answer>;
+
 export const TicketDetail = z.object({
   id: z.number().int(),
   channel_id: Snowflake.nullable(),
@@ -63,6 +67,8 @@ export const TicketDetail = z.object({
   opener: User,
   claimed_by: User.nullable(),
   opened_at: z.string(),
+  /** To the panel's form; what was not answered is "". */
+  answers: z.array(Answer),
 });
 export type TicketDetail = z.infer<typeof TicketDetail>;
 

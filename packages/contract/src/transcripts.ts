@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Snowflake } from './snowflake.ts';
-import { Attachment } from './tickets.ts';
+import { Answer, Attachment } from './tickets.ts';
 
 /** Blank, "null" and absent all mean: no such filter. */
 const unset = (value: unknown) =>
@@ -57,6 +57,8 @@ export type TranscriptMessage = z.infer<typeof TranscriptMessage>;
 export const Transcript = z.object({
   channel_name: z.string(),
   ticket_id: z.number().int(),
+  /** To the panel's form; what was not answered is "". */
+  answers: z.array(Answer),
   entities: z.object({
     users: z.record(
       z.string(),

@@ -201,7 +201,7 @@ async function addHistory(input: {
       bot_id: input.botId,
       tickets,
       newId,
-      welcome: (ticket) => welcomeOf(voice, server, ticket),
+      welcome: (ticket) => welcomeOf(voice, ticket),
     });
     await db
       .updateTable('guilds')

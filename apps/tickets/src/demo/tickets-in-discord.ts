@@ -1,9 +1,9 @@
 import type { Db } from '@tickets/core/db/db';
-import { defaultLook, type Voice } from '@tickets/core/discord/look';
+import { defaultLook, successEmbed, type Voice } from '@tickets/core/discord/look';
 import { texts } from '@tickets/core/locales/texts';
 import { settingsOf } from '@tickets/core/settings/read';
 import { memberPermissions, standard } from '@tickets/core/tickets/channel-permissions';
-import { welcomeMessage } from '@tickets/core/tickets/welcome-message';
+import { welcomeButtons } from '@tickets/core/tickets/welcome-message';
 import type { World } from '@tickets/discord-sim/world/world';
 import { type APIOverwrite, OverwriteType, PermissionFlagsBits as P } from 'discord-api-types/v10';
 import type { PastTicket } from './history.ts';
@@ -18,19 +18,15 @@ export async function demoVoice(db: Db, guild_id: string, premium: boolean): Pro
 }
 
 /** The message that the bot greeted the opener with. */
-export function welcomeOf(voice: Voice, server: DemoServer, ticket: PastTicket) {
-  return welcomeMessage(
-    voice,
-    {
-      guild_id: server.guild_id,
-      opener_id: ticket.opener_id,
-      subject: ticket.panel.title,
-      origin: null,
+export function welcomeOf(voice: Voice, ticket: PastTicket) {
+  const { title } = ticket.panel;
+  return {
+    embeds: [successEmbed(voice.look, { title, description: voice.settings.welcome_message })],
+    components: welcomeButtons(voice, {
       is_thread: false,
       claimed_by: ticket.claimed ? ticket.staff_id : null,
-    },
-    { text: voice.settings.welcome_message, ping: false },
-  );
+    }),
+  };
 }
 
 /** Builds the channels of the tickets that are still open, with what was said in them. */
@@ -49,7 +45,7 @@ export function showTickets(
       topic: ticket.panel.title,
       permission_overwrites: overwritesOf(world, server, ticket, voice, botId),
     });
-    const { embeds, components } = welcomeOf(voice, server, ticket);
+    const { embeds, components } = welcomeOf(voice, ticket);
     world.addMessage({
       id: ticket.welcome_id,
       channel_id: ticket.channel_id,

@@ -60,7 +60,7 @@ async function keepOrForget(ctx: Context, tx: Tx, voice: Voice, ticket: Ticket):
     return;
   }
   await removeAttachments(ctx, tx, ticket);
-  for (const table of ['ticket_messages', 'ticket_replies'] as const)
+  for (const table of ['ticket_messages', 'ticket_replies', 'ticket_answers'] as const)
     await tx.deleteFrom(table).where('guild_id', '=', guild_id).where('ticket_id', '=', ticket_id).execute();
   await tx
     .updateTable('tickets')

@@ -16,6 +16,7 @@ import { ensureJoinNotice } from './join-notice.ts';
 import { continueJobKey } from './open-admit.ts';
 import { findMadeChannel } from './open-found.ts';
 import { answerOrigin, ensureWelcome } from './open-greeting.ts';
+import { ensureMention } from './open-mention.ts';
 import { undoOpening } from './open-undo.ts';
 import { logRefusal, type StepOptions } from './step.ts';
 
@@ -177,6 +178,7 @@ async function furnish(ctx: Context, ticket: Ticket, options: StepOptions): Prom
     await ctx.discord.api.channels
       .pinMessage(ticket.channel_id, welcome_message_id)
       .catch((error: unknown) => logRefusal(ctx, ticket, error, 'the welcome message was not pinned'));
+    await ensureMention(ctx, ticket, options);
     await answerOrigin(ctx, ticket, options);
     if (ticket.is_thread) await ensureJoinNotice(ctx, ticket, options);
     await ctx.db

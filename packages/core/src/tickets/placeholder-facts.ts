@@ -9,17 +9,23 @@ import { resolveUsers } from '../users/users.ts';
 import type { Ticket } from './find.ts';
 import { fillPlaceholders, type PlaceholderFacts } from './placeholders.ts';
 
-/** What an embed's description holds. */
-const longest = 4096;
-
-/** A text of the server with its placeholders filled for one ticket. Only what the text names is looked up. */
-export async function fillForTicket(
+/** Fills placeholders for one ticket in these texts, and in no others: only what they name is looked up. */
+export async function fillerFor(
   ctx: Context,
   voice: Voice,
   ticket: Ticket,
-  text: string,
-): Promise<string> {
-  const wanted = placeholdersIn(text);
+  texts: readonly string[],
+): Promise<(text: string) => string> {
+  const facts = await factsFor(ctx, voice, ticket, placeholdersIn(texts.join('\n')));
+  return (text) => fillPlaceholders(text, facts);
+}
+
+async function factsFor(
+  ctx: Context,
+  voice: Voice,
+  ticket: Ticket,
+  wanted: Set<Placeholder>,
+): Promise<PlaceholderFacts> {
   const asks = (...names: Placeholder[]) => names.some((name) => wanted.has(name));
   const { guild_id, opener_id } = ticket;
   const [users, member, guild, counts, ratings, first_response] = await Promise.all([
@@ -35,7 +41,7 @@ export async function fillForTicket(
       : unanswered,
   ]);
   const user = users?.get(opener_id);
-  const filled = fillPlaceholders(text, {
+  return {
     ticket_id: ticket.ticket_id,
     channel_id: String(ticket.channel_id),
     user: {
@@ -51,9 +57,7 @@ export async function fillForTicket(
     counts,
     ratings,
     first_response,
-  });
-  // Not through the middle of a character.
-  return filled.slice(0, longest).replace(/[\ud800-\udbff]$/, '');
+  };
 }
 
 /** Tickets that Discord did not allow do not count. */

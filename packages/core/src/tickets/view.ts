@@ -4,6 +4,7 @@ import type { TicketMessage, TicketView } from '@tickets/contract/tickets';
 import type { Context } from '../context.ts';
 import type { Access } from '../permissions/access.ts';
 import { resolveUsers } from '../users/users.ts';
+import { answersOf } from './answers.ts';
 import { findTicket, type Ticket, type TicketKey } from './find.ts';
 import { mentionedNames } from './mentions.ts';
 import { readMessages, unknownUser, viewMessages } from './message-views.ts';
@@ -68,7 +69,7 @@ export async function openTicketFor(
 export const readerOf = (access: Access) => ({ is_staff: access.level >= PermissionLevel.support });
 
 async function detailOf(ctx: Context, ticket: Ticket): Promise<TicketView['ticket']> {
-  const [people, panel, channel] = await Promise.all([
+  const [people, panel, channel, answers] = await Promise.all([
     resolveUsers(ctx, [ticket.opener_id, ...(ticket.claimed_by ? [ticket.claimed_by] : [])]),
     ctx.db
       .selectFrom('panels')
@@ -82,6 +83,7 @@ async function detailOf(ctx: Context, ticket: Ticket): Promise<TicketView['ticke
       .where('channel_id', '=', ticket.channel_id)
       .select('name')
       .executeTakeFirst(),
+    answersOf(ctx.db, ticket, 'form'),
   ]);
   const person = (id: string) => people.get(id) ?? unknownUser(id);
   return {
@@ -96,5 +98,6 @@ async function detailOf(ctx: Context, ticket: Ticket): Promise<TicketView['ticke
     opener: person(ticket.opener_id),
     claimed_by: ticket.claimed_by ? person(ticket.claimed_by) : null,
     opened_at: ticket.opened_at.toISOString(),
+    answers,
   };
 }

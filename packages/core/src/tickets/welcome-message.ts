@@ -1,4 +1,5 @@
 import { fillText } from '@tickets/contract/errors';
+import type { Answer } from '@tickets/contract/tickets';
 import {
   type APIActionRowComponent,
   type APIButtonComponent,
@@ -7,7 +8,8 @@ import {
   ComponentType,
 } from 'discord-api-types/v10';
 import { customId } from '../discord/custom-ids.ts';
-import { noMentions, successEmbed, type Voice } from '../discord/look.ts';
+import { successEmbed, type Voice } from '../discord/look.ts';
+import { answerEmbeds } from './answer-embeds.ts';
 import type { Ticket } from './find.ts';
 import type { Origin } from './open.ts';
 
@@ -17,26 +19,15 @@ export const closeReasonButton = customId('ticket.close_reason');
 export const claimButton = customId('ticket.claim');
 export const unclaimButton = customId('ticket.unclaim');
 
-/** What the welcome message says of its ticket. */
-type Welcomed = Pick<Ticket, 'guild_id' | 'opener_id' | 'subject' | 'origin' | 'is_thread' | 'claimed_by'>;
-
-/**
- * The first message of a ticket. `text`: the server's welcome with its placeholders filled. `ping`: the opener was
- * not told in the answer to their press.
- */
-export function welcomeMessage(
+/** What a ticket begins with: its greeting, the answers to its form, the message that it was started from. */
+export function welcomeEmbeds(
   voice: Voice,
-  ticket: Welcomed,
-  { text, ping }: { text: string; ping: boolean },
-) {
-  const embeds = [successEmbed(voice.look, { title: ticket.subject, description: text })];
+  ticket: Pick<Ticket, 'guild_id' | 'origin'>,
+  { greeting, answers }: { greeting: APIEmbed; answers: readonly Answer[] },
+): APIEmbed[] {
+  const embeds = [greeting, ...answerEmbeds(answers, greeting.color ?? voice.look.success)];
   if (ticket.origin) embeds.push(quote(voice, ticket.guild_id, ticket.origin as unknown as Origin)); // written by open-admit.ts
-  return {
-    ...(ping && { content: `<@${ticket.opener_id}>` }),
-    embeds,
-    components: welcomeButtons(voice, ticket),
-    allowed_mentions: ping ? { users: [ticket.opener_id] } : noMentions,
-  };
+  return embeds;
 }
 
 export function welcomeButtons(

@@ -4,6 +4,7 @@ import type { Transcript } from '@tickets/contract/transcripts';
 import type { Context } from '../context.ts';
 import type { Access } from '../permissions/access.ts';
 import { mayViewTicket } from '../permissions/tickets.ts';
+import { answersOf } from '../tickets/answers.ts';
 import { findTicket, type TicketKey } from '../tickets/find.ts';
 import { mentionedNames } from '../tickets/mentions.ts';
 import {
@@ -27,10 +28,11 @@ export async function renderTranscript(ctx: Context, access: Access, key: Ticket
   if (ticket.status !== 'closed' || !ticket.has_transcript) throw new AppError('transcript.not_found');
 
   const stored = await readMessages(ctx, key);
-  const [authors, attachments, names] = await Promise.all([
+  const [authors, attachments, names, answers] = await Promise.all([
     authorsFor(ctx, readerOf(access), stored),
     attachmentsOf(ctx, key, stored),
     mentionedNames(ctx, key.guild_id, stored),
+    answersOf(ctx.db, key, 'form'),
   ]);
   const cast = castOf(ctx, authors);
   const messages = stored
@@ -50,6 +52,7 @@ export async function renderTranscript(ctx: Context, access: Access, key: Ticket
   return {
     channel_name: ticket.channel_name,
     ticket_id: ticket.ticket_id,
+    answers,
     entities: {
       users: cast.users,
       channels: Object.fromEntries(Object.entries(names.channels).map(([id, name]) => [id, { name }])),
