@@ -1,0 +1,21 @@
+import { AppError, type ErrorCode, type ErrorParams } from '@tickets/contract/errors';
+
+/** What is wrong with one field of an input. `path` is dotted, as on the wire. */
+export interface Problem {
+  path: string;
+  code: ErrorCode;
+  params?: ErrorParams;
+}
+
+/** Refuses an input with all its problems at once: one alone by its own code, several in a list. */
+export function refuse(problems: readonly Problem[]): void {
+  const [only] = problems;
+  if (!only) return;
+  const fields = problems.map(({ path, code, params = {} }) => ({
+    path,
+    message: new AppError(code, { params }).message,
+  }));
+  if (problems.length === 1) throw new AppError(only.code, { params: only.params ?? {}, fields });
+  const listed = [...new Set(fields.map(({ message }) => message))].join('; ');
+  throw new AppError('request.invalid', { params: { problems: listed }, fields });
+}
