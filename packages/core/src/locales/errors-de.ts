@@ -87,8 +87,7 @@ export const germanErrors = {
   'form.input_missing': 'Feld #{input_id} muss genannt sein',
   'form.positions': 'Die Reihenfolge der Felder muss 1, 2, 3 und so weiter sein, ohne Lücken',
   'form.answer_missing': 'Beantworte bitte die Frage „{question}“ und sende das Formular noch einmal.',
-  'form.changed':
-    'Dieses Formular wurde geändert, während du es ausgefüllt hast. Öffne es noch einmal.',
+  'form.changed': 'Dieses Formular wurde geändert, während du es ausgefüllt hast. Öffne es noch einmal.',
   'form.too_slow': 'Das hat zu lange gedauert, um das Formular zu zeigen. Versuche es noch einmal.',
   'survey.not_found': 'Für dieses Ticket gibt es keine Umfrage mehr.',
   'survey.denied': 'Die Umfrage kann nur ausfüllen, wer das Ticket geöffnet hat.',
