@@ -4,6 +4,7 @@ import { kinds } from '../posted-messages/kinds.ts';
 import { purgeSessions } from '../sessions/sessions.ts';
 import { storeAttachments } from '../storage/attachments.ts';
 import { sweepAutoClose } from '../tickets/auto-close.ts';
+import { nameClaimedChannel } from '../tickets/claim-name.ts';
 import { continueTicket } from '../tickets/continue.ts';
 import { reconcileTickets } from '../tickets/reconcile.ts';
 import { moveWaitingTickets } from '../tickets/waiting-category.ts';
@@ -14,6 +15,7 @@ export const tasks: { [N in JobName]: (ctx: Context, payload: JobPayloads[N]) =>
   'ticket.continue': async (ctx, key) => {
     if ((await continueTicket(ctx, key)) === 'busy') throw new Error('another process is at this ticket');
   },
+  'ticket.name': nameClaimedChannel,
   'attachment.store': storeAttachments,
 };
 

@@ -54,6 +54,7 @@ export const de: Texts = {
     unclaimed: 'Jetzt können alle aus dem Team antworten',
     audit_claim: 'Ticket {ticket} übernommen von {user}',
     audit_unclaim: 'Ticket {ticket} abgegeben von {user}',
+    audit_name: 'Ticket {ticket} nach seiner Übernahme benannt',
   },
   closing: {
     closed_title: 'Ticket geschlossen',

@@ -53,6 +53,7 @@ export const en = {
     unclaimed: 'All support representatives can now respond',
     audit_claim: 'Ticket {ticket} claimed by {user}',
     audit_unclaim: 'Ticket {ticket} unclaimed by {user}',
+    audit_name: 'Ticket {ticket} named by its claim',
   },
   closing: {
     closed_title: 'Ticket Closed',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { channelName, fillName, ticketName } from './channel-name.ts';
+import { channelName, schemeName, ticketName } from './channel-name.ts';
 
 describe('names of ticket channels', () => {
   test('a new ticket is named by its number or by its opener', () => {
@@ -21,10 +21,18 @@ describe('names of ticket channels', () => {
     expect(channelName('!?')).toBe('');
   });
 
-  test('placeholders in a name given by hand are filled', () => {
-    const facts = { ticket_id: 12, username: 'alice', nickname: null, claimed_by: 'bob' };
-    expect(fillName('%id_padded%-%username%-%claimed%', facts)).toBe('0012-alice-claimed');
-    expect(fillName('%claim_indicator% %nickname%', facts)).toBe('🟢-alice');
-    expect(fillName('%unknown%', facts)).toBe('unknown');
+  test('a scheme is filled and brought into that form', () => {
+    const facts = {
+      ticket_id: 12,
+      username: 'Alice.B',
+      nickname: null,
+      claimed_by: 'bob',
+      now: new Date('2026-01-19T12:00:00Z'),
+    };
+    expect(schemeName('%id_padded%-%username%-%claimed%', facts)).toBe('0012-aliceb-claimed');
+    expect(schemeName('%claim_indicator% %nickname%', facts)).toBe('🟢-aliceb');
+    expect(schemeName('%date%-%date:yyyy/mm%', facts)).toBe('jan19-202601');
+    expect(schemeName('-%claimed_by%-', { ...facts, claimed_by: null })).toBe('unclaimed');
+    expect(schemeName(`${'x'.repeat(98)}-%id%`, facts)).toBe(`${'x'.repeat(98)}-1`);
   });
 });

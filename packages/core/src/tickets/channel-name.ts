@@ -1,10 +1,13 @@
 import { channelName } from '@tickets/contract/channel-name';
-import { fillText } from '@tickets/contract/errors';
+import { fillNamingScheme, type NamingFacts } from '@tickets/contract/naming';
 import type { NamingScheme } from '@tickets/contract/settings';
 
 export { channelName };
 
-/** The name of a new ticket's channel. */
+/** Discord's own limit. */
+export const longestName = 100;
+
+/** The name of a new ticket's channel where its panel has no scheme of its own. */
 export function ticketName(
   scheme: NamingScheme,
   ticket: { ticket_id: number; word: string; username: string },
@@ -14,23 +17,7 @@ export function ticketName(
   return channelName(`${ticket.word}-${channelName(last) || ticket.ticket_id}`);
 }
 
-/** What `%name%` in a name given by hand stands for. */
-export interface NameFacts {
-  ticket_id: number;
-  username: string;
-  nickname: string | null;
-  claimed_by: string | null;
-}
-
-export function fillName(name: string, facts: NameFacts): string {
-  const values: Record<string, string> = {
-    id: String(facts.ticket_id),
-    id_padded: String(facts.ticket_id).padStart(4, '0'),
-    username: facts.username,
-    nickname: facts.nickname ?? facts.username,
-    claimed: facts.claimed_by === null ? 'unclaimed' : 'claimed',
-    claim_indicator: facts.claimed_by === null ? '🔴' : '🟢',
-    claimed_by: facts.claimed_by ?? '',
-  };
-  return channelName(fillText(name.replace(/%(\w+)%/g, '{$1}'), values));
+/** The name by a panel's scheme; one of which nothing can stand in a channel's name is called "unclaimed". */
+export function schemeName(scheme: string, facts: NamingFacts): string {
+  return channelName(fillNamingScheme(scheme, facts)) || 'unclaimed';
 }

@@ -73,7 +73,7 @@ export function botEntry(ctx: Context, bot: BotAccess): Who {
 /** Roles that are gone are left out, because Discord refuses them. Admins always; the default team and the named teams as the panel says. */
 export async function staffOf(ctx: Context, ticket: Pick<Ticket, 'guild_id' | 'panel_id'>): Promise<Staff[]> {
   const panel = await panelTeamsOf(ctx.db, ticket.guild_id, ticket.panel_id);
-  const default_team = panel?.default_team ?? true;
+  const { default_team, team_ids } = panel ?? { default_team: true, team_ids: [] };
   const { rows } = await sql<{ id: string; is_role: boolean; admin: boolean; team: 'default' | 'named' }>`
     select user_id as id, false as is_role, admin, 'default' as team from permissions
       where guild_id = ${ticket.guild_id} and (admin or (support and ${default_team}))
@@ -81,10 +81,12 @@ export async function staffOf(ctx: Context, ticket: Pick<Ticket, 'guild_id' | 'p
     select role_id, true, admin, 'default' from role_permissions join guild_roles using (guild_id, role_id)
       where guild_id = ${ticket.guild_id} and (admin or (support and ${default_team}))
     union all
-    select user_id, false, false, 'named' from support_team_users where team_id = any(${panel?.team_ids ?? []})
+    select user_id, false, false, 'named' from support_team_users join support_teams using (team_id)
+      where guild_id = ${ticket.guild_id} and team_id = any(${team_ids})
     union all
-    select role_id, true, false, 'named' from support_team_roles join guild_roles using (role_id)
-      where guild_id = ${ticket.guild_id} and team_id = any(${panel?.team_ids ?? []})`.execute(ctx.db);
+    select role_id, true, false, 'named' from support_team_roles join support_teams using (team_id)
+      join guild_roles using (guild_id, role_id)
+      where guild_id = ${ticket.guild_id} and team_id = any(${team_ids})`.execute(ctx.db);
   return rows.map(({ id, is_role, admin, team }) => ({
     id,
     type: is_role ? OverwriteType.Role : OverwriteType.Member,

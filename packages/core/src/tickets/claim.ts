@@ -5,6 +5,7 @@ import { voiceOf } from '../discord/look.ts';
 import type { Access } from '../permissions/access.ts';
 import { mayWorkPanel } from '../permissions/tickets.ts';
 import { syncTicketChannel } from './channel-sync.ts';
+import { nameByClaim } from './claim-name.ts';
 import { findTicket, type Ticket, type TicketKey } from './find.ts';
 import { panelTeamsOf } from './panel-teams.ts';
 import { ticketLock, withLock } from './ticket-lock.ts';
@@ -92,16 +93,19 @@ async function moveClaim(
 
 async function setClaim(
   ctx: Context,
-  ticket: TicketKey,
+  ticket: Ticket,
   claim: Pick<Ticket, 'claimed_by' | 'claimed_at'>,
 ): Promise<boolean> {
-  const changed = await ctx.db
-    .updateTable('tickets')
-    .set(claim)
-    .where('guild_id', '=', ticket.guild_id)
-    .where('ticket_id', '=', ticket.ticket_id)
-    .where('status', '=', 'open')
-    .returning('ticket_id')
-    .executeTakeFirst();
-  return changed !== undefined;
+  return ctx.db.transaction().execute(async (tx) => {
+    const changed = await tx
+      .updateTable('tickets')
+      .set(claim)
+      .where('guild_id', '=', ticket.guild_id)
+      .where('ticket_id', '=', ticket.ticket_id)
+      .where('status', '=', 'open')
+      .returningAll()
+      .executeTakeFirst();
+    if (changed) await nameByClaim(tx, changed);
+    return changed !== undefined;
+  });
 }

@@ -3,8 +3,8 @@ import type { Context } from '../context.ts';
 import type { Tx } from '../db/db.ts';
 import { addJob } from '../jobs/jobs.ts';
 import { texts } from '../locales/texts.ts';
-import { ticketName } from './channel-name.ts';
 import type { Ticket } from './find.ts';
+import { newTicketName } from './naming-facts.ts';
 import type { OpenRequest } from './open.ts';
 import { type OpeningPlan, type Panel, planOpening } from './open-checks.ts';
 
@@ -61,11 +61,7 @@ async function insertTicket(tx: Tx, ctx: Context, request: OpenRequest, plan: Op
       subject: subjectOf(request, panel) ?? t.opening.no_subject,
       is_thread: settings.use_threads,
       parent_id,
-      channel_name: ticketName(settings.naming_scheme, {
-        ticket_id,
-        word: t.opening.ticket_word,
-        username: request.opener.username,
-      }),
+      channel_name: await newTicketName(ctx, tx, { ticket_id, opener: request.opener, settings, panel }),
       origin: origin && JSON.stringify(origin),
       opened_at: ctx.clock.now(),
     })

@@ -1,0 +1,60 @@
+import type { NamingFacts } from '@tickets/contract/naming';
+import type { Context } from '../context.ts';
+import type { Tx } from '../db/db.ts';
+import { getMember } from '../guilds/members.ts';
+import { texts } from '../locales/texts.ts';
+import type { GuildSettings } from '../settings/read.ts';
+import { resolveUsers } from '../users/users.ts';
+import { schemeName, ticketName } from './channel-name.ts';
+import type { Ticket } from './find.ts';
+
+/** The name of a new ticket's channel: by its panel's scheme, else by the server's. */
+export async function newTicketName(
+  ctx: Context,
+  tx: Tx,
+  { ticket_id, opener, settings, panel }: NewTicket,
+): Promise<string> {
+  const { username } = opener;
+  if (!panel?.naming_scheme) {
+    const word = texts(settings.text_language).opening.ticket_word;
+    return ticketName(settings.naming_scheme, { ticket_id, word, username });
+  }
+  const member = await tx
+    .selectFrom('guild_members')
+    .where('guild_id', '=', settings.guild_id)
+    .where('user_id', '=', opener.id)
+    .select('nick')
+    .executeTakeFirst();
+  return schemeName(panel.naming_scheme, {
+    ticket_id,
+    username,
+    nickname: member?.nick ?? null,
+    claimed_by: null,
+    now: ctx.clock.now(),
+  });
+}
+
+interface NewTicket {
+  ticket_id: number;
+  opener: { id: string; username: string };
+  settings: GuildSettings;
+  panel: { naming_scheme: string | null } | undefined;
+}
+
+/** What the name of an open ticket's channel is made from. */
+export async function namingFacts(
+  ctx: Context,
+  { guild_id, ticket_id, opener_id, claimed_by }: Ticket,
+): Promise<NamingFacts> {
+  const [users, member] = await Promise.all([
+    resolveUsers(ctx, claimed_by ? [opener_id, claimed_by] : [opener_id]),
+    getMember(ctx, guild_id, opener_id),
+  ]);
+  return {
+    ticket_id,
+    username: users.get(opener_id)?.username ?? opener_id,
+    nickname: member?.nick ?? null,
+    claimed_by: claimed_by && (users.get(claimed_by)?.username ?? 'unknown'),
+    now: ctx.clock.now(),
+  };
+}
