@@ -27,7 +27,7 @@ export const premium: Command = async (config, [action = 'list', id], options) =
         )
       : memoryEvents();
     try {
-      console.log(await work({ db, events, clock: systemClock }, config));
+      console.log(await work({ db, events, clock: systemClock, config }, config));
     } finally {
       await events.close();
     }

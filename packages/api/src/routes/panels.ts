@@ -1,4 +1,4 @@
-import { createPanel, listPanels, removePanel } from '@tickets/core/panels/panels';
+import { createPanel, listPanels, removePanel, resendPanel, updatePanel } from '@tickets/core/panels/panels';
 import { type Doors, mount } from '../mount.ts';
 
 export function panelRoutes(doors: Doors): void {
@@ -9,6 +9,16 @@ export function panelRoutes(doors: Doors): void {
   mount(doors, 'panels.create', async ({ params, body, actor }) => {
     const { panel_id } = await createPanel(ctx, actor, params.guild_id, body);
     return { success: true as const, panel_id };
+  });
+
+  mount(doors, 'panels.update', async ({ params, body, actor }) => {
+    await updatePanel(ctx, actor, params.guild_id, params.panel_id, body);
+    return { success: true as const };
+  });
+
+  mount(doors, 'panels.resend', async ({ params, actor }) => {
+    await resendPanel(ctx, actor, params.guild_id, params.panel_id);
+    return { success: true as const };
   });
 
   mount(doors, 'panels.remove', async ({ params, actor }) => {

@@ -1,5 +1,6 @@
 import { GatewayDispatchEvents as E } from '@discordjs/core';
 import { removeChannel, upsertChannel } from '@tickets/core/guilds/channels';
+import { postedChannelGone } from '@tickets/core/posted-messages/gone';
 import { threadArchived, ticketChannelGone } from '@tickets/core/tickets/close';
 import { findTicketByChannel } from '@tickets/core/tickets/find';
 import { updateJoinNotice } from '@tickets/core/tickets/join-notice';
@@ -20,6 +21,7 @@ export function listenToChannels({ ctx, on }: Listen): void {
   on(E.ChannelDelete, keyOf, async (channel) => {
     if (!('guild_id' in channel) || !channel.guild_id) return;
     await removeChannel(ctx, channel.guild_id, channel.id);
+    await postedChannelGone(ctx, { guild_id: channel.guild_id, channel_id: channel.id });
     await ticketPlaceGone(ctx, { guild_id: channel.guild_id, channel_id: channel.id });
   });
   on(

@@ -1,4 +1,5 @@
 import { GatewayDispatchEvents as E } from '@discordjs/core';
+import { postedMessagesGone } from '@tickets/core/posted-messages/gone';
 import { findTicketByChannel } from '@tickets/core/tickets/find';
 import { recordDeletion, recordEdit, recordMessage } from '@tickets/core/tickets/messages';
 import { type GatewayMessageCreateDispatchData, MessageType } from 'discord-api-types/v10';
@@ -17,11 +18,16 @@ export function listenToMessages({ ctx, on }: Listen): void {
     if (guild_id) await recordEdit(ctx, { ...message, guild_id });
   });
   on(E.MessageDelete, key, async ({ guild_id, channel_id, id }) => {
-    if (guild_id) await recordDeletion(ctx, { guild_id, channel_id, ids: [id] });
+    if (guild_id) await deleted({ guild_id, channel_id, ids: [id] });
   });
   on(E.MessageDeleteBulk, key, async ({ guild_id, channel_id, ids }) => {
-    if (guild_id) await recordDeletion(ctx, { guild_id, channel_id, ids });
+    if (guild_id) await deleted({ guild_id, channel_id, ids });
   });
+
+  async function deleted(messages: { guild_id: string; channel_id: string; ids: string[] }): Promise<void> {
+    await recordDeletion(ctx, messages);
+    await postedMessagesGone(ctx, messages);
+  }
 
   function isOwnPinNotice({ type, author }: GatewayMessageCreateDispatchData): boolean {
     return type === MessageType.ChannelPinnedMessage && author.id === ctx.discord.application_id;

@@ -138,6 +138,9 @@ export async function removeRole(ctx: Context, guild_id: string, role_id: string
       .where('guild_id', '=', guild_id)
       .where('role_id', '=', role_id)
       .execute();
+    // A rule about who may open tickets stays: without it, more people or fewer might.
+    await sql`update panels set mentions = array_remove(mentions, ${role_id})
+      where guild_id = ${guild_id} and ${role_id} = any(mentions)`.execute(tx);
     await sql`update guild_members set role_ids = array_remove(role_ids, ${role_id}::bigint)
       where guild_id = ${guild_id} and ${role_id}::bigint = any(role_ids)`.execute(tx);
   });

@@ -1,4 +1,7 @@
+import type { Context } from '../context.ts';
 import type { Tx } from '../db/db.ts';
+import { refreshPosted } from '../posted-messages/background.ts';
+import { multiPanelKind } from './message.ts';
 
 /**
  * Marks the messages of multi-panels that contain these panels, in the transaction that changes or deletes the
@@ -30,4 +33,13 @@ export async function outdateMultiPanelsOf(
       .where('message_id', 'is not', null)
       .execute();
   return ids;
+}
+
+/** Edits the messages of multi-panels whose panels changed. Nobody waits for it to succeed. */
+export async function refreshMultiPanels(
+  ctx: Context,
+  guild_id: string,
+  ids: readonly number[],
+): Promise<void> {
+  await refreshPosted(ctx, multiPanelKind, guild_id, ids);
 }

@@ -1,80 +1,168 @@
-import { AppError, type ErrorCode, errorTable, type FieldProblem } from '@tickets/contract/errors';
-import { type Emote, type PanelInput, panelDefaults } from '@tickets/contract/panels';
+import {
+  AppError,
+  type ErrorCode,
+  type ErrorParams,
+  errorTable,
+  type FieldProblem,
+  fillText,
+} from '@tickets/contract/errors';
+import type { PanelInput } from '@tickets/contract/panels';
 import { ChannelType } from 'discord-api-types/v10';
+import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 import { channelTypes } from '../guilds/channels.ts';
-import type { PanelRow } from './message.ts';
+import { hasPremium } from '../premium/tier.ts';
+import { mergedContent, type PanelContent } from './content.ts';
+import { findEmoji } from './emoji.ts';
 
-type Checked = Pick<
-  PanelRow,
-  | 'title'
-  | 'content'
-  | 'colour'
-  | 'channel_id'
-  | 'category_id'
-  | 'emoji_name'
-  | 'emoji_id'
-  | 'button_style'
-  | 'button_label'
->;
+export interface Problem {
+  path: string;
+  code: ErrorCode;
+  params?: ErrorParams;
+}
 
-/** Checks what only the server itself can tell (its channels and emojis), and fills in defaults. */
-export async function checkPanel(ctx: Context, guild_id: string, input: PanelInput): Promise<Checked> {
-  const channel_id = input.channel_id ?? '0';
-  const category_id = input.category_id ?? null;
-  const ids = [channel_id, category_id].filter((id) => id !== null);
-  const types = await channelTypes(ctx, guild_id, ids);
-  const problems: [path: string, code: ErrorCode][] = [];
+/**
+ * Checks what only the server itself can tell (its channels, roles, emojis, forms, teams and premium), and answers the
+ * whole panel as it shall be. What was stored while the server had premium may stay.
+ */
+export async function checkPanel(
+  ctx: Context,
+  guild_id: string,
+  input: PanelInput,
+  before?: PanelContent,
+): Promise<PanelContent> {
+  const found =
+    input.emote === undefined && before
+      ? { emoji: before }
+      : await findEmoji(ctx, guild_id, input.emote ?? '');
+  const problems: Problem[] = 'problem' in found ? [{ path: 'emote', code: found.problem }] : [];
+  const { emoji_name, emoji_id } = 'emoji' in found ? found.emoji : { emoji_name: null, emoji_id: null };
+  const next = mergedContent(guild_id, input, { before, emoji: { emoji_name, emoji_id } });
+  const known = await knownOf(ctx, guild_id, next);
 
-  const type = types.get(channel_id);
-  if (type !== ChannelType.GuildText && type !== ChannelType.GuildAnnouncement)
-    problems.push(['channel_id', 'panel.channel_not_found']);
-  if (category_id && types.get(category_id) !== ChannelType.GuildCategory)
-    problems.push(['category_id', 'panel.category_invalid']);
-  const emoji = await emojiOf(ctx, guild_id, input.emote ?? '');
-  if (!emoji) problems.push(['emote', 'panel.emoji_not_found']);
-  if (problems.length || !emoji) throw refusal(problems);
+  problems.unshift(...channelProblems(input, next, { before, known }));
+  problems.push(...premiumProblems(next, { before, known }));
+  for (const path of ['form_id', 'exit_survey_form_id'] as const) {
+    const id = next[path];
+    if (id !== null && !known.form_ids.has(id)) problems.push({ path, code: 'panel.form_not_found' });
+  }
+  for (const [index, id] of (input.teams ?? []).entries())
+    if (!known.team_ids.has(id)) problems.push({ path: `teams.${index}`, code: 'panel.team_invalid' });
+  if (input.access_control_list) problems.push(...ruleProblems(guild_id, next, { before, known }));
+  if (problems.length) throw refusalOf(problems);
 
+  const isMentionable = (mention: string) =>
+    mention === 'user' || mention === 'here' || mention === guild_id || known.role_ids.has(mention);
+  return { ...next, mentions: next.mentions.filter(isMentionable) };
+}
+
+interface Known {
+  types: Map<string, number>;
+  role_ids: Set<string>;
+  form_ids: Set<number>;
+  team_ids: Set<number>;
+  premium: boolean;
+}
+
+/** What of all that a panel names is there in its server. */
+async function knownOf(ctx: Context, guild_id: string, next: PanelContent): Promise<Known> {
+  const channels = [next.channel_id, next.category_id, next.pending_category].filter((id) => id !== null);
+  const roles = [
+    ...next.rules.map(({ role_id }) => role_id),
+    ...next.mentions.filter((id) => /^\d+$/.test(id)),
+  ];
+  const forms = [next.form_id, next.exit_survey_form_id].filter((id) => id !== null);
+  const [types, { rows }, premium] = await Promise.all([
+    channelTypes(ctx, guild_id, channels),
+    sql<{ role_ids: string[]; form_ids: number[]; team_ids: number[] }>`
+      select
+        array(select role_id::text from guild_roles
+          where guild_id = ${guild_id} and role_id = any(${roles}::bigint[])) as role_ids,
+        array(select form_id from forms
+          where guild_id = ${guild_id} and form_id = any(${forms}::integer[])) as form_ids,
+        array(select team_id from support_teams
+          where guild_id = ${guild_id} and team_id = any(${next.teams}::integer[])) as team_ids`.execute(
+      ctx.db,
+    ),
+    hasPremium(ctx, guild_id),
+  ]);
+  const [row] = rows;
   return {
-    title: input.title ?? panelDefaults.title,
-    content: input.content ?? panelDefaults.content,
-    colour: input.colour ?? panelDefaults.colour,
-    channel_id,
-    category_id,
-    ...emoji,
-    button_style: input.button_style ?? panelDefaults.button_style,
-    // Discord wants a label or an emoji.
-    button_label: input.button_label ?? (emoji.emoji_name ? '' : panelDefaults.title),
+    types,
+    role_ids: new Set(row?.role_ids),
+    form_ids: new Set(row?.form_ids),
+    team_ids: new Set(row?.team_ids),
+    premium,
   };
 }
 
-/** All problems at once: alone it is its own code, several are listed. */
-function refusal(problems: [path: string, code: ErrorCode][]): AppError {
-  const fields: FieldProblem[] = problems.map(([path, code]) => ({ path, message: errorTable[code][1] }));
-  const [only] = problems;
-  if (only && problems.length === 1) return new AppError(only[1], { fields });
-  const listed = fields.map(({ message }) => message).join('; ');
-  return new AppError('request.invalid', { params: { problems: listed }, fields });
+interface Beside {
+  before: PanelContent | undefined;
+  known: Known;
 }
 
-type Emoji = Pick<PanelRow, 'emoji_name' | 'emoji_id'>;
+function channelProblems(
+  input: PanelInput,
+  { channel_id, category_id, pending_category }: PanelContent,
+  { before, known }: Beside,
+): Problem[] {
+  const problems: Problem[] = [];
+  const isCategory = (id: string) => known.types.get(id) === ChannelType.GuildCategory;
+  const type = known.types.get(channel_id);
+  if (!before || input.channel_id !== undefined)
+    if (type !== ChannelType.GuildText && type !== ChannelType.GuildAnnouncement)
+      problems.push({ path: 'channel_id', code: 'panel.channel_not_found' });
+  if (input.category_id && category_id && !isCategory(category_id))
+    problems.push({ path: 'category_id', code: 'panel.category_invalid' });
+  // Without premium none can be chosen, and one that is kept may be gone meanwhile.
+  if (known.premium && input.pending_category && pending_category && !isCategory(pending_category))
+    problems.push({ path: 'pending_category', code: 'panel.pending_category_invalid' });
+  return problems;
+}
 
-/** Undefined for something that is no emoji, or no emoji of this server under that name. */
-async function emojiOf(ctx: Context, guild_id: string, emote: Emote): Promise<Emoji | undefined> {
-  if (emote === '') return { emoji_name: null, emoji_id: null };
-  if (typeof emote === 'string') {
-    // Many emojis are typed without the sign that asks for their colourful form.
-    const known = /^\p{RGI_Emoji}$/v;
-    return known.test(emote) || known.test(`${emote}\ufe0f`)
-      ? { emoji_name: emote, emoji_id: null }
-      : undefined;
-  }
-  const found = await ctx.db
-    .selectFrom('guild_emojis')
-    .where('guild_id', '=', guild_id)
-    .where('emoji_id', '=', emote.id)
-    .where('name', '=', emote.name)
-    .select(['name', 'emoji_id'])
-    .executeTakeFirst();
-  return found && { emoji_name: found.name, emoji_id: found.emoji_id };
+function premiumProblems(next: PanelContent, { before, known }: Beside): Problem[] {
+  if (known.premium) return [];
+  const problems: Problem[] = [];
+  if (next.pending_category && next.pending_category !== before?.pending_category)
+    problems.push({ path: 'pending_category', code: 'panel.pending_category_premium' });
+  if (next.exit_survey_form_id && next.exit_survey_form_id !== before?.exit_survey_form_id)
+    problems.push({ path: 'exit_survey_form_id', code: 'panel.exit_survey_premium' });
+  const footer = next.welcome_message?.footer;
+  const kept = before?.welcome_message?.footer;
+  const isSet = Boolean(footer?.text || footer?.icon_url);
+  if (isSet && (footer?.text !== kept?.text || footer?.icon_url !== kept?.icon_url))
+    problems.push({ path: 'welcome_message.footer.text', code: 'embed.footer_premium' });
+  return problems;
+}
+
+/** A role that was deleted since stays in the list, and does not stand in the way of other changes. */
+function ruleProblems(guild_id: string, { rules }: PanelContent, { before, known }: Beside): Problem[] {
+  const stored = new Set(before?.rules.map(({ role_id }) => role_id));
+  const problems: Problem[] = rules.flatMap(({ role_id }, index) =>
+    role_id === guild_id || known.role_ids.has(role_id) || stored.has(role_id)
+      ? []
+      : [
+          {
+            path: `access_control_list.${index}.role_id`,
+            code: 'panel.access_role_not_found',
+            params: { role_id },
+          },
+        ],
+  );
+  if (!rules.some(({ role_id }) => role_id === guild_id))
+    problems.push({ path: 'access_control_list', code: 'panel.access_everyone_missing' });
+  return problems;
+}
+
+/** All problems at once: alone it is its own code, several are listed. */
+export function refusalOf(problems: readonly Problem[]): AppError {
+  const fields: FieldProblem[] = problems.map(({ path, code, params }) => ({
+    path,
+    message: fillText(errorTable[code][1], params),
+  }));
+  const [only] = problems;
+  if (only && problems.length === 1)
+    return new AppError(only.code, { fields, ...(only.params && { params: only.params }) });
+  const listed = fields.map(({ message }) => message).join('; ');
+  return new AppError('request.invalid', { params: { problems: listed }, fields });
 }

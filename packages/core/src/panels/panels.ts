@@ -1,24 +1,22 @@
 import { AppError } from '@tickets/contract/errors';
-import { limits } from '@tickets/contract/limits';
-import type { Emote, Panel, PanelInput } from '@tickets/contract/panels';
+import type { Panel, PanelInput } from '@tickets/contract/panels';
 import type { Actor, Context } from '../context.ts';
-import type { Db, Tx } from '../db/db.ts';
-import { newCustomId } from '../discord/random-id.ts';
+import { outdateMultiPanelsOf, refreshMultiPanels } from '../multi-panels/refresh.ts';
 import { requireAdmin } from '../permissions/load.ts';
-import { postNew, removePosted } from '../posted-messages/change.ts';
+import { changePosted, postNew, removePosted } from '../posted-messages/change.ts';
 import { findRow, holding } from '../posted-messages/kind.ts';
-import { premiumTier } from '../premium/tier.ts';
+import { checkPanelQuota, enforcePanelQuota } from '../premium/panel-quota.ts';
 import { checkPanel } from './check.ts';
-import { type PanelRow, panelKind } from './message.ts';
+import type { PanelContent } from './content.ts';
+import { panelKind } from './message.ts';
+import { insertPanel, readPanels, type StoredPanel, toPanel, writePanel } from './rows.ts';
 
 export async function listPanels(ctx: Context, guild_id: string): Promise<Panel[]> {
-  const rows = await ctx.db
-    .selectFrom('panels')
-    .selectAll()
-    .where('guild_id', '=', guild_id)
-    .orderBy('panel_id')
-    .execute();
-  return rows.map(toPanel);
+  const panels = await readPanels(ctx.db, guild_id);
+  // Premium may be back since.
+  const isStale =
+    panels.some(({ force_disabled }) => force_disabled) && (await enforcePanelQuota(ctx, guild_id));
+  return (isStale ? await readPanels(ctx.db, guild_id) : panels).map(toPanel);
 }
 
 /**
@@ -32,8 +30,8 @@ export async function createPanel(
   input: PanelInput,
 ): Promise<Panel> {
   await requireAdmin(ctx, actor, guild_id);
-  await checkQuota(ctx, ctx.db, guild_id); // before the lock, only to refuse early
-  const checked = await checkPanel(ctx, guild_id, input);
+  await checkPanelQuota(ctx, ctx.db, guild_id); // before the lock, only to refuse early
+  const content = await checkPanel(ctx, guild_id, input);
   const row = await ctx.db.transaction().execute(async (tx) => {
     const guild = await tx
       .selectFrom('guilds')
@@ -43,14 +41,54 @@ export async function createPanel(
       .forUpdate()
       .executeTakeFirst();
     if (!guild) throw new AppError('guild.not_found');
-    await checkQuota(ctx, tx, guild_id);
-    return tx
-      .insertInto('panels')
-      .values({ guild_id, custom_id: newCustomId(), ...checked })
-      .returningAll()
-      .executeTakeFirstOrThrow();
+    await checkPanelQuota(ctx, tx, guild_id);
+    return insertPanel(tx, guild_id, content);
   });
-  return toPanel(await postNew(ctx, panelKind, row));
+  const { panel_id } = await postNew(ctx, panelKind, row);
+  return toPanel(await getPanel(ctx, guild_id, panel_id));
+}
+
+/** Changes a panel and its message. When Discord refuses the message, the panel is as it was before. */
+export async function updatePanel(
+  ctx: Context,
+  actor: Actor,
+  guild_id: string,
+  panel_id: number,
+  input: PanelInput,
+): Promise<Panel> {
+  await requireAdmin(ctx, actor, guild_id);
+  let following: number[] = [];
+  await holding(ctx, panelKind, panel_id, async () => {
+    const { row, stored } = await getChangeable(ctx, guild_id, panel_id);
+    const next = await checkPanel(ctx, guild_id, input, stored);
+    await changePosted(ctx, panelKind, {
+      before: row,
+      channel_id: next.channel_id,
+      write: async (tx) => {
+        await writePanel(tx, stored, next);
+        if (looksOther(stored, next)) following = await outdateMultiPanelsOf(tx, guild_id, [panel_id]);
+      },
+      restore: async (tx) => {
+        await writePanel(tx, stored, stored);
+      },
+    });
+  });
+  await refreshMultiPanels(ctx, guild_id, following);
+  return toPanel(await getPanel(ctx, guild_id, panel_id));
+}
+
+/** Posts a panel's message anew, and deletes the one before. */
+export async function resendPanel(
+  ctx: Context,
+  actor: Actor,
+  guild_id: string,
+  panel_id: number,
+): Promise<void> {
+  await requireAdmin(ctx, actor, guild_id);
+  await holding(ctx, panelKind, panel_id, async () => {
+    const { row } = await getChangeable(ctx, guild_id, panel_id);
+    await changePosted(ctx, panelKind, { before: row, anew: true });
+  });
 }
 
 /** Removes a panel and its message. Tickets that it opened stay, without a panel. */
@@ -61,10 +99,12 @@ export async function removePanel(
   panel_id: number,
 ): Promise<void> {
   await requireAdmin(ctx, actor, guild_id);
+  let following: number[] = [];
   await holding(ctx, panelKind, panel_id, async () => {
     const row = await findRow(ctx.db, panelKind, guild_id, panel_id);
     if (!row) throw new AppError('panel.not_found');
     await removePosted(ctx, panelKind, row, async (tx) => {
+      following = await outdateMultiPanelsOf(tx, guild_id, [panel_id]);
       await tx
         .deleteFrom('panels')
         .where('guild_id', '=', guild_id)
@@ -72,34 +112,37 @@ export async function removePanel(
         .execute();
     });
   });
+  // One that was too many may work now.
+  await enforcePanelQuota(ctx, guild_id);
+  await refreshMultiPanels(ctx, guild_id, following);
 }
 
-/** Premium that was earned by voting does not count here. */
-async function checkQuota(ctx: Context, db: Db | Tx, guild_id: string): Promise<void> {
-  if ((await premiumTier({ ...ctx, db }, guild_id, { include_voting: false })) >= 0) return;
-  const { count } = await db
-    .selectFrom('panels')
-    .where('guild_id', '=', guild_id)
-    .select((eb) => eb.fn.countAll<string>().as('count'))
-    .executeTakeFirstOrThrow();
-  const limit = limits.free_panels;
-  if (Number(count) >= limit)
-    throw new AppError('panel.quota_exceeded', { params: { count: Number(count), limit } });
+async function getPanel(ctx: Context, guild_id: string, panel_id: number): Promise<StoredPanel> {
+  const [panel] = await readPanels(ctx.db, guild_id, panel_id);
+  if (!panel) throw new AppError('panel.not_found');
+  return panel;
 }
 
-function toPanel(row: PanelRow): Panel {
-  const { emoji_name, emoji_id, created_at: _, message_wanted_at: __, welcome_message, ...panel } = row;
-  return {
-    ...panel,
-    emote: toEmote(emoji_name, emoji_id),
-    use_custom_emoji: emoji_id !== null,
-    use_server_default_naming_scheme: panel.naming_scheme === null,
-    welcome_message: welcome_message as unknown as Panel['welcome_message'], // written from the contract's schema
-    teams: [],
-    access_control_list: [{ role_id: row.guild_id, action: 'allow' }],
-  };
+/** A panel that may be changed, as its row and with what other tables hold of it. Its lock is held. */
+async function getChangeable(ctx: Context, guild_id: string, panel_id: number) {
+  let stored = await getPanel(ctx, guild_id, panel_id);
+  if (stored.force_disabled && (await enforcePanelQuota(ctx, guild_id)))
+    stored = await getPanel(ctx, guild_id, panel_id);
+  if (stored.force_disabled) throw new AppError('panel.locked');
+  const row = await findRow(ctx.db, panelKind, guild_id, panel_id);
+  if (!row) throw new AppError('panel.not_found');
+  return { row, stored };
 }
 
-function toEmote(name: string | null, id: string | null): Emote {
-  return name && id ? { name, id } : (name ?? '');
+/** What multi-panels show of a panel. */
+function looksOther(before: PanelContent, next: PanelContent): boolean {
+  const shown = [
+    'title',
+    'button_label',
+    'button_style',
+    'emoji_name',
+    'emoji_id',
+    'disabled',
+  ] as const satisfies (keyof PanelContent)[];
+  return shown.some((key) => before[key] !== next[key]);
 }

@@ -1,7 +1,8 @@
 import type { Context } from '../context.ts';
+import { enforcePanelQuota } from './panel-quota.ts';
+import type { PremiumGround } from './tier.ts';
 
-/** Little enough that a command can bring it without a Discord. */
-type Ground = Pick<Context, 'db' | 'clock' | 'events'>;
+type Ground = PremiumGround & Pick<Context, 'events'>;
 
 /** Whom premium is given to: one server, or a person for all servers that they own. */
 export type Grantee = { guild_id: string } | { user_id: string };
@@ -39,7 +40,7 @@ export async function grantPremium(
     })
     .returningAll()
     .executeTakeFirstOrThrow();
-  await tell(ctx, grantee);
+  await apply(ctx, grantee);
   return grant;
 }
 
@@ -50,7 +51,7 @@ export async function revokePremium(ctx: Ground, grantee: Grantee): Promise<numb
     .where('source', '=', 'operator')
     .where((eb) => eb.and(grantee))
     .executeTakeFirst();
-  await tell(ctx, grantee);
+  await apply(ctx, grantee);
   return Number(numDeletedRows);
 }
 
@@ -63,8 +64,8 @@ export async function listPremium(ctx: Pick<Context, 'db'>): Promise<Grant[]> {
     .execute();
 }
 
-/** What depends on premium is asked again, such as open live sockets. */
-async function tell(ctx: Ground, grantee: Grantee): Promise<void> {
+/** What depends on premium follows: panels beyond the quota, and what asks again, such as open live sockets. */
+async function apply(ctx: Ground, grantee: Grantee): Promise<void> {
   const guild_ids =
     'guild_id' in grantee
       ? [grantee.guild_id]
@@ -75,5 +76,8 @@ async function tell(ctx: Ground, grantee: Grantee): Promise<void> {
             .select('guild_id')
             .execute()
         ).map(({ guild_id }) => guild_id);
-  for (const guild_id of guild_ids) ctx.events.publish({ type: 'access.changed', guild_id });
+  for (const guild_id of guild_ids) {
+    await enforcePanelQuota(ctx, guild_id);
+    ctx.events.publish({ type: 'access.changed', guild_id });
+  }
 }

@@ -1,15 +1,20 @@
 import { sql } from 'kysely';
-import type { Context } from '../context.ts';
+import type { Context, CoreConfig } from '../context.ts';
 
 /** -1 none, 0 premium, 1 whitelabel. */
 export type PremiumTier = -1 | 0 | 1;
+
+/** Little enough that a command can bring it without a Discord. */
+export interface PremiumGround extends Pick<Context, 'db' | 'clock'> {
+  config: Pick<CoreConfig, 'premium'>;
+}
 
 /**
  * The best tier that a server has: granted to it, or to its owner. What has run out counts for one more hour.
  * Without `include_voting`, what was earned by voting does not count.
  */
 export async function premiumTier(
-  ctx: Pick<Context, 'db' | 'clock' | 'config'>,
+  ctx: PremiumGround,
   guild_id: string,
   { include_voting = true }: { include_voting?: boolean } = {},
 ): Promise<PremiumTier> {
@@ -24,7 +29,7 @@ export async function premiumTier(
 }
 
 export async function hasPremium(
-  ctx: Pick<Context, 'db' | 'clock' | 'config'>,
+  ctx: PremiumGround,
   guild_id: string,
   options: { include_voting?: boolean } = {},
 ): Promise<boolean> {

@@ -1,0 +1,47 @@
+import type { ErrorCode } from '@tickets/contract/errors';
+import type { Emote } from '@tickets/contract/panels';
+import type { Context } from '../context.ts';
+import type { PanelRow } from './message.ts';
+
+export type PanelEmoji = Pick<PanelRow, 'emoji_name' | 'emoji_id'>;
+type Found = { emoji: PanelEmoji } | { problem: ErrorCode };
+
+/** A standard emoji, also by its `:shortcode:`, or one of the server's own under its present name. */
+export async function findEmoji(ctx: Context, guild_id: string, emote: Emote): Promise<Found> {
+  if (emote === '') return { emoji: { emoji_name: null, emoji_id: null } };
+  if (typeof emote === 'string') {
+    const shortcode = /^:([^:\s]+):$/.exec(emote)?.[1];
+    const glyph = shortcode ? await glyphOf(shortcode) : standardEmoji(emote);
+    return glyph ? { emoji: { emoji_name: glyph, emoji_id: null } } : { problem: 'panel.emoji_invalid' };
+  }
+  if (emote.id === '0') return { problem: 'panel.emoji_missing_id' };
+  const found = await ctx.db
+    .selectFrom('guild_emojis')
+    .where('guild_id', '=', guild_id)
+    .where('emoji_id', '=', emote.id)
+    .select('name')
+    .executeTakeFirst();
+  if (!found) return { problem: 'panel.emoji_not_found' };
+  if (found.name !== emote.name) return { problem: 'panel.emoji_name_mismatch' };
+  return { emoji: { emoji_name: found.name, emoji_id: emote.id } };
+}
+
+/** Many emojis are typed without the sign that asks for their colourful form. */
+function standardEmoji(text: string): string | undefined {
+  return [text, `${text}\ufe0f`].find((glyph) => /^\p{RGI_Emoji}$/v.test(glyph));
+}
+
+/** The names that Discord itself uses come first. Read only when somebody writes a shortcode, because they are many. */
+async function glyphOf(shortcode: string): Promise<string | undefined> {
+  const sources = await Promise.all([
+    import('emojibase-data/en/shortcodes/joypixels.json', { with: { type: 'json' } }),
+    import('emojibase-data/en/shortcodes/emojibase.json', { with: { type: 'json' } }),
+  ]);
+  for (const { default: namesByCode } of sources) {
+    const found = Object.entries(namesByCode).find(([, names]) => [names].flat().includes(shortcode));
+    if (!found) continue;
+    const points = found[0].split('-').map((point) => Number.parseInt(point, 16));
+    return standardEmoji(String.fromCodePoint(...points));
+  }
+  return undefined;
+}

@@ -1,0 +1,102 @@
+import type { AccessRule } from '@tickets/contract/access-rules';
+import type { CustomEmbed } from '@tickets/contract/embeds';
+import type { Emote, Panel } from '@tickets/contract/panels';
+import { sql } from 'kysely';
+import type { Db, Tx } from '../db/db.ts';
+import { newCustomId } from '../discord/random-id.ts';
+import { columnsOf, everyoneMay, type PanelContent } from './content.ts';
+import type { PanelRow } from './message.ts';
+
+/** A panel's row with what other tables hold of it. */
+export interface StoredPanel extends Omit<PanelRow, 'welcome_message'> {
+  welcome_message: CustomEmbed | null;
+  teams: number[];
+  rules: AccessRule[];
+}
+
+/** Panels of a server, oldest first; with an id only that one. */
+export async function readPanels(db: Db | Tx, guild_id: string, panel_id?: number): Promise<StoredPanel[]> {
+  const { rows } = await sql<StoredPanel>`
+    select p.*,
+      array(select t.team_id from panel_teams t where t.panel_id = p.panel_id order by t.team_id) as teams,
+      coalesce((
+        select json_agg(json_build_object('role_id', r.role_id::text, 'action', r.action) order by r.position)
+        from panel_access_rules r where r.panel_id = p.panel_id
+      ), '[]') as rules
+    from panels p
+    where p.guild_id = ${guild_id} and p.panel_id = coalesce(${panel_id ?? null}::integer, p.panel_id)
+    order by p.panel_id`.execute(db);
+  return rows.map((row) => ({ ...row, rules: row.rules.length ? row.rules : everyoneMay(guild_id) }));
+}
+
+export function toPanel(row: StoredPanel): Panel {
+  const { emoji_name, emoji_id, created_at: _, message_wanted_at: __, rules, ...panel } = row;
+  return {
+    ...panel,
+    emote: toEmote(emoji_name, emoji_id),
+    use_custom_emoji: emoji_id !== null,
+    use_server_default_naming_scheme: panel.naming_scheme === null,
+    access_control_list: rules,
+  };
+}
+
+function toEmote(name: string | null, id: string | null): Emote {
+  return name && id ? { name, id } : (name ?? '');
+}
+
+export async function insertPanel(tx: Tx, guild_id: string, content: PanelContent): Promise<PanelRow> {
+  const row = await tx
+    .insertInto('panels')
+    .values({
+      guild_id,
+      custom_id: newCustomId(),
+      channel_id: content.channel_id,
+      title: content.title,
+      content: content.content,
+      colour: content.colour,
+      button_label: content.button_label,
+    })
+    .returning('panel_id')
+    .executeTakeFirstOrThrow();
+  return writePanel(tx, { guild_id, panel_id: row.panel_id }, content);
+}
+
+/**
+ * Writes everything but the channel, which moves with the message. A form or team that was deleted since it was
+ * checked is left out, as it would have been a moment later.
+ */
+export async function writePanel(
+  tx: Tx,
+  { guild_id, panel_id }: { guild_id: string; panel_id: number },
+  content: PanelContent,
+): Promise<PanelRow> {
+  const { teams, rules, welcome_message } = content;
+  const present = (id: number | null) =>
+    sql<
+      number | null
+    >`(select form_id from forms where guild_id = ${guild_id} and form_id = ${id} for key share)`;
+  const row = await tx
+    .updateTable('panels')
+    .set({
+      ...columnsOf(content),
+      form_id: present(content.form_id),
+      exit_survey_form_id: present(content.exit_survey_form_id),
+      welcome_message: welcome_message && JSON.stringify(welcome_message),
+    })
+    .where('guild_id', '=', guild_id)
+    .where('panel_id', '=', panel_id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await tx.deleteFrom('panel_teams').where('panel_id', '=', panel_id).execute();
+  await sql`
+    insert into panel_teams (panel_id, team_id)
+    select ${panel_id}::integer, team_id from support_teams
+    where guild_id = ${guild_id} and team_id = any(${teams}::integer[])
+    for key share`.execute(tx);
+  await tx.deleteFrom('panel_access_rules').where('panel_id', '=', panel_id).execute();
+  await tx
+    .insertInto('panel_access_rules')
+    .values(rules.map((rule, index) => ({ panel_id, position: index + 1, ...rule })))
+    .execute();
+  return row;
+}
