@@ -5,6 +5,8 @@ import { RadioGroup } from '../../components/ui/radio-group.tsx';
 import { chooseTheme, type Theme, useTheme } from '../../lib/theme.ts';
 import { ControlsSection } from './controls-section.tsx';
 import { DiscordSection } from './discord-section.tsx';
+import { EditorsSection } from './editors-section.tsx';
+import { EmojiSection } from './emoji-section.tsx';
 import { FeedbackSection } from './feedback-section.tsx';
 import { ListsSection } from './lists-section.tsx';
 
@@ -27,6 +29,8 @@ export function KitPage() {
           />
         </Field>
         <ControlsSection />
+        <EmojiSection />
+        <EditorsSection />
         <FeedbackSection />
         <ListsSection />
         <DiscordSection />

@@ -21,6 +21,11 @@ export const manyRoles = Array.from({ length: 250 }, (_, index) => ({
   position: 250 - index,
 }));
 
+/** No server has them, so that their first letters are drawn. */
+export const serverEmojis = ['harbour', 'anchor_wave', 'gg', 'pixel_heart', 'thanks', 'party'].map(
+  (name, index) => ({ id: String(4000 + index), name, animated: name === 'party' }),
+);
+
 export const people = [
   { id: '80351110224678912', username: 'nelly', global_name: 'Nelly', avatar: '' },
   { id: '80351110224678913', username: 'wumpus', global_name: null, avatar: '' },
@@ -62,3 +67,23 @@ export const components = [
   },
   { type: 1, components: [{ type: 3, placeholder: 'Select a topic...' }] },
 ];
+
+export const GUILD_ID = '613425648685547541';
+
+export const rules = [
+  { role_id: '1002', action: 'deny' as const },
+  { role_id: '999', action: 'allow' as const },
+  { role_id: '1001', action: 'allow' as const },
+  { role_id: GUILD_ID, action: 'deny' as const },
+  { role_id: '1005', action: 'allow' as const },
+];
+
+export const welcome = {
+  title: 'Welcome',
+  description: 'Hello %user%, this is ticket **%ticket_id%** of %server%. We answer within a day.',
+  author: { name: 'Support desk', icon_url: '', url: '' },
+  fields: [
+    { key: 0, name: 'Open tickets', value: '%open_tickets%', inline: true },
+    { key: 1, name: 'Your tickets', value: '%user_open_tickets%', inline: true },
+  ],
+};

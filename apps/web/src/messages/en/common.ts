@@ -28,6 +28,11 @@ export const common = {
   },
   toast: { region: 'Messages', success: 'Success', error: 'Error', close: 'Close' },
   duration: { days: 'days', hours: 'hours', minutes: 'minutes' },
+  moment: {
+    zone: 'Your time: {zone}',
+    clear: 'Clear',
+    unfinished: 'Enter the whole date and time, or clear it.',
+  },
   combobox: {
     placeholder: 'Choose…',
     search: 'Search',
@@ -39,6 +44,7 @@ export const common = {
     chosen: 'Chosen',
     remove: 'Remove {name}',
   },
+  emoji: { pick: 'Pick an emoji', choose: 'Choose an emoji', gone: ':{name}: (deleted)' },
   pagination: { label: 'Pages', page: 'Page {page, number}', previous: 'Previous page', next: 'Next page' },
   copy: { action: 'Copy', label: 'Copy {id}', done: 'Copied' },
   save_bar: {
@@ -67,6 +73,7 @@ export const common = {
     transcripts: 'Transcripts',
     settings: 'Settings',
     panels: 'Ticket Panels',
+    forms: 'Forms',
     documentation: 'Documentation',
     new_window: '(opens in a new window)',
     logout: 'Logout',

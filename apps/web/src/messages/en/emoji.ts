@@ -1,0 +1,28 @@
+export const emoji = {
+  title: 'Emojis',
+  search: 'Search',
+  categories: 'Categories',
+  found: '{count, plural, one {# emoji found} other {# emojis found}}',
+  none: 'No emojis found.',
+  hint: 'Choose an emoji',
+  no_recent: 'Emojis that you choose are listed here.',
+  category: {
+    'Recently Used': 'Recently Used',
+    'Smileys & People': 'Smileys & People',
+    'Animals & Nature': 'Animals & Nature',
+    'Food & Drink': 'Food & Drink',
+    Activities: 'Activities',
+    'Travel & Places': 'Travel & Places',
+    Objects: 'Objects',
+    Symbols: 'Symbols',
+    Flags: 'Flags',
+  },
+  tones: {
+    title: 'Skin tones of {name}',
+    heading: 'Skin tone',
+    none: '{name}: no skin tone',
+    close: 'Close skin tones',
+  },
+  server_title: "This server's emojis",
+  server_none: 'This server has no emojis of its own. Add some in Discord: Server Settings, Emoji.',
+};
