@@ -1,5 +1,6 @@
 import { ChevronDown } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { cx } from './class-names.ts';
 import styles from './collapsible.module.css';
 
 export interface CollapsibleProps {
@@ -11,6 +12,8 @@ export interface CollapsibleProps {
   defaultOpen?: boolean;
   /** Opens it from outside (a search hit, a field with an error); it can still be closed by hand. */
   forceOpen?: boolean;
+  /** A group inside a section or a card: smaller, and no heading of the page. */
+  nested?: boolean;
   children: ReactNode;
 }
 
@@ -21,12 +24,16 @@ export function Collapsible({
   id,
   defaultOpen = false,
   forceOpen = false,
+  nested = false,
   children,
 }: CollapsibleProps) {
   const [open, setOpen] = useState(defaultOpen || forceOpen);
   const section = useRef<HTMLElement>(null);
   const panelId = useId();
   const buttonId = useId();
+  const Heading = nested ? 'div' : 'h3';
+  // Groups are many, so only whole sections are landmarks of the page.
+  const Panel = nested ? 'div' : 'section';
 
   useEffect(() => {
     if (forceOpen) setOpen(true);
@@ -39,8 +46,13 @@ export function Collapsible({
   });
 
   return (
-    <section ref={section} id={id} className={styles.collapsible} data-open={open || undefined}>
-      <h3 className={styles.heading}>
+    <section
+      ref={section}
+      id={id}
+      className={cx(styles.collapsible, nested && styles.nested)}
+      data-open={open || undefined}
+    >
+      <Heading className={styles.heading}>
         <button
           type="button"
           id={buttonId}
@@ -53,12 +65,18 @@ export function Collapsible({
           <span className={styles.title}>{title}</span>
           {aside}
         </button>
-      </h3>
-      <section id={panelId} className={styles.panel} aria-labelledby={buttonId} inert={!open}>
+      </Heading>
+      <Panel
+        id={panelId}
+        className={styles.panel}
+        role={nested ? 'group' : undefined}
+        aria-labelledby={buttonId}
+        inert={!open}
+      >
         <div className={styles.clip}>
           <div className={styles.content}>{children}</div>
         </div>
-      </section>
+      </Panel>
     </section>
   );
 }

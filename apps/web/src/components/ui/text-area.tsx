@@ -1,4 +1,4 @@
-import type { ComponentProps } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { cx } from './class-names.ts';
 import { Counter } from './counter.tsx';
 import { useControl } from './field.tsx';
@@ -9,10 +9,13 @@ export interface TextAreaProps extends Omit<ComponentProps<'textarea'>, 'value' 
   onChange: (value: string) => void;
   /** Shows a counter. Longer text is kept and marked, because cutting a pasted text would lose work. */
   limit?: number;
+  /** Under the text, at its start: buttons that put something into it. */
+  actions?: ReactNode;
 }
 
-export function TextArea({ value, onChange, limit, className, ...rest }: TextAreaProps) {
+export function TextArea({ value, onChange, limit, actions, className, ...rest }: TextAreaProps) {
   const control = useControl(rest);
+  const counter = limit === undefined ? null : <Counter text={value} limit={limit} />;
   return (
     <div className={styles.stack}>
       <textarea
@@ -23,7 +26,14 @@ export function TextArea({ value, onChange, limit, className, ...rest }: TextAre
         value={value}
         onChange={(event) => onChange(event.target.value)}
       />
-      {limit === undefined ? null : <Counter text={value} limit={limit} />}
+      {actions ? (
+        <div className={styles.under}>
+          {actions}
+          {counter}
+        </div>
+      ) : (
+        counter
+      )}
     </div>
   );
 }

@@ -4,7 +4,6 @@ import { PlaceholderHelp } from '../../components/editors/placeholder-help.tsx';
 import { TextArea } from '../../components/ui/text-area.tsx';
 import type { SectionProps } from './section-props.ts';
 import { Setting } from './setting.tsx';
-import styles from './settings.module.css';
 
 /** The welcome message, with what can be put into it. */
 export function WelcomeField({ form, patch }: Pick<SectionProps, 'form' | 'patch'>) {
@@ -18,10 +17,8 @@ export function WelcomeField({ form, patch }: Pick<SectionProps, 'form' | 'patch
         onChange={write}
         limit={limits.welcome_message.max}
         rows={5}
+        actions={<PlaceholderHelp target={area} onChange={write} />}
       />
-      <div className={styles.insert}>
-        <PlaceholderHelp target={area} onChange={write} />
-      </div>
     </Setting>
   );
 }
