@@ -25,9 +25,11 @@ import { installMetrics } from './pages/metrics.ts';
 import { installWeb } from './pages/web.ts';
 import { formRoutes } from './routes/forms.ts';
 import { guildRoutes } from './routes/guild.ts';
+import { multiPanelRoutes } from './routes/multi-panels.ts';
 import { panelRoutes } from './routes/panels.ts';
 import { sessionRoutes } from './routes/session.ts';
 import { settingsRoutes } from './routes/settings.ts';
+import { teamRoutes } from './routes/teams.ts';
 import { ticketRoutes } from './routes/tickets.ts';
 import { transcriptRoutes } from './routes/transcripts.ts';
 
@@ -67,6 +69,8 @@ export async function buildApi(ctx: Context, options: ApiOptions): Promise<Fasti
   guildRoutes(doors);
   settingsRoutes(doors);
   panelRoutes(doors);
+  multiPanelRoutes(doors);
+  teamRoutes(doors);
   formRoutes(doors);
   ticketRoutes(doors);
   transcriptRoutes(doors);

@@ -1,0 +1,38 @@
+import {
+  createMultiPanel,
+  listMultiPanels,
+  removeMultiPanel,
+  resendMultiPanel,
+  updateMultiPanel,
+} from '@tickets/core/multi-panels/multi-panels';
+import { type Doors, mount } from '../mount.ts';
+
+export function multiPanelRoutes(doors: Doors): void {
+  const { ctx } = doors;
+  const success = true as const;
+
+  mount(doors, 'multi_panels.list', async ({ params }) => ({
+    success,
+    data: await listMultiPanels(ctx, params.guild_id),
+  }));
+
+  mount(doors, 'multi_panels.create', async ({ params, body, actor }) => ({
+    success,
+    data: await createMultiPanel(ctx, actor, params.guild_id, body),
+  }));
+
+  mount(doors, 'multi_panels.update', async ({ params, body, actor }) => ({
+    success,
+    data: await updateMultiPanel(ctx, actor, params.guild_id, params.multi_panel_id, body),
+  }));
+
+  mount(doors, 'multi_panels.resend', async ({ params, actor }) => {
+    await resendMultiPanel(ctx, actor, params.guild_id, params.multi_panel_id);
+    return { success };
+  });
+
+  mount(doors, 'multi_panels.remove', async ({ params, actor }) => {
+    await removeMultiPanel(ctx, actor, params.guild_id, params.multi_panel_id);
+    return { success };
+  });
+}
