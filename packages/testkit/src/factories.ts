@@ -1,6 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import type { Context } from '@tickets/core/context';
-import type { Guilds, Panels, TicketMessages, Tickets } from '@tickets/core/db/schema.generated';
+import type { FormInputs, Guilds, Panels, TicketMessages, Tickets } from '@tickets/core/db/schema.generated';
 import { createSession } from '@tickets/core/sessions/sessions';
 import { createTokens } from '@tickets/core/sessions/tokens';
 import type { Insertable, Selectable } from 'kysely';
@@ -159,6 +159,39 @@ export async function buildPanel(
       .values(team_ids.map((team_id) => ({ panel_id: panel.panel_id, team_id })))
       .execute();
   return panel;
+}
+
+/** A form with these questions, in their order. */
+export async function buildForm(
+  ctx: Context,
+  {
+    guild_id,
+    title = 'About your question',
+    questions = [{ label: 'What happened?' }],
+  }: {
+    guild_id: string;
+    title?: string;
+    questions?: Partial<Omit<Insertable<FormInputs>, 'form_id' | 'position'>>[];
+  },
+): Promise<{ form_id: number; inputs: Selectable<FormInputs>[] }> {
+  const { form_id } = await ctx.db
+    .insertInto('forms')
+    .values({ guild_id, title, custom_id: randomBytes(15).toString('hex') })
+    .returning('form_id')
+    .executeTakeFirstOrThrow();
+  const rows = questions.map((question, index) => ({
+    form_id,
+    custom_id: randomBytes(15).toString('hex'),
+    position: index + 1,
+    style: 1,
+    label: `Question ${index + 1}`,
+    max_length: 255,
+    ...question,
+  }));
+  const inputs = rows.length
+    ? await ctx.db.insertInto('form_inputs').values(rows).returningAll().execute()
+    : [];
+  return { form_id, inputs };
 }
 
 /** An open ticket with the next number of its server. */
