@@ -90,7 +90,7 @@ const kit = createRoute({
   beforeLoad: () => {
     if (!import.meta.env.DEV && !appConfig().simulator_url) throw redirect({ to: '/404', replace: true });
   },
-  ...screen('kit/kit-page', 'KitPage', 'kit', 'editors'),
+  ...screen('kit/kit-page', 'KitPage', 'kit', 'forms', 'editors'),
 });
 
 // Pages that belong to the person.
@@ -148,6 +148,34 @@ const createPanel = createRoute({
   beforeLoad: needs(2),
   ...screen('panels/create-panel-page', 'CreatePanelPage', 'panels', 'editors'),
 });
+const editPanel = createRoute({
+  getParentRoute: () => manage,
+  path: 'panels/edit/$panelId',
+  beforeLoad: needs(2),
+  ...screen('panels/edit-panel-page', 'EditPanelPage', 'panels', 'editors'),
+});
+const createMultiPanel = createRoute({
+  getParentRoute: () => manage,
+  path: 'panels/create-multi',
+  beforeLoad: needs(2),
+  ...screen('panels/create-multi-panel-page', 'CreateMultiPanelPage', 'panels', 'editors'),
+});
+const editMultiPanel = createRoute({
+  getParentRoute: () => manage,
+  path: 'panels/edit-multi/$multiPanelId',
+  beforeLoad: needs(2),
+  ...screen('panels/edit-multi-panel-page', 'EditMultiPanelPage', 'panels', 'editors'),
+});
+const forms = createRoute({
+  getParentRoute: () => manage,
+  path: 'forms',
+  beforeLoad: needs(2),
+  validateSearch: (search: Record<string, unknown>): { form?: number } => {
+    const form = Number(search.form);
+    return Number.isInteger(form) ? { form } : {};
+  },
+  ...screen('forms/forms-page', 'FormsPage', 'forms'),
+});
 const tickets = createRoute({
   getParentRoute: () => manage,
   path: 'tickets',
@@ -198,6 +226,10 @@ const routeTree = root.addChildren([
     settings,
     panels,
     createPanel,
+    editPanel,
+    createMultiPanel,
+    editMultiPanel,
+    forms,
     tickets,
     ticket,
     transcripts,

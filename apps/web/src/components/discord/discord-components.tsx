@@ -142,10 +142,23 @@ function ButtonEmoji({ emoji }: { emoji: Component['emoji'] }) {
 function SelectBox({ component, fallback }: { component: Component; fallback: string }) {
   const chosen = component.options?.find((option) => option.default)?.label;
   return (
-    <span className={styles.select}>
-      {chosen ?? component.placeholder ?? fallback}
-      <ChevronDown aria-hidden="true" />
-    </span>
+    <>
+      <span className={styles.select}>
+        {chosen ?? component.placeholder ?? fallback}
+        <ChevronDown aria-hidden="true" />
+      </span>
+      {component.open && component.options?.length ? (
+        <ul className={styles.options}>
+          {component.options.map((option, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: options have no identity but their place
+            <li key={index} className={styles.option}>
+              <ButtonEmoji emoji={option.emoji} />
+              <span>{option.label}</span>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </>
   );
 }
 

@@ -30,6 +30,8 @@ export interface DiscordComponent {
   /** Selects. */
   placeholder?: string | null;
   options?: { label: string; description?: string | null; emoji?: DiscordEmoji | null; default?: boolean }[];
+  /** Drawn with its options in sight. Not Discord's own: for previews. */
+  open?: boolean;
   /** Text. */
   content?: string;
   /** Section: what stands beside its text. */

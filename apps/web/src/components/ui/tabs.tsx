@@ -8,9 +8,11 @@ export interface TabsProps {
   value?: string;
   onChange?: (value: string) => void;
   label: string;
+  /** What is not shown stays in the page, so that nothing typed or opened there is lost. */
+  keepMounted?: boolean;
 }
 
-export function Tabs({ tabs, value, onChange, label }: TabsProps) {
+export function Tabs({ tabs, value, onChange, label, keepMounted = false }: TabsProps) {
   return (
     <BaseTabs.Root
       {...(value === undefined ? { defaultValue: tabs[0]?.value } : { value })}
@@ -25,7 +27,7 @@ export function Tabs({ tabs, value, onChange, label }: TabsProps) {
         <BaseTabs.Indicator className={styles.indicator} />
       </BaseTabs.List>
       {tabs.map((tab) => (
-        <BaseTabs.Panel key={tab.value} value={tab.value} className={styles.panel}>
+        <BaseTabs.Panel key={tab.value} value={tab.value} keepMounted={keepMounted} className={styles.panel}>
           {tab.content}
         </BaseTabs.Panel>
       ))}

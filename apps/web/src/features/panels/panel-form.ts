@@ -1,59 +1,172 @@
+import type { AccessRule } from '@tickets/contract/access-rules';
 import { panelDefaults } from '@tickets/contract/panel-defaults';
+import type { Panel } from '@tickets/contract/panels';
 import type { RouteInput } from '@tickets/contract/routes';
-import { withNulls } from '../../lib/blank.ts';
+import { type EmbedForm, embedFormOf, embedPayload, newEmbed } from '../../components/editors/embed-form.ts';
 import { hexFromInt, intFromHex } from '../../lib/colour.ts';
 
-/** A panel as the form holds it. */
-export interface PanelForm {
+/** The choice of no form at all. */
+export const NO_FORM = 'null';
+/** The choice that stands for the built-in team, which has no id. */
+export const DEFAULT_TEAM = 'default';
+
+export interface TicketForm {
+  mentions: string[];
+  /** Ids of teams, and DEFAULT_TEAM. */
+  teams: string[];
+  delete_mentions: boolean;
+  category_id: string | null;
+  form_id: string;
+  /** Null for the server's own. */
+  naming_scheme: string | null;
+  exit_survey_form_id: string;
+  /** "" is Disabled. */
+  pending_category: string;
+}
+
+export interface MessageForm {
   title: string;
   content: string;
   /** "#rrggbb". */
   colour: string;
   channel_id: string | null;
-  category_id: string | null;
-  button_label: string;
+  disabled: boolean;
   /** 1 to 4, as the wire wants it. */
   button_style: '1' | '2' | '3' | '4';
-  emote: string;
+  button_label: string;
+  use_custom_emoji: boolean;
+  emoji: string;
+  /** Kept beside the standard one, so that the toggle loses neither. */
+  custom_emoji: { id: string; name: string } | null;
+  image_url: string;
+  thumbnail_url: string;
 }
 
-export const newPanel: PanelForm = {
-  title: '',
-  content: '',
-  colour: hexFromInt(panelDefaults.colour),
-  channel_id: null,
-  category_id: null,
-  button_label: '',
-  button_style: '1',
-  emote: panelDefaults.emote,
-};
+export interface WelcomeForm {
+  use_server_welcome: boolean;
+  embed: EmbedForm;
+}
+
+/** A panel as the form holds it: one part for each section. */
+export interface PanelForm {
+  ticket: TicketForm;
+  message: MessageForm;
+  welcome: WelcomeForm;
+  access_control_list: AccessRule[];
+}
+
+const firstWelcome = () => newEmbed({ description: panelDefaults.welcome });
+
+export function newPanelForm(guildId: string): PanelForm {
+  return {
+    ticket: {
+      mentions: [],
+      teams: [DEFAULT_TEAM],
+      delete_mentions: false,
+      category_id: null,
+      form_id: NO_FORM,
+      naming_scheme: null,
+      exit_survey_form_id: NO_FORM,
+      pending_category: '',
+    },
+    message: {
+      title: '',
+      content: '',
+      colour: hexFromInt(panelDefaults.colour),
+      channel_id: null,
+      disabled: false,
+      button_style: '1',
+      button_label: '',
+      use_custom_emoji: false,
+      emoji: panelDefaults.emote,
+      custom_emoji: null,
+      image_url: '',
+      thumbnail_url: '',
+    },
+    welcome: { use_server_welcome: false, embed: firstWelcome() },
+    // @everyone is the role whose id is the server's.
+    access_control_list: [{ role_id: guildId, action: 'allow' }],
+  };
+}
+
+export function panelFormOf(panel: Panel): PanelForm {
+  const { emote } = panel;
+  const isCustom = typeof emote === 'object';
+  return {
+    ticket: {
+      mentions: panel.mentions,
+      teams: [...(panel.default_team ? [DEFAULT_TEAM] : []), ...panel.teams.map(String)],
+      delete_mentions: panel.delete_mentions,
+      category_id: panel.category_id,
+      form_id: String(panel.form_id),
+      naming_scheme: panel.naming_scheme,
+      exit_survey_form_id: String(panel.exit_survey_form_id),
+      pending_category: panel.pending_category ?? '',
+    },
+    message: {
+      title: panel.title,
+      content: panel.content,
+      colour: hexFromInt(panel.colour),
+      channel_id: panel.channel_id,
+      disabled: panel.disabled,
+      button_style: buttonStyleOf(panel.button_style),
+      button_label: panel.button_label,
+      use_custom_emoji: isCustom,
+      emoji: isCustom ? '' : emote,
+      custom_emoji: isCustom ? { id: emote.id, name: emote.name } : null,
+      image_url: panel.image_url ?? '',
+      thumbnail_url: panel.thumbnail_url ?? '',
+    },
+    welcome: {
+      use_server_welcome: panel.welcome_message === null,
+      embed: panel.welcome_message ? embedFormOf(panel.welcome_message) : firstWelcome(),
+    },
+    access_control_list: panel.access_control_list,
+  };
+}
+
+function buttonStyleOf(style: number): MessageForm['button_style'] {
+  return (['1', '2', '3', '4'] as const).find((value) => value === String(style)) ?? '1';
+}
 
 /** What is sent: blank values are null, and the server fills in its defaults. */
-export function panelPayload(form: PanelForm): RouteInput<'panels.create'>['body'] {
-  const payload = {
-    ...form,
-    emote: form.emote.trim(),
-    colour: intFromHex(form.colour) ?? panelDefaults.colour,
+export function panelPayload({
+  ticket,
+  message,
+  welcome,
+  access_control_list,
+}: PanelForm): RouteInput<'panels.create'>['body'] {
+  const naming_scheme = ticket.naming_scheme?.trim() || null;
+  return {
+    title: textOrNull(message.title),
+    content: textOrNull(message.content),
+    colour: intFromHex(message.colour) ?? panelDefaults.colour,
+    channel_id: message.channel_id,
+    category_id: ticket.category_id,
+    emote: emoteOf(message),
+    button_style: message.button_style,
+    button_label: textOrNull(message.button_label),
+    image_url: textOrNull(message.image_url.trim()),
+    thumbnail_url: textOrNull(message.thumbnail_url.trim()),
+    disabled: message.disabled,
+    form_id: formIdOf(ticket.form_id),
+    exit_survey_form_id: formIdOf(ticket.exit_survey_form_id),
+    pending_category: ticket.pending_category || null,
+    use_server_default_naming_scheme: naming_scheme === null,
+    naming_scheme,
+    mentions: ticket.mentions,
+    delete_mentions: ticket.delete_mentions,
+    default_team: ticket.teams.includes(DEFAULT_TEAM),
+    teams: ticket.teams.filter((team) => team !== DEFAULT_TEAM).map(Number),
+    welcome_message: welcome.use_server_welcome ? null : embedPayload(welcome.embed),
+    access_control_list,
   };
-  // Nulls for blanks change no key, and the contract takes null for each value that can be blank.
-  return withNulls(payload) as typeof payload;
 }
 
-/** The panel as it will be posted, with the defaults of what was left empty. */
-export function panelPreview(form: PanelForm) {
-  const emoji = form.emote.trim();
-  return {
-    embed: {
-      title: form.title.trim() || panelDefaults.title,
-      description: form.content.trim() ? form.content : panelDefaults.content,
-      color: intFromHex(form.colour) ?? panelDefaults.colour,
-    },
-    button: {
-      type: 2,
-      style: Number(form.button_style),
-      // A button needs a text or an emoji.
-      label: form.button_label.trim() || (emoji ? '' : panelDefaults.title),
-      ...(emoji ? { emoji } : {}),
-    },
-  };
+/** The emoji of the button; null for none. */
+export function emoteOf({ use_custom_emoji, custom_emoji, emoji }: MessageForm) {
+  return use_custom_emoji ? custom_emoji : textOrNull(emoji.trim());
 }
+
+const textOrNull = (text: string) => (text.trim() ? text : null);
+const formIdOf = (choice: string) => (choice === NO_FORM ? null : Number(choice));

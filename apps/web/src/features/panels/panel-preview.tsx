@@ -1,8 +1,115 @@
+import { limits } from '@tickets/contract/limits';
+import { Hash } from 'lucide-react';
+import { memo, useMemo } from 'react';
+import { useTranslations } from 'use-intl';
 import { DiscordPreview } from '../../components/discord/discord-preview.tsx';
-import { type PanelForm, panelPreview } from './panel-form.ts';
+import type { DiscordComponent, MentionNames } from '../../components/discord/types.ts';
+import { fillSample, sampleMentions } from '../../components/editors/welcome-sample.ts';
+import { defaultAvatarUrl } from '../../lib/cdn.ts';
+import { useGuild } from '../../lib/use-guild.ts';
+import {
+  drawChannelName,
+  drawMentions,
+  drawPanel,
+  drawWelcome,
+  isBlank,
+  withBranding,
+} from './panel-drawing.ts';
+import type { PanelForm } from './panel-form.ts';
+import styles from './panels.module.css';
+import type { EditorData } from './use-editor-data.ts';
 
-/** The message as members will find it in the channel. */
-export function PanelPreview({ form }: { form: PanelForm }) {
-  const { embed, button } = panelPreview(form);
-  return <DiscordPreview embeds={[embed]} components={[{ type: 1, components: [button] }]} />;
+interface PreviewProps {
+  form: PanelForm;
+  data: EditorData;
 }
+
+/** The panel as members will find it in its channel. */
+export const PanelMessagePreview = memo(function PanelMessagePreview({ form, data }: PreviewProps) {
+  const t = useTranslations('panels.sample');
+  const { embed, button } = drawPanel(form.message, data.emojis);
+  return (
+    <DiscordPreview
+      embeds={[withBranding(embed, data.premium ? null : t('powered_by'))]}
+      components={[{ type: 1, components: [button] }]}
+    />
+  );
+});
+
+const RED = 4;
+const GREEN = 3;
+
+/** The first message in a ticket of the panel, and the name of its channel. */
+export const TicketPreview = memo(function TicketPreview({
+  form,
+  data,
+  guildId,
+}: PreviewProps & { guildId: string }) {
+  const t = useTranslations('panels');
+  const { data: guild } = useGuild(2);
+  const { settings, roles, premium } = data;
+  const member = t('sample.member');
+  const now = useMemo(() => new Date(), []);
+  const fill = (text: string) =>
+    fillSample(text, {
+      member,
+      server: guild?.name ?? '',
+      ticket_limit: settings?.ticket_limit ?? limits.ticket_limit.default,
+      now,
+    });
+
+  const channel = drawChannelName(form.ticket.naming_scheme, settings?.naming_scheme ?? 'id', {
+    username: member.toLowerCase(),
+    nickname: member,
+    now,
+  });
+  const names = useMemo<MentionNames>(
+    () => ({
+      ...sampleMentions(member, channel),
+      roles: Object.fromEntries(roles.map((role) => [role.id, { name: role.name, color: role.color }])),
+    }),
+    [member, channel, roles],
+  );
+  const embeds = drawWelcome(
+    form,
+    data.forms.find(({ form_id }) => String(form_id) === form.ticket.form_id),
+    {
+      fill,
+      avatarUrl: defaultAvatarUrl('0'),
+      answer: t('sample.answer'),
+      server: { text: settings?.welcome_message ?? '', colour: settings?.colours[0] },
+      branding: premium ? null : t('sample.powered_by'),
+    },
+  );
+  const buttons: DiscordComponent[] = [
+    { type: 2, style: RED, label: t('sample.close'), emoji: '🔒' },
+    { type: 2, style: RED, label: t('sample.close_with_reason'), emoji: '🔒' },
+  ];
+  // Threads have no permissions of their own, so they cannot be claimed.
+  if (!settings?.hide_claim_button && !settings?.use_threads)
+    buttons.push({ type: 2, style: GREEN, label: t('sample.claim'), emoji: '🙋‍♂️' });
+  const mention = drawMentions(form.ticket.mentions, fill('%user%'), guildId);
+  return (
+    <div className={styles.ticket}>
+      <p className={styles.channel}>
+        <Hash aria-hidden="true" />
+        {channel}
+      </p>
+      <DiscordPreview
+        content={mention}
+        embeds={embeds.map((embed) =>
+          isBlank(embed) ? { ...embed, description: t('sample.empty') } : embed,
+        )}
+        components={[{ type: 1, components: buttons }]}
+        mentions={names}
+        caption={[
+          t('caption.sample'),
+          mention && form.ticket.delete_mentions && t('caption.mention_deleted'),
+          settings?.use_threads && t('caption.thread'),
+        ]
+          .filter(Boolean)
+          .join(' ')}
+      />
+    </div>
+  );
+});

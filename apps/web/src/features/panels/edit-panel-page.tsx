@@ -1,0 +1,66 @@
+import { type QueryClient, useQuery } from '@tanstack/react-query';
+import { Navigate, useParams } from '@tanstack/react-router';
+import { useTranslations } from 'use-intl';
+import { Page } from '../../components/layout/page.tsx';
+import { Banner } from '../../components/ui/banner.tsx';
+import { buttonClass } from '../../components/ui/button.tsx';
+import { appConfig } from '../../lib/config.ts';
+import { panelsQuery } from '../../lib/guild.queries.ts';
+import { errorText } from '../../lib/query-client.ts';
+import { useGuildId } from '../../lib/use-guild.ts';
+import { BackToPanels, EditorWaiting } from './editor-frame.tsx';
+import { PanelEditor } from './panel-editor.tsx';
+import { prefetchEditorData, useEditorData } from './use-editor-data.ts';
+
+export function load({ queryClient, guildId }: { queryClient: QueryClient; guildId: string }) {
+  void queryClient.prefetchQuery(panelsQuery(guildId));
+  prefetchEditorData(queryClient, guildId);
+}
+
+export function EditPanelPage() {
+  const t = useTranslations('panels.change');
+  const guildId = useGuildId();
+  return (
+    <Page title={t('title')} purpose={t('purpose')} width="table" action={<BackToPanels guildId={guildId} />}>
+      <FoundPanel guildId={guildId} />
+    </Page>
+  );
+}
+
+function FoundPanel({ guildId }: { guildId: string }) {
+  const t = useTranslations('panels');
+  const { panelId } = useParams({ strict: false });
+  const panels = useQuery(panelsQuery(guildId));
+  const state = useEditorData(guildId);
+  const panel = panels.data?.find(({ panel_id }) => String(panel_id) === panelId);
+
+  if (!panels.data && panels.isError) {
+    const message = errorText(panels.error, panelsQuery(guildId).meta);
+    return <EditorWaiting state={{ status: 'failed', message, retry: () => void panels.refetch() }} />;
+  }
+  // A list from before this visit may be older than the panel.
+  if (!panel && panels.data && !panels.isFetching)
+    return <Navigate to="/manage/$guildId/panels" params={{ guildId }} search={{ notfound: true }} replace />;
+  if (!panel) return <EditorWaiting state={{ status: 'pending' }} />;
+  if (panel.force_disabled) {
+    return (
+      <Banner
+        tone="warning"
+        action={
+          <a
+            className={buttonClass({ size: 'small' })}
+            href={appConfig().premium_url}
+            target="_blank"
+            rel="noreferrer"
+          >
+            {t('get_premium')}
+          </a>
+        }
+      >
+        {t('change.locked')}
+      </Banner>
+    );
+  }
+  if (state.status !== 'ready') return <EditorWaiting state={state} />;
+  return <PanelEditor key={panel.panel_id} guildId={guildId} data={state.data} panel={panel} />;
+}

@@ -1,0 +1,71 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useTranslations } from 'use-intl';
+import { buttonClass } from '../../components/ui/button.tsx';
+import { Card } from '../../components/ui/card.tsx';
+import { ErrorState } from '../../components/ui/empty-state.tsx';
+import { Skeleton } from '../../components/ui/skeleton.tsx';
+import { Tabs } from '../../components/ui/tabs.tsx';
+import { useMedia } from '../../lib/use-media.ts';
+import styles from './panels.module.css';
+import type { EditorWait } from './use-editor-data.ts';
+
+/** Narrower than this, form and preview take turns. */
+const NARROW = '(max-width: 1099px)';
+
+/** A form with its preview: beside it, or behind a tab where there is no room. */
+export function EditorFrame({ form, preview }: { form: ReactNode; preview: ReactNode }) {
+  const t = useTranslations('panels');
+  const isNarrow = useMedia(NARROW);
+  if (isNarrow) {
+    return (
+      <Tabs
+        label={t('tabs')}
+        keepMounted
+        tabs={[
+          { value: 'edit', label: t('edit_tab'), content: form },
+          { value: 'preview', label: t('preview_tab'), content: preview },
+        ]}
+      />
+    );
+  }
+  return (
+    <div className={styles.editor}>
+      {form}
+      <aside className={styles.beside} aria-label={t('preview')}>
+        {preview}
+      </aside>
+    </div>
+  );
+}
+
+export function BackToPanels({ guildId }: { guildId: string }) {
+  const t = useTranslations('panels');
+  return (
+    <Link
+      to="/manage/$guildId/panels"
+      params={{ guildId }}
+      activeOptions={{ exact: true }}
+      className={buttonClass({ variant: 'ghost' })}
+    >
+      {t('back')}
+    </Link>
+  );
+}
+
+/** In place of an editor whose data is on its way, or did not come. */
+export function EditorWaiting({ state }: { state: EditorWait }) {
+  if (state.status === 'failed') {
+    return (
+      <Card>
+        <ErrorState message={state.message} onRetry={state.retry} />
+      </Card>
+    );
+  }
+  return (
+    <div className={styles.editor} aria-busy="true">
+      <Skeleton height={480} />
+      <Skeleton height={240} />
+    </div>
+  );
+}

@@ -1,0 +1,177 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import type { FieldProblem } from '@tickets/contract/errors';
+import type { MultiPanel } from '@tickets/contract/multi-panels';
+import { multiPanelDefaults, multiPanelLimits } from '@tickets/contract/panel-defaults';
+import type { Panel } from '@tickets/contract/panels';
+import { useCallback, useDeferredValue, useMemo, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { DiscordPreview } from '../../components/discord/discord-preview.tsx';
+import { EmbedEditor } from '../../components/editors/embed-editor.tsx';
+import { type EmbedForm, embedPreview } from '../../components/editors/embed-form.ts';
+import { Card } from '../../components/ui/card.tsx';
+import { Combobox } from '../../components/ui/combobox.tsx';
+import { Field } from '../../components/ui/field.tsx';
+import { Form } from '../../components/ui/form.tsx';
+import { CHANNEL_ANNOUNCEMENT, CHANNEL_TEXT, channelOptions } from '../../components/ui/option-marks.tsx';
+import { SaveBar } from '../../components/ui/save-bar.tsx';
+import { Switch } from '../../components/ui/switch.tsx';
+import { TextInput } from '../../components/ui/text-input.tsx';
+import { ApiError } from '../../lib/api.ts';
+import { useDraft } from '../../lib/use-draft.ts';
+import { EditorFrame } from './editor-frame.tsx';
+import {
+  type MultiPanelForm,
+  multiPanelFormOf,
+  multiPanelPayload,
+  multiPanelProblems,
+  newMultiPanelForm,
+} from './multi-panel-form.ts';
+import { drawPanels, withBranding } from './panel-drawing.ts';
+import { PanelOrder } from './panel-order.tsx';
+import styles from './panels.module.css';
+import { saveMultiPanelMutation } from './panels.queries.ts';
+import { PremiumNote } from './premium-note.tsx';
+import type { MultiPanelData } from './use-multi-panel-data.ts';
+
+interface MultiPanelEditorProps {
+  guildId: string;
+  data: MultiPanelData;
+  /** Undefined for a new one. */
+  multiPanel: MultiPanel | undefined;
+}
+
+/** The form of a multi-panel, new or not, with a picture of its message. */
+export function MultiPanelEditor({ guildId, data, multiPanel }: MultiPanelEditorProps) {
+  const t = useTranslations('panels');
+  const navigate = useNavigate();
+  const queryClient = useQueryClient();
+  const stored = useMemo(() => (multiPanel ? multiPanelFormOf(multiPanel) : newMultiPanelForm), [multiPanel]);
+  const { value: form, dirty, patch, reset } = useDraft(stored);
+  const [problems, setProblems] = useState<readonly FieldProblem[]>([]);
+  const changeEmbed = useCallback((embed: EmbedForm) => patch({ embed }), [patch]);
+  const channels = useMemo(
+    () => channelOptions(data.channels, [CHANNEL_TEXT, CHANNEL_ANNOUNCEMENT]),
+    [data.channels],
+  );
+
+  const { onSuccess: saved, ...saving } = saveMultiPanelMutation(queryClient, guildId, multiPanel?.id);
+  const save = useMutation({
+    ...saving,
+    onSuccess: async (...answer) => {
+      await saved?.(...answer);
+      await navigate({
+        to: '/manage/$guildId/panels',
+        params: { guildId },
+        search: multiPanel ? { edited: true } : { created: true },
+      });
+    },
+    onError: (error) => {
+      if (!(error instanceof ApiError)) return;
+      // A problem of one panel is told at the list of them.
+      const fieldOf = (path: string) => (path.startsWith('panels.') ? 'panels' : path);
+      setProblems(error.fields.map(({ path, message }) => ({ path: fieldOf(path), message })));
+    },
+  });
+
+  function submit() {
+    const found = multiPanelProblems(form, data.panels, t);
+    setProblems(found);
+    if (found.length === 0) save.mutate(multiPanelPayload(form));
+  }
+
+  return (
+    <EditorFrame
+      form={
+        <Form className={styles.form} problems={problems} onSubmit={submit}>
+          <Card title={t('multi.settings')}>
+            <div className={styles.fields}>
+              <Field
+                label={t('multi.field.channel_id.label')}
+                hint={t('multi.field.channel_id.hint')}
+                name="channel_id"
+                required
+              >
+                <Combobox
+                  value={form.channel_id}
+                  onChange={(channel_id) => patch({ channel_id })}
+                  options={channels}
+                  placeholder={t('field.channel_id.placeholder')}
+                  missingLabel={t('unknown_channel')}
+                />
+              </Field>
+              <PanelOrder
+                value={form.panels}
+                onChange={(panels) => patch({ panels })}
+                panels={data.panels}
+                asMenu={form.select_menu}
+              />
+              <Field
+                inline
+                label={t('multi.field.select_menu.label')}
+                hint={t('multi.field.select_menu.hint')}
+                name="select_menu"
+              >
+                <Switch checked={form.select_menu} onChange={(select_menu) => patch({ select_menu })} />
+              </Field>
+              <Field
+                label={t('multi.field.select_menu_placeholder.label')}
+                hint={t('multi.field.select_menu_placeholder.hint')}
+                name="select_menu_placeholder"
+                disabled={!form.select_menu}
+              >
+                <TextInput
+                  value={form.select_menu_placeholder}
+                  onChange={(select_menu_placeholder) => patch({ select_menu_placeholder })}
+                  placeholder={multiPanelDefaults.placeholder}
+                  limit={multiPanelLimits.placeholder}
+                />
+              </Field>
+            </div>
+          </Card>
+          <Card title={t('multi.message')}>
+            <div className={styles.fields}>
+              <EmbedEditor
+                value={form.embed}
+                onChange={changeEmbed}
+                name="embed"
+                footerLocked={!data.premium}
+                placeholders={false}
+              />
+              {data.premium ? null : <PremiumNote>{t('footer_note')}</PremiumNote>}
+            </div>
+          </Card>
+          <SaveBar
+            always
+            dirty={dirty && !save.isSuccess}
+            saving={save.isPending}
+            submitLabel={t(multiPanel ? 'change.submit' : 'create.submit')}
+            onReset={() => {
+              reset();
+              setProblems([]);
+            }}
+          />
+        </Form>
+      }
+      preview={<Preview form={useDeferredValue(form)} data={data} />}
+    />
+  );
+}
+
+function Preview({ form, data }: { form: MultiPanelForm; data: MultiPanelData }) {
+  const t = useTranslations('panels');
+  const known = new Map(data.panels.map((panel) => [panel.panel_id, panel]));
+  const panels = form.panels
+    .map((id) => known.get(id))
+    .filter((panel): panel is Panel => panel !== undefined);
+  const menu = form.select_menu
+    ? { placeholder: form.select_menu_placeholder.trim() || multiPanelDefaults.placeholder }
+    : undefined;
+  const embed = embedPreview(form.embed);
+  return (
+    <DiscordPreview
+      embeds={[withBranding(embed, data.premium ? null : t('sample.powered_by'))]}
+      components={drawPanels(panels, menu, data.emojis)}
+    />
+  );
+}

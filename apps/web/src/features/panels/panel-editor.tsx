@@ -1,0 +1,177 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import type { AccessRule } from '@tickets/contract/access-rules';
+import type { FieldProblem } from '@tickets/contract/errors';
+import type { Panel } from '@tickets/contract/panels';
+import { type ReactNode, useCallback, useDeferredValue, useMemo, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { AccessListEditor } from '../../components/editors/access-list-editor.tsx';
+import { Card } from '../../components/ui/card.tsx';
+import { Collapsible } from '../../components/ui/collapsible.tsx';
+import { Form } from '../../components/ui/form.tsx';
+import { SaveBar } from '../../components/ui/save-bar.tsx';
+import { Tabs } from '../../components/ui/tabs.tsx';
+import { ApiError } from '../../lib/api.ts';
+import { useDraft } from '../../lib/use-draft.ts';
+import { EditorFrame } from './editor-frame.tsx';
+import {
+  type MessageForm,
+  newPanelForm,
+  panelFormOf,
+  panelPayload,
+  type TicketForm,
+  type WelcomeForm,
+} from './panel-form.ts';
+import { PanelMessagePreview, TicketPreview } from './panel-preview.tsx';
+import { fieldOfPath, type PanelSection, panelProblems, panelSections, sectionOf } from './panel-problems.ts';
+import { summaryOf } from './panel-summary.ts';
+import styles from './panels.module.css';
+import { savePanelMutation } from './panels.queries.ts';
+import { PanelMessage } from './sections/panel-message.tsx';
+import { TicketProperties } from './sections/ticket-properties.tsx';
+import { WelcomeMessage } from './sections/welcome-message.tsx';
+import type { EditorData } from './use-editor-data.ts';
+
+interface PanelEditorProps {
+  guildId: string;
+  data: EditorData;
+  /** Undefined for a new one. */
+  panel: Panel | undefined;
+}
+
+/** The form of a panel, new or not, with a picture of what it makes. */
+export function PanelEditor({ guildId, data, panel }: PanelEditorProps) {
+  const t = useTranslations('panels');
+  const navigate = useNavigate();
+  const queryClient = useQueryClient();
+  const stored = useMemo(() => (panel ? panelFormOf(panel) : newPanelForm(guildId)), [panel, guildId]);
+  const { value: form, dirty, patch, reset } = useDraft(stored);
+  const [problems, setProblems] = useState<readonly FieldProblem[]>([]);
+  const [shown, setShown] = useState<'panel' | 'ticket'>('panel');
+
+  // The same functions on every render, so that typing in one section draws no other again.
+  const changeTicket = useCallback(
+    (change: Partial<TicketForm>) => patch(({ ticket }) => ({ ticket: { ...ticket, ...change } })),
+    [patch],
+  );
+  const changeMessage = useCallback(
+    (change: Partial<MessageForm>) => patch(({ message }) => ({ message: { ...message, ...change } })),
+    [patch],
+  );
+  const changeWelcome = useCallback(
+    (change: Partial<WelcomeForm>) => patch(({ welcome }) => ({ welcome: { ...welcome, ...change } })),
+    [patch],
+  );
+  const changeAccess = useCallback(
+    (access_control_list: AccessRule[]) => patch({ access_control_list }),
+    [patch],
+  );
+
+  const { onSuccess: saved, ...saving } = savePanelMutation(queryClient, guildId, panel?.panel_id);
+  const save = useMutation({
+    ...saving,
+    onSuccess: async (...answer) => {
+      await saved?.(...answer);
+      await navigate({
+        to: '/manage/$guildId/panels',
+        params: { guildId },
+        search: panel ? { edited: true } : { created: true },
+      });
+    },
+    onError: (error) => {
+      if (!(error instanceof ApiError)) return;
+      setProblems(error.fields.map(({ path, message }) => ({ path: fieldOfPath(path), message })));
+    },
+  });
+
+  function submit() {
+    const found = panelProblems(form, t);
+    setProblems(found);
+    if (found.length === 0) save.mutate(panelPayload(form));
+  }
+
+  const drawn = useDeferredValue(form);
+  const sections: Record<PanelSection, ReactNode> = {
+    ticket: <TicketProperties value={form.ticket} onChange={changeTicket} data={data} />,
+    message: <PanelMessage value={form.message} onChange={changeMessage} data={data} />,
+    welcome: <WelcomeMessage value={form.welcome} onChange={changeWelcome} premium={data.premium} />,
+    access: (
+      <AccessListEditor
+        value={form.access_control_list}
+        onChange={changeAccess}
+        roles={data.roles}
+        guildId={guildId}
+      />
+    ),
+  };
+
+  return (
+    <EditorFrame
+      form={
+        <Form className={styles.form} problems={problems} onSubmit={submit}>
+          <Card flush>
+            <h2 className="visually-hidden">{t('form_heading')}</h2>
+            {panelSections.map((id) => (
+              <div key={id} className={styles.section} onFocusCapture={() => setShown(previewOf[id])}>
+                <Collapsible
+                  title={t(`sections.${id}`)}
+                  aside={<Summary text={summaryOf(id, drawn, data, { t, guildId })} />}
+                  defaultOpen={id === 'message'}
+                  forceOpen={problems.some(({ path }) => sectionOf(path) === id)}
+                >
+                  {sections[id]}
+                </Collapsible>
+              </div>
+            ))}
+          </Card>
+          <SaveBar
+            always
+            dirty={dirty && !save.isSuccess}
+            saving={save.isPending}
+            submitLabel={t(panel ? 'change.submit' : 'create.submit')}
+            onReset={() => {
+              reset();
+              setProblems([]);
+            }}
+          />
+        </Form>
+      }
+      preview={
+        <Tabs
+          label={t('preview_of')}
+          value={shown}
+          onChange={(tab) => setShown(tab === 'ticket' ? 'ticket' : 'panel')}
+          tabs={[
+            {
+              value: 'panel',
+              label: t('shown.panel'),
+              content: <PanelMessagePreview form={drawn} data={data} />,
+            },
+            {
+              value: 'ticket',
+              label: t('shown.ticket'),
+              content: <TicketPreview form={drawn} data={data} guildId={guildId} />,
+            },
+          ]}
+        />
+      }
+    />
+  );
+}
+
+/** The preview that a section changes. */
+const previewOf: Record<PanelSection, 'panel' | 'ticket'> = {
+  ticket: 'ticket',
+  message: 'panel',
+  welcome: 'ticket',
+  access: 'panel',
+};
+
+/** Silent for screen readers: the section's head is its name, and the fields say the rest. */
+function Summary({ text }: { text: string }) {
+  return (
+    <span className={styles.summary} aria-hidden="true">
+      {text}
+    </span>
+  );
+}

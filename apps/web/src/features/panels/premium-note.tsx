@@ -1,0 +1,17 @@
+import type { ReactNode } from 'react';
+import { useTranslations } from 'use-intl';
+import { appConfig } from '../../lib/config.ts';
+import styles from './panels.module.css';
+
+/** Why a field cannot be used here, and the way to change that. */
+export function PremiumNote({ children }: { children: ReactNode }) {
+  const t = useTranslations('panels');
+  return (
+    <p className={styles.note}>
+      {children}{' '}
+      <a href={appConfig().premium_url} target="_blank" rel="noreferrer">
+        {t('get_premium')}
+      </a>
+    </p>
+  );
+}

@@ -1,0 +1,69 @@
+import { Pencil, RotateCw, Trash2 } from 'lucide-react';
+import type { ReactElement } from 'react';
+import type { useTranslations } from 'use-intl';
+import { Button } from '../../components/ui/button.tsx';
+import type { TableColumn } from '../../components/ui/table.tsx';
+
+interface RowActions<Row> {
+  titleOf: (row: Row) => string;
+  /** Why a row can be neither resent nor edited; undefined where it can. */
+  lockedBy: (row: Row) => string | undefined;
+  isResending: (row: Row) => boolean;
+  onResend: (row: Row) => void;
+  editLink: (row: Row, children: ReactElement, label: string) => ReactElement;
+  onDelete: (row: Row) => void;
+}
+
+/** The columns Resend, Edit and Delete of both tables. */
+export function actionColumns<Row>(
+  t: ReturnType<typeof useTranslations<'panels'>>,
+  actions: RowActions<Row>,
+): TableColumn<Row>[] {
+  const { titleOf, lockedBy } = actions;
+  const column = (key: 'resend' | 'edit' | 'delete', cell: (row: Row) => ReactElement): TableColumn<Row> => ({
+    key,
+    head: t(`column.${key}`),
+    tight: true,
+    cell,
+  });
+  const edit = (
+    <>
+      <Pencil aria-hidden="true" />
+      {t('edit')}
+    </>
+  );
+  return [
+    column('resend', (row) => (
+      <Button
+        size="small"
+        icon={<RotateCw aria-hidden="true" />}
+        aria-label={t('resend_named', { title: titleOf(row) })}
+        title={lockedBy(row)}
+        disabled={lockedBy(row) !== undefined}
+        busy={actions.isResending(row)}
+        onClick={() => actions.onResend(row)}
+      >
+        {t('resend')}
+      </Button>
+    )),
+    column('edit', (row) => {
+      const label = t('edit_named', { title: titleOf(row) });
+      if (lockedBy(row) === undefined) return actions.editLink(row, edit, label);
+      return (
+        <Button size="small" disabled aria-label={label} title={lockedBy(row)}>
+          {edit}
+        </Button>
+      );
+    }),
+    column('delete', (row) => (
+      <Button
+        size="small"
+        icon={<Trash2 aria-hidden="true" />}
+        aria-label={t('delete_named', { title: titleOf(row) })}
+        onClick={() => actions.onDelete(row)}
+      >
+        {t('delete')}
+      </Button>
+    )),
+  ];
+}

@@ -1,0 +1,81 @@
+import { type QueryClient, useQuery } from '@tanstack/react-query';
+import type { Form } from '@tickets/contract/forms';
+import type { Channel, Emoji, Role } from '@tickets/contract/guild';
+import type { SettingsAnswer } from '@tickets/contract/settings';
+import type { Team } from '@tickets/contract/teams';
+import {
+  channelsQuery,
+  emojisQuery,
+  formsQuery,
+  premiumQuery,
+  rolesQuery,
+  teamsQuery,
+} from '../../lib/guild.queries.ts';
+import { errorText } from '../../lib/query-client.ts';
+import { settingsQuery } from '../settings/settings.queries.ts';
+
+/** What the editor of a panel offers to choose from. */
+export interface EditorData {
+  channels: readonly Channel[];
+  roles: readonly Role[];
+  forms: readonly Form[];
+  teams: readonly Team[];
+  emojis: readonly Emoji[];
+  premium: boolean;
+  /** For the preview. Undefined where they could not be loaded. */
+  settings: SettingsAnswer | undefined;
+}
+
+/** What is needed is on its way, or did not come. */
+export type EditorWait = { status: 'pending' } | { status: 'failed'; message: string; retry: () => void };
+
+export type EditorState = EditorWait | { status: 'ready'; data: EditorData };
+
+export function prefetchEditorData(queryClient: QueryClient, guildId: string): void {
+  void queryClient.prefetchQuery(channelsQuery(guildId));
+  void queryClient.prefetchQuery(rolesQuery(guildId));
+  void queryClient.prefetchQuery(formsQuery(guildId));
+  void queryClient.prefetchQuery(teamsQuery(guildId));
+  void queryClient.prefetchQuery(emojisQuery(guildId));
+  void queryClient.prefetchQuery(premiumQuery(guildId));
+  void queryClient.prefetchQuery(settingsQuery(guildId));
+}
+
+const NOTHING: readonly never[] = [];
+
+export function useEditorData(guildId: string): EditorState {
+  const channels = useQuery(channelsQuery(guildId));
+  const roles = useQuery(rolesQuery(guildId));
+  const forms = useQuery(formsQuery(guildId));
+  const teams = useQuery(teamsQuery(guildId));
+  const emojis = useQuery(emojisQuery(guildId));
+  const premium = useQuery(premiumQuery(guildId));
+  const settings = useQuery(settingsQuery(guildId));
+
+  // Without these, what a panel has chosen would look deleted.
+  const needed = [
+    [channels, channelsQuery],
+    [roles, rolesQuery],
+    [forms, formsQuery],
+    [teams, teamsQuery],
+  ] as const;
+  for (const [query, options] of needed) {
+    if (query.data !== undefined || !query.isError) continue;
+    const retry = () => {
+      for (const [failed] of needed) if (failed.isError) void failed.refetch();
+    };
+    return { status: 'failed', message: errorText(query.error, options(guildId).meta), retry };
+  }
+  if (!channels.data || !roles.data || !forms.data || !teams.data) return { status: 'pending' };
+  if (emojis.isPending || premium.isPending || settings.isPending) return { status: 'pending' };
+  const data = {
+    channels: channels.data,
+    roles: roles.data,
+    forms: forms.data,
+    teams: teams.data,
+    emojis: emojis.data ?? NOTHING,
+    premium: premium.data?.premium ?? false,
+    settings: settings.data,
+  };
+  return { status: 'ready', data };
+}

@@ -1,0 +1,47 @@
+import { type QueryClient, useQuery } from '@tanstack/react-query';
+import type { Channel, Emoji } from '@tickets/contract/guild';
+import type { Panel } from '@tickets/contract/panels';
+import { channelsQuery, emojisQuery, panelsQuery, premiumQuery } from '../../lib/guild.queries.ts';
+import { errorText } from '../../lib/query-client.ts';
+import type { EditorWait } from './use-editor-data.ts';
+
+/** What the editor of a multi-panel offers to choose from. */
+export interface MultiPanelData {
+  channels: readonly Channel[];
+  panels: readonly Panel[];
+  /** For the preview. */
+  emojis: readonly Emoji[];
+  premium: boolean;
+}
+
+export function prefetchMultiPanelData(queryClient: QueryClient, guildId: string): void {
+  void queryClient.prefetchQuery(channelsQuery(guildId));
+  void queryClient.prefetchQuery(panelsQuery(guildId));
+  void queryClient.prefetchQuery(emojisQuery(guildId));
+  void queryClient.prefetchQuery(premiumQuery(guildId));
+}
+
+export function useMultiPanelData(guildId: string): EditorWait | { status: 'ready'; data: MultiPanelData } {
+  const channels = useQuery(channelsQuery(guildId));
+  const panels = useQuery(panelsQuery(guildId));
+  const emojis = useQuery(emojisQuery(guildId));
+  const premium = useQuery(premiumQuery(guildId));
+  for (const [query, options] of [
+    [channels, channelsQuery],
+    [panels, panelsQuery],
+  ] as const) {
+    if (query.data !== undefined || !query.isError) continue;
+    const message = errorText(query.error, options(guildId).meta);
+    return { status: 'failed', message, retry: () => void query.refetch() };
+  }
+  if (!channels.data || !panels.data || emojis.isPending || premium.isPending) return { status: 'pending' };
+  return {
+    status: 'ready',
+    data: {
+      channels: channels.data,
+      panels: panels.data,
+      emojis: emojis.data ?? [],
+      premium: premium.data?.premium ?? false,
+    },
+  };
+}
