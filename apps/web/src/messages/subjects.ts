@@ -10,7 +10,6 @@ export interface Messages {
   settings: typeof import('./en/settings.ts').settings;
   panels: typeof import('./en/panels.ts').panels;
   forms: typeof import('./en/forms.ts').forms;
-  forms: typeof import('./en/forms.ts').forms;
   tickets: typeof import('./en/tickets.ts').tickets;
   transcripts: typeof import('./en/transcripts.ts').transcripts;
   conversation: typeof import('./en/conversation.ts').conversation;

@@ -1,15 +1,16 @@
-import { FileText, LayoutPanelTop, type LucideIcon, Settings, Ticket } from 'lucide-react';
+import { ClipboardList, FileText, LayoutPanelTop, type LucideIcon, Settings, Ticket } from 'lucide-react';
 import { hasScreen } from './screens.ts';
 
 export interface ManageEntry {
-  label: 'tickets' | 'transcripts' | 'settings' | 'panels';
+  label: 'tickets' | 'transcripts' | 'settings' | 'panels' | 'forms';
   group: 'work' | 'setup' | 'more';
   icon: LucideIcon;
   to:
     | '/manage/$guildId/tickets'
     | '/manage/$guildId/transcripts'
     | '/manage/$guildId/settings'
-    | '/manage/$guildId/panels';
+    | '/manage/$guildId/panels'
+    | '/manage/$guildId/forms';
   /** The lowest permission level that may use it. */
   level: 1 | 2;
   screen: string;
@@ -48,6 +49,14 @@ const entries: readonly ManageEntry[] = [
     to: '/manage/$guildId/panels',
     level: 2,
     screen: 'panels/panels-page',
+  },
+  {
+    label: 'forms',
+    group: 'setup',
+    icon: ClipboardList,
+    to: '/manage/$guildId/forms',
+    level: 2,
+    screen: 'forms/forms-page',
   },
 ];
 

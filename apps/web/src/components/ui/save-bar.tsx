@@ -12,13 +12,23 @@ export interface SaveBarProps {
   always?: boolean;
   /** What its button says. */
   submitLabel?: ReactNode;
+  /** There is nothing that could be saved, such as an empty list. */
+  disabled?: boolean;
   onReset: () => void;
   /** Without it the button submits the form that the bar stands in. */
   onSubmit?: () => void;
 }
 
 /** "You have unsaved changes", and a question before a changed form is left. Stands at the end of a Form. */
-export function SaveBar({ dirty, saving, always = false, submitLabel, onReset, onSubmit }: SaveBarProps) {
+export function SaveBar({
+  dirty,
+  saving,
+  always = false,
+  submitLabel,
+  disabled = false,
+  onReset,
+  onSubmit,
+}: SaveBarProps) {
   const t = useTranslations('common.save_bar');
   return (
     <>
@@ -35,7 +45,13 @@ export function SaveBar({ dirty, saving, always = false, submitLabel, onReset, o
             {t('reset')}
           </Button>
         ) : null}
-        <Button variant="primary" busy={saving} type={onSubmit ? 'button' : 'submit'} onClick={onSubmit}>
+        <Button
+          variant="primary"
+          busy={saving}
+          disabled={disabled}
+          type={onSubmit ? 'button' : 'submit'}
+          onClick={onSubmit}
+        >
           {submitLabel ?? t('submit')}
         </Button>
       </div>

@@ -1,0 +1,95 @@
+import { Shield, X } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { useTranslations } from 'use-intl';
+import { cx } from '../ui/class-names.ts';
+import styles from './discord-modal.module.css';
+import { DiscordSurface } from './discord-surface.tsx';
+
+export interface DiscordModalInput {
+  key: string;
+  label: string;
+  placeholder: string | null;
+  /** 1 short, 2 multi-line. */
+  style: 1 | 2;
+  required: boolean;
+  max_length: number;
+}
+
+export interface DiscordModalProps {
+  title: string;
+  inputs: readonly DiscordModalInput[];
+  /** The question that is being edited: drawn as focused, and brought into view. */
+  activeKey?: string | undefined;
+  appName?: string;
+  /** Forces one of Discord's themes. */
+  theme?: 'light' | 'dark';
+}
+
+/** A form as Discord shows it to a member. It is a picture: nothing can be typed or pressed. */
+export function DiscordModal({ title, inputs, activeKey, appName, theme }: DiscordModalProps) {
+  const t = useTranslations('forms.modal');
+  const common = useTranslations('common.discord');
+  const name = appName ?? common('bot_name');
+  const body = useRef<HTMLDivElement>(null);
+
+  useEffect(() => {
+    const box = body.current;
+    const active = box?.querySelector<HTMLElement>('[data-active]');
+    if (!box || !active) return;
+    // Only the picture scrolls, never the page that one is writing in.
+    const top = active.offsetTop - box.offsetTop;
+    if (top < box.scrollTop) box.scrollTop = top;
+    else if (top + active.offsetHeight > box.scrollTop + box.clientHeight)
+      box.scrollTop = top + active.offsetHeight - box.clientHeight;
+  });
+
+  return (
+    <figure className={styles.figure} aria-label={common('preview')}>
+      <DiscordSurface {...(theme ? { theme } : {})} className={styles.stage}>
+        <div className={styles.modal}>
+          <header className={styles.header}>
+            <span className={styles.avatar} aria-hidden="true">
+              {name.slice(0, 1)}
+            </span>
+            <p className={styles.title}>{title}</p>
+            <X className={styles.close} aria-hidden="true" />
+          </header>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by the keyboard */}
+          <section ref={body} className={styles.body} tabIndex={0} aria-label={title}>
+            <p className={styles.notice}>
+              <Shield aria-hidden="true" />
+              {t('notice', { app: name })}
+            </p>
+            {inputs.map((input) => (
+              <Question key={input.key} input={input} active={input.key === activeKey} />
+            ))}
+          </section>
+          <footer className={styles.footer}>
+            <span className={cx(styles.button, styles.cancel)}>{t('cancel')}</span>
+            <span className={cx(styles.button, styles.submit)}>{t('submit')}</span>
+          </footer>
+        </div>
+      </DiscordSurface>
+    </figure>
+  );
+}
+
+function Question({ input, active }: { input: DiscordModalInput; active: boolean }) {
+  const t = useTranslations('forms.modal');
+  return (
+    <div className={styles.question} data-active={active || undefined}>
+      <p className={cx(styles.label, !input.label.trim() && styles.unnamed)}>
+        {input.label.trim() || t('unnamed')}
+        {input.required ? (
+          <span className={styles.required} aria-hidden="true">
+            *
+          </span>
+        ) : null}
+      </p>
+      <div className={cx(styles.box, input.style === 2 && styles.area)}>
+        <span className={styles.placeholder}>{input.placeholder}</span>
+        {input.style === 2 ? <span className={styles.counter}>{input.max_length}</span> : null}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,56 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { FieldProblem } from '@tickets/contract/errors';
+import type { Form as StoredForm } from '@tickets/contract/forms';
+import { Plus } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { Button } from '../../components/ui/button.tsx';
+import { Card } from '../../components/ui/card.tsx';
+import { Form } from '../../components/ui/form.tsx';
+import { ApiError } from '../../lib/api.ts';
+import { toast } from '../../lib/toast.ts';
+import { TitleField, useTitleProblem } from './form-title.tsx';
+import styles from './forms.module.css';
+import { createFormMutation } from './forms.queries.ts';
+
+interface CreateFormCardProps {
+  guildId: string;
+  onCreated: (form: StoredForm) => void;
+}
+
+export function CreateFormCard({ guildId, onCreated }: CreateFormCardProps) {
+  const t = useTranslations('forms.create');
+  const problemOf = useTitleProblem();
+  const queryClient = useQueryClient();
+  const [title, setTitle] = useState('');
+  const [problems, setProblems] = useState<readonly FieldProblem[]>([]);
+  const create = useMutation(createFormMutation(queryClient, guildId));
+
+  const submit = () => {
+    const problem = problemOf(title);
+    if (problem) {
+      setProblems([{ path: 'title', message: problem }]);
+      return;
+    }
+    setProblems([]);
+    create.mutate(title, {
+      onSuccess: (form) => {
+        toast.success(t('done', { title: form.title }));
+        setTitle('');
+        onCreated(form);
+      },
+      onError: (error) => setProblems(error instanceof ApiError ? error.fields : []),
+    });
+  };
+
+  return (
+    <Card title={t('card')}>
+      <Form className={styles.create} problems={problems} onSubmit={submit}>
+        <TitleField label={t('title')} placeholder={t('placeholder')} value={title} onChange={setTitle} />
+        <Button type="submit" variant="primary" icon={<Plus aria-hidden="true" />} busy={create.isPending}>
+          {t('submit')}
+        </Button>
+      </Form>
+    </Card>
+  );
+}

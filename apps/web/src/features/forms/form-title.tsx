@@ -1,0 +1,31 @@
+import { charactersIn } from '@tickets/contract/embed-limits';
+import { formLimits } from '@tickets/contract/form-limits';
+import { useTranslations } from 'use-intl';
+import { Field } from '../../components/ui/field.tsx';
+import { TextInput } from '../../components/ui/text-input.tsx';
+import { titleProblem } from './forms-state.ts';
+
+interface TitleFieldProps {
+  label: string;
+  value: string;
+  onChange: (title: string) => void;
+  placeholder?: string;
+  className?: string | undefined;
+}
+
+export function TitleField({ label, className, ...input }: TitleFieldProps) {
+  return (
+    <Field label={label} name="title" className={className}>
+      <TextInput {...input} limit={formLimits.title} />
+    </Field>
+  );
+}
+
+/** What is wrong with a title before it is sent, in words. */
+export function useTitleProblem() {
+  const t = useTranslations('forms.title_problem');
+  return (title: string) => {
+    const problem = titleProblem(title);
+    return problem && t(problem, { limit: formLimits.title, length: charactersIn(title.trim()) });
+  };
+}

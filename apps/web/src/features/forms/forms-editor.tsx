@@ -1,0 +1,116 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import type { Form } from '@tickets/contract/forms';
+import type { Panel } from '@tickets/contract/panels';
+import { ClipboardList } from 'lucide-react';
+import { useDeferredValue, useEffect, useRef, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { DiscordModal } from '../../components/discord/discord-modal.tsx';
+import { Card } from '../../components/ui/card.tsx';
+import { EmptyState } from '../../components/ui/empty-state.tsx';
+import { Tabs } from '../../components/ui/tabs.tsx';
+import { useMedia } from '../../lib/use-media.ts';
+import { CreateFormCard } from './create-form-card.tsx';
+import styles from './forms.module.css';
+import { ManageFormsCard } from './manage-forms-card.tsx';
+import { useFormDraft } from './use-form-draft.ts';
+
+/** From here on the form and its preview stand side by side; narrower, they take turns. */
+const WIDE = '(min-width: 950px)';
+
+interface FormsEditorProps {
+  guildId: string;
+  forms: readonly Form[];
+  panels: readonly Panel[];
+}
+
+export function FormsEditor({ guildId, forms, panels }: FormsEditorProps) {
+  const t = useTranslations('forms');
+  const navigate = useNavigate();
+  const { form: wanted } = useSearch({ from: '/manage/$guildId/forms' });
+  const selected = forms.find(({ form_id }) => form_id === wanted) ?? forms[0];
+  const draft = useFormDraft(selected);
+  const isWide = useMedia(WIDE);
+  const [active, setActive] = useState<string>();
+  const created = useRef<number>(undefined);
+  const drawn = useDeferredValue(draft.value);
+
+  useEffect(() => {
+    if (selected === undefined || created.current !== selected.form_id) return;
+    created.current = undefined;
+    document.querySelector<HTMLElement>('[data-field] input')?.focus();
+  }, [selected]);
+
+  // A change of the selection asks first when there are unsaved changes: the address is what is guarded.
+  const select = (form_id: number | undefined, options: { ignoreBlocker?: boolean } = {}) =>
+    void navigate({
+      to: '/manage/$guildId/forms',
+      params: { guildId },
+      search: form_id === undefined ? {} : { form: form_id },
+      resetScroll: false,
+      ...options,
+    });
+
+  const create = (
+    <CreateFormCard
+      guildId={guildId}
+      onCreated={({ form_id }) => {
+        created.current = form_id;
+        select(form_id);
+      }}
+    />
+  );
+  if (!selected)
+    return (
+      <div className={styles.editor}>
+        {create}
+        <Card title={t('manage.card')}>
+          <EmptyState icon={<ClipboardList />} title={t('manage.empty.title')}>
+            {t('manage.empty.text')}
+          </EmptyState>
+        </Card>
+      </div>
+    );
+
+  const manage = (
+    <ManageFormsCard
+      guildId={guildId}
+      forms={forms}
+      selected={selected}
+      panels={panels}
+      draft={draft}
+      onSelect={select}
+      onDeleted={() => {
+        draft.reset();
+        select(undefined, { ignoreBlocker: true });
+      }}
+      onActive={setActive}
+    />
+  );
+  const preview = <DiscordModal title={selected.title} inputs={drawn.inputs} activeKey={active} />;
+
+  if (isWide)
+    return (
+      <div className={styles.panes}>
+        <div className={styles.editor}>
+          {create}
+          {manage}
+        </div>
+        <div className={styles.beside}>
+          <p className={styles.previewTitle}>{t('preview')}</p>
+          {preview}
+        </div>
+      </div>
+    );
+  return (
+    <div className={styles.editor}>
+      {create}
+      <Tabs
+        label={t('tabs.label')}
+        tabs={[
+          { value: 'edit', label: t('tabs.edit'), content: manage },
+          { value: 'preview', label: t('tabs.preview'), content: preview },
+        ]}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,91 @@
+import type { FieldProblem } from '@tickets/contract/errors';
+import { formLimits } from '@tickets/contract/form-limits';
+import type { Form as StoredForm } from '@tickets/contract/forms';
+import type { Panel } from '@tickets/contract/panels';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { Card } from '../../components/ui/card.tsx';
+import { Combobox } from '../../components/ui/combobox.tsx';
+import { Field } from '../../components/ui/field.tsx';
+import { Form } from '../../components/ui/form.tsx';
+import { SaveBar } from '../../components/ui/save-bar.tsx';
+import { DeleteForm } from './delete-form.tsx';
+import { FieldList } from './field-list.tsx';
+import styles from './forms.module.css';
+import { problemsIn } from './forms-state.ts';
+import { panelsOfForm, usePanelNames } from './panels-of-form.ts';
+import { RenameForm } from './rename-form.tsx';
+import type { FormDraft } from './use-form-draft.ts';
+import { useSaveInputs } from './use-save-inputs.ts';
+
+interface ManageFormsCardProps {
+  guildId: string;
+  forms: readonly StoredForm[];
+  selected: StoredForm;
+  panels: readonly Panel[];
+  draft: FormDraft;
+  onSelect: (form_id: number) => void;
+  onDeleted: () => void;
+  onActive: (key: string) => void;
+}
+
+export function ManageFormsCard(props: ManageFormsCardProps) {
+  const { guildId, selected, draft } = props;
+  const t = useTranslations('forms');
+  const namesOf = usePanelNames();
+  const [found, setFound] = useState<{ form_id: number; problems: readonly FieldProblem[] }>();
+  const problems = found?.form_id === selected.form_id ? found.problems : undefined;
+  const onProblems = (form_id: number, next: readonly FieldProblem[]) =>
+    setFound({ form_id, problems: next });
+  const save = useSaveInputs({ guildId, draft, onProblems });
+  const usedBy = panelsOfForm(props.panels, selected.form_id);
+
+  const submit = () => {
+    const wrong = problemsIn(draft.value).map(({ path, problem }) => ({
+      path,
+      message: t(`fields.problem.${problem}`, {
+        limit: problem === 'placeholder_long' ? formLimits.placeholder : formLimits.label,
+      }),
+    }));
+    onProblems(selected.form_id, wrong);
+    if (wrong.length === 0) save.mutate({ form_id: selected.form_id, form: draft.value });
+  };
+
+  return (
+    <Card title={t('manage.card')}>
+      <div className={styles.manage}>
+        <div className={styles.chooser}>
+          <Field
+            label={t('manage.form')}
+            hint={usedBy.length ? t('manage.used', { panels: namesOf(usedBy) }) : t('manage.unused')}
+            className={styles.selector}
+          >
+            <Combobox
+              value={String(selected.form_id)}
+              options={props.forms.map(({ form_id, title }) => ({ value: String(form_id), label: title }))}
+              onChange={(form_id) => form_id && props.onSelect(Number(form_id))}
+            />
+          </Field>
+          <div className={styles.acts}>
+            <RenameForm guildId={guildId} form={selected} />
+            <DeleteForm guildId={guildId} form={selected} usedBy={usedBy} onDeleted={props.onDeleted} />
+          </div>
+        </div>
+        <Form className={styles.form} problems={problems} onSubmit={submit}>
+          <FieldList draft={draft} isUnsaved={selected.inputs.length === 0} onActive={props.onActive} />
+          <SaveBar
+            always
+            dirty={draft.dirty}
+            saving={save.isPending}
+            disabled={draft.value.inputs.length === 0}
+            submitLabel={t('fields.save')}
+            onReset={() => {
+              draft.reset();
+              onProblems(selected.form_id, []);
+            }}
+          />
+        </Form>
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,77 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { FieldProblem } from '@tickets/contract/errors';
+import type { Form as StoredForm } from '@tickets/contract/forms';
+import { useId, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { Button } from '../../components/ui/button.tsx';
+import { Form } from '../../components/ui/form.tsx';
+import { Modal } from '../../components/ui/modal.tsx';
+import { ApiError } from '../../lib/api.ts';
+import { errorText } from '../../lib/query-client.ts';
+import { toast } from '../../lib/toast.ts';
+import { TitleField, useTitleProblem } from './form-title.tsx';
+import { renameFormMutation } from './forms.queries.ts';
+
+export function RenameForm({ guildId, form }: { guildId: string; form: StoredForm }) {
+  const t = useTranslations('forms.rename');
+  const common = useTranslations('common');
+  const id = useId();
+  const problemOf = useTitleProblem();
+  const queryClient = useQueryClient();
+  const [open, setOpen] = useState(false);
+  const [title, setTitle] = useState(form.title);
+  const [problems, setProblems] = useState<readonly FieldProblem[]>([]);
+  const rename = useMutation(renameFormMutation(queryClient, guildId, form.form_id));
+  const close = () => setOpen(false);
+
+  const submit = () => {
+    const problem = problemOf(title);
+    if (problem) {
+      setProblems([{ path: 'title', message: problem }]);
+      return;
+    }
+    setProblems([]);
+    rename.mutate(title.trim(), {
+      onSuccess: () => {
+        toast.success(t('done'));
+        close();
+      },
+      onError: (error) => {
+        toast.error(t('failed', { error: errorText(error) }));
+        setProblems(error instanceof ApiError ? error.fields : []);
+      },
+    });
+  };
+
+  return (
+    <>
+      <Button
+        onClick={() => {
+          setTitle(form.title);
+          setProblems([]);
+          setOpen(true);
+        }}
+      >
+        {t('action')}
+      </Button>
+      <Modal
+        open={open}
+        onClose={close}
+        title={t('title')}
+        size="small"
+        footer={
+          <>
+            <Button onClick={close}>{common('cancel')}</Button>
+            <Button type="submit" form={id} variant="primary" busy={rename.isPending}>
+              {t('submit')}
+            </Button>
+          </>
+        }
+      >
+        <Form id={id} problems={problems} onSubmit={submit}>
+          <TitleField label={t('field')} value={title} onChange={setTitle} />
+        </Form>
+      </Modal>
+    </>
+  );
+}
