@@ -1,0 +1,305 @@
+import type { Panels } from '@tickets/core/db/schema.generated';
+import { loadAccess } from '@tickets/core/permissions/load';
+import { openTicket } from '@tickets/core/tickets/open';
+import { deleteMessage } from '@tickets/discord-sim/world/messages';
+import { type BotWorld, saidIn, startBotWorld } from '@tickets/testkit/bot-world';
+import { buildForm } from '@tickets/testkit/factories';
+import { sql, type Updateable } from 'kysely';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+
+let w: BotWorld;
+beforeEach(async () => {
+  w = await startBotWorld();
+});
+afterEach(() => w[Symbol.asyncDispose]());
+
+const questions = [
+  { label: 'What happened?', style: 2, max_length: 1024, min_length: 3, placeholder: 'In your words' },
+  { label: 'Order number', required: false, max_length: 20 },
+];
+
+/** A panel with a form in front of its tickets. */
+async function withForm(
+  values: Updateable<Panels> = {},
+  asked: Parameters<typeof buildForm>[1]['questions'] = questions,
+) {
+  const form = await buildForm(w.ctx, { guild_id: w.guild_id, title: 'Tell us', questions: asked });
+  return { ...form, ...(await w.panel({ form_id: form.form_id, ...values })) };
+}
+
+const answers = () =>
+  w.ctx.db
+    .selectFrom('ticket_answers')
+    .where('guild_id', '=', w.guild_id)
+    .select(['ticket_id', 'kind', 'position', 'label', 'value'])
+    .orderBy('ticket_id')
+    .orderBy('position')
+    .execute();
+
+describe('the form of a panel', () => {
+  test('asks its questions as they were made', async () => {
+    const { row, message, inputs } = await withForm();
+    const outcome = await w.member.click(message, 'Get help');
+    const [what, order] = inputs;
+    expect(outcome).toMatchObject({
+      kind: 'modal',
+      modal: { custom_id: `v1:panel.form:${row.custom_id}`, title: 'Tell us' },
+    });
+    expect(w.member.modal()?.components).toMatchObject([
+      {
+        label: 'What happened?',
+        component: {
+          custom_id: what?.custom_id,
+          style: 2,
+          placeholder: 'In your words',
+          required: true,
+          min_length: 3,
+          max_length: 1024,
+        },
+      },
+      {
+        label: 'Order number',
+        component: { custom_id: order?.custom_id, style: 1, required: false, max_length: 20 },
+      },
+    ]);
+    expect(JSON.stringify(w.member.modal()?.components[1])).not.toMatch(/min_length|placeholder/);
+    expect(await w.tickets()).toEqual([]);
+  });
+
+  test('opens the ticket with what was answered', async () => {
+    const { message } = await withForm();
+    await w.member.click(message, 'Get help');
+    const outcome = await w.member.submitModal({ 'What happened?': '  My bread\nis cold @everyone ' });
+    const { ticket } = await w.opened(outcome);
+    expect(ticket).toMatchObject({ source: 'panel', opener_id: w.member.id, status: 'open' });
+    const { ticket_id } = ticket;
+    expect(await answers()).toEqual([
+      { ticket_id, kind: 'form', position: 1, label: 'What happened?', value: 'My bread\nis cold @everyone' },
+      { ticket_id, kind: 'form', position: 2, label: 'Order number', value: '' },
+    ]);
+  });
+
+  test('is not shown where it asks nothing', async () => {
+    const { message } = await withForm({}, []);
+    await w.opened(await w.member.click(message, 'Get help'));
+  });
+
+  test('of another server is not asked', async () => {
+    const elsewhere = w.sim.world.addGuild({ name: 'Elsewhere', owner_id: w.owner.id });
+    await w.ctx.db
+      .insertInto('guilds')
+      .values({ guild_id: elsewhere.id, name: 'Elsewhere', owner_id: w.owner.id })
+      .onConflict((oc) => oc.doNothing())
+      .execute();
+    const { form_id } = await buildForm(w.ctx, { guild_id: elsewhere.id });
+    const { message } = await w.panel({ form_id });
+    await w.opened(await w.member.click(message, 'Get help'));
+  });
+});
+
+describe('an answer', () => {
+  test('of nothing but spaces to a required question is refused with the question', async () => {
+    const { message } = await withForm();
+    await w.member.click(message, 'Get help');
+    const outcome = await w.member.submitModal({ 'What happened?': ' \n  ', 'Order number': '7' });
+    expect(await saidIn(outcome)).toBe(
+      'Error\nPlease answer the question “What happened?”, then send the form again.',
+    );
+    expect(await w.tickets()).toEqual([]);
+    expect(await answers()).toEqual([]);
+  });
+
+  test('to a question that was deleted meanwhile is left out', async () => {
+    const { message, inputs } = await withForm();
+    await w.member.click(message, 'Get help');
+    await w.ctx.db
+      .deleteFrom('form_inputs')
+      .where('id', '=', inputs[1]?.id ?? 0)
+      .execute();
+    await w.opened(await w.member.submitModal({ 'What happened?': 'Cold bread', 'Order number': '7' }));
+    expect(await answers()).toMatchObject([{ position: 1, label: 'What happened?', value: 'Cold bread' }]);
+  });
+
+  test('is not taken for one to a question that was added meanwhile', async () => {
+    const { message, form_id } = await withForm();
+    const change = (required: boolean) =>
+      w.ctx.db
+        .insertInto('form_inputs')
+        .values({
+          form_id,
+          custom_id: (required ? 'r' : 'o').repeat(30),
+          position: required ? 3 : 4,
+          style: 1,
+          label: required ? 'Since when?' : 'Anything else?',
+          required,
+          max_length: 255,
+        })
+        .execute();
+    await w.member.click(message, 'Get help');
+    await change(false);
+    const first = await w.opened(await w.member.submitModal({ 'What happened?': 'Cold bread' }));
+    expect((await answers()).at(-1)).toMatchObject({ label: 'Anything else?', value: '' });
+    await w.ctx.db
+      .updateTable('tickets')
+      .set({ opened_at: new Date(0) })
+      .where('ticket_id', '=', first.ticket.ticket_id)
+      .execute();
+
+    await w.member.click(message, 'Get help');
+    await change(true);
+    expect(await saidIn(await w.member.submitModal({ 'What happened?': 'Cold bread' }))).toBe(
+      'Error\nThis form was changed while you filled it in. Open it again.',
+    );
+    expect(await w.tickets()).toHaveLength(1);
+  });
+
+  test('to the form that the panel had before is not taken for one to its new form', async () => {
+    const { row, message } = await withForm();
+    const other = await buildForm(w.ctx, {
+      guild_id: w.guild_id,
+      questions: [{ label: 'Colour', required: false }],
+    });
+    await w.member.click(message, 'Get help');
+    const { panel_id } = row;
+    await w.ctx.db
+      .updateTable('panels')
+      .set({ form_id: other.form_id })
+      .where('panel_id', '=', panel_id)
+      .execute();
+    expect(await saidIn(await w.member.submitModal({ 'What happened?': 'Cold bread' }))).toContain(
+      'This form was changed',
+    );
+    expect(await w.tickets()).toEqual([]);
+  });
+
+  test('is not wanted any more when the form is gone, and the ticket opens', async () => {
+    const { message, form_id } = await withForm();
+    await w.member.click(message, 'Get help');
+    await w.ctx.db.deleteFrom('forms').where('form_id', '=', form_id).execute();
+    await w.opened(await w.member.submitModal({ 'What happened?': 'Cold bread' }));
+    expect(await answers()).toEqual([]);
+  });
+
+  test('that goes round the limits of Discord is cut, and answers to other questions are ignored', async () => {
+    const { row, inputs } = await withForm();
+    const access = await loadAccess(w.ctx, w.guild_id, w.member.id);
+    if (!access) throw new Error('the member is unknown');
+    const sent = new Map([
+      [inputs[0]?.custom_id ?? '', `\0${'🍞'.repeat(2000)}`],
+      ['x'.repeat(30), 'intruder'],
+    ]);
+    const opened = await openTicket(w.ctx, {
+      guild_id: w.guild_id,
+      interaction_id: w.sim.world.newId(),
+      access,
+      opener: { id: w.member.id, username: 'mia', global_name: null, avatar: null },
+      channel: { id: w.lobby.id, type: 0, permissions: 0n },
+      from: { source: 'panel', custom_id: row.custom_id },
+      answers: sent,
+    });
+    expect(opened.state).toBe('opened');
+    expect((await answers()).map(({ value }) => value)).toEqual(['🍞'.repeat(1024), '']);
+  });
+});
+
+describe('one ticket', () => {
+  test('comes of two presses whose forms are both sent', async () => {
+    const { message } = await withForm();
+    await Promise.all([w.member.click(message, 'Get help'), w.member.click(message, 'Get help')]);
+    const sent = ['first', 'second'].map((text) => w.member.submitModal({ 'What happened?': text }));
+    const said = await Promise.all(sent.map(async (outcome) => saidIn(await outcome)));
+    expect(said.filter((text) => text.includes('Opened a new ticket'))).toHaveLength(1);
+    expect(said.filter((text) => /already open|being opened/.test(text))).toHaveLength(1);
+    expect(await w.tickets()).toHaveLength(1);
+    expect(await answers()).toHaveLength(2);
+  });
+
+  test('comes of a form that is delivered twice', async () => {
+    const { row, inputs } = await withForm();
+    const access = await loadAccess(w.ctx, w.guild_id, w.member.id);
+    if (!access) throw new Error('the member is unknown');
+    const request = {
+      guild_id: w.guild_id,
+      interaction_id: w.sim.world.newId(),
+      access,
+      opener: { id: w.member.id, username: 'mia', global_name: null, avatar: null },
+      channel: { id: w.lobby.id, type: 0, permissions: 0n },
+      from: { source: 'panel', custom_id: row.custom_id } as const,
+      answers: new Map([[inputs[0]?.custom_id ?? '', 'Cold bread']]),
+    };
+    const both = await Promise.all([openTicket(w.ctx, request), openTicket(w.ctx, request)]);
+    expect(both.map(({ ticket_id }) => ticket_id)).toEqual([1, 1]);
+    expect(await answers()).toHaveLength(2);
+    await w.ctx.db
+      .updateTable('tickets')
+      .set({ opened_at: new Date(0) })
+      .execute();
+    expect(await openTicket(w.ctx, request)).toMatchObject({ state: 'already_open', ticket_id: 1 });
+    expect(await answers()).toHaveLength(2);
+  });
+
+  test('that was opened just now is told instead of the form being shown again', async () => {
+    const { message } = await withForm();
+    await w.member.click(message, 'Get help');
+    await w.opened(await w.member.submitModal({ 'What happened?': 'Cold bread' }));
+    expect(await saidIn(await w.member.click(message, 'Get help'))).toContain('already open');
+  });
+});
+
+describe('a press that is slow', () => {
+  test('is told so instead of being left without the form', async () => {
+    const { message } = await withForm();
+    // Somebody holds the table that the first question goes to.
+    const free = Promise.withResolvers<void>();
+    const held = w.ctx.db.transaction().execute(async (tx) => {
+      await sql`lock table form_inputs in access exclusive mode`.execute(tx);
+      await free.promise;
+    });
+    const outcome = await w.member.click(message, 'Get help');
+    expect(outcome).toMatchObject({ kind: 'deferred', update: true });
+    free.resolve();
+    await held;
+    const told = await outcome.followUp();
+    expect(told.embeds[0]?.description).toBe(
+      'That took too long, so the form could not be shown. Try it again.',
+    );
+    expect(told.ephemeral_for).toBe(w.member.id);
+  });
+});
+
+describe('a ticket from a message with a form', () => {
+  const start = async () => {
+    const { row, ...rest } = await withForm({ title: 'From a message' });
+    await w.settings({ context_menu_panel: row.panel_id });
+    const message = await w.other.write(w.lobby, 'My bread is cold');
+    const outcome = await w.member.contextMenu('Start Ticket', message);
+    expect(outcome).toMatchObject({ kind: 'modal', modal: { title: 'Tell us' } });
+    return { row, ...rest, written: message };
+  };
+  const send = () => w.member.submitModal({ 'What happened?': 'See there' });
+
+  test('quotes the message, and keeps the answers', async () => {
+    const { row, written } = await start();
+    const { ticket, channel } = await w.opened(await send());
+    expect(ticket).toMatchObject({ source: 'context_menu', panel_id: row.panel_id });
+    expect(ticket.origin).toMatchObject({ message_id: written.id, content: 'My bread is cold' });
+    expect(w.other.sees(channel)).toBe(true);
+    expect((await answers())[0]).toMatchObject({ value: 'See there' });
+  });
+
+  test('opens without the quote when the message is gone', async () => {
+    const { written } = await start();
+    deleteMessage(w.sim.world, written);
+    const { ticket } = await w.opened(await send());
+    expect(ticket).toMatchObject({ origin: null, subject: 'From a message' });
+    expect(await answers()).toHaveLength(2);
+  });
+
+  test('asks again when the settings chose another panel meanwhile', async () => {
+    await start();
+    const { row } = await w.panel();
+    await w.settings({ context_menu_panel: row.panel_id });
+    expect(await saidIn(await send())).toContain('This form was changed');
+    expect(await w.tickets()).toEqual([]);
+  });
+});
