@@ -172,6 +172,7 @@ function Preview({ form, data }: { form: MultiPanelForm; data: MultiPanelData })
     <DiscordPreview
       embeds={[withBranding(embed, data.premium ? null : t('sample.powered_by'))]}
       components={drawPanels(panels, menu, data.emojis)}
+      caption={panels.length ? null : t('caption.no_panels')}
     />
   );
 }

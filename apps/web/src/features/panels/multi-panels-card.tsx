@@ -57,56 +57,58 @@ export function MultiPanelsCard({ guildId }: { guildId: string }) {
             onRetry={() => void multiPanels.refetch()}
           />
         ) : (
-          <Table
-            label={t('multi.list')}
-            stack
-            columns={[
-              {
-                key: 'title',
-                head: t('column.title'),
-                cell: (multiPanel: MultiPanel) => (
-                  <div className={styles.named}>
-                    <span className={styles.rowTitle}>{titleOf(multiPanel)}</span>
-                    <MessageState
-                      state={multiPanel.message_state}
-                      title={titleOf(multiPanel)}
-                      busy={isResending(multiPanel)}
-                      onPost={() => post(multiPanel)}
-                    />
-                    {panels.data ? <Held multiPanel={multiPanel} titles={titles} /> : null}
-                  </div>
-                ),
-              },
-              ...actionColumns<MultiPanel>(t, {
-                titleOf,
-                lockedBy: () => undefined,
-                isResending,
-                onResend: post,
-                editLink: ({ id }, children, label) => (
-                  <Link
-                    to="/manage/$guildId/panels/edit-multi/$multiPanelId"
-                    params={{ guildId, multiPanelId: String(id) }}
-                    className={buttonClass({ size: 'small' })}
-                    aria-label={label}
-                  >
-                    {children}
-                  </Link>
-                ),
-                onDelete: (multiPanel) => {
-                  setDoomed(multiPanel);
-                  setAsking(true);
+          <div className={styles.list}>
+            <Table
+              label={t('multi.list')}
+              stack
+              columns={[
+                {
+                  key: 'title',
+                  head: t('column.title'),
+                  cell: (multiPanel: MultiPanel) => (
+                    <div className={styles.named}>
+                      <span className={styles.rowTitle}>{titleOf(multiPanel)}</span>
+                      <MessageState
+                        state={multiPanel.message_state}
+                        title={titleOf(multiPanel)}
+                        busy={isResending(multiPanel)}
+                        onPost={() => post(multiPanel)}
+                      />
+                      {panels.data ? <Held multiPanel={multiPanel} titles={titles} /> : null}
+                    </div>
+                  ),
                 },
-              }),
-            ]}
-            rows={multiPanels.data}
-            rowKey={(multiPanel) => multiPanel.id}
-            skeletonRows={2}
-            empty={
-              <EmptyState icon={<LayoutGrid />} title={t('multi.empty.title')}>
-                {t('multi.empty.text')}
-              </EmptyState>
-            }
-          />
+                ...actionColumns<MultiPanel>(t, {
+                  titleOf,
+                  lockedBy: () => undefined,
+                  isResending,
+                  onResend: post,
+                  editLink: ({ id }, children, label) => (
+                    <Link
+                      to="/manage/$guildId/panels/edit-multi/$multiPanelId"
+                      params={{ guildId, multiPanelId: String(id) }}
+                      className={buttonClass({ size: 'small' })}
+                      aria-label={label}
+                    >
+                      {children}
+                    </Link>
+                  ),
+                  onDelete: (multiPanel) => {
+                    setDoomed(multiPanel);
+                    setAsking(true);
+                  },
+                }),
+              ]}
+              rows={multiPanels.data}
+              rowKey={(multiPanel) => multiPanel.id}
+              skeletonRows={2}
+              empty={
+                <EmptyState icon={<LayoutGrid />} title={t('multi.empty.title')}>
+                  {t('multi.empty.text')}
+                </EmptyState>
+              }
+            />
+          </div>
         )}
       </Card>
       <ConfirmDialog

@@ -18,6 +18,7 @@ import { toast } from '../../lib/toast.ts';
 import { ChannelName } from './channel-name.tsx';
 import { refetchWhileUnsettled } from './message-state.tsx';
 import { PanelTitle } from './panel-title.tsx';
+import styles from './panels.module.css';
 import { removePanelMutation, resendPanelMutation } from './panels.queries.ts';
 import { actionColumns } from './row-actions.tsx';
 
@@ -89,57 +90,59 @@ export function PanelsCard({ guildId }: { guildId: string }) {
             onRetry={() => void panels.refetch()}
           />
         ) : (
-          <Table
-            label={t('list')}
-            stack
-            columns={[
-              {
-                key: 'channel',
-                head: t('column.channel'),
-                cell: (panel: Panel) => <ChannelName channel={channelOf.get(panel.channel_id)} />,
-              },
-              {
-                key: 'title',
-                head: t('column.title'),
-                cell: (panel: Panel) => (
-                  <PanelTitle
-                    panel={panel}
-                    form={formOf.get(panel.form_id ?? 0)}
-                    busy={isResending(panel)}
-                    onPost={() => post(panel)}
-                  />
-                ),
-              },
-              ...actionColumns<Panel>(t, {
-                titleOf: (panel) => panel.title,
-                lockedBy: (panel) => (panel.force_disabled ? t('locked_hint') : undefined),
-                isResending,
-                onResend: post,
-                editLink: ({ panel_id }, children, label) => (
-                  <Link
-                    to="/manage/$guildId/panels/edit/$panelId"
-                    params={{ guildId, panelId: String(panel_id) }}
-                    className={buttonClass({ size: 'small' })}
-                    aria-label={label}
-                  >
-                    {children}
-                  </Link>
-                ),
-                onDelete: (panel) => {
-                  setDoomed(panel);
-                  setAsking(true);
+          <div className={styles.list}>
+            <Table
+              label={t('list')}
+              stack
+              columns={[
+                {
+                  key: 'channel',
+                  head: t('column.channel'),
+                  cell: (panel: Panel) => <ChannelName channel={channelOf.get(panel.channel_id)} />,
                 },
-              }),
-            ]}
-            rows={rows}
-            rowKey={(panel) => panel.panel_id}
-            skeletonRows={3}
-            empty={
-              <EmptyState icon={<LayoutPanelTop />} title={t('empty.title')}>
-                {t('empty.text')}
-              </EmptyState>
-            }
-          />
+                {
+                  key: 'title',
+                  head: t('column.title'),
+                  cell: (panel: Panel) => (
+                    <PanelTitle
+                      panel={panel}
+                      form={formOf.get(panel.form_id ?? 0)}
+                      busy={isResending(panel)}
+                      onPost={() => post(panel)}
+                    />
+                  ),
+                },
+                ...actionColumns<Panel>(t, {
+                  titleOf: (panel) => panel.title,
+                  lockedBy: (panel) => (panel.force_disabled ? t('locked_hint') : undefined),
+                  isResending,
+                  onResend: post,
+                  editLink: ({ panel_id }, children, label) => (
+                    <Link
+                      to="/manage/$guildId/panels/edit/$panelId"
+                      params={{ guildId, panelId: String(panel_id) }}
+                      className={buttonClass({ size: 'small' })}
+                      aria-label={label}
+                    >
+                      {children}
+                    </Link>
+                  ),
+                  onDelete: (panel) => {
+                    setDoomed(panel);
+                    setAsking(true);
+                  },
+                }),
+              ]}
+              rows={rows}
+              rowKey={(panel) => panel.panel_id}
+              skeletonRows={3}
+              empty={
+                <EmptyState icon={<LayoutPanelTop />} title={t('empty.title')}>
+                  {t('empty.text')}
+                </EmptyState>
+              }
+            />
+          </div>
         )}
       </Card>
       <ConfirmDialog

@@ -22,7 +22,8 @@ export function actionColumns<Row>(
   const { titleOf, lockedBy } = actions;
   const column = (key: 'resend' | 'edit' | 'delete', cell: (row: Row) => ReactElement): TableColumn<Row> => ({
     key,
-    head: t(`column.${key}`),
+    // Not a plain text, which a phone would repeat above each button.
+    head: <span>{t(`column.${key}`)}</span>,
     tight: true,
     cell,
   });

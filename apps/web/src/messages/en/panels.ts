@@ -158,6 +158,7 @@ export const panels = {
     sample: 'Placeholders show sample values.',
     mention_deleted: 'The mention is deleted as soon as it was sent.',
     thread: 'Tickets are threads here.',
+    no_panels: 'The panels that you choose appear under the message.',
   },
   sample: {
     member: 'Member',

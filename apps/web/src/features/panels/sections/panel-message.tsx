@@ -111,11 +111,13 @@ export const PanelMessage = memo(function PanelMessage({ value, onChange, data }
           </Field>
         ))}
       </div>
-      <Field inline label={t('field.disabled.label')} hint={t('field.disabled.hint')} name="disabled">
-        <Switch checked={value.disabled} onChange={(disabled) => onChange({ disabled })} />
-      </Field>
-      <div role="status">
-        {value.disabled ? <Banner tone="warning">{t('disabled_warning')}</Banner> : null}
+      <div className={styles.warned}>
+        <Field inline label={t('field.disabled.label')} hint={t('field.disabled.hint')} name="disabled">
+          <Switch checked={value.disabled} onChange={(disabled) => onChange({ disabled })} />
+        </Field>
+        <div role="status">
+          {value.disabled ? <Banner tone="warning">{t('disabled_warning')}</Banner> : null}
+        </div>
       </div>
     </div>
   );
