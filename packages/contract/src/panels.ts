@@ -130,7 +130,8 @@ const AccessList = z
     z.object({
       role_id: Snowflake,
       action: z.enum(['allow', 'deny'], {
-        error: ({ input }) => `Invalid access control action "${String(input).slice(0, 40)}"`,
+        error: ({ input }) =>
+          `Invalid access control action "${typeof input === 'string' ? input.slice(0, 40) : typeof input}"`,
       }),
     }),
   )
