@@ -222,6 +222,23 @@ export async function buildTicket(
     .executeTakeFirstOrThrow();
 }
 
+/** What the opener of a ticket answered to its form, by question. */
+export async function buildAnswers(
+  ctx: Context,
+  { guild_id, ticket_id }: { guild_id: string; ticket_id: number },
+  answers: Record<string, string>,
+): Promise<void> {
+  const rows = Object.entries(answers).map(([label, value], index) => ({
+    guild_id,
+    ticket_id,
+    kind: 'form' as const,
+    position: index + 1,
+    label,
+    value,
+  }));
+  await ctx.db.insertInto('ticket_answers').values(rows).execute();
+}
+
 /** A message of a ticket, with the ticket's next seq. */
 export async function buildMessage(
   ctx: Context,

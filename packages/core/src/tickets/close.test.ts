@@ -1,3 +1,4 @@
+import { buildAnswers } from '@tickets/testkit/factories';
 import { startTicketWorld, type TestTicket, type TicketWorld } from '@tickets/testkit/ticket-world';
 import { MessageFlags } from 'discord-api-types/v10';
 import { expect, test } from 'vitest';
@@ -319,6 +320,7 @@ test('without stored transcripts nothing that was written is kept', async () => 
     files: [{ name: 'secret.txt', bytes: Buffer.from('secret') }],
   });
   await world.member.edit(message, 'secret, edited');
+  await buildAnswers(world.ctx, ticket, { 'What?': 'secret' });
   await world.settled();
   await close(world, ticket);
   expect(await rowOf(world, ticket)).toMatchObject({ status: 'closed', has_transcript: false });
@@ -327,6 +329,7 @@ test('without stored transcripts nothing that was written is kept', async () => 
     'ticket_message_versions',
     'ticket_attachments',
     'ticket_replies',
+    'ticket_answers',
   ] as const)
     expect(await world.ctx.db.selectFrom(table).selectAll().execute()).toEqual([]);
   await expect(transcriptOf(world, ticket)).rejects.toMatchObject({ code: 'transcript.not_found' });

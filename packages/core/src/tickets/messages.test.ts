@@ -1,4 +1,5 @@
 import { updateMessage } from '@tickets/discord-sim/world/messages';
+import { buildAnswers, buildGuild, buildTicket } from '@tickets/testkit/factories';
 import { startTicketWorld, type TicketWorld } from '@tickets/testkit/ticket-world';
 import { MessageFlags } from 'discord-api-types/v10';
 import { expect, test } from 'vitest';
@@ -236,6 +237,25 @@ test('a ticket is shown to its opener and its staff, and to nobody else', async 
   for (const { id } of [world.member, world.staff, world.owner])
     expect((await view(id)).ticket).toMatchObject({ id: ticket.ticket_id, opener: { username: 'mia' } });
   await expect(view(stranger.id)).rejects.toMatchObject({ code: 'permission.denied' });
+});
+
+test('a ticket comes with what its opener answered, and with nothing of another ticket or server', async () => {
+  await using world = await startTicketWorld();
+  const { ctx } = world;
+  const [ticket, other] = [await world.openTicket(), await world.openTicket()];
+  const { guild_id } = await buildGuild(ctx);
+  const foreign = await buildTicket(ctx, { guild_id });
+  expect(foreign.ticket_id).toBe(ticket.ticket_id);
+  const answers = { 'What?': 'Bread\n*cold*', 'When?': '', 'Why?': 'Hunger' };
+  await buildAnswers(ctx, ticket, answers);
+  await buildAnswers(ctx, other, { 'What?': 'Tea' });
+  await buildAnswers(ctx, foreign, { 'Who?': 'Nobody' });
+  await ctx.db
+    .insertInto('ticket_answers')
+    .values({ ...key(ticket), kind: 'exit_survey', position: 1, label: 'How was it?', value: 'Good' })
+    .execute();
+  const expected = Object.entries(answers).map(([label, value]) => ({ label, value }));
+  expect((await viewOf(world, ticket)).ticket.answers).toEqual(expected);
 });
 
 const key = ({ guild_id, ticket_id }: TicketKey) => ({ guild_id, ticket_id });

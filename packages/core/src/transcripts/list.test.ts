@@ -1,5 +1,6 @@
 import { createTestContext } from '@tickets/testkit/context';
 import {
+  buildAnswers,
   buildGuild,
   buildMember,
   buildMessage,
@@ -133,6 +134,16 @@ test('a transcript is shown to the opener and to staff of its panel, and to nobo
     await expect(renderTranscript(ctx, opener, missing)).rejects.toMatchObject({
       code: 'transcript.not_found',
     });
+});
+
+test('a transcript tells what was answered to the form', async () => {
+  await using it = await start();
+  const ticket = await it.closed({ has_transcript: true });
+  await buildAnswers(it.ctx, ticket, { 'What?': 'Bread', 'When?': '' });
+  expect((await renderTranscript(it.ctx, it.staff, ticket)).answers).toEqual([
+    { label: 'What?', value: 'Bread' },
+    { label: 'When?', value: '' },
+  ]);
 });
 
 test('a transcript names everybody who speaks or is mentioned, and leaves out what is empty', async () => {
