@@ -11,12 +11,21 @@ import { type BrowserContext, chromium, type Page } from 'playwright-core';
 import { stopOrphan } from '../packages/core/src/db/embedded/supervisor.ts';
 import { buildWebWhenStale } from '../scripts/build-web.ts';
 import { chromiumFlags, ensureChromium } from '../scripts/chromium.ts';
+import { signInAs } from './browser.ts';
 import { type Figure, report, round } from './report.ts';
 
 const main = join(import.meta.dirname, '../apps/tickets/src/main.ts');
 const owner = 'Olive';
 const server = 'Harbour Games';
-const screens = ['settings', 'panels', 'panels/create', 'tickets', 'transcripts'];
+const screens = [
+  'settings',
+  'panels',
+  'panels/create',
+  'panels/create-multi',
+  'forms',
+  'tickets',
+  'transcripts',
+];
 
 buildWebWhenStale();
 const data_dir = await mkdtemp(join(tmpdir(), 'tickets-bench-demo-'));
@@ -32,7 +41,7 @@ try {
   const [said] = await once(child.stdout.setEncoding('utf8'), 'data');
   const address = /dashboard (http[^\s,]+)/.exec(String(said))?.[1];
   if (!address) throw new Error(`the demo does not say where it is: ${said}`);
-  const { state, guild_id } = await signIn(address);
+  const { state, guild_id } = await signInAs(browser, address, { person: owner, server });
   const first = await transferred(await browser.newContext({ storageState: state }), async (page) => {
     await page.goto(address);
     await page.getByRole('heading', { name: 'Your Servers' }).waitFor();
@@ -69,23 +78,6 @@ try {
   await exited;
   await stopOrphan(data_dir);
   await rm(data_dir, { recursive: true, force: true });
-}
-
-async function signIn(address: string) {
-  const context = await browser.newContext();
-  const page = await context.newPage();
-  await page.goto(address);
-  await page.getByRole('radio', { name: new RegExp(`^${owner}`) }).check();
-  await page.getByRole('button', { name: 'Authorize' }).click();
-  await page.getByRole('heading', { name: 'Your Servers' }).waitFor();
-  const state = await context.storageState();
-  const guilds: { id: string; name: string }[] = JSON.parse(
-    (await page.evaluate(() => localStorage.getItem('guilds'))) ?? '[]',
-  );
-  const guild_id = guilds.find(({ name }) => name === server)?.id;
-  if (!guild_id) throw new Error(`${owner} is not in ${server}`);
-  await context.close();
-  return { state, guild_id };
 }
 
 /** Kilobytes as they went over the wire, while `visit` looks at pages with an empty cache. */

@@ -1,0 +1,159 @@
+/**
+ * Works in the panel editor of a server with 500 channels, 250 roles and 100 panels, in a browser whose processor is
+ * slowed four times: how long each press and click takes until the screen shows what came of it.
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { chromium, type Page } from 'playwright-core';
+import { createDb, createPool } from '../packages/core/src/db/db.ts';
+import { findRunningPostgres, stopOrphan } from '../packages/core/src/db/embedded/supervisor.ts';
+import { buildWebWhenStale } from '../scripts/build-web.ts';
+import { chromiumFlags, ensureChromium } from '../scripts/chromium.ts';
+import { signInAs } from './browser.ts';
+import { type Figure, median, percentile, report, round } from './report.ts';
+
+const main = join(import.meta.dirname, '../apps/tickets/src/main.ts');
+const slowdown = 4;
+const limit_ms = 100;
+
+const interactions: Record<string, (page: Page) => Promise<void>> = {
+  'typing the title': async (page) => {
+    await open(page, 'Panel Message');
+    await page.getByRole('textbox', { name: 'Title', exact: true }).click();
+    await page.keyboard.type('Something went overboard', { delay: 60 });
+  },
+  'choosing among 500 channels': async (page) => {
+    await page.getByRole('combobox', { name: /^Channel/ }).click();
+    await page.keyboard.type('channel-4', { delay: 120 });
+    for (let i = 0; i < 8; i += 1) await page.keyboard.press('ArrowDown', { delay: 60 });
+    await page.keyboard.press('Enter');
+  },
+  'choosing among 250 roles to mention': async (page) => {
+    await open(page, 'Ticket Properties');
+    await page.getByRole('combobox', { name: /^Mention on open/ }).click();
+    await page.keyboard.type('Role 2', { delay: 120 });
+    for (let i = 0; i < 5; i += 1) await page.keyboard.press('ArrowDown', { delay: 60 });
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Escape');
+  },
+  'typing the welcome message of 25 fields': async (page) => {
+    await open(page, 'Welcome Message');
+    await page.getByRole('button', { name: /^Fields/ }).click();
+    const add = page.getByRole('button', { name: 'Add Field' });
+    for (let i = 0; i < 25; i += 1) await add.click();
+    await page.getByRole('textbox', { name: 'Field Value' }).last().click();
+    await page.keyboard.type('Proof helps us a lot', { delay: 60 });
+    await page.getByRole('textbox', { name: 'Description' }).first().click();
+    await page.keyboard.type('Hello %user%, welcome', { delay: 60 });
+  },
+  'building the access list': async (page) => {
+    await open(page, 'Access Control');
+    for (let i = 1; i < 9; i += 1) {
+      await page.getByRole('combobox', { name: /Add a role/i }).click();
+      await page.keyboard.type(`Role 1${i}`, { delay: 60 });
+      await page.keyboard.press('Enter', { delay: 60 });
+    }
+    await page
+      .getByRole('button', { name: /^Move .* down/ })
+      .first()
+      .click();
+  },
+};
+
+/** Opens a section of the editor, if it is closed. */
+async function open(page: Page, section: string): Promise<void> {
+  const head = page.getByRole('button', { name: new RegExp(`^${section}`) }).first();
+  if ((await head.getAttribute('aria-expanded')) === 'false') await head.click();
+}
+
+buildWebWhenStale();
+const data_dir = await mkdtemp(join(tmpdir(), 'tickets-bench-editor-'));
+await chmod(data_dir, 0o755);
+const child = spawn(
+  process.execPath,
+  [main, 'start', '--port', '0', '--sim-port', '0', '--data-dir', data_dir],
+  { cwd: data_dir, stdio: ['ignore', 'pipe', 'inherit'], env: {} },
+);
+const exited = once(child, 'exit');
+const browser = await chromium.launch({ executablePath: ensureChromium(), args: chromiumFlags });
+try {
+  const [said] = await once(child.stdout.setEncoding('utf8'), 'data');
+  const address = /dashboard (http[^\s,]+)/.exec(String(said))?.[1];
+  if (!address) throw new Error(`the demo does not say where it is: ${said}`);
+  const { state, guild_id } = await signInAs(browser, address, { person: 'Olive', server: 'Harbour Games' });
+  await fill(guild_id);
+
+  const context = await browser.newContext({ storageState: state, viewport: { width: 1280, height: 900 } });
+  const page = await context.newPage();
+  await page.goto(`${address}/manage/${guild_id}/panels/create`);
+  await page.getByRole('button', { name: 'Panel Message' }).waitFor();
+  await page.waitForLoadState('networkidle');
+  const cdp = await context.newCDPSession(page);
+  await cdp.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
+
+  const measured: Record<string, number[]> = {};
+  for (const [name, work] of Object.entries(interactions))
+    measured[name] = await during(page, () => work(page));
+  const figures: Figure[] = Object.entries(measured).map(([name, values]) => ({
+    name: `${name}, 95th percentile of ${values.length}`,
+    value: round(percentile(values, 95)),
+    unit: 'ms',
+    limit: limit_ms,
+    limit_is: 'most',
+  }));
+  const medians = Object.fromEntries(
+    Object.entries(measured).map(([name, values]) => [name, round(median(values))]),
+  );
+  report('editor', figures, { slowdown, medians });
+} finally {
+  await browser.close();
+  child.kill('SIGTERM');
+  await exited;
+  await stopOrphan(data_dir);
+  await rm(data_dir, { recursive: true, force: true });
+}
+
+/** As large as Discord lets a server become. */
+async function fill(guild_id: string): Promise<void> {
+  const url = await findRunningPostgres(data_dir);
+  if (!url) throw new Error('the demo has no database');
+  const db = createDb(createPool(url, { max: 1 }));
+  const base = 9_000_000_000_000_000n;
+  await sql`insert into guild_channels (guild_id, channel_id, name, type, position, parent_id)
+    select ${guild_id}::bigint, ${String(base)}::bigint + n, 'channel-' || n, case when n % 20 = 0 then 4 else 0 end, n, null
+    from generate_series(1, 480) n`.execute(db);
+  await sql`insert into guild_roles (guild_id, role_id, name, color, position, permissions, managed)
+    select ${guild_id}::bigint, ${String(base)}::bigint + 1000 + n, 'Role ' || n, n * 60000, n, 0, false
+    from generate_series(1, 245) n`.execute(db);
+  await sql`insert into panels (guild_id, custom_id, title, content, colour, channel_id, message_id, message_state, button_label)
+    select ${guild_id}::bigint, lpad(n::text, 30, 'x'), 'Panel ' || n, 'Press', 0, ${String(base)}::bigint + 1, n, 'posted', 'Open'
+    from generate_series(1, 96) n`.execute(db);
+  await db.destroy();
+}
+
+/** Runs `work` and answers how long its interactions took, in milliseconds until the next frame. */
+async function during(page: Page, work: () => Promise<void>): Promise<number[]> {
+  await page.evaluate(() => {
+    const seen: Record<number, number> = {};
+    const keep = (entries: PerformanceObserverEntryList) => {
+      // An interaction is several events; the longest of them is what one waits for.
+      for (const entry of entries.getEntries() as (PerformanceEntry & { interactionId: number })[])
+        if (entry.interactionId)
+          seen[entry.interactionId] = Math.max(seen[entry.interactionId] ?? 0, entry.duration);
+    };
+    const observer = new PerformanceObserver(keep);
+    observer.observe({ type: 'event', durationThreshold: 16 } as PerformanceObserverInit);
+    const finishMeasuring = () => {
+      observer.disconnect();
+      return Object.values(seen);
+    };
+    Object.assign(window, { finishMeasuring });
+  });
+  await work();
+  await page.waitForTimeout(500);
+  return page.evaluate(() => (window as unknown as { finishMeasuring: () => number[] }).finishMeasuring());
+}
