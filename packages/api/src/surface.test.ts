@@ -1,7 +1,9 @@
+import { CustomEmbedInput } from '@tickets/contract/embeds';
 import { type RouteName, routePaths } from '@tickets/contract/route-paths';
 import { pathOf, type Route, routes } from '@tickets/contract/routes';
 import { startTestApp, type TestApp } from '@tickets/testkit/app';
 import {
+  buildForm,
   buildGuild,
   buildMember,
   buildPanel,
@@ -20,15 +22,26 @@ const withBody = names.filter((name) => 'body' in routes[name]);
 
 let app: TestApp;
 let guild_id: string;
-let panel_id: number;
+let text_id: string;
 let ticket_id: number;
+/** A panel, a form with a question, and a multi-panel of that panel. */
+type Rows = { panel_id: number; form_id: number; multi_panel_id: number };
+let rows: Rows;
+let input_id: number;
+let second_panel_id: number;
 const token = { nobody: '', support: '', admin: '', stranger: '' };
 
 beforeAll(async () => {
   app = await startTestApp();
   const { ctx } = app;
-  ({ guild_id } = await buildGuild(ctx));
-  ({ panel_id } = await buildPanel(ctx, { guild_id }));
+  ({ guild_id, text_id } = await buildGuild(ctx));
+  // An unknown channel is refused without asking Discord, which is down here.
+  await ctx.db
+    .updateTable('guilds')
+    .set({ channels_asked_at: new Date(Date.now() + 3_600_000) })
+    .where('guild_id', '=', guild_id)
+    .execute();
+  rows = await buildRows(guild_id);
   const { user_id } = await buildUser(ctx);
   ({ ticket_id } = await buildTicket(ctx, { guild_id, opener_id: user_id }));
   for (const level of [0, 1, 2] as const) {
@@ -40,12 +53,31 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
+async function buildRows(of_guild: string): Promise<Rows> {
+  const { ctx } = app;
+  const { panel_id } = await buildPanel(ctx, { guild_id: of_guild });
+  ({ panel_id: second_panel_id } = await buildPanel(ctx, { guild_id: of_guild }));
+  const { form_id, inputs } = await buildForm(ctx, { guild_id: of_guild });
+  input_id = inputs[0]?.id ?? 0;
+  const { id: multi_panel_id } = await ctx.db
+    .insertInto('multi_panels')
+    .values({
+      guild_id: of_guild,
+      channel_id: randomId(),
+      embed: JSON.stringify(CustomEmbedInput.parse({ title: 'T' })),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await ctx.db.insertInto('multi_panel_panels').values({ multi_panel_id, panel_id, position: 1 }).execute();
+  return { panel_id, form_id, multi_panel_id };
+}
+
 /** A call as it comes over the wire, with nothing checked by types. */
 async function send(
   name: RouteName,
   {
     token: authorization,
-    params = { guild_id, panel_id, ticket_id },
+    params = { guild_id, ...rows, ticket_id },
     body,
     headers = {},
   }: {
@@ -121,7 +153,7 @@ describe.each(inGuild)('%s', (name) => {
     const foreign = await send(name, { token: token.stranger });
     const unknown = await send(name, {
       token: token.stranger,
-      params: { guild_id: randomId(), panel_id, ticket_id },
+      params: { guild_id: randomId(), ...rows, ticket_id },
     });
     expect(foreign.status).toBe(404);
     expect(foreign.json.code).toBe('guild.not_found');
@@ -141,7 +173,7 @@ describe.each(inGuild)('%s', (name) => {
     'refuses the server id %s',
     async (wrong) => {
       const [method, path] = routePaths[name];
-      const url = path.replace(':guild_id', wrong).replace(/:(panel|ticket)_id/, '1');
+      const url = path.replace(':guild_id', wrong).replace(/:\w+_id/, '1');
       const response = await fetch(app.url + url, {
         method,
         headers: { 'x-tickets': 'true', authorization: token.admin },
@@ -156,12 +188,12 @@ describe.each(inGuild)('%s', (name) => {
 
 test('an id of another server is as unknown as one that does not exist', async () => {
   const other = await buildGuild(app.ctx);
-  const foreignPanel = await buildPanel(app.ctx, { guild_id: other.guild_id });
   const foreignTicket = await buildTicket(app.ctx, { guild_id: other.guild_id, ticket_id: 7_000 });
-  for (const name of inGuild.filter((route) => /:(panel|ticket)_id/.test(routePaths[route][1]))) {
-    const body = name === 'tickets.reply' ? '{"message":{"content":"hi"}}' : undefined;
-    const foreign = { guild_id, panel_id: foreignPanel.panel_id, ticket_id: foreignTicket.ticket_id };
-    const missing = { guild_id, panel_id: 2_000_000, ticket_id: 2_000_000 };
+  const foreign = { guild_id, ...(await buildRows(other.guild_id)), ticket_id: foreignTicket.ticket_id };
+  const none = 2_000_000;
+  const missing = { guild_id, panel_id: none, form_id: none, multi_panel_id: none, ticket_id: none };
+  for (const name of inGuild.filter((route) => /:(?!guild)\w+_id/.test(routePaths[route][1]))) {
+    const body = withBody.includes(name) ? JSON.stringify(sample(name)) : undefined;
     const [a, b] = await Promise.all(
       [foreign, missing].map((params) => send(name, { token: token.admin, params, ...(body && { body }) })),
     );
@@ -230,15 +262,16 @@ describe('hostile input', () => {
     'never makes $name fail by itself (seed $seed)',
     async ({ seed, name }) => {
       const random = generator(seed * 7919 + names.indexOf(name));
+      rows = await buildRows(guild_id); // Some routes delete theirs.
       for (let round = 0; round < 12; round++) {
         // Logging out would make every later call of the round a 401.
         if (name === 'session.logout') return;
         const isPathTurn = round % 3 === 2;
-        const params = {
-          guild_id,
-          panel_id: isPathTurn ? oddText(random) || 'x' : panel_id,
-          ticket_id: isPathTurn ? oddText(random) || 'x' : ticket_id,
-        };
+        const ids = Object.entries({ ...rows, ticket_id }).map(([key, id]) => [
+          key,
+          isPathTurn ? oddText(random) || 'x' : id,
+        ]);
+        const params = { guild_id, ...Object.fromEntries(ids) };
         const body = 'body' in routes[name] ? JSON.stringify(mutated(sample(name), random)) : undefined;
         const { status, text } = await send(name, {
           token: token.admin,
@@ -254,6 +287,44 @@ describe('hostile input', () => {
 
 /** A body as the dashboard would send it, to be broken in one place after another. */
 function sample(name: RouteName): unknown {
+  const embed = {
+    title: 'T',
+    url: 'https://a.example',
+    description: 'D',
+    colour: 1,
+    author: { name: 'A', icon_url: null, url: null },
+    image_url: 'https://a.example/i.png',
+    footer: { text: 'F', icon_url: null },
+    timestamp: '2026-11-21T10:00',
+    fields: [{ name: 'N', value: 'V', inline: true }],
+  };
+  const panel = {
+    title: 'T',
+    content: 'C',
+    colour: 1,
+    channel_id: text_id,
+    category_id: null,
+    emote: '📩',
+    button_style: 1,
+    button_label: 'L',
+    image_url: 'https://a.example/i.png',
+    form_id: rows.form_id,
+    exit_survey_form_id: rows.form_id,
+    pending_category: null,
+    naming_scheme: '%id%',
+    mentions: ['user', 'here', guild_id],
+    teams: [],
+    welcome_message: embed,
+    access_control_list: [{ role_id: guild_id, action: 'allow' }],
+  };
+  const multiPanel = {
+    channel_id: text_id,
+    panels: [rows.panel_id, { panel_id: second_panel_id }],
+    select_menu: true,
+    select_menu_placeholder: 'P',
+    embed,
+  };
+  const question = { label: 'L', placeholder: 'P', position: 2, style: 1, required: true, max_length: 9 };
   const samples: Partial<Record<RouteName, unknown>> = {
     'settings.save': {
       ticket_limit: 5,
@@ -270,7 +341,17 @@ function sample(name: RouteName): unknown {
       auto_close: { enabled: true, on_user_leave: false, since_last_message: 10 },
       colours: { 0: '#ffffff', 1: '#000000' },
     },
-    'panels.create': { title: 'T', content: 'C', colour: 1, channel_id: '1', emote: { name: 'a', id: '1' } },
+    'panels.create': panel,
+    'panels.update': panel,
+    'multi_panels.create': multiPanel,
+    'multi_panels.update': multiPanel,
+    'forms.create': { title: 'Report a player' },
+    'forms.rename': { title: 'Report a player' },
+    'forms.save_inputs': {
+      create: [question],
+      update: [{ ...question, id: input_id, position: 1 }],
+      delete: [],
+    },
     'tickets.reply': { message: { type: 'message', content: 'hi' }, idempotency_key: 'abcdefgh' },
     'tickets.close': { reason: 'done' },
     'transcripts.list': { id: '1', username: 'a', user_id: '1', rating: '0', panel_id: 1, page: 1 },
