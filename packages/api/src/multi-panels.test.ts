@@ -575,3 +575,18 @@ test('a panel that is deleted while a multi-panel takes it in is not in it', asy
   expect((await list())[0]?.panels).toEqual([first, second]);
   await vi.waitFor(() => expect(componentsOf(made)[0]).toHaveLength(2));
 });
+
+test('of two changes at once one is whole, in the row as in the message', async () => {
+  const made = await created();
+  const [one, two] = [
+    { embed: { title: 'One way' }, panels: [first, second], select_menu: true },
+    { embed: { title: 'Another' }, panels: [second, first], select_menu: false },
+  ];
+  const answers = await Promise.all([update(made, one), update(made, two)]);
+  expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+  const [after] = await list();
+  const wins = after?.embed.title === 'One way' ? one : two;
+  expect(after).toMatchObject({ ...wins, message_id: made.message_id, message_state: 'posted' });
+  expect(messageOf(made).embeds).toMatchObject([wins.embed]);
+  expect(componentsOf(made)[0]).toHaveLength(wins.select_menu ? 1 : 2);
+});

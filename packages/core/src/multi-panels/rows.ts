@@ -1,9 +1,9 @@
 import type { CustomEmbed } from '@tickets/contract/embeds';
-import { AppError } from '@tickets/contract/errors';
 import type { MultiPanel } from '@tickets/contract/multi-panels';
 import { type Selectable, sql } from 'kysely';
 import type { Db, Tx } from '../db/db.ts';
 import type { MultiPanels } from '../db/schema.generated.ts';
+import { refuse } from '../problems.ts';
 
 export type MultiPanelRow = Selectable<MultiPanels>;
 
@@ -54,8 +54,8 @@ export async function writeCheckedPanels(
   row: Pick<MultiPanelRow, 'guild_id' | 'id'>,
   panel_ids: readonly number[],
 ): Promise<void> {
-  if ((await writePanels(tx, row, panel_ids)) < panel_ids.length)
-    throw new AppError('multi_panel.panel_invalid');
+  const written = await writePanels(tx, row, panel_ids);
+  if (written < panel_ids.length) refuse([{ path: 'panels', code: 'multi_panel.panel_invalid' }]);
 }
 
 /** The columns that hold the values. */
