@@ -1,6 +1,7 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
+import { AnswersCard } from '../../components/conversation/answers-card.tsx';
 import { Page } from '../../components/layout/page.tsx';
 import { Banner } from '../../components/ui/banner.tsx';
 import { buttonClass } from '../../components/ui/button.tsx';
@@ -96,6 +97,7 @@ function Workspace({ guildId, ticketId }: { guildId: string; ticketId: number })
       </div>
       <div className={styles.aside}>
         <TicketDetails ticket={view.data.ticket} />
+        <AnswersCard answers={view.data.ticket.answers} />
         <CloseTicket guildId={guildId} ticketId={ticketId} disabled={closed} />
       </div>
     </div>

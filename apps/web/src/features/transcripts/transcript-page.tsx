@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import type { Transcript } from '@tickets/contract/transcripts';
 import { useMemo } from 'react';
 import { useTranslations } from 'use-intl';
+import { AnswersCard } from '../../components/conversation/answers-card.tsx';
 import { Conversation } from '../../components/conversation/conversation.tsx';
 import { Page } from '../../components/layout/page.tsx';
 import { Banner } from '../../components/ui/banner.tsx';
@@ -83,12 +84,15 @@ function Messages({ transcript }: { transcript: Transcript }) {
   );
   const mentions = useMemo(() => transcriptMentions(entities), [entities]);
   return (
-    <div className={styles.viewer}>
-      <Conversation
-        messages={messages}
-        mentions={mentions}
-        empty={<p className={styles.nothing}>{t('empty')}</p>}
-      />
+    <div className={styles.transcript}>
+      <AnswersCard answers={transcript.answers} wide />
+      <div className={styles.viewer}>
+        <Conversation
+          messages={messages}
+          mentions={mentions}
+          empty={<p className={styles.nothing}>{t('empty')}</p>}
+        />
+      </div>
     </div>
   );
 }

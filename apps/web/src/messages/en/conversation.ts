@@ -6,6 +6,12 @@ export const conversation = {
   older: 'Loading older messages…',
   load_older: 'Load older messages',
   image_alt: 'Picture: {name}',
+  answers: 'Answers',
+  not_answered: 'Not answered',
+  all: 'Show all',
+  all_of: 'Show all of the answer to: {label}',
+  less: 'Show less',
+  less_of: 'Show less of the answer to: {label}',
   new: 'New',
   new_messages: '{count, plural, one {1 new message} other {{count, number} new messages}}',
 };
