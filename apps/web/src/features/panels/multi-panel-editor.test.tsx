@@ -1,0 +1,141 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import type { Panel } from '@tickets/contract/panels';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { embedPayload, newEmbed } from '../../components/editors/embed-form.ts';
+import { json } from '../../test/fetch-stub.ts';
+import { samplePanel } from '../../test/sample-panel.ts';
+import { openServerPage } from '../../test/server-page.tsx';
+
+const panels: Panel[] = [
+  { ...samplePanel, disabled: false },
+  { ...samplePanel, panel_id: 8, title: 'General', emote: '📩', use_custom_emoji: false },
+  { ...samplePanel, panel_id: 9, title: 'Wordless', button_label: '' },
+];
+const multiPanel = {
+  id: 4,
+  guild_id: '1',
+  channel_id: '11',
+  message_id: '5',
+  message_state: 'posted',
+  select_menu: true,
+  select_menu_placeholder: 'What is it about?',
+  embed: embedPayload(newEmbed({ title: 'Pick one' })),
+  panels: [8, 7],
+};
+
+function open(path: string) {
+  const page = openServerPage(path, {
+    'GET panels': () => json(200, panels),
+    'GET multipanels': () => json(200, { success: true, data: [multiPanel] }),
+    'GET channels': () =>
+      json(200, [{ id: '11', guild_id: '1', name: 'general', type: 0, position: 1, parent_id: null }]),
+    'GET emojis': () => json(200, []),
+    'GET forms': () => json(200, []),
+    'GET premium': () => json(200, { premium: false, tier: -1 }),
+    'POST multipanels': () => json(200, { success: true, data: multiPanel }),
+    'PATCH multipanels/4': () => json(200, { success: true, data: multiPanel }),
+  });
+  const told: string[] = [];
+  page.router.subscribe('onBeforeNavigate', ({ toLocation }) => told.push(toLocation.href));
+  return { ...page, told };
+}
+
+type User = ReturnType<typeof open>['user'];
+
+async function choose(user: User, field: RegExp, option: string) {
+  await user.click(await screen.findByRole('combobox', { name: field }));
+  await user.click(await screen.findByRole('option', { name: option }));
+}
+
+const chosen = () =>
+  within(screen.getByRole('list', { name: 'Chosen panels' }))
+    .getAllByRole('listitem')
+    .map((item) => item.textContent?.replace(/^\d+/, ''));
+
+beforeEach(() => {
+  vi.stubGlobal('matchMedia', () => ({
+    matches: false,
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+  }));
+});
+
+describe('multi-panel editor', () => {
+  test('creates one with the panels in the chosen order, and goes to the list with created=true', async () => {
+    const { user, asked, told } = open('panels/create-multi');
+    await choose(user, /^Panel channel/, 'general');
+    await choose(user, /^Panels \(minimum 2\)/, 'Billing');
+    await choose(user, /^Panels \(minimum 2\)/, 'General');
+    expect(chosen()).toEqual(['Billing', 'General']);
+    await user.click(screen.getByRole('button', { name: 'Move General up' }));
+    expect(chosen()).toEqual(['General', 'Billing']);
+    expect(document.activeElement?.getAttribute('aria-label')).toBe('Move General down');
+    await user.click(screen.getByRole('button', { name: 'Create' }));
+    await waitFor(() => expect(told).toContain('/manage/1/panels?created=true'));
+    expect(asked('POST', 'multipanels')[0]?.body).toEqual({
+      channel_id: '11',
+      panels: [8, 7],
+      select_menu: false,
+      select_menu_placeholder: null,
+      embed: embedPayload(newEmbed({ title: 'Open a ticket!' })),
+    });
+  });
+
+  test('asks for two panels and a channel before anything is sent', async () => {
+    const { user, asked } = open('panels/create-multi');
+    await choose(user, /^Panels \(minimum 2\)/, 'Billing');
+    await user.click(screen.getByRole('button', { name: 'Create' }));
+    expect(screen.getByText('Choose at least 2 panels.')).toBeTruthy();
+    expect(screen.getByRole('combobox', { name: /^Panel channel/ }).getAttribute('aria-invalid')).toBe(
+      'true',
+    );
+    expect(asked('POST', 'multipanels')).toEqual([]);
+  });
+
+  test('the placeholder can only be written for a dropdown menu', async () => {
+    const { user } = open('panels/create-multi');
+    const box = await screen.findByRole<HTMLInputElement>('textbox', { name: /^Dropdown placeholder/ });
+    expect(box.placeholder).toBe('Select a topic...');
+    expect(box.disabled).toBe(true);
+    await user.click(screen.getByRole('switch', { name: 'Use dropdown menu' }));
+    expect(box.disabled).toBe(false);
+  });
+
+  test('a menu needs a button text of each panel, and says which has none', async () => {
+    const { user, asked } = open('panels/edit-multi/4');
+    await choose(user, /^Panels \(minimum 2\)/, 'Wordless');
+    expect(screen.getByText('Has no button text, which a dropdown menu needs.')).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    expect(screen.getByText(/“Wordless” needs a button text/)).toBeTruthy();
+    expect(asked('PATCH', 'multipanels/4')).toEqual([]);
+  });
+
+  test('edits the multi-panel of the address, and goes to the list with edited=true', async () => {
+    const { user, asked, told } = open('panels/edit-multi/4');
+    const title = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Title' });
+    expect(title.value).toBe('Pick one');
+    expect(chosen()).toEqual(['General', 'Billing']);
+    await user.click(screen.getByRole('button', { name: 'Remove Billing' }));
+    await choose(user, /^Panels \(minimum 2\)/, 'Billing');
+    await user.type(title, '!');
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(told).toContain('/manage/1/panels?edited=true'));
+    expect(asked('PATCH', 'multipanels/4')[0]?.body).toMatchObject({
+      panels: [8, 7],
+      select_menu: true,
+      select_menu_placeholder: 'What is it about?',
+      embed: { title: 'Pick one!' },
+    });
+  });
+
+  test('without premium its footer cannot be changed', async () => {
+    const { user } = open('panels/create-multi');
+    await user.click(await screen.findByRole('button', { name: /^Footer/ }));
+    expect(screen.getByRole<HTMLInputElement>('textbox', { name: /^Footer Text/ }).disabled).toBe(true);
+  });
+
+  test('one that does not exist leads to the list with notfound=true', async () => {
+    const { told } = open('panels/edit-multi/999');
+    await waitFor(() => expect(told).toContain('/manage/1/panels?notfound=true'));
+  });
+});

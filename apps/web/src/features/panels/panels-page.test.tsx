@@ -1,0 +1,167 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import type { Panel } from '@tickets/contract/panels';
+import { describe, expect, test } from 'vitest';
+import { embedPayload, newEmbed } from '../../components/editors/embed-form.ts';
+import { readToasts } from '../../lib/toast.ts';
+import { json } from '../../test/fetch-stub.ts';
+import { samplePanel } from '../../test/sample-panel.ts';
+import { openServerPage } from '../../test/server-page.tsx';
+
+const channels = [{ id: '11', guild_id: '1', name: 'general', type: 0, position: 1, parent_id: null }];
+const multiPanel = {
+  id: 4,
+  guild_id: '1',
+  channel_id: '11',
+  message_id: '5',
+  message_state: 'posted',
+  select_menu: false,
+  select_menu_placeholder: null,
+  embed: embedPayload(newEmbed()),
+  panels: [7, 8],
+};
+const other: Panel = { ...samplePanel, panel_id: 8, title: 'General' };
+
+async function open(changes: Partial<Record<string, (request: { url: URL }) => Response>> = {}, search = '') {
+  const page = openServerPage(`panels${search}`, {
+    'GET panels': () => json(200, [samplePanel, other]),
+    'GET multipanels': () => json(200, { success: true, data: [multiPanel] }),
+    'GET channels': () => json(200, channels),
+    'GET forms': () => json(200, []),
+    'GET premium': () => json(200, { premium: false, tier: -1 }),
+    ...changes,
+  });
+  await screen.findByRole('button', { name: 'Delete Billing' });
+  return page;
+}
+
+const toasts = () => readToasts().map(({ kind, text }) => `${kind}: ${text}`);
+const rowOf = (title: string) => screen.getByText(title).closest<HTMLElement>('[role="row"]')!; // just read
+const table = (name: string) => within(screen.getByRole('region', { name })).getByRole('table');
+const heads = (name: string) =>
+  within(table(name))
+    .getAllByRole('columnheader')
+    .map((head) => head.textContent);
+
+describe('panels page', () => {
+  test('lists panels with their channel and title, and how many the quota allows', async () => {
+    await open({ 'GET panels': () => json(200, [samplePanel, { ...other, channel_id: '99' }]) });
+    expect(screen.getByText('Your panel quota: 2 / 3')).toBeTruthy();
+    expect(heads('Ticket panels of this server')).toEqual([
+      'Channel',
+      'Panel Title',
+      'Resend',
+      'Edit',
+      'Delete',
+    ]);
+    expect(within(rowOf('Billing')).getByText('#general')).toBeTruthy();
+    expect(within(rowOf('General')).getByText('Unknown Channel')).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Edit Billing' }).getAttribute('href')).toBe(
+      '/manage/1/panels/edit/7',
+    );
+    expect(screen.getByRole('link', { name: 'New Panel' }).getAttribute('href')).toBe(
+      '/manage/1/panels/create',
+    );
+  });
+
+  test('with premium the quota has no end', async () => {
+    await open({ 'GET premium': () => json(200, { premium: true, tier: 0 }) });
+    expect(screen.getByText('Your panel quota: 2 / ∞')).toBeTruthy();
+  });
+
+  test('a panel that lacks premium can be neither edited nor resent, and the row says why', async () => {
+    await open({ 'GET panels': () => json(200, [samplePanel, { ...other, force_disabled: true }]) });
+    expect(screen.queryByRole('link', { name: 'Edit General' })).toBeNull();
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Edit General' }).disabled).toBe(true);
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Resend General' }).disabled).toBe(true);
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Delete General' }).disabled).toBe(false);
+    expect(within(rowOf('General')).getByText(/Get premium, or delete other panels/)).toBeTruthy();
+  });
+
+  test('a message that is gone is told, and posted again by one press', async () => {
+    let state = 'deleted';
+    const { user, asked } = await open({
+      'GET panels': () => json(200, [{ ...samplePanel, message_state: state }, other]),
+      'POST panels/7': () => {
+        state = 'posted';
+        return json(200, { success: true });
+      },
+    });
+    expect(within(rowOf('Billing')).getByText('Message deleted')).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Post Billing again' }));
+    await waitFor(() => expect(screen.queryByText('Message deleted')).toBeNull());
+    expect(asked('POST', 'panels/7')).toHaveLength(1);
+    expect(toasts()).toEqual(['success: Panel resent successfully']);
+  });
+
+  test('nothing is deleted before the question with the title is confirmed; then the row is gone', async () => {
+    let stored = [samplePanel, other];
+    const { user, asked } = await open({
+      'GET panels': () => json(200, stored),
+      'DELETE panels/7': () => {
+        stored = [other];
+        return json(200, { success: true });
+      },
+    });
+    await user.click(screen.getByRole('button', { name: 'Delete Billing' }));
+    expect(
+      await screen.findByText('Are you sure you want to delete the panel Billing?', { exact: false }),
+    ).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Cancel' }));
+    expect(asked('DELETE', 'panels/7')).toEqual([]);
+    await user.click(screen.getByRole('button', { name: 'Delete Billing' }));
+    await user.click(await screen.findByRole('button', { name: 'Delete' }));
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Delete Billing' })).toBeNull());
+    expect(asked('DELETE', 'panels/7')).toHaveLength(1);
+  });
+
+  test.each([
+    ['created', 'success: Panel created successfully'],
+    ['edited', 'success: Panel edited successfully'],
+    ['notfound', 'error: Panel not found'],
+  ])('the address says %s once', async (flag, text) => {
+    const { router } = await open({}, `?${flag}=true`);
+    await waitFor(() => expect(toasts()).toEqual([text]));
+    expect(router.state.location.search).toEqual({});
+  });
+});
+
+describe('multi-panels', () => {
+  test('are listed by the title of their embed with what they hold', async () => {
+    await open();
+    expect(heads('Multi-panels of this server')).toEqual(['Panel Title', 'Resend', 'Edit', 'Delete']);
+    const row = within(table('Multi-panels of this server')).getByText('Open a ticket!');
+    expect(row.closest('[role="row"]')?.textContent).toContain('Buttons: Billing, General');
+    expect(screen.getByRole('link', { name: 'Edit Open a ticket!' }).getAttribute('href')).toBe(
+      '/manage/1/panels/edit-multi/4',
+    );
+    expect(screen.getByRole('link', { name: 'New Multi-Panel' }).getAttribute('href')).toBe(
+      '/manage/1/panels/create-multi',
+    );
+  });
+
+  test('one whose panels were deleted says so', async () => {
+    await open({
+      'GET multipanels': () => json(200, { success: true, data: [{ ...multiPanel, panels: [7] }] }),
+    });
+    expect(screen.getByText(/Only one of its panels is left/)).toBeTruthy();
+  });
+
+  test('are resent and deleted by their own calls', async () => {
+    let stored = [multiPanel];
+    const { user, asked } = await open({
+      'GET multipanels': () => json(200, { success: true, data: stored }),
+      'POST multipanels/4': () => json(200, { success: true }),
+      'DELETE multipanels/4': () => {
+        stored = [];
+        return json(200, { success: true });
+      },
+    });
+    await user.click(await screen.findByRole('button', { name: 'Resend Open a ticket!' }));
+    await waitFor(() => expect(toasts()).toEqual(['success: Multipanel resent successfully']));
+    await user.click(screen.getByRole('button', { name: 'Delete Open a ticket!' }));
+    await screen.findByText('Are you sure you want to delete the multi-panel Open a ticket!?');
+    await user.click(screen.getByRole('button', { name: 'Delete' }));
+    await screen.findByText('No multi-panels yet');
+    expect(asked('DELETE', 'multipanels/4')).toHaveLength(1);
+  });
+});
