@@ -1,7 +1,8 @@
 import { ChevronDown } from 'lucide-react';
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { type ReactNode, use, useEffect, useId, useRef, useState } from 'react';
 import { cx } from './class-names.ts';
 import styles from './collapsible.module.css';
+import { FormContext } from './form.tsx';
 
 export interface CollapsibleProps {
   title: ReactNode;
@@ -39,6 +40,8 @@ export function Collapsible({
     if (forceOpen) setOpen(true);
   }, [forceOpen]);
 
+  // What is inside may learn of new problems while nothing around it is drawn again.
+  use(FormContext);
   // A field that was found wrong must be seen, also inside a closed section.
   useEffect(() => {
     if (open || !section.current?.querySelector('[aria-invalid="true"]')) return;

@@ -33,33 +33,31 @@ export function DateTimeInput({ value, onChange, ...rest }: DateTimeInputProps) 
   };
 
   return (
-    <div className={styles.stack}>
-      <div className={styles.moment}>
-        <input
-          ref={input}
-          type="datetime-local"
-          max="9999-12-31T23:59"
-          {...control}
-          aria-label={rest['aria-label']}
-          aria-describedby={cx(control['aria-describedby'], zoneId)}
-          aria-invalid={control['aria-invalid'] || unfinished || undefined}
-          className={styles.input}
-          value={typed ?? localFromUtc(value)}
-          onChange={(event) => {
-            setTyped(event.target.value);
-            onChange(utcFromLocal(event.target.value));
-          }}
-          onBlur={(event) => {
-            setTyped(undefined);
-            setUnfinished(event.target.validity.badInput);
-          }}
-        />
-        {(value || unfinished) && !control.disabled ? (
-          <IconButton label={t('clear')} onClick={clear}>
-            <X aria-hidden="true" />
-          </IconButton>
-        ) : null}
-      </div>
+    <div className={styles.moment}>
+      <input
+        ref={input}
+        type="datetime-local"
+        max="9999-12-31T23:59"
+        {...control}
+        aria-label={rest['aria-label']}
+        aria-describedby={cx(control['aria-describedby'], zoneId)}
+        aria-invalid={control['aria-invalid'] || unfinished || undefined}
+        className={styles.input}
+        value={typed ?? localFromUtc(value)}
+        onChange={(event) => {
+          setTyped(event.target.value);
+          onChange(utcFromLocal(event.target.value));
+        }}
+        onBlur={(event) => {
+          setTyped(undefined);
+          setUnfinished(event.target.validity.badInput);
+        }}
+      />
+      {(value || unfinished) && !control.disabled ? (
+        <IconButton label={t('clear')} onClick={clear}>
+          <X aria-hidden="true" />
+        </IconButton>
+      ) : null}
       <span id={zoneId} className={cx(styles.zone, unfinished && styles.over)}>
         {unfinished ? t('unfinished') : t('zone', { zone: Intl.DateTimeFormat().resolvedOptions().timeZone })}
       </span>

@@ -83,7 +83,7 @@ export const editors = {
     add_placeholder: 'Choose a role to add',
     add_hint: 'A new rule goes first, and allows.',
     full: 'There are {max, number} rules, and that is the most. Remove one to add another.',
-    everyone: 'Everybody else. This rule always stays.',
+    everyone: 'Fits everybody, so it always stays.',
     deleted_role: 'Deleted Role',
     deleted_hint: 'This role is gone and its rule fits nobody. Remove it.',
     unreachable: 'Never reached: everybody is decided by a rule above.',
@@ -106,9 +106,7 @@ export const editors = {
     tester: {
       title: 'Try it',
       hint: 'Choose the roles of an imagined member.',
-      roles: 'Roles of the imagined member',
       placeholder: 'Choose a role',
-      remove: 'Take {role} from the member',
       with_roles: 'A member with these roles: {outcome}, by rule {rule, number}',
       without_roles: 'A member without roles: {outcome}, by rule {rule, number}',
       allowed: 'allowed',
