@@ -4,6 +4,7 @@ import type { APIEmoji, APIGuild, APIRole, GatewayGuildCreateDispatchData } from
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 import type { Db, Tx } from '../db/db.ts';
+import { postedChannelsMissing } from '../posted-messages/gone.ts';
 import { replaceChannels } from './channels.ts';
 
 /** Takes over a server as the gateway tells it: all its channels, roles and emojis, in one transaction. */
@@ -17,10 +18,12 @@ export async function syncGuild(
   const changed = await ctx.db.transaction().execute(async (tx) => {
     const owner = await saveGuild(tx, guild, guild.joined_at);
     await replaceChannels(tx, guild.id, guild.channels);
+    await postedChannelsMissing(tx, guild.id);
     await sql`update guilds set channels_changed_at = clock_timestamp() where guild_id = ${guild.id}`.execute(
       tx,
     );
     const roles = await saveRoles(tx, guild.id, guild.roles, { replace: true });
+    await dropMentionsOfMissingRoles(tx, guild.id);
     await replaceEmojis(tx, guild.id, guild.emojis);
     return owner || roles;
   });
@@ -138,13 +141,24 @@ export async function removeRole(ctx: Context, guild_id: string, role_id: string
       .where('guild_id', '=', guild_id)
       .where('role_id', '=', role_id)
       .execute();
-    // A rule about who may open tickets stays: without it, more people or fewer might.
-    await sql`update panels set mentions = array_remove(mentions, ${role_id})
-      where guild_id = ${guild_id} and ${role_id} = any(mentions)`.execute(tx);
+    await dropMentionsOfMissingRoles(tx, guild_id);
     await sql`update guild_members set role_ids = array_remove(role_ids, ${role_id}::bigint)
       where guild_id = ${guild_id} and ${role_id}::bigint = any(role_ids)`.execute(tx);
   });
   ctx.events.publish({ type: 'access.changed', guild_id });
+}
+
+/** A rule about who may open tickets stays when its role goes: without it, more people or fewer might. */
+async function dropMentionsOfMissingRoles(tx: Tx, guild_id: string): Promise<void> {
+  const isThere = sql`(mention !~ '^[0-9]+$' or mention in (
+    select role_id::text from guild_roles where guild_id = ${guild_id}))`;
+  await sql`
+    update panels
+    set mentions = array(select mention from unnest(mentions) with ordinality as m (mention, place)
+      where ${isThere} order by place)
+    where guild_id = ${guild_id} and exists (select from unnest(mentions) as mention where not ${isThere})`.execute(
+    tx,
+  );
 }
 
 /** Answers whether permissions of a role changed, or roles went. */

@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts';
 import { reconcilePosted } from '../posted-messages/background.ts';
 import { kinds } from '../posted-messages/kinds.ts';
-import { enforcePanelQuotas } from '../premium/panel-quota.ts';
+import { enforcePanelQuota } from '../premium/panel-quota.ts';
 import { purgeSessions } from '../sessions/sessions.ts';
 import { storeAttachments } from '../storage/attachments.ts';
 import { sweepAutoClose } from '../tickets/auto-close.ts';
@@ -26,6 +26,6 @@ export const timers: { name: string; when: string; run: (ctx: Context) => Promis
   { name: 'tickets.move_waiting', when: '* * * * *', run: moveWaitingTickets },
   { name: 'tickets.reconcile', when: '17 * * * *', run: (ctx) => reconcileTickets(ctx) },
   { name: 'panels.reconcile', when: '* * * * *', run: (ctx) => reconcilePosted(ctx, kinds) },
-  { name: 'panels.quota', when: '* * * * *', run: enforcePanelQuotas },
+  { name: 'panels.quota', when: '* * * * *', run: (ctx) => enforcePanelQuota(ctx) },
   { name: 'sessions.purge', when: '41 3 * * *', run: purgeSessions },
 ];

@@ -1,25 +1,13 @@
-import {
-  AppError,
-  type ErrorCode,
-  type ErrorParams,
-  errorTable,
-  type FieldProblem,
-  fillText,
-} from '@tickets/contract/errors';
 import type { PanelInput } from '@tickets/contract/panels';
 import { ChannelType } from 'discord-api-types/v10';
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';
+import { isNewFooter } from '../embeds/footer.ts';
 import { channelTypes } from '../guilds/channels.ts';
 import { hasPremium } from '../premium/tier.ts';
+import { type Problem, refuse } from '../problems.ts';
 import { mergedContent, type PanelContent } from './content.ts';
 import { findEmoji } from './emoji.ts';
-
-export interface Problem {
-  path: string;
-  code: ErrorCode;
-  params?: ErrorParams;
-}
 
 /**
  * Checks what only the server itself can tell (its channels, roles, emojis, forms, teams and premium), and answers the
@@ -49,7 +37,7 @@ export async function checkPanel(
   for (const [index, id] of (input.teams ?? []).entries())
     if (!known.team_ids.has(id)) problems.push({ path: `teams.${index}`, code: 'panel.team_invalid' });
   if (input.access_control_list) problems.push(...ruleProblems(guild_id, next, { before, known }));
-  if (problems.length) throw refusalOf(problems);
+  refuse(problems);
 
   const isMentionable = (mention: string) =>
     mention === 'user' || mention === 'here' || mention === guild_id || known.role_ids.has(mention);
@@ -128,9 +116,7 @@ function premiumProblems(next: PanelContent, { before, known }: Beside): Problem
   if (next.exit_survey_form_id && next.exit_survey_form_id !== before?.exit_survey_form_id)
     problems.push({ path: 'exit_survey_form_id', code: 'panel.exit_survey_premium' });
   const footer = next.welcome_message?.footer;
-  const kept = before?.welcome_message?.footer;
-  const isSet = Boolean(footer?.text || footer?.icon_url);
-  if (isSet && (footer?.text !== kept?.text || footer?.icon_url !== kept?.icon_url))
+  if (footer && isNewFooter(footer, before?.welcome_message?.footer))
     problems.push({ path: 'welcome_message.footer.text', code: 'embed.footer_premium' });
   return problems;
 }
@@ -152,17 +138,4 @@ function ruleProblems(guild_id: string, { rules }: PanelContent, { before, known
   if (!rules.some(({ role_id }) => role_id === guild_id))
     problems.push({ path: 'access_control_list', code: 'panel.access_everyone_missing' });
   return problems;
-}
-
-/** All problems at once: alone it is its own code, several are listed. */
-export function refusalOf(problems: readonly Problem[]): AppError {
-  const fields: FieldProblem[] = problems.map(({ path, code, params }) => ({
-    path,
-    message: fillText(errorTable[code][1], params),
-  }));
-  const [only] = problems;
-  if (only && problems.length === 1)
-    return new AppError(only.code, { fields, ...(only.params && { params: only.params }) });
-  const listed = fields.map(({ message }) => message).join('; ');
-  return new AppError('request.invalid', { params: { problems: listed }, fields });
 }

@@ -98,4 +98,21 @@ describe('panels', () => {
     const removed = removePanel(w.ctx, actor, w.guild_id, row.panel_id);
     await expect(removed).rejects.toMatchObject({ code: 'permission.denied' });
   });
+
+  test('what was deleted in Discord while the bot was away is known at its next start', async () => {
+    const role = w.sim.world.addRole({ guild_id: w.guild_id, name: 'Baker' });
+    const { panel_id } = await createPanel(w.ctx, system, w.guild_id, { ...input, channel_id: w.lobby.id });
+    await w.bot.stop();
+    await w.ctx.db
+      .updateTable('panels')
+      .set({ mentions: ['here', role.id, w.guild_id, 'user'] })
+      .where('panel_id', '=', panel_id)
+      .execute();
+    w.sim.world.roles.delete(role.id);
+    w.sim.world.channels.delete(w.lobby.id);
+    await w.restart();
+    expect(await listPanels(w.ctx, w.guild_id)).toMatchObject([
+      { message_id: null, message_state: 'deleted', mentions: ['here', w.guild_id, 'user'] },
+    ]);
+  });
 });

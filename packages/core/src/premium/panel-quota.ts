@@ -2,7 +2,7 @@ import { AppError } from '@tickets/contract/errors';
 import { limits } from '@tickets/contract/limits';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../db/db.ts';
-import { hasPremium, type PremiumGround } from './tier.ts';
+import { entitles, hasPremium, type PremiumGround } from './tier.ts';
 
 /** Refuses one more panel than a server may have. Premium that was earned by voting does not count here. */
 export async function checkPanelQuota(ctx: PremiumGround, db: Db | Tx, guild_id: string): Promise<void> {
@@ -18,26 +18,27 @@ export async function checkPanelQuota(ctx: PremiumGround, db: Db | Tx, guild_id:
 }
 
 /**
- * Without premium only the oldest panels work, as many as are free; with premium all do. Answers whether that changed
- * anything.
+ * Without premium only the oldest panels work, as many as are free; with premium all do. Of one server, or of all,
+ * because premium also ends by itself, or comes with another owner. Answers whether that changed anything.
  */
-export async function enforcePanelQuota(ctx: PremiumGround, guild_id: string): Promise<boolean> {
-  const works = (await hasPremium(ctx, guild_id)) ? null : limits.free_panels; // null: any number
+export async function enforcePanelQuota(ctx: PremiumGround, guild_id?: string): Promise<boolean> {
+  const premium =
+    ctx.config.premium === 'everyone'
+      ? sql`true`
+      : sql`exists (select from entitlements e where ${entitles(ctx, sql`p.guild_id`)})`;
   const { numAffectedRows } = await sql`
-    update panels set force_disabled = not force_disabled
+    update panels set force_disabled = due.is_surplus
     from (
-      select panel_id, row_number() over (order by panel_id) > ${works}::integer is true as surplus
-      from panels where guild_id = ${guild_id}
+      select panel_id, not has_premium
+        and row_number() over (partition by guild_id order by panel_id) > ${limits.free_panels} as is_surplus
+      from panels
+      join (
+        select p.guild_id, ${premium} as has_premium from panels p
+        where p.guild_id = coalesce(${guild_id ?? null}::bigint, p.guild_id)
+        group by p.guild_id
+        having count(*) > ${limits.free_panels} or bool_or(p.force_disabled)
+      ) servers using (guild_id)
     ) due
-    where panels.guild_id = ${guild_id} and panels.panel_id = due.panel_id
-      and panels.force_disabled <> due.surplus`.execute(ctx.db);
+    where panels.panel_id = due.panel_id and panels.force_disabled <> due.is_surplus`.execute(ctx.db);
   return Boolean(numAffectedRows);
-}
-
-/** Follows premium that began or ended by itself: whatever ran out, was bought, or came with another owner. */
-export async function enforcePanelQuotas(ctx: PremiumGround): Promise<void> {
-  const { rows } = await sql<{ guild_id: string }>`
-    select guild_id from panels group by guild_id
-    having bool_or(force_disabled) or count(*) > ${limits.free_panels}`.execute(ctx.db);
-  for (const { guild_id } of rows) await enforcePanelQuota(ctx, guild_id);
 }

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Context, CoreConfig } from '../context.ts';
 
 /** -1 none, 0 premium, 1 whitelabel. */
@@ -21,11 +21,20 @@ export async function premiumTier(
   if (ctx.config.premium === 'everyone') return 1;
   const { rows } = await sql<{ tier: PremiumTier | null }>`
     select max(e.tier) as tier from entitlements e
-    where (e.guild_id = ${guild_id}
-        or e.user_id = (select g.owner_id from guilds g where g.guild_id = ${guild_id}))
-      and (e.expires_at is null or e.expires_at > ${ctx.clock.now()}::timestamptz - interval '1 hour')
-      and (${include_voting} or e.source <> 'voting')`.execute(ctx.db);
+    where ${entitles(ctx, sql`${guild_id}::bigint`)} and (${include_voting} or e.source <> 'voting')`.execute(
+    ctx.db,
+  );
   return rows[0]?.tier ?? -1;
+}
+
+/** Whether an entitlement `e` gives a server premium now, for statements about many servers. */
+export function entitles(
+  { clock }: Pick<Context, 'clock'>,
+  guild_id: RawBuilder<unknown>,
+): RawBuilder<boolean> {
+  return sql<boolean>`
+    (e.guild_id = ${guild_id} or e.user_id = (select g.owner_id from guilds g where g.guild_id = ${guild_id}))
+    and (e.expires_at is null or e.expires_at > ${clock.now()}::timestamptz - interval '1 hour')`;
 }
 
 export async function hasPremium(

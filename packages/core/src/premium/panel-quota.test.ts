@@ -1,0 +1,65 @@
+import { createTestClock } from '@tickets/testkit/clock';
+import { createTestContext, type TestContext } from '@tickets/testkit/context';
+import { buildGuild, buildPanel } from '@tickets/testkit/factories';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { grantPremium, revokePremium } from './grants.ts';
+import { enforcePanelQuota } from './panel-quota.ts';
+
+const clock = createTestClock();
+let context: TestContext;
+
+beforeAll(async () => {
+  context = await createTestContext({ clock, config: { premium: 'entitlements' } });
+});
+afterAll(() => context.close());
+
+async function guildWith(panels: number) {
+  const guild = await buildGuild(context.ctx);
+  for (let count = 0; count < panels; count++) await buildPanel(context.ctx, { guild_id: guild.guild_id });
+  return guild;
+}
+async function works(guild_id: string): Promise<boolean[]> {
+  const rows = await context.ctx.db
+    .selectFrom('panels')
+    .where('guild_id', '=', guild_id)
+    .orderBy('panel_id')
+    .select('force_disabled')
+    .execute();
+  return rows.map(({ force_disabled }) => !force_disabled);
+}
+
+test('premium that runs out disables the newest panels an hour later, without anybody doing anything', async () => {
+  const { ctx } = context;
+  const [ending, lasting, small] = [await guildWith(5), await guildWith(5), await guildWith(3)];
+  const expires_at = new Date(clock.now().getTime() + 60_000);
+  await grantPremium(ctx, { guild_id: ending.guild_id }, { tier: 0, expires_at });
+  await grantPremium(ctx, { user_id: lasting.owner_id }, { tier: 0 });
+  clock.advance(3_600_000);
+  expect(await enforcePanelQuota(ctx)).toBe(false);
+  clock.advance(120_000);
+  expect(await enforcePanelQuota(ctx)).toBe(true);
+  expect(await works(ending.guild_id)).toEqual([true, true, true, false, false]);
+  expect(await works(lasting.guild_id)).toEqual([true, true, true, true, true]);
+  expect(await works(small.guild_id)).toEqual([true, true, true]);
+  expect(await enforcePanelQuota(ctx)).toBe(false);
+});
+
+test('premium that was earned by voting keeps panels working', async () => {
+  const { ctx } = context;
+  const { guild_id } = await guildWith(4);
+  const vote = { guild_id, tier: 0, source: 'voting', sku_label: 'Vote' } as const;
+  await ctx.db.insertInto('entitlements').values(vote).execute();
+  await enforcePanelQuota(ctx, guild_id);
+  expect(await works(guild_id)).toEqual([true, true, true, true]);
+});
+
+test('what is given to or taken from an owner reaches the panels of their servers at once', async () => {
+  const { ctx } = context;
+  const { guild_id, owner_id } = await guildWith(4);
+  await enforcePanelQuota(ctx, guild_id);
+  expect(await works(guild_id)).toEqual([true, true, true, false]);
+  await grantPremium(ctx, { user_id: owner_id }, { tier: 1 });
+  expect(await works(guild_id)).toEqual([true, true, true, true]);
+  await revokePremium(ctx, { user_id: owner_id });
+  expect(await works(guild_id)).toEqual([true, true, true, false]);
+});
