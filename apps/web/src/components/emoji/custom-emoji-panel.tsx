@@ -3,6 +3,7 @@ import { type ReactElement, type RefObject, useMemo, useRef, useState } from 're
 import { useTranslations } from 'use-intl';
 import { emojiUrl } from '../../lib/cdn.ts';
 import { useMedia } from '../../lib/use-media.ts';
+import styles from './emoji.module.css';
 import { PickerBody } from './picker-body.tsx';
 import { PickerPopup } from './picker-popup.tsx';
 import type { Picture } from './picture.tsx';
@@ -19,7 +20,13 @@ export function CustomEmojiPanel({ trigger, disabled, emojis, onPick }: CustomEm
   const t = useTranslations('emoji');
   const search = useRef<HTMLInputElement>(null);
   return (
-    <PickerPopup trigger={trigger} label={t('server_title')} disabled={disabled} search={search}>
+    <PickerPopup
+      trigger={trigger}
+      label={t('server_title')}
+      disabled={disabled}
+      side="bottom"
+      search={search}
+    >
       {(close) => (
         <ServerEmojis
           search={search}
@@ -33,6 +40,9 @@ export function CustomEmojiPanel({ trigger, disabled, emojis, onPick }: CustomEm
     </PickerPopup>
   );
 }
+
+/** Up to this many stand in a lower popup. */
+const SHORT_LIST = 27;
 
 interface ServerEmojisProps {
   search: RefObject<HTMLInputElement | null>;
@@ -53,8 +63,10 @@ function ServerEmojis({ search, emojis, onPick }: ServerEmojisProps) {
       });
   }, [emojis, text, still]);
 
+  if (emojis.length === 0) return <p className={styles.empty}>{t('server_none')}</p>;
   return (
     <PickerBody
+      short={emojis.length <= SHORT_LIST}
       search={search}
       text={text}
       onText={setText}
@@ -66,7 +78,6 @@ function ServerEmojis({ search, emojis, onPick }: ServerEmojisProps) {
         none: t('none'),
         hint: t('hint'),
       }}
-      empty={t('server_none')}
       onPick={(picture) => {
         const emoji = emojis.find(({ id }) => id === picture.key);
         if (emoji) onPick(emoji);

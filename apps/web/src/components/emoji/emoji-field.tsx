@@ -46,7 +46,7 @@ function EmojiControl(props: Omit<EmojiFieldProps, 'label' | 'columns'>) {
         placeholder={placeholder}
         disabled={disabled}
         spellCheck={false}
-        className={disabled ? styles.input : styles.withPicker}
+        className={disabled ? undefined : styles.withPicker}
       />
       {disabled ? null : <EmojiPicker className={styles.picker} storageKey={storageKey} onPick={onChange} />}
     </div>

@@ -6,7 +6,7 @@ import joypixels from 'emojibase-data/en/shortcodes/joypixels.json' with { type:
 import type { EmojiCategory } from './emoji.ts';
 
 /** What later versions of Unicode added, most systems cannot draw yet. */
-const NEWEST_VERSION = 16;
+const NEWEST_VERSION = 15.1;
 
 /** The groups of Unicode that make a category; group 2 has skin tones and hair, of which only the tones are emojis. */
 const groups: readonly (readonly [EmojiCategory, ...number[]])[] = [

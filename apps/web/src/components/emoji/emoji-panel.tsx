@@ -42,7 +42,7 @@ export function EmojiPanel({ trigger, disabled, storageKey, onPick }: EmojiPanel
   const t = useTranslations('emoji');
   const search = useRef<HTMLInputElement>(null);
   return (
-    <PickerPopup trigger={trigger} label={t('title')} disabled={disabled} search={search}>
+    <PickerPopup trigger={trigger} label={t('title')} disabled={disabled} side="right" search={search}>
       {(close) => (
         <EmojiTabs
           search={search}

@@ -1,6 +1,7 @@
 import { Search } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, type RefObject, useCallback, useRef, useState } from 'react';
 import { useMedia } from '../../lib/use-media.ts';
+import { cx } from '../ui/class-names.ts';
 import styles from './emoji.module.css';
 import { PHONE } from './picker-popup.tsx';
 import { type Picture, PictureFooter } from './picture.tsx';
@@ -15,7 +16,8 @@ interface PickerBodyProps {
   title: string;
   words: { search: string; found: string; none: string; hint: string };
   /** In place of the grid where there is nothing to show and nothing was searched. */
-  empty: string;
+  empty?: string;
+  short?: boolean;
   /** Between the search box and the grid, and what the grid stands in then. */
   tabs?: ReactNode;
   panel?: (grid: ReactNode) => ReactNode;
@@ -55,9 +57,8 @@ export function PickerBody(props: PickerBodyProps) {
     <>
       {text ? null : <p className={styles.heading}>{title}</p>}
       {pictures.length > 0 ? (
-        // Begins anew, at the top, with every other content. Pointing at a cell draws the footer and not the grid.
+        // Pointing at a cell draws the footer and not the grid.
         <PictureGrid
-          key={`${title} ${text}`}
           pictures={pictures}
           label={title}
           columns={phone ? 8 : 9}
@@ -75,7 +76,7 @@ export function PickerBody(props: PickerBodyProps) {
   );
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only passes keys on
-    <div className={styles.body} onKeyDown={onBodyKey}>
+    <div className={cx(styles.body, props.short && styles.short)} onKeyDown={onBodyKey}>
       <div className={styles.search}>
         <Search aria-hidden="true" />
         <input

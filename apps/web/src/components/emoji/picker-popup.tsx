@@ -13,16 +13,17 @@ interface PickerPopupProps {
   trigger: ReactElement;
   label: string;
   disabled: boolean;
+  side: 'right' | 'bottom';
   /** Where the focus goes first, except on touch screens, where it would bring up the keyboard. */
   search: RefObject<HTMLInputElement | null>;
   children: (close: () => void) => ReactNode;
 }
 
 /**
- * Stands right of its trigger, where there is no room on another side, and on phones at the foot of the window. It is open
+ * Stands beside its trigger, on another side where there is no room, and on phones at the foot of the window. It is open
  * when it appears; what is inside goes when it closes, so that it begins anew.
  */
-export function PickerPopup({ trigger, label, disabled, search, children }: PickerPopupProps) {
+export function PickerPopup({ trigger, label, disabled, side, search, children }: PickerPopupProps) {
   const [open, setOpen] = useState(true);
   const phone = useMedia(PHONE);
   const touch = useMedia('(pointer: coarse)');
@@ -35,7 +36,7 @@ export function PickerPopup({ trigger, label, disabled, search, children }: Pick
         <Popover.Positioner
           className={popup.positioner}
           style={phone ? AT_FOOT : undefined}
-          side="right"
+          side={side}
           align="start"
           sideOffset={8}
           collisionPadding={8}

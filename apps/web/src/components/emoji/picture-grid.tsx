@@ -1,9 +1,18 @@
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, memo, type RefObject, type SyntheticEvent, useCallback, useState } from 'react';
+import {
+  type KeyboardEvent,
+  memo,
+  type RefObject,
+  type SyntheticEvent,
+  useCallback,
+  useLayoutEffect,
+  useState,
+} from 'react';
 import { flushSync } from 'react-dom';
 import styles from './emoji.module.css';
 import { nextIndex } from './grid-keys.ts';
-import { type Picture, PictureMark } from './picture.tsx';
+import type { Picture } from './picture.tsx';
+import { ServerPicture } from './server-picture.tsx';
 
 interface PictureGridProps {
   pictures: readonly Picture[];
@@ -25,13 +34,18 @@ const ROWS_IN_SIGHT = 8;
 export const PictureGrid = memo(function PictureGrid(props: PictureGridProps) {
   const { pictures, label, columns, rowHeight, scroller, onPick, onShow, onLeave } = props;
   const [active, setActive] = useState(0);
+  const [drawn, setDrawn] = useState(pictures);
+  if (drawn !== pictures) {
+    setDrawn(pictures);
+    setActive(0);
+  }
   const activeRow = Math.floor(active / columns);
   const rowCount = Math.ceil(pictures.length / columns);
   const virtualizer = useVirtualizer({
     count: rowCount,
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
-    overscan: 3,
+    overscan: 1,
     scrollPaddingStart: 4,
     scrollPaddingEnd: 4,
     initialRect: { width: 0, height: ROWS_IN_SIGHT * rowHeight },
@@ -40,6 +54,11 @@ export const PictureGrid = memo(function PictureGrid(props: PictureGridProps) {
       [activeRow],
     ),
   });
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other pictures begin at the top
+  useLayoutEffect(() => {
+    if (scroller.current) scroller.current.scrollTop = 0;
+  }, [drawn, scroller]);
 
   const pictureOf = (event: SyntheticEvent) => pictures[indexOf(event) ?? -1];
 
@@ -128,9 +147,11 @@ const PictureRow = memo(function PictureRow(props: PictureRowProps) {
       style={{ height, transform: `translateY(${top}px)`, gridTemplateColumns: `repeat(${columns}, 1fr)` }}
     >
       {pictures.slice(first, first + columns).map((picture, column) => (
+        // Keyed by its place: while somebody types, cells get other pictures, which is quicker than other cells.
+        // biome-ignore lint/suspicious/noArrayIndexKey: a cell keeps nothing of its picture
         // biome-ignore lint/a11y/useFocusableInteractive: the button inside holds the focus
         // biome-ignore lint/a11y/useSemanticElements: in a table no row can be left out
-        <div key={picture.key} role="gridcell" aria-colindex={column + 1}>
+        <div key={column} role="gridcell" aria-colindex={column + 1}>
           <button
             type="button"
             className={styles.cell}
@@ -139,7 +160,11 @@ const PictureRow = memo(function PictureRow(props: PictureRowProps) {
             data-index={first + column}
             tabIndex={active === first + column ? 0 : -1}
           >
-            <PictureMark picture={picture} />
+            {picture.url ? (
+              <ServerPicture key={picture.url} url={picture.url} name={picture.name} />
+            ) : (
+              picture.glyph
+            )}
           </button>
         </div>
       ))}

@@ -13,24 +13,17 @@ export interface Picture {
   hasTones?: boolean;
 }
 
-/** The name stands beside it, or on the button around it. */
-export function PictureMark({ picture }: { picture: Picture }) {
-  return picture.url ? (
-    <ServerPicture key={picture.url} url={picture.url} name={picture.name} />
-  ) : (
-    <span className={styles.glyph} aria-hidden="true">
-      {picture.glyph}
-    </span>
-  );
-}
-
 /** The foot of a picker: what the pointer or the focus is on. */
 export function PictureFooter({ picture, hint }: { picture: Picture | undefined; hint: string }) {
   return (
     <div className={styles.footer} aria-hidden="true">
       {picture ? (
         <>
-          <PictureMark picture={picture} />
+          {picture.url ? (
+            <ServerPicture key={picture.url} url={picture.url} name={picture.name} />
+          ) : (
+            <span className={styles.glyph}>{picture.glyph}</span>
+          )}
           <span className={styles.names}>
             <span className={styles.name}>{picture.name}</span>
             <span className={styles.code}>{picture.code}</span>

@@ -39,9 +39,13 @@ export function SkinTones({ entry, anchor, onPick, onClose }: SkinTonesProps) {
         <Popover.Positioner
           className={popup.positioner}
           anchor={anchor}
-          side="top"
-          sideOffset={6}
+          side="bottom"
+          align="start"
+          sideOffset={4}
+          // It stays over its picker.
+          collisionBoundary={anchor.closest('[role="dialog"]') ?? 'clipping-ancestors'}
           collisionPadding={8}
+          collisionAvoidance={{ side: 'flip', align: 'shift' }}
         >
           <Popover.Popup
             className={cx(popup.popup, styles.tones)}
@@ -66,9 +70,7 @@ export function SkinTones({ entry, anchor, onPick, onClose }: SkinTonesProps) {
                   title={choice.name}
                   onClick={() => onPick(choice)}
                 >
-                  <span className={styles.glyph} aria-hidden="true">
-                    {choice.emoji}
-                  </span>
+                  {choice.emoji}
                 </button>
               ))}
             </div>
