@@ -13,6 +13,7 @@ export const guildKeys = {
   multiPanels: (guildId: string) => ['guild', guildId, 'multi-panels'] as const,
   forms: (guildId: string) => ['guild', guildId, 'forms'] as const,
   teams: (guildId: string) => ['guild', guildId, 'teams'] as const,
+  settings: (guildId: string) => ['guild', guildId, 'settings'] as const,
 };
 
 const CALM = { staleTime: 60_000 };
@@ -100,4 +101,13 @@ export const teamsQuery = (guildId: string) =>
     queryFn: ({ signal }) => call('teams.list', { params: { guild_id: guildId } }, { signal }),
     meta: { failed: 'teams' },
     ...CALM,
+  });
+
+export const settingsQuery = (guildId: string) =>
+  queryOptions({
+    queryKey: guildKeys.settings(guildId),
+    queryFn: ({ signal }) => call('settings.get', { params: { guild_id: guildId } }, { signal }),
+    // A form is not to change under the hands of whoever fills it in.
+    refetchOnWindowFocus: false,
+    staleTime: 5_000,
   });

@@ -9,10 +9,10 @@ import {
   formsQuery,
   premiumQuery,
   rolesQuery,
+  settingsQuery,
   teamsQuery,
 } from '../../lib/guild.queries.ts';
 import { errorText } from '../../lib/query-client.ts';
-import { settingsQuery } from '../settings/settings.queries.ts';
 
 /** What the editor of a panel offers to choose from. */
 export interface EditorData {

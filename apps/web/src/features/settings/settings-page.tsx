@@ -3,10 +3,15 @@ import { useTranslations } from 'use-intl';
 import { Page } from '../../components/layout/page.tsx';
 import { Card } from '../../components/ui/card.tsx';
 import { ErrorState } from '../../components/ui/empty-state.tsx';
-import { channelsQuery, freshChannelsQuery, panelsQuery, premiumQuery } from '../../lib/guild.queries.ts';
+import {
+  channelsQuery,
+  freshChannelsQuery,
+  panelsQuery,
+  premiumQuery,
+  settingsQuery,
+} from '../../lib/guild.queries.ts';
 import { errorText } from '../../lib/query-client.ts';
 import { useGuildId } from '../../lib/use-guild.ts';
-import { settingsQuery } from './settings.queries.ts';
 import { SettingsEditor } from './settings-editor.tsx';
 import { needsFreshChannels } from './settings-form.ts';
 import { SettingsSkeleton } from './settings-skeleton.tsx';

@@ -4,9 +4,9 @@ import type { Channel } from '@tickets/contract/guild';
 import { useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import { ApiError, call } from '../../lib/api.ts';
+import { settingsQuery } from '../../lib/guild.queries.ts';
 import { toast } from '../../lib/toast.ts';
 import type { Draft } from '../../lib/use-draft.ts';
-import { settingsQuery } from './settings.queries.ts';
 import {
   draftAfterSave,
   fieldOfPath,
