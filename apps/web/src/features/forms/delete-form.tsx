@@ -31,7 +31,7 @@ export function DeleteForm({ guildId, form, usedBy, onDeleted }: DeleteFormProps
 
   return (
     <>
-      <Button className={styles.delete} variant="danger" onClick={() => setOpen(true)}>
+      <Button className={styles.delete} onClick={() => setOpen(true)}>
         <span>{t('action', { title: form.title })}</span>
       </Button>
       <ConfirmDialog

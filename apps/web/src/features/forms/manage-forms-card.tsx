@@ -58,7 +58,6 @@ export function ManageFormsCard(props: ManageFormsCardProps) {
           <Field
             label={t('manage.form')}
             hint={usedBy.length ? t('manage.used', { panels: namesOf(usedBy) }) : t('manage.unused')}
-            className={styles.selector}
           >
             <Combobox
               value={String(selected.form_id)}

@@ -9,6 +9,7 @@ import { Field } from '../../components/ui/field.tsx';
 import { NumberInput } from '../../components/ui/number-input.tsx';
 import { channelOptions, personOptions, roleOptions } from '../../components/ui/option-marks.tsx';
 import { RadioGroup } from '../../components/ui/radio-group.tsx';
+import { RangeSlider } from '../../components/ui/range-slider.tsx';
 import { Select } from '../../components/ui/select.tsx';
 import { Checkbox, Switch } from '../../components/ui/switch.tsx';
 import { TextArea } from '../../components/ui/text-area.tsx';
@@ -19,6 +20,7 @@ import { channels, manyRoles, people, roles } from './samples.ts';
 export function ControlsSection() {
   const [text, setText] = useState('Open a ticket!');
   const [number, setNumber] = useState(5);
+  const [range, setRange] = useState<[number, number]>([10, 255]);
   const [on, setOn] = useState(true);
   const [seconds, setSeconds] = useState(93_780);
   const [colour, setColour] = useState('#2ecc71');
@@ -76,6 +78,25 @@ export function ControlsSection() {
           </Field>
           <Field label="Number, 1 to 10">
             <NumberInput value={number} onChange={setNumber} min={1} max={10} />
+          </Field>
+          <Field label="Range" group hint="Dragged, moved by the arrow keys, or typed.">
+            <RangeSlider
+              value={range}
+              onChange={setRange}
+              min={0}
+              max={1024}
+              lowestEnd={1}
+              labels={{ from: 'Shortest', to: 'Longest' }}
+            />
+          </Field>
+          <Field label="Range, disabled" group disabled>
+            <RangeSlider
+              value={range}
+              onChange={setRange}
+              min={0}
+              max={1024}
+              labels={{ from: 'From', to: 'To' }}
+            />
           </Field>
           <Field label="Duration" group>
             <DurationInput value={seconds} onChange={setSeconds} />

@@ -1,7 +1,8 @@
+import { DiscordModal } from '../../components/discord/discord-modal.tsx';
 import { DiscordPreview } from '../../components/discord/discord-preview.tsx';
 import { Card } from '../../components/ui/card.tsx';
 import styles from './kit.module.css';
-import { components, embed } from './samples.ts';
+import { components, embed, questions } from './samples.ts';
 
 const mentions = { users: { '80351110224678912': 'Nelly' } };
 
@@ -18,6 +19,15 @@ export function DiscordSection() {
             components={components}
             mentions={mentions}
             caption="Placeholders are filled with sample values."
+          />
+        ))}
+        {(['light', 'dark'] as const).map((theme) => (
+          <DiscordModal
+            key={theme}
+            theme={theme}
+            title="Report a player"
+            inputs={questions}
+            activeKey="what"
           />
         ))}
       </div>

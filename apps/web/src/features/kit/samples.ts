@@ -1,3 +1,4 @@
+import type { DiscordModalInput } from '../../components/discord/discord-modal.tsx';
 /** Made-up things to fill the pieces with. */
 export const channels = [
   { id: '10', name: 'Support', type: 4, position: 0, parent_id: null },
@@ -87,3 +88,8 @@ export const welcome = {
     { key: 1, name: 'Your tickets', value: '%user_open_tickets%', inline: true },
   ],
 };
+
+export const questions: DiscordModalInput[] = [
+  { key: 'who', label: 'Who?', placeholder: 'Their name', style: 1, required: true, max_length: 255 },
+  { key: 'what', label: 'What happened?', placeholder: null, style: 2, required: false, max_length: 1024 },
+];
