@@ -1,7 +1,7 @@
 import { X } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { localFromUtc, utcFromLocal } from '../../lib/time.ts';
+import { localFromUtc, utcFromLocal } from '../../lib/utc.ts';
 import { IconButton } from './button.tsx';
 import { cx } from './class-names.ts';
 import { type ControlProps, useControl } from './field.tsx';
