@@ -2,14 +2,12 @@ import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { Navigate, useParams } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
 import { Page } from '../../components/layout/page.tsx';
-import { Banner } from '../../components/ui/banner.tsx';
-import { buttonClass } from '../../components/ui/button.tsx';
-import { appConfig } from '../../lib/config.ts';
 import { panelsQuery } from '../../lib/guild.queries.ts';
 import { errorText } from '../../lib/query-client.ts';
 import { useGuildId } from '../../lib/use-guild.ts';
 import { BackToPanels, EditorWaiting } from './editor-frame.tsx';
 import { PanelEditor } from './panel-editor.tsx';
+import { PremiumBanner } from './premium-banner.tsx';
 import { prefetchEditorData, useEditorData } from './use-editor-data.ts';
 
 export function load({ queryClient, guildId }: { queryClient: QueryClient; guildId: string }) {
@@ -42,25 +40,7 @@ function FoundPanel({ guildId }: { guildId: string }) {
   if (!panel && panels.data && !panels.isFetching)
     return <Navigate to="/manage/$guildId/panels" params={{ guildId }} search={{ notfound: true }} replace />;
   if (!panel) return <EditorWaiting state={{ status: 'pending' }} />;
-  if (panel.force_disabled) {
-    return (
-      <Banner
-        tone="warning"
-        action={
-          <a
-            className={buttonClass({ size: 'small' })}
-            href={appConfig().premium_url}
-            target="_blank"
-            rel="noreferrer"
-          >
-            {t('get_premium')}
-          </a>
-        }
-      >
-        {t('change.locked')}
-      </Banner>
-    );
-  }
+  if (panel.force_disabled) return <PremiumBanner tone="warning">{t('change.locked')}</PremiumBanner>;
   if (state.status !== 'ready') return <EditorWaiting state={state} />;
   return <PanelEditor key={panel.panel_id} guildId={guildId} data={state.data} panel={panel} />;
 }

@@ -5,13 +5,11 @@ import type { Panel } from '@tickets/contract/panels';
 import { LayoutPanelTop, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { Banner } from '../../components/ui/banner.tsx';
 import { buttonClass } from '../../components/ui/button.tsx';
 import { Card } from '../../components/ui/card.tsx';
 import { EmptyState, ErrorState } from '../../components/ui/empty-state.tsx';
 import { ConfirmDialog } from '../../components/ui/modal.tsx';
 import { Table } from '../../components/ui/table.tsx';
-import { appConfig } from '../../lib/config.ts';
 import { channelsQuery, formsQuery, panelsQuery, premiumQuery } from '../../lib/guild.queries.ts';
 import { errorText } from '../../lib/query-client.ts';
 import { toast } from '../../lib/toast.ts';
@@ -20,6 +18,7 @@ import { refetchWhileUnsettled } from './message-state.tsx';
 import { PanelTitle } from './panel-title.tsx';
 import styles from './panels.module.css';
 import { removePanelMutation, resendPanelMutation } from './panels.queries.ts';
+import { PremiumBanner } from './premium-banner.tsx';
 import { actionColumns } from './row-actions.tsx';
 
 export function PanelsCard({ guildId }: { guildId: string }) {
@@ -49,21 +48,9 @@ export function PanelsCard({ guildId }: { guildId: string }) {
   return (
     <>
       {locked || isFull ? (
-        <Banner
-          tone={locked ? 'warning' : 'info'}
-          action={
-            <a
-              className={buttonClass({ size: 'small' })}
-              href={appConfig().premium_url}
-              target="_blank"
-              rel="noreferrer"
-            >
-              {t('get_premium')}
-            </a>
-          }
-        >
+        <PremiumBanner tone={locked ? 'warning' : 'info'}>
           {locked ? t('locked', { count: locked }) : t('quota_full')}
-        </Banner>
+        </PremiumBanner>
       ) : null}
       <Card
         title={t('card')}

@@ -6,6 +6,7 @@ import { Field } from '../../../components/ui/field.tsx';
 import { Switch } from '../../../components/ui/switch.tsx';
 import type { WelcomeForm } from '../panel-form.ts';
 import styles from '../panels.module.css';
+import { PremiumNote } from '../premium-note.tsx';
 
 interface WelcomeMessageProps {
   value: WelcomeForm;
@@ -29,12 +30,15 @@ export const WelcomeMessage = memo(function WelcomeMessage({
         />
       </Field>
       {value.use_server_welcome ? null : (
-        <EmbedEditor
-          value={value.embed}
-          onChange={changeEmbed}
-          name="welcome_message"
-          footerLocked={!premium}
-        />
+        <>
+          <EmbedEditor
+            value={value.embed}
+            onChange={changeEmbed}
+            name="welcome_message"
+            footerLocked={!premium}
+          />
+          {premium ? null : <PremiumNote>{t('footer_note')}</PremiumNote>}
+        </>
       )}
     </div>
   );
