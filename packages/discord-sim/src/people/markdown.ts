@@ -51,12 +51,15 @@ function joined(nodes: TextNode[]): TextNode[] {
   const result: TextNode[] = [];
   for (const node of nodes) {
     const last = result.at(-1);
-    if (last?.type === 'text' && node.type === 'text') {
+    if (last?.type === 'text' && node.type === 'text' && !isLoneMark(last) && !isLoneMark(node)) {
       result[result.length - 1] = { type: 'text', content: String(last.content) + String(node.content) };
     } else result.push(node);
   }
   return result;
 }
+
+/** The mark of a list that a backslash stands before is left alone by the parser, and begins no list. */
+const isLoneMark = ({ content }: TextNode) => content === '-' || content === '*' || content === '.';
 
 /** Lists are lines that begin with a mark; the parser leaves those as they are. */
 function withLists(nodes: TextNode[]): TextNode[] {
