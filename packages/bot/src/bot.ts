@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, GatewayDispatchEvents as E } from '@discordjs/core';
 import { WebSocketManager, WebSocketShardEvents } from '@discordjs/ws';
 import type { Context } from '@tickets/core/context';
+import type { Db } from '@tickets/core/db/db';
 import { hasDiscordCode } from '@tickets/core/discord/failures';
 import { reconcilePosted } from '@tickets/core/posted-messages/background';
 import { kinds } from '@tickets/core/posted-messages/kinds';
@@ -20,6 +21,8 @@ export interface BotOptions {
   shards?: { ids: number[]; count: number };
   /** How long to wait for Discord before going on without: it is tried again until it answers. */
   patienceMs?: number;
+  /** Connections that are free when somebody waits to be acknowledged; those of the context by default. */
+  urgentDb?: Db;
 }
 
 export type BotState = 'connecting' | 'ready' | 'reconnecting' | 'stopped';
@@ -45,7 +48,10 @@ const refusals: Partial<Record<number, string>> = {
 };
 
 /** Connects to Discord and does what people and servers ask. Resolves once it is ready, or Discord took too long. */
-export async function startBot(ctx: Context, { shards, patienceMs = 10_000 }: BotOptions = {}): Promise<Bot> {
+export async function startBot(
+  ctx: Context,
+  { shards, patienceMs = 10_000, urgentDb = ctx.db }: BotOptions = {},
+): Promise<Bot> {
   const { rest, token } = ctx.discord;
   const manager = new WebSocketManager({
     token,
@@ -69,7 +75,7 @@ export async function startBot(ctx: Context, { shards, patienceMs = 10_000 }: Bo
   };
 
   listenToGateway(ctx, client, queue);
-  const dispatch = createDispatcher(ctx, handlers);
+  const dispatch = createDispatcher(ctx, handlers, { db: urgentDb });
   client.on(E.InteractionCreate, ({ data }) => track(dispatch(data)));
   const register = async () => {
     if (registered) return;

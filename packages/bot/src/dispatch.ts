@@ -1,6 +1,7 @@
 import { AppError } from '@tickets/contract/errors';
 import { PermissionLevel } from '@tickets/contract/levels';
 import type { Context } from '@tickets/core/context';
+import type { Db } from '@tickets/core/db/db';
 import { decodeCustomId } from '@tickets/core/discord/custom-ids';
 import { texts } from '@tickets/core/locales/texts';
 import { isBlacklisted } from '@tickets/core/tickets/blacklisted';
@@ -9,7 +10,7 @@ import { type APIInteraction, ApplicationCommandType, InteractionType } from 'di
 import { InteractionAnswer } from './answer.ts';
 import { answerAutocomplete } from './autocomplete.ts';
 import { fail } from './failure.ts';
-import type { Answers, Call, GuildCall, Handler } from './handlers.ts';
+import type { Answers, Call, ChooseAnswers, GuildCall, Handler } from './handlers.ts';
 import { accessOf, serverOf, userOf } from './surroundings.ts';
 
 /** Discord shows "failed" after three seconds; a handler that answers by itself is acknowledged before that. */
@@ -17,9 +18,13 @@ const watchdogMs = 1500;
 
 /**
  * Finds the handler of an interaction, sees to its guards and that it is answered in time, and says what went wrong.
- * What is answered never rejects.
+ * What is answered never rejects. `db` answers what must be known before anything is acknowledged.
  */
-export function createDispatcher(ctx: Context, handlers: readonly Handler[]) {
+export function createDispatcher(
+  ctx: Context,
+  handlers: readonly Handler[],
+  { db = ctx.db }: { db?: Db } = {},
+) {
   const byKey = new Map(handlers.map((handler) => [keyOf(handler), handler]));
 
   return async function dispatch(interaction: APIInteraction): Promise<void> {
@@ -28,9 +33,13 @@ export function createDispatcher(ctx: Context, handlers: readonly Handler[]) {
     if (interaction.type === InteractionType.ApplicationCommandAutocomplete)
       return answerAutocomplete(ctx, interaction, handler);
     const answer = new InteractionAnswer(ctx, interaction);
-    const stopWatching = startAnswering(interaction, answer, handler?.answers ?? 'privately');
+    const { answers, stopWatching } = startAnswering(
+      interaction,
+      answer,
+      chosen(db, interaction, found, handler),
+    );
     try {
-      if (handler && found) await run(ctx, interaction, { handler, args: found.args, answer });
+      if (handler && found) await run(ctx, interaction, { handler, args: found.args, answer, answers });
       else await sayUnknown(ctx, interaction, answer);
     } catch (error) {
       await fail(ctx, interaction, answer, error, found?.key ?? 'unknown');
@@ -38,6 +47,20 @@ export function createDispatcher(ctx: Context, handlers: readonly Handler[]) {
       stopWatching();
     }
   };
+}
+
+/** How the handler answers: declared, or found out. */
+function chosen(
+  db: Db,
+  interaction: APIInteraction,
+  found: { args: string[] } | undefined,
+  handler: Handler | undefined,
+): Answers | Promise<Answers> {
+  if (!handler || !found) return 'privately';
+  if (typeof handler.answers === 'string') return handler.answers;
+  // The map that found the handler is keyed by kind, so the interaction is of the type that it takes.
+  const choose = handler.answers as ChooseAnswers<APIInteraction>;
+  return choose({ db, interaction, args: found.args });
 }
 
 /** What names a handler among the others. */
@@ -72,44 +95,48 @@ function target(interaction: APIInteraction): { key: string; args: string[] } | 
 function startAnswering(
   interaction: APIInteraction,
   answer: InteractionAnswer,
-  answers: Answers,
-): () => void {
-  const acknowledge = () => {
+  how: Answers | Promise<Answers>,
+): { answers: Promise<Answers>; stopWatching(): void } {
+  const acknowledge = (answers: Answers) => {
     const isComponent = interaction.type === InteractionType.MessageComponent;
     void (answers === 'itself' && isComponent
       ? answer.acknowledgeUpdate()
       : answer.acknowledge({ publicly: answers === 'publicly' }));
   };
-  if (answers === 'publicly') answer.answersPublicly();
-  if (answers === 'privately') {
-    acknowledge();
-    return () => {};
-  }
-  const timer = setTimeout(acknowledge, watchdogMs);
-  return () => clearTimeout(timer);
+  const begin = (answers: Answers) => {
+    if (answers === 'publicly') answer.answersPublicly();
+    if (answers === 'privately') acknowledge(answers);
+    return answers;
+  };
+  const answers = typeof how === 'string' ? Promise.resolve(begin(how)) : how.then(begin);
+  // Whoever runs the handler hears of it; a guard may refuse before.
+  answers.catch(() => undefined);
+  const timer = setTimeout(() => acknowledge(typeof how === 'string' ? how : 'itself'), watchdogMs);
+  return { answers, stopWatching: () => clearTimeout(timer) };
 }
 
 interface Found {
   handler: Handler;
   args: string[];
   answer: InteractionAnswer;
+  answers: Promise<Answers>;
 }
 
 async function run(ctx: Context, interaction: APIInteraction, found: Found): Promise<void> {
-  const { handler, args, answer } = found;
+  const { handler, args, answer, answers } = found;
   const guild_id = handler.run.where === 'direct_message' ? args[0] : interaction.guild_id;
   if (!guild_id || !/^\d{1,20}$/.test(guild_id)) throw new AppError('guild.not_found');
   const server = await serverOf(ctx, guild_id);
-  const call = { ctx, interaction, user: userOf(interaction), args, server, answer };
+  const who = { ctx, interaction, user: userOf(interaction), args, server, answer };
   // The map that found the handler is keyed by kind, so the interaction is of the type that it takes.
   const execute = handler.run.execute as (call: Call<APIInteraction>) => Promise<void>;
-  if (handler.run.where === 'direct_message') return execute(call);
+  if (handler.run.where === 'direct_message') return execute({ ...who, answers: await answers });
 
   const access = await accessOf(ctx, interaction, guild_id);
-  const guilded: GuildCall<APIInteraction> & { ticket?: Ticket } = { ...call, access };
   if (await isBlacklisted(ctx.db, access)) throw new AppError('ticket.blacklisted');
   if (access.level < (handler.level ?? PermissionLevel.none))
     throw new AppError(handler.level === PermissionLevel.support ? 'ticket.staff_only' : 'permission.denied');
+  const guilded: GuildCall<APIInteraction> & { ticket?: Ticket } = { ...who, access, answers: await answers };
   if (handler.run.where === 'ticket') guilded.ticket = await openTicketHere(ctx, interaction, guild_id);
   if (handler.answers === 'publicly') await answer.acknowledge({ publicly: true });
   return execute(guilded);

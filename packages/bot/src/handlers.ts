@@ -1,5 +1,6 @@
 import type { PermissionLevel } from '@tickets/contract/levels';
 import type { Context } from '@tickets/core/context';
+import type { Db } from '@tickets/core/db/db';
 import type { Look } from '@tickets/core/discord/look';
 import type { Texts } from '@tickets/core/locales/texts';
 import type { Access } from '@tickets/core/permissions/access';
@@ -36,6 +37,8 @@ export interface Call<I> {
   args: string[];
   server: Server;
   answer: Answer;
+  /** How it is answered, as the handler declared or chose. */
+  answers: Answers;
 }
 /** In a server, where the person's level is known. */
 export interface GuildCall<I> extends Call<I> {
@@ -53,9 +56,19 @@ export interface TicketCall<I> extends GuildCall<I> {
  */
 export type Answers = 'privately' | 'publicly' | 'itself';
 
+/**
+ * Chooses between acknowledging at once and answering itself. It comes before everything else and is waited for, so it
+ * asks the database one short question at most, over connections that are kept free for it.
+ */
+export type ChooseAnswers<I> = (asked: {
+  db: Db;
+  interaction: I;
+  args: string[];
+}) => Promise<'privately' | 'itself'>;
+
 /** Guards and answers are declared, so that dispatch sees to them and no handler can forget them. */
 interface Guarded<I> {
-  answers: Answers;
+  answers: Answers | ChooseAnswers<I>;
   /** The least level that may use it. Everyone by default. */
   level?: PermissionLevel;
   run: InGuild<I> | InTicket<I>;
@@ -79,7 +92,7 @@ export interface CommandHandler extends Guarded<APIChatInputApplicationCommandIn
   data: RESTPostAPIChatInputApplicationCommandsJSONBody;
   /** What a person may choose while typing; at most 25. A hint: the command checks what it is given. */
   autocomplete?(
-    call: Omit<GuildCall<APIApplicationCommandAutocompleteInteraction>, 'answer'>,
+    call: Omit<GuildCall<APIApplicationCommandAutocompleteInteraction>, 'answer' | 'answers'>,
     typed: { name: string; value: string },
   ): Promise<APIApplicationCommandOptionChoice<string>[]>;
 }

@@ -5,7 +5,7 @@ import type { Db } from '../db/db.ts';
 import { type Questions, readAnswers } from '../forms/questions.ts';
 import type { OpenRequest } from './open.ts';
 
-/** Whether the panel that is meant asks something. One statement, because every press waits for it. */
+/** Whether the panel that is meant asks something. One short statement, because every press waits for it. */
 export async function asksSomething(
   db: Db,
   { guild_id, from }: Pick<OpenRequest, 'guild_id' | 'from'>,

@@ -8,7 +8,6 @@ import { saveUsers } from '../users/users.ts';
 import { findTicket, type Ticket, type TicketKey } from './find.ts';
 import { admitTicket } from './open-admit.ts';
 import { planOpening } from './open-checks.ts';
-import { asksSomething } from './open-form.ts';
 import { continueOpening } from './open-steps.ts';
 import { ticketLock, withLock } from './ticket-lock.ts';
 
@@ -65,7 +64,6 @@ export type Prepared =
  * fills it in for nothing and nobody slips through. Writes nothing.
  */
 export async function prepareOpening(ctx: Context, request: OpenRequest): Promise<Prepared> {
-  if (!(await asksSomething(ctx.db, request))) return { next: 'open' };
   const found = await withFreshChannels(ctx, request, () =>
     planOpening(ctx, ctx.db, request, { rehearsal: true }),
   );

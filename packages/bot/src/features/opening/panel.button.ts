@@ -1,18 +1,23 @@
 import { AppError } from '@tickets/contract/errors';
+import type { OpenSource } from '@tickets/core/tickets/open';
 import type { ComponentHandler } from '../../handlers.ts';
-import { press } from './press.ts';
+import { press, unlessAsked } from './press.ts';
 
 /** The button of a panel, in its own message or in that of a multi-panel. */
 export const panelButton: ComponentHandler = {
   kind: 'component',
   name: 'panel',
-  answers: 'itself',
+  answers: unlessAsked(({ args }) => sourceOf(args)),
   run: {
     where: 'guild',
     async execute(call) {
-      const [custom_id] = call.args;
-      if (!custom_id) throw new AppError('panel.not_found');
-      await press(call, { source: 'panel', custom_id });
+      const from = sourceOf(call.args);
+      if (!from) throw new AppError('panel.not_found');
+      await press(call, from);
     },
   },
 };
+
+function sourceOf([custom_id]: string[]): OpenSource | undefined {
+  return custom_id === undefined ? undefined : { source: 'panel', custom_id };
+}

@@ -1,7 +1,8 @@
 import { customId } from '@tickets/core/discord/custom-ids';
 import { type OpenSource, openTicket, prepareOpening } from '@tickets/core/tickets/open';
+import { asksSomething } from '@tickets/core/tickets/open-form';
 import type { APIInteraction } from 'discord-api-types/v10';
-import type { GuildCall } from '../../handlers.ts';
+import type { ChooseAnswers, GuildCall } from '../../handlers.ts';
 import { formModal } from '../../render/form-modal.ts';
 import { openedAnswer } from './opened-answer.ts';
 import { openRequest } from './request.ts';
@@ -9,18 +10,30 @@ import { openRequest } from './request.ts';
 /** The name in the custom ids of panels' forms. */
 export const panelFormName = 'panel.form';
 
-/** Opens a ticket, or shows the panel's form first. To be called before anything was answered. */
+/** A form can only be the first answer; everything else is acknowledged at once. */
+export function unlessAsked<I extends APIInteraction>(
+  sourceOf: (asked: { interaction: I; args: string[] }) => OpenSource | undefined,
+): ChooseAnswers<I> {
+  return async ({ db, ...asked }) => {
+    const { guild_id } = asked.interaction;
+    const from = sourceOf(asked);
+    return guild_id && from && (await asksSomething(db, { guild_id, from })) ? 'itself' : 'privately';
+  };
+}
+
+/** Opens a ticket, or shows the panel's form first. */
 export async function press(call: GuildCall<APIInteraction>, from: OpenSource): Promise<void> {
-  const { ctx, answer, server } = call;
+  const { ctx, answer, answers, server } = call;
   const request = openRequest(call, from);
-  const prepared = await prepareOpening(ctx, request);
-  if (prepared.next === 'ask') {
-    // The message that it started from is in the channel in which the form will be sent.
-    const about = from.source === 'context_menu' && from.origin ? [from.origin.message_id] : [];
-    const custom_id = customId(panelFormName, prepared.custom_id, ...about);
-    return answer.modal(formModal(custom_id, prepared.form));
+  if (answers === 'itself') {
+    const prepared = await prepareOpening(ctx, request);
+    if (prepared.next === 'ask') {
+      // The message that it started from is in the channel in which the form will be sent.
+      const about = from.source === 'context_menu' && from.origin ? [from.origin.message_id] : [];
+      const custom_id = customId(panelFormName, prepared.custom_id, ...about);
+      return answer.modal(formModal(custom_id, prepared.form));
+    }
+    if (prepared.next === 'tell') return answer.send(openedAnswer(server, prepared.opened));
   }
-  if (prepared.next === 'tell') return answer.send(openedAnswer(server, prepared.opened));
-  const [opened] = await Promise.all([openTicket(ctx, request), answer.acknowledge({ publicly: false })]);
-  await answer.send(openedAnswer(server, opened));
+  await answer.send(openedAnswer(server, await openTicket(ctx, request)));
 }

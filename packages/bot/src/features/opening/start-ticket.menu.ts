@@ -3,12 +3,12 @@ import { localizations } from '@tickets/core/locales/texts';
 import { originOf } from '@tickets/core/tickets/read-origin';
 import { ApplicationCommandType, InteractionContextType } from 'discord-api-types/v10';
 import type { MessageMenuHandler } from '../../handlers.ts';
-import { press } from './press.ts';
+import { press, unlessAsked } from './press.ts';
 
 /** Opens a ticket about a message; who may is a setting, which opening checks. */
 export const startTicketMenu: MessageMenuHandler = {
   kind: 'message_menu',
-  answers: 'itself',
+  answers: unlessAsked(() => ({ source: 'context_menu', origin: null })),
   data: {
     type: ApplicationCommandType.Message,
     name: en.commands.start_ticket,
