@@ -54,8 +54,9 @@ export function DiscordModal({ title, inputs, activeKey, appName, theme }: Disco
             <p className={styles.title}>{title}</p>
             <X className={styles.close} aria-hidden="true" />
           </header>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by the keyboard */}
-          <section ref={body} className={styles.body} tabIndex={0} aria-label={title}>
+          {/* biome-ignore lint/a11y/useSemanticElements: a picture of fields, not a group of them */}
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the keyboard */}
+          <div ref={body} className={styles.body} tabIndex={0} role="group" aria-label={title}>
             <p className={styles.notice}>
               <Shield aria-hidden="true" />
               {t('notice', { app: name })}
@@ -63,7 +64,7 @@ export function DiscordModal({ title, inputs, activeKey, appName, theme }: Disco
             {inputs.map((input) => (
               <Question key={input.key} input={input} active={input.key === activeKey} />
             ))}
-          </section>
+          </div>
           <footer className={styles.footer}>
             <span className={cx(styles.button, styles.cancel)}>{t('cancel')}</span>
             <span className={cx(styles.button, styles.submit)}>{t('submit')}</span>

@@ -1,6 +1,6 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
-import type { ReactNode } from 'react';
+import type { ReactNode, RefObject } from 'react';
 import { useTranslations } from 'use-intl';
 import { Button, IconButton } from './button.tsx';
 import { cx } from './class-names.ts';
@@ -16,10 +16,21 @@ export interface ModalProps {
   size?: 'small' | 'normal' | 'large';
   /** Buttons. Without them there is one: Close. */
   footer?: ReactNode;
+  /** What has the focus first, where it is not the first button: the box that one opened it to fill in. */
+  initialFocus?: RefObject<HTMLElement | null>;
   children?: ReactNode;
 }
 
-export function Modal({ open, onClose, title, message, size = 'normal', footer, children }: ModalProps) {
+export function Modal({
+  open,
+  onClose,
+  title,
+  message,
+  size = 'normal',
+  footer,
+  initialFocus,
+  children,
+}: ModalProps) {
   const t = useTranslations('common');
   return (
     <Dialog.Root
@@ -36,7 +47,7 @@ export function Modal({ open, onClose, title, message, size = 'normal', footer, 
       <Dialog.Portal>
         <Dialog.Backdrop className={styles.backdrop} />
         <Dialog.Viewport className={styles.viewport}>
-          <Dialog.Popup className={cx(styles.modal, styles[size])}>
+          <Dialog.Popup className={cx(styles.modal, styles[size])} initialFocus={initialFocus}>
             <header className={styles.header}>
               <Dialog.Title className={styles.title}>{title}</Dialog.Title>
               {footer ? (

@@ -1,5 +1,6 @@
 import { charactersIn } from '@tickets/contract/embed-limits';
 import { formLimits } from '@tickets/contract/form-limits';
+import type { Ref } from 'react';
 import { useTranslations } from 'use-intl';
 import { Field } from '../../components/ui/field.tsx';
 import { TextInput } from '../../components/ui/text-input.tsx';
@@ -10,12 +11,12 @@ interface TitleFieldProps {
   value: string;
   onChange: (title: string) => void;
   placeholder?: string;
-  className?: string | undefined;
+  ref?: Ref<HTMLInputElement>;
 }
 
-export function TitleField({ label, className, ...input }: TitleFieldProps) {
+export function TitleField({ label, ...input }: TitleFieldProps) {
   return (
-    <Field label={label} name="title" className={className}>
+    <Field label={label} name="title">
       <TextInput {...input} limit={formLimits.title} />
     </Field>
   );

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { FieldProblem } from '@tickets/contract/errors';
 import type { Form as StoredForm } from '@tickets/contract/forms';
-import { useId, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { Button } from '../../components/ui/button.tsx';
 import { Form } from '../../components/ui/form.tsx';
@@ -16,6 +16,7 @@ export function RenameForm({ guildId, form }: { guildId: string; form: StoredFor
   const t = useTranslations('forms.rename');
   const common = useTranslations('common');
   const id = useId();
+  const box = useRef<HTMLInputElement>(null);
   const problemOf = useTitleProblem();
   const queryClient = useQueryClient();
   const [open, setOpen] = useState(false);
@@ -59,6 +60,7 @@ export function RenameForm({ guildId, form }: { guildId: string; form: StoredFor
         onClose={close}
         title={t('title')}
         size="small"
+        initialFocus={box}
         footer={
           <>
             <Button onClick={close}>{common('cancel')}</Button>
@@ -69,7 +71,7 @@ export function RenameForm({ guildId, form }: { guildId: string; form: StoredFor
         }
       >
         <Form id={id} problems={problems} onSubmit={submit}>
-          <TitleField label={t('field')} value={title} onChange={setTitle} />
+          <TitleField ref={box} label={t('field')} value={title} onChange={setTitle} />
         </Form>
       </Modal>
     </>
