@@ -87,6 +87,7 @@ function Select({ node, message }) {
     disabled=${node.disabled}
     busy=${isBusy(message, node.custom_id)}
     searchable=${node.type !== 3}
+    revision=${message.edited}
     onChange=${(values) => pressComponent(message, node.custom_id, values)}
   />`;
 }

@@ -62,7 +62,8 @@ function ChoiceMark({ item }) {
 }
 
 /**
- * A drop-down as in messages and forms. One choice is sent when it is made; several when the list closes.
+ * A drop-down as in messages and forms. One choice is sent when it is made; several when the list closes. What was
+ * picked stays to be seen until `revision` changes.
  */
 export function SelectBox({
   label,
@@ -74,6 +75,7 @@ export function SelectBox({
   disabled,
   busy,
   searchable,
+  revision,
   onChange,
 }) {
   const [open, setOpen] = useState(false);
@@ -104,6 +106,7 @@ export function SelectBox({
     );
   };
   const choices = useChoices(shown, pick);
+  useEffect(() => setDraft(values), [revision]);
   const close = () => {
     setOpen(false);
     setQuery('');
