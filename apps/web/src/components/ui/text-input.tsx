@@ -48,8 +48,3 @@ export function TextInput({ value, onChange, icon, limit, className, ...rest }: 
     </div>
   );
 }
-
-/** A standard emoji, typed or pasted. */
-export function EmojiInput(props: TextInputProps) {
-  return <TextInput {...props} className={cx(styles.emoji, props.className)} />;
-}

@@ -13,7 +13,7 @@ import { RangeSlider } from '../../components/ui/range-slider.tsx';
 import { Select } from '../../components/ui/select.tsx';
 import { Checkbox, Switch } from '../../components/ui/switch.tsx';
 import { TextArea } from '../../components/ui/text-area.tsx';
-import { EmojiInput, TextInput } from '../../components/ui/text-input.tsx';
+import { TextInput } from '../../components/ui/text-input.tsx';
 import styles from './kit.module.css';
 import { channels, manyRoles, people, roles } from './samples.ts';
 
@@ -103,9 +103,6 @@ export function ControlsSection() {
           </Field>
           <Field label="Colour">
             <ColourInput value={colour} onChange={setColour} />
-          </Field>
-          <Field label="Emoji">
-            <EmojiInput value="📩" onChange={() => undefined} />
           </Field>
         </div>
       </Card>
