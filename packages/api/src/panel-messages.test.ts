@@ -40,6 +40,9 @@ const idsIn = (channel_id: string) => desk.messagesIn(channel_id).map(({ id }) =
 const titlesIn = (channel_id: string) => desk.messagesIn(channel_id).map(({ embeds }) => embeds[0]?.title);
 const reconcile = () => reconcilePosted(w.app.ctx, kinds);
 
+/** The bot hears of it in a moment, on a busy machine a little later. */
+const soon = { timeout: 10_000 };
+
 const posts = { method: 'POST', route: '/channels/:channel/messages' };
 const edits = { method: 'PATCH', route: '/channels/:channel/messages/:message' };
 const deletions = { method: 'DELETE', route: '/channels/:channel/messages/:message' };
@@ -232,7 +235,7 @@ describe('posting anew', () => {
   test('brings back what was deleted by hand', async () => {
     const { panel_id, message_id } = await made();
     await w.app.ctx.discord.api.channels.deleteMessage(lobby, message_id ?? '');
-    await expect.poll(async () => (await one(panel_id)).message_state).toBe('deleted');
+    await expect.poll(async () => (await one(panel_id)).message_state, soon).toBe('deleted');
     await resend(panel_id);
     expect(await one(panel_id)).toMatchObject({ message_state: 'posted' });
     expect(idsIn(lobby)).toHaveLength(1);
@@ -303,7 +306,9 @@ describe('what happens in Discord', () => {
   test('a message that is deleted there is marked, and not posted again by itself', async () => {
     const { panel_id, message_id } = await made();
     await w.app.ctx.discord.api.channels.deleteMessage(lobby, message_id ?? '');
-    await expect.poll(() => one(panel_id)).toMatchObject({ message_id: null, message_state: 'deleted' });
+    await expect
+      .poll(() => one(panel_id), soon)
+      .toMatchObject({ message_id: null, message_state: 'deleted' });
     await reconcile();
     expect(idsIn(lobby)).toEqual([]);
     expect((await one(panel_id)).message_state).toBe('deleted');
@@ -315,10 +320,10 @@ describe('what happens in Discord', () => {
     const [one_panel, other] = [await made(), await made()];
     await w.app.ctx.discord.api.channels.bulkDeleteMessages(lobby, idsIn(lobby));
     for (const { panel_id } of [one_panel, other])
-      await expect.poll(async () => (await one(panel_id)).message_state).toBe('deleted');
+      await expect.poll(async () => (await one(panel_id)).message_state, soon).toBe('deleted');
     await resend(other.panel_id);
     await w.app.ctx.discord.api.channels.delete(lobby);
-    await expect.poll(async () => (await one(other.panel_id)).message_state).toBe('deleted');
+    await expect.poll(async () => (await one(other.panel_id)).message_state, soon).toBe('deleted');
     const { status, fields } = await desk.update(other.panel_id, { channel_id: lobby });
     expect([status, fields]).toEqual([400, { channel_id: 'Panel channel not found' }]);
     const there = await desk.addChannel();
