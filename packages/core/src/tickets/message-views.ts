@@ -34,6 +34,21 @@ export async function readMessages(
     .where('author_id', '<>', unheardAuthor);
   if (since_seq !== undefined) return all.where('seq', '>', since_seq).orderBy('seq').execute();
   const rows = await all
+    // A ping that was deleted at once says nothing to anybody who reads later.
+    .where((eb) =>
+      eb.or([
+        eb('deleted_at', 'is', null),
+        eb(
+          'message_id',
+          'is distinct from',
+          eb
+            .selectFrom('tickets')
+            .where('tickets.guild_id', '=', guild_id)
+            .where('tickets.ticket_id', '=', ticket_id)
+            .select('mention_message_id'),
+        ),
+      ]),
+    )
     .$if(before !== undefined, (query) => query.where('message_id', '<', before ?? ''))
     .$if(limit !== undefined, (query) => query.limit(limit ?? 0))
     .orderBy('message_id', 'desc')

@@ -1,4 +1,5 @@
 import { continueTicket } from '@tickets/core/tickets/continue';
+import { readMessages } from '@tickets/core/tickets/message-views';
 import type { Fault } from '@tickets/discord-sim/faults/faults';
 import type { SimChannel, SimMessage } from '@tickets/discord-sim/world/entities';
 import { updateMember } from '@tickets/discord-sim/world/members';
@@ -120,18 +121,32 @@ describe('mentions that are deleted', () => {
     const { channel, ticket } = await open({ mentions: [bakers.id], delete_mentions: true });
     expect(mentionsIn(channel)).toEqual([]);
     expect(ticket.mention_message_id).not.toBeNull();
-    // What was kept of it says that it was there.
-    await vi.waitFor(async () =>
-      expect(
-        await w.ctx.db
-          .selectFrom('ticket_messages')
-          .where('message_id', '=', ticket.mention_message_id)
-          .select(['content', 'deleted_at'])
-          .execute(),
-      ).toMatchObject([{ content: `-# ||<@&${bakers.id}>||`, deleted_at: expect.any(Date) }]),
-    );
+    await vi.waitFor(async () => expect((await kept(ticket))?.deleted_at).toEqual(expect.any(Date)));
+    expect((await kept(ticket))?.content).toBe(`-# ||<@&${bakers.id}>||`);
+    // A reader of the ticket is not bothered with it.
+    const read = await readMessages(w.ctx, ticket);
+    expect(read.map(({ message_id }) => message_id)).not.toContain(ticket.mention_message_id);
+  });
+
+  test('are left out alone: what others deleted is shown as deleted', async () => {
+    const { channel, ticket } = await open({ mentions: [bakers.id] });
+    const before = await vi.waitFor(async () => {
+      const read = await readMessages(w.ctx, ticket);
+      expect(read.some(({ content }) => content.startsWith('-# ||'))).toBe(true);
+      return read;
+    });
+    const said = await w.member.write(channel, 'never mind');
+    await w.member.delete(said);
+    await vi.waitFor(async () => expect(await readMessages(w.ctx, ticket)).toHaveLength(before.length + 1));
   });
 });
+
+const kept = (ticket: { mention_message_id: string | null }) =>
+  w.ctx.db
+    .selectFrom('ticket_messages')
+    .where('message_id', '=', ticket.mention_message_id)
+    .select(['content', 'deleted_at'])
+    .executeTakeFirst();
 
 const failures: [string, Fault[]][] = [
   ['before it was sent', [{ ...posts, kind: 500, times: 3 }]],
