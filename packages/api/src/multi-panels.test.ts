@@ -1,51 +1,33 @@
 import type { MultiPanel } from '@tickets/contract/multi-panels';
-import { requiredPermissions } from '@tickets/core/discord/bot-permissions';
 import { reconcilePosted } from '@tickets/core/posted-messages/background';
 import { kinds } from '@tickets/core/posted-messages/kinds';
 import { grantPremium, revokePremium } from '@tickets/core/premium/grants';
-import type { SimChannel } from '@tickets/discord-sim/world/entities';
 import { deleteMessage } from '@tickets/discord-sim/world/messages';
-import { type SimParts, startTestApp, type TestApp } from '@tickets/testkit/app';
 import { buildGuild, buildPanel, buildSession } from '@tickets/testkit/factories';
+import { type PanelDesk, type PanelWorld, startPanelWorld } from '@tickets/testkit/panel-world';
 import { PermissionFlagsBits as P } from 'discord-api-types/v10';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 
-let app: TestApp & SimParts;
+let world: PanelWorld;
+let app: PanelWorld['app'];
+let desk: PanelDesk;
 let guild_id: string;
 let owner: string;
-/** Open to the bot, an announcement channel, a category, and one where the bot may only read. */
-let [lobby, news, category, quiet] = [] as unknown as [SimChannel, SimChannel, SimChannel, SimChannel]; // made for each test
+let lobby: string;
+let news: string;
 let first: number;
 let second: number;
 
 beforeAll(async () => {
-  app = await startTestApp({ sim: true, config: { premium: 'entitlements' } });
-  await app.startBot();
-  app.ctx.discord.rest.options.timeout = 700;
+  world = await startPanelWorld();
+  ({ app } = world);
+  // No answer is late on purpose here, and a busy machine's are no silence.
+  app.ctx.discord.rest.options.timeout = 15_000;
 });
-afterAll(() => app.close());
+afterAll(() => world[Symbol.asyncDispose]());
 beforeEach(async () => {
-  const { world } = app.sim;
-  const guild = world.addGuild({ name: 'Desk' });
-  guild_id = guild.id;
-  lobby = world.addChannel({ guild_id, name: 'lobby' });
-  news = world.addChannel({ guild_id, name: 'news', type: 5 });
-  category = world.addChannel({ guild_id, name: 'tickets', type: 4 });
-  quiet = world.addChannel({
-    guild_id,
-    name: 'quiet',
-    permission_overwrites: [{ id: guild_id, type: 0, allow: '0', deny: String(P.SendMessages) }],
-  });
-  const role = world.addRole({ guild_id, permissions: requiredPermissions, managed: true });
-  world.addMember({ guild_id, user_id: app.application.bot_user_id, roles: [role.id] });
-  owner = await buildSession(app.ctx, guild.owner_id);
-  await vi.waitFor(
-    async () => {
-      const { body } = await app.call('guild.channels', { params: { guild_id }, query: {}, token: owner });
-      expect(body).toHaveLength(4);
-    },
-    { interval: 5 },
-  );
+  desk = await world.addDesk();
+  ({ guild_id, token: owner, lobby, news } = desk);
   [first, second] = [await panel({ title: 'One' }), await panel({ title: 'Two' })];
 });
 afterEach(() => app.sim.faults.clear());
@@ -62,7 +44,7 @@ const create = (body: object) =>
   app.call('multi_panels.create', {
     params: { guild_id },
     token: owner,
-    body: { channel_id: lobby.id, panels: [first, second], ...body } as never,
+    body: { channel_id: lobby, panels: [first, second], ...body } as never,
   });
 const update = ({ id }: { id: number }, body: object) =>
   app.call('multi_panels.update', {
@@ -86,18 +68,22 @@ function messageOf({ message_id }: Pick<MultiPanel, 'message_id'>) {
   if (!message) throw new Error('there is no such message');
   return message;
 }
-const messagesIn = (channel: SimChannel) => app.sim.world.messages.in('channel', channel.id);
+const messagesIn = (channel_id: string) => desk.messagesIn(channel_id);
+/** Where the bot may read and not write. */
+const addQuiet = () =>
+  desk.addChannel({
+    permission_overwrites: [{ id: guild_id, type: 0, allow: '0', deny: String(P.SendMessages) }],
+  });
 const componentsOf = (multi_panel: Pick<MultiPanel, 'message_id'>) =>
   messageOf(multi_panel).components.map((row) => ('components' in row ? row.components : []));
 
 describe('the message', () => {
   test('has a button for each panel in their order, five a row, as the panels look', async () => {
-    const emoji_id = '123456';
-    app.sim.world.addEmoji({ guild_id, id: emoji_id, name: 'wave' });
+    const { emoji } = desk;
     const ids = [
       await panel({ button_label: 'Plain', button_style: 2 }),
       await panel({ button_label: 'Off', disabled: true, emoji_name: '📩' }),
-      await panel({ button_label: '', button_style: 4, emoji_name: 'wave', emoji_id }),
+      await panel({ button_label: '', button_style: 4, emoji_name: emoji.name, emoji_id: emoji.id }),
       await panel({ button_label: 'Too many', force_disabled: true }),
       ...(await panels(3)),
     ].toReversed();
@@ -111,7 +97,7 @@ describe('the message', () => {
     expect(shown.filter((button) => 'disabled' in button && button.disabled)).toHaveLength(1);
     expect(shown.slice(3)).toMatchObject([
       { style: 1, label: 'Too many' },
-      { style: 4, emoji: { id: emoji_id, name: 'wave' } },
+      { style: 4, emoji },
       { style: 1, label: 'Off', disabled: true, emoji: { name: '📩' } },
       { style: 2, label: 'Plain' },
     ]);
@@ -189,7 +175,7 @@ describe('the message', () => {
   });
 
   test('may stand in an announcement channel', async () => {
-    expect(messageOf(await created({ channel_id: news.id })).channel_id).toBe(news.id);
+    expect(messageOf(await created({ channel_id: news })).channel_id).toBe(news);
   });
 });
 
@@ -199,7 +185,7 @@ describe('what is answered', () => {
     expect(made).toEqual({
       id: expect.any(Number),
       guild_id,
-      channel_id: lobby.id,
+      channel_id: lobby,
       message_id: expect.stringMatching(/^\d+$/),
       message_state: 'posted',
       select_menu: false,
@@ -295,7 +281,7 @@ describe('what is refused, by the path of the field', () => {
   test('a channel of another kind or server, and a panel of another server', async () => {
     const there = await buildGuild(app.ctx);
     const foreign = await buildPanel(app.ctx, { guild_id: there.guild_id });
-    for (const channel_id of [category.id, there.text_id])
+    for (const channel_id of [desk.category, there.text_id])
       expect((await create({ channel_id })).error.code).toBe('multi_panel.channel_not_found');
     const { error } = await create({ panels: [first, foreign.panel_id, second] });
     expect(error).toMatchObject({
@@ -317,7 +303,7 @@ describe('what is refused, by the path of the field', () => {
 
   test('all at once, where there are several', async () => {
     const { error } = await create({
-      channel_id: category.id,
+      channel_id: desk.category,
       panels: [first, 0x7fffffff],
       embed: { title: 'T', footer: { text: 'F' } },
     });
@@ -384,25 +370,27 @@ describe('a change', () => {
 
   test('of the channel moves the message', async () => {
     const made = await created();
-    const { body } = await update(made, { channel_id: news.id });
-    expect(body.data).toMatchObject({ channel_id: news.id, message_state: 'posted' });
-    expect(messageOf(body.data).channel_id).toBe(news.id);
+    const { body } = await update(made, { channel_id: news });
+    expect(body.data).toMatchObject({ channel_id: news, message_state: 'posted' });
+    expect(messageOf(body.data).channel_id).toBe(news);
     expect(messagesIn(lobby)).toEqual([]);
   });
 
   test('brings back a message that somebody deleted', async () => {
     const made = await created();
     deleteMessage(app.sim.world, messageOf(made));
-    await vi.waitFor(async () => expect((await list())[0]?.message_state).toBe('deleted'));
+    await vi.waitFor(async () => expect((await list())[0]?.message_state).toBe('deleted'), {
+      timeout: 10_000,
+    });
     const { body } = await update(made, {});
     expect(body.data.message_state).toBe('posted');
     expect(messagesIn(lobby).map(({ id }) => id)).toEqual([body.data.message_id]);
   });
 
   test('that Discord refuses is not made, and the missing permission is named', async () => {
-    const made = await created();
+    const [made, quiet] = [await created(), await addQuiet()];
     const { status, error } = await update(made, {
-      channel_id: quiet.id,
+      channel_id: quiet,
       panels: [second, first],
       select_menu: true,
       embed: { title: 'Other' },
@@ -428,7 +416,8 @@ describe('a change', () => {
 
 describe('a creation', () => {
   test('whose message Discord refuses leaves nothing, and the missing permission is named', async () => {
-    const { status, error } = await create({ channel_id: quiet.id });
+    const quiet = await addQuiet();
+    const { status, error } = await create({ channel_id: quiet });
     expect([status, error.code]).toEqual([400, 'discord.missing_permissions']);
     expect(error.error).toContain('Send Messages');
     expect([await list(), messagesIn(quiet)]).toEqual([[], []]);
@@ -490,11 +479,7 @@ describe('when its panels change', () => {
   test('the message shows it, where it stands', async () => {
     const made = await created({ panels: [first, second] });
     const menu = await created({ panels: [second, first], select_menu: true });
-    await app.ctx.db
-      .updateTable('panels')
-      .set({ channel_id: lobby.id })
-      .where('panel_id', '=', first)
-      .execute();
+    await app.ctx.db.updateTable('panels').set({ channel_id: lobby }).where('panel_id', '=', first).execute();
     const { status } = await app.call('panels.update', {
       params: { guild_id, panel_id: first },
       token: owner,
@@ -529,7 +514,7 @@ describe('when its panels change', () => {
     const menu = await created({ select_menu: true });
     await app.ctx.db
       .updateTable('panels')
-      .set({ channel_id: lobby.id, emoji_name: '📩', button_label: '' })
+      .set({ channel_id: lobby, emoji_name: '📩', button_label: '' })
       .where('panel_id', '=', first)
       .execute();
     await app.call('multi_panels.resend', on(menu));
@@ -541,11 +526,7 @@ describe('when its panels change', () => {
 
   test('and Discord does not let its message be edited, the panel is changed all the same', async () => {
     const made = await created();
-    await app.ctx.db
-      .updateTable('panels')
-      .set({ channel_id: lobby.id })
-      .where('panel_id', '=', first)
-      .execute();
+    await app.ctx.db.updateTable('panels').set({ channel_id: lobby }).where('panel_id', '=', first).execute();
     const route = new RegExp(`/messages/${made.message_id}$`);
     for (const [kind, state] of [
       [500, 'outdated'],
@@ -573,7 +554,7 @@ test('a panel that is deleted while a multi-panel takes it in is not in it', asy
   ]);
   expect([200, 400]).toContain(changed.status);
   expect((await list())[0]?.panels).toEqual([first, second]);
-  await vi.waitFor(() => expect(componentsOf(made)[0]).toHaveLength(2));
+  await vi.waitFor(() => expect(componentsOf(made)[0]).toHaveLength(2), { timeout: 10_000 });
 });
 
 test('of two changes at once one is whole, in the row as in the message', async () => {

@@ -1,7 +1,7 @@
 import type { PanelInput } from '@tickets/contract/panels';
 import { requiredPermissions } from '@tickets/core/discord/bot-permissions';
 import { grantPremium } from '@tickets/core/premium/grants';
-import type { SimMessage } from '@tickets/discord-sim/world/entities';
+import type { SimChannel, SimMessage } from '@tickets/discord-sim/world/entities';
 import { ChannelType } from 'discord-api-types/v10';
 import { type SimParts, startTestApp, type TestApp } from './app.ts';
 import { buildSession } from './factories.ts';
@@ -21,7 +21,7 @@ export interface PanelDesk {
   create(body: unknown): Promise<Sent>;
   update(panel_id: number, body: unknown): Promise<Sent>;
   /** Another channel, known to the bot. */
-  addChannel(): Promise<string>;
+  addChannel(overrides?: Partial<SimChannel>): Promise<string>;
   messagesIn(channel_id: string): SimMessage[];
 }
 
@@ -117,8 +117,8 @@ export async function startPanelWorld(): Promise<PanelWorld> {
           const input = { params: { guild_id, panel_id }, token, body: body as PanelInput };
           return { ...sent(await app.call('panels.update', input)), panel_id };
         },
-        async addChannel() {
-          const made = channel(ChannelType.GuildText);
+        async addChannel(overrides = {}) {
+          const { id: made } = world.addChannel({ guild_id, name: 'a-channel', ...overrides });
           await known('guild_channels', 'channel_id', made);
           return made;
         },
