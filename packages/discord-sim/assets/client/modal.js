@@ -13,6 +13,8 @@ export function Dialog({ title, onClose, children, class: extra = '', describedB
   useEffect(() => {
     const before = document.activeElement;
     box.current.showModal();
+    // A form is filled in; what is only read begins at its cross.
+    box.current.querySelector('form input, form textarea')?.focus();
     return () => before?.focus?.();
   }, []);
   return html`<dialog

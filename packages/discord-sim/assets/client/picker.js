@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { html, Icon } from './lib.js';
 
 /** The rows of a list of choices, and the keys that move in it. */
@@ -107,6 +107,9 @@ export function SelectBox({
   };
   const choices = useChoices(shown, pick);
   useEffect(() => setDraft(values), [revision]);
+  useLayoutEffect(() => {
+    if (open) putWhereThereIsRoom(box.current.lastElementChild, box.current);
+  }, [open]);
   const close = () => {
     setOpen(false);
     setQuery('');
@@ -184,6 +187,15 @@ export function SelectBox({
     </div>`
     }
   </div>`;
+}
+
+/** Above its button where what scrolls has more room there than below. */
+function putWhereThereIsRoom(popup, box) {
+  const frame = box.closest('.log, .dialog-inner')?.getBoundingClientRect();
+  const { top, bottom } = box.getBoundingClientRect();
+  const above = top - Math.max(0, frame?.top ?? 0);
+  const below = Math.min(window.innerHeight, frame?.bottom ?? window.innerHeight) - bottom;
+  popup.toggleAttribute('data-above', popup.offsetHeight + 8 > below && above > below);
 }
 
 export function Dots() {
