@@ -64,7 +64,10 @@ export async function listPremium(ctx: Pick<Context, 'db'>): Promise<Grant[]> {
     .execute();
 }
 
-/** What depends on premium follows: panels beyond the quota, and what asks again, such as open live sockets. */
+/**
+ * What depends on premium follows: panels beyond the quota, the footers of messages, and what asks again, such as
+ * open live sockets.
+ */
 async function apply(ctx: Ground, grantee: Grantee): Promise<void> {
   const guild_ids =
     'guild_id' in grantee
@@ -78,6 +81,13 @@ async function apply(ctx: Ground, grantee: Grantee): Promise<void> {
         ).map(({ guild_id }) => guild_id);
   for (const guild_id of guild_ids) {
     await enforcePanelQuota(ctx, guild_id);
+    for (const table of ['panels', 'multi_panels'] as const)
+      await ctx.db
+        .updateTable(table)
+        .set({ message_state: 'outdated' })
+        .where('guild_id', '=', guild_id)
+        .where('message_state', '=', 'posted')
+        .execute();
     ctx.events.publish({ type: 'access.changed', guild_id });
   }
 }

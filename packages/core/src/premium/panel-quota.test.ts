@@ -63,3 +63,21 @@ test('what is given to or taken from an owner reaches the panels of their server
   await revokePremium(ctx, { user_id: owner_id });
   expect(await works(guild_id)).toEqual([true, true, true, false]);
 });
+
+test('the messages of panels are edited when premium begins or ends, because their footer depends on it', async () => {
+  const { ctx } = context;
+  const { guild_id } = await guildWith(1);
+  const states = async () =>
+    (
+      await ctx.db.selectFrom('panels').where('guild_id', '=', guild_id).select('message_state').execute()
+    ).map(({ message_state }) => message_state);
+  await grantPremium(ctx, { guild_id }, { tier: 0 });
+  expect(await states()).toEqual(['outdated']);
+  await ctx.db
+    .updateTable('panels')
+    .set({ message_state: 'posted' })
+    .where('guild_id', '=', guild_id)
+    .execute();
+  await revokePremium(ctx, { guild_id });
+  expect(await states()).toEqual(['outdated']);
+});
