@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { BlacklistAdded, BlacklistInput, BlacklistPage } from './blacklist.ts';
 import { ConfigPublic } from './config.ts';
 import { Form, FormInputsSave, FormTitleInput } from './forms.ts';
 import { Channel, Emoji, GuildDetail, Member, PremiumAnswer, Role } from './guild.ts';
@@ -8,15 +9,18 @@ import { type RouteName, routePaths } from './route-paths.ts';
 import { CallbackAnswer, PermissionLevelAnswer, ReloadAnswer } from './session.ts';
 import { SettingsAnswer, SettingsInput, SettingsSaved } from './settings.ts';
 import { Snowflake } from './snowflake.ts';
+import { TagInput, TagMap, TagRemove } from './tags.ts';
 import { Team } from './teams.ts';
 import {
   CloseInput,
   ReplyAnswer,
   ReplyInput,
+  SendTagInput,
   TicketId,
   TicketList,
   TicketView,
   TicketViewQuery,
+  TransferInput,
 } from './tickets.ts';
 import { Transcript, TranscriptFilter, TranscriptRow } from './transcripts.ts';
 
@@ -285,6 +289,59 @@ export const routes = {
     params: GuildPath,
     answers: { 200: z.array(Team) },
   },
+  'tags.list': {
+    summary: 'All tags of the server by their id.',
+    subject: 'Tags',
+    access: 'guild:1',
+    params: GuildPath,
+    answers: { 200: TagMap },
+  },
+  'tags.save': {
+    summary: 'Creates a tag, or changes the one of this id.',
+    subject: 'Tags',
+    access: 'guild:1',
+    params: GuildPath,
+    body: TagInput,
+    answers: { 204: null },
+  },
+  'tags.remove': {
+    summary: 'Deletes a tag, and the command of its own.',
+    subject: 'Tags',
+    access: 'guild:1',
+    params: GuildPath,
+    body: TagRemove,
+    answers: { 204: null },
+  },
+  'blacklist.list': {
+    summary: 'A page of blacklisted people, with all blacklisted roles.',
+    subject: 'Blacklist',
+    access: 'guild:1',
+    params: GuildPath,
+    query: z.object({ page: z.coerce.number().int().min(1).max(10_000).catch(1).default(1) }),
+    answers: { 200: BlacklistPage },
+  },
+  'blacklist.add': {
+    summary: 'Blacklists a person or a role. Adding one again changes nothing.',
+    subject: 'Blacklist',
+    access: 'guild:1',
+    params: GuildPath,
+    body: BlacklistInput,
+    answers: { 200: BlacklistAdded },
+  },
+  'blacklist.remove_user': {
+    summary: 'Takes a person off the blacklist.',
+    subject: 'Blacklist',
+    access: 'guild:1',
+    params: GuildPath.extend({ user_id: Snowflake }),
+    answers: { 204: null },
+  },
+  'blacklist.remove_role': {
+    summary: 'Takes a role off the blacklist.',
+    subject: 'Blacklist',
+    access: 'guild:1',
+    params: GuildPath.extend({ role_id: Snowflake }),
+    answers: { 204: null },
+  },
   'tickets.list': {
     summary: 'Open tickets that the user may see, newest first.',
     subject: 'Tickets',
@@ -308,6 +365,37 @@ export const routes = {
     params: TicketPath,
     body: ReplyInput,
     answers: { 200: ReplyAnswer },
+  },
+  'tickets.send_tag': {
+    summary: 'Posts a tag into the ticket (premium).',
+    subject: 'Tickets',
+    access: 'guild:1',
+    limits: [{ per: 'guild', max: 5, period_ms: 5 * second }],
+    params: TicketPath,
+    body: SendTagInput,
+    answers: { 200: ReplyAnswer },
+  },
+  'tickets.claim': {
+    summary: 'Makes the ticket the caller’s own to answer.',
+    subject: 'Tickets',
+    access: 'guild:1',
+    params: TicketPath,
+    answers: { 200: Ok },
+  },
+  'tickets.unclaim': {
+    summary: 'Gives a claimed ticket back to the whole team.',
+    subject: 'Tickets',
+    access: 'guild:1',
+    params: TicketPath,
+    answers: { 200: Ok },
+  },
+  'tickets.transfer': {
+    summary: 'Makes the ticket another member of staff’s own to answer.',
+    subject: 'Tickets',
+    access: 'guild:1',
+    params: TicketPath,
+    body: TransferInput,
+    answers: { 200: Ok },
   },
   'tickets.close': {
     summary: 'Closes the ticket, with an optional reason.',

@@ -106,6 +106,19 @@ export type ReplyInput = z.infer<typeof ReplyInput>;
 
 export const ReplyAnswer = z.object({ success: z.literal(true), message_id: Snowflake });
 
+export const SendTagInput = z.object({
+  tag_id: z.preprocess(
+    (value) => (typeof value === 'string' ? value.trim().toLowerCase() : value),
+    z.string('Choose a tag.').min(1, 'Choose a tag.').max(100, 'Choose a tag.'),
+  ),
+  /** Chosen by the sender; the same key never sends twice. */
+  idempotency_key: z.string().min(8).max(64).optional(),
+});
+export type SendTagInput = z.infer<typeof SendTagInput>;
+
+export const TransferInput = z.object({ user_id: Snowflake });
+export type TransferInput = z.infer<typeof TransferInput>;
+
 export const CloseInput = z
   .object({ reason: z.string().max(limits.close_reason, 'Reasons have at most 1024 characters.').nullish() })
   .nullish()

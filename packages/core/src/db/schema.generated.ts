@@ -47,10 +47,26 @@ export interface BotStaff {
   user_id: Int8;
 }
 
+export interface CloseRequests {
+  close_at: Timestamp | null;
+  created_at: Generated<Timestamp>;
+  guild_id: Int8;
+  message_id: Int8 | null;
+  reason: string | null;
+  requester_id: Int8;
+  ticket_id: number;
+}
+
 export interface Cooldowns {
   ends_at: Timestamp;
   name: string;
   subject_id: Int8;
+}
+
+export interface DiscardedCommands {
+  command_id: Int8;
+  discarded_at: Generated<Timestamp>;
+  guild_id: Int8;
 }
 
 export interface DiscardedMessages {
@@ -203,6 +219,17 @@ export interface MultiPanels {
   select_menu_placeholder: string | null;
 }
 
+export interface OnCall {
+  guild_id: Int8;
+  user_id: Int8;
+}
+
+export interface OnCallRoles {
+  guild_id: Int8;
+  role_id: Int8;
+  team_id: number | null;
+}
+
 export interface PanelAccessRules {
   action: 'allow' | 'deny';
   panel_id: number;
@@ -307,6 +334,17 @@ export interface SupportTeamUsers {
   user_id: Int8;
 }
 
+export interface Tags {
+  command_id: Int8 | null;
+  content: string | null;
+  created_at: Generated<Timestamp>;
+  embed: Json | null;
+  guild_id: Int8;
+  tag_id: string;
+  updated_at: Generated<Timestamp>;
+  use_guild_command: Generated<boolean>;
+}
+
 export interface TicketAnswers {
   answered_at: Generated<Timestamp>;
   guild_id: Int8;
@@ -386,6 +424,7 @@ export interface Tickets {
   archive_channel_id: Int8 | null;
   archive_message_id: Int8 | null;
   auto_close_excluded: Generated<boolean>;
+  auto_close_warned_at: Timestamp | null;
   awaits_changed_at: Timestamp | null;
   awaits_opener: Generated<boolean>;
   channel_id: Int8 | null;
@@ -397,6 +436,7 @@ export interface Tickets {
   close_source: 'discord' | 'dashboard' | 'auto_close' | 'user_left' | 'channel_deleted' | 'thread_archived' | 'undone' | null;
   closed_at: Timestamp | null;
   closed_by: Int8 | null;
+  continues: number | null;
   dm_channel_id: Int8 | null;
   dm_message_id: Int8 | null;
   dm_result: 'sent' | 'blocked' | 'skipped' | null;
@@ -415,6 +455,7 @@ export interface Tickets {
   mention_message_id: Int8 | null;
   message_count: Generated<number>;
   named_by_hand: Generated<boolean>;
+  notes_thread_id: Int8 | null;
   opened_at: Generated<Timestamp>;
   opener_id: Int8;
   origin: Json | null;
@@ -423,6 +464,7 @@ export interface Tickets {
   rated_at: Timestamp | null;
   rating: number | null;
   renamed_at: Generated<ArrayType<Timestamp>>;
+  reopened_at: Timestamp | null;
   source: 'panel' | 'command' | 'context_menu';
   status: 'opening' | 'open' | 'closing' | 'closed';
   subject: string;
@@ -445,7 +487,9 @@ export interface DB {
   blacklisted_roles: BlacklistedRoles;
   blacklisted_users: BlacklistedUsers;
   bot_staff: BotStaff;
+  close_requests: CloseRequests;
   cooldowns: Cooldowns;
+  discarded_commands: DiscardedCommands;
   discarded_messages: DiscardedMessages;
   entitlements: Entitlements;
   form_inputs: FormInputs;
@@ -459,6 +503,8 @@ export interface DB {
   guilds: Guilds;
   multi_panel_panels: MultiPanelPanels;
   multi_panels: MultiPanels;
+  on_call: OnCall;
+  on_call_roles: OnCallRoles;
   panel_access_rules: PanelAccessRules;
   panel_teams: PanelTeams;
   panels: Panels;
@@ -471,6 +517,7 @@ export interface DB {
   support_team_roles: SupportTeamRoles;
   support_team_users: SupportTeamUsers;
   support_teams: SupportTeams;
+  tags: Tags;
   ticket_answers: TicketAnswers;
   ticket_attachments: TicketAttachments;
   ticket_members: TicketMembers;

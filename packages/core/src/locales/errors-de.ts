@@ -89,6 +89,20 @@ export const germanErrors = {
   'form.answer_missing': 'Beantworte bitte die Frage „{question}“ und sende das Formular noch einmal.',
   'form.changed': 'Dieses Formular wurde geändert, während du es ausgefüllt hast. Öffne es noch einmal.',
   'form.too_slow': 'Das hat zu lange gedauert, um das Formular zu zeigen. Versuche es noch einmal.',
+  'tag.not_found': 'Tag nicht gefunden: {tag_id}',
+  'tag.limit_reached': 'Mehr als 200 Tags gehen nicht',
+  'tag.exists': 'Ein Tag {tag_id} gibt es schon. Ändere es im Dashboard, oder wähle eine andere ID.',
+  'tag.alias_premium': 'Eigene Befehle gehören zu Premium',
+  'tag.alias_taken':
+    '/{tag_id} ist ein Befehl des Bots selbst. Wähle eine andere ID, oder schalte den eigenen Befehl ab.',
+  'tag.alias_limit':
+    'Discord erlaubt 100 Befehle in einem Server. Schalte zuerst den eigenen Befehl eines anderen Tags ab.',
+  'blacklist.user_limit': 'Mehr als 250 Personen gehen nicht: nimm stattdessen eine Rolle',
+  'blacklist.role_limit': 'Mehr als 50 Rollen gehen nicht',
+  'blacklist.staff': 'Mitglieder des Teams lassen sich nicht sperren!',
+  'blacklist.self': 'Du kannst dich nicht selbst sperren.',
+  'blacklist.everyone': '@everyone lässt sich nicht sperren. Wähle eine Person oder eine andere Rolle.',
+
   'survey.not_found': 'Für dieses Ticket gibt es keine Umfrage mehr.',
   'survey.denied': 'Die Umfrage kann nur ausfüllen, wer das Ticket geöffnet hat.',
   'survey.unanswered': 'Die Umfrage zu diesem Ticket wurde nicht ausgefüllt.',

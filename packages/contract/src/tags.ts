@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import { charactersIn } from './embed-limits.ts';
+import { CustomEmbed, CustomEmbedInput } from './embeds.ts';
+import { tagLimits } from './tag-limits.ts';
+
+/** A canned reply, posted by `/tag id` and from the dashboard. */
+export const Tag = z.object({
+  id: z.string(),
+  content: z.string().nullable(),
+  use_embed: z.boolean(),
+  /** Whether it is a command of its own, too. */
+  use_guild_command: z.boolean(),
+  embed: CustomEmbed.nullable(),
+});
+export type Tag = z.infer<typeof Tag>;
+
+/** All tags of a server by their id. */
+export const TagMap = z.record(z.string(), Tag);
+
+export const tagIdText =
+  'Tag IDs must be alphanumeric (including hyphens and underscores), and be between 1 and 16 characters long';
+
+/** Ids are lower case, as Discord wants names of commands. */
+export const TagId = z.preprocess(
+  (value) => (typeof value === 'string' ? value.trim().toLowerCase() : (value ?? '')),
+  z
+    .string(tagIdText)
+    .regex(/^\S+$/, tagIdText)
+    .refine((id) => charactersIn(id) <= tagLimits.id, tagIdText),
+);
+
+/** A tag as it is saved: made when there is none of this id, changed otherwise. */
+export const TagInput = z
+  .object({
+    id: TagId,
+    content: z.preprocess(
+      (value) => (typeof value === 'string' && !value.trim() ? null : (value ?? null)),
+      z
+        .string()
+        .refine(
+          (text) => charactersIn(text) <= tagLimits.content,
+          `The content has at most ${tagLimits.content} characters.`,
+        )
+        .nullable(),
+    ),
+    use_embed: z.boolean().default(false),
+    use_guild_command: z.boolean().default(false),
+    embed: CustomEmbedInput.nullish(),
+  })
+  .superRefine(({ id, content, use_embed, use_guild_command, embed }, ctx) => {
+    if (use_guild_command && !/^[a-z0-9_-]+$/.test(id))
+      ctx.addIssue({ code: 'custom', path: ['id'], message: tagIdText });
+    const shown = use_embed ? embed : null;
+    const says =
+      shown && (shown.description || shown.fields.length || shown.image_url || shown.thumbnail_url);
+    if (!content && !says)
+      ctx.addIssue({
+        code: 'custom',
+        path: ['content'],
+        message: 'You have not provided any content for the tag',
+      });
+  })
+  .transform((tag) => ({ ...tag, embed: tag.use_embed ? (tag.embed ?? null) : null }));
+export type TagInput = z.infer<typeof TagInput>;
+
+export const TagRemove = z.object({
+  tag_id: z.preprocess(
+    (value) => (typeof value === 'string' ? value.trim().toLowerCase() : value),
+    z.string('Invalid tag').min(1, 'Invalid tag').max(100, 'Invalid tag'),
+  ),
+});
