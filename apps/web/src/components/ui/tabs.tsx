@@ -1,5 +1,4 @@
-import { Tabs as BaseTabs } from '@base-ui/react/tabs';
-import type { ReactNode } from 'react';
+import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
 import styles from './tabs.module.css';
 
 export interface TabsProps {
@@ -12,25 +11,59 @@ export interface TabsProps {
   keepMounted?: boolean;
 }
 
+/** One of a few views. Tab reaches the chosen tab, the arrows choose among them. */
 export function Tabs({ tabs, value, onChange, label, keepMounted = false }: TabsProps) {
+  const id = useId();
+  const [kept, setKept] = useState(tabs[0]?.value);
+  const chosen = value ?? kept;
+
+  function choose(tab: string) {
+    setKept(tab);
+    onChange?.(tab);
+  }
+
+  function pressKey(event: KeyboardEvent) {
+    const now = tabs.findIndex((tab) => tab.value === chosen);
+    const next = { ArrowRight: now + 1, ArrowLeft: now - 1, Home: 0, End: -1 }[event.key];
+    const tab = next === undefined ? undefined : tabs.at(next % tabs.length);
+    if (!tab) return;
+    event.preventDefault();
+    choose(tab.value);
+    document.getElementById(`${id}-${tab.value}`)?.focus();
+  }
+
   return (
-    <BaseTabs.Root
-      {...(value === undefined ? { defaultValue: tabs[0]?.value } : { value })}
-      onValueChange={(chosen) => onChange?.(String(chosen))}
-    >
-      <BaseTabs.List className={styles.list} aria-label={label}>
+    <div>
+      <div role="tablist" className={styles.list} aria-label={label}>
         {tabs.map((tab) => (
-          <BaseTabs.Tab key={tab.value} value={tab.value} className={styles.tab}>
+          <button
+            key={tab.value}
+            type="button"
+            role="tab"
+            id={`${id}-${tab.value}`}
+            className={styles.tab}
+            aria-selected={tab.value === chosen}
+            aria-controls={`${id}-${tab.value}-panel`}
+            tabIndex={tab.value === chosen ? 0 : -1}
+            onClick={() => choose(tab.value)}
+            onKeyDown={pressKey}
+          >
             {tab.label}
-          </BaseTabs.Tab>
+          </button>
         ))}
-        <BaseTabs.Indicator className={styles.indicator} />
-      </BaseTabs.List>
+      </div>
       {tabs.map((tab) => (
-        <BaseTabs.Panel key={tab.value} value={tab.value} keepMounted={keepMounted} className={styles.panel}>
-          {tab.content}
-        </BaseTabs.Panel>
+        <div
+          key={tab.value}
+          role="tabpanel"
+          id={`${id}-${tab.value}-panel`}
+          className={styles.panel}
+          aria-labelledby={`${id}-${tab.value}`}
+          hidden={tab.value !== chosen}
+        >
+          {tab.value === chosen || keepMounted ? tab.content : null}
+        </div>
       ))}
-    </BaseTabs.Root>
+    </div>
   );
 }
