@@ -3,7 +3,7 @@ import { loadAccess } from '@tickets/core/permissions/load';
 import { openTicket } from '@tickets/core/tickets/open';
 import { deleteMessage } from '@tickets/discord-sim/world/messages';
 import { type BotWorld, saidIn, startBotWorld } from '@tickets/testkit/bot-world';
-import { buildForm } from '@tickets/testkit/factories';
+import { buildForm, buildTicket } from '@tickets/testkit/factories';
 import { sql, type Updateable } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
@@ -200,6 +200,22 @@ describe('an answer', () => {
     expect(opened.state).toBe('opened');
     expect((await answers()).map(({ value }) => value)).toEqual(['🍞'.repeat(1024), '']);
   });
+});
+
+test('an answer is looked at after who may open, and before how many tickets there are', async () => {
+  const { row, message } = await withForm();
+  const { panel_id } = row;
+  await w.settings({ ticket_limit: 1 });
+  const send = async () => saidIn(await w.member.submitModal({ 'What happened?': '   ' }));
+  for (let i = 0; i < 2; i += 1) await w.member.click(message, 'Get help');
+  await buildTicket(w.ctx, { guild_id: w.guild_id, opener_id: w.member.id, opened_at: new Date(0) });
+  expect(await send()).toContain('Please answer the question');
+  await w.ctx.db
+    .updateTable('panel_access_rules')
+    .set({ action: 'deny' })
+    .where('panel_id', '=', panel_id)
+    .execute();
+  expect(await send()).toContain('for all roles');
 });
 
 describe('one ticket', () => {
