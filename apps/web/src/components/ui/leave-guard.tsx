@@ -1,9 +1,6 @@
 import { useBlocker } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
 import { useTranslations } from 'use-intl';
-
-// Fetched when somebody is about to leave: few do, and every form would carry it.
-const ConfirmDialog = lazy(() => import('./modal.tsx').then((module) => ({ default: module.ConfirmDialog })));
+import { LazyConfirmDialog } from './lazy-modal.tsx';
 
 /** A question before a form with unsaved changes is left, also by closing the window. */
 export function LeaveGuard({ active }: { active: boolean }) {
@@ -15,17 +12,15 @@ export function LeaveGuard({ active }: { active: boolean }) {
   });
   if (blocker.status !== 'blocked') return null;
   return (
-    <Suspense>
-      <ConfirmDialog
-        open
-        onClose={blocker.reset}
-        onConfirm={blocker.proceed}
-        title={t('title')}
-        message={t('message')}
-        confirmLabel={t('confirm')}
-        cancelLabel={t('stay')}
-        danger
-      />
-    </Suspense>
+    <LazyConfirmDialog
+      open
+      onClose={blocker.reset}
+      onConfirm={blocker.proceed}
+      title={t('title')}
+      message={t('message')}
+      confirmLabel={t('confirm')}
+      cancelLabel={t('stay')}
+      danger
+    />
   );
 }

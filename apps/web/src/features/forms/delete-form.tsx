@@ -4,7 +4,7 @@ import type { Panel } from '@tickets/contract/panels';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { Button } from '../../components/ui/button.tsx';
-import { ConfirmDialog } from '../../components/ui/modal.tsx';
+import { fetchModal, LazyConfirmDialog } from '../../components/ui/lazy-modal.tsx';
 import { toast } from '../../lib/toast.ts';
 import styles from './forms.module.css';
 import { removeFormMutation } from './forms.queries.ts';
@@ -31,10 +31,15 @@ export function DeleteForm({ guildId, form, usedBy, onDeleted }: DeleteFormProps
 
   return (
     <>
-      <Button className={styles.delete} onClick={() => setOpen(true)}>
+      <Button
+        className={styles.delete}
+        onPointerEnter={fetchModal}
+        onFocus={fetchModal}
+        onClick={() => setOpen(true)}
+      >
         <span>{t('action', { title: form.title })}</span>
       </Button>
-      <ConfirmDialog
+      <LazyConfirmDialog
         open={open}
         onClose={() => setOpen(false)}
         onConfirm={() =>

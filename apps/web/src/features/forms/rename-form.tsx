@@ -5,7 +5,7 @@ import { useId, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { Button } from '../../components/ui/button.tsx';
 import { Form } from '../../components/ui/form.tsx';
-import { Modal } from '../../components/ui/modal.tsx';
+import { fetchModal, LazyModal } from '../../components/ui/lazy-modal.tsx';
 import { ApiError } from '../../lib/api.ts';
 import { errorText } from '../../lib/query-client.ts';
 import { toast } from '../../lib/toast.ts';
@@ -47,6 +47,8 @@ export function RenameForm({ guildId, form }: { guildId: string; form: StoredFor
   return (
     <>
       <Button
+        onPointerEnter={fetchModal}
+        onFocus={fetchModal}
         onClick={() => {
           setTitle(form.title);
           setProblems([]);
@@ -55,7 +57,7 @@ export function RenameForm({ guildId, form }: { guildId: string; form: StoredFor
       >
         {t('action')}
       </Button>
-      <Modal
+      <LazyModal
         open={open}
         onClose={close}
         title={t('title')}
@@ -73,7 +75,7 @@ export function RenameForm({ guildId, form }: { guildId: string; form: StoredFor
         <Form id={id} problems={problems} onSubmit={submit}>
           <TitleField ref={box} label={t('field')} value={title} onChange={setTitle} />
         </Form>
-      </Modal>
+      </LazyModal>
     </>
   );
 }
