@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { isAttachmentLinkValid } from '../world/attachment-links.ts';
+import { imageKey } from '../world/images.ts';
 import type { World } from '../world/world.ts';
 import { contentTypeOf, isShownInline } from './content-types.ts';
 import { drawBot, drawDefaultAvatar, drawEmoji, drawFace, drawGuild } from './draw.ts';
@@ -110,7 +111,7 @@ function sendPicture(
 ): FastifyReply {
   if (size !== undefined && !SIZES.includes(Number(size)))
     return reply.code(400).type('text/plain').send('Invalid size');
-  const uploaded = world.blobs.get(hash);
+  const uploaded = world.blobs.get(imageKey(hash));
   if (!uploaded) return sendSvg(reply, draw());
   return reply.type(imageType(uploaded)).header('cache-control', FOREVER).send(Buffer.from(uploaded));
 }

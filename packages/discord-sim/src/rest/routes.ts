@@ -1,6 +1,7 @@
 import type { Route } from './call.ts';
 import { channelRoutes } from './routes/channels.ts';
 import { commandRoutes } from './routes/commands.ts';
+import { emojiRoutes } from './routes/emojis.ts';
 import { guildRoutes } from './routes/guilds.ts';
 import { interactionRoutes } from './routes/interactions.ts';
 import { memberRoutes } from './routes/members.ts';
@@ -14,6 +15,7 @@ import { webhookRoutes } from './routes/webhooks.ts';
 export const allRoutes: readonly Route[] = [
   ...userRoutes,
   ...guildRoutes,
+  ...emojiRoutes,
   ...memberRoutes,
   ...channelRoutes,
   ...threadRoutes,

@@ -8,7 +8,7 @@ import {
 } from 'discord-api-types/v10';
 import { createChannel } from './channels.ts';
 import { isoTime } from './clock.ts';
-import { putEmoji } from './emojis.ts';
+import { createEmoji } from './emojis.ts';
 import type {
   SimApplication,
   SimChannel,
@@ -206,7 +206,7 @@ export function addMessage(
 }
 
 export function addEmoji(world: World, input: Partial<SimEmoji> & { guild_id: string }): SimEmoji {
-  return putEmoji(world, {
+  return createEmoji(world, {
     name: 'emoji',
     roles: [],
     require_colons: true,

@@ -143,10 +143,12 @@ export interface SimMessage
   thread_id?: string;
 }
 
-export interface SimEmoji extends APIEmoji {
+export interface SimEmoji extends Omit<APIEmoji, 'user'> {
   id: string;
   name: string;
   guild_id: string;
+  /** Who added it. */
+  creator_id?: string;
 }
 
 export interface SimWebhook extends Pick<APIWebhook, 'id' | 'type' | 'name' | 'avatar' | 'application_id'> {

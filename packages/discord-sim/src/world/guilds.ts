@@ -2,6 +2,7 @@ import { AuditLogEvent, GatewayDispatchEvents as Event, PermissionFlagsBits } fr
 import { type Cause, recordAudit } from './audit-log.ts';
 import { isoTime } from './clock.ts';
 import type { SimGuild, SimMember, SimRole } from './entities.ts';
+import { imageKey } from './images.ts';
 import { joinGuild } from './members.ts';
 import { NO_FLAGS } from './no-flags.ts';
 import { renderGuild } from './render.ts';
@@ -44,7 +45,10 @@ export function deleteGuild(world: World, guildId: string): void {
       world.channels.delete(channel.id);
     }
     for (const webhook of world.webhooks.in('guild', guildId)) world.webhooks.delete(webhook.id);
-    for (const emoji of world.emojis.in('guild', guildId)) world.emojis.delete(emoji.id);
+    for (const { id } of world.emojis.in('guild', guildId)) {
+      world.emojis.delete(id);
+      world.blobs.delete(imageKey(id));
+    }
     for (const role of world.roles.in('guild', guildId)) world.roles.delete(role.id);
     for (const userId of userIds) world.members.delete(`${guildId}:${userId}`);
     world.guilds.delete(guildId);

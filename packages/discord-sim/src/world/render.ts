@@ -90,7 +90,7 @@ export function renderRole({ guild_id: _, ...role }: SimRole): APIRole {
   return role;
 }
 
-export function renderEmoji({ guild_id: _, ...emoji }: SimEmoji): APIEmoji {
+export function renderEmoji({ guild_id: _, creator_id: __, ...emoji }: SimEmoji): APIEmoji {
   return emoji;
 }
 

@@ -5,7 +5,7 @@ import type { SimGuild } from '../../world/entities.ts';
 import { updateGuild } from '../../world/guilds.ts';
 import { saveImage } from '../../world/images.ts';
 import { banMember, leaveGuild, unbanMember } from '../../world/members.ts';
-import { renderEmoji, renderGuild, renderUserById } from '../../world/render.ts';
+import { renderGuild, renderUserById } from '../../world/render.ts';
 import { compareIds, isSnowflake } from '../../world/snowflake.ts';
 import { requireInGuild, requireOutranks, theGuild } from '../access.ts';
 import { requireScope } from '../auth.ts';
@@ -15,8 +15,6 @@ import { Form } from '../validate/form.ts';
 export const guildRoutes: Route[] = [
   { method: 'GET', path: '/guilds/:guild_id', access: 'member', handle: getOne },
   { method: 'PATCH', path: '/guilds/:guild_id', access: 'member', handle: edit },
-  { method: 'GET', path: '/guilds/:guild_id/emojis', access: 'member', handle: listEmojis },
-  { method: 'GET', path: '/guilds/:guild_id/emojis/:emoji_id', access: 'member', handle: getEmoji },
   { method: 'GET', path: '/guilds/:guild_id/bans', access: 'member', handle: listBans },
   { method: 'GET', path: '/guilds/:guild_id/bans/:user_id', access: 'member', handle: getBan },
   { method: 'PUT', path: '/guilds/:guild_id/bans/:user_id', access: 'member', handle: ban },
@@ -57,17 +55,6 @@ function edit(call: Call): unknown {
   if (body.icon !== undefined) changes.icon = saveImage(world, form, body.icon, 'icon');
   form.done();
   return renderGuild(world, updateGuild(world, guild, changes, causeOf(call)));
-}
-
-function listEmojis(call: Call): unknown {
-  return call.world.emojis.in('guild', theGuild(call).id).map(renderEmoji);
-}
-
-function getEmoji(call: Call): unknown {
-  const guild = theGuild(call);
-  const emoji = call.world.emojis.get(param(call, 'emoji_id'));
-  if (!emoji || emoji.guild_id !== guild.id) throw unknownThing('emoji');
-  return renderEmoji(emoji);
 }
 
 function listBans(call: Call): unknown {
