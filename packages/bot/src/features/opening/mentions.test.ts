@@ -11,9 +11,17 @@ let bakers: { id: string };
 beforeEach(async () => {
   w = await startBotWorld();
   bakers = w.sim.world.addRole({ guild_id: w.guild_id, name: 'Bakers' });
-  await w.bot.settled();
+  await heardOf([bakers]);
 });
 afterEach(() => w[Symbol.asyncDispose]());
+
+/** Waits until the bot knows these roles. */
+const heardOf = (roles: { id: string }[]) =>
+  vi.waitFor(async () => {
+    const ids = roles.map(({ id }) => id);
+    const heard = w.ctx.db.selectFrom('guild_roles').where('role_id', 'in', ids).select('name');
+    expect(await heard.execute()).toHaveLength(roles.length);
+  });
 
 async function open(panel: { mentions: string[]; delete_mentions?: boolean }) {
   const { message } = await w.panel(panel);
@@ -65,7 +73,7 @@ describe('whom a panel mentions', () => {
     const roles = Array.from({ length: 99 }, (_, i) =>
       w.sim.world.addRole({ guild_id: w.guild_id, name: `Role ${i}` }),
     );
-    await w.bot.settled();
+    await heardOf(roles);
     const { channel } = await open({ mentions: roles.map(({ id }) => id) });
     const [message] = mentionsIn(channel);
     expect(message?.content).toMatch(/^-# \|\|(<@&\d+>)+\|\|$/);

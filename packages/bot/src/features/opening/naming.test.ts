@@ -1,3 +1,4 @@
+import { getMember } from '@tickets/core/guilds/members';
 import { tasks } from '@tickets/core/jobs/tasks';
 import { updateMember } from '@tickets/discord-sim/world/members';
 import { type BotWorld, saidIn, startBotWorld, textOf } from '@tickets/testkit/bot-world';
@@ -48,7 +49,9 @@ describe('the channel of a new ticket', () => {
     const member = w.sim.world.members.get(`${w.guild_id}:${w.member.id}`);
     if (!member) throw new Error('the member is gone');
     updateMember(w.sim.world, member, { nick: 'The *Mia*' });
-    await w.bot.settled();
+    await vi.waitFor(async () =>
+      expect(await getMember(w.ctx, w.guild_id, w.member.id)).toMatchObject({ nick: 'The *Mia*' }),
+    );
     const { channel, ticket } = await open(scheme);
     expect(channel.name).toBe(name);
     expect(ticket).toMatchObject({ channel_name: name, named_by_hand: false });

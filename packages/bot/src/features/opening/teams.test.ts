@@ -3,7 +3,7 @@ import type { SimChannel } from '@tickets/discord-sim/world/entities';
 import { updateMember } from '@tickets/discord-sim/world/members';
 import { type BotWorld, saidIn, startBotWorld } from '@tickets/testkit/bot-world';
 import { ChannelType, PermissionFlagsBits as P } from 'discord-api-types/v10';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
 let w: BotWorld;
 beforeEach(async () => {
@@ -33,7 +33,10 @@ async function role(name: string, ...people: Person[]) {
     const member = w.sim.world.members.get(`${w.guild_id}:${id}`);
     if (member) updateMember(w.sim.world, member, { roles: [...member.roles, made.id] });
   }
-  await w.bot.settled();
+  await vi.waitFor(async () => {
+    const heard = w.ctx.db.selectFrom('guild_roles').where('role_id', '=', made.id).select('name');
+    expect(await heard.execute()).toHaveLength(1);
+  });
   return made;
 }
 
@@ -187,7 +190,10 @@ test('a panel’s own category holds its tickets, and the server’s those of th
     type: ChannelType.GuildCategory,
     name: 'Orders',
   });
-  await w.bot.settled();
+  await vi.waitFor(async () => {
+    const heard = w.ctx.db.selectFrom('guild_channels').where('channel_id', '=', id).select('name');
+    expect(await heard.execute()).toHaveLength(1);
+  });
   expect((await open(await panelOf([], { category_id: id }))).parent_id).toBe(id);
   expect((await open(await panelOf([]))).parent_id).toBe(w.category.id);
 });
