@@ -59,7 +59,7 @@ export async function addShowcase(db: Db, server: DemoServer, panels: readonly D
       welcome_message: JSON.stringify({
         ...emptyEmbed,
         title: 'Thank you for looking out for others',
-        description: 'A moderator reads your report, %user%. Nobody else but you sees this channel.',
+        description: 'A moderator reads your report, %user%. Besides you, only the team sees this channel.',
         colour: 0xe74c3c,
         thumbnail_url: '%avatar_url%',
         footer: { text: 'Harbour Games moderation', icon_url: null },
