@@ -15,14 +15,16 @@ import { createFormMutation } from './forms.queries.ts';
 
 interface CreateFormCardProps {
   guildId: string;
+  /** Kept by the page, because its layout changes with the width. */
+  title: string;
+  onTitle: (title: string) => void;
   onCreated: (form: StoredForm) => void;
 }
 
-export function CreateFormCard({ guildId, onCreated }: CreateFormCardProps) {
+export function CreateFormCard({ guildId, title, onTitle, onCreated }: CreateFormCardProps) {
   const t = useTranslations('forms.create');
   const problemOf = useTitleProblem();
   const queryClient = useQueryClient();
-  const [title, setTitle] = useState('');
   const [problems, setProblems] = useState<readonly FieldProblem[]>([]);
   const create = useMutation(createFormMutation(queryClient, guildId));
 
@@ -36,7 +38,7 @@ export function CreateFormCard({ guildId, onCreated }: CreateFormCardProps) {
     create.mutate(title, {
       onSuccess: (form) => {
         toast.success(t('done', { title: form.title }));
-        setTitle('');
+        onTitle('');
         onCreated(form);
       },
       onError: (error) => setProblems(error instanceof ApiError ? error.fields : []),
@@ -46,7 +48,7 @@ export function CreateFormCard({ guildId, onCreated }: CreateFormCardProps) {
   return (
     <Card title={t('card')}>
       <Form className={styles.create} problems={problems} onSubmit={submit}>
-        <TitleField label={t('title')} placeholder={t('placeholder')} value={title} onChange={setTitle} />
+        <TitleField label={t('title')} placeholder={t('placeholder')} value={title} onChange={onTitle} />
         <Button type="submit" variant="primary" icon={<Plus aria-hidden="true" />} busy={create.isPending}>
           {t('submit')}
         </Button>

@@ -4,6 +4,7 @@ import { useCallback, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useTranslations } from 'use-intl';
 import { Banner } from '../../components/ui/banner.tsx';
+import { cx } from '../../components/ui/class-names.ts';
 import { EmptyState } from '../../components/ui/empty-state.tsx';
 import { FieldCard } from './field-card.tsx';
 import styles from './forms.module.css';
@@ -112,9 +113,11 @@ export function FieldList({ draft, isUnsaved, onActive }: FieldListProps) {
           <Plus aria-hidden="true" />
           {t('new')}
         </button>
-        <p className={styles.note}>
-          {isFull ? t('full', { limit: formLimits.inputs }) : inputs.length > 1 ? t('reorder_hint') : ''}
-        </p>
+        {isFull ? (
+          <p className={styles.note}>{t('full', { limit: formLimits.inputs })}</p>
+        ) : inputs.length > 1 ? (
+          <p className={cx(styles.note, styles.reorder)}>{t('reorder_hint')}</p>
+        ) : null}
       </div>
       <p className="visually-hidden" aria-live="polite">
         {said}

@@ -1,4 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import type { FieldProblem } from '@tickets/contract/errors';
 import type { Form } from '@tickets/contract/forms';
 import type { Panel } from '@tickets/contract/panels';
 import { ClipboardList } from 'lucide-react';
@@ -31,6 +32,8 @@ export function FormsEditor({ guildId, forms, panels }: FormsEditorProps) {
   const draft = useFormDraft(selected);
   const isWide = useMedia(WIDE);
   const [active, setActive] = useState<string>();
+  const [title, setTitle] = useState('');
+  const [found, setFound] = useState<{ form_id: number; problems: readonly FieldProblem[] }>();
   const created = useRef<number>(undefined);
   const drawn = useDeferredValue(draft.value);
 
@@ -53,6 +56,8 @@ export function FormsEditor({ guildId, forms, panels }: FormsEditorProps) {
   const create = (
     <CreateFormCard
       guildId={guildId}
+      title={title}
+      onTitle={setTitle}
       onCreated={({ form_id }) => {
         created.current = form_id;
         select(form_id);
@@ -78,6 +83,8 @@ export function FormsEditor({ guildId, forms, panels }: FormsEditorProps) {
       selected={selected}
       panels={panels}
       draft={draft}
+      problems={found?.form_id === selected.form_id ? found.problems : undefined}
+      onProblems={(form_id, problems) => setFound({ form_id, problems })}
       onSelect={select}
       onDeleted={() => {
         draft.reset();
@@ -106,6 +113,7 @@ export function FormsEditor({ guildId, forms, panels }: FormsEditorProps) {
       {create}
       <Tabs
         label={t('tabs.label')}
+        keepMounted
         tabs={[
           { value: 'edit', label: t('tabs.edit'), content: manage },
           { value: 'preview', label: t('tabs.preview'), content: preview },

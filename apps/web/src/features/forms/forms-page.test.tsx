@@ -39,7 +39,7 @@ const panel = (panel_id: number, title: string, more: object) => ({
   ...more,
 });
 
-function open(path = 'forms', changes: Partial<Record<string, () => Response>> = {}) {
+function open(path = 'forms', changes: Partial<Record<string, () => Response>> = {}, { wide = true } = {}) {
   let forms = [report, appeal];
   const answers: Record<string, () => Response> = {
     'GET forms': () => json(200, forms),
@@ -57,9 +57,9 @@ function open(path = 'forms', changes: Partial<Record<string, () => Response>> =
     'PATCH forms/1/inputs': () => new Response(null, { status: 204 }),
     ...changes,
   };
-  // The test environment knows no widths: both panes are shown.
+  // The test environment knows no widths.
   vi.stubGlobal('matchMedia', () => ({
-    matches: true,
+    matches: wide,
     addEventListener: () => undefined,
     removeEventListener: () => undefined,
   }));
@@ -248,6 +248,17 @@ describe('forms page', () => {
     await waitFor(() => expect(router.state.location.href).toBe('/manage/1/forms?form=1'));
     expect(await labels()).toEqual(['Question 11', 'Question 12', 'Question 13']);
     expect(screen.queryByText('You have unsaved changes')).toBeNull();
+  });
+
+  test('on a narrow screen the changes are guarded and kept while one looks at the preview', async () => {
+    const { user } = open('forms', {}, { wide: false });
+    await user.type((await field(1)).getByLabelText(/^Label/), '!');
+    await user.click(screen.getByRole('tab', { name: 'Preview' }));
+    expect(within(screen.getByRole('figure', { name: 'Preview' })).getByText('Question 11!')).toBeTruthy();
+    await user.click(screen.getByRole('link', { name: 'Settings' }));
+    await user.click(await screen.findByRole('button', { name: 'Stay here' }));
+    await user.click(screen.getByRole('tab', { name: 'Edit' }));
+    expect((await labels())[0]).toBe('Question 11!');
   });
 
   test('a rename is sent and told', async () => {

@@ -2,7 +2,6 @@ import type { FieldProblem } from '@tickets/contract/errors';
 import { formLimits } from '@tickets/contract/form-limits';
 import type { Form as StoredForm } from '@tickets/contract/forms';
 import type { Panel } from '@tickets/contract/panels';
-import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { Card } from '../../components/ui/card.tsx';
 import { Combobox } from '../../components/ui/combobox.tsx';
@@ -24,19 +23,17 @@ interface ManageFormsCardProps {
   selected: StoredForm;
   panels: readonly Panel[];
   draft: FormDraft;
+  problems: readonly FieldProblem[] | undefined;
+  onProblems: (form_id: number, problems: readonly FieldProblem[]) => void;
   onSelect: (form_id: number) => void;
   onDeleted: () => void;
   onActive: (key: string) => void;
 }
 
 export function ManageFormsCard(props: ManageFormsCardProps) {
-  const { guildId, selected, draft } = props;
+  const { guildId, selected, draft, problems, onProblems } = props;
   const t = useTranslations('forms');
   const namesOf = usePanelNames();
-  const [found, setFound] = useState<{ form_id: number; problems: readonly FieldProblem[] }>();
-  const problems = found?.form_id === selected.form_id ? found.problems : undefined;
-  const onProblems = (form_id: number, next: readonly FieldProblem[]) =>
-    setFound({ form_id, problems: next });
   const save = useSaveInputs({ guildId, draft, onProblems });
   const usedBy = panelsOfForm(props.panels, selected.form_id);
 
