@@ -55,6 +55,20 @@ const screens: Screen[] = [
     shown: (page) => page.getByRole('button', { name: 'Create' }),
   },
   {
+    name: 'edit panel',
+    async enter(page) {
+      const server = await signInTo(page, 'Olive', 'Harbour Games');
+      await page.goto(`${server}/panels`);
+      return (await page.getByRole('link', { name: 'Edit Billing' }).getAttribute('href')) ?? '';
+    },
+    shown: (page) => page.getByRole('button', { name: 'Save' }),
+  },
+  {
+    name: 'create multi-panel',
+    enter: inHarbour('panels/create-multi'),
+    shown: (page) => page.getByRole('button', { name: 'Create' }),
+  },
+  {
     name: 'tickets',
     enter: inHarbour('tickets'),
     shown: (page) => page.getByRole('link', { name: /^View ticket/ }).first(),
@@ -118,16 +132,21 @@ for (const { name, enter, shown } of screens) {
   });
 }
 
-test('settings with every section open have nothing that axe finds', async ({ page }) => {
-  const server = await signInTo(page, 'Olive', 'Pixel Makers');
-  await page.goto(`${server}/settings`);
-  await expect(page.getByRole('button', { name: 'Submit' })).toBeVisible();
-  for (const head of await page.getByRole('heading', { level: 3 }).getByRole('button').all()) {
-    if ((await head.getAttribute('aria-expanded')) === 'false') await head.click();
-  }
-  for (const look of LOOKS) {
-    await page.setViewportSize(look.size);
-    await page.emulateMedia({ colorScheme: look.colorScheme, reducedMotion: 'reduce' });
-    expect.soft(await axeFindings(page), `${look.name}: what axe found`).toEqual([]);
-  }
-});
+for (const { path, button } of [
+  { path: 'settings', button: 'Submit' },
+  { path: 'panels/create', button: 'Create' },
+]) {
+  test(`${path} with every section open has nothing that axe finds`, async ({ page }) => {
+    const server = await signInTo(page, 'Olive', 'Pixel Makers');
+    await page.goto(`${server}/${path}`);
+    await expect(page.getByRole('button', { name: button })).toBeVisible();
+    for (const head of await page.getByRole('heading', { level: 3 }).getByRole('button').all()) {
+      if ((await head.getAttribute('aria-expanded')) === 'false') await head.click();
+    }
+    for (const look of LOOKS) {
+      await page.setViewportSize(look.size);
+      await page.emulateMedia({ colorScheme: look.colorScheme, reducedMotion: 'reduce' });
+      expect.soft(await axeFindings(page), `${look.name}: what axe found`).toEqual([]);
+    }
+  });
+}
