@@ -2,7 +2,6 @@ import type { MessageState as State } from '@tickets/contract/panels';
 import { useTranslations } from 'use-intl';
 import { Badge } from '../../components/ui/badge.tsx';
 import { Button } from '../../components/ui/button.tsx';
-import { Tooltip } from '../../components/ui/tooltip.tsx';
 import styles from './panels.module.css';
 
 interface MessageStateProps {
@@ -19,16 +18,15 @@ export function MessageState({ state, title, busy, onPost }: MessageStateProps) 
   if (state === 'posted') return null;
   if (state === 'pending' || state === 'outdated') return <Badge>{t(`message_state.${state}`)}</Badge>;
   return (
-    <span className={styles.trouble}>
+    <>
       <Badge tone={state === 'deleted' ? 'warning' : 'danger'}>{t(`message_state.${state}`)}</Badge>
       {onPost ? (
-        <Tooltip text={t(`message_hint.${state}`)}>
-          <Button size="small" busy={busy} aria-label={t('post_again_named', { title })} onClick={onPost}>
-            {t('post_again')}
-          </Button>
-        </Tooltip>
+        <Button size="small" busy={busy} aria-label={t('post_again_named', { title })} onClick={onPost}>
+          {t('post_again')}
+        </Button>
       ) : null}
-    </span>
+      {state === 'refused' ? <p className={styles.reason}>{t('refused_hint')}</p> : null}
+    </>
   );
 }
 

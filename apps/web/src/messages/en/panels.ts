@@ -44,10 +44,7 @@ export const panels = {
     deleted: 'Message deleted',
     refused: 'Discord refused',
   },
-  message_hint: {
-    deleted: 'Somebody deleted the message in Discord.',
-    refused: 'The bot may not write in this channel. Let it, then post again.',
-  },
+  refused_hint: 'The bot may not write in this channel. Let it, then post again.',
   post_again: 'Post again',
   post_again_named: 'Post {title} again',
   badge: {
@@ -203,7 +200,6 @@ export const panels = {
     form_id: {
       label: 'Form',
       hint: 'Questions that members answer before the ticket opens.',
-      make: 'Make a form',
     },
     exit_survey_form_id: {
       label: 'Exit survey form',
@@ -225,7 +221,7 @@ export const panels = {
     button_style: { label: 'Button colour' },
     button_label: { label: 'Button text', hint: 'Left empty, the button shows only its emoji.' },
     use_custom_emoji: { label: 'Custom emoji', hint: 'One of this server’s own emojis.' },
-    emote: { label: 'Emoji', hint: 'A standard emoji, such as 📩. Leave it empty for none.' },
+    emote: { label: 'Emoji' },
     custom_emote: { label: 'Server emoji' },
     image_url: { label: 'Large image URL', hint: 'Optional. Shown below the text.' },
     thumbnail_url: { label: 'Small image URL', hint: 'Optional. Shown at the right of the text.' },
