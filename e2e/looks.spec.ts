@@ -50,6 +50,11 @@ const screens: Screen[] = [
     shown: (page) => page.getByRole('button', { name: 'Delete Billing' }),
   },
   {
+    name: 'forms',
+    enter: inHarbour('forms'),
+    shown: (page) => page.getByRole('button', { name: 'Save' }),
+  },
+  {
     name: 'create panel',
     enter: inHarbour('panels/create'),
     shown: (page) => page.getByRole('button', { name: 'Create' }),
