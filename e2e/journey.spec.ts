@@ -123,6 +123,8 @@ async function createPanel(owner: Page): Promise<void> {
   await choose(owner, 'Channel', 'general');
   await owner.getByRole('textbox', { name: 'Button text' }).fill(PANEL.button);
   await owner.getByRole('combobox', { name: 'Button colour' }).selectOption('Green');
+  await openSection(owner, 'Welcome Message');
+  await owner.getByRole('switch', { name: 'Use the server’s welcome message' }).check();
   await owner.getByRole('button', { name: 'Create' }).click();
   await expect(toasts(owner)).toContainText('Panel created successfully');
   const row = owner.getByRole('row').filter({ hasText: PANEL.title });
