@@ -8,7 +8,7 @@ import { useTranslations } from 'use-intl';
 import { buttonClass } from '../../components/ui/button.tsx';
 import { Card } from '../../components/ui/card.tsx';
 import { EmptyState, ErrorState } from '../../components/ui/empty-state.tsx';
-import { ConfirmDialog } from '../../components/ui/modal.tsx';
+import { LazyConfirmDialog } from '../../components/ui/lazy-modal.tsx';
 import { Table } from '../../components/ui/table.tsx';
 import { multiPanelsQuery, panelsQuery } from '../../lib/guild.queries.ts';
 import { errorText } from '../../lib/query-client.ts';
@@ -111,7 +111,7 @@ export function MultiPanelsCard({ guildId }: { guildId: string }) {
           </div>
         )}
       </Card>
-      <ConfirmDialog
+      <LazyConfirmDialog
         open={asking}
         onClose={() => setAsking(false)}
         onConfirm={() => {
