@@ -121,11 +121,21 @@ export const errorTable = {
     400,
     'Discord allows 100 commands in one server. Turn the custom command of another tag off first.',
   ],
+  'tag.alias_refused': [
+    400,
+    'Discord does not let the bot make commands in this server. Invite the bot once more, then save the tag again.',
+  ],
+  'tag.id_invalid': [
+    400,
+    'Tag IDs must be alphanumeric (including hyphens and underscores), and be between 1 and 16 characters long',
+  ],
+  'tag.empty': [400, 'You have not provided any content for the tag'],
   'blacklist.user_limit': [400, 'Blacklist limit (250) reached: consider using a role instead'],
   'blacklist.role_limit': [400, 'Blacklist limit (50) reached'],
   'blacklist.staff': [400, 'You cannot blacklist staff members!'],
   'blacklist.self': [400, 'You cannot blacklist yourself.'],
   'blacklist.everyone': [400, 'You cannot blacklist @everyone. Choose a member or another role.'],
+  'blacklist.role_not_found': [400, 'This role is not in the server any more. Choose another one.'],
 
   'survey.not_found': [404, 'There is no exit survey for this ticket any more.'],
   'survey.denied': [403, 'Only the person who opened the ticket can fill in its exit survey.'],

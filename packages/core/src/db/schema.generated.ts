@@ -34,11 +34,13 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
 export interface BlacklistedRoles {
+  created_at: Generated<Timestamp>;
   guild_id: Int8;
   role_id: Int8;
 }
 
 export interface BlacklistedUsers {
+  created_at: Generated<Timestamp>;
   guild_id: Int8;
   user_id: Int8;
 }

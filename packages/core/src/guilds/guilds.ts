@@ -70,6 +70,8 @@ export async function forgetGuild(ctx: Context, guild_id: string): Promise<void>
       .where('left_at', 'is', null)
       .execute();
     await tx.deleteFrom('guild_members').where('guild_id', '=', guild_id).execute();
+    // Commands of a server go with the bot; when it comes back they are made anew.
+    await tx.updateTable('tags').set({ command_id: null }).where('guild_id', '=', guild_id).execute();
   });
   ctx.events.publish({ type: 'access.changed', guild_id });
 }
@@ -116,7 +118,10 @@ export async function upsertRole(ctx: Context, guild_id: string, role: APIRole):
   if (await saveRoles(ctx.db, guild_id, [role])) ctx.events.publish({ type: 'access.changed', guild_id });
 }
 
-/** A role was deleted: it is gone from the cache, and from everything that it gave its members here. */
+/**
+ * A role was deleted: it is gone from the cache, and from everything that it gave its members here. The blacklist keeps
+ * it, so that whoever put it there sees that it has no effect any more.
+ */
 export async function removeRole(ctx: Context, guild_id: string, role_id: string): Promise<void> {
   await ctx.db.transaction().execute(async (tx) => {
     await tx
@@ -135,11 +140,6 @@ export async function removeRole(ctx: Context, guild_id: string, role_id: string
       .where('team_id', 'in', (q) =>
         q.selectFrom('support_teams').where('guild_id', '=', guild_id).select('team_id'),
       )
-      .execute();
-    await tx
-      .deleteFrom('blacklisted_roles')
-      .where('guild_id', '=', guild_id)
-      .where('role_id', '=', role_id)
       .execute();
     await dropMentionsOfMissingRoles(tx, guild_id);
     await sql`update guild_members set role_ids = array_remove(role_ids, ${role_id}::bigint)

@@ -97,11 +97,17 @@ export const germanErrors = {
     '/{tag_id} ist ein Befehl des Bots selbst. Wähle eine andere ID, oder schalte den eigenen Befehl ab.',
   'tag.alias_limit':
     'Discord erlaubt 100 Befehle in einem Server. Schalte zuerst den eigenen Befehl eines anderen Tags ab.',
+  'tag.alias_refused':
+    'Discord lässt den Bot in diesem Server keine Befehle anlegen. Lade den Bot noch einmal ein und speichere den Tag dann erneut.',
+  'tag.id_invalid':
+    'Tag-IDs bestehen aus Buchstaben und Ziffern (auch Binde- und Unterstrichen) und haben 1 bis 16 Zeichen',
+  'tag.empty': 'Der Tag hat keinen Inhalt',
   'blacklist.user_limit': 'Mehr als 250 Personen gehen nicht: nimm stattdessen eine Rolle',
   'blacklist.role_limit': 'Mehr als 50 Rollen gehen nicht',
   'blacklist.staff': 'Mitglieder des Teams lassen sich nicht sperren!',
   'blacklist.self': 'Du kannst dich nicht selbst sperren.',
   'blacklist.everyone': '@everyone lässt sich nicht sperren. Wähle eine Person oder eine andere Rolle.',
+  'blacklist.role_not_found': 'Diese Rolle gibt es im Server nicht mehr. Wähle eine andere.',
 
   'survey.not_found': 'Für dieses Ticket gibt es keine Umfrage mehr.',
   'survey.denied': 'Die Umfrage kann nur ausfüllen, wer das Ticket geöffnet hat.',

@@ -56,3 +56,7 @@ alter table tickets
   add column reopened_at timestamptz,
   -- The ticket that this one goes on from, where a channel was opened anew.
   add column continues integer;
+
+-- The newest entries are listed first.
+alter table blacklisted_users add column created_at timestamptz not null default clock_timestamp();
+alter table blacklisted_roles add column created_at timestamptz not null default clock_timestamp();

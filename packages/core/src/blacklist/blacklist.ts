@@ -1,0 +1,87 @@
+import type { BlacklistAdded, BlacklistPage } from '@tickets/contract/blacklist';
+import { AppError } from '@tickets/contract/errors';
+import type { Actor, Context } from '../context.ts';
+import { resolveUsers } from '../users/users.ts';
+import { checkMayBeBlacklisted } from './check.ts';
+import type { BlacklistEntry } from './rows.ts';
+import { insertEntry, usersPerPage } from './rows.ts';
+
+/** Newest first: a page of people, and all roles whatever the page. */
+export async function listBlacklist(ctx: Context, guild_id: string, page: number): Promise<BlacklistPage> {
+  const [people, roles] = await Promise.all([
+    ctx.db
+      .selectFrom('blacklisted_users')
+      .where('guild_id', '=', guild_id)
+      .select('user_id')
+      .orderBy('created_at', 'desc')
+      .orderBy('user_id')
+      .limit(usersPerPage)
+      .offset((page - 1) * usersPerPage)
+      .execute(),
+    ctx.db
+      .selectFrom('blacklisted_roles')
+      .where('guild_id', '=', guild_id)
+      .select('role_id')
+      .orderBy('created_at', 'desc')
+      .orderBy('role_id')
+      .execute(),
+  ]);
+  const ids = people.map(({ user_id }) => user_id);
+  const known = await resolveUsers(ctx, ids);
+  return {
+    page_limit: usersPerPage,
+    users: ids.map((id) => ({ id, username: known.get(id)?.username ?? '' })),
+    roles: roles.map(({ role_id }) => role_id),
+  };
+}
+
+/** Keeps a person or a role from tickets. Staff cannot be; who is on the list already stays there. */
+export async function addToBlacklist(
+  ctx: Context,
+  actor: Actor,
+  entry: BlacklistEntry,
+): Promise<Omit<BlacklistAdded, 'success'>> {
+  await checkMayBeBlacklisted(ctx, actor, entry);
+  await ctx.db.transaction().execute(async (tx) => {
+    // Two at once cannot both take the last place.
+    const guild = await tx
+      .selectFrom('guilds')
+      .where('guild_id', '=', entry.guild_id)
+      .select('guild_id')
+      .forUpdate()
+      .executeTakeFirst();
+    if (!guild) throw new AppError('guild.not_found');
+    await insertEntry(tx, entry);
+  });
+  const user = entry.kind === 'user' ? (await resolveUsers(ctx, [entry.id])).get(entry.id) : undefined;
+  return { id: entry.id, resolved: user !== undefined, username: user?.username ?? '' };
+}
+
+/** Answers whether there was something to remove. */
+export async function removeFromBlacklist(ctx: Context, entry: BlacklistEntry): Promise<boolean> {
+  const { guild_id, kind, id } = entry;
+  const removed =
+    kind === 'user'
+      ? await ctx.db
+          .deleteFrom('blacklisted_users')
+          .where('guild_id', '=', guild_id)
+          .where('user_id', '=', id)
+          .executeTakeFirst()
+      : await ctx.db
+          .deleteFrom('blacklisted_roles')
+          .where('guild_id', '=', guild_id)
+          .where('role_id', '=', id)
+          .executeTakeFirst();
+  return removed.numDeletedRows > 0n;
+}
+
+/** Takes an entry off the list when it is on it, and puts it there when it is not. */
+export async function toggleBlacklisted(
+  ctx: Context,
+  actor: Actor,
+  entry: BlacklistEntry,
+): Promise<'added' | 'removed'> {
+  if (await removeFromBlacklist(ctx, entry)) return 'removed';
+  await addToBlacklist(ctx, actor, entry);
+  return 'added';
+}

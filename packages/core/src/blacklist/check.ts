@@ -1,0 +1,36 @@
+import { AppError } from '@tickets/contract/errors';
+import { PermissionLevel } from '@tickets/contract/levels';
+import { sql } from 'kysely';
+import type { Actor, Context } from '../context.ts';
+import { loadAccess } from '../permissions/load.ts';
+import type { BlacklistEntry } from './rows.ts';
+
+/** Refuses whom the blacklist could not keep out: oneself, staff, @everyone, a role that is not there. */
+export async function checkMayBeBlacklisted(
+  ctx: Context,
+  actor: Actor,
+  { guild_id, kind, id }: BlacklistEntry,
+): Promise<void> {
+  if (kind === 'user') {
+    if (actor.kind === 'user' && actor.user_id === id) throw new AppError('blacklist.self');
+    const access = await loadAccess(ctx, guild_id, id);
+    if (access && access.level >= PermissionLevel.support) throw new AppError('blacklist.staff');
+    return;
+  }
+  if (id === guild_id) throw new AppError('blacklist.everyone');
+  const role = await readRole(ctx, guild_id, id);
+  if (!role) throw new AppError('blacklist.role_not_found');
+  if (role.is_staff) throw new AppError('blacklist.staff');
+}
+
+/** A role makes staff by name, by a team, or by Discord's Administrator permission. */
+async function readRole(ctx: Context, guild_id: string, role_id: string) {
+  const { rows } = await sql<{ is_staff: boolean }>`
+    select r.permissions & 8 <> 0
+      or exists (select from role_permissions p
+        where p.guild_id = r.guild_id and p.role_id = r.role_id and (p.admin or p.support))
+      or exists (select from support_teams t join support_team_roles tr using (team_id)
+        where t.guild_id = r.guild_id and tr.role_id = r.role_id) as is_staff
+    from guild_roles r where r.guild_id = ${guild_id} and r.role_id = ${role_id}`.execute(ctx.db);
+  return rows[0];
+}
