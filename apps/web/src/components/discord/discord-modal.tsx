@@ -20,16 +20,15 @@ export interface DiscordModalProps {
   inputs: readonly DiscordModalInput[];
   /** The question that is being edited: drawn as focused, and brought into view. */
   activeKey?: string | undefined;
-  appName?: string;
   /** Forces one of Discord's themes. */
   theme?: 'light' | 'dark';
 }
 
 /** A form as Discord shows it to a member. It is a picture: nothing can be typed or pressed. */
-export function DiscordModal({ title, inputs, activeKey, appName, theme }: DiscordModalProps) {
+export function DiscordModal({ title, inputs, activeKey, theme }: DiscordModalProps) {
   const t = useTranslations('forms.modal');
   const common = useTranslations('common.discord');
-  const name = appName ?? common('bot_name');
+  const name = common('bot_name');
   const body = useRef<HTMLDivElement>(null);
 
   useEffect(() => {
