@@ -7,6 +7,7 @@ import { hasDiscordCode } from '@tickets/core/discord/failures';
 import { reconcilePosted } from '@tickets/core/posted-messages/background';
 import { kinds } from '@tickets/core/posted-messages/kinds';
 import { StartupError } from '@tickets/core/startup-error';
+import { reconcileTagCommands } from '@tickets/core/tags/commands';
 import { reconcileTickets } from '@tickets/core/tickets/reconcile';
 import { GatewayCloseCodes, GatewayIntentBits as I } from 'discord-api-types/v10';
 import { handlers } from './commands.ts';
@@ -86,6 +87,7 @@ export async function startBot(
   const repair = oneAtATime(async () => {
     await logged('tickets could not be repaired', () => reconcileTickets(ctx, { after_silence: true }));
     await logged('panels could not be repaired', () => reconcilePosted(ctx, kinds));
+    await logged('commands of tags could not be repaired', () => reconcileTagCommands(ctx));
   });
   takePlaces(ctx, client, queue, {
     async onSynced(shard_id) {

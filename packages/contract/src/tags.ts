@@ -26,6 +26,8 @@ export const TagId = z.preprocess(
   z
     .string(tagIdText)
     .regex(/^\S+$/, tagIdText)
+    // JavaScript knows no such key in a map.
+    .refine((id) => id !== '__proto__', tagIdText)
     .refine((id) => charactersIn(id) <= tagLimits.id, tagIdText),
 );
 

@@ -4,6 +4,7 @@ import { kinds } from '../posted-messages/kinds.ts';
 import { enforcePanelQuota } from '../premium/panel-quota.ts';
 import { purgeSessions } from '../sessions/sessions.ts';
 import { storeAttachments } from '../storage/attachments.ts';
+import { reconcileTagCommands } from '../tags/commands.ts';
 import { sweepAutoClose } from '../tickets/auto-close.ts';
 import { nameClaimedChannel } from '../tickets/claim-name.ts';
 import { continueTicket } from '../tickets/continue.ts';
@@ -27,5 +28,6 @@ export const timers: { name: string; when: string; run: (ctx: Context) => Promis
   { name: 'tickets.reconcile', when: '17 * * * *', run: (ctx) => reconcileTickets(ctx) },
   { name: 'panels.reconcile', when: '* * * * *', run: (ctx) => reconcilePosted(ctx, kinds) },
   { name: 'panels.quota', when: '* * * * *', run: (ctx) => enforcePanelQuota(ctx) },
+  { name: 'tags.reconcile', when: '* * * * *', run: reconcileTagCommands },
   { name: 'sessions.purge', when: '41 3 * * *', run: purgeSessions },
 ];

@@ -64,6 +64,11 @@ export async function requireAdmin(ctx: Context, actor: Actor, guild_id: string)
   if (actor.kind === 'user') requireLevel(await loadAccess(ctx, guild_id, actor.user_id), 2);
 }
 
+/** Refuses whoever is not staff of the server. */
+export async function requireStaff(ctx: Context, actor: Actor, guild_id: string): Promise<void> {
+  if (actor.kind === 'user') requireLevel(await loadAccess(ctx, guild_id, actor.user_id), 1);
+}
+
 async function readRow(ctx: Context, guild_id: string, user_id: string): Promise<Row | undefined> {
   const { rows } = await sql<Row>`
     select g.owner_id, m.present as member, m.role_ids,

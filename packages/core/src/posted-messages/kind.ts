@@ -1,11 +1,9 @@
-import { setTimeout } from 'node:timers/promises';
-import { AppError } from '@tickets/contract/errors';
 import type { MessageState } from '@tickets/contract/panels';
 import type { APIMessage, RESTPostAPIChannelMessageJSONBody } from 'discord-api-types/v10';
 import { type RawBuilder, sql } from 'kysely';
 import type { Context } from '../context.ts';
 import type { Db, Tx } from '../db/db.ts';
-import { withLock } from '../tickets/ticket-lock.ts';
+import { inTurn } from '../tickets/ticket-lock.ts';
 
 /** The columns of a row that stands as a message in Discord. */
 export interface PostedRow {
@@ -51,19 +49,10 @@ export async function findRow<Row extends PostedRow>(
 export const isRow = (kind: Pick<Kind, 'id_column'>, guild_id: string, id: number): RawBuilder<boolean> =>
   sql<boolean>`guild_id = ${guild_id} and ${sql.ref(kind.id_column)} = ${id}`;
 
-const patience = { tries: 20, pause_ms: 250 };
-
-/** Runs `work` under the lock of a row, for somebody who waits; another process may be at it for a moment. */
-export async function holding<T>(
+/** Runs `work` under the lock of a row, for somebody who waits. */
+export const holding = <T>(
   ctx: Context,
   kind: Pick<Kind, 'name'>,
   id: number,
   work: () => Promise<T>,
-): Promise<T> {
-  for (let tries = patience.tries; tries > 0; tries -= 1) {
-    const done = await withLock(ctx.db, lockOf(kind, id), work);
-    if (!done.busy) return done.value;
-    await setTimeout(patience.pause_ms);
-  }
-  throw new AppError('request.rate_limited');
-}
+): Promise<T> => inTurn(ctx.db, lockOf(kind, id), work);

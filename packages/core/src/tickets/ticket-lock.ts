@@ -1,3 +1,5 @@
+import { setTimeout } from 'node:timers/promises';
+import { AppError } from '@tickets/contract/errors';
 import { type Kysely, sql } from 'kysely';
 import type { Db } from '../db/db.ts';
 import type { DB } from '../db/schema.generated.ts';
@@ -26,6 +28,18 @@ export async function withLock<T>(
     leave();
     if (desk.queues.get(key) === queue) desk.queues.delete(key);
   }
+}
+
+const patience = { tries: 20, pause_ms: 250 };
+
+/** Runs `work` under a key for somebody who waits; another process may be at it for a moment. */
+export async function inTurn<T>(db: Db, key: string, work: () => Promise<T>): Promise<T> {
+  for (let tries = patience.tries; tries > 0; tries -= 1) {
+    const done = await withLock(db, key, work);
+    if (!done.busy) return done.value;
+    await setTimeout(patience.pause_ms);
+  }
+  throw new AppError('request.rate_limited');
 }
 
 /** The one in which a ticket is moved from state to state. */

@@ -1,0 +1,48 @@
+import type { CustomEmbed } from '@tickets/contract/embeds';
+import type { Tag } from '@tickets/contract/tags';
+import { type Selectable, sql } from 'kysely';
+import type { Db, Tx } from '../db/db.ts';
+import type { Tags } from '../db/schema.generated.ts';
+
+export type TagRow = Selectable<Tags>;
+
+export function readTags(db: Db | Tx, guild_id: string): Promise<TagRow[]> {
+  return db.selectFrom('tags').selectAll().where('guild_id', '=', guild_id).orderBy('tag_id').execute();
+}
+
+export function findTag(db: Db | Tx, guild_id: string, tag_id: string): Promise<TagRow | undefined> {
+  return db
+    .selectFrom('tags')
+    .selectAll()
+    .where('guild_id', '=', guild_id)
+    .where('tag_id', '=', tag_id)
+    .executeTakeFirst();
+}
+
+export async function writeTag(
+  tx: Tx,
+  { embed, ...row }: Omit<TagRow, 'created_at' | 'updated_at'>,
+): Promise<void> {
+  const values = { ...row, embed: embed && JSON.stringify(embed), updated_at: sql<Date>`now()` };
+  const { guild_id, tag_id, ...changed } = values;
+  await tx
+    .insertInto('tags')
+    .values(values)
+    .onConflict((conflict) => conflict.columns(['guild_id', 'tag_id']).doUpdateSet(changed))
+    .execute();
+}
+
+export async function deleteTag(db: Db | Tx, guild_id: string, tag_id: string): Promise<void> {
+  await db.deleteFrom('tags').where('guild_id', '=', guild_id).where('tag_id', '=', tag_id).execute();
+}
+
+export function toTag({ tag_id, content, embed, use_guild_command }: TagRow): Tag {
+  return {
+    id: tag_id,
+    content,
+    use_guild_command,
+    use_embed: embed !== null,
+    // Written from what the contract parsed.
+    embed: embed as CustomEmbed | null,
+  };
+}

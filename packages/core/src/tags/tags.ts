@@ -1,0 +1,176 @@
+import { isCommandName } from '@tickets/contract/command-names';
+import { AppError } from '@tickets/contract/errors';
+import { tagLimits } from '@tickets/contract/tag-limits';
+import type { Tag, TagInput } from '@tickets/contract/tags';
+import type { Actor, Context } from '../context.ts';
+import type { Tx } from '../db/db.ts';
+import { isRefusal } from '../discord/failures.ts';
+import { isNewFooter } from '../embeds/footer.ts';
+import { requireStaff } from '../permissions/load.ts';
+import { hasPremium } from '../premium/tier.ts';
+import { type Problem, refuse } from '../problems.ts';
+import { inTurn } from '../tickets/ticket-lock.ts';
+import {
+  commandOf,
+  createCommand,
+  deleteDiscardedCommands,
+  discardCommand,
+  explainCommandRefusal,
+  tagsLock,
+} from './commands.ts';
+import { deleteTag, findTag, readTags, type TagRow, toTag, writeTag } from './rows.ts';
+
+/** https://discord.com/developers/docs/interactions/application-commands#registering-a-command */
+const commandsPerGuild = 100;
+
+export async function listTags(ctx: Pick<Context, 'db'>, guild_id: string): Promise<Record<string, Tag>> {
+  const rows = await readTags(ctx.db, guild_id);
+  return Object.fromEntries(rows.map((row) => [row.tag_id, toTag(row)]));
+}
+
+/** A tag by the id that somebody gave; refuses one that is not there. */
+export async function getTag(ctx: Pick<Context, 'db'>, guild_id: string, tag_id: string): Promise<Tag> {
+  const row = await findTag(ctx.db, guild_id, tag_id.trim().toLowerCase());
+  if (!row) throw new AppError('tag.not_found', { params: { tag_id } });
+  return toTag(row);
+}
+
+/** Ids with these letters in them, those that begin so first. */
+export async function suggestTags(
+  ctx: Pick<Context, 'db'>,
+  guild_id: string,
+  { typed, max }: { typed: string; max: number },
+): Promise<string[]> {
+  const letters = typed.trim().toLowerCase();
+  const rows = await ctx.db
+    .selectFrom('tags')
+    .where('guild_id', '=', guild_id)
+    .where((eb) => eb(eb.fn('strpos', ['tag_id', eb.val(letters)]), '>', 0))
+    .select('tag_id')
+    .orderBy((eb) => eb(eb.fn('strpos', ['tag_id', eb.val(letters)]), '>', 1))
+    .orderBy('tag_id')
+    .limit(max)
+    .execute();
+  return rows.map(({ tag_id }) => tag_id);
+}
+
+/**
+ * Makes a tag, or changes the one of this id, and then its command in Discord. When Discord refuses the command,
+ * everything is as before and the reason is said; when Discord does not answer, the command follows. With `only_new`,
+ * a tag that is there already is left alone.
+ */
+export async function saveTag(
+  ctx: Context,
+  actor: Actor,
+  guild_id: string,
+  input: TagInput,
+  { only_new = false }: { only_new?: boolean } = {},
+): Promise<void> {
+  await requireStaff(ctx, actor, guild_id);
+  const premium = await hasPremium(ctx, guild_id);
+  await inTurn(ctx.db, tagsLock(guild_id), async () => {
+    const read = await findTag(ctx.db, guild_id, input.id);
+    const gone = read && !input.use_guild_command ? await commandOf(ctx, read) : null;
+    const kept = input.use_guild_command ? (read?.command_id ?? null) : null;
+    const before = await ctx.db.transaction().execute(async (tx) => {
+      const found = await lockedTag(tx, guild_id, input.id);
+      if (found && only_new) throw new AppError('tag.exists', { params: { tag_id: input.id } });
+      await checkTag(tx, guild_id, input, { before: found, premium });
+      const { id: tag_id, content, embed, use_guild_command } = input;
+      await writeTag(tx, { guild_id, tag_id, content, embed, use_guild_command, command_id: kept });
+      if (gone) await discardCommand(tx, guild_id, gone);
+      return found;
+    });
+    const wants = input.use_guild_command && !kept;
+    await settle(ctx, guild_id, { before, wants: wants ? input.id : undefined });
+  });
+}
+
+/** Removes a tag, and then its command in Discord. */
+export async function removeTag(
+  ctx: Context,
+  actor: Actor,
+  guild_id: string,
+  given_id: string,
+): Promise<void> {
+  await requireStaff(ctx, actor, guild_id);
+  const tag_id = given_id.trim().toLowerCase();
+  await inTurn(ctx.db, tagsLock(guild_id), async () => {
+    const tag = await findTag(ctx.db, guild_id, tag_id);
+    if (!tag) throw new AppError('tag.not_found', { params: { tag_id } });
+    const command_id = await commandOf(ctx, tag);
+    await ctx.db.transaction().execute(async (tx) => {
+      if (command_id) await discardCommand(tx, guild_id, command_id);
+      await deleteTag(tx, guild_id, tag_id);
+    });
+    await deleteDiscardedCommands(ctx, guild_id);
+  });
+}
+
+/** The row of a tag, if there is one, while nobody else adds any to its server. */
+async function lockedTag(tx: Tx, guild_id: string, tag_id: string): Promise<TagRow | undefined> {
+  const guild = await tx
+    .selectFrom('guilds')
+    .where('guild_id', '=', guild_id)
+    .where('left_at', 'is', null)
+    .select('guild_id')
+    .forUpdate()
+    .executeTakeFirst();
+  if (!guild) throw new AppError('guild.not_found');
+  return findTag(tx, guild_id, tag_id);
+}
+
+/** What was saved while the server had premium may stay. */
+async function checkTag(
+  tx: Tx,
+  guild_id: string,
+  input: TagInput,
+  { before, premium }: { before: TagRow | undefined; premium: boolean },
+): Promise<void> {
+  const { total, commands } = await tx
+    .selectFrom('tags')
+    .where('guild_id', '=', guild_id)
+    .where('tag_id', '<>', input.id)
+    .select((eb) => [
+      eb.fn.countAll<number>().as('total'),
+      eb.fn.countAll<number>().filterWhere('use_guild_command', '=', true).as('commands'),
+    ])
+    .executeTakeFirstOrThrow();
+  if (!before && Number(total) >= tagLimits.per_guild) throw new AppError('tag.limit_reached');
+
+  const problems: Problem[] = [];
+  if (input.use_guild_command && !before?.use_guild_command) {
+    if (!premium) problems.push({ path: 'use_guild_command', code: 'tag.alias_premium' });
+    else if (isCommandName(input.id))
+      problems.push({ path: 'id', code: 'tag.alias_taken', params: { tag_id: input.id } });
+    else if (Number(commands) >= commandsPerGuild)
+      problems.push({ path: 'use_guild_command', code: 'tag.alias_limit' });
+  }
+  const footer = input.embed?.footer;
+  if (!premium && footer && isNewFooter(footer, before && toTag(before).embed?.footer))
+    problems.push({ path: 'embed.footer.text', code: 'embed.footer_premium' });
+  refuse(problems);
+}
+
+/** Makes Discord's commands agree with what was just written. */
+async function settle(
+  ctx: Context,
+  guild_id: string,
+  { before, wants }: { before: TagRow | undefined; wants: string | undefined },
+): Promise<void> {
+  // Those that go make room for the one that comes.
+  if (!(await deleteDiscardedCommands(ctx, guild_id)) || !wants) return;
+  try {
+    await createCommand(ctx, { guild_id, tag_id: wants });
+  } catch (error) {
+    if (!isRefusal(error)) {
+      ctx.log.warn({ err: error, guild_id, tag_id: wants }, 'the command of a tag is not made yet');
+      return;
+    }
+    await ctx.db.transaction().execute(async (tx) => {
+      if (before) await writeTag(tx, before);
+      else await deleteTag(tx, guild_id, wants);
+    });
+    throw explainCommandRefusal(error);
+  }
+}
