@@ -22,14 +22,25 @@ export default defineConfig(({ command, mode }) => ({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
-        // What the first screen needs is one file: it packs better than forty, and comes in one go.
-        codeSplitting: { groups: [{ name: 'shell', tags: ['$initial'] }] },
+        codeSplitting: {
+          groups: [
+            // What the first screen needs is one file: it packs better than forty, and comes in one go.
+            { name: 'shell', tags: ['$initial'] },
+            // So is what most other screens share, an answer's headers being larger than an icon; but not what
+            // only an open menu, dialog or long list needs.
+            { name: 'shared', test: isSharedByScreens, minShareCount: 3 },
+          ],
+        },
       },
     },
   },
   server: { proxy: proxyTo(apiOrigin(mode)) },
   preview: { proxy: proxyTo(apiOrigin(mode)) },
 }));
+
+function isSharedByScreens(id: string): boolean {
+  return !/@base-ui|floating-ui|react-virtual|virtual-core|components\/ui\/modal\./.test(id);
+}
 
 /** `API_ORIGIN=http://127.0.0.1:9000 npm run dev -w @tickets/web` for another address. */
 function apiOrigin(mode: string): string {
