@@ -1,3 +1,4 @@
+import { blacklistCommand } from './features/blacklist/blacklist.command.ts';
 import { claimButton, claimCommand } from './features/claiming/claim.ts';
 import { unclaimButton, unclaimCommand } from './features/claiming/unclaim.ts';
 import { closeButton, closeConfirmButton } from './features/closing/close.buttons.ts';
@@ -31,6 +32,7 @@ const all: Handler[] = [
   addCommand,
   removeCommand,
   renameCommand,
+  blacklistCommand,
   closeCommand,
   closeButton,
   closeConfirmButton,

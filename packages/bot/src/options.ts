@@ -31,3 +31,6 @@ export function mentionableOption(
   const user = interaction.data.resolved?.users?.[option.value];
   return { kind: 'user', id: option.value, name: user?.username ?? option.value };
 }
+
+export const mentionOf = ({ kind, id }: Pick<Mentionable, 'kind' | 'id'>): string =>
+  kind === 'role' ? `<@&${id}>` : `<@${id}>`;

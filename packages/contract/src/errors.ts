@@ -137,6 +137,18 @@ export const errorTable = {
   'blacklist.everyone': [400, 'You cannot blacklist @everyone. Choose a member or another role.'],
   'blacklist.role_not_found': [400, 'This role is not in the server any more. Choose another one.'],
 
+  'staff.owner_already_admin': [400, 'The owner of the server administers the bot already.'],
+  'staff.owner_stays': [400, 'The owner of the server always stays on its staff.'],
+  'staff.self': [400, 'You cannot remove yourself. Ask another administrator to do it.'],
+  'staff.everyone': [400, '@everyone cannot be staff. Choose a member or another role.'],
+  'staff.role_not_found': [400, 'This role is not in the server any more. Choose another one.'],
+  'staff.support_by_role': [
+    400,
+    'Members are no longer made support one by one. Give them a role and add that role, or put them into a team in the dashboard.',
+  ],
+  'staff.not_admin': [400, '{target} is not among the administrators. /viewstaff shows who is.'],
+  'staff.not_support': [400, '{target} is not among the support staff. /viewstaff shows who is.'],
+
   'survey.not_found': [404, 'There is no exit survey for this ticket any more.'],
   'survey.denied': [403, 'Only the person who opened the ticket can fill in its exit survey.'],
   'survey.unanswered': [404, 'The exit survey of this ticket was not filled in.'],

@@ -14,9 +14,11 @@ export function blacklistRoutes(doors: Doors): void {
 
   mount(doors, 'blacklist.remove_user', async ({ params }) => {
     await removeFromBlacklist(ctx, { guild_id: params.guild_id, kind: 'user', id: params.user_id });
+    return undefined;
   });
 
   mount(doors, 'blacklist.remove_role', async ({ params }) => {
     await removeFromBlacklist(ctx, { guild_id: params.guild_id, kind: 'role', id: params.role_id });
+    return undefined;
   });
 }

@@ -109,6 +109,17 @@ export const germanErrors = {
   'blacklist.everyone': '@everyone lässt sich nicht sperren. Wähle eine Person oder eine andere Rolle.',
   'blacklist.role_not_found': 'Diese Rolle gibt es im Server nicht mehr. Wähle eine andere.',
 
+  'staff.owner_already_admin': 'Wem der Server gehört, verwaltet den Bot schon.',
+  'staff.owner_stays': 'Wem der Server gehört, bleibt immer im Team.',
+  'staff.self':
+    'Du kannst dich nicht selbst aus dem Team nehmen. Das muss jemand anderes aus der Verwaltung tun.',
+  'staff.everyone': '@everyone kann nicht zum Team gehören. Wähle ein Mitglied oder eine andere Rolle.',
+  'staff.role_not_found': 'Diese Rolle gibt es im Server nicht mehr. Wähle eine andere.',
+  'staff.support_by_role':
+    'Einzelne Mitglieder werden nicht mehr aufgenommen. Gib ihnen eine Rolle und nimm diese auf, oder nimm sie im Dashboard in ein Team auf.',
+  'staff.not_admin': '{target} gehört nicht zur Verwaltung. /viewstaff zeigt, wer dazu gehört.',
+  'staff.not_support': '{target} gehört nicht zum Support. /viewstaff zeigt, wer dazu gehört.',
+
   'survey.not_found': 'Für dieses Ticket gibt es keine Umfrage mehr.',
   'survey.denied': 'Die Umfrage kann nur ausfüllen, wer das Ticket geöffnet hat.',
   'survey.unanswered': 'Die Umfrage zu diesem Ticket wurde nicht ausgefüllt.',

@@ -1,0 +1,45 @@
+import { fillText } from '@tickets/contract/errors';
+import { PermissionLevel } from '@tickets/contract/levels';
+import { toggleBlacklisted } from '@tickets/core/blacklist/blacklist';
+import { successEmbed } from '@tickets/core/discord/look';
+import { en } from '@tickets/core/locales/en';
+import { localizations } from '@tickets/core/locales/texts';
+import { ApplicationCommandOptionType, InteractionContextType } from 'discord-api-types/v10';
+import type { CommandHandler } from '../../handlers.ts';
+import { mentionableOption, mentionOf } from '../../options.ts';
+
+const option = 'user_or_role';
+
+/** Blacklists, and takes off the list who is on it. */
+export const blacklistCommand: CommandHandler = {
+  kind: 'command',
+  answers: 'privately',
+  level: PermissionLevel.support,
+  data: {
+    name: 'blacklist',
+    description: en.commands.blacklist,
+    description_localizations: localizations((t) => t.commands.blacklist),
+    contexts: [InteractionContextType.Guild],
+    options: [
+      {
+        type: ApplicationCommandOptionType.Mentionable,
+        name: option,
+        description: en.commands.blacklist_target,
+        description_localizations: localizations((t) => t.commands.blacklist_target),
+        required: true,
+      },
+    ],
+  },
+  run: {
+    where: 'guild',
+    async execute({ ctx, interaction, user, server, answer }) {
+      const target = mentionableOption(interaction, option);
+      const entry = { guild_id: server.guild_id, kind: target.kind, id: target.id };
+      const done = await toggleBlacklisted(ctx, { kind: 'user', user_id: user.id }, entry);
+      const { blacklist: t } = server.t;
+      const [title, text] = done === 'added' ? [t.added_title, t.added] : [t.removed_title, t.removed];
+      const description = fillText(text, { target: mentionOf(target) });
+      await answer.send({ embeds: [successEmbed(server.look, { title, description })] });
+    },
+  },
+};
