@@ -1,3 +1,4 @@
+import { sendTag } from '@tickets/core/tags/send';
 import { closeTicket } from '@tickets/core/tickets/close';
 import { listOpenTickets } from '@tickets/core/tickets/list';
 import { replyToTicket } from '@tickets/core/tickets/reply';
@@ -24,6 +25,11 @@ export function ticketRoutes(doors: Doors): void {
       content: body.message.content,
       idempotency_key: body.idempotency_key,
     })),
+  }));
+
+  mount(doors, 'tickets.send_tag', async ({ params, body, access }) => ({
+    success: true as const,
+    ...(await sendTag(ctx, access, { ...params, ...body })),
   }));
 
   mount(doors, 'tickets.close', async ({ params, body, actor }) => {

@@ -65,7 +65,7 @@ function linksOf({ icon_url, url }: { icon_url?: string | null | undefined; url?
 }
 
 /** The first `max` characters of a text at most, the last of them an ellipsis where something is missing. */
-function clip(text: string, max: number): string {
+export function clip(text: string, max: number): string {
   if (charactersIn(text) <= max) return text;
   return `${[...text].slice(0, max - 1).join('')}…`;
 }

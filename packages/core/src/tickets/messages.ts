@@ -1,4 +1,4 @@
-import { MessageFlags, RESTJSONErrorCodes } from 'discord-api-types/v10';
+import { MessageFlags, MessageType, RESTJSONErrorCodes } from 'discord-api-types/v10';
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 import type { Tx } from '../db/db.ts';
@@ -105,6 +105,29 @@ export async function recordDeletion(
   return changed;
 }
 
+/**
+ * What the bot says in a ticket because somebody asked it to, as by a tag, counts as said by them. `interaction_id` is
+ * of the asking: Discord makes it a little earlier than the id of the message.
+ */
+export async function recordSaidFor(
+  ctx: Context,
+  said: { guild_id: string; channel_id: string; interaction_id: string; user_id: string },
+): Promise<void> {
+  const { guild_id, channel_id, interaction_id: message_id, user_id } = said;
+  await inTicket(ctx, guild_id, channel_id, message_id, async (tx, ticket) => {
+    const row = {
+      message_id,
+      type: MessageType.Default,
+      author_id: user_id,
+      author_bot: false,
+      created_at: timeOfSnowflake(message_id),
+    };
+    return {
+      summary: await summarise(tx, ticket, row, { sent_by: user_id, role_ids: [], now: ctx.clock.now() }),
+    };
+  });
+}
+
 /** Which ticket lives in a channel. Asked for every message of a server, so it reads no more than the key. */
 function ticketOfChannel(ctx: Context, guild_id: string, channel_id: string): Promise<TicketKey | undefined> {
   return ctx.db
@@ -121,7 +144,7 @@ async function inTicket(
   guild_id: string,
   channel_id: string,
   message_id: string,
-  work: (tx: Tx, ticket: LockedTicket) => Promise<{ change: Change; summary: boolean } | undefined>,
+  work: (tx: Tx, ticket: LockedTicket) => Promise<{ change?: Change; summary: boolean } | undefined>,
 ): Promise<boolean> {
   if (!(await ticketOfChannel(ctx, guild_id, channel_id))) return false;
   const told = await ctx.db.transaction().execute(async (tx) => {
@@ -145,7 +168,7 @@ async function inTicket(
   });
   if (!told) return false;
   const { ticket_id, seq, change, summary } = told;
-  ctx.events.publish({ type: 'ticket.message', guild_id, ticket_id, message_id, seq, change });
+  if (change) ctx.events.publish({ type: 'ticket.message', guild_id, ticket_id, message_id, seq, change });
   if (summary) ctx.events.publish({ type: 'ticket.changed', guild_id, ticket_id });
   return true;
 }
@@ -262,7 +285,7 @@ async function mergeRow(
 async function summarise(
   tx: Tx,
   ticket: LockedTicket,
-  row: MessageRow,
+  row: Pick<MessageRow, 'message_id' | 'type' | 'author_id' | 'author_bot' | 'created_at'>,
   { sent_by, role_ids, now }: { sent_by: string | null; role_ids: readonly string[]; now: Date },
 ): Promise<boolean> {
   if (!isFromPerson(row, sent_by)) return false;

@@ -15,8 +15,9 @@ export async function fillerFor(
   voice: Voice,
   ticket: Ticket,
   texts: readonly string[],
+  now: Date = ctx.clock.now(),
 ): Promise<(text: string) => string> {
-  const facts = await factsFor(ctx, voice, ticket, placeholdersIn(texts.join('\n')));
+  const facts = { ...(await factsFor(ctx, voice, ticket, placeholdersIn(texts.join('\n')))), now };
   return (text) => fillPlaceholders(text, facts);
 }
 
@@ -25,7 +26,7 @@ async function factsFor(
   voice: Voice,
   ticket: Ticket,
   wanted: Set<Placeholder>,
-): Promise<PlaceholderFacts> {
+): Promise<Omit<PlaceholderFacts, 'now'>> {
   const asks = (...names: Placeholder[]) => names.some((name) => wanted.has(name));
   const { guild_id, opener_id } = ticket;
   const [users, member, guild, counts, ratings, first_response] = await Promise.all([
@@ -53,7 +54,6 @@ async function factsFor(
     server: guild?.name ?? guild_id,
     ticket_limit: voice.settings.ticket_limit,
     language: voice.settings.text_language,
-    now: ctx.clock.now(),
     counts,
     ratings,
     first_response,

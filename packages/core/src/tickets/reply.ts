@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { AppError } from '@tickets/contract/errors';
 import { PermissionLevel } from '@tickets/contract/levels';
 import { limits } from '@tickets/contract/limits';
-import type { APIMessage } from 'discord-api-types/v10';
+import type { APIEmbed, APIMessage } from 'discord-api-types/v10';
 import type { Context } from '../context.ts';
 import { askDiscord } from '../discord/ask.ts';
 import { isRefusal, isUnknownChannel } from '../discord/failures.ts';
@@ -29,22 +29,54 @@ export interface ReplyRequest extends TicketKey {
 export async function replyToTicket(
   ctx: Context,
   access: Access,
-  { guild_id, ticket_id, content, idempotency_key = randomUUID() }: ReplyRequest,
+  { content, ...request }: ReplyRequest,
 ): Promise<{ message_id: string }> {
   const text = content.trim();
   if (!text) throw new AppError('ticket.message_empty');
   if (text.length > limits.message_content)
     throw new AppError('ticket.message_too_long', { params: { length: text.length } });
+  await requireDashboardVoice(ctx, access, 'replying from the dashboard');
+  return speakInTicket(ctx, access, {
+    ...request,
+    text,
+    render: async () => ({ content: text, embeds: [] }),
+  });
+}
+
+/** What is posted. Without a text the content is empty. */
+export interface Spoken {
+  content: string;
+  embeds: APIEmbed[];
+}
+
+interface Speech extends TicketKey {
+  idempotency_key?: string | undefined;
+  /** What is kept of it until it is sent. */
+  text: string;
+  /** Makes the message, equal for equal times, so that one whose answer was lost is known again. */
+  render(ticket: Ticket, now: Date): Promise<Spoken>;
+}
+
+/** Refuses whoever may not write into tickets from the dashboard. `feature` names to them what needs premium. */
+export async function requireDashboardVoice(ctx: Context, access: Access, feature: string): Promise<void> {
   if (access.level < PermissionLevel.support) throw new AppError('permission.denied');
-  if (!(await hasPremium(ctx, guild_id)))
-    throw new AppError('premium.required', { params: { feature: 'replying from the dashboard' } });
+  if (!(await hasPremium(ctx, access.guild_id)))
+    throw new AppError('premium.required', { params: { feature } });
+}
+
+/** Posts into a ticket that somebody may see, as a person in the dashboard. */
+export async function speakInTicket(
+  ctx: Context,
+  access: Access,
+  { guild_id, ticket_id, idempotency_key = randomUUID(), text, render }: Speech,
+): Promise<{ message_id: string }> {
   const ticket = await openTicketFor(ctx, access, { guild_id, ticket_id });
 
   // Keys of different people are different, whatever they chose.
   const key = `${access.user_id}:${idempotency_key}`;
   const lock = `reply:${guild_id}:${ticket_id}:${key}`;
   const done = await withLock(ctx.db, lock, () =>
-    sendOnce(ctx, ticket, { key, user_id: access.user_id, text }),
+    sendOnce(ctx, ticket, { key, user_id: access.user_id, text, render }),
   );
   if (done.busy) throw new AppError('discord.unavailable');
   return { message_id: done.value };
@@ -52,15 +84,16 @@ export async function replyToTicket(
 
 type Room = Ticket & { channel_id: string };
 
-interface Reply {
+interface Reply extends Pick<Speech, 'text' | 'render'> {
   key: string;
   user_id: string;
-  text: string;
 }
+type Rendered = Reply & { spoken: Spoken };
 
-async function sendOnce(ctx: Context, ticket: Room, reply: Reply): Promise<string> {
-  const { created_at, message_id, isNew } = await noteReply(ctx, ticket, reply);
+async function sendOnce(ctx: Context, ticket: Room, said: Reply): Promise<string> {
+  const { created_at, message_id, isNew } = await noteReply(ctx, ticket, said);
   if (message_id) return message_id;
+  const reply = { ...said, spoken: await said.render(ticket, created_at) };
   const speaker = await speakerOf(ctx, ticket, reply.user_id);
   const message = await askDiscord(async () => {
     try {
@@ -139,13 +172,15 @@ function webhookName(name: string): string {
   return name.replace(/(d)(iscord)|(c)(lyde)/gi, '$1$3\u2060$2$4').slice(0, 80);
 }
 
-async function send(ctx: Context, ticket: Room, reply: Reply, speaker: Speaker): Promise<APIMessage> {
-  const allowed_mentions = { parse: [], users: await mentionable(ctx, ticket, reply.text) };
+async function send(ctx: Context, ticket: Room, reply: Rendered, speaker: Speaker): Promise<APIMessage> {
+  const { content, embeds } = reply.spoken;
+  const allowed_mentions = { parse: [], users: await mentionable(ctx, ticket, content) };
   const webhook = await replyWebhook(ctx, ticket);
   if (webhook) {
     try {
       return await ctx.discord.api.webhooks.execute(webhook.id, webhook.token, {
-        content: reply.text,
+        content,
+        embeds,
         username: speaker.name,
         avatar_url: speaker.avatar_url,
         allowed_mentions,
@@ -159,6 +194,7 @@ async function send(ctx: Context, ticket: Room, reply: Reply, speaker: Speaker):
   }
   return ctx.discord.api.channels.createMessage(ticket.channel_id, {
     content: spoken(reply, speaker),
+    embeds,
     allowed_mentions,
     nonce: createHash('sha256').update(`${ticket.channel_id}:${reply.key}`).digest('base64url').slice(0, 24),
     enforce_nonce: true,
@@ -166,11 +202,8 @@ async function send(ctx: Context, ticket: Room, reply: Reply, speaker: Speaker):
 }
 
 /** What the bot says in place of a webhook, as far as a message reaches. */
-function spoken(reply: Reply, speaker: Speaker): string {
-  return (speaker.anonymous ? reply.text : `**${speaker.name}**: ${reply.text}`).slice(
-    0,
-    limits.message_content,
-  );
+function spoken({ spoken: { content } }: Rendered, speaker: Speaker): string {
+  return (speaker.anonymous ? content : `**${speaker.name}**: ${content}`).slice(0, limits.message_content);
 }
 
 /** A reply may call those who are in the ticket, and nobody else. */
@@ -194,7 +227,7 @@ async function mentionable(ctx: Context, ticket: Ticket, text: string): Promise<
 async function findSent(
   ctx: Context,
   ticket: Room,
-  reply: Reply,
+  reply: Rendered,
   speaker: Speaker,
   since: Date,
 ): Promise<APIMessage | undefined> {
@@ -216,9 +249,20 @@ async function findSent(
     .find(
       (message) =>
         isOurs(message) &&
-        message.content === (message.webhook_id ? reply.text : spoken(reply, speaker)) &&
+        message.content === (message.webhook_id ? reply.spoken.content : spoken(reply, speaker)) &&
+        showsThose(message, reply.spoken.embeds) &&
         !others.has(message.id),
     );
+}
+
+/** Discord adds previews of links to a message, behind the embeds that it was sent with. */
+function showsThose(message: APIMessage, embeds: readonly APIEmbed[]): boolean {
+  return embeds.every(({ title, description }, index) => {
+    const shown = message.embeds[index];
+    return (
+      shown && (shown.title ?? '') === (title ?? '') && (shown.description ?? '') === (description ?? '')
+    );
+  });
 }
 
 /** What Discord refused was not sent; the same key may be used again. */

@@ -16,14 +16,24 @@ export async function welcomeEmbed(
   ticket: Ticket,
   custom: CustomEmbed | null,
 ): Promise<APIEmbed> {
-  const embed = custom ?? serverEmbed(voice, ticket);
+  return ticketEmbed(ctx, voice, ticket, custom ?? serverEmbed(voice, ticket));
+}
+
+/** An embed that people made, with its placeholders filled for one ticket. */
+export async function ticketEmbed(
+  ctx: Context,
+  voice: Voice,
+  ticket: Ticket,
+  embed: CustomEmbed,
+  now?: Date,
+): Promise<APIEmbed> {
   const texts = [embed.description ?? '', ...embed.fields.map(({ value }) => value)];
   const pictured = [embed.image_url, embed.thumbnail_url].includes(avatarPlaceholder);
   return embedPayload(embed, {
     look: voice.look,
     // The look has a footer of ours only where the server has no premium.
     premium: voice.look.footer === undefined,
-    fill: await fillerFor(ctx, voice, ticket, texts),
+    fill: await fillerFor(ctx, voice, ticket, texts, now),
     avatar_url: pictured ? await openerPicture(ctx, ticket) : undefined,
   });
 }

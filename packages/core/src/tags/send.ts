@@ -1,0 +1,25 @@
+import type { Context } from '../context.ts';
+import { voiceOf } from '../discord/look.ts';
+import type { Access } from '../permissions/access.ts';
+import type { TicketKey } from '../tickets/find.ts';
+import { requireDashboardVoice, speakInTicket } from '../tickets/reply.ts';
+import { tagMessage } from './message.ts';
+import { getTag } from './tags.ts';
+
+/** Posts a tag into a ticket from the dashboard, under the name of the member of staff or of the server. */
+export async function sendTag(
+  ctx: Context,
+  access: Access,
+  { tag_id, ...request }: TicketKey & { tag_id: string; idempotency_key?: string | undefined },
+): Promise<{ message_id: string }> {
+  await requireDashboardVoice(ctx, access, 'sending tags from the dashboard');
+  const [tag, voice] = await Promise.all([
+    getTag(ctx, request.guild_id, tag_id),
+    voiceOf(ctx, request.guild_id),
+  ]);
+  return speakInTicket(ctx, access, {
+    ...request,
+    text: `/tag ${tag.id}`,
+    render: (ticket, now) => tagMessage(ctx, voice, tag, { ticket, now }),
+  });
+}
