@@ -2,7 +2,7 @@ import { panelDefaults } from '@tickets/contract/panel-defaults';
 import { grantPremium, revokePremium } from '@tickets/core/premium/grants';
 import { buildForm, buildTeam } from '@tickets/testkit/factories';
 import { type PanelDesk, type PanelWorld, startPanelWorld } from '@tickets/testkit/panel-world';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 
 let w: PanelWorld;
 let rich: PanelDesk;
@@ -10,6 +10,11 @@ let other: PanelDesk;
 let team: number;
 let form: number;
 let foreign: { team: number; form: number };
+/** With @everyone as many as an access list holds. */
+let more_roles: string[];
+
+/** The bot hears of it in a moment, on a busy machine a little later. */
+const soon = { timeout: 10_000 };
 
 beforeAll(async () => {
   w = await startPanelWorld();
@@ -21,6 +26,9 @@ beforeAll(async () => {
     team: await buildTeam(w.app.ctx, { guild_id: other.guild_id }),
     form: await addForm(other.guild_id),
   };
+  more_roles = Array.from({ length: 9 }, () => w.app.sim.world.addRole({ guild_id: rich.guild_id }).id);
+  const known = w.app.ctx.db.selectFrom('guild_roles').where('role_id', 'in', more_roles).select('role_id');
+  await vi.waitFor(async () => expect(await known.execute()).toHaveLength(9), soon);
 });
 afterAll(() => w[Symbol.asyncDispose]());
 
@@ -40,9 +48,6 @@ async function made(desk: PanelDesk, body: object = {}): Promise<number> {
   if (!panel_id) throw new Error(`no panel was made: ${error}`);
   return panel_id;
 }
-
-/** The bot hears of it in a moment, on a busy machine a little later. */
-const soon = { timeout: 10_000 };
 
 const everyone = (desk: PanelDesk) => ({ role_id: desk.guild_id, action: 'allow' as const });
 const embed = (more: object = {}) => ({ title: 'Welcome', ...more });
@@ -204,8 +209,10 @@ describe('what is not right is refused with its field, when it is made and when 
     ['channel_id', 'Panel channel not found', () => other.lobby, () => rich.lobby],
     ['category_id', 'Invalid ticket category', () => rich.lobby, () => rich.category],
     ['category_id', 'Invalid ticket category', () => other.category, () => null],
+    ['category_id', 'Invalid ticket category', () => 'Tickets', () => 'null'],
     ['pending_category', 'Invalid awaiting response category', () => rich.lobby, () => rich.category],
     ['pending_category', 'Invalid awaiting response category', () => other.category, () => null],
+    ['pending_category', 'Invalid awaiting response category', () => 'Waiting', () => ''],
     ['emote', 'Invalid emoji', () => 'x', () => '📩'],
     ['emote', 'Invalid emoji', () => '📩📩', () => '👍🏽'],
     ['emote', 'Invalid emoji', () => ':nothing_of_that_name:', () => ':envelope_with_arrow:'],
@@ -213,6 +220,8 @@ describe('what is not right is refused with its field, when it is made and when 
     ['emote', 'Emoji not found', () => ({ name: 'bread', id: '123' }), () => rich.emoji],
     ['emote', 'Emoji not found', () => other.emoji, () => rich.emoji],
     ['emote', 'Emoji name mismatch', () => ({ ...rich.emoji, name: 'cake' }), () => rich.emoji],
+    ['emote.name', 'Emoji name was empty', () => ({ id: rich.emoji.id }), () => rich.emoji],
+    ['emote.name', 'Emoji not found', () => ({ ...rich.emoji, name: letters(33) }), () => rich.emoji],
     ['button_style', 'Invalid button style', () => 0, () => 1],
     ['button_style', 'Invalid button style', () => '5', () => '4'],
     ['button_style', 'Invalid button style', () => 9, () => 2],
@@ -229,6 +238,7 @@ describe('what is not right is refused with its field, when it is made and when 
     ['form_id', 'Form not found', () => foreign.form, () => form],
     ['form_id', 'Form not found', () => 2_000_000, () => String(form)],
     ['exit_survey_form_id', 'Form not found', () => foreign.form, () => form],
+    ['exit_survey_form_id', 'Form not found', () => 'survey', () => null],
     ['naming_scheme', 'Invalid naming scheme placeholder: nobody', () => '%nobody%', () => '%username%'],
     ['naming_scheme', 'Invalid placeholder format: date:q', () => '%date:q%', () => '%date:yyyy-mm-dd%'],
     [
@@ -238,6 +248,12 @@ describe('what is not right is refused with its field, when it is made and when 
       () => letters(100),
     ],
     ['mentions.0', 'Invalid role ID in mentions: x', () => ['x'], () => ['user', 'here', rich.role]],
+    [
+      'mentions',
+      'A panel has at most 100 mentions. Remove some.',
+      () => Array.from({ length: 101 }, () => 'here'),
+      () => Array.from({ length: 100 }, () => 'here'),
+    ],
     ['teams.1', 'Invalid support team', () => [team, foreign.team], () => [team]],
     ['teams.0', 'Invalid support team', () => [2_000_000], () => []],
     ['welcome_message', 'Your embed message does not contain any content', () => ({ colour: 1 }), embed],
@@ -285,7 +301,7 @@ describe('what is not right is refused with its field, when it is made and when 
         everyone(rich),
         ...Array.from({ length: 10 }, (_, i) => ({ role_id: `${i + 5}`, action: 'deny' })),
       ],
-      () => [everyone(rich)],
+      () => [...more_roles.map((role_id) => ({ role_id, action: 'deny' })), everyone(rich)],
     ],
   ];
   test.each(cases.map(([path, text, wrong, right], index) => ({ path, text, wrong, right, index })))(
@@ -444,6 +460,8 @@ describe('premium', () => {
 
     const stored = await one(desk, panel_id);
     expect((await desk.update(panel_id, { ...stored, title: 'Other' })).status).toBe(200);
+    // The end of premium left the message to be edited, which the change did as well.
+    stored.message_state = 'posted';
     expect(await one(desk, panel_id)).toEqual({ ...stored, title: 'Other' });
     const another = await addForm(desk.guild_id);
     expect((await desk.update(panel_id, { exit_survey_form_id: another })).code).toBe(

@@ -26,7 +26,10 @@ const EmoteInput = z.preprocess(
     [
       z.string().trim().max(64, 'Invalid emoji'),
       z.object({
-        name: z.string('Emoji name was empty').min(1, 'Emoji name was empty').max(32, 'Emoji not found'),
+        name: z.preprocess(
+          (value) => value ?? '',
+          z.string().min(1, 'Emoji name was empty').max(32, 'Emoji not found'),
+        ),
         id: z.preprocess((value) => value ?? '', Snowflake.catch('0')),
       }),
     ],
@@ -105,6 +108,9 @@ const NullableId = z.preprocess(
     .nullable(),
 );
 
+/** What is no id is no category of the server. */
+const CategoryInput = NullableSnowflake.catch('0');
+
 const Mention = z.string().superRefine((mention, ctx) => {
   if (mention === 'user' || mention === 'here' || Snowflake.safeParse(mention).success) return;
   ctx.addIssue({ code: 'custom', message: `Invalid role ID in mentions: ${mention.slice(0, 40)}` });
@@ -159,7 +165,7 @@ export const PanelInput = z.object({
   content: atMost(limits.panel_content, 'Panel content must be less than 4096 characters').optional(),
   colour: z.preprocess((value) => value ?? panelDefaults.colour, ColourInput).optional(),
   channel_id: z.preprocess((value) => value ?? '', Snowflake.catch('0')).optional(),
-  category_id: NullableSnowflake.optional(),
+  category_id: CategoryInput.optional(),
   emote: EmoteInput.optional(),
   button_style: z.preprocess((value) => value ?? panelDefaults.button_style, ButtonStyle).optional(),
   button_label: atMost(limits.button_label, 'Button label must be less than 80 characters').optional(),
@@ -168,11 +174,16 @@ export const PanelInput = z.object({
   disabled: z.boolean().optional(),
   form_id: NullableId.optional(),
   exit_survey_form_id: NullableId.optional(),
-  pending_category: NullableSnowflake.optional(),
+  pending_category: CategoryInput.optional(),
   naming_scheme: NamingSchemeInput.optional(),
   /** True is the same as a naming scheme of null. */
   use_server_default_naming_scheme: z.boolean().optional(),
-  mentions: z.preprocess((value) => value ?? [], z.array(Mention).max(100)).optional(),
+  mentions: z
+    .preprocess(
+      (value) => value ?? [],
+      z.array(Mention).max(100, 'A panel has at most 100 mentions. Remove some.'),
+    )
+    .optional(),
   delete_mentions: z.boolean().optional(),
   default_team: z.boolean().optional(),
   teams: z
@@ -186,7 +197,7 @@ export const PanelInput = z.object({
             .min(1, 'Invalid support team')
             .max(2_147_483_647, 'Invalid support team'),
         )
-        .max(100),
+        .max(100, 'A panel has at most 100 teams. Remove some.'),
     )
     .optional(),
   welcome_message: MessageEmbedInput.nullable().optional(),
