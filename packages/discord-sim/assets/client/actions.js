@@ -193,6 +193,7 @@ const events = {
       markKnown(server.channels);
     }
     state.joinable = state.joinable.filter(({ id }) => id !== server.id);
+    for (const { id } of server.channels) state.extras.delete(id);
     // A thread that is not listed any more may only be archived; until that is known, it stays.
     if (open?.is_thread && !openChannel()) state.extras.set(open.id, open);
     void leaveIfGone();

@@ -1,7 +1,11 @@
 import { useEffect, useState } from 'preact/hooks';
 import { become } from './actions.js';
 import { ask } from './api.js';
+import { Problem, useSending } from './form.js';
 import { html, Icon } from './lib.js';
+import { ChannelForm } from './manage-channels.js';
+import { Emojis } from './manage-emojis.js';
+import { Roles } from './manage-roles.js';
 import { jumpTo } from './message.js';
 import { Dialog } from './modal.js';
 import { attempt } from './notices.js';
@@ -19,17 +23,27 @@ export function Dialogs() {
   if (dialog.kind === 'switch') return html`<${Switcher} />`;
   if (dialog.kind === 'pins') return html`<${Pins} channel=${dialog.channel} />`;
   if (dialog.kind === 'join') return html`<${Join} />`;
+  if (dialog.kind === 'channel') return html`<${ChannelForm} dialog=${dialog} />`;
+  if (dialog.kind === 'roles') return html`<${Roles} />`;
+  if (dialog.kind === 'emojis') return html`<${Emojis} />`;
   return html`<${Confirm} dialog=${dialog} />`;
 }
 
+/** Asks before something is lost, and goes back to where it was asked. */
 function Confirm({ dialog }) {
-  return html`<${Dialog} title=${dialog.title} onClose=${close}>
+  const { busy, problem, send } = useSending();
+  const leave = () => {
+    state.dialog = dialog.back ?? null;
+    changed();
+  };
+  const confirm = async () => {
+    if (await send(dialog.onConfirm)) leave();
+  };
+  return html`<${Dialog} title=${dialog.title} onClose=${leave}>
     <p>${dialog.text}</p>
-    <footer><button type="button" class="button plain" onClick=${close}>Cancel</button>
-    <button type="button" class="button danger" onClick=${() => {
-      close();
-      void dialog.onConfirm();
-    }}>${dialog.action}</button></footer>
+    <${Problem} text=${problem} />
+    <footer><button type="button" class="button plain" onClick=${leave}>Cancel</button>
+    <button type="button" class="button danger" aria-busy=${busy ? 'true' : undefined} onClick=${confirm}>${dialog.action}</button></footer>
   <//>`;
 }
 

@@ -37,6 +37,8 @@ const icons = {
   crown: 'M4 18h16l1-11-5 4-4-6-4 6-5-4z',
   arrowUp: 'M12 19V5M6 11l6-6 6 6',
   check: 'M5 12l5 5 9-10',
+  folder: 'M3 6h6l2 3h10v10H3z',
+  shield: 'M12 3l8 3v6c0 5-3.500 8-8 9-4.500-1-8-4-8-9V6z',
 };
 
 /** A line drawing; the words next to it say what it means. */

@@ -1,73 +1,25 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { dismiss, messagePath, messageSomebody, react } from './actions.js';
+import { useEffect, useState } from 'preact/hooks';
+import { dismiss, messagePath, react } from './actions.js';
 import { ask, discord } from './api.js';
 import { EMOJIS } from './emoji-list.js';
+import { close, Item, Menu, useFloating } from './floating.js';
 import { runCommand } from './interactions.js';
-import { colourOf, html, Icon, longDay, placeNear } from './lib.js';
+import { html } from './lib.js';
 import { startEdit, startReply } from './message.js';
 import { attempt } from './notices.js';
-import { changed, openServer, serverOfChannel, state } from './store.js';
+import { Profile } from './profile.js';
+import { ChannelMenu, ServerMenu } from './server-menus.js';
+import { changed, openServer, state } from './store.js';
 
-function close() {
-  state.menu = null;
-  changed();
-}
-
-/** Whatever floats: the menu of a message, the emoji picker, a person's card. */
+/** Whatever floats: menus, the emoji picker, a person's card. */
 export function Floating() {
   const { menu } = state;
   if (!menu) return null;
   if (menu.kind === 'message') return html`<${MessageMenu} key=${menu.message.id} menu=${menu} />`;
   if (menu.kind === 'emoji') return html`<${EmojiPicker} menu=${menu} />`;
   if (menu.kind === 'server') return html`<${ServerMenu} menu=${menu} />`;
-  return html`<${Profile} menu=${menu} />`;
-}
-
-/** A floating box: placed at its point, gone on a click elsewhere or Escape, and the focus goes back. */
-function useFloating(menu) {
-  const box = useRef(null);
-  useLayoutEffect(() => placeNear(box.current, menu));
-  useEffect(() => {
-    const before = document.activeElement;
-    (box.current.querySelector('input') ?? box.current.querySelector('[role=menuitem], button'))?.focus();
-    const outside = (event) => {
-      if (!box.current?.contains(event.target)) close();
-    };
-    const onEscape = (event) => {
-      if (event.key === 'Escape') close();
-    };
-    document.addEventListener('pointerdown', outside);
-    document.addEventListener('keydown', onEscape);
-    return () => {
-      document.removeEventListener('pointerdown', outside);
-      document.removeEventListener('keydown', onEscape);
-      if (document.activeElement === document.body) before?.focus?.();
-    };
-  }, []);
-  return box;
-}
-
-function Menu({ menu, label, children }) {
-  const box = useFloating(menu);
-  const onKeyDown = (event) => {
-    const items = [...box.current.querySelectorAll('[role=menuitem]')];
-    const at = items.indexOf(document.activeElement);
-    const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: items.length - 1 }[event.key];
-    if (to === undefined) return;
-    event.preventDefault();
-    items[(to + items.length) % items.length]?.focus();
-  };
-  return html`<section aria-label="Menu"><div class="menu floating" role="menu" aria-label=${label} ref=${box} onKeyDown=${onKeyDown}>${children}</div></section>`;
-}
-
-function Item({ icon, label, danger, onPick, avatar }) {
-  const pick = () => {
-    close();
-    onPick();
-  };
-  return html`<button type="button" role="menuitem" tabindex="-1" class=${danger ? 'danger-item' : ''} onClick=${pick}>
-    <span>${label}</span>${avatar ? html`<img class="round" src=${avatar} alt="" width="18" height="18" />` : icon && html`<${Icon} name=${icon} size=${18} />`}
-  </button>`;
+  if (menu.kind === 'channel') return html`<${ChannelMenu} key=${menu.channelId} menu=${menu} />`;
+  return html`<${Profile} key=${menu.userId} menu=${menu} />`;
 }
 
 function MessageMenu({ menu }) {
@@ -117,31 +69,9 @@ function askToDelete(message) {
     title: 'Delete Message',
     text: `Delete this message by ${message.author.name}? This cannot be undone.`,
     action: 'Delete',
-    onConfirm: () => attempt(() => discord('DELETE', messagePath(message))),
+    onConfirm: () => discord('DELETE', messagePath(message)),
   };
   changed();
-}
-
-function ServerMenu({ menu }) {
-  const server = openServer();
-  if (!server) return null;
-  const leave = () => {
-    state.dialog = {
-      kind: 'confirm',
-      title: `Leave '${server.name}'`,
-      text: `Leave ${server.name}? Other people stay, and you can join again.`,
-      action: 'Leave Server',
-      onConfirm: () => attempt(() => discord('DELETE', `/users/@me/guilds/${server.id}`)),
-    };
-    changed();
-  };
-  return html`<${Menu} menu=${menu} label=${server.name}>
-    <${Item} icon="people" label=${state.showMembers ? 'Hide Members' : 'Show Members'} onPick=${() => {
-      state.showMembers = !state.showMembers;
-      changed();
-    }} />
-    ${server.is_owner ? html`<p class="menu-note">You own this server, so you cannot leave it.</p>` : html`<${Item} danger icon="leave" label="Leave Server" onPick=${leave} />`}
-  <//>`;
 }
 
 function EmojiPicker({ menu }) {
@@ -170,40 +100,5 @@ function EmojiPicker({ menu }) {
       }
       ${own.length + common.length === 0 && html`<p class="hint">No emoji is called that.</p>`}
     </div>
-  </div>`;
-}
-
-function Profile({ menu }) {
-  const box = useFloating(menu);
-  const channelServer = serverOfChannel(state.channel && { guild_id: state.server });
-  const member = channelServer?.members.find(({ id }) => id === menu.userId);
-  const direct = state.directs.find((channel) => channel.recipient_id === menu.userId);
-  const person =
-    member ??
-    (direct && {
-      id: menu.userId,
-      name: direct.name,
-      avatar_url: direct.avatar_url,
-      bot: direct.recipient_bot,
-    });
-  if (!person)
-    return html`<div class="profile floating" role="dialog" aria-label="Profile" ref=${box}><p class="hint">This person is not in the server any more.</p></div>`;
-  const roles = (member?.role_ids ?? [])
-    .flatMap((id) => channelServer.roles.find((role) => role.id === id) ?? [])
-    .sort((a, b) => b.position - a.position);
-  return html`<div class="profile floating" role="dialog" aria-label=${`Profile of ${person.name}`} ref=${box}>
-    <div class="profile-band"></div>
-    <img class="round" src=${person.avatar_url} alt="" width="72" height="72" />
-    <h2>${person.name} ${person.bot && html`<span class="tag">APP</span>`}</h2>
-    ${person.username && html`<p class="hint">@${person.username}</p>`}
-    ${member && html`<p class="hint">In this server since ${longDay(new Date(member.joined_at))}</p>`}
-    ${roles.length > 0 && html`<ul class="role-chips">${roles.map((role) => html`<li key=${role.id}><span class="dot" style=${{ background: role.colour ? colourOf(role.colour) : 'var(--text-3)' }}></span>${role.name}</li>`)}</ul>`}
-    ${
-      person.id !== state.me.id &&
-      html`<button type="button" class="button primary" onClick=${() => {
-        close();
-        void messageSomebody(person.id);
-      }}>Message</button>`
-    }
   </div>`;
 }

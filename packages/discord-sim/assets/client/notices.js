@@ -27,5 +27,16 @@ const kinder = {
 
 export function wordsOf(error) {
   if (error instanceof TypeError) return 'The simulator does not answer. Is it still running?';
-  return kinder[error.code] ?? error.message;
+  return kinder[error.code] ?? firstProblem(error.errors) ?? error.message;
+}
+
+/** The first thing that is wrong in a form, out of Discord's tree of problems. */
+function firstProblem(tree) {
+  if (!tree) return undefined;
+  if (tree._errors?.length) return tree._errors[0].message;
+  for (const branch of Object.values(tree)) {
+    const found = firstProblem(branch);
+    if (found) return found;
+  }
+  return undefined;
 }

@@ -1,7 +1,10 @@
 import { useState } from 'preact/hooks';
 import { goTo, sortedChannels } from './actions.js';
 import { channelIcon } from './entities.js';
+import { menuPlace } from './floating.js';
 import { html, Icon, IconButton } from './lib.js';
+import { openChannelForm } from './manage-channels.js';
+import { hasChannelMenu } from './server-menus.js';
 import { changed, isUnread, mentionsIn, openServer, state, useStore } from './store.js';
 
 /** The servers one is in. */
@@ -73,8 +76,9 @@ function ServerChannels({ server }) {
   return html`<ul>${rows.map((channel) => {
     if (channel.type === 4) {
       hidden = closed.includes(channel.id);
-      return html`<li key=${channel.id} class="category"><button type="button" aria-expanded=${hidden ? 'false' : 'true'} onClick=${() => toggle(channel.id)}>
-        <${Icon} name=${hidden ? 'right' : 'down'} size=${14} /><span>${channel.name}</span></button></li>`;
+      return html`<li key=${channel.id} class="category"><button type="button" class="fold" aria-expanded=${hidden ? 'false' : 'true'} onClick=${() => toggle(channel.id)} onContextMenu=${menuOf(channel)}>
+        <${Icon} name=${hidden ? 'right' : 'down'} size=${14} /><span class="channel-name">${channel.name}</span></button>
+        <${RowButtons} channel=${channel} canCreate=${server.can_manage_channels} /></li>`;
     }
     if (
       !channel.parent_id ||
@@ -99,13 +103,33 @@ function ChannelLink({ channel }) {
       if (event.ctrlKey || event.metaKey || event.shiftKey) return;
       event.preventDefault();
       void goTo(channel.id, { push: true });
-    }}>
+    }} onContextMenu=${menuOf(channel)}>
       ${channel.avatar_url ? html`<img class="round" src=${channel.avatar_url} alt="" width="32" height="32" />` : html`<${Icon} name=${channelIcon(channel)} size=${18} />`}
       <span class="channel-name">${channel.name}</span>
       ${channel.recipient_bot && html`<span class="tag">APP</span>`}
       ${mentions > 0 && html`<span class="badge" aria-hidden="true">${mentions}</span>`}
     </a>
+    <${RowButtons} channel=${channel} />
   </li>`;
+}
+
+/** Opens the menu of a channel; for who may do nothing with it, the browser's own stays. */
+function menuOf(channel) {
+  if (!hasChannelMenu(channel)) return undefined;
+  return (event) => {
+    event.preventDefault();
+    state.menu = { kind: 'channel', channelId: channel.id, ...menuPlace(event) };
+    changed();
+  };
+}
+
+function RowButtons({ channel, canCreate = false }) {
+  const openMenu = menuOf(channel);
+  if (!openMenu && !canCreate) return null;
+  return html`<span class="row-buttons">
+    ${canCreate && html`<${IconButton} icon="plus" size=${16} label=${`Create Channel in ${channel.name}`} onClick=${() => openChannelForm({ parentId: channel.id })} />`}
+    ${openMenu && html`<${IconButton} icon="more" size=${18} label=${`More for ${channel.name}`} aria-haspopup="menu" onClick=${openMenu} />`}
+  </span>`;
 }
 
 function Directs() {

@@ -46,6 +46,7 @@ const PAGE = `<!doctype html>
 <link rel="stylesheet" href="/app/assets/frame.css">
 <link rel="stylesheet" href="/app/assets/message.css">
 <link rel="stylesheet" href="/app/assets/controls.css">
+<link rel="stylesheet" href="/app/assets/manage.css">
 <script type="importmap">${IMPORT_MAP}</script>
 <script type="module" src="/app/assets/main.js"></script>
 </head>

@@ -2,11 +2,21 @@ import { PermissionFlagsBits as P } from 'discord-api-types/v10';
 import { describe, expect, it } from 'vitest';
 import { markPlayable } from '../people/playable.ts';
 import { startDiscord } from '../start.ts';
+import { deleteChannel } from '../world/channels.ts';
 import { addThreadMember } from '../world/threads.ts';
 
 interface Shown {
   servers: { id: string; channels: { name: string; can_write: boolean }[] }[];
   me: { id: string };
+}
+
+interface Managed {
+  can_manage_channels: boolean;
+  can_manage_roles: boolean;
+  can_add_emojis: boolean;
+  can_manage_emojis: boolean;
+  roles: { name: string; member_count: number; can_manage: boolean }[];
+  emojis: { added_by: string | null; can_delete: boolean }[];
 }
 
 async function scene() {
@@ -238,5 +248,76 @@ describe('the client page', () => {
     await s.sim.as(s.owner.id).write(secret, 'not for you');
     await s.sim.as(s.owner.id).write(s.channel, 'for all');
     expect(await heard).toMatchObject({ fresh: true, message: { content: 'for all' } });
+  });
+
+  it('offers a person what they may change in a server, role by role, and nothing to others', async () => {
+    await using s = await scene();
+    const { world, guild } = s;
+    const [low, keeper, high] = ['low', 'keeper', 'high'].map((name) =>
+      world.addRole({ guild_id: guild.id, name, permissions: name === 'keeper' ? P.ManageRoles : 0n }),
+    );
+    if (!low || !keeper || !high) throw new Error('three roles were asked for');
+    const manager = world.addUser();
+    world.addMember({ guild_id: guild.id, user_id: manager.id, roles: [low.id, keeper.id] });
+    const seenBy = async (id: string) => {
+      const [server] = (await s.ask<{ servers: Managed[] }>(id, '/me')).body.servers;
+      if (!server) throw new Error('the person is in no server');
+      const { can_manage_channels, can_manage_roles, can_add_emojis, can_manage_emojis } = server;
+      return {
+        rights: [can_manage_channels, can_manage_roles, can_add_emojis, can_manage_emojis],
+        roles: server.roles.filter((role) => role.can_manage).map((role) => role.name),
+        counts: server.roles.map((role) => role.member_count),
+      };
+    };
+    const counts = [3, 1, 1, 0];
+    expect(await seenBy(s.owner.id)).toEqual({
+      rights: [true, true, true, true],
+      roles: ['low', 'keeper', 'high'],
+      counts,
+    });
+    expect(await seenBy(manager.id)).toEqual({ rights: [false, true, false, false], roles: ['low'], counts });
+    expect(await seenBy(s.alice.id)).toEqual({ rights: [false, false, false, false], roles: [], counts });
+  });
+
+  it('lets who added an emoji delete it, and names them to nobody who does not deal with emojis', async () => {
+    await using s = await scene();
+    const { world, guild } = s;
+    world.addEmoji({ guild_id: guild.id, name: 'wave', creator_id: s.alice.id });
+    const role = world.addRole({ guild_id: guild.id, permissions: P.CreateGuildExpressions });
+    const shown = async (id: string) =>
+      (await s.ask<{ servers: Managed[] }>(id, '/me')).body.servers[0]?.emojis[0];
+    expect(await shown(s.alice.id)).toMatchObject({ added_by: null, can_delete: false });
+    await s.sim.app.inject({
+      method: 'PUT',
+      url: `/api/v10/guilds/${guild.id}/members/${s.alice.id}/roles/${role.id}`,
+      headers: { authorization: s.owner.client_token },
+    });
+    expect(await shown(s.alice.id)).toMatchObject({ added_by: 'alice', can_delete: true });
+  });
+
+  it('shows a second window at once what a manager changed', async () => {
+    await using s = await scene();
+    const { world, guild } = s;
+    const live = await fetch(`${s.sim.url}/client-api/live?as=${s.alice.id}`);
+    if (!live.body) throw new Error('the stream has no body');
+    const heard = nextEvent(live.body, 'server');
+    const asOwner = (method: 'POST' | 'PUT', url: string, payload = {}) =>
+      s.sim.app.inject({
+        method,
+        url: `/api/v10/guilds/${guild.id}${url}`,
+        payload,
+        headers: { authorization: s.owner.client_token },
+      });
+    const role = (await asOwner('POST', '/roles', { name: 'crew' })).json();
+    await asOwner('PUT', `/members/${s.alice.id}/roles/${role.id}`);
+    await asOwner('POST', '/channels', { name: 'new here' });
+    deleteChannel(world, s.channel);
+    expect(await heard).toMatchObject({
+      server: {
+        channels: [{ name: 'new-here' }],
+        roles: [{ name: '@everyone' }, { name: 'crew', member_count: 1 }],
+        members: [{ id: s.owner.id }, { id: s.alice.id, role_ids: [role.id] }],
+      },
+    });
   });
 });

@@ -1,8 +1,9 @@
 import { ChannelType, PermissionFlagsBits as P } from 'discord-api-types/v10';
 import { avatarUrl, emojiUrl, guildIconUrl } from '../cdn/links.ts';
 import { has } from '../permissions/compute.ts';
-import { canSee, channelPermissions, isThread } from '../permissions/of.ts';
-import type { SimChannel, SimGuild, SimMember } from '../world/entities.ts';
+import { canSee, channelPermissions, guildPermissions, isAbove, isThread } from '../permissions/of.ts';
+import { MAX_EMOJIS } from '../rest/routes/emojis.ts';
+import type { SimChannel, SimEmoji, SimGuild, SimMember } from '../world/entities.ts';
 import type { World } from '../world/world.ts';
 import { displayName, rolesOf } from './names.ts';
 
@@ -16,31 +17,59 @@ export function serverView(world: World, guild: SimGuild, userId: string) {
   const channels = [...world.channels.in('guild', guild.id), ...world.channels.in('threads', guild.id)]
     .map((channel) => channelView(world, channel, userId))
     .filter(isListed);
+  const own = guildPermissions(world, guild.id, userId);
   return {
     id: guild.id,
     name: guild.name,
     icon_url: guildIconUrl(world, guild),
     is_owner: guild.owner_id === userId,
+    can_manage_channels: has(own, P.ManageChannels),
+    can_manage_roles: has(own, P.ManageRoles),
+    can_add_emojis: has(own, P.CreateGuildExpressions),
+    can_manage_emojis: has(own, P.ManageGuildExpressions),
     channels: withoutEmptyCategories(channels),
-    roles: world.roles.in('guild', guild.id).map(({ id, name, color, position, hoist, mentionable }) => ({
-      id,
-      name,
-      colour: color || null,
-      position,
-      hoist,
-      mentionable,
-    })),
+    roles: roleViews(world, guild, userId, own),
     members: world.members
       .in('guild', guild.id)
       .slice(0, MAX_LISTED_MEMBERS)
       .flatMap((member) => memberView(world, member, guild) ?? []),
     member_count: world.members.countIn('guild', guild.id),
-    emojis: world.emojis.in('guild', guild.id).map((emoji) => ({
-      id: emoji.id,
-      name: emoji.name,
-      animated: emoji.animated === true,
-      url: emojiUrl(world, emoji),
-    })),
+    emojis: world.emojis.in('guild', guild.id).map((emoji) => emojiView(world, emoji, userId, own)),
+    /** Of each kind, still and animated. */
+    emoji_slots: MAX_EMOJIS,
+  };
+}
+
+function roleViews(world: World, guild: SimGuild, userId: string, own: bigint) {
+  const counts = new Map([[guild.id, world.members.countIn('guild', guild.id)]]);
+  for (const { roles } of world.members.in('guild', guild.id))
+    for (const id of roles) counts.set(id, (counts.get(id) ?? 0) + 1);
+  const mayManage = has(own, P.ManageRoles);
+  return world.roles.in('guild', guild.id).map((role) => ({
+    id: role.id,
+    name: role.name,
+    colour: role.color || null,
+    position: role.position,
+    hoist: role.hoist,
+    mentionable: role.mentionable,
+    managed: role.managed,
+    member_count: counts.get(role.id) ?? 0,
+    /** Whether this person may give, take and delete it. */
+    can_manage: mayManage && !role.managed && role.id !== guild.id && isAbove(world, guild, userId, role),
+  }));
+}
+
+function emojiView(world: World, emoji: SimEmoji, userId: string, own: bigint) {
+  const mayAdd = has(own, P.CreateGuildExpressions);
+  const mayManage = has(own, P.ManageGuildExpressions);
+  const creator = mayAdd || mayManage ? world.users.get(emoji.creator_id ?? '') : undefined;
+  return {
+    id: emoji.id,
+    name: emoji.name,
+    animated: emoji.animated === true,
+    url: emojiUrl(world, emoji),
+    added_by: creator ? displayName(world, creator, emoji.guild_id) : null,
+    can_delete: mayManage || (mayAdd && emoji.creator_id === userId),
   };
 }
 

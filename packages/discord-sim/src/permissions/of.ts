@@ -1,5 +1,5 @@
 import { ChannelType, PermissionFlagsBits as P } from 'discord-api-types/v10';
-import type { SimChannel } from '../world/entities.ts';
+import type { SimChannel, SimGuild, SimRole } from '../world/entities.ts';
 import type { World } from '../world/world.ts';
 import { computePermissions, has } from './compute.ts';
 
@@ -31,6 +31,17 @@ export function guildPermissions(world: World, guildId: string, userId: string):
   const member = world.members.get(`${guildId}:${userId}`);
   if (!guild || !member) return 0n;
   return computePermissions({ guild, member, role: (id) => world.roles.get(id), now: world.clock.now() });
+}
+
+/** The place of a member's highest role. */
+export function topPosition(world: World, guildId: string, userId: string): number {
+  const roles = world.members.get(`${guildId}:${userId}`)?.roles ?? [];
+  return Math.max(0, ...roles.map((id) => world.roles.get(id)?.position ?? 0));
+}
+
+/** Whether somebody stands above a role of their server; the owner stands above all. */
+export function isAbove(world: World, guild: SimGuild, userId: string, role: SimRole): boolean {
+  return guild.owner_id === userId || topPosition(world, guild.id, userId) > role.position;
 }
 
 /** Permissions in a channel, thread or direct message; nothing for somebody who is not there. */

@@ -1,7 +1,14 @@
 import { ChannelType, PermissionFlagsBits as P } from 'discord-api-types/v10';
 import { refusal, unknownThing } from '../errors.ts';
 import { ALL_PERMISSIONS, has } from '../permissions/compute.ts';
-import { canSee, channelPermissions, guildPermissions, isThread } from '../permissions/of.ts';
+import {
+  canSee,
+  channelPermissions,
+  guildPermissions,
+  isAbove,
+  isThread,
+  topPosition,
+} from '../permissions/of.ts';
 import type { SimChannel, SimGuild, SimMember, SimMessage, SimRole } from '../world/entities.ts';
 import { type Call, param } from './call.ts';
 
@@ -69,14 +76,14 @@ export function requireInChannel(call: Call, channel: SimChannel, needed: bigint
 
 /** Whether the one who asks stands above a role; the owner stands above all. */
 export function outranksRole(call: Call, guild: SimGuild, role: SimRole): boolean {
-  return guild.owner_id === call.actor.userId || topRole(call, guild.id, call.actor.userId) > role.position;
+  return isAbove(call.world, guild, call.actor.userId, role);
 }
 
 export function requireOutranks(call: Call, guild: SimGuild, userId: string): void {
   const { actor } = call;
   if (guild.owner_id === actor.userId || userId === actor.userId) return;
   if (guild.owner_id === userId) throw refusal('missingPermissions');
-  if (topRole(call, guild.id, userId) >= topRole(call, guild.id, actor.userId))
+  if (topPosition(call.world, guild.id, userId) >= topPosition(call.world, guild.id, actor.userId))
     throw refusal('missingPermissions');
 }
 
@@ -106,9 +113,4 @@ export function requireActive(channel: SimChannel): void {
 
 export function mayManageThread(call: Call, thread: SimChannel): boolean {
   return has(permissionsHere(call, thread), P.ManageThreads);
-}
-
-function topRole(call: Call, guildId: string, userId: string): number {
-  const roles = call.world.members.get(`${guildId}:${userId}`)?.roles ?? [];
-  return Math.max(0, ...roles.map((id) => call.world.roles.get(id)?.position ?? 0));
 }
