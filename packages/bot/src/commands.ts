@@ -1,5 +1,6 @@
 import { blacklistCommand } from './features/blacklist/blacklist.command.ts';
 import { claimButton, claimCommand } from './features/claiming/claim.ts';
+import { transferCommand } from './features/claiming/transfer.command.ts';
 import { unclaimButton, unclaimCommand } from './features/claiming/unclaim.ts';
 import { closeButton, closeConfirmButton } from './features/closing/close.buttons.ts';
 import { closeCommand } from './features/closing/close.command.ts';
@@ -15,7 +16,18 @@ import { startTicketMenu } from './features/opening/start-ticket.menu.ts';
 import { addCommand, removeCommand } from './features/participants/add-remove.ts';
 import { rateButton } from './features/rating/rate.button.ts';
 import { renameCommand } from './features/renaming/rename.command.ts';
+import {
+  addAdminButton,
+  addAdminCommand,
+  addSupportButton,
+  addSupportCommand,
+} from './features/staff/add-staff.ts';
+import { removeAdminCommand, removeSupportCommand } from './features/staff/remove-staff.ts';
+import { viewStaffButton, viewStaffCommand } from './features/staff/view-staff.ts';
 import { fillInSurvey, surveyForm, viewSurvey } from './features/surveying/exit-survey.ts';
+import { aliasCommand } from './features/tags/alias.command.ts';
+import { manageTagsCommand } from './features/tags/managetags.command.ts';
+import { tagCommand } from './features/tags/tag.command.ts';
 import type { Handler } from './handlers.ts';
 
 const all: Handler[] = [
@@ -29,10 +41,22 @@ const all: Handler[] = [
   claimButton,
   unclaimCommand,
   unclaimButton,
+  transferCommand,
   addCommand,
   removeCommand,
   renameCommand,
   blacklistCommand,
+  addAdminCommand,
+  addAdminButton,
+  removeAdminCommand,
+  addSupportCommand,
+  addSupportButton,
+  removeSupportCommand,
+  viewStaffCommand,
+  viewStaffButton,
+  tagCommand,
+  aliasCommand,
+  manageTagsCommand,
   closeCommand,
   closeButton,
   closeConfirmButton,

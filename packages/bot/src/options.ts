@@ -12,6 +12,28 @@ export function textOption(
   return option?.type === ApplicationCommandOptionType.String ? option.value : undefined;
 }
 
+/** The id of the person that somebody chose. */
+export function userOption(interaction: APIChatInputApplicationCommandInteraction, name: string): string {
+  const option = interaction.data.options?.find((given) => given.name === name);
+  if (option?.type !== ApplicationCommandOptionType.User)
+    throw new Error(`/${interaction.data.name} came without its option ${name}`);
+  return option.value;
+}
+
+/** The sub-command that a person chose, with the texts that they gave. */
+export function subcommandOf({ data }: APIChatInputApplicationCommandInteraction): {
+  name: string;
+  options: Record<string, string>;
+} {
+  const chosen = data.options?.find(({ type }) => type === ApplicationCommandOptionType.Subcommand);
+  if (chosen?.type !== ApplicationCommandOptionType.Subcommand)
+    throw new Error(`/${data.name} came without a sub-command`);
+  const given = (chosen.options ?? []).flatMap((option) =>
+    option.type === ApplicationCommandOptionType.String ? [[option.name, option.value] as const] : [],
+  );
+  return { name: chosen.name, options: Object.fromEntries(given) };
+}
+
 export interface Mentionable {
   kind: 'user' | 'role';
   id: string;

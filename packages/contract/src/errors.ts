@@ -202,6 +202,10 @@ export const errorTable = {
     409,
     'This ticket is claimed by {user}. Ask them to unclaim it; an administrator can do it too.',
   ],
+  'ticket.transfer_target': [
+    400,
+    'Choose a member of staff who works the tickets of this panel. This person does not.',
+  ],
   'ticket.claim_in_thread': [
     400,
     'Tickets that are threads cannot be claimed, because Discord gives threads no permissions of their own.',

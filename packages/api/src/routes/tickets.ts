@@ -1,8 +1,11 @@
+import type { Access } from '@tickets/core/permissions/access';
 import { sendTag } from '@tickets/core/tags/send';
+import { claimTicket, tellOfClaim, transferTicket, unclaimTicket } from '@tickets/core/tickets/claim';
 import { closeTicket } from '@tickets/core/tickets/close';
 import { listOpenTickets } from '@tickets/core/tickets/list';
 import { replyToTicket } from '@tickets/core/tickets/reply';
 import { getTicketView } from '@tickets/core/tickets/view';
+import { resolveUsers } from '@tickets/core/users/users';
 import { type Doors, mount } from '../mount.ts';
 
 export function ticketRoutes(doors: Doors): void {
@@ -32,8 +35,30 @@ export function ticketRoutes(doors: Doors): void {
     ...(await sendTag(ctx, access, { ...params, ...body })),
   }));
 
+  mount(doors, 'tickets.claim', async ({ params, access }) => {
+    if (await claimTicket(ctx, await staff(access), params)) await tellOfClaim(ctx, params);
+    return { success: true as const };
+  });
+
+  mount(doors, 'tickets.unclaim', async ({ params, access }) => {
+    await unclaimTicket(ctx, await staff(access), params);
+    await tellOfClaim(ctx, params);
+    return { success: true as const };
+  });
+
+  mount(doors, 'tickets.transfer', async ({ params, body, access }) => {
+    if (await transferTicket(ctx, await staff(access), params, body.user_id)) await tellOfClaim(ctx, params);
+    return { success: true as const };
+  });
+
   mount(doors, 'tickets.close', async ({ params, body, actor }) => {
     await closeTicket(ctx, { ...params, actor, reason: body.reason, source: 'dashboard' });
     return { success: true as const };
   });
+
+  /** With the name that Discord's audit log shows. */
+  async function staff(access: Access) {
+    const users = await resolveUsers(ctx, [access.user_id]);
+    return { access, username: users.get(access.user_id)?.username ?? access.user_id };
+  }
 }

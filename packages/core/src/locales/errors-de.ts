@@ -157,6 +157,8 @@ export const germanErrors = {
   'ticket.unclaim_denied': 'Abgeben kann das Ticket nur, wer es übernommen hat, oder ein Administrator.',
   'ticket.already_claimed':
     'Dieses Ticket hat {user} übernommen. Bitte darum, es abzugeben; Administratoren können es abgeben lassen.',
+  'ticket.transfer_target':
+    'Wähle jemanden aus dem Team, der die Tickets dieses Panels bearbeitet. Diese Person tut es nicht.',
   'ticket.claim_in_thread':
     'Tickets in Threads lassen sich nicht übernehmen, weil Threads in Discord keine eigenen Berechtigungen haben.',
   'ticket.staff_only': 'Das kann nur das Support-Team dieses Servers.',

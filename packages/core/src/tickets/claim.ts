@@ -1,12 +1,13 @@
-import { AppError, fillText } from '@tickets/contract/errors';
+import { AppError, errorTable, fillText } from '@tickets/contract/errors';
 import { PermissionLevel } from '@tickets/contract/levels';
 import type { Context } from '../context.ts';
-import { voiceOf } from '../discord/look.ts';
+import { noMentions, successEmbed, voiceOf } from '../discord/look.ts';
 import type { Access } from '../permissions/access.ts';
+import { loadAccess } from '../permissions/load.ts';
 import { mayWorkPanel } from '../permissions/tickets.ts';
 import { syncTicketChannel } from './channel-sync.ts';
 import { nameByClaim } from './claim-name.ts';
-import { findTicket, type Ticket, type TicketKey } from './find.ts';
+import { findTicket, keyOf, type Ticket, type TicketKey } from './find.ts';
 import { panelTeamsOf } from './panel-teams.ts';
 import { ticketLock, withLock } from './ticket-lock.ts';
 
@@ -34,6 +35,52 @@ export function claimTicket(ctx: Context, { access, username }: Staff, key: Tick
     });
     return true;
   });
+}
+
+/**
+ * Makes a ticket another member of staff's own, whoever had it before. Answers false when it was theirs already. Both
+ * have to be staff for the ticket's panel.
+ */
+export function transferTicket(
+  ctx: Context,
+  { access, username }: Staff,
+  key: TicketKey,
+  to_user_id: string,
+): Promise<boolean> {
+  return changeClaim(ctx, key, async (ticket) => {
+    const panel = await panelTeamsOf(ctx.db, key.guild_id, ticket.panel_id);
+    if (!mayWorkPanel(access, panel).allowed) throw new AppError('permission.denied');
+    const target = await loadAccess(ctx, key.guild_id, to_user_id);
+    if (!target?.is_member || !mayWorkPanel(target, panel).allowed)
+      throw new AppError('ticket.transfer_target', { fields: [targetProblem] });
+    if (ticket.claimed_by === to_user_id) return false;
+    const { settings, t } = await voiceOf(ctx, key.guild_id);
+    await moveClaim(ctx, ticket, {
+      to: to_user_id,
+      overwrites: !(settings.support_can_view && settings.support_can_type),
+      reason: fillText(t.claiming.audit_transfer, { ticket: key.ticket_id, user: username }),
+    });
+    return true;
+  });
+}
+const targetProblem = { path: 'user_id', message: errorTable['ticket.transfer_target'][1] };
+
+/** Says in the ticket's channel whose it is now, where nobody was answered there. */
+export async function tellOfClaim(ctx: Context, key: TicketKey): Promise<void> {
+  const ticket = await findTicket(ctx.db, key);
+  if (!ticket?.channel_id || ticket.status !== 'open') return;
+  const { t, look } = await voiceOf(ctx, key.guild_id);
+  const embed = ticket.claimed_by
+    ? {
+        title: t.claiming.claimed_title,
+        description: fillText(t.claiming.claimed, { user: `<@${ticket.claimed_by}>` }),
+      }
+    : { title: t.claiming.unclaimed_title, description: t.claiming.unclaimed };
+  await ctx.discord.api.channels
+    .createMessage(ticket.channel_id, { embeds: [successEmbed(look, embed)], allowed_mentions: noMentions })
+    .catch((error: unknown) =>
+      ctx.log.warn({ err: error, ...keyOf(key) }, 'a claim could not be told in its channel'),
+    );
 }
 
 /** Gives a claimed ticket back to the whole team. */

@@ -139,4 +139,19 @@ describe('claiming', () => {
     expect(textOf(await again.followUp())).toContain('Manage Roles');
     expect(await w.ticket(1)).toMatchObject({ claimed_by: null });
   });
+
+  test('can be handed to another member of staff, also when somebody has it, and to nobody else', async () => {
+    const { channel, welcome } = await w.openTicket();
+    await saidIn(await w.staff.click(welcome, 'Claim'));
+    await saidIn(await w.owner.goes(channel).slash('transfer', { user: second.id }));
+    expect(await w.ticket(1)).toMatchObject({ claimed_by: second.id });
+    expect(said(channel)).toContainEqual(`Claimed Ticket\nYour ticket will be handled by <@${second.id}>`);
+    const again = await w.owner.slash('transfer', { user: second.id });
+    expect(textOf(await again.followUp())).toContain('has this ticket already');
+    for (const nobody of [w.member, w.other]) {
+      const refused = await w.owner.slash('transfer', { user: nobody.id });
+      expect(textOf(await refused.followUp())).toContain('Choose a member of staff');
+    }
+    expect(await w.ticket(1)).toMatchObject({ claimed_by: second.id });
+  });
 });
