@@ -1,3 +1,4 @@
+import { isCommandName } from '@tickets/contract/command-names';
 import { describe, expect, test } from 'vitest';
 import { handlers } from './commands.ts';
 import { keyOf } from './dispatch.ts';
@@ -15,6 +16,11 @@ describe('the list of handlers', () => {
       if (handler.kind !== 'component' && handler.kind !== 'modal') continue;
       expect(handler.name).toMatch(/^(panel|multipanel|[a-z]+\.[a-z_]+)$/);
     }
+  });
+
+  test('a tag cannot take the name of a command', () => {
+    const names = handlers.flatMap((handler) => (handler.kind === 'command' ? [handler.data.name] : []));
+    expect(names.filter((name) => !isCommandName(name))).toEqual([]);
   });
 
   test('commands keep to the limits of Discord', () => {

@@ -74,6 +74,8 @@ function target(interaction: APIInteraction): { key: string; args: string[] } | 
   switch (interaction.type) {
     case InteractionType.ApplicationCommand:
     case InteractionType.ApplicationCommandAutocomplete: {
+      // Discord names the server of a command that only one server has.
+      if (interaction.data.guild_id) return { key: 'guild_command:tag.alias', args: [] };
       const kind = interaction.data.type === ApplicationCommandType.Message ? 'message_menu' : 'command';
       return { key: `${kind}:${interaction.data.name}`, args: [] };
     }
@@ -101,10 +103,10 @@ function startAnswering(
     const isComponent = interaction.type === InteractionType.MessageComponent;
     void (answers === 'itself' && isComponent
       ? answer.acknowledgeUpdate()
-      : answer.acknowledge({ publicly: answers === 'publicly' }));
+      : answer.acknowledge({ publicly: isPublic(answers) }));
   };
   const begin = (answers: Answers) => {
-    if (answers === 'publicly') answer.answersPublicly();
+    if (isPublic(answers)) answer.answersPublicly();
     if (answers === 'privately') acknowledge(answers);
     return answers;
   };
@@ -114,6 +116,8 @@ function startAnswering(
   const timer = setTimeout(() => acknowledge(typeof how === 'string' ? how : 'itself'), watchdogMs);
   return { answers, stopWatching: () => clearTimeout(timer) };
 }
+
+const isPublic = (answers: Answers) => answers === 'publicly' || answers === 'itself_publicly';
 
 interface Found {
   handler: Handler;

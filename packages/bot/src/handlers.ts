@@ -52,9 +52,10 @@ export interface TicketCall<I> extends GuildCall<I> {
 /**
  * How a handler answers. `privately` and `publicly`: the interaction is acknowledged before the handler runs, and
  * `answer.send` fills that answer in. `itself`: the handler answers first (a modal, a changed message) and is
- * acknowledged for it when it takes too long.
+ * acknowledged for it when it takes too long. `itself_publicly`: so, too, for everybody to see; Discord notifies the
+ * people whom a message names when it is the first answer, not when it fills one in.
  */
-export type Answers = 'privately' | 'publicly' | 'itself';
+export type Answers = 'privately' | 'publicly' | 'itself' | 'itself_publicly';
 
 /**
  * Chooses between acknowledging at once and answering itself. It comes before everything else and is waited for, so it
@@ -102,6 +103,12 @@ export interface MessageMenuHandler extends Guarded<APIMessageApplicationCommand
   data: RESTPostAPIContextMenuApplicationCommandsJSONBody;
 }
 
+/** Handles all commands that servers have for themselves. */
+export interface GuildCommandHandler extends Guarded<APIChatInputApplicationCommandInteraction> {
+  kind: 'guild_command';
+  name: string;
+}
+
 export interface ComponentHandler extends Omit<Guarded<APIMessageComponentInteraction>, 'run'> {
   kind: 'component';
   /** The name in its custom ids, such as `ticket.claim`; `panel` for the buttons of panels. */
@@ -115,5 +122,10 @@ export interface ModalHandler extends Omit<Guarded<APIModalSubmitInteraction>, '
   run: Guarded<APIModalSubmitInteraction>['run'] | InDirectMessage<APIModalSubmitInteraction>;
 }
 
-export type Handler = CommandHandler | MessageMenuHandler | ComponentHandler | ModalHandler;
+export type Handler =
+  | CommandHandler
+  | GuildCommandHandler
+  | MessageMenuHandler
+  | ComponentHandler
+  | ModalHandler;
 export type Modal = APIModalInteractionResponseCallbackData;

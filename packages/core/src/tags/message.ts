@@ -1,6 +1,6 @@
 import { tagLimits } from '@tickets/contract/tag-limits';
 import type { Tag } from '@tickets/contract/tags';
-import type { APIEmbed } from 'discord-api-types/v10';
+import { AllowedMentionsTypes, type APIEmbed } from 'discord-api-types/v10';
 import type { Context } from '../context.ts';
 import type { Voice } from '../discord/look.ts';
 import { clip, embedPayload } from '../embeds/payload.ts';
@@ -9,7 +9,7 @@ import { fillerFor } from '../tickets/placeholder-facts.ts';
 import { ticketEmbed } from '../tickets/welcome-embed.ts';
 
 /** A tag may call people by name, whoever lets it speak, and never a role or everyone. */
-export const tagMentions = { parse: ['users' as const] };
+export const tagMentions = { parse: [AllowedMentionsTypes.User] };
 
 /** What a tag says: in a ticket with its placeholders filled, elsewhere as it is written. */
 export async function tagMessage(

@@ -35,6 +35,27 @@ export async function getTag(ctx: Pick<Context, 'db'>, guild_id: string, tag_id:
   return toTag(row);
 }
 
+/** The tag that a command of a server stands for. One that is not known by its id yet is known by its name. */
+export async function findAlias(
+  ctx: Pick<Context, 'db'>,
+  guild_id: string,
+  { command_id, name }: { command_id: string; name: string },
+): Promise<Tag | undefined> {
+  const row = await ctx.db
+    .selectFrom('tags')
+    .selectAll()
+    .where('guild_id', '=', guild_id)
+    .where('use_guild_command', '=', true)
+    .where((eb) =>
+      eb.or([
+        eb('command_id', '=', command_id),
+        eb.and([eb('command_id', 'is', null), eb('tag_id', '=', name)]),
+      ]),
+    )
+    .executeTakeFirst();
+  return row && toTag(row);
+}
+
 /** Ids with these letters in them, those that begin so first. */
 export async function suggestTags(
   ctx: Pick<Context, 'db'>,

@@ -1,0 +1,23 @@
+import { AppError } from '@tickets/contract/errors';
+import { hasPremium } from '@tickets/core/premium/tier';
+import { findAlias } from '@tickets/core/tags/tags';
+import type { GuildCommandHandler } from '../../handlers.ts';
+import { postTag } from './post-tag.ts';
+
+/** Every command that a server has for itself is a tag. Those stay in Discord when premium ends, so it is asked at use. */
+export const aliasCommand: GuildCommandHandler = {
+  kind: 'guild_command',
+  name: 'tag.alias',
+  answers: 'itself_publicly',
+  run: {
+    where: 'guild',
+    async execute(call) {
+      const { ctx, interaction, server } = call;
+      const { id: command_id, name } = interaction.data;
+      const tag = await findAlias(ctx, server.guild_id, { command_id, name });
+      if (!tag) throw new AppError('tag.not_found', { params: { tag_id: name } });
+      if (!(await hasPremium(ctx, server.guild_id))) throw new AppError('tag.alias_premium');
+      await postTag(call, tag);
+    },
+  },
+};

@@ -1,0 +1,116 @@
+import { AppError, fillText } from '@tickets/contract/errors';
+import { PermissionLevel } from '@tickets/contract/levels';
+import { tagLimits } from '@tickets/contract/tag-limits';
+import { TagId, TagInput } from '@tickets/contract/tags';
+import { successEmbed } from '@tickets/core/discord/look';
+import { en } from '@tickets/core/locales/en';
+import { localizations, type Texts } from '@tickets/core/locales/texts';
+import { listTags, removeTag, saveTag } from '@tickets/core/tags/tags';
+import {
+  type APIApplicationCommandStringOption,
+  type APIApplicationCommandSubcommandOption,
+  type APIChatInputApplicationCommandInteraction,
+  type APIEmbed,
+  ApplicationCommandOptionType,
+  InteractionContextType,
+} from 'discord-api-types/v10';
+import type { CommandHandler, GuildCall } from '../../handlers.ts';
+import { subcommandOf } from '../../options.ts';
+import { suggestTagIds } from './suggest-tag-ids.ts';
+
+type Call = GuildCall<APIChatInputApplicationCommandInteraction>;
+
+export const manageTagsCommand: CommandHandler = {
+  kind: 'command',
+  answers: 'privately',
+  level: PermissionLevel.support,
+  data: {
+    name: 'managetags',
+    description: en.commands.managetags,
+    description_localizations: localizations((t) => t.commands.managetags),
+    contexts: [InteractionContextType.Guild],
+    options: [
+      subcommand('add', (t) => t.commands.managetags_add, [
+        text('id', (t) => t.commands.managetags_add_id, { max_length: tagLimits.id }),
+        text('content', (t) => t.commands.managetags_add_content, { max_length: tagLimits.content }),
+      ]),
+      subcommand('delete', (t) => t.commands.managetags_delete, [
+        text('id', (t) => t.commands.managetags_delete_id, { autocomplete: true }),
+      ]),
+      subcommand('list', (t) => t.commands.managetags_list),
+    ],
+  },
+  run: {
+    where: 'guild',
+    async execute(call) {
+      const { name, options } = subcommandOf(call.interaction);
+      if (name === 'add') await add(call, { id: options.id ?? '', content: options.content ?? '' });
+      else if (name === 'delete') await remove(call, options.id ?? '');
+      else await list(call);
+    },
+  },
+  autocomplete: suggestTagIds,
+};
+
+async function add({ ctx, user, server, answer }: Call, given: { id: string; content: string }) {
+  const id = TagId.safeParse(given.id);
+  if (!id.success) throw new AppError('tag.id_invalid');
+  const input = TagInput.safeParse(given);
+  if (!input.success) throw new AppError('tag.empty');
+  const actor = { kind: 'user', user_id: user.id } as const;
+  await saveTag(ctx, actor, server.guild_id, input.data, { only_new: true });
+  const { added_title: title, added } = server.t.tags;
+  const description = fillText(added, { tag: code(input.data.id), command: code(`/tag ${input.data.id}`) });
+  await answer.send({ embeds: [successEmbed(server.look, { title, description })] });
+}
+
+async function remove({ ctx, user, server, answer }: Call, id: string) {
+  await removeTag(ctx, { kind: 'user', user_id: user.id }, server.guild_id, id);
+  const { deleted_title: title, deleted } = server.t.tags;
+  const description = fillText(deleted, { tag: code(id.trim().toLowerCase()) });
+  await answer.send({ embeds: [successEmbed(server.look, { title, description })] });
+}
+
+async function list({ ctx, server, answer }: Call) {
+  const ids = Object.keys(await listTags(ctx, server.guild_id)).sort((a, b) => a.localeCompare(b));
+  const { list_title: title, none } = server.t.tags;
+  const lines = ids.map((id) => `- ${code(id)}`);
+  // All 200 are more than one embed holds, and less than one message does.
+  const embeds: APIEmbed[] = [{ title, description: lines.slice(0, 100).join('\n') || none }];
+  if (lines.length > 100) embeds.push({ description: lines.slice(100).join('\n') });
+  await answer.send({ embeds: embeds.map((embed) => successEmbed(server.look, embed)) });
+}
+
+/** An id as it is, whatever it holds: nothing in code is markdown, and two marks allow one inside. */
+function code(id: string): string {
+  return id.includes('`') ? `\`\` ${id} \`\`` : `\`${id}\``;
+}
+
+function subcommand(
+  name: string,
+  description: (t: Texts) => string,
+  options: APIApplicationCommandStringOption[] = [],
+): APIApplicationCommandSubcommandOption {
+  return {
+    type: ApplicationCommandOptionType.Subcommand,
+    name,
+    description: description(en),
+    description_localizations: localizations(description),
+    options,
+  };
+}
+
+function text(
+  name: string,
+  description: (t: Texts) => string,
+  more: { max_length: number } | { autocomplete: true },
+): APIApplicationCommandStringOption {
+  return {
+    type: ApplicationCommandOptionType.String,
+    name,
+    description: description(en),
+    description_localizations: localizations(description),
+    required: true,
+    ...more,
+  };
+}

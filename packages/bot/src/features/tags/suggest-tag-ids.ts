@@ -1,0 +1,7 @@
+import { suggestTags } from '@tickets/core/tags/tags';
+import type { CommandHandler } from '../../handlers.ts';
+
+export const suggestTagIds: NonNullable<CommandHandler['autocomplete']> = async ({ ctx, server }, typed) => {
+  const ids = await suggestTags(ctx, server.guild_id, { typed: typed.value, max: 25 });
+  return ids.map((id) => ({ name: id, value: id }));
+};
