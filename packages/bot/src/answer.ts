@@ -22,6 +22,8 @@ export interface Answer {
   send(message: AnswerMessage): Promise<void>;
   /** Says it to this person only, whatever the handler declared. */
   whisper(message: AnswerMessage): Promise<void>;
+  /** Says something more to this person only, after the answer. */
+  also(message: AnswerMessage): Promise<void>;
   /**
    * Acknowledges before something that takes long; what is said later replaces it. Nothing happens when something was
    * answered. Never rejects, because what was asked for is done all the same.
@@ -88,6 +90,10 @@ export class InteractionAnswer implements Answer {
         await this.#followUp(message, false);
       } else await this.#send(message, false);
     });
+  }
+
+  also(message: AnswerMessage): Promise<void> {
+    return this.#next(() => this.#followUp(message, false));
   }
 
   modal(modal: APIModalInteractionResponseCallbackData): Promise<void> {

@@ -5,6 +5,7 @@ import type { Db, Tx } from '../db/db.ts';
 export interface JobPayloads {
   'ticket.continue': { guild_id: string; ticket_id: number };
   'ticket.name': { guild_id: string; ticket_id: number };
+  'staff.sync': { guild_id: string; kind: 'user' | 'role'; id: string };
   'attachment.store': { guild_id: string; ticket_id: number; message_id: string };
 }
 export type JobName = keyof JobPayloads;

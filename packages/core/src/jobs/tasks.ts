@@ -3,6 +3,7 @@ import { reconcilePosted } from '../posted-messages/background.ts';
 import { kinds } from '../posted-messages/kinds.ts';
 import { enforcePanelQuota } from '../premium/panel-quota.ts';
 import { purgeSessions } from '../sessions/sessions.ts';
+import { syncStaff } from '../staff/sync.ts';
 import { storeAttachments } from '../storage/attachments.ts';
 import { reconcileTagCommands } from '../tags/commands.ts';
 import { sweepAutoClose } from '../tickets/auto-close.ts';
@@ -18,6 +19,7 @@ export const tasks: { [N in JobName]: (ctx: Context, payload: JobPayloads[N]) =>
     if ((await continueTicket(ctx, key)) === 'busy') throw new Error('another process is at this ticket');
   },
   'ticket.name': nameClaimedChannel,
+  'staff.sync': syncStaff,
   'attachment.store': storeAttachments,
 };
 

@@ -1,0 +1,81 @@
+import { fillText } from '@tickets/contract/errors';
+import type { Context } from '@tickets/core/context';
+import { customId } from '@tickets/core/discord/custom-ids';
+import { successEmbed } from '@tickets/core/discord/look';
+import { en } from '@tickets/core/locales/en';
+import { localizations, type Texts } from '@tickets/core/locales/texts';
+import { listStaff, type StaffEntry } from '@tickets/core/staff/list';
+import {
+  type APIEmbedField,
+  ButtonStyle,
+  ComponentType,
+  InteractionContextType,
+} from 'discord-api-types/v10';
+import type { AnswerMessage } from '../../answer.ts';
+import type { CommandHandler, ComponentHandler, Server } from '../../handlers.ts';
+import { mentionOf } from '../../options.ts';
+
+const perPage = 8;
+const name = 'staff.view';
+
+export const viewStaffCommand: CommandHandler = {
+  kind: 'command',
+  answers: 'privately',
+  data: {
+    name: 'viewstaff',
+    description: en.commands.viewstaff,
+    description_localizations: localizations((t) => t.commands.viewstaff),
+    contexts: [InteractionContextType.Guild],
+  },
+  run: {
+    where: 'guild',
+    execute: async ({ ctx, server, answer }) => answer.send(await staffPage(ctx, server, 1)),
+  },
+};
+
+/** Turns the page in place. */
+export const viewStaffButton: ComponentHandler = {
+  kind: 'component',
+  name,
+  answers: 'itself',
+  run: {
+    where: 'guild',
+    execute: async ({ ctx, args, server, answer }) =>
+      answer.update(await staffPage(ctx, server, Number(args[0]))),
+  },
+};
+
+/** The page that is asked for, or the last one when the list has become shorter. */
+async function staffPage(ctx: Context, server: Server, asked: number): Promise<AnswerMessage> {
+  const { staff: t } = server.t;
+  const all = await listStaff(ctx, server.guild_id);
+  const pages = Math.max(1, Math.ceil(all.length / perPage));
+  const page = Math.min(Math.max(1, Math.trunc(asked) || 1), pages);
+  const fields = fieldsOf(t, all.slice((page - 1) * perPage, page * perPage));
+  const where = pages > 1 ? `\n${fillText(t.page, { page, pages })}` : '';
+  const embed = successEmbed(server.look, { title: t.list_title, description: t.list_text + where, fields });
+  const turn = (to: number, label: string) => ({
+    type: ComponentType.Button as const,
+    style: ButtonStyle.Secondary as const,
+    label,
+    custom_id: customId(name, to),
+    disabled: to < 1 || to > pages,
+  });
+  const buttons = [turn(page - 1, t.previous), turn(page + 1, t.next)];
+  return {
+    embeds: [embed],
+    components: pages > 1 ? [{ type: ComponentType.ActionRow, components: buttons }] : [],
+  };
+}
+
+/** One field for each kind of staff that is on the page. */
+function fieldsOf(t: Texts['staff'], entries: StaffEntry[]): APIEmbedField[] {
+  const groups = Map.groupBy(entries, ({ rank, kind }) => `${rank}_${kind}s` as const);
+  return [...groups].map(([group, members]) => {
+    const lines = members.map((entry) =>
+      entry.is_owner ? fillText(t.owner, { user: mentionOf(entry) }) : mentionOf(entry),
+    );
+    if (group === 'support_users') lines.push(`-# ${t.support_users_note}`);
+    return { name: t[group], value: lines.join('\n') };
+  });
+}
