@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { html, Icon, placeNear } from './lib.js';
 import { changed, state } from './store.js';
 
@@ -18,7 +18,8 @@ export function menuPlace(event) {
 export function useFloating(menu) {
   const box = useRef(null);
   useLayoutEffect(() => placeNear(box.current, menu));
-  useEffect(() => {
+  // Keys pressed right after the one that opened it are already meant for it.
+  useLayoutEffect(() => {
     const before = document.activeElement;
     const element = box.current;
     (element.querySelector('input, [role=menuitem], [data-first]') ?? element).focus();
