@@ -6,6 +6,7 @@ import type { SimApplication, SimChannel, SimMessage } from '@tickets/discord-si
 import { installBot } from '@tickets/discord-sim/world/guilds';
 import { ChannelType } from 'discord-api-types/v10';
 import type { Insertable } from 'kysely';
+import { addTopics, type Topics } from './busy-topics.ts';
 
 type Person = ReturnType<Discord['as']>;
 
@@ -17,6 +18,7 @@ export interface BusyServer {
   category: SimChannel;
   lobby: SimChannel;
   archive: SimChannel;
+  topics: Topics | undefined;
   owner: Person;
   staff: Person[];
   members: Person[];
@@ -38,6 +40,8 @@ export interface BusyServersOptions {
   members: number;
   staff?: number;
   settings?: Omit<Insertable<GuildSettings>, 'guild_id'>;
+  /** Each server also has a panel that asks and pings, and a multi-panel. */
+  topics?: boolean;
 }
 
 /**
@@ -65,17 +69,20 @@ export async function setUpBusyServers(options: BusyServersOptions): Promise<Bus
     const archive = world.addChannel({ guild_id, name: 'archive' });
     const people = (what: string, count: number) =>
       Array.from({ length: count }, (_, i) => join(guild_id, `${what}${n}x${i + 1}`));
-    const server = {
+    const server: BusyServer = {
       guild_id,
       name,
       category,
       lobby,
       archive,
+      topics: undefined,
       owner: sim.as(owner.id),
       staff: people('staff', options.staff ?? 1),
       members: people('member', options.members),
     };
     await writeSetUp(db, server, options.settings);
+    if (options.topics)
+      server.topics = await addTopics(db, world, { guild_id, deletes_mentions: n % 2 === 1 });
     servers.push(server);
   }
   return {

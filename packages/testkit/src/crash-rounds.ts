@@ -1,11 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { multiPanelSelect } from '@tickets/core/multi-panels/message';
 import { DiscordError } from '@tickets/discord-sim/errors';
 import { callAs } from '@tickets/discord-sim/people/call-as';
 import type { Outcome } from '@tickets/discord-sim/people/outcome';
 import type { SimChannel } from '@tickets/discord-sim/world/entities';
 import { saidIn } from './bot-world.ts';
 import { type BusyServer, type BusyServers, panelButton, setUpBusyServers } from './busy-servers.ts';
-import { type Found, type Ledger, verdictOf } from './crash-verdict.ts';
+import { reportButton, reportQuestions } from './busy-topics.ts';
+import { type Found, isPing, type Ledger, verdictOf } from './crash-verdict.ts';
 import { type ProgramProcess, startProgramProcess } from './program.ts';
 import { type Random, seededRandom } from './random.ts';
 
@@ -38,6 +40,7 @@ export async function runCrashRounds(options: CrashOptions): Promise<Found> {
     servers: 3,
     members: 4,
     settings: { ticket_limit: 10 },
+    topics: true,
   });
   const { sim, application } = world;
   const start = () => startProgramProcess({ ...options, sim, application });
@@ -54,9 +57,11 @@ export async function runCrashRounds(options: CrashOptions): Promise<Found> {
     await within(program.ready, readyWithinMs, 'the last start');
     await people.goHome();
     say(`nobody does anything any more; ${countOf(people.ledger)}`);
-    const found = await finalVerdict(world, people.ledger, options.data_dir);
+    const verdict = () => verdictOf(world, people.ledger, options.data_dir);
+    const found = await finalVerdict(verdict);
     await closeTheRest(world, people.ledger);
-    const afterwards = await finalVerdict(world, people.ledger, options.data_dir);
+    // A close is acknowledged before it begins, and until then nothing is amiss.
+    const afterwards = await finalVerdict(async () => withOpenOnes(await verdict()));
     const later = afterwards.differences.map((text) => `after all were closed: ${text}`);
     return { ...afterwards, differences: [...found.differences, ...later] };
   } finally {
@@ -112,9 +117,25 @@ async function nthCall(server: Server, authorization: string, moment: 'request' 
   server.off('request', onRequest);
 }
 
-async function everyPanel({ servers, panelOf }: BusyServers): Promise<void> {
-  for (const server of servers)
-    await server.owner.eventually(() => panelOf(server), `the panel of ${server.name}`);
+async function everyPanel(world: BusyServers): Promise<void> {
+  for (const server of world.servers)
+    await server.owner.eventually(() => doorsOf(world, server).length === 3, `the panels of ${server.name}`);
+}
+
+/** The messages of a server through which one opens a ticket, with how each is used. */
+function doorsOf({ sim, panelOf }: BusyServers, server: BusyServer) {
+  const { topics } = server;
+  const panel = panelOf(server);
+  const [reports] = topics ? sim.world.messages.in('channel', topics.reports.id) : [];
+  const [menu] = topics ? sim.world.messages.in('channel', topics.menu.id) : [];
+  return [
+    panel && ((member: Person) => member.click(panel.id, panelButton)),
+    reports && ((member: Person) => member.click(reports.id, reportButton)),
+    menu &&
+      topics &&
+      ((member: Person, random: Random) =>
+        member.select(menu.id, multiPanelSelect, [random.pick(Object.values(topics.custom_ids))])),
+  ].filter((door) => door !== undefined);
 }
 
 interface People {
@@ -124,7 +145,13 @@ interface People {
 }
 
 function letPeopleLoose(world: BusyServers, random: Random): People {
-  const ledger: Ledger = { presses: 0, told: new Map(), written: new Map() };
+  const ledger: Ledger = {
+    presses: 0,
+    told: new Map(),
+    answered: new Map(),
+    pinged: pingsOf(world),
+    written: new Map(),
+  };
   const doing = new Set<Promise<void>>();
   let atHome = false;
   /** What people do is refused when the ticket goes away under their hands. A program that is dead answers nobody. */
@@ -156,9 +183,9 @@ function letPeopleLoose(world: BusyServers, random: Random): People {
   function memberStep(member: Person, server: BusyServer): void | Promise<void> {
     const channels = ticketsSeenBy(member, server);
     if (random.chance(0.2) && channels.length < 4) {
-      const panel = world.panelOf(server);
+      const doors = doorsOf(world, server);
       ledger.presses += 1;
-      if (panel) void track(press(ledger, member, panel.id));
+      if (doors.length) void track(open(ledger, member, random.pick(doors)(member, random), random));
       return;
     }
     if (!channels.length) return;
@@ -198,10 +225,47 @@ function ticketsSeenBy(person: Person, { guild_id, category }: BusyServer): SimC
   return person.channels(guild_id).filter(({ parent_id }) => parent_id === category.id);
 }
 
-async function press(ledger: Ledger, member: Person, message_id: string): Promise<void> {
-  const text = await lastWord(await member.click(message_id, panelButton));
-  const channel_id = /<#(\d+)>/.exec(text)?.[1];
-  if (channel_id) ledger.told.set(channel_id, member.id);
+async function open(
+  ledger: Ledger,
+  member: Person,
+  pressed: Promise<Outcome>,
+  random: Random,
+): Promise<void> {
+  const outcome = await pressed;
+  if (outcome.kind !== 'modal') {
+    const channel_id = channelIn(await lastWord(outcome));
+    if (channel_id) ledger.told.set(channel_id, member.id);
+    return;
+  }
+  const answers = reportQuestions.map((question) => `${question} ${random.int(0, 2 ** 31)}`);
+  await sleep(random.int(0, 600));
+  const sent = await member.submitModal(
+    Object.fromEntries(reportQuestions.map((question, index) => [question, answers[index] ?? ''])),
+  );
+  const channel_id = channelIn(await lastWord(sent));
+  if (!channel_id) return;
+  ledger.told.set(channel_id, member.id);
+  // A second form within seconds is pointed to the first one's ticket, which keeps the answers of the first.
+  ledger.answered.set(channel_id, [...(ledger.answered.get(channel_id) ?? []), answers]);
+}
+
+const channelIn = (text: string) => /<#(\d+)>/.exec(text)?.[1];
+
+/** How often somebody was called into each channel by a ping that hides itself. */
+function pingsOf({ application, servers, sim }: BusyServers): Ledger['pinged'] {
+  const pinged: Ledger['pinged'] = new Map();
+  for (const { owner } of servers)
+    sim.world.listenAs({ userId: owner.id }, ({ t, d }) => {
+      if (t !== 'MESSAGE_CREATE') return;
+      const { author, channel_id, content } = d as {
+        author: { id: string };
+        channel_id: string;
+        content: string;
+      };
+      if (author.id === application.bot_user_id && isPing(content))
+        pinged.set(channel_id, (pinged.get(channel_id) ?? 0) + 1);
+    });
+  return pinged;
 }
 
 async function close(staff: Person, channel: SimChannel): Promise<void> {
@@ -264,11 +328,16 @@ async function closeTheRest(world: BusyServers, { told }: Ledger): Promise<void>
   }
 }
 
+function withOpenOnes(found: Found): Found {
+  const left = found.tickets - found.closed;
+  return left ? { ...found, differences: [...found.differences, `${left} tickets are not closed`] } : found;
+}
+
 /** Waits until nothing is left to do and everything is as it should be; else what differs at the end of patience. */
-async function finalVerdict(world: BusyServers, ledger: Ledger, data_dir: string): Promise<Found> {
+async function finalVerdict(verdict: () => Promise<Found>): Promise<Found> {
   const until = Date.now() + settledWithinMs;
   for (;;) {
-    const found = await verdictOf(world, ledger, data_dir);
+    const found = await verdict();
     if (!found.differences.length || Date.now() > until) return found;
     await sleep(250);
   }

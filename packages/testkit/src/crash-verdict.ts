@@ -3,15 +3,21 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import type { Db } from '@tickets/core/db/db';
 import { diskStorage } from '@tickets/core/storage/storage';
+import { closeButton } from '@tickets/core/tickets/welcome-message';
 import type { SimMessage } from '@tickets/discord-sim/world/entities';
 import { sql } from 'kysely';
 import type { BusyServer, BusyServers } from './busy-servers.ts';
+import { reportQuestions } from './busy-topics.ts';
 
 /** What people were told and what Discord took from them. */
 export interface Ledger {
   presses: number;
   /** Channels of tickets that somebody was told of, with that somebody. */
   told: Map<string, string>;
+  /** What was answered to the forms that led to a ticket's channel. */
+  answered: Map<string, string[][]>;
+  /** How often people were pinged in a channel. */
+  pinged: Map<string, number>;
   written: Map<
     string,
     {
@@ -28,6 +34,8 @@ export interface Ledger {
 export interface Found {
   tickets: number;
   closed: number;
+  /** Of panels that ask, with what they were answered. */
+  reports: number;
   messages: number;
   files_stored: number;
   /** Of files whose copy a killed process had begun: it is begun anew when that process would have given up. */
@@ -54,6 +62,7 @@ export async function verdictOf(world: BusyServers, ledger: Ledger, data_dir: st
   return {
     tickets: tickets.length,
     closed: tickets.filter(({ status }) => status === 'closed').length,
+    reports: tickets.filter(isReport).length,
     messages: ledger.written.size,
     ...files,
     differences: [
@@ -61,6 +70,11 @@ export async function verdictOf(world: BusyServers, ledger: Ledger, data_dir: st
       ...comparePlaces(world, ledger, tickets),
       ...(await compareNumbers(db)),
       ...(await compareMessages(db, ledger, tickets)),
+      ...(await compareAnswers(db, ledger, tickets)),
+      ...world.servers.flatMap((server) => [
+        ...compareGreetings(world, ledger, server, tickets),
+        ...compareDoors(world, server),
+      ]),
       ...files.differences,
       ...world.servers.flatMap((server) => [...compareNotices(world, server, tickets)]),
       ...[...world.sim.unimplemented.keys()].map((route) => `the simulated Discord lacks ${route}`),
@@ -149,6 +163,70 @@ async function compareMessages(db: Db, ledger: Ledger, tickets: TicketRow[]): Pr
       ? []
       : [`${where} says "${stored.content}" and not "${row.content}"`];
   });
+}
+
+/** A ticket of a panel that asks has one person's answers to all of its questions, and no other has any. */
+async function compareAnswers(db: Db, ledger: Ledger, tickets: TicketRow[]): Promise<string[]> {
+  const rows = await db.selectFrom('ticket_answers').selectAll().orderBy('position').execute();
+  const kept = Map.groupBy(rows, ({ guild_id, ticket_id }) => `${guild_id}:${ticket_id}`);
+  const values = new Set<string>();
+  return tickets.flatMap((ticket) => {
+    const answers = kept.get(`${ticket.guild_id}:${ticket.ticket_id}`) ?? [];
+    const asked = isReport(ticket) ? reportQuestions : [];
+    const labels = answers.map(({ label }) => label);
+    if (labels.join() !== asked.join())
+      return [`${nameOf(ticket)} has answers to "${labels}" and not "${asked}"`];
+    const [first] = answers;
+    if (!first) return [];
+    if (values.has(first.value)) return [`${nameOf(ticket)} has the answers of another ticket`];
+    values.add(first.value);
+    const told = ledger.answered.get(ticket.channel_id ?? '');
+    const actual = answers.map(({ value }) => value).join();
+    if (!told || told.some((given) => given.join() === actual)) return [];
+    return [`${nameOf(ticket)} was answered "${told[0]}" and keeps "${actual}"`];
+  });
+}
+
+const isReport = ({ channel_name }: TicketRow) => channel_name.startsWith('report-');
+
+/** Small and hidden, as the bot writes pings. */
+export const isPing = (content: string) => content.startsWith('-# ||');
+
+/** One welcome with the answers in each open ticket, and one ping where the panel pings. */
+function* compareGreetings(
+  { application, sim }: BusyServers,
+  ledger: Ledger,
+  { guild_id, topics }: BusyServer,
+  tickets: TicketRow[],
+): Generator<string> {
+  for (const ticket of tickets.filter((row) => row.guild_id === guild_id && row.channel_id !== null)) {
+    const channel_id = String(ticket.channel_id);
+    const pings = ledger.pinged.get(channel_id) ?? 0;
+    const expected = isReport(ticket) ? 1 : 0;
+    // One that was closed while it was still being opened may have come without.
+    if (pings > expected || (ticket.status === 'open' && pings < expected))
+      yield `${nameOf(ticket)} pinged ${pings} times and not ${expected}`;
+    if (ticket.status !== 'open') continue;
+    const ours = sim.world.messages
+      .in('channel', channel_id)
+      .filter(({ author_id }) => author_id === application.bot_user_id);
+    const standing = ours.filter(({ content }) => isPing(content)).length;
+    if (standing !== (topics?.deletes_mentions ? 0 : expected))
+      yield `${nameOf(ticket)} shows ${standing} pings`;
+    const fields = ours.flatMap(({ embeds }) => embeds.flatMap((embed) => embed.fields ?? []));
+    const shown = fields.filter(({ name }) => name === reportQuestions[0]).length;
+    if (shown !== expected) yield `${nameOf(ticket)} shows its answers ${shown} times and not ${expected}`;
+    const welcomes = ours.filter(({ components }) => JSON.stringify(components).includes(closeButton)).length;
+    if (welcomes !== 1) yield `${nameOf(ticket)} has ${welcomes} welcome messages`;
+  }
+}
+
+/** Each panel and multi-panel has one message. */
+function* compareDoors({ sim }: BusyServers, { name, lobby, topics }: BusyServer): Generator<string> {
+  for (const channel of topics ? [lobby, topics.reports, topics.menu] : [lobby]) {
+    const count = sim.world.messages.in('channel', channel.id).length;
+    if (count !== 1) yield `channel ${channel.name} of ${name} has ${count} messages and not 1`;
+  }
 }
 
 async function compareFiles(db: Db, ledger: Ledger, data_dir: string) {
