@@ -162,6 +162,52 @@ test('a form, a panel and a multi-panel are made, show in Discord as in the prev
   });
 });
 
+test('a message deleted in Discord is posted again from the list, and a deleted channel is shown as such', async ({
+  newPage,
+}) => {
+  test.setTimeout(120_000);
+  const title = 'Lifeboat';
+  const discord = await newPage();
+  await openDiscord(discord, 'Olive', 'Harbour Games');
+  await createChannel(discord, 'lifeboats');
+
+  const owner = await newPage();
+  const server = await signInTo(owner, 'Olive', 'Harbour Games');
+  await owner.goto(`${server}/panels/create`);
+  await choose(owner, 'Channel', 'lifeboats');
+  await section(owner, 'Panel Message').getByRole('textbox', { name: 'Title' }).fill(title);
+  await owner.getByRole('button', { name: 'Create' }).click();
+  await expect(row(owner, title)).toContainText('#lifeboats');
+  await expect(row(owner, title)).not.toContainText('Being posted');
+
+  const log = await enterChannel(discord, 'lifeboats');
+  const message = messageWith(log, title);
+  await expect(message).toBeVisible();
+  const first = await message.getAttribute('id');
+  await deleteMessage(discord, message);
+  await expect(message).toHaveCount(0);
+
+  const again = owner.getByRole('button', { name: `Post ${title} again` });
+  await expect(async () => {
+    await owner.reload();
+    await expect(row(owner, title)).toContainText('Message deleted', { timeout: 3_000 });
+  }).toPass();
+  await again.click();
+  await expect(toasts(owner)).toContainText('Panel resent successfully');
+  await expect(message).toBeVisible();
+  expect(await message.getAttribute('id')).not.toBe(first);
+  await expect(row(owner, title)).not.toContainText('Message deleted');
+
+  await discord.getByRole('button', { name: 'More for lifeboats' }).click();
+  await discord.getByRole('menuitem', { name: 'Delete Channel' }).click();
+  await discord.getByRole('dialog').getByRole('button', { name: 'Delete Channel' }).click();
+  await expect(discord.getByRole('link', { name: 'lifeboats' })).toHaveCount(0);
+  await expect(async () => {
+    await owner.reload();
+    await expect(row(owner, title)).toContainText('Unknown Channel', { timeout: 3_000 });
+  }).toPass();
+});
+
 const menuOf = (page: Page) => page.getByRole('combobox', { name: MULTI.placeholder });
 
 /** The number of the ticket that the bot says it has opened. */
@@ -246,4 +292,20 @@ async function fillInForm(page: Page): Promise<void> {
   await expect(form.getByRole('button', { name: 'Submit' })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(form).toBeHidden();
+}
+
+async function createChannel(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: 'Harbour Games' }).last().click();
+  await page.getByRole('menuitem', { name: 'Create Channel' }).click();
+  const form = page.getByRole('dialog', { name: 'Create Channel' });
+  await form.getByRole('textbox', { name: 'Channel Name' }).fill(name);
+  await form.getByRole('button', { name: 'Create Channel' }).click();
+  await expect(page.getByRole('log', { name: `Messages in ${name}` })).toBeVisible();
+}
+
+async function deleteMessage(page: Page, message: Locator): Promise<void> {
+  await message.hover();
+  await message.getByRole('button', { name: 'More', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Delete Message' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
 }
