@@ -138,6 +138,7 @@ test.describe('the form', () => {
       'Help',
       'Tickets',
       'More tickets',
+      'Waiting for an answer',
       'Team',
     ]);
   });
@@ -191,21 +192,6 @@ test.describe('durations and premium', () => {
     await page.getByRole('textbox', { name: /^Success/ }).fill('#123456');
     await page.getByRole('textbox', { name: /^Failure/ }).fill('#abcdef');
     expect((await submit(page)).colours).toEqual({ 0: '#123456', 1: '#abcdef' });
-  });
-
-  test('a server without premium has neither durations nor colours of its own', async ({ page }) => {
-    await openSettings(page, 'Olive', 'Pixel Makers');
-    await openSection(page, 'Auto Close');
-    await field(page, 'Close quiet tickets').check();
-    for (const label of [OPEN_TIME, LAST_TIME]) {
-      await expect(page.getByRole('group', { name: label })).toContainText('Premium');
-      for (const unit of ['days', 'hours', 'minutes']) {
-        await expect(duration(page, label, unit)).toBeDisabled();
-      }
-    }
-    await openSection(page, 'Colour Scheme Premium');
-    await expect(page.getByRole('textbox', { name: /^Success/ })).toBeDisabled();
-    await expect(page.getByRole('textbox', { name: /^Failure/ })).toBeDisabled();
   });
 });
 
