@@ -2,6 +2,7 @@ import { reconcilePosted } from '@tickets/core/posted-messages/background';
 import { kinds } from '@tickets/core/posted-messages/kinds';
 import { grantPremium } from '@tickets/core/premium/grants';
 import type { Fault } from '@tickets/discord-sim/faults/faults';
+import { deleteEmoji, updateEmoji } from '@tickets/discord-sim/world/emojis';
 import { type PanelDesk, type PanelWorld, startPanelWorld } from '@tickets/testkit/panel-world';
 import { PermissionFlagsBits as P } from 'discord-api-types/v10';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -111,6 +112,65 @@ describe('the message of a panel', () => {
     expect(isDisabled()).toBe(true);
     await desk.update(panel_id, { disabled: false });
     expect(isDisabled()).toBe(false);
+  });
+});
+
+describe('an emoji of the server', () => {
+  async function decorated() {
+    const { world } = w.app.sim;
+    const emoji = world.addEmoji({ guild_id: desk.guild_id, name: 'cake' });
+    const known = w.app.ctx.db.selectFrom('guild_emojis').where('emoji_id', '=', emoji.id).select('name');
+    const heard = (names: string[]) =>
+      expect.poll(async () => (await known.execute()).map(({ name }) => name), soon).toEqual(names);
+    await heard(['cake']);
+    const panel = await made({ emote: { id: emoji.id, name: 'cake' }, button_label: '', title: 'Orders' });
+    const others = [panel.panel_id, (await made()).panel_id];
+    const params = { guild_id: desk.guild_id };
+    const menu = await w.app.call('multi_panels.create', {
+      params,
+      token: desk.token,
+      body: { channel_id: lobby, panels: others },
+    });
+    const { id, message_id } = menu.body.data;
+    const looks = () =>
+      [panel.message_id, message_id].map((message) => {
+        const [row] = world.messages.get(message ?? '')?.components ?? [];
+        return row && 'components' in row ? row.components[0] : undefined;
+      });
+    const changeMenu = (title: string) =>
+      w.app.call('multi_panels.update', {
+        params: { ...params, multi_panel_id: id },
+        token: desk.token,
+        body: { embed: { title } } as never,
+      });
+    return { emoji, heard, panel, looks, changeMenu };
+  }
+
+  test('is told and shown by its new name once it was renamed, and stands in the way of no change', async () => {
+    const { emoji, heard, panel, looks, changeMenu } = await decorated();
+    updateEmoji(w.app.sim.world, emoji, { name: 'pie' });
+    await heard(['pie']);
+    const listed = await one(panel.panel_id);
+    expect(listed.emote).toEqual({ id: emoji.id, name: 'pie' });
+    expect(await desk.update(panel.panel_id, { ...listed, content: 'Other' })).toMatchObject({ status: 200 });
+    expect((await changeMenu('Other')).status).toBe(200);
+    for (const button of looks()) expect(button).toMatchObject({ emoji: { id: emoji.id, name: 'pie' } });
+  });
+
+  test('that was deleted leaves the messages, and is told of when it is sent again', async () => {
+    const { emoji, heard, panel, looks, changeMenu } = await decorated();
+    deleteEmoji(w.app.sim.world, emoji);
+    await heard([]);
+    expect(await desk.update(panel.panel_id, { content: 'Other' })).toMatchObject({ status: 200 });
+    expect((await changeMenu('Other')).status).toBe(200);
+    for (const button of looks()) {
+      expect(button).toMatchObject({ label: 'Orders' });
+      expect(button).not.toHaveProperty('emoji');
+    }
+    expect(await desk.update(panel.panel_id, await one(panel.panel_id))).toMatchObject({
+      status: 400,
+      fields: { emote: 'Emoji not found' },
+    });
   });
 });
 

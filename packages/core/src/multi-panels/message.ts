@@ -9,6 +9,7 @@ import {
 import { customId, decodeCustomId } from '../discord/custom-ids.ts';
 import { lookOf, noMentions } from '../discord/look.ts';
 import { embedPayload } from '../embeds/payload.ts';
+import { withPresentEmojis } from '../panels/emoji.ts';
 import { type PanelRow, panelButton, panelEmoji, panelKind } from '../panels/message.ts';
 import type { Kind } from '../posted-messages/kind.ts';
 import { settingsOf } from '../settings/read.ts';
@@ -25,7 +26,7 @@ export const multiPanelKind: Kind<MultiPanelRow> = {
   idOf: ({ id }) => id,
   async message(ctx, row) {
     const look = await lookOf(ctx, await settingsOf(ctx.db, row.guild_id));
-    const panels = await panelsOf(ctx.db, row);
+    const panels = await withPresentEmojis(ctx.db, row.guild_id, await panelsOf(ctx.db, row));
     return {
       // The look has a footer of ours only where the server has no premium.
       embeds: [await embedPayload(embedOf(row), { look, premium: look.footer === undefined })],

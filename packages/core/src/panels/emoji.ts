@@ -1,6 +1,7 @@
 import type { ErrorCode } from '@tickets/contract/errors';
 import type { Emote } from '@tickets/contract/panels';
 import type { Context } from '../context.ts';
+import type { Db } from '../db/db.ts';
 import type { PanelRow } from './message.ts';
 
 export type PanelEmoji = Pick<PanelRow, 'emoji_name' | 'emoji_id'>;
@@ -24,6 +25,32 @@ export async function findEmoji(ctx: Context, guild_id: string, emote: Emote): P
   if (!found) return { problem: 'panel.emoji_not_found' };
   if (found.name !== emote.name) return { problem: 'panel.emoji_name_mismatch' };
   return { emoji: { emoji_name: found.name, emoji_id: emote.id } };
+}
+
+/**
+ * Panels with their emojis as the server has them now: under their present names, and without those that were deleted,
+ * for which Discord refuses the whole message.
+ */
+export async function withPresentEmojis<Row extends PanelEmoji>(
+  db: Db,
+  guild_id: string,
+  panels: readonly Row[],
+): Promise<Row[]> {
+  const ids = panels.flatMap(({ emoji_id }) => emoji_id ?? []);
+  const found = ids.length
+    ? await db
+        .selectFrom('guild_emojis')
+        .where('guild_id', '=', guild_id)
+        .where('emoji_id', 'in', ids)
+        .select(['emoji_id', 'name'])
+        .execute()
+    : [];
+  const names = new Map(found.map(({ emoji_id, name }) => [emoji_id, name]));
+  return panels.map((panel) => {
+    if (!panel.emoji_id) return panel;
+    const emoji_name = names.get(panel.emoji_id) ?? null;
+    return { ...panel, emoji_name, emoji_id: emoji_name && panel.emoji_id };
+  });
 }
 
 /** Many emojis are typed without the sign that asks for their colourful form. */

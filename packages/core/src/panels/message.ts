@@ -11,6 +11,7 @@ import { lookOf, noMentions } from '../discord/look.ts';
 import type { Kind } from '../posted-messages/kind.ts';
 import { settingsOf } from '../settings/read.ts';
 import { hasButton } from '../tickets/open-found.ts';
+import { withPresentEmojis } from './emoji.ts';
 
 export type PanelRow = Selectable<Panels>;
 
@@ -23,6 +24,7 @@ export const panelKind: Kind<PanelRow> = {
   idOf: ({ panel_id }) => panel_id,
   async message(ctx, row) {
     const look = await lookOf(ctx, await settingsOf(ctx.db, row.guild_id));
+    const [panel = row] = await withPresentEmojis(ctx.db, row.guild_id, [row]);
     return {
       embeds: [
         {
@@ -34,7 +36,7 @@ export const panelKind: Kind<PanelRow> = {
           ...(look.footer && { footer: look.footer }),
         },
       ],
-      components: [{ type: ComponentType.ActionRow, components: [panelButton(row)] }],
+      components: [{ type: ComponentType.ActionRow, components: [panelButton(panel)] }],
       allowed_mentions: noMentions,
     };
   },
@@ -48,18 +50,20 @@ function buttonsOf({ components = [] }: APIMessage): number {
 
 type Button = Pick<
   PanelRow,
-  'custom_id' | 'button_style' | 'button_label' | 'disabled' | 'emoji_name' | 'emoji_id'
+  'custom_id' | 'title' | 'button_style' | 'button_label' | 'disabled' | 'emoji_name' | 'emoji_id'
 >;
 
 /** The button that opens tickets of a panel. One that only lacks premium can be pressed, and says so. */
 export function panelButton(panel: Button): APIButtonComponentWithCustomId {
   const emoji = panelEmoji(panel);
+  // Discord wants one of them, and the emoji may have been deleted since.
+  const label = panel.button_label || (emoji ? '' : panel.title);
   return {
     type: ComponentType.Button,
     style: panel.button_style as APIButtonComponentWithCustomId['style'], // the table allows 1 to 4
     custom_id: panel.custom_id,
     disabled: panel.disabled,
-    ...(panel.button_label && { label: panel.button_label }),
+    ...(label && { label }),
     ...(emoji && { emoji }),
   };
 }

@@ -14,10 +14,13 @@ export interface StoredPanel extends Omit<PanelRow, 'welcome_message'> {
   rules: AccessRule[];
 }
 
-/** Panels of a server, oldest first; with an id only that one. */
+/** Panels of a server, oldest first; with an id only that one. An emoji that was renamed has its present name. */
 export async function readPanels(db: Db | Tx, guild_id: string, panel_id?: number): Promise<StoredPanel[]> {
   const { rows } = await sql<StoredPanel>`
     select p.*,
+      coalesce((
+        select e.name from guild_emojis e where e.guild_id = p.guild_id and e.emoji_id = p.emoji_id
+      ), p.emoji_name) as emoji_name,
       array(select t.team_id from panel_teams t where t.panel_id = p.panel_id order by t.team_id) as teams,
       coalesce((
         select json_agg(json_build_object('role_id', r.role_id::text, 'action', r.action) order by r.position)
