@@ -1,10 +1,18 @@
 import type { Locale } from './settings.ts';
 
+/** A language of the product, by the code that settings keep. */
+interface LanguageFacts extends Locale {
+  /** Discord's codes for it, the usual one first: https://discord.com/developers/docs/reference#locales */
+  discord: readonly string[];
+  /** The code by which numbers, lists and times are written. */
+  bcp47: string;
+}
+
 /** The languages that the product's texts exist in. */
 export const locales = [
-  { iso_short_code: 'en', local_name: 'English' },
-  { iso_short_code: 'de', local_name: 'Deutsch' },
-] as const satisfies readonly Locale[];
+  { iso_short_code: 'en', local_name: 'English', discord: ['en-GB', 'en-US'], bcp47: 'en' },
+  { iso_short_code: 'de', local_name: 'Deutsch', discord: ['de'], bcp47: 'de' },
+] as const satisfies readonly LanguageFacts[];
 
 export type Language = (typeof locales)[number]['iso_short_code'];
 
@@ -15,6 +23,19 @@ export function isLanguage(code: string | null | undefined): code is Language {
 /** The language of a server: the chosen one, else that of the server in Discord (such as `de` or `en-GB`), else English. */
 export function languageOf(chosen: string | null, preferred_locale: string | null): Language {
   if (isLanguage(chosen)) return chosen;
-  const base = preferred_locale?.split('-')[0];
+  const facts: readonly LanguageFacts[] = locales;
+  const found = facts.find(({ discord }) => preferred_locale && discord.includes(preferred_locale));
+  const base = found?.iso_short_code ?? preferred_locale?.split('-')[0];
   return isLanguage(base) ? base : 'en';
+}
+
+/** Discord's codes for a language, the usual one first. */
+export function discordCodesOf(language: Language): readonly DiscordCode[] {
+  return locales.find(({ iso_short_code }) => iso_short_code === language)?.discord ?? [];
+}
+export type DiscordCode = (typeof locales)[number]['discord'][number];
+
+/** The code by which `Intl` writes numbers and times in a language. */
+export function bcp47Of(language: Language): string {
+  return locales.find(({ iso_short_code }) => iso_short_code === language)?.bcp47 ?? 'en';
 }

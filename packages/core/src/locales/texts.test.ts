@@ -1,9 +1,8 @@
 import { AppError, errorTable } from '@tickets/contract/errors';
+import { locales } from '@tickets/contract/locales';
 import { describe, expect, test } from 'vitest';
-import { de } from './de.ts';
 import { en } from './en.ts';
-import { germanErrors } from './errors-de.ts';
-import { errorText } from './texts.ts';
+import { allTexts, errorText, errorTexts } from './texts.ts';
 
 /** Every text with its path, and the parameters that it names. */
 function parameters(node: object, path = ''): Record<string, string> {
@@ -17,21 +16,35 @@ function parameters(node: object, path = ''): Record<string, string> {
 }
 
 describe('texts', () => {
-  test('every language has the same texts with the same parameters', () => {
-    expect(parameters(de)).toEqual(parameters(en));
+  const others = locales.filter(({ iso_short_code }) => iso_short_code !== 'en');
+
+  test.each(others)('$local_name has every text, with the parameters of the original', (locale) => {
+    expect(parameters(allTexts[locale.iso_short_code])).toEqual(parameters(en));
+  });
+
+  test.each(others)('$local_name says every error, with the parameters of the original', (locale) => {
+    const said = errorTexts[locale.iso_short_code];
+    expect(Object.keys(errorTable).filter((code) => !(code in said))).toEqual([]);
+    for (const [code, text] of Object.entries(said)) {
+      const original = parameters({ [code]: errorTable[code as keyof typeof errorTable][1] }); // the keys are the table's
+      const forms =
+        typeof text === 'string' ? [text] : [text.other, text.few ?? text.other, text.many ?? text.other];
+      for (const form of forms) expect(parameters({ [code]: form }), code).toEqual(original);
+    }
   });
 
   test('no text is empty', () => {
-    expect(JSON.stringify([en, de, germanErrors])).not.toContain('""');
+    expect(JSON.stringify([allTexts, errorTexts])).not.toContain('""');
   });
 
-  test('a translated error names the parameters of the original', () => {
-    for (const [code, text] of Object.entries(germanErrors)) {
-      const original = errorTable[code as keyof typeof errorTable][1]; // the keys are the table's
-      const other = typeof text === 'string' ? text : text.other;
-      expect(parameters({ [code]: other }), code).toEqual(parameters({ [code]: original }));
-    }
-  });
+  test.each(others)(
+    '$local_name keeps to the limits that Discord has for commands, buttons and forms',
+    (locale) => {
+      const t = allTexts[locale.iso_short_code];
+      for (const [name, text] of Object.entries(t.commands))
+        expect([name, text.length <= 100]).toEqual([name, true]);
+    },
+  );
 
   test('a limit of one is said in the singular', () => {
     const refused = (limit: number) => new AppError('ticket.limit_reached', { params: { limit } });

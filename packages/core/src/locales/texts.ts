@@ -1,5 +1,6 @@
 import { type AppError, type ErrorCode, errorTable, fillText } from '@tickets/contract/errors';
-import type { Language } from '@tickets/contract/locales';
+import { bcp47Of, type Language, locales } from '@tickets/contract/locales';
+import type { LocalizationMap } from 'discord-api-types/v10';
 import { de } from './de.ts';
 import { en } from './en.ts';
 import { germanErrors } from './errors-de.ts';
@@ -9,20 +10,24 @@ type Words<T> = { readonly [K in keyof T]: T[K] extends string ? string : Words<
 /** The shape that every language fills. */
 export type Texts = Words<typeof en>;
 
-const all: Record<Language, Texts> = { en, de };
+export const allTexts: Record<Language, Texts> = { en, de };
 
 export function texts(language: Language): Texts {
-  return all[language];
+  return allTexts[language];
 }
 
-/** A text in all languages but English, as Discord wants it beside the English one. */
-export function localizations(pick: (t: Texts) => string): { de: string } {
-  return { de: pick(de) };
+/** A text in all languages but English by Discord's codes for them, as Discord wants it beside the English one. */
+export function localizations(pick: (t: Texts) => string): LocalizationMap {
+  const found: LocalizationMap = {};
+  for (const { iso_short_code, discord } of locales)
+    if (iso_short_code !== 'en') for (const code of discord) found[code] = pick(texts(iso_short_code));
+  return found;
 }
 
 /** A text that depends on a number has a form for one. */
-export type ErrorText = string | { param: string; one: string; other: string };
+export type ErrorText = string | { param: string; one: string; few?: string; many?: string; other: string };
 
+/** English where a number changes the words; all other texts are the table's. */
 const englishErrors: Partial<Record<ErrorCode, ErrorText>> = {
   'ticket.limit_reached': {
     param: 'limit',
@@ -36,16 +41,26 @@ const englishErrors: Partial<Record<ErrorCode, ErrorText>> = {
   },
 };
 
+/** What is missing in a language is said in English. */
+export const errorTexts: Record<Language, Partial<Record<ErrorCode, ErrorText>>> = {
+  en: englishErrors,
+  de: germanErrors,
+};
+
 /** What a person is told about a refusal, in their server's language. */
 export function errorText(
   language: Language,
   error: Pick<AppError, 'code'> & Partial<Pick<AppError, 'params' | 'details'>>,
 ): string {
-  const text =
-    language === 'de' ? germanErrors[error.code] : (englishErrors[error.code] ?? errorTable[error.code][1]);
+  const text = errorTexts[language][error.code] ?? englishErrors[error.code] ?? errorTable[error.code][1];
   const params = { ...error.params, ...translatedParams(texts(language), error.details) };
   if (typeof text === 'string') return fillText(text, params);
-  return fillText(Number(params[text.param]) === 1 ? text.one : text.other, params);
+  return fillText(pluralForm(language, Number(params[text.param]), text), params);
+}
+
+function pluralForm(language: Language, count: number, text: Exclude<ErrorText, string>): string {
+  const form = new Intl.PluralRules(bcp47Of(language)).select(count);
+  return (form === 'one' || form === 'few' || form === 'many' ? text[form] : undefined) ?? text.other;
 }
 
 /** Parameters that are words themselves travel as details and are translated here. */

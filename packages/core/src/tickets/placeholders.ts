@@ -1,4 +1,4 @@
-import type { Language } from '@tickets/contract/locales';
+import { bcp47Of, type Language } from '@tickets/contract/locales';
 import { fillPlaceholders as fill, type Placeholder, timeTag } from '@tickets/contract/placeholders';
 import { timeOfSnowflake } from './message-payload.ts';
 
@@ -43,7 +43,10 @@ const values: Record<Placeholder, (facts: PlaceholderFacts) => string> = {
   average_rating: ({ ratings, language }) =>
     ratings.average === null
       ? none
-      : ratings.average.toLocaleString(language, { minimumFractionDigits: 1, maximumFractionDigits: 1 }),
+      : ratings.average.toLocaleString(bcp47Of(language), {
+          minimumFractionDigits: 1,
+          maximumFractionDigits: 1,
+        }),
   first_response_time_weekly: ({ first_response, language }) => duration(first_response.week, language),
   first_response_time_monthly: ({ first_response, language }) => duration(first_response.month, language),
   first_response_time_all_time: ({ first_response, language }) => duration(first_response.all, language),
@@ -63,7 +66,7 @@ function plain(name: string): string {
 /** The two largest units of a time, such as "1 hr, 5 min". */
 function duration(seconds: number | null, language: Language): string {
   if (seconds === null) return none;
-  const format = new Intl.DurationFormat(language, { style: 'short' });
+  const format = new Intl.DurationFormat(bcp47Of(language), { style: 'short' });
   if (seconds < 60) return format.format({ seconds: Math.max(1, Math.floor(seconds)) });
   const minutes = Math.round(seconds / 60);
   const [days, hours] = [Math.floor(minutes / 1440), Math.floor(minutes / 60) % 24];

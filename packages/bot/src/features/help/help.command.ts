@@ -1,4 +1,5 @@
 import { PermissionLevel } from '@tickets/contract/levels';
+import { discordCodesOf } from '@tickets/contract/locales';
 import type { Context } from '@tickets/core/context';
 import { successEmbed } from '@tickets/core/discord/look';
 import { en } from '@tickets/core/locales/en';
@@ -29,7 +30,8 @@ export function createHelpCommand(others: readonly Handler[]): CommandHandler {
           if (handler.kind !== 'command' || access.level < (handler.level ?? PermissionLevel.none)) return [];
           const { name, description, description_localizations } = handler.data;
           const id = registered.get(name);
-          const said = description_localizations?.[server.settings.text_language as 'de'] ?? description; // English has no entry
+          const [code] = discordCodesOf(server.settings.text_language);
+          const said = (code && description_localizations?.[code]) ?? description; // English has no entry
           return [`${id ? `</${name}:${id}>` : `\`/${name}\``} ${said}`];
         });
         const { title, text } = server.t.help;
