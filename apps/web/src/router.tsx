@@ -176,6 +176,22 @@ const forms = createRoute({
   },
   ...screen('forms/forms-page', 'FormsPage', 'forms'),
 });
+const tags = createRoute({
+  getParentRoute: () => manage,
+  path: 'tags',
+  beforeLoad: needs(1),
+  ...screen('tags/tags-page', 'TagsPage', 'tags', 'editors'),
+});
+const blacklist = createRoute({
+  getParentRoute: () => manage,
+  path: 'blacklist',
+  beforeLoad: needs(1),
+  validateSearch: (search: Record<string, unknown>): { page?: number } => {
+    const page = Number(search.page);
+    return Number.isInteger(page) && page > 1 ? { page } : {};
+  },
+  ...screen('blacklist/blacklist-page', 'BlacklistPage', 'blacklist'),
+});
 const tickets = createRoute({
   getParentRoute: () => manage,
   path: 'tickets',
@@ -230,6 +246,8 @@ const routeTree = root.addChildren([
     createMultiPanel,
     editMultiPanel,
     forms,
+    blacklist,
+    tags,
     tickets,
     ticket,
     transcripts,

@@ -7,12 +7,14 @@ export const guildKeys = {
   channels: (guildId: string) => ['guild', guildId, 'channels'] as const,
   freshChannels: (guildId: string) => ['guild', guildId, 'fresh-channels'] as const,
   premium: (guildId: string) => ['guild', guildId, 'premium'] as const,
+  members: (guildId: string) => ['guild', guildId, 'members'] as const,
   roles: (guildId: string) => ['guild', guildId, 'roles'] as const,
   emojis: (guildId: string) => ['guild', guildId, 'emojis'] as const,
   panels: (guildId: string) => ['guild', guildId, 'panels'] as const,
   multiPanels: (guildId: string) => ['guild', guildId, 'multi-panels'] as const,
   forms: (guildId: string) => ['guild', guildId, 'forms'] as const,
   teams: (guildId: string) => ['guild', guildId, 'teams'] as const,
+  tags: (guildId: string) => ['guild', guildId, 'tags'] as const,
   settings: (guildId: string) => ['guild', guildId, 'settings'] as const,
 };
 
@@ -25,6 +27,16 @@ export const channelsQuery = (guildId: string) =>
     meta: { failed: 'channels' },
     ...CALM,
   });
+
+/** What a PersonSearch needs to find members of a server. */
+export const memberSearch = (guildId: string) => ({
+  queryKey: guildKeys.members(guildId),
+  search: async (query: string, signal: AbortSignal) => {
+    const params = { guild_id: guildId };
+    const found = await call('guild.search_members', { params, query: { query } }, { signal });
+    return found.map(({ user }) => user);
+  },
+});
 
 /** Lets the server ask Discord itself, for a channel that is newer than the list. */
 export const freshChannelsQuery = (queryClient: QueryClient, guildId: string) =>
@@ -101,6 +113,13 @@ export const teamsQuery = (guildId: string) =>
     queryFn: ({ signal }) => call('teams.list', { params: { guild_id: guildId } }, { signal }),
     meta: { failed: 'teams' },
     ...CALM,
+  });
+
+/** All tags by their id. */
+export const tagsQuery = (guildId: string) =>
+  queryOptions({
+    queryKey: guildKeys.tags(guildId),
+    queryFn: ({ signal }) => call('tags.list', { params: { guild_id: guildId } }, { signal }),
   });
 
 export const settingsQuery = (guildId: string) =>

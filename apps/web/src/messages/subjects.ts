@@ -10,6 +10,8 @@ export interface Messages {
   settings: typeof import('./en/settings.ts').settings;
   panels: typeof import('./en/panels.ts').panels;
   forms: typeof import('./en/forms.ts').forms;
+  tags: typeof import('./en/tags.ts').tags;
+  blacklist: typeof import('./en/blacklist.ts').blacklist;
   tickets: typeof import('./en/tickets.ts').tickets;
   transcripts: typeof import('./en/transcripts.ts').transcripts;
   conversation: typeof import('./en/conversation.ts').conversation;

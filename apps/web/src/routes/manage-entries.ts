@@ -1,8 +1,17 @@
-import { ClipboardList, FileText, LayoutPanelTop, type LucideIcon, Settings, Ticket } from 'lucide-react';
+import {
+  Ban,
+  ClipboardList,
+  FileText,
+  LayoutPanelTop,
+  type LucideIcon,
+  Settings,
+  Tags,
+  Ticket,
+} from 'lucide-react';
 import { hasScreen } from './screens.ts';
 
 export interface ManageEntry {
-  label: 'tickets' | 'transcripts' | 'settings' | 'panels' | 'forms';
+  label: 'tickets' | 'transcripts' | 'settings' | 'panels' | 'forms' | 'tags' | 'blacklist';
   group: 'work' | 'setup' | 'more';
   icon: LucideIcon;
   to:
@@ -10,7 +19,9 @@ export interface ManageEntry {
     | '/manage/$guildId/transcripts'
     | '/manage/$guildId/settings'
     | '/manage/$guildId/panels'
-    | '/manage/$guildId/forms';
+    | '/manage/$guildId/forms'
+    | '/manage/$guildId/blacklist'
+    | '/manage/$guildId/tags';
   /** The lowest permission level that may use it. */
   level: 1 | 2;
   screen: string;
@@ -57,6 +68,22 @@ const entries: readonly ManageEntry[] = [
     to: '/manage/$guildId/forms',
     level: 2,
     screen: 'forms/forms-page',
+  },
+  {
+    label: 'tags',
+    group: 'setup',
+    icon: Tags,
+    to: '/manage/$guildId/tags',
+    level: 1,
+    screen: 'tags/tags-page',
+  },
+  {
+    label: 'blacklist',
+    group: 'setup',
+    icon: Ban,
+    to: '/manage/$guildId/blacklist',
+    level: 1,
+    screen: 'blacklist/blacklist-page',
   },
 ];
 

@@ -1,0 +1,91 @@
+import { charactersIn } from '@tickets/contract/embed-limits';
+import type { FieldProblem } from '@tickets/contract/errors';
+import { tagLimits } from '@tickets/contract/tag-limits';
+import type { Tag } from '@tickets/contract/tags';
+import type { useTranslations } from 'use-intl';
+import {
+  type EmbedForm,
+  embedFormOf,
+  embedPayload,
+  embedProblems,
+  newEmbed,
+} from '../../components/editors/embed-form.ts';
+
+/** A tag as its editor holds it. */
+export interface TagForm {
+  id: string;
+  content: string;
+  use_guild_command: boolean;
+  use_embed: boolean;
+  /** Kept while it is not used, so that turning it off and on loses nothing. */
+  embed: EmbedForm;
+}
+
+export const newTagForm: TagForm = {
+  id: '',
+  content: '',
+  use_guild_command: false,
+  use_embed: false,
+  embed: newEmbed(),
+};
+
+export function tagFormOf({ id, content, use_guild_command, use_embed, embed }: Tag): TagForm {
+  return {
+    id,
+    content: content ?? '',
+    use_guild_command,
+    use_embed,
+    embed: embed ? embedFormOf(embed) : newEmbed(),
+  };
+}
+
+/** Ids are lower case, as Discord wants the names of commands. */
+export const tagIdOf = (typed: string) => typed.trim().toLowerCase();
+
+export function tagPayload(form: TagForm): Tag {
+  return {
+    id: tagIdOf(form.id),
+    content: form.content.trim() ? form.content : null,
+    use_guild_command: form.use_guild_command,
+    use_embed: form.use_embed,
+    embed: form.use_embed ? embedPayload(form.embed) : null,
+  };
+}
+
+export const isSameForm = (a: TagForm, b: TagForm) => JSON.stringify(a) === JSON.stringify(b);
+
+interface Around {
+  /** The tag that is edited. */
+  original: Tag | undefined;
+  taken: ReadonlySet<string>;
+  premium: boolean;
+  t: ReturnType<typeof useTranslations<'tags'>>;
+}
+
+/** What the server would refuse, told before anything is sent. */
+export function tagProblems(form: TagForm, { original, taken, premium, t }: Around): FieldProblem[] {
+  const problems: FieldProblem[] = [];
+  const say = (path: string, message: string) => problems.push({ path, message });
+  const tag = tagPayload(form);
+  const isRenamed = original !== undefined && original.id !== tag.id;
+
+  const pattern = tag.use_guild_command ? /^[a-z0-9_-]+$/ : /^\S+$/;
+  if (!tag.id) say('id', t('problem.id'));
+  else if (charactersIn(tag.id) > tagLimits.id || !pattern.test(tag.id)) say('id', t('problem.id_form'));
+  else if (tag.id !== original?.id && taken.has(tag.id)) say('id', t('problem.id_taken', { id: tag.id }));
+
+  // The server takes a tag under another id for a new one, for which what came with premium would be refused.
+  if (isRenamed && !premium && tag.use_guild_command) say('use_guild_command', t('problem.alias'));
+  if (isRenamed && !premium && tag.embed && (tag.embed.footer.text ?? tag.embed.footer.icon_url))
+    say('embed.footer.text', t('problem.footer'));
+
+  const length = charactersIn(form.content);
+  const { embed } = tag;
+  const embedSays =
+    embed && (embed.description || embed.fields.length || embed.image_url || embed.thumbnail_url);
+  if (length > tagLimits.content)
+    say('content', t('problem.content_long', { limit: tagLimits.content, length }));
+  else if (!tag.content && !embedSays) say('content', t('problem.content'));
+  if (form.use_embed && (tag.content || embedSays)) problems.push(...embedProblems(form.embed, 'embed'));
+  return problems;
+}

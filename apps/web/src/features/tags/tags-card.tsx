@@ -1,0 +1,126 @@
+import { useQuery } from '@tanstack/react-query';
+import { tagLimits } from '@tickets/contract/tag-limits';
+import type { Tag } from '@tickets/contract/tags';
+import { Plus, Search, Tags } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { Button } from '../../components/ui/button.tsx';
+import { Card } from '../../components/ui/card.tsx';
+import { EmptyState, ErrorState } from '../../components/ui/empty-state.tsx';
+import { fetchModal } from '../../components/ui/lazy-modal.tsx';
+import { LeaveGuard } from '../../components/ui/leave-guard.tsx';
+import { TextInput } from '../../components/ui/text-input.tsx';
+import { premiumQuery, tagsQuery } from '../../lib/guild.queries.ts';
+import { errorText } from '../../lib/query-client.ts';
+import { DeleteTag } from './delete-tag.tsx';
+import { useTagDrafts } from './tag-drafts.ts';
+import styles from './tags.module.css';
+import { TagsTable } from './tags-table.tsx';
+
+// The editor weighs more than the list, so it comes when somebody goes for it.
+const fetchEditor = () => Promise.all([import('./tag-editor.tsx'), fetchModal()]);
+const TagEditor = lazy(async () => {
+  const [module] = await fetchEditor();
+  return { default: module.TagEditor };
+});
+
+/** From here on looking for a tag is slower than typing a part of it. */
+const SEARCH_FROM = 8;
+
+export function TagsCard({ guildId }: { guildId: string }) {
+  const t = useTranslations('tags');
+  const tags = useQuery(tagsQuery(guildId));
+  const premium = useQuery(premiumQuery(guildId));
+  const drafts = useTagDrafts();
+  const [wanted, setWanted] = useState('');
+  const [doomed, setDoomed] = useState<Tag>();
+
+  const all = tags.data && Object.values(tags.data).toSorted((a, b) => a.id.localeCompare(b.id));
+  const count = all?.length ?? 0;
+  const rows = all?.filter((tag) => contains(tag, wanted.trim().toLowerCase()));
+  const { editing } = drafts;
+
+  return (
+    <>
+      <Card
+        title={t('card')}
+        description={all && t('count', { count, limit: tagLimits.per_guild })}
+        actions={
+          <div className={styles.actions}>
+            {count >= SEARCH_FROM ? (
+              <TextInput
+                type="search"
+                className={styles.search}
+                icon={<Search />}
+                aria-label={t('search')}
+                placeholder={t('search')}
+                value={wanted}
+                onChange={setWanted}
+              />
+            ) : null}
+            <Button
+              variant="primary"
+              icon={<Plus aria-hidden="true" />}
+              disabled={!all}
+              onPointerEnter={fetchEditor}
+              onFocus={fetchEditor}
+              onClick={() => drafts.edit(undefined)}
+            >
+              {t('create')}
+            </Button>
+          </div>
+        }
+        flush
+      >
+        {tags.isError && !tags.data ? (
+          <ErrorState message={errorText(tags.error)} onRetry={() => void tags.refetch()} />
+        ) : (
+          <TagsTable
+            rows={rows}
+            isKept={(tag) => drafts.isKept(tag)}
+            onNear={fetchEditor}
+            onEdit={drafts.edit}
+            onDelete={setDoomed}
+            empty={
+              wanted ? (
+                <EmptyState icon={<Search />} title={t('no_match.title')}>
+                  {t('no_match.text', { text: wanted.trim() })}
+                </EmptyState>
+              ) : (
+                <EmptyState icon={<Tags />} title={t('empty.title')}>
+                  {t('empty.text')}
+                </EmptyState>
+              )
+            }
+          />
+        )}
+      </Card>
+      {editing ? (
+        <Suspense>
+          <TagEditor
+            key={editing.key}
+            guildId={guildId}
+            drafts={drafts}
+            editing={editing}
+            taken={new Set(Object.keys(tags.data ?? {}))}
+            premium={premium.data?.premium}
+          />
+        </Suspense>
+      ) : null}
+      <DeleteTag
+        guildId={guildId}
+        tag={doomed}
+        onClose={() => setDoomed(undefined)}
+        onDeleted={drafts.drop}
+      />
+      <LeaveGuard active={drafts.isDirty} />
+    </>
+  );
+}
+
+function contains({ id, content, embed }: Tag, letters: string): boolean {
+  if (!letters) return true;
+  return [id, content, embed?.title, embed?.description].some((text) =>
+    text?.toLowerCase().includes(letters),
+  );
+}

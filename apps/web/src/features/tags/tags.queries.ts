@@ -1,0 +1,79 @@
+import { mutationOptions, type QueryClient } from '@tanstack/react-query';
+import type { Tag } from '@tickets/contract/tags';
+import { ApiError, call } from '../../lib/api.ts';
+import { guildKeys, tagsQuery } from '../../lib/guild.queries.ts';
+
+export interface SavedTag {
+  tag: Tag;
+  /** The tag as it was; undefined for a new one. */
+  original: Tag | undefined;
+}
+
+/** A tag was deleted to be saved under another id, and can neither be saved nor put back. */
+export class LostTagError extends Error {
+  readonly refusal: unknown;
+  constructor(refusal: unknown) {
+    super('The tag could not be put back.');
+    this.refusal = refusal;
+  }
+}
+
+const putTag = (guild_id: string, { embed, ...tag }: Tag) =>
+  call('tags.save', { params: { guild_id }, body: { ...tag, embed } });
+const deleteTag = (guild_id: string, tag_id: string) =>
+  call('tags.remove', { params: { guild_id }, body: { tag_id } });
+
+/** Saves a tag. Under another id than before it is a new one: the old one goes first, and comes back when it is refused. */
+export const saveTagMutation = (queryClient: QueryClient, guild_id: string) =>
+  mutationOptions({
+    mutationFn: async ({ tag, original }: SavedTag) => {
+      const isRenamed = original !== undefined && original.id !== tag.id;
+      if (isRenamed) await deleteTag(guild_id, original.id);
+      try {
+        await putTag(guild_id, tag);
+      } catch (error) {
+        if (isRenamed) await putBack(guild_id, original, error);
+        throw error;
+      }
+    },
+    meta: { quiet: true },
+    onSuccess: (_, { tag, original }) => {
+      queryClient.setQueryData(tagsQuery(guild_id).queryKey, (tags) => ({
+        ...without(tags, original?.id),
+        [tag.id]: tag,
+      }));
+    },
+    onSettled: () => queryClient.invalidateQueries({ queryKey: guildKeys.tags(guild_id) }),
+  });
+
+async function putBack(guild_id: string, tag: Tag, refusal: unknown): Promise<void> {
+  const isRefused = (error: unknown) => error instanceof ApiError && error.status === 400;
+  try {
+    await putTag(guild_id, tag).catch(async (error: unknown) => {
+      if (!isRefused(error)) throw error;
+      // Premium may have ended meanwhile, and with it a command or a footer; the words come back all the same.
+      const footer = { text: null, icon_url: null };
+      await putTag(guild_id, {
+        ...tag,
+        use_guild_command: false,
+        embed: tag.embed && { ...tag.embed, footer },
+      });
+    });
+  } catch {
+    throw new LostTagError(refusal);
+  }
+}
+
+export const removeTagMutation = (queryClient: QueryClient, guild_id: string) =>
+  mutationOptions({
+    mutationFn: (tag_id: string) => deleteTag(guild_id, tag_id),
+    onSuccess: (_, tag_id) => {
+      queryClient.setQueryData(tagsQuery(guild_id).queryKey, (tags) => tags && without(tags, tag_id));
+    },
+    onSettled: () => queryClient.invalidateQueries({ queryKey: guildKeys.tags(guild_id) }),
+  });
+
+function without(tags: Readonly<Record<string, Tag>> = {}, id = ''): Record<string, Tag> {
+  const { [id]: _, ...others } = tags;
+  return others;
+}

@@ -1,0 +1,271 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, test, vi } from 'vitest';
+import { readToasts } from '../../lib/toast.ts';
+import { json, type SeenRequest } from '../../test/fetch-stub.ts';
+import { openServerPage } from '../../test/server-page.tsx';
+
+const tag = (id: string, more: object = {}) => ({
+  id,
+  content: `About ${id}`,
+  use_embed: false,
+  use_guild_command: false,
+  embed: null,
+  ...more,
+});
+const embed = {
+  title: 'Docs',
+  url: null,
+  description: 'All of it',
+  colour: 0x2ecc71,
+  author: { name: null, icon_url: null, url: null },
+  image_url: null,
+  thumbnail_url: null,
+  footer: { text: null, icon_url: null },
+  timestamp: null,
+  fields: [],
+};
+const refusal = (code: string, error: string, path?: string) =>
+  json(400, { success: false, code, error, fields: path ? [{ path, message: error }] : [] });
+
+type Answer = (request: SeenRequest) => Response | Promise<Response>;
+
+/** The tags page over a server that keeps what it is told, unless an answer is given. */
+function open({
+  tags = [tag('docs'), tag('rules', { use_embed: true, embed })],
+  premium = true,
+  ...changes
+}: {
+  tags?: ReturnType<typeof tag>[];
+  premium?: boolean;
+  put?: Answer;
+  list?: Answer;
+} = {}) {
+  const stored = new Map(tags.map((one) => [one.id, one]));
+  vi.stubGlobal('matchMedia', () => ({
+    matches: false,
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+  }));
+  const calls: [string, unknown][] = [];
+  const page = openServerPage('tags', {
+    'GET tags': changes.list ?? (() => json(200, Object.fromEntries(stored))),
+    'GET premium': () => json(200, { premium, tier: premium ? 0 : -1 }),
+    'PUT tags': async (request) => {
+      calls.push(['PUT', request.body]);
+      const answer = await changes.put?.(request);
+      if (answer && answer.status !== 204) return answer;
+      const saved = request.body as ReturnType<typeof tag>;
+      stored.set(saved.id, saved);
+      return new Response(null, { status: 204 });
+    },
+    'DELETE tags': ({ body }) => {
+      calls.push(['DELETE', body]);
+      stored.delete((body as { tag_id: string }).tag_id);
+      return new Response(null, { status: 204 });
+    },
+  });
+  return { ...page, calls, stored };
+}
+
+const toasts = () => readToasts().map(({ kind, text }) => `${kind}: ${text}`);
+const button = (name: string) => screen.findByRole<HTMLButtonElement>('button', { name });
+const editor = async () => within(await screen.findByRole('dialog', { name: 'Tag Editor' }));
+const closed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+const idBox = async () => (await editor()).getByLabelText<HTMLInputElement>(/^Tag ID/);
+const contentBox = async () => (await editor()).getByLabelText<HTMLTextAreaElement>('Message Content');
+const toggle = async (name: RegExp) => (await editor()).getByRole<HTMLInputElement>('switch', { name });
+
+describe('tags page', () => {
+  test('lists the tags by id with what they say, and is told so when there are none', async () => {
+    open();
+    expect((await screen.findAllByRole('columnheader')).map((head) => head.textContent)).toEqual([
+      'Tag',
+      'Actions',
+    ]);
+    const rows = (await screen.findAllByRole('row')).slice(1).map((row) => row.textContent);
+    expect(rows).toEqual(['docsAbout docsEditDelete', 'rulesEmbedAbout rulesEditDelete']);
+  });
+
+  test('an empty list says what tags are for, and a failed one can be tried again', async () => {
+    let answer = () => json(500, { success: false, error: 'Broken' });
+    const { user } = open({ list: () => answer() });
+    expect(await screen.findByText('Broken', undefined, { timeout: 5000 })).toBeTruthy();
+    answer = () => json(200, {});
+    await user.click(await button('Try again'));
+    expect(await screen.findByText('No tags yet')).toBeTruthy();
+  });
+
+  test('many tags can be searched by id and by text', async () => {
+    const { user } = open({ tags: Array.from({ length: 9 }, (_, n) => tag(`t${n}`)) });
+    await user.type(await screen.findByRole('searchbox', { name: 'Search tags' }), 'about T7');
+    expect((await screen.findAllByRole('row')).slice(1)).toHaveLength(1);
+    await user.type(screen.getByRole('searchbox'), 'x');
+    expect(await screen.findByText('No tag matches')).toBeTruthy();
+  });
+
+  test('a new tag is saved by its fields, with empty content as null, and named', async () => {
+    const { user, calls } = open();
+    await user.click(await button('Create Tag'));
+    await waitFor(async () => expect(document.activeElement).toBe(await idBox()));
+    expect((await editor()).getByText('For “/tag docs” the id is “docs”.')).toBeTruthy();
+    await user.type(await idBox(), ' Faq');
+    await user.click(await toggle(/^Use Embed/));
+    await user.type((await editor()).getByLabelText(/^Description/), 'Read it');
+    await user.click((await editor()).getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(toasts()).toEqual(['success: Tag faq has been created']));
+    expect(calls).toEqual([
+      [
+        'PUT',
+        {
+          id: 'faq',
+          content: null,
+          use_guild_command: false,
+          use_embed: true,
+          embed: { ...embed, title: null, description: 'Read it' },
+        },
+      ],
+    ]);
+    await closed();
+    expect(await button('Edit faq')).toBeTruthy();
+  });
+
+  test('without an id, and without anything to say, nothing is saved', async () => {
+    const { user, calls } = open();
+    await user.click(await button('Create Tag'));
+    await user.click((await editor()).getByRole('button', { name: 'Save' }));
+    expect((await editor()).getByText('Tag ID is required')).toBeTruthy();
+    expect((await editor()).getByText('You have not provided any content for the tag')).toBeTruthy();
+    await user.type(await idBox(), 'docs');
+    await user.click((await editor()).getByRole('button', { name: 'Save' }));
+    expect((await editor()).getByText(/^There is a tag docs already/)).toBeTruthy();
+    expect(calls).toEqual([]);
+  });
+
+  test('an edited tag is saved under its id', async () => {
+    const { user, calls } = open();
+    await user.click(await button('Edit docs'));
+    await user.type(await contentBox(), '!');
+    await user.click((await editor()).getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(toasts()).toEqual(['success: Tag edited successfully']));
+    expect(calls).toEqual([['PUT', { ...tag('docs'), content: 'About docs!' }]]);
+  });
+
+  test('under another id the old tag goes first, and the new one has all that it had', async () => {
+    const { user, calls, stored } = open();
+    await user.click(await button('Edit rules'));
+    await user.clear(await idBox());
+    await user.type(await idBox(), 'law');
+    await user.click((await editor()).getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(toasts()).toEqual(['success: Tag edited successfully']));
+    expect(calls.map(([method]) => method)).toEqual(['DELETE', 'PUT']);
+    expect(stored.get('law')).toEqual({ ...tag('rules', { use_embed: true, embed }), id: 'law' });
+    expect([...stored.keys()]).toEqual(['docs', 'law']);
+  });
+
+  test('a refused rename puts the old tag back, and the editor stays with what was typed', async () => {
+    const text = '/help is a command of the bot itself.';
+    const { user, calls, stored } = open({
+      put: ({ body }) =>
+        (body as { id: string }).id === 'help'
+          ? refusal('tag.alias_taken', text, 'id')
+          : new Response(null, { status: 204 }),
+    });
+    await user.click(await button('Edit docs'));
+    await user.clear(await idBox());
+    await user.type(await idBox(), 'help');
+    await user.click((await editor()).getByRole('button', { name: 'Save' }));
+    expect(await (await editor()).findByText(text)).toBeTruthy();
+    expect(calls.map(([method, body]) => [method, (body as { id?: string }).id])).toEqual([
+      ['DELETE', undefined],
+      ['PUT', 'help'],
+      ['PUT', 'docs'],
+    ]);
+    expect(stored.get('docs')).toEqual(tag('docs'));
+    expect((await idBox()).value).toBe('help');
+    expect(toasts()).toEqual([`error: ${text}`]);
+  });
+
+  test('a tag that cannot be put back either is saved as a new one', async () => {
+    let down = true;
+    const { user, calls } = open({
+      put: () => (down ? json(502, { success: false, error: 'Down' }) : new Response(null, { status: 204 })),
+    });
+    await user.click(await button('Edit docs'));
+    await user.type(await idBox(), '2');
+    await user.click((await editor()).getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(toasts()[1]).toContain('The tag docs could not be put back'));
+    expect((await idBox()).value).toBe('docs2');
+    down = false;
+    calls.length = 0;
+    await user.click((await editor()).getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(toasts()).toContain('success: Tag docs2 has been created'));
+    expect(calls).toEqual([['PUT', { ...tag('docs'), id: 'docs2' }]]);
+  });
+
+  test('Escape closes the editor and keeps what was typed; Cancel lets it go', async () => {
+    const { user, calls } = open();
+    await user.click(await button('Edit docs'));
+    await user.type(await contentBox(), ' and more');
+    await user.keyboard('{Escape}');
+    await closed();
+    expect(screen.getByText('Unsaved changes')).toBeTruthy();
+    await user.click(await button('Edit docs'));
+    expect((await contentBox()).value).toBe('About docs and more');
+    await user.click((await editor()).getByRole('button', { name: 'Cancel' }));
+    await closed();
+    expect(screen.queryByText('Unsaved changes')).toBeNull();
+    await user.click(await button('Edit docs'));
+    expect((await contentBox()).value).toBe('About docs');
+    expect(calls).toEqual([]);
+  });
+
+  test('leaving the page with unsaved changes asks first', async () => {
+    const { user, router } = open();
+    await user.click(await button('Edit docs'));
+    await user.type(await contentBox(), '!');
+    await user.keyboard('{Escape}');
+    await closed();
+    void router.navigate({ to: '/manage/$guildId/forms', params: { guildId: '1' } });
+    expect(await screen.findByText('Leave without saving?')).toBeTruthy();
+    expect(router.state.location.pathname).toBe('/manage/1/tags');
+  });
+
+  test('a command of its own can be chosen with premium only', async () => {
+    const { user } = open({ premium: false });
+    await user.click(await button('Create Tag'));
+    expect((await toggle(/^Create Custom Command Alias/)).disabled).toBe(true);
+    expect((await editor()).getAllByText('Premium').length).toBeGreaterThan(0);
+  });
+
+  test('a tag that became a command with premium is not renamed into nothing after it', async () => {
+    const { user, calls } = open({ premium: false, tags: [tag('docs', { use_guild_command: true })] });
+    await user.click(await button('Edit docs'));
+    await user.type(await idBox(), '2');
+    await user.click((await editor()).getByRole('button', { name: 'Save' }));
+    expect((await editor()).getByText('Premium is required to use custom commands')).toBeTruthy();
+    expect(calls).toEqual([]);
+  });
+
+  test('the preview shows the message as a ticket would, with its embed', async () => {
+    const { user } = open();
+    await user.click(await button('Edit rules'));
+    const content = await contentBox();
+    await user.clear(content);
+    await user.type(content, 'Hi %username%');
+    const preview = within((await editor()).getByRole('figure', { name: 'Preview' }));
+    await waitFor(() => expect(preview.getByText('Hi mia')).toBeTruthy());
+    expect(preview.getByText('All of it')).toBeTruthy();
+    expect((await editor()).getByText('/tag rules')).toBeTruthy();
+  });
+
+  test('a tag is deleted after a question that names it', async () => {
+    const { user, calls } = open();
+    await user.click(await button('Delete docs'));
+    const dialog = within(await screen.findByRole('dialog'));
+    expect(dialog.getByText(/delete the tag docs\?/)).toBeTruthy();
+    await user.click(dialog.getByRole('button', { name: 'Delete' }));
+    await waitFor(() => expect(toasts()).toEqual(['success: Tag deleted successfully']));
+    expect(calls).toEqual([['DELETE', { tag_id: 'docs' }]]);
+    expect(screen.queryByRole('button', { name: 'Edit docs' })).toBeNull();
+  });
+});
