@@ -9,6 +9,7 @@ import { addPeople, hashOf, markParts, type Person } from './people.ts';
 import { seededRandom } from './random.ts';
 import { addServers, type DemoServer, type ServerKey } from './servers.ts';
 import { addShowcase } from './showcase.ts';
+import { addTags } from './tags.ts';
 import { demoVoice, showTickets, welcomeOf } from './tickets-in-discord.ts';
 
 const day = 86_400_000;
@@ -50,6 +51,7 @@ export async function seedDemo(input: { world: World; db: Db; now: Date }): Prom
     for (const server of Object.values(servers)) await addServerRows(db, world, server);
     await addStaff(db, ids, servers);
     await addSettings(db, ids, servers);
+    await addTags(db, servers);
     return addHistory({ db, world, ids, servers, botId, now: now.getTime() });
   });
   world.transact(() => {
