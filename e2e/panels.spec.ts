@@ -187,7 +187,7 @@ test('a message deleted in Discord is posted again from the list, and a deleted 
   await deleteMessage(discord, message);
   await expect(message).toHaveCount(0);
 
-  const again = owner.getByRole('button', { name: `Post ${title} again` });
+  const again = owner.getByRole('button', { name: `Post again: ${title}` });
   await expect(async () => {
     await owner.reload();
     await expect(row(owner, title)).toContainText('Message deleted', { timeout: 3_000 });

@@ -87,7 +87,7 @@ describe('panels page', () => {
       },
     });
     expect(within(rowOf('Billing')).getByText('Message deleted')).toBeTruthy();
-    await user.click(screen.getByRole('button', { name: 'Post Billing again' }));
+    await user.click(screen.getByRole('button', { name: 'Post again: Billing' }));
     await waitFor(() => expect(screen.queryByText('Message deleted')).toBeNull());
     expect(asked('POST', 'panels/7')).toHaveLength(1);
     expect(toasts()).toEqual(['success: Panel resent successfully']);
@@ -118,10 +118,15 @@ describe('panels page', () => {
     ['created', 'success: Panel created successfully'],
     ['edited', 'success: Panel edited successfully'],
     ['notfound', 'error: Panel not found'],
-  ])('the address says %s once', async (flag, text) => {
-    const { router } = await open({}, `?${flag}=true`);
+  ])('the address says %s, and it is told once, also when one comes back to it', async (flag, text) => {
+    const { user, router } = await open({}, `?${flag}=true`);
     await waitFor(() => expect(toasts()).toEqual([text]));
-    expect(router.state.location.search).toEqual({});
+    await user.click(screen.getByRole('link', { name: 'Settings' }));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/manage/1/settings'));
+    router.history.back();
+    expect(await screen.findByRole('heading', { level: 1, name: 'Ticket Panels' })).toBeTruthy();
+    expect(router.state.location.searchStr).toBe(`?${flag}=true`);
+    expect(toasts()).toEqual([text]);
   });
 });
 

@@ -46,7 +46,7 @@ export const panels = {
   },
   refused_hint: 'The bot may not write in this channel. Let it, then post again.',
   post_again: 'Post again',
-  post_again_named: 'Post {title} again',
+  post_again_named: 'Post again: {title}',
   badge: {
     disabled: 'Disabled',
     locked: 'Needs premium',
