@@ -35,3 +35,17 @@ it('keeps what is not shown in the page only where it was asked to', async () =>
   expect(screen.getByLabelText('Title')).toBeTruthy();
   expect(screen.queryByRole('textbox', { name: 'Title' })).toBeNull();
 });
+
+it('keeps what was typed, opened and focused while there comes to be room for all views at once', async () => {
+  const views = [{ ...tabs[0]!, content: <input aria-label="Title" /> }, tabs[1]!]; // both are there
+  const { user, rerender } = renderApp(<Tabs label="Views" tabs={views} keepMounted />);
+  const title = screen.getByRole<HTMLInputElement>('textbox', { name: 'Title' });
+  await user.type(title, 'Help');
+  rerender(<Tabs label="Views" tabs={views} keepMounted apart="side-by-side" />);
+  expect(screen.queryByRole('tab')).toBeNull();
+  expect(screen.getByText('A picture')).toBeTruthy();
+  rerender(<Tabs label="Views" tabs={views} keepMounted />);
+  expect(screen.getByRole('textbox', { name: 'Title' })).toBe(title);
+  expect(title.value).toBe('Help');
+  expect(document.activeElement).toBe(title);
+});

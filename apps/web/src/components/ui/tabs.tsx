@@ -9,10 +9,15 @@ export interface TabsProps {
   label: string;
   /** What is not shown stays in the page, so that nothing typed or opened there is lost. */
   keepMounted?: boolean;
+  /**
+   * The class under which all views stand at once, given where there is room for them and so nothing to choose. It may
+   * come and go (a window that is widened, a page that is zoomed): nothing in the views begins anew.
+   */
+  apart?: string | undefined;
 }
 
 /** One of a few views. Tab reaches the chosen tab, the arrows choose among them. */
-export function Tabs({ tabs, value, onChange, label, keepMounted = false }: TabsProps) {
+export function Tabs({ tabs, value, onChange, label, keepMounted = false, apart }: TabsProps) {
   const id = useId();
   const [kept, setKept] = useState(tabs[0]?.value);
   const chosen = value ?? kept;
@@ -33,35 +38,39 @@ export function Tabs({ tabs, value, onChange, label, keepMounted = false }: Tabs
   }
 
   return (
-    <div>
-      <div role="tablist" className={styles.list} aria-label={label}>
-        {tabs.map((tab) => (
-          <button
-            key={tab.value}
-            type="button"
-            role="tab"
-            id={`${id}-${tab.value}`}
-            className={styles.tab}
-            aria-selected={tab.value === chosen}
-            aria-controls={`${id}-${tab.value}-panel`}
-            tabIndex={tab.value === chosen ? 0 : -1}
-            onClick={() => choose(tab.value)}
-            onKeyDown={pressKey}
-          >
-            {tab.label}
-          </button>
-        ))}
-      </div>
+    <div className={apart}>
+      {apart ? null : (
+        <div role="tablist" className={styles.list} aria-label={label}>
+          {tabs.map((tab) => (
+            <button
+              key={tab.value}
+              type="button"
+              role="tab"
+              id={`${id}-${tab.value}`}
+              className={styles.tab}
+              aria-selected={tab.value === chosen}
+              aria-controls={`${id}-${tab.value}-panel`}
+              tabIndex={tab.value === chosen ? 0 : -1}
+              onClick={() => choose(tab.value)}
+              onKeyDown={pressKey}
+            >
+              {tab.label}
+            </button>
+          ))}
+        </div>
+      )}
       {tabs.map((tab) => (
         <div
           key={tab.value}
-          role="tabpanel"
           id={`${id}-${tab.value}-panel`}
-          className={styles.panel}
-          aria-labelledby={`${id}-${tab.value}`}
-          hidden={tab.value !== chosen}
+          {...(!apart && {
+            role: 'tabpanel',
+            className: styles.panel,
+            'aria-labelledby': `${id}-${tab.value}`,
+            hidden: tab.value !== chosen,
+          })}
         >
-          {tab.value === chosen || keepMounted ? tab.content : null}
+          {tab.value === chosen || keepMounted || apart ? tab.content : null}
         </div>
       ))}
     </div>

@@ -66,7 +66,7 @@ export function FormsEditor({ guildId, forms, panels }: FormsEditorProps) {
   );
   if (!selected)
     return (
-      <div className={styles.editor}>
+      <div className={styles.column}>
         {create}
         <Card title={t('manage.card')}>
           <EmptyState icon={<ClipboardList />} title={t('manage.empty.title')}>
@@ -95,28 +95,25 @@ export function FormsEditor({ guildId, forms, panels }: FormsEditorProps) {
   );
   const preview = <DiscordModal title={selected.title} inputs={drawn.inputs} activeKey={active} />;
 
-  if (isWide)
-    return (
-      <div className={styles.panes}>
-        <div className={styles.editor}>
-          {create}
-          {manage}
-        </div>
-        <div className={styles.beside}>
-          <p className={styles.previewTitle}>{t('preview')}</p>
-          {preview}
-        </div>
-      </div>
-    );
   return (
-    <div className={styles.editor}>
+    <div className={styles.panes}>
       {create}
       <Tabs
         label={t('tabs.label')}
         keepMounted
+        apart={isWide ? styles.apart : undefined}
         tabs={[
           { value: 'edit', label: t('tabs.edit'), content: manage },
-          { value: 'preview', label: t('tabs.preview'), content: preview },
+          {
+            value: 'preview',
+            label: t('tabs.preview'),
+            content: (
+              <div className={styles.preview}>
+                {isWide ? <p className={styles.previewTitle}>{t('preview')}</p> : null}
+                {preview}
+              </div>
+            ),
+          },
         ]}
       />
     </div>

@@ -7,17 +7,15 @@ export function FormsSkeleton() {
   const t = useTranslations('forms');
   return (
     <div className={styles.panes}>
-      <div className={styles.editor}>
-        <Card title={t('create.card')}>
+      <Card title={t('create.card')}>
+        <Skeleton height={36} />
+      </Card>
+      <Card title={t('manage.card')}>
+        <div className={styles.manage}>
           <Skeleton height={36} />
-        </Card>
-        <Card title={t('manage.card')}>
-          <div className={styles.manage}>
-            <Skeleton height={36} />
-            <Skeleton height={280} />
-          </div>
-        </Card>
-      </div>
+          <Skeleton height={280} />
+        </div>
+      </Card>
       <div className={styles.beside}>
         <Skeleton height={420} />
       </div>

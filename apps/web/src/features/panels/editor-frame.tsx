@@ -17,25 +17,24 @@ const NARROW = '(max-width: 1099px)';
 export function EditorFrame({ form, preview }: { form: ReactNode; preview: ReactNode }) {
   const t = useTranslations('panels');
   const isNarrow = useMedia(NARROW);
-  if (isNarrow) {
-    return (
-      <Tabs
-        label={t('tabs')}
-        keepMounted
-        tabs={[
-          { value: 'edit', label: t('edit_tab'), content: form },
-          { value: 'preview', label: t('preview_tab'), content: preview },
-        ]}
-      />
-    );
-  }
   return (
-    <div className={styles.editor}>
-      {form}
-      <aside className={styles.beside} aria-label={t('preview')}>
-        {preview}
-      </aside>
-    </div>
+    <Tabs
+      label={t('tabs')}
+      keepMounted
+      apart={isNarrow ? undefined : styles.editor}
+      tabs={[
+        { value: 'edit', label: t('edit_tab'), content: form },
+        {
+          value: 'preview',
+          label: t('preview_tab'),
+          content: (
+            <aside className={styles.preview} aria-label={t('preview')}>
+              {preview}
+            </aside>
+          ),
+        },
+      ]}
+    />
   );
 }
 
