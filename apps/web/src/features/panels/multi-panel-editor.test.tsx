@@ -6,6 +6,8 @@ import { json } from '../../test/fetch-stub.ts';
 import { samplePanel } from '../../test/sample-panel.ts';
 import { openServerPage } from '../../test/server-page.tsx';
 
+const NEWS = '175928847299117065';
+const CREW = '175928847299117066';
 const panels: Panel[] = [
   { ...samplePanel, disabled: false },
   { ...samplePanel, panel_id: 8, title: 'General', emote: '📩', use_custom_emoji: false },
@@ -28,8 +30,16 @@ function open(path: string) {
     'GET panels': () => json(200, panels),
     'GET multipanels': () => json(200, { success: true, data: [multiPanel] }),
     'GET channels': () =>
-      json(200, [{ id: '11', guild_id: '1', name: 'general', type: 0, position: 1, parent_id: null }]),
+      json(200, [
+        { id: '11', guild_id: '1', name: 'general', type: 0, position: 1, parent_id: null },
+        { id: NEWS, guild_id: '1', name: 'news', type: 5, position: 2, parent_id: null },
+      ]),
     'GET emojis': () => json(200, []),
+    'GET roles': () =>
+      json(200, {
+        success: true,
+        roles: [{ id: CREW, name: 'Crew', color: 0, position: 1, managed: false, permissions: '0' }],
+      }),
     'GET forms': () => json(200, []),
     'GET premium': () => json(200, { premium: false, tier: -1 }),
     'POST multipanels': () => json(200, { success: true, data: multiPanel }),
@@ -61,6 +71,15 @@ beforeEach(() => {
 });
 
 describe('multi-panel editor', () => {
+  test('the preview names the channels and roles that the text mentions', async () => {
+    const { user } = open('panels/create-multi');
+    await user.click(await screen.findByRole('textbox', { name: 'Description' }));
+    await user.paste(`See <#${NEWS}> or ask <@&${CREW}>`);
+    const preview = within(screen.getByRole('figure', { name: 'Preview' }));
+    expect(await preview.findByText('#news')).toBeTruthy();
+    expect(await preview.findByText('@Crew')).toBeTruthy();
+  });
+
   test('creates one with the panels in the chosen order, and goes to the list with created=true', async () => {
     const { user, asked, told } = open('panels/create-multi');
     await choose(user, /^Panel channel/, 'general');

@@ -27,7 +27,7 @@ import {
   multiPanelProblems,
   newMultiPanelForm,
 } from './multi-panel-form.ts';
-import { drawPanels, withBranding } from './panel-drawing.ts';
+import { drawPanels, namesOf, withBranding } from './panel-drawing.ts';
 import { PanelOrder } from './panel-order.tsx';
 import styles from './panels.module.css';
 import { saveMultiPanelMutation } from './panels.queries.ts';
@@ -170,6 +170,7 @@ function Preview({ form, data }: { form: MultiPanelForm; data: MultiPanelData })
   const embed = embedPreview(form.embed);
   return (
     <DiscordPreview
+      mentions={namesOf(data)}
       embeds={[withBranding(embed, data.premium ? null : t('sample.powered_by'))]}
       components={drawPanels(panels, menu, data.emojis)}
       caption={panels.length ? null : t('caption.no_panels')}

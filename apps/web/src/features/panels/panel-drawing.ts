@@ -1,14 +1,33 @@
 import { channelName } from '@tickets/contract/channel-name';
 import { defaultEmbedColour } from '@tickets/contract/embed-limits';
 import type { Form } from '@tickets/contract/forms';
-import type { Emoji } from '@tickets/contract/guild';
+import type { Channel, Emoji, Role } from '@tickets/contract/guild';
 import { fillNamingScheme } from '@tickets/contract/naming';
 import { panelDefaults } from '@tickets/contract/panel-defaults';
 import type { Panel } from '@tickets/contract/panels';
-import type { DiscordComponent, DiscordEmbed, DiscordEmoji } from '../../components/discord/types.ts';
+import type {
+  DiscordComponent,
+  DiscordEmbed,
+  DiscordEmoji,
+  MentionNames,
+} from '../../components/discord/types.ts';
 import { embedPreview } from '../../components/editors/embed-form.ts';
 import { intFromHex } from '../../lib/colour.ts';
 import { emoteOf, type MessageForm, type PanelForm } from './panel-form.ts';
+
+/** The names of what a text can mention by its id, which Discord puts in its place. */
+export function namesOf({
+  channels,
+  roles,
+}: {
+  channels: readonly Channel[];
+  roles: readonly Role[];
+}): Required<Pick<MentionNames, 'channels' | 'roles'>> {
+  return {
+    channels: Object.fromEntries(channels.map(({ id, name }) => [id, name])),
+    roles: Object.fromEntries(roles.map(({ id, name, color }) => [id, { name, color }])),
+  };
+}
 
 type Emote = ReturnType<typeof emoteOf>;
 

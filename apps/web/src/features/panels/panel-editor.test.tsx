@@ -142,6 +142,19 @@ describe('creating a panel', () => {
     expect(screen.queryByText(text)).toBeNull();
   });
 
+  test('the preview names the channels and roles that the text mentions', async () => {
+    const [news, crew] = ['175928847299117065', '175928847299117066'];
+    const { user } = open('panels/create', {
+      'GET channels': () => json(200, [channel(news, 'news', 5)]),
+      'GET roles': () => json(200, { success: true, roles: [role(crew, 'Crew')] }),
+    });
+    await user.click(await screen.findByRole('textbox', { name: 'Content' }));
+    await user.paste(`See <#${news}> or ask <@&${crew}>`);
+    const preview = within(screen.getByRole('figure', { name: 'Preview' }));
+    expect(await preview.findByText('#news')).toBeTruthy();
+    expect(preview.getByText('@Crew')).toBeTruthy();
+  });
+
   test('the preview follows what is typed', async () => {
     const { user } = open('panels/create');
     const preview = await screen.findByRole('figure', { name: 'Preview' });

@@ -13,6 +13,7 @@ import {
   drawPanel,
   drawWelcome,
   isBlank,
+  namesOf,
   withBranding,
 } from './panel-drawing.ts';
 import type { PanelForm } from './panel-form.ts';
@@ -28,8 +29,10 @@ interface PreviewProps {
 export const PanelMessagePreview = memo(function PanelMessagePreview({ form, data }: PreviewProps) {
   const t = useTranslations('panels.sample');
   const { embed, button } = drawPanel(form.message, data.emojis);
+  const names = useMemo(() => namesOf(data), [data]);
   return (
     <DiscordPreview
+      mentions={names}
       embeds={[withBranding(embed, data.premium ? null : t('powered_by'))]}
       components={[{ type: 1, components: [button] }]}
     />
@@ -47,7 +50,7 @@ export const TicketPreview = memo(function TicketPreview({
 }: PreviewProps & { guildId: string }) {
   const t = useTranslations('panels');
   const { data: guild } = useGuild(2);
-  const { settings, roles, premium } = data;
+  const { settings, channels, roles, premium } = data;
   const member = t('sample.member');
   const now = useMemo(() => new Date(), []);
   const fill = (text: string) =>
@@ -63,13 +66,11 @@ export const TicketPreview = memo(function TicketPreview({
     nickname: member,
     now,
   });
-  const names = useMemo<MentionNames>(
-    () => ({
-      ...sampleMentions(member, channel),
-      roles: Object.fromEntries(roles.map((role) => [role.id, { name: role.name, color: role.color }])),
-    }),
-    [member, channel, roles],
-  );
+  const names = useMemo<MentionNames>(() => {
+    const known = namesOf({ channels, roles });
+    const sample = sampleMentions(member, channel);
+    return { ...known, ...sample, channels: { ...known.channels, ...sample.channels } };
+  }, [member, channel, channels, roles]);
   const embeds = drawWelcome(
     form,
     data.forms.find(({ form_id }) => String(form_id) === form.ticket.form_id),

@@ -1,7 +1,13 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query';
-import type { Channel, Emoji } from '@tickets/contract/guild';
+import type { Channel, Emoji, Role } from '@tickets/contract/guild';
 import type { Panel } from '@tickets/contract/panels';
-import { channelsQuery, emojisQuery, panelsQuery, premiumQuery } from '../../lib/guild.queries.ts';
+import {
+  channelsQuery,
+  emojisQuery,
+  panelsQuery,
+  premiumQuery,
+  rolesQuery,
+} from '../../lib/guild.queries.ts';
 import { errorText } from '../../lib/query-client.ts';
 import type { EditorWait } from './use-editor-data.ts';
 
@@ -11,6 +17,7 @@ export interface MultiPanelData {
   panels: readonly Panel[];
   /** For the preview. */
   emojis: readonly Emoji[];
+  roles: readonly Role[];
   premium: boolean;
 }
 
@@ -18,6 +25,7 @@ export function prefetchMultiPanelData(queryClient: QueryClient, guildId: string
   void queryClient.prefetchQuery(channelsQuery(guildId));
   void queryClient.prefetchQuery(panelsQuery(guildId));
   void queryClient.prefetchQuery(emojisQuery(guildId));
+  void queryClient.prefetchQuery(rolesQuery(guildId));
   void queryClient.prefetchQuery(premiumQuery(guildId));
 }
 
@@ -25,6 +33,7 @@ export function useMultiPanelData(guildId: string): EditorWait | { status: 'read
   const channels = useQuery(channelsQuery(guildId));
   const panels = useQuery(panelsQuery(guildId));
   const emojis = useQuery(emojisQuery(guildId));
+  const roles = useQuery(rolesQuery(guildId));
   const premium = useQuery(premiumQuery(guildId));
   for (const [query, options] of [
     [channels, channelsQuery],
@@ -41,6 +50,7 @@ export function useMultiPanelData(guildId: string): EditorWait | { status: 'read
       channels: channels.data,
       panels: panels.data,
       emojis: emojis.data ?? [],
+      roles: roles.data ?? [],
       premium: premium.data?.premium ?? false,
     },
   };
