@@ -44,7 +44,14 @@ export const User = z.object({
 });
 export type User = z.infer<typeof User>;
 
-export const Member = z.object({ user: User, nick: z.string().nullable(), roles: z.array(Snowflake) });
+export const Member = z.object({
+  user: User.extend({
+    /** Of bots, and of people who have not chosen a handle; "0" for all others. */
+    discriminator: z.string().optional(),
+  }),
+  nick: z.string().nullable(),
+  roles: z.array(Snowflake),
+});
 export type Member = z.infer<typeof Member>;
 
 /** tier: -1 none, 0 premium, 1 whitelabel. */

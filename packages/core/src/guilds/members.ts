@@ -163,7 +163,7 @@ export async function searchMembers(ctx: Context, guild_id: string, words: strin
   );
   await saveMembers(ctx.db, guild_id, rows, { asked_at });
   return found.map(({ user, nick, roles }) => ({
-    user: toUser({ ...user, user_id: user.id }),
+    user: { ...toUser({ ...user, user_id: user.id }), discriminator: user.discriminator },
     nick: nick ?? null,
     roles,
   }));

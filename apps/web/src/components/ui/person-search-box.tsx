@@ -1,0 +1,123 @@
+import { Combobox } from '@base-ui/react/combobox';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Search, X } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { avatarUrl } from '../../lib/cdn.ts';
+import { errorText } from '../../lib/query-client.ts';
+import { toast } from '../../lib/toast.ts';
+import { useDebounced } from '../../lib/use-debounced.ts';
+import { Avatar } from './avatar.tsx';
+import { cx } from './class-names.ts';
+import comboboxes from './combobox.module.css';
+import { useControl } from './field.tsx';
+import inputs from './input.module.css';
+import { personName } from './person-name.ts';
+import styles from './person-search.module.css';
+import type { FoundPerson, PersonSearchProps } from './person-search.tsx';
+import popup from './popup.module.css';
+
+const DEBOUNCE_MS = 500;
+/** The server takes no longer words. */
+const LONGEST = 32;
+
+export function PersonSearchBox({ value, onChange, search, queryKey, ...rest }: PersonSearchProps) {
+  const t = useTranslations('common.person_search');
+  const control = useControl(rest);
+  const [text, setText] = useState(value ? personName(value) : '');
+  /** What was typed. The name of somebody who was chosen is no search. */
+  const [typed, setTyped] = useState('');
+  const [open, setOpen] = useState(false);
+  const words = useDebounced(typed.trim(), DEBOUNCE_MS);
+  const found = useQuery({
+    queryKey: [...queryKey, words],
+    queryFn: ({ signal }) => search(words, signal),
+    meta: { quiet: true },
+    staleTime: 60_000,
+    enabled: open && !control.disabled,
+    placeholderData: keepPreviousData,
+  });
+  const { error } = found;
+  const isSearching = found.isFetching || words !== typed.trim();
+
+  useEffect(() => {
+    if (error) toast.error(errorText(error, { too_fast: true }));
+  }, [error]);
+
+  const choose = (person: FoundPerson | null) => {
+    setText(person ? personName(person) : '');
+    setTyped('');
+    onChange(person);
+  };
+
+  return (
+    <Combobox.Root<FoundPerson>
+      items={error ? [] : (found.data ?? [])}
+      filter={null}
+      value={value}
+      onValueChange={choose}
+      isItemEqualToValue={(a, b) => a.id === b.id}
+      itemToStringLabel={personName}
+      inputValue={text}
+      onInputValueChange={(next, { reason }) => {
+        if (reason !== 'input-change') return;
+        setText(next);
+        setTyped(next);
+        if (value) onChange(null);
+      }}
+      open={open}
+      onOpenChange={setOpen}
+      disabled={control.disabled}
+      autoHighlight
+    >
+      <div className={styles.box}>
+        <Search className={styles.icon} aria-hidden="true" />
+        <Combobox.Input
+          {...control}
+          aria-label={rest['aria-label']}
+          className={cx(inputs.input, styles.input)}
+          placeholder={t('placeholder')}
+          maxLength={LONGEST}
+          autoComplete="off"
+        />
+        {text && !control.disabled ? (
+          <button
+            type="button"
+            className={styles.clear}
+            aria-label={t('clear')}
+            title={t('clear')}
+            onClick={() => choose(null)}
+          >
+            <X aria-hidden="true" />
+          </button>
+        ) : null}
+      </div>
+      <Combobox.Portal>
+        <Combobox.Positioner className={popup.positioner} sideOffset={4} align="start">
+          <Combobox.Popup className={cx(popup.popup, comboboxes.popup)} aria-label={t('options')}>
+            <Combobox.Status
+              className={comboboxes.empty}
+              hidden={!error && !isSearching && found.data?.length !== 0}
+            >
+              {error
+                ? errorText(error, { too_fast: true })
+                : isSearching
+                  ? t('searching')
+                  : found.data?.length === 0
+                    ? t('nobody')
+                    : null}
+            </Combobox.Status>
+            <Combobox.List className={comboboxes.list}>
+              {(person: FoundPerson) => (
+                <Combobox.Item key={person.id} value={person} className={popup.item}>
+                  <Avatar src={avatarUrl(person, 64)} name={person.username} size={20} />
+                  <span className={comboboxes.label}>{personName(person)}</span>
+                </Combobox.Item>
+              )}
+            </Combobox.List>
+          </Combobox.Popup>
+        </Combobox.Positioner>
+      </Combobox.Portal>
+    </Combobox.Root>
+  );
+}

@@ -1,0 +1,74 @@
+import { keepPreviousData, type QueryClient, useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useTranslations } from 'use-intl';
+import { Page } from '../../components/layout/page.tsx';
+import { Card } from '../../components/ui/card.tsx';
+import { ErrorState } from '../../components/ui/empty-state.tsx';
+import { Pagination } from '../../components/ui/pagination.tsx';
+import { rolesQuery } from '../../lib/guild.queries.ts';
+import { errorText } from '../../lib/query-client.ts';
+import { useGuildId } from '../../lib/use-guild.ts';
+import styles from './blacklist.module.css';
+import { blacklistQuery } from './blacklist.queries.ts';
+import { BlacklistRole } from './blacklist-role.tsx';
+import { BlacklistTables } from './blacklist-tables.tsx';
+import { BlacklistUser } from './blacklist-user.tsx';
+import { hasNextPage } from './paging.ts';
+
+export function load({ queryClient, guildId }: { queryClient: QueryClient; guildId: string }) {
+  void queryClient.prefetchQuery(rolesQuery(guildId));
+  // Pointed at from elsewhere it will open on the first page. The page itself asks for what its address says.
+  if (!location.pathname.endsWith('/blacklist')) void queryClient.prefetchQuery(blacklistQuery(guildId, 1));
+}
+
+export function BlacklistPage() {
+  const guildId = useGuildId();
+  return <Blacklist key={guildId} guildId={guildId} />;
+}
+
+function Blacklist({ guildId }: { guildId: string }) {
+  const t = useTranslations('blacklist');
+  const navigate = useNavigate();
+  const { page = 1 } = useSearch({ from: '/manage/$guildId/blacklist' });
+  const list = useQuery({ ...blacklistQuery(guildId, page), placeholderData: keepPreviousData });
+  const roles = useQuery(rolesQuery(guildId));
+  const turn = (to: number) =>
+    void navigate({ to: '.', search: to > 1 ? { page: to } : {}, resetScroll: false });
+  const isTurning = list.isPlaceholderData;
+
+  return (
+    <Page
+      title={t('title')}
+      purpose={t('purpose')}
+      width="table"
+      action={
+        <div className={styles.actions}>
+          <BlacklistUser guildId={guildId} onAdded={() => turn(1)} />
+          <BlacklistRole guildId={guildId} roles={roles.data ?? []} listed={list.data?.roles ?? []} />
+        </div>
+      }
+    >
+      {list.isError && !list.data ? (
+        <Card>
+          <ErrorState message={errorText(list.error)} onRetry={() => void list.refetch()} />
+        </Card>
+      ) : (
+        <>
+          <BlacklistTables
+            guildId={guildId}
+            page={page}
+            list={list.data}
+            // A role whose name has not arrived is not an unknown one.
+            roles={roles.isPending ? undefined : (roles.data ?? [])}
+          />
+          <Pagination
+            page={page}
+            hasPrevious={page > 1 && !isTurning}
+            hasNext={list.data !== undefined && !isTurning && hasNextPage(list.data, page)}
+            onChange={turn}
+          />
+        </>
+      )}
+    </Page>
+  );
+}
