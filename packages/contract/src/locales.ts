@@ -12,6 +12,7 @@ interface LanguageFacts extends Locale {
 export const locales = [
   { iso_short_code: 'en', local_name: 'English', discord: ['en-GB', 'en-US'], bcp47: 'en' },
   { iso_short_code: 'de', local_name: 'Deutsch', discord: ['de'], bcp47: 'de' },
+  { iso_short_code: 'fr', local_name: 'Français', discord: ['fr'], bcp47: 'fr' },
 ] as const satisfies readonly LanguageFacts[];
 
 export type Language = (typeof locales)[number]['iso_short_code'];

@@ -4,13 +4,15 @@ import type { LocalizationMap } from 'discord-api-types/v10';
 import { de } from './de.ts';
 import { en } from './en.ts';
 import { germanErrors } from './errors-de.ts';
+import { frenchErrors } from './errors-fr.ts';
+import { fr } from './fr.ts';
 
 type Words<T> = { readonly [K in keyof T]: T[K] extends string ? string : Words<T[K]> };
 
 /** The shape that every language fills. */
 export type Texts = Words<typeof en>;
 
-export const allTexts: Record<Language, Texts> = { en, de };
+export const allTexts: Record<Language, Texts> = { en, de, fr };
 
 export function texts(language: Language): Texts {
   return allTexts[language];
@@ -45,6 +47,7 @@ const englishErrors: Partial<Record<ErrorCode, ErrorText>> = {
 export const errorTexts: Record<Language, Partial<Record<ErrorCode, ErrorText>>> = {
   en: englishErrors,
   de: germanErrors,
+  fr: frenchErrors,
 };
 
 /** What a person is told about a refusal, in their server's language. */

@@ -4,4 +4,5 @@ import type { Language } from '@tickets/contract/locales';
 export const defaultWelcome: Record<Language, string> = {
   en: 'Thank you for contacting support.\nPlease describe your issue and await a response.',
   de: 'Danke, dass du dich an den Support wendest.\nBitte beschreibe dein Anliegen und warte auf eine Antwort.',
+  fr: 'Merci d’avoir contacté le support.\nExplique-nous ta demande, puis patiente jusqu’à notre réponse.',
 };

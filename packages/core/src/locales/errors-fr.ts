@@ -1,0 +1,195 @@
+import type { ErrorCode } from '@tickets/contract/errors';
+import type { ErrorText } from './texts.ts';
+
+/** The contract's error texts in French, by code. */
+export const frenchErrors = {
+  'request.malformed': 'La requête n’est pas du JSON valide. Vérifie-la et renvoie-la.',
+  'request.address_invalid': 'Cette adresse est illisible. Vérifie comment elle est écrite.',
+  'request.invalid': 'Certaines des informations envoyées ne sont pas valides : {problems}',
+  'request.missing_header': 'L’en-tête x-tickets est manquant',
+  'request.too_large': 'C’est trop volumineux : {limit} au maximum par envoi.',
+  'request.unsupported_media_type': 'Envoie le contenu en application/json.',
+  'request.rate_limited': 'Tu vas trop vite : attends quelques secondes et réessaie',
+  'route.not_found': 'Il n’y a rien à cette adresse.',
+  'internal.error': 'Une erreur interne du serveur s’est produite',
+  'service.starting': 'Tickets démarre. Réessaie dans quelques secondes.',
+
+  'session.missing': 'Connecte-toi pour continuer.',
+  'session.invalid': 'Ta session est terminée. Reconnecte-toi.',
+  'oauth.code_missing': 'Le paramètre code manque dans l’adresse',
+  'oauth.code_invalid': 'Code non valide : essaie de te reconnecter',
+  'oauth.scope_missing': 'L’autorisation identify est manquante',
+  'discord.unavailable': 'Discord ne répond pas pour le moment. Réessaie dans une minute.',
+  'discord.missing_permissions':
+    'Discord ne laisse pas le bot faire ça. Donne-lui ces permissions et réessaie : {permissions}',
+  'discord.refused': 'Discord a refusé : {reason}',
+  'guild.reload_cooldown': {
+    param: 'seconds',
+    one: 'Tu vas trop vite : réessaie dans {seconds} seconde',
+    other: 'Tu vas trop vite : réessaie dans {seconds} secondes',
+  },
+
+  'guild.invalid_id': 'ID de serveur non valide',
+  'guild.not_found': 'Serveur introuvable',
+  'permission.denied': 'Tu n’as pas la permission de faire ça sur ce serveur.',
+  'permission.admin_only': 'Seule l’administration de ce produit peut faire ça.',
+  'premium.required': 'Il faut le premium pour ça : {feature}.',
+
+  'settings.type_without_view': 'Pour écrire, il faut aussi pouvoir voir le salon',
+  'settings.notification_channel_missing': 'Choisis un salon pour les notifications de tickets',
+  'settings.notification_channel_invalid': 'Le salon des notifications de tickets n’est pas un salon textuel',
+  'settings.language_invalid': 'Langue non valide',
+  'settings.colour_invalid': 'Couleur non valide',
+  'settings.auto_close_too_long': 'Le délai de fermeture automatique ne peut pas dépasser 60 jours',
+  'settings.context_menu_panel_invalid':
+    'Le panel du menu contextuel n’est pas un panel de ce serveur. Choisis-en un autre.',
+  'settings.context_menu_level_invalid': 'Le niveau de permission du menu contextuel doit être 0, 1 ou 2.',
+  'settings.overflow_category_missing': 'Catégorie de débordement non valide',
+  'settings.overflow_category_invalid': 'La catégorie de débordement n’est pas une catégorie',
+
+  'panel.not_found': 'Panel introuvable',
+  'panel.quota_exceeded':
+    'Limite de panels atteinte : tu as {count}/{limit} panels. Passe au premium pour en avoir plus.',
+  'panel.channel_not_found': 'Salon du panel introuvable',
+  'panel.category_invalid': 'Catégorie de tickets non valide',
+  'panel.emoji_not_found': 'Émoji introuvable',
+  'panel.emoji_invalid': 'Émoji non valide',
+  'panel.emoji_missing_id': 'Il manque l’ID de l’émoji personnalisé',
+  'panel.emoji_name_mismatch': 'Le nom de l’émoji ne correspond pas',
+  'panel.form_not_found': 'Formulaire introuvable',
+  'panel.team_invalid': 'Équipe de support non valide',
+  'panel.exit_survey_premium': 'Le questionnaire de fin fait partie du premium',
+  'panel.pending_category_premium': 'La catégorie des tickets en attente fait partie du premium',
+  'panel.pending_category_invalid': 'Catégorie des tickets en attente non valide',
+  'panel.access_role_not_found': 'Le rôle {role_id} de la liste d’accès n’existe pas sur ce serveur',
+  'panel.access_everyone_missing': 'La liste d’accès ne contient pas de règle pour @everyone',
+  'panel.locked':
+    'Ce panel est désactivé et ne peut pas être modifié : réactive le premium pour le récupérer',
+  'panel.access_nobody':
+    'L’administration du serveur a désactivé l’ouverture de ce type de tickets pour tous les rôles. Utilise un autre panel, ou demande à l’équipe.',
+  'panel.access_role_required': {
+    param: 'count',
+    one: 'Il te faut le rôle {roles} pour ouvrir ce type de ticket. Demande-le à l’équipe.',
+    other: 'Il te faut un de ces rôles pour ouvrir ce type de ticket : {roles}. Demande-le à l’équipe.',
+  },
+  'panel.access_role_denied':
+    'Tu ne peux pas ouvrir ce type de ticket, car tu as le rôle {role}. Demande à l’équipe si ça te semble être une erreur.',
+  'embed.empty': 'Ton embed est vide',
+  'embed.footer_premium': 'Le pied de page de l’embed fait partie du premium',
+
+  'multi_panel.not_found': 'Aucun panel n’a cet ID',
+  'multi_panel.channel_not_found': 'Ce salon n’existe pas',
+  'multi_panel.panel_invalid': 'ID de panel non valide',
+  'multi_panel.too_few': 'Un multi-panel contient au moins 2 panels',
+  'multi_panel.label_missing':
+    'Le panel « {title} » a besoin d’un nom dans le menu déroulant. Donne un texte à son bouton.',
+
+  'form.not_found': 'Formulaire #{form_id} introuvable',
+  'form.input_count': 'Un formulaire contient de 1 à 5 champs (ici : {count})',
+  'form.input_not_found': 'Le champ #{input_id} ({purpose}) n’existe pas dans le formulaire #{form_id}',
+  'form.input_deleted_and_updated': 'Le champ #{input_id} ne peut pas être à la fois supprimé et modifié',
+  'form.inputs_missing':
+    'Tous les champs existants doivent être indiqués (attendus : {count}, reçus : {found})',
+  'form.input_missing': 'Le champ #{input_id} doit être indiqué',
+  'form.positions': 'Les positions des champs doivent se suivre sans doublon ni trou (1, 2, 3, etc.)',
+  'form.answer_missing': 'Réponds à la question « {question} », puis renvoie le formulaire.',
+  'form.changed': 'Ce formulaire a changé pendant que tu le remplissais. Ouvre-le à nouveau.',
+  'form.too_slow': 'C’était trop long, le formulaire n’a pas pu s’afficher. Réessaie.',
+  'tag.not_found': 'Tag introuvable : {tag_id}',
+  'tag.limit_reached': 'Limite de tags (200) atteinte',
+  'tag.exists': 'Il y a déjà un tag {tag_id}. Modifie-le dans le tableau de bord, ou choisis un autre ID.',
+  'tag.alias_premium': 'Les commandes personnalisées font partie du premium',
+  'tag.alias_taken':
+    '/{tag_id} est une commande du bot lui-même. Choisis un autre ID, ou désactive la commande personnalisée.',
+  'tag.alias_limit':
+    'Discord autorise 100 commandes par serveur. Désactive d’abord la commande personnalisée d’un autre tag.',
+  'tag.alias_refused':
+    'Discord ne laisse pas le bot créer de commandes sur ce serveur. Invite à nouveau le bot, puis enregistre encore le tag.',
+  'tag.id_invalid': 'Un ID de tag contient de 1 à 16 caractères : lettres, chiffres, tirets et tirets bas',
+  'tag.empty': 'Le tag n’a pas de contenu',
+  'blacklist.user_limit': 'La liste noire est pleine (250 personnes) : utilise plutôt un rôle',
+  'blacklist.role_limit': 'La liste noire est pleine (50 rôles)',
+  'blacklist.staff': 'Tu ne peux pas mettre l’équipe sur la liste noire !',
+  'blacklist.self': 'Tu ne peux pas te mettre toi-même sur la liste noire.',
+  'blacklist.everyone':
+    'Tu ne peux pas mettre @everyone sur la liste noire. Choisis un membre ou un autre rôle.',
+  'blacklist.role_not_found': 'Ce rôle n’existe plus sur le serveur. Choisis-en un autre.',
+
+  'staff.owner_already_admin': 'Le propriétaire du serveur administre déjà le bot.',
+  'staff.owner_stays': 'Le propriétaire du serveur fait toujours partie de l’équipe.',
+  'staff.self': 'Tu ne peux pas te retirer toi-même. Demande à quelqu’un d’autre de l’administration.',
+  'staff.everyone': '@everyone ne peut pas faire partie de l’équipe. Choisis un membre ou un autre rôle.',
+  'staff.role_not_found': 'Ce rôle n’existe plus sur le serveur. Choisis-en un autre.',
+  'staff.support_by_role':
+    'On n’ajoute plus les membres un par un au support. Donne-leur un rôle et ajoute ce rôle, ou mets-les dans une équipe depuis le tableau de bord.',
+  'staff.not_admin': '{target} ne fait pas partie de l’administration. /viewstaff montre qui en fait partie.',
+  'staff.not_support': '{target} ne fait pas partie du support. /viewstaff montre qui en fait partie.',
+
+  'survey.not_found': 'Il n’y a plus de questionnaire pour ce ticket.',
+  'survey.denied': 'Seule la personne qui a ouvert le ticket peut répondre à son questionnaire.',
+  'survey.unanswered': 'Personne n’a répondu au questionnaire de ce ticket.',
+
+  'panel.force_disabled':
+    'Ce panel est désactivé, car le serveur a plus de panels que permis sans premium. Demande à son administration de renouveler le premium.',
+  'panel.disabled':
+    'L’administration du serveur a désactivé l’ouverture de ce type de tickets. Utilise un autre panel, ou demande à l’équipe.',
+  'panel.gone': 'Ce panel n’existe plus. Utilises-en un autre, ou demande à l’équipe.',
+
+  'ticket.not_found': 'Ticket introuvable',
+  'ticket.closed': 'Le ticket #{ticket_id} est fermé et n’est plus accessible',
+  'ticket.limit_reached': {
+    param: 'limit',
+    one: 'Tu ne peux avoir que {limit} ticket ouvert à la fois. Ferme le tien pour en ouvrir un autre.',
+    other: 'Tu ne peux avoir que {limit} tickets ouverts à la fois. Fermes-en un pour en ouvrir un autre.',
+  },
+  'ticket.too_fast': {
+    param: 'seconds',
+    one: 'Les tickets s’ouvrent trop vite sur ce serveur. Réessaie dans {seconds} seconde.',
+    other: 'Les tickets s’ouvrent trop vite sur ce serveur. Réessaie dans {seconds} secondes.',
+  },
+  'ticket.blacklisted':
+    'Tu es sur la liste noire de ce serveur, tu ne peux donc pas utiliser ses tickets. Demande à l’équipe si ça te semble être une erreur.',
+  'ticket.open_command_disabled':
+    'La commande /{command} est désactivée sur ce serveur. Clique plutôt sur le bouton d’un panel de tickets.',
+  'ticket.guild_full':
+    'Ce serveur a 500 salons, le maximum autorisé par Discord. Demande à l’équipe d’en supprimer, puis réessaie.',
+  'ticket.category_full':
+    'Il y a trop de tickets dans la catégorie (50, le maximum autorisé par Discord). Réessaie quand certains seront fermés.',
+  'ticket.thread_channel_required':
+    'Les tickets de ce serveur sont des fils, et un fil ne s’ouvre que dans un salon textuel classique. Utilise un panel de tickets dans un de ces salons.',
+  'ticket.thread_permission_missing':
+    'Il te faut la permission d’envoyer des messages dans les fils de {channel} pour ouvrir un ticket ici. Demande-la à l’équipe.',
+  'ticket.close_denied': 'Tu ne peux pas fermer ce ticket. Demande à l’équipe du support de le faire.',
+  'ticket.not_open': 'Le ticket #{ticket_id} n’est plus ouvert.',
+  'ticket.not_here': 'Ce salon n’est pas un ticket. Utilise la commande dans le salon d’un ticket.',
+  'ticket.not_claimed': 'Personne n’a pris ce ticket en charge.',
+  'ticket.unclaim_denied':
+    'Seule la personne qui a pris le ticket en charge ou l’administration peut le libérer.',
+  'ticket.already_claimed':
+    '{user} s’occupe de ce ticket. Demande-lui de le libérer ; l’administration peut aussi le faire.',
+  'ticket.transfer_target':
+    'Choisis quelqu’un de l’équipe qui traite les tickets de ce panel. Ce n’est pas le cas de cette personne.',
+  'ticket.claim_in_thread':
+    'Les tickets dans des fils ne peuvent pas être pris en charge, car les fils n’ont pas de permissions à eux sur Discord.',
+  'ticket.staff_only': 'Seul le support de ce serveur peut faire ça.',
+  'ticket.member_denied': 'Seuls la personne qui a ouvert le ticket et le support peuvent faire ça.',
+  'ticket.everyone_refused':
+    'Tu ne peux ni ajouter ni retirer @everyone. Choisis un membre ou un autre rôle.',
+  'ticket.role_in_thread': 'Un rôle ne peut pas être ajouté à un fil. Ajoute ses membres un par un.',
+  'ticket.staff_not_removable': 'Tu ne peux pas retirer le support d’un ticket.',
+  'ticket.opener_not_removable':
+    'Tu ne peux pas retirer la personne qui a ouvert le ticket. Ferme-le plutôt.',
+  'ticket.name_invalid': 'Un nom de salon contient de 1 à 100 caractères.',
+  'ticket.rename_too_fast': 'Un ticket peut être renommé deux fois en dix minutes. Réessaie {retry}.',
+  'ticket.message_empty': 'Le message est vide',
+  'ticket.message_too_long': 'Un message contient au plus 2000 caractères ; celui-ci en a {length}.',
+  'ticket.channel_missing': 'Le ticket #{ticket_id} n’a pas de salon sur Discord.',
+  'ticket.rating_denied': 'Seule la personne qui a ouvert le ticket peut le noter.',
+  'ticket.rating_disabled': 'Les notes sont désactivées sur ce serveur.',
+  'ticket.context_menu_denied':
+    'Tu ne peux pas ouvrir de tickets à partir de messages sur ce serveur. Utilise plutôt un panel de tickets, ou demande à l’équipe.',
+  'transcript.not_found': 'Transcription introuvable',
+  'transcript.denied': 'Tu n’as pas la permission de voir cette transcription',
+  'attachment.not_found': 'Ce fichier n’est plus là, ou son lien a expiré. Recharge la page.',
+  'members.query_invalid': 'Recherche non valide',
+} as const satisfies Record<ErrorCode, ErrorText>;
