@@ -74,7 +74,7 @@ export const errorTable = {
   ],
   'panel.access_nobody': [
     403,
-    'The server administrators have disabled opening this type of ticket for all roles.',
+    'The server administrators have disabled opening this type of ticket for all roles. Use another panel, or ask the team.',
   ],
   'panel.access_role_required': [
     403,
@@ -157,7 +157,11 @@ export const errorTable = {
     400,
     'This panel is disabled, because the server has more panels than it may have without premium. Ask its administrators to renew premium.',
   ],
-  'panel.disabled': [403, 'The server administrators have disabled opening this type of ticket.'],
+  'panel.disabled': [
+    403,
+    'The server administrators have disabled opening this type of ticket. Use another panel, or ask the team.',
+  ],
+  'panel.gone': [404, 'This panel does not exist any more. Use another panel, or ask the team.'],
 
   'ticket.not_found': [404, 'Ticket not found'],
   'ticket.closed': [404, 'Ticket #{ticket_id} has been closed and is no longer accessible'],
@@ -169,7 +173,10 @@ export const errorTable = {
     429,
     'Tickets are being opened too quickly in this server. Try again in {seconds} seconds.',
   ],
-  'ticket.blacklisted': [403, 'You are blacklisted in this server, so you cannot use its tickets.'],
+  'ticket.blacklisted': [
+    403,
+    'You are blacklisted in this server, so you cannot use its tickets. Ask its team if you think that this is wrong.',
+  ],
   'ticket.open_command_disabled': [
     403,
     'The /{command} command is disabled in this server. Press the button of a ticket panel instead.',
@@ -226,7 +233,10 @@ export const errorTable = {
   'ticket.channel_missing': [409, 'Ticket #{ticket_id} has no channel in Discord.'],
   'ticket.rating_denied': [403, 'Only the person who opened the ticket can rate it.'],
   'ticket.rating_disabled': [403, 'Ratings are turned off in this server.'],
-  'ticket.context_menu_denied': [403, 'You may not start tickets from messages in this server.'],
+  'ticket.context_menu_denied': [
+    403,
+    'You may not start tickets from messages in this server. Use a ticket panel instead, or ask the team.',
+  ],
   'transcript.not_found': [404, 'Transcript not found'],
   'transcript.denied': [403, 'You do not have permission to view this transcript'],
   'attachment.not_found': [404, 'This file is not there any more, or its link has expired. Reload the page.'],

@@ -61,7 +61,7 @@ export const germanErrors = {
   'panel.access_everyone_missing': 'In der Zugriffsliste fehlt die Regel für @everyone',
   'panel.locked': 'Dieses Panel ist abgeschaltet und lässt sich nicht ändern: mit Premium geht es wieder',
   'panel.access_nobody':
-    'Die Server-Administratoren haben das Öffnen dieser Art von Tickets für alle Rollen abgeschaltet.',
+    'Die Server-Administratoren haben das Öffnen dieser Art von Tickets für alle Rollen abgeschaltet. Nimm ein anderes Panel, oder frage das Team.',
   'panel.access_role_required': {
     param: 'count',
     one: 'Für diese Art von Tickets brauchst du die Rolle {roles}. Bitte das Team darum.',
@@ -126,7 +126,9 @@ export const germanErrors = {
 
   'panel.force_disabled':
     'Dieses Panel ist abgeschaltet, weil der Server mehr Panels hat, als er ohne Premium haben darf. Bitte die Administratoren, Premium zu erneuern.',
-  'panel.disabled': 'Die Server-Administratoren haben das Öffnen dieser Art von Tickets abgeschaltet.',
+  'panel.disabled':
+    'Die Server-Administratoren haben das Öffnen dieser Art von Tickets abgeschaltet. Nimm ein anderes Panel, oder frage das Team.',
+  'panel.gone': 'Dieses Panel gibt es nicht mehr. Nimm ein anderes, oder frage das Team.',
 
   'ticket.not_found': 'Ticket nicht gefunden',
   'ticket.closed': 'Ticket #{ticket_id} ist geschlossen und nicht mehr zugänglich',
@@ -139,7 +141,7 @@ export const germanErrors = {
   'ticket.too_fast':
     'In diesem Server werden gerade zu schnell Tickets geöffnet. Versuche es in {seconds} Sekunden noch einmal.',
   'ticket.blacklisted':
-    'Du stehst in diesem Server auf der Sperrliste und kannst seine Tickets nicht benutzen.',
+    'Du stehst in diesem Server auf der Sperrliste und kannst seine Tickets nicht benutzen. Frage das Team, wenn das ein Irrtum ist.',
   'ticket.open_command_disabled':
     'Der Befehl /{command} ist in diesem Server abgeschaltet. Drücke stattdessen den Knopf eines Ticket-Panels.',
   'ticket.guild_full':
@@ -178,7 +180,8 @@ export const germanErrors = {
   'ticket.channel_missing': 'Ticket #{ticket_id} hat in Discord keinen Kanal.',
   'ticket.rating_denied': 'Bewerten kann das Ticket nur, wer es geöffnet hat.',
   'ticket.rating_disabled': 'Bewertungen sind in diesem Server abgeschaltet.',
-  'ticket.context_menu_denied': 'Du darfst in diesem Server keine Tickets aus Nachrichten öffnen.',
+  'ticket.context_menu_denied':
+    'Du darfst in diesem Server keine Tickets aus Nachrichten öffnen. Nimm stattdessen ein Ticket-Panel, oder frage das Team.',
   'transcript.not_found': 'Transkript nicht gefunden',
   'transcript.denied': 'Du darfst dieses Transkript nicht ansehen',
   'attachment.not_found': 'Diese Datei ist nicht mehr da, oder ihr Link ist abgelaufen. Lade die Seite neu.',

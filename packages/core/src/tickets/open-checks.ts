@@ -81,7 +81,7 @@ async function panelOf(
     ? panels.where('panel_id', '=', settings.context_menu_panel)
     : panels.where('custom_id', '=', from.custom_id)
   ).executeTakeFirst();
-  if (!panel) throw new AppError('panel.not_found');
+  if (!panel) throw new AppError('panel.gone');
   // The settings chose another panel while this one's form was filled in.
   if (inMenu && from.asked_by !== undefined && from.asked_by !== panel.custom_id)
     throw new AppError('form.changed');

@@ -80,7 +80,7 @@ describe('the access list of a panel', () => {
 
   test('can keep everyone out, staff and administrators too', async () => {
     const closed =
-      'Error\nThe server administrators have disabled opening this type of ticket for all roles.';
+      'Error\nThe server administrators have disabled opening this type of ticket for all roles. Use another panel, or ask the team.';
     expect(await pressed([deny(w.guild_id)], [roles.friend])).toBe(closed);
     expect(await pressed([deny(w.guild_id)], [], { staff: true })).toBe(closed);
   });

@@ -15,7 +15,7 @@ export const multiPanelSelect: ComponentHandler = {
     async execute(call) {
       const { ctx, interaction, server } = call;
       const from = sourceOf(interaction);
-      if (!from) throw new AppError('panel.not_found');
+      if (!from) throw new AppError('panel.gone');
       const reset = resetMenu(ctx, { guild_id: server.guild_id, message_id: interaction.message.id });
       await press(call, from);
       await reset;

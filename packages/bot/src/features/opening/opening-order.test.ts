@@ -98,7 +98,8 @@ const hasPanel = (source: string) => source !== command && source !== plainMenu;
 /** In the order in which they are told. */
 const refusals: Record<string, Refusal> = {
   'somebody who is blacklisted': {
-    says: () => 'You are blacklisted in this server, so you cannot use its tickets.',
+    says: () =>
+      'You are blacklisted in this server, so you cannot use its tickets. Ask its team if you think that this is wrong.',
     async arrange() {
       const entry = { guild_id: w.guild_id, user_id: w.member.id };
       await w.ctx.db.insertInto('blacklisted_users').values(entry).execute();
@@ -114,7 +115,8 @@ const refusals: Record<string, Refusal> = {
     },
   },
   'somebody below the level for menus of messages': {
-    says: () => 'You may not start tickets from messages in this server.',
+    says: () =>
+      'You may not start tickets from messages in this server. Use a ticket panel instead, or ask the team.',
     concerns: (source) => source.startsWith('the menu'),
     async arrange() {
       await w.settings({ context_menu_permission_level: 1 });
@@ -171,7 +173,8 @@ const refusals: Record<string, Refusal> = {
   },
   'a disabled panel': {
     concerns: hasPanel,
-    says: () => 'The server administrators have disabled opening this type of ticket.',
+    says: () =>
+      'The server administrators have disabled opening this type of ticket. Use another panel, or ask the team.',
     async arrange() {
       await setPanel({ disabled: true });
       return () => setPanel({ disabled: false });

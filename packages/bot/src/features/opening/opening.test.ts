@@ -156,7 +156,10 @@ describe('a press that is refused leaves nothing behind', () => {
     await set({ force_disabled: true });
     await expectRefused(await w.member.click(message, 'Get help'), 'more panels than it may have');
     await w.ctx.db.deleteFrom('panels').execute();
-    await expectRefused(await w.member.click(message, 'Get help'), 'Panel not found');
+    await expectRefused(
+      await w.member.click(message, 'Get help'),
+      'This panel does not exist any more. Use another panel, or ask the team.',
+    );
   });
 
   test('when the open command is turned off', async () => {

@@ -30,7 +30,7 @@ async function sourceOf({
   interaction,
 }: GuildCall<APIModalSubmitInteraction>): Promise<OpenSource> {
   const [custom_id, message_id] = args;
-  if (!custom_id) throw new AppError('panel.not_found');
+  if (!custom_id) throw new AppError('panel.gone');
   if (message_id === undefined) return { source: 'panel', custom_id };
   // Whoever sends the form sees the channel that they send it from, so no other channel is read for them.
   const origin = await readOrigin(ctx, { channel_id: interaction.channel?.id, message_id });

@@ -12,7 +12,7 @@ export const panelButton: ComponentHandler = {
     where: 'guild',
     async execute(call) {
       const from = sourceOf(call.args);
-      if (!from) throw new AppError('panel.not_found');
+      if (!from) throw new AppError('panel.gone');
       await press(call, from);
     },
   },

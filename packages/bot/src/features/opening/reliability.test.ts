@@ -207,5 +207,5 @@ test('a refusal names itself: an AppError reaches the door, never a bare fault',
     channel: { id: w.lobby.id, type: 0, permissions: 0n },
     from: { source: 'panel', custom_id: 'x'.repeat(30) },
   });
-  await expect(opening).rejects.toEqual(new AppError('panel.not_found'));
+  await expect(opening).rejects.toEqual(new AppError('panel.gone'));
 });
