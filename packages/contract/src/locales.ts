@@ -13,6 +13,7 @@ export const locales = [
   { iso_short_code: 'en', local_name: 'English', discord: ['en-GB', 'en-US'], bcp47: 'en' },
   { iso_short_code: 'de', local_name: 'Deutsch', discord: ['de'], bcp47: 'de' },
   { iso_short_code: 'fr', local_name: 'Français', discord: ['fr'], bcp47: 'fr' },
+  { iso_short_code: 'nl', local_name: 'Nederlands', discord: ['nl'], bcp47: 'nl' },
 ] as const satisfies readonly LanguageFacts[];
 
 export type Language = (typeof locales)[number]['iso_short_code'];

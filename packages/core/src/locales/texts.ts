@@ -5,14 +5,16 @@ import { de } from './de.ts';
 import { en } from './en.ts';
 import { germanErrors } from './errors-de.ts';
 import { frenchErrors } from './errors-fr.ts';
+import { dutchErrors } from './errors-nl.ts';
 import { fr } from './fr.ts';
+import { nl } from './nl.ts';
 
 type Words<T> = { readonly [K in keyof T]: T[K] extends string ? string : Words<T[K]> };
 
 /** The shape that every language fills. */
 export type Texts = Words<typeof en>;
 
-export const allTexts: Record<Language, Texts> = { en, de, fr };
+export const allTexts: Record<Language, Texts> = { en, de, fr, nl };
 
 export function texts(language: Language): Texts {
   return allTexts[language];
@@ -48,6 +50,7 @@ export const errorTexts: Record<Language, Partial<Record<ErrorCode, ErrorText>>>
   en: englishErrors,
   de: germanErrors,
   fr: frenchErrors,
+  nl: dutchErrors,
 };
 
 /** What a person is told about a refusal, in their server's language. */

@@ -5,4 +5,5 @@ export const defaultWelcome: Record<Language, string> = {
   en: 'Thank you for contacting support.\nPlease describe your issue and await a response.',
   de: 'Danke, dass du dich an den Support wendest.\nBitte beschreibe dein Anliegen und warte auf eine Antwort.',
   fr: 'Merci d’avoir contacté le support.\nExplique-nous ta demande, puis patiente jusqu’à notre réponse.',
+  nl: 'Bedankt dat je contact opneemt met support.\nBeschrijf je probleem of vraag en wacht op een reactie.',
 };

@@ -1,0 +1,193 @@
+import type { ErrorCode } from '@tickets/contract/errors';
+import type { ErrorText } from './texts.ts';
+
+/** The contract's error texts in Dutch, by code. */
+export const dutchErrors = {
+  'request.malformed': 'Het verzoek is geen geldige JSON. Controleer het en verstuur het opnieuw.',
+  'request.address_invalid': 'Dit adres is niet te lezen. Controleer hoe het is geschreven.',
+  'request.invalid': 'Niet alles wat je hebt verstuurd klopt: {problems}',
+  'request.missing_header': 'De header x-tickets ontbreekt',
+  'request.too_large': 'Dat is te groot: je kunt hooguit {limit} tegelijk versturen.',
+  'request.unsupported_media_type': 'Verstuur de inhoud als application/json.',
+  'request.rate_limited': 'Dat gaat te snel: wacht een paar seconden en probeer het opnieuw',
+  'route.not_found': 'Op dit adres is niets te vinden.',
+  'internal.error': 'Er is een interne serverfout opgetreden',
+  'service.starting': 'Tickets is aan het opstarten. Probeer het over een paar seconden opnieuw.',
+
+  'session.missing': 'Log in om verder te gaan.',
+  'session.invalid': 'Je sessie is verlopen. Log opnieuw in.',
+  'oauth.code_missing': 'De code ontbreekt in het adres',
+  'oauth.code_invalid': 'Ongeldige code: log opnieuw in',
+  'oauth.scope_missing': 'De machtiging identify ontbreekt',
+  'discord.unavailable': 'Discord reageert op dit moment niet. Probeer het over een minuut opnieuw.',
+  'discord.missing_permissions':
+    'De bot mag dat niet van Discord. Geef de bot deze machtigingen en probeer het opnieuw: {permissions}',
+  'discord.refused': 'Discord heeft dat geweigerd: {reason}',
+  'guild.reload_cooldown': {
+    param: 'seconds',
+    one: 'Dat gaat te snel: probeer het over {seconds} seconde opnieuw',
+    other: 'Dat gaat te snel: probeer het over {seconds} seconden opnieuw',
+  },
+
+  'guild.invalid_id': 'Ongeldig server-ID',
+  'guild.not_found': 'Server niet gevonden',
+  'permission.denied': 'Je hebt in deze server geen rechten om dit te doen.',
+  'permission.admin_only': 'Alleen beheerders van dit product kunnen dit doen.',
+  'premium.required': 'Hiervoor is premium nodig: {feature}.',
+
+  'settings.type_without_view': 'Wie mag typen, moet het kanaal ook kunnen zien',
+  'settings.notification_channel_missing': 'Kies een kanaal voor ticketmeldingen',
+  'settings.notification_channel_invalid': 'Het kanaal voor ticketmeldingen is geen tekstkanaal',
+  'settings.language_invalid': 'Ongeldige taal',
+  'settings.colour_invalid': 'Ongeldige kleur',
+  'settings.auto_close_too_long': 'Tickets automatisch sluiten kan na hooguit 60 dagen',
+  'settings.context_menu_panel_invalid':
+    'Het panel voor het contextmenu is niet van deze server. Kies een ander.',
+  'settings.context_menu_level_invalid': 'Het machtigingsniveau voor het contextmenu moet 0, 1 of 2 zijn.',
+  'settings.overflow_category_missing': 'Ongeldige reservecategorie',
+  'settings.overflow_category_invalid': 'De reservecategorie is geen categorie',
+
+  'panel.not_found': 'Panel niet gevonden',
+  'panel.quota_exceeded':
+    'Je zit aan je maximum: je hebt {count}/{limit} panels. Neem premium om er meer te maken.',
+  'panel.channel_not_found': 'Kanaal van het panel niet gevonden',
+  'panel.category_invalid': 'Ongeldige ticketcategorie',
+  'panel.emoji_not_found': 'Emoji niet gevonden',
+  'panel.emoji_invalid': 'Ongeldige emoji',
+  'panel.emoji_missing_id': 'Het ID van de eigen emoji ontbreekt',
+  'panel.emoji_name_mismatch': 'De naam van de emoji klopt niet',
+  'panel.form_not_found': 'Formulier niet gevonden',
+  'panel.team_invalid': 'Ongeldig supportteam',
+  'panel.exit_survey_premium': 'De enquête na sluiting hoort bij premium',
+  'panel.pending_category_premium': 'De categorie voor wachtende tickets hoort bij premium',
+  'panel.pending_category_invalid': 'Ongeldige categorie voor wachtende tickets',
+  'panel.access_role_not_found': 'De rol {role_id} uit de toegangslijst bestaat niet in deze server',
+  'panel.access_everyone_missing': 'In de toegangslijst ontbreekt de regel voor @everyone',
+  'panel.locked': 'Dit panel is uitgeschakeld en kan niet worden aangepast: met premium werkt het weer',
+  'panel.access_nobody':
+    'De serverbeheerders hebben dit soort tickets voor alle rollen uitgeschakeld. Gebruik een ander panel, of vraag het team.',
+  'panel.access_role_required': {
+    param: 'count',
+    one: 'Voor dit soort tickets heb je de rol {roles} nodig. Vraag het team erom.',
+    other: 'Voor dit soort tickets heb je een van deze rollen nodig: {roles}. Vraag het team erom.',
+  },
+  'panel.access_role_denied':
+    'Je kunt dit soort tickets niet openen, omdat je de rol {role} hebt. Vraag het team als dat volgens jou niet klopt.',
+  'embed.empty': 'De embed heeft geen inhoud',
+  'embed.footer_premium': 'De voettekst van de embed hoort bij premium',
+
+  'multi_panel.not_found': 'Er is geen panel met dit ID',
+  'multi_panel.channel_not_found': 'Dit kanaal bestaat niet',
+  'multi_panel.panel_invalid': 'Ongeldig panel-ID',
+  'multi_panel.too_few': 'Een multipanel heeft minstens 2 panels nodig',
+  'multi_panel.label_missing':
+    "Het panel '{title}' heeft in een keuzemenu een label nodig. Geef de knop van het panel een tekst.",
+
+  'form.not_found': 'Formulier #{form_id} niet gevonden',
+  'form.input_count': 'Een formulier heeft 1 tot 5 velden (nu: {count})',
+  'form.input_not_found': 'Veld #{input_id} ({purpose}) bestaat niet in formulier #{form_id}',
+  'form.input_deleted_and_updated': 'Veld #{input_id} kan niet tegelijk verwijderd en aangepast worden',
+  'form.inputs_missing': 'Alle {count} bestaande velden moeten worden genoemd (gevonden: {found})',
+  'form.input_missing': 'Veld #{input_id} moet worden genoemd',
+  'form.positions': 'De volgorde van de velden moet 1, 2, 3 enzovoort zijn, zonder gaten',
+  'form.answer_missing': 'Beantwoord de vraag ‘{question}’ en verstuur het formulier nog eens.',
+  'form.changed': 'Dit formulier is gewijzigd terwijl je het invulde. Open het opnieuw.',
+  'form.too_slow': 'Dat duurde te lang, dus het formulier kon niet worden getoond. Probeer het nog eens.',
+  'tag.not_found': 'Tag niet gevonden: {tag_id}',
+  'tag.limit_reached': 'Meer dan 200 tags kan niet',
+  'tag.exists': 'Er is al een tag {tag_id}. Pas die aan in het dashboard, of kies een ander ID.',
+  'tag.alias_premium': 'Eigen commando’s horen bij premium',
+  'tag.alias_taken':
+    '/{tag_id} is een commando van de bot zelf. Kies een ander ID, of zet het eigen commando uit.',
+  'tag.alias_limit':
+    'Discord staat 100 commando’s per server toe. Zet eerst het eigen commando van een andere tag uit.',
+  'tag.alias_refused':
+    'De bot mag van Discord geen commando’s maken in deze server. Nodig de bot nog eens uit en sla de tag daarna opnieuw op.',
+  'tag.id_invalid':
+    'Een tag-ID bestaat uit letters en cijfers (streepjes en underscores mogen ook) en heeft 1 tot 16 tekens',
+  'tag.empty': 'De tag heeft geen inhoud',
+  'blacklist.user_limit': 'Meer dan 250 leden op de blacklist kan niet: gebruik liever een rol',
+  'blacklist.role_limit': 'Meer dan 50 rollen op de blacklist kan niet',
+  'blacklist.staff': 'Teamleden kun je niet op de blacklist zetten!',
+  'blacklist.self': 'Je kunt jezelf niet op de blacklist zetten.',
+  'blacklist.everyone': 'Je kunt @everyone niet op de blacklist zetten. Kies een lid of een andere rol.',
+  'blacklist.role_not_found': 'Deze rol bestaat niet meer in de server. Kies een andere.',
+
+  'staff.owner_already_admin': 'De eigenaar van de server beheert de bot al.',
+  'staff.owner_stays': 'De eigenaar van de server blijft altijd in het team.',
+  'staff.self': 'Je kunt jezelf niet verwijderen. Vraag het aan een andere beheerder.',
+  'staff.everyone': '@everyone kan niet bij het team horen. Kies een lid of een andere rol.',
+  'staff.role_not_found': 'Deze rol bestaat niet meer in de server. Kies een andere.',
+  'staff.support_by_role':
+    'Losse leden worden niet meer aan de support toegevoegd. Geef ze een rol en voeg die toe, of zet ze in het dashboard in een team.',
+  'staff.not_admin': '{target} hoort niet bij de beheerders. Met /viewstaff zie je wie wel.',
+  'staff.not_support': '{target} hoort niet bij het supportteam. Met /viewstaff zie je wie wel.',
+
+  'survey.not_found': 'Voor dit ticket is er geen enquête meer.',
+  'survey.denied': 'Alleen degene die het ticket heeft geopend kan de enquête invullen.',
+  'survey.unanswered': 'De enquête van dit ticket is niet ingevuld.',
+
+  'panel.force_disabled':
+    'Dit panel is uitgeschakeld, omdat de server meer panels heeft dan zonder premium mag. Vraag de beheerders om premium te verlengen.',
+  'panel.disabled':
+    'De serverbeheerders hebben dit soort tickets uitgeschakeld. Gebruik een ander panel, of vraag het team.',
+  'panel.gone': 'Dit panel bestaat niet meer. Gebruik een ander panel, of vraag het team.',
+
+  'ticket.not_found': 'Ticket niet gevonden',
+  'ticket.closed': 'Ticket #{ticket_id} is gesloten en niet meer toegankelijk',
+  'ticket.limit_reached': {
+    param: 'limit',
+    one: 'Je kunt maar {limit} ticket tegelijk open hebben. Sluit het om een nieuw ticket te openen.',
+    other: 'Je kunt maar {limit} tickets tegelijk open hebben. Sluit er een om een nieuw ticket te openen.',
+  },
+  'ticket.too_fast': {
+    param: 'seconds',
+    one: 'Er worden in deze server te snel tickets geopend. Probeer het over {seconds} seconde opnieuw.',
+    other: 'Er worden in deze server te snel tickets geopend. Probeer het over {seconds} seconden opnieuw.',
+  },
+  'ticket.blacklisted':
+    'Je staat in deze server op de blacklist en kunt de tickets hier niet gebruiken. Vraag het team als dat volgens jou niet klopt.',
+  'ticket.open_command_disabled':
+    'Het commando /{command} is in deze server uitgeschakeld. Gebruik in plaats daarvan de knop van een ticketpanel.',
+  'ticket.guild_full':
+    'Deze server heeft 500 kanalen, en meer staat Discord niet toe. Vraag het team er een paar te verwijderen en probeer het dan opnieuw.',
+  'ticket.category_full':
+    'Er zitten te veel tickets in de categorie (50, meer staat Discord niet toe). Probeer het opnieuw als er een paar gesloten zijn.',
+  'ticket.thread_channel_required':
+    'Tickets zijn in deze server threads, en die kun je alleen in een gewoon tekstkanaal openen. Gebruik een ticketpanel in zo’n kanaal.',
+  'ticket.thread_permission_missing':
+    'Je moet in {channel} berichten in threads mogen verzenden om hier een ticket te openen. Vraag het team daarom.',
+  'ticket.close_denied': 'Je kunt dit ticket niet sluiten. Vraag het supportteam om het te sluiten.',
+  'ticket.not_open': 'Ticket #{ticket_id} is niet meer open.',
+  'ticket.not_here': 'Dit kanaal is geen ticket. Gebruik het commando in een ticketkanaal.',
+  'ticket.not_claimed': 'Dit ticket is door niemand geclaimd.',
+  'ticket.unclaim_denied': 'Alleen wie het ticket heeft geclaimd of een beheerder kan het vrijgeven.',
+  'ticket.already_claimed':
+    'Dit ticket is geclaimd door {user}. Vraag om het vrij te geven; een beheerder kan dat ook doen.',
+  'ticket.transfer_target':
+    'Kies iemand uit het team die de tickets van dit panel behandelt. Deze persoon doet dat niet.',
+  'ticket.claim_in_thread':
+    'Tickets in threads kun je niet claimen, omdat threads in Discord geen eigen machtigingen hebben.',
+  'ticket.staff_only': 'Alleen het supportteam van deze server kan dit doen.',
+  'ticket.member_denied': 'Alleen degene die het ticket heeft geopend en het supportteam kunnen dit doen.',
+  'ticket.everyone_refused':
+    'Je kunt @everyone niet toevoegen of verwijderen. Kies een lid of een andere rol.',
+  'ticket.role_in_thread': 'Je kunt geen rol aan een thread toevoegen. Voeg de leden een voor een toe.',
+  'ticket.staff_not_removable': 'Je kunt het supportteam niet uit een ticket verwijderen.',
+  'ticket.opener_not_removable':
+    'Je kunt degene die het ticket heeft geopend niet verwijderen. Sluit het ticket in plaats daarvan.',
+  'ticket.name_invalid': 'Kanaalnamen hebben 1 tot 100 tekens.',
+  'ticket.rename_too_fast':
+    'Een ticket kan twee keer per tien minuten worden hernoemd. Probeer het {retry} opnieuw.',
+  'ticket.message_empty': 'Het bericht is leeg',
+  'ticket.message_too_long': 'Berichten hebben hooguit 2000 tekens; dit bericht heeft er {length}.',
+  'ticket.channel_missing': 'Ticket #{ticket_id} heeft geen kanaal in Discord.',
+  'ticket.rating_denied': 'Alleen degene die het ticket heeft geopend kan het beoordelen.',
+  'ticket.rating_disabled': 'Beoordelingen staan in deze server uit.',
+  'ticket.context_menu_denied':
+    'Je mag in deze server geen tickets starten vanuit berichten. Gebruik een ticketpanel, of vraag het team.',
+  'transcript.not_found': 'Transcript niet gevonden',
+  'transcript.denied': 'Je mag dit transcript niet bekijken',
+  'attachment.not_found': 'Dit bestand is er niet meer, of de link is verlopen. Laad de pagina opnieuw.',
+  'members.query_invalid': 'Ongeldige zoekopdracht',
+} as const satisfies Record<ErrorCode, ErrorText>;
