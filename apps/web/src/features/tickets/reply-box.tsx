@@ -1,6 +1,6 @@
 import { limits } from '@tickets/contract/limits';
 import { SendHorizontal } from 'lucide-react';
-import { useId, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { IconButton } from '../../components/ui/button.tsx';
 import { TextArea } from '../../components/ui/text-area.tsx';
@@ -13,10 +13,12 @@ interface ReplyBoxProps {
   disabled: boolean;
   name: string;
   onSend: (content: string) => void;
+  /** At the end of the line under the box. */
+  actions?: ReactNode;
 }
 
 /** Enter sends, Shift and Enter starts a new line. */
-export function ReplyBox({ premium, disabled, name, onSend }: ReplyBoxProps) {
+export function ReplyBox({ premium, disabled, name, onSend, actions }: ReplyBoxProps) {
   const t = useTranslations('tickets.ticket');
   const [text, setText] = useState('');
   const hintId = useId();
@@ -66,17 +68,20 @@ export function ReplyBox({ premium, disabled, name, onSend }: ReplyBoxProps) {
           <SendHorizontal aria-hidden="true" />
         </IconButton>
       </div>
-      <p id={hintId} className={styles.replyHint} data-wrong={tooLong || undefined}>
-        {premium === false ? (
-          <a href={appConfig().premium_url} target="_blank" rel="noreferrer">
-            {t('get_premium')}
-          </a>
-        ) : tooLong ? (
-          t('too_long', { limit: limits.message_content, length })
-        ) : (
-          t('keys')
-        )}
-      </p>
+      <div className={styles.replyUnder}>
+        <p id={hintId} className={styles.replyHint} data-wrong={tooLong || undefined}>
+          {premium === false ? (
+            <a href={appConfig().premium_url} target="_blank" rel="noreferrer">
+              {t('get_premium')}
+            </a>
+          ) : tooLong ? (
+            t('too_long', { limit: limits.message_content, length })
+          ) : (
+            t('keys')
+          )}
+        </p>
+        {actions}
+      </div>
     </form>
   );
 }

@@ -13,6 +13,7 @@ import { NewMessageReader } from './new-message-reader.tsx';
 import { type PendingReply, unseenReplies } from './replies.ts';
 import { ReplyBox } from './reply-box.tsx';
 import { ReplyStatus } from './reply-status.tsx';
+import { SendTag } from './send-tag.tsx';
 import { ticketConversation } from './ticket-conversation.ts';
 import styles from './tickets.module.css';
 import { loadOlder, type TicketState } from './tickets.queries.ts';
@@ -94,7 +95,22 @@ export function TicketChat(props: TicketChatProps) {
         }}
       />
       <NewMessageReader messages={messages} />
-      <ReplyBox premium={premium} disabled={closed} name={`ticket-${ticketId}`} onSend={replies.send} />
+      <ReplyBox
+        premium={premium}
+        disabled={closed}
+        name={`ticket-${ticketId}`}
+        onSend={replies.send}
+        actions={
+          premium ? (
+            <SendTag
+              guildId={guildId}
+              ticket={view.ticket}
+              disabled={closed}
+              isLive={connection === 'live'}
+            />
+          ) : null
+        }
+      />
     </section>
   );
 }

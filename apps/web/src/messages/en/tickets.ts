@@ -62,6 +62,15 @@ export const tickets = {
     discard: 'Discard',
     you: 'You',
     empty: 'Nothing has been written yet.',
+    send_tag: {
+      action: 'Send Tag',
+      title: 'Send Tag',
+      tag: 'Tag',
+      placeholder: 'Select a tag...',
+      none: 'This server has no tags yet. Create one under Tags.',
+      send: 'Send',
+      caption: 'As it will be posted. Other placeholders are filled when it is sent.',
+    },
     live: {
       connecting: 'Connecting…',
       live: 'Live',
