@@ -35,7 +35,7 @@ export function useTagDrafts() {
     stored,
     form: forms[slot] ?? stored,
     isDirty: Object.keys(forms).length > 0,
-    isKept: (tag: Tag) => tag.id in forms,
+    isKept: (tag: Tag | undefined) => slotOf(tag) in forms,
     edit: (original: Tag | undefined) =>
       setEditing((before) => ({
         original,

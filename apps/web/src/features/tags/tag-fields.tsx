@@ -73,7 +73,7 @@ export function TagFields({ form, onChange, premium, idRef }: TagFieldsProps) {
             <PlaceholderHelp
               target={content}
               onChange={(text) => onChange({ content: text })}
-              of={t('editor.content')}
+              of={t('editor.content_short')}
             />
           }
         />

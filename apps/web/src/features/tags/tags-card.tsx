@@ -4,6 +4,7 @@ import type { Tag } from '@tickets/contract/tags';
 import { Plus, Search, Tags } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { Badge } from '../../components/ui/badge.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import { Card } from '../../components/ui/card.tsx';
 import { EmptyState, ErrorState } from '../../components/ui/empty-state.tsx';
@@ -58,6 +59,7 @@ export function TagsCard({ guildId }: { guildId: string }) {
                 onChange={setWanted}
               />
             ) : null}
+            {drafts.isKept(undefined) ? <Badge tone="warning">{t('kept')}</Badge> : null}
             <Button
               variant="primary"
               icon={<Plus aria-hidden="true" />}
@@ -77,7 +79,7 @@ export function TagsCard({ guildId }: { guildId: string }) {
         ) : (
           <TagsTable
             rows={rows}
-            isKept={(tag) => drafts.isKept(tag)}
+            isKept={drafts.isKept}
             onNear={fetchEditor}
             onEdit={drafts.edit}
             onDelete={setDoomed}

@@ -34,7 +34,7 @@ export function TagsTable({ rows, isKept, onNear, onEdit, onDelete, empty }: Tag
                   <span className={styles.id}>{tag.id}</span>
                   {tag.use_guild_command ? (
                     <span title={t('command_hint', { id: tag.id })}>
-                      <Badge tone="premium">{t('command')}</Badge>
+                      <Badge tone="accent">{t('command')}</Badge>
                     </span>
                   ) : null}
                   {tag.use_embed ? <Badge>{t('embed')}</Badge> : null}

@@ -107,7 +107,7 @@ describe('tags page', () => {
     const { user, calls } = open();
     await user.click(await button('Create Tag'));
     await waitFor(async () => expect(document.activeElement).toBe(await idBox()));
-    expect((await editor()).getByText('For “/tag docs” the id is “docs”.')).toBeTruthy();
+    expect((await editor()).getByText("For '/tag docs' the id is 'docs'.")).toBeTruthy();
     await user.type(await idBox(), ' Faq');
     await user.click(await toggle(/^Use Embed/));
     await user.type((await editor()).getByLabelText(/^Description/), 'Read it');

@@ -32,11 +32,12 @@ export const tags = {
   editor: {
     title: 'Tag Editor',
     id: 'Tag ID',
-    id_hint: 'For “/tag docs” the id is “docs”.',
+    id_hint: "For '/tag docs' the id is 'docs'.",
     alias: 'Create Custom Command Alias',
     alias_hint: 'Members can write /{id} instead of /tag {id}.',
     alias_locked: 'Commands of your own are part of premium.',
     content: 'Message Content',
+    content_short: 'message',
     content_hint: 'Markdown works. In a ticket, placeholders are filled.',
     use_embed: 'Use Embed',
     use_embed_hint: 'Shows a box with a colour, pictures and fields under the message.',
