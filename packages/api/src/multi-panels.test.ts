@@ -265,6 +265,14 @@ describe('what is refused, by the path of the field', () => {
     ]);
   });
 
+  test('no placeholder of 150 characters, also when each is an emoji', async () => {
+    for (const text of ['x'.repeat(150), '😀'.repeat(150)]) {
+      const made = await created({ select_menu: true });
+      expect((await update(made, { select_menu_placeholder: text })).status).toBe(200);
+      expect(componentsOf(made)[0]).toMatchObject([{ placeholder: text }]);
+    }
+  });
+
   test('more than 15 panels; 15 are fine', async () => {
     const ids = await panels(16);
     const { status, error } = await create({ panels: ids });
