@@ -14,6 +14,7 @@ export const locales = [
   { iso_short_code: 'de', local_name: 'Deutsch', discord: ['de'], bcp47: 'de' },
   { iso_short_code: 'fr', local_name: 'Français', discord: ['fr'], bcp47: 'fr' },
   { iso_short_code: 'nl', local_name: 'Nederlands', discord: ['nl'], bcp47: 'nl' },
+  { iso_short_code: 'es', local_name: 'Español', discord: ['es-ES', 'es-419'], bcp47: 'es' },
 ] as const satisfies readonly LanguageFacts[];
 
 export type Language = (typeof locales)[number]['iso_short_code'];

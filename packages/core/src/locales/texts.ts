@@ -4,8 +4,10 @@ import type { LocalizationMap } from 'discord-api-types/v10';
 import { de } from './de.ts';
 import { en } from './en.ts';
 import { germanErrors } from './errors-de.ts';
+import { spanishErrors } from './errors-es.ts';
 import { frenchErrors } from './errors-fr.ts';
 import { dutchErrors } from './errors-nl.ts';
+import { es } from './es.ts';
 import { fr } from './fr.ts';
 import { nl } from './nl.ts';
 
@@ -14,7 +16,7 @@ type Words<T> = { readonly [K in keyof T]: T[K] extends string ? string : Words<
 /** The shape that every language fills. */
 export type Texts = Words<typeof en>;
 
-export const allTexts: Record<Language, Texts> = { en, de, fr, nl };
+export const allTexts: Record<Language, Texts> = { en, de, fr, nl, es };
 
 export function texts(language: Language): Texts {
   return allTexts[language];
@@ -51,6 +53,7 @@ export const errorTexts: Record<Language, Partial<Record<ErrorCode, ErrorText>>>
   de: germanErrors,
   fr: frenchErrors,
   nl: dutchErrors,
+  es: spanishErrors,
 };
 
 /** What a person is told about a refusal, in their server's language. */

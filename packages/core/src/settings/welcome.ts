@@ -6,4 +6,5 @@ export const defaultWelcome: Record<Language, string> = {
   de: 'Danke, dass du dich an den Support wendest.\nBitte beschreibe dein Anliegen und warte auf eine Antwort.',
   fr: 'Merci d’avoir contacté le support.\nExplique-nous ta demande, puis patiente jusqu’à notre réponse.',
   nl: 'Bedankt dat je contact opneemt met support.\nBeschrijf je probleem of vraag en wacht op een reactie.',
+  es: 'Gracias por contactar con el soporte.\nCuéntanos qué necesitas y espera nuestra respuesta.',
 };

@@ -1,0 +1,192 @@
+import type { ErrorCode } from '@tickets/contract/errors';
+import type { ErrorText } from './texts.ts';
+
+/** The contract's error texts in Spanish, by code. */
+export const spanishErrors = {
+  'request.malformed': 'La solicitud no es un JSON válido. Revísala y envíala otra vez.',
+  'request.address_invalid': 'Esta dirección no se puede leer. Revisa cómo está escrita.',
+  'request.invalid': 'Algunos de los datos enviados no son válidos: {problems}',
+  'request.missing_header': 'Falta la cabecera x-tickets',
+  'request.too_large': 'Es demasiado grande: como máximo {limit} por envío.',
+  'request.unsupported_media_type': 'Envía el contenido como application/json.',
+  'request.rate_limited': 'Vas demasiado rápido: espera unos segundos e inténtalo otra vez',
+  'route.not_found': 'No hay nada en esta dirección.',
+  'internal.error': 'Se ha producido un error interno del servidor',
+  'service.starting': 'Tickets está arrancando. Inténtalo otra vez en unos segundos.',
+
+  'session.missing': 'Inicia sesión para continuar.',
+  'session.invalid': 'Tu sesión ha terminado. Vuelve a iniciar sesión.',
+  'oauth.code_missing': 'Falta el parámetro code en la dirección',
+  'oauth.code_invalid': 'Código no válido: vuelve a iniciar sesión',
+  'oauth.scope_missing': 'Falta el permiso identify',
+  'discord.unavailable': 'Discord no responde en este momento. Inténtalo otra vez en un minuto.',
+  'discord.missing_permissions':
+    'Discord no deja que el bot haga eso. Dale estos permisos e inténtalo otra vez: {permissions}',
+  'discord.refused': 'Discord lo ha rechazado: {reason}',
+  'guild.reload_cooldown': {
+    param: 'seconds',
+    one: 'Vas demasiado rápido: inténtalo otra vez en {seconds} segundo',
+    other: 'Vas demasiado rápido: inténtalo otra vez en {seconds} segundos',
+  },
+
+  'guild.invalid_id': 'ID de servidor no válido',
+  'guild.not_found': 'Servidor no encontrado',
+  'permission.denied': 'No tienes permiso para hacer esto en este servidor.',
+  'permission.admin_only': 'Solo la administración de este producto puede hacer esto.',
+  'premium.required': 'Para esto hace falta premium: {feature}.',
+
+  'settings.type_without_view': 'Para escribir también hay que poder ver el canal',
+  'settings.notification_channel_missing': 'Elige un canal para los avisos de tickets',
+  'settings.notification_channel_invalid': 'El canal de avisos de tickets no es un canal de texto',
+  'settings.language_invalid': 'Idioma no válido',
+  'settings.colour_invalid': 'Color no válido',
+  'settings.auto_close_too_long': 'El plazo del cierre automático no puede superar los 60 días',
+  'settings.context_menu_panel_invalid':
+    'El panel del menú contextual no es un panel de este servidor. Elige otro.',
+  'settings.context_menu_level_invalid': 'El nivel de permiso del menú contextual debe ser 0, 1 o 2.',
+  'settings.overflow_category_missing': 'Categoría de reserva no válida',
+  'settings.overflow_category_invalid': 'La categoría de reserva no es una categoría',
+
+  'panel.not_found': 'Panel no encontrado',
+  'panel.quota_exceeded':
+    'Has llegado al límite de paneles: tienes {count}/{limit}. Con premium puedes tener más.',
+  'panel.channel_not_found': 'No se encuentra el canal del panel',
+  'panel.category_invalid': 'Categoría de tickets no válida',
+  'panel.emoji_not_found': 'Emoji no encontrado',
+  'panel.emoji_invalid': 'Emoji no válido',
+  'panel.emoji_missing_id': 'Al emoji personalizado le falta el ID',
+  'panel.emoji_name_mismatch': 'El nombre del emoji no coincide',
+  'panel.form_not_found': 'Formulario no encontrado',
+  'panel.team_invalid': 'Equipo de soporte no válido',
+  'panel.exit_survey_premium': 'La encuesta final es una función de premium',
+  'panel.pending_category_premium': 'La categoría de tickets en espera es una función de premium',
+  'panel.pending_category_invalid': 'Categoría de tickets en espera no válida',
+  'panel.access_role_not_found': 'El rol {role_id} de la lista de acceso no existe en este servidor',
+  'panel.access_everyone_missing': 'En la lista de acceso falta la regla de @everyone',
+  'panel.locked': 'Este panel está desactivado y no se puede cambiar: reactiva premium para recuperarlo',
+  'panel.access_nobody':
+    'La administración del servidor ha desactivado este tipo de tickets para todos los roles. Usa otro panel o pregunta al equipo.',
+  'panel.access_role_required': {
+    param: 'count',
+    one: 'Necesitas el rol {roles} para abrir este tipo de ticket. Pídeselo al equipo.',
+    other: 'Necesitas uno de estos roles para abrir este tipo de ticket: {roles}. Pídeselo al equipo.',
+  },
+  'panel.access_role_denied':
+    'No puedes abrir este tipo de ticket porque tienes el rol {role}. Pregunta al equipo si crees que es un error.',
+  'panel.force_disabled':
+    'Este panel está desactivado porque el servidor tiene más paneles de los que permite sin premium. Pide a su administración que renueve premium.',
+  'panel.disabled':
+    'La administración del servidor ha desactivado este tipo de tickets. Usa otro panel o pregunta al equipo.',
+  'panel.gone': 'Este panel ya no existe. Usa otro o pregunta al equipo.',
+  'embed.empty': 'Tu embed no tiene contenido',
+  'embed.footer_premium': 'El pie del embed es una función de premium',
+
+  'multi_panel.not_found': 'No hay ningún panel con ese ID',
+  'multi_panel.channel_not_found': 'Ese canal no existe',
+  'multi_panel.panel_invalid': 'ID de panel no válido',
+  'multi_panel.too_few': 'Un multipanel necesita al menos 2 paneles',
+  'multi_panel.label_missing':
+    'El panel «{title}» necesita un nombre en el menú desplegable. Ponle un texto a su botón.',
+
+  'form.not_found': 'Formulario #{form_id} no encontrado',
+  'form.input_count': 'Un formulario tiene de 1 a 5 campos (aquí: {count})',
+  'form.input_not_found': 'El campo #{input_id} ({purpose}) no existe en el formulario #{form_id}',
+  'form.input_deleted_and_updated': 'El campo #{input_id} no se puede eliminar y cambiar a la vez',
+  'form.inputs_missing':
+    'Hay que incluir todos los campos existentes (esperados: {count}, recibidos: {found})',
+  'form.input_missing': 'Hay que incluir el campo #{input_id}',
+  'form.positions': 'Las posiciones de los campos deben ser 1, 2, 3, etc., sin repetir ni saltar ninguna',
+  'form.answer_missing': 'Responde a la pregunta «{question}» y envía el formulario otra vez.',
+  'form.changed': 'Este formulario cambió mientras lo rellenabas. Ábrelo otra vez.',
+  'form.too_slow': 'Tardó demasiado y el formulario no se pudo mostrar. Inténtalo otra vez.',
+  'tag.not_found': 'Tag no encontrado: {tag_id}',
+  'tag.limit_reached': 'Has llegado al límite de tags (200)',
+  'tag.exists': 'Ya hay un tag {tag_id}. Edítalo en el panel de control o elige otro ID.',
+  'tag.alias_premium': 'Los comandos personalizados son una función de premium',
+  'tag.alias_taken':
+    '/{tag_id} es un comando del propio bot. Elige otro ID o desactiva el comando personalizado.',
+  'tag.alias_limit':
+    'Discord permite 100 comandos por servidor. Desactiva antes el comando personalizado de otro tag.',
+  'tag.alias_refused':
+    'Discord no deja que el bot cree comandos en este servidor. Invita al bot otra vez y vuelve a guardar el tag.',
+  'tag.id_invalid':
+    'Los ID de tags llevan letras y números (también guiones y guiones bajos) y tienen de 1 a 16 caracteres',
+  'tag.empty': 'El tag no tiene contenido',
+  'blacklist.user_limit': 'La lista negra está llena (250 personas): usa mejor un rol',
+  'blacklist.role_limit': 'La lista negra está llena (50 roles)',
+  'blacklist.staff': '¡No puedes poner al equipo en la lista negra!',
+  'blacklist.self': 'No puedes ponerte en la lista negra.',
+  'blacklist.everyone': 'No puedes poner @everyone en la lista negra. Elige un miembro u otro rol.',
+  'blacklist.role_not_found': 'Este rol ya no existe en el servidor. Elige otro.',
+
+  'staff.owner_already_admin': 'El propietario del servidor ya administra el bot.',
+  'staff.owner_stays': 'El propietario del servidor siempre es parte del equipo.',
+  'staff.self': 'No puedes quitarte a ti. Pídeselo a otra persona de la administración.',
+  'staff.everyone': '@everyone no puede ser parte del equipo. Elige un miembro u otro rol.',
+  'staff.role_not_found': 'Este rol ya no existe en el servidor. Elige otro.',
+  'staff.support_by_role':
+    'Ya no se añaden miembros uno a uno al soporte. Dales un rol y añade ese rol, o mételos en un equipo desde el panel de control.',
+  'staff.not_admin': '{target} no es parte de la administración. /viewstaff muestra quién sí.',
+  'staff.not_support': '{target} no es parte del soporte. /viewstaff muestra quién sí.',
+
+  'survey.not_found': 'Ya no hay encuesta para este ticket.',
+  'survey.denied': 'Solo quien abrió el ticket puede responder su encuesta.',
+  'survey.unanswered': 'Nadie respondió la encuesta de este ticket.',
+
+  'ticket.not_found': 'Ticket no encontrado',
+  'ticket.closed': 'El ticket #{ticket_id} está cerrado y ya no es accesible',
+  'ticket.limit_reached': {
+    param: 'limit',
+    one: 'Solo puedes tener {limit} ticket abierto a la vez. Cierra el tuyo para abrir otro.',
+    other: 'Solo puedes tener {limit} tickets abiertos a la vez. Cierra uno para abrir otro.',
+  },
+  'ticket.too_fast': {
+    param: 'seconds',
+    one: 'Se están abriendo tickets demasiado rápido en este servidor. Inténtalo otra vez en {seconds} segundo.',
+    other:
+      'Se están abriendo tickets demasiado rápido en este servidor. Inténtalo otra vez en {seconds} segundos.',
+  },
+  'ticket.blacklisted':
+    'Estás en la lista negra de este servidor, así que no puedes usar sus tickets. Pregunta al equipo si crees que es un error.',
+  'ticket.open_command_disabled':
+    'El comando /{command} está desactivado en este servidor. Pulsa mejor el botón de un panel de tickets.',
+  'ticket.guild_full':
+    'Este servidor tiene 500 canales, el máximo que permite Discord. Pide al equipo que elimine algunos e inténtalo otra vez.',
+  'ticket.category_full':
+    'Hay demasiados tickets en la categoría (50, el máximo que permite Discord). Inténtalo cuando se cierre alguno.',
+  'ticket.thread_channel_required':
+    'Los tickets de este servidor son hilos, y los hilos solo se abren en un canal de texto normal. Usa un panel de tickets en uno.',
+  'ticket.thread_permission_missing':
+    'Necesitas permiso para enviar mensajes en los hilos de {channel} para abrir un ticket aquí. Pídeselo al equipo.',
+  'ticket.close_denied': 'No puedes cerrar este ticket. Pide al equipo de soporte que lo cierre.',
+  'ticket.not_open': 'El ticket #{ticket_id} ya no está abierto.',
+  'ticket.not_here': 'Este canal no es un ticket. Usa el comando en el canal de un ticket.',
+  'ticket.not_claimed': 'Nadie ha reclamado este ticket.',
+  'ticket.unclaim_denied': 'Solo quien reclamó el ticket o la administración puede liberarlo.',
+  'ticket.already_claimed':
+    '{user} se encarga de este ticket. Pídele que lo libere; la administración también puede hacerlo.',
+  'ticket.transfer_target':
+    'Elige a alguien del equipo que atienda los tickets de este panel. Esta persona no lo hace.',
+  'ticket.claim_in_thread':
+    'Los tickets que son hilos no se pueden reclamar, porque los hilos de Discord no tienen permisos propios.',
+  'ticket.staff_only': 'Solo el soporte de este servidor puede hacer esto.',
+  'ticket.member_denied': 'Solo quien abrió el ticket y el soporte pueden hacer esto.',
+  'ticket.everyone_refused': 'No puedes añadir ni quitar a @everyone. Elige un miembro u otro rol.',
+  'ticket.role_in_thread': 'No se puede añadir un rol a un hilo. Añade a sus miembros uno a uno.',
+  'ticket.staff_not_removable': 'No puedes quitar al soporte de un ticket.',
+  'ticket.opener_not_removable': 'No puedes quitar a quien abrió el ticket. Mejor ciérralo.',
+  'ticket.name_invalid': 'Los nombres de canales tienen de 1 a 100 caracteres.',
+  'ticket.rename_too_fast':
+    'A un ticket se le puede cambiar el nombre dos veces cada diez minutos. Inténtalo otra vez {retry}.',
+  'ticket.message_empty': 'El mensaje está vacío',
+  'ticket.message_too_long': 'Los mensajes tienen como máximo 2000 caracteres; este tiene {length}.',
+  'ticket.channel_missing': 'El ticket #{ticket_id} no tiene canal en Discord.',
+  'ticket.rating_denied': 'Solo quien abrió el ticket puede valorarlo.',
+  'ticket.rating_disabled': 'Las valoraciones están desactivadas en este servidor.',
+  'ticket.context_menu_denied':
+    'No puedes abrir tickets a partir de mensajes en este servidor. Usa mejor un panel de tickets o pregunta al equipo.',
+  'transcript.not_found': 'Transcripción no encontrada',
+  'transcript.denied': 'No tienes permiso para ver esta transcripción',
+  'attachment.not_found': 'Este archivo ya no está, o su enlace ha caducado. Recarga la página.',
+  'members.query_invalid': 'Búsqueda no válida',
+} as const satisfies Record<ErrorCode, ErrorText>;
