@@ -1,5 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright';
-import type { Locator, Page } from '@playwright/test';
+import type { Locator, Page, TestInfo } from '@playwright/test';
 import { expectSettled, signIn, signInTo, TITLE } from './support/dashboard.ts';
 import { expect, test } from './support/test.ts';
 
@@ -11,6 +11,9 @@ const LOOKS = [
   { name: 'phone light', colorScheme: 'light', size: PHONE },
   { name: 'phone dark', colorScheme: 'dark', size: PHONE },
 ] as const;
+
+// They are many, and no two of them change anything.
+test.describe.configure({ mode: 'parallel' });
 
 interface Screen {
   name: string;
@@ -24,6 +27,13 @@ const heading = (name: string | RegExp) => (page: Page) => page.getByRole('headi
 const publicPage = (path: string) => async () => path;
 const inHarbour = (path: string) => async (page: Page) =>
   `${await signInTo(page, 'Olive', 'Harbour Games')}/${path}`;
+const inPixelMakers = (path: string) => async (page: Page) =>
+  `${await signInTo(page, 'Olive', 'Pixel Makers')}/${path}`;
+/** The editor of a panel or multi-panel of Harbour Games. */
+const editorOf = (title: string) => async (page: Page) => {
+  await page.goto(await inHarbour('panels')(page));
+  return (await page.getByRole('link', { name: `Edit ${title}`, exact: true }).getAttribute('href')) ?? '';
+};
 
 const screens: Screen[] = [
   { name: 'welcome', enter: publicPage('/welcome'), shown: heading(/support desk/) },
@@ -55,23 +65,34 @@ const screens: Screen[] = [
     shown: (page) => page.getByRole('button', { name: 'Save' }),
   },
   {
+    name: 'tags',
+    enter: inHarbour('tags'),
+    shown: (page) => page.getByRole('button', { name: 'Edit docs' }),
+  },
+  {
     name: 'create panel',
     enter: inHarbour('panels/create'),
     shown: (page) => page.getByRole('button', { name: 'Create' }),
   },
   {
     name: 'edit panel',
-    async enter(page) {
-      const server = await signInTo(page, 'Olive', 'Harbour Games');
-      await page.goto(`${server}/panels`);
-      return (await page.getByRole('link', { name: 'Edit Billing' }).getAttribute('href')) ?? '';
-    },
+    enter: editorOf('Billing'),
     shown: (page) => page.getByRole('button', { name: 'Save' }),
   },
   {
     name: 'create multi-panel',
     enter: inHarbour('panels/create-multi'),
     shown: (page) => page.getByRole('button', { name: 'Create' }),
+  },
+  {
+    name: 'edit multi-panel',
+    enter: editorOf('Need a hand?'),
+    shown: (page) => page.getByRole('button', { name: 'Save' }),
+  },
+  {
+    name: 'blacklist',
+    enter: inHarbour('blacklist'),
+    shown: (page) => page.getByRole('button', { name: 'Remove pike' }),
   },
   {
     name: 'tickets',
@@ -110,6 +131,27 @@ async function axeFindings(page: Page): Promise<string[]> {
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join('\n')}`);
 }
 
+/** Draws what is open in every look. `prepare` brings about what a change of the size may have closed. */
+async function examine(
+  page: Page,
+  testInfo: TestInfo,
+  prepare: () => Promise<void>,
+  { fullPage = true } = {},
+): Promise<void> {
+  for (const look of LOOKS) {
+    await page.setViewportSize(look.size);
+    await page.emulateMedia({ colorScheme: look.colorScheme, reducedMotion: 'reduce' });
+    await prepare();
+    await page.screenshot({ path: testInfo.outputPath(`${look.name}.png`), fullPage });
+    const sideways = await page.evaluate(() => {
+      const { scrollWidth, clientWidth } = document.documentElement;
+      return scrollWidth - clientWidth;
+    });
+    expect.soft(sideways, `${look.name}: pixels that stand out at the side`).toBe(0);
+    expect.soft(await axeFindings(page), `${look.name}: what axe found`).toEqual([]);
+  }
+}
+
 for (const { name, enter, shown } of screens) {
   test(`${name}: opens by its address, survives a reload, and looks right in both themes and on a phone`, async ({
     page,
@@ -121,37 +163,57 @@ for (const { name, enter, shown } of screens) {
     await expectSettled(page, shown(page));
     expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe(path);
     await expect(page).toHaveTitle(TITLE);
-
-    for (const look of LOOKS) {
-      await page.setViewportSize(look.size);
-      await page.emulateMedia({ colorScheme: look.colorScheme, reducedMotion: 'reduce' });
-      await expectSettled(page, shown(page));
-      await page.screenshot({ path: testInfo.outputPath(`${look.name}.png`), fullPage: true });
-      const sideways = await page.evaluate(() => {
-        const { scrollWidth, clientWidth } = document.documentElement;
-        return scrollWidth - clientWidth;
-      });
-      expect.soft(sideways, `${look.name}: pixels that stand out at the side`).toBe(0);
-      expect.soft(await axeFindings(page), `${look.name}: what axe found`).toEqual([]);
-    }
+    await examine(page, testInfo, () => expectSettled(page, shown(page)));
   });
 }
 
-for (const { path, button } of [
-  { path: 'settings', button: 'Submit' },
-  { path: 'panels/create', button: 'Create' },
+/** Opens every section, and the groups in them. */
+async function unfold(page: Page): Promise<void> {
+  const closed = page
+    .getByRole('main')
+    .locator('button[aria-controls][aria-expanded="false"]:not([role], [aria-haspopup])');
+  for (let left = await closed.count(); left > 0; left = await closed.count()) await closed.first().click();
+}
+
+for (const { path, enter, button } of [
+  { path: 'settings', enter: inPixelMakers('settings'), button: 'Submit' },
+  { path: 'panels/create', enter: inPixelMakers('panels/create'), button: 'Create' },
+  { path: 'a panel with everything', enter: editorOf('Report a Player'), button: 'Save' },
+  { path: 'panels/create-multi', enter: inPixelMakers('panels/create-multi'), button: 'Create' },
 ]) {
-  test(`${path} with every section open has nothing that axe finds`, async ({ page }) => {
-    const server = await signInTo(page, 'Olive', 'Pixel Makers');
-    await page.goto(`${server}/${path}`);
-    await expect(page.getByRole('button', { name: button })).toBeVisible();
-    for (const head of await page.getByRole('heading', { level: 3 }).getByRole('button').all()) {
-      if ((await head.getAttribute('aria-expanded')) === 'false') await head.click();
-    }
-    for (const look of LOOKS) {
-      await page.setViewportSize(look.size);
-      await page.emulateMedia({ colorScheme: look.colorScheme, reducedMotion: 'reduce' });
-      expect.soft(await axeFindings(page), `${look.name}: what axe found`).toEqual([]);
-    }
+  test(`${path} with every section open looks right`, async ({ page }, testInfo) => {
+    await page.goto(await enter(page));
+    await examine(page, testInfo, async () => {
+      await expectSettled(page, page.getByRole('button', { name: button }));
+      await unfold(page);
+    });
+  });
+}
+
+for (const { name, enter, open } of [
+  {
+    name: 'the emojis',
+    enter: inHarbour('panels/create'),
+    open: (page: Page) => page.getByRole('button', { name: 'Pick an emoji' }),
+  },
+  {
+    name: "the server's emojis",
+    enter: editorOf('For Supporters'),
+    open: (page: Page) => page.getByRole('combobox', { name: 'Server emoji' }),
+  },
+]) {
+  test(`${name} look right`, async ({ page }, testInfo) => {
+    await page.goto(await enter(page));
+    const picker = page.getByRole('dialog');
+    await examine(
+      page,
+      testInfo,
+      async () => {
+        // Another size draws the editor anew.
+        if (!(await picker.isVisible())) await open(page).click();
+        await expect(picker.getByRole('gridcell').first()).toBeVisible();
+      },
+      { fullPage: false },
+    );
   });
 }
