@@ -56,7 +56,7 @@ export const fr: Texts = {
     audit_claim: 'Ticket {ticket} pris en charge par {user}',
     audit_unclaim: 'Ticket {ticket} libéré par {user}',
     audit_transfer: 'Ticket {ticket} transféré par {user}',
-    audit_name: 'Ticket {ticket} renommé selon sa prise en charge',
+    audit_name: 'Ticket {ticket} renommé selon qui l’a pris en charge',
   },
   closing: {
     closed_title: 'Ticket fermé',
