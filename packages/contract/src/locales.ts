@@ -15,6 +15,8 @@ export const locales = [
   { iso_short_code: 'fr', local_name: 'Français', discord: ['fr'], bcp47: 'fr' },
   { iso_short_code: 'nl', local_name: 'Nederlands', discord: ['nl'], bcp47: 'nl' },
   { iso_short_code: 'es', local_name: 'Español', discord: ['es-ES', 'es-419'], bcp47: 'es' },
+  { iso_short_code: 'pl', local_name: 'Polski', discord: ['pl'], bcp47: 'pl' },
+  { iso_short_code: 'br', local_name: 'Português (Brasil)', discord: ['pt-BR'], bcp47: 'pt-BR' },
 ] as const satisfies readonly LanguageFacts[];
 
 export type Language = (typeof locales)[number]['iso_short_code'];

@@ -1,22 +1,26 @@
 import { type AppError, type ErrorCode, errorTable, fillText } from '@tickets/contract/errors';
 import { bcp47Of, type Language, locales } from '@tickets/contract/locales';
 import type { LocalizationMap } from 'discord-api-types/v10';
+import { br } from './br.ts';
 import { de } from './de.ts';
 import { en } from './en.ts';
+import { brazilianErrors } from './errors-br.ts';
 import { germanErrors } from './errors-de.ts';
 import { spanishErrors } from './errors-es.ts';
 import { frenchErrors } from './errors-fr.ts';
 import { dutchErrors } from './errors-nl.ts';
+import { polishErrors } from './errors-pl.ts';
 import { es } from './es.ts';
 import { fr } from './fr.ts';
 import { nl } from './nl.ts';
+import { pl } from './pl.ts';
 
 type Words<T> = { readonly [K in keyof T]: T[K] extends string ? string : Words<T[K]> };
 
 /** The shape that every language fills. */
 export type Texts = Words<typeof en>;
 
-export const allTexts: Record<Language, Texts> = { en, de, fr, nl, es };
+export const allTexts: Record<Language, Texts> = { en, de, fr, nl, es, pl, br };
 
 export function texts(language: Language): Texts {
   return allTexts[language];
@@ -54,6 +58,8 @@ export const errorTexts: Record<Language, Partial<Record<ErrorCode, ErrorText>>>
   fr: frenchErrors,
   nl: dutchErrors,
   es: spanishErrors,
+  pl: polishErrors,
+  br: brazilianErrors,
 };
 
 /** What a person is told about a refusal, in their server's language. */

@@ -7,4 +7,6 @@ export const defaultWelcome: Record<Language, string> = {
   fr: 'Merci d’avoir contacté le support.\nExplique-nous ta demande, puis patiente jusqu’à notre réponse.',
   nl: 'Bedankt dat je contact opneemt met support.\nBeschrijf je probleem of vraag en wacht op een reactie.',
   es: 'Gracias por contactar con el soporte.\nCuéntanos qué necesitas y espera nuestra respuesta.',
+  pl: 'Dzięki za kontakt z zespołem wsparcia.\nOpisz swoją sprawę i poczekaj na odpowiedź.',
+  br: 'Obrigado por entrar em contato com o suporte.\nConte o que você precisa e aguarde nossa resposta.',
 };

@@ -1,0 +1,195 @@
+import type { ErrorCode } from '@tickets/contract/errors';
+import type { ErrorText } from './texts.ts';
+
+/** The contract's error texts in Polish, by code. */
+export const polishErrors = {
+  'request.malformed': 'Żądanie nie jest poprawnym JSON-em. Sprawdź je i wyślij jeszcze raz.',
+  'request.address_invalid': 'Nie da się odczytać tego adresu. Sprawdź, jak jest zapisany.',
+  'request.invalid': 'Część przesłanych danych jest nieprawidłowa: {problems}',
+  'request.missing_header': 'Brakuje nagłówka x-tickets',
+  'request.too_large': 'To za dużo: jednorazowo można wysłać najwyżej {limit}.',
+  'request.unsupported_media_type': 'Wyślij treść jako application/json.',
+  'request.rate_limited': 'Za szybko: poczekaj kilka sekund i spróbuj ponownie',
+  'route.not_found': 'Pod tym adresem nic nie ma.',
+  'internal.error': 'Wystąpił wewnętrzny błąd serwera',
+  'service.starting': 'Tickets właśnie się uruchamia. Spróbuj ponownie za kilka sekund.',
+
+  'session.missing': 'Zaloguj się, żeby przejść dalej.',
+  'session.invalid': 'Twoja sesja wygasła. Zaloguj się ponownie.',
+  'oauth.code_missing': 'W adresie brakuje kodu',
+  'oauth.code_invalid': 'Nieprawidłowy kod: zaloguj się ponownie',
+  'oauth.scope_missing': 'Brakuje uprawnienia identify',
+  'discord.unavailable': 'Discord w tej chwili nie odpowiada. Spróbuj ponownie za minutę.',
+  'discord.missing_permissions':
+    'Discord nie pozwala na to botowi. Nadaj mu te uprawnienia i spróbuj ponownie: {permissions}',
+  'discord.refused': 'Discord na to nie pozwolił: {reason}',
+  'guild.reload_cooldown': {
+    param: 'seconds',
+    one: 'Za szybko: spróbuj ponownie za {seconds} sekundę',
+    few: 'Za szybko: spróbuj ponownie za {seconds} sekundy',
+    many: 'Za szybko: spróbuj ponownie za {seconds} sekund',
+    other: 'Za szybko: spróbuj ponownie za {seconds} sekundy',
+  },
+
+  'guild.invalid_id': 'Nieprawidłowe ID serwera',
+  'guild.not_found': 'Nie znaleziono serwera',
+  'permission.denied': 'Nie masz na tym serwerze uprawnień, żeby to zrobić.',
+  'permission.admin_only': 'Mogą to zrobić tylko administratorzy tego produktu.',
+  'premium.required': 'Do tego potrzebne jest premium: {feature}.',
+
+  'settings.type_without_view': 'Kto może pisać, musi też widzieć kanał',
+  'settings.notification_channel_missing': 'Wybierz kanał powiadomień o ticketach',
+  'settings.notification_channel_invalid': 'Kanał powiadomień o ticketach nie jest kanałem tekstowym',
+  'settings.language_invalid': 'Nieprawidłowy język',
+  'settings.colour_invalid': 'Nieprawidłowy kolor',
+  'settings.auto_close_too_long': 'Czas do automatycznego zamknięcia nie może być dłuższy niż 60 dni',
+  'settings.context_menu_panel_invalid': 'Panel menu kontekstowego nie należy do tego serwera. Wybierz inny.',
+  'settings.context_menu_level_invalid': 'Poziom uprawnień menu kontekstowego musi wynosić 0, 1 lub 2.',
+  'settings.overflow_category_missing': 'Nieprawidłowa kategoria zapasowa',
+  'settings.overflow_category_invalid': 'Kategoria zapasowa nie jest kategorią',
+
+  'panel.not_found': 'Nie znaleziono panelu',
+  'panel.quota_exceeded': 'Limit paneli wyczerpany: masz ich {count}/{limit}. Z premium zrobisz więcej.',
+  'panel.channel_not_found': 'Nie znaleziono kanału panelu',
+  'panel.category_invalid': 'Nieprawidłowa kategoria ticketów',
+  'panel.emoji_not_found': 'Nie znaleziono emoji',
+  'panel.emoji_invalid': 'Nieprawidłowe emoji',
+  'panel.emoji_missing_id': 'Własnemu emoji brakuje ID',
+  'panel.emoji_name_mismatch': 'Nazwa emoji się nie zgadza',
+  'panel.form_not_found': 'Nie znaleziono formularza',
+  'panel.team_invalid': 'Nieprawidłowy zespół wsparcia',
+  'panel.exit_survey_premium': 'Ankieta po zamknięciu jest częścią premium',
+  'panel.pending_category_premium': 'Kategoria oczekujących ticketów jest częścią premium',
+  'panel.pending_category_invalid': 'Nieprawidłowa kategoria oczekujących ticketów',
+  'panel.access_role_not_found': 'Roli {role_id} z listy dostępu nie ma na tym serwerze',
+  'panel.access_everyone_missing': 'Na liście dostępu brakuje reguły dla @everyone',
+  'panel.locked': 'Ten panel jest wyłączony i nie można go zmienić: odnów premium, żeby znów działał',
+  'panel.access_nobody':
+    'Administratorzy serwera wyłączyli otwieranie takich ticketów dla wszystkich ról. Użyj innego panelu albo zapytaj zespół.',
+  'panel.access_role_required': {
+    param: 'count',
+    one: 'Żeby otworzyć taki ticket, potrzebujesz roli {roles}. Poproś o nią zespół.',
+    other: 'Żeby otworzyć taki ticket, potrzebujesz jednej z tych ról: {roles}. Poproś o nią zespół.',
+  },
+  'panel.access_role_denied':
+    'Nie możesz otworzyć takiego ticketu, bo masz rolę {role}. Zapytaj zespół, jeśli to pomyłka.',
+  'embed.empty': 'Embed nie ma żadnej treści',
+  'embed.footer_premium': 'Stopka embeda jest częścią premium',
+
+  'multi_panel.not_found': 'Nie ma panelu o tym ID',
+  'multi_panel.channel_not_found': 'Ten kanał nie istnieje',
+  'multi_panel.panel_invalid': 'Nieprawidłowe ID panelu',
+  'multi_panel.too_few': 'Multipanel musi zawierać co najmniej 2 panele',
+  'multi_panel.label_missing':
+    "Panel '{title}' musi mieć etykietę, żeby trafić do listy rozwijanej. Dodaj tekst do jego przycisku.",
+
+  'form.not_found': 'Nie znaleziono formularza #{form_id}',
+  'form.input_count': 'Formularz musi mieć od 1 do 5 pól (teraz: {count})',
+  'form.input_not_found': 'Pola #{input_id} ({purpose}) nie ma w formularzu #{form_id}',
+  'form.input_deleted_and_updated': 'Pola #{input_id} nie można jednocześnie usunąć i zmienić',
+  'form.inputs_missing': 'Trzeba podać wszystkie istniejące pola: {count} (znaleziono: {found})',
+  'form.input_missing': 'Trzeba podać pole #{input_id}',
+  'form.positions': 'Kolejność pól musi być rosnąca i bez powtórzeń (1, 2, 3 itd.)',
+  'form.answer_missing': 'Odpowiedz na pytanie „{question}” i wyślij formularz jeszcze raz.',
+  'form.changed': 'Formularz zmienił się w trakcie wypełniania. Otwórz go jeszcze raz.',
+  'form.too_slow': 'Trwało to za długo i nie udało się pokazać formularza. Spróbuj jeszcze raz.',
+  'tag.not_found': 'Nie znaleziono tagu: {tag_id}',
+  'tag.limit_reached': 'Osiągnięto limit tagów (200)',
+  'tag.exists': 'Tag {tag_id} już istnieje. Zmień go w dashboardzie albo wybierz inne ID.',
+  'tag.alias_premium': 'Własne komendy są częścią premium',
+  'tag.alias_taken': '/{tag_id} to komenda samego bota. Wybierz inne ID albo wyłącz własną komendę.',
+  'tag.alias_limit':
+    'Discord pozwala na 100 komend na jednym serwerze. Najpierw wyłącz własną komendę innego tagu.',
+  'tag.alias_refused':
+    'Discord nie pozwala botowi tworzyć komend na tym serwerze. Zaproś bota jeszcze raz, a potem ponownie zapisz tag.',
+  'tag.id_invalid': 'ID tagu składa się z liter i cyfr (także łączników i podkreśleń) i ma od 1 do 16 znaków',
+  'tag.empty': 'Tag nie ma żadnej treści',
+  'blacklist.user_limit': 'Osiągnięto limit osób na czarnej liście (250): lepiej użyj roli',
+  'blacklist.role_limit': 'Osiągnięto limit ról na czarnej liście (50)',
+  'blacklist.staff': 'Nie można dodać członków zespołu do czarnej listy!',
+  'blacklist.self': 'Nie możesz dodać siebie do czarnej listy.',
+  'blacklist.everyone': 'Nie można dodać @everyone do czarnej listy. Wybierz osobę albo inną rolę.',
+  'blacklist.role_not_found': 'Tej roli nie ma już na serwerze. Wybierz inną.',
+
+  'staff.owner_already_admin': 'Właściciel serwera i tak zarządza botem.',
+  'staff.owner_stays': 'Właściciel serwera zawsze należy do zespołu.',
+  'staff.self': 'Nie możesz usunąć siebie z zespołu. Poproś o to innego administratora.',
+  'staff.everyone': '@everyone nie może należeć do zespołu. Wybierz osobę albo inną rolę.',
+  'staff.role_not_found': 'Tej roli nie ma już na serwerze. Wybierz inną.',
+  'staff.support_by_role':
+    'Do wsparcia nie dodaje się już pojedynczych osób. Nadaj im rolę i dodaj tę rolę albo przypisz je do zespołu w dashboardzie.',
+  'staff.not_admin': '{target} nie należy do administratorów. Komenda /viewstaff pokaże, kto do nich należy.',
+  'staff.not_support':
+    '{target} nie należy do zespołu wsparcia. Komenda /viewstaff pokaże, kto do niego należy.',
+
+  'survey.not_found': 'Dla tego ticketu nie ma już ankiety.',
+  'survey.denied': 'Ankietę może wypełnić tylko osoba, która otworzyła ticket.',
+  'survey.unanswered': 'Ankieta po tym tickecie nie została wypełniona.',
+
+  'panel.force_disabled':
+    'Ten panel jest wyłączony, bo serwer ma więcej paneli, niż można mieć bez premium. Poproś administratorów o odnowienie premium.',
+  'panel.disabled':
+    'Administratorzy serwera wyłączyli otwieranie takich ticketów. Użyj innego panelu albo zapytaj zespół.',
+  'panel.gone': 'Tego panelu już nie ma. Użyj innego panelu albo zapytaj zespół.',
+
+  'ticket.not_found': 'Nie znaleziono ticketu',
+  'ticket.closed': 'Ticket #{ticket_id} został zamknięty i nie jest już dostępny',
+  'ticket.limit_reached': {
+    param: 'limit',
+    one: 'Możesz mieć otwarty tylko {limit} ticket naraz. Zamknij go, żeby otworzyć nowy.',
+    few: 'Możesz mieć otwarte tylko {limit} tickety naraz. Zamknij któryś, żeby otworzyć nowy.',
+    many: 'Możesz mieć otwartych tylko {limit} ticketów naraz. Zamknij któryś, żeby otworzyć nowy.',
+    other: 'Możesz mieć otwarte tylko {limit} ticketu naraz. Zamknij któryś, żeby otworzyć nowy.',
+  },
+  'ticket.too_fast': {
+    param: 'seconds',
+    one: 'Na tym serwerze tickety są otwierane zbyt szybko. Spróbuj ponownie za {seconds} sekundę.',
+    few: 'Na tym serwerze tickety są otwierane zbyt szybko. Spróbuj ponownie za {seconds} sekundy.',
+    many: 'Na tym serwerze tickety są otwierane zbyt szybko. Spróbuj ponownie za {seconds} sekund.',
+    other: 'Na tym serwerze tickety są otwierane zbyt szybko. Spróbuj ponownie za {seconds} sekundy.',
+  },
+  'ticket.blacklisted':
+    'Jesteś na czarnej liście tego serwera, więc nie możesz korzystać z jego ticketów. Zapytaj zespół, jeśli to pomyłka.',
+  'ticket.open_command_disabled':
+    'Komenda /{command} jest na tym serwerze wyłączona. Zamiast niej użyj przycisku panelu ticketów.',
+  'ticket.guild_full':
+    'Ten serwer ma 500 kanałów, a na więcej Discord nie pozwala. Poproś zespół o usunięcie kilku i spróbuj ponownie.',
+  'ticket.category_full':
+    'W kategorii jest za dużo ticketów (50, na więcej Discord nie pozwala). Spróbuj ponownie, gdy część zostanie zamknięta.',
+  'ticket.thread_channel_required':
+    'Tickety są na tym serwerze wątkami, a te można otwierać tylko na zwykłym kanale tekstowym. Użyj panelu ticketów na takim kanale.',
+  'ticket.thread_permission_missing':
+    'Żeby otworzyć tu ticket, potrzebujesz na {channel} uprawnienia do wysyłania wiadomości w wątkach. Poproś o nie zespół.',
+  'ticket.close_denied': 'Nie możesz zamknąć tego ticketu. Poproś o to zespół wsparcia.',
+  'ticket.not_open': 'Ticket #{ticket_id} nie jest już otwarty.',
+  'ticket.not_here': 'Ten kanał nie jest ticketem. Użyj komendy na kanale ticketu.',
+  'ticket.not_claimed': 'Tego ticketu nikt nie przejął.',
+  'ticket.unclaim_denied': 'Oddać ticket może tylko osoba, która go przejęła, albo administrator.',
+  'ticket.already_claimed':
+    'Tym ticketem zajmuje się {user}. Poproś o oddanie ticketu; może go też oddać administrator.',
+  'ticket.transfer_target':
+    'Wybierz kogoś z zespołu, kto obsługuje tickety tego panelu. Ta osoba tego nie robi.',
+  'ticket.claim_in_thread':
+    'Ticketów w wątkach nie można przejąć, bo wątki na Discordzie nie mają własnych uprawnień.',
+  'ticket.staff_only': 'Może to zrobić tylko zespół wsparcia tego serwera.',
+  'ticket.member_denied': 'Może to zrobić tylko osoba, która otworzyła ticket, i zespół wsparcia.',
+  'ticket.everyone_refused': 'Nie można dodać ani usunąć @everyone. Wybierz osobę albo inną rolę.',
+  'ticket.role_in_thread': 'Do wątku nie można dodać roli. Dodaj jej członków po kolei.',
+  'ticket.staff_not_removable': 'Nie można usunąć zespołu wsparcia z ticketu.',
+  'ticket.opener_not_removable':
+    'Nie można usunąć osoby, która otworzyła ticket. Zamiast tego zamknij ticket.',
+  'ticket.name_invalid': 'Nazwa kanału ma od 1 do 100 znaków.',
+  'ticket.rename_too_fast':
+    'Nazwę ticketu można zmienić dwa razy w ciągu dziesięciu minut. Spróbuj ponownie {retry}.',
+  'ticket.message_empty': 'Wiadomość nie może być pusta',
+  'ticket.message_too_long': 'Wiadomość może mieć najwyżej 2000 znaków; długość tej to {length}.',
+  'ticket.channel_missing': 'Ticket #{ticket_id} nie ma kanału na Discordzie.',
+  'ticket.rating_denied': 'Ocenić ticket może tylko osoba, która go otworzyła.',
+  'ticket.rating_disabled': 'Oceny są na tym serwerze wyłączone.',
+  'ticket.context_menu_denied':
+    'Nie możesz na tym serwerze otwierać ticketów z wiadomości. Użyj panelu ticketów albo zapytaj zespół.',
+  'transcript.not_found': 'Nie znaleziono zapisu rozmowy',
+  'transcript.denied': 'Nie masz uprawnień, żeby zobaczyć ten zapis rozmowy',
+  'attachment.not_found': 'Tego pliku już nie ma albo link do niego wygasł. Odśwież stronę.',
+  'members.query_invalid': 'Nieprawidłowe wyszukiwanie',
+} as const satisfies Record<ErrorCode, ErrorText>;
