@@ -1,0 +1,191 @@
+import type { ErrorCode } from '@tickets/contract/errors';
+import type { ErrorText } from './texts.ts';
+
+/** The contract's error texts in Brazilian Portuguese, by code. */
+export const brazilianErrors = {
+  'request.malformed': 'A requisição não é um JSON válido. Confira e envie de novo.',
+  'request.address_invalid': 'Não dá para ler este endereço. Confira como ele está escrito.',
+  'request.invalid': 'Alguns dos dados enviados não são válidos: {problems}',
+  'request.missing_header': 'Falta o cabeçalho x-tickets',
+  'request.too_large': 'É grande demais: no máximo {limit} por envio.',
+  'request.unsupported_media_type': 'Envie o conteúdo como application/json.',
+  'request.rate_limited': 'Calma, você está indo rápido demais: espere alguns segundos e tente de novo',
+  'route.not_found': 'Não há nada neste endereço.',
+  'internal.error': 'Ocorreu um erro interno do servidor',
+  'service.starting': 'O Tickets está iniciando. Tente de novo em alguns segundos.',
+
+  'session.missing': 'Entre na sua conta para continuar.',
+  'session.invalid': 'Sua sessão terminou. Entre de novo.',
+  'oauth.code_missing': 'Falta o parâmetro code no endereço',
+  'oauth.code_invalid': 'Código inválido: tente entrar de novo',
+  'oauth.scope_missing': 'Falta a permissão identify',
+  'discord.unavailable': 'O Discord não está respondendo agora. Tente de novo em um minuto.',
+  'discord.missing_permissions':
+    'O Discord não deixa o bot fazer isso. Dê a ele estas permissões e tente de novo: {permissions}',
+  'discord.refused': 'O Discord recusou: {reason}',
+  'guild.reload_cooldown': {
+    param: 'seconds',
+    one: 'Você está indo rápido demais: tente de novo em {seconds} segundo',
+    other: 'Você está indo rápido demais: tente de novo em {seconds} segundos',
+  },
+
+  'guild.invalid_id': 'ID de servidor inválido',
+  'guild.not_found': 'Servidor não encontrado',
+  'permission.denied': 'Você não tem permissão para fazer isso neste servidor.',
+  'permission.admin_only': 'Só a administração deste produto pode fazer isso.',
+  'premium.required': 'Isso precisa do premium: {feature}.',
+
+  'settings.type_without_view': 'Para escrever, também é preciso poder ver o canal',
+  'settings.notification_channel_missing': 'Escolha um canal para os avisos de tickets',
+  'settings.notification_channel_invalid': 'O canal de avisos de tickets não é um canal de texto',
+  'settings.language_invalid': 'Idioma inválido',
+  'settings.colour_invalid': 'Cor inválida',
+  'settings.auto_close_too_long': 'O prazo do fechamento automático não pode passar de 60 dias',
+  'settings.context_menu_panel_invalid':
+    'O painel do menu de contexto não é um painel deste servidor. Escolha outro.',
+  'settings.context_menu_level_invalid': 'O nível de permissão do menu de contexto deve ser 0, 1 ou 2.',
+  'settings.overflow_category_missing': 'Categoria reserva inválida',
+  'settings.overflow_category_invalid': 'A categoria reserva não é uma categoria',
+
+  'panel.not_found': 'Painel não encontrado',
+  'panel.quota_exceeded':
+    'Limite de painéis atingido: você tem {count}/{limit}. Assine o premium para ter mais.',
+  'panel.channel_not_found': 'Canal do painel não encontrado',
+  'panel.category_invalid': 'Categoria de tickets inválida',
+  'panel.emoji_not_found': 'Emoji não encontrado',
+  'panel.emoji_invalid': 'Emoji inválido',
+  'panel.emoji_missing_id': 'Falta o ID do emoji personalizado',
+  'panel.emoji_name_mismatch': 'O nome do emoji não confere',
+  'panel.form_not_found': 'Formulário não encontrado',
+  'panel.team_invalid': 'Equipe de suporte inválida',
+  'panel.exit_survey_premium': 'A pesquisa final é um recurso do premium',
+  'panel.pending_category_premium': 'A categoria de tickets em espera é um recurso do premium',
+  'panel.pending_category_invalid': 'Categoria de tickets em espera inválida',
+  'panel.access_role_not_found': 'O cargo {role_id} da lista de acesso não existe neste servidor',
+  'panel.access_everyone_missing': 'Falta a regra de @everyone na lista de acesso',
+  'panel.locked':
+    'Este painel está desativado e não pode ser alterado: reative o premium para usá-lo de novo',
+  'panel.access_nobody':
+    'A administração do servidor desativou este tipo de ticket para todos os cargos. Use outro painel ou fale com a equipe.',
+  'panel.access_role_required': {
+    param: 'count',
+    one: 'Você precisa do cargo {roles} para abrir este tipo de ticket. Peça para a equipe.',
+    other: 'Você precisa de um destes cargos para abrir este tipo de ticket: {roles}. Peça para a equipe.',
+  },
+  'panel.access_role_denied':
+    'Você não pode abrir este tipo de ticket porque tem o cargo {role}. Fale com a equipe se achar que isso é um erro.',
+  'panel.force_disabled':
+    'Este painel está desativado porque o servidor tem mais painéis do que pode ter sem premium. Peça para a administração renovar o premium.',
+  'panel.disabled':
+    'A administração do servidor desativou este tipo de ticket. Use outro painel ou fale com a equipe.',
+  'panel.gone': 'Este painel não existe mais. Use outro ou fale com a equipe.',
+  'embed.empty': 'Seu embed não tem conteúdo',
+  'embed.footer_premium': 'O rodapé do embed é um recurso do premium',
+
+  'multi_panel.not_found': 'Nenhum painel com esse ID',
+  'multi_panel.channel_not_found': 'Esse canal não existe',
+  'multi_panel.panel_invalid': 'ID de painel inválido',
+  'multi_panel.too_few': 'Um multipainel precisa de pelo menos 2 painéis',
+  'multi_panel.label_missing':
+    'O painel “{title}” precisa de um nome no menu de seleção. Dê um texto ao botão dele.',
+
+  'form.not_found': 'Formulário #{form_id} não encontrado',
+  'form.input_count': 'Um formulário tem de 1 a 5 campos (aqui: {count})',
+  'form.input_not_found': 'O campo #{input_id} ({purpose}) não existe no formulário #{form_id}',
+  'form.input_deleted_and_updated': 'O campo #{input_id} não pode ser excluído e alterado ao mesmo tempo',
+  'form.inputs_missing':
+    'Todos os campos existentes precisam estar na lista (esperados: {count}, recebidos: {found})',
+  'form.input_missing': 'O campo #{input_id} precisa estar na lista',
+  'form.positions': 'As posições dos campos devem ser 1, 2, 3 etc., sem repetir nem pular nenhuma',
+  'form.answer_missing': 'Responda à pergunta “{question}” e envie o formulário de novo.',
+  'form.changed': 'Este formulário mudou enquanto você preenchia. Abra de novo.',
+  'form.too_slow': 'Demorou demais e não deu para mostrar o formulário. Tente de novo.',
+  'tag.not_found': 'Tag não encontrada: {tag_id}',
+  'tag.limit_reached': 'Limite de tags (200) atingido',
+  'tag.exists': 'Já existe uma tag {tag_id}. Edite no painel de controle ou escolha outro ID.',
+  'tag.alias_premium': 'Comandos personalizados são um recurso do premium',
+  'tag.alias_taken':
+    '/{tag_id} é um comando do próprio bot. Escolha outro ID ou desative o comando personalizado.',
+  'tag.alias_limit':
+    'O Discord permite 100 comandos por servidor. Desative antes o comando personalizado de outra tag.',
+  'tag.alias_refused':
+    'O Discord não deixa o bot criar comandos neste servidor. Convide o bot de novo e depois salve a tag outra vez.',
+  'tag.id_invalid': 'IDs de tags têm letras e números (e também hifens e sublinhados), de 1 a 16 caracteres',
+  'tag.empty': 'A tag não tem conteúdo',
+  'blacklist.user_limit': 'A lista de bloqueio está cheia (250 pessoas): prefira usar um cargo',
+  'blacklist.role_limit': 'A lista de bloqueio está cheia (50 cargos)',
+  'blacklist.staff': 'Você não pode bloquear alguém da equipe!',
+  'blacklist.self': 'Você não pode se bloquear.',
+  'blacklist.everyone': 'Você não pode bloquear @everyone. Escolha um membro ou outro cargo.',
+  'blacklist.role_not_found': 'Este cargo não existe mais no servidor. Escolha outro.',
+
+  'staff.owner_already_admin': 'O dono do servidor já administra o bot.',
+  'staff.owner_stays': 'O dono do servidor sempre faz parte da equipe.',
+  'staff.self': 'Você não pode se remover. Peça para outra pessoa da administração.',
+  'staff.everyone': '@everyone não pode fazer parte da equipe. Escolha um membro ou outro cargo.',
+  'staff.role_not_found': 'Este cargo não existe mais no servidor. Escolha outro.',
+  'staff.support_by_role':
+    'Membros não entram mais no suporte um a um. Dê um cargo a eles e inclua esse cargo, ou coloque-os em uma equipe no painel de controle.',
+  'staff.not_admin': '{target} não faz parte da administração. /viewstaff mostra quem faz.',
+  'staff.not_support': '{target} não faz parte do suporte. /viewstaff mostra quem faz.',
+
+  'survey.not_found': 'Não há mais pesquisa para este ticket.',
+  'survey.denied': 'Só quem abriu o ticket pode responder à pesquisa dele.',
+  'survey.unanswered': 'Ninguém respondeu à pesquisa deste ticket.',
+
+  'ticket.not_found': 'Ticket não encontrado',
+  'ticket.closed': 'O ticket #{ticket_id} foi fechado e não está mais acessível',
+  'ticket.limit_reached': {
+    param: 'limit',
+    one: 'Você só pode ter {limit} ticket aberto por vez. Feche o seu para abrir outro.',
+    other: 'Você só pode ter {limit} tickets abertos por vez. Feche um deles para abrir outro.',
+  },
+  'ticket.too_fast': {
+    param: 'seconds',
+    one: 'Estão abrindo tickets rápido demais neste servidor. Tente de novo em {seconds} segundo.',
+    other: 'Estão abrindo tickets rápido demais neste servidor. Tente de novo em {seconds} segundos.',
+  },
+  'ticket.blacklisted':
+    'Você está na lista de bloqueio deste servidor, então não pode usar os tickets dele. Fale com a equipe se achar que isso é um erro.',
+  'ticket.open_command_disabled':
+    'O comando /{command} está desativado neste servidor. Clique no botão de um painel de tickets.',
+  'ticket.guild_full':
+    'Este servidor tem 500 canais, o máximo que o Discord permite. Peça para a equipe excluir alguns e tente de novo.',
+  'ticket.category_full':
+    'Há tickets demais na categoria (50, o máximo que o Discord permite). Tente de novo quando alguns forem fechados.',
+  'ticket.thread_channel_required':
+    'Os tickets deste servidor são tópicos, e tópicos só podem ser abertos em um canal de texto comum. Use um painel de tickets em um deles.',
+  'ticket.thread_permission_missing':
+    'Você precisa da permissão de enviar mensagens em tópicos em {channel} para abrir um ticket aqui. Peça para a equipe.',
+  'ticket.close_denied': 'Você não pode fechar este ticket. Peça para a equipe de suporte fechar.',
+  'ticket.not_open': 'O ticket #{ticket_id} não está mais aberto.',
+  'ticket.not_here': 'Este canal não é um ticket. Use o comando no canal de um ticket.',
+  'ticket.not_claimed': 'Ninguém assumiu este ticket.',
+  'ticket.unclaim_denied': 'Só quem assumiu o ticket ou a administração pode liberá-lo.',
+  'ticket.already_claimed':
+    '{user} está cuidando deste ticket. Peça para liberar; a administração também pode fazer isso.',
+  'ticket.transfer_target':
+    'Escolha alguém da equipe que atende os tickets deste painel. Esta pessoa não atende.',
+  'ticket.claim_in_thread':
+    'Tickets que são tópicos não podem ser assumidos, porque tópicos não têm permissões próprias no Discord.',
+  'ticket.staff_only': 'Só o suporte deste servidor pode fazer isso.',
+  'ticket.member_denied': 'Só quem abriu o ticket e o suporte podem fazer isso.',
+  'ticket.everyone_refused':
+    'Você não pode adicionar nem remover @everyone. Escolha um membro ou outro cargo.',
+  'ticket.role_in_thread': 'Não dá para adicionar um cargo a um tópico. Adicione os membros dele um a um.',
+  'ticket.staff_not_removable': 'Você não pode remover o suporte de um ticket.',
+  'ticket.opener_not_removable': 'Você não pode remover quem abriu o ticket. Em vez disso, feche-o.',
+  'ticket.name_invalid': 'Nomes de canais têm de 1 a 100 caracteres.',
+  'ticket.rename_too_fast': 'Um ticket pode mudar de nome duas vezes em dez minutos. Tente de novo {retry}.',
+  'ticket.message_empty': 'A mensagem está vazia',
+  'ticket.message_too_long': 'Mensagens têm no máximo 2000 caracteres; esta tem {length}.',
+  'ticket.channel_missing': 'O ticket #{ticket_id} não tem canal no Discord.',
+  'ticket.rating_denied': 'Só quem abriu o ticket pode avaliá-lo.',
+  'ticket.rating_disabled': 'As avaliações estão desativadas neste servidor.',
+  'ticket.context_menu_denied':
+    'Você não pode abrir tickets a partir de mensagens neste servidor. Use um painel de tickets ou fale com a equipe.',
+  'transcript.not_found': 'Transcrição não encontrada',
+  'transcript.denied': 'Você não tem permissão para ver esta transcrição',
+  'attachment.not_found': 'Este arquivo não está mais aqui, ou o link dele expirou. Recarregue a página.',
+  'members.query_invalid': 'Busca inválida',
+} as const satisfies Record<ErrorCode, ErrorText>;
