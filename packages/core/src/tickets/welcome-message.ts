@@ -9,6 +9,7 @@ import {
 } from 'discord-api-types/v10';
 import { customId } from '../discord/custom-ids.ts';
 import { successEmbed, type Voice } from '../discord/look.ts';
+import { clip } from '../embeds/payload.ts';
 import { answerEmbeds } from './answer-embeds.ts';
 import type { Ticket } from './find.ts';
 import type { Origin } from './open.ts';
@@ -68,8 +69,8 @@ function quote({ t, look }: Voice, guild_id: string, origin: Origin): APIEmbed {
     author: `<@${origin.author_id}>`,
     channel: `<#${origin.channel_id}>`,
   });
-  // A zero-width space keeps three backticks from ending the block early.
-  const text = origin.content.replaceAll('```', '`\u200b`\u200b`').slice(0, 2048);
+  // Zero-width spaces keep backticks from ending the block early.
+  const text = clip(origin.content.replace(/`(?=`)/g, '`\u200b'), 2048);
   const body = text ? `\`\`\`\n${text}\n\`\`\`` : t.opening.quoted_empty;
   return successEmbed(look, { title: t.opening.quoted_title, description: `${head}\n${body}` });
 }

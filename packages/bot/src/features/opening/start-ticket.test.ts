@@ -26,6 +26,16 @@ describe('starting a ticket from a message', () => {
     expect(textOf(answer!)).toBe(`Conversation has been moved to a ticket: <#${channel.id}>`); // just read
   });
 
+  test('quotes nothing but text, however many backticks it has, and cuts no sign in half', async () => {
+    const message = await w.other.write(w.lobby, `${'`'.repeat(101)}${'😀'.repeat(940)}`);
+    const { channel } = await w.opened(await w.staff.contextMenu(menu, message));
+    const [welcome] = w.staff.messages(channel);
+    const quoted = welcome?.embeds.at(-1)?.description ?? '';
+    const [, text = '', after] = quoted.split('```');
+    expect(text.replaceAll('\u200b', '').trim()).toMatch(/^`{101}(😀)+…?$/u);
+    expect([after, quoted.isWellFormed()]).toEqual(['', true]);
+  });
+
   test('leaves the author out where the settings say so', async () => {
     await w.settings({ context_menu_add_sender: false });
     const message = await w.other.write(w.lobby, 'hello');
