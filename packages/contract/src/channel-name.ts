@@ -8,5 +8,6 @@ export function channelName(name: string): string {
     .join('')
     .replace(/-{2,}/g, '-')
     .slice(0, 100)
+    .replace(/[\ud800-\udbff]$/, '') // not through the middle of an emoji
     .replace(/^[-_]+|[-_]+$/g, '');
 }

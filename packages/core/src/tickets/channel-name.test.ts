@@ -18,6 +18,8 @@ describe('names of ticket channels', () => {
     expect(channelName('-_x_-')).toBe('x');
     expect(channelName('ÄRGER mit Übung')).toBe('ärger-mit-übung');
     expect(channelName('x'.repeat(150))).toHaveLength(100);
+    // Discord refuses half an emoji.
+    expect(channelName(`x${'😀'.repeat(80)}`)).toBe(`x${'😀'.repeat(49)}`);
     expect(channelName('!?')).toBe('');
   });
 
