@@ -1,6 +1,7 @@
 import { commandNames } from '@tickets/contract/command-names';
 import { CustomEmbedInput } from '@tickets/contract/embeds';
 import type { Tag } from '@tickets/contract/tags';
+import { forgetGuild } from '@tickets/core/guilds/guilds';
 import { reconcileTagCommands } from '@tickets/core/tags/commands';
 import type { Fault } from '@tickets/discord-sim/faults/faults';
 import { buildMember, buildSession } from '@tickets/testkit/factories';
@@ -248,6 +249,19 @@ describe('the command of a tag', () => {
     expect(commands()).toHaveLength(1);
     await remove('docs');
     expect(commands()).toEqual([]);
+  });
+
+  test('goes with the bot when it leaves the server, and is made anew when it comes back', async () => {
+    await save(alias);
+    const { ctx, sim } = w.app;
+    await forgetGuild(ctx, desk.guild_id);
+    for (const { id } of sim.world.commands.in('scope', `${w.app.application.id}:${desk.guild_id}`))
+      sim.world.commands.delete(id);
+    await reconcile();
+    expect(commands()).toEqual([]);
+    await ctx.db.updateTable('guilds').set({ left_at: null }).where('guild_id', '=', desk.guild_id).execute();
+    await reconcile();
+    expect(commands()).toHaveLength(1);
   });
 
   test('that Discord refuses later is not wanted any more', async () => {
