@@ -1,10 +1,10 @@
 import type { CSSProperties, ReactNode } from 'react';
-import { useFormatter } from 'use-intl';
 import { hexFromInt } from '../../lib/colour.ts';
 import styles from './discord.module.css';
 import { DiscordMarkdown } from './discord-markdown.tsx';
 import { safeUrl } from './safe-url.ts';
 import type { DiscordEmbed as Embed, MentionNames } from './types.ts';
+import { useDayTime } from './use-day-time.ts';
 
 export interface DiscordEmbedProps {
   embed: Embed;
@@ -12,7 +12,7 @@ export interface DiscordEmbedProps {
 }
 
 export function DiscordEmbed({ embed, mentions }: DiscordEmbedProps) {
-  const format = useFormatter();
+  const dayTime = useDayTime();
   const { author, footer, image, thumbnail } = embed;
   const bar =
     typeof embed.color === 'number' ? { borderInlineStartColor: hexFromInt(embed.color) } : undefined;
@@ -59,11 +59,7 @@ export function DiscordEmbed({ embed, mentions }: DiscordEmbedProps) {
       {footer?.text || time ? (
         <div className={styles.embedFooter}>
           <Icon url={footer?.icon_url} className={styles.footerIcon} />
-          <span>
-            {[footer?.text, time && format.dateTime(time, { dateStyle: 'short', timeStyle: 'short' })]
-              .filter(Boolean)
-              .join(' • ')}
-          </span>
+          <span>{[footer?.text, time && dayTime(time)].filter(Boolean).join(' • ')}</span>
         </div>
       ) : null}
     </article>

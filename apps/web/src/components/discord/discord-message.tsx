@@ -1,12 +1,14 @@
 import type { ReactNode } from 'react';
-import { useFormatter, useTranslations } from 'use-intl';
-import { hexFromInt } from '../../lib/colour.ts';
+import { useTranslations } from 'use-intl';
 import { Avatar } from '../ui/avatar.tsx';
+import { cx } from '../ui/class-names.ts';
 import styles from './discord.module.css';
 import { DiscordComponents } from './discord-components.tsx';
 import { DiscordEmbed } from './discord-embed.tsx';
 import { DiscordMarkdown } from './discord-markdown.tsx';
+import { roleColour } from './role-colour.ts';
 import type { DiscordComponent, DiscordEmbed as Embed, MentionNames } from './types.ts';
+import { useDayTime } from './use-day-time.ts';
 
 export interface DiscordMessageProps {
   author: { name: string; avatarUrl?: string | undefined; bot?: boolean; color?: number };
@@ -26,7 +28,7 @@ export interface DiscordMessageProps {
 export function DiscordMessage(props: DiscordMessageProps) {
   const { author, timestamp, content, embeds = [], components = [], mentions, note, children } = props;
   const t = useTranslations('common.discord');
-  const format = useFormatter();
+  const dayTime = useDayTime();
   const date = timestamp === undefined ? new Date() : new Date(timestamp);
   return (
     <article className={styles.message}>
@@ -36,14 +38,14 @@ export function DiscordMessage(props: DiscordMessageProps) {
       <div className={styles.body}>
         <header className={styles.head}>
           <span
-            className={styles.author}
-            style={author.color ? { color: hexFromInt(author.color) } : undefined}
+            className={cx(styles.author, author.color && styles.coloured)}
+            style={roleColour(author.color)}
           >
             {author.name}
           </span>
           {author.bot ? <span className={styles.app}>{t('app')}</span> : null}
           <time className={styles.time} dateTime={date.toISOString()}>
-            {format.dateTime(date, { dateStyle: 'short', timeStyle: 'short' })}
+            {dayTime(date)}
           </time>
           {note ? <span className={styles.note}>{note}</span> : null}
         </header>

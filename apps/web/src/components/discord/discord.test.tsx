@@ -4,6 +4,7 @@ import { renderApp } from '../../test/render.tsx';
 import { DiscordComponents } from './discord-components.tsx';
 import { placeFields } from './discord-embed.tsx';
 import { DiscordMarkdown } from './discord-markdown.tsx';
+import { DiscordMessage } from './discord-message.tsx';
 
 describe('formatted text', () => {
   const nelly = '80351110224678912';
@@ -81,4 +82,31 @@ it('a component of an unknown kind says so, and loses nothing that it carries', 
   );
   expect(screen.getAllByText('Unknown component type')).toHaveLength(2);
   expect(await screen.findByText('Kept text')).toBeTruthy();
+});
+
+describe('times', () => {
+  const noon = (daysAgo: number) => {
+    const date = new Date();
+    date.setDate(date.getDate() - daysAgo);
+    date.setHours(12, 0, 0, 0);
+    return date;
+  };
+
+  it.each([
+    [0, /^Today at 12:00 PM$/],
+    [1, /^Yesterday at 12:00 PM$/],
+    [2, /^\d+\/\d+\/\d+, 12:00 PM$/],
+  ])(
+    'of %i days ago are told as Discord tells them, on the message and in the foot of its embed',
+    (days, text) => {
+      renderApp(
+        <DiscordMessage
+          author={{ name: 'Tickets' }}
+          timestamp={noon(days)}
+          embeds={[{ title: 'Help', timestamp: noon(days).toISOString() }]}
+        />,
+      );
+      expect(screen.getAllByText(text)).toHaveLength(2);
+    },
+  );
 });

@@ -1,10 +1,11 @@
 import { Fragment, type ReactNode, useMemo, useState } from 'react';
 import { type DateTimeFormatOptions, useFormatter, useTranslations } from 'use-intl';
 import { emojiUrl } from '../../lib/cdn.ts';
-import { hexFromInt } from '../../lib/colour.ts';
+import { cx } from '../ui/class-names.ts';
 import { RelativeTime } from '../ui/relative-time.tsx';
 import styles from './discord.module.css';
 import { type MarkdownNode, parseMarkdown } from './markdown-rules.ts';
+import { roleColour } from './role-colour.ts';
 import { safeUrl } from './safe-url.ts';
 import type { MentionNames } from './types.ts';
 
@@ -107,7 +108,7 @@ function OutwardLink({ url, children }: { url: string | undefined; children: Rea
 
 function Mention({ name, color }: { name: string; color?: number }) {
   return (
-    <span className={styles.mention} style={color ? { color: hexFromInt(color) } : undefined}>
+    <span className={cx(styles.mention, color && styles.coloured)} style={roleColour(color)}>
       {name}
     </span>
   );

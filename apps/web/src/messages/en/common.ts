@@ -114,6 +114,8 @@ export const common = {
     preview: 'Preview',
     bot_name: 'Tickets',
     app: 'APP',
+    today_at: 'Today at {time}',
+    yesterday_at: 'Yesterday at {time}',
     spoiler: 'Hidden text. Press to show it.',
     string_select: 'Select',
     user_select: 'User select',
