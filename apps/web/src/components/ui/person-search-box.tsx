@@ -94,7 +94,11 @@ export function PersonSearchBox({ value, onChange, search, queryKey, ...rest }: 
       </div>
       <Combobox.Portal>
         <Combobox.Positioner className={popup.positioner} sideOffset={4} align="start">
-          <Combobox.Popup className={cx(popup.popup, comboboxes.popup)} aria-label={t('options')}>
+          <Combobox.Popup
+            role="region"
+            className={cx(popup.popup, comboboxes.popup)}
+            aria-label={t('options')}
+          >
             <Combobox.Status
               className={comboboxes.empty}
               hidden={!error && !isSearching && found.data?.length !== 0}
@@ -107,7 +111,7 @@ export function PersonSearchBox({ value, onChange, search, queryKey, ...rest }: 
                     ? t('nobody')
                     : null}
             </Combobox.Status>
-            <Combobox.List className={comboboxes.list}>
+            <Combobox.List className={comboboxes.list} aria-label={t('options')}>
               {(person: FoundPerson) => (
                 <Combobox.Item key={person.id} value={person} className={popup.item}>
                   <Avatar src={avatarUrl(person, 64)} name={person.username} size={20} />

@@ -8,6 +8,7 @@ import { DurationInput } from '../../components/ui/duration-input.tsx';
 import { Field } from '../../components/ui/field.tsx';
 import { NumberInput } from '../../components/ui/number-input.tsx';
 import { channelOptions, personOptions, roleOptions } from '../../components/ui/option-marks.tsx';
+import { type FoundPerson, PersonSearch } from '../../components/ui/person-search.tsx';
 import { RadioGroup } from '../../components/ui/radio-group.tsx';
 import { RangeSlider } from '../../components/ui/range-slider.tsx';
 import { Select } from '../../components/ui/select.tsx';
@@ -26,6 +27,7 @@ export function ControlsSection() {
   const [colour, setColour] = useState('#2ecc71');
   const [choice, setChoice] = useState<'id' | 'username'>('id');
   const [picked, setPicked] = useState<string | null>(channels[1]?.id ?? null);
+  const [person, setPerson] = useState<FoundPerson | null>(null);
   const [role, setRole] = useState<string | null>(roles[0]?.id ?? null);
 
   return (
@@ -164,6 +166,14 @@ export function ControlsSection() {
               value={people[0]?.id ?? null}
               onChange={() => undefined}
               options={personOptions(people)}
+            />
+          </Field>
+          <Field label="Person, searched for">
+            <PersonSearch
+              value={person}
+              onChange={setPerson}
+              queryKey={['kit', 'people']}
+              search={async (words) => people.filter(({ username }) => username.startsWith(words))}
             />
           </Field>
           <Field label="A deleted channel" error="This channel is gone. Choose another.">
