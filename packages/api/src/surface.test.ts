@@ -362,6 +362,7 @@ function sample(name: RouteName): unknown {
     'tags.remove': { tag_id: 'docs' },
     'tickets.send_tag': { tag_id: 'docs', idempotency_key: 'abcdefgh' },
     'tickets.reply': { message: { type: 'message', content: 'hi' }, idempotency_key: 'abcdefgh' },
+    'tickets.transfer': { user_id: text_id },
     'tickets.close': { reason: 'done' },
     'transcripts.list': { id: '1', username: 'a', user_id: '1', rating: '0', panel_id: 1, page: 1 },
   };
