@@ -17,6 +17,7 @@ export const locales = [
   { iso_short_code: 'es', local_name: 'Español', discord: ['es-ES', 'es-419'], bcp47: 'es' },
   { iso_short_code: 'pl', local_name: 'Polski', discord: ['pl'], bcp47: 'pl' },
   { iso_short_code: 'br', local_name: 'Português (Brasil)', discord: ['pt-BR'], bcp47: 'pt-BR' },
+  { iso_short_code: 'tr', local_name: 'Türkçe', discord: ['tr'], bcp47: 'tr' },
 ] as const satisfies readonly LanguageFacts[];
 
 export type Language = (typeof locales)[number]['iso_short_code'];

@@ -10,17 +10,19 @@ import { spanishErrors } from './errors-es.ts';
 import { frenchErrors } from './errors-fr.ts';
 import { dutchErrors } from './errors-nl.ts';
 import { polishErrors } from './errors-pl.ts';
+import { turkishErrors } from './errors-tr.ts';
 import { es } from './es.ts';
 import { fr } from './fr.ts';
 import { nl } from './nl.ts';
 import { pl } from './pl.ts';
+import { tr } from './tr.ts';
 
 type Words<T> = { readonly [K in keyof T]: T[K] extends string ? string : Words<T[K]> };
 
 /** The shape that every language fills. */
 export type Texts = Words<typeof en>;
 
-export const allTexts: Record<Language, Texts> = { en, de, fr, nl, es, pl, br };
+export const allTexts: Record<Language, Texts> = { en, de, fr, nl, es, pl, br, tr };
 
 export function texts(language: Language): Texts {
   return allTexts[language];
@@ -60,6 +62,7 @@ export const errorTexts: Record<Language, Partial<Record<ErrorCode, ErrorText>>>
   es: spanishErrors,
   pl: polishErrors,
   br: brazilianErrors,
+  tr: turkishErrors,
 };
 
 /** What a person is told about a refusal, in their server's language. */

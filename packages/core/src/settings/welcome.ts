@@ -9,4 +9,5 @@ export const defaultWelcome: Record<Language, string> = {
   es: 'Gracias por contactar con el soporte.\nCuéntanos qué necesitas y espera nuestra respuesta.',
   pl: 'Dzięki za kontakt z zespołem wsparcia.\nOpisz swoją sprawę i poczekaj na odpowiedź.',
   br: 'Obrigado por entrar em contato com o suporte.\nConte o que você precisa e aguarde nossa resposta.',
+  tr: 'Destek ekibiyle iletişime geçtiğin için teşekkürler.\nLütfen sorununu anlat ve yanıt bekle.',
 };

@@ -1,0 +1,178 @@
+import type { ErrorCode } from '@tickets/contract/errors';
+import type { ErrorText } from './texts.ts';
+
+/** The contract's error texts in Turkish, by code. */
+export const turkishErrors = {
+  'request.malformed': 'İstek geçerli bir JSON değil. Kontrol edip yeniden gönder.',
+  'request.address_invalid': 'Bu adres okunamıyor. Nasıl yazıldığını kontrol et.',
+  'request.invalid': 'Gönderilenlerin bir kısmı geçersiz: {problems}',
+  'request.missing_header': 'x-tickets başlığı eksik',
+  'request.too_large': 'Bu çok büyük: tek seferde en fazla {limit} gönderilebilir.',
+  'request.unsupported_media_type': 'İçeriği application/json olarak gönder.',
+  'request.rate_limited': 'Bunu çok hızlı yapıyorsun: birkaç saniye bekleyip tekrar dene',
+  'route.not_found': 'Bu adreste hiçbir şey yok.',
+  'internal.error': 'Sunucuda bir iç hata oluştu',
+  'service.starting': 'Tickets başlatılıyor. Birkaç saniye sonra tekrar dene.',
+
+  'session.missing': 'Devam etmek için giriş yap.',
+  'session.invalid': 'Oturumun sona erdi. Yeniden giriş yap.',
+  'oauth.code_missing': 'Adreste kod eksik',
+  'oauth.code_invalid': 'Geçersiz kod: yeniden giriş yapmayı dene',
+  'oauth.scope_missing': 'identify izni eksik',
+  'discord.unavailable': 'Discord şu anda yanıt vermiyor. Bir dakika sonra tekrar dene.',
+  'discord.missing_permissions':
+    'Discord, botun bunu yapmasına izin vermiyor. Bota şu izinleri verip tekrar dene: {permissions}',
+  'discord.refused': 'Discord bunu reddetti: {reason}',
+  'guild.reload_cooldown': 'Bunu çok hızlı yapıyorsun: {seconds} saniye sonra tekrar dene',
+
+  'guild.invalid_id': 'Geçersiz sunucu ID’si',
+  'guild.not_found': 'Sunucu bulunamadı',
+  'permission.denied': 'Bu sunucuda bunu yapmaya yetkin yok.',
+  'permission.admin_only': 'Bunu yalnızca bu ürünün yöneticileri yapabilir.',
+  'premium.required': 'Bunun için premium gerekiyor: {feature}.',
+
+  'settings.type_without_view': 'Yazabilmek için kanalı da görebilmek gerekir',
+  'settings.notification_channel_missing': 'Talep bildirimleri için bir kanal seçmelisin',
+  'settings.notification_channel_invalid': 'Talep bildirimleri kanalı bir metin kanalı değil',
+  'settings.language_invalid': 'Geçersiz dil',
+  'settings.colour_invalid': 'Geçersiz renk',
+  'settings.auto_close_too_long': 'Otomatik kapatma süresi 60 günden uzun olamaz',
+  'settings.context_menu_panel_invalid': 'Bağlam menüsünün paneli bu sunucuya ait değil. Başka birini seç.',
+  'settings.context_menu_level_invalid': 'Bağlam menüsünün yetki düzeyi 0, 1 veya 2 olmalı.',
+  'settings.overflow_category_missing': 'Geçersiz yedek kategori',
+  'settings.overflow_category_invalid': 'Yedek kategori bir kategori değil',
+
+  'panel.not_found': 'Panel bulunamadı',
+  'panel.quota_exceeded':
+    'Panel sınırına ulaştın: {count}/{limit} panelin var. Daha fazlası için premium al.',
+  'panel.channel_not_found': 'Panelin kanalı bulunamadı',
+  'panel.category_invalid': 'Geçersiz talep kategorisi',
+  'panel.emoji_not_found': 'Emoji bulunamadı',
+  'panel.emoji_invalid': 'Geçersiz emoji',
+  'panel.emoji_missing_id': 'Özel emojinin ID’si eksik',
+  'panel.emoji_name_mismatch': 'Emojinin adı uyuşmuyor',
+  'panel.form_not_found': 'Form bulunamadı',
+  'panel.team_invalid': 'Geçersiz destek ekibi',
+  'panel.exit_survey_premium': 'Kapanış anketi bir premium özelliğidir',
+  'panel.pending_category_premium': 'Yanıt bekleyen talepler kategorisi bir premium özelliğidir',
+  'panel.pending_category_invalid': 'Yanıt bekleyen talepler için geçersiz kategori',
+  'panel.access_role_not_found': 'Erişim listesindeki {role_id} rolü bu sunucuda yok',
+  'panel.access_everyone_missing': 'Erişim listesinde @everyone kuralı yok',
+  'panel.locked': 'Bu panel kapalı ve değiştirilemez: yeniden açmak için premium’u yenile',
+  'panel.access_nobody':
+    'Sunucu yöneticileri bu tür talepleri tüm rollere kapattı. Başka bir panel kullan ya da ekibe sor.',
+  'panel.access_role_required': {
+    param: 'count',
+    one: 'Bu tür bir talep açmak için {roles} rolüne ihtiyacın var. Ekipten isteyebilirsin.',
+    other: 'Bu tür bir talep açmak için şu rollerden birine ihtiyacın var: {roles}. Ekipten isteyebilirsin.',
+  },
+  'panel.access_role_denied':
+    '{role} rolüne sahip olduğun için bu tür bir talep açamazsın. Bir yanlışlık olduğunu düşünüyorsan ekibe sor.',
+  'embed.empty': 'Embed mesajında hiç içerik yok',
+  'embed.footer_premium': 'Embed alt bilgisi bir premium özelliğidir',
+
+  'multi_panel.not_found': 'Bu ID ile bir panel bulunamadı',
+  'multi_panel.channel_not_found': 'Böyle bir kanal yok',
+  'multi_panel.panel_invalid': 'Geçersiz panel ID’si',
+  'multi_panel.too_few': 'Çoklu panelde en az 2 panel olmalı',
+  'multi_panel.label_missing':
+    "'{title}' panelinin açılır menüde bir etikete ihtiyacı var. Panelin düğmesine bir metin ver.",
+
+  'form.not_found': '#{form_id} numaralı form bulunamadı',
+  'form.input_count': 'Bir formda 1 ile 5 arasında alan olmalı (şu an: {count})',
+  'form.input_not_found': '#{form_id} numaralı formda #{input_id} numaralı alan ({purpose}) yok',
+  'form.input_deleted_and_updated': '#{input_id} numaralı alan aynı anda hem silinip hem değiştirilemez',
+  'form.inputs_missing': 'Var olan {count} alanın hepsi belirtilmeli (bulunan: {found})',
+  'form.input_missing': '#{input_id} numaralı alan belirtilmeli',
+  'form.positions': 'Alanların sırası 1, 2, 3 diye artmalı ve tekrar etmemeli',
+  'form.answer_missing': 'Lütfen “{question}” sorusunu yanıtla ve formu yeniden gönder.',
+  'form.changed': 'Sen doldururken bu form değişti. Yeniden aç.',
+  'form.too_slow': 'Bu çok uzun sürdü, form gösterilemedi. Tekrar dene.',
+  'tag.not_found': 'Etiket bulunamadı: {tag_id}',
+  'tag.limit_reached': 'Etiket sınırına (200) ulaşıldı',
+  'tag.exists': '{tag_id} diye bir etiket zaten var. Onu kontrol panelinden düzenle ya da başka bir ID seç.',
+  'tag.alias_premium': 'Özel komutlar için premium gerekiyor',
+  'tag.alias_taken': '/{tag_id} botun kendi komutu. Başka bir ID seç ya da özel komutu kapat.',
+  'tag.alias_limit':
+    'Discord bir sunucuda 100 komuta izin veriyor. Önce başka bir etiketin özel komutunu kapat.',
+  'tag.alias_refused':
+    'Discord, botun bu sunucuda komut oluşturmasına izin vermiyor. Botu bir kez daha davet et, sonra etiketi yeniden kaydet.',
+  'tag.id_invalid':
+    'Etiket ID’si harf ve rakamlardan (kısa çizgi ve alt çizgi de olur) oluşmalı ve 1 ile 16 karakter arasında olmalı',
+  'tag.empty': 'Etiketin içeriği yok',
+  'blacklist.user_limit': 'Kara liste sınırına (250 kişi) ulaşıldı: bunun yerine bir rol kullan',
+  'blacklist.role_limit': 'Kara liste sınırına (50 rol) ulaşıldı',
+  'blacklist.staff': 'Ekip üyelerini kara listeye ekleyemezsin!',
+  'blacklist.self': 'Kendini kara listeye ekleyemezsin.',
+  'blacklist.everyone': '@everyone kara listeye eklenemez. Bir üye ya da başka bir rol seç.',
+  'blacklist.role_not_found': 'Bu rol artık sunucuda yok. Başka birini seç.',
+
+  'staff.owner_already_admin': 'Sunucunun sahibi botu zaten yönetiyor.',
+  'staff.owner_stays': 'Sunucunun sahibi her zaman ekipte kalır.',
+  'staff.self': 'Kendini ekipten çıkaramazsın. Bunu başka bir yöneticiden iste.',
+  'staff.everyone': '@everyone ekipte olamaz. Bir üye ya da başka bir rol seç.',
+  'staff.role_not_found': 'Bu rol artık sunucuda yok. Başka birini seç.',
+  'staff.support_by_role':
+    'Üyeler artık tek tek destek ekibine eklenmiyor. Onlara bir rol verip o rolü ekle ya da kontrol panelinde bir ekibe al.',
+  'staff.not_admin': '{target} yöneticiler arasında değil. Kimlerin olduğunu /viewstaff gösterir.',
+  'staff.not_support': '{target} destek ekibinde değil. Kimlerin olduğunu /viewstaff gösterir.',
+
+  'survey.not_found': 'Bu talep için artık bir anket yok.',
+  'survey.denied': 'Anketi yalnızca talebi açan kişi doldurabilir.',
+  'survey.unanswered': 'Bu talebin anketi doldurulmadı.',
+
+  'panel.force_disabled':
+    'Bu panel kapalı, çünkü sunucuda premium olmadan izin verilenden fazla panel var. Yöneticilerden premium’u yenilemelerini iste.',
+  'panel.disabled': 'Sunucu yöneticileri bu tür talepleri kapattı. Başka bir panel kullan ya da ekibe sor.',
+  'panel.gone': 'Bu panel artık yok. Başka bir panel kullan ya da ekibe sor.',
+
+  'ticket.not_found': 'Talep bulunamadı',
+  'ticket.closed': '#{ticket_id} numaralı talep kapatıldı ve artık erişilemiyor',
+  'ticket.limit_reached': {
+    param: 'limit',
+    one: 'Aynı anda yalnızca {limit} açık talebin olabilir. Yenisini açmak için onu kapat.',
+    other: 'Aynı anda en fazla {limit} açık talebin olabilir. Yenisini açmak için birini kapat.',
+  },
+  'ticket.too_fast': 'Bu sunucuda talepler çok hızlı açılıyor. {seconds} saniye sonra tekrar dene.',
+  'ticket.blacklisted':
+    'Bu sunucunun kara listesindesin, bu yüzden taleplerini kullanamazsın. Bir yanlışlık olduğunu düşünüyorsan ekibe sor.',
+  'ticket.open_command_disabled':
+    '/{command} komutu bu sunucuda kapalı. Bunun yerine bir talep panelinin düğmesine bas.',
+  'ticket.guild_full':
+    'Bu sunucuda 500 kanal var; Discord daha fazlasına izin vermiyor. Ekipten birkaçını silmesini iste, sonra tekrar dene.',
+  'ticket.category_full':
+    'Kategoride çok fazla talep var (50; Discord daha fazlasına izin vermiyor). Birkaçı kapanınca tekrar dene.',
+  'ticket.thread_channel_required':
+    'Bu sunucuda talepler alt başlık olarak açılır, bunlar da yalnızca düz bir metin kanalında açılabilir. Öyle bir kanaldaki talep panelini kullan.',
+  'ticket.thread_permission_missing':
+    'Burada talep açmak için {channel} kanalında alt başlıklara mesaj gönderme iznine ihtiyacın var. Ekipten isteyebilirsin.',
+  'ticket.close_denied': 'Bu talebi kapatamazsın. Destek ekibinden kapatmasını iste.',
+  'ticket.not_open': '#{ticket_id} numaralı talep artık açık değil.',
+  'ticket.not_here': 'Bu kanal bir talep değil. Komutu bir talep kanalında kullan.',
+  'ticket.not_claimed': 'Bu talebi kimse üstlenmedi.',
+  'ticket.unclaim_denied': 'Talebi yalnızca üstlenen kişi veya bir yönetici bırakabilir.',
+  'ticket.already_claimed': 'Bu talebi {user} üstlendi. Bırakmasını iste; bir yönetici de bıraktırabilir.',
+  'ticket.transfer_target':
+    'Ekipten, bu panelin talepleriyle ilgilenen birini seç. Bu kişi onlarla ilgilenmiyor.',
+  'ticket.claim_in_thread':
+    'Alt başlık olan talepler üstlenilemez, çünkü Discord’da alt başlıkların kendi izinleri yoktur.',
+  'ticket.staff_only': 'Bunu yalnızca bu sunucunun destek ekibi yapabilir.',
+  'ticket.member_denied': 'Bunu yalnızca talebi açan kişi ve destek ekibi yapabilir.',
+  'ticket.everyone_refused': '@everyone eklenemez veya çıkarılamaz. Bir üye ya da başka bir rol seç.',
+  'ticket.role_in_thread': 'Alt başlığa rol eklenemez. Üyelerini tek tek ekle.',
+  'ticket.staff_not_removable': 'Destek ekibini bir talepten çıkaramazsın.',
+  'ticket.opener_not_removable': 'Talebi açan kişiyi çıkaramazsın. Bunun yerine talebi kapat.',
+  'ticket.name_invalid': 'Kanal adları 1 ile 100 karakter arasında olmalı.',
+  'ticket.rename_too_fast': 'Bir talebin adı on dakikada iki kez değiştirilebilir. Tekrar dene: {retry}.',
+  'ticket.message_empty': 'Mesaj boş olamaz',
+  'ticket.message_too_long': 'Mesajlar en fazla 2000 karakter olabilir; bu mesaj {length} karakter.',
+  'ticket.channel_missing': '#{ticket_id} numaralı talebin Discord’da kanalı yok.',
+  'ticket.rating_denied': 'Talebi yalnızca onu açan kişi puanlayabilir.',
+  'ticket.rating_disabled': 'Puanlama bu sunucuda kapalı.',
+  'ticket.context_menu_denied':
+    'Bu sunucuda mesajlardan talep açamazsın. Bunun yerine bir talep paneli kullan ya da ekibe sor.',
+  'transcript.not_found': 'Konuşma dökümü bulunamadı',
+  'transcript.denied': 'Bu konuşma dökümünü görüntüleme iznin yok',
+  'attachment.not_found': 'Bu dosya artık yok ya da bağlantısının süresi doldu. Sayfayı yenile.',
+  'members.query_invalid': 'Geçersiz arama',
+} as const satisfies Record<ErrorCode, ErrorText>;
