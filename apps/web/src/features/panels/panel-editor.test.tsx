@@ -155,6 +155,16 @@ describe('creating a panel', () => {
     expect(preview.getByText('@Crew')).toBeTruthy();
   });
 
+  test('an emoji field that is empty says that there is none, and null is sent', async () => {
+    const { user, asked } = open('panels/create');
+    const emoji = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Emoji' });
+    await user.clear(emoji);
+    expect(emoji.placeholder).toBe('No emoji');
+    await choose(user, /^Channel/, 'news');
+    await user.click(screen.getByRole('button', { name: 'Create' }));
+    await waitFor(() => expect(asked('POST', 'panels')[0]?.body).toMatchObject({ emote: null }));
+  });
+
   test('the preview follows what is typed', async () => {
     const { user } = open('panels/create');
     const preview = await screen.findByRole('figure', { name: 'Preview' });

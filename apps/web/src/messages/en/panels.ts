@@ -221,7 +221,7 @@ export const panels = {
     button_style: { label: 'Button colour' },
     button_label: { label: 'Button text', hint: 'Left empty, the button shows only its emoji.' },
     use_custom_emoji: { label: 'Custom emoji', hint: 'One of this server’s own emojis.' },
-    emote: { label: 'Emoji' },
+    emote: { label: 'Emoji', placeholder: 'No emoji' },
     custom_emote: { label: 'Server emoji' },
     image_url: { label: 'Large image URL', hint: 'Optional. Shown below the text.' },
     thumbnail_url: { label: 'Small image URL', hint: 'Optional. Shown at the right of the text.' },

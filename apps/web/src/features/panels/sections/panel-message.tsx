@@ -94,6 +94,7 @@ export const PanelMessage = memo(function PanelMessage({ value, onChange, data }
           onChange={(emoji) => onChange({ emoji })}
           name="emote"
           label={t('field.emote.label')}
+          placeholder={t('field.emote.placeholder')}
           storageKey="panel_emoji"
           columns={2}
         />
