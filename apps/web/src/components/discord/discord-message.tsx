@@ -38,7 +38,7 @@ export function DiscordMessage(props: DiscordMessageProps) {
       <div className={styles.body}>
         <header className={styles.head}>
           <span
-            className={cx(styles.author, author.color && styles.coloured)}
+            className={cx(styles.author, author.color ? styles.coloured : undefined)}
             style={roleColour(author.color)}
           >
             {author.name}

@@ -108,7 +108,7 @@ function OutwardLink({ url, children }: { url: string | undefined; children: Rea
 
 function Mention({ name, color }: { name: string; color?: number }) {
   return (
-    <span className={cx(styles.mention, color && styles.coloured)} style={roleColour(color)}>
+    <span className={cx(styles.mention, color ? styles.coloured : undefined)} style={roleColour(color)}>
       {name}
     </span>
   );
