@@ -40,9 +40,19 @@ describe('texts', () => {
   test.each(others)(
     '$local_name keeps to the limits that Discord has for commands, buttons and forms',
     (locale) => {
-      const t = allTexts[locale.iso_short_code];
-      for (const [name, text] of Object.entries(t.commands))
-        expect([name, text.length <= 100]).toEqual([name, true]);
+      const { opening, joining, closing, survey, staff, commands } = allTexts[locale.iso_short_code];
+      const atMost: Record<number, readonly string[]> = {
+        32: [commands.start_ticket],
+        45: [opening.close_with_reason, closing.edit_reason, closing.reason_label],
+        80: [
+          ...[opening.close, opening.claim, opening.unclaim, joining.button, survey.fill_in, survey.view],
+          ...[closing.confirm_button, closing.view_transcript, closing.view_thread],
+          ...[staff.confirm_button, staff.previous, staff.next],
+        ],
+        100: [...Object.values(commands), closing.reason_placeholder],
+      };
+      for (const [limit, said] of Object.entries(atMost))
+        expect(said.filter((text) => text.length > Number(limit))).toEqual([]);
     },
   );
 
