@@ -62,4 +62,13 @@ describe('texts', () => {
     expect(errorText('en', refused(2))).toContain('open 2 tickets at once');
     expect(errorText('de', refused(1))).toContain('nur 1 Ticket gleichzeitig');
   });
+
+  test.each([
+    [1, 'otwarty tylko 1 ticket naraz'],
+    [2, 'otwarte tylko 2 tickety naraz'],
+    [5, 'otwartych tylko 5 ticketów naraz'],
+    [22, 'otwarte tylko 22 tickety naraz'],
+  ])('a limit of %d is said in the form that Polish has for it', (limit, said) => {
+    expect(errorText('pl', { code: 'ticket.limit_reached', params: { limit } })).toContain(said);
+  });
 });
