@@ -31,7 +31,7 @@ export const dutchErrors = {
 
   'guild.invalid_id': 'Ongeldig server-ID',
   'guild.not_found': 'Server niet gevonden',
-  'permission.denied': 'Je hebt in deze server geen rechten om dit te doen.',
+  'permission.denied': 'Je hebt op deze server geen rechten om dit te doen.',
   'permission.admin_only': 'Alleen beheerders van dit product kunnen dit doen.',
   'premium.required': 'Hiervoor is premium nodig: {feature}.',
 
@@ -61,7 +61,7 @@ export const dutchErrors = {
   'panel.exit_survey_premium': 'De enquête na sluiting hoort bij premium',
   'panel.pending_category_premium': 'De categorie voor wachtende tickets hoort bij premium',
   'panel.pending_category_invalid': 'Ongeldige categorie voor wachtende tickets',
-  'panel.access_role_not_found': 'De rol {role_id} uit de toegangslijst bestaat niet in deze server',
+  'panel.access_role_not_found': 'De rol {role_id} uit de toegangslijst bestaat niet op deze server',
   'panel.access_everyone_missing': 'In de toegangslijst ontbreekt de regel voor @everyone',
   'panel.locked': 'Dit panel is uitgeschakeld en kan niet worden aangepast: met premium werkt het weer',
   'panel.access_nobody':
@@ -102,7 +102,7 @@ export const dutchErrors = {
   'tag.alias_limit':
     'Discord staat 100 commando’s per server toe. Zet eerst het eigen commando van een andere tag uit.',
   'tag.alias_refused':
-    'De bot mag van Discord geen commando’s maken in deze server. Nodig de bot nog eens uit en sla de tag daarna opnieuw op.',
+    'De bot mag van Discord geen commando’s maken op deze server. Nodig de bot nog eens uit en sla de tag daarna opnieuw op.',
   'tag.id_invalid':
     'Een tag-ID bestaat uit letters en cijfers (streepjes en underscores mogen ook) en heeft 1 tot 16 tekens',
   'tag.empty': 'De tag heeft geen inhoud',
@@ -111,13 +111,13 @@ export const dutchErrors = {
   'blacklist.staff': 'Teamleden kun je niet op de blacklist zetten!',
   'blacklist.self': 'Je kunt jezelf niet op de blacklist zetten.',
   'blacklist.everyone': 'Je kunt @everyone niet op de blacklist zetten. Kies een lid of een andere rol.',
-  'blacklist.role_not_found': 'Deze rol bestaat niet meer in de server. Kies een andere.',
+  'blacklist.role_not_found': 'Deze rol bestaat niet meer op de server. Kies een andere.',
 
   'staff.owner_already_admin': 'De eigenaar van de server beheert de bot al.',
   'staff.owner_stays': 'De eigenaar van de server blijft altijd in het team.',
   'staff.self': 'Je kunt jezelf niet verwijderen. Vraag het aan een andere beheerder.',
   'staff.everyone': '@everyone kan niet bij het team horen. Kies een lid of een andere rol.',
-  'staff.role_not_found': 'Deze rol bestaat niet meer in de server. Kies een andere.',
+  'staff.role_not_found': 'Deze rol bestaat niet meer op de server. Kies een andere.',
   'staff.support_by_role':
     'Losse leden worden niet meer aan de support toegevoegd. Geef ze een rol en voeg die toe, of zet ze in het dashboard in een team.',
   'staff.not_admin': '{target} hoort niet bij de beheerders. Met /viewstaff zie je wie wel.',
@@ -142,19 +142,19 @@ export const dutchErrors = {
   },
   'ticket.too_fast': {
     param: 'seconds',
-    one: 'Er worden in deze server te snel tickets geopend. Probeer het over {seconds} seconde opnieuw.',
-    other: 'Er worden in deze server te snel tickets geopend. Probeer het over {seconds} seconden opnieuw.',
+    one: 'Er worden op deze server te snel tickets geopend. Probeer het over {seconds} seconde opnieuw.',
+    other: 'Er worden op deze server te snel tickets geopend. Probeer het over {seconds} seconden opnieuw.',
   },
   'ticket.blacklisted':
-    'Je staat in deze server op de blacklist en kunt de tickets hier niet gebruiken. Vraag het team als dat volgens jou niet klopt.',
+    'Je staat op deze server op de blacklist en kunt de tickets hier niet gebruiken. Vraag het team als dat volgens jou niet klopt.',
   'ticket.open_command_disabled':
-    'Het commando /{command} is in deze server uitgeschakeld. Gebruik in plaats daarvan de knop van een ticketpanel.',
+    'Het commando /{command} is op deze server uitgeschakeld. Gebruik in plaats daarvan de knop van een ticketpanel.',
   'ticket.guild_full':
     'Deze server heeft 500 kanalen, en meer staat Discord niet toe. Vraag het team er een paar te verwijderen en probeer het dan opnieuw.',
   'ticket.category_full':
     'Er zitten te veel tickets in de categorie (50, meer staat Discord niet toe). Probeer het opnieuw als er een paar gesloten zijn.',
   'ticket.thread_channel_required':
-    'Tickets zijn in deze server threads, en die kun je alleen in een gewoon tekstkanaal openen. Gebruik een ticketpanel in zo’n kanaal.',
+    'Tickets zijn op deze server threads, en die kun je alleen in een gewoon tekstkanaal openen. Gebruik een ticketpanel in zo’n kanaal.',
   'ticket.thread_permission_missing':
     'Je moet in {channel} berichten in threads mogen verzenden om hier een ticket te openen. Vraag het team daarom.',
   'ticket.close_denied': 'Je kunt dit ticket niet sluiten. Vraag het supportteam om het te sluiten.',
@@ -183,9 +183,9 @@ export const dutchErrors = {
   'ticket.message_too_long': 'Berichten hebben hooguit 2000 tekens; dit bericht heeft er {length}.',
   'ticket.channel_missing': 'Ticket #{ticket_id} heeft geen kanaal in Discord.',
   'ticket.rating_denied': 'Alleen degene die het ticket heeft geopend kan het beoordelen.',
-  'ticket.rating_disabled': 'Beoordelingen staan in deze server uit.',
+  'ticket.rating_disabled': 'Beoordelingen staan op deze server uit.',
   'ticket.context_menu_denied':
-    'Je mag in deze server geen tickets starten vanuit berichten. Gebruik een ticketpanel, of vraag het team.',
+    'Je mag op deze server geen tickets starten vanuit berichten. Gebruik een ticketpanel, of vraag het team.',
   'transcript.not_found': 'Transcript niet gevonden',
   'transcript.denied': 'Je mag dit transcript niet bekijken',
   'attachment.not_found': 'Dit bestand is er niet meer, of de link is verlopen. Laad de pagina opnieuw.',

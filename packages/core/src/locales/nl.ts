@@ -133,7 +133,7 @@ export const nl: Texts = {
   blacklist: {
     added_title: 'Op de blacklist gezet',
     added:
-      '{target} staat op de blacklist en kan in deze server geen tickets meer openen en de bot niet gebruiken.',
+      '{target} staat op de blacklist en kan op deze server geen tickets meer openen en de bot niet gebruiken.',
     removed_title: 'Van de blacklist gehaald',
     removed: '{target} staat niet meer op de blacklist en kan weer tickets openen.',
   },
@@ -191,8 +191,8 @@ export const nl: Texts = {
   },
   discord: {
     10003: 'Het kanaal bestaat niet meer.',
-    10004: 'De bot zit niet meer in deze server.',
-    10007: 'Deze persoon zit niet in de server.',
+    10004: 'De bot zit niet meer op deze server.',
+    10007: 'Deze persoon zit niet op de server.',
     10008: 'Het bericht bestaat niet meer.',
     10011: 'De rol bestaat niet meer.',
     10013: 'Deze persoon bestaat niet op Discord.',
