@@ -146,7 +146,7 @@ export const dutchErrors = {
     other: 'Er worden op deze server te snel tickets geopend. Probeer het over {seconds} seconden opnieuw.',
   },
   'ticket.blacklisted':
-    'Je staat op deze server op de blacklist en kunt de tickets hier niet gebruiken. Vraag het team als dat volgens jou niet klopt.',
+    'Je staat op de blacklist van deze server en kunt de tickets hier niet gebruiken. Vraag het team als dat volgens jou niet klopt.',
   'ticket.open_command_disabled':
     'Het commando /{command} is op deze server uitgeschakeld. Gebruik in plaats daarvan de knop van een ticketpanel.',
   'ticket.guild_full':

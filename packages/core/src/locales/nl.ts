@@ -133,7 +133,7 @@ export const nl: Texts = {
   blacklist: {
     added_title: 'Op de blacklist gezet',
     added:
-      '{target} staat op de blacklist en kan op deze server geen tickets meer openen en de bot niet gebruiken.',
+      '{target} staat op de blacklist en kan op deze server geen tickets meer openen en de bot niet meer gebruiken.',
     removed_title: 'Van de blacklist gehaald',
     removed: '{target} staat niet meer op de blacklist en kan weer tickets openen.',
   },
