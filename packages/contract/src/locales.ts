@@ -12,9 +12,9 @@ interface LanguageFacts extends Locale {
 export const locales = [
   { iso_short_code: 'en', local_name: 'English', discord: ['en-GB', 'en-US'], bcp47: 'en' },
   { iso_short_code: 'de', local_name: 'Deutsch', discord: ['de'], bcp47: 'de' },
+  { iso_short_code: 'es', local_name: 'Español', discord: ['es-ES', 'es-419'], bcp47: 'es' },
   { iso_short_code: 'fr', local_name: 'Français', discord: ['fr'], bcp47: 'fr' },
   { iso_short_code: 'nl', local_name: 'Nederlands', discord: ['nl'], bcp47: 'nl' },
-  { iso_short_code: 'es', local_name: 'Español', discord: ['es-ES', 'es-419'], bcp47: 'es' },
   { iso_short_code: 'pl', local_name: 'Polski', discord: ['pl'], bcp47: 'pl' },
   { iso_short_code: 'br', local_name: 'Português (Brasil)', discord: ['pt-BR'], bcp47: 'pt-BR' },
   { iso_short_code: 'tr', local_name: 'Türkçe', discord: ['tr'], bcp47: 'tr' },
