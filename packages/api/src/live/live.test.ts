@@ -289,21 +289,26 @@ test('a frame over 32 KiB ends the socket', async () => {
   expect(code).toBe(1009);
 });
 
-test('the list socket tells staff of changed tickets, and named teams only of their own', async () => {
+test('the list socket tells administrators of changed tickets, and staff only of those of their teams', async () => {
   const user_id = await buildMember(app.ctx, { guild_id });
   const team_id = await buildTeam(app.ctx, { guild_id, user_ids: [user_id] });
   const panel = await buildPanel(app.ctx, { guild_id, default_team: false, team_ids: [team_id] });
   const own = await buildTicket(app.ctx, { guild_id, panel_id: panel.panel_id });
   const path = `/api/${guild_id}/live`;
-  const [everything, team, nobody] = [connect(path), connect(path), connect(path)];
-  await everything.auth({ token });
+  const [everything, team, support, nobody] = [connect(path), connect(path), connect(path), connect(path)];
+  await everything.auth({
+    token: await buildSession(app.ctx, await buildMember(app.ctx, { guild_id, level: 2 })),
+  });
+  await support.auth({ token });
   await team.auth({ token: await buildSession(app.ctx, user_id) });
   await nobody.auth({ token: await buildSession(app.ctx, await buildMember(app.ctx, { guild_id })) });
   await nobody.untilRefused('You do not have permission to view this server');
-  await Promise.all([everything.until(1), team.until(1)]);
-  app.ctx.events.publish({ type: 'ticket.changed', ...ticket });
-  app.ctx.events.publish({ type: 'ticket.changed', guild_id, ticket_id: own.ticket_id });
+  await Promise.all([everything.until(1), team.until(1), support.until(1)]);
+  for (const ticket_id of [ticket.ticket_id, own.ticket_id, ticket.ticket_id])
+    app.ctx.events.publish({ type: 'ticket.changed', guild_id, ticket_id });
   const told = (ticket_id: number) => ({ type: 'tickets_changed', data: { ticket_id } });
-  expect((await everything.until(3)).slice(1)).toEqual([told(ticket.ticket_id), told(own.ticket_id)]);
+  const ours = told(ticket.ticket_id);
+  expect((await everything.until(4)).slice(1)).toEqual([ours, told(own.ticket_id), ours]);
+  expect((await support.until(3)).slice(1)).toEqual([ours, ours]);
   expect((await team.until(2)).slice(1)).toEqual([told(own.ticket_id)]);
 });

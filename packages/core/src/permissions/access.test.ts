@@ -118,10 +118,10 @@ describe('a ticket', () => {
     expect(mayViewTicket(access, ticket, panel).allowed).toBe(allowed);
   });
 
-  test('lists show everything to the default team and administrators, their own panels to named teams, else nothing', () => {
+  test('lists show everything to administrators, the panels of their teams to staff, else nothing', () => {
     expect(listRestriction(admin)).toBe('all');
-    expect(listRestriction(support)).toBe('all');
-    expect(listRestriction(team3)).toEqual({ team_ids: [3] });
-    expect(listRestriction(member)).toEqual({ team_ids: [] });
+    expect(listRestriction(support)).toEqual({ default_team: true, team_ids: [] });
+    expect(listRestriction(team3)).toEqual({ default_team: false, team_ids: [3] });
+    expect(listRestriction(member)).toEqual({ default_team: false, team_ids: [] });
   });
 });

@@ -26,11 +26,15 @@ export function mayWorkPanel(access: Access, panel: PanelTeams): { allowed: bool
   return { allowed: false, rule: 'other_team' };
 }
 
+/** Whose panels' tickets a list may show. */
+export type ListRestriction = 'all' | { default_team: boolean; team_ids: readonly number[] };
+
 /**
- * Which tickets a list may show: `all`, or only those of panels that one of these teams works. Somebody who is staff
- * through named teams alone sees only the tickets of their teams' panels; tickets without a panel are not among them.
+ * Which tickets a list may show: `all`, or only those of panels that one of these teams works; `default_team` stands
+ * for the panels of the default team and for tickets without a panel. What is listed is what mayWorkPanel() allows.
  */
-export function listRestriction(access: Access): 'all' | { team_ids: readonly number[] } {
-  if (access.level === PermissionLevel.admin || access.is_default_team) return 'all';
-  return { team_ids: access.level === PermissionLevel.none ? [] : access.team_ids };
+export function listRestriction(access: Access): ListRestriction {
+  if (access.level === PermissionLevel.admin) return 'all';
+  if (access.level === PermissionLevel.none) return { default_team: false, team_ids: [] };
+  return { default_team: access.is_default_team, team_ids: access.team_ids };
 }

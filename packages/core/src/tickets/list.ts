@@ -1,7 +1,6 @@
 import type { TicketList } from '@tickets/contract/tickets';
-import { type ExpressionBuilder, type SqlBool, sql } from 'kysely';
+import { type SqlBool, sql } from 'kysely';
 import type { Context } from '../context.ts';
-import type { DB } from '../db/schema.generated.ts';
 import type { Access } from '../permissions/access.ts';
 import { listRestriction } from '../permissions/tickets.ts';
 import { resolveUsers } from '../users/users.ts';
@@ -60,17 +59,17 @@ export async function listOpenTickets(
   };
 }
 
-/** The condition on tickets that a list for this person has. */
+/**
+ * The condition on tickets that a list for this person has. The panels are few and read once; the tickets are many,
+ * and each is only compared with them.
+ */
 export function visibleTo(access: Access) {
-  return (eb: ExpressionBuilder<DB, 'tickets'>) => {
-    const restriction = listRestriction(access);
-    if (restriction === 'all') return sql<SqlBool>`true`;
-    return eb.exists(
-      eb
-        .selectFrom('panel_teams')
-        .whereRef('panel_teams.panel_id', '=', 'tickets.panel_id')
-        .where(sql<SqlBool>`panel_teams.team_id = any(${restriction.team_ids}::int[])`)
-        .select('panel_teams.team_id'),
-    );
-  };
+  const restriction = listRestriction(access);
+  if (restriction === 'all') return sql<SqlBool>`true`;
+  const worked = sql`select t.panel_id from panel_teams t where t.team_id = any(${restriction.team_ids}::int[])`;
+  if (!restriction.default_team) return sql<SqlBool>`tickets.panel_id = any(array(${worked}))`;
+  // A ticket whose panel was removed belongs to the default team, as one without a panel does.
+  return sql<SqlBool>`(tickets.panel_id is null or tickets.panel_id <> all(array(
+    select p.panel_id from panels p
+    where p.guild_id = ${access.guild_id} and not p.default_team and p.panel_id not in (${worked}))))`;
 }

@@ -118,6 +118,40 @@ test('staff who are only in a team see the tickets of its panels, open and close
   expect(await idsOf(ctx, await it.access(user_id))).toEqual([]);
 });
 
+test('the default team is listed what it may open, and no ticket of a panel of other teams alone', async () => {
+  await using it = await start();
+  const { ctx, guild_id } = it;
+  const user_id = await buildMember(ctx, { guild_id, level: 1 });
+  const team_id = await buildTeam(ctx, { guild_id, user_ids: [user_id] });
+  const others_team = await buildTeam(ctx, { guild_id });
+  const panels = [
+    await buildPanel(ctx, { guild_id }),
+    await buildPanel(ctx, { guild_id, default_team: false, team_ids: [team_id, others_team] }),
+    await buildPanel(ctx, { guild_id, default_team: false, team_ids: [others_team] }),
+    await buildPanel(ctx, { guild_id, default_team: false }),
+  ];
+  const ids = { open: [] as number[], closed: [] as number[] };
+  for (const panel_id of [null, ...panels.map((panel) => panel.panel_id)]) {
+    ids.open.unshift((await buildTicket(ctx, { guild_id, panel_id })).ticket_id);
+    ids.closed.unshift((await it.closed({ panel_id })).ticket_id);
+  }
+  const listed = async (access: Awaited<ReturnType<typeof it.access>>) => ({
+    open: (await listOpenTickets(ctx, access, guild_id)).tickets.map(({ id }) => id),
+    closed: await idsOf(ctx, access),
+  });
+  const admin = await it.access(await buildMember(ctx, { guild_id, level: 2 }));
+  expect(await listed(admin)).toEqual(ids);
+  // Whoever is in the default team and in a named one works the panels of both.
+  const both = { open: ids.open.slice(2), closed: ids.closed.slice(2) };
+  expect(await listed(await it.access(user_id))).toEqual(both);
+  const only = { open: ids.open.slice(3), closed: ids.closed.slice(3) };
+  expect(await listed(it.staff)).toEqual(only);
+
+  // The tickets of a panel that was removed are the default team's.
+  await ctx.db.deleteFrom('panels').where('guild_id', '=', guild_id).execute();
+  expect(await listed(it.staff)).toEqual(ids);
+});
+
 test('a transcript is shown to the opener and to staff of its panel, and to nobody else', async () => {
   await using it = await start();
   const { ctx, guild_id } = it;
