@@ -3,15 +3,16 @@ import {
   type ComponentProps,
   cloneElement,
   type KeyboardEvent,
-  lazy,
+  type MouseEvent,
   type ReactElement,
   type ReactNode,
-  Suspense,
+  useId,
   useState,
 } from 'react';
 import { useTranslations } from 'use-intl';
 import { cx } from './class-names.ts';
 import styles from './combobox.module.css';
+import { ComboboxPopup } from './combobox-popup.tsx';
 import { type ControlProps, useControl } from './field.tsx';
 import inputs from './input.module.css';
 
@@ -37,18 +38,12 @@ export interface ComboboxProps extends ControlProps {
   trigger?: ReactElement<ComponentProps<'button'>>;
 }
 
-const fetchList = () => import('./combobox-list.tsx');
-export const ComboboxList = lazy(() => fetchList().then((module) => ({ default: module.ComboboxList })));
-
-/**
- * One of a list that can be searched. The closed field is light; the list and all that it can do is fetched when
- * the field is pointed at or focused, so that a form with ten of them shows at once.
- */
+/** One of a list that can be searched. */
 export function Combobox(props: ComboboxProps) {
   const { value, options, onChange, placeholder, clearable, missingLabel, trigger, ...rest } = props;
   const t = useTranslations('common.combobox');
   const control = useControl(rest);
-  const [opened, setOpened] = useState(false);
+  const opening = useOpening(control.disabled);
   const known = options.find((option) => option.value === value);
   const selected = known ?? (value === null ? null : { value, label: missingLabel ?? value });
   const canClear = Boolean(clearable && selected && !control.disabled);
@@ -71,23 +66,19 @@ export function Combobox(props: ComboboxProps) {
       <ChevronsUpDown className={styles.chevron} aria-hidden="true" />
     </button>
   );
-  const closed = closedTrigger(button, () => setOpened(true));
 
   return (
     <div className={styles.field}>
-      {opened ? (
-        <Suspense fallback={closed}>
-          <ComboboxList
-            options={options}
-            selected={selected}
-            onChange={onChange}
-            trigger={button}
-            disabled={control.disabled}
-          />
-        </Suspense>
-      ) : (
-        closed
-      )}
+      {opening.trigger(button)}
+      {opening.opener ? (
+        <ComboboxPopup
+          {...opening.popup(opening.opener)}
+          anchor={opening.opener}
+          options={options}
+          chosen={value === null ? [] : [value]}
+          onPick={onChange}
+        />
+      ) : null}
       {canClear ? (
         <button
           type="button"
@@ -103,19 +94,26 @@ export function Combobox(props: ComboboxProps) {
   );
 }
 
-/** The field before its first opening. Its list is fetched when it is pointed at or focused. */
-export function closedTrigger(button: ReactElement<ComponentProps<'button'>>, open: () => void) {
-  return cloneElement(button, {
-    role: 'combobox',
-    'aria-haspopup': 'dialog',
-    'aria-expanded': false,
-    onPointerEnter: () => void fetchList(),
-    onFocus: () => void fetchList(),
-    onClick: open,
-    onKeyDown: (event: KeyboardEvent) => {
-      if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
-      event.preventDefault();
-      open();
-    },
-  });
+/** Whether the list of a field is open, and what its trigger and its popup are told of it. */
+export function useOpening(disabled: boolean) {
+  const id = useId();
+  const [pressed, setPressed] = useState<HTMLElement>();
+  const opener = disabled ? undefined : pressed;
+  return {
+    opener,
+    popup: (trigger: HTMLElement) => ({ id, trigger, onClose: () => setPressed(undefined) }),
+    trigger: (button: ReactElement<ComponentProps<'button'>>) =>
+      cloneElement(button, {
+        role: 'combobox',
+        'aria-haspopup': 'dialog',
+        'aria-expanded': Boolean(opener),
+        'aria-controls': opener ? id : undefined,
+        onClick: (event: MouseEvent<HTMLElement>) => setPressed(opener ? undefined : event.currentTarget),
+        onKeyDown: (event: KeyboardEvent<HTMLElement>) => {
+          if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+          event.preventDefault();
+          setPressed(event.currentTarget);
+        },
+      }),
+  };
 }

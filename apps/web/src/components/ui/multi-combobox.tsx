@@ -1,9 +1,10 @@
 import { ChevronsUpDown, X } from 'lucide-react';
-import { Suspense, useRef, useState } from 'react';
+import { useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import { cx } from './class-names.ts';
 import comboboxes from './combobox.module.css';
-import { ComboboxList, type ComboboxOption, closedTrigger } from './combobox.tsx';
+import { type ComboboxOption, useOpening } from './combobox.tsx';
+import { ComboboxPopup } from './combobox-popup.tsx';
 import { type ControlProps, useControl } from './field.tsx';
 import inputs from './input.module.css';
 import styles from './multi-combobox.module.css';
@@ -23,7 +24,7 @@ export function MultiCombobox(props: MultiComboboxProps) {
   const { values, options, onChange, placeholder, missingLabel, ...rest } = props;
   const t = useTranslations('common.combobox');
   const control = useControl(rest);
-  const [opened, setOpened] = useState(false);
+  const opening = useOpening(control.disabled);
   const box = useRef<HTMLDivElement>(null);
   const known = new Map(options.map((option) => [option.value, option]));
   const chosen = values.map((value) => known.get(value) ?? { value, label: missingLabel ?? value });
@@ -33,15 +34,10 @@ export function MultiCombobox(props: MultiComboboxProps) {
     box.current?.querySelector<HTMLElement>('[role="combobox"]')?.focus();
   }
 
-  const button = (
-    <button type="button" {...control} aria-label={rest['aria-label']} className={styles.trigger}>
-      <span className={comboboxes.placeholder}>
-        {chosen.length === 0 ? (placeholder ?? t('placeholder')) : t('add')}
-      </span>
-      <ChevronsUpDown className={comboboxes.chevron} aria-hidden="true" />
-    </button>
-  );
-  const closed = closedTrigger(button, () => setOpened(true));
+  function toggle(value: string) {
+    if (values.includes(value)) onChange(values.filter((other) => other !== value));
+    else onChange([...values, value]);
+  }
 
   return (
     <div
@@ -71,20 +67,24 @@ export function MultiCombobox(props: MultiComboboxProps) {
           ))}
         </ul>
       )}
-      {opened ? (
-        <Suspense fallback={closed}>
-          <ComboboxList
-            multiple
-            options={options}
-            selected={chosen}
-            onChange={onChange}
-            trigger={button}
-            disabled={control.disabled}
-          />
-        </Suspense>
-      ) : (
-        closed
+      {opening.trigger(
+        <button type="button" {...control} aria-label={rest['aria-label']} className={styles.trigger}>
+          <span className={comboboxes.placeholder}>
+            {chosen.length === 0 ? (placeholder ?? t('placeholder')) : t('add')}
+          </span>
+          <ChevronsUpDown className={comboboxes.chevron} aria-hidden="true" />
+        </button>,
       )}
+      {opening.opener ? (
+        <ComboboxPopup
+          {...opening.popup(opening.opener)}
+          anchor={box.current ?? opening.opener}
+          options={options}
+          chosen={values}
+          multiple
+          onPick={toggle}
+        />
+      ) : null}
     </div>
   );
 }
