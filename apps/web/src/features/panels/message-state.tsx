@@ -6,6 +6,8 @@ import styles from './panels.module.css';
 
 interface MessageStateProps {
   state: State;
+  /** Its channel was deleted, so that it cannot be posted before another one is chosen. */
+  channelGone: boolean;
   title: string;
   busy: boolean;
   /** Undefined where it may not be posted. */
@@ -13,8 +15,16 @@ interface MessageStateProps {
 }
 
 /** How the message in Discord stands, where it is not as it should be, and the way to mend that. */
-export function MessageState({ state, title, busy, onPost }: MessageStateProps) {
+export function MessageState({ state, channelGone, title, busy, onPost }: MessageStateProps) {
   const t = useTranslations('panels');
+  if (channelGone) {
+    return (
+      <>
+        <Badge tone="warning">{t('channel_deleted')}</Badge>
+        {onPost ? <p className={styles.reason}>{t('channel_deleted_hint')}</p> : null}
+      </>
+    );
+  }
   if (state === 'posted') return null;
   if (state === 'pending' || state === 'outdated') return <Badge>{t(`message_state.${state}`)}</Badge>;
   return (

@@ -10,7 +10,7 @@ import { Card } from '../../components/ui/card.tsx';
 import { EmptyState, ErrorState } from '../../components/ui/empty-state.tsx';
 import { LazyConfirmDialog } from '../../components/ui/lazy-modal.tsx';
 import { Table } from '../../components/ui/table.tsx';
-import { multiPanelsQuery, panelsQuery } from '../../lib/guild.queries.ts';
+import { channelsQuery, multiPanelsQuery, panelsQuery } from '../../lib/guild.queries.ts';
 import { errorText } from '../../lib/query-client.ts';
 import { toast } from '../../lib/toast.ts';
 import { MessageState, refetchWhileUnsettled } from './message-state.tsx';
@@ -23,11 +23,13 @@ export function MultiPanelsCard({ guildId }: { guildId: string }) {
   const queryClient = useQueryClient();
   const multiPanels = useQuery({ ...multiPanelsQuery(guildId), refetchInterval: refetchWhileUnsettled });
   const panels = useQuery(panelsQuery(guildId));
+  const channels = useQuery(channelsQuery(guildId));
   const [doomed, setDoomed] = useState<MultiPanel>();
   const [asking, setAsking] = useState(false);
   const remove = useMutation(removeMultiPanelMutation(queryClient, guildId));
   const resend = useMutation(resendMultiPanelMutation(queryClient, guildId));
 
+  const channelIds = new Set(channels.data?.map(({ id }) => id));
   const titles = new Map(panels.data?.map((panel) => [panel.panel_id, panel.title]));
   const titleOf = ({ embed }: MultiPanel) => embed.title || t('multi.default_title');
   const isResending = ({ id }: MultiPanel) => resend.isPending && resend.variables === id;
@@ -70,6 +72,7 @@ export function MultiPanelsCard({ guildId }: { guildId: string }) {
                       <span className={styles.rowTitle}>{titleOf(multiPanel)}</span>
                       <MessageState
                         state={multiPanel.message_state}
+                        channelGone={channels.isSuccess && !channelIds.has(multiPanel.channel_id)}
                         title={titleOf(multiPanel)}
                         busy={isResending(multiPanel)}
                         onPost={() => post(multiPanel)}

@@ -10,12 +10,13 @@ interface PanelTitleProps {
   panel: Panel;
   /** The form that it asks, where it has one. */
   form: Form | undefined;
+  channelGone: boolean;
   busy: boolean;
   onPost: () => void;
 }
 
 /** The title of a panel, with what is to be known of it. */
-export function PanelTitle({ panel, form, busy, onPost }: PanelTitleProps) {
+export function PanelTitle({ panel, form, channelGone, busy, onPost }: PanelTitleProps) {
   const t = useTranslations('panels');
   return (
     <div className={styles.named}>
@@ -29,6 +30,7 @@ export function PanelTitle({ panel, form, busy, onPost }: PanelTitleProps) {
       {form ? <Badge>{t('badge.form', { title: form.title })}</Badge> : null}
       <MessageState
         state={panel.message_state}
+        channelGone={channelGone}
         title={panel.title}
         busy={busy}
         onPost={panel.force_disabled ? undefined : onPost}

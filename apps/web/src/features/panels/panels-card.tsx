@@ -94,6 +94,7 @@ export function PanelsCard({ guildId }: { guildId: string }) {
                     <PanelTitle
                       panel={panel}
                       form={formOf.get(panel.form_id ?? 0)}
+                      channelGone={channels.isSuccess && !channelOf.has(panel.channel_id)}
                       busy={isResending(panel)}
                       onPost={() => post(panel)}
                     />

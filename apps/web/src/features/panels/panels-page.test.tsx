@@ -93,6 +93,25 @@ describe('panels page', () => {
     expect(toasts()).toEqual(['success: Panel resent successfully']);
   });
 
+  test('one whose channel is gone is not offered to be posted there, and the row says what to do', async () => {
+    const lost = { channel_id: '99', message_state: 'deleted' } as const;
+    await open({
+      'GET panels': () => json(200, [{ ...samplePanel, ...lost }, other]),
+      'GET multipanels': () => json(200, { success: true, data: [{ ...multiPanel, ...lost }] }),
+    });
+    for (const title of ['Billing', 'Open a ticket!']) {
+      const row = within(rowOf(title));
+      expect(row.getByText('Channel deleted')).toBeTruthy();
+      expect(row.getByText(/choose another channel/)).toBeTruthy();
+      expect(row.queryByRole('button', { name: `Post again: ${title}` })).toBeNull();
+    }
+  });
+
+  test('where the channels cannot be read, none is called deleted', async () => {
+    await open({ 'GET channels': () => json(400, { success: false, error: 'Not now' }) });
+    expect(screen.queryByText('Channel deleted')).toBeNull();
+  });
+
   test('nothing is deleted before the question with the title is confirmed; then the row is gone', async () => {
     let stored = [samplePanel, other];
     const { user, asked } = await open({

@@ -45,6 +45,8 @@ export const panels = {
     refused: 'Discord refused',
   },
   refused_hint: 'The bot may not write in this channel. Let it, then post again.',
+  channel_deleted: 'Channel deleted',
+  channel_deleted_hint: 'Edit it and choose another channel, and it is posted there.',
   post_again: 'Post again',
   post_again_named: 'Post again: {title}',
   badge: {
