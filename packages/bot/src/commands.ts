@@ -2,6 +2,11 @@ import { blacklistCommand } from './features/blacklist/blacklist.command.ts';
 import { claimButton, claimCommand } from './features/claiming/claim.ts';
 import { transferCommand } from './features/claiming/transfer.command.ts';
 import { unclaimButton, unclaimCommand } from './features/claiming/unclaim.ts';
+import {
+  acceptCloseRequestButton,
+  denyCloseRequestButton,
+} from './features/close-requests/answer.buttons.ts';
+import { closeRequestCommand } from './features/close-requests/closerequest.command.ts';
 import { closeButton, closeConfirmButton } from './features/closing/close.buttons.ts';
 import { closeCommand } from './features/closing/close.command.ts';
 import { closeWithReasonButton, closeWithReasonForm } from './features/closing/close-with-reason.ts';
@@ -71,4 +76,7 @@ const all: Handler[] = [
 ];
 
 /** Everything that people can do to the bot. */
+  closeRequestCommand,
+  acceptCloseRequestButton,
+  denyCloseRequestButton,
 export const handlers: readonly Handler[] = [createHelpCommand(all), ...all];

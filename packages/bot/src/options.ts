@@ -12,6 +12,15 @@ export function textOption(
   return option?.type === ApplicationCommandOptionType.String ? option.value : undefined;
 }
 
+/** The number that a person gave for an option; undefined when they left it out. */
+export function integerOption(
+  interaction: APIChatInputApplicationCommandInteraction,
+  name: string,
+): number | undefined {
+  const option = interaction.data.options?.find((given) => given.name === name);
+  return option?.type === ApplicationCommandOptionType.Integer ? option.value : undefined;
+}
+
 /** The id of the person that somebody chose. */
 export function userOption(interaction: APIChatInputApplicationCommandInteraction, name: string): string {
   const option = interaction.data.options?.find((given) => given.name === name);

@@ -198,6 +198,14 @@ export const errorTable = {
     'You need the permission to send messages in threads in {channel} to open a ticket here. Ask the team for it.',
   ],
   'ticket.close_denied': [403, 'You cannot close this ticket. Ask the support team to close it.'],
+  'ticket.close_request_gone': [
+    409,
+    'This close request is over: it was answered, or a newer one has taken its place.',
+  ],
+  'ticket.close_request_denied': [
+    403,
+    'Only the person who opened the ticket and its staff can answer this close request.',
+  ],
   'ticket.not_open': [409, 'Ticket #{ticket_id} is not open any more.'],
   'ticket.not_here': [404, 'This channel is not a ticket. Use the command in a ticket channel.'],
   'ticket.not_claimed': [409, 'This ticket is not claimed.'],

@@ -9,6 +9,8 @@ export const limits = {
   button_label: 80,
   message_content: 2000,
   close_reason: 1024,
+  close_request_reason: 255,
+  close_request_hours: 60 * 24,
   transcript_page: 15,
   /** Opens in one server, and in how many seconds. */
   opens: { max: 10, per_seconds: 30 },

@@ -8,6 +8,7 @@ import { storeAttachments } from '../storage/attachments.ts';
 import { reconcileTagCommands } from '../tags/commands.ts';
 import { sweepAutoClose } from '../tickets/auto-close.ts';
 import { nameClaimedChannel } from '../tickets/claim-name.ts';
+import { sweepCloseRequests } from '../tickets/close-request.ts';
 import { continueTicket } from '../tickets/continue.ts';
 import { reconcileTickets } from '../tickets/reconcile.ts';
 import { moveWaitingTickets } from '../tickets/waiting-category.ts';
@@ -26,6 +27,7 @@ export const tasks: { [N in JobName]: (ctx: Context, payload: JobPayloads[N]) =>
 /** What is done by the clock, whatever happens: when (minute, hour, day, month, weekday) and what. */
 export const timers: { name: string; when: string; run: (ctx: Context) => Promise<unknown> }[] = [
   { name: 'tickets.auto_close', when: '* * * * *', run: sweepAutoClose },
+  { name: 'tickets.close_requests', when: '* * * * *', run: sweepCloseRequests },
   { name: 'tickets.move_waiting', when: '* * * * *', run: moveWaitingTickets },
   { name: 'tickets.reconcile', when: '17 * * * *', run: (ctx) => reconcileTickets(ctx) },
   { name: 'panels.reconcile', when: '* * * * *', run: (ctx) => reconcilePosted(ctx, kinds) },

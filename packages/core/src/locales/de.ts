@@ -90,6 +90,20 @@ export const de: Texts = {
     join_closed: 'Ticket {ticket} ist geschlossen.',
     audit: 'Ticket {ticket} geschlossen von {user}',
   },
+  close_request: {
+    title: 'Anfrage zum Schließen',
+    asked:
+      '{user} möchte dieses Ticket schließen. Nimm an, um es zu schließen, oder lehne ab, damit es offen bleibt.',
+    closes_at: 'Ohne Antwort schließt es {time}.',
+    accept: 'Annehmen & schließen',
+    deny: 'Ablehnen & offen lassen',
+    posted: 'Deine Anfrage steht im Ticket.',
+    accepted: '{user} hat die Anfrage zum Schließen angenommen.',
+    denied: '{user} hat die Anfrage zum Schließen abgelehnt.',
+    replaced: 'Eine neuere Anfrage hat diese ersetzt.',
+    stays:
+      '{user} hat geschrieben, darum schließt sich dieses Ticket nicht mehr von selbst. Mit der Anfrage lässt es sich weiterhin schließen.',
+  },
   rating: {
     invite: 'Wie war der Support? Wähle 1 (schlecht) bis 5 (sehr gut).',
     staff: 'Du kannst dieses Ticket nicht bewerten, weil du zum Support-Team dieses Servers gehörst.',
@@ -239,6 +253,9 @@ export const de: Texts = {
     managetags_add_content: 'Was der Tag sagt',
     managetags_delete: 'Löscht einen Tag',
     managetags_delete_id: 'Welcher Tag',
+    closerequest: 'Fragt, wer das Ticket geöffnet hat, ob es geschlossen werden kann',
+    closerequest_close_delay: 'Nach wie vielen Stunden es ohne Antwort schließt',
+    closerequest_reason: 'Warum es geschlossen werden soll',
     managetags_list: 'Zeigt die Tags dieses Servers',
     start_ticket: 'Ticket starten',
   },

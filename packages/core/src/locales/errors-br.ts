@@ -158,6 +158,9 @@ export const brazilianErrors = {
   'ticket.thread_permission_missing':
     'Você precisa da permissão de enviar mensagens em tópicos em {channel} para abrir um ticket aqui. Peça para a equipe.',
   'ticket.close_denied': 'Você não pode fechar este ticket. Peça para a equipe de suporte fechar.',
+  'ticket.close_request_gone': 'Este pedido já não vale: alguém respondeu ou há outro mais novo.',
+  'ticket.close_request_denied':
+    'Só quem abriu o ticket e a equipe que o atende podem responder a este pedido.',
   'ticket.not_open': 'O ticket #{ticket_id} não está mais aberto.',
   'ticket.not_here': 'Este canal não é um ticket. Use o comando no canal de um ticket.',
   'ticket.not_claimed': 'Ninguém assumiu este ticket.',

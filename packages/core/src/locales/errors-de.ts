@@ -153,6 +153,10 @@ export const germanErrors = {
   'ticket.thread_permission_missing':
     'Du brauchst in {channel} die Berechtigung, in Threads zu schreiben, um hier ein Ticket zu öffnen. Bitte das Team darum.',
   'ticket.close_denied': 'Du kannst dieses Ticket nicht schließen. Bitte das Team darum.',
+  'ticket.close_request_gone':
+    'Diese Anfrage ist vorbei: Sie wurde beantwortet oder durch eine neuere ersetzt.',
+  'ticket.close_request_denied':
+    'Antworten können nur die Person, die das Ticket geöffnet hat, und das Team, das es betreut.',
   'ticket.not_open': 'Ticket #{ticket_id} ist nicht mehr offen.',
   'ticket.not_here': 'Dieser Kanal ist kein Ticket. Benutze den Befehl in einem Ticketkanal.',
   'ticket.not_claimed': 'Dieses Ticket hat niemand übernommen.',

@@ -159,6 +159,9 @@ export const spanishErrors = {
   'ticket.thread_permission_missing':
     'Necesitas permiso para enviar mensajes en los hilos de {channel} para abrir un ticket aquí. Pídeselo al equipo.',
   'ticket.close_denied': 'No puedes cerrar este ticket. Pide al equipo de soporte que lo cierre.',
+  'ticket.close_request_gone': 'Esta solicitud ya no vale: alguien respondió o hay otra más reciente.',
+  'ticket.close_request_denied':
+    'Solo quien abrió el ticket y el equipo que lo atiende pueden responder a esta solicitud.',
   'ticket.not_open': 'El ticket #{ticket_id} ya no está abierto.',
   'ticket.not_here': 'Este canal no es un ticket. Usa el comando en el canal de un ticket.',
   'ticket.not_claimed': 'Nadie ha reclamado este ticket.',

@@ -160,6 +160,10 @@ export const frenchErrors = {
   'ticket.thread_permission_missing':
     'Il te faut la permission d’envoyer des messages dans les fils de {channel} pour ouvrir un ticket ici. Demande-la à l’équipe.',
   'ticket.close_denied': 'Tu ne peux pas fermer ce ticket. Demande à l’équipe du support de le faire.',
+  'ticket.close_request_gone':
+    'Cette demande est terminée : quelqu’un y a répondu, ou une plus récente l’a remplacée.',
+  'ticket.close_request_denied':
+    'Seules la personne qui a ouvert le ticket et l’équipe qui s’en occupe peuvent répondre à cette demande.',
   'ticket.not_open': 'Le ticket #{ticket_id} n’est plus ouvert.',
   'ticket.not_here': 'Ce salon n’est pas un ticket. Utilise la commande dans le salon d’un ticket.',
   'ticket.not_claimed': 'Personne n’a pris ce ticket en charge.',

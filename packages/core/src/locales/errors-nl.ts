@@ -158,6 +158,10 @@ export const dutchErrors = {
   'ticket.thread_permission_missing':
     'Je moet in {channel} berichten in threads mogen verzenden om hier een ticket te openen. Vraag het team daarom.',
   'ticket.close_denied': 'Je kunt dit ticket niet sluiten. Vraag het supportteam om het te sluiten.',
+  'ticket.close_request_gone':
+    'Dit sluitverzoek is voorbij: het is beantwoord of vervangen door een nieuwer verzoek.',
+  'ticket.close_request_denied':
+    'Alleen degene die het ticket heeft geopend en het team dat het behandelt kunnen dit verzoek beantwoorden.',
   'ticket.not_open': 'Ticket #{ticket_id} is niet meer open.',
   'ticket.not_here': 'Dit kanaal is geen ticket. Gebruik het commando in een ticketkanaal.',
   'ticket.not_claimed': 'Dit ticket is door niemand geclaimd.',

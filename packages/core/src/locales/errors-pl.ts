@@ -161,6 +161,10 @@ export const polishErrors = {
   'ticket.thread_permission_missing':
     'Żeby otworzyć tu ticket, potrzebujesz na {channel} uprawnienia do wysyłania wiadomości w wątkach. Poproś o nie zespół.',
   'ticket.close_denied': 'Nie możesz zamknąć tego ticketu. Poproś o to zespół wsparcia.',
+  'ticket.close_request_gone':
+    'Ta prośba jest już nieaktualna: ktoś na nią odpowiedział albo zastąpiła ją nowsza.',
+  'ticket.close_request_denied':
+    'Na tę prośbę może odpowiedzieć tylko osoba, która otworzyła ticket, i zespół, który się nim zajmuje.',
   'ticket.not_open': 'Ticket #{ticket_id} nie jest już otwarty.',
   'ticket.not_here': 'Ten kanał nie jest ticketem. Użyj komendy na kanale ticketu.',
   'ticket.not_claimed': 'Tego ticketu nikt nie przejął.',

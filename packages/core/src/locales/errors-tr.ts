@@ -147,6 +147,8 @@ export const turkishErrors = {
   'ticket.thread_permission_missing':
     'Burada talep açmak için {channel} kanalında alt başlıklara mesaj gönderme iznine ihtiyacın var. Ekipten isteyebilirsin.',
   'ticket.close_denied': 'Bu talebi kapatamazsın. Destek ekibinden kapatmasını iste.',
+  'ticket.close_request_gone': 'Bu istek artık geçerli değil: Yanıtlandı ya da yerini daha yenisi aldı.',
+  'ticket.close_request_denied': 'Bu isteği yalnızca talebi açan kişi ve talebe bakan ekip yanıtlayabilir.',
   'ticket.not_open': '#{ticket_id} numaralı talep artık açık değil.',
   'ticket.not_here': 'Bu kanal bir talep değil. Komutu bir talep kanalında kullan.',
   'ticket.not_claimed': 'Bu talebi kimse üstlenmedi.',

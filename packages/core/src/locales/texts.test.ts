@@ -40,13 +40,15 @@ describe('texts', () => {
   test.each(others)(
     '$local_name keeps to the limits that Discord has for commands, buttons and forms',
     (locale) => {
-      const { opening, joining, closing, survey, staff, commands } = allTexts[locale.iso_short_code];
+      const { opening, joining, closing, close_request, survey, staff, commands } =
+        allTexts[locale.iso_short_code];
       const atMost: Record<number, readonly string[]> = {
         32: [commands.start_ticket],
         45: [opening.close_with_reason, closing.edit_reason, closing.reason_label],
         80: [
           ...[opening.close, opening.claim, opening.unclaim, joining.button, survey.fill_in, survey.view],
           ...[closing.confirm_button, closing.view_transcript, closing.view_thread],
+          ...[close_request.accept, close_request.deny],
           ...[staff.confirm_button, staff.previous, staff.next],
         ],
         100: [...Object.values(commands), closing.reason_placeholder],

@@ -97,7 +97,14 @@ export async function beginClosing(
       .where('status', '=', 'open')
       .returning('ticket_id')
       .executeTakeFirst();
-    if (row) await continueClosingLater(tx, { guild_id, ticket_id }, by_job ? 0 : takeOverMs);
+    if (!row) return undefined;
+    // There is nothing left to ask.
+    await tx
+      .deleteFrom('close_requests')
+      .where('guild_id', '=', guild_id)
+      .where('ticket_id', '=', ticket_id)
+      .execute();
+    await continueClosingLater(tx, { guild_id, ticket_id }, by_job ? 0 : takeOverMs);
     return row;
   });
   if (begun) ctx.events.publish({ type: 'ticket.changed', guild_id, ticket_id });

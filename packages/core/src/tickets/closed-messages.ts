@@ -135,7 +135,7 @@ const closedAt = ({ closed_at }: Ticket) => (closed_at ?? new Date(0)).toISOStri
 const closer = (ctx: Context, { closed_by }: Ticket) => `<@${closed_by ?? ctx.discord.application_id}>`;
 
 /** Nothing in the text can end the block. */
-const codeBlock = (text: string) => `\`\`\`\n${text.replaceAll('```', '`\u200b``')}\n\`\`\``;
+export const codeBlock = (text: string) => `\`\`\`\n${text.replaceAll('```', '`\u200b``')}\n\`\`\``;
 
 function links(ctx: Context, { t }: Voice, ticket: Ticket): APIButtonComponent[] {
   const link = (label: string, url: string): APIButtonComponent => ({

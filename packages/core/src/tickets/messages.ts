@@ -5,6 +5,8 @@ import type { Tx } from '../db/db.ts';
 import { hasDiscordCode } from '../discord/failures.ts';
 import { addAttachments } from '../storage/attachments.ts';
 import { saveUsers } from '../users/users.ts';
+import type { CloseRequestRow } from './close-request-message.ts';
+import { stopCloseTimer, tellThatItStays } from './close-request-timer.ts';
 import type { TicketKey } from './find.ts';
 import {
   isFromPerson,
@@ -44,13 +46,19 @@ export async function recordMessage(
   // "Thinking ..." is no message yet. What becomes of it is told as an edit, or as a deletion.
   if ((message.flags ?? 0) & MessageFlags.Loading) return false;
   const row = rowOf(message);
-  return inTicket(ctx, message.guild_id, message.channel_id, message.id, async (tx, ticket) => {
+  let stopped: { request: CloseRequestRow; opener_id: string } | undefined;
+  const isNew = await inTicket(ctx, message.guild_id, message.channel_id, message.id, async (tx, ticket) => {
     if (!takesMessage(ticket, row)) return undefined;
     const stored = await findRow(tx, ticket, row);
     const change = stored
       ? await mergeRow(tx, ticket, stored, row, sent_by)
       : await insertRow(tx, ticket, row, sent_by);
     if (!change) return undefined;
+    const { opener_id } = ticket;
+    if (change === 'create' && row.author_id === opener_id) {
+      const request = await stopCloseTimer(tx, ticket, message.id);
+      stopped = request && { request, opener_id };
+    }
     if (!message.webhook_id) await saveUsers(tx, [message.author]);
     await addAttachments(tx, ticket, message);
     const summary = await summarise(tx, ticket, row, {
@@ -60,6 +68,11 @@ export async function recordMessage(
     });
     return { change, summary };
   });
+  if (stopped) {
+    const { request, opener_id } = stopped;
+    await tellThatItStays(ctx, request, { channel_id: message.channel_id, opener_id });
+  }
+  return isNew;
 }
 
 /** Keeps an edit; the text before it becomes an older version. */

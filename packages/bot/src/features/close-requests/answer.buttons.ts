@@ -1,0 +1,34 @@
+import { acceptCloseRequest, denyCloseRequest } from '@tickets/core/tickets/close-request';
+import { acceptButton, denyButton, endedRequest } from '@tickets/core/tickets/close-request-message';
+import type { ComponentHandler } from '../../handlers.ts';
+
+export const acceptCloseRequestButton: ComponentHandler = {
+  kind: 'component',
+  name: acceptButton,
+  answers: 'itself',
+  run: {
+    where: 'ticket',
+    async execute({ ctx, access, args, user, ticket, server, answer }) {
+      const end = endedRequest(server, { is: 'accepted', user_id: user.id });
+      await acceptCloseRequest(
+        ctx,
+        ticket,
+        { access, stamp: String(args[0]) },
+        { onBegun: () => answer.update(end) },
+      );
+    },
+  },
+};
+
+export const denyCloseRequestButton: ComponentHandler = {
+  kind: 'component',
+  name: denyButton,
+  answers: 'itself',
+  run: {
+    where: 'ticket',
+    async execute({ ctx, access, args, user, ticket, server, answer }) {
+      await denyCloseRequest(ctx, ticket, { access, stamp: String(args[0]) });
+      await answer.update(endedRequest(server, { is: 'denied', user_id: user.id }));
+    },
+  },
+};

@@ -1,0 +1,174 @@
+import { sweepCloseRequests } from '@tickets/core/tickets/close-request';
+import type { SimChannel } from '@tickets/discord-sim/world/entities';
+import { type BotWorld, saidIn, startBotWorld, textOf } from '@tickets/testkit/bot-world';
+import { createTestClock } from '@tickets/testkit/clock';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+
+const hour = 3_600_000;
+const clock = createTestClock();
+let w: BotWorld;
+let channel: SimChannel;
+beforeEach(async () => {
+  clock.set(new Date());
+  w = await startBotWorld({ clock });
+  ({ channel } = await w.openTicket());
+});
+afterEach(() => w[Symbol.asyncDispose]());
+
+async function request(options: Record<string, string | number> = {}, who = w.staff) {
+  const said = await saidIn(await who.goes(channel).slash('closerequest', options));
+  clock.advance(1000);
+  return said;
+}
+const messages = () => w.sim.world.messages.in('channel', channel.id);
+const requests = () => messages().filter((message) => textOf(message).includes('Close Request'));
+const newest = () => requests().at(-1)!; // each test has asked before
+const rows = () => w.ctx.db.selectFrom('close_requests').selectAll().execute();
+
+describe('asking', () => {
+  test('pings the opener alone, shows the reason and the time, and leaves the ticket to its opener', async () => {
+    expect(await request({ close_delay: 5, reason: 'Solved ```' })).toContain('Your close request stands');
+    const text = textOf(newest());
+    expect(text).toContain(`<@${w.member.id}>`);
+    expect(text).toMatch(/Solved/);
+    expect(text).toMatch(/closes <t:\d+:R>/);
+    expect(newest().mentions).toEqual([w.member.id]);
+    expect(await w.ticket(1)).toMatchObject({ status: 'open', awaits_opener: true });
+    expect(await rows()).toMatchObject([{ requester_id: w.staff.id, reason: 'Solved ```' }]);
+  });
+
+  test('is for staff', async () => {
+    expect(await request({}, w.member)).toContain('Only support staff');
+    expect(await rows()).toEqual([]);
+  });
+
+  test('a newer request takes the place of the earlier one, whose buttons go', async () => {
+    await request();
+    const first = newest();
+    await request({ reason: 'Second' });
+    expect(await rows()).toMatchObject([{ reason: 'Second' }]);
+    const shown = w.sim.world.messages.get(first.id)!; // nobody deleted it
+    expect(shown.components).toEqual([]);
+    expect(textOf(shown)).toContain('newer close request');
+  });
+
+  test.each([
+    ['refused', { kind: 403 }, 'Discord'],
+    ['unanswered', { kind: 500, times: 2 }, 'does not answer'],
+  ])('%s by Discord, the earlier request stays as it was', async (_, fault, said) => {
+    await request({ reason: 'First' });
+    const first = newest();
+    w.sim.faults.next({ method: 'POST', route: '/channels/:channel/messages', ...fault });
+    expect(await request({ reason: 'Second' })).toContain(said);
+    expect(await rows()).toMatchObject([{ reason: 'First', message_id: first.id }]);
+    expect(await saidIn(await w.member.click(first, 'Deny & Keep Open'))).toContain('denied');
+  });
+
+  test('a lost answer makes no second request', async () => {
+    w.sim.faults.next({ method: 'POST', route: '/channels/:channel/messages', kind: 500, afterEffect: true });
+    await request();
+    expect(requests()).toHaveLength(1);
+    expect(await rows()).toMatchObject([{ message_id: newest().id }]);
+  });
+
+  test('offers the reasons that were given before', async () => {
+    const { channel: second } = await w.openTicket();
+    await w.staff.goes(second).slash('close', { reason: 'Out of flour' });
+    await w.staff.eventually(() => !w.sim.world.channels.has(second.id), 'the end of the second ticket');
+    await w.bot.settled();
+    w.staff.goes(channel);
+    const offered = await w.staff.autocomplete('closerequest', 'reason', { reason: 'flour' });
+    expect(offered).toEqual([{ name: 'Out of flour', value: 'Out of flour' }]);
+  });
+});
+
+describe('answering', () => {
+  test('accepted, the ticket closes for whoever asked, with their reason, whatever openers may close', async () => {
+    await w.settings({ users_can_close: false });
+    await request({ reason: 'Solved' });
+    await w.member.click(newest(), 'Accept & Close');
+    await w.member.eventually(() => !w.sim.world.channels.has(channel.id), 'the end of the channel');
+    await w.bot.settled();
+    expect(await w.ticket(1)).toMatchObject({
+      status: 'closed',
+      closed_by: w.staff.id,
+      close_reason: 'Solved',
+    });
+    expect(await rows()).toEqual([]);
+  });
+
+  test('denied, the ticket stays open and the request ends', async () => {
+    await request({ close_delay: 1 });
+    await w.member.click(newest(), 'Deny & Keep Open');
+    const text = textOf(newest());
+    expect(text).toContain(`denied by <@${w.member.id}>`);
+    expect(newest().components).toEqual([]);
+    clock.advance(2 * hour);
+    expect(await sweepCloseRequests(w.ctx)).toBe(0);
+    expect(await w.ticket(1)).toMatchObject({ status: 'open' });
+  });
+
+  test('is for the opener and the staff of the ticket', async () => {
+    await request();
+    await saidIn(await w.staff.goes(channel).slash('add', { user_or_role: w.other.id }));
+    const said = await saidIn(await w.other.click(newest(), 'Accept & Close'));
+    expect(said).toContain('Only the person who opened the ticket and its staff');
+    expect(await w.ticket(1)).toMatchObject({ status: 'open' });
+  });
+
+  test('an old request that kept its buttons closes nothing', async () => {
+    await request();
+    const first = newest();
+    await w.ctx.db
+      .updateTable('close_requests')
+      .set({ created_at: new Date(clock.now().getTime() + 5) })
+      .execute();
+    expect(await saidIn(await w.member.click(first, 'Accept & Close'))).toContain('is over');
+    expect(await w.ticket(1)).toMatchObject({ status: 'open' });
+  });
+});
+
+describe('the time', () => {
+  test('closes the ticket when nobody answers, and not before', async () => {
+    await request({ close_delay: 2, reason: 'Quiet' });
+    clock.advance(2 * hour - 2000);
+    expect(await sweepCloseRequests(w.ctx)).toBe(0);
+    clock.advance(2000);
+    expect(await sweepCloseRequests(w.ctx)).toBe(1);
+    expect(await w.ticket(1)).toMatchObject({
+      status: 'closing',
+      closed_by: w.staff.id,
+      close_reason: 'Quiet',
+    });
+    expect(await sweepCloseRequests(w.ctx)).toBe(0);
+  });
+
+  test('does nothing in a ticket that never closes by itself', async () => {
+    await request({ close_delay: 1 });
+    await w.ctx.db.updateTable('tickets').set({ auto_close_excluded: true }).execute();
+    clock.advance(2 * hour);
+    expect(await sweepCloseRequests(w.ctx)).toBe(0);
+  });
+
+  test('stops when the opener writes, which is said; the request stays', async () => {
+    await request({ close_delay: 1 });
+    await w.staff.write(channel, 'Still there?');
+    await w.bot.settled();
+    expect(await rows()).not.toMatchObject([{ close_at: null }]);
+    await w.member.write(channel, 'Wait, one more thing');
+    await w.member.eventually(
+      () => messages().some((message) => textOf(message).includes('no longer closes by itself')),
+      'that it stays open',
+    );
+    await w.member.write(channel, 'And another');
+    await w.bot.settled();
+    const told = messages().filter((message) => textOf(message).includes('no longer closes by itself'));
+    expect(told).toHaveLength(1);
+    expect(textOf(newest())).not.toMatch(/<t:/);
+    clock.advance(2 * hour);
+    expect(await sweepCloseRequests(w.ctx)).toBe(0);
+    await w.member.click(newest(), 'Accept & Close');
+    await w.member.eventually(() => !w.sim.world.channels.has(channel.id), 'the end of the channel');
+    await w.bot.settled();
+  });
+});

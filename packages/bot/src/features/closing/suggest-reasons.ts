@@ -1,0 +1,22 @@
+import { suggestCloseReasons } from '@tickets/core/tickets/close-reason';
+import { findTicketByChannel } from '@tickets/core/tickets/find';
+import type { CommandHandler } from '../../handlers.ts';
+
+/** Discord's limit on what is offered while typing. */
+const choiceMax = 100;
+
+/** The reasons that are usual for the ticket in whose channel somebody types. */
+export const suggestReasons: NonNullable<CommandHandler['autocomplete']> = async (
+  { ctx, interaction, server },
+  typed,
+) => {
+  const channel_id = interaction.channel?.id;
+  const ticket = channel_id && (await findTicketByChannel(ctx.db, server.guild_id, channel_id));
+  if (!ticket) return [];
+  const { guild_id, panel_id } = ticket;
+  const reasons = await suggestCloseReasons(ctx, { guild_id, panel_id, typed: typed.value, max: 50 });
+  return reasons
+    .filter(({ length }) => length <= choiceMax)
+    .slice(0, 25)
+    .map((reason) => ({ name: reason, value: reason }));
+};
