@@ -65,6 +65,9 @@ export async function goTo(channelId, { server, replace = false, push = false, q
 async function fetchChannel(id) {
   const answer = await attempt(() => ask('GET', `/channels/${id}`));
   if (!answer) return null;
+  // A new one may have come into its server's list in the meantime.
+  const listed = channelById(id);
+  if (listed) return listed;
   state.extras.set(id, answer.channel);
   return answer.channel;
 }
