@@ -221,7 +221,8 @@ async function buildForm(page: Page, address: string): Promise<void> {
   await page.goto(address);
   await page.getByRole('textbox', { name: 'Title', exact: true }).fill(FORM.title);
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('textbox', { name: 'Label' })).toBeFocused();
+  await expect(toasts(page)).toContainText(`Form ${FORM.title} has been created`);
+  await expect(page.locator(':focus')).toHaveAccessibleName(/^Label/);
   await page.keyboard.type(FORM.name);
   await page.getByRole('button', { name: 'New Field' }).click();
   await page.keyboard.type(FORM.why);
