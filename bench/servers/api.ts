@@ -46,6 +46,7 @@ const ctx: Context = {
     dashboard_url: address,
     api_url: address,
     cdn_url: discord.url,
+    links: { invite: address, premium: address, docs: address },
     attachments: { file_bytes_max: 1, guild_bytes_max: 1 },
   },
 };

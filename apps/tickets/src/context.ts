@@ -9,6 +9,7 @@ import { diskStorage } from '@tickets/core/storage/storage';
 import type { Logger } from 'pino';
 import type { Addresses } from './addresses.ts';
 import type { Config } from './config.ts';
+import { linksOf } from './links.ts';
 import type { Secrets } from './secrets.ts';
 
 const MIB = 1024 ** 2;
@@ -57,6 +58,7 @@ export function createContext(parts: {
       dashboard_url: addresses.dashboard,
       api_url: addresses.public,
       cdn_url: discord.cdn_url,
+      links: linksOf(config, addresses, discord),
       attachments: { file_bytes_max: ATTACHMENT_BYTES_MAX, guild_bytes_max: GUILD_ATTACHMENT_BYTES_MAX },
     },
   };

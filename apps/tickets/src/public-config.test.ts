@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Context } from '@tickets/core/context';
 import { expect, test } from 'vitest';
 import { readConfig } from './config.ts';
+import { linksOf } from './links.ts';
 import { publicConfig } from './public-config.ts';
 
 const address = 'http://localhost:8080';
@@ -19,9 +20,12 @@ const oauth = {
   client_secret: '',
   redirect_uri: `${address}/callback`,
 };
-const ctx = { config: { oauth, cdn_url: '' } } as unknown as Context; // The part that it reads.
-const shown = (environment: Record<string, string>) =>
-  publicConfig(readConfig(environment, {}), addresses, ctx);
+const shown = (environment: Record<string, string>) => {
+  const config = readConfig(environment, {});
+  const links = linksOf(config, addresses, oauth);
+  const ctx = { config: { oauth, links, cdn_url: '' } } as unknown as Context; // The part that it reads.
+  return publicConfig(config, addresses, ctx);
+};
 
 test('every link leads to a page of our own where none is configured', () => {
   const { docs_url, main_site_url, premium_url } = shown({});

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { ConfigPublic } from '@tickets/contract/config';
 import type { Context } from '@tickets/core/context';
-import { requiredPermissions } from '@tickets/core/discord/bot-permissions';
 import type { Addresses } from './addresses.ts';
 import type { Config } from './config.ts';
 
@@ -11,7 +10,7 @@ export function publicConfig(
   addresses: Addresses,
   ctx: Pick<Context, 'config'>,
 ): ConfigPublic {
-  const { oauth } = ctx.config;
+  const { oauth, links } = ctx.config;
   const elsewhere = addresses.dashboard !== addresses.public;
   return {
     api_url: elsewhere ? addresses.public : '',
@@ -19,13 +18,11 @@ export function publicConfig(
     client_id: oauth.client_id,
     redirect_uri: oauth.redirect_uri,
     authorize_url: `${oauth.url}/oauth2/authorize`,
-    invite_url:
-      config.links.invite ??
-      `${oauth.url}/oauth2/authorize?client_id=${oauth.client_id}&scope=bot+applications.commands&permissions=${requiredPermissions}`,
+    invite_url: links.invite,
     cdn_url: ctx.config.cdn_url,
-    docs_url: config.links.docs ?? `${addresses.public}/docs`,
+    docs_url: links.docs,
     main_site_url: config.links.mainSite ?? `${addresses.dashboard}/welcome`,
-    premium_url: config.links.premium ?? `${addresses.public}/docs/premium`,
+    premium_url: links.premium,
     simulator_url: config.discord ? null : addresses.simulator,
     version: version(),
   };

@@ -11,7 +11,14 @@ import { closeButton, closeConfirmButton } from './features/closing/close.button
 import { closeCommand } from './features/closing/close.command.ts';
 import { closeWithReasonButton, closeWithReasonForm } from './features/closing/close-with-reason.ts';
 import { editReasonButton, editReasonForm } from './features/closing/edit-reason.ts';
+import {
+  aboutCommand,
+  inviteCommand,
+  panelCommand,
+  premiumCommand,
+} from './features/general/links.commands.ts';
 import { createHelpCommand } from './features/help/help.command.ts';
+import { languageCommand, languageSelect } from './features/language/language.command.ts';
 import { joinButton } from './features/opening/join.button.ts';
 import { multiPanelSelect } from './features/opening/multi-panel.select.ts';
 import { openCommand } from './features/opening/open.command.ts';
@@ -69,14 +76,20 @@ const all: Handler[] = [
   closeWithReasonForm,
   editReasonButton,
   editReasonForm,
+  closeRequestCommand,
+  acceptCloseRequestButton,
+  denyCloseRequestButton,
   rateButton,
   fillInSurvey,
   surveyForm,
   viewSurvey,
+  aboutCommand,
+  inviteCommand,
+  panelCommand,
+  premiumCommand,
+  languageCommand,
+  languageSelect,
 ];
 
 /** Everything that people can do to the bot. */
-  closeRequestCommand,
-  acceptCloseRequestButton,
-  denyCloseRequestButton,
 export const handlers: readonly Handler[] = [createHelpCommand(all), ...all];

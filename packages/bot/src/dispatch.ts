@@ -1,8 +1,10 @@
 import { AppError } from '@tickets/contract/errors';
 import { PermissionLevel } from '@tickets/contract/levels';
+import { languageOf } from '@tickets/contract/locales';
 import type { Context } from '@tickets/core/context';
 import type { Db } from '@tickets/core/db/db';
 import { decodeCustomId } from '@tickets/core/discord/custom-ids';
+import { defaultLook } from '@tickets/core/discord/look';
 import { texts } from '@tickets/core/locales/texts';
 import { isBlacklisted } from '@tickets/core/tickets/blacklisted';
 import { findTicketByChannel, type Ticket } from '@tickets/core/tickets/find';
@@ -10,7 +12,7 @@ import { type APIInteraction, ApplicationCommandType, InteractionType } from 'di
 import { InteractionAnswer } from './answer.ts';
 import { answerAutocomplete } from './autocomplete.ts';
 import { fail } from './failure.ts';
-import type { Answers, Call, ChooseAnswers, GuildCall, Handler } from './handlers.ts';
+import type { Answers, AnywhereCall, Call, ChooseAnswers, GuildCall, Handler } from './handlers.ts';
 import { accessOf, serverOf, userOf } from './surroundings.ts';
 
 /** Discord shows "failed" after three seconds; a handler that answers by itself is acknowledged before that. */
@@ -128,6 +130,8 @@ interface Found {
 
 async function run(ctx: Context, interaction: APIInteraction, found: Found): Promise<void> {
   const { handler, args, answer, answers } = found;
+  if (handler.run.where === 'anywhere' && !interaction.guild_id)
+    return runInDirectMessage(ctx, interaction, found);
   const guild_id = handler.run.where === 'direct_message' ? args[0] : interaction.guild_id;
   if (!guild_id || !/^\d{1,20}$/.test(guild_id)) throw new AppError('guild.not_found');
   const server = await serverOf(ctx, guild_id);
@@ -143,7 +147,22 @@ async function run(ctx: Context, interaction: APIInteraction, found: Found): Pro
   const guilded: GuildCall<APIInteraction> & { ticket?: Ticket } = { ...who, access, answers: await answers };
   if (handler.run.where === 'ticket') guilded.ticket = await openTicketHere(ctx, interaction, guild_id);
   if (handler.answers === 'publicly') await answer.acknowledge({ publicly: true });
+  if (handler.run.where === 'anywhere') {
+    const { look, settings } = server;
+    const anywhere = { ...guilded, look, language: settings.text_language, level: access.level };
+    return execute(anywhere);
+  }
   return execute(guilded);
+}
+
+/** In no server: in the person's own language, and in colours that are nobody's. */
+async function runInDirectMessage(ctx: Context, interaction: APIInteraction, found: Found): Promise<void> {
+  const { handler, args, answer, answers } = found;
+  // The map that found the handler is keyed by kind, so the interaction is of the type that it takes.
+  const execute = handler.run.execute as (call: AnywhereCall<APIInteraction>) => Promise<void>;
+  const language = languageOf(null, 'locale' in interaction ? interaction.locale : null);
+  const who = { ctx, interaction, user: userOf(interaction), args, answer, answers: await answers };
+  return execute({ ...who, look: defaultLook, language, level: undefined });
 }
 
 async function openTicketHere(ctx: Context, interaction: APIInteraction, guild_id: string): Promise<Ticket> {

@@ -1,4 +1,5 @@
 import type { PermissionLevel } from '@tickets/contract/levels';
+import type { Language } from '@tickets/contract/locales';
 import type { Context } from '@tickets/core/context';
 import type { Db } from '@tickets/core/db/db';
 import type { Look } from '@tickets/core/discord/look';
@@ -82,14 +83,28 @@ interface InTicket<I> {
   where: 'ticket';
   execute(call: TicketCall<I>): Promise<void>;
 }
+/** In a server, or in direct messages with the bot, where nobody has a level. */
+export interface AnywhereCall<I> extends Omit<Call<I>, 'server'> {
+  look: Look;
+  language: Language;
+  /** Undefined in direct messages. */
+  level: PermissionLevel | undefined;
+}
+interface Anywhere<I> {
+  where: 'anywhere';
+  execute(call: AnywhereCall<I>): Promise<void>;
+}
 /** In direct messages. The first argument of the custom id is the server that it is about. */
 interface InDirectMessage<I> {
   where: 'direct_message';
   execute(call: Call<I>): Promise<void>;
 }
 
-export interface CommandHandler extends Guarded<APIChatInputApplicationCommandInteraction> {
+export interface CommandHandler extends Omit<Guarded<APIChatInputApplicationCommandInteraction>, 'run'> {
   kind: 'command';
+  run:
+    | Guarded<APIChatInputApplicationCommandInteraction>['run']
+    | Anywhere<APIChatInputApplicationCommandInteraction>;
   data: RESTPostAPIChatInputApplicationCommandsJSONBody;
   /** What a person may choose while typing; at most 25. A hint: the command checks what it is given. */
   autocomplete?(

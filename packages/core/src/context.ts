@@ -25,6 +25,8 @@ export interface CoreConfig {
   /** Address under which the API answers, without a slash at the end. */
   api_url: string;
   cdn_url: string;
+  /** Where a person is sent: to add the bot to a server, to learn of premium, to the guide. */
+  links: { invite: string; premium: string; docs: string };
   /** Largest attachment that is copied, and the most that one server may keep, in bytes. */
   attachments: { file_bytes_max: number; guild_bytes_max: number };
 }

@@ -59,6 +59,11 @@ export async function createTestContext(options: TestContextOptions = {}): Promi
       dashboard_url: 'http://dashboard.test',
       api_url: 'http://dashboard.test',
       cdn_url: discord.url,
+      links: {
+        invite: 'http://discord.test/invite',
+        premium: 'http://dashboard.test/docs/premium',
+        docs: 'http://dashboard.test/docs',
+      },
       attachments: { file_bytes_max: 1024 * 1024, guild_bytes_max: 10 * 1024 * 1024 },
       ...options.config,
     },

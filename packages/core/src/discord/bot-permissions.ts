@@ -29,6 +29,11 @@ const entries = Object.entries(named).map(([flag, name]) => ({
 /** For the invite link. */
 export const requiredPermissions: bigint = entries.reduce((all, { bit }) => all | bit, 0n);
 
+/** Where somebody adds the bot to a server, with all that it needs. */
+export function inviteUrl({ url, client_id }: { url: string; client_id: string }): string {
+  return `${url}/oauth2/authorize?client_id=${client_id}&scope=bot+applications.commands&permissions=${requiredPermissions}`;
+}
+
 /** The names of the required permissions that are not among these. Administrator includes all. */
 export function describeMissing(permissions: bigint): string[] {
   if (permissions & PermissionFlagsBits.Administrator) return [];

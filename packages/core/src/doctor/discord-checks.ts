@@ -3,7 +3,7 @@ import {
   ApplicationFlags,
   type RESTAPIPartialCurrentUserGuild,
 } from 'discord-api-types/v10';
-import { describeMissing, requiredPermissions } from '../discord/bot-permissions.ts';
+import { describeMissing, inviteUrl } from '../discord/bot-permissions.ts';
 import { type Check, type DoctorInput, error, type Finding, ok, skipped, warning } from './check.ts';
 
 const CLOCK_SKEW_SECONDS_MAX = 30;
@@ -97,7 +97,7 @@ export const botPermissions: Check = {
     withApplication(input, async ({ id }, discord) => {
       const { body } = await ask(discord, '/users/@me/guilds?limit=200');
       const guilds = body as RESTAPIPartialCurrentUserGuild[]; // The route's documented answer.
-      const invite = `${discord.url}/oauth2/authorize?client_id=${id}&scope=bot+applications.commands&permissions=${requiredPermissions}`;
+      const invite = inviteUrl({ url: discord.url, client_id: id });
       if (!guilds.length) return warning('The bot is in no server yet.', `Add it to one: ${invite}`);
       const lacking = guilds.flatMap(({ name, permissions }) => {
         const missing = describeMissing(BigInt(permissions));

@@ -40,7 +40,7 @@ describe('texts', () => {
   test.each(others)(
     '$local_name keeps to the limits that Discord has for commands, buttons and forms',
     (locale) => {
-      const { opening, joining, closing, close_request, survey, staff, commands } =
+      const { opening, joining, closing, close_request, survey, staff, commands, general } =
         allTexts[locale.iso_short_code];
       const atMost: Record<number, readonly string[]> = {
         32: [commands.start_ticket],
@@ -50,6 +50,8 @@ describe('texts', () => {
           ...[closing.confirm_button, closing.view_transcript, closing.view_thread],
           ...[close_request.accept, close_request.deny],
           ...[staff.confirm_button, staff.previous, staff.next],
+          ...[general.dashboard, general.guide, general.invite_button],
+          ...[general.panels_button, general.premium_button],
         ],
         100: [...Object.values(commands), closing.reason_placeholder],
       };

@@ -1,0 +1,97 @@
+import { PermissionLevel } from '@tickets/contract/levels';
+import { successEmbed } from '@tickets/core/discord/look';
+import { en } from '@tickets/core/locales/en';
+import { localizations, texts } from '@tickets/core/locales/texts';
+import { enforcePanelQuota } from '@tickets/core/premium/panel-quota';
+import { hasPremium } from '@tickets/core/premium/tier';
+import {
+  InteractionContextType as C,
+  type RESTPostAPIChatInputApplicationCommandsJSONBody,
+} from 'discord-api-types/v10';
+import type { CommandHandler } from '../../handlers.ts';
+import { linkAnswer } from './link-answer.ts';
+
+export const aboutCommand: CommandHandler = {
+  kind: 'command',
+  answers: 'privately',
+  data: described('about', [C.Guild, C.BotDM]),
+  run: {
+    where: 'anywhere',
+    async execute({ ctx, look, language, answer }) {
+      const { general: t } = texts(language);
+      const { dashboard_url, links } = ctx.config;
+      const embed = successEmbed(look, { title: t.about_title, description: t.about });
+      await answer.send(
+        linkAnswer(embed, [
+          { label: t.dashboard, url: dashboard_url },
+          { label: t.guide, url: links.docs },
+          { label: t.invite_button, url: links.invite },
+        ]),
+      );
+    },
+  },
+};
+
+export const inviteCommand: CommandHandler = {
+  kind: 'command',
+  answers: 'privately',
+  data: described('invite', [C.Guild, C.BotDM]),
+  run: {
+    where: 'anywhere',
+    async execute({ ctx, look, language, answer }) {
+      const { general: t } = texts(language);
+      const embed = successEmbed(look, { title: t.invite_title, description: t.invite });
+      await answer.send(linkAnswer(embed, [{ label: t.invite_button, url: ctx.config.links.invite }]));
+    },
+  },
+};
+
+export const panelCommand: CommandHandler = {
+  kind: 'command',
+  answers: 'privately',
+  level: PermissionLevel.admin,
+  data: described('panel', [C.Guild]),
+  run: {
+    where: 'guild',
+    async execute({ ctx, server, answer }) {
+      const { general: t } = server.t;
+      const embed = successEmbed(server.look, { title: t.panels_title, description: t.panels });
+      const url = `${ctx.config.dashboard_url}/manage/${server.guild_id}/panels`;
+      await answer.send(linkAnswer(embed, [{ label: t.panels_button, url }]));
+    },
+  },
+};
+
+/** Where there is premium, nobody need wait for the clock until the panels beyond the free ones work again. */
+export const premiumCommand: CommandHandler = {
+  kind: 'command',
+  answers: 'privately',
+  level: PermissionLevel.admin,
+  data: described('premium', [C.Guild]),
+  run: {
+    where: 'guild',
+    async execute({ ctx, server, answer }) {
+      const { general: t } = server.t;
+      const title = t.premium_title;
+      if (await hasPremium(ctx, server.guild_id)) {
+        await enforcePanelQuota(ctx, server.guild_id);
+        const embed = successEmbed(server.look, { title, description: t.premium_active });
+        return answer.send({ embeds: [embed] });
+      }
+      const embed = successEmbed(server.look, { title, description: t.premium_missing });
+      await answer.send(linkAnswer(embed, [{ label: t.premium_button, url: ctx.config.links.premium }]));
+    },
+  },
+};
+
+function described(
+  name: 'about' | 'invite' | 'panel' | 'premium',
+  contexts: C[],
+): RESTPostAPIChatInputApplicationCommandsJSONBody {
+  return {
+    name,
+    description: en.commands[name],
+    description_localizations: localizations((t) => t.commands[name]),
+    contexts,
+  };
+}

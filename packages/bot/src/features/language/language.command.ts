@@ -1,0 +1,80 @@
+import { fillText } from '@tickets/contract/errors';
+import { PermissionLevel } from '@tickets/contract/levels';
+import { locales } from '@tickets/contract/locales';
+import { customId } from '@tickets/core/discord/custom-ids';
+import { successEmbed } from '@tickets/core/discord/look';
+import { en } from '@tickets/core/locales/en';
+import { localizations } from '@tickets/core/locales/texts';
+import { setLanguage } from '@tickets/core/settings/change';
+import { ComponentType, InteractionContextType } from 'discord-api-types/v10';
+import type { AnswerMessage } from '../../answer.ts';
+import type { CommandHandler, ComponentHandler, Server } from '../../handlers.ts';
+import { serverOf } from '../../surroundings.ts';
+
+const name = 'language.choose';
+/** Follows the language that the server has in Discord. */
+const automatic = 'automatic';
+
+export const languageCommand: CommandHandler = {
+  kind: 'command',
+  answers: 'privately',
+  level: PermissionLevel.admin,
+  data: {
+    name: 'language',
+    description: en.commands.language,
+    description_localizations: localizations((t) => t.commands.language),
+    contexts: [InteractionContextType.Guild],
+  },
+  run: {
+    where: 'guild',
+    execute: async ({ server, answer }) => answer.send(choice(server, server.t.language.choose)),
+  },
+};
+
+/** Answers in the language that was chosen, and lets one choose again. */
+export const languageSelect: ComponentHandler = {
+  kind: 'component',
+  name,
+  answers: 'itself',
+  level: PermissionLevel.admin,
+  run: {
+    where: 'guild',
+    async execute({ ctx, interaction, user, server: { guild_id }, answer }) {
+      const [chosen] =
+        interaction.data.component_type === ComponentType.StringSelect ? interaction.data.values : [];
+      const language = chosen && chosen !== automatic ? chosen : null;
+      await setLanguage(ctx, { kind: 'user', user_id: user.id }, guild_id, language);
+      const changed = await serverOf(ctx, guild_id);
+      await answer.update(choice(changed, changed.t.language.changed));
+    },
+  },
+};
+
+function choice({ settings, look, t: { language: t } }: Server, text: string): AnswerMessage {
+  const spoken = locales.find(({ iso_short_code }) => iso_short_code === settings.text_language);
+  const description = fillText(text, { language: `**${spoken?.local_name ?? ''}**` });
+  const options = [
+    { label: t.automatic, value: automatic, default: settings.language === null },
+    ...locales.map(({ iso_short_code, local_name }) => ({
+      label: local_name,
+      value: iso_short_code,
+      default: settings.language === iso_short_code,
+    })),
+  ];
+  return {
+    embeds: [successEmbed(look, { title: t.title, description })],
+    components: [
+      {
+        type: ComponentType.ActionRow,
+        components: [
+          {
+            type: ComponentType.StringSelect,
+            custom_id: customId(name),
+            placeholder: t.placeholder,
+            options,
+          },
+        ],
+      },
+    ],
+  };
+}
