@@ -11,6 +11,7 @@ import {
 import { App } from './app.tsx';
 import { ServerListPage } from './features/servers/server-list-page.tsx';
 import { UserLayout } from './features/servers/user-layout.tsx';
+import { readListSearch } from './features/tickets/list-view.ts';
 import { readTranscriptSearch } from './features/transcripts/transcript-filter.ts';
 import { appConfig } from './lib/config.ts';
 import { readSearch, writeSearch } from './lib/search.ts';
@@ -196,6 +197,7 @@ const tickets = createRoute({
   getParentRoute: () => manage,
   path: 'tickets',
   beforeLoad: needs(1),
+  validateSearch: readListSearch,
   ...screen('tickets/tickets-page', 'TicketsPage', 'tickets'),
 });
 const ticket = createRoute({

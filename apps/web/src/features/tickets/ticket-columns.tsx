@@ -4,19 +4,24 @@ import { Badge } from '../../components/ui/badge.tsx';
 import { buttonClass } from '../../components/ui/button.tsx';
 import { RelativeTime } from '../../components/ui/relative-time.tsx';
 import type { TableColumn } from '../../components/ui/table.tsx';
+import type { ListColumn } from './list-view.ts';
 import type { TicketRow } from './ticket-list.ts';
 import styles from './tickets.module.css';
 
 type Texts = ReturnType<typeof useTranslations<'tickets'>>;
 
-export function ticketColumns(t: Texts, guildId: string): TableColumn<TicketRow>[] {
-  return [
-    { key: 'id', head: t('column.id'), tight: true, cell: (row) => row.id },
-    { key: 'panel', head: t('column.panel'), cell: (row) => row.panel ?? t('unknown_panel') },
-    { key: 'user', head: t('column.user'), cell: (row) => row.user ?? t('unknown_user') },
-    { key: 'opened', head: t('column.opened'), cell: (row) => <RelativeTime date={row.opened_at} /> },
-    {
-      key: 'claimed_by',
+/** The chosen columns, and the way into each ticket at the end. */
+export function ticketColumns(
+  t: Texts,
+  guildId: string,
+  shown: readonly ListColumn[],
+): TableColumn<TicketRow>[] {
+  const columns: Record<ListColumn, Omit<TableColumn<TicketRow>, 'key'>> = {
+    id: { head: t('column.id'), tight: true, cell: (row) => row.id },
+    panel: { head: t('column.panel'), cell: (row) => row.panel ?? t('unknown_panel') },
+    user: { head: t('column.user'), cell: (row) => row.user ?? t('unknown_user') },
+    opened_time: { head: t('column.opened'), cell: (row) => <RelativeTime date={row.opened_at} /> },
+    claimed_by: {
       head: t('column.claimed_by'),
       cell: (row) =>
         row.claimed ? (
@@ -25,8 +30,7 @@ export function ticketColumns(t: Texts, guildId: string): TableColumn<TicketRow>
           <span className={styles.faint}>{t('unclaimed')}</span>
         ),
     },
-    {
-      key: 'last_message',
+    last_message_time: {
       head: t('column.last_message'),
       cell: (row) =>
         row.last_response_time === null ? (
@@ -35,13 +39,15 @@ export function ticketColumns(t: Texts, guildId: string): TableColumn<TicketRow>
           <RelativeTime date={row.last_response_time} />
         ),
     },
-    {
-      key: 'awaiting',
+    awaiting_response: {
       head: t('column.awaiting'),
       cell: (row) => (
         <Badge tone={row.awaiting ? 'warning' : 'neutral'}>{row.awaiting ? t('yes') : t('no')}</Badge>
       ),
     },
+  };
+  return [
+    ...shown.map((key) => ({ key, ...columns[key] })),
     {
       key: 'view',
       head: t('column.view'),

@@ -1,4 +1,5 @@
 import type { TicketList, TicketSummary } from '@tickets/contract/tickets';
+import type { ListSort, ListView } from './list-view.ts';
 
 /** A ticket as the list shows it; null where the screen has a word of its own ("Unclaimed", "Never"). */
 export interface TicketRow {
@@ -12,9 +13,10 @@ export interface TicketRow {
   awaiting: boolean;
 }
 
-/** The rows in the order that is useful for working: what needs somebody first. */
-export function ticketRows(list: TicketList): TicketRow[] {
-  return [...list.tickets].sort(byNeed(list.self_id)).map((ticket) => {
+/** The rows that the view shows, in its order. */
+export function ticketRows(list: TicketList, view: Pick<ListView, 'sort' | 'only_mine'>): TicketRow[] {
+  const shown = list.tickets.filter((ticket) => !view.only_mine || claimRank(ticket, list.self_id) < 2);
+  return inOrder(shown, view.sort, list.self_id).map((ticket) => {
     const claimer = claimerOf(ticket);
     return {
       id: ticket.id,
@@ -29,20 +31,33 @@ export function ticketRows(list: TicketList): TicketRow[] {
   });
 }
 
-/** Unclaimed first, then mine, then those whose last word was not staff's, then the longest silent. */
-export function byNeed(self: string) {
-  return (a: TicketSummary, b: TicketSummary): number =>
-    rank(a, self) - rank(b, self) ||
-    Number(isAwaiting(b)) - Number(isAwaiting(a)) ||
-    lastResponse(a) - lastResponse(b) ||
-    a.id - b.id;
+function inOrder(tickets: TicketSummary[], sort: ListSort, self: string): TicketSummary[] {
+  if (sort === 'id_asc') return tickets.sort((a, b) => a.id - b.id);
+  if (sort === 'id_desc') return tickets.sort((a, b) => b.id - a.id);
+  // Thousands are compared many times over: what they are compared by is worked out once.
+  return tickets
+    .map((ticket) => ({
+      ticket,
+      claim: claimRank(ticket, self),
+      answered: isAwaiting(ticket) ? 0 : 1,
+      silent_since: lastResponse(ticket),
+    }))
+    .sort(
+      (a, b) =>
+        a.claim - b.claim ||
+        a.answered - b.answered ||
+        a.silent_since - b.silent_since ||
+        a.ticket.id - b.ticket.id,
+    )
+    .map(({ ticket }) => ticket);
 }
 
-export function claimerOf(ticket: TicketSummary): string | null {
+function claimerOf(ticket: TicketSummary): string | null {
   return ticket.claimed_by === null || ticket.claimed_by === 'null' ? null : ticket.claimed_by;
 }
 
-function rank(ticket: TicketSummary, self: string): number {
+/** Unclaimed, mine, others'. */
+function claimRank(ticket: TicketSummary, self: string): 0 | 1 | 2 {
   const claimer = claimerOf(ticket);
   if (claimer === null) return 0;
   return claimer === self ? 1 : 2;

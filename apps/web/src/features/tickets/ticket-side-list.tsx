@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useMemo, useRef } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { cx } from '../../components/ui/class-names.ts';
 import { RelativeTime } from '../../components/ui/relative-time.tsx';
 import { Skeleton } from '../../components/ui/skeleton.tsx';
 import { useMedia } from '../../lib/use-media.ts';
+import { storedListView } from './list-view.ts';
 import { ticketRows } from './ticket-list.ts';
 import styles from './tickets.module.css';
 import { ticketsQuery } from './tickets.queries.ts';
@@ -33,7 +34,12 @@ export function TicketSideList(props: TicketSideListProps) {
 function SideList({ guildId, current, live }: TicketSideListProps) {
   const t = useTranslations('tickets');
   const list = useQuery({ ...ticketsQuery(guildId), ...(live ? {} : { refetchInterval: POLL_MS }) });
-  const rows = useMemo(() => (list.data ? ticketRows(list.data) : undefined), [list.data]);
+  // In the order in which the page of the list was left.
+  const [{ sort }] = useState(storedListView);
+  const rows = useMemo(
+    () => list.data && ticketRows(list.data, { sort, only_mine: false }),
+    [list.data, sort],
+  );
   useLiveTickets(guildId, live);
   const scroller = useRef<HTMLElement>(null);
   const virtualizer = useVirtualizer({

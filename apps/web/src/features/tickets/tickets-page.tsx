@@ -1,19 +1,22 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { Inbox } from 'lucide-react';
-import { useMemo } from 'react';
+import { useMemo, useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import { Page } from '../../components/layout/page.tsx';
-import { buttonClass } from '../../components/ui/button.tsx';
+import { Button, buttonClass } from '../../components/ui/button.tsx';
 import { Card } from '../../components/ui/card.tsx';
 import { EmptyState, ErrorState } from '../../components/ui/empty-state.tsx';
 import { Table } from '../../components/ui/table.tsx';
 import { errorText } from '../../lib/query-client.ts';
 import { useGuildId } from '../../lib/use-guild.ts';
 import { useLevel } from '../../lib/use-level.ts';
+import { ListToolbar } from './list-toolbar.tsx';
 import { ticketColumns } from './ticket-columns.tsx';
 import { ticketRows } from './ticket-list.ts';
 import { ticketsQuery } from './tickets.queries.ts';
+import { useListKeys } from './use-list-keys.ts';
+import { useListView } from './use-list-view.ts';
 import { useLiveTickets } from './use-live.ts';
 
 export function load({ queryClient, guildId }: { queryClient: QueryClient; guildId: string }) {
@@ -23,53 +26,82 @@ export function load({ queryClient, guildId }: { queryClient: QueryClient; guild
 export function TicketsPage() {
   const t = useTranslations('tickets');
   const guildId = useGuildId();
-  const level = useLevel();
   const navigate = useNavigate();
   const list = useQuery(ticketsQuery(guildId));
-  const rows = useMemo(() => list.data && ticketRows(list.data), [list.data]);
+  const [view, changeView] = useListView();
+  const { columns, sort, only_mine } = view;
+  const rows = useMemo(
+    () => list.data && ticketRows(list.data, { sort, only_mine }),
+    [list.data, sort, only_mine],
+  );
+  const shown = useMemo(() => ticketColumns(t, guildId, columns), [t, guildId, columns]);
+  const area = useRef<HTMLDivElement>(null);
+  useListKeys(area);
   useLiveTickets(guildId, true);
+  const hidden = list.data && rows ? list.data.tickets.length - rows.length : 0;
 
   return (
     <Page title={t('title')} purpose={t('purpose')} width="table">
       <Card
         title={t('card')}
-        description={rows?.length ? t('count', { count: rows.length }) : undefined}
+        description={list.data?.tickets.length ? t('count', { count: rows?.length ?? 0, hidden }) : undefined}
         flush
       >
+        <ListToolbar view={view} onChange={changeView} />
         {list.isError && !rows ? (
           <ErrorState message={errorText(list.error)} onRetry={() => void list.refetch()} />
         ) : (
-          <Table
-            label={t('list')}
-            stack
-            columns={ticketColumns(t, guildId)}
-            rows={rows}
-            rowKey={(row) => row.id}
-            onOpen={(row) =>
-              void navigate({
-                to: '/manage/$guildId/tickets/view/$ticketId',
-                params: { guildId, ticketId: String(row.id) },
-              })
-            }
-            skeletonRows={8}
-            empty={
-              <EmptyState
-                icon={<Inbox />}
-                title={t('empty.title')}
-                action={
-                  level < 2 ? null : (
-                    <Link to="/manage/$guildId/panels" params={{ guildId }} className={buttonClass()}>
-                      {t('empty.panels')}
-                    </Link>
-                  )
-                }
-              >
-                {t('empty.text')}
-              </EmptyState>
-            }
-          />
+          <div ref={area}>
+            <Table
+              label={t('list')}
+              stack
+              columns={shown}
+              rows={rows}
+              rowKey={(row) => row.id}
+              onOpen={(row) =>
+                void navigate({
+                  to: '/manage/$guildId/tickets/view/$ticketId',
+                  params: { guildId, ticketId: String(row.id) },
+                })
+              }
+              skeletonRows={8}
+              empty={
+                hidden > 0 ? <NoneOfMine onAll={() => changeView({ only_mine: false })} /> : <NoTickets />
+              }
+            />
+          </div>
         )}
       </Card>
     </Page>
+  );
+}
+
+function NoTickets() {
+  const t = useTranslations('tickets.empty');
+  const guildId = useGuildId();
+  const level = useLevel();
+  return (
+    <EmptyState
+      icon={<Inbox />}
+      title={t('title')}
+      action={
+        level < 2 ? null : (
+          <Link to="/manage/$guildId/panels" params={{ guildId }} className={buttonClass()}>
+            {t('panels')}
+          </Link>
+        )
+      }
+    >
+      {t('text')}
+    </EmptyState>
+  );
+}
+
+function NoneOfMine({ onAll }: { onAll: () => void }) {
+  const t = useTranslations('tickets.none_of_mine');
+  return (
+    <EmptyState icon={<Inbox />} title={t('title')} action={<Button onClick={onAll}>{t('all')}</Button>}>
+      {t('text')}
+    </EmptyState>
   );
 }

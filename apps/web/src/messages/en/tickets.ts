@@ -3,7 +3,28 @@ export const tickets = {
   purpose: 'Open tickets of this server. The list follows what happens in Discord.',
   card: 'Open Tickets',
   list: 'Open tickets',
-  count: '{count, plural, one {1 open ticket} other {{count, number} open tickets}}',
+  count:
+    '{count, plural, one {1 open ticket} other {{count, number} open tickets}}{hidden, plural, =0 {} other {, {hidden, number} more claimed by others}}',
+  view_options: {
+    columns: 'Columns',
+    shown: '{count} of {all} shown',
+    column: {
+      id: 'ID',
+      panel: 'Panel',
+      user: 'User',
+      opened_time: 'Opened Time',
+      claimed_by: 'Claimed By',
+      last_message_time: 'Last Message Time',
+      awaiting_response: 'Awaiting Response',
+    },
+    sort: 'Sort by',
+    sorts: {
+      id_asc: 'Ticket ID ascending / oldest first',
+      id_desc: 'Ticket ID descending / newest first',
+      unclaimed: 'Unclaimed and awaiting response first',
+    },
+    only_mine: 'Only show unclaimed tickets and tickets claimed by me',
+  },
   column: {
     id: 'ID',
     panel: 'Panel',
@@ -26,6 +47,11 @@ export const tickets = {
     title: 'No open tickets',
     text: 'A ticket appears here as soon as a member opens one with a panel or the /open command.',
     panels: 'Set up a panel',
+  },
+  none_of_mine: {
+    title: 'Nothing for you here',
+    text: 'All open tickets are claimed by others.',
+    all: 'Show all tickets',
   },
   ticket: {
     title: 'Ticket #{id}',

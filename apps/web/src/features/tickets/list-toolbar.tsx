@@ -1,0 +1,78 @@
+import { ChevronsUpDown } from 'lucide-react';
+import { useTranslations } from 'use-intl';
+import { cx } from '../../components/ui/class-names.ts';
+import comboboxes from '../../components/ui/combobox.module.css';
+import { useOpening } from '../../components/ui/combobox.tsx';
+import { ComboboxPopup } from '../../components/ui/combobox-popup.tsx';
+import { Field, useControl } from '../../components/ui/field.tsx';
+import inputs from '../../components/ui/input.module.css';
+import { Select } from '../../components/ui/select.tsx';
+import { Switch } from '../../components/ui/switch.tsx';
+import { knownColumns, type ListColumn, type ListView, listColumns, listSorts } from './list-view.ts';
+import styles from './tickets.module.css';
+
+interface ListToolbarProps {
+  view: ListView;
+  onChange: (part: Partial<ListView>) => void;
+}
+
+export function ListToolbar({ view, onChange }: ListToolbarProps) {
+  const t = useTranslations('tickets.view_options');
+  return (
+    <div className={styles.toolbar}>
+      <Field label={t('columns')}>
+        <ColumnPicker columns={view.columns} onChange={(columns) => onChange({ columns })} />
+      </Field>
+      <Field label={t('sort')}>
+        <Select
+          value={view.sort}
+          onChange={(sort) => onChange({ sort })}
+          options={listSorts.map((value) => ({ value, label: t(`sorts.${value}`) }))}
+        />
+      </Field>
+      <Field label={t('only_mine')} inline className={styles.onlyMine}>
+        <Switch checked={view.only_mine} onChange={(only_mine) => onChange({ only_mine })} />
+      </Field>
+    </div>
+  );
+}
+
+interface ColumnPickerProps {
+  columns: readonly ListColumn[];
+  onChange: (columns: ListColumn[]) => void;
+}
+
+/** Tells how many are shown; which ones they are is seen in the table below. */
+function ColumnPicker({ columns, onChange }: ColumnPickerProps) {
+  const t = useTranslations('tickets.view_options');
+  const control = useControl({});
+  const opening = useOpening(control.disabled);
+  const toggle = (value: string) => {
+    const isShown = columns.some((column) => column === value);
+    onChange(knownColumns(isShown ? columns.filter((column) => column !== value) : [...columns, value]));
+  };
+  return (
+    <div className={comboboxes.field}>
+      {opening.trigger(
+        <button type="button" {...control} className={cx(inputs.input, comboboxes.trigger)}>
+          <span className={comboboxes.chosen}>
+            <span className={comboboxes.label}>
+              {t('shown', { count: columns.length, all: listColumns.length })}
+            </span>
+          </span>
+          <ChevronsUpDown className={comboboxes.chevron} aria-hidden="true" />
+        </button>,
+      )}
+      {opening.opener ? (
+        <ComboboxPopup
+          {...opening.popup(opening.opener)}
+          anchor={opening.opener}
+          options={listColumns.map((value) => ({ value, label: t(`column.${value}`) }))}
+          chosen={columns}
+          multiple
+          onPick={toggle}
+        />
+      ) : null}
+    </div>
+  );
+}

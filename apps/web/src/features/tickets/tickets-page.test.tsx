@@ -1,0 +1,187 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { json } from '../../test/fetch-stub.ts';
+import { openServerPage } from '../../test/server-page.tsx';
+
+class Socket extends EventTarget {
+  static opened: Socket[] = [];
+  close() {}
+  send() {}
+  constructor() {
+    super();
+    Socket.opened.push(this);
+  }
+  receive(frame: object) {
+    this.dispatchEvent(new MessageEvent('message', { data: JSON.stringify(frame) }));
+  }
+}
+
+beforeEach(() => {
+  Socket.opened = [];
+  vi.stubGlobal('WebSocket', Socket);
+});
+
+const ticket = (id: number, values: object = {}) => ({
+  id,
+  panel_id: 4,
+  user_id: '7',
+  claimed_by: null,
+  opened_at: '2026-01-01T00:00:00.000Z',
+  last_response_time: '2026-01-02T00:00:00.000Z',
+  last_response_is_staff: false,
+  ...values,
+});
+const unknown = ticket(3, {
+  panel_id: 5,
+  user_id: '6',
+  claimed_by: '2',
+  last_response_time: null,
+  last_response_is_staff: null,
+});
+const mine = ticket(2, { claimed_by: '9', last_response_is_staff: true });
+
+function open(path = 'tickets', tickets: object[] = [ticket(1), mine, unknown]) {
+  const people = { 7: 'mia', 9: 'nelly' };
+  const answer = { tickets };
+  const page = openServerPage(path, {
+    'GET tickets': () =>
+      json(200, {
+        success: true,
+        tickets: answer.tickets,
+        panel_titles: { 4: 'Help' },
+        resolved_users: Object.fromEntries(
+          Object.entries(people).map(([id, username]) => [id, { id, username, avatar: '', bot: false }]),
+        ),
+        self_id: '9',
+      }),
+  });
+  return { ...page, answer };
+}
+
+const table = async () => within(await screen.findByRole('table'));
+const rowsOf = async () => {
+  const rows = (await (await table()).findAllByRole('row')).slice(1);
+  return rows.map((row) =>
+    within(row)
+      .getAllByRole('cell')
+      .map((cell) => cell.textContent),
+  );
+};
+const ids = async () => (await rowsOf()).map(([id]) => id);
+const heads = async () => (await table()).getAllByRole('columnheader').map((head) => head.textContent);
+const loaded = () => screen.findByRole('link', { name: 'View ticket 1' });
+
+test('at first all columns but the time of opening are shown, in words for what is not known', async () => {
+  open();
+  await loaded();
+  expect(await heads()).toEqual([
+    'ID',
+    'Panel',
+    'User',
+    'Claimed By',
+    'Last Message',
+    'Awaiting Response',
+    'View',
+  ]);
+  const rows = await rowsOf();
+  expect(rows.map((cells) => cells.toSpliced(4, 1))).toEqual([
+    ['1', 'Help', 'mia', 'Unclaimed', 'Yes', 'View'],
+    ['2', 'Help', 'mia', 'nelly', 'No', 'View'],
+    ['3', 'Unknown Panel', 'Unknown', 'Unknown', 'Yes', 'View'],
+  ]);
+  expect(rows[2]?.[4]).toBe('Never');
+  expect(screen.getByRole<HTMLSelectElement>('combobox', { name: 'Sort by' }).value).toBe('unclaimed');
+});
+
+test('columns, order and toggle change the list at once, and are kept in the browser and in the address', async () => {
+  const page = open();
+  await loaded();
+  const picker = screen.getByRole('combobox', { name: 'Columns' });
+  expect(picker.textContent).toBe('6 of 7 shown');
+  await page.user.click(picker);
+  await page.user.click(await screen.findByRole('option', { name: 'Opened Time' }));
+  await page.user.click(await screen.findByRole('option', { name: 'User' }));
+  await page.user.keyboard('{Escape}');
+  const columns = ['id', 'panel', 'opened_time', 'claimed_by', 'last_message_time', 'awaiting_response'];
+  expect((await heads()).slice(0, 4)).toEqual(['ID', 'Panel', 'Opened', 'Claimed By']);
+
+  await page.user.selectOptions(
+    screen.getByRole('combobox', { name: 'Sort by' }),
+    'Ticket ID descending / newest first',
+  );
+  expect(await ids()).toEqual(['3', '2', '1']);
+  const toggle = screen.getByRole('switch', {
+    name: 'Only show unclaimed tickets and tickets claimed by me',
+  });
+  await page.user.click(toggle);
+  expect(await ids()).toEqual(['2', '1']);
+  expect(screen.getByText('2 open tickets, 1 more claimed by others')).toBeTruthy();
+
+  expect(JSON.parse(localStorage.getItem('ticket_list:selected_columns') ?? '')).toEqual(columns);
+  expect(localStorage.getItem('ticket_list:sort_order')).toBe('id_desc');
+  expect(localStorage.getItem('ticket_list:only_my_tickets')).toBe('true');
+  await waitFor(() =>
+    expect(Object.fromEntries(new URLSearchParams(page.router.state.location.searchStr))).toEqual({
+      columns: columns.join(),
+      sort: 'id_desc',
+      only_mine: 'true',
+    }),
+  );
+});
+
+test('the list opens as it was left', async () => {
+  localStorage.setItem('ticket_list:selected_columns', '["user","id","nonsense"]');
+  localStorage.setItem('ticket_list:sort_order', 'id_desc');
+  localStorage.setItem('ticket_list:only_my_tickets', 'true');
+  open();
+  await loaded();
+  expect(await heads()).toEqual(['ID', 'User', 'View']);
+  expect(await ids()).toEqual(['2', '1']);
+});
+
+test('an address says more than what was left, and nothing that cannot be read counts', async () => {
+  localStorage.setItem('ticket_list:selected_columns', '{broken');
+  localStorage.setItem('ticket_list:sort_order', 'sideways');
+  localStorage.setItem('ticket_list:only_my_tickets', 'true');
+  const page = open('tickets?columns=panel,id&sort=id_desc&only_mine=false');
+  await loaded();
+  expect(await heads()).toEqual(['ID', 'Panel', 'View']);
+  expect(await ids()).toEqual(['3', '2', '1']);
+  page.unmount();
+  open('tickets?sort=sideways&only_mine=maybe');
+  await loaded();
+  expect(await heads()).toHaveLength(7);
+  expect(await ids()).toEqual(['1', '2']);
+});
+
+test('J and K walk the rows from anywhere on the page, and Enter opens one', async () => {
+  const page = open();
+  await loaded();
+  const focused = () => document.activeElement?.querySelector('td')?.textContent;
+  await page.user.keyboard('j');
+  expect(focused()).toBe('1');
+  await page.user.keyboard('jj');
+  expect(focused()).toBe('3');
+  await page.user.keyboard('k{Enter}');
+  await waitFor(() => expect(page.router.state.location.pathname).toBe('/manage/1/tickets/view/2'));
+});
+
+test('rows come, change and go while one looks on', async () => {
+  const page = open();
+  await loaded();
+  page.answer.tickets = [ticket(4), { ...unknown, claimed_by: '9' }];
+  Socket.opened[0]?.receive({ type: 'tickets_changed', data: { ticket_id: 4 } });
+  await waitFor(async () => expect(await ids()).toEqual(['4', '3']));
+  expect((await rowsOf())[1]?.[3]).toBe('nelly');
+});
+
+test('when others have claimed everything, all tickets are one press away', async () => {
+  const page = open('tickets?only_mine=true', [unknown]);
+  await page.user.click(await screen.findByRole('button', { name: 'Show all tickets' }));
+  expect(await ids()).toEqual(['3']);
+});
+
+test('without open tickets it is told where they come from', async () => {
+  open('tickets', []);
+  expect(await screen.findByText('No open tickets')).toBeTruthy();
+});
