@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { buttonClass } from '../../components/ui/button.tsx';
 import { Card } from '../../components/ui/card.tsx';
+import { cx } from '../../components/ui/class-names.ts';
 import { ErrorState } from '../../components/ui/empty-state.tsx';
 import { Skeleton } from '../../components/ui/skeleton.tsx';
 import { Tabs } from '../../components/ui/tabs.tsx';
@@ -45,7 +46,7 @@ export function BackToPanels({ guildId }: { guildId: string }) {
       to="/manage/$guildId/panels"
       params={{ guildId }}
       activeOptions={{ exact: true }}
-      className={buttonClass({ variant: 'ghost' })}
+      className={cx(buttonClass({ variant: 'ghost' }), styles.back)}
     >
       {t('back')}
     </Link>
