@@ -11,7 +11,7 @@ export type LiveServerFrame =
   | { type: 'message'; data: TicketMessage }
   | { type: 'message_update'; data: TicketMessage }
   | { type: 'message_delete'; data: TicketMessage }
-  | { type: 'ticket_update'; data: { claimed_by: string | null } }
+  | { type: 'ticket_update'; data: { claimed_by: string | null; last_response_is_staff: boolean | null } }
   | { type: 'ticket_closed' }
   | { error: string };
 

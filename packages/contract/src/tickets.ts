@@ -67,6 +67,8 @@ export const TicketDetail = z.object({
   opener: User,
   claimed_by: User.nullable(),
   opened_at: z.string(),
+  /** Null until somebody has written. */
+  last_response_is_staff: z.boolean().nullable(),
   /** To the panel's form; what was not answered is "". */
   answers: z.array(Answer),
 });

@@ -122,7 +122,7 @@ test('edits and deletions are told as such, once each', async () => {
   expect(frames.slice(1).map(({ type }) => type)).toEqual(['message_update', 'message_delete']);
 });
 
-test('a claim and the end of the ticket are told', async () => {
+test('a claim, whose turn it is to answer, and the end of the ticket are told', async () => {
   const reader = connect();
   await reader.auth({ token });
   await reader.until(1);
@@ -137,16 +137,19 @@ test('a claim and the end of the ticket are told', async () => {
   };
   await change({ claimed_by: opener_id });
   await reader.until(2);
-  await change({ status: 'closing' });
+  await change({ last_message_is_staff: true });
   await reader.until(3);
+  await change({ status: 'closing' });
+  await reader.until(4);
   await change({ status: 'closed' });
   await say('the last word');
-  const frames = await reader.until(4);
-  expect(frames.slice(1, 3)).toEqual([
-    { type: 'ticket_update', data: { claimed_by: opener_id } },
+  const frames = await reader.until(5);
+  expect(frames.slice(1, 4)).toEqual([
+    { type: 'ticket_update', data: { claimed_by: opener_id, last_response_is_staff: null } },
+    { type: 'ticket_update', data: { claimed_by: opener_id, last_response_is_staff: true } },
     { type: 'ticket_closed' },
   ]);
-  expect(frames[3]?.type).toBe('message');
+  expect(frames[4]?.type).toBe('message');
 });
 
 test('nothing of another ticket is told', async () => {

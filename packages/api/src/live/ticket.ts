@@ -19,7 +19,7 @@ export function ticketSubject(
 ): LiveSubject {
   let access: Access | undefined;
   let sent_seq = 0;
-  let claimed_by: string | null = null;
+  let told: Pick<TicketFacts, 'claimed_by' | 'last_message_is_staff'> = nothingTold;
   let is_closed = false;
 
   const isMine = (event: { guild_id: string; ticket_id: number }) =>
@@ -37,9 +37,10 @@ export function ticketSubject(
     }
   };
   const tellTicket = (ticket: TicketFacts) => {
-    if (ticket.claimed_by !== claimed_by) {
-      claimed_by = ticket.claimed_by;
-      send({ type: 'ticket_update', data: { claimed_by } });
+    const { claimed_by, last_message_is_staff } = ticket;
+    if (claimed_by !== told.claimed_by || last_message_is_staff !== told.last_message_is_staff) {
+      told = { claimed_by, last_message_is_staff };
+      send({ type: 'ticket_update', data: { claimed_by, last_response_is_staff: last_message_is_staff } });
     }
     if (!is_closed && (ticket.status === 'closing' || ticket.status === 'closed')) {
       is_closed = true;
@@ -57,7 +58,7 @@ export function ticketSubject(
     },
     async start(_session, since) {
       const ticket = await read();
-      ({ claimed_by } = ticket);
+      told = ticket;
       // A reader that is ahead of us has seen another ticket, or another database.
       sent_seq = Math.min(since ?? ticket.last_seq, ticket.last_seq);
       send({ type: 'authenticated', data: { seq: sent_seq } });
@@ -74,6 +75,8 @@ export function ticketSubject(
       (event.user_id === undefined || event.user_id === user_id),
   };
 }
+
+const nothingTold = { claimed_by: null, last_message_is_staff: null };
 
 /** Readers take an update of a message that they do not have as a new one: it changed before they heard of it. */
 function frameType(message: { deleted_timestamp: string | null; edited_timestamp: string | null }) {

@@ -30,6 +30,7 @@ export interface TicketFacts {
   status: 'opening' | 'open' | 'closing' | 'closed';
   opener_id: string;
   claimed_by: string | null;
+  last_message_is_staff: boolean | null;
   last_seq: number;
   panel: PanelTeams;
 }
@@ -43,7 +44,7 @@ export async function findTicketFacts(
   const { rows } = await sql<
     Omit<TicketFacts, 'panel'> & { default_team: boolean | null; team_ids: number[] }
   >`
-    select t.status, t.opener_id, t.claimed_by, t.last_seq, p.default_team,
+    select t.status, t.opener_id, t.claimed_by, t.last_message_is_staff, t.last_seq, p.default_team,
       array(select pt.team_id from panel_teams pt where pt.panel_id = p.panel_id) as team_ids
     from tickets t left join panels p on p.panel_id = t.panel_id and p.guild_id = t.guild_id
     where t.guild_id = ${guild_id} and t.ticket_id = ${ticket_id}`.execute(ctx.db);
