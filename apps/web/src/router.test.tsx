@@ -171,6 +171,7 @@ describe('pages of a server', () => {
     const transcript = {
       channel_name: 'ticket-5',
       ticket_id: 5,
+      continues: null,
       answers: [],
       entities: { users: {}, channels: {}, roles: {} },
       messages: [],

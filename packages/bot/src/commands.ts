@@ -28,6 +28,7 @@ import { startTicketMenu } from './features/opening/start-ticket.menu.ts';
 import { addCommand, removeCommand } from './features/participants/add-remove.ts';
 import { rateButton } from './features/rating/rate.button.ts';
 import { renameCommand } from './features/renaming/rename.command.ts';
+import { reopenCommand } from './features/reopening/reopen.command.ts';
 import {
   addAdminButton,
   addAdminCommand,
@@ -80,6 +81,7 @@ const all: Handler[] = [
   acceptCloseRequestButton,
   denyCloseRequestButton,
   rateButton,
+  reopenCommand,
   fillInSurvey,
   surveyForm,
   viewSurvey,

@@ -213,6 +213,19 @@ export const errorTable = {
     403,
     'Only the person who claimed the ticket or an administrator can unclaim it.',
   ],
+  'ticket.reopen_open': [409, 'Ticket #{ticket_id} is open already: {channel}'],
+  'ticket.reopen_unsettled': [
+    409,
+    'Ticket #{ticket_id} is just being opened or closed. Try again in a moment.',
+  ],
+  'ticket.reopen_thread_gone': [
+    409,
+    'The thread of ticket #{ticket_id} was deleted, so it cannot be reopened. Open a new ticket.',
+  ],
+  'ticket.reopen_limit': [
+    403,
+    'Whoever opened ticket #{ticket_id} has as many open tickets as this server allows ({limit}). Close one of them first.',
+  ],
   'ticket.already_claimed': [
     409,
     'This ticket is claimed by {user}. Ask them to unclaim it; an administrator can do it too.',

@@ -69,6 +69,8 @@ export const TicketDetail = z.object({
   opened_at: z.string(),
   /** Null until somebody has written. */
   last_response_is_staff: z.boolean().nullable(),
+  /** The closed ticket that this one goes on from, because it was reopened. */
+  continues: z.number().int().nullable(),
   /** To the panel's form; what was not answered is "". */
   answers: z.array(Answer),
 });

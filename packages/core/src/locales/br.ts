@@ -103,6 +103,13 @@ export const br: Texts = {
     stays:
       '{user} escreveu, então este ticket não fecha mais sozinho. Ele ainda pode ser fechado pelo pedido.',
   },
+  reopening: {
+    title: 'Ticket reaberto',
+    reopened: 'O ticket {ticket} está aberto de novo: {channel}',
+    in_thread: '{user} reabriu este ticket.',
+    continued: 'Esta é a continuação do ticket {ticket}.',
+    audit: 'Ticket {ticket} reaberto por {user}',
+  },
   rating: {
     invite: 'Como foi o atendimento? Escolha de 1 (ruim) a 5 (ótimo).',
     staff: 'Você não pode avaliar este ticket porque faz parte do suporte deste servidor.',
@@ -277,6 +284,8 @@ export const br: Texts = {
     removesupport: 'Tira um membro ou cargo do suporte',
     removesupport_target: 'O membro ou cargo que sai do suporte',
     viewstaff: 'Mostra quem administra o bot e quem faz parte do suporte',
+    reopen: 'Reabre um ticket fechado',
+    reopen_ticket_id: 'O número do ticket',
     tag: 'Envia uma tag deste servidor',
     tag_id: 'Qual tag',
     managetags: 'Cria, exclui ou lista tags',

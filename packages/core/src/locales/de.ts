@@ -104,6 +104,13 @@ export const de: Texts = {
     stays:
       '{user} hat geschrieben, darum schließt sich dieses Ticket nicht mehr von selbst. Mit der Anfrage lässt es sich weiterhin schließen.',
   },
+  reopening: {
+    title: 'Ticket wieder geöffnet',
+    reopened: 'Ticket {ticket} ist wieder offen: {channel}',
+    in_thread: '{user} hat dieses Ticket wieder geöffnet.',
+    continued: 'Hier geht es mit Ticket {ticket} weiter.',
+    audit: 'Ticket {ticket} wieder geöffnet von {user}',
+  },
   rating: {
     invite: 'Wie war der Support? Wähle 1 (schlecht) bis 5 (sehr gut).',
     staff: 'Du kannst dieses Ticket nicht bewerten, weil du zum Support-Team dieses Servers gehörst.',
@@ -277,6 +284,8 @@ export const de: Texts = {
     removesupport: 'Nimmt ein Mitglied oder eine Rolle aus dem Support',
     removesupport_target: 'Das Mitglied oder die Rolle',
     viewstaff: 'Zeigt, wer den Bot verwaltet und wer zum Support gehört',
+    reopen: 'Öffnet ein geschlossenes Ticket wieder',
+    reopen_ticket_id: 'Die Nummer des Tickets',
     tag: 'Zeigt einen Tag dieses Servers',
     tag_id: 'Welcher Tag',
     managetags: 'Legt Tags an, löscht oder zeigt sie',

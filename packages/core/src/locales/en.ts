@@ -102,6 +102,13 @@ export const en = {
     stays:
       '{user} has written, so this ticket no longer closes by itself. It can still be closed by the close request.',
   },
+  reopening: {
+    title: 'Ticket Reopened',
+    reopened: 'Ticket {ticket} is open again: {channel}',
+    in_thread: 'This ticket was reopened by {user}.',
+    continued: 'This goes on from ticket {ticket}.',
+    audit: 'Ticket {ticket} reopened by {user}',
+  },
   rating: {
     invite: 'How was the support you got? Choose 1 (poor) to 5 (great).',
     staff: 'You cannot rate this ticket, because you are support staff of this server.',
@@ -276,6 +283,8 @@ export const en = {
     removesupport: 'Takes a member or a role out of the support staff',
     removesupport_target: 'The support member or role',
     viewstaff: 'Shows who administers the bot and who is support staff',
+    reopen: 'Opens a closed ticket again',
+    reopen_ticket_id: 'The number of the ticket',
     tag: 'Posts a tag of this server',
     tag_id: 'Which tag',
     managetags: 'Adds, deletes or lists tags',

@@ -163,6 +163,13 @@ export const brazilianErrors = {
     'Só quem abriu o ticket e a equipe que o atende podem responder a este pedido.',
   'ticket.not_open': 'O ticket #{ticket_id} não está mais aberto.',
   'ticket.not_here': 'Este canal não é um ticket. Use o comando no canal de um ticket.',
+  'ticket.reopen_open': 'O ticket #{ticket_id} já está aberto: {channel}',
+  'ticket.reopen_unsettled':
+    'O ticket #{ticket_id} está sendo aberto ou fechado agora. Tente de novo daqui a pouco.',
+  'ticket.reopen_thread_gone':
+    'O tópico do ticket #{ticket_id} foi excluído, então ele não pode ser reaberto. Abra um ticket novo.',
+  'ticket.reopen_limit':
+    'Quem abriu o ticket #{ticket_id} tem tantos tickets abertos quanto este servidor permite ({limit}). Feche um deles antes.',
   'ticket.not_claimed': 'Ninguém assumiu este ticket.',
   'ticket.unclaim_denied': 'Só quem assumiu o ticket ou a administração pode liberá-lo.',
   'ticket.already_claimed':

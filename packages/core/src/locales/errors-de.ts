@@ -159,6 +159,13 @@ export const germanErrors = {
     'Antworten können nur die Person, die das Ticket geöffnet hat, und das Team, das es betreut.',
   'ticket.not_open': 'Ticket #{ticket_id} ist nicht mehr offen.',
   'ticket.not_here': 'Dieser Kanal ist kein Ticket. Benutze den Befehl in einem Ticketkanal.',
+  'ticket.reopen_open': 'Ticket #{ticket_id} ist schon offen: {channel}',
+  'ticket.reopen_unsettled':
+    'Ticket #{ticket_id} wird gerade geöffnet oder geschlossen. Versuche es gleich noch einmal.',
+  'ticket.reopen_thread_gone':
+    'Der Thread von Ticket #{ticket_id} wurde gelöscht, darum lässt es sich nicht wieder öffnen. Öffne ein neues Ticket.',
+  'ticket.reopen_limit':
+    'Wer Ticket #{ticket_id} geöffnet hat, hat so viele offene Tickets, wie dieser Server erlaubt ({limit}). Schließe zuerst eines davon.',
   'ticket.not_claimed': 'Dieses Ticket hat niemand übernommen.',
   'ticket.unclaim_denied': 'Abgeben kann das Ticket nur, wer es übernommen hat, oder ein Administrator.',
   'ticket.already_claimed':

@@ -164,6 +164,13 @@ export const spanishErrors = {
     'Solo quien abrió el ticket y el equipo que lo atiende pueden responder a esta solicitud.',
   'ticket.not_open': 'El ticket #{ticket_id} ya no está abierto.',
   'ticket.not_here': 'Este canal no es un ticket. Usa el comando en el canal de un ticket.',
+  'ticket.reopen_open': 'El ticket #{ticket_id} ya está abierto: {channel}',
+  'ticket.reopen_unsettled':
+    'El ticket #{ticket_id} se está abriendo o cerrando. Inténtalo de nuevo en un momento.',
+  'ticket.reopen_thread_gone':
+    'El hilo del ticket #{ticket_id} se eliminó, así que no se puede reabrir. Abre un ticket nuevo.',
+  'ticket.reopen_limit':
+    'Quien abrió el ticket #{ticket_id} tiene tantos tickets abiertos como permite este servidor ({limit}). Cierra antes uno de ellos.',
   'ticket.not_claimed': 'Nadie ha reclamado este ticket.',
   'ticket.unclaim_denied': 'Solo quien reclamó el ticket o la administración puede liberarlo.',
   'ticket.already_claimed':

@@ -166,6 +166,13 @@ export const frenchErrors = {
     'Seules la personne qui a ouvert le ticket et l’équipe qui s’en occupe peuvent répondre à cette demande.',
   'ticket.not_open': 'Le ticket #{ticket_id} n’est plus ouvert.',
   'ticket.not_here': 'Ce salon n’est pas un ticket. Utilise la commande dans le salon d’un ticket.',
+  'ticket.reopen_open': 'Le ticket #{ticket_id} est déjà ouvert : {channel}',
+  'ticket.reopen_unsettled':
+    'Le ticket #{ticket_id} est en train de s’ouvrir ou de se fermer. Réessaie dans un instant.',
+  'ticket.reopen_thread_gone':
+    'Le fil du ticket #{ticket_id} a été supprimé, il ne peut donc pas être rouvert. Ouvre un nouveau ticket.',
+  'ticket.reopen_limit':
+    'La personne qui a ouvert le ticket #{ticket_id} a autant de tickets ouverts que ce serveur le permet ({limit}). Ferme d’abord l’un d’eux.',
   'ticket.not_claimed': 'Personne n’a pris ce ticket en charge.',
   'ticket.unclaim_denied':
     'Seule la personne qui a pris le ticket en charge ou l’administration peut le libérer.',

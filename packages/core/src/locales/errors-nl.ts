@@ -164,6 +164,12 @@ export const dutchErrors = {
     'Alleen degene die het ticket heeft geopend en het team dat het behandelt kunnen dit verzoek beantwoorden.',
   'ticket.not_open': 'Ticket #{ticket_id} is niet meer open.',
   'ticket.not_here': 'Dit kanaal is geen ticket. Gebruik het commando in een ticketkanaal.',
+  'ticket.reopen_open': 'Ticket #{ticket_id} is al open: {channel}',
+  'ticket.reopen_unsettled': 'Ticket #{ticket_id} wordt net geopend of gesloten. Probeer het zo nog eens.',
+  'ticket.reopen_thread_gone':
+    'De thread van ticket #{ticket_id} is verwijderd en kan dus niet worden heropend. Open een nieuw ticket.',
+  'ticket.reopen_limit':
+    'Wie ticket #{ticket_id} heeft geopend, heeft zoveel open tickets als deze server toestaat ({limit}). Sluit er eerst een.',
   'ticket.not_claimed': 'Dit ticket is door niemand geclaimd.',
   'ticket.unclaim_denied': 'Alleen wie het ticket heeft geclaimd of een beheerder kan het vrijgeven.',
   'ticket.already_claimed':

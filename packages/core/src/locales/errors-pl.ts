@@ -167,6 +167,13 @@ export const polishErrors = {
     'Na tę prośbę może odpowiedzieć tylko osoba, która otworzyła ticket, i zespół, który się nim zajmuje.',
   'ticket.not_open': 'Ticket #{ticket_id} nie jest już otwarty.',
   'ticket.not_here': 'Ten kanał nie jest ticketem. Użyj komendy na kanale ticketu.',
+  'ticket.reopen_open': 'Ticket #{ticket_id} jest już otwarty: {channel}',
+  'ticket.reopen_unsettled':
+    'Ticket #{ticket_id} jest właśnie otwierany lub zamykany. Spróbuj ponownie za chwilę.',
+  'ticket.reopen_thread_gone':
+    'Wątek ticketu #{ticket_id} usunięto, więc nie można go otworzyć ponownie. Otwórz nowy ticket.',
+  'ticket.reopen_limit':
+    'Osoba, która otworzyła ticket #{ticket_id}, ma tyle otwartych ticketów, na ile pozwala ten serwer ({limit}). Najpierw zamknij jeden z nich.',
   'ticket.not_claimed': 'Tego ticketu nikt nie przejął.',
   'ticket.unclaim_denied': 'Oddać ticket może tylko osoba, która go przejęła, albo administrator.',
   'ticket.already_claimed':

@@ -151,6 +151,13 @@ export const turkishErrors = {
   'ticket.close_request_denied': 'Bu isteği yalnızca talebi açan kişi ve talebe bakan ekip yanıtlayabilir.',
   'ticket.not_open': '#{ticket_id} numaralı talep artık açık değil.',
   'ticket.not_here': 'Bu kanal bir talep değil. Komutu bir talep kanalında kullan.',
+  'ticket.reopen_open': '#{ticket_id} numaralı talep zaten açık: {channel}',
+  'ticket.reopen_unsettled':
+    '#{ticket_id} numaralı talep şu anda açılıyor veya kapatılıyor. Birazdan tekrar dene.',
+  'ticket.reopen_thread_gone':
+    '#{ticket_id} numaralı talebin alt başlığı silindiği için yeniden açılamaz. Yeni bir talep aç.',
+  'ticket.reopen_limit':
+    '#{ticket_id} numaralı talebi açan kişinin, bu sunucunun izin verdiği kadar ({limit}) açık talebi var. Önce birini kapat.',
   'ticket.not_claimed': 'Bu talebi kimse üstlenmedi.',
   'ticket.unclaim_denied': 'Talebi yalnızca üstlenen kişi veya bir yönetici bırakabilir.',
   'ticket.already_claimed': 'Bu talebi {user} üstlendi. Bırakmasını iste; bir yönetici de bıraktırabilir.',

@@ -103,6 +103,13 @@ export const es: Texts = {
     stays:
       '{user} ha escrito, así que este ticket ya no se cierra solo. Todavía se puede cerrar con la solicitud.',
   },
+  reopening: {
+    title: 'Ticket reabierto',
+    reopened: 'El ticket {ticket} está abierto otra vez: {channel}',
+    in_thread: '{user} reabrió este ticket.',
+    continued: 'Esto continúa el ticket {ticket}.',
+    audit: 'Ticket {ticket} reabierto por {user}',
+  },
   rating: {
     invite: '¿Qué te pareció la atención? Elige de 1 (mala) a 5 (genial).',
     staff: 'No puedes valorar este ticket porque eres parte del soporte de este servidor.',
@@ -277,6 +284,8 @@ export const es: Texts = {
     removesupport: 'Quita a un miembro o un rol del soporte',
     removesupport_target: 'El miembro o rol que sale del soporte',
     viewstaff: 'Muestra quién administra el bot y quién está en el soporte',
+    reopen: 'Reabre un ticket cerrado',
+    reopen_ticket_id: 'El número del ticket',
     tag: 'Envía un tag de este servidor',
     tag_id: 'Qué tag',
     managetags: 'Crea, elimina o muestra tags',

@@ -103,6 +103,13 @@ export const fr: Texts = {
     stays:
       '{user} a écrit, donc ce ticket ne se ferme plus tout seul. La demande permet encore de le fermer.',
   },
+  reopening: {
+    title: 'Ticket rouvert',
+    reopened: 'Le ticket {ticket} est de nouveau ouvert : {channel}',
+    in_thread: '{user} a rouvert ce ticket.',
+    continued: 'Ceci est la suite du ticket {ticket}.',
+    audit: 'Ticket {ticket} rouvert par {user}',
+  },
   rating: {
     invite: 'Comment s’est passé le support ? Choisis de 1 (mauvais) à 5 (excellent).',
     staff: 'Tu ne peux pas noter ce ticket, car tu fais partie du support de ce serveur.',
@@ -277,6 +284,8 @@ export const fr: Texts = {
     removesupport: 'Retire un membre ou un rôle du support',
     removesupport_target: 'Le membre ou le rôle à retirer du support',
     viewstaff: 'Affiche qui administre le bot et qui fait partie du support',
+    reopen: 'Rouvre un ticket fermé',
+    reopen_ticket_id: 'Le numéro du ticket',
     tag: 'Envoie un tag de ce serveur',
     tag_id: 'Quel tag',
     managetags: 'Ajoute, supprime ou affiche des tags',

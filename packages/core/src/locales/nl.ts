@@ -103,6 +103,13 @@ export const nl: Texts = {
     stays:
       '{user} heeft geschreven, dus dit ticket sluit niet meer vanzelf. Met het sluitverzoek kan het nog wel worden gesloten.',
   },
+  reopening: {
+    title: 'Ticket heropend',
+    reopened: 'Ticket {ticket} is weer open: {channel}',
+    in_thread: '{user} heeft dit ticket heropend.',
+    continued: 'Dit is het vervolg van ticket {ticket}.',
+    audit: 'Ticket {ticket} heropend door {user}',
+  },
   rating: {
     invite: 'Hoe was de hulp die je kreeg? Kies 1 (slecht) tot 5 (top).',
     staff: 'Je kunt dit ticket niet beoordelen, omdat je in het supportteam van deze server zit.',
@@ -276,6 +283,8 @@ export const nl: Texts = {
     removesupport: 'Haalt een lid of een rol uit het supportteam',
     removesupport_target: 'Het supportlid of de supportrol',
     viewstaff: 'Laat zien wie de bot beheert en wie in het supportteam zit',
+    reopen: 'Heropent een gesloten ticket',
+    reopen_ticket_id: 'Het nummer van het ticket',
     tag: 'Plaatst een tag van deze server',
     tag_id: 'Welke tag',
     managetags: 'Maakt of verwijdert tags, of laat ze zien',

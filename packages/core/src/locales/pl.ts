@@ -103,6 +103,13 @@ export const pl: Texts = {
     replaced: 'Tę prośbę zastąpiła nowsza.',
     stays: '{user} pisze, więc ten ticket nie zamknie się już sam. Nadal można go zamknąć tą prośbą.',
   },
+  reopening: {
+    title: 'Ticket otwarty ponownie',
+    reopened: 'Ticket {ticket} jest znowu otwarty: {channel}',
+    in_thread: 'Ten ticket otwarto ponownie: {user}.',
+    continued: 'To dalszy ciąg ticketu {ticket}.',
+    audit: 'Ticket {ticket} otwarty ponownie przez {user}',
+  },
   rating: {
     invite: 'Jak oceniasz otrzymaną pomoc? Wybierz od 1 (słabo) do 5 (świetnie).',
     staff: 'Nie możesz ocenić tego ticketu, bo należysz do zespołu wsparcia tego serwera.',
@@ -276,6 +283,8 @@ export const pl: Texts = {
     removesupport: 'Usuwa osobę lub rolę z zespołu wsparcia',
     removesupport_target: 'Osoba lub rola ze wsparcia',
     viewstaff: 'Pokazuje, kto zarządza botem i kto należy do zespołu wsparcia',
+    reopen: 'Otwiera ponownie zamknięty ticket',
+    reopen_ticket_id: 'Numer ticketu',
     tag: 'Wysyła tag tego serwera',
     tag_id: 'Który tag',
     managetags: 'Dodaje i usuwa tagi albo pokazuje ich listę',

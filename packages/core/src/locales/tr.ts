@@ -100,6 +100,13 @@ export const tr: Texts = {
     replaced: 'Bu isteğin yerini daha yeni bir kapatma isteği aldı.',
     stays: '{user} yazdığı için bu talep artık kendiliğinden kapanmayacak. İstekle yine de kapatılabilir.',
   },
+  reopening: {
+    title: 'Talep Yeniden Açıldı',
+    reopened: '{ticket} numaralı talep yeniden açık: {channel}',
+    in_thread: 'Bu talebi {user} yeniden açtı.',
+    continued: 'Bu, {ticket} numaralı talebin devamı.',
+    audit: '{ticket} numaralı talebi {user} yeniden açtı',
+  },
   rating: {
     invite: 'Aldığın desteği nasıl buldun? 1 (kötü) ile 5 (harika) arasında bir puan seç.',
     staff: 'Bu sunucunun destek ekibinde olduğun için bu talebi puanlayamazsın.',
@@ -272,6 +279,8 @@ export const tr: Texts = {
     removesupport: 'Bir üyeyi veya rolü destek ekibinden çıkarır',
     removesupport_target: 'Destek üyesi veya destek rolü',
     viewstaff: 'Botu yönetenleri ve destek ekibini gösterir',
+    reopen: 'Kapatılmış bir talebi yeniden açar',
+    reopen_ticket_id: 'Talebin numarası',
     tag: 'Bu sunucunun bir etiketini gönderir',
     tag_id: 'Hangi etiket',
     managetags: 'Etiket ekler, siler veya listeler',

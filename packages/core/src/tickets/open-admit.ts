@@ -9,7 +9,7 @@ import type { OpenRequest } from './open.ts';
 import { type OpeningPlan, type Panel, planOpening } from './open-checks.ts';
 
 /** When the steps in Discord are taken up by a job, should the process that took the press not finish them. */
-const takeOverMs = 30_000;
+export const takeOverMs = 30_000;
 
 export const continueJobKey = ({ guild_id, ticket_id }: Pick<Ticket, 'guild_id' | 'ticket_id'>) =>
   `ticket:${guild_id}:${ticket_id}`;

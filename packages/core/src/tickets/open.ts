@@ -106,7 +106,8 @@ async function withFreshChannels<T>(
   }
 }
 
-async function openNow(ctx: Context, key: TicketKey): Promise<string | undefined> {
+/** Does the steps in Discord while somebody waits. Answers the channel; undefined when it is opened later. */
+export async function openNow(ctx: Context, key: TicketKey): Promise<string | undefined> {
   for (const [attempt, wait] of waits.entries()) {
     const started = Date.now();
     if (wait) await sleep(wait);

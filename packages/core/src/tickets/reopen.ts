@@ -1,7 +1,8 @@
 import type { Context } from '../context.ts';
 import { unlessRefused } from '../discord/failures.ts';
 import { backfillTicket } from './backfill.ts';
-import { findTicketByChannel } from './find.ts';
+import { findTicketByChannel, type TicketKey } from './find.ts';
+import { ensureJoinNotice } from './join-notice.ts';
 
 /** A thread of a closed ticket was unlocked and taken out of the archive by hand: the ticket is open again. */
 export async function threadReopened(
@@ -12,7 +13,14 @@ export async function threadReopened(
   if (ticket?.status !== 'closed' || !ticket.is_thread) return;
   // What was heard may be old: closing takes a thread out of the archive to say its last word.
   if (!(await isOpenNow(ctx, channel_id))) return;
-  const { ticket_id } = ticket;
+  await markReopened(ctx, { guild_id, ticket_id: ticket.ticket_id, channel_id });
+}
+
+/** Opens the row of a closed ticket whose thread is open, unless somebody did already. */
+export async function markReopened(
+  ctx: Context,
+  { guild_id, ticket_id, channel_id }: TicketKey & { channel_id: string },
+): Promise<void> {
   const reopened = await ctx.db
     .updateTable('tickets')
     .set({
@@ -29,15 +37,18 @@ export async function threadReopened(
       dm_message_id: null,
       dm_result: null,
       auto_close_excluded: false,
+      auto_close_warned_at: null,
+      reopened_at: ctx.clock.now(),
     })
     .where('guild_id', '=', guild_id)
     .where('ticket_id', '=', ticket_id)
     .where('status', '=', 'closed')
-    .returning('ticket_id')
+    .returningAll()
     .executeTakeFirst();
   if (!reopened) return;
   ctx.events.publish({ type: 'ticket.changed', guild_id, ticket_id });
   await backfillTicket(ctx, { guild_id, ticket_id, channel_id }, { depth: 'missed' });
+  await ensureJoinNotice(ctx, reopened, {});
 }
 
 async function isOpenNow(ctx: Context, channel_id: string): Promise<boolean> {

@@ -98,6 +98,7 @@ async function detailOf(ctx: Context, ticket: Ticket): Promise<TicketView['ticke
     opener: person(ticket.opener_id),
     claimed_by: ticket.claimed_by ? person(ticket.claimed_by) : null,
     opened_at: ticket.opened_at.toISOString(),
+    continues: ticket.continues,
     last_response_is_staff: ticket.last_message_is_staff,
     answers,
   };

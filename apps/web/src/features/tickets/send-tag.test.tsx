@@ -35,6 +35,7 @@ const view = {
     claimed_by: null,
     opened_at: '2026-01-01T00:00:00.000Z',
     answers: [],
+    continues: null,
   },
   messages: [],
   mentions: { users: {}, roles: {}, channels: {} },

@@ -1,17 +1,31 @@
+import { Link } from '@tanstack/react-router';
 import type { User } from '@tickets/contract/guild';
 import type { TicketDetail } from '@tickets/contract/tickets';
+import { ExternalLink } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { Avatar } from '../../components/ui/avatar.tsx';
+import { Badge } from '../../components/ui/badge.tsx';
 import { Card } from '../../components/ui/card.tsx';
 import { CopyId } from '../../components/ui/copy-id.tsx';
 import { RelativeTime } from '../../components/ui/relative-time.tsx';
 import { avatarUrl, defaultAvatarUrl } from '../../lib/cdn.ts';
+import { channelLink } from '../../lib/discord-links.ts';
+import { useSession } from '../../lib/session.ts';
+import { ClaimActions } from './claim-actions.tsx';
 import styles from './tickets.module.css';
 
-export function TicketDetails({ ticket }: { ticket: TicketDetail }) {
+interface TicketDetailsProps {
+  guildId: string;
+  ticket: TicketDetail;
+  closed: boolean;
+}
+
+export function TicketDetails({ guildId, ticket, closed }: TicketDetailsProps) {
   const t = useTranslations('tickets.ticket');
   const tt = useTranslations('tickets');
+  const self = useSession()?.user_data.id;
+  const isAwaiting = ticket.last_response_is_staff !== true;
   return (
     <Card title={t('details')}>
       <dl className={styles.details}>
@@ -25,12 +39,40 @@ export function TicketDetails({ ticket }: { ticket: TicketDetail }) {
         <Detail label={t('opened')}>
           <RelativeTime date={ticket.opened_at} />
         </Detail>
+        {ticket.continues === null ? null : (
+          <Detail label={t('continues')}>
+            <Link
+              to="/manage/$guildId/transcripts/view/$ticketId"
+              params={{ guildId, ticketId: String(ticket.continues) }}
+            >
+              {t('continued_ticket', { id: ticket.continues })}
+            </Link>
+          </Detail>
+        )}
         <Detail label={t('claimed_by')}>
           {ticket.claimed_by ? <Person user={ticket.claimed_by} /> : tt('unclaimed')}
+          <ClaimActions guildId={guildId} ticket={ticket} disabled={closed} />
+        </Detail>
+        <Detail label={t('awaiting')}>
+          <Badge tone={isAwaiting ? 'warning' : 'neutral'}>{isAwaiting ? tt('yes') : tt('no')}</Badge>
         </Detail>
         <Detail label={t('channel_label')}>
           <span className={styles.person}>
-            <span>#{ticket.channel_name}</span>
+            {ticket.channel_id && !closed ? (
+              <a
+                className={styles.channelLink}
+                href={channelLink(guildId, ticket.channel_id, self)}
+                target="_blank"
+                rel="noreferrer"
+                title={t('open_in_discord')}
+              >
+                #{ticket.channel_name}
+                <ExternalLink aria-hidden="true" />
+                <span className="visually-hidden">{t('open_in_discord')}</span>
+              </a>
+            ) : (
+              <span>#{ticket.channel_name}</span>
+            )}
             {ticket.channel_id ? <CopyId id={ticket.channel_id} /> : null}
           </span>
         </Detail>

@@ -96,7 +96,7 @@ function Workspace({ guildId, ticketId }: { guildId: string; ticketId: number })
         />
       </div>
       <div className={styles.aside}>
-        <TicketDetails ticket={view.data.ticket} />
+        <TicketDetails guildId={guildId} ticket={view.data.ticket} closed={closed} />
         <AnswersCard answers={view.data.ticket.answers} />
         <CloseTicket guildId={guildId} ticketId={ticketId} disabled={closed} />
       </div>

@@ -69,6 +69,8 @@ export const tickets = {
     opener: 'Opened by',
     panel: 'Panel',
     opened: 'Opened',
+    continues: 'Continues',
+    continued_ticket: 'Ticket #{id}',
     claimed_by: 'Claimed by',
     channel_label: 'Channel',
     subject: 'Subject',

@@ -1,0 +1,54 @@
+import { AppError, fillText } from '@tickets/contract/errors';
+import { TicketId } from '@tickets/contract/tickets';
+import { successEmbed } from '@tickets/core/discord/look';
+import { en } from '@tickets/core/locales/en';
+import { localizations } from '@tickets/core/locales/texts';
+import { reopenTicket, suggestReopening } from '@tickets/core/tickets/reopen-ticket';
+import { ApplicationCommandOptionType, InteractionContextType } from 'discord-api-types/v10';
+import type { CommandHandler } from '../../handlers.ts';
+import { textOption } from '../../options.ts';
+
+export const reopenCommand: CommandHandler = {
+  kind: 'command',
+  answers: 'privately',
+  data: {
+    name: 'reopen',
+    description: en.commands.reopen,
+    description_localizations: localizations((t) => t.commands.reopen),
+    contexts: [InteractionContextType.Guild],
+    options: [
+      {
+        type: ApplicationCommandOptionType.String,
+        name: 'ticket_id',
+        description: en.commands.reopen_ticket_id,
+        description_localizations: localizations((t) => t.commands.reopen_ticket_id),
+        required: true,
+        autocomplete: true,
+      },
+    ],
+  },
+  run: {
+    where: 'guild',
+    async execute({ ctx, interaction, access, user, server, answer }) {
+      const { guild_id, t, look } = server;
+      const given = TicketId.safeParse(textOption(interaction, 'ticket_id')?.trim().replace(/^#/, ''));
+      if (!given.success) throw new AppError('ticket.not_found');
+      const { ticket_id, channel_id } = await reopenTicket(
+        ctx,
+        { guild_id, ticket_id: given.data },
+        { access, username: user.username, interaction_id: interaction.id },
+      );
+      const description = channel_id
+        ? fillText(t.reopening.reopened, { ticket: given.data, channel: `<#${channel_id}>` })
+        : fillText(t.opening.delayed, { ticket: ticket_id });
+      await answer.send({ embeds: [successEmbed(look, { title: t.reopening.title, description })] });
+    },
+  },
+  async autocomplete({ ctx, access }, { value }) {
+    const found = await suggestReopening(ctx, access, { typed: value, max: 25 });
+    return found.map(({ ticket_id, subject }) => ({
+      name: Array.from(`#${ticket_id} ${subject}`).slice(0, 50).join(''),
+      value: String(ticket_id),
+    }));
+  },
+};

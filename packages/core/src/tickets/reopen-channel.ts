@@ -1,0 +1,131 @@
+import { AppError } from '@tickets/contract/errors';
+import { sql } from 'kysely';
+import type { Context } from '../context.ts';
+import type { Tx } from '../db/db.ts';
+import { addJob } from '../jobs/jobs.ts';
+import { settingsOf } from '../settings/read.ts';
+import { resolveUsers } from '../users/users.ts';
+import type { Ticket } from './find.ts';
+import { newTicketName } from './naming-facts.ts';
+import { openNow } from './open.ts';
+import { continueJobKey, takeOverMs } from './open-admit.ts';
+import { chooseCategory } from './open-place.ts';
+import { checkOpenerLimit } from './reopen-checks.ts';
+
+/**
+ * Opens a new channel that goes on from a closed ticket, whose own channel is gone: for the same opener and panel, with
+ * the answers and the members that it had. Answers its number, and its channel unless Discord is slow.
+ */
+export async function continueInChannel(
+  ctx: Context,
+  earlier: Ticket,
+  interaction_id: string,
+): Promise<{ ticket_id: number; channel_id: string | undefined }> {
+  const { guild_id, opener_id } = earlier;
+  const opener = (await resolveUsers(ctx, [opener_id])).get(opener_id);
+  const username = opener?.username ?? opener_id;
+  const ticket_id = await ctx.db.transaction().execute(async (tx) => {
+    // As in opening: nothing that was counted changes before the row is there.
+    await tx.selectFrom('guilds').where('guild_id', '=', guild_id).select('guild_id').forUpdate().execute();
+    return (
+      (await sameRequest(tx, earlier, interaction_id)) ??
+      (await insertContinuation(ctx, tx, earlier, { interaction_id, username }))
+    );
+  });
+  ctx.events.publish({ type: 'ticket.changed', guild_id, ticket_id });
+  return { ticket_id, channel_id: await openNow(ctx, { guild_id, ticket_id }) };
+}
+
+/** The interaction was delivered twice. */
+async function sameRequest(
+  tx: Tx,
+  { guild_id }: Ticket,
+  interaction_id: string,
+): Promise<number | undefined> {
+  const row = await tx
+    .selectFrom('tickets')
+    .where('guild_id', '=', guild_id)
+    .where('interaction_id', '=', interaction_id)
+    .select('ticket_id')
+    .executeTakeFirst();
+  return row?.ticket_id;
+}
+
+async function insertContinuation(
+  ctx: Context,
+  tx: Tx,
+  earlier: Ticket,
+  { interaction_id, username }: { interaction_id: string; username: string },
+): Promise<number> {
+  const { guild_id, opener_id, panel_id } = earlier;
+  await checkNotContinued(tx, earlier);
+  await checkOpenerLimit(ctx, tx, earlier);
+  const settings = await settingsOf(tx, guild_id);
+  const panel = await tx
+    .selectFrom('panels')
+    .where('guild_id', '=', guild_id)
+    .where('panel_id', '=', panel_id)
+    .select(['category_id', 'naming_scheme'])
+    .executeTakeFirst();
+  const { parent_id } = await chooseCategory(tx, settings, panel);
+  const { last_ticket_id: ticket_id } = await tx
+    .updateTable('guilds')
+    .set((eb) => ({ last_ticket_id: eb('last_ticket_id', '+', 1) }))
+    .where('guild_id', '=', guild_id)
+    .returning('last_ticket_id')
+    .executeTakeFirstOrThrow();
+  const opener = { id: opener_id, username };
+  await tx
+    .insertInto('tickets')
+    .values({
+      guild_id,
+      ticket_id,
+      status: 'opening',
+      panel_id,
+      opener_id,
+      source: earlier.source,
+      interaction_id,
+      subject: earlier.subject,
+      is_thread: false,
+      parent_id,
+      channel_name: await newTicketName(ctx, tx, { ticket_id, opener, settings, panel }),
+      opened_at: ctx.clock.now(),
+      continues: earlier.ticket_id,
+    })
+    .execute();
+  await sql`insert into ticket_members (guild_id, ticket_id, member_id, kind)
+    select guild_id, ${ticket_id}::int, member_id, kind from ticket_members
+    where guild_id = ${guild_id} and ticket_id = ${earlier.ticket_id}`.execute(tx);
+  await sql`insert into ticket_answers (guild_id, ticket_id, kind, position, label, value)
+    select guild_id, ${ticket_id}::int, kind, position, label, value from ticket_answers
+    where guild_id = ${guild_id} and ticket_id = ${earlier.ticket_id} and kind = 'form'`.execute(tx);
+  const key = continueJobKey({ guild_id, ticket_id });
+  const runAt = new Date(Date.now() + takeOverMs);
+  await addJob(tx, 'ticket.continue', { guild_id, ticket_id }, { key, runAt });
+  return ticket_id;
+}
+
+/** One ticket goes on in one channel; and of a member and panel one ticket is opened at a time. */
+async function checkNotContinued(
+  tx: Tx,
+  { guild_id, ticket_id, opener_id, panel_id }: Ticket,
+): Promise<void> {
+  const live = await tx
+    .selectFrom('tickets')
+    .where('guild_id', '=', guild_id)
+    .where((eb) =>
+      eb.or([
+        eb.and([eb('continues', '=', ticket_id), eb('status', 'in', ['opening', 'open', 'closing'])]),
+        eb.and([
+          eb('status', '=', 'opening'),
+          eb('opener_id', '=', opener_id),
+          eb('panel_id', 'is not distinct from', panel_id),
+        ]),
+      ]),
+    )
+    .select(['status', 'channel_id'])
+    .executeTakeFirst();
+  if (!live) return;
+  if (live.status !== 'open') throw new AppError('ticket.reopen_unsettled', { params: { ticket_id } });
+  throw new AppError('ticket.reopen_open', { params: { ticket_id, channel: `<#${live.channel_id}>` } });
+}
