@@ -29,6 +29,7 @@ import { addCommand, removeCommand } from './features/participants/add-remove.ts
 import { rateButton } from './features/rating/rate.button.ts';
 import { renameCommand } from './features/renaming/rename.command.ts';
 import { reopenCommand } from './features/reopening/reopen.command.ts';
+import { setupCommand } from './features/setup/setup.command.ts';
 import {
   addAdminButton,
   addAdminCommand,
@@ -80,8 +81,8 @@ const all: Handler[] = [
   closeRequestCommand,
   acceptCloseRequestButton,
   denyCloseRequestButton,
-  rateButton,
   reopenCommand,
+  rateButton,
   fillInSurvey,
   surveyForm,
   viewSurvey,
@@ -91,6 +92,7 @@ const all: Handler[] = [
   premiumCommand,
   languageCommand,
   languageSelect,
+  setupCommand,
 ];
 
 /** Everything that people can do to the bot. */

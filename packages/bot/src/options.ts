@@ -29,18 +29,28 @@ export function userOption(interaction: APIChatInputApplicationCommandInteractio
   return option.value;
 }
 
-/** The sub-command that a person chose, with the texts that they gave. */
-export function subcommandOf({ data }: APIChatInputApplicationCommandInteraction): {
+/** The sub-command that a person chose, with what they gave for its options: texts, numbers, switches and ids. */
+export function givenOf({ data }: APIChatInputApplicationCommandInteraction): {
   name: string;
-  options: Record<string, string>;
+  given: Record<string, string | number | boolean>;
 } {
   const chosen = data.options?.find(({ type }) => type === ApplicationCommandOptionType.Subcommand);
   if (chosen?.type !== ApplicationCommandOptionType.Subcommand)
     throw new Error(`/${data.name} came without a sub-command`);
-  const given = (chosen.options ?? []).flatMap((option) =>
-    option.type === ApplicationCommandOptionType.String ? [[option.name, option.value] as const] : [],
+  const given = (chosen.options ?? []).map((option) => [option.name, option.value] as const);
+  return { name: chosen.name, given: Object.fromEntries(given) };
+}
+
+/** The sub-command that a person chose, with the texts that they gave. */
+export function subcommandOf(interaction: APIChatInputApplicationCommandInteraction): {
+  name: string;
+  options: Record<string, string>;
+} {
+  const { name, given } = givenOf(interaction);
+  const texts = Object.entries(given).flatMap(([option, value]) =>
+    typeof value === 'string' ? [[option, value] as const] : [],
   );
-  return { name: chosen.name, options: Object.fromEntries(given) };
+  return { name, options: Object.fromEntries(texts) };
 }
 
 export interface Mentionable {

@@ -46,6 +46,11 @@ export const errorTable = {
   'settings.context_menu_level_invalid': [400, 'The context menu permission level must be 0, 1 or 2.'],
   'settings.overflow_category_missing': [400, 'Invalid overflow category'],
   'settings.overflow_category_invalid': [400, 'Overflow category is not a category'],
+  'settings.ticket_limit_invalid': [400, 'The ticket limit is between 1 and 10.'],
+  'settings.archive_channel_invalid': [
+    400,
+    'Closed tickets can only be reported in a text channel of this server. Choose another one.',
+  ],
 
   'panel.not_found': [404, 'Panel not found'],
   'panel.quota_exceeded': [
@@ -208,11 +213,6 @@ export const errorTable = {
   ],
   'ticket.not_open': [409, 'Ticket #{ticket_id} is not open any more.'],
   'ticket.not_here': [404, 'This channel is not a ticket. Use the command in a ticket channel.'],
-  'ticket.not_claimed': [409, 'This ticket is not claimed.'],
-  'ticket.unclaim_denied': [
-    403,
-    'Only the person who claimed the ticket or an administrator can unclaim it.',
-  ],
   'ticket.reopen_open': [409, 'Ticket #{ticket_id} is open already: {channel}'],
   'ticket.reopen_unsettled': [
     409,
@@ -225,6 +225,11 @@ export const errorTable = {
   'ticket.reopen_limit': [
     403,
     'Whoever opened ticket #{ticket_id} has as many open tickets as this server allows ({limit}). Close one of them first.',
+  ],
+  'ticket.not_claimed': [409, 'This ticket is not claimed.'],
+  'ticket.unclaim_denied': [
+    403,
+    'Only the person who claimed the ticket or an administrator can unclaim it.',
   ],
   'ticket.already_claimed': [
     409,

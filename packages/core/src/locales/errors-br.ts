@@ -198,4 +198,7 @@ export const brazilianErrors = {
   'transcript.denied': 'Você não tem permissão para ver esta transcrição',
   'attachment.not_found': 'Este arquivo não está mais aqui, ou o link dele expirou. Recarregue a página.',
   'members.query_invalid': 'Busca inválida',
+  'settings.ticket_limit_invalid': 'O limite de tickets deve ficar entre 1 e 10.',
+  'settings.archive_channel_invalid':
+    'Os tickets fechados só podem ser informados em um canal de texto deste servidor. Escolha outro.',
 } as const satisfies Record<ErrorCode, ErrorText>;

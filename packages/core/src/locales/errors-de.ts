@@ -197,4 +197,7 @@ export const germanErrors = {
   'transcript.denied': 'Du darfst dieses Transkript nicht ansehen',
   'attachment.not_found': 'Diese Datei ist nicht mehr da, oder ihr Link ist abgelaufen. Lade die Seite neu.',
   'members.query_invalid': 'Ungültige Suche',
+  'settings.ticket_limit_invalid': 'Das Ticket-Limit liegt zwischen 1 und 10.',
+  'settings.archive_channel_invalid':
+    'Geschlossene Tickets können nur in einem Textkanal dieses Servers gemeldet werden. Wähle einen anderen.',
 } as const satisfies Record<ErrorCode, ErrorText>;

@@ -199,4 +199,7 @@ export const spanishErrors = {
   'transcript.denied': 'No tienes permiso para ver esta transcripción',
   'attachment.not_found': 'Este archivo ya no está, o su enlace ha caducado. Recarga la página.',
   'members.query_invalid': 'Búsqueda no válida',
+  'settings.ticket_limit_invalid': 'El límite de tickets debe estar entre 1 y 10.',
+  'settings.archive_channel_invalid':
+    'Los tickets cerrados solo pueden anunciarse en un canal de texto de este servidor. Elige otro.',
 } as const satisfies Record<ErrorCode, ErrorText>;

@@ -203,4 +203,7 @@ export const frenchErrors = {
   'transcript.denied': 'Tu n’as pas la permission de voir cette transcription',
   'attachment.not_found': 'Ce fichier n’est plus là, ou son lien a expiré. Recharge la page.',
   'members.query_invalid': 'Recherche non valide',
+  'settings.ticket_limit_invalid': 'La limite de tickets doit être comprise entre 1 et 10.',
+  'settings.archive_channel_invalid':
+    'Les tickets fermés ne peuvent être signalés que dans un salon textuel de ce serveur. Choisis-en un autre.',
 } as const satisfies Record<ErrorCode, ErrorText>;

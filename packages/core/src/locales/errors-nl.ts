@@ -200,4 +200,7 @@ export const dutchErrors = {
   'transcript.denied': 'Je mag dit transcript niet bekijken',
   'attachment.not_found': 'Dit bestand is er niet meer, of de link is verlopen. Laad de pagina opnieuw.',
   'members.query_invalid': 'Ongeldige zoekopdracht',
+  'settings.ticket_limit_invalid': 'De ticketlimiet ligt tussen 1 en 10.',
+  'settings.archive_channel_invalid':
+    'Gesloten tickets kunnen alleen in een tekstkanaal van deze server worden gemeld. Kies een ander.',
 } as const satisfies Record<ErrorCode, ErrorText>;

@@ -203,4 +203,7 @@ export const polishErrors = {
   'transcript.denied': 'Nie masz uprawnień, żeby zobaczyć ten zapis rozmowy',
   'attachment.not_found': 'Tego pliku już nie ma albo link do niego wygasł. Odśwież stronę.',
   'members.query_invalid': 'Nieprawidłowe wyszukiwanie',
+  'settings.ticket_limit_invalid': 'Limit ticketów musi wynosić od 1 do 10.',
+  'settings.archive_channel_invalid':
+    'O zamkniętych ticketach można informować tylko na kanale tekstowym tego serwera. Wybierz inny.',
 } as const satisfies Record<ErrorCode, ErrorText>;

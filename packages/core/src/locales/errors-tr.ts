@@ -184,4 +184,7 @@ export const turkishErrors = {
   'transcript.denied': 'Bu konuşma dökümünü görüntüleme iznin yok',
   'attachment.not_found': 'Bu dosya artık yok ya da bağlantısının süresi doldu. Sayfayı yenile.',
   'members.query_invalid': 'Geçersiz arama',
+  'settings.ticket_limit_invalid': 'Talep sınırı 1 ile 10 arasında olmalı.',
+  'settings.archive_channel_invalid':
+    'Kapanan talepler yalnızca bu sunucunun bir metin kanalında bildirilebilir. Başka bir kanal seç.',
 } as const satisfies Record<ErrorCode, ErrorText>;

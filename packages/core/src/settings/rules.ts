@@ -92,7 +92,7 @@ function welcomeMessage(value: unknown): string | null | undefined {
   return Object.values(defaultWelcome).includes(value) ? null : value;
 }
 
-function ticketLimit(value: unknown): number | undefined {
+export function ticketLimit(value: unknown): number | undefined {
   const number = typeof value === 'string' && value.trim() ? Number(value) : value;
   const { min, max } = limits.ticket_limit;
   return typeof number === 'number' && Number.isInteger(number) && number >= min && number <= max

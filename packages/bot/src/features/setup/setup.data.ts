@@ -1,0 +1,56 @@
+import { limits } from '@tickets/contract/limits';
+import { en } from '@tickets/core/locales/en';
+import { localizations } from '@tickets/core/locales/texts';
+import {
+  ChannelType,
+  InteractionContextType,
+  type RESTPostAPIChatInputApplicationCommandsJSONBody,
+  ApplicationCommandOptionType as Type,
+} from 'discord-api-types/v10';
+
+const described = (key: keyof typeof en.commands) => ({
+  description: en.commands[key],
+  description_localizations: localizations((t) => t.commands[key]),
+});
+const textChannel = { type: Type.Channel as const, channel_types: [ChannelType.GuildText as const] };
+
+export const setupData: RESTPostAPIChatInputApplicationCommandsJSONBody = {
+  name: 'setup',
+  ...described('setup'),
+  contexts: [InteractionContextType.Guild],
+  options: [
+    { type: Type.Subcommand, name: 'auto', ...described('setup_auto') },
+    {
+      type: Type.Subcommand,
+      name: 'limit',
+      ...described('setup_limit'),
+      options: [
+        {
+          type: Type.Integer,
+          name: 'limit',
+          ...described('setup_limit_limit'),
+          min_value: limits.ticket_limit.min,
+          max_value: limits.ticket_limit.max,
+          required: true,
+        },
+      ],
+    },
+    {
+      type: Type.Subcommand,
+      name: 'transcripts',
+      ...described('setup_transcripts'),
+      options: [
+        { ...textChannel, name: 'channel', ...described('setup_transcripts_channel'), required: true },
+      ],
+    },
+    {
+      type: Type.Subcommand,
+      name: 'use-threads',
+      ...described('setup_threads'),
+      options: [
+        { type: Type.Boolean, name: 'use_threads', ...described('setup_threads_use'), required: true },
+        { ...textChannel, name: 'ticket_notification_channel', ...described('setup_threads_channel') },
+      ],
+    },
+  ],
+};
