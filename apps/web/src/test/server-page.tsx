@@ -9,21 +9,21 @@ import { renderApp } from './render.tsx';
 type Answers = Record<string, (request: SeenRequest) => Response | Promise<Response>>;
 
 /**
- * Opens a page of server 1 as its administrator. `answers` are keyed by method and path below the server, such as
+ * Opens a page of server 1 as its administrator, or at another level. `answers` are keyed by method and path below the server, such as
  * `GET settings`, and may be changed while the test goes on.
  */
-export function openServerPage(path: string, answers: Answers) {
+export function openServerPage(path: string, answers: Answers, permission_level: 1 | 2 = 2) {
   vi.stubGlobal('scrollTo', () => undefined);
   // The test environment lays nothing out, so it scrolls nothing either.
   Element.prototype.scrollIntoView ??= () => undefined;
   storeSession({
     token: 't',
     user_data: { id: '9', username: 'nelly', avatar: '', admin: false },
-    guilds: [{ id: '1', name: 'One', icon: '', permission_level: 2 }],
+    guilds: [{ id: '1', name: 'One', icon: '', permission_level }],
   });
   const seen = answerWith((request) => {
     const { pathname } = request.url;
-    if (pathname === '/user/permissionlevel') return json(200, { success: true, permission_level: 2 });
+    if (pathname === '/user/permissionlevel') return json(200, { success: true, permission_level });
     if (pathname === '/api/1/guild') return json(200, { id: '1', name: 'One', icon: '' });
     const answer = answers[`${request.method} ${pathname.replace('/api/1/', '')}`];
     return answer?.(request) ?? json(404, { success: false, error: `No answer for ${pathname}` });

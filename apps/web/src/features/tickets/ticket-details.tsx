@@ -64,11 +64,10 @@ export function TicketDetails({ guildId, ticket, closed }: TicketDetailsProps) {
                 href={channelLink(guildId, ticket.channel_id, self)}
                 target="_blank"
                 rel="noreferrer"
-                title={t('open_in_discord')}
+                aria-label={t('open_in_discord', { name: ticket.channel_name })}
               >
                 #{ticket.channel_name}
                 <ExternalLink aria-hidden="true" />
-                <span className="visually-hidden">{t('open_in_discord')}</span>
               </a>
             ) : (
               <span>#{ticket.channel_name}</span>

@@ -57,6 +57,7 @@ export function useLiveTicket(guildId: string, ticketId: number, enabled: boolea
     const read = () => queryClient.getQueryData(queryKey);
     const reload = () => void queryClient.invalidateQueries({ queryKey });
 
+    let wasLive = false;
     const onFrame = (frame: LiveServerFrame) => {
       if ('error' in frame) {
         // The calls say what the matter is: no access, no premium, or a session that ended.
@@ -66,6 +67,9 @@ export function useLiveTicket(guildId: string, ticketId: number, enabled: boolea
       }
       switch (frame.type) {
         case 'authenticated':
+          // Messages that were missed come by themselves; whose the ticket is does not.
+          if (wasLive) reload();
+          wasLive = true;
           // We have seen more than there is: another database stands behind the address now.
           if (frame.data.seq < (read()?.live.seq ?? 0)) void queryClient.resetQueries({ queryKey });
           return;

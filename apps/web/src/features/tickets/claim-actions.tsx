@@ -1,0 +1,49 @@
+import type { TicketDetail } from '@tickets/contract/tickets';
+import { useTranslations } from 'use-intl';
+import { Button } from '../../components/ui/button.tsx';
+import { useSession } from '../../lib/session.ts';
+import { useLevel } from '../../lib/use-level.ts';
+import { HandOn } from './hand-on.tsx';
+import styles from './tickets.module.css';
+import { useClaim } from './use-claim.ts';
+
+interface ClaimActionsProps {
+  guildId: string;
+  ticket: TicketDetail;
+  disabled: boolean;
+}
+
+/** What one can do about whose a ticket is. Threads belong to nobody: Discord cannot close them to the others. */
+export function ClaimActions({ guildId, ticket, disabled }: ClaimActionsProps) {
+  const t = useTranslations('tickets.ticket.claim');
+  const self = useSession()?.user_data.id;
+  const isAdmin = useLevel() === 2;
+  const claim = useClaim(guildId, ticket.id);
+  if (ticket.is_thread) return null;
+  const { claimed_by } = ticket;
+  return (
+    <div className={styles.claim}>
+      {claimed_by === null ? (
+        <Button
+          size="small"
+          variant="primary"
+          busy={claim.isPending}
+          disabled={disabled}
+          onClick={() => claim.mutate({ type: 'claim' })}
+        >
+          {t('claim')}
+        </Button>
+      ) : claimed_by.id === self || isAdmin ? (
+        <Button
+          size="small"
+          busy={claim.isPending}
+          disabled={disabled}
+          onClick={() => claim.mutate({ type: 'unclaim' })}
+        >
+          {t('unclaim')}
+        </Button>
+      ) : null}
+      <HandOn guildId={guildId} ticketId={ticket.id} disabled={disabled || claim.isPending} />
+    </div>
+  );
+}

@@ -1,0 +1,144 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { readToasts } from '../../lib/toast.ts';
+import { json } from '../../test/fetch-stub.ts';
+import { openServerPage } from '../../test/server-page.tsx';
+
+beforeEach(() => {
+  vi.stubGlobal(
+    'WebSocket',
+    class extends EventTarget {
+      close() {}
+      send() {}
+    },
+  );
+  vi.stubGlobal('matchMedia', () => ({
+    matches: false,
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+  }));
+});
+
+const person = (id: string, username: string) => ({ id, username, avatar: '', bot: false });
+const self = person('9', 'nelly');
+const other = person('5', 'basil');
+
+interface Opened {
+  claimed_by?: object | null;
+  is_thread?: boolean;
+  level?: 1 | 2;
+}
+
+function open({ claimed_by = null, is_thread = false, level = 2 }: Opened = {}) {
+  const ticket = {
+    id: 3,
+    channel_id: '30',
+    channel_name: 'ticket-3',
+    subject: 'Help',
+    is_thread,
+    panel_id: null,
+    panel_title: null,
+    opener: person('7', 'mia'),
+    claimed_by,
+    opened_at: '2026-01-01T00:00:00.000Z',
+    last_response_is_staff: true,
+    continues: null,
+    answers: [],
+  };
+  const change = (to: object | null) => () => {
+    ticket.claimed_by = to;
+    return json(200, { success: true });
+  };
+  const answers = {
+    'GET tickets/3': () =>
+      json(200, {
+        success: true,
+        ticket,
+        messages: [],
+        mentions: { users: {}, roles: {}, channels: {} },
+        seq: 0,
+        has_more: false,
+      }),
+    'GET tickets': () =>
+      json(200, { success: true, tickets: [], panel_titles: {}, resolved_users: {}, self_id: '9' }),
+    'GET premium': () => json(200, { premium: true, tier: 0 }),
+    'GET members/search': () => json(200, [{ user: other }]),
+    'POST tickets/3/claim': change(self),
+    'DELETE tickets/3/claim': change(null),
+    'PUT tickets/3/claim': change(other),
+  };
+  return { ...openServerPage('tickets/view/3', answers, level), answers, ticket };
+}
+
+const button = (name: string) => screen.findByRole('button', { name });
+const claimer = async () => (await screen.findByText('Claimed by')).nextElementSibling;
+
+test('a ticket is claimed and given back, and says whose it is', async () => {
+  const page = open();
+  await page.user.click(await button('Claim'));
+  await button('Unclaim');
+  expect((await claimer())?.textContent).toContain('nelly');
+  await page.user.click(await button('Unclaim'));
+  await button('Claim');
+  expect((await claimer())?.textContent).toContain('Unclaimed');
+});
+
+test('a ticket that somebody else was quicker to claim says so, and shows whose it is', async () => {
+  const page = open();
+  page.answers['POST tickets/3/claim'] = () => {
+    page.ticket.claimed_by = other;
+    const error = 'This ticket is claimed by <@5>.';
+    return json(409, { success: false, error, code: 'ticket.already_claimed' });
+  };
+  await page.user.click(await button('Claim'));
+  await waitFor(async () => expect((await claimer())?.textContent).toContain('basil'));
+  expect(readToasts().map(({ text }) => text)).toEqual([
+    'Somebody else has just claimed this ticket. Hand it on to yourself if you want to take it over.',
+  ]);
+});
+
+test('only an administrator is offered to take a claim from its owner', async () => {
+  const admin = open({ claimed_by: other });
+  await button('Unclaim');
+  admin.unmount();
+  open({ claimed_by: other, level: 1 });
+  await button('Hand on…');
+  expect(screen.queryByRole('button', { name: 'Unclaim' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Claim' })).toBeNull();
+});
+
+test('a ticket is handed on to somebody who is searched for; who may not have it is told at the field', async () => {
+  const page = open({ claimed_by: self });
+  const succeed = page.answers['PUT tickets/3/claim'];
+  const message = 'Choose a member of staff.';
+  page.answers['PUT tickets/3/claim'] = () =>
+    json(400, { success: false, error: message, fields: [{ path: 'user_id', message }] });
+  await page.user.click(await button('Hand on…'));
+  const modal = within(await screen.findByRole('dialog', { name: 'Hand on ticket #3' }));
+  await page.user.click(modal.getByRole('button', { name: 'Hand on' }));
+  expect(await modal.findByText('Choose who gets the ticket.')).toBeTruthy();
+  await page.user.click(await modal.findByRole('combobox', { name: 'To whom' }));
+  await page.user.click(await screen.findByRole('option', { name: /basil/ }));
+  await page.user.click(modal.getByRole('button', { name: 'Hand on' }));
+  expect(await modal.findByText(message)).toBeTruthy();
+  expect(readToasts()).toEqual([]);
+
+  page.answers['PUT tickets/3/claim'] = succeed;
+  await page.user.click(modal.getByRole('button', { name: 'Hand on' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(page.asked('PUT', 'tickets/3/claim').at(-1)?.body).toEqual({ user_id: '5' });
+  expect((await claimer())?.textContent).toContain('basil');
+});
+
+test('a thread is claimed by nobody', async () => {
+  open({ is_thread: true });
+  await screen.findByText('Claimed by');
+  expect(screen.queryByRole('button', { name: /Claim|Hand on/ })).toBeNull();
+});
+
+test('the details lead to the channel in Discord, and say whose turn it is', async () => {
+  open();
+  const link = await screen.findByRole<HTMLAnchorElement>('link', { name: '#ticket-3, opens in Discord' });
+  expect(link.href).toBe('https://discord.com/channels/1/30');
+  expect(screen.getByText('Awaiting response').nextElementSibling?.textContent).toBe('No');
+});

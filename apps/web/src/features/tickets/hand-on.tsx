@@ -1,0 +1,85 @@
+import type { FieldProblem } from '@tickets/contract/errors';
+import { useId, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { Button } from '../../components/ui/button.tsx';
+import { Field } from '../../components/ui/field.tsx';
+import { Form } from '../../components/ui/form.tsx';
+import { fetchModal, LazyModal } from '../../components/ui/lazy-modal.tsx';
+import { personName } from '../../components/ui/person-name.ts';
+import { type FoundPerson, PersonSearch } from '../../components/ui/person-search.tsx';
+import { ApiError } from '../../lib/api.ts';
+import { memberSearch } from '../../lib/guild.queries.ts';
+import { toast } from '../../lib/toast.ts';
+import { useClaim } from './use-claim.ts';
+
+interface HandOnProps {
+  guildId: string;
+  ticketId: number;
+  disabled: boolean;
+}
+
+/** Gives the ticket to another member of staff, whoever has it. */
+export function HandOn({ guildId, ticketId, disabled }: HandOnProps) {
+  const t = useTranslations('tickets.ticket.claim');
+  const common = useTranslations('common');
+  const formId = useId();
+  const [open, setOpen] = useState(false);
+  const [person, setPerson] = useState<FoundPerson | null>(null);
+  const [problems, setProblems] = useState<readonly FieldProblem[]>([]);
+  const claim = useClaim(guildId, ticketId);
+  const close = () => setOpen(false);
+
+  const submit = () => {
+    if (claim.isPending) return;
+    if (!person) return setProblems([{ path: 'user_id', message: t('person_missing') }]);
+    setProblems([]);
+    claim.mutate(
+      { type: 'hand_on', user_id: person.id },
+      {
+        onSuccess: () => {
+          toast.success(t('handed_on', { id: ticketId, name: personName(person) }));
+          close();
+        },
+        onError: (error) => setProblems(error instanceof ApiError ? error.fields : []),
+      },
+    );
+  };
+
+  return (
+    <>
+      <Button
+        size="small"
+        disabled={disabled}
+        onPointerEnter={fetchModal}
+        onFocus={fetchModal}
+        onClick={() => {
+          setPerson(null);
+          setProblems([]);
+          setOpen(true);
+        }}
+      >
+        {t('hand_on_to')}
+      </Button>
+      <LazyModal
+        open={open}
+        onClose={close}
+        title={t('title', { id: ticketId })}
+        size="small"
+        footer={
+          <>
+            <Button onClick={close}>{common('cancel')}</Button>
+            <Button type="submit" form={formId} variant="primary" busy={claim.isPending}>
+              {t('hand_on')}
+            </Button>
+          </>
+        }
+      >
+        <Form id={formId} problems={problems} onSubmit={submit}>
+          <Field label={t('person')} name="user_id" hint={t('hint')}>
+            <PersonSearch {...memberSearch(guildId)} value={person} onChange={setPerson} />
+          </Field>
+        </Form>
+      </LazyModal>
+    </>
+  );
+}
