@@ -76,8 +76,8 @@ export async function startProgram(config: Config, log: Logger, shutdown: Shutdo
   let botState: () => string = () => 'none';
   if (config.roles.has('bot')) {
     // Whether a press is answered with a form must be known at once, also while tickets wait for one another.
-    const urgentDb = createDb(createPool(database.url, { max: 2 }));
-    shutdown.add('urgent connections', () => urgentDb.destroy());
+    const urgentDb = createDb(createPool(database.url, { max: 1 }));
+    shutdown.add('urgent connection', () => urgentDb.destroy());
     const bot = await startBot(ctx, { urgentDb });
     botState = bot.state;
     shutdown.add('bot', bot.stop);

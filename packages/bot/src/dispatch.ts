@@ -8,6 +8,7 @@ import { defaultLook } from '@tickets/core/discord/look';
 import { texts } from '@tickets/core/locales/texts';
 import { isBlacklisted } from '@tickets/core/tickets/blacklisted';
 import { findTicketByChannel, type Ticket } from '@tickets/core/tickets/find';
+import { type AsksSomething, asksSomething } from '@tickets/core/tickets/open-form';
 import { type APIInteraction, ApplicationCommandType, InteractionType } from 'discord-api-types/v10';
 import { InteractionAnswer } from './answer.ts';
 import { answerAutocomplete } from './autocomplete.ts';
@@ -28,6 +29,7 @@ export function createDispatcher(
   { db = ctx.db }: { db?: Db } = {},
 ) {
   const byKey = new Map(handlers.map((handler) => [keyOf(handler), handler]));
+  const asks = asksSomething(db);
 
   return async function dispatch(interaction: APIInteraction): Promise<void> {
     const found = target(interaction);
@@ -38,7 +40,7 @@ export function createDispatcher(
     const { answers, stopWatching } = startAnswering(
       interaction,
       answer,
-      chosen(db, interaction, found, handler),
+      chosen(asks, interaction, found, handler),
     );
     try {
       if (handler && found) await run(ctx, interaction, { handler, args: found.args, answer, answers });
@@ -53,7 +55,7 @@ export function createDispatcher(
 
 /** How the handler answers: declared, or found out. */
 function chosen(
-  db: Db,
+  asks: AsksSomething,
   interaction: APIInteraction,
   found: { args: string[] } | undefined,
   handler: Handler | undefined,
@@ -62,7 +64,7 @@ function chosen(
   if (typeof handler.answers === 'string') return handler.answers;
   // The map that found the handler is keyed by kind, so the interaction is of the type that it takes.
   const choose = handler.answers as ChooseAnswers<APIInteraction>;
-  return choose({ db, interaction, args: found.args });
+  return choose({ asksSomething: asks, interaction, args: found.args });
 }
 
 /** What names a handler among the others. */

@@ -1,12 +1,12 @@
 import type { PermissionLevel } from '@tickets/contract/levels';
 import type { Language } from '@tickets/contract/locales';
 import type { Context } from '@tickets/core/context';
-import type { Db } from '@tickets/core/db/db';
 import type { Look } from '@tickets/core/discord/look';
 import type { Texts } from '@tickets/core/locales/texts';
 import type { Access } from '@tickets/core/permissions/access';
 import type { GuildSettings } from '@tickets/core/settings/read';
 import type { Ticket } from '@tickets/core/tickets/find';
+import type { AsksSomething } from '@tickets/core/tickets/open-form';
 import type {
   APIApplicationCommandAutocompleteInteraction,
   APIApplicationCommandOptionChoice,
@@ -60,10 +60,10 @@ export type Answers = 'privately' | 'publicly' | 'itself' | 'itself_publicly';
 
 /**
  * Chooses between acknowledging at once and answering itself. It comes before everything else and is waited for, so it
- * asks the database one short question at most, over connections that are kept free for it.
+ * asks one short question at most, over connections that are kept free for it.
  */
 export type ChooseAnswers<I> = (asked: {
-  db: Db;
+  asksSomething: AsksSomething;
   interaction: I;
   args: string[];
 }) => Promise<'privately' | 'itself'>;

@@ -5,20 +5,63 @@ import type { Db } from '../db/db.ts';
 import { type Questions, readAnswers } from '../forms/questions.ts';
 import type { OpenRequest } from './open.ts';
 
-/** Whether the panel that is meant asks something. One short statement, because every press waits for it. */
-export async function asksSomething(
-  db: Db,
-  { guild_id, from }: Pick<OpenRequest, 'guild_id' | 'from'>,
-): Promise<boolean> {
-  if (from.source === 'command') return false;
-  const panel =
-    from.source === 'panel'
-      ? sql`p.custom_id = ${from.custom_id}`
-      : sql`p.panel_id = (select context_menu_panel from guild_settings where guild_id = ${guild_id})`;
-  const { rows } = await sql`
-    select from panels p join form_inputs i on i.form_id = p.form_id
-    where p.guild_id = ${guild_id} and ${panel} limit 1`.execute(db);
-  return rows.length > 0;
+type Opening = Pick<OpenRequest, 'guild_id' | 'from'>;
+
+/** Whether the panel that is meant asks something. */
+export type AsksSomething = (opening: Opening) => Promise<boolean>;
+
+/**
+ * Every press waits for this before it is acknowledged, so presses that come while the database is asked are asked
+ * about in one statement after it: a crowd waits for two answers, not for as many as it has people.
+ */
+export function asksSomething(db: Db): AsksSomething {
+  let waiting: { opening: Opening; answer: PromiseWithResolvers<boolean> }[] = [];
+  let isAsking = false;
+
+  async function askAll() {
+    isAsking = true;
+    while (waiting.length > 0) {
+      const asked = waiting;
+      waiting = [];
+      try {
+        const asking = await whichAsk(
+          db,
+          asked.map(({ opening }) => opening),
+        );
+        for (const [index, { answer }] of asked.entries()) answer.resolve(asking.has(index));
+      } catch (error) {
+        for (const { answer } of asked) answer.reject(error);
+      }
+    }
+    isAsking = false;
+  }
+
+  return (opening) => {
+    if (opening.from.source === 'command') return Promise.resolve(false);
+    const answer = Promise.withResolvers<boolean>();
+    waiting.push({ opening, answer });
+    if (!isAsking) void askAll();
+    return answer.promise;
+  };
+}
+
+/** The places of those openings whose panel asks something. */
+async function whichAsk(db: Db, openings: readonly Opening[]): Promise<Set<number>> {
+  const guilds = openings.map(({ guild_id }) => guild_id);
+  // Null stands for the panel that the context menu opens.
+  const panels = openings.map(({ from }) => (from.source === 'panel' ? from.custom_id : null));
+  const { rows } = await sql<{ place: string }>`
+    select place from unnest(${guilds}::bigint[], ${panels}::text[]) with ordinality as o (guild_id, custom_id, place)
+    where exists (
+      select from panels p join form_inputs i on i.form_id = p.form_id
+      where p.guild_id = o.guild_id and p.custom_id = o.custom_id
+    ) or o.custom_id is null and exists (
+      select from guild_settings s
+      join panels p on p.guild_id = s.guild_id and p.panel_id = s.context_menu_panel
+      join form_inputs i on i.form_id = p.form_id
+      where s.guild_id = o.guild_id
+    )`.execute(db);
+  return new Set(rows.map(({ place }) => Number(place) - 1));
 }
 
 /** What the ticket keeps of the form. One that was given to the panel after the press was not shown, so it is asked for. */

@@ -1,6 +1,5 @@
 import { customId } from '@tickets/core/discord/custom-ids';
 import { type OpenSource, openTicket, prepareOpening } from '@tickets/core/tickets/open';
-import { asksSomething } from '@tickets/core/tickets/open-form';
 import type { APIInteraction } from 'discord-api-types/v10';
 import type { ChooseAnswers, GuildCall } from '../../handlers.ts';
 import { formModal } from '../../render/form-modal.ts';
@@ -14,10 +13,10 @@ export const panelFormName = 'panel.form';
 export function unlessAsked<I extends APIInteraction>(
   sourceOf: (asked: { interaction: I; args: string[] }) => OpenSource | undefined,
 ): ChooseAnswers<I> {
-  return async ({ db, ...asked }) => {
+  return async ({ asksSomething, ...asked }) => {
     const { guild_id } = asked.interaction;
     const from = sourceOf(asked);
-    return guild_id && from && (await asksSomething(db, { guild_id, from })) ? 'itself' : 'privately';
+    return guild_id && from && (await asksSomething({ guild_id, from })) ? 'itself' : 'privately';
   };
 }
 
