@@ -41,6 +41,8 @@ import { viewStaffButton, viewStaffCommand } from './features/staff/view-staff.t
 import { fillInSurvey, surveyForm, viewSurvey } from './features/surveying/exit-survey.ts';
 import { aliasCommand } from './features/tags/alias.command.ts';
 import { manageTagsCommand } from './features/tags/managetags.command.ts';
+import { jumpToTopCommand } from './features/switching/jumptotop.command.ts';
+import { switchPanelCommand } from './features/switching/switchpanel.command.ts';
 import { tagCommand } from './features/tags/tag.command.ts';
 import type { Handler } from './handlers.ts';
 
@@ -84,6 +86,8 @@ const all: Handler[] = [
   reopenCommand,
   rateButton,
   fillInSurvey,
+  switchPanelCommand,
+  jumpToTopCommand,
   surveyForm,
   viewSurvey,
   aboutCommand,

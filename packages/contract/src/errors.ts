@@ -226,6 +226,8 @@ export const errorTable = {
     403,
     'Whoever opened ticket #{ticket_id} has as many open tickets as this server allows ({limit}). Close one of them first.',
   ],
+  'ticket.panel_same': [409, 'This ticket belongs to the panel {panel} already. Choose another one.'],
+  'ticket.welcome_missing': [404, 'This ticket has no first message to jump to.'],
   'ticket.not_claimed': [409, 'This ticket is not claimed.'],
   'ticket.unclaim_denied': [
     403,

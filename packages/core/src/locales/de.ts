@@ -111,6 +111,16 @@ export const de: Texts = {
     continued: 'Hier geht es mit Ticket {ticket} weiter.',
     audit: 'Ticket {ticket} wieder geöffnet von {user}',
   },
+  switching: {
+    title: 'Panel gewechselt',
+    switched: 'Dieses Ticket gehört jetzt zum Panel {panel}.',
+    unclaimed:
+      '{user} bearbeitet die Tickets dieses Panels nicht, darum hat niemand mehr das Ticket übernommen.',
+    in_thread: 'Wer im Thread ist, bleibt darin, weil Threads in Discord keine eigenen Berechtigungen haben.',
+    audit: 'Ticket {ticket} von {user} einem anderen Panel zugeordnet',
+    jump: 'Zum Anfang',
+    jump_text: 'Mit dieser Nachricht beginnt das Ticket.',
+  },
   rating: {
     invite: 'Wie war der Support? Wähle 1 (schlecht) bis 5 (sehr gut).',
     staff: 'Du kannst dieses Ticket nicht bewerten, weil du zum Support-Team dieses Servers gehörst.',
@@ -298,6 +308,9 @@ export const de: Texts = {
     rename_name: 'Der neue Name',
     blacklist: 'Sperrt ein Mitglied oder eine Rolle für Tickets, oder entsperrt sie',
     blacklist_target: 'Das Mitglied oder die Rolle',
+    switchpanel: 'Ordnet dieses Ticket einem anderen Panel zu',
+    switchpanel_panel: 'Das Panel, zu dem es gehören soll',
+    jumptotop: 'Führt zur ersten Nachricht dieses Tickets',
     addadmin: 'Lässt ein Mitglied oder eine Rolle den Bot verwalten',
     addadmin_target: 'Das Mitglied oder die Rolle',
     removeadmin: 'Nimmt einem Mitglied oder einer Rolle die Verwaltung des Bots',

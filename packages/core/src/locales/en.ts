@@ -109,6 +109,16 @@ export const en = {
     continued: 'This goes on from ticket {ticket}.',
     audit: 'Ticket {ticket} reopened by {user}',
   },
+  switching: {
+    title: 'Panel Switched',
+    switched: 'This ticket belongs to the panel {panel} now.',
+    unclaimed: '{user} does not answer the tickets of this panel, so nobody has claimed the ticket any more.',
+    in_thread:
+      'Whoever is in the thread stays in it, because Discord gives threads no permissions of their own.',
+    audit: 'Ticket {ticket} moved to another panel by {user}',
+    jump: 'Jump to Top',
+    jump_text: 'The ticket begins with this message.',
+  },
   rating: {
     invite: 'How was the support you got? Choose 1 (poor) to 5 (great).',
     staff: 'You cannot rate this ticket, because you are support staff of this server.',
@@ -296,6 +306,9 @@ export const en = {
     rename: 'Gives this ticket another channel name',
     rename_name: 'The new name',
     blacklist: 'Keeps a member or a role from tickets, or lets them back',
+    switchpanel: 'Moves this ticket to another panel',
+    switchpanel_panel: 'The panel that it shall belong to',
+    jumptotop: 'Leads to the first message of this ticket',
     blacklist_target: 'The member or role to blacklist or to unblacklist',
     addadmin: 'Lets a member or a role administer the bot',
     addadmin_target: 'The member or role to make administrators',

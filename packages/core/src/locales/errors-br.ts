@@ -170,6 +170,8 @@ export const brazilianErrors = {
     'O tópico do ticket #{ticket_id} foi excluído, então ele não pode ser reaberto. Abra um ticket novo.',
   'ticket.reopen_limit':
     'Quem abriu o ticket #{ticket_id} tem tantos tickets abertos quanto este servidor permite ({limit}). Feche um deles antes.',
+  'ticket.panel_same': 'Este ticket já pertence ao painel {panel}. Escolha outro.',
+  'ticket.welcome_missing': 'Este ticket não tem uma primeira mensagem para onde ir.',
   'ticket.not_claimed': 'Ninguém assumiu este ticket.',
   'ticket.unclaim_denied': 'Só quem assumiu o ticket ou a administração pode liberá-lo.',
   'ticket.already_claimed':

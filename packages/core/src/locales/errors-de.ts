@@ -166,6 +166,8 @@ export const germanErrors = {
     'Der Thread von Ticket #{ticket_id} wurde gelöscht, darum lässt es sich nicht wieder öffnen. Öffne ein neues Ticket.',
   'ticket.reopen_limit':
     'Wer Ticket #{ticket_id} geöffnet hat, hat so viele offene Tickets, wie dieser Server erlaubt ({limit}). Schließe zuerst eines davon.',
+  'ticket.panel_same': 'Dieses Ticket gehört schon zum Panel {panel}. Wähle ein anderes.',
+  'ticket.welcome_missing': 'Dieses Ticket hat keine erste Nachricht, zu der man springen könnte.',
   'ticket.not_claimed': 'Dieses Ticket hat niemand übernommen.',
   'ticket.unclaim_denied': 'Abgeben kann das Ticket nur, wer es übernommen hat, oder ein Administrator.',
   'ticket.already_claimed':

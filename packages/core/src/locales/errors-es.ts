@@ -171,6 +171,8 @@ export const spanishErrors = {
     'El hilo del ticket #{ticket_id} se eliminó, así que no se puede reabrir. Abre un ticket nuevo.',
   'ticket.reopen_limit':
     'Quien abrió el ticket #{ticket_id} tiene tantos tickets abiertos como permite este servidor ({limit}). Cierra antes uno de ellos.',
+  'ticket.panel_same': 'Este ticket ya pertenece al panel {panel}. Elige otro.',
+  'ticket.welcome_missing': 'Este ticket no tiene un primer mensaje al que ir.',
   'ticket.not_claimed': 'Nadie ha reclamado este ticket.',
   'ticket.unclaim_denied': 'Solo quien reclamó el ticket o la administración puede liberarlo.',
   'ticket.already_claimed':

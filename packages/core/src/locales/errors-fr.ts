@@ -173,6 +173,8 @@ export const frenchErrors = {
     'Le fil du ticket #{ticket_id} a été supprimé, il ne peut donc pas être rouvert. Ouvre un nouveau ticket.',
   'ticket.reopen_limit':
     'La personne qui a ouvert le ticket #{ticket_id} a autant de tickets ouverts que ce serveur le permet ({limit}). Ferme d’abord l’un d’eux.',
+  'ticket.panel_same': 'Ce ticket fait déjà partie du panneau {panel}. Choisis-en un autre.',
+  'ticket.welcome_missing': 'Ce ticket n’a pas de premier message où aller.',
   'ticket.not_claimed': 'Personne n’a pris ce ticket en charge.',
   'ticket.unclaim_denied':
     'Seule la personne qui a pris le ticket en charge ou l’administration peut le libérer.',

@@ -170,6 +170,8 @@ export const dutchErrors = {
     'De thread van ticket #{ticket_id} is verwijderd en kan dus niet worden heropend. Open een nieuw ticket.',
   'ticket.reopen_limit':
     'Wie ticket #{ticket_id} heeft geopend, heeft zoveel open tickets als deze server toestaat ({limit}). Sluit er eerst een.',
+  'ticket.panel_same': 'Dit ticket hoort al bij het paneel {panel}. Kies een ander.',
+  'ticket.welcome_missing': 'Dit ticket heeft geen eerste bericht om naartoe te gaan.',
   'ticket.not_claimed': 'Dit ticket is door niemand geclaimd.',
   'ticket.unclaim_denied': 'Alleen wie het ticket heeft geclaimd of een beheerder kan het vrijgeven.',
   'ticket.already_claimed':

@@ -174,6 +174,8 @@ export const polishErrors = {
     'Wątek ticketu #{ticket_id} usunięto, więc nie można go otworzyć ponownie. Otwórz nowy ticket.',
   'ticket.reopen_limit':
     'Osoba, która otworzyła ticket #{ticket_id}, ma tyle otwartych ticketów, na ile pozwala ten serwer ({limit}). Najpierw zamknij jeden z nich.',
+  'ticket.panel_same': 'Ten ticket należy już do panelu {panel}. Wybierz inny.',
+  'ticket.welcome_missing': 'Ten ticket nie ma pierwszej wiadomości, do której można przejść.',
   'ticket.not_claimed': 'Tego ticketu nikt nie przejął.',
   'ticket.unclaim_denied': 'Oddać ticket może tylko osoba, która go przejęła, albo administrator.',
   'ticket.already_claimed':

@@ -158,6 +158,8 @@ export const turkishErrors = {
     '#{ticket_id} numaralı talebin alt başlığı silindiği için yeniden açılamaz. Yeni bir talep aç.',
   'ticket.reopen_limit':
     '#{ticket_id} numaralı talebi açan kişinin, bu sunucunun izin verdiği kadar ({limit}) açık talebi var. Önce birini kapat.',
+  'ticket.panel_same': 'Bu talep zaten {panel} paneline ait. Başka birini seç.',
+  'ticket.welcome_missing': 'Bu talebin gidilecek bir ilk mesajı yok.',
   'ticket.not_claimed': 'Bu talebi kimse üstlenmedi.',
   'ticket.unclaim_denied': 'Talebi yalnızca üstlenen kişi veya bir yönetici bırakabilir.',
   'ticket.already_claimed': 'Bu talebi {user} üstlendi. Bırakmasını iste; bir yönetici de bıraktırabilir.',

@@ -110,6 +110,16 @@ export const es: Texts = {
     continued: 'Esto continúa el ticket {ticket}.',
     audit: 'Ticket {ticket} reabierto por {user}',
   },
+  switching: {
+    title: 'Panel cambiado',
+    switched: 'Este ticket ahora pertenece al panel {panel}.',
+    unclaimed: '{user} no atiende los tickets de este panel, así que ya nadie tiene reclamado el ticket.',
+    in_thread:
+      'Quien está en el hilo se queda en él, porque los hilos de Discord no tienen permisos propios.',
+    audit: 'Ticket {ticket} cambiado de panel por {user}',
+    jump: 'Ir al principio',
+    jump_text: 'El ticket empieza con este mensaje.',
+  },
   rating: {
     invite: '¿Qué te pareció la atención? Elige de 1 (mala) a 5 (genial).',
     staff: 'No puedes valorar este ticket porque eres parte del soporte de este servidor.',
@@ -297,6 +307,9 @@ export const es: Texts = {
     rename: 'Cambia el nombre del canal de este ticket',
     rename_name: 'El nombre nuevo',
     blacklist: 'Pone a un miembro o un rol en la lista negra, o lo saca de ella',
+    switchpanel: 'Pasa este ticket a otro panel',
+    switchpanel_panel: 'El panel al que debe pertenecer',
+    jumptotop: 'Lleva al primer mensaje de este ticket',
     blacklist_target: 'El miembro o rol en cuestión',
     addadmin: 'Deja que un miembro o un rol administre el bot',
     addadmin_target: 'El miembro o rol que administrará el bot',

@@ -110,6 +110,16 @@ export const fr: Texts = {
     continued: 'Ceci est la suite du ticket {ticket}.',
     audit: 'Ticket {ticket} rouvert par {user}',
   },
+  switching: {
+    title: 'Panneau changé',
+    switched: 'Ce ticket fait maintenant partie du panneau {panel}.',
+    unclaimed: '{user} ne répond pas aux tickets de ce panneau, donc plus personne n’a le ticket en charge.',
+    in_thread:
+      'Les personnes présentes dans le fil y restent, car les fils n’ont pas de permissions à eux sur Discord.',
+    audit: 'Ticket {ticket} passé à un autre panneau par {user}',
+    jump: 'Aller au début',
+    jump_text: 'Le ticket commence par ce message.',
+  },
   rating: {
     invite: 'Comment s’est passé le support ? Choisis de 1 (mauvais) à 5 (excellent).',
     staff: 'Tu ne peux pas noter ce ticket, car tu fais partie du support de ce serveur.',
@@ -297,6 +307,9 @@ export const fr: Texts = {
     rename: 'Donne un autre nom au salon de ce ticket',
     rename_name: 'Le nouveau nom',
     blacklist: 'Met un membre ou un rôle sur la liste noire, ou l’en retire',
+    switchpanel: 'Fait passer ce ticket à un autre panneau',
+    switchpanel_panel: 'Le panneau dont il doit faire partie',
+    jumptotop: 'Mène au premier message de ce ticket',
     blacklist_target: 'Le membre ou le rôle concerné',
     addadmin: 'Laisse un membre ou un rôle administrer le bot',
     addadmin_target: 'Le membre ou le rôle à ajouter à l’administration',

@@ -110,6 +110,16 @@ export const nl: Texts = {
     continued: 'Dit is het vervolg van ticket {ticket}.',
     audit: 'Ticket {ticket} heropend door {user}',
   },
+  switching: {
+    title: 'Paneel gewisseld',
+    switched: 'Dit ticket hoort nu bij het paneel {panel}.',
+    unclaimed:
+      '{user} beantwoordt de tickets van dit paneel niet, dus niemand heeft het ticket nog geclaimd.',
+    in_thread: 'Wie in de thread zit, blijft erin, omdat threads in Discord geen eigen machtigingen hebben.',
+    audit: 'Ticket {ticket} door {user} naar een ander paneel verplaatst',
+    jump: 'Naar het begin',
+    jump_text: 'Het ticket begint met dit bericht.',
+  },
   rating: {
     invite: 'Hoe was de hulp die je kreeg? Kies 1 (slecht) tot 5 (top).',
     staff: 'Je kunt dit ticket niet beoordelen, omdat je in het supportteam van deze server zit.',
@@ -296,6 +306,9 @@ export const nl: Texts = {
     rename: 'Geeft dit ticket een andere kanaalnaam',
     rename_name: 'De nieuwe naam',
     blacklist: 'Zet een lid of een rol op de blacklist, of haalt ze eraf',
+    switchpanel: 'Verplaatst dit ticket naar een ander paneel',
+    switchpanel_panel: 'Het paneel waar het bij moet horen',
+    jumptotop: 'Brengt je naar het eerste bericht van dit ticket',
     blacklist_target: 'Het lid of de rol',
     addadmin: 'Laat een lid of een rol de bot beheren',
     addadmin_target: 'Het lid of de rol die beheerder wordt',

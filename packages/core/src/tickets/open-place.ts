@@ -15,10 +15,27 @@ export async function chooseCategory(
   settings: GuildSettings,
   panel: { category_id: string | null } | undefined,
 ): Promise<{ parent_id: string | null; category_is_gone: boolean }> {
-  const { guild_id } = settings;
-  const room = await roomOf(db, guild_id);
+  const room = await roomOf(db, settings.guild_id);
   if (room.all >= limits.guild_channels) throw new AppError('ticket.guild_full');
+  return categoryIn(room, settings, panel);
+}
 
+/** The category that the channel of an open ticket moves into. Where it is already, it has its place. */
+export async function chooseNewCategory(
+  db: Db | Tx,
+  settings: GuildSettings,
+  panel: { category_id: string | null },
+  now_in: string | null,
+): Promise<string | null> {
+  if (now_in !== null && now_in === (panel.category_id ?? settings.category)) return now_in;
+  return categoryIn(await roomOf(db, settings.guild_id), settings, panel).parent_id;
+}
+
+function categoryIn(
+  room: Awaited<ReturnType<typeof roomOf>>,
+  settings: GuildSettings,
+  panel: { category_id: string | null } | undefined,
+): { parent_id: string | null; category_is_gone: boolean } {
   const put = (parent_id: string | null) => ({ parent_id, category_is_gone: false });
   const wanted = panel?.category_id ?? settings.category;
   if (wanted === null) return put(null);

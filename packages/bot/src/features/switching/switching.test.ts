@@ -1,0 +1,175 @@
+import { type BotWorld, saidIn, startBotWorld, textOf } from '@tickets/testkit/bot-world';
+import { buildTeam } from '@tickets/testkit/factories';
+import { ChannelType } from 'discord-api-types/v10';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+
+let w: BotWorld;
+beforeEach(async () => {
+  w = await startBotWorld();
+});
+afterEach(() => w[Symbol.asyncDispose]());
+
+const welcomeMessage = {
+  title: 'Billing here',
+  description: 'Tell us the invoice',
+  colour: 0x00ff00,
+  url: null,
+  author: { name: null, icon_url: null, url: null },
+  image_url: null,
+  thumbnail_url: null,
+  footer: { text: null, icon_url: null },
+  timestamp: null,
+  fields: [],
+};
+const categoryOf = (name: string) =>
+  w.sim.world.addChannel({ guild_id: w.guild_id, type: ChannelType.GuildCategory, name });
+
+/** A ticket of the panel Support, and another panel. */
+async function start() {
+  const opened = await w.openTicket();
+  const billing = categoryOf('Billing');
+  await w.bot.settled();
+  const { row } = await w.panel({
+    title: 'Billing',
+    category_id: billing.id,
+    naming_scheme: 'billing-%id%',
+    welcome_message: JSON.stringify(welcomeMessage),
+  });
+  const switched = async (panel = String(row.panel_id), who = w.staff) =>
+    saidIn(await who.goes(opened.channel).slash('switchpanel', { panel }));
+  const refused = async (panel = String(row.panel_id), who = w.staff) =>
+    textOf(await (await who.goes(opened.channel).slash('switchpanel', { panel })).followUp());
+  const now = () => w.sim.world.channels.get(opened.channel.id)!; // nobody deletes it
+  return { ...opened, billing, row, switched, refused, now };
+}
+
+describe('switching', () => {
+  test('gives the ticket the category, name, topic, greeting and staff of the other panel', async () => {
+    const { billing, row, switched, now, welcome } = await start();
+    const tess = w.addMember('tess');
+    const team_id = await buildTeam(w.ctx, { guild_id: w.guild_id, user_ids: [tess.id] });
+    await w.ctx.db.insertInto('panel_teams').values({ panel_id: row.panel_id, team_id }).execute();
+    expect(tess.sees(now())).toBe(false);
+    expect(await switched()).toContain('belongs to the panel **Billing** now');
+    expect(now()).toMatchObject({ parent_id: billing.id, name: 'billing-1', topic: 'Billing' });
+    expect([tess.sees(now()), w.member.sees(now()), w.other.sees(now())]).toEqual([true, true, false]);
+    const shown = w.sim.world.messages.get(welcome.id)!; // it stands there
+    expect(textOf(shown)).toContain('Tell us the invoice');
+    expect(shown.embeds[0]?.color).toBe(0x00ff00);
+    expect(shown.components).not.toEqual([]);
+    expect(await w.ticket(1)).toMatchObject({
+      panel_id: row.panel_id,
+      parent_id: billing.id,
+      channel_name: 'billing-1',
+      subject: 'Billing',
+    });
+  });
+
+  test('keeps a name that somebody gave by hand, and whoever was added', async () => {
+    const { channel, switched, now } = await start();
+    await saidIn(await w.staff.goes(channel).slash('rename', { name: 'mine' }));
+    await saidIn(await w.staff.goes(channel).slash('add', { user_or_role: w.other.id }));
+    await switched('billing');
+    expect(now().name).toBe('mine');
+    expect(w.other.sees(now())).toBe(true);
+  });
+
+  test('ends a claim of somebody who does not work the other panel, and says so', async () => {
+    const { channel, row, switched, welcome } = await start();
+    await w.ctx.db
+      .updateTable('panels')
+      .set({ default_team: false })
+      .where('panel_id', '=', row.panel_id)
+      .execute();
+    await saidIn(await w.staff.goes(channel).slash('claim'));
+    expect(await switched()).toContain(`<@${w.staff.id}> does not answer the tickets of this panel`);
+    expect(await w.ticket(1)).toMatchObject({ claimed_by: null });
+    expect(JSON.stringify(w.sim.world.messages.get(welcome.id)?.components)).toContain('ticket.claim');
+  });
+
+  test('keeps the claim of somebody who works both', async () => {
+    const { channel, switched } = await start();
+    await saidIn(await w.staff.goes(channel).slash('claim'));
+    expect(await switched()).not.toContain('claimed');
+    expect(await w.ticket(1)).toMatchObject({ claimed_by: w.staff.id });
+  });
+
+  test('shares the limit of /rename', async () => {
+    const { channel, row, refused } = await start();
+    for (const name of ['one', 'two']) await saidIn(await w.staff.goes(channel).slash('rename', { name }));
+    expect(await refused()).toMatch(/Try again <t:\d+:R>/);
+    expect((await w.ticket(1))?.panel_id).not.toBe(row.panel_id);
+  });
+
+  test('goes where there is room: a full category overflows, or is said to be full', async () => {
+    const { billing, row, switched, refused, now } = await start();
+    for (let n = 0; n < 50; n += 1)
+      w.sim.world.addChannel({ guild_id: w.guild_id, name: `c${n}`, parent_id: billing.id });
+    await w.bot.settled();
+    expect(await refused()).toContain('too many tickets in the category');
+    expect((await w.ticket(1))?.panel_id).not.toBe(row.panel_id);
+    const overflow = categoryOf('Overflow');
+    await w.bot.settled();
+    await w.settings({ overflow_enabled: true, overflow_category_id: overflow.id });
+    expect(await switched()).toContain('**Billing**');
+    expect(now().parent_id).toBe(overflow.id);
+  });
+
+  test.each([
+    ['refuses', { kind: 403 }, 'Discord'],
+    ['does not answer', { kind: 500, times: 2 }, 'does not answer'],
+  ])('when Discord %s, the ticket stays with its panel and may be switched again', async (_, fault, said) => {
+    const { row, switched, refused, now } = await start();
+    const before = await w.ticket(1);
+    w.sim.faults.next({ method: 'PATCH', route: '/channels/:channel', ...fault });
+    expect(await refused()).toContain(said);
+    const { awaits_changed_at: _a, ...rest } = before!; // it is open
+    expect(await w.ticket(1)).toMatchObject(rest);
+    expect(await switched()).toContain('**Billing**');
+    expect(await w.ticket(1)).toMatchObject({ panel_id: row.panel_id });
+    expect(now().name).toBe('billing-1');
+  });
+
+  test('is for staff, to another panel of the server', async () => {
+    const { switched, refused } = await start();
+    expect(await switched('Billing', w.member)).toContain('Only support staff');
+    expect(await refused('999999')).toContain('Panel not found');
+    expect(await refused('Support')).toContain('already');
+  });
+
+  test('offers panels by their title', async () => {
+    const { channel, row } = await start();
+    w.staff.goes(channel);
+    expect(await w.staff.autocomplete('switchpanel', 'panel', { panel: 'ILL' })).toEqual([
+      { name: 'Billing', value: String(row.panel_id) },
+    ]);
+  });
+
+  test('of a thread changes its name and greeting, and says that nobody leaves', async () => {
+    await w.settings({ use_threads: true, ticket_notification_channel: w.notices.id });
+    const { channel, switched, now, welcome } = await start();
+    await saidIn(await w.member.goes(channel).slash('add', { user_or_role: w.staff.id }));
+    expect(await switched()).toContain('Whoever is in the thread stays');
+    expect(now()).toMatchObject({ name: 'billing-1', parent_id: w.lobby.id });
+    expect(textOf(w.sim.world.messages.get(welcome.id)!)).toContain('Tell us the invoice');
+  });
+});
+
+describe('jumping to the top', () => {
+  test('links the welcome message', async () => {
+    const { channel, welcome } = await w.openTicket();
+    const outcome = await w.member.goes(channel).slash('jumptotop');
+    expect(await saidIn(outcome)).toContain('begins with this message');
+    const answer = 'settled' in outcome ? await outcome.settled() : undefined;
+    expect(JSON.stringify(answer?.components)).toContain(
+      `https://discord.com/channels/${w.guild_id}/${channel.id}/${welcome.id}`,
+    );
+  });
+
+  test('is refused where there is no ticket, or no first message', async () => {
+    expect(await saidIn(await w.member.goes(w.lobby).slash('jumptotop'))).toContain('not a ticket');
+    const { channel } = await w.openTicket();
+    await w.ctx.db.updateTable('tickets').set({ welcome_message_id: null }).execute();
+    expect(await saidIn(await w.member.goes(channel).slash('jumptotop'))).toContain('no first message');
+  });
+});

@@ -1,0 +1,50 @@
+import { fillText } from '@tickets/contract/errors';
+import { PermissionLevel } from '@tickets/contract/levels';
+import { successEmbed } from '@tickets/core/discord/look';
+import { en } from '@tickets/core/locales/en';
+import { localizations } from '@tickets/core/locales/texts';
+import { suggestPanels, switchPanel } from '@tickets/core/tickets/switch-panel';
+import { ApplicationCommandOptionType, InteractionContextType } from 'discord-api-types/v10';
+import type { CommandHandler } from '../../handlers.ts';
+import { textOption } from '../../options.ts';
+
+export const switchPanelCommand: CommandHandler = {
+  kind: 'command',
+  answers: 'publicly',
+  level: PermissionLevel.support,
+  data: {
+    name: 'switchpanel',
+    description: en.commands.switchpanel,
+    description_localizations: localizations((t) => t.commands.switchpanel),
+    contexts: [InteractionContextType.Guild],
+    options: [
+      {
+        type: ApplicationCommandOptionType.String,
+        name: 'panel',
+        description: en.commands.switchpanel_panel,
+        description_localizations: localizations((t) => t.commands.switchpanel_panel),
+        required: true,
+        autocomplete: true,
+      },
+    ],
+  },
+  run: {
+    where: 'ticket',
+    async execute({ ctx, interaction, user, ticket, server: { t, look }, answer }) {
+      const { panel, lost_claim } = await switchPanel(ctx, ticket, {
+        panel: textOption(interaction, 'panel')?.trim() ?? '',
+        username: user.username,
+      });
+      const description = [
+        fillText(t.switching.switched, { panel: `**${panel}**` }),
+        ...(lost_claim ? [fillText(t.switching.unclaimed, { user: `<@${lost_claim}>` })] : []),
+        ...(ticket.is_thread ? [t.switching.in_thread] : []),
+      ].join('\n');
+      await answer.send({ embeds: [successEmbed(look, { title: t.switching.title, description })] });
+    },
+  },
+  async autocomplete({ ctx, server: { guild_id } }, { value }) {
+    const panels = await suggestPanels(ctx, guild_id, { typed: value, max: 25 });
+    return panels.map(({ panel_id, title }) => ({ name: title, value: String(panel_id) }));
+  },
+};

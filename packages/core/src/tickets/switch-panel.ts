@@ -1,0 +1,211 @@
+import { AppError, fillText } from '@tickets/contract/errors';
+import { PermissionFlagsBits as P } from 'discord-api-types/v10';
+import { type Selectable, sql } from 'kysely';
+import type { Context } from '../context.ts';
+import type { Panels } from '../db/schema.generated.ts';
+import { type Voice, voiceOf } from '../discord/look.ts';
+import { explainRefusal } from '../discord/refusals.ts';
+import { upsertChannel } from '../guilds/channels.ts';
+import { loadAccess } from '../permissions/load.ts';
+import { mayWorkPanel } from '../permissions/tickets.ts';
+import { schemeName, ticketName } from './channel-name.ts';
+import { ticketOverwrites } from './channel-overwrites.ts';
+import { essential, threadNeeds } from './channel-permissions.ts';
+import { twice } from './channel-sync.ts';
+import { findTicket, type Ticket, type TicketKey } from './find.ts';
+import { updateJoinNotice } from './join-notice.ts';
+import { namingFacts } from './naming-facts.ts';
+import { chooseNewCategory } from './open-place.ts';
+import { panelTeamsOf } from './panel-teams.ts';
+import { giveTurnBack, takeTurn } from './rename-turns.ts';
+import { refreshWelcome } from './switch-welcome.ts';
+import { inTurn, ticketLock } from './ticket-lock.ts';
+
+type Panel = Selectable<Panels>;
+
+/** What a switch changes in the row; what it was before goes back when Discord does not follow. */
+type Moved = Pick<
+  Ticket,
+  'panel_id' | 'subject' | 'parent_id' | 'channel_name' | 'claimed_by' | 'claimed_at'
+>;
+
+/**
+ * Gives a ticket to another panel: its staff, category, topic, name and greeting. A claim ends where the claimer does
+ * not work the new panel. Discord counts names and topics together, so this takes a turn of those of /rename.
+ */
+export async function switchPanel(
+  ctx: Context,
+  key: TicketKey,
+  { panel, username }: { panel: string; username: string },
+): Promise<{ panel: string; lost_claim: string | null }> {
+  return inTurn(ctx.db, ticketLock(key.guild_id, key.ticket_id), async () => {
+    const ticket = await findTicket(ctx.db, key);
+    if (!ticket) throw new AppError('ticket.not_found');
+    const { ticket_id, channel_id } = ticket;
+    if (ticket.status !== 'open') throw new AppError('ticket.not_open', { params: { ticket_id } });
+    if (!channel_id) throw new AppError('ticket.channel_missing', { params: { ticket_id } });
+    const target = await findPanel(ctx, key.guild_id, panel);
+    if (!target) throw new AppError('panel.not_found');
+    if (target.panel_id === ticket.panel_id)
+      throw new AppError('ticket.panel_same', { params: { panel: target.title } });
+    const voice = await voiceOf(ctx, key.guild_id);
+    const reason = fillText(voice.t.switching.audit, { ticket: ticket_id, user: username });
+    const moved = await move(ctx, voice, { ...ticket, channel_id }, target, reason);
+    await refreshWelcome(ctx, voice, moved);
+    if (moved.is_thread) await updateJoinNotice(ctx, moved);
+    ctx.events.publish({ type: 'ticket.changed', guild_id: key.guild_id, ticket_id });
+    return { panel: target.title, lost_claim: moved.claimed_by ? null : ticket.claimed_by };
+  });
+}
+
+/** By its number, as suggested, or by its whole title. */
+function findPanel(ctx: Context, guild_id: string, given: string): Promise<Panel | undefined> {
+  const id = /^\d{1,9}$/.test(given) ? Number(given) : -1;
+  return ctx.db
+    .selectFrom('panels')
+    .selectAll()
+    .where('guild_id', '=', guild_id)
+    .where((eb) => eb.or([eb('panel_id', '=', id), sql<boolean>`lower(title) = lower(${given})`]))
+    .orderBy((eb) => eb('panel_id', '=', id), 'desc')
+    .orderBy('panel_id')
+    .executeTakeFirst();
+}
+
+type Placed = Ticket & { channel_id: string };
+
+/** The row first; it goes back when Discord does not follow, so that both say the same. */
+async function move(
+  ctx: Context,
+  voice: Voice,
+  ticket: Placed,
+  panel: Panel,
+  reason: string,
+): Promise<Placed> {
+  const needs = ticket.is_thread ? threadNeeds : essential | P.ManageChannels | P.ManageRoles;
+  const where = ticket.is_thread ? ticket.parent_id : ticket.channel_id;
+  const explained = (error: unknown) =>
+    explainRefusal(ctx, error, { guild_id: ticket.guild_id, channel_id: where, needs });
+  const live = await twice(() => ctx.discord.api.channels.get(ticket.channel_id)).catch(async (error) => {
+    throw await explained(error);
+  });
+  const now_in = 'parent_id' in live ? (live.parent_id ?? null) : null;
+  const named_by_hand = ticket.named_by_hand || live.name !== ticket.channel_name;
+  const moved = await plan(ctx, voice, ticket, panel, { now_in, named_by_hand });
+  const turn = await takeTurn(ctx, ticket);
+  if ('free_at' in turn) {
+    const retry = `<t:${Math.ceil(turn.free_at.getTime() / 1000)}:R>`;
+    throw new AppError('ticket.rename_too_fast', { params: { retry } });
+  }
+  const after: Placed = { ...ticket, ...moved };
+  try {
+    await save(ctx, after, moved);
+    const name = named_by_hand ? {} : { name: moved.channel_name };
+    const body = ticket.is_thread
+      ? name
+      : {
+          ...name,
+          topic: panel.title,
+          parent_id: moved.parent_id,
+          permission_overwrites: await ticketOverwrites(ctx, after, voice.settings),
+        };
+    const channel = await twice(() => ctx.discord.api.channels.edit(ticket.channel_id, body, { reason }));
+    if (!ticket.is_thread) await upsertChannel(ctx, ticket.guild_id, channel);
+  } catch (error) {
+    await save(ctx, ticket, before(ticket));
+    await giveTurnBack(ctx, ticket, turn.taken);
+    throw await explained(error);
+  }
+  return after;
+}
+
+async function plan(
+  ctx: Context,
+  voice: Voice,
+  ticket: Placed,
+  panel: Panel,
+  { now_in, named_by_hand }: { now_in: string | null; named_by_hand: boolean },
+): Promise<Moved> {
+  const { guild_id, is_thread, panel_id } = ticket;
+  const earlier =
+    panel_id === null
+      ? undefined
+      : await ctx.db
+          .selectFrom('panels')
+          .where('guild_id', '=', guild_id)
+          .where('panel_id', '=', panel_id)
+          .select('title')
+          .executeTakeFirst();
+  const keeps = await claimerWorks(ctx, ticket, panel);
+  const claim = keeps
+    ? { claimed_by: ticket.claimed_by, claimed_at: ticket.claimed_at }
+    : { claimed_by: null, claimed_at: null };
+  return {
+    ...claim,
+    panel_id: panel.panel_id,
+    subject: earlier?.title.trim() === ticket.subject ? panel.title : ticket.subject,
+    parent_id: is_thread ? ticket.parent_id : await chooseNewCategory(ctx.db, voice.settings, panel, now_in),
+    channel_name: named_by_hand
+      ? ticket.channel_name
+      : await nameFor(ctx, voice, { ...ticket, ...claim }, panel),
+  };
+}
+
+async function claimerWorks(ctx: Context, { guild_id, claimed_by }: Ticket, panel: Panel): Promise<boolean> {
+  if (!claimed_by) return false;
+  const [claimer, teams] = await Promise.all([
+    loadAccess(ctx, guild_id, claimed_by),
+    panelTeamsOf(ctx.db, guild_id, panel.panel_id),
+  ]);
+  return claimer?.is_member === true && mayWorkPanel(claimer, teams).allowed;
+}
+
+async function nameFor(
+  ctx: Context,
+  { settings, t }: Voice,
+  ticket: Ticket,
+  { naming_scheme }: Panel,
+): Promise<string> {
+  const facts = await namingFacts(ctx, ticket);
+  if (naming_scheme) return schemeName(naming_scheme, facts);
+  const { ticket_id, username } = facts;
+  return ticketName(settings.naming_scheme, { ticket_id, word: t.opening.ticket_word, username });
+}
+
+const before = ({ panel_id, subject, parent_id, channel_name, claimed_by, claimed_at }: Ticket): Moved => ({
+  panel_id,
+  subject,
+  parent_id,
+  channel_name,
+  claimed_by,
+  claimed_at,
+});
+
+/** A ticket that waits for its opener may have another place in the new panel: it is looked at again. */
+async function save(ctx: Context, { guild_id, ticket_id }: TicketKey, moved: Moved): Promise<void> {
+  const now = ctx.clock.now();
+  await ctx.db
+    .updateTable('tickets')
+    .set({
+      ...moved,
+      awaits_changed_at: sql<Date | null>`case when awaits_opener then ${now}::timestamptz else awaits_changed_at end`,
+    })
+    .where('guild_id', '=', guild_id)
+    .where('ticket_id', '=', ticket_id)
+    .execute();
+}
+
+/** Panels whose title contains what was typed. */
+export function suggestPanels(
+  ctx: Context,
+  guild_id: string,
+  { typed, max }: { typed: string; max: number },
+): Promise<{ panel_id: number; title: string }[]> {
+  return ctx.db
+    .selectFrom('panels')
+    .where('guild_id', '=', guild_id)
+    .where(sql<boolean>`strpos(lower(title), lower(${typed})) > 0`)
+    .select(['panel_id', 'title'])
+    .orderBy('panel_id')
+    .limit(max)
+    .execute();
+}
