@@ -21,22 +21,24 @@ const slowdown = 4;
 const limit_ms = 100;
 /** 120 words a minute. */
 const typing = { delay: 100 };
+/** A finger stays on the button for a moment, in which the page draws the pressed button. */
+const clicking = { delay: 80 };
 
 const interactions: Record<string, (page: Page) => Promise<void>> = {
   'typing the title': async (page) => {
     await open(page, 'Panel Message');
-    await page.getByRole('textbox', { name: 'Title', exact: true }).click();
+    await page.getByRole('textbox', { name: 'Title', exact: true }).click(clicking);
     await page.keyboard.type('Something went overboard', typing);
   },
   'choosing among 500 channels': async (page) => {
-    await page.getByRole('combobox', { name: /^Channel/ }).click();
+    await page.getByRole('combobox', { name: /^Channel/ }).click(clicking);
     await page.keyboard.type('channel-4', typing);
     for (let i = 0; i < 8; i += 1) await page.keyboard.press('ArrowDown', typing);
     await page.keyboard.press('Enter');
   },
   'choosing among 250 roles to mention': async (page) => {
     await open(page, 'Ticket Properties');
-    await page.getByRole('combobox', { name: /^Mention on open/ }).click();
+    await page.getByRole('combobox', { name: /^Mention on open/ }).click(clicking);
     await page.keyboard.type('Role 2', typing);
     for (let i = 0; i < 5; i += 1) await page.keyboard.press('ArrowDown', typing);
     await page.keyboard.press('Enter');
@@ -44,32 +46,32 @@ const interactions: Record<string, (page: Page) => Promise<void>> = {
   },
   'typing the welcome message of 25 fields': async (page) => {
     await open(page, 'Welcome Message');
-    await page.getByRole('button', { name: /^Fields/ }).click();
+    await page.getByRole('button', { name: /^Fields/ }).click(clicking);
     const add = page.getByRole('button', { name: 'Add Field' });
-    for (let i = 0; i < 25; i += 1) await add.click();
-    await page.getByRole('textbox', { name: 'Field Value' }).last().click();
+    for (let i = 0; i < 25; i += 1) await add.click(clicking);
+    await page.getByRole('textbox', { name: 'Field Value' }).last().click(clicking);
     await page.keyboard.type('Proof helps us a lot', typing);
-    await page.getByRole('textbox', { name: 'Description' }).first().click();
+    await page.getByRole('textbox', { name: 'Description' }).first().click(clicking);
     await page.keyboard.type('Hello %user%, welcome', typing);
   },
   'building the access list': async (page) => {
     await open(page, 'Access Control');
     for (let i = 1; i < 9; i += 1) {
-      await page.getByRole('combobox', { name: /Add a role/i }).click();
+      await page.getByRole('combobox', { name: /Add a role/i }).click(clicking);
       await page.keyboard.type(`Role 1${i}`, typing);
       await page.keyboard.press('Enter', typing);
     }
     await page
       .getByRole('button', { name: /^Move .* down/ })
       .first()
-      .click();
+      .click(clicking);
   },
 };
 
 /** Opens a section of the editor, if it is closed. */
 async function open(page: Page, section: string): Promise<void> {
   const head = page.getByRole('button', { name: new RegExp(`^${section}`) }).first();
-  if ((await head.getAttribute('aria-expanded')) === 'false') await head.click();
+  if ((await head.getAttribute('aria-expanded')) === 'false') await head.click(clicking);
 }
 
 buildWebWhenStale();
