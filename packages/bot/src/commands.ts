@@ -1,3 +1,5 @@
+import { autoCloseCommand } from './features/autoclose/autoclose.command.ts';
+import { keepOpenButton } from './features/autoclose/keep-open.button.ts';
 import { blacklistCommand } from './features/blacklist/blacklist.command.ts';
 import { claimButton, claimCommand } from './features/claiming/claim.ts';
 import { transferCommand } from './features/claiming/transfer.command.ts';
@@ -39,10 +41,10 @@ import {
 import { removeAdminCommand, removeSupportCommand } from './features/staff/remove-staff.ts';
 import { viewStaffButton, viewStaffCommand } from './features/staff/view-staff.ts';
 import { fillInSurvey, surveyForm, viewSurvey } from './features/surveying/exit-survey.ts';
-import { aliasCommand } from './features/tags/alias.command.ts';
-import { manageTagsCommand } from './features/tags/managetags.command.ts';
 import { jumpToTopCommand } from './features/switching/jumptotop.command.ts';
 import { switchPanelCommand } from './features/switching/switchpanel.command.ts';
+import { aliasCommand } from './features/tags/alias.command.ts';
+import { manageTagsCommand } from './features/tags/managetags.command.ts';
 import { tagCommand } from './features/tags/tag.command.ts';
 import type { Handler } from './handlers.ts';
 
@@ -84,10 +86,10 @@ const all: Handler[] = [
   acceptCloseRequestButton,
   denyCloseRequestButton,
   reopenCommand,
-  rateButton,
-  fillInSurvey,
   switchPanelCommand,
   jumpToTopCommand,
+  rateButton,
+  fillInSurvey,
   surveyForm,
   viewSurvey,
   aboutCommand,
@@ -97,6 +99,8 @@ const all: Handler[] = [
   languageCommand,
   languageSelect,
   setupCommand,
+  autoCloseCommand,
+  keepOpenButton,
 ];
 
 /** Everything that people can do to the bot. */

@@ -7,14 +7,14 @@ import { decodeCustomId } from '@tickets/core/discord/custom-ids';
 import { defaultLook } from '@tickets/core/discord/look';
 import { texts } from '@tickets/core/locales/texts';
 import { isBlacklisted } from '@tickets/core/tickets/blacklisted';
-import { findTicketByChannel, type Ticket } from '@tickets/core/tickets/find';
+import type { Ticket } from '@tickets/core/tickets/find';
 import { type AsksSomething, asksSomething } from '@tickets/core/tickets/open-form';
 import { type APIInteraction, ApplicationCommandType, InteractionType } from 'discord-api-types/v10';
 import { InteractionAnswer } from './answer.ts';
 import { answerAutocomplete } from './autocomplete.ts';
 import { fail } from './failure.ts';
 import type { Answers, AnywhereCall, Call, ChooseAnswers, GuildCall, Handler } from './handlers.ts';
-import { accessOf, serverOf, userOf } from './surroundings.ts';
+import { accessOf, openTicketHere, serverOf, userOf } from './surroundings.ts';
 
 /** Discord shows "failed" after three seconds; a handler that answers by itself is acknowledged before that. */
 const watchdogMs = 1500;
@@ -144,8 +144,9 @@ async function run(ctx: Context, interaction: APIInteraction, found: Found): Pro
 
   const access = await accessOf(ctx, interaction, guild_id);
   if (await isBlacklisted(ctx.db, access)) throw new AppError('ticket.blacklisted');
-  if (access.level < (handler.level ?? PermissionLevel.none))
-    throw new AppError(handler.level === PermissionLevel.support ? 'ticket.staff_only' : 'permission.denied');
+  const level = levelOf(handler, interaction);
+  if (access.level < level)
+    throw new AppError(level === PermissionLevel.support ? 'ticket.staff_only' : 'permission.denied');
   const guilded: GuildCall<APIInteraction> & { ticket?: Ticket } = { ...who, access, answers: await answers };
   if (handler.run.where === 'ticket') guilded.ticket = await openTicketHere(ctx, interaction, guild_id);
   if (handler.answers === 'publicly') await answer.acknowledge({ publicly: true });
@@ -157,6 +158,14 @@ async function run(ctx: Context, interaction: APIInteraction, found: Found): Pro
   return execute(guilded);
 }
 
+/** The least level that may do this. */
+function levelOf(handler: Handler, interaction: APIInteraction): PermissionLevel {
+  const level = handler.level ?? PermissionLevel.none;
+  if (handler.kind !== 'command' || interaction.type !== InteractionType.ApplicationCommand) return level;
+  const [chosen] = 'options' in interaction.data ? (interaction.data.options ?? []) : [];
+  return handler.subcommand_levels?.[chosen?.name ?? ''] ?? level;
+}
+
 /** In no server: in the person's own language, and in colours that are nobody's. */
 async function runInDirectMessage(ctx: Context, interaction: APIInteraction, found: Found): Promise<void> {
   const { handler, args, answer, answers } = found;
@@ -165,15 +174,6 @@ async function runInDirectMessage(ctx: Context, interaction: APIInteraction, fou
   const language = languageOf(null, 'locale' in interaction ? interaction.locale : null);
   const who = { ctx, interaction, user: userOf(interaction), args, answer, answers: await answers };
   return execute({ ...who, look: defaultLook, language, level: undefined });
-}
-
-async function openTicketHere(ctx: Context, interaction: APIInteraction, guild_id: string): Promise<Ticket> {
-  const channel_id = interaction.channel?.id;
-  const ticket = channel_id ? await findTicketByChannel(ctx.db, guild_id, channel_id) : undefined;
-  if (!ticket) throw new AppError('ticket.not_here');
-  if (ticket.status !== 'open')
-    throw new AppError('ticket.not_open', { params: { ticket_id: ticket.ticket_id } });
-  return ticket;
 }
 
 /** Messages and registered commands outlive the program that made them. */

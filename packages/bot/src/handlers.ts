@@ -102,6 +102,8 @@ interface InDirectMessage<I> {
 
 export interface CommandHandler extends Omit<Guarded<APIChatInputApplicationCommandInteraction>, 'run'> {
   kind: 'command';
+  /** Where a sub-command needs another level than the command. */
+  subcommand_levels?: Partial<Record<string, PermissionLevel>>;
   run:
     | Guarded<APIChatInputApplicationCommandInteraction>['run']
     | Anywhere<APIChatInputApplicationCommandInteraction>;

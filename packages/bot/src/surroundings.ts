@@ -4,6 +4,7 @@ import { voiceOf } from '@tickets/core/discord/look';
 import { memberRow, saveMembers } from '@tickets/core/guilds/members';
 import type { Access } from '@tickets/core/permissions/access';
 import { loadAccess } from '@tickets/core/permissions/load';
+import { findTicketByChannel, type Ticket } from '@tickets/core/tickets/find';
 import { timeOfSnowflake } from '@tickets/core/tickets/message-payload';
 import { saveUsers } from '@tickets/core/users/users';
 import type { APIInteraction, APIUser } from 'discord-api-types/v10';
@@ -35,4 +36,18 @@ export async function accessOf(ctx: Context, interaction: APIInteraction, guild_
   const access = await loadAccess(ctx, guild_id, user.id);
   if (!access) throw new AppError('guild.not_found');
   return access;
+}
+
+/** The ticket whose channel this is. */
+export async function openTicketHere(
+  ctx: Context,
+  interaction: APIInteraction,
+  guild_id: string,
+): Promise<Ticket> {
+  const channel_id = interaction.channel?.id;
+  const ticket = channel_id ? await findTicketByChannel(ctx.db, guild_id, channel_id) : undefined;
+  if (!ticket) throw new AppError('ticket.not_here');
+  if (ticket.status !== 'open')
+    throw new AppError('ticket.not_open', { params: { ticket_id: ticket.ticket_id } });
+  return ticket;
 }

@@ -426,6 +426,7 @@ export interface Tickets {
   archive_channel_id: Int8 | null;
   archive_message_id: Int8 | null;
   auto_close_excluded: Generated<boolean>;
+  auto_close_kept_at: Timestamp | null;
   auto_close_warned_at: Timestamp | null;
   awaits_changed_at: Timestamp | null;
   awaits_opener: Generated<boolean>;

@@ -246,6 +246,18 @@ export const de: Texts = {
     threads_on: 'Neue Tickets sind jetzt Threads. Das Team tritt ihnen in {channel} bei.',
     threads_off: 'Neue Tickets sind jetzt Kanäle.',
   },
+  auto_close: {
+    title: 'Automatisches Schließen',
+    configure: 'Wann sich Tickets von selbst schließen, wird im Dashboard eingestellt.',
+    configure_button: 'Einstellungen öffnen',
+    excluded:
+      'Dieses Ticket schließt sich nicht mehr von selbst. Benutze den Befehl noch einmal, um das rückgängig zu machen.',
+    included: 'Dieses Ticket schließt sich wieder von selbst. Seine Zeit beginnt jetzt.',
+    warning:
+      'Hier hat eine Weile niemand geschrieben, deshalb schließt sich dieses Ticket {time}. Schreibe etwas oder drücke den Knopf, damit es offen bleibt.',
+    keep_open: 'Offen lassen',
+    kept: '{user} lässt dieses Ticket offen.',
+  },
   panels: {
     audit_remove: 'Panel im Dashboard entfernt',
   },
@@ -296,6 +308,9 @@ export const de: Texts = {
     closerequest_reason: 'Warum es geschlossen werden soll',
     reopen: 'Öffnet ein geschlossenes Ticket wieder',
     reopen_ticket_id: 'Die Nummer des Tickets',
+    switchpanel: 'Ordnet dieses Ticket einem anderen Panel zu',
+    switchpanel_panel: 'Das Panel, zu dem es gehören soll',
+    jumptotop: 'Führt zur ersten Nachricht dieses Tickets',
     claim: 'Du übernimmst dieses Ticket',
     unclaim: 'Gibt dieses Ticket an das ganze Team zurück',
     transfer: 'Gibt dieses Ticket an jemand anderen aus dem Team weiter',
@@ -308,9 +323,6 @@ export const de: Texts = {
     rename_name: 'Der neue Name',
     blacklist: 'Sperrt ein Mitglied oder eine Rolle für Tickets, oder entsperrt sie',
     blacklist_target: 'Das Mitglied oder die Rolle',
-    switchpanel: 'Ordnet dieses Ticket einem anderen Panel zu',
-    switchpanel_panel: 'Das Panel, zu dem es gehören soll',
-    jumptotop: 'Führt zur ersten Nachricht dieses Tickets',
     addadmin: 'Lässt ein Mitglied oder eine Rolle den Bot verwalten',
     addadmin_target: 'Das Mitglied oder die Rolle',
     removeadmin: 'Nimmt einem Mitglied oder einer Rolle die Verwaltung des Bots',
@@ -344,5 +356,8 @@ export const de: Texts = {
     setup_threads: 'Wählt, ob neue Tickets Threads oder Kanäle sind',
     setup_threads_use: 'Ob sie Threads sind',
     setup_threads_channel: 'Der Textkanal, über den das Team Threads beitritt',
+    autoclose: 'Rund um Tickets, die sich von selbst schließen',
+    autoclose_configure: 'Öffnet die Einstellungen zum automatischen Schließen',
+    autoclose_exclude: 'Verhindert, dass sich dieses Ticket von selbst schließt, oder erlaubt es wieder',
   },
 };

@@ -40,7 +40,7 @@ describe('texts', () => {
   test.each(others)(
     '$local_name keeps to the limits that Discord has for commands, buttons and forms',
     (locale) => {
-      const { opening, joining, closing, close_request, survey, staff, commands, general } =
+      const { opening, joining, closing, close_request, survey, staff, commands, general, auto_close } =
         allTexts[locale.iso_short_code];
       const atMost: Record<number, readonly string[]> = {
         32: [commands.start_ticket],
@@ -52,6 +52,7 @@ describe('texts', () => {
           ...[staff.confirm_button, staff.previous, staff.next],
           ...[general.dashboard, general.guide, general.invite_button],
           ...[general.panels_button, general.premium_button],
+          ...[auto_close.configure_button, auto_close.keep_open],
         ],
         100: [...Object.values(commands), closing.reason_placeholder],
       };

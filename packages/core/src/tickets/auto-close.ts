@@ -1,14 +1,30 @@
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';
-import { texts } from '../locales/texts.ts';
+import { isRefusal } from '../discord/failures.ts';
+import { type Voice, voiceOf } from '../discord/look.ts';
 import { hasPremium } from '../premium/tier.ts';
-import { settingsOf } from '../settings/read.ts';
+import { autoCloseTimes } from './auto-close-times.ts';
+import { autoCloseWarning } from './auto-close-warning.ts';
 import { beginClosing, systemClosing } from './close.ts';
-import type { TicketKey } from './find.ts';
+import { keyOf, type TicketKey } from './find.ts';
+
+/** How many people of one server are warned in one pass; the next pass goes on. */
+const warningsAtOnce = 100;
+
+interface QuietTicket extends TicketKey {
+  channel_id: string;
+  opener_id: string;
+  /** Since when nobody wrote, in seconds since 1970. */
+  since: number;
+  is_over: boolean;
+  /** When it closes, in seconds since 1970. */
+  closes_at: number;
+}
 
 /**
- * Closes the tickets whose time is over: nobody wrote for so long after opening, or after the last message. The
- * times are kept while a server has no premium, and do nothing. Answers how many began to close.
+ * Closes the tickets whose time is over: nobody wrote for so long after opening, or after the last message. Who has
+ * longer than a few minutes is warned before, once for each silence, and has the time that the warning says, also when
+ * it comes late. The times are kept while a server has no premium, and do nothing. Answers how many began to close.
  */
 export async function sweepAutoClose(ctx: Context): Promise<number> {
   const { rows: servers } = await sql<{ guild_id: string }>`
@@ -17,28 +33,70 @@ export async function sweepAutoClose(ctx: Context): Promise<number> {
       and g.left_at is null`.execute(ctx.db);
   let closed = 0;
   for (const { guild_id } of servers) {
-    const due = await dueTickets(ctx, guild_id);
-    if (!due.length || !(await hasPremium(ctx, guild_id))) continue;
-    const { text_language } = await settingsOf(ctx.db, guild_id);
-    const reason = texts(text_language).closing.inactive;
-    for (const ticket of due) {
+    const quiet = await quietTickets(ctx, guild_id);
+    if (!quiet.length || !(await hasPremium(ctx, guild_id))) continue;
+    const voice = await voiceOf(ctx, guild_id);
+    const reason = voice.t.closing.inactive;
+    for (const ticket of quiet.filter(({ is_over }) => is_over)) {
       const request = { ...systemClosing(ticket), reason, source: 'auto_close' as const };
       if (await beginClosing(ctx, request, { by_job: true })) closed += 1;
     }
+    await warn(
+      ctx,
+      voice,
+      quiet.filter(({ is_over }) => !is_over),
+    );
   }
   return closed;
 }
 
-async function dueTickets(ctx: Context, guild_id: string): Promise<TicketKey[]> {
-  const now = ctx.clock.now();
-  const { rows } = await sql<TicketKey>`
-    select t.guild_id, t.ticket_id from tickets t join guild_settings s using (guild_id)
-    where t.guild_id = ${guild_id} and t.status = 'open' and not t.auto_close_excluded
-      and case when t.last_message_at is null
-        then s.auto_close_since_open > 0
-          and t.opened_at + s.auto_close_since_open * interval '1 second' <= ${now}::timestamptz
-        else s.auto_close_since_last_message > 0
-          and t.last_message_at + s.auto_close_since_last_message * interval '1 second' <= ${now}::timestamptz end
-    order by t.ticket_id`.execute(ctx.db);
+/** Those whose time is over, and those whose opener is to be warned now. */
+async function quietTickets(ctx: Context, guild_id: string): Promise<QuietTicket[]> {
+  const now = sql`${ctx.clock.now()}::timestamptz`;
+  const ends = sql`since + seconds * interval '1 second'`;
+  const ahead = sql`lead * interval '1 second'`;
+  const warned = sql`(warned_at is not null and warned_at > since)`;
+  const over = sql`(${ends} <= ${now} and (lead = 0 or (${warned} and warned_at + ${ahead} <= ${now})))`;
+  const { rows } = await sql<QuietTicket>`
+    select guild_id, ticket_id, channel_id, opener_id, ${over} as is_over,
+      floor(extract(epoch from since))::float8 as since,
+      ceil(extract(epoch from greatest(${ends}, ${now} + ${ahead})))::float8 as closes_at
+    from (
+      select t.guild_id, t.ticket_id, t.channel_id, t.opener_id, t.auto_close_warned_at as warned_at, ${autoCloseTimes()}
+      from tickets t join guild_settings s using (guild_id)
+      where t.guild_id = ${guild_id} and t.status = 'open' and not t.auto_close_excluded
+    ) quiet
+    where seconds > 0 and (${over} or (lead > 0 and not ${warned} and ${ends} - ${ahead} <= ${now}))
+    order by ticket_id`.execute(ctx.db);
   return rows;
 }
+
+/**
+ * The message comes before its mark, and its nonce makes a repeat the same message: nobody is closed out unwarned by a
+ * crash. Where Discord refuses the message, there is nobody to warn.
+ */
+async function warn(ctx: Context, voice: Voice, tickets: readonly QuietTicket[]): Promise<void> {
+  for (const ticket of tickets.slice(0, warningsAtOnce)) {
+    const { channel_id } = ticket;
+    try {
+      await ctx.discord.api.channels.createMessage(channel_id, {
+        ...autoCloseWarning(voice, ticket),
+        nonce: nonceOf(ticket),
+        enforce_nonce: true,
+      });
+    } catch (error) {
+      ctx.log.warn({ err: error, ...keyOf(ticket) }, 'nobody could be warned that a ticket closes');
+      if (!isRefusal(error)) return;
+    }
+    await ctx.db
+      .updateTable('tickets')
+      .set({ auto_close_warned_at: ctx.clock.now() })
+      .where('guild_id', '=', ticket.guild_id)
+      .where('ticket_id', '=', ticket.ticket_id)
+      .execute();
+  }
+}
+
+/** One for each silence of a ticket, within the 25 characters that Discord takes. */
+const nonceOf = ({ channel_id, since }: QuietTicket) =>
+  `q${BigInt(channel_id).toString(36)}${since.toString(36)}`;

@@ -5,7 +5,6 @@ import { successEmbed } from '@tickets/core/discord/look';
 import { en } from '@tickets/core/locales/en';
 import { localizations, texts } from '@tickets/core/locales/texts';
 import {
-  type APIApplicationCommandSubcommandOption,
   type APIEmbedField,
   ApplicationCommandOptionType,
   ApplicationCommandType,
@@ -36,11 +35,10 @@ export function createHelpCommand(others: readonly Handler[]): CommandHandler {
       where: 'anywhere',
       async execute({ ctx, level, language, look, answer }) {
         const ids = await registeredIds(ctx);
-        const usable = [help, ...others].filter(
-          (handler) => handler.kind === 'command' && mayUse(handler, level),
-        );
+        const commands = [help, ...others].filter((handler) => handler.kind === 'command');
         const { help: t } = texts(language);
-        const embed = { title: t.title, description: t.text, fields: fieldsFor(usable, ids, language) };
+        const fields = fieldsFor(commands, { ids, language, level });
+        const embed = { title: t.title, description: t.text, fields };
         await answer.send({ embeds: [successEmbed(look, embed)] });
       },
     },
@@ -61,35 +59,42 @@ export function createHelpCommand(others: readonly Handler[]): CommandHandler {
   return help;
 }
 
-/** Without a level, in direct messages, only what works there. */
-function mayUse({ level, run }: Handler, held: PermissionLevel | undefined): boolean {
-  return held === undefined ? run.where === 'anywhere' : held >= (level ?? PermissionLevel.none);
+interface Reader {
+  ids: Ids;
+  language: Language;
+  /** Undefined in direct messages. */
+  level: PermissionLevel | undefined;
 }
 
-function fieldsFor(usable: readonly Handler[], ids: Ids, language: Language): APIEmbedField[] {
-  const groups = Map.groupBy(
-    usable.flatMap((handler) => (handler.kind === 'command' ? [handler.data] : [])),
-    ({ name }) => categoryOf(name),
-  );
-  const { help: t } = texts(language);
+function fieldsFor(commands: readonly CommandHandler[], reader: Reader): APIEmbedField[] {
+  const groups = Map.groupBy(commands, ({ data }) => categoryOf(data.name));
+  const { help: t } = texts(reader.language);
   return (Object.keys(categories) as Category[]).flatMap((category) => {
-    const lines = (groups.get(category) ?? []).flatMap((data) => linesOf(data, ids.get(data.name), language));
+    const lines = (groups.get(category) ?? []).flatMap((command) => linesOf(command, reader));
     return fieldsOf(`${t[category]} ${categories[category]}`, lines);
   });
 }
 
-/** A command with sub-commands cannot be used by itself, so each of them has a line. */
-function linesOf(data: CommandHandler['data'], id: string | undefined, language: Language): string[] {
-  const subcommands = (data.options ?? []).filter(
-    (option): option is APIApplicationCommandSubcommandOption =>
-      option.type === ApplicationCommandOptionType.Subcommand,
-  );
+/**
+ * What of a command the reader may use; in direct messages, what works there. A command with sub-commands cannot be
+ * used by itself, so each of them has a line.
+ */
+function linesOf({ data, run, ...levels }: CommandHandler, { ids, language, level }: Reader): string[] {
+  const least = levels.level ?? PermissionLevel.none;
+  const mayUse = (needed: PermissionLevel) =>
+    level === undefined ? run.where === 'anywhere' : level >= needed;
   const [code] = discordCodesOf(language);
   const line = (name: string, { description, description_localizations }: Described) => {
     const said = (code && description_localizations?.[code]) ?? description; // English has no entry
+    const id = ids.get(data.name);
     return `${id ? `</${name}:${id}>` : `\`/${name}\``} ${said}`;
   };
-  if (!subcommands.length) return [line(data.name, data)];
-  return subcommands.map((option) => line(`${data.name} ${option.name}`, option));
+  const subcommands = (data.options ?? []).filter(
+    ({ type }) => type === ApplicationCommandOptionType.Subcommand,
+  );
+  if (!subcommands.length) return mayUse(least) ? [line(data.name, data)] : [];
+  return subcommands
+    .filter(({ name }) => mayUse(levels.subcommand_levels?.[name] ?? least))
+    .map((option) => line(`${data.name} ${option.name}`, option));
 }
 type Described = Pick<CommandHandler['data'], 'description' | 'description_localizations'>;

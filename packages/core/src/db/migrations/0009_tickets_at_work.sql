@@ -51,8 +51,10 @@ create table on_call_roles (
 alter table tickets
   -- The private thread in which staff talk about the ticket.
   add column notes_thread_id bigint,
-  -- When its opener was warned that it closes by itself; null again after the next message.
+  -- When its opener was warned that it closes by itself. Counts until somebody writes, or keeps it open.
   add column auto_close_warned_at timestamptz,
+  -- When somebody last kept it open without writing: its time runs from there.
+  add column auto_close_kept_at timestamptz,
   add column reopened_at timestamptz,
   -- The ticket that this one goes on from, where a channel was opened anew.
   add column continues integer;

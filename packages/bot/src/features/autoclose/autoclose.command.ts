@@ -1,0 +1,65 @@
+import { PermissionLevel } from '@tickets/contract/levels';
+import { successEmbed } from '@tickets/core/discord/look';
+import { en } from '@tickets/core/locales/en';
+import { localizations } from '@tickets/core/locales/texts';
+import { toggleAutoClose } from '@tickets/core/tickets/keep-open';
+import {
+  type APIChatInputApplicationCommandInteraction,
+  ApplicationCommandOptionType,
+  InteractionContextType,
+} from 'discord-api-types/v10';
+import type { CommandHandler, GuildCall } from '../../handlers.ts';
+import { subcommandOf } from '../../options.ts';
+import { openTicketHere } from '../../surroundings.ts';
+import { linkAnswer } from '../general/link-answer.ts';
+
+type Call = GuildCall<APIChatInputApplicationCommandInteraction>;
+
+export const autoCloseCommand: CommandHandler = {
+  kind: 'command',
+  answers: 'privately',
+  level: PermissionLevel.support,
+  subcommand_levels: { configure: PermissionLevel.admin },
+  data: {
+    name: 'autoclose',
+    ...described('autoclose'),
+    contexts: [InteractionContextType.Guild],
+    options: [
+      {
+        type: ApplicationCommandOptionType.Subcommand,
+        name: 'configure',
+        ...described('autoclose_configure'),
+      },
+      { type: ApplicationCommandOptionType.Subcommand, name: 'exclude', ...described('autoclose_exclude') },
+    ],
+  },
+  run: {
+    where: 'guild',
+    async execute(call) {
+      const { name } = subcommandOf(call.interaction);
+      if (name === 'configure') await configure(call);
+      else await exclude(call);
+    },
+  },
+};
+
+async function configure({ ctx, server, answer }: Call): Promise<void> {
+  const { auto_close: t } = server.t;
+  const url = `${ctx.config.dashboard_url}/manage/${server.guild_id}/settings`;
+  const embed = successEmbed(server.look, { title: t.title, description: t.configure });
+  await answer.send(linkAnswer(embed, [{ label: t.configure_button, url }]));
+}
+
+async function exclude({ ctx, interaction, server, answer }: Call): Promise<void> {
+  const ticket = await openTicketHere(ctx, interaction, server.guild_id);
+  const { auto_close: t } = server.t;
+  const description = (await toggleAutoClose(ctx, ticket)) ? t.excluded : t.included;
+  await answer.send({ embeds: [successEmbed(server.look, { title: t.title, description })] });
+}
+
+function described(key: 'autoclose' | 'autoclose_configure' | 'autoclose_exclude') {
+  return {
+    description: en.commands[key],
+    description_localizations: localizations((t) => t.commands[key]),
+  };
+}

@@ -1,0 +1,167 @@
+import { sweepAutoClose } from '@tickets/core/tickets/auto-close';
+import type { Ticket } from '@tickets/core/tickets/find';
+import type { SimChannel } from '@tickets/discord-sim/world/entities';
+import { type BotWorld, saidIn, startBotWorld, textOf } from '@tickets/testkit/bot-world';
+import { createTestClock } from '@tickets/testkit/clock';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+const clock = createTestClock();
+let w: BotWorld;
+let channel: SimChannel;
+let ticket: Ticket;
+beforeEach(async () => {
+  clock.set(new Date());
+  w = await startBotWorld({ clock });
+  ({ ticket, channel } = await w.openTicket());
+});
+afterEach(() => w[Symbol.asyncDispose]());
+
+const closeAfter = (ms: number) =>
+  w.settings({
+    auto_close_enabled: true,
+    auto_close_since_open: ms / 1000,
+    auto_close_since_last_message: ms / 1000,
+  });
+/** Moves on and lets the clock's pass run; answers how many tickets began to close. */
+const after = async (ms: number) => {
+  clock.advance(ms);
+  return sweepAutoClose(w.ctx);
+};
+const warnings = () =>
+  w.sim.world.messages.in('channel', channel.id).filter((message) => textOf(message).includes('Auto Close'));
+const newest = () => warnings().at(-1)!; // each test has been warned before
+const status = async () => (await w.ticket(ticket.ticket_id))?.status;
+
+describe('before a ticket closes by itself', () => {
+  test.each([
+    ['a tenth of a long time', 5 * hour, 30 * minute],
+    ['ten minutes of a short one', 30 * minute, 10 * minute],
+    ['a day of a very long one', 30 * day, day],
+  ])('its opener is warned %s ahead, once', async (_, time, ahead) => {
+    await closeAfter(time);
+    expect(await after(time - ahead - minute)).toBe(0);
+    expect(warnings()).toEqual([]);
+    await after(minute);
+    expect(warnings()).toHaveLength(1);
+    expect(newest().mentions).toEqual([w.member.id]);
+    const closes_at = Math.floor((clock.now().getTime() + ahead) / 1000);
+    const said = Number(/<t:(\d+):R>/.exec(textOf(newest()))?.[1]);
+    expect(Math.abs(said - closes_at)).toBeLessThan(5);
+    expect(await after(ahead - minute)).toBe(0);
+    expect(warnings()).toHaveLength(1);
+    expect(await after(2 * minute)).toBe(1);
+  });
+
+  test('nobody is warned of less than twenty minutes', async () => {
+    await closeAfter(19 * minute);
+    expect(await after(18 * minute)).toBe(0);
+    expect(await after(2 * minute)).toBe(1);
+    expect(warnings()).toEqual([]);
+  });
+
+  test('a warning that comes late still gives its time', async () => {
+    await closeAfter(5 * hour);
+    expect(await after(day)).toBe(0);
+    expect(warnings()).toHaveLength(1);
+    expect(await after(29 * minute)).toBe(0);
+    expect(await after(2 * minute)).toBe(1);
+  });
+
+  test('what somebody writes begins the time anew, with a warning of its own', async () => {
+    await closeAfter(5 * hour);
+    await after(5 * hour - 20 * minute);
+    // What is written in the simulated Discord has its real time.
+    const wrote = { last_message_at: clock.now() };
+    await w.ctx.db.updateTable('tickets').set(wrote).where('ticket_id', '=', ticket.ticket_id).execute();
+    expect(await after(4 * hour)).toBe(0);
+    expect(warnings()).toHaveLength(1);
+    await after(35 * minute);
+    expect(warnings()).toHaveLength(2);
+  });
+
+  test('when Discord does not answer, the ticket waits for its warning', async () => {
+    await closeAfter(5 * hour);
+    w.sim.faults.next({ method: 'POST', route: '/channels/:channel/messages', kind: 500, times: 8 });
+    expect(await after(5 * hour)).toBe(0);
+    w.sim.faults.clear();
+    expect(await after(hour)).toBe(0);
+    expect(warnings()).toHaveLength(1);
+    expect(await after(31 * minute)).toBe(1);
+  });
+
+  test('where Discord refuses the warning, the time goes on', async () => {
+    await closeAfter(5 * hour);
+    w.sim.faults.next({ method: 'POST', route: '/channels/:channel/messages', kind: 403 });
+    await after(5 * hour - 30 * minute);
+    expect(warnings()).toEqual([]);
+    expect(await after(31 * minute)).toBe(1);
+  });
+});
+
+describe('the button of a warning', () => {
+  beforeEach(async () => {
+    await closeAfter(5 * hour);
+    await after(5 * hour - 10 * minute);
+  });
+  const press = (who = w.member) => who.click(newest(), 'Keep Open');
+
+  test.each([
+    ['the opener', () => w.member],
+    ['staff', () => w.staff],
+  ])('lets %s begin the time anew', async (_, who) => {
+    const said = await saidIn(await press(who()));
+    expect(said).toContain(`<@${who().id}> keeps this ticket open.`);
+    expect(await after(4 * hour)).toBe(0);
+    expect(warnings()).toHaveLength(1);
+    expect(await after(30 * minute)).toBe(0);
+    expect(warnings()).toHaveLength(2);
+    expect(await after(31 * minute)).toBe(1);
+  });
+
+  test('refuses others', async () => {
+    await w.staff.goes(channel).slash('add', { user_or_role: w.other.id });
+    await w.other.eventually(() => w.other.sees(channel));
+    expect(await saidIn(await press(w.other))).toContain(
+      'Only the person who opened the ticket and support staff',
+    );
+    expect(await w.ticket(ticket.ticket_id)).toMatchObject({ auto_close_kept_at: null });
+  });
+});
+
+describe('/autoclose', () => {
+  const exclude = async (by = w.staff, at = channel) => saidIn(await by.goes(at).slash('autoclose exclude'));
+
+  test('exclude takes a ticket out, and back in with its time begun anew', async () => {
+    await closeAfter(5 * hour);
+    expect(await exclude()).toContain('This ticket no longer closes by itself.');
+    expect(await after(day)).toBe(0);
+    expect(warnings()).toEqual([]);
+    expect(await exclude()).toContain('This ticket closes by itself again.');
+    expect(await after(4 * hour)).toBe(0);
+    expect(warnings()).toEqual([]);
+    await after(45 * minute);
+    expect(warnings()).toHaveLength(1);
+    expect(await status()).toBe('open');
+  });
+
+  test('exclude is for staff, in a ticket', async () => {
+    expect(await exclude(w.member)).toContain('Only support staff');
+    expect(await exclude(w.staff, w.lobby)).toContain('This channel is not a ticket.');
+  });
+
+  test('configure leads administrators to the settings, and is shown to nobody else', async () => {
+    const outcome = await w.owner.goes(w.lobby).slash('autoclose configure');
+    if (outcome.kind !== 'deferred') throw new Error(`not acknowledged: ${outcome.kind}`);
+    const { components } = await outcome.settled();
+    expect(JSON.stringify(components)).toContain(`http://dashboard.test/manage/${w.guild_id}/settings`);
+    expect(await saidIn(await w.staff.goes(w.lobby).slash('autoclose configure'))).toContain(
+      'You do not have permission',
+    );
+    const help = await saidIn(await w.staff.goes(w.lobby).slash('help'));
+    expect(help).toContain('</autoclose exclude:');
+    expect(help).not.toContain('autoclose configure');
+  });
+});

@@ -1,0 +1,16 @@
+import { keptOpen, keepOpenButton as name } from '@tickets/core/tickets/auto-close-warning';
+import { keepOpen } from '@tickets/core/tickets/keep-open';
+import type { ComponentHandler } from '../../handlers.ts';
+
+export const keepOpenButton: ComponentHandler = {
+  kind: 'component',
+  name,
+  answers: 'itself',
+  run: {
+    where: 'ticket',
+    async execute({ ctx, access, user, ticket, server, answer }) {
+      await keepOpen(ctx, access, ticket);
+      await answer.update(keptOpen(server, user.id));
+    },
+  },
+};

@@ -1,0 +1,38 @@
+import { AppError } from '@tickets/contract/errors';
+import { sql } from 'kysely';
+import type { Context } from '../context.ts';
+import type { Access } from '../permissions/access.ts';
+import { mayViewTicket } from '../permissions/tickets.ts';
+import type { Ticket, TicketKey } from './find.ts';
+import { panelTeamsOf } from './panel-teams.ts';
+
+/** Begins the time after which a ticket closes by itself anew. For its opener and the staff who work it. */
+export async function keepOpen(ctx: Context, access: Access, ticket: Ticket): Promise<void> {
+  const panel = await panelTeamsOf(ctx.db, ticket.guild_id, ticket.panel_id);
+  if (!mayViewTicket(access, ticket, panel).allowed) throw new AppError('ticket.member_denied');
+  const { numUpdatedRows } = await ctx.db
+    .updateTable('tickets')
+    .set({ auto_close_kept_at: ctx.clock.now() })
+    .where('guild_id', '=', ticket.guild_id)
+    .where('ticket_id', '=', ticket.ticket_id)
+    .where('status', '=', 'open')
+    .executeTakeFirst();
+  if (!numUpdatedRows) throw new AppError('ticket.not_open', { params: { ticket_id: ticket.ticket_id } });
+}
+
+/**
+ * Takes a ticket out of closing by itself, or back in; its time then starts anew, or it would be over at once. Answers
+ * whether it is out now.
+ */
+export async function toggleAutoClose(ctx: Context, { guild_id, ticket_id }: TicketKey): Promise<boolean> {
+  const changed = await ctx.db
+    .updateTable('tickets')
+    .set({ auto_close_excluded: sql`not auto_close_excluded`, auto_close_kept_at: ctx.clock.now() })
+    .where('guild_id', '=', guild_id)
+    .where('ticket_id', '=', ticket_id)
+    .where('status', '=', 'open')
+    .returning('auto_close_excluded')
+    .executeTakeFirst();
+  if (!changed) throw new AppError('ticket.not_open', { params: { ticket_id } });
+  return changed.auto_close_excluded;
+}
