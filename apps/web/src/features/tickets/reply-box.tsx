@@ -12,15 +12,22 @@ interface ReplyBoxProps {
   premium: boolean | undefined;
   disabled: boolean;
   name: string;
+  /** Under which what is being written is kept, until it is sent. */
+  draftKey: string;
   onSend: (content: string) => void;
   /** At the end of the line under the box. */
   actions?: ReactNode;
 }
 
 /** Enter sends, Shift and Enter starts a new line. */
-export function ReplyBox({ premium, disabled, name, onSend, actions }: ReplyBoxProps) {
+export function ReplyBox({ premium, disabled, name, draftKey, onSend, actions }: ReplyBoxProps) {
   const t = useTranslations('tickets.ticket');
-  const [text, setText] = useState('');
+  const [text, setText] = useState(() => sessionStorage.getItem(draftKey) ?? '');
+  const change = (next: string) => {
+    setText(next);
+    if (next) sessionStorage.setItem(draftKey, next);
+    else sessionStorage.removeItem(draftKey);
+  };
   const hintId = useId();
   const length = [...text].length;
   const tooLong = length > limits.message_content;
@@ -29,7 +36,7 @@ export function ReplyBox({ premium, disabled, name, onSend, actions }: ReplyBoxP
   const send = () => {
     if (isOff || tooLong || text.trim() === '') return;
     onSend(text);
-    setText('');
+    change('');
   };
 
   return (
@@ -46,7 +53,7 @@ export function ReplyBox({ premium, disabled, name, onSend, actions }: ReplyBoxP
           // The text about premium takes two lines where there is little room.
           rows={premium === false ? 2 : 1}
           value={text}
-          onChange={setText}
+          onChange={change}
           disabled={isOff}
           aria-label={t('input')}
           aria-describedby={hintId}

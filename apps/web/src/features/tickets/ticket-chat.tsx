@@ -99,6 +99,7 @@ export function TicketChat(props: TicketChatProps) {
         premium={premium}
         disabled={closed}
         name={`ticket-${ticketId}`}
+        draftKey={`reply_draft:${guildId}/${ticketId}`}
         onSend={replies.send}
         actions={
           premium ? (

@@ -50,7 +50,8 @@ export function ticketColumns(
     ...shown.map((key) => ({ key, ...columns[key] })),
     {
       key: 'view',
-      head: t('column.view'),
+      // Not a text: where rows are blocks, a button needs no label above it.
+      head: <>{t('column.view')}</>,
       tight: true,
       align: 'end',
       cell: (row) => (

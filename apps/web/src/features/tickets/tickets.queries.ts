@@ -7,6 +7,8 @@ export const ticketKeys = {
   all: (guildId: string) => ['guild', guildId, 'tickets'] as const,
   list: (guildId: string) => ['guild', guildId, 'tickets', 'list'] as const,
   view: (guildId: string, ticketId: number) => ['guild', guildId, 'tickets', 'view', ticketId] as const,
+  /** Replies that are on their way. */
+  pending: (guildId: string, ticketId: number) => ['guild', guildId, 'tickets', 'pending', ticketId] as const,
 };
 
 export const ticketsQuery = (guildId: string) =>

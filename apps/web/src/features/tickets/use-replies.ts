@@ -1,13 +1,13 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { call } from '../../lib/api.ts';
 import { errorText } from '../../lib/query-client.ts';
 import { newReplyKey, type PendingReply } from './replies.ts';
-import { ticketQuery } from './tickets.queries.ts';
+import { ticketKeys, ticketQuery } from './tickets.queries.ts';
 
 const meta = { too_fast: true };
 
-/** Replies that show at once, and can be sent again if they fail. */
+/** Replies that show at once, and can be sent again if they fail, also by whoever looked elsewhere meanwhile. */
 export function useReplies({
   guildId,
   ticketId,
@@ -19,9 +19,29 @@ export function useReplies({
 }) {
   const queryClient = useQueryClient();
   const { queryKey } = ticketQuery(queryClient, guildId, ticketId);
-  const [pending, setPending] = useState<readonly PendingReply[]>([]);
+  const pendingKey = ticketKeys.pending(guildId, ticketId);
+  const { data: pending } = useQuery<readonly PendingReply[]>({
+    queryKey: pendingKey,
+    // Nobody is asked for them: they are only kept.
+    queryFn: skipToken,
+    initialData: [],
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: Number.POSITIVE_INFINITY,
+  });
+  const setPending = (next: (now: readonly PendingReply[]) => readonly PendingReply[]) =>
+    queryClient.setQueryData<readonly PendingReply[]>(pendingKey, (now = []) => next(now));
   const change = (key: string, part: Partial<PendingReply>) =>
     setPending((now) => now.map((reply) => (reply.key === key ? { ...reply, ...part } : reply)));
+
+  // What arrived is in the conversation; what did not waits here for its writer to come back.
+  useEffect(
+    () => () => {
+      queryClient.setQueryData<readonly PendingReply[]>(ticketKeys.pending(guildId, ticketId), (now = []) =>
+        now.filter(({ status }) => status !== 'sent'),
+      );
+    },
+    [queryClient, guildId, ticketId],
+  );
 
   const { mutate } = useMutation({
     mutationFn: (reply: PendingReply) =>
