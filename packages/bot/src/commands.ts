@@ -21,6 +21,7 @@ import {
 } from './features/general/links.commands.ts';
 import { createHelpCommand } from './features/help/help.command.ts';
 import { languageCommand, languageSelect } from './features/language/language.command.ts';
+import { notesCommand } from './features/notes/notes.command.ts';
 import { joinButton } from './features/opening/join.button.ts';
 import { multiPanelSelect } from './features/opening/multi-panel.select.ts';
 import { openCommand } from './features/opening/open.command.ts';
@@ -88,6 +89,7 @@ const all: Handler[] = [
   reopenCommand,
   switchPanelCommand,
   jumpToTopCommand,
+  notesCommand,
   rateButton,
   fillInSurvey,
   surveyForm,

@@ -228,6 +228,11 @@ export const errorTable = {
   ],
   'ticket.panel_same': [409, 'This ticket belongs to the panel {panel} already. Choose another one.'],
   'ticket.welcome_missing': [404, 'This ticket has no first message to jump to.'],
+  'ticket.notes_in_thread': [
+    400,
+    'Tickets that are threads have no notes, because Discord has no threads inside threads.',
+  ],
+  'ticket.notes_opener': [403, 'You opened this ticket yourself, so its notes are for the rest of the team.'],
   'ticket.not_claimed': [409, 'This ticket is not claimed.'],
   'ticket.unclaim_denied': [
     403,

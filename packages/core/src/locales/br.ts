@@ -119,6 +119,12 @@ export const br: Texts = {
     jump: 'Ir para o início',
     jump_text: 'O ticket começa com esta mensagem.',
   },
+  notes: {
+    thread_name: 'notas',
+    title: 'Notas',
+    opened: 'A equipe conversa sobre este ticket aqui: {channel}. Quem o abriu não vê isso.',
+    audit: 'Notas do ticket {ticket}, pedidas por {user}',
+  },
   rating: {
     invite: 'Como foi o atendimento? Escolha de 1 (ruim) a 5 (ótimo).',
     staff: 'Você não pode avaliar este ticket porque faz parte do suporte deste servidor.',
@@ -309,6 +315,7 @@ export const br: Texts = {
     switchpanel: 'Passa este ticket para outro painel',
     switchpanel_panel: 'O painel a que ele deve pertencer',
     jumptotop: 'Leva à primeira mensagem deste ticket',
+    notes: 'Abre um tópico em que a equipe conversa sobre este ticket',
     claim: 'Assume este ticket para você',
     unclaim: 'Devolve este ticket para toda a equipe',
     transfer: 'Passa este ticket para outra pessoa da equipe',

@@ -121,6 +121,12 @@ export const de: Texts = {
     jump: 'Zum Anfang',
     jump_text: 'Mit dieser Nachricht beginnt das Ticket.',
   },
+  notes: {
+    thread_name: 'notizen',
+    title: 'Notizen',
+    opened: 'Hier bespricht das Team dieses Ticket: {channel}. Wer es geöffnet hat, sieht das nicht.',
+    audit: 'Notizen zu Ticket {ticket}, verlangt von {user}',
+  },
   rating: {
     invite: 'Wie war der Support? Wähle 1 (schlecht) bis 5 (sehr gut).',
     staff: 'Du kannst dieses Ticket nicht bewerten, weil du zum Support-Team dieses Servers gehörst.',
@@ -311,6 +317,7 @@ export const de: Texts = {
     switchpanel: 'Ordnet dieses Ticket einem anderen Panel zu',
     switchpanel_panel: 'Das Panel, zu dem es gehören soll',
     jumptotop: 'Führt zur ersten Nachricht dieses Tickets',
+    notes: 'Öffnet einen Thread, in dem das Team dieses Ticket bespricht',
     claim: 'Du übernimmst dieses Ticket',
     unclaim: 'Gibt dieses Ticket an das ganze Team zurück',
     transfer: 'Gibt dieses Ticket an jemand anderen aus dem Team weiter',

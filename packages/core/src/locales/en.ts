@@ -119,6 +119,12 @@ export const en = {
     jump: 'Jump to Top',
     jump_text: 'The ticket begins with this message.',
   },
+  notes: {
+    thread_name: 'notes',
+    title: 'Notes',
+    opened: 'The team talks about this ticket here: {channel}. The person who opened it does not see that.',
+    audit: 'Notes of ticket {ticket}, asked for by {user}',
+  },
   rating: {
     invite: 'How was the support you got? Choose 1 (poor) to 5 (great).',
     staff: 'You cannot rate this ticket, because you are support staff of this server.',
@@ -309,6 +315,7 @@ export const en = {
     switchpanel: 'Moves this ticket to another panel',
     switchpanel_panel: 'The panel that it shall belong to',
     jumptotop: 'Leads to the first message of this ticket',
+    notes: 'Opens a thread in which the team talks about this ticket',
     claim: 'Makes this ticket yours to answer',
     unclaim: 'Gives this ticket back to the whole team',
     transfer: 'Hands this ticket to another member of staff',

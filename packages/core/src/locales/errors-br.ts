@@ -172,6 +172,9 @@ export const brazilianErrors = {
     'Quem abriu o ticket #{ticket_id} tem tantos tickets abertos quanto este servidor permite ({limit}). Feche um deles antes.',
   'ticket.panel_same': 'Este ticket já pertence ao painel {panel}. Escolha outro.',
   'ticket.welcome_missing': 'Este ticket não tem uma primeira mensagem para onde ir.',
+  'ticket.notes_in_thread':
+    'Tickets que são tópicos não têm notas, porque o Discord não tem tópicos dentro de tópicos.',
+  'ticket.notes_opener': 'Foi você que abriu este ticket, então as notas dele são para o resto da equipe.',
   'ticket.not_claimed': 'Ninguém assumiu este ticket.',
   'ticket.unclaim_denied': 'Só quem assumiu o ticket ou a administração pode liberá-lo.',
   'ticket.already_claimed':

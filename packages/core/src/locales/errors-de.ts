@@ -168,6 +168,10 @@ export const germanErrors = {
     'Wer Ticket #{ticket_id} geöffnet hat, hat so viele offene Tickets, wie dieser Server erlaubt ({limit}). Schließe zuerst eines davon.',
   'ticket.panel_same': 'Dieses Ticket gehört schon zum Panel {panel}. Wähle ein anderes.',
   'ticket.welcome_missing': 'Dieses Ticket hat keine erste Nachricht, zu der man springen könnte.',
+  'ticket.notes_in_thread':
+    'Tickets in Threads haben keine Notizen, weil es in Discord keine Threads in Threads gibt.',
+  'ticket.notes_opener':
+    'Du hast dieses Ticket selbst geöffnet, darum sind seine Notizen für das übrige Team.',
   'ticket.not_claimed': 'Dieses Ticket hat niemand übernommen.',
   'ticket.unclaim_denied': 'Abgeben kann das Ticket nur, wer es übernommen hat, oder ein Administrator.',
   'ticket.already_claimed':

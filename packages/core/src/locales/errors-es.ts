@@ -173,6 +173,9 @@ export const spanishErrors = {
     'Quien abrió el ticket #{ticket_id} tiene tantos tickets abiertos como permite este servidor ({limit}). Cierra antes uno de ellos.',
   'ticket.panel_same': 'Este ticket ya pertenece al panel {panel}. Elige otro.',
   'ticket.welcome_missing': 'Este ticket no tiene un primer mensaje al que ir.',
+  'ticket.notes_in_thread':
+    'Los tickets que son hilos no tienen notas, porque Discord no tiene hilos dentro de hilos.',
+  'ticket.notes_opener': 'Tú abriste este ticket, así que sus notas son para el resto del equipo.',
   'ticket.not_claimed': 'Nadie ha reclamado este ticket.',
   'ticket.unclaim_denied': 'Solo quien reclamó el ticket o la administración puede liberarlo.',
   'ticket.already_claimed':

@@ -175,6 +175,9 @@ export const frenchErrors = {
     'La personne qui a ouvert le ticket #{ticket_id} a autant de tickets ouverts que ce serveur le permet ({limit}). Ferme d’abord l’un d’eux.',
   'ticket.panel_same': 'Ce ticket fait déjà partie du panneau {panel}. Choisis-en un autre.',
   'ticket.welcome_missing': 'Ce ticket n’a pas de premier message où aller.',
+  'ticket.notes_in_thread':
+    'Les tickets dans des fils n’ont pas de notes, car Discord n’a pas de fils dans les fils.',
+  'ticket.notes_opener': 'C’est toi qui as ouvert ce ticket, ses notes sont donc pour le reste de l’équipe.',
   'ticket.not_claimed': 'Personne n’a pris ce ticket en charge.',
   'ticket.unclaim_denied':
     'Seule la personne qui a pris le ticket en charge ou l’administration peut le libérer.',

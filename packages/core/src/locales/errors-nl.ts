@@ -172,6 +172,9 @@ export const dutchErrors = {
     'Wie ticket #{ticket_id} heeft geopend, heeft zoveel open tickets als deze server toestaat ({limit}). Sluit er eerst een.',
   'ticket.panel_same': 'Dit ticket hoort al bij het paneel {panel}. Kies een ander.',
   'ticket.welcome_missing': 'Dit ticket heeft geen eerste bericht om naartoe te gaan.',
+  'ticket.notes_in_thread':
+    'Tickets in threads hebben geen notities, omdat Discord geen threads in threads kent.',
+  'ticket.notes_opener': 'Je hebt dit ticket zelf geopend, dus de notities zijn voor de rest van het team.',
   'ticket.not_claimed': 'Dit ticket is door niemand geclaimd.',
   'ticket.unclaim_denied': 'Alleen wie het ticket heeft geclaimd of een beheerder kan het vrijgeven.',
   'ticket.already_claimed':

@@ -176,6 +176,8 @@ export const polishErrors = {
     'Osoba, która otworzyła ticket #{ticket_id}, ma tyle otwartych ticketów, na ile pozwala ten serwer ({limit}). Najpierw zamknij jeden z nich.',
   'ticket.panel_same': 'Ten ticket należy już do panelu {panel}. Wybierz inny.',
   'ticket.welcome_missing': 'Ten ticket nie ma pierwszej wiadomości, do której można przejść.',
+  'ticket.notes_in_thread': 'Tickety w wątkach nie mają notatek, bo na Discordzie nie ma wątków w wątkach.',
+  'ticket.notes_opener': 'Ten ticket pochodzi od ciebie, więc jego notatki są dla reszty zespołu.',
   'ticket.not_claimed': 'Tego ticketu nikt nie przejął.',
   'ticket.unclaim_denied': 'Oddać ticket może tylko osoba, która go przejęła, albo administrator.',
   'ticket.already_claimed':

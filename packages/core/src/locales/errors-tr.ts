@@ -160,6 +160,9 @@ export const turkishErrors = {
     '#{ticket_id} numaralı talebi açan kişinin, bu sunucunun izin verdiği kadar ({limit}) açık talebi var. Önce birini kapat.',
   'ticket.panel_same': 'Bu talep zaten {panel} paneline ait. Başka birini seç.',
   'ticket.welcome_missing': 'Bu talebin gidilecek bir ilk mesajı yok.',
+  'ticket.notes_in_thread':
+    'Alt başlık olan taleplerin notları olmaz, çünkü Discord’da alt başlık içinde alt başlık yoktur.',
+  'ticket.notes_opener': 'Bu talebi sen açtın, bu yüzden notları ekibin geri kalanı içindir.',
   'ticket.not_claimed': 'Bu talebi kimse üstlenmedi.',
   'ticket.unclaim_denied': 'Talebi yalnızca üstlenen kişi veya bir yönetici bırakabilir.',
   'ticket.already_claimed': 'Bu talebi {user} üstlendi. Bırakmasını iste; bir yönetici de bıraktırabilir.',

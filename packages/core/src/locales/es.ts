@@ -120,6 +120,12 @@ export const es: Texts = {
     jump: 'Ir al principio',
     jump_text: 'El ticket empieza con este mensaje.',
   },
+  notes: {
+    thread_name: 'notas',
+    title: 'Notas',
+    opened: 'El equipo habla de este ticket aquí: {channel}. Quien lo abrió no lo ve.',
+    audit: 'Notas del ticket {ticket}, pedidas por {user}',
+  },
   rating: {
     invite: '¿Qué te pareció la atención? Elige de 1 (mala) a 5 (genial).',
     staff: 'No puedes valorar este ticket porque eres parte del soporte de este servidor.',
@@ -310,6 +316,7 @@ export const es: Texts = {
     switchpanel: 'Pasa este ticket a otro panel',
     switchpanel_panel: 'El panel al que debe pertenecer',
     jumptotop: 'Lleva al primer mensaje de este ticket',
+    notes: 'Abre un hilo en el que el equipo habla de este ticket',
     claim: 'Reclama este ticket para ti',
     unclaim: 'Devuelve este ticket a todo el equipo',
     transfer: 'Pasa este ticket a otra persona del equipo',

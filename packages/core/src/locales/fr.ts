@@ -120,6 +120,12 @@ export const fr: Texts = {
     jump: 'Aller au début',
     jump_text: 'Le ticket commence par ce message.',
   },
+  notes: {
+    thread_name: 'notes',
+    title: 'Notes',
+    opened: 'L’équipe parle de ce ticket ici : {channel}. La personne qui l’a ouvert ne le voit pas.',
+    audit: 'Notes du ticket {ticket}, demandées par {user}',
+  },
   rating: {
     invite: 'Comment s’est passé le support ? Choisis de 1 (mauvais) à 5 (excellent).',
     staff: 'Tu ne peux pas noter ce ticket, car tu fais partie du support de ce serveur.',
@@ -310,6 +316,7 @@ export const fr: Texts = {
     switchpanel: 'Fait passer ce ticket à un autre panneau',
     switchpanel_panel: 'Le panneau dont il doit faire partie',
     jumptotop: 'Mène au premier message de ce ticket',
+    notes: 'Ouvre un fil où l’équipe parle de ce ticket',
     claim: 'Prend ce ticket en charge',
     unclaim: 'Rend ce ticket à toute l’équipe',
     transfer: 'Confie ce ticket à quelqu’un d’autre de l’équipe',

@@ -120,6 +120,12 @@ export const nl: Texts = {
     jump: 'Naar het begin',
     jump_text: 'Het ticket begint met dit bericht.',
   },
+  notes: {
+    thread_name: 'notities',
+    title: 'Notities',
+    opened: 'Het team overlegt hier over dit ticket: {channel}. Degene die het heeft geopend, ziet dat niet.',
+    audit: 'Notities bij ticket {ticket}, gevraagd door {user}',
+  },
   rating: {
     invite: 'Hoe was de hulp die je kreeg? Kies 1 (slecht) tot 5 (top).',
     staff: 'Je kunt dit ticket niet beoordelen, omdat je in het supportteam van deze server zit.',
@@ -309,6 +315,7 @@ export const nl: Texts = {
     switchpanel: 'Verplaatst dit ticket naar een ander paneel',
     switchpanel_panel: 'Het paneel waar het bij moet horen',
     jumptotop: 'Brengt je naar het eerste bericht van dit ticket',
+    notes: 'Opent een thread waarin het team over dit ticket overlegt',
     claim: 'Claimt dit ticket, zodat jij het behandelt',
     unclaim: 'Geeft dit ticket weer vrij voor het hele team',
     transfer: 'Draagt dit ticket over aan iemand anders uit het team',

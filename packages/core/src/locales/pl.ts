@@ -119,6 +119,12 @@ export const pl: Texts = {
     jump: 'Przejdź na początek',
     jump_text: 'Ticket zaczyna się od tej wiadomości.',
   },
+  notes: {
+    thread_name: 'notatki',
+    title: 'Notatki',
+    opened: 'Zespół rozmawia o tym tickecie tutaj: {channel}. Osoba, która go otworzyła, tego nie widzi.',
+    audit: 'Notatki do ticketu {ticket}, na prośbę: {user}',
+  },
   rating: {
     invite: 'Jak oceniasz otrzymaną pomoc? Wybierz od 1 (słabo) do 5 (świetnie).',
     staff: 'Nie możesz ocenić tego ticketu, bo należysz do zespołu wsparcia tego serwera.',
@@ -308,6 +314,7 @@ export const pl: Texts = {
     switchpanel: 'Przenosi ten ticket do innego panelu',
     switchpanel_panel: 'Panel, do którego ma należeć',
     jumptotop: 'Prowadzi do pierwszej wiadomości tego ticketu',
+    notes: 'Otwiera wątek, w którym zespół rozmawia o tym tickecie',
     claim: 'Przejmujesz ten ticket i zajmujesz się nim',
     unclaim: 'Oddaje ten ticket całemu zespołowi',
     transfer: 'Przekazuje ten ticket innej osobie z zespołu',

@@ -116,6 +116,12 @@ export const tr: Texts = {
     jump: 'Başa Git',
     jump_text: 'Talep bu mesajla başlıyor.',
   },
+  notes: {
+    thread_name: 'notlar',
+    title: 'Notlar',
+    opened: 'Ekip bu talebi burada konuşur: {channel}. Talebi açan kişi bunu görmez.',
+    audit: '{ticket} numaralı talebin notlarını {user} istedi',
+  },
   rating: {
     invite: 'Aldığın desteği nasıl buldun? 1 (kötü) ile 5 (harika) arasında bir puan seç.',
     staff: 'Bu sunucunun destek ekibinde olduğun için bu talebi puanlayamazsın.',
@@ -304,6 +310,7 @@ export const tr: Texts = {
     switchpanel: 'Bu talebi başka bir panele taşır',
     switchpanel_panel: 'Talebin ait olacağı panel',
     jumptotop: 'Bu talebin ilk mesajına götürür',
+    notes: 'Ekibin bu talebi konuştuğu bir alt başlık açar',
     claim: 'Bu talebi üstlenirsin',
     unclaim: 'Bu talebi tüm ekibe geri bırakır',
     transfer: 'Bu talebi ekipten başka birine devreder',
