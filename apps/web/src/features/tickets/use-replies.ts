@@ -6,6 +6,7 @@ import { newReplyKey, type PendingReply } from './replies.ts';
 import { ticketKeys, ticketQuery } from './tickets.queries.ts';
 
 const meta = { too_fast: true };
+const NONE: readonly PendingReply[] = [];
 
 /** Replies that show at once, and can be sent again if they fail, also by whoever looked elsewhere meanwhile. */
 export function useReplies({
@@ -20,23 +21,22 @@ export function useReplies({
   const queryClient = useQueryClient();
   const { queryKey } = ticketQuery(queryClient, guildId, ticketId);
   const pendingKey = ticketKeys.pending(guildId, ticketId);
-  const { data: pending } = useQuery<readonly PendingReply[]>({
+  const { data: pending = NONE } = useQuery<readonly PendingReply[]>({
     queryKey: pendingKey,
     // Nobody is asked for them: they are only kept.
     queryFn: skipToken,
-    initialData: [],
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: Number.POSITIVE_INFINITY,
   });
   const setPending = (next: (now: readonly PendingReply[]) => readonly PendingReply[]) =>
-    queryClient.setQueryData<readonly PendingReply[]>(pendingKey, (now = []) => next(now));
+    queryClient.setQueryData<readonly PendingReply[]>(pendingKey, (now = NONE) => next(now));
   const change = (key: string, part: Partial<PendingReply>) =>
     setPending((now) => now.map((reply) => (reply.key === key ? { ...reply, ...part } : reply)));
 
   // What arrived is in the conversation; what did not waits here for its writer to come back.
   useEffect(
     () => () => {
-      queryClient.setQueryData<readonly PendingReply[]>(ticketKeys.pending(guildId, ticketId), (now = []) =>
+      queryClient.setQueryData<readonly PendingReply[]>(ticketKeys.pending(guildId, ticketId), (now = NONE) =>
         now.filter(({ status }) => status !== 'sent'),
       );
     },
