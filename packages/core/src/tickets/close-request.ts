@@ -6,6 +6,7 @@ import { voiceOf } from '../discord/look.ts';
 import { explainRefusal } from '../discord/refusals.ts';
 import type { Access } from '../permissions/access.ts';
 import { mayViewTicket } from '../permissions/tickets.ts';
+import { backfillTicket } from './backfill.ts';
 import { essential, threadNeeds } from './channel-permissions.ts';
 import { twice } from './channel-sync.ts';
 import { beginClosing } from './close.ts';
@@ -202,7 +203,16 @@ const closingFor = ({ guild_id, ticket_id, requester_id, reason }: CloseRequestR
 
 /** Closes the tickets whose close requests nobody answered in time. Answers how many began to close. */
 export async function sweepCloseRequests(ctx: Context): Promise<number> {
-  const due = await ctx.db
+  let closed = 0;
+  for (const request of await dueRequests(ctx)) {
+    if (await openerWroteUnheard(ctx, request)) continue;
+    if (await beginClosing(ctx, closingFor(request), { by_job: true })) closed += 1;
+  }
+  return closed;
+}
+
+function dueRequests(ctx: Context) {
+  return ctx.db
     .selectFrom('close_requests as r')
     .innerJoin('tickets as t', (join) =>
       join.onRef('t.guild_id', '=', 'r.guild_id').onRef('t.ticket_id', '=', 'r.ticket_id'),
@@ -213,8 +223,22 @@ export async function sweepCloseRequests(ctx: Context): Promise<number> {
     .where('t.auto_close_excluded', '=', false)
     .where('g.left_at', 'is', null)
     .selectAll('r')
+    .select('t.channel_id')
     .execute();
-  let closed = 0;
-  for (const request of due) if (await beginClosing(ctx, closingFor(request), { by_job: true })) closed += 1;
-  return closed;
+}
+
+/** What was written while the program did not listen counts too. Without Discord's word, the next run asks again. */
+async function openerWroteUnheard(
+  ctx: Context,
+  request: CloseRequestRow & { channel_id: string | null },
+): Promise<boolean> {
+  const { channel_id } = request;
+  try {
+    if (channel_id) await backfillTicket(ctx, { ...keyOf(request), channel_id }, { depth: 'missed' });
+  } catch (error) {
+    ctx.log.warn({ err: error, ...keyOf(request) }, 'a ticket waits for Discord before it closes');
+    return true;
+  }
+  const now = await findRequest(ctx, request);
+  return !now?.close_at || stampOf(now) !== stampOf(request);
 }

@@ -150,6 +150,25 @@ describe('the time', () => {
     expect(await sweepCloseRequests(w.ctx)).toBe(0);
   });
 
+  test('stops also when the opener wrote while the bot was away', async () => {
+    await request({ close_delay: 1 });
+    await w.bot.settled();
+    await w.bot.stop();
+    await w.member.write(channel, 'I am still here');
+    clock.advance(2 * hour);
+    expect(await sweepCloseRequests(w.ctx)).toBe(0);
+    expect(await w.ticket(1)).toMatchObject({ status: 'open' });
+    expect(await rows()).toMatchObject([{ close_at: null }]);
+  });
+
+  test('waits for Discord where it does not answer', async () => {
+    await request({ close_delay: 1 });
+    clock.advance(2 * hour);
+    w.sim.faults.next({ method: 'GET', route: '/channels/:channel/messages', kind: 500 });
+    expect(await sweepCloseRequests(w.ctx)).toBe(0);
+    expect(await sweepCloseRequests(w.ctx)).toBe(1);
+  });
+
   test('stops when the opener writes, which is said; the request stays', async () => {
     await request({ close_delay: 1 });
     await w.staff.write(channel, 'Still there?');
