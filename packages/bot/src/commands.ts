@@ -41,6 +41,7 @@ import {
 } from './features/staff/add-staff.ts';
 import { removeAdminCommand, removeSupportCommand } from './features/staff/remove-staff.ts';
 import { viewStaffButton, viewStaffCommand } from './features/staff/view-staff.ts';
+import { statsCommand } from './features/stats/stats.command.ts';
 import { fillInSurvey, surveyForm, viewSurvey } from './features/surveying/exit-survey.ts';
 import { jumpToTopCommand } from './features/switching/jumptotop.command.ts';
 import { switchPanelCommand } from './features/switching/switchpanel.command.ts';
@@ -103,6 +104,7 @@ const all: Handler[] = [
   setupCommand,
   autoCloseCommand,
   keepOpenButton,
+  statsCommand,
 ];
 
 /** Everything that people can do to the bot. */

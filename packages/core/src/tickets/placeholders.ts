@@ -64,7 +64,7 @@ function plain(name: string): string {
 }
 
 /** The two largest units of a time, such as "1 hr, 5 min". */
-function duration(seconds: number | null, language: Language): string {
+export function duration(seconds: number | null, language: Language): string {
   if (seconds === null) return none;
   const format = new Intl.DurationFormat(bcp47Of(language), { style: 'short' });
   if (seconds < 60) return format.format({ seconds: Math.max(1, Math.floor(seconds)) });

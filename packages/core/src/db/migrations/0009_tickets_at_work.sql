@@ -59,6 +59,9 @@ alter table tickets
   -- The ticket that this one goes on from, where a channel was opened anew.
   add column continues integer;
 
+-- Whom a member of staff has answered.
+create index ticket_participants_user on ticket_participants (guild_id, user_id, ticket_id);
+
 -- The newest entries are listed first.
 alter table blacklisted_users add column created_at timestamptz not null default clock_timestamp();
 alter table blacklisted_roles add column created_at timestamptz not null default clock_timestamp();

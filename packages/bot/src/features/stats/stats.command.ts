@@ -1,0 +1,64 @@
+import { PermissionLevel } from '@tickets/contract/levels';
+import { successEmbed } from '@tickets/core/discord/look';
+import { en } from '@tickets/core/locales/en';
+import { localizations } from '@tickets/core/locales/texts';
+import { serverStats } from '@tickets/core/stats/server';
+import { userStats } from '@tickets/core/stats/user';
+import {
+  type APIChatInputApplicationCommandInteraction,
+  InteractionContextType,
+  ApplicationCommandOptionType as Type,
+} from 'discord-api-types/v10';
+import type { CommandHandler, GuildCall } from '../../handlers.ts';
+import { givenOf } from '../../options.ts';
+import { openerFields, serverFields, staffFields } from './fields.ts';
+
+type Call = GuildCall<APIChatInputApplicationCommandInteraction>;
+
+const described = (key: 'stats' | 'stats_server' | 'stats_user' | 'stats_user_user') => ({
+  description: en.commands[key],
+  description_localizations: localizations((t) => t.commands[key]),
+});
+
+export const statsCommand: CommandHandler = {
+  kind: 'command',
+  answers: 'privately',
+  level: PermissionLevel.support,
+  data: {
+    name: 'stats',
+    ...described('stats'),
+    contexts: [InteractionContextType.Guild],
+    options: [
+      { type: Type.Subcommand, name: 'server', ...described('stats_server') },
+      {
+        type: Type.Subcommand,
+        name: 'user',
+        ...described('stats_user'),
+        options: [{ type: Type.User, name: 'user', ...described('stats_user_user'), required: true }],
+      },
+    ],
+  },
+  run: {
+    where: 'guild',
+    async execute(call) {
+      const { name, given } = givenOf(call.interaction);
+      if (name === 'server') await ofServer(call);
+      else await ofUser(call, String(given.user));
+    },
+  },
+};
+
+async function ofServer({ ctx, server, answer }: Call): Promise<void> {
+  const { stats: t } = server.t;
+  const stats = await serverStats(ctx, server.guild_id, t.feature);
+  const fields = serverFields(server, stats);
+  await answer.send({ embeds: [successEmbed(server.look, { title: t.server_title, fields })] });
+}
+
+async function ofUser({ ctx, server, answer }: Call, user_id: string): Promise<void> {
+  const { stats: t } = server.t;
+  const stats = await userStats(ctx, { guild_id: server.guild_id, user_id }, t.feature);
+  const fields = 'staff' in stats ? staffFields(server, stats.staff) : openerFields(server, stats.opener);
+  const embed = { title: t.user_title, description: `<@${user_id}>`, fields };
+  await answer.send({ embeds: [successEmbed(server.look, embed)] });
+}
