@@ -22,6 +22,7 @@ import {
 import { createHelpCommand } from './features/help/help.command.ts';
 import { languageCommand, languageSelect } from './features/language/language.command.ts';
 import { notesCommand } from './features/notes/notes.command.ts';
+import { onCallCommand } from './features/on-call/on-call.command.ts';
 import { joinButton } from './features/opening/join.button.ts';
 import { multiPanelSelect } from './features/opening/multi-panel.select.ts';
 import { openCommand } from './features/opening/open.command.ts';
@@ -105,6 +106,7 @@ const all: Handler[] = [
   autoCloseCommand,
   keepOpenButton,
   statsCommand,
+  onCallCommand,
 ];
 
 /** Everything that people can do to the bot. */

@@ -168,6 +168,10 @@ export const errorTable = {
   ],
   'panel.gone': [404, 'This panel does not exist any more. Use another panel, or ask the team.'],
 
+  'on_call.threads_only': [
+    400,
+    'On call is for tickets that are threads. An administrator turns them on with /setup use-threads.',
+  ],
   'ticket.not_found': [404, 'Ticket not found'],
   'ticket.closed': [404, 'Ticket #{ticket_id} has been closed and is no longer accessible'],
   'ticket.limit_reached': [

@@ -288,6 +288,12 @@ export const br: Texts = {
     answered: 'Tickets respondidos',
     claimed: 'Tickets assumidos',
   },
+  on_call: {
+    title: 'De plantão',
+    on: 'Agora você está de plantão: os novos tickets das suas equipes mencionam você, que já entra neles. Use o comando de novo para parar.',
+    off: 'Você não está mais de plantão.',
+    audit: 'Plantão de tickets',
+  },
   panels: {
     audit_remove: 'Painel removido pelo painel de controle',
   },
@@ -394,5 +400,6 @@ export const br: Texts = {
     stats_server: 'Mostra estatísticas deste servidor',
     stats_user: 'Mostra estatísticas de uma pessoa',
     stats_user_user: 'De quem',
+    on_call: 'Faz os novos tickets das suas equipes chamarem você, ou para isso',
   },
 };

@@ -290,6 +290,12 @@ export const de: Texts = {
     answered: 'Beantwortete Tickets',
     claimed: 'Übernommene Tickets',
   },
+  on_call: {
+    title: 'Rufbereitschaft',
+    on: 'Du bist jetzt in Rufbereitschaft: Neue Tickets deiner Teams rufen dich, und du bist sofort darin. Benutze den Befehl noch einmal, um aufzuhören.',
+    off: 'Du bist nicht mehr in Rufbereitschaft.',
+    audit: 'Rufbereitschaft für Tickets',
+  },
   panels: {
     audit_remove: 'Panel im Dashboard entfernt',
   },
@@ -396,5 +402,6 @@ export const de: Texts = {
     stats_server: 'Zeigt die Statistik dieses Servers',
     stats_user: 'Zeigt die Statistik einer Person',
     stats_user_user: 'Wessen Statistik',
+    on_call: 'Lässt dich von neuen Tickets deiner Teams rufen, oder beendet es',
   },
 };

@@ -286,6 +286,12 @@ export const en = {
     answered: 'Tickets Answered',
     claimed: 'Tickets Claimed',
   },
+  on_call: {
+    title: 'On Call',
+    on: 'You are on call now: new tickets of your teams ping you, and you are in them at once. Use the command again to stop.',
+    off: 'You are no longer on call.',
+    audit: 'Ticket on call',
+  },
   panels: {
     audit_remove: 'Panel removed in the dashboard',
   },
@@ -394,5 +400,6 @@ export const en = {
     stats_server: 'Shows statistics of this server',
     stats_user: 'Shows statistics of one person',
     stats_user_user: 'Whose statistics',
+    on_call: 'Lets new tickets of your teams call you, or stops it',
   },
 } as const;

@@ -206,4 +206,6 @@ export const brazilianErrors = {
   'settings.ticket_limit_invalid': 'O limite de tickets deve ficar entre 1 e 10.',
   'settings.archive_channel_invalid':
     'Os tickets fechados só podem ser informados em um canal de texto deste servidor. Escolha outro.',
+  'on_call.threads_only':
+    'O plantão só existe onde os tickets são tópicos. A administração ativa isso com /setup use-threads.',
 } as const satisfies Record<ErrorCode, ErrorText>;

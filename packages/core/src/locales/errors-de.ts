@@ -206,4 +206,6 @@ export const germanErrors = {
   'settings.ticket_limit_invalid': 'Das Ticket-Limit liegt zwischen 1 und 10.',
   'settings.archive_channel_invalid':
     'Geschlossene Tickets können nur in einem Textkanal dieses Servers gemeldet werden. Wähle einen anderen.',
+  'on_call.threads_only':
+    'Rufbereitschaft gibt es nur, wo Tickets Threads sind. Administratoren stellen das mit /setup use-threads ein.',
 } as const satisfies Record<ErrorCode, ErrorText>;

@@ -207,4 +207,6 @@ export const spanishErrors = {
   'settings.ticket_limit_invalid': 'El límite de tickets debe estar entre 1 y 10.',
   'settings.archive_channel_invalid':
     'Los tickets cerrados solo pueden anunciarse en un canal de texto de este servidor. Elige otro.',
+  'on_call.threads_only':
+    'La guardia solo existe donde los tickets son hilos. La administración lo activa con /setup use-threads.',
 } as const satisfies Record<ErrorCode, ErrorText>;

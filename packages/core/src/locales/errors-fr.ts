@@ -211,4 +211,6 @@ export const frenchErrors = {
   'settings.ticket_limit_invalid': 'La limite de tickets doit être comprise entre 1 et 10.',
   'settings.archive_channel_invalid':
     'Les tickets fermés ne peuvent être signalés que dans un salon textuel de ce serveur. Choisis-en un autre.',
+  'on_call.threads_only':
+    'La garde n’existe que là où les tickets sont des fils. L’administration l’active avec /setup use-threads.',
 } as const satisfies Record<ErrorCode, ErrorText>;

@@ -208,4 +208,6 @@ export const dutchErrors = {
   'settings.ticket_limit_invalid': 'De ticketlimiet ligt tussen 1 en 10.',
   'settings.archive_channel_invalid':
     'Gesloten tickets kunnen alleen in een tekstkanaal van deze server worden gemeld. Kies een ander.',
+  'on_call.threads_only':
+    'Oproepbaar zijn kan alleen waar tickets threads zijn. Beheerders zetten dat aan met /setup use-threads.',
 } as const satisfies Record<ErrorCode, ErrorText>;

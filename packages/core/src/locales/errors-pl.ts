@@ -210,4 +210,6 @@ export const polishErrors = {
   'settings.ticket_limit_invalid': 'Limit ticketów musi wynosić od 1 do 10.',
   'settings.archive_channel_invalid':
     'O zamkniętych ticketach można informować tylko na kanale tekstowym tego serwera. Wybierz inny.',
+  'on_call.threads_only':
+    'Dyżury są tylko tam, gdzie tickety są wątkami. Administratorzy włączają to komendą /setup use-threads.',
 } as const satisfies Record<ErrorCode, ErrorText>;

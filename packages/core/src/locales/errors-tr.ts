@@ -192,4 +192,6 @@ export const turkishErrors = {
   'settings.ticket_limit_invalid': 'Talep sınırı 1 ile 10 arasında olmalı.',
   'settings.archive_channel_invalid':
     'Kapanan talepler yalnızca bu sunucunun bir metin kanalında bildirilebilir. Başka bir kanal seç.',
+  'on_call.threads_only':
+    'Nöbet yalnızca taleplerin alt başlık olduğu yerde vardır. Yöneticiler bunu /setup use-threads ile açar.',
 } as const satisfies Record<ErrorCode, ErrorText>;

@@ -289,6 +289,12 @@ export const es: Texts = {
     answered: 'Tickets respondidos',
     claimed: 'Tickets reclamados',
   },
+  on_call: {
+    title: 'De guardia',
+    on: 'Ahora estás de guardia: los tickets nuevos de tus equipos te mencionan y entras en ellos al momento. Vuelve a usar el comando para dejarlo.',
+    off: 'Ya no estás de guardia.',
+    audit: 'Guardia de tickets',
+  },
   panels: {
     audit_remove: 'Panel eliminado desde el panel de control',
   },
@@ -395,5 +401,6 @@ export const es: Texts = {
     stats_server: 'Muestra estadísticas de este servidor',
     stats_user: 'Muestra estadísticas de una persona',
     stats_user_user: 'De quién',
+    on_call: 'Hace que los tickets nuevos de tus equipos te llamen, o lo detiene',
   },
 };

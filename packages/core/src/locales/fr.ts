@@ -289,6 +289,12 @@ export const fr: Texts = {
     answered: 'Tickets traités',
     claimed: 'Tickets pris en charge',
   },
+  on_call: {
+    title: 'De garde',
+    on: 'Tu es maintenant de garde : les nouveaux tickets de tes équipes te mentionnent et tu y es aussitôt. Utilise de nouveau la commande pour arrêter.',
+    off: 'Tu n’es plus de garde.',
+    audit: 'Garde des tickets',
+  },
   panels: {
     audit_remove: 'Panel retiré depuis le tableau de bord',
   },
@@ -395,5 +401,6 @@ export const fr: Texts = {
     stats_server: 'Affiche les statistiques de ce serveur',
     stats_user: 'Affiche les statistiques d’une personne',
     stats_user_user: 'De qui',
+    on_call: 'Te fait appeler par les nouveaux tickets de tes équipes, ou l’arrête',
   },
 };

@@ -288,6 +288,12 @@ export const nl: Texts = {
     answered: 'Beantwoorde tickets',
     claimed: 'Geclaimde tickets',
   },
+  on_call: {
+    title: 'Oproepbaar',
+    on: 'Je bent nu oproepbaar: nieuwe tickets van je teams pingen je en je zit er meteen in. Gebruik het commando opnieuw om te stoppen.',
+    off: 'Je bent niet meer oproepbaar.',
+    audit: 'Oproepbaar voor tickets',
+  },
   panels: {
     audit_remove: 'Panel verwijderd in het dashboard',
   },
@@ -394,5 +400,6 @@ export const nl: Texts = {
     stats_server: 'Toont statistieken van deze server',
     stats_user: 'Toont statistieken van één persoon',
     stats_user_user: 'Van wie',
+    on_call: 'Laat nieuwe tickets van je teams je oproepen, of stopt dat',
   },
 };

@@ -287,6 +287,12 @@ export const pl: Texts = {
     answered: 'Tickety z odpowiedzią',
     claimed: 'Przejęte tickety',
   },
+  on_call: {
+    title: 'Dyżur',
+    on: 'Masz teraz dyżur: nowe tickety twoich zespołów cię oznaczają i od razu w nich jesteś. Użyj komendy ponownie, aby go zakończyć.',
+    off: 'Nie masz już dyżuru.',
+    audit: 'Dyżur ticketów',
+  },
   panels: {
     audit_remove: 'Panel usunięty w dashboardzie',
   },
@@ -393,5 +399,6 @@ export const pl: Texts = {
     stats_server: 'Pokazuje statystyki tego serwera',
     stats_user: 'Pokazuje statystyki jednej osoby',
     stats_user_user: 'Czyje statystyki',
+    on_call: 'Sprawia, że wzywają cię nowe tickety twoich zespołów, lub to kończy',
   },
 };

@@ -283,6 +283,12 @@ export const tr: Texts = {
     answered: 'Yanıtlanan talepler',
     claimed: 'Üstlenilen talepler',
   },
+  on_call: {
+    title: 'Nöbet',
+    on: 'Artık nöbettesin: ekiplerinin yeni talepleri senden bahseder ve hemen içlerinde olursun. Bırakmak için komutu yeniden kullan.',
+    off: 'Artık nöbette değilsin.',
+    audit: 'Talep nöbeti',
+  },
   panels: {
     audit_remove: 'Panel, kontrol panelinden kaldırıldı',
   },
@@ -389,5 +395,6 @@ export const tr: Texts = {
     stats_server: 'Bu sunucunun istatistiklerini gösterir',
     stats_user: 'Bir kişinin istatistiklerini gösterir',
     stats_user_user: 'Kimin istatistikleri',
+    on_call: 'Ekiplerinin yeni taleplerinin seni çağırmasını açar veya kapatır',
   },
 };

@@ -3,8 +3,10 @@ import { AllowedMentionsTypes, RESTJSONErrorCodes } from 'discord-api-types/v10'
 import type { Context } from '../context.ts';
 import type { Db } from '../db/db.ts';
 import { hasDiscordCode } from '../discord/failures.ts';
+import { rolesOnCall } from '../on-call/roles.ts';
 import type { Ticket } from './find.ts';
 import { findOwnMessage } from './open-found.ts';
+import { panelTeamsOf } from './panel-teams.ts';
 import { logRefusal, type StepOptions } from './step.ts';
 import { panelLooks } from './ticket-panel.ts';
 
@@ -12,23 +14,29 @@ import { panelLooks } from './ticket-panel.ts';
 const [opening, end] = ['-# ||', '||'];
 
 /**
- * Pings whom the panel names, once, in a message of its own, which is deleted again where the panel says so. The
+ * Pings whom the panel names, and in a thread who is on call, whom Discord thereby lets in; once, in a message of its own, which is deleted again where the panel says so. The
  * message's id is kept before it is deleted: until then it can be found, after that it is known to have been sent.
  */
 export async function ensureMention(ctx: Context, ticket: Ticket, options: StepOptions): Promise<void> {
   const panel = await panelLooks(ctx.db, ticket);
-  if (!panel?.mentions.length) return;
+  const mentions = [...(await calledRoles(ctx, ticket)), ...(panel?.mentions ?? [])];
+  if (!mentions.length) return;
   const channel_id = String(ticket.channel_id);
   try {
     if (!ticket.mention_message_id) {
-      const message_id = await findOrSend(ctx, ticket, panel.mentions, options);
+      const message_id = await findOrSend(ctx, ticket, mentions, options);
       if (!message_id) return;
       await keepMention(ctx, ticket, message_id);
     }
-    if (panel.delete_mentions) await deleteMention(ctx, channel_id, String(ticket.mention_message_id));
+    if (panel?.delete_mentions) await deleteMention(ctx, channel_id, String(ticket.mention_message_id));
   } catch (error) {
     logRefusal(ctx, ticket, error, 'the people whom a panel names could not be mentioned');
   }
+}
+
+async function calledRoles(ctx: Context, { guild_id, panel_id, is_thread }: Ticket): Promise<string[]> {
+  if (!is_thread) return [];
+  return rolesOnCall(ctx.db, guild_id, await panelTeamsOf(ctx.db, guild_id, panel_id));
 }
 
 async function findOrSend(
