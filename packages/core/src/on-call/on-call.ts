@@ -6,6 +6,7 @@ import { hasDiscordCode } from '../discord/failures.ts';
 import { voiceOf } from '../discord/look.ts';
 import { explainRefusal } from '../discord/refusals.ts';
 import type { Access } from '../permissions/access.ts';
+import { loadAccess } from '../permissions/load.ts';
 import { inTurn } from '../tickets/ticket-lock.ts';
 import { forgetRole, onCallRole, type TeamId } from './roles.ts';
 
@@ -31,6 +32,23 @@ export async function toggleOnCall(ctx: Context, access: Access): Promise<boolea
     }
     ctx.log.info({ guild_id, user_id, is_on }, 'on call changed');
     return is_on;
+  });
+}
+
+/** Takes somebody off who is no longer staff: the roles would still let them into new tickets. */
+export async function endOnCall(ctx: Context, guild_id: string, user_id: string): Promise<void> {
+  const row = ctx.db.selectFrom('on_call').where('guild_id', '=', guild_id).where('user_id', '=', user_id);
+  if (!(await row.select('user_id').executeTakeFirst())) return;
+  const access = await loadAccess(ctx, guild_id, user_id);
+  if (!access || access.level >= PermissionLevel.support) return;
+  const { t } = await voiceOf(ctx, guild_id);
+  await inTurn(ctx.db, `on_call:${guild_id}`, async () => {
+    await takeRoles(ctx, access, t.on_call.audit);
+    await ctx.db
+      .deleteFrom('on_call')
+      .where('guild_id', '=', guild_id)
+      .where('user_id', '=', user_id)
+      .execute();
   });
 }
 

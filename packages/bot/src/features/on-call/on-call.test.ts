@@ -62,6 +62,13 @@ describe('/on-call', () => {
     expect(await rows()).toEqual([]);
   });
 
+  test('ends when somebody is no longer staff', async () => {
+    await toggle();
+    await saidIn(await w.owner.goes(w.lobby).slash('removesupport', { user_or_role: w.staff.id }));
+    await vi.waitFor(async () => expect(await rows()).toEqual([]));
+    expect(rolesOf(w.staff)).toEqual([]);
+  });
+
   test('is for staff, where tickets are threads', async () => {
     expect(await toggle(w.member)).toContain('Only support staff');
     await w.settings({ use_threads: false, ticket_notification_channel: null });
