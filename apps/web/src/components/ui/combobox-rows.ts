@@ -10,7 +10,9 @@ export interface DrawnGroup {
   options: { option: ComboboxOption; index: number }[];
 }
 
-/** More than the list is high, and some that a quick hand scrolls in. */
+/** A list of this length is drawn whole, so that whatever reads the page finds all of it. */
+const WHOLE = 60;
+/** Of a longer one, more than the list is high, and some that a quick hand scrolls in. */
 const DRAWN = 22;
 const BEFORE = 6;
 
@@ -47,9 +49,10 @@ export function rowsOf(options: readonly ComboboxOption[]): { rows: Row[]; at: n
 
 /** The rows to draw when `top` is the first in sight, and the number of the first of them. */
 export function inSight(rows: readonly Row[], top: number): { first: number; groups: DrawnGroup[] } {
-  const first = Math.max(0, Math.min(top - BEFORE, rows.length - DRAWN));
+  const count = rows.length <= WHOLE ? rows.length : DRAWN;
+  const first = Math.max(0, Math.min(top - BEFORE, rows.length - count));
   const groups: DrawnGroup[] = [];
-  for (const row of rows.slice(first, first + DRAWN)) {
+  for (const row of rows.slice(first, first + count)) {
     let group = groups.at(-1);
     if (group?.name !== row.group) {
       group = { name: row.group, isHeaded: !row.option, options: [] };
