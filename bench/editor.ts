@@ -2,21 +2,16 @@
  * Works in the panel editor of a server with 500 channels, 250 roles and 100 panels, in a browser whose processor is
  * slowed four times: how long each press and click takes until the screen shows what came of it.
  */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { sql } from 'kysely';
 import { chromium, type Page } from 'playwright-core';
 import { createDb, createPool } from '../packages/core/src/db/db.ts';
-import { findRunningPostgres, stopOrphan } from '../packages/core/src/db/embedded/supervisor.ts';
+import { findRunningPostgres } from '../packages/core/src/db/embedded/supervisor.ts';
 import { buildWebWhenStale } from '../scripts/build-web.ts';
 import { chromiumFlags, ensureChromium } from '../scripts/chromium.ts';
 import { signInAs } from './browser.ts';
+import { startDemo } from './demo.ts';
 import { type Figure, median, percentile, report, round } from './report.ts';
 
-const main = join(import.meta.dirname, '../apps/tickets/src/main.ts');
 const slowdown = 4;
 const limit_ms = 100;
 /** 120 words a minute. */
@@ -75,19 +70,10 @@ async function open(page: Page, section: string): Promise<void> {
 }
 
 buildWebWhenStale();
-const data_dir = await mkdtemp(join(tmpdir(), 'tickets-bench-editor-'));
-await chmod(data_dir, 0o755);
-const child = spawn(
-  process.execPath,
-  [main, 'start', '--port', '0', '--sim-port', '0', '--data-dir', data_dir],
-  { cwd: data_dir, stdio: ['ignore', 'pipe', 'inherit'], env: {} },
-);
-const exited = once(child, 'exit');
+await using demo = await startDemo();
+const { address } = demo;
 const browser = await chromium.launch({ executablePath: ensureChromium(), args: chromiumFlags });
 try {
-  const [said] = await once(child.stdout.setEncoding('utf8'), 'data');
-  const address = /dashboard (http[^\s,]+)/.exec(String(said))?.[1];
-  if (!address) throw new Error(`the demo does not say where it is: ${said}`);
   const { state, guild_id } = await signInAs(browser, address, { person: 'Olive', server: 'Harbour Games' });
   await fill(guild_id);
 
@@ -125,15 +111,11 @@ try {
   report('editor', figures, { slowdown, medians, cpu_ms_each });
 } finally {
   await browser.close();
-  child.kill('SIGTERM');
-  await exited;
-  await stopOrphan(data_dir);
-  await rm(data_dir, { recursive: true, force: true });
 }
 
 /** As large as Discord lets a server become. */
 async function fill(guild_id: string): Promise<void> {
-  const url = await findRunningPostgres(data_dir);
+  const url = await findRunningPostgres(demo.data_dir);
   if (!url) throw new Error('the demo has no database');
   const db = createDb(createPool(url, { max: 1 }));
   const base = 9_000_000_000_000_000n;

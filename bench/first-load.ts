@@ -2,19 +2,13 @@
  * Opens the built dashboard signed in, with an empty cache, against a running demo: JavaScript and CSS as transferred
  * until the server list can be used, and what each other screen adds.
  */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { type BrowserContext, chromium, type Page } from 'playwright-core';
-import { stopOrphan } from '../packages/core/src/db/embedded/supervisor.ts';
 import { buildWebWhenStale } from '../scripts/build-web.ts';
 import { chromiumFlags, ensureChromium } from '../scripts/chromium.ts';
 import { signInAs } from './browser.ts';
+import { startDemo } from './demo.ts';
 import { type Figure, report, round } from './report.ts';
 
-const main = join(import.meta.dirname, '../apps/tickets/src/main.ts');
 const owner = 'Olive';
 const server = 'Harbour Games';
 const screens = [
@@ -28,19 +22,10 @@ const screens = [
 ];
 
 buildWebWhenStale();
-const data_dir = await mkdtemp(join(tmpdir(), 'tickets-bench-demo-'));
-await chmod(data_dir, 0o755);
-const child = spawn(
-  process.execPath,
-  [main, 'start', '--port', '0', '--sim-port', '0', '--data-dir', data_dir],
-  { cwd: data_dir, stdio: ['ignore', 'pipe', 'inherit'], env: {} },
-);
-const exited = once(child, 'exit');
+await using demo = await startDemo();
+const { address } = demo;
 const browser = await chromium.launch({ executablePath: ensureChromium(), args: chromiumFlags });
 try {
-  const [said] = await once(child.stdout.setEncoding('utf8'), 'data');
-  const address = /dashboard (http[^\s,]+)/.exec(String(said))?.[1];
-  if (!address) throw new Error(`the demo does not say where it is: ${said}`);
   const { state, guild_id } = await signInAs(browser, address, { person: owner, server });
   const first = await transferred(await browser.newContext({ storageState: state }), async (page) => {
     await page.goto(address);
@@ -74,10 +59,6 @@ try {
   );
 } finally {
   await browser.close();
-  child.kill('SIGTERM');
-  await exited;
-  await stopOrphan(data_dir);
-  await rm(data_dir, { recursive: true, force: true });
 }
 
 /** Kilobytes as they went over the wire, while `visit` looks at pages with an empty cache. */
