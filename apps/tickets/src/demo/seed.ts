@@ -1,5 +1,6 @@
 import type { Db } from '@tickets/core/db/db';
 import type { Voice } from '@tickets/core/discord/look';
+import { saveUsers } from '@tickets/core/users/users';
 import type { SimApplication } from '@tickets/discord-sim/world/entities';
 import type { World } from '@tickets/discord-sim/world/world';
 import { addChatter } from './chatter.ts';
@@ -48,6 +49,8 @@ export async function seedDemo(input: { world: World; db: Db; now: Date }): Prom
   });
 
   const shown = await input.db.transaction().execute(async (db) => {
+    // Everybody has spoken before, so nobody's name has to be asked of Discord when a list is first read.
+    await saveUsers(db, world.users.all());
     for (const server of Object.values(servers)) await addServerRows(db, world, server);
     await addStaff(db, ids, servers);
     await addSettings(db, ids, servers);
