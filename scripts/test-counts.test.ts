@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, onTestFinished, test, vi } from 'vitest';
-import { countPlaywright, countVitest, resultOf, sum } from './test-counts.ts';
+import { expect, onTestFinished, test } from 'vitest';
+import { type Result, readPlaywright, resultOf, sum } from './test-counts.ts';
 
 function reportFile(content: unknown) {
   const dir = mkdtempSync(join(tmpdir(), 'tickets-report-'));
@@ -12,42 +12,76 @@ function reportFile(content: unknown) {
   return path;
 }
 
-const vitest = (...files: { status: string; tests: string[] }[]) => ({
-  testResults: files.map(({ status, tests }, index) => ({
-    status,
-    name: `file-${index}`,
-    assertionResults: tests.map((status) => ({ status, fullName: 'a test' })),
-  })),
+const readVitest = (json: string): Result => JSON.parse(json);
+
+/** A report with two tests in a group, the second of which ended as said. */
+const playwright = (status: string) => ({
+  stats: { expected: status === 'expected' ? 2 : 1 },
+  errors: [],
+  suites: [
+    {
+      title: 'a.spec.ts',
+      suites: [
+        {
+          title: 'a group',
+          specs: [
+            {
+              title: 'one',
+              file: 'a.spec.ts',
+              line: 3,
+              tests: [{ status: 'expected', results: [{ errors: [] }] }],
+            },
+            {
+              title: 'two',
+              file: 'a.spec.ts',
+              line: 9,
+              tests: [{ status, results: [{ errors: [{ message: 'too late' }] }] }],
+            },
+          ],
+        },
+      ],
+    },
+  ],
 });
 
-test('tests of all runners are summed', () => {
-  const unit = countVitest(
-    JSON.stringify(vitest({ status: 'failed', tests: ['passed', 'failed', 'passed'] })),
-  );
-  const e2e = countPlaywright(
-    JSON.stringify({ stats: { expected: 4, unexpected: 1, flaky: 0 }, errors: [] }),
-  );
-  expect(sum([unit, e2e])).toEqual({ passed: 6, failed: 2 });
+test('tests and failures of all runners are summed', () => {
+  const failure = { name: 'a test', message: 'why' };
+  expect(
+    sum([
+      { passed: 2, failures: [failure] },
+      { passed: 4, failures: [] },
+    ]),
+  ).toEqual({ passed: 6, failures: [failure] });
 });
 
-test('a file that does not load is a failure although none of its tests failed', () => {
-  expect(countVitest(JSON.stringify(vitest({ status: 'failed', tests: [] })))).toEqual({
-    passed: 0,
-    failed: 1,
-  });
-});
+test.each(['unexpected', 'flaky'])(
+  'a browser test that is %s is a failure with its place and reason',
+  (status) => {
+    expect(readPlaywright(JSON.stringify(playwright(status)))).toEqual({
+      passed: 1,
+      failures: [{ name: 'a.spec.ts:9 two', message: 'too late' }],
+    });
+  },
+);
 
-test('a browser test that passed only on repetition is a failure', () => {
-  const report = { stats: { expected: 3, unexpected: 0, flaky: 1 }, errors: [] };
-  expect(countPlaywright(JSON.stringify(report))).toEqual({ passed: 3, failed: 1 });
+test('browser tests that passed are counted', () => {
+  expect(readPlaywright(JSON.stringify(playwright('expected')))).toEqual({ passed: 2, failures: [] });
 });
 
 test('a runner that ran nothing, crashed, or wrote no report cannot pass', () => {
-  vi.spyOn(console, 'error').mockImplementation(() => undefined);
-  const one = reportFile(vitest({ status: 'passed', tests: ['passed'] }));
-  const none = reportFile(vitest());
-  expect(resultOf('Vitest', 0, one, countVitest)).toEqual({ passed: 1, failed: 0 });
-  expect(resultOf('Vitest', 0, none, countVitest)).toEqual({ passed: 0, failed: 1 });
-  expect(resultOf('Vitest', 1, one, countVitest)).toEqual({ passed: 1, failed: 1 });
-  expect(resultOf('Vitest', 137, `${one}.missing`, countVitest)).toEqual({ passed: 0, failed: 1 });
+  const one = reportFile({ passed: 1, failures: [] });
+  const none = reportFile({ passed: 0, failures: [] });
+  const crashed = (status: number) => [
+    { name: 'Vitest', message: `failed outside of its tests (exit code ${status})` },
+  ];
+  expect(resultOf('Vitest', 0, one, readVitest)).toEqual({ passed: 1, failures: [] });
+  expect(resultOf('Vitest', 0, none, readVitest)).toEqual({
+    passed: 0,
+    failures: [{ name: 'Vitest', message: 'ran no test' }],
+  });
+  expect(resultOf('Vitest', 1, one, readVitest)).toEqual({ passed: 1, failures: crashed(1) });
+  expect(resultOf('Vitest', 137, `${one}.missing`, readVitest)).toEqual({
+    passed: 0,
+    failures: crashed(137),
+  });
 });

@@ -1,15 +1,19 @@
 import { existsSync, readFileSync } from 'node:fs';
 
-export interface Counts {
-  passed: number;
-  failed: number;
+export interface Failure {
+  name: string;
+  message: string;
 }
 
-export const sum = (counts: Counts[]): Counts =>
-  counts.reduce((a, b) => ({ passed: a.passed + b.passed, failed: a.failed + b.failed }), {
-    passed: 0,
-    failed: 0,
-  });
+export interface Result {
+  passed: number;
+  failures: Failure[];
+}
+
+export const sum = (results: Result[]): Result => ({
+  passed: results.reduce((passed, result) => passed + result.passed, 0),
+  failures: results.flatMap(({ failures }) => failures),
+});
 
 /**
  * What a runner reported, made whole: a runner that failed without naming a test, ran nothing or wrote no report
@@ -19,39 +23,49 @@ export function resultOf(
   runner: string,
   status: number,
   report: string,
-  count: (json: string) => Counts,
-): Counts {
-  const counts = existsSync(report) ? count(readFileSync(report, 'utf8')) : { passed: 0, failed: 0 };
-  if (counts.failed === 0 && (status !== 0 || counts.passed === 0)) {
-    console.error(
-      status === 0 ? `${runner} ran no test` : `${runner} failed outside of its tests (exit code ${status})`,
-    );
-    return { ...counts, failed: 1 };
-  }
-  return counts;
+  read: (json: string) => Result,
+): Result {
+  const result = existsSync(report) ? read(readFileSync(report, 'utf8')) : { passed: 0, failures: [] };
+  if (result.failures.length || (status === 0 && result.passed > 0)) return result;
+  const message = status === 0 ? 'ran no test' : `failed outside of its tests (exit code ${status})`;
+  return { ...result, failures: [{ name: runner, message }] };
 }
 
-/** A file that could not even be loaded holds no tests, but has failed. */
-export function countVitest(json: string): Counts {
-  const report: {
-    testResults: { status: string; name: string; assertionResults: { status: string; fullName: string }[] }[];
-  } = JSON.parse(json);
-  const counts = { passed: 0, failed: 0 };
-  for (const file of report.testResults) {
-    const statuses = file.assertionResults.map(({ status }) => status);
-    counts.passed += statuses.filter((status) => status === 'passed').length;
-    counts.failed += statuses.filter((status) => status === 'failed').length;
-    if (file.status === 'failed' && !statuses.includes('failed')) counts.failed += 1;
-  }
-  return counts;
+interface PlaywrightSuite {
+  title: string;
+  specs?: {
+    title: string;
+    file: string;
+    line: number;
+    tests: { status: string; results: { errors?: { message?: string }[] }[] }[];
+  }[];
+  suites?: PlaywrightSuite[];
 }
+
+const playwrightFailures = (suite: PlaywrightSuite): Failure[] => [
+  ...(suite.specs ?? []).flatMap((spec) =>
+    spec.tests
+      .filter(({ status }) => status === 'unexpected' || status === 'flaky')
+      .map(({ results }) => ({
+        name: `${spec.file}:${spec.line} ${spec.title}`,
+        message: results.flatMap(({ errors }) => (errors ?? []).map(({ message }) => message)).join('\n'),
+      })),
+  ),
+  ...(suite.suites ?? []).flatMap(playwrightFailures),
+];
 
 /** A test that passed only when repeated is counted as failed: it says that something is unreliable. */
-export function countPlaywright(json: string): Counts {
+export function readPlaywright(json: string): Result {
   const report: {
-    stats: { expected: number; unexpected: number; flaky: number };
-    errors: unknown[];
+    stats: { expected: number };
+    errors: { message?: string }[];
+    suites: PlaywrightSuite[];
   } = JSON.parse(json);
-  const failed = report.stats.unexpected + report.stats.flaky;
-  return { passed: report.stats.expected, failed: failed || report.errors.length };
+  const failures = report.suites.flatMap(playwrightFailures);
+  return {
+    passed: report.stats.expected,
+    failures: failures.length
+      ? failures
+      : report.errors.map(({ message }) => ({ name: 'outside of every test', message: message ?? '' })),
+  };
 }

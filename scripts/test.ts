@@ -1,6 +1,7 @@
 /**
- * All tests: the checks, Vitest, and the journeys in a browser; each counted. The last line is the sum, and the exit
- * code is 0 only when something ran and nothing failed. Names as arguments (check, unit, e2e) choose parts.
+ * All tests: the checks, Vitest, and the journeys in a browser; each counted. What failed is named again at the end, the
+ * last line is the sum, and the exit code is 0 only when something ran and nothing failed. Names as arguments (check,
+ * unit, e2e) choose parts.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -8,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildWebWhenStale } from './build-web.ts';
 import { ensureChromium } from './chromium.ts';
-import { type Counts, countPlaywright, countVitest, resultOf, sum } from './test-counts.ts';
+import { type Result, readPlaywright, resultOf, sum } from './test-counts.ts';
 
 const root = join(import.meta.dirname, '..');
 const bin = (path: string) => join(root, 'node_modules', path);
@@ -31,26 +32,29 @@ const checks: Record<string, string[]> = {
   'imports point the right way': [join(root, 'scripts/check-imports.ts')],
 };
 
-const parts: Record<string, () => Counts> = {
+const parts: Record<string, () => Result> = {
   check() {
-    const counts = { passed: 0, failed: 0 };
+    const result: Result = { passed: 0, failures: [] };
     for (const [name, args] of Object.entries(checks)) {
       const ok = run(args) === 0;
-      counts[ok ? 'passed' : 'failed'] += 1;
+      if (ok) result.passed += 1;
+      else result.failures.push({ name, message: 'What it found is printed above, under "check".' });
       console.log(`${ok ? 'passed' : 'FAILED'}  ${name}`);
     }
-    return counts;
+    return result;
   },
   unit() {
     const report = join(reports, 'vitest.json');
-    const status = run([
-      bin('vitest/vitest.mjs'),
-      'run',
-      '--reporter=default',
-      '--reporter=json',
-      `--outputFile.json=${report}`,
-    ]);
-    return resultOf('Vitest', status, report, countVitest);
+    const status = run(
+      [
+        bin('vitest/vitest.mjs'),
+        'run',
+        '--reporter=default',
+        `--reporter=${join(root, 'scripts/vitest-report.ts')}`,
+      ],
+      { VITEST_REPORT_FILE: report },
+    );
+    return resultOf('Vitest', status, report, (json) => JSON.parse(json));
   },
   e2e() {
     buildWebWhenStale();
@@ -59,7 +63,7 @@ const parts: Record<string, () => Counts> = {
       [bin('@playwright/test/cli.js'), 'test', '-c', 'e2e/playwright.config.ts', '--reporter=list,json'],
       { CHROMIUM_PATH: ensureChromium(), PLAYWRIGHT_JSON_OUTPUT_FILE: report },
     );
-    return resultOf('Playwright', status, report, countPlaywright);
+    return resultOf('Playwright', status, report, readPlaywright);
   },
 };
 
@@ -72,20 +76,26 @@ if (unknown.length) {
   process.exit(2);
 }
 
-const counts: Counts[] = [];
+const results: Result[] = [];
 for (const [name, part] of Object.entries(parts)) {
   if (wanted.length && !wanted.includes(name)) continue;
   console.log(`\n== ${name}`);
   try {
-    counts.push(part());
+    results.push(part());
   } catch (error) {
     // The other parts still say what they have to say.
-    console.error(error instanceof Error ? error.message : error);
-    counts.push({ passed: 0, failed: 1 });
+    results.push({
+      passed: 0,
+      failures: [{ name, message: error instanceof Error ? error.message : String(error) }],
+    });
   }
 }
 rmSync(reports, { recursive: true, force: true });
 
-const { passed, failed } = sum(counts);
-console.log(`\n${passed} passed, ${failed} failed`);
-process.exitCode = failed === 0 && passed > 0 ? 0 : 1;
+const { passed, failures } = sum(results);
+// Said once more at the end: whoever reads only the tail of a long log still learns what to look at.
+for (const { name, message } of failures) {
+  console.log(`\nFAILED  ${name}\n${message.split('\n').slice(0, 25).join('\n')}`);
+}
+console.log(`\n${passed} passed, ${failures.length} failed`);
+process.exitCode = failures.length === 0 && passed > 0 ? 0 : 1;

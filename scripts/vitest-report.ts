@@ -1,0 +1,33 @@
+/** A Vitest reporter that writes what became of a run into the file that VITEST_REPORT_FILE names. */
+import { writeFileSync } from 'node:fs';
+import type { SerializedError, TestError } from 'vitest';
+import type { Reporter, TestModule } from 'vitest/node';
+import type { Result } from './test-counts.ts';
+
+const textOf = (errors: readonly (TestError | SerializedError)[]) =>
+  errors.map(({ message, stack }) => stack ?? message).join('\n');
+
+export default class ResultReporter implements Reporter {
+  onTestRunEnd(modules: readonly TestModule[], unhandled: readonly SerializedError[]): void {
+    const result: Result = { passed: 0, failures: [] };
+    for (const module of modules) {
+      for (const test of module.children.allTests()) {
+        const { state, errors } = test.result();
+        if (state === 'passed') result.passed += 1;
+        if (state === 'failed') {
+          result.failures.push({
+            name: `${module.relativeModuleId} > ${test.fullName}`,
+            message: textOf(errors ?? []),
+          });
+        }
+      }
+      // A file that could not be loaded, or a hook of it, holds no failed test and has failed all the same.
+      const own = module.errors();
+      if (own.length) result.failures.push({ name: module.relativeModuleId, message: textOf(own) });
+    }
+    for (const error of unhandled)
+      result.failures.push({ name: 'outside of every test', message: textOf([error]) });
+    const path = process.env.VITEST_REPORT_FILE;
+    if (path) writeFileSync(path, JSON.stringify(result));
+  }
+}
