@@ -179,17 +179,15 @@ describe('calls from elsewhere', () => {
     await using app = await startTestApp({ clock: createTestClock(), api: { limits_scale: 1 } });
     const { guild_id } = await buildGuild(app.ctx);
     const tokens = await Promise.all(
-      [1, 2].map(async () => buildSession(app.ctx, await buildMember(app.ctx, { guild_id, level: 1 }))),
+      [1, 2].map(async () => buildSession(app.ctx, await buildMember(app.ctx, { guild_id, level: 2 }))),
     );
-    const call = (i: number) =>
-      app.call('guild.emojis', { params: { guild_id }, token: tokens[i % 2] ?? '' });
-    for (let i = 0; i < 5; i++) expect((await call(i)).status).toBe(200);
-    expect((await call(6)).status).toBe(429);
+    const resend = async (guild_id: string, token: string | undefined) =>
+      (await app.call('panels.resend', { params: { guild_id, panel_id: '1' }, token: token ?? '' })).status;
+    const { max } = routes['panels.resend'].limits[0];
+    for (let i = 0; i < max; i++) expect(await resend(guild_id, tokens[i % 2])).toBe(404);
+    expect(await resend(guild_id, tokens[0])).toBe(429);
     const other = await buildGuild(app.ctx);
-    const token = await buildSession(app.ctx, other.owner_id);
-    expect((await app.call('guild.emojis', { params: { guild_id: other.guild_id }, token })).status).toBe(
-      200,
-    );
+    expect(await resend(other.guild_id, await buildSession(app.ctx, other.owner_id))).toBe(404);
   });
 
   test('every preflight is answered without a body', async () => {
