@@ -1,6 +1,6 @@
 import type { BlacklistAdded, BlacklistPage } from '@tickets/contract/blacklist';
-import { AppError } from '@tickets/contract/errors';
 import type { Actor, Context } from '../context.ts';
+import { holdGuild } from '../guilds/hold-guild.ts';
 import { resolveUsers } from '../users/users.ts';
 import { checkMayBeBlacklisted } from './check.ts';
 import type { BlacklistEntry } from './rows.ts';
@@ -44,13 +44,7 @@ export async function addToBlacklist(
   await checkMayBeBlacklisted(ctx, actor, entry);
   await ctx.db.transaction().execute(async (tx) => {
     // Two at once cannot both take the last place.
-    const guild = await tx
-      .selectFrom('guilds')
-      .where('guild_id', '=', entry.guild_id)
-      .select('guild_id')
-      .forUpdate()
-      .executeTakeFirst();
-    if (!guild) throw new AppError('guild.not_found');
+    await holdGuild(tx, entry.guild_id);
     await insertEntry(tx, entry);
   });
   const user = entry.kind === 'user' ? (await resolveUsers(ctx, [entry.id])).get(entry.id) : undefined;

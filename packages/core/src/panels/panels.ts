@@ -1,6 +1,7 @@
 import { AppError } from '@tickets/contract/errors';
 import type { Panel, PanelInput } from '@tickets/contract/panels';
 import type { Actor, Context } from '../context.ts';
+import { holdGuild } from '../guilds/hold-guild.ts';
 import { outdateMultiPanelsOf, refreshMultiPanels } from '../multi-panels/refresh.ts';
 import { requireAdmin } from '../permissions/load.ts';
 import { changePosted, postNew, removePosted } from '../posted-messages/change.ts';
@@ -33,14 +34,7 @@ export async function createPanel(
   await checkPanelQuota(ctx, ctx.db, guild_id); // before the lock, only to refuse early
   const content = await checkPanel(ctx, guild_id, input);
   const row = await ctx.db.transaction().execute(async (tx) => {
-    const guild = await tx
-      .selectFrom('guilds')
-      .where('guild_id', '=', guild_id)
-      .where('left_at', 'is', null)
-      .select('guild_id')
-      .forUpdate()
-      .executeTakeFirst();
-    if (!guild) throw new AppError('guild.not_found');
+    await holdGuild(tx, guild_id);
     await checkPanelQuota(ctx, tx, guild_id);
     return insertPanel(tx, guild_id, content);
   });

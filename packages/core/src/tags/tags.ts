@@ -6,6 +6,7 @@ import type { Actor, Context } from '../context.ts';
 import type { Tx } from '../db/db.ts';
 import { isRefusal } from '../discord/failures.ts';
 import { isNewFooter } from '../embeds/footer.ts';
+import { holdGuild } from '../guilds/hold-guild.ts';
 import { requireStaff } from '../permissions/load.ts';
 import { hasPremium } from '../premium/tier.ts';
 import { type Problem, refuse } from '../problems.ts';
@@ -130,14 +131,7 @@ export async function removeTag(
 
 /** The row of a tag, if there is one, while nobody else adds any to its server. */
 async function lockedTag(tx: Tx, guild_id: string, tag_id: string): Promise<TagRow | undefined> {
-  const guild = await tx
-    .selectFrom('guilds')
-    .where('guild_id', '=', guild_id)
-    .where('left_at', 'is', null)
-    .select('guild_id')
-    .forUpdate()
-    .executeTakeFirst();
-  if (!guild) throw new AppError('guild.not_found');
+  await holdGuild(tx, guild_id);
   return findTag(tx, guild_id, tag_id);
 }
 

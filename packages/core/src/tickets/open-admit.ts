@@ -1,6 +1,6 @@
-import { AppError } from '@tickets/contract/errors';
 import type { Context } from '../context.ts';
 import type { Tx } from '../db/db.ts';
+import { holdGuild } from '../guilds/hold-guild.ts';
 import { addJob } from '../jobs/jobs.ts';
 import { texts } from '../locales/texts.ts';
 import type { Ticket } from './find.ts';
@@ -21,14 +21,7 @@ export const continueJobKey = ({ guild_id, ticket_id }: Pick<Ticket, 'guild_id' 
 export function admitTicket(ctx: Context, request: OpenRequest): Promise<{ ticket: Ticket; isNew: boolean }> {
   const { guild_id } = request;
   return ctx.db.transaction().execute(async (tx) => {
-    const guild = await tx
-      .selectFrom('guilds')
-      .where('guild_id', '=', guild_id)
-      .where('left_at', 'is', null)
-      .select('guild_id')
-      .forUpdate()
-      .executeTakeFirst();
-    if (!guild) throw new AppError('guild.not_found');
+    await holdGuild(tx, guild_id);
     const found = await planOpening(ctx, tx, request, { rehearsal: false });
     if (found.earlier) return { ticket: found.earlier, isNew: false };
     return { ticket: await insertTicket(tx, ctx, request, found.plan), isNew: true };
