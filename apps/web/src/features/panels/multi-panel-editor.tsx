@@ -1,10 +1,8 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
-import type { FieldProblem } from '@tickets/contract/errors';
+import { useQueryClient } from '@tanstack/react-query';
 import type { MultiPanel } from '@tickets/contract/multi-panels';
 import { multiPanelDefaults, multiPanelLimits } from '@tickets/contract/panel-defaults';
 import type { Panel } from '@tickets/contract/panels';
-import { useCallback, useDeferredValue, useMemo, useState } from 'react';
+import { useCallback, useDeferredValue, useMemo } from 'react';
 import { useTranslations } from 'use-intl';
 import { DiscordPreview } from '../../components/discord/discord-preview.tsx';
 import { EmbedEditor } from '../../components/editors/embed-editor.tsx';
@@ -17,7 +15,6 @@ import { CHANNEL_ANNOUNCEMENT, CHANNEL_TEXT, channelOptions } from '../../compon
 import { SaveBar } from '../../components/ui/save-bar.tsx';
 import { Switch } from '../../components/ui/switch.tsx';
 import { TextInput } from '../../components/ui/text-input.tsx';
-import { ApiError } from '../../lib/api.ts';
 import { useDraft } from '../../lib/use-draft.ts';
 import { EditorFrame } from './editor-frame.tsx';
 import {
@@ -32,6 +29,7 @@ import { PanelOrder } from './panel-order.tsx';
 import styles from './panels.module.css';
 import { saveMultiPanelMutation } from './panels.queries.ts';
 import { PremiumNote } from './premium-note.tsx';
+import { useEditorSave } from './use-editor-save.ts';
 import type { MultiPanelData } from './use-multi-panel-data.ts';
 
 interface MultiPanelEditorProps {
@@ -44,46 +42,31 @@ interface MultiPanelEditorProps {
 /** The form of a multi-panel, new or not, with a picture of its message. */
 export function MultiPanelEditor({ guildId, data, multiPanel }: MultiPanelEditorProps) {
   const t = useTranslations('panels');
-  const navigate = useNavigate();
   const queryClient = useQueryClient();
   const stored = useMemo(() => (multiPanel ? multiPanelFormOf(multiPanel) : newMultiPanelForm), [multiPanel]);
   const { value: form, dirty, patch, reset } = useDraft(stored);
-  const [problems, setProblems] = useState<readonly FieldProblem[]>([]);
   const changeEmbed = useCallback((embed: EmbedForm) => patch({ embed }), [patch]);
   const channels = useMemo(
     () => channelOptions(data.channels, [CHANNEL_TEXT, CHANNEL_ANNOUNCEMENT]),
     [data.channels],
   );
 
-  const { onSuccess: saved, ...saving } = saveMultiPanelMutation(queryClient, guildId, multiPanel?.id);
-  const save = useMutation({
-    ...saving,
-    onSuccess: async (...answer) => {
-      await saved?.(...answer);
-      await navigate({
-        to: '/manage/$guildId/panels',
-        params: { guildId },
-        search: multiPanel ? { edited: true } : { created: true },
-      });
-    },
-    onError: (error) => {
-      if (!(error instanceof ApiError)) return;
-      // A problem of one panel is told at the list of them.
-      const fieldOf = (path: string) => (path.startsWith('panels.') ? 'panels' : path);
-      setProblems(error.fields.map(({ path, message }) => ({ path: fieldOf(path), message })));
-    },
+  const { problems, save, submit, forgetProblems } = useEditorSave({
+    guildId,
+    mutation: saveMultiPanelMutation(queryClient, guildId, multiPanel?.id),
+    isNew: !multiPanel,
+    // A problem of one panel is told at the list of them.
+    fieldOf: (path) => (path.startsWith('panels.') ? 'panels' : path),
   });
-
-  function submit() {
-    const found = multiPanelProblems(form, data.panels, t);
-    setProblems(found);
-    if (found.length === 0) save.mutate(multiPanelPayload(form));
-  }
 
   return (
     <EditorFrame
       form={
-        <Form className={styles.form} problems={problems} onSubmit={submit}>
+        <Form
+          className={styles.form}
+          problems={problems}
+          onSubmit={() => submit(multiPanelProblems(form, data.panels, t), () => multiPanelPayload(form))}
+        >
           <Card title={t('multi.settings')}>
             <div className={styles.fields}>
               <Field
@@ -148,7 +131,7 @@ export function MultiPanelEditor({ guildId, data, multiPanel }: MultiPanelEditor
             submitLabel={t(multiPanel ? 'change.submit' : 'create.submit')}
             onReset={() => {
               reset();
-              setProblems([]);
+              forgetProblems();
             }}
           />
         </Form>

@@ -1,7 +1,5 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { useQueryClient } from '@tanstack/react-query';
 import type { AccessRule } from '@tickets/contract/access-rules';
-import type { FieldProblem } from '@tickets/contract/errors';
 import type { Panel } from '@tickets/contract/panels';
 import { type ReactNode, useCallback, useDeferredValue, useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl';
@@ -11,7 +9,6 @@ import { Collapsible } from '../../components/ui/collapsible.tsx';
 import { Form } from '../../components/ui/form.tsx';
 import { SaveBar } from '../../components/ui/save-bar.tsx';
 import { Tabs } from '../../components/ui/tabs.tsx';
-import { ApiError } from '../../lib/api.ts';
 import { useDraft } from '../../lib/use-draft.ts';
 import { EditorFrame } from './editor-frame.tsx';
 import {
@@ -31,6 +28,7 @@ import { PanelMessage } from './sections/panel-message.tsx';
 import { TicketProperties } from './sections/ticket-properties.tsx';
 import { WelcomeMessage } from './sections/welcome-message.tsx';
 import type { EditorData } from './use-editor-data.ts';
+import { useEditorSave } from './use-editor-save.ts';
 
 interface PanelEditorProps {
   guildId: string;
@@ -42,11 +40,9 @@ interface PanelEditorProps {
 /** The form of a panel, new or not, with a picture of what it makes. */
 export function PanelEditor({ guildId, data, panel }: PanelEditorProps) {
   const t = useTranslations('panels');
-  const navigate = useNavigate();
   const queryClient = useQueryClient();
   const stored = useMemo(() => (panel ? panelFormOf(panel) : newPanelForm(guildId)), [panel, guildId]);
   const { value: form, dirty, patch, reset } = useDraft(stored);
-  const [problems, setProblems] = useState<readonly FieldProblem[]>([]);
   const [shown, setShown] = useState<'panel' | 'ticket'>('panel');
 
   // The same functions on every render, so that typing in one section draws no other again.
@@ -67,28 +63,12 @@ export function PanelEditor({ guildId, data, panel }: PanelEditorProps) {
     [patch],
   );
 
-  const { onSuccess: saved, ...saving } = savePanelMutation(queryClient, guildId, panel?.panel_id);
-  const save = useMutation({
-    ...saving,
-    onSuccess: async (...answer) => {
-      await saved?.(...answer);
-      await navigate({
-        to: '/manage/$guildId/panels',
-        params: { guildId },
-        search: panel ? { edited: true } : { created: true },
-      });
-    },
-    onError: (error) => {
-      if (!(error instanceof ApiError)) return;
-      setProblems(error.fields.map(({ path, message }) => ({ path: fieldOfPath(path), message })));
-    },
+  const { problems, save, submit, forgetProblems } = useEditorSave({
+    guildId,
+    mutation: savePanelMutation(queryClient, guildId, panel?.panel_id),
+    isNew: !panel,
+    fieldOf: fieldOfPath,
   });
-
-  function submit() {
-    const found = panelProblems(form, t);
-    setProblems(found);
-    if (found.length === 0) save.mutate(panelPayload(form));
-  }
 
   const drawn = useDeferredValue(form);
   const sections: Record<PanelSection, ReactNode> = {
@@ -108,7 +88,11 @@ export function PanelEditor({ guildId, data, panel }: PanelEditorProps) {
   return (
     <EditorFrame
       form={
-        <Form className={styles.form} problems={problems} onSubmit={submit}>
+        <Form
+          className={styles.form}
+          problems={problems}
+          onSubmit={() => submit(panelProblems(form, t), () => panelPayload(form))}
+        >
           <Card flush>
             <h2 className="visually-hidden">{t('form_heading')}</h2>
             {panelSections.map((id) => (
@@ -131,7 +115,7 @@ export function PanelEditor({ guildId, data, panel }: PanelEditorProps) {
             submitLabel={t(panel ? 'change.submit' : 'create.submit')}
             onReset={() => {
               reset();
-              setProblems([]);
+              forgetProblems();
             }}
           />
         </Form>
