@@ -13,10 +13,13 @@ export type LiveServerFrame =
   | { type: 'message_delete'; data: TicketMessage }
   | { type: 'ticket_update'; data: { claimed_by: string | null; last_response_is_staff: boolean | null } }
   | { type: 'ticket_closed' }
+  /** Names that this server's screens lacked are known now. */
+  | { type: 'names_learned' }
   | { error: string };
 
 /** The live socket of a server's lists: /api/{guild}/live. Tells that something changed; the reader asks again. */
 export type GuildLiveFrame =
   | { type: 'authenticated' }
   | { type: 'tickets_changed'; data: { ticket_id: number } }
+  | { type: 'names_learned' }
   | { error: string };

@@ -32,6 +32,7 @@ export function guildSubject(
       send({ type: 'authenticated' });
     },
     async onEvent(event) {
+      if (event.type === 'names.learned' && event.guild_id === guild_id) send({ type: 'names_learned' });
       if (event.type !== 'ticket.changed' || event.guild_id !== guild_id) return;
       const { ticket_id } = event;
       if (await maySee(ticket_id)) send({ type: 'tickets_changed', data: { ticket_id } });

@@ -315,3 +315,21 @@ test('the list socket tells administrators of changed tickets, and staff only of
   expect((await support.until(3)).slice(1)).toEqual([ours, ours]);
   expect((await team.until(2)).slice(1)).toEqual([told(own.ticket_id)]);
 });
+
+test('names that became known are told to the readers of that server alone', async () => {
+  const list = connect(`/api/${guild_id}/live`);
+  const view = connect();
+  for (const reader of [list, view]) {
+    await reader.auth({ token });
+    await reader.until(1);
+  }
+  const { guild_id: elsewhere } = await buildGuild(app.ctx);
+  app.ctx.events.publish({ type: 'names.learned', guild_id: elsewhere });
+  app.ctx.events.publish({ type: 'names.learned', guild_id });
+  app.ctx.events.publish({ type: 'ticket.changed', ...ticket });
+  expect((await list.until(3)).slice(1).map(({ type }) => type)).toEqual([
+    'names_learned',
+    'tickets_changed',
+  ]);
+  expect((await view.until(2)).slice(1).map(({ type }) => type)).toEqual(['names_learned']);
+});

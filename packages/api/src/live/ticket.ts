@@ -68,6 +68,7 @@ export function ticketSubject(
     async onEvent(event) {
       if (event.type === 'ticket.message' && isMine(event) && event.seq > sent_seq) await tellChanges();
       if (event.type === 'ticket.changed' && isMine(event)) tellTicket(await read());
+      if (event.type === 'names.learned' && event.guild_id === key.guild_id) send({ type: 'names_learned' });
     },
     concernsAccess: (event, { user_id }) =>
       event.type === 'access.changed' &&

@@ -1,7 +1,7 @@
 import type { BlacklistAdded, BlacklistPage } from '@tickets/contract/blacklist';
 import type { Actor, Context } from '../context.ts';
 import { holdGuild } from '../guilds/hold-guild.ts';
-import { resolveUsers } from '../users/users.ts';
+import { usersSoon } from '../users/users.ts';
 import { checkMayBeBlacklisted } from './check.ts';
 import type { BlacklistEntry } from './rows.ts';
 import { insertEntry, usersPerPage } from './rows.ts';
@@ -27,7 +27,7 @@ export async function listBlacklist(ctx: Context, guild_id: string, page: number
       .execute(),
   ]);
   const ids = people.map(({ user_id }) => user_id);
-  const known = await resolveUsers(ctx, ids);
+  const known = await usersSoon(ctx, guild_id, ids);
   return {
     page_limit: usersPerPage,
     users: ids.map((id) => ({ id, username: known.get(id)?.username ?? '' })),
@@ -47,7 +47,8 @@ export async function addToBlacklist(
     await holdGuild(tx, entry.guild_id);
     await insertEntry(tx, entry);
   });
-  const user = entry.kind === 'user' ? (await resolveUsers(ctx, [entry.id])).get(entry.id) : undefined;
+  const users = entry.kind === 'user' ? await usersSoon(ctx, entry.guild_id, [entry.id]) : undefined;
+  const user = users?.get(entry.id);
   return { id: entry.id, resolved: user !== undefined, username: user?.username ?? '' };
 }
 

@@ -1,5 +1,6 @@
 import { API } from '@discordjs/core';
 import { REST } from '@discordjs/rest';
+import type { APIUser } from 'discord-api-types/v10';
 
 /** Our way to Discord's REST interface, as the bot. */
 export interface Discord {
@@ -7,6 +8,8 @@ export interface Discord {
   api: API;
   /** For answers to interactions, which Discord does not count among a bot's 50 requests a second. */
   interactions: API['interactions'];
+  /** Who somebody is. All who ask at the same time share one question. */
+  user(id: string): Promise<APIUser>;
   /** The application's id, which is also the bot's user id. */
   application_id: string;
   /** The bot's token, for the gateway. */
@@ -22,11 +25,23 @@ export function createDiscord(options: { url: string; token: string; application
   const basics = { version: '10', api: `${options.url}/api`, timeout: 15_000, retries: 0 };
   const rest = new REST(basics).setToken(options.token);
   const uncounted = new REST({ ...basics, globalRequestsPerSecond: Number.POSITIVE_INFINITY });
+  const api = new API(rest);
   return {
     rest,
-    api: new API(rest),
+    api,
+    user: shared((id) => api.users.get(id)),
     interactions: new API(uncounted.setToken(options.token)).interactions,
     application_id: options.application_id,
     token: options.token,
+  };
+}
+
+/** Joins whoever asks for a thing to the question about it that is under way. */
+function shared<T>(ask: (id: string) => Promise<T>): (id: string) => Promise<T> {
+  const underWay = new Map<string, Promise<T>>();
+  return (id) => {
+    const asked = underWay.get(id) ?? ask(id).finally(() => underWay.delete(id));
+    underWay.set(id, asked);
+    return asked;
   };
 }

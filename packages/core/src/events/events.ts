@@ -13,6 +13,8 @@ export type AppEvent =
     }
   /** A ticket was opened, claimed, renamed, closed, or its summary changed. */
   | { type: 'ticket.changed'; guild_id: string; ticket_id: number }
+  /** Names that this server's screens lacked are known now. */
+  | { type: 'names.learned'; guild_id: string }
   | { type: 'session.revoked'; session_id: string; user_id: string }
   /** Somebody's level may have changed: roles, ownership, teams, overrides. */
   | { type: 'access.changed'; guild_id: string; user_id?: string };

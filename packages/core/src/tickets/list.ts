@@ -3,7 +3,7 @@ import { type SqlBool, sql } from 'kysely';
 import type { Context } from '../context.ts';
 import type { Access } from '../permissions/access.ts';
 import { listRestriction } from '../permissions/tickets.ts';
-import { resolveUsers } from '../users/users.ts';
+import { usersSoon } from '../users/users.ts';
 
 /** More open tickets than people work through; a list has an end all the same. */
 const listMax = 5_000;
@@ -37,8 +37,9 @@ export async function listOpenTickets(
     .orderBy('tickets.ticket_id', 'desc')
     .limit(listMax)
     .execute();
-  const users = await resolveUsers(
+  const users = await usersSoon(
     ctx,
+    guild_id,
     rows.flatMap(({ opener_id, claimed_by }) => (claimed_by ? [opener_id, claimed_by] : [opener_id])),
   );
   return {

@@ -1,6 +1,6 @@
 import type { User } from '@tickets/contract/guild';
 import type { Context } from '../context.ts';
-import { resolveUsers } from '../users/users.ts';
+import { usersSoon } from '../users/users.ts';
 import { objects, type StoredMessage } from './message-views.ts';
 
 export interface MentionedNames {
@@ -26,7 +26,7 @@ export async function mentionedNames(
     for (const [, kind = '', id = ''] of text.matchAll(mention)) kinds[kind]?.add(id);
   }
   const [people, roleRows, channelRows, ticketRows] = await Promise.all([
-    resolveUsers(ctx, [...users]),
+    usersSoon(ctx, guild_id, [...users]),
     roles.size
       ? ctx.db
           .selectFrom('guild_roles')

@@ -1,10 +1,11 @@
 import type { User } from '@tickets/contract/guild';
+import { unknownUsername } from '@tickets/contract/names';
 import type { Attachment, TicketMessage } from '@tickets/contract/tickets';
 import { type Selectable, sql } from 'kysely';
 import type { Context } from '../context.ts';
 import type { TicketAttachments, TicketMessages } from '../db/schema.generated.ts';
 import { signFileUrl } from '../storage/file-links.ts';
-import { resolveUsers } from '../users/users.ts';
+import { usersSoon } from '../users/users.ts';
 import type { TicketKey } from './find.ts';
 import { unheardAuthor } from './messages.ts';
 
@@ -67,6 +68,7 @@ export interface Authors {
  */
 export async function authorsFor(
   ctx: Context,
+  guild_id: string,
   reader: { is_staff: boolean },
   messages: readonly StoredMessage[],
 ): Promise<Authors> {
@@ -74,8 +76,9 @@ export async function authorsFor(
     if (reader.is_staff && message.sent_by) return message.sent_by;
     return message.author_name === null ? message.author_id : undefined;
   };
-  const people = await resolveUsers(
+  const people = await usersSoon(
     ctx,
+    guild_id,
     messages.flatMap((message) => personOf(message) ?? []),
   );
   return {
@@ -95,7 +98,7 @@ export async function authorsFor(
 
 export const unknownUser = (id: string): User => ({
   id,
-  username: 'Unknown User',
+  username: unknownUsername,
   global_name: null,
   avatar: '',
   bot: false,
@@ -138,7 +141,7 @@ export async function viewMessages(
   messages: readonly StoredMessage[],
 ): Promise<TicketMessage[]> {
   const [authors, attachments] = await Promise.all([
-    authorsFor(ctx, reader, messages),
+    authorsFor(ctx, key.guild_id, reader, messages),
     attachmentsOf(ctx, key, messages),
   ]);
   return messages.map((message) => ({

@@ -3,7 +3,7 @@ import { PermissionLevel } from '@tickets/contract/levels';
 import type { TicketMessage, TicketView } from '@tickets/contract/tickets';
 import type { Context } from '../context.ts';
 import type { Access } from '../permissions/access.ts';
-import { resolveUsers } from '../users/users.ts';
+import { usersSoon } from '../users/users.ts';
 import { answersOf } from './answers.ts';
 import { findTicket, type Ticket, type TicketKey } from './find.ts';
 import { mentionedNames } from './mentions.ts';
@@ -70,7 +70,7 @@ export const readerOf = (access: Access) => ({ is_staff: access.level >= Permiss
 
 async function detailOf(ctx: Context, ticket: Ticket): Promise<TicketView['ticket']> {
   const [people, panel, channel, answers] = await Promise.all([
-    resolveUsers(ctx, [ticket.opener_id, ...(ticket.claimed_by ? [ticket.claimed_by] : [])]),
+    usersSoon(ctx, ticket.guild_id, [ticket.opener_id, ...(ticket.claimed_by ? [ticket.claimed_by] : [])]),
     ctx.db
       .selectFrom('panels')
       .where('guild_id', '=', ticket.guild_id)

@@ -7,7 +7,7 @@ import { hasDiscordCode } from '../discord/failures.ts';
 import type { Access } from '../permissions/access.ts';
 import { visibleTo } from '../tickets/list.ts';
 import { unknownUser } from '../tickets/message-views.ts';
-import { resolveUsers, saveUsers } from '../users/users.ts';
+import { saveUsers, usersSoon } from '../users/users.ts';
 
 export interface TranscriptPage {
   rows: TranscriptRow[];
@@ -56,8 +56,9 @@ export async function listTranscripts(
       .select(({ fn }) => fn.countAll<string>().as('total'))
       .executeTakeFirstOrThrow(),
   ]);
-  const users = await resolveUsers(
+  const users = await usersSoon(
     ctx,
+    guild_id,
     rows.map(({ opener_id }) => opener_id),
   );
   return {

@@ -29,7 +29,7 @@ export async function renderTranscript(ctx: Context, access: Access, key: Ticket
 
   const stored = await readMessages(ctx, key);
   const [authors, attachments, names, answers] = await Promise.all([
-    authorsFor(ctx, readerOf(access), stored),
+    authorsFor(ctx, key.guild_id, readerOf(access), stored),
     attachmentsOf(ctx, key, stored),
     mentionedNames(ctx, key.guild_id, stored),
     answersOf(ctx.db, key, 'form'),

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { DiscordAPIError } from '@discordjs/rest';
 import type { User } from '@tickets/contract/guild';
 import { type APIUser, RESTJSONErrorCodes } from 'discord-api-types/v10';
@@ -9,6 +10,8 @@ type UserPayload = Pick<APIUser, 'id' | 'username' | 'global_name' | 'avatar' | 
 
 /** How many unknown users one call asks Discord for. The others stay unknown until the next call. */
 const fetchesPerCall = 20;
+/** Milliseconds that a screen waits for names. */
+const waitMax = 300;
 
 /** Remembers names and pictures, in one statement; nothing is written when nothing changed. */
 export async function saveUsers(db: Db | Tx, users: readonly UserPayload[]): Promise<void> {
@@ -34,20 +37,64 @@ export async function saveUsers(db: Db | Tx, users: readonly UserPayload[]): Pro
 }
 
 /**
- * Names and pictures by id. Those we have not met are asked of Discord, a limited number a call; somebody whom
- * Discord does not know, or does not tell us of now, is missing from the answer.
+ * Names and pictures by id. Those we have not met are asked of Discord and waited for, a limited number a call; somebody
+ * whom Discord does not know, or does not tell us of now, is missing from the answer.
  */
 export async function resolveUsers(ctx: Context, ids: readonly string[]): Promise<Map<string, User>> {
+  const { known, asked, done } = await askForMissing(ctx, ids);
+  await done;
+  return remember(ctx, known, asked);
+}
+
+/**
+ * As `resolveUsers`, for what is shown on a screen: nobody waits long for a name. Names that come later are kept, and
+ * the readers of that server's lists are told to ask again.
+ */
+export async function usersSoon(
+  ctx: Context,
+  guild_id: string,
+  ids: readonly string[],
+): Promise<Map<string, User>> {
+  const { known, asked, done } = await askForMissing(ctx, ids);
+  const isDone = await Promise.race([done.then(() => true), setTimeout(waitMax, false, { ref: false })]);
+  const soon = asked.splice(0);
+  if (!isDone) void done.then(() => learn(ctx, guild_id, asked));
+  return remember(ctx, known, soon);
+}
+
+/** `asked` fills with those whom Discord tells us of, until `done`. */
+async function askForMissing(ctx: Context, ids: readonly string[]) {
   const wanted = [...new Set(ids)];
   const known = await readUsers(ctx.db, wanted);
   const missing = wanted.filter((id) => !known.has(id)).slice(0, fetchesPerCall);
-  if (!missing.length) return known;
-  const fetched = (await Promise.all(missing.map((id) => fetchUser(ctx, id)))).filter(
-    (user) => user !== undefined,
+  const asked: APIUser[] = [];
+  const done = Promise.all(
+    missing.map(async (id) => {
+      const user = await fetchUser(ctx, id);
+      if (user) asked.push(user);
+    }),
   );
-  await saveUsers(ctx.db, fetched);
-  for (const user of fetched) known.set(user.id, toUser({ ...user, user_id: user.id }));
+  return { known, asked, done };
+}
+
+async function remember(
+  ctx: Context,
+  known: Map<string, User>,
+  users: readonly APIUser[],
+): Promise<Map<string, User>> {
+  await saveUsers(ctx.db, users);
+  for (const user of users) known.set(user.id, toUser({ ...user, user_id: user.id }));
   return known;
+}
+
+async function learn(ctx: Context, guild_id: string, users: readonly APIUser[]): Promise<void> {
+  if (!users.length) return;
+  try {
+    await saveUsers(ctx.db, users);
+    ctx.events.publish({ type: 'names.learned', guild_id });
+  } catch (err) {
+    ctx.log.warn({ err, guild_id }, 'names that came late were not kept');
+  }
 }
 
 async function readUsers(db: Db, ids: readonly string[]): Promise<Map<string, User>> {
@@ -77,7 +124,7 @@ export function toUser(row: {
 
 async function fetchUser(ctx: Context, id: string): Promise<APIUser | undefined> {
   try {
-    return await ctx.discord.api.users.get(id);
+    return await ctx.discord.user(id);
   } catch (error) {
     const unknown = error instanceof DiscordAPIError && error.code === RESTJSONErrorCodes.UnknownUser;
     // A list is worth showing without a name that Discord does not tell at the moment.

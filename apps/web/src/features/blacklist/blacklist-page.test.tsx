@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { readToasts } from '../../lib/toast.ts';
+import { FakeSocket } from '../../test/fake-socket.ts';
 import { json, type SeenRequest } from '../../test/fetch-stub.ts';
 import { openServerPage } from '../../test/server-page.tsx';
 
@@ -19,6 +20,11 @@ const person = (id: string, username: string, discriminator?: string) => ({
 });
 const user = (id: number, username = `user${id}`) => ({ id: String(id), username });
 const ids = (count: number, from = 100) => Array.from({ length: count }, (_, index) => from + index);
+
+beforeEach(() => {
+  FakeSocket.forget();
+  vi.stubGlobal('WebSocket', FakeSocket);
+});
 
 interface List {
   users: { id: string; username: string }[];
@@ -98,6 +104,15 @@ describe('the tables', () => {
         .getAllByRole('columnheader')
         .map((head) => head.textContent),
     ).toEqual(['User', 'Remove']);
+  });
+
+  test('name somebody once the server has learned the name', async () => {
+    const { answers } = await open();
+    await waitFor(() => expect(FakeSocket.opened).toHaveLength(1));
+    answers['GET blacklist'] = () =>
+      json(200, { users: [user(5, 'mia'), user(6, 'noa')], roles: [], page_limit: 30 });
+    FakeSocket.opened[0]?.receive({ type: 'names_learned' });
+    await waitFor(() => expect(cells('Blacklisted users')).toEqual(['mia (5)', 'noa (6)']));
   });
 
   test('say what the blacklist is for while it is empty', async () => {

@@ -8,8 +8,9 @@ import { Pagination } from '../../components/ui/pagination.tsx';
 import { rolesQuery } from '../../lib/guild.queries.ts';
 import { errorText } from '../../lib/query-client.ts';
 import { useGuildId } from '../../lib/use-guild.ts';
+import { useLateNames } from '../../lib/use-late-names.ts';
 import styles from './blacklist.module.css';
-import { blacklistQuery } from './blacklist.queries.ts';
+import { blacklistKeys, blacklistQuery } from './blacklist.queries.ts';
 import { BlacklistRole } from './blacklist-role.tsx';
 import { BlacklistTables } from './blacklist-tables.tsx';
 import { BlacklistUser } from './blacklist-user.tsx';
@@ -32,6 +33,11 @@ function Blacklist({ guildId }: { guildId: string }) {
   const { page = 1 } = useSearch({ from: '/manage/$guildId/blacklist' });
   const list = useQuery({ ...blacklistQuery(guildId, page), placeholderData: keepPreviousData });
   const roles = useQuery(rolesQuery(guildId));
+  useLateNames(
+    guildId,
+    blacklistKeys.all(guildId),
+    list.data?.users.some(({ username }) => username === '') ?? false,
+  );
   const turn = (to: number) =>
     void navigate({ to: '.', search: to > 1 ? { page: to } : {}, resetScroll: false });
   const isTurning = list.isPlaceholderData;

@@ -2,14 +2,14 @@ import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react
 import type { BlacklistInput } from '@tickets/contract/blacklist';
 import { call } from '../../lib/api.ts';
 
-const keys = {
+export const blacklistKeys = {
   all: (guildId: string) => ['guild', guildId, 'blacklist'] as const,
   page: (guildId: string, page: number) => ['guild', guildId, 'blacklist', page] as const,
 };
 
 export const blacklistQuery = (guildId: string, page: number) =>
   queryOptions({
-    queryKey: keys.page(guildId, page),
+    queryKey: blacklistKeys.page(guildId, page),
     queryFn: ({ signal }) =>
       call('blacklist.list', { params: { guild_id: guildId }, query: { page } }, { signal }),
   });
@@ -18,7 +18,7 @@ export const addMutation = (queryClient: QueryClient, guildId: string) =>
   mutationOptions({
     mutationFn: (body: BlacklistInput) => call('blacklist.add', { params: { guild_id: guildId }, body }),
     onSuccess: () => {
-      void queryClient.invalidateQueries({ queryKey: keys.all(guildId) });
+      void queryClient.invalidateQueries({ queryKey: blacklistKeys.all(guildId) });
     },
   });
 
@@ -36,7 +36,7 @@ export const removeMutation = (queryClient: QueryClient, guildId: string) =>
     // The row goes at once; a row of the next page may take its place.
     onSuccess: (_, { kind, id }) => {
       queryClient.setQueriesData<{ users: { id: string }[]; roles: string[] }>(
-        { queryKey: keys.all(guildId) },
+        { queryKey: blacklistKeys.all(guildId) },
         (list) =>
           list && {
             ...list,
@@ -44,6 +44,6 @@ export const removeMutation = (queryClient: QueryClient, guildId: string) =>
             roles: kind === 'role' ? list.roles.filter((role) => role !== id) : list.roles,
           },
       );
-      void queryClient.invalidateQueries({ queryKey: keys.all(guildId) });
+      void queryClient.invalidateQueries({ queryKey: blacklistKeys.all(guildId) });
     },
   });

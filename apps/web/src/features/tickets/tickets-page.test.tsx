@@ -1,24 +1,12 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
+import { FakeSocket } from '../../test/fake-socket.ts';
 import { json } from '../../test/fetch-stub.ts';
 import { openServerPage } from '../../test/server-page.tsx';
 
-class Socket extends EventTarget {
-  static opened: Socket[] = [];
-  close() {}
-  send() {}
-  constructor() {
-    super();
-    Socket.opened.push(this);
-  }
-  receive(frame: object) {
-    this.dispatchEvent(new MessageEvent('message', { data: JSON.stringify(frame) }));
-  }
-}
-
 beforeEach(() => {
-  Socket.opened = [];
-  vi.stubGlobal('WebSocket', Socket);
+  FakeSocket.forget();
+  vi.stubGlobal('WebSocket', FakeSocket);
 });
 
 const ticket = (id: number, values: object = {}) => ({
@@ -170,9 +158,17 @@ test('rows come, change and go while one looks on', async () => {
   const page = open();
   await loaded();
   page.answer.tickets = [ticket(4), { ...unknown, claimed_by: '9' }];
-  Socket.opened[0]?.receive({ type: 'tickets_changed', data: { ticket_id: 4 } });
+  FakeSocket.opened[0]?.receive({ type: 'tickets_changed', data: { ticket_id: 4 } });
   await waitFor(async () => expect(await ids()).toEqual(['4', '3']));
   expect((await rowsOf())[1]?.[3]).toBe('nelly');
+});
+
+test('somebody without a name gets it once the server has learned it', async () => {
+  const page = open();
+  await loaded();
+  page.answer.tickets = [{ ...unknown, claimed_by: '9' }];
+  FakeSocket.opened[0]?.receive({ type: 'names_learned' });
+  await waitFor(async () => expect((await rowsOf())[0]?.[3]).toBe('nelly'));
 });
 
 test('when others have claimed everything, all tickets are one press away', async () => {

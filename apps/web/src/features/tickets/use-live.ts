@@ -1,11 +1,12 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import type { GuildLiveFrame, LiveServerFrame } from '@tickets/contract/live';
+import { unknownUsername } from '@tickets/contract/names';
 import { useEffect, useState } from 'react';
 import { socketUrl } from '../../lib/api.ts';
 import { guildKeys } from '../../lib/guild.queries.ts';
+import { LiveSocket, type LiveState } from '../../lib/live-socket.ts';
 import { readToken } from '../../lib/session.ts';
 import { liveMessages } from './live-messages.ts';
-import { LiveSocket, type LiveState } from './live-socket.ts';
 import { ticketKeys, ticketQuery } from './tickets.queries.ts';
 
 const token = () => readToken() ?? '';
@@ -35,7 +36,7 @@ export function useLiveTickets(guildId: string, enabled: boolean): void {
       },
       onFrame: (frame) => {
         const known = frame as GuildLiveFrame; // our own server, by the contract
-        if ('type' in known && known.type === 'tickets_changed') refresh();
+        if ('type' in known && known.type !== 'authenticated') refresh();
       },
     });
     socket.start();
@@ -75,6 +76,8 @@ export function useLiveTicket(guildId: string, ticketId: number, enabled: boolea
           return;
         case 'ticket_update':
           return reload();
+        case 'names_learned':
+          return learnNames(queryClient, guildId, ticketId);
         case 'ticket_closed':
           queryClient.setQueryData(queryKey, (ticket) => ticket && { ...ticket, closed: true });
           return;
@@ -101,6 +104,15 @@ export function useLiveTicket(guildId: string, ticketId: number, enabled: boolea
   }, [queryClient, guildId, ticketId, enabled]);
 
   return state;
+}
+
+/** Messages that stand there keep the name under which they came, so one of an unknown author makes all be read anew. */
+function learnNames(queryClient: QueryClient, guildId: string, ticketId: number): void {
+  const { queryKey } = ticketQuery(queryClient, guildId, ticketId);
+  const { messages = [] } = queryClient.getQueryData(queryKey)?.live ?? {};
+  if (messages.some(({ author }) => author.username === unknownUsername))
+    void queryClient.resetQueries({ queryKey });
+  else void queryClient.invalidateQueries({ queryKey });
 }
 
 /** Names of mentioned people come with the ticket, not with each message. */

@@ -1,6 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
-import { describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { readToasts } from '../../lib/toast.ts';
+import { FakeSocket } from '../../test/fake-socket.ts';
 import { json, type SeenRequest } from '../../test/fetch-stub.ts';
 import { openServerPage } from '../../test/server-page.tsx';
 
@@ -31,6 +32,11 @@ function open() {
   return { ...openServerPage('transcripts', answers), answers };
 }
 
+beforeEach(() => {
+  FakeSocket.forget();
+  vi.stubGlobal('WebSocket', FakeSocket);
+});
+
 const next = () => screen.getByRole('button', { name: 'Next page' });
 
 describe('transcripts page', () => {
@@ -41,6 +47,16 @@ describe('transcripts page', () => {
     expect(screen.getAllByText('4 stars').length).toBeGreaterThan(0);
     expect(screen.getAllByText('No rating').length).toBeGreaterThan(0);
     expect(screen.getAllByText('No reason specified')).toHaveLength(15);
+  });
+
+  test('an unknown opener gets the name once the server has learned it', async () => {
+    const { answers } = open();
+    answers['POST transcripts'] = () => json(200, [{ ...rows(1)[0], username: 'Unknown User' }]);
+    expect(await screen.findByText('Unknown User')).toBeTruthy();
+    answers['POST transcripts'] = () => json(200, rows(1).slice(0, 1));
+    await waitFor(() => expect(FakeSocket.opened).toHaveLength(1));
+    FakeSocket.opened[0]?.receive({ type: 'names_learned' });
+    expect(await screen.findByText('ann')).toBeTruthy();
   });
 
   test('a request in flight takes no further press, and the page changes when the rows are there', async () => {

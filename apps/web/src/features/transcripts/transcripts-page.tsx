@@ -1,5 +1,6 @@
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import { unknownUsername } from '@tickets/contract/names';
 import { FileText } from 'lucide-react';
 import { useRef } from 'react';
 import { useTranslations } from 'use-intl';
@@ -14,11 +15,12 @@ import { withoutBlanks } from '../../lib/blank.ts';
 import { panelsQuery } from '../../lib/guild.queries.ts';
 import { errorText } from '../../lib/query-client.ts';
 import { useGuildId } from '../../lib/use-guild.ts';
+import { useLateNames } from '../../lib/use-late-names.ts';
 import { FilterCard } from './filter-card.tsx';
 import { transcriptColumns } from './transcript-columns.tsx';
 import { emptyFilter, hasNextPage, PAGE_SIZE, type TranscriptFilterForm } from './transcript-filter.ts';
 import styles from './transcripts.module.css';
-import { transcriptsQuery } from './transcripts.queries.ts';
+import { transcriptKeys, transcriptsQuery } from './transcripts.queries.ts';
 
 export function load({ queryClient, guildId }: { queryClient: QueryClient; guildId: string }) {
   void queryClient.prefetchQuery(panelsQuery(guildId));
@@ -77,6 +79,11 @@ function ClosedTickets({ guildId }: { guildId: string }) {
   };
 
   const rows = list.data?.rows;
+  useLateNames(
+    guildId,
+    transcriptKeys.all(guildId),
+    rows?.some(({ username }) => username === unknownUsername) ?? false,
+  );
   const total = list.data?.total;
   return (
     <>

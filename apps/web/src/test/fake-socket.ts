@@ -1,0 +1,16 @@
+/** Stands for the browser's WebSocket; a test plays the server. */
+export class FakeSocket extends EventTarget {
+  static opened: FakeSocket[] = [];
+  static forget(): void {
+    FakeSocket.opened = [];
+  }
+  close() {}
+  send() {}
+  constructor() {
+    super();
+    FakeSocket.opened.push(this);
+  }
+  receive(frame: object) {
+    this.dispatchEvent(new MessageEvent('message', { data: JSON.stringify(frame) }));
+  }
+}
