@@ -1,13 +1,11 @@
 import { PermissionLevel } from '@tickets/contract/levels';
 import { successEmbed } from '@tickets/core/discord/look';
-import { en } from '@tickets/core/locales/en';
-import { localizations } from '@tickets/core/locales/texts';
 import { toggleAutoClose } from '@tickets/core/tickets/keep-open';
 import {
   type APIChatInputApplicationCommandInteraction,
   ApplicationCommandOptionType,
-  InteractionContextType,
 } from 'discord-api-types/v10';
+import { commandData, described } from '../../command-data.ts';
 import type { CommandHandler, GuildCall } from '../../handlers.ts';
 import { subcommandOf } from '../../options.ts';
 import { openTicketHere } from '../../surroundings.ts';
@@ -20,10 +18,7 @@ export const autoCloseCommand: CommandHandler = {
   answers: 'privately',
   level: PermissionLevel.support,
   subcommand_levels: { configure: PermissionLevel.admin },
-  data: {
-    name: 'autoclose',
-    ...described('autoclose'),
-    contexts: [InteractionContextType.Guild],
+  data: commandData('autoclose', {
     options: [
       {
         type: ApplicationCommandOptionType.Subcommand,
@@ -32,7 +27,7 @@ export const autoCloseCommand: CommandHandler = {
       },
       { type: ApplicationCommandOptionType.Subcommand, name: 'exclude', ...described('autoclose_exclude') },
     ],
-  },
+  }),
   run: {
     where: 'guild',
     async execute(call) {
@@ -55,11 +50,4 @@ async function exclude({ ctx, interaction, server, answer }: Call): Promise<void
   const { auto_close: t } = server.t;
   const description = (await toggleAutoClose(ctx, ticket)) ? t.excluded : t.included;
   await answer.send({ embeds: [successEmbed(server.look, { title: t.title, description })] });
-}
-
-function described(key: 'autoclose' | 'autoclose_configure' | 'autoclose_exclude') {
-  return {
-    description: en.commands[key],
-    description_localizations: localizations((t) => t.commands[key]),
-  };
 }

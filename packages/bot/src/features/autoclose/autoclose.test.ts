@@ -101,6 +101,48 @@ describe('before a ticket closes by itself', () => {
   });
 });
 
+describe('what nobody was there to hear', () => {
+  /** Its time was over an hour ago, without a warning. */
+  const makeOverdue = async () => {
+    await closeAfter(15 * minute);
+    const opened_at = new Date(clock.now().getTime() - hour);
+    await w.ctx.db.updateTable('tickets').set({ opened_at, last_message_at: null }).execute();
+  };
+
+  test('what was written while the bot was away keeps a ticket open', async () => {
+    await w.bot.settled();
+    await w.bot.stop();
+    await w.member.write(channel, 'I am still here');
+    await makeOverdue();
+    expect(await sweepAutoClose(w.ctx)).toBe(0);
+    expect(await status()).toBe('open');
+  });
+
+  test('a ticket waits for Discord where it does not answer', async () => {
+    await makeOverdue();
+    w.sim.faults.next({ method: 'GET', route: '/channels/:channel/messages', kind: 500 });
+    expect(await sweepAutoClose(w.ctx)).toBe(0);
+    expect(await sweepAutoClose(w.ctx)).toBe(1);
+  });
+
+  test('what came due while the bot was away is over as soon as it is back', async () => {
+    const asked = await w.openTicket();
+    await saidIn(await w.staff.goes(asked.channel).slash('closerequest', { close_delay: 1 }));
+    await w.bot.settled();
+    await w.bot.stop();
+    await makeOverdue();
+    await w.ctx.db
+      .updateTable('tickets')
+      .set({ auto_close_kept_at: clock.now() })
+      .where('ticket_id', '=', asked.ticket.ticket_id)
+      .execute();
+    clock.advance(hour);
+    await w.restart();
+    expect(await status()).toBe('closing');
+    expect(await w.ticket(asked.ticket.ticket_id)).toMatchObject({ status: 'closing' });
+  });
+});
+
 describe('the button of a warning', () => {
   beforeEach(async () => {
     await closeAfter(5 * hour);

@@ -2,9 +2,8 @@ import { fillText } from '@tickets/contract/errors';
 import { PermissionLevel } from '@tickets/contract/levels';
 import { toggleBlacklisted } from '@tickets/core/blacklist/blacklist';
 import { successEmbed } from '@tickets/core/discord/look';
-import { en } from '@tickets/core/locales/en';
-import { localizations } from '@tickets/core/locales/texts';
-import { ApplicationCommandOptionType, InteractionContextType } from 'discord-api-types/v10';
+import { ApplicationCommandOptionType } from 'discord-api-types/v10';
+import { commandData, described } from '../../command-data.ts';
 import type { CommandHandler } from '../../handlers.ts';
 import { mentionableOption, mentionOf } from '../../options.ts';
 
@@ -15,21 +14,16 @@ export const blacklistCommand: CommandHandler = {
   kind: 'command',
   answers: 'privately',
   level: PermissionLevel.support,
-  data: {
-    name: 'blacklist',
-    description: en.commands.blacklist,
-    description_localizations: localizations((t) => t.commands.blacklist),
-    contexts: [InteractionContextType.Guild],
+  data: commandData('blacklist', {
     options: [
       {
         type: ApplicationCommandOptionType.Mentionable,
         name: option,
-        description: en.commands.blacklist_target,
-        description_localizations: localizations((t) => t.commands.blacklist_target),
+        ...described('blacklist_target'),
         required: true,
       },
     ],
-  },
+  }),
   run: {
     where: 'guild',
     async execute({ ctx, interaction, user, server, answer }) {

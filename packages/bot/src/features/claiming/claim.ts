@@ -1,10 +1,9 @@
 import { fillText } from '@tickets/contract/errors';
 import { PermissionLevel } from '@tickets/contract/levels';
 import { successEmbed } from '@tickets/core/discord/look';
-import { en } from '@tickets/core/locales/en';
-import { localizations } from '@tickets/core/locales/texts';
 import { claimTicket } from '@tickets/core/tickets/claim';
-import { type APIInteraction, InteractionContextType } from 'discord-api-types/v10';
+import type { APIInteraction } from 'discord-api-types/v10';
+import { commandData } from '../../command-data.ts';
 import type { CommandHandler, ComponentHandler, TicketCall } from '../../handlers.ts';
 
 /** `/claim` and the Claim button of the welcome message do the same. */
@@ -20,12 +19,7 @@ export const claimCommand: CommandHandler = {
   kind: 'command',
   answers: 'publicly',
   level: PermissionLevel.support,
-  data: {
-    name: 'claim',
-    description: en.commands.claim,
-    description_localizations: localizations((t) => t.commands.claim),
-    contexts: [InteractionContextType.Guild],
-  },
+  data: commandData('claim'),
   run: { where: 'ticket', execute },
 };
 

@@ -1,10 +1,9 @@
 import { fillText } from '@tickets/contract/errors';
 import { PermissionLevel } from '@tickets/contract/levels';
 import { successEmbed } from '@tickets/core/discord/look';
-import { en } from '@tickets/core/locales/en';
-import { localizations } from '@tickets/core/locales/texts';
 import { transferTicket } from '@tickets/core/tickets/claim';
-import { ApplicationCommandOptionType, InteractionContextType } from 'discord-api-types/v10';
+import { ApplicationCommandOptionType } from 'discord-api-types/v10';
+import { commandData, described } from '../../command-data.ts';
 import type { CommandHandler } from '../../handlers.ts';
 import { userOption } from '../../options.ts';
 
@@ -12,21 +11,16 @@ export const transferCommand: CommandHandler = {
   kind: 'command',
   answers: 'publicly',
   level: PermissionLevel.support,
-  data: {
-    name: 'transfer',
-    description: en.commands.transfer,
-    description_localizations: localizations((t) => t.commands.transfer),
-    contexts: [InteractionContextType.Guild],
+  data: commandData('transfer', {
     options: [
       {
         type: ApplicationCommandOptionType.User,
         name: 'user',
-        description: en.commands.transfer_user,
-        description_localizations: localizations((t) => t.commands.transfer_user),
+        ...described('transfer_user'),
         required: true,
       },
     ],
-  },
+  }),
   run: {
     where: 'ticket',
     async execute({ ctx, interaction, access, user, ticket, server: { t, look }, answer }) {

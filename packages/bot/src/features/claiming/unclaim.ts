@@ -1,9 +1,8 @@
 import { PermissionLevel } from '@tickets/contract/levels';
 import { successEmbed } from '@tickets/core/discord/look';
-import { en } from '@tickets/core/locales/en';
-import { localizations } from '@tickets/core/locales/texts';
 import { unclaimTicket } from '@tickets/core/tickets/claim';
-import { type APIInteraction, InteractionContextType } from 'discord-api-types/v10';
+import type { APIInteraction } from 'discord-api-types/v10';
+import { commandData } from '../../command-data.ts';
 import type { CommandHandler, ComponentHandler, TicketCall } from '../../handlers.ts';
 
 /** `/unclaim` and the Unclaim button do the same. */
@@ -17,12 +16,7 @@ export const unclaimCommand: CommandHandler = {
   kind: 'command',
   answers: 'publicly',
   level: PermissionLevel.support,
-  data: {
-    name: 'unclaim',
-    description: en.commands.unclaim,
-    description_localizations: localizations((t) => t.commands.unclaim),
-    contexts: [InteractionContextType.Guild],
-  },
+  data: commandData('unclaim'),
   run: { where: 'ticket', execute },
 };
 

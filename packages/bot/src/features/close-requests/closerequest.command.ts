@@ -1,10 +1,9 @@
 import { PermissionLevel } from '@tickets/contract/levels';
 import { limits } from '@tickets/contract/limits';
 import { successEmbed } from '@tickets/core/discord/look';
-import { en } from '@tickets/core/locales/en';
-import { localizations } from '@tickets/core/locales/texts';
 import { requestClose } from '@tickets/core/tickets/close-request';
-import { ApplicationCommandOptionType, InteractionContextType } from 'discord-api-types/v10';
+import { ApplicationCommandOptionType } from 'discord-api-types/v10';
+import { commandData, described } from '../../command-data.ts';
 import type { CommandHandler } from '../../handlers.ts';
 import { integerOption, textOption } from '../../options.ts';
 import { suggestReasons } from '../closing/suggest-reasons.ts';
@@ -14,30 +13,24 @@ export const closeRequestCommand: CommandHandler = {
   kind: 'command',
   answers: 'privately',
   level: PermissionLevel.support,
-  data: {
-    name: 'closerequest',
-    description: en.commands.closerequest,
-    description_localizations: localizations((t) => t.commands.closerequest),
-    contexts: [InteractionContextType.Guild],
+  data: commandData('closerequest', {
     options: [
       {
         type: ApplicationCommandOptionType.Integer,
         name: 'close_delay',
-        description: en.commands.closerequest_close_delay,
-        description_localizations: localizations((t) => t.commands.closerequest_close_delay),
+        ...described('closerequest_close_delay'),
         min_value: 1,
         max_value: limits.close_request_hours,
       },
       {
         type: ApplicationCommandOptionType.String,
         name: 'reason',
-        description: en.commands.closerequest_reason,
-        description_localizations: localizations((t) => t.commands.closerequest_reason),
+        ...described('closerequest_reason'),
         max_length: limits.close_request_reason,
         autocomplete: true,
       },
     ],
-  },
+  }),
   run: {
     where: 'ticket',
     async execute({ ctx, interaction, user, ticket, server: { t, look }, answer }) {

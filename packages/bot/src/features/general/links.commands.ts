@@ -1,20 +1,17 @@
 import { PermissionLevel } from '@tickets/contract/levels';
 import { successEmbed } from '@tickets/core/discord/look';
-import { en } from '@tickets/core/locales/en';
-import { localizations, texts } from '@tickets/core/locales/texts';
+import { texts } from '@tickets/core/locales/texts';
 import { enforcePanelQuota } from '@tickets/core/premium/panel-quota';
 import { hasPremium } from '@tickets/core/premium/tier';
-import {
-  InteractionContextType as C,
-  type RESTPostAPIChatInputApplicationCommandsJSONBody,
-} from 'discord-api-types/v10';
+import { InteractionContextType as C } from 'discord-api-types/v10';
+import { commandData } from '../../command-data.ts';
 import type { CommandHandler } from '../../handlers.ts';
 import { linkAnswer } from './link-answer.ts';
 
 export const aboutCommand: CommandHandler = {
   kind: 'command',
   answers: 'privately',
-  data: described('about', [C.Guild, C.BotDM]),
+  data: commandData('about', { contexts: [C.Guild, C.BotDM] }),
   run: {
     where: 'anywhere',
     async execute({ ctx, look, language, answer }) {
@@ -35,7 +32,7 @@ export const aboutCommand: CommandHandler = {
 export const inviteCommand: CommandHandler = {
   kind: 'command',
   answers: 'privately',
-  data: described('invite', [C.Guild, C.BotDM]),
+  data: commandData('invite', { contexts: [C.Guild, C.BotDM] }),
   run: {
     where: 'anywhere',
     async execute({ ctx, look, language, answer }) {
@@ -50,7 +47,7 @@ export const panelCommand: CommandHandler = {
   kind: 'command',
   answers: 'privately',
   level: PermissionLevel.admin,
-  data: described('panel', [C.Guild]),
+  data: commandData('panel'),
   run: {
     where: 'guild',
     async execute({ ctx, server, answer }) {
@@ -67,7 +64,7 @@ export const premiumCommand: CommandHandler = {
   kind: 'command',
   answers: 'privately',
   level: PermissionLevel.admin,
-  data: described('premium', [C.Guild]),
+  data: commandData('premium'),
   run: {
     where: 'guild',
     async execute({ ctx, server, answer }) {
@@ -83,15 +80,3 @@ export const premiumCommand: CommandHandler = {
     },
   },
 };
-
-function described(
-  name: 'about' | 'invite' | 'panel' | 'premium',
-  contexts: C[],
-): RESTPostAPIChatInputApplicationCommandsJSONBody {
-  return {
-    name,
-    description: en.commands[name],
-    description_localizations: localizations((t) => t.commands[name]),
-    contexts,
-  };
-}

@@ -2,14 +2,14 @@ import { PermissionLevel } from '@tickets/contract/levels';
 import { discordCodesOf, type Language } from '@tickets/contract/locales';
 import type { Context } from '@tickets/core/context';
 import { successEmbed } from '@tickets/core/discord/look';
-import { en } from '@tickets/core/locales/en';
-import { localizations, texts } from '@tickets/core/locales/texts';
+import { texts } from '@tickets/core/locales/texts';
 import {
   type APIEmbedField,
   ApplicationCommandOptionType,
   ApplicationCommandType,
   InteractionContextType,
 } from 'discord-api-types/v10';
+import { commandData } from '../../command-data.ts';
 import type { CommandHandler, Handler } from '../../handlers.ts';
 import { type Category, categories, categoryOf } from './categories.ts';
 import { fieldsOf } from './fields.ts';
@@ -25,12 +25,7 @@ export function createHelpCommand(others: readonly Handler[]): CommandHandler {
   const help: CommandHandler = {
     kind: 'command',
     answers: 'privately',
-    data: {
-      name: 'help',
-      description: en.commands.help,
-      description_localizations: localizations((t) => t.commands.help),
-      contexts: [InteractionContextType.Guild, InteractionContextType.BotDM],
-    },
+    data: commandData('help', { contexts: [InteractionContextType.Guild, InteractionContextType.BotDM] }),
     run: {
       where: 'anywhere',
       async execute({ ctx, level, language, look, answer }) {

@@ -3,11 +3,10 @@ import { PermissionLevel } from '@tickets/contract/levels';
 import { locales } from '@tickets/contract/locales';
 import { customId } from '@tickets/core/discord/custom-ids';
 import { successEmbed } from '@tickets/core/discord/look';
-import { en } from '@tickets/core/locales/en';
-import { localizations } from '@tickets/core/locales/texts';
 import { setLanguage } from '@tickets/core/settings/change';
-import { ComponentType, InteractionContextType } from 'discord-api-types/v10';
+import { ComponentType } from 'discord-api-types/v10';
 import type { AnswerMessage } from '../../answer.ts';
+import { commandData } from '../../command-data.ts';
 import type { CommandHandler, ComponentHandler, Server } from '../../handlers.ts';
 import { serverOf } from '../../surroundings.ts';
 
@@ -19,12 +18,7 @@ export const languageCommand: CommandHandler = {
   kind: 'command',
   answers: 'privately',
   level: PermissionLevel.admin,
-  data: {
-    name: 'language',
-    description: en.commands.language,
-    description_localizations: localizations((t) => t.commands.language),
-    contexts: [InteractionContextType.Guild],
-  },
+  data: commandData('language'),
   run: {
     where: 'guild',
     execute: async ({ server, answer }) => answer.send(choice(server, server.t.language.choose)),

@@ -1,21 +1,14 @@
 import { PermissionLevel } from '@tickets/contract/levels';
 import { successEmbed } from '@tickets/core/discord/look';
-import { en } from '@tickets/core/locales/en';
-import { localizations } from '@tickets/core/locales/texts';
 import { toggleOnCall } from '@tickets/core/on-call/on-call';
-import { InteractionContextType } from 'discord-api-types/v10';
+import { commandData } from '../../command-data.ts';
 import type { CommandHandler } from '../../handlers.ts';
 
 export const onCallCommand: CommandHandler = {
   kind: 'command',
   answers: 'privately',
   level: PermissionLevel.support,
-  data: {
-    name: 'on-call',
-    description: en.commands.on_call,
-    description_localizations: localizations((t) => t.commands.on_call),
-    contexts: [InteractionContextType.Guild],
-  },
+  data: commandData('on_call', { name: 'on-call' }),
   run: {
     where: 'guild',
     async execute({ ctx, access, server, answer }) {

@@ -1,7 +1,6 @@
-import { en } from '@tickets/core/locales/en';
-import { localizations } from '@tickets/core/locales/texts';
 import { openTicket } from '@tickets/core/tickets/open';
-import { ApplicationCommandOptionType, InteractionContextType } from 'discord-api-types/v10';
+import { ApplicationCommandOptionType } from 'discord-api-types/v10';
+import { commandData, described } from '../../command-data.ts';
 import type { CommandHandler } from '../../handlers.ts';
 import { textOption } from '../../options.ts';
 import { openedAnswer } from './opened-answer.ts';
@@ -10,21 +9,16 @@ import { openRequest } from './request.ts';
 export const openCommand: CommandHandler = {
   kind: 'command',
   answers: 'privately',
-  data: {
-    name: 'open',
-    description: en.commands.open,
-    description_localizations: localizations((t) => t.commands.open),
-    contexts: [InteractionContextType.Guild],
+  data: commandData('open', {
     options: [
       {
         type: ApplicationCommandOptionType.String,
         name: 'subject',
-        description: en.commands.open_subject,
-        description_localizations: localizations((t) => t.commands.open_subject),
+        ...described('open_subject'),
         max_length: 256,
       },
     ],
-  },
+  }),
   run: {
     where: 'guild',
     async execute(call) {

@@ -1,10 +1,9 @@
 import { fillText } from '@tickets/contract/errors';
 import { PermissionLevel } from '@tickets/contract/levels';
 import { successEmbed } from '@tickets/core/discord/look';
-import { en } from '@tickets/core/locales/en';
-import { localizations } from '@tickets/core/locales/texts';
 import { renameTicket } from '@tickets/core/tickets/rename';
-import { ApplicationCommandOptionType, InteractionContextType } from 'discord-api-types/v10';
+import { ApplicationCommandOptionType } from 'discord-api-types/v10';
+import { commandData, described } from '../../command-data.ts';
 import type { CommandHandler } from '../../handlers.ts';
 import { textOption } from '../../options.ts';
 
@@ -12,22 +11,17 @@ export const renameCommand: CommandHandler = {
   kind: 'command',
   answers: 'privately',
   level: PermissionLevel.support,
-  data: {
-    name: 'rename',
-    description: en.commands.rename,
-    description_localizations: localizations((t) => t.commands.rename),
-    contexts: [InteractionContextType.Guild],
+  data: commandData('rename', {
     options: [
       {
         type: ApplicationCommandOptionType.String,
         name: 'name',
-        description: en.commands.rename_name,
-        description_localizations: localizations((t) => t.commands.rename_name),
+        ...described('rename_name'),
         required: true,
         min_length: 1,
       },
     ],
-  },
+  }),
   run: {
     where: 'ticket',
     async execute({ ctx, interaction, user, ticket, server, answer }) {

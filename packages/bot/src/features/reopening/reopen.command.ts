@@ -1,32 +1,26 @@
 import { AppError, fillText } from '@tickets/contract/errors';
 import { TicketId } from '@tickets/contract/tickets';
 import { successEmbed } from '@tickets/core/discord/look';
-import { en } from '@tickets/core/locales/en';
-import { localizations } from '@tickets/core/locales/texts';
 import { reopenTicket, suggestReopening } from '@tickets/core/tickets/reopen-ticket';
-import { ApplicationCommandOptionType, InteractionContextType } from 'discord-api-types/v10';
+import { ApplicationCommandOptionType } from 'discord-api-types/v10';
+import { commandData, described } from '../../command-data.ts';
 import type { CommandHandler } from '../../handlers.ts';
 import { textOption } from '../../options.ts';
 
 export const reopenCommand: CommandHandler = {
   kind: 'command',
   answers: 'privately',
-  data: {
-    name: 'reopen',
-    description: en.commands.reopen,
-    description_localizations: localizations((t) => t.commands.reopen),
-    contexts: [InteractionContextType.Guild],
+  data: commandData('reopen', {
     options: [
       {
         type: ApplicationCommandOptionType.String,
         name: 'ticket_id',
-        description: en.commands.reopen_ticket_id,
-        description_localizations: localizations((t) => t.commands.reopen_ticket_id),
+        ...described('reopen_ticket_id'),
         required: true,
         autocomplete: true,
       },
     ],
-  },
+  }),
   run: {
     where: 'guild',
     async execute({ ctx, interaction, access, user, server, answer }) {

@@ -1,23 +1,10 @@
 import { limits } from '@tickets/contract/limits';
-import { en } from '@tickets/core/locales/en';
-import { localizations } from '@tickets/core/locales/texts';
-import {
-  ChannelType,
-  InteractionContextType,
-  type RESTPostAPIChatInputApplicationCommandsJSONBody,
-  ApplicationCommandOptionType as Type,
-} from 'discord-api-types/v10';
+import { ChannelType, ApplicationCommandOptionType as Type } from 'discord-api-types/v10';
+import { commandData, described } from '../../command-data.ts';
 
-const described = (key: keyof typeof en.commands) => ({
-  description: en.commands[key],
-  description_localizations: localizations((t) => t.commands[key]),
-});
 const textChannel = { type: Type.Channel as const, channel_types: [ChannelType.GuildText as const] };
 
-export const setupData: RESTPostAPIChatInputApplicationCommandsJSONBody = {
-  name: 'setup',
-  ...described('setup'),
-  contexts: [InteractionContextType.Guild],
+export const setupData = commandData('setup', {
   options: [
     { type: Type.Subcommand, name: 'auto', ...described('setup_auto') },
     {
@@ -53,4 +40,4 @@ export const setupData: RESTPostAPIChatInputApplicationCommandsJSONBody = {
       ],
     },
   ],
-};
+});

@@ -2,16 +2,11 @@ import { fillText } from '@tickets/contract/errors';
 import type { Context } from '@tickets/core/context';
 import { customId } from '@tickets/core/discord/custom-ids';
 import { successEmbed } from '@tickets/core/discord/look';
-import { en } from '@tickets/core/locales/en';
-import { localizations, type Texts } from '@tickets/core/locales/texts';
+import type { Texts } from '@tickets/core/locales/texts';
 import { listStaff, type StaffEntry } from '@tickets/core/staff/list';
-import {
-  type APIEmbedField,
-  ButtonStyle,
-  ComponentType,
-  InteractionContextType,
-} from 'discord-api-types/v10';
+import { type APIEmbedField, ButtonStyle, ComponentType } from 'discord-api-types/v10';
 import type { AnswerMessage } from '../../answer.ts';
+import { commandData } from '../../command-data.ts';
 import type { CommandHandler, ComponentHandler, Server } from '../../handlers.ts';
 import { mentionOf } from '../../options.ts';
 
@@ -21,12 +16,7 @@ const name = 'staff.view';
 export const viewStaffCommand: CommandHandler = {
   kind: 'command',
   answers: 'privately',
-  data: {
-    name: 'viewstaff',
-    description: en.commands.viewstaff,
-    description_localizations: localizations((t) => t.commands.viewstaff),
-    contexts: [InteractionContextType.Guild],
-  },
+  data: commandData('viewstaff'),
   run: {
     where: 'guild',
     execute: async ({ ctx, server, answer }) => answer.send(await staffPage(ctx, server, 1)),

@@ -1,33 +1,23 @@
 import { PermissionLevel } from '@tickets/contract/levels';
 import { successEmbed } from '@tickets/core/discord/look';
-import { en } from '@tickets/core/locales/en';
-import { localizations } from '@tickets/core/locales/texts';
 import { serverStats } from '@tickets/core/stats/server';
 import { userStats } from '@tickets/core/stats/user';
 import {
   type APIChatInputApplicationCommandInteraction,
-  InteractionContextType,
   ApplicationCommandOptionType as Type,
 } from 'discord-api-types/v10';
+import { commandData, described } from '../../command-data.ts';
 import type { CommandHandler, GuildCall } from '../../handlers.ts';
 import { givenOf } from '../../options.ts';
 import { openerFields, serverFields, staffFields } from './fields.ts';
 
 type Call = GuildCall<APIChatInputApplicationCommandInteraction>;
 
-const described = (key: 'stats' | 'stats_server' | 'stats_user' | 'stats_user_user') => ({
-  description: en.commands[key],
-  description_localizations: localizations((t) => t.commands[key]),
-});
-
 export const statsCommand: CommandHandler = {
   kind: 'command',
   answers: 'privately',
   level: PermissionLevel.support,
-  data: {
-    name: 'stats',
-    ...described('stats'),
-    contexts: [InteractionContextType.Guild],
+  data: commandData('stats', {
     options: [
       { type: Type.Subcommand, name: 'server', ...described('stats_server') },
       {
@@ -37,7 +27,7 @@ export const statsCommand: CommandHandler = {
         options: [{ type: Type.User, name: 'user', ...described('stats_user_user'), required: true }],
       },
     ],
-  },
+  }),
   run: {
     where: 'guild',
     async execute(call) {

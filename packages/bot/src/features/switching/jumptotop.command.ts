@@ -1,19 +1,13 @@
 import { AppError } from '@tickets/contract/errors';
 import { successEmbed } from '@tickets/core/discord/look';
-import { en } from '@tickets/core/locales/en';
-import { localizations } from '@tickets/core/locales/texts';
-import { ButtonStyle, ComponentType, InteractionContextType } from 'discord-api-types/v10';
+import { ButtonStyle, ComponentType } from 'discord-api-types/v10';
+import { commandData } from '../../command-data.ts';
 import type { CommandHandler } from '../../handlers.ts';
 
 export const jumpToTopCommand: CommandHandler = {
   kind: 'command',
   answers: 'privately',
-  data: {
-    name: 'jumptotop',
-    description: en.commands.jumptotop,
-    description_localizations: localizations((t) => t.commands.jumptotop),
-    contexts: [InteractionContextType.Guild],
-  },
+  data: commandData('jumptotop'),
   run: {
     where: 'ticket',
     async execute({ ticket, server: { t, look }, answer }) {

@@ -1,10 +1,9 @@
 import { fillText } from '@tickets/contract/errors';
 import { PermissionLevel } from '@tickets/contract/levels';
 import { successEmbed } from '@tickets/core/discord/look';
-import { en } from '@tickets/core/locales/en';
-import { localizations } from '@tickets/core/locales/texts';
 import { suggestPanels, switchPanel } from '@tickets/core/tickets/switch-panel';
-import { ApplicationCommandOptionType, InteractionContextType } from 'discord-api-types/v10';
+import { ApplicationCommandOptionType } from 'discord-api-types/v10';
+import { commandData, described } from '../../command-data.ts';
 import type { CommandHandler } from '../../handlers.ts';
 import { textOption } from '../../options.ts';
 
@@ -12,22 +11,17 @@ export const switchPanelCommand: CommandHandler = {
   kind: 'command',
   answers: 'publicly',
   level: PermissionLevel.support,
-  data: {
-    name: 'switchpanel',
-    description: en.commands.switchpanel,
-    description_localizations: localizations((t) => t.commands.switchpanel),
-    contexts: [InteractionContextType.Guild],
+  data: commandData('switchpanel', {
     options: [
       {
         type: ApplicationCommandOptionType.String,
         name: 'panel',
-        description: en.commands.switchpanel_panel,
-        description_localizations: localizations((t) => t.commands.switchpanel_panel),
+        ...described('switchpanel_panel'),
         required: true,
         autocomplete: true,
       },
     ],
-  },
+  }),
   run: {
     where: 'ticket',
     async execute({ ctx, interaction, user, ticket, server: { t, look }, answer }) {

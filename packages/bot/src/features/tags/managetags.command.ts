@@ -3,8 +3,6 @@ import { PermissionLevel } from '@tickets/contract/levels';
 import { tagLimits } from '@tickets/contract/tag-limits';
 import { TagId, TagInput } from '@tickets/contract/tags';
 import { successEmbed } from '@tickets/core/discord/look';
-import { en } from '@tickets/core/locales/en';
-import { localizations, type Texts } from '@tickets/core/locales/texts';
 import { listTags, removeTag, saveTag } from '@tickets/core/tags/tags';
 import {
   type APIApplicationCommandStringOption,
@@ -12,8 +10,8 @@ import {
   type APIChatInputApplicationCommandInteraction,
   type APIEmbed,
   ApplicationCommandOptionType,
-  InteractionContextType,
 } from 'discord-api-types/v10';
+import { commandData, described, type TextKey } from '../../command-data.ts';
 import type { CommandHandler, GuildCall } from '../../handlers.ts';
 import { subcommandOf } from '../../options.ts';
 import { suggestTagIds } from './suggest-tag-ids.ts';
@@ -24,22 +22,16 @@ export const manageTagsCommand: CommandHandler = {
   kind: 'command',
   answers: 'privately',
   level: PermissionLevel.support,
-  data: {
-    name: 'managetags',
-    description: en.commands.managetags,
-    description_localizations: localizations((t) => t.commands.managetags),
-    contexts: [InteractionContextType.Guild],
+  data: commandData('managetags', {
     options: [
-      subcommand('add', (t) => t.commands.managetags_add, [
-        text('id', (t) => t.commands.managetags_add_id, { max_length: tagLimits.id }),
-        text('content', (t) => t.commands.managetags_add_content, { max_length: tagLimits.content }),
+      subcommand('add', 'managetags_add', [
+        text('id', 'managetags_add_id', { max_length: tagLimits.id }),
+        text('content', 'managetags_add_content', { max_length: tagLimits.content }),
       ]),
-      subcommand('delete', (t) => t.commands.managetags_delete, [
-        text('id', (t) => t.commands.managetags_delete_id, { autocomplete: true }),
-      ]),
-      subcommand('list', (t) => t.commands.managetags_list),
+      subcommand('delete', 'managetags_delete', [text('id', 'managetags_delete_id', { autocomplete: true })]),
+      subcommand('list', 'managetags_list'),
     ],
-  },
+  }),
   run: {
     where: 'guild',
     async execute(call) {
@@ -88,28 +80,26 @@ function code(id: string): string {
 
 function subcommand(
   name: string,
-  description: (t: Texts) => string,
+  key: TextKey,
   options: APIApplicationCommandStringOption[] = [],
 ): APIApplicationCommandSubcommandOption {
   return {
     type: ApplicationCommandOptionType.Subcommand,
     name,
-    description: description(en),
-    description_localizations: localizations(description),
+    ...described(key),
     options,
   };
 }
 
 function text(
   name: string,
-  description: (t: Texts) => string,
+  key: TextKey,
   more: { max_length: number } | { autocomplete: true },
 ): APIApplicationCommandStringOption {
   return {
     type: ApplicationCommandOptionType.String,
     name,
-    description: description(en),
-    description_localizations: localizations(description),
+    ...described(key),
     required: true,
     ...more,
   };
