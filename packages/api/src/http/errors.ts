@@ -3,22 +3,29 @@ import type { Context } from '@tickets/core/context';
 import { toldOfDiscord } from '@tickets/core/discord/ask';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
+import { namedMentions } from './mentions.ts';
 
 /** The one place where an error becomes an answer. */
-export function installErrors(app: FastifyInstance, ctx: Pick<Context, 'log'>): void {
-  app.setErrorHandler((error: Error, request, reply) => {
+export function installErrors(app: FastifyInstance, ctx: Pick<Context, 'db' | 'log'>): void {
+  app.setErrorHandler(async (error: Error, request, reply) => {
     const known = toAppError(error);
     const log = { err: error, request_id: request.id, route: request.routeOptions.url };
     if (!known) ctx.log.error(log, 'request failed');
     else if (known.status >= 500) ctx.log.warn({ ...log, err: known.cause ?? known }, known.code);
-    return sendError(request, reply, known ?? new AppError('internal.error'));
+    const told = known ?? new AppError('internal.error');
+    return sendError(request, reply, told, await namedMentions(ctx, told.message));
   });
 }
 
-export function sendError(request: FastifyRequest, reply: FastifyReply, error: AppError): FastifyReply {
+export function sendError(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  error: AppError,
+  text = error.message,
+): FastifyReply {
   const body: ErrorBody = {
     success: false,
-    error: error.message,
+    error: text,
     code: error.code,
     ...(error.fields && { fields: error.fields }),
     ...error.details,

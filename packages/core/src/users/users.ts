@@ -65,7 +65,7 @@ export async function usersSoon(
 /** `asked` fills with those whom Discord tells us of, until `done`. */
 async function askForMissing(ctx: Context, ids: readonly string[]) {
   const wanted = [...new Set(ids)];
-  const known = await readUsers(ctx.db, wanted);
+  const known = await knownUsers(ctx.db, wanted);
   const missing = wanted.filter((id) => !known.has(id)).slice(0, fetchesPerCall);
   const asked: APIUser[] = [];
   const done = Promise.all(
@@ -97,7 +97,8 @@ async function learn(ctx: Context, guild_id: string, users: readonly APIUser[]):
   }
 }
 
-async function readUsers(db: Db, ids: readonly string[]): Promise<Map<string, User>> {
+/** Names and pictures of those whom we have met. */
+export async function knownUsers(db: Db, ids: readonly string[]): Promise<Map<string, User>> {
   if (!ids.length) return new Map();
   const { rows } = await sql<Parameters<typeof toUser>[0]>`
     select user_id, username, global_name, avatar, bot from users where user_id = any(${ids}::bigint[])`.execute(
