@@ -16,7 +16,7 @@ interface EmbedOptions {
 }
 
 /** Discord refuses what is blank, so this stands where a text must. */
-const nothing = '\u200b';
+export const blank = '\u200b';
 
 /** An embed that people made, as Discord takes it. What was filled in too long for Discord ends with an ellipsis. */
 export async function embedPayload(
@@ -29,7 +29,7 @@ export async function embedPayload(
     Promise.all(
       embed.fields.map(async (field) => {
         const value = await filled(field.value, embedLimits.field_value);
-        return { ...field, value: value.trim() ? value : nothing };
+        return { ...field, value: value.trim() ? value : blank };
       }),
     ),
   ]);
@@ -49,7 +49,7 @@ export async function embedPayload(
     color: embed.colour,
     ...(embed.title && { title: embed.title }),
     ...(embed.url && { url: embed.url }),
-    ...(isBlank ? { description: nothing } : texts.description && { description: texts.description }),
+    ...(isBlank ? { description: blank } : texts.description && { description: texts.description }),
     // Discord knows authors and footers by their text: an icon or a link alone is none.
     ...(embed.author.name && { author: { name: embed.author.name, ...linksOf(embed.author) } }),
     ...(image && { image: { url: image } }),

@@ -1,11 +1,10 @@
-import { tagLimits } from '@tickets/contract/tag-limits';
 import type { Tag } from '@tickets/contract/tags';
 import { AllowedMentionsTypes, type APIEmbed } from 'discord-api-types/v10';
 import type { Context } from '../context.ts';
 import type { Voice } from '../discord/look.ts';
-import { clip, embedPayload } from '../embeds/payload.ts';
+import { blank, embedPayload } from '../embeds/payload.ts';
 import type { Ticket } from '../tickets/find.ts';
-import { fillerFor } from '../tickets/placeholder-facts.ts';
+import { fillMessage } from '../tickets/placeholder-facts.ts';
 import { ticketEmbed } from '../tickets/welcome-embed.ts';
 
 /** A tag may call people by name, whoever lets it speak, and never a role or everyone. */
@@ -19,23 +18,12 @@ export async function tagMessage(
   { ticket, now }: { ticket?: Ticket | undefined; now?: Date } = {},
 ): Promise<{ content: string; embeds: APIEmbed[] }> {
   const [content, embed] = await Promise.all([
-    tag.content && ticket ? filled(ctx, voice, ticket, tag.content, now) : (tag.content ?? ''),
+    tag.content && ticket ? fillMessage(ctx, voice, ticket, tag.content, now) : (tag.content ?? ''),
     tag.embed && (ticket ? ticketEmbed(ctx, voice, ticket, tag.embed, now) : plainEmbed(voice, tag.embed)),
   ]);
   if (embed) return { content: content.trim() ? content : '', embeds: [embed] };
   // A placeholder may stand for nothing, and Discord refuses what is blank.
-  return { content: content.trim() ? content : '\u200b', embeds: [] };
-}
-
-async function filled(
-  ctx: Context,
-  voice: Voice,
-  ticket: Ticket,
-  text: string,
-  now: Date | undefined,
-): Promise<string> {
-  const fill = await fillerFor(ctx, voice, ticket, [text], now);
-  return clip(fill(text), tagLimits.content);
+  return { content: content.trim() ? content : blank, embeds: [] };
 }
 
 function plainEmbed({ look }: Voice, embed: NonNullable<Tag['embed']>): Promise<APIEmbed> {

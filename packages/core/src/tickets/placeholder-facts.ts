@@ -1,7 +1,9 @@
+import { limits } from '@tickets/contract/limits';
 import { type Placeholder, placeholdersIn } from '@tickets/contract/placeholders';
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 import type { Voice } from '../discord/look.ts';
+import { clip } from '../embeds/payload.ts';
 import { getGuild } from '../guilds/guilds.ts';
 import { getMember } from '../guilds/members.ts';
 import { hasPremium } from '../premium/tier.ts';
@@ -19,6 +21,19 @@ export async function fillerFor(
 ): Promise<(text: string) => string> {
   const facts = { ...(await factsFor(ctx, voice, ticket, placeholdersIn(texts.join('\n')))), now };
   return (text) => fillPlaceholders(text, facts);
+}
+
+/** A message for one ticket with its placeholders filled, as far as a message reaches; empty where they left nothing. */
+export async function fillMessage(
+  ctx: Context,
+  voice: Voice,
+  ticket: Ticket,
+  text: string,
+  now: Date | undefined,
+): Promise<string> {
+  const fill = await fillerFor(ctx, voice, ticket, [text], now);
+  // Discord trims what it is sent, and a message whose answer was lost is known again by its words.
+  return clip(fill(text).trim(), limits.message_content);
 }
 
 async function factsFor(

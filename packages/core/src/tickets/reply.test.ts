@@ -1,7 +1,9 @@
+import type { UploadedFile } from '@tickets/contract/uploads';
 import { startTicketWorld, type TestTicket, type TicketWorld } from '@tickets/testkit/ticket-world';
 import { PermissionFlagsBits } from 'discord-api-types/v10';
 import { expect, test } from 'vitest';
 import { loadAccess } from '../permissions/load.ts';
+import { storeAttachmentsOf } from '../storage/attachments.ts';
 import { findTicket } from './find.ts';
 import { replyToTicket } from './reply.ts';
 import { getTicketView, messagesSince } from './view.ts';
@@ -18,15 +20,23 @@ async function reply(
   content: string,
   by = world.staff.id,
   idempotency_key?: string,
+  files: readonly UploadedFile[] = [],
 ) {
   const { guild_id, ticket_id } = ticket;
   return replyToTicket(world.ctx, await accessOf(world, by), {
     guild_id,
     ticket_id,
     content,
+    files,
     idempotency_key,
   });
 }
+
+const file = (name: string, text: string): UploadedFile => ({
+  name,
+  content_type: 'text/plain',
+  bytes: Buffer.from(text),
+});
 
 const inChannel = ({ sim }: TicketWorld, { channel_id }: { channel_id: string }) =>
   sim.world.messages.in('channel', channel_id);
@@ -162,4 +172,125 @@ test('a reply into a channel that is gone closes the ticket and says so', async 
   await world.owner.deleteChannel(ticket.channel_id);
   await expect(reply(world, ticket, 'hi')).rejects.toMatchObject({ code: 'ticket.channel_missing' });
   expect((await findTicket(world.ctx.db, ticket))?.status).toBe('closing');
+});
+
+const filesIn = (world: TicketWorld, ticket: TestTicket) =>
+  inChannel(world, ticket).map(({ content, attachments }) => [
+    content,
+    ...attachments.map(({ filename, blob_id }) => [filename, String(world.sim.world.blobs.get(blob_id))]),
+  ]);
+
+for (const is_thread of [false, true])
+  test(`files stand under the reply that they were attached to, in ${is_thread ? 'a thread' : 'a channel'}, and are kept`, async () => {
+    await using world = await startTicketWorld();
+    const ticket = await world.openTicket({ is_thread });
+    await reply(world, ticket, 'Your receipt', world.staff.id, undefined, [
+      file('receipt.txt', 'two loaves'),
+      file('terms.txt', 'eat soon'),
+    ]);
+    await reply(world, ticket, '', world.staff.id, undefined, [file('alone.txt', 'no words')]);
+    expect(filesIn(world, ticket)).toEqual([
+      ['Your receipt', ['receipt.txt', 'two loaves'], ['terms.txt', 'eat soon']],
+      ['', ['alone.txt', 'no words']],
+    ]);
+    expect(inChannel(world, ticket).every(({ webhook_id }) => webhook_id)).toBe(true);
+
+    await storeAttachmentsOf(world.ctx, ticket);
+    const { messages } = await getTicketView(world.ctx, await accessOf(world, world.staff.id), ticket);
+    const ours = new RegExp(`^${world.ctx.config.api_url}/files/`);
+    expect(
+      messages.map(({ attachments }) => attachments.map(({ filename, size }) => [filename, size])),
+    ).toEqual([
+      [
+        ['receipt.txt', 10],
+        ['terms.txt', 8],
+      ],
+      [['alone.txt', 8]],
+    ]);
+    for (const { url } of messages.flatMap(({ attachments }) => attachments)) expect(url).toMatch(ours);
+  });
+
+test('where the bot may have no webhook, it sends the files itself, also without a text', async () => {
+  await using world = await startTicketWorld();
+  const { world: discord } = world.sim;
+  const [role] = discord.roles.in('guild', world.guild_id).filter(({ name }) => name === 'Tickets');
+  const { ViewChannel, SendMessages, ReadMessageHistory, AttachFiles } = PermissionFlagsBits;
+  if (!role) throw new Error('the bot has no role');
+  const permissions = String(ViewChannel | SendMessages | ReadMessageHistory | AttachFiles);
+  discord.roles.put({ ...role, permissions });
+  const ticket = await world.openTicket();
+  await reply(world, ticket, 'Look', world.staff.id, undefined, [file('a.txt', 'a')]);
+  await reply(world, ticket, '', world.staff.id, undefined, [file('b.txt', 'b')]);
+  expect(filesIn(world, ticket)).toEqual([
+    ['**sam**: Look', ['a.txt', 'a']],
+    ['**sam**:', ['b.txt', 'b']],
+  ]);
+});
+
+test('a reply with files whose answer was lost is there once, and one with other files is another reply', async () => {
+  await using world = await startTicketWorld();
+  const ticket = await world.openTicket();
+  const lose = () =>
+    world.sim.faults.next({ method: 'POST', route: '/webhooks/:id/:token', kind: 500, afterEffect: true });
+  const send = (key: string, ...files: UploadedFile[]) =>
+    reply(world, ticket, 'Here', world.staff.id, key, files);
+  for (const [key, files] of [
+    ['first-key', [file('one.txt', '1111')]],
+    ['other-name', [file('two.txt', '2222')]],
+    ['other-size', [file('one.txt', '1111 and more')]],
+    ['no-files', []],
+    ['two-files', [file('one.txt', '1111'), file('two.txt', '2222')]],
+  ] as const) {
+    lose();
+    await expect(send(key, ...files)).rejects.toMatchObject({ code: 'discord.unavailable' });
+  }
+  const all = filesIn(world, ticket);
+  expect(all).toHaveLength(5);
+  await send('no-files');
+  await send('two-files', file('one.txt', '1111'), file('two.txt', '2222'));
+  await send('other-size', file('one.txt', '1111 and more'));
+  await send('other-name', file('two.txt', '2222'));
+  const { message_id } = await send('first-key', file('one.txt', '1111'));
+  expect(filesIn(world, ticket)).toEqual(all);
+  expect(inChannel(world, ticket)[0]?.id).toBe(message_id);
+});
+
+test('a reply says what its placeholders stand for, and calls nobody by a name', async () => {
+  await using world = await startTicketWorld();
+  const ticket = await world.openTicket();
+  const { world: discord } = world.sim;
+  const member = discord.members.get(`${world.guild_id}:${world.member.id}`);
+  if (!member) throw new Error('mia is a member');
+  discord.members.put({ ...member, nick: `@everyone <@${world.owner.id}>` });
+  const text = '%user% (%user_id%, %username%, %nickname%) #%ticket_id% in %channel% on %server%, %unknown%';
+  await reply(world, ticket, text);
+  await reply(world, ticket, '%time% %date% %datetime%');
+  const [said, times] = inChannel(world, ticket);
+  const id = world.member.id;
+  expect(said?.content).toBe(
+    `<@${id}> (${id}, mia, \\@everyone \\<\\@${world.owner.id}\\>) #${ticket.ticket_id} in <#${ticket.channel_id}> on Bakery, %unknown%`,
+  );
+  expect(said).toMatchObject({ mentions: [id], mention_everyone: false });
+  expect(times?.content).toMatch(/^<t:\d+:t> <t:\d+:d> <t:\d+:f>$/);
+});
+
+test('a reply that its placeholders made too long ends with an ellipsis, and one of nothing still arrives', async () => {
+  await using world = await startTicketWorld();
+  const ticket = await world.openTicket();
+  await reply(world, ticket, `${'x'.repeat(1_990)}%user_id%`);
+  await reply(world, ticket, 'ends with nothing %date_days:never%');
+  await reply(world, ticket, '%date_days:never%');
+  const [long, short, nothing] = inChannel(world, ticket).map(({ content }) => content);
+  expect([long?.length, long?.at(-1)]).toEqual([2_000, '…']);
+  expect([short, nothing]).toEqual(['ends with nothing', '\u200b']);
+});
+
+test('a reply with placeholders whose answer was lost is known again', async () => {
+  await using world = await startTicketWorld();
+  const ticket = await world.openTicket();
+  world.sim.faults.next({ method: 'POST', route: '/webhooks/:id/:token', kind: 500, afterEffect: true });
+  const send = () => reply(world, ticket, 'Now: %datetime% %date_days:x%', world.staff.id, 'a-key-of-mine');
+  await expect(send()).rejects.toMatchObject({ code: 'discord.unavailable' });
+  await send();
+  expect(inChannel(world, ticket)).toHaveLength(1);
 });

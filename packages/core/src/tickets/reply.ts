@@ -1,11 +1,15 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { charactersIn } from '@tickets/contract/embed-limits';
 import { AppError } from '@tickets/contract/errors';
 import { PermissionLevel } from '@tickets/contract/levels';
 import { limits } from '@tickets/contract/limits';
+import type { UploadedFile } from '@tickets/contract/uploads';
 import type { APIEmbed, APIMessage } from 'discord-api-types/v10';
 import type { Context } from '../context.ts';
 import { askDiscord } from '../discord/ask.ts';
 import { isRefusal, isUnknownChannel } from '../discord/failures.ts';
+import { voiceOf } from '../discord/look.ts';
+import { blank } from '../embeds/payload.ts';
 import type { Access } from '../permissions/access.ts';
 import { hasPremium } from '../premium/tier.ts';
 import { settingsOf } from '../settings/read.ts';
@@ -15,12 +19,15 @@ import { ticketChannelGone } from './close.ts';
 import type { Ticket, TicketKey } from './find.ts';
 import { snowflakeAt } from './message-payload.ts';
 import { recordMessage } from './messages.ts';
+import { fillMessage } from './placeholder-facts.ts';
+import { hasThose, sendable } from './reply-files.ts';
 import { forgetWebhook, isWebhookGone, replyWebhook } from './reply-webhook.ts';
 import { withLock } from './ticket-lock.ts';
 import { openTicketFor } from './view.ts';
 
 export interface ReplyRequest extends TicketKey {
   content: string;
+  files?: readonly UploadedFile[];
   /** Chosen by the sender: the same key never sends twice, and answers the same. */
   idempotency_key?: string | undefined;
 }
@@ -29,24 +36,34 @@ export interface ReplyRequest extends TicketKey {
 export async function replyToTicket(
   ctx: Context,
   access: Access,
-  { content, ...request }: ReplyRequest,
+  { content, files = [], ...request }: ReplyRequest,
 ): Promise<{ message_id: string }> {
   const text = content.trim();
-  if (!text) throw new AppError('ticket.message_empty');
-  if (text.length > limits.message_content)
-    throw new AppError('ticket.message_too_long', { params: { length: text.length } });
-  await requireDashboardVoice(ctx, access, 'replying from the dashboard');
+  if (!text && !files.length) throw new AppError('ticket.message_empty');
+  const length = charactersIn(text);
+  if (length > limits.message_content) throw new AppError('ticket.message_too_long', { params: { length } });
+  await requireReplyRights(ctx, access);
   return speakInTicket(ctx, access, {
     ...request,
     text,
-    render: async () => ({ content: text, embeds: [] }),
+    render: async (ticket, now) => {
+      const voice = await voiceOf(ctx, ticket.guild_id);
+      const filled = await fillMessage(ctx, voice, ticket, text, now);
+      // A placeholder may stand for nothing, and Discord refuses a message of nothing.
+      return { content: filled || (files.length ? '' : blank), embeds: [], files };
+    },
   });
 }
+
+/** Refuses whoever may not reply from the dashboard; asked before files are taken in. */
+export const requireReplyRights = (ctx: Context, access: Access) =>
+  requireDashboardVoice(ctx, access, 'replying from the dashboard');
 
 /** What is posted. Without a text the content is empty. */
 export interface Spoken {
   content: string;
   embeds: APIEmbed[];
+  files?: readonly UploadedFile[];
 }
 
 interface Speech extends TicketKey {
@@ -173,7 +190,7 @@ function webhookName(name: string): string {
 }
 
 async function send(ctx: Context, ticket: Room, reply: Rendered, speaker: Speaker): Promise<APIMessage> {
-  const { content, embeds } = reply.spoken;
+  const { content, embeds, files = [] } = reply.spoken;
   const allowed_mentions = { parse: [], users: await mentionable(ctx, ticket, content) };
   const webhook = await replyWebhook(ctx, ticket);
   if (webhook) {
@@ -181,6 +198,7 @@ async function send(ctx: Context, ticket: Room, reply: Rendered, speaker: Speake
       return await ctx.discord.api.webhooks.execute(webhook.id, webhook.token, {
         content,
         embeds,
+        files: sendable(files),
         username: speaker.name,
         avatar_url: speaker.avatar_url,
         allowed_mentions,
@@ -195,6 +213,7 @@ async function send(ctx: Context, ticket: Room, reply: Rendered, speaker: Speake
   return ctx.discord.api.channels.createMessage(ticket.channel_id, {
     content: spoken(reply, speaker),
     embeds,
+    files: sendable(files),
     allowed_mentions,
     nonce: createHash('sha256').update(`${ticket.channel_id}:${reply.key}`).digest('base64url').slice(0, 24),
     enforce_nonce: true,
@@ -203,7 +222,9 @@ async function send(ctx: Context, ticket: Room, reply: Rendered, speaker: Speake
 
 /** What the bot says in place of a webhook, as far as a message reaches. */
 function spoken({ spoken: { content } }: Rendered, speaker: Speaker): string {
-  return (speaker.anonymous ? content : `**${speaker.name}**: ${content}`).slice(0, limits.message_content);
+  return (speaker.anonymous ? content : `**${speaker.name}**: ${content}`)
+    .slice(0, limits.message_content)
+    .trim();
 }
 
 /** A reply may call those who are in the ticket, and nobody else. */
@@ -251,6 +272,7 @@ async function findSent(
         isOurs(message) &&
         message.content === (message.webhook_id ? reply.spoken.content : spoken(reply, speaker)) &&
         showsThose(message, reply.spoken.embeds) &&
+        hasThose(message, reply.spoken.files) &&
         !others.has(message.id),
     );
 }
