@@ -8,6 +8,8 @@ import { reconcilePosted } from '@tickets/core/posted-messages/background';
 import { kinds } from '@tickets/core/posted-messages/kinds';
 import { StartupError } from '@tickets/core/startup-error';
 import { reconcileTagCommands } from '@tickets/core/tags/commands';
+import { sweepAutoClose } from '@tickets/core/tickets/auto-close';
+import { sweepCloseRequests } from '@tickets/core/tickets/close-request';
 import { reconcileTickets } from '@tickets/core/tickets/reconcile';
 import { GatewayCloseCodes, GatewayIntentBits as I } from 'discord-api-types/v10';
 import { handlers } from './commands.ts';
@@ -86,6 +88,10 @@ export async function startBot(
   };
   const repair = oneAtATime(async () => {
     await logged('tickets could not be repaired', () => reconcileTickets(ctx, { after_silence: true }));
+    await logged('tickets whose time is over could not be closed', async () => {
+      await sweepAutoClose(ctx);
+      await sweepCloseRequests(ctx);
+    });
     await logged('panels could not be repaired', () => reconcilePosted(ctx, kinds));
     await logged('commands of tags could not be repaired', () => reconcileTagCommands(ctx));
   });

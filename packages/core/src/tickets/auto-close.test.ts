@@ -1,3 +1,4 @@
+import { startDiscordSim } from '@tickets/discord-sim/server';
 import { createTestClock } from '@tickets/testkit/clock';
 import { createTestContext } from '@tickets/testkit/context';
 import { buildGuild, buildTicket } from '@tickets/testkit/factories';
@@ -11,7 +12,15 @@ const minute = 60_000;
 
 async function start(settings: Updateable<GuildSettings>, premium: 'everyone' | 'entitlements' = 'everyone') {
   const clock = createTestClock();
-  const context = await createTestContext({ clock, config: { premium } });
+  // It knows none of the tickets' channels: nothing was written there.
+  const sim = await startDiscordSim();
+  const {
+    id: application_id,
+    bot_token: token,
+    client_secret,
+  } = sim.world.addApplication({ name: 'Tickets' });
+  const discord = { url: sim.url, token, application_id, client_secret };
+  const context = await createTestContext({ clock, discord, config: { premium } });
   const { ctx } = context;
   const { guild_id } = await buildGuild(ctx);
   await ctx.db
@@ -23,7 +32,11 @@ async function start(settings: Updateable<GuildSettings>, premium: 'everyone' | 
     clock.advance(ms);
     return sweepAutoClose(ctx);
   };
-  return { ctx, clock, guild_id, open, after, [Symbol.asyncDispose]: () => context.close() };
+  const close = async () => {
+    await context.close();
+    await sim.close();
+  };
+  return { ctx, clock, guild_id, open, after, [Symbol.asyncDispose]: close };
 }
 
 test('a ticket in which nobody wrote closes when its time is over, and not before', async () => {

@@ -5,6 +5,7 @@ import { type Voice, voiceOf } from '../discord/look.ts';
 import { hasPremium } from '../premium/tier.ts';
 import { autoCloseTimes } from './auto-close-times.ts';
 import { autoCloseWarning } from './auto-close-warning.ts';
+import { readMissed } from './backfill.ts';
 import { beginClosing, systemClosing } from './close.ts';
 import { keyOf, type TicketKey } from './find.ts';
 
@@ -33,8 +34,9 @@ export async function sweepAutoClose(ctx: Context): Promise<number> {
       and g.left_at is null`.execute(ctx.db);
   let closed = 0;
   for (const { guild_id } of servers) {
-    const quiet = await quietTickets(ctx, guild_id);
-    if (!quiet.length || !(await hasPremium(ctx, guild_id))) continue;
+    const found = await quietTickets(ctx, guild_id);
+    if (!found.length || !(await hasPremium(ctx, guild_id))) continue;
+    const quiet = await stillQuiet(ctx, guild_id, found);
     const voice = await voiceOf(ctx, guild_id);
     const reason = voice.t.closing.inactive;
     for (const ticket of quiet.filter(({ is_over }) => is_over)) {
@@ -48,6 +50,20 @@ export async function sweepAutoClose(ctx: Context): Promise<number> {
     );
   }
   return closed;
+}
+
+/** Those of which Discord, too, knows nothing that was written. */
+async function stillQuiet(
+  ctx: Context,
+  guild_id: string,
+  found: readonly QuietTicket[],
+): Promise<readonly QuietTicket[]> {
+  const over = found.filter(({ is_over }) => is_over);
+  if (!over.length) return found;
+  const unheard = new Set<number>();
+  for (const ticket of over) if (!(await readMissed(ctx, ticket))) unheard.add(ticket.ticket_id);
+  const quiet = await quietTickets(ctx, guild_id);
+  return quiet.filter(({ ticket_id }) => !unheard.has(ticket_id));
 }
 
 /** Those whose time is over, and those whose opener is to be warned now. */

@@ -36,6 +36,24 @@ export async function backfillTicket(
   }
 }
 
+/**
+ * Before a ticket closes by itself: what was written while the program did not listen counts too. False without
+ * Discord's word; who closes then waits for it.
+ */
+export async function readMissed(
+  ctx: Context,
+  { guild_id, ticket_id, channel_id }: TicketKey & { channel_id: string | null },
+): Promise<boolean> {
+  if (!channel_id) return true;
+  try {
+    await backfillTicket(ctx, { guild_id, ticket_id, channel_id }, { depth: 'missed' });
+    return true;
+  } catch (error) {
+    ctx.log.warn({ err: error, guild_id, ticket_id }, 'a ticket waits for Discord before it closes');
+    return false;
+  }
+}
+
 async function readPage(
   ctx: Context,
   channel_id: string,

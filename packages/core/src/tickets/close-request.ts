@@ -6,7 +6,7 @@ import { voiceOf } from '../discord/look.ts';
 import { explainRefusal } from '../discord/refusals.ts';
 import type { Access } from '../permissions/access.ts';
 import { mayViewTicket } from '../permissions/tickets.ts';
-import { backfillTicket } from './backfill.ts';
+import { readMissed } from './backfill.ts';
 import { essential, threadNeeds } from './channel-permissions.ts';
 import { twice } from './channel-sync.ts';
 import { beginClosing } from './close.ts';
@@ -205,7 +205,7 @@ const closingFor = ({ guild_id, ticket_id, requester_id, reason }: CloseRequestR
 export async function sweepCloseRequests(ctx: Context): Promise<number> {
   let closed = 0;
   for (const request of await dueRequests(ctx)) {
-    if (await openerWroteUnheard(ctx, request)) continue;
+    if (await isKept(ctx, request)) continue;
     if (await beginClosing(ctx, closingFor(request), { by_job: true })) closed += 1;
   }
   return closed;
@@ -227,18 +227,12 @@ function dueRequests(ctx: Context) {
     .execute();
 }
 
-/** What was written while the program did not listen counts too. Without Discord's word, the next run asks again. */
-async function openerWroteUnheard(
+/** Whether the opener's words, or Discord's silence, keep a ticket open. */
+async function isKept(
   ctx: Context,
   request: CloseRequestRow & { channel_id: string | null },
 ): Promise<boolean> {
-  const { channel_id } = request;
-  try {
-    if (channel_id) await backfillTicket(ctx, { ...keyOf(request), channel_id }, { depth: 'missed' });
-  } catch (error) {
-    ctx.log.warn({ err: error, ...keyOf(request) }, 'a ticket waits for Discord before it closes');
-    return true;
-  }
+  if (!(await readMissed(ctx, request))) return true;
   const now = await findRequest(ctx, request);
   return !now?.close_at || stampOf(now) !== stampOf(request);
 }
