@@ -57,6 +57,17 @@ test('everything that is wrong is said at once, each with the name of its variab
   expect(message).not.toContain('mysql://');
 });
 
+test('the clock goes ahead only of a simulated Discord, and by minutes', () => {
+  expect(read({}).clockAheadMs).toBe(0);
+  expect(read({}, '--clock-ahead', '90').clockAheadMs).toBe(5_400_000);
+  for (const wrong of ['-5', '1.5', 'soon', ''])
+    expect(() => read({}, `--clock-ahead=${wrong}`)).toThrow(
+      '--clock-ahead must be a whole number of minutes',
+    );
+  expect(() => read(real, '--clock-ahead', '90')).toThrow('--clock-ahead is for the simulated Discord');
+  expect(read(real, '--clock-ahead', '0').discord).toBeDefined();
+});
+
 test('an option wins over its variable, and is named when it is wrong', () => {
   expect(read({ PORT: '1000' }, '--port', '2000').port).toBe(2000);
   expect(() => read({ PORT: '1000' }, '--port', 'x')).toThrow('--port must be a port number');

@@ -18,6 +18,8 @@ export interface Config {
   publicUrl: string | undefined;
   dashboardUrl: string | undefined;
   demo: boolean;
+  /** How far the simulated Discord and the program live in the future. */
+  clockAheadMs: number;
   roles: ReadonlySet<Role>;
   admins: ReadonlySet<string>;
   premium: 'everyone' | 'entitlements';
@@ -55,6 +57,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, options: Options): Co
   const parsedSimPort = simPort === undefined ? undefined : variables.PORT.schema.safeParse(simPort);
   if (parsedSimPort?.success === false) problems.push('--sim-port must be a port number');
   const discord = discordOf(values, problems);
+  const clockAheadMs = clockAheadOf(options, { isSimulated: !values.DISCORD_TOKEN }, problems);
   if (!values.DISCORD_TOKEN && values.DISCORD_CLIENT_SECRET) {
     problems.push(
       'DISCORD_CLIENT_SECRET is set, but DISCORD_TOKEN is not. Set both, or neither to simulate Discord',
@@ -75,6 +78,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, options: Options): Co
     publicUrl: values.PUBLIC_URL,
     dashboardUrl: values.DASHBOARD_URL,
     demo: !options['no-demo'],
+    clockAheadMs,
     roles: new Set(values.ROLES),
     admins: new Set(values.ADMINS),
     premium: values.PREMIUM ?? (discord ? 'everyone' : 'entitlements'),
@@ -124,6 +128,18 @@ function discordOf(values: Values, problems: string[]): Config['discord'] {
     url: values.DISCORD_API_URL,
     cdn_url: values.DISCORD_CDN_URL,
   };
+}
+
+/** In a real Discord, whose time nobody moves, messages would seem to come from the past. */
+function clockAheadOf(
+  { 'clock-ahead': minutes = '0' }: Options,
+  { isSimulated }: { isSimulated: boolean },
+  problems: string[],
+): number {
+  if (!/^\d{1,7}$/.test(minutes)) problems.push('--clock-ahead must be a whole number of minutes');
+  else if (Number(minutes) > 0 && !isSimulated)
+    problems.push('--clock-ahead is for the simulated Discord; leave it out, or DISCORD_TOKEN');
+  return Number(minutes) * 60_000;
 }
 
 /** The first part of a token is the application's id in base64. */

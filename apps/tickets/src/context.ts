@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { systemClock } from '@tickets/core/clock';
+import { clockAhead } from '@tickets/core/clock';
 import type { Context } from '@tickets/core/context';
 import { createSealer } from '@tickets/core/crypto/seal';
 import type { Db } from '@tickets/core/db/db';
@@ -41,7 +41,7 @@ export function createContext(parts: {
     db,
     events,
     log,
-    clock: systemClock,
+    clock: clockAhead(config.clockAheadMs),
     discord: createDiscord({ url: discord.url, token: discord.token, application_id: discord.client_id }),
     storage: diskStorage(join(config.dataDir, 'files')),
     sealer: createSealer(config.sealingKeys ?? [secrets.sealing_key]),

@@ -20,6 +20,7 @@ Options
   --data-dir FOLDER         where everything is kept (.data)
   --roles LIST              what this process does: api, bot, jobs (all)
   --no-demo                 simulated Discord without the demo's people and tickets
+  --clock-ahead MINUTES     let the simulated Discord and the program live in the future (0)
 
 Settings are environment variables or lines in a file .env; .env.example lists them all.`;
 
@@ -30,6 +31,7 @@ const definition = {
   'data-dir': { type: 'string' },
   roles: { type: 'string' },
   'no-demo': { type: 'boolean' },
+  'clock-ahead': { type: 'string' },
   user: { type: 'boolean' },
   days: { type: 'string' },
   whitelabel: { type: 'boolean' },

@@ -10,6 +10,7 @@ const address = 'http://localhost:8080';
 const addresses = {
   port: 8080,
   simPort: 8081,
+  clockAheadMs: 0,
   public: address,
   dashboard: address,
   simulator: 'http://localhost:8081',

@@ -9,6 +9,7 @@ import { mountClient } from '@tickets/discord-sim/client/plugin';
 import { mountOAuth } from '@tickets/discord-sim/oauth/plugin';
 import { markPlayable } from '@tickets/discord-sim/people/playable';
 import { type DiscordSim, startDiscordSim } from '@tickets/discord-sim/server';
+import { clockAhead } from '@tickets/discord-sim/world/clock';
 import type { SimApplication } from '@tickets/discord-sim/world/entities';
 import type { World } from '@tickets/discord-sim/world/world';
 import type { Addresses } from './addresses.ts';
@@ -49,6 +50,7 @@ export async function startSimulator(config: Config, addresses: Addresses, db: D
     port: addresses.simPort,
     baseUrl: addresses.simulator,
     journalPath: journalOf(config),
+    clock: clockAhead(config.clockAheadMs),
     limits: 'real',
     plugins: [
       async (app, { world }) => mountOAuth(app, world),
@@ -60,7 +62,7 @@ export async function startSimulator(config: Config, addresses: Addresses, db: D
   if (world.isEmpty) {
     if (config.demo) {
       await writeFile(unfinishedMark(config), '');
-      await seedDemo({ world, db, now: new Date() });
+      await seedDemo({ world, db, now: new Date(world.clock.now()) });
       await rm(unfinishedMark(config));
     } else addBareServer(world);
   }

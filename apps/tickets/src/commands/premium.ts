@@ -1,4 +1,4 @@
-import { systemClock } from '@tickets/core/clock';
+import { clockAhead } from '@tickets/core/clock';
 import { createDb, createPool } from '@tickets/core/db/db';
 import { migrate } from '@tickets/core/db/migrate';
 import { memoryEvents, postgresEvents } from '@tickets/core/events/events';
@@ -27,7 +27,7 @@ export const premium: Command = async (config, [action = 'list', id], options) =
         )
       : memoryEvents();
     try {
-      console.log(await work({ db, events, clock: systemClock, config }, config));
+      console.log(await work({ db, events, clock: clockAhead(config.clockAheadMs), config }, config));
     } finally {
       await events.close();
     }
