@@ -171,10 +171,10 @@ describe('pages of a server', () => {
     const transcript = {
       channel_name: 'ticket-5',
       ticket_id: 5,
-      continues: null,
       answers: [],
       entities: { users: {}, channels: {}, roles: {} },
       messages: [],
+      earlier: [],
     };
     answerWith((request) =>
       request.url.pathname.endsWith('/render') ? json(200, transcript) : server(request),

@@ -39,6 +39,8 @@ export type Attachment = z.infer<typeof Attachment>;
 /** A message as a person reads it in the ticket view. Embeds and components are Discord's own objects. */
 export const TicketMessage = z.object({
   id: Snowflake,
+  /** Whose message it is: the ticket's own, or one of an earlier ticket that it goes on from. */
+  ticket_id: z.number().int(),
   /** Rises with every change of a message in its ticket: what a reconnecting reader has not seen has a higher one. */
   seq: z.number().int(),
   author: User,
@@ -51,6 +53,24 @@ export const TicketMessage = z.object({
   components: z.array(z.record(z.string(), z.unknown())),
 });
 export type TicketMessage = z.infer<typeof TicketMessage>;
+
+/**
+ * A closed ticket that another one goes on from, because it was reopened. Of one that the reader may not see nothing is
+ * told but its number.
+ */
+export const EarlierTicket = z.object({
+  id: z.number().int(),
+  /**
+   * `joined`: its messages stand before those of the later ticket. `linked`: they are too many for that, and stand in its
+   * own transcript. `denied`: the reader may not see it. `not_kept`: none of its messages was kept.
+   */
+  history: z.enum(['joined', 'linked', 'denied', 'not_kept']),
+  closed_at: z.string().nullable(),
+  /** Null for one that closed by itself. */
+  closed_by: User.nullable(),
+  close_reason: z.string().nullable(),
+});
+export type EarlierTicket = z.infer<typeof EarlierTicket>;
 
 /** What the opener answered, under the question as it was asked then. */
 export const Answer = z.object({ label: z.string(), value: z.string() });
@@ -79,7 +99,10 @@ export type TicketDetail = z.infer<typeof TicketDetail>;
 export const TicketView = z.object({
   success: z.literal(true),
   ticket: TicketDetail,
+  /** Where the ticket has fewer than a page, the earlier tickets that it goes on from fill it up. */
   messages: z.array(TicketMessage),
+  /** The tickets that it goes on from, the latest first. */
+  earlier: z.array(EarlierTicket),
   /** Names for the ids that the messages mention. */
   mentions: z.object({
     users: z.record(z.string(), z.string()),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Snowflake } from './snowflake.ts';
-import { Answer, Attachment } from './tickets.ts';
+import { Answer, Attachment, EarlierTicket } from './tickets.ts';
 
 /** Blank, "null" and absent all mean: no such filter. */
 const unset = (value: unknown) =>
@@ -41,6 +41,8 @@ export type TranscriptRow = z.infer<typeof TranscriptRow>;
 
 export const TranscriptMessage = z.object({
   id: Snowflake,
+  /** Whose message it is: the ticket's own, or one of an earlier ticket that it goes on from. */
+  ticket_id: z.number().int(),
   /** A key of entities.users. */
   author: Snowflake,
   /** Unix milliseconds. */
@@ -67,6 +69,9 @@ export const Transcript = z.object({
     channels: z.record(z.string(), z.object({ name: z.string() })),
     roles: z.record(z.string(), z.object({ name: z.string(), color: z.number().int() })),
   }),
+  /** With those of the earlier tickets that are joined. */
   messages: z.array(TranscriptMessage),
+  /** The tickets that it goes on from, the latest first. */
+  earlier: z.array(EarlierTicket),
 });
 export type Transcript = z.infer<typeof Transcript>;

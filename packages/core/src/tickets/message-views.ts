@@ -107,13 +107,14 @@ export const unknownUser = (id: string): User => ({
 /** The attachments of messages by message, as links that work now. */
 export async function attachmentsOf(
   ctx: Context,
-  { guild_id, ticket_id }: TicketKey,
+  guild_id: string,
   messages: readonly StoredMessage[],
 ): Promise<Map<string, Attachment[]>> {
   const found = new Map<string, Attachment[]>();
   if (!messages.length) return found;
   const { rows } = await sql<StoredAttachment>`
-    select * from ticket_attachments where guild_id = ${guild_id} and ticket_id = ${ticket_id}
+    select * from ticket_attachments where guild_id = ${guild_id}
+      and ticket_id = any(${[...new Set(messages.map(({ ticket_id }) => ticket_id))]}::int[])
       and message_id = any(${messages.map(({ message_id }) => message_id)}::bigint[])
     order by message_id, attachment_id`.execute(ctx.db);
   for (const row of rows) {
@@ -136,16 +137,17 @@ export const objects = (value: unknown) => value as Record<string, unknown>[]; /
 
 export async function viewMessages(
   ctx: Context,
-  key: TicketKey,
+  guild_id: string,
   reader: { is_staff: boolean },
   messages: readonly StoredMessage[],
 ): Promise<TicketMessage[]> {
   const [authors, attachments] = await Promise.all([
-    authorsFor(ctx, key.guild_id, reader, messages),
-    attachmentsOf(ctx, key, messages),
+    authorsFor(ctx, guild_id, reader, messages),
+    attachmentsOf(ctx, guild_id, messages),
   ]);
   return messages.map((message) => ({
     id: message.message_id,
+    ticket_id: message.ticket_id,
     seq: message.seq,
     author: authors.of(message),
     content: message.content,

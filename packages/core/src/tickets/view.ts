@@ -5,6 +5,7 @@ import type { Context } from '../context.ts';
 import type { Access } from '../permissions/access.ts';
 import { usersSoon } from '../users/users.ts';
 import { answersOf } from './answers.ts';
+import { earlierTickets, readJoined, viewEarlier } from './earlier.ts';
 import { findTicket, type Ticket, type TicketKey } from './find.ts';
 import { mentionedNames } from './mentions.ts';
 import { readMessages, unknownUser, viewMessages } from './message-views.ts';
@@ -12,7 +13,10 @@ import { requireTicketAccess } from './ticket-access.ts';
 
 const page = 100;
 
-/** An open ticket with the newest page of its messages, or the page before a message, oldest first. */
+/**
+ * An open ticket with the newest page of its messages, or the page before a message, oldest first. Past its first
+ * message the pages go on into the tickets that it goes on from.
+ */
 export async function getTicketView(
   ctx: Context,
   access: Access,
@@ -20,12 +24,14 @@ export async function getTicketView(
 ): Promise<Omit<TicketView, 'success'>> {
   // Read before the messages: what changes in between is then told once more, never missed.
   const ticket = await openTicketFor(ctx, access, { guild_id, ticket_id });
-  const found = await readMessages(ctx, ticket, { before, limit: page + 1 });
+  const earlier = await earlierTickets(ctx, access, ticket);
+  const found = await readJoined(ctx, [ticket, ...earlier], { before, limit: page + 1 });
   const shown = found.slice(-page);
-  const [messages, names, detail] = await Promise.all([
-    viewMessages(ctx, ticket, readerOf(access), shown),
+  const [messages, names, detail, history] = await Promise.all([
+    viewMessages(ctx, guild_id, readerOf(access), shown),
     mentionedNames(ctx, guild_id, shown),
     detailOf(ctx, ticket),
+    viewEarlier(ctx, guild_id, earlier),
   ]);
   const users = Object.fromEntries(
     [...names.users].map(([id, user]) => [id, user.global_name ?? user.username]),
@@ -34,6 +40,7 @@ export async function getTicketView(
   return {
     ticket: detail,
     messages,
+    earlier: history,
     mentions: { users, roles, channels: names.channels },
     seq: ticket.last_seq,
     has_more: found.length > page,
@@ -46,7 +53,7 @@ export async function messagesSince(
   { access, ...query }: TicketKey & { seq: number; access?: Access },
 ): Promise<TicketMessage[]> {
   const rows = await readMessages(ctx, query, { since_seq: query.seq });
-  return viewMessages(ctx, query, access ? readerOf(access) : { is_staff: false }, rows);
+  return viewMessages(ctx, query.guild_id, access ? readerOf(access) : { is_staff: false }, rows);
 }
 
 /** A ticket that somebody may see and that lives in Discord. */

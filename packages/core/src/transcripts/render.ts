@@ -5,6 +5,7 @@ import type { Context } from '../context.ts';
 import type { Access } from '../permissions/access.ts';
 import { mayViewTicket } from '../permissions/tickets.ts';
 import { answersOf } from '../tickets/answers.ts';
+import { type Earlier, earlierTickets, readJoined, viewEarlier } from '../tickets/earlier.ts';
 import { findTicket, type TicketKey } from '../tickets/find.ts';
 import { mentionedNames } from '../tickets/mentions.ts';
 import {
@@ -12,14 +13,19 @@ import {
   attachmentsOf,
   authorsFor,
   objects,
-  readMessages,
   type StoredMessage,
 } from '../tickets/message-views.ts';
 import { panelTeamsOf } from '../tickets/panel-teams.ts';
 import { readerOf } from '../tickets/view.ts';
 import { avatarUrl } from '../users/avatar-url.ts';
 
-/** The messages of a closed ticket with everybody and everything that they name. Its opener may always read it. */
+/** How many messages of earlier tickets a transcript holds beside its own. */
+const joinedMax = 10_000;
+
+/**
+ * The messages of a closed ticket, and of the ones that it goes on from, with everybody and everything that they name.
+ * Its opener may always read it.
+ */
 export async function renderTranscript(ctx: Context, access: Access, key: TicketKey): Promise<Transcript> {
   const ticket = await findTicket(ctx.db, key);
   if (!ticket) throw new AppError('transcript.not_found');
@@ -27,17 +33,20 @@ export async function renderTranscript(ctx: Context, access: Access, key: Ticket
   if (!mayViewTicket(access, ticket, teams).allowed) throw new AppError('transcript.denied');
   if (ticket.status !== 'closed' || !ticket.has_transcript) throw new AppError('transcript.not_found');
 
-  const stored = await readMessages(ctx, key);
-  const [authors, attachments, names, answers] = await Promise.all([
+  const earlier = linkWhatIsLong(await earlierTickets(ctx, access, ticket));
+  const stored = await readJoined(ctx, [ticket, ...earlier]);
+  const [authors, attachments, names, answers, history] = await Promise.all([
     authorsFor(ctx, key.guild_id, readerOf(access), stored),
-    attachmentsOf(ctx, key, stored),
+    attachmentsOf(ctx, key.guild_id, stored),
     mentionedNames(ctx, key.guild_id, stored),
     answersOf(ctx.db, key, 'form'),
+    viewEarlier(ctx, key.guild_id, earlier),
   ]);
   const cast = castOf(ctx, authors);
   const messages = stored
     .map((message) => ({
       id: message.message_id,
+      ticket_id: message.ticket_id,
       author: cast.keyOf(message),
       time: message.created_at.getTime(),
       content: message.content,
@@ -59,7 +68,18 @@ export async function renderTranscript(ctx: Context, access: Access, key: Ticket
       roles: names.roles,
     },
     messages,
+    earlier: history,
   };
+}
+
+/** A transcript is answered whole, so the history that comes with it has an end; what is before it is linked. */
+function linkWhatIsLong(earlier: readonly Earlier[]): Earlier[] {
+  let count = 0;
+  return earlier.map((ticket) => {
+    if (ticket.history !== 'joined') return ticket;
+    count += ticket.message_count;
+    return count > joinedMax ? { ...ticket, history: 'linked' } : ticket;
+  });
 }
 
 /** Notices of Discord (a pin, a rename) carry nothing to read. */

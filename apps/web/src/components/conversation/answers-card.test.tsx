@@ -9,7 +9,7 @@ function open(answers: { label: string; value: string }[]) {
   const entities = { users: {}, channels: {}, roles: {} };
   return openServerPage('transcripts/view/5', {
     'GET transcripts/5/render': () =>
-      json(200, { channel_name: 'ticket-5', ticket_id: 5, answers, entities, messages: [] }),
+      json(200, { channel_name: 'ticket-5', ticket_id: 5, answers, entities, messages: [], earlier: [] }),
   });
 }
 

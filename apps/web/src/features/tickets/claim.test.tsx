@@ -55,6 +55,7 @@ function open({ claimed_by = null, is_thread = false, level = 2 }: Opened = {}) 
         success: true,
         ticket,
         messages: [],
+        earlier: [],
         mentions: { users: {}, roles: {}, channels: {} },
         seq: 0,
         has_more: false,

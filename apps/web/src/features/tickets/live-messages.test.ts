@@ -5,6 +5,7 @@ import { type LiveMessages, liveMessages, noMessages } from './live-messages.ts'
 function message(id: number, seq: number, changes: Partial<TicketMessage> = {}): TicketMessage {
   return {
     id: String(id),
+    ticket_id: 3,
     seq,
     author: { id: '5', username: 'ann', global_name: null, avatar: '', bot: false },
     content: `message ${id} at ${seq}`,

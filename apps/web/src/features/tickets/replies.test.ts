@@ -15,6 +15,7 @@ const reply = (changes: Partial<PendingReply> = {}): PendingReply => ({
 
 const message = (id: string, content: string): TicketMessage => ({
   id,
+  ticket_id: 3,
   seq: 1,
   author: { id: '5', username: 'ann', global_name: null, avatar: '', bot: false },
   content,

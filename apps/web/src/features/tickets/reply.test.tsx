@@ -34,6 +34,7 @@ const view = (id: number) => ({
     answers: [],
   },
   messages: [],
+  earlier: [],
   mentions: { users: {}, roles: {}, channels: {} },
   seq: 0,
   has_more: false,

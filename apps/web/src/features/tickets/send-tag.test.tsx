@@ -39,6 +39,7 @@ const view = {
     answers: [],
   },
   messages: [],
+  earlier: [],
   mentions: { users: {}, roles: {}, channels: {} },
   seq: 0,
   has_more: false,
