@@ -1,4 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
+import type { EarlierTicket } from '@tickets/contract/tickets';
 import { ArrowDown } from 'lucide-react';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
@@ -7,8 +8,9 @@ import type { MentionNames } from '../discord/types.ts';
 import { Button } from '../ui/button.tsx';
 import { AvatarFailuresProvider, useAvatarFailures } from './author-avatar.tsx';
 import styles from './conversation.module.css';
+import { EarlierDivider } from './earlier-divider.tsx';
 import { MessageRow } from './message-row.tsx';
-import { type ConversationRow, conversationRows } from './rows.ts';
+import { type ConversationRow, conversationRows, endsWithin } from './rows.ts';
 import type { ConversationMessage } from './types.ts';
 
 export interface ConversationProps {
@@ -16,6 +18,8 @@ export interface ConversationProps {
   /** What oneself wrote and is still on its way: stands last, and is scrolled to. */
   pending?: readonly ConversationMessage[];
   mentions: MentionNames;
+  /** The tickets that were closed before this one, whose messages may be among the messages. */
+  earlier?: readonly EarlierTicket[];
   /** Opens at the newest message and follows what comes. A transcript is read from its beginning. */
   follow?: boolean;
   /** Older messages exist that can be loaded. */
@@ -28,7 +32,7 @@ export interface ConversationProps {
   statusOf?: (id: string) => ReactNode;
 }
 
-const NONE: readonly ConversationMessage[] = [];
+const NONE: readonly never[] = [];
 /** Below this many lines all of them are in the page, so that the browser's own search finds every word. */
 const VIRTUAL_FROM = 200;
 const NEAR_PX = 120;
@@ -40,6 +44,7 @@ export function Conversation(props: ConversationProps) {
     messages,
     pending = NONE,
     mentions,
+    earlier = NONE,
     follow = false,
     hasOlder = false,
     loadingOlder = false,
@@ -50,8 +55,12 @@ export function Conversation(props: ConversationProps) {
   const failures = useAvatarFailures();
   const [unseen, setUnseen] = useState<{ firstId: string; count: number }>();
   const rows = useMemo(
-    () => conversationRows([...messages, ...pending], unseen?.firstId),
-    [messages, pending, unseen?.firstId],
+    () =>
+      conversationRows([...messages, ...pending], {
+        firstNewId: unseen?.firstId,
+        earlier: endsWithin(earlier, messages, hasOlder),
+      }),
+    [messages, pending, unseen?.firstId, earlier, hasOlder],
   );
   const virtualizer = useVirtualizer({
     count: rows.length,
@@ -170,6 +179,8 @@ function Row({ row, mentions, statusOf }: RowProps) {
       );
     case 'new':
       return <div className={`${styles.divider} ${styles.new}`}>{t('new')}</div>;
+    case 'earlier':
+      return <EarlierDivider earlier={row.earlier} />;
     case 'message':
       return (
         <MessageRow

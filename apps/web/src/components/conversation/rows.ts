@@ -1,9 +1,11 @@
+import type { EarlierTicket } from '@tickets/contract/tickets';
 import type { ConversationMessage } from './types.ts';
 
-/** A line of the conversation: a date, the mark before what is new, or a message. */
+/** A line of the conversation: a date, the mark before what is new, the end of an earlier ticket, or a message. */
 export type ConversationRow =
   | { kind: 'day'; key: string; time: number }
   | { kind: 'new'; key: string }
+  | { kind: 'earlier'; key: string; earlier: EarlierTicket }
   | { kind: 'message'; key: string; message: ConversationMessage; first: boolean };
 
 /** Messages of one author stand together as long as they are close in time. */
@@ -11,17 +13,25 @@ const TOGETHER_MS = 7 * 60_000;
 
 export function conversationRows(
   messages: readonly ConversationMessage[],
-  firstNewId?: string,
+  { firstNewId, earlier = [] }: { firstNewId?: string | undefined; earlier?: readonly EarlierTicket[] } = {},
 ): ConversationRow[] {
   const rows: ConversationRow[] = [];
+  const ends = earlier.toSorted((a, b) => a.id - b.id);
+  const endBefore = (ticket: number) => {
+    const ended = ends.splice(0, ends.filter(({ id }) => id < ticket).length);
+    rows.push(...ended.map((one) => ({ kind: 'earlier' as const, key: `earlier-${one.id}`, earlier: one })));
+    return ended.length > 0;
+  };
   let before: ConversationMessage | undefined;
   for (const message of messages) {
     if (isBlank(message)) continue;
+    const newTicket = endBefore(ticketOf(message));
     const newDay = !before || dayOf(before.time) !== dayOf(message.time);
     if (newDay) rows.push({ kind: 'day', key: `day-${message.id}`, time: message.time });
     const isNew = message.id === firstNewId;
     if (isNew) rows.push({ kind: 'new', key: 'new' });
     const first =
+      newTicket ||
       newDay ||
       isNew ||
       before?.author.key !== message.author.key ||
@@ -29,8 +39,22 @@ export function conversationRows(
     rows.push({ kind: 'message', key: message.id, message, first });
     before = message;
   }
+  endBefore(Number.POSITIVE_INFINITY);
   return rows;
 }
+
+/** The earlier tickets whose end lies in what was read. While older messages are to come, so are the others. */
+export function endsWithin(
+  earlier: readonly EarlierTicket[],
+  messages: readonly ConversationMessage[],
+  hasOlder: boolean,
+): readonly EarlierTicket[] {
+  const [oldest] = messages;
+  if (!hasOlder) return earlier;
+  return oldest ? earlier.filter(({ id }) => id >= ticketOf(oldest)) : [];
+}
+
+const ticketOf = ({ ticket = Number.POSITIVE_INFINITY }: ConversationMessage) => ticket;
 
 /** Notices of Discord, such as a pin, have nothing to read. */
 function isBlank(message: ConversationMessage): boolean {

@@ -22,6 +22,8 @@ export interface ConversationFile {
 
 export interface ConversationMessage {
   id: string;
+  /** Whose message it is, where earlier tickets are joined. Without it, it is the ticket's own. */
+  ticket?: number;
   author: ConversationAuthor;
   /** Unix milliseconds. */
   time: number;

@@ -29,6 +29,22 @@ const contents = (state: LiveMessages) => state.messages.map((entry) => entry.co
 
 const start = load([message(10, 1), message(20, 2)], 2);
 
+describe('messages of an earlier ticket', () => {
+  test('do not count in what was seen of this one, so that a reconnect misses nothing', () => {
+    const page = { messages: [message(5, 90, { ticket_id: 2 })], has_more: false };
+    const joined = liveMessages(start, { type: 'older', view: page });
+    expect(joined.seq).toBe(2);
+    expect(contents(receive(joined, 'message', message(30, 3)))).toEqual([
+      'message 5 at 90',
+      'message 10 at 1',
+      'message 20 at 2',
+      'message 30 at 3',
+    ]);
+    const again = { messages: [message(5, 90, { ticket_id: 2 }), message(10, 1)], seq: 2, has_more: false };
+    expect(liveMessages(noMessages, { type: 'loaded', view: again }).seq).toBe(2);
+  });
+});
+
 describe('changes that arrive in order', () => {
   test('a new message comes last and moves the seq', () => {
     const state = receive(start, 'message', message(30, 3));

@@ -83,6 +83,7 @@ export function TicketChat(props: TicketChatProps) {
         messages={messages}
         pending={waiting.map(mine)}
         mentions={view.mentions}
+        earlier={view.earlier}
         hasOlder={view.live.has_more}
         loadingOlder={older.isPending}
         onOlder={() => older.mutate()}

@@ -9,6 +9,7 @@ export function ticketConversation(message: TicketMessage): ConversationMessage 
   const name = author.global_name || author.username;
   return {
     id: message.id,
+    ticket: message.ticket_id,
     // A webhook speaks for the server under many names.
     author: {
       key: `${author.id}/${name}`,

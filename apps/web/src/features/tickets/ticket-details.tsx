@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { User } from '@tickets/contract/guild';
-import type { TicketDetail } from '@tickets/contract/tickets';
+import type { EarlierTicket, TicketDetail } from '@tickets/contract/tickets';
 import { ExternalLink } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
@@ -18,10 +18,11 @@ import styles from './tickets.module.css';
 interface TicketDetailsProps {
   guildId: string;
   ticket: TicketDetail;
+  earlier: readonly EarlierTicket[];
   closed: boolean;
 }
 
-export function TicketDetails({ guildId, ticket, closed }: TicketDetailsProps) {
+export function TicketDetails({ guildId, ticket, earlier, closed }: TicketDetailsProps) {
   const t = useTranslations('tickets.ticket');
   const tt = useTranslations('tickets');
   const self = useSession()?.user_data.id;
@@ -39,14 +40,24 @@ export function TicketDetails({ guildId, ticket, closed }: TicketDetailsProps) {
         <Detail label={t('opened')}>
           <RelativeTime date={ticket.opened_at} />
         </Detail>
-        {ticket.continues === null ? null : (
+        {earlier.length === 0 ? null : (
           <Detail label={t('continues')}>
-            <Link
-              to="/manage/$guildId/transcripts/view/$ticketId"
-              params={{ guildId, ticketId: String(ticket.continues) }}
-            >
-              {t('continued_ticket', { id: ticket.continues })}
-            </Link>
+            <ul className={styles.earlier}>
+              {earlier.map(({ id, history }) => (
+                <li key={id}>
+                  {history === 'joined' || history === 'linked' ? (
+                    <Link
+                      to="/manage/$guildId/transcripts/view/$ticketId"
+                      params={{ guildId, ticketId: String(id) }}
+                    >
+                      {t('continued_ticket', { id })}
+                    </Link>
+                  ) : (
+                    t('continued_ticket', { id })
+                  )}
+                </li>
+              ))}
+            </ul>
           </Detail>
         )}
         <Detail label={t('claimed_by')}>

@@ -96,7 +96,12 @@ function Workspace({ guildId, ticketId }: { guildId: string; ticketId: number })
         />
       </div>
       <div className={styles.aside}>
-        <TicketDetails guildId={guildId} ticket={view.data.ticket} closed={closed} />
+        <TicketDetails
+          guildId={guildId}
+          ticket={view.data.ticket}
+          earlier={view.data.earlier}
+          closed={closed}
+        />
         <AnswersCard answers={view.data.ticket.answers} />
         <CloseTicket guildId={guildId} ticketId={ticketId} disabled={closed} />
       </div>

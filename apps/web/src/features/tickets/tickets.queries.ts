@@ -1,5 +1,5 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
-import type { TicketDetail, TicketView } from '@tickets/contract/tickets';
+import type { EarlierTicket, TicketDetail, TicketView } from '@tickets/contract/tickets';
 import { call } from '../../lib/api.ts';
 import { type LiveMessages, liveMessages, noMessages } from './live-messages.ts';
 
@@ -22,6 +22,7 @@ export const ticketsQuery = (guildId: string) =>
 export interface TicketState {
   ticket: TicketDetail;
   mentions: TicketView['mentions'];
+  earlier: readonly EarlierTicket[];
   live: LiveMessages;
   closed: boolean;
 }
@@ -41,6 +42,7 @@ export const ticketQuery = (queryClient: QueryClient, guildId: string, ticketId:
       return {
         ticket: view.ticket,
         mentions: mergeNames(before?.mentions, view.mentions),
+        earlier: view.earlier,
         live: liveMessages(before?.live ?? noMessages, { type: 'loaded', view }),
         closed: false,
       };
@@ -65,6 +67,7 @@ export async function loadOlder(queryClient: QueryClient, guildId: string, ticke
       state && {
         ...state,
         mentions: mergeNames(state.mentions, view.mentions),
+        earlier: view.earlier,
         live: liveMessages(state.live, { type: 'older', view }),
       },
   );

@@ -12,6 +12,7 @@ export function transcriptConversation(
   const user = users[message.author];
   return {
     id: message.id,
+    ticket: message.ticket_id,
     author: {
       key: message.author,
       name: user?.username ?? unknownUser,

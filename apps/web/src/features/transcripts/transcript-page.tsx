@@ -90,6 +90,7 @@ function Messages({ transcript }: { transcript: Transcript }) {
         <Conversation
           messages={messages}
           mentions={mentions}
+          earlier={transcript.earlier}
           empty={<p className={styles.nothing}>{t('empty')}</p>}
         />
       </div>

@@ -12,6 +12,14 @@ export const conversation = {
   all_of: 'Show all of the answer to: {label}',
   less: 'Show less',
   less_of: 'Show less of the answer to: {label}',
+  earlier: {
+    closed: 'Ticket #{id}, closed on {date}',
+    closed_by: 'Ticket #{id}, closed on {date} by {name}',
+    no_reason: 'no reason specified',
+    denied: 'Ticket #{id} is an earlier part of this conversation that you may not read.',
+    not_kept: '(nothing that was written in it was kept)',
+    read: 'Read ticket #{id}',
+  },
   new: 'New',
   new_messages: '{count, plural, one {1 new message} other {{count, number} new messages}}',
 };
