@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 import type { Db, Tx } from '../db/db.ts';
 import { postedChannelsMissing } from '../posted-messages/gone.ts';
+import { checkDutiesLater } from '../staff/duties-later.ts';
 import { replaceChannels } from './channels.ts';
 
 /** Takes over a server as the gateway tells it: all its channels, roles and emojis, in one transaction. */
@@ -25,6 +26,7 @@ export async function syncGuild(
     const roles = await saveRoles(tx, guild.id, guild.roles, { replace: true });
     await dropMentionsOfMissingRoles(tx, guild.id);
     await replaceEmojis(tx, guild.id, guild.emojis);
+    if (owner || roles) await checkDutiesLater(tx, guild.id);
     return owner || roles;
   });
   if (changed) ctx.events.publish({ type: 'access.changed', guild_id: guild.id });
@@ -35,7 +37,12 @@ export async function updateGuild(
   ctx: Context,
   guild: Pick<APIGuild, 'id' | 'name' | 'icon' | 'owner_id' | 'preferred_locale'>,
 ): Promise<void> {
-  if (await saveGuild(ctx.db, guild)) ctx.events.publish({ type: 'access.changed', guild_id: guild.id });
+  const changed = await ctx.db.transaction().execute(async (tx) => {
+    const owner = await saveGuild(tx, guild);
+    if (owner) await checkDutiesLater(tx, guild.id);
+    return owner;
+  });
+  if (changed) ctx.events.publish({ type: 'access.changed', guild_id: guild.id });
 }
 
 /** Answers whether somebody's level may have changed: a new server, a return, a new owner. */
@@ -115,7 +122,12 @@ export async function getGuildDetail(ctx: Pick<Context, 'db'>, guild_id: string)
 }
 
 export async function upsertRole(ctx: Context, guild_id: string, role: APIRole): Promise<void> {
-  if (await saveRoles(ctx.db, guild_id, [role])) ctx.events.publish({ type: 'access.changed', guild_id });
+  const changed = await ctx.db.transaction().execute(async (tx) => {
+    const permissions = await saveRoles(tx, guild_id, [role]);
+    if (permissions) await checkDutiesLater(tx, guild_id);
+    return permissions;
+  });
+  if (changed) ctx.events.publish({ type: 'access.changed', guild_id });
 }
 
 /**
@@ -144,6 +156,7 @@ export async function removeRole(ctx: Context, guild_id: string, role_id: string
     await dropMentionsOfMissingRoles(tx, guild_id);
     await sql`update guild_members set role_ids = array_remove(role_ids, ${role_id}::bigint)
       where guild_id = ${guild_id} and ${role_id}::bigint = any(role_ids)`.execute(tx);
+    await checkDutiesLater(tx, guild_id);
   });
   ctx.events.publish({ type: 'access.changed', guild_id });
 }

@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 import type { Db, Tx } from '../db/db.ts';
 import { askDiscord } from '../discord/ask.ts';
+import { checkDutiesLater } from '../staff/duties-later.ts';
 import { saveUsers, toUser } from '../users/users.ts';
 
 export interface GuildMember {
@@ -49,7 +50,10 @@ export async function fetchMember(
     },
   );
   if (found?.user) await saveUsers(ctx.db, [found.user]);
-  await saveMembers(ctx.db, guild_id, [memberRow(user_id, found)], { asked_at });
+  await ctx.db.transaction().execute(async (tx) => {
+    const changed = await saveMembers(tx, guild_id, [memberRow(user_id, found)], { asked_at });
+    await checkDutiesLater(tx, guild_id, changed);
+  });
   return cachedMember(ctx.db, guild_id, user_id);
 }
 
@@ -123,7 +127,11 @@ export type MemberPayload = Pick<APIGuildMember, 'nick' | 'roles'> & { user: API
 /** A member joined or changed, as the gateway reports it. */
 export async function upsertMember(ctx: Context, guild_id: string, member: MemberPayload): Promise<void> {
   await saveUsers(ctx.db, [member.user]);
-  const changed = await saveMembers(ctx.db, guild_id, [memberRow(member.user.id, member)]);
+  const changed = await ctx.db.transaction().execute(async (tx) => {
+    const members = await saveMembers(tx, guild_id, [memberRow(member.user.id, member)]);
+    await checkDutiesLater(tx, guild_id, members);
+    return members;
+  });
   for (const user_id of changed) ctx.events.publish({ type: 'access.changed', guild_id, user_id });
 }
 
@@ -141,6 +149,7 @@ export async function removeMember(ctx: Context, guild_id: string, user_id: stri
       .set({ support: false })
       .where((eb) => eb.and(entry))
       .execute();
+    await checkDutiesLater(tx, guild_id, [user_id]);
   });
   ctx.events.publish({ type: 'access.changed', guild_id, user_id });
 }

@@ -6,6 +6,7 @@ export interface JobPayloads {
   'ticket.continue': { guild_id: string; ticket_id: number };
   'ticket.name': { guild_id: string; ticket_id: number };
   'staff.sync': { guild_id: string; kind: 'user' | 'role'; id: string };
+  'staff.duties': { guild_id: string };
   'attachment.store': { guild_id: string; ticket_id: number; message_id: string };
 }
 export type JobName = keyof JobPayloads;

@@ -1,8 +1,10 @@
 import type { Context } from '../context.ts';
+import { removeRolesOfNobody } from '../on-call/roles.ts';
 import { reconcilePosted } from '../posted-messages/background.ts';
 import { kinds } from '../posted-messages/kinds.ts';
 import { enforcePanelQuota } from '../premium/panel-quota.ts';
 import { purgeSessions } from '../sessions/sessions.ts';
+import { endAllLapsedDuties, endLapsedDuties } from '../staff/duties.ts';
 import { syncStaff } from '../staff/sync.ts';
 import { storeAttachments } from '../storage/attachments.ts';
 import { reconcileTagCommands } from '../tags/commands.ts';
@@ -21,6 +23,7 @@ export const tasks: { [N in JobName]: (ctx: Context, payload: JobPayloads[N]) =>
   },
   'ticket.name': nameClaimedChannel,
   'staff.sync': syncStaff,
+  'staff.duties': endLapsedDuties,
   'attachment.store': storeAttachments,
 };
 
@@ -30,6 +33,8 @@ export const timers: { name: string; when: string; run: (ctx: Context) => Promis
   { name: 'tickets.close_requests', when: '* * * * *', run: sweepCloseRequests },
   { name: 'tickets.move_waiting', when: '* * * * *', run: moveWaitingTickets },
   { name: 'tickets.reconcile', when: '17 * * * *', run: (ctx) => reconcileTickets(ctx) },
+  { name: 'staff.duties_everywhere', when: '47 * * * *', run: endAllLapsedDuties },
+  { name: 'on_call.roles', when: '* * * * *', run: removeRolesOfNobody },
   { name: 'panels.reconcile', when: '* * * * *', run: (ctx) => reconcilePosted(ctx, kinds) },
   { name: 'panels.quota', when: '* * * * *', run: (ctx) => enforcePanelQuota(ctx) },
   { name: 'tags.reconcile', when: '* * * * *', run: reconcileTagCommands },

@@ -53,8 +53,11 @@ export const br: Texts = {
     already_theirs: '{user} já está cuidando deste ticket.',
     unclaimed_title: 'Ticket liberado',
     unclaimed: 'Agora toda a equipe de suporte pode responder',
+    released:
+      '{user} não faz mais parte da equipe deste ticket. Agora toda a equipe de suporte pode responder',
     audit_claim: 'Ticket {ticket} assumido por {user}',
     audit_unclaim: 'Ticket {ticket} liberado por {user}',
+    audit_release: 'Ticket {ticket} liberado: quem o assumiu saiu da equipe',
     audit_transfer: 'Ticket {ticket} transferido por {user}',
     audit_name: 'Ticket {ticket} renomeado de acordo com quem o assumiu',
   },

@@ -53,8 +53,11 @@ export const es: Texts = {
     already_theirs: '{user} ya se encarga de este ticket.',
     unclaimed_title: 'Ticket liberado',
     unclaimed: 'Ahora puede responder todo el equipo de soporte',
+    released:
+      '{user} ya no forma parte del equipo de este ticket. Ahora puede responder todo el equipo de soporte',
     audit_claim: 'Ticket {ticket} reclamado por {user}',
     audit_unclaim: 'Ticket {ticket} liberado por {user}',
+    audit_release: 'Ticket {ticket} liberado: quien lo había reclamado dejó el equipo',
     audit_transfer: 'Ticket {ticket} transferido por {user}',
     audit_name: 'Ticket {ticket} renombrado según quién lo reclamó',
   },

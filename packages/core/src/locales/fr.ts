@@ -53,8 +53,11 @@ export const fr: Texts = {
     already_theirs: '{user} s’occupe déjà de ce ticket.',
     unclaimed_title: 'Ticket libéré',
     unclaimed: 'Toute l’équipe du support peut de nouveau répondre',
+    released:
+      '{user} ne fait plus partie de l’équipe de ce ticket. Toute l’équipe du support peut de nouveau répondre',
     audit_claim: 'Ticket {ticket} pris en charge par {user}',
     audit_unclaim: 'Ticket {ticket} libéré par {user}',
+    audit_release: 'Ticket {ticket} libéré : la personne qui l’avait pris en charge a quitté l’équipe',
     audit_transfer: 'Ticket {ticket} transféré par {user}',
     audit_name: 'Ticket {ticket} renommé selon qui l’a pris en charge',
   },

@@ -53,8 +53,11 @@ export const nl: Texts = {
     already_theirs: '{user} heeft dit ticket al.',
     unclaimed_title: 'Ticket vrijgegeven',
     unclaimed: 'Iedereen van het supportteam kan nu weer antwoorden',
+    released:
+      '{user} hoort niet meer bij het team van dit ticket. Iedereen van het supportteam kan nu weer antwoorden',
     audit_claim: 'Ticket {ticket} geclaimd door {user}',
     audit_unclaim: 'Ticket {ticket} vrijgegeven door {user}',
+    audit_release: 'Ticket {ticket} vrijgegeven: wie het had geclaimd zit niet meer in het team',
     audit_transfer: 'Ticket {ticket} overgedragen door {user}',
     audit_name: 'Ticket {ticket} hernoemd naar wie het behandelt',
   },

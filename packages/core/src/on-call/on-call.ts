@@ -2,7 +2,7 @@ import { AppError } from '@tickets/contract/errors';
 import { PermissionLevel } from '@tickets/contract/levels';
 import { PermissionFlagsBits as P, RESTJSONErrorCodes } from 'discord-api-types/v10';
 import type { Context } from '../context.ts';
-import { hasDiscordCode } from '../discord/failures.ts';
+import { hasDiscordCode, isRefusal } from '../discord/failures.ts';
 import { voiceOf } from '../discord/look.ts';
 import { explainRefusal } from '../discord/refusals.ts';
 import type { Access } from '../permissions/access.ts';
@@ -25,7 +25,8 @@ export async function toggleOnCall(ctx: Context, access: Access): Promise<boolea
     const is_on = await flip(ctx, access);
     try {
       if (is_on) await giveRoles(ctx, access, t.on_call.audit);
-      else await takeRoles(ctx, access, t.on_call.audit);
+      // Of all teams: they may have left one since.
+      else await takeRoles(ctx, access, await rolesOfAll(ctx, guild_id), t.on_call.audit);
     } catch (error) {
       await flip(ctx, access);
       throw await explainRefusal(ctx, error, { guild_id, needs: P.ManageRoles });
@@ -35,20 +36,30 @@ export async function toggleOnCall(ctx: Context, access: Access): Promise<boolea
   });
 }
 
-/** Takes somebody off who is no longer staff: the roles would still let them into new tickets. */
-export async function endOnCall(ctx: Context, guild_id: string, user_id: string): Promise<void> {
-  const row = ctx.db.selectFrom('on_call').where('guild_id', '=', guild_id).where('user_id', '=', user_id);
-  if (!(await row.select('user_id').executeTakeFirst())) return;
-  const access = await loadAccess(ctx, guild_id, user_id);
-  if (!access || access.level >= PermissionLevel.support) return;
+/**
+ * Takes the roles of teams that somebody has left, and takes them off who is no longer staff at all: the roles would
+ * still let them into new tickets. Where Discord refuses that, they are off all the same.
+ */
+export async function checkOnCall(ctx: Context, guild_id: string, user_id: string): Promise<void> {
   const { t } = await voiceOf(ctx, guild_id);
   await inTurn(ctx.db, `on_call:${guild_id}`, async () => {
-    await takeRoles(ctx, access, t.on_call.audit);
-    await ctx.db
-      .deleteFrom('on_call')
+    const isOn = await ctx.db
+      .selectFrom('on_call')
       .where('guild_id', '=', guild_id)
       .where('user_id', '=', user_id)
-      .execute();
+      .select('user_id')
+      .executeTakeFirst();
+    const access = isOn && (await loadAccess(ctx, guild_id, user_id));
+    if (!access) return;
+    const isStaff = access.level >= PermissionLevel.support;
+    const left = isStaff ? await rolesOfTeamsLeft(ctx, access) : await rolesOfAll(ctx, guild_id);
+    try {
+      if (access.is_member) await takeRoles(ctx, access, left, t.on_call.audit);
+    } catch (err) {
+      if (!isRefusal(err)) throw err;
+      ctx.log.warn({ err, guild_id, user_id }, 'somebody kept the roles of those on call');
+    }
+    if (!isStaff) await flip(ctx, access);
   });
 }
 
@@ -65,9 +76,7 @@ async function flip(ctx: Context, { guild_id, user_id }: Access): Promise<boolea
 
 async function giveRoles(ctx: Context, access: Access, reason: string): Promise<void> {
   const { guild_id, user_id } = access;
-  const isDefault = access.is_default_team || access.level === PermissionLevel.admin;
-  const teams: TeamId[] = [...(isDefault ? [null] : []), ...access.team_ids.slice(0, teamsAtMost)];
-  for (const team_id of teams) {
+  for (const team_id of teamsOf(access).slice(0, 1 + teamsAtMost)) {
     const give = async () => {
       const role_id = await onCallRole(ctx, { guild_id, team_id }, reason);
       await ctx.discord.api.guilds.addRoleToMember(guild_id, user_id, role_id, { reason });
@@ -83,9 +92,26 @@ async function giveRoles(ctx: Context, access: Access, reason: string): Promise<
   }
 }
 
-/** Those of all teams: they may have left one since. A role that is gone is nobody's. */
-async function takeRoles(ctx: Context, { guild_id, user_id }: Access, reason: string): Promise<void> {
-  const roles = await ctx.db
+/** The default team, which administrators belong to, comes first. */
+function teamsOf(access: Access): TeamId[] {
+  const isDefault = access.is_default_team || access.level === PermissionLevel.admin;
+  return [...(isDefault ? [null] : []), ...access.team_ids];
+}
+
+async function rolesOfTeamsLeft(ctx: Context, access: Access): Promise<string[]> {
+  const teams = teamsOf(access);
+  const roles = await teamRoles(ctx, access.guild_id);
+  return roles
+    .filter(({ team_id, role_id }) => access.role_ids.includes(role_id) && !teams.includes(team_id))
+    .map(({ role_id }) => role_id);
+}
+
+async function rolesOfAll(ctx: Context, guild_id: string): Promise<string[]> {
+  return (await teamRoles(ctx, guild_id)).map(({ role_id }) => role_id);
+}
+
+function teamRoles(ctx: Context, guild_id: string) {
+  return ctx.db
     .selectFrom('on_call_roles')
     .innerJoin('guild_roles', (join) =>
       join
@@ -93,9 +119,18 @@ async function takeRoles(ctx: Context, { guild_id, user_id }: Access, reason: st
         .onRef('guild_roles.role_id', '=', 'on_call_roles.role_id'),
     )
     .where('on_call_roles.guild_id', '=', guild_id)
-    .select('on_call_roles.role_id')
+    .select(['on_call_roles.team_id', 'on_call_roles.role_id'])
     .execute();
-  for (const { role_id } of roles)
+}
+
+/** A role that is gone is nobody's. */
+async function takeRoles(
+  ctx: Context,
+  { guild_id, user_id }: Access,
+  role_ids: readonly string[],
+  reason: string,
+): Promise<void> {
+  for (const role_id of role_ids)
     await ctx.discord.api.guilds
       .removeRoleFromMember(guild_id, user_id, role_id, { reason })
       .catch((error: unknown) => {

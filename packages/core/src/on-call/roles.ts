@@ -1,6 +1,8 @@
+import { RESTJSONErrorCodes } from 'discord-api-types/v10';
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 import type { Db } from '../db/db.ts';
+import { hasDiscordCode, isRefusal } from '../discord/failures.ts';
 import { upsertRole } from '../guilds/guilds.ts';
 import type { PanelTeams } from '../permissions/tickets.ts';
 
@@ -34,6 +36,28 @@ export async function onCallRole(
     insert into on_call_roles (guild_id, team_id, role_id) values (${guild_id}, ${team_id}, ${role.id})
     on conflict (guild_id, team_id) do update set role_id = excluded.role_id`.execute(ctx.db);
   return role.id;
+}
+
+/** Deletes in Discord the roles of teams that were deleted here. */
+export async function removeRolesOfNobody(ctx: Context): Promise<void> {
+  const { rows } = await sql<{ guild_id: string; role_id: string }>`
+    select r.guild_id, r.role_id from on_call_roles r join guilds g using (guild_id)
+    where g.left_at is null and r.team_id is not null
+      and not exists (select from support_teams t where t.team_id = r.team_id)`.execute(ctx.db);
+  for (const { guild_id, role_id } of rows) {
+    try {
+      await ctx.discord.api.guilds.deleteRole(guild_id, role_id);
+    } catch (err) {
+      if (!isRefusal(err)) throw err;
+      if (!hasDiscordCode(err, RESTJSONErrorCodes.UnknownRole))
+        ctx.log.warn({ err, guild_id, role_id }, 'the role of a deleted team stays in Discord');
+    }
+    await ctx.db
+      .deleteFrom('on_call_roles')
+      .where('guild_id', '=', guild_id)
+      .where('role_id', '=', role_id)
+      .execute();
+  }
 }
 
 async function roleName(db: Db, { guild_id, team_id }: TeamOf): Promise<string> {

@@ -5,12 +5,12 @@ import { botAccess } from '../discord/bot-access.ts';
 import { hasDiscordCode, isRefusal, isUnknownChannel } from '../discord/failures.ts';
 import { type Voice, voiceOf } from '../discord/look.ts';
 import { addJob, removeJob } from '../jobs/jobs.ts';
-import { endOnCall } from '../on-call/on-call.ts';
 import { heldOf, ticketOverwrites } from '../tickets/channel-overwrites.ts';
 import { twice } from '../tickets/channel-sync.ts';
 import { ticketChannelGone } from '../tickets/close.ts';
 import { findTicket, keyOf, type TicketKey } from '../tickets/find.ts';
 import { ticketLock, withLock } from '../tickets/ticket-lock.ts';
+import { endLapsedDuties } from './duties.ts';
 import { isStaff } from './list.ts';
 import type { StaffTarget } from './staff.ts';
 
@@ -37,26 +37,16 @@ export async function syncStaff(ctx: Context, target: StaffTarget): Promise<{ re
     const voice = await voiceOf(ctx, target.guild_id);
     const refused: string[] = [];
     await showNotices(ctx, target, voice);
-    await leaveOnCall(ctx, target);
     for (const key of await openChannelTickets(ctx, target.guild_id)) {
       const channel_id = await syncTicket(ctx, target, key, voice);
       if (channel_id) refused.push(channel_id);
     }
+    await endLapsedDuties(ctx, target);
     await removeJob(ctx.db, keyFor(target));
     return { refused };
   });
   if (done.busy) throw new Error('another process is at these staff');
   return done.value;
-}
-
-async function leaveOnCall(ctx: Context, { guild_id, kind, id }: StaffTarget): Promise<void> {
-  if (kind !== 'user') return;
-  try {
-    await endOnCall(ctx, guild_id, id);
-  } catch (error) {
-    if (!isRefusal(error)) throw error;
-    ctx.log.warn({ err: error, guild_id, user_id: id }, 'somebody kept the roles of those on call');
-  }
 }
 
 async function openChannelTickets(ctx: Context, guild_id: string): Promise<TicketKey[]> {

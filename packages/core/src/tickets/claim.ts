@@ -138,7 +138,8 @@ async function moveClaim(
   ctx.events.publish({ type: 'ticket.changed', guild_id: ticket.guild_id, ticket_id: ticket.ticket_id });
 }
 
-async function setClaim(
+/** Answers whether the ticket is still open. */
+export async function setClaim(
   ctx: Context,
   ticket: Ticket,
   claim: Pick<Ticket, 'claimed_by' | 'claimed_at'>,

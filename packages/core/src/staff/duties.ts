@@ -1,0 +1,43 @@
+import { sql } from 'kysely';
+import type { Context } from '../context.ts';
+import { checkOnCall } from '../on-call/on-call.ts';
+import { releaseLapsedClaim } from '../tickets/release-claim.ts';
+
+/**
+ * Ends what people of a server may not do any more: their claims of tickets that they are no longer staff for, and
+ * their calls to new ones. Safe to repeat.
+ */
+export async function endLapsedDuties(ctx: Context, { guild_id }: { guild_id: string }): Promise<void> {
+  const claimed = await ctx.db
+    .selectFrom('tickets')
+    .where('guild_id', '=', guild_id)
+    .where('status', '=', 'open')
+    .where('claimed_by', 'is not', null)
+    .select('ticket_id')
+    .orderBy('ticket_id')
+    .execute();
+  for (const { ticket_id } of claimed) await releaseLapsedClaim(ctx, { guild_id, ticket_id });
+  const onCall = await ctx.db
+    .selectFrom('on_call')
+    .where('guild_id', '=', guild_id)
+    .select('user_id')
+    .execute();
+  for (const { user_id } of onCall) await checkOnCall(ctx, guild_id, user_id);
+}
+
+/** Looks at all servers, for what was not heard: while the program did not run, nobody told who left. */
+export async function endAllLapsedDuties(ctx: Context): Promise<void> {
+  const { rows } = await sql<{ guild_id: string }>`
+    select guild_id from guilds g
+    where left_at is null and (
+      exists (select from on_call c where c.guild_id = g.guild_id)
+      or exists (select from tickets t
+        where t.guild_id = g.guild_id and t.status = 'open' and t.claimed_by is not null))`.execute(ctx.db);
+  for (const guild of rows) {
+    try {
+      await endLapsedDuties(ctx, guild);
+    } catch (err) {
+      ctx.log.warn({ err, ...guild }, 'claims of former staff were not looked through');
+    }
+  }
+}
