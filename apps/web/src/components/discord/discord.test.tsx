@@ -28,6 +28,16 @@ describe('formatted text', () => {
     expect(container.textContent).toContain('•one');
   });
 
+  it('has headings and small text on any line, also right after a list or a quote', async () => {
+    const container = show('- one\n# First\n> q\n## Second\n- two\n-# small');
+    await screen.findByText('First');
+    expect([...container.querySelectorAll('h4, h5')].map((heading) => heading.textContent)).toEqual([
+      'First',
+      'Second',
+    ]);
+    expect(container.textContent).not.toContain('#');
+  });
+
   it('names whom it mentions, and says so where the name is unknown', async () => {
     show(`<@${nelly}> in <#${help}> and <@80351110224678999>`);
     expect(await screen.findByText('@Nelly')).toBeTruthy();

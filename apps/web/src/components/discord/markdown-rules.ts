@@ -35,7 +35,19 @@ const bullet: ParserRule = {
   }),
 };
 
-const parser = SimpleMarkdown.parserFor({ ...rulesExtended, bullet });
+/** These stand on lines of their own. The parser's look at how the piece before was matched, and miss a line after a list or a quote. */
+const lineRules = Object.entries(rulesExtended)
+  .filter(([name]) => name === 'heading' || name === 'subtext')
+  .map(([name, rule]): [string, ParserRule] => [
+    name,
+    {
+      ...rule,
+      match: (source, state, before) =>
+        startsLine(state) ? rule.match(source, { ...state, prevCapture: null }, before) : null,
+    },
+  ]);
+
+const parser = SimpleMarkdown.parserFor({ ...rulesExtended, ...Object.fromEntries(lineRules), bullet });
 
 export function parseMarkdown(text: string): MarkdownNode[] {
   // The parser's nodes are untyped; these are the keys that its rules set.
