@@ -15,9 +15,11 @@ import { installErrors, sendError } from './http/errors.ts';
 import { createLimits } from './http/limits.ts';
 import { installLog } from './http/log.ts';
 import { installSecurity } from './http/security.ts';
+import { createUploadRoom } from './http/upload.ts';
 import { installLive } from './live/install.ts';
 import type { Doors } from './mount.ts';
 import type { ApiOptions } from './options.ts';
+import { installAvatars } from './pages/avatars.ts';
 import { installDocs } from './pages/docs.ts';
 import { installFiles } from './pages/files.ts';
 import { installHealth } from './pages/health.ts';
@@ -66,7 +68,14 @@ export async function buildApi(ctx: Context, options: ApiOptions): Promise<Fasti
   const sessions = createSessions(ctx);
   app.addHook('onClose', async () => sessions.close());
   const limits = createLimits(ctx.clock, options.limits_scale ?? 1);
-  const doors: Doors = { app, ctx, sessions, limits, live_times: options.live_times };
+  const doors: Doors = {
+    app,
+    ctx,
+    sessions,
+    limits,
+    upload_room: createUploadRoom(),
+    live_times: options.live_times,
+  };
   sessionRoutes(doors, options.config);
   guildRoutes(doors);
   settingsRoutes(doors);
@@ -82,6 +91,7 @@ export async function buildApi(ctx: Context, options: ApiOptions): Promise<Fasti
 
   installHealth(app, ctx, bot_state);
   installFiles(app, ctx);
+  installAvatars(app, ctx, limits);
   await installDocs(app, {
     docs_dir: options.docs_dir,
     version: options.config.version,

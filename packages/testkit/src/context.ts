@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type Clock, systemClock } from '@tickets/core/clock';
 import type { Context, CoreConfig } from '@tickets/core/context';
 import { createSealer } from '@tickets/core/crypto/seal';
-import { createDiscord } from '@tickets/core/discord/discord';
+import { createDiscord, type DiscordOptions } from '@tickets/core/discord/discord';
 import { memoryEvents } from '@tickets/core/events/events';
 import { diskStorage } from '@tickets/core/storage/storage';
 import { pino } from 'pino';
@@ -20,7 +20,7 @@ export interface TestContext extends AsyncDisposable {
 
 export interface TestContextOptions {
   /** Where Discord is; without one it does not answer. */
-  discord?: { url: string; token: string; application_id: string; client_secret: string };
+  discord?: DiscordOptions & { client_secret: string };
   clock?: Clock;
   config?: Partial<CoreConfig>;
 }
@@ -58,7 +58,7 @@ export async function createTestContext(options: TestContextOptions = {}): Promi
       token_secret: 'a test signs with this and nothing else',
       dashboard_url: 'http://dashboard.test',
       api_url: 'http://dashboard.test',
-      cdn_url: discord.url,
+      cdn_url: `${discord.url}/cdn`,
       links: {
         invite: 'http://discord.test/invite',
         premium: 'http://dashboard.test/docs/premium',

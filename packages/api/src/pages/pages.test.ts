@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { routes } from '@tickets/contract/routes';
 import { signFileUrl } from '@tickets/core/storage/file-links';
+import { saveUsers } from '@tickets/core/users/users';
 import { startTestApp, type TestApp } from '@tickets/testkit/app';
 import { createTestClock } from '@tickets/testkit/clock';
 import {
@@ -206,6 +207,36 @@ describe('calls from elsewhere', () => {
     const response = await fetch(`${app.url}/healthz`, { method: 'HEAD' });
     expect(response.status).toBe(200);
     expect(await response.text()).toBe('');
+  });
+});
+
+describe("people's pictures", () => {
+  test('come through us as Discord has them, and only of people whom we know', async () => {
+    await using app = await startTestApp({ sim: true });
+    const fern = app.sim.world.addUser({ username: 'fern', avatar: '852d4582cadde9c7ec77dda84f019cae' });
+    const stranger = app.sim.world.addUser({ username: 'otter' });
+    await saveUsers(app.ctx.db, [fern]);
+    const picture = await fetch(`${app.url}/avatars/${fern.id}`);
+    expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/svg+xml']);
+    expect(picture.headers.get('content-security-policy')).toContain('sandbox');
+    const original = await fetch(`${app.ctx.config.cdn_url}/avatars/${fern.id}/${fern.avatar}.png?size=64`);
+    expect(Buffer.from(await picture.arrayBuffer())).toEqual(Buffer.from(await original.arrayBuffer()));
+    for (const id of [stranger.id, '1', 'fern', `${fern.id}.svg`, '..%2fhealthz'])
+      expect([id, (await fetch(`${app.url}/avatars/${id}`)).status]).toEqual([id, 404]);
+  });
+
+  test('are missing while Discord cannot give them, and fetched no faster than an address may call', async () => {
+    await using app = await startTestApp({
+      sim: true,
+      clock: createTestClock(),
+      api: { limits_scale: 1 },
+    });
+    const fern = app.sim.world.addUser({ username: 'fern' });
+    await saveUsers(app.ctx.db, [fern]);
+    await app.sim.close();
+    const status = async () => (await fetch(`${app.url}/avatars/${fern.id}`)).status;
+    for (let i = 0; i < 20; i++) expect(await status()).toBe(404);
+    expect(await status()).toBe(429);
   });
 });
 

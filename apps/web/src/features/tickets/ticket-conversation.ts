@@ -1,7 +1,7 @@
 import type { TicketMessage } from '@tickets/contract/tickets';
 import type { ConversationMessage } from '../../components/conversation/types.ts';
 import type { DiscordComponent, DiscordEmbed } from '../../components/discord/types.ts';
-import { avatarUrl, defaultAvatarUrl } from '../../lib/cdn.ts';
+import { avatarUrl, proxiedAvatarUrl } from '../../lib/cdn.ts';
 
 /** A message of an open ticket in the shape of the conversation. */
 export function ticketConversation(message: TicketMessage): ConversationMessage {
@@ -15,7 +15,7 @@ export function ticketConversation(message: TicketMessage): ConversationMessage 
       key: `${author.id}/${name}`,
       name,
       avatarUrl: author.avatar.startsWith('http') ? author.avatar : avatarUrl(author, 64),
-      fallbackAvatarUrl: defaultAvatarUrl(author.id),
+      fallbackAvatarUrl: proxiedAvatarUrl(author.id),
       bot: author.bot,
     },
     time: Date.parse(message.timestamp),

@@ -1,0 +1,24 @@
+import { AppError } from '@tickets/contract/errors';
+import { Snowflake } from '@tickets/contract/snowflake';
+import type { Context } from '@tickets/core/context';
+import { pictureOf } from '@tickets/core/users/picture';
+import type { FastifyInstance } from 'fastify';
+import type { Limits } from '../http/limits.ts';
+
+/** GET /avatars/:user_id: somebody's picture through us, for whoever cannot reach Discord's own address of it. */
+export function installAvatars(app: FastifyInstance, ctx: Context, limits: Limits): void {
+  app.get<{ Params: { user_id: string } }>('/avatars/:user_id', async (request, reply) => {
+    await limits.address(request, reply, '/avatars/:user_id');
+    const id = Snowflake.safeParse(request.params.user_id);
+    const picture = id.success ? await pictureOf(ctx, id.data) : undefined;
+    if (!picture?.content_type?.startsWith('image/')) throw new AppError('route.not_found');
+    return (
+      reply
+        .header('cache-control', 'public, max-age=3600')
+        // Also for an SVG, which is a program where it is opened as a page.
+        .header('content-security-policy', "default-src 'none'; sandbox")
+        .type(picture.content_type)
+        .send(picture.bytes)
+    );
+  });
+}
