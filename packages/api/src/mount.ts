@@ -49,11 +49,17 @@ declare module 'fastify' {
   }
 }
 
+interface MountOptions {
+  /** Refuses before it is looked at what was sent. */
+  beforeBody?: (access: Access) => Promise<void>;
+}
+
 /** Opens a route of the contract: its access, limits, input and answer are enforced from there. */
 export function mount<N extends RouteName>(
   doors: Doors,
   name: N,
   handler: (call: Call<N>) => Promise<RouteAnswer<N>> | RouteAnswer<N>,
+  { beforeBody }: MountOptions = {},
 ): void {
   const [method, url] = routePaths[name];
   const route: Route = routes[name];
@@ -64,6 +70,7 @@ export function mount<N extends RouteName>(
     config: { route_name: name },
     onRequest: async (request, reply) => {
       request.admitted = await admit(doors, request, reply, { route, template: url });
+      if (request.admitted.access) await beforeBody?.(request.admitted.access);
     },
     handler: async (request, reply) => {
       // The contract's schemas made these, and the guard above who calls.

@@ -496,6 +496,8 @@ describe('premium', () => {
       .execute();
     const [panel_id] = [await made(desk), await made(desk), await made(desk)];
     expect((await desk.create({ channel_id: desk.lobby })).status).toBe(402);
+    // Nobody mends the fields of a panel that cannot be.
+    expect((await desk.create({ channel_id: desk.lobby, title: 'x'.repeat(81) })).status).toBe(402);
     expect((await desk.update(panel_id, { pending_category: desk.category })).status).toBe(200);
   });
 

@@ -1,4 +1,5 @@
 import { createPanel, listPanels, removePanel, resendPanel, updatePanel } from '@tickets/core/panels/panels';
+import { checkPanelQuota } from '@tickets/core/premium/panel-quota';
 import { type Doors, mount } from '../mount.ts';
 
 export function panelRoutes(doors: Doors): void {
@@ -6,10 +7,16 @@ export function panelRoutes(doors: Doors): void {
 
   mount(doors, 'panels.list', ({ params }) => listPanels(ctx, params.guild_id));
 
-  mount(doors, 'panels.create', async ({ params, body, actor }) => {
-    const { panel_id } = await createPanel(ctx, actor, params.guild_id, body);
-    return { success: true as const, panel_id };
-  });
+  mount(
+    doors,
+    'panels.create',
+    async ({ params, body, actor }) => {
+      const { panel_id } = await createPanel(ctx, actor, params.guild_id, body);
+      return { success: true as const, panel_id };
+    },
+    // A panel too many is told so, whatever else is the matter with it.
+    { beforeBody: ({ guild_id }) => checkPanelQuota(ctx, ctx.db, guild_id) },
+  );
 
   mount(doors, 'panels.update', async ({ params, body, actor }) => {
     await updatePanel(ctx, actor, params.guild_id, params.panel_id, body);
