@@ -11,12 +11,20 @@ import {
 import type { Actor, Context } from '@tickets/core/context';
 import type { Access } from '@tickets/core/permissions/access';
 import type { Session, Sessions } from '@tickets/core/sessions/sessions';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import type { z } from 'zod';
 import { type Admitted, admit } from './http/admission.ts';
 import { invalid } from './http/errors.ts';
 import type { Limits } from './http/limits.ts';
-import type { LiveTimes } from './live/channel.ts';
+import {
+  installUploads,
+  isUpload,
+  requireFits,
+  type Upload,
+  type UploadRoom,
+  withUpload,
+} from './http/upload.ts';
+import type { LiveTimes } from './live/live.ts';
 
 /** What every route module gets. */
 export interface Doors {
@@ -24,6 +32,7 @@ export interface Doors {
   ctx: Context;
   sessions: Sessions;
   limits: Limits;
+  upload_room: UploadRoom;
   live_times?: Partial<LiveTimes> | undefined;
 }
 
@@ -52,6 +61,8 @@ declare module 'fastify' {
 interface MountOptions {
   /** Refuses before it is looked at what was sent. */
   beforeBody?: (access: Access) => Promise<void>;
+  /** Refuses whoever may not send files there, before the first of them is read. */
+  beforeUpload?: (access: Access) => Promise<void>;
 }
 
 /** Opens a route of the contract: its access, limits, input and answer are enforced from there. */
@@ -59,28 +70,47 @@ export function mount<N extends RouteName>(
   doors: Doors,
   name: N,
   handler: (call: Call<N>) => Promise<RouteAnswer<N>> | RouteAnswer<N>,
-  { beforeBody }: MountOptions = {},
+  { beforeBody, beforeUpload }: MountOptions = {},
 ): void {
   const [method, url] = routePaths[name];
   const route: Route = routes[name];
   const [status, answer] = successOf(route);
-  doors.app.route({
+  const { files: limits } = route;
+  const serve = async (request: FastifyRequest, reply: FastifyReply, upload?: Upload) => {
+    const files = limits && { files: upload?.files ?? [] };
+    const parsed = parseInput(route, request, upload ?? request);
+    // The contract's schemas made these, and the guard below who calls.
+    const call = { ...parsed, ...files, ...request.admitted, reply } as unknown as Call<N>;
+    const body = await handler(call);
+    reply.code(status);
+    if (answer === null) return reply.send();
+    return reply.send(checked(name, answer, body));
+  };
+  const options: RouteOptions = {
     method,
     url,
     config: { route_name: name },
     onRequest: async (request, reply) => {
       request.admitted = await admit(doors, request, reply, { route, template: url });
       if (request.admitted.access) await beforeBody?.(request.admitted.access);
+      if (!limits || !isUpload(request)) return;
+      requireFits(request, limits);
+      if (request.admitted.access) await beforeUpload?.(request.admitted.access);
     },
-    handler: async (request, reply) => {
-      // The contract's schemas made these, and the guard above who calls.
-      const call = { ...parseInput(route, request), ...request.admitted, reply } as unknown as Call<N>;
-      const body = await handler(call);
-      reply.code(status);
-      if (answer === null) return reply.send();
-      return reply.send(checked(name, answer, body));
+    handler: (request, reply) => {
+      if (!limits || !isUpload(request)) return serve(request, reply);
+      return withUpload(request, { limits, room: doors.upload_room }, (upload) =>
+        serve(request, reply, upload),
+      );
     },
-  });
+  };
+  if (!limits) doors.app.route(options);
+  // In a scope of its own: no other route takes such bodies.
+  else
+    doors.app.register(async (scope) => {
+      await installUploads(scope, limits);
+      scope.route(options);
+    });
 }
 
 function successOf(route: Route): [number, z.ZodType | null] {
@@ -89,13 +119,18 @@ function successOf(route: Route): [number, z.ZodType | null] {
   return [Number(entry[0]), entry[1]];
 }
 
-function parseInput(route: Route, request: FastifyRequest): Record<string, unknown> {
+function parseInput(
+  route: Route,
+  { params, query }: FastifyRequest,
+  { body }: { body: unknown },
+): Record<string, unknown> {
+  const sent = { params, query, body };
   const parsed: Record<string, unknown> = {};
   const problems: AppError[] = [];
   for (const part of ['params', 'query', 'body'] as const) {
     const schema = route[part];
     if (!schema) continue;
-    const result = schema.safeParse(request[part]);
+    const result = schema.safeParse(sent[part]);
     if (result.success) parsed[part] = result.data;
     else problems.push(invalid(result.error, part));
   }

@@ -23,6 +23,7 @@ import {
   TransferInput,
 } from './tickets.ts';
 import { Transcript, TranscriptFilter, TranscriptRow } from './transcripts.ts';
+import { type FileLimits, replyFiles, type UploadedFile } from './uploads.ts';
 
 /**
  * Who may call a route. `guild:N` asks for that permission level in the server of the path; `ticket` asks for the
@@ -46,6 +47,11 @@ export interface Route {
   params?: z.ZodType;
   query?: z.ZodType;
   body?: z.ZodType;
+  /**
+   * Files may come with the body: as multipart/form-data with the body as JSON in the part `payload_json`, as Discord's
+   * own API has it.
+   */
+  files?: FileLimits;
   /** Success answers by status; null is an answer without a body. */
   answers: Readonly<Record<number, z.ZodType | null>>;
   /** Headers of a success answer, with what each says. */
@@ -359,12 +365,13 @@ export const routes = {
     answers: { 200: TicketView },
   },
   'tickets.reply': {
-    summary: 'Writes a message into the ticket (premium).',
+    summary: 'Writes a message into the ticket, with files or without (premium).',
     subject: 'Tickets',
     access: 'guild:1',
     limits: [{ per: 'guild', max: 5, period_ms: 5 * second }],
     params: TicketPath,
     body: ReplyInput,
+    files: replyFiles,
     answers: { 200: ReplyAnswer },
   },
   'tickets.send_tag': {
@@ -441,14 +448,14 @@ export type RouteInput<N extends RouteName> = {
   [K in 'params' | 'query' | 'body' as Schema<Routes[N], K> extends z.ZodType ? K : never]: z.input<
     Extract<Schema<Routes[N], K>, z.ZodType>
   >;
-};
+} & (Routes[N] extends { files: FileLimits } ? { files?: readonly File[] } : unknown);
 
 /** What a handler receives after the checks. */
 export type RouteParsed<N extends RouteName> = {
   [K in 'params' | 'query' | 'body' as Schema<Routes[N], K> extends z.ZodType ? K : never]: z.output<
     Extract<Schema<Routes[N], K>, z.ZodType>
   >;
-};
+} & (Routes[N] extends { files: FileLimits } ? { files: readonly UploadedFile[] } : unknown);
 
 type Answers<N extends RouteName> = Routes[N]['answers'];
 

@@ -124,7 +124,8 @@ export const TicketViewQuery = z.object({
 export const ReplyInput = z.object({
   message: z.object({
     type: z.literal('message').optional(),
-    content: z.string(),
+    /** May be left out beside files. */
+    content: z.string().default(''),
   }),
   /** Chosen by the sender; the same key never sends twice. */
   idempotency_key: z.string().min(8).max(64).optional(),

@@ -138,6 +138,7 @@ async function callRoute<N extends RouteName>(
     params?: unknown;
     query?: unknown;
     body?: unknown;
+    files?: readonly File[];
     token?: string;
     headers?: Record<string, string>;
   },
@@ -154,12 +155,21 @@ async function callRoute<N extends RouteName>(
     headers: {
       'x-tickets': 'true',
       ...(input.token && { authorization: input.token }),
-      ...(input.body !== undefined && { 'content-type': 'application/json' }),
+      ...(input.body !== undefined && !input.files && { 'content-type': 'application/json' }),
       ...input.headers,
     },
-    ...(input.body !== undefined && { body: JSON.stringify(input.body) }),
+    ...(input.body !== undefined && { body: bodyOf(input.body, input.files) }),
   });
   const text = await response.text();
   const body = text ? JSON.parse(text) : undefined;
   return { status: response.status, headers: response.headers, body, error: body };
+}
+
+function bodyOf(body: unknown, files: readonly File[] | undefined): string | FormData {
+  const json = JSON.stringify(body);
+  if (!files) return json;
+  const form = new FormData();
+  form.set('payload_json', json);
+  for (const [index, file] of files.entries()) form.set(`files[${index}]`, file);
+  return form;
 }

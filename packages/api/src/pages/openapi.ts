@@ -1,6 +1,7 @@
 import { errorTable } from '@tickets/contract/errors';
 import { type RouteName, routePaths } from '@tickets/contract/route-paths';
 import { type Route, routes } from '@tickets/contract/routes';
+import { type FileLimits, megabytes } from '@tickets/contract/uploads';
 import { z } from 'zod';
 
 type Json = Record<string, unknown>;
@@ -84,7 +85,7 @@ function operation(name: RouteName, route: Route, path: string): Json {
       ...parameters('path', route.params),
       ...parameters('query', route.query),
     ],
-    ...(route.body && { requestBody: { content: json(schemaOf(route.body, 'input')) } }),
+    ...(route.body && { requestBody: { content: contentOf(route.body, route.files) } }),
     responses: { ...successes(route), ...refusals(route) },
   };
 }
@@ -139,6 +140,31 @@ function refusals(route: Route): Json {
       { description, content: json({ $ref: '#/components/schemas/Error' }) },
     ]),
   );
+}
+
+/** The body as JSON, and where files may come with it, as a form around both. */
+function contentOf(body: z.ZodType, files: FileLimits | undefined): Json {
+  const schema = schemaOf(body, 'input');
+  if (!files) return json(schema);
+  const { count, file_bytes, total_bytes } = files;
+  const form = {
+    type: 'object',
+    required: ['payload_json'],
+    properties: { payload_json: schema },
+    patternProperties: {
+      '^files\\[\\d{1,2}\\]$': {
+        type: 'string',
+        contentMediaType: 'application/octet-stream',
+        description: `A file of at most ${megabytes(file_bytes)}.`,
+      },
+    },
+    additionalProperties: false,
+    description:
+      `The body as JSON in payload_json, and at most ${count} files in files[0], files[1] and so on, ` +
+      `together at most ${megabytes(total_bytes)}.`,
+  };
+  const encoding = { payload_json: { contentType: 'application/json' } };
+  return { ...json(schema), 'multipart/form-data': { schema: form, encoding } };
 }
 
 function json(schema: Json) {

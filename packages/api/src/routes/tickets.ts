@@ -3,7 +3,7 @@ import { sendTag } from '@tickets/core/tags/send';
 import { claimTicket, tellOfClaim, transferTicket, unclaimTicket } from '@tickets/core/tickets/claim';
 import { closeTicket } from '@tickets/core/tickets/close';
 import { listOpenTickets } from '@tickets/core/tickets/list';
-import { replyToTicket } from '@tickets/core/tickets/reply';
+import { replyToTicket, requireReplyRights } from '@tickets/core/tickets/reply';
 import { getTicketView } from '@tickets/core/tickets/view';
 import { resolveUsers } from '@tickets/core/users/users';
 import { type Doors, mount } from '../mount.ts';
@@ -21,14 +21,20 @@ export function ticketRoutes(doors: Doors): void {
     ...(await getTicketView(ctx, access, { ...params, before: query.before })),
   }));
 
-  mount(doors, 'tickets.reply', async ({ params, body, access }) => ({
-    success: true as const,
-    ...(await replyToTicket(ctx, access, {
-      ...params,
-      content: body.message.content,
-      idempotency_key: body.idempotency_key,
-    })),
-  }));
+  mount(
+    doors,
+    'tickets.reply',
+    async ({ params, body, files, access }) => ({
+      success: true as const,
+      ...(await replyToTicket(ctx, access, {
+        ...params,
+        content: body.message.content,
+        files,
+        idempotency_key: body.idempotency_key,
+      })),
+    }),
+    { beforeUpload: (access) => requireReplyRights(ctx, access) },
+  );
 
   mount(doors, 'tickets.send_tag', async ({ params, body, access }) => ({
     success: true as const,

@@ -8,6 +8,8 @@ export interface Discord {
   api: API;
   /** For answers to interactions, which Discord does not count among a bot's 50 requests a second. */
   interactions: API['interactions'];
+  /** For messages with files, which may be long on their way. */
+  uploads: Pick<API, 'channels' | 'webhooks'>;
   /** Who somebody is. All who ask at the same time share one question. */
   user(id: string): Promise<APIUser>;
   /** The application's id, which is also the bot's user id. */
@@ -22,19 +24,25 @@ export interface Discord {
  * repeating is the business of the use-case, which knows what is already there.
  */
 export function createDiscord(options: { url: string; token: string; application_id: string }): Discord {
-  const basics = { version: '10', api: `${options.url}/api`, timeout: 15_000, retries: 0 };
+  const timeout = 15_000;
+  const basics = { version: '10', api: `${options.url}/api`, timeout, retries: 0 };
   const rest = new REST(basics).setToken(options.token);
   const uncounted = new REST({ ...basics, globalRequestsPerSecond: Number.POSITIVE_INFINITY });
+  const unhurried = new REST({ ...basics, timeout: timeout * uploadPatience }).setToken(options.token);
   const api = new API(rest);
   return {
     rest,
     api,
     user: shared((id) => api.users.get(id)),
     interactions: new API(uncounted.setToken(options.token)).interactions,
+    uploads: new API(unhurried),
     application_id: options.application_id,
     token: options.token,
   };
 }
+
+/** The largest upload needs two minutes over a line that takes 2 Mbit a second. */
+const uploadPatience = 8;
 
 /** Joins whoever asks for a thing to the question about it that is under way. */
 function shared<T>(ask: (id: string) => Promise<T>): (id: string) => Promise<T> {

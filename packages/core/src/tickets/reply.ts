@@ -192,10 +192,11 @@ function webhookName(name: string): string {
 async function send(ctx: Context, ticket: Room, reply: Rendered, speaker: Speaker): Promise<APIMessage> {
   const { content, embeds, files = [] } = reply.spoken;
   const allowed_mentions = { parse: [], users: await mentionable(ctx, ticket, content) };
+  const { webhooks, channels } = files.length ? ctx.discord.uploads : ctx.discord.api;
   const webhook = await replyWebhook(ctx, ticket);
   if (webhook) {
     try {
-      return await ctx.discord.api.webhooks.execute(webhook.id, webhook.token, {
+      return await webhooks.execute(webhook.id, webhook.token, {
         content,
         embeds,
         files: sendable(files),
@@ -210,7 +211,7 @@ async function send(ctx: Context, ticket: Room, reply: Rendered, speaker: Speake
       await forgetWebhook(ctx, ticket);
     }
   }
-  return ctx.discord.api.channels.createMessage(ticket.channel_id, {
+  return channels.createMessage(ticket.channel_id, {
     content: spoken(reply, speaker),
     embeds,
     files: sendable(files),

@@ -126,6 +126,8 @@ function sendError(error: unknown, reply: FastifyReply) {
       .code(400)
       .send({ message: 'Expected "Content-Type" header to be one of {\'application/json\'}.', code: 50035 });
   }
+  // Whoever asked is gone, in the middle of an upload perhaps.
+  if (code === 'ECONNRESET') return reply.code(400).send({ message: 'The request ended early', code: 0 });
   const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;
   if (error instanceof Error && status < 500)
     return reply.code(status).send({ message: error.message, code: 0 });
