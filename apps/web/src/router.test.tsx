@@ -183,6 +183,16 @@ describe('pages of a server', () => {
     expect(await screen.findByRole('heading', { name: /ticket-5|#5/ })).toBeTruthy();
   });
 
+  it.each(['tickets/view/abc', 'tickets/view/0', 'transcripts/view/-1', 'logs/view/1.5'])(
+    'of a ticket that has no number are not found: %s',
+    async (path) => {
+      answerWith(server);
+      signedIn();
+      open(`/manage/1/${path}`);
+      expect(await screen.findByRole('heading', { name: 'Page not found' })).toBeTruthy();
+    },
+  );
+
   it('that do not exist say so inside the frame', async () => {
     answerWith(server);
     open('/manage/1/no-such-page');

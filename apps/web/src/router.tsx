@@ -15,7 +15,7 @@ import { readListSearch } from './features/tickets/list-view.ts';
 import { readTranscriptSearch } from './features/transcripts/transcript-filter.ts';
 import { appConfig } from './lib/config.ts';
 import { readSearch, writeSearch } from './lib/search.ts';
-import { enterServer, needs, requireSession } from './routes/guards.ts';
+import { enterServer, namesTicket, needs, requireSession } from './routes/guards.ts';
 import { PageError, PageNotFound, PagePending } from './routes/page-states.tsx';
 import { screen } from './routes/screens.ts';
 
@@ -203,7 +203,10 @@ const tickets = createRoute({
 const ticket = createRoute({
   getParentRoute: () => manage,
   path: 'tickets/view/$ticketId',
-  beforeLoad: needs(1),
+  beforeLoad: (entering) => {
+    needs(1)(entering);
+    namesTicket(entering);
+  },
   ...screen('tickets/ticket-page', 'TicketPage', 'tickets', 'conversation'),
 });
 const transcripts = createRoute({
@@ -216,11 +219,13 @@ const transcripts = createRoute({
 const transcript = createRoute({
   getParentRoute: () => manage,
   path: 'transcripts/view/$ticketId',
+  beforeLoad: namesTicket,
   ...screen('transcripts/transcript-page', 'TranscriptPage', 'transcripts', 'conversation'),
 });
 const log = createRoute({
   getParentRoute: () => manage,
   path: 'logs/view/$ticketId',
+  beforeLoad: namesTicket,
   ...screen('transcripts/transcript-page', 'TranscriptPage', 'transcripts', 'conversation'),
 });
 

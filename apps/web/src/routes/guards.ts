@@ -5,6 +5,7 @@ import { readSession } from '../lib/session.ts';
 import { startSignIn } from '../lib/sign-in.ts';
 import { toast } from '../lib/toast.ts';
 import { translate } from '../lib/translate.ts';
+import { ticketNumber } from '../lib/use-ticket-id.ts';
 
 /** Tells the router's not-found state that the page is there, but above the person's permission level. */
 export const NO_ACCESS = 'no_access';
@@ -56,4 +57,9 @@ export function needs(required: 1 | 2) {
     if (context.level === 0) throw notFound();
     if (context.level < required) throw notFound({ data: NO_ACCESS });
   };
+}
+
+/** `beforeLoad` of a ticket's pages: an address without a ticket's number leads nowhere. */
+export function namesTicket({ params }: { params: { ticketId: string } }): void {
+  if (ticketNumber(params.ticketId) === 0) throw notFound();
 }

@@ -8,6 +8,7 @@ import { buttonClass } from '../../components/ui/button.tsx';
 import { Card } from '../../components/ui/card.tsx';
 import { ErrorState } from '../../components/ui/empty-state.tsx';
 import { Skeleton } from '../../components/ui/skeleton.tsx';
+import { ApiError } from '../../lib/api.ts';
 import { premiumQuery } from '../../lib/guild.queries.ts';
 import { errorText } from '../../lib/query-client.ts';
 import { useGuildId } from '../../lib/use-guild.ts';
@@ -52,36 +53,18 @@ function Workspace({ guildId, ticketId }: { guildId: string; ticketId: number })
 
   if (!view.data) {
     if (!view.isError) return <Skeleton height={480} />;
-    return (
-      <Card>
-        <ErrorState
-          message={errorText(view.error)}
-          onRetry={() => void view.refetch()}
-          action={<BackToTickets />}
-        />
-      </Card>
-    );
+    return <NoTicket error={view.error} onRetry={() => void view.refetch()} />;
   }
-  // Closed by somebody else: the answer then is that it is no longer accessible, and what was read stays in view.
-  const closed = view.data.closed || view.isError;
+  // Whoever may not see it any more sees nothing of it. One that only cannot be reached now stays as it was read.
+  if (isLost(view.error)) return <NoTicket error={view.error} />;
+  const closed = view.data.closed || isClosed(view.error);
   return (
     <div className={styles.workspace}>
       <TicketSideList guildId={guildId} current={ticketId} live={hasPremium} />
       <div className={styles.middle}>
         {closed ? (
-          <Banner
-            tone="warning"
-            action={
-              <Link
-                to="/manage/$guildId/transcripts/view/$ticketId"
-                params={{ guildId, ticketId: String(ticketId) }}
-                className={buttonClass({ size: 'small' })}
-              >
-                {t('read_transcript')}
-              </Link>
-            }
-          >
-            {view.isError ? errorText(view.error) : t('closed_meanwhile')}
+          <Banner tone="warning" action={<ToTranscript />}>
+            {t('closed_meanwhile')}
           </Banner>
         ) : null}
         <TicketChat
@@ -106,6 +89,43 @@ function Workspace({ guildId, ticketId }: { guildId: string; ticketId: number })
         <CloseTicket guildId={guildId} ticketId={ticketId} disabled={closed} />
       </div>
     </div>
+  );
+}
+
+const isClosed = (error: unknown) => error instanceof ApiError && error.code === 'ticket.closed';
+/** Not there, or not for this person. */
+const isLost = (error: unknown) =>
+  error instanceof ApiError && (error.status === 403 || error.status === 404) && !isClosed(error);
+
+function NoTicket({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
+  return (
+    <Card>
+      <ErrorState
+        message={errorText(error)}
+        {...(onRetry && !isLost(error) && !isClosed(error) ? { onRetry } : {})}
+        action={
+          <>
+            {isClosed(error) ? <ToTranscript /> : null}
+            <BackToTickets />
+          </>
+        }
+      />
+    </Card>
+  );
+}
+
+function ToTranscript() {
+  const t = useTranslations('tickets.ticket');
+  const guildId = useGuildId();
+  const ticketId = useTicketId();
+  return (
+    <Link
+      to="/manage/$guildId/transcripts/view/$ticketId"
+      params={{ guildId, ticketId: String(ticketId) }}
+      className={buttonClass({ size: 'small' })}
+    >
+      {t('read_transcript')}
+    </Link>
   );
 }
 

@@ -1,0 +1,95 @@
+import { screen, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { readToasts } from '../../lib/toast.ts';
+import { json } from '../../test/fetch-stub.ts';
+import { pretendLayout } from '../../test/layout.ts';
+import { openServerPage } from '../../test/server-page.tsx';
+
+pretendLayout();
+
+const mia = { id: '7', username: 'mia', global_name: 'Mia', avatar: '', bot: false };
+const view = {
+  success: true,
+  ticket: {
+    id: 3,
+    channel_id: '30',
+    channel_name: 'ticket-3',
+    subject: 'Help',
+    is_thread: false,
+    panel_id: null,
+    panel_title: null,
+    opener: mia,
+    claimed_by: null,
+    last_response_is_staff: null,
+    opened_at: '2026-01-01T00:00:00.000Z',
+    continues: null,
+    answers: [],
+  },
+  messages: [
+    {
+      id: '100',
+      seq: 1,
+      author: mia,
+      content: 'The oven is cold.',
+      timestamp: '2026-01-01T00:00:00.000Z',
+      edited_timestamp: null,
+      deleted_timestamp: null,
+      attachments: [],
+      embeds: [],
+      components: [],
+    },
+  ],
+  earlier: [],
+  mentions: { users: {}, roles: {}, channels: {} },
+  seq: 1,
+  has_more: false,
+};
+
+/** A ticket that has been read, of a server without premium, so that a press reads it again. */
+async function openRead() {
+  const answers: Record<string, () => Response> = {
+    'GET tickets/3': () => json(200, view),
+    'GET tickets': () =>
+      json(200, { success: true, tickets: [], panel_titles: {}, resolved_users: {}, self_id: '9' }),
+    'GET premium': () => json(200, { premium: false }),
+  };
+  const page = openServerPage('tickets/view/3', answers);
+  await screen.findByText('The oven is cold.');
+  const readAgain = async (answer: () => Response) => {
+    answers['GET tickets/3'] = answer;
+    await page.user.click(await screen.findByRole('button', { name: 'Refresh' }));
+  };
+  return { ...page, readAgain };
+}
+
+const closeButton = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Close Ticket' });
+
+test('a ticket that was closed meanwhile keeps what was read, and leads to its transcript', async () => {
+  const { readAgain } = await openRead();
+  await readAgain(() =>
+    json(404, { success: false, error: 'Ticket #3 has been closed', code: 'ticket.closed' }),
+  );
+  const link = await screen.findByRole<HTMLAnchorElement>('link', { name: 'Read the transcript' });
+  expect(link.getAttribute('href')).toBe('/manage/1/transcripts/view/3');
+  expect(screen.getByText('The oven is cold.')).toBeTruthy();
+  expect(closeButton().disabled).toBe(true);
+});
+
+test('a ticket that cannot be read for a moment is not taken for a closed one', async () => {
+  const { readAgain } = await openRead();
+  await readAgain(() => json(429, { success: false, error: 'Slow down.', code: 'request.rate_limited' }));
+  await waitFor(() => expect(readToasts().map(({ text }) => text)).toEqual(['Slow down.']));
+  expect(screen.getByText('The oven is cold.')).toBeTruthy();
+  expect(closeButton().disabled).toBe(false);
+  expect(screen.queryByRole('link', { name: 'Read the transcript' })).toBeNull();
+});
+
+test('whoever may not see the ticket any more sees nothing of it', async () => {
+  const { readAgain } = await openRead();
+  await readAgain(() =>
+    json(403, { success: false, error: 'No permission here.', code: 'permission.denied' }),
+  );
+  await waitFor(() => expect(screen.queryByText('The oven is cold.')).toBeNull());
+  expect((await screen.findAllByText('No permission here.')).length).toBeGreaterThan(0);
+  expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
+});
