@@ -309,11 +309,18 @@ export function fillText(text: string, params: ErrorParams = {}): string {
   return text.replace(/\{(\w+)\}/g, (whole, name: string) => (name in params ? String(params[name]) : whole));
 }
 
+export interface OneOfSeveral {
+  code: ErrorCode;
+  params?: ErrorParams;
+}
+
 /** A rule that refused. Thrown by use-cases, rendered by the doors: HTTP and Discord. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly params: ErrorParams;
   readonly fields: FieldProblem[] | undefined;
+  /** Where one error stands for several: each of them. */
+  readonly several: readonly OneOfSeveral[] | undefined;
   /** Extra keys for the wire, such as `reauthenticate_required`. */
   readonly details: Record<string, unknown> | undefined;
 
@@ -322,6 +329,7 @@ export class AppError extends Error {
     options: {
       params?: ErrorParams;
       fields?: FieldProblem[];
+      several?: readonly OneOfSeveral[];
       details?: Record<string, unknown>;
       cause?: unknown;
     } = {},
@@ -331,6 +339,7 @@ export class AppError extends Error {
     this.code = code;
     this.params = options.params ?? {};
     this.fields = options.fields;
+    this.several = options.several;
     this.details = options.details;
   }
 

@@ -17,5 +17,5 @@ export function refuse(problems: readonly Problem[]): void {
   }));
   if (problems.length === 1) throw new AppError(only.code, { params: only.params ?? {}, fields });
   const listed = [...new Set(fields.map(({ message }) => message))].join('; ');
-  throw new AppError('request.invalid', { params: { problems: listed }, fields });
+  throw new AppError('request.invalid', { params: { problems: listed }, fields, several: problems });
 }

@@ -1,6 +1,7 @@
 import { AppError, type ErrorCode, type ErrorParams, type FieldProblem } from '@tickets/contract/errors';
 import { formLimits } from '@tickets/contract/form-limits';
 import type { FormInputsSave } from '@tickets/contract/forms';
+import { en } from '../locales/en.ts';
 
 /** Discord shows a modal only with one to five questions. */
 export function checkInputCount({ create, update }: FormInputsSave): void {
@@ -16,13 +17,18 @@ export function checkInputCount({ create, update }: FormInputsSave): void {
  */
 export function checkInputIds(form_id: number, stored: readonly number[], save: FormInputsSave): void {
   const purposes = [
-    { purpose: 'to be updated', ids: save.update.map(({ id }) => id), path: (i: number) => `update.${i}.id` },
-    { purpose: 'to be deleted', ids: save.delete, path: (i: number) => `delete.${i}` },
-  ];
+    { purpose: 'update', ids: save.update.map(({ id }) => id), path: (i: number) => `update.${i}.id` },
+    { purpose: 'delete', ids: save.delete, path: (i: number) => `delete.${i}` },
+  ] as const;
   for (const { purpose, ids, path } of purposes) {
     const [unknown, paths] = offenders(ids, path, (id) => !stored.includes(id));
     if (unknown !== undefined)
-      throw refusal('form.input_not_found', { input_id: unknown, purpose, form_id }, paths);
+      throw refusal(
+        'form.input_not_found',
+        { input_id: unknown, purpose: en.input_purposes[purpose], form_id },
+        paths,
+        { purpose },
+      );
   }
 
   const updated = save.update.map(({ id }) => id);
@@ -69,8 +75,13 @@ function offenders(
   return [ids.find(isWrong), ids.flatMap((id, index) => (isWrong(id) ? [path(index)] : []))];
 }
 
-function refusal(code: ErrorCode, params: ErrorParams, paths: readonly string[]): AppError {
+function refusal(
+  code: ErrorCode,
+  params: ErrorParams,
+  paths: readonly string[],
+  details?: { purpose: keyof typeof en.input_purposes },
+): AppError {
   const { message } = new AppError(code, { params });
   const fields: FieldProblem[] = paths.map((path) => ({ path, message }));
-  return new AppError(code, { params, fields });
+  return new AppError(code, { params, fields, ...(details && { details }) });
 }

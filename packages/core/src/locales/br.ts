@@ -268,7 +268,6 @@ export const br: Texts = {
   stats: {
     server_title: 'Estatísticas do servidor',
     user_title: 'Estatísticas',
-    feature: 'estatísticas',
     no_data: 'Sem dados',
     total: 'Total de tickets',
     open: 'Tickets abertos',
@@ -299,6 +298,15 @@ export const br: Texts = {
   },
   panels: {
     audit_remove: 'Painel removido pelo painel de controle',
+  },
+  features: {
+    statistics: 'estatísticas',
+    dashboard_replies: 'responder pelo painel de controle',
+    dashboard_tags: 'enviar tags pelo painel de controle',
+  },
+  input_purposes: {
+    update: 'a alterar',
+    delete: 'a excluir',
   },
   permissions: {
     Administrator: 'Administrador',

@@ -269,7 +269,6 @@ export const de: Texts = {
   stats: {
     server_title: 'Serverstatistik',
     user_title: 'Statistik',
-    feature: 'Statistiken',
     no_data: 'Keine Daten',
     total: 'Tickets insgesamt',
     open: 'Offene Tickets',
@@ -300,6 +299,15 @@ export const de: Texts = {
   },
   panels: {
     audit_remove: 'Panel im Dashboard entfernt',
+  },
+  features: {
+    statistics: 'Statistiken',
+    dashboard_replies: 'Antworten aus dem Dashboard',
+    dashboard_tags: 'Tags aus dem Dashboard senden',
+  },
+  input_purposes: {
+    update: 'zum Ändern',
+    delete: 'zum Löschen',
   },
   permissions: {
     Administrator: 'Administrator',

@@ -265,7 +265,6 @@ export const en = {
   stats: {
     server_title: 'Server Statistics',
     user_title: 'Statistics',
-    feature: 'statistics',
     no_data: 'No data',
     total: 'Total Tickets',
     open: 'Open Tickets',
@@ -298,6 +297,17 @@ export const en = {
     audit_remove: 'Panel removed in the dashboard',
   },
   /** As Discord's settings call them. */
+  /** What needs premium. */
+  features: {
+    statistics: 'statistics',
+    dashboard_replies: 'replying from the dashboard',
+    dashboard_tags: 'sending tags from the dashboard',
+  },
+  /** What a question of a form was named for. */
+  input_purposes: {
+    update: 'to be updated',
+    delete: 'to be deleted',
+  },
   permissions: {
     Administrator: 'Administrator',
     ViewChannel: 'View Channels',

@@ -269,7 +269,6 @@ export const es: Texts = {
   stats: {
     server_title: 'Estadísticas del servidor',
     user_title: 'Estadísticas',
-    feature: 'estadísticas',
     no_data: 'Sin datos',
     total: 'Tickets en total',
     open: 'Tickets abiertos',
@@ -300,6 +299,15 @@ export const es: Texts = {
   },
   panels: {
     audit_remove: 'Panel eliminado desde el panel de control',
+  },
+  features: {
+    statistics: 'estadísticas',
+    dashboard_replies: 'responder desde el panel de control',
+    dashboard_tags: 'enviar tags desde el panel de control',
+  },
+  input_purposes: {
+    update: 'para cambiar',
+    delete: 'para borrar',
   },
   permissions: {
     Administrator: 'Administrador',

@@ -269,7 +269,6 @@ export const fr: Texts = {
   stats: {
     server_title: 'Statistiques du serveur',
     user_title: 'Statistiques',
-    feature: 'statistiques',
     no_data: 'Aucune donnée',
     total: 'Total des tickets',
     open: 'Tickets ouverts',
@@ -300,6 +299,15 @@ export const fr: Texts = {
   },
   panels: {
     audit_remove: 'Panel retiré depuis le tableau de bord',
+  },
+  features: {
+    statistics: 'statistiques',
+    dashboard_replies: 'répondre depuis le tableau de bord',
+    dashboard_tags: 'envoyer des tags depuis le tableau de bord',
+  },
+  input_purposes: {
+    update: 'à modifier',
+    delete: 'à supprimer',
   },
   permissions: {
     Administrator: 'Administrateur',

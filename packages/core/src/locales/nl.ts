@@ -268,7 +268,6 @@ export const nl: Texts = {
   stats: {
     server_title: 'Serverstatistieken',
     user_title: 'Statistieken',
-    feature: 'statistieken',
     no_data: 'Geen gegevens',
     total: 'Totaal aantal tickets',
     open: 'Open tickets',
@@ -299,6 +298,15 @@ export const nl: Texts = {
   },
   panels: {
     audit_remove: 'Panel verwijderd in het dashboard',
+  },
+  features: {
+    statistics: 'statistieken',
+    dashboard_replies: 'antwoorden vanuit het dashboard',
+    dashboard_tags: 'tags sturen vanuit het dashboard',
+  },
+  input_purposes: {
+    update: 'om te wijzigen',
+    delete: 'om te verwijderen',
   },
   permissions: {
     Administrator: 'Beheerder',

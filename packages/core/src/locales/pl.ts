@@ -266,7 +266,6 @@ export const pl: Texts = {
   stats: {
     server_title: 'Statystyki serwera',
     user_title: 'Statystyki',
-    feature: 'statystyki',
     no_data: 'Brak danych',
     total: 'Wszystkie tickety',
     open: 'Otwarte tickety',
@@ -297,6 +296,15 @@ export const pl: Texts = {
   },
   panels: {
     audit_remove: 'Panel usunięty w dashboardzie',
+  },
+  features: {
+    statistics: 'statystyki',
+    dashboard_replies: 'odpowiadanie z dashboardu',
+    dashboard_tags: 'wysyłanie tagów z dashboardu',
+  },
+  input_purposes: {
+    update: 'do zmiany',
+    delete: 'do usunięcia',
   },
   permissions: {
     Administrator: 'Administrator',

@@ -61,6 +61,22 @@ describe('texts', () => {
     },
   );
 
+  test.each(locales)('what an error names is named in $local_name too', ({ iso_short_code: language }) => {
+    const t = allTexts[language];
+    const said = (error: AppError) => errorText(language, error);
+    const code = 'premium.required';
+    expect(said(new AppError(code, { details: { feature: 'statistics' } }))).toContain(t.features.statistics);
+    const details = { purpose: 'delete' };
+    const unknown = new AppError('form.input_not_found', { params: { input_id: 1, form_id: 2 }, details });
+    expect(said(unknown)).toContain(t.input_purposes.delete);
+    const several = [
+      { code: 'tag.not_found', params: { tag_id: 'hi' } },
+      { code: 'panel.not_found' },
+    ] as const;
+    for (const one of several)
+      expect(said(new AppError('request.invalid', { several }))).toContain(errorText(language, one));
+  });
+
   test('a limit of one is said in the singular', () => {
     const refused = (limit: number) => new AppError('ticket.limit_reached', { params: { limit } });
     expect(errorText('en', refused(1))).toContain('open 1 ticket at once');

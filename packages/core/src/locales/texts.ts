@@ -1,4 +1,11 @@
-import { type AppError, type ErrorCode, errorTable, fillText } from '@tickets/contract/errors';
+import {
+  type AppError,
+  type ErrorCode,
+  type ErrorParams,
+  errorTable,
+  fillText,
+  type OneOfSeveral,
+} from '@tickets/contract/errors';
 import { bcp47Of, type Language, locales } from '@tickets/contract/locales';
 import type { LocalizationMap } from 'discord-api-types/v10';
 import { br } from './br.ts';
@@ -68,12 +75,21 @@ export const errorTexts: Record<Language, Partial<Record<ErrorCode, ErrorText>>>
 /** What a person is told about a refusal, in their server's language. */
 export function errorText(
   language: Language,
-  error: Pick<AppError, 'code'> & Partial<Pick<AppError, 'params' | 'details'>>,
+  error: Pick<AppError, 'code'> & Partial<Pick<AppError, 'params' | 'details' | 'several'>>,
 ): string {
   const text = errorTexts[language][error.code] ?? englishErrors[error.code] ?? errorTable[error.code][1];
-  const params = { ...error.params, ...translatedParams(texts(language), error.details) };
+  const params: ErrorParams = {
+    ...error.params,
+    ...translatedParams(texts(language), error.details),
+    ...(error.several && { problems: listOf(language, error.several) }),
+  };
   if (typeof text === 'string') return fillText(text, params);
   return fillText(pluralForm(language, Number(params[text.param]), text), params);
+}
+
+/** Several problems, each told once. */
+function listOf(language: Language, several: readonly OneOfSeveral[]): string {
+  return [...new Set(several.map((one) => errorText(language, one)))].join('; ');
 }
 
 function pluralForm(language: Language, count: number, text: Exclude<ErrorText, string>): string {
@@ -90,5 +106,11 @@ function translatedParams(t: Texts, details: Record<string, unknown> | undefined
     found.permissions = details.permissions.map((name) => named[String(name)] ?? String(name)).join(', ');
   const reason = reasons[String(details?.discord_code)];
   if (reason) found.reason = reason;
+  const features: Record<string, string> = t.features;
+  const feature = features[String(details?.feature)];
+  if (feature) found.feature = feature;
+  const purposes: Record<string, string> = t.input_purposes;
+  const purpose = purposes[String(details?.purpose)];
+  if (purpose) found.purpose = purpose;
   return found;
 }

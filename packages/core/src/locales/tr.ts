@@ -262,7 +262,6 @@ export const tr: Texts = {
   stats: {
     server_title: 'Sunucu istatistikleri',
     user_title: 'İstatistikler',
-    feature: 'istatistikler',
     no_data: 'Veri yok',
     total: 'Toplam talep',
     open: 'Açık talepler',
@@ -293,6 +292,15 @@ export const tr: Texts = {
   },
   panels: {
     audit_remove: 'Panel, kontrol panelinden kaldırıldı',
+  },
+  features: {
+    statistics: 'istatistikler',
+    dashboard_replies: 'kontrol panelinden yanıtlamak',
+    dashboard_tags: 'kontrol panelinden etiket göndermek',
+  },
+  input_purposes: {
+    update: 'değiştirilecek',
+    delete: 'silinecek',
   },
   permissions: {
     Administrator: 'Yönetici',

@@ -1,11 +1,11 @@
-import { AppError } from '@tickets/contract/errors';
 import type { SettingsInput, SettingsSaved } from '@tickets/contract/settings';
 import { sql } from 'kysely';
 import type { Actor, Context } from '../context.ts';
 import { channelTypes } from '../guilds/channels.ts';
 import { hasPremium } from '../premium/tier.ts';
+import { refuse } from '../problems.ts';
 import { defaultRow } from './read.ts';
-import { decideSettings, namedChannels, type Problem, type SettingsRow } from './rules.ts';
+import { decideSettings, namedChannels, type SettingsRow } from './rules.ts';
 
 /**
  * Saves all settings of a server, or nothing: what is refused is refused with every problem at once. Five fields are
@@ -43,7 +43,7 @@ export async function saveSettings(
       panel_id: panel?.panel_id ?? null,
       premium: await hasPremium({ ...ctx, db: tx }, guild_id),
     });
-    if (problems.length) throw refusal(problems);
+    refuse(problems);
     await tx
       .updateTable('guild_settings')
       .set({ ...row, updated_at: sql`now()` })
@@ -55,11 +55,3 @@ export async function saveSettings(
 }
 
 const columns = Object.keys(defaultRow('0')) as (keyof SettingsRow)[]; // Its keys are those of the row, by its type.
-
-function refusal(problems: readonly Problem[]): AppError {
-  const fields = problems.map(({ path, code }) => ({ path, message: new AppError(code).message }));
-  const [first, ...others] = problems;
-  if (first && !others.length) return new AppError(first.code, { fields });
-  const texts = [...new Set(fields.map(({ message }) => message))];
-  return new AppError('request.invalid', { params: { problems: texts.join('; ') }, fields });
-}

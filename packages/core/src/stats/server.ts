@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';
-import { requireStats } from './premium.ts';
+import { requirePremium } from '../premium/required.ts';
 
 /** Averages in seconds, by when the ticket was opened: at any time, in the last 28 days, in the last 7. */
 export interface Averages {
@@ -20,8 +20,8 @@ export interface ServerStats {
 }
 
 /** What there is to know of a server's tickets. Part of premium. Tickets that Discord did not allow do not count. */
-export async function serverStats(ctx: Context, guild_id: string, feature: string): Promise<ServerStats> {
-  await requireStats(ctx, guild_id, feature);
+export async function serverStats(ctx: Context, guild_id: string): Promise<ServerStats> {
+  await requirePremium(ctx, guild_id, 'statistics');
   const [numbers, opened] = await Promise.all([numbersOf(ctx, guild_id), openedByDay(ctx, guild_id)]);
   return { ...numbers, opened };
 }

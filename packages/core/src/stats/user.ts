@@ -2,8 +2,8 @@ import { PermissionLevel } from '@tickets/contract/levels';
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 import { loadAccess } from '../permissions/load.ts';
+import { requirePremium } from '../premium/required.ts';
 import { isBlacklisted } from '../tickets/blacklisted.ts';
-import { requireStats } from './premium.ts';
 import type { Averages } from './server.ts';
 
 /** Counts by when the ticket was opened: at any time, in the last 28 days, in the last 7. */
@@ -36,9 +36,8 @@ export interface StaffStats {
 export async function userStats(
   ctx: Context,
   { guild_id, user_id }: { guild_id: string; user_id: string },
-  feature: string,
 ): Promise<{ opener: OpenerStats } | { staff: StaffStats }> {
-  await requireStats(ctx, guild_id, feature);
+  await requirePremium(ctx, guild_id, 'statistics');
   const access = await loadAccess(ctx, guild_id, user_id);
   const level = access?.level ?? PermissionLevel.none;
   if (level >= PermissionLevel.support)

@@ -12,7 +12,7 @@ export async function sendTag(
   access: Access,
   { tag_id, ...request }: TicketKey & { tag_id: string; idempotency_key?: string | undefined },
 ): Promise<{ message_id: string }> {
-  await requireDashboardVoice(ctx, access, 'sending tags from the dashboard');
+  await requireDashboardVoice(ctx, access, 'dashboard_tags');
   const [tag, voice] = await Promise.all([
     getTag(ctx, request.guild_id, tag_id),
     voiceOf(ctx, request.guild_id),

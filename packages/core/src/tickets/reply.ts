@@ -11,7 +11,7 @@ import { isRefusal, isUnknownChannel } from '../discord/failures.ts';
 import { voiceOf } from '../discord/look.ts';
 import { blank } from '../embeds/payload.ts';
 import type { Access } from '../permissions/access.ts';
-import { hasPremium } from '../premium/tier.ts';
+import { type FeatureName, requirePremium } from '../premium/required.ts';
 import { settingsOf } from '../settings/read.ts';
 import { avatarUrl } from '../users/avatar-url.ts';
 import { resolveUsers } from '../users/users.ts';
@@ -57,7 +57,7 @@ export async function replyToTicket(
 
 /** Refuses whoever may not reply from the dashboard; asked before files are taken in. */
 export const requireReplyRights = (ctx: Context, access: Access) =>
-  requireDashboardVoice(ctx, access, 'replying from the dashboard');
+  requireDashboardVoice(ctx, access, 'dashboard_replies');
 
 /** What is posted. Without a text the content is empty. */
 export interface Spoken {
@@ -74,11 +74,14 @@ interface Speech extends TicketKey {
   render(ticket: Ticket, now: Date): Promise<Spoken>;
 }
 
-/** Refuses whoever may not write into tickets from the dashboard. `feature` names to them what needs premium. */
-export async function requireDashboardVoice(ctx: Context, access: Access, feature: string): Promise<void> {
+/** Refuses whoever may not write into tickets from the dashboard. */
+export async function requireDashboardVoice(
+  ctx: Context,
+  access: Access,
+  feature: FeatureName,
+): Promise<void> {
   if (access.level < PermissionLevel.support) throw new AppError('permission.denied');
-  if (!(await hasPremium(ctx, access.guild_id)))
-    throw new AppError('premium.required', { params: { feature } });
+  await requirePremium(ctx, access.guild_id, feature);
 }
 
 /** Posts into a ticket that somebody may see, as a person in the dashboard. */

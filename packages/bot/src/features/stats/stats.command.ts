@@ -40,14 +40,14 @@ export const statsCommand: CommandHandler = {
 
 async function ofServer({ ctx, server, answer }: Call): Promise<void> {
   const { stats: t } = server.t;
-  const stats = await serverStats(ctx, server.guild_id, t.feature);
+  const stats = await serverStats(ctx, server.guild_id);
   const fields = serverFields(server, stats);
   await answer.send({ embeds: [successEmbed(server.look, { title: t.server_title, fields })] });
 }
 
 async function ofUser({ ctx, server, answer }: Call, user_id: string): Promise<void> {
   const { stats: t } = server.t;
-  const stats = await userStats(ctx, { guild_id: server.guild_id, user_id }, t.feature);
+  const stats = await userStats(ctx, { guild_id: server.guild_id, user_id });
   const fields = 'staff' in stats ? staffFields(server, stats.staff) : openerFields(server, stats.opener);
   const embed = { title: t.user_title, description: `<@${user_id}>`, fields };
   await answer.send({ embeds: [successEmbed(server.look, embed)] });

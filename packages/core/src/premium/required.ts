@@ -1,0 +1,17 @@
+import { AppError } from '@tickets/contract/errors';
+import type { Context } from '../context.ts';
+import { en } from '../locales/en.ts';
+import { hasPremium } from './tier.ts';
+
+/** What needs premium, as the text files name it. */
+export type FeatureName = keyof typeof en.features;
+
+/** Refuses what is not part of what the server has. */
+export async function requirePremium(ctx: Context, guild_id: string, feature: FeatureName): Promise<void> {
+  if (await hasPremium(ctx, guild_id)) return;
+  throw new AppError('premium.required', {
+    params: { feature: en.features[feature] },
+    // For the doors that speak other languages.
+    details: { feature },
+  });
+}
