@@ -47,15 +47,15 @@ export const frenchErrors = {
   'settings.colour_invalid': 'Couleur non valide',
   'settings.auto_close_too_long': 'Le délai de fermeture automatique ne peut pas dépasser 60 jours',
   'settings.context_menu_panel_invalid':
-    'Le panel du menu contextuel n’est pas un panel de ce serveur. Choisis-en un autre.',
+    'Le panneau du menu contextuel n’est pas un panneau de ce serveur. Choisis-en un autre.',
   'settings.context_menu_level_invalid': 'Le niveau de permission du menu contextuel doit être 0, 1 ou 2.',
   'settings.overflow_category_missing': 'Catégorie de débordement non valide',
   'settings.overflow_category_invalid': 'La catégorie de débordement n’est pas une catégorie',
 
-  'panel.not_found': 'Panel introuvable',
+  'panel.not_found': 'Panneau introuvable',
   'panel.quota_exceeded':
-    'Limite de panels atteinte : tu as {count}/{limit} panels. Passe au premium pour en avoir plus.',
-  'panel.channel_not_found': 'Salon du panel introuvable',
+    'Limite de panneaux atteinte : tu as {count}/{limit} panneaux. Passe au premium pour en avoir plus.',
+  'panel.channel_not_found': 'Salon du panneau introuvable',
   'panel.category_invalid': 'Catégorie de tickets non valide',
   'panel.emoji_not_found': 'Émoji introuvable',
   'panel.emoji_invalid': 'Émoji non valide',
@@ -69,9 +69,9 @@ export const frenchErrors = {
   'panel.access_role_not_found': 'Le rôle {role_id} de la liste d’accès n’existe pas sur ce serveur',
   'panel.access_everyone_missing': 'La liste d’accès ne contient pas de règle pour @everyone',
   'panel.locked':
-    'Ce panel est désactivé et ne peut pas être modifié : réactive le premium pour le récupérer',
+    'Ce panneau est désactivé et ne peut pas être modifié : réactive le premium pour le récupérer',
   'panel.access_nobody':
-    'L’administration du serveur a désactivé l’ouverture de ce type de tickets pour tous les rôles. Utilise un autre panel, ou demande à l’équipe.',
+    'L’administration du serveur a désactivé l’ouverture de ce type de tickets pour tous les rôles. Utilise un autre panneau, ou demande à l’équipe.',
   'panel.access_role_required': {
     param: 'count',
     one: 'Il te faut le rôle {roles} pour ouvrir ce type de ticket. Demande-le à l’équipe.',
@@ -82,12 +82,12 @@ export const frenchErrors = {
   'embed.empty': 'Ton embed est vide',
   'embed.footer_premium': 'Le pied de page de l’embed fait partie du premium',
 
-  'multi_panel.not_found': 'Aucun panel n’a cet ID',
+  'multi_panel.not_found': 'Aucun panneau n’a cet ID',
   'multi_panel.channel_not_found': 'Ce salon n’existe pas',
-  'multi_panel.panel_invalid': 'ID de panel non valide',
-  'multi_panel.too_few': 'Un multi-panel contient au moins 2 panels',
+  'multi_panel.panel_invalid': 'ID de panneau non valide',
+  'multi_panel.too_few': 'Un multi-panneau contient au moins 2 panneaux',
   'multi_panel.label_missing':
-    'Le panel « {title} » a besoin d’un nom dans le menu déroulant. Donne un texte à son bouton.',
+    'Le panneau « {title} » a besoin d’un nom dans le menu déroulant. Donne un texte à son bouton.',
 
   'form.not_found': 'Formulaire #{form_id} introuvable',
   'form.input_count': 'Un formulaire contient de 1 à 5 champs (ici : {count})',
@@ -135,10 +135,10 @@ export const frenchErrors = {
   'survey.unanswered': 'Personne n’a répondu au questionnaire de ce ticket.',
 
   'panel.force_disabled':
-    'Ce panel est désactivé, car le serveur a plus de panels que permis sans premium. Demande à son administration de renouveler le premium.',
+    'Ce panneau est désactivé, car le serveur a plus de panneaux que permis sans premium. Demande à son administration de renouveler le premium.',
   'panel.disabled':
-    'L’administration du serveur a désactivé l’ouverture de ce type de tickets. Utilise un autre panel, ou demande à l’équipe.',
-  'panel.gone': 'Ce panel n’existe plus. Utilises-en un autre, ou demande à l’équipe.',
+    'L’administration du serveur a désactivé l’ouverture de ce type de tickets. Utilise un autre panneau, ou demande à l’équipe.',
+  'panel.gone': 'Ce panneau n’existe plus. Utilises-en un autre, ou demande à l’équipe.',
 
   'ticket.not_found': 'Ticket introuvable',
   'ticket.closed': 'Le ticket #{ticket_id} est fermé et n’est plus accessible',
@@ -155,13 +155,13 @@ export const frenchErrors = {
   'ticket.blacklisted':
     'Tu es sur la liste noire de ce serveur, tu ne peux donc pas utiliser ses tickets. Demande à l’équipe si ça te semble être une erreur.',
   'ticket.open_command_disabled':
-    'La commande /{command} est désactivée sur ce serveur. Clique plutôt sur le bouton d’un panel de tickets.',
+    'La commande /{command} est désactivée sur ce serveur. Clique plutôt sur le bouton d’un panneau de tickets.',
   'ticket.guild_full':
     'Ce serveur a 500 salons, le maximum autorisé par Discord. Demande à l’équipe d’en supprimer, puis réessaie.',
   'ticket.category_full':
     'Il y a trop de tickets dans la catégorie (50, le maximum autorisé par Discord). Réessaie quand certains seront fermés.',
   'ticket.thread_channel_required':
-    'Les tickets de ce serveur sont des fils, et un fil ne s’ouvre que dans un salon textuel classique. Utilise un panel de tickets dans un de ces salons.',
+    'Les tickets de ce serveur sont des fils, et un fil ne s’ouvre que dans un salon textuel classique. Utilise un panneau de tickets dans un de ces salons.',
   'ticket.thread_permission_missing':
     'Il te faut la permission d’envoyer des messages dans les fils de {channel} pour ouvrir un ticket ici. Demande-la à l’équipe.',
   'ticket.close_denied': 'Tu ne peux pas fermer ce ticket. Demande à l’équipe du support de le faire.',
@@ -189,7 +189,7 @@ export const frenchErrors = {
   'ticket.already_claimed':
     '{user} s’occupe de ce ticket. Demande-lui de le libérer ; l’administration peut aussi le faire.',
   'ticket.transfer_target':
-    'Choisis quelqu’un de l’équipe qui traite les tickets de ce panel. Ce n’est pas le cas de cette personne.',
+    'Choisis quelqu’un de l’équipe qui traite les tickets de ce panneau. Ce n’est pas le cas de cette personne.',
   'ticket.claim_in_thread':
     'Les tickets dans des fils ne peuvent pas être pris en charge, car les fils n’ont pas de permissions à eux sur Discord.',
   'ticket.staff_only': 'Seul le support de ce serveur peut faire ça.',
@@ -208,7 +208,7 @@ export const frenchErrors = {
   'ticket.rating_denied': 'Seule la personne qui a ouvert le ticket peut le noter.',
   'ticket.rating_disabled': 'Les notes sont désactivées sur ce serveur.',
   'ticket.context_menu_denied':
-    'Tu ne peux pas ouvrir de tickets à partir de messages sur ce serveur. Utilise plutôt un panel de tickets, ou demande à l’équipe.',
+    'Tu ne peux pas ouvrir de tickets à partir de messages sur ce serveur. Utilise plutôt un panneau de tickets, ou demande à l’équipe.',
   'transcript.not_found': 'Transcription introuvable',
   'transcript.denied': 'Tu n’as pas la permission de voir cette transcription',
   'attachment.not_found': 'Ce fichier n’est plus là, ou son lien a expiré. Recharge la page.',

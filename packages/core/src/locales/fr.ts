@@ -38,7 +38,7 @@ export const fr: Texts = {
     title: 'Rejoindre le ticket',
     text: 'Clique sur le bouton pour rejoindre le ticket {ticket}.',
     opened_by: 'Ouvert par',
-    panel: 'Panel',
+    panel: 'Panneau',
     no_panel: 'Aucun',
     staff_count: 'Équipe dans le ticket',
     staff_members: 'Membres de l’équipe',
@@ -217,12 +217,12 @@ export const fr: Texts = {
     invite_title: 'Inviter Tickets',
     invite: 'Appuie sur le bouton pour ajouter le bot à un serveur que tu gères.',
     invite_button: 'Ajouter au serveur',
-    panels_title: 'Panels',
-    panels: 'Les panels se créent et se modifient dans le tableau de bord.',
-    panels_button: 'Ouvrir les panels',
+    panels_title: 'Panneaux',
+    panels: 'Les panneaux se créent et se modifient dans le tableau de bord.',
+    panels_button: 'Ouvrir les panneaux',
     premium_title: 'Premium',
     premium_active:
-      'Ce serveur a le premium. Les panels désactivés faute de premium fonctionnent de nouveau.',
+      'Ce serveur a le premium. Les panneaux désactivés faute de premium fonctionnent de nouveau.',
     premium_missing:
       'Ce serveur n’a pas le premium. La personne qui exploite ce bot l’accorde à un serveur ou à son propriétaire : demande-le-lui, puis utilise de nouveau cette commande.',
     premium_button: 'À propos du premium',
@@ -245,7 +245,7 @@ export const fr: Texts = {
     support_role_failed: 'Le rôle du support n’a pas pu être créé. {reason}',
     archive_failed: 'Le salon des tickets fermés n’a pas pu être créé. {reason}',
     category_failed: 'La catégorie des tickets n’a pas pu être créée. {reason}',
-    done: 'Tout est prêt. Donne maintenant les rôles à ton équipe et crée un panel dans le tableau de bord.',
+    done: 'Tout est prêt. Donne maintenant les rôles à ton équipe et crée un panneau dans le tableau de bord.',
     incomplete:
       'Tout n’a pas pu être configuré. Corrige ce qui est marqué, puis utilise de nouveau cette commande : ce qui est fait reste en place.',
     audit: 'Bot configuré par {user}',
@@ -298,7 +298,7 @@ export const fr: Texts = {
     audit: 'Garde des tickets',
   },
   panels: {
-    audit_remove: 'Panel retiré depuis le tableau de bord',
+    audit_remove: 'Panneau retiré depuis le tableau de bord',
   },
   features: {
     statistics: 'statistiques',
@@ -394,7 +394,7 @@ export const fr: Texts = {
     about: 'Présente ce bot',
     invite: 'Ajoute le bot à un autre serveur',
     language: 'Choisit la langue du bot sur ce serveur',
-    panel: 'Ouvre les panels de ce serveur dans le tableau de bord',
+    panel: 'Ouvre les panneaux de ce serveur dans le tableau de bord',
     premium: 'Indique si ce serveur a le premium',
     setup: 'Configure le bot sur ce serveur',
     setup_auto: 'Crée les rôles, le salon et la catégorie dont les tickets ont besoin',

@@ -77,6 +77,11 @@ describe('texts', () => {
       expect(said(new AppError('request.invalid', { several }))).toContain(errorText(language, one));
   });
 
+  test('a panel has one name in French', () => {
+    const said = JSON.stringify([allTexts.fr, errorTexts.fr]).replace(/\{panel\}|"[\w.]+":/g, '');
+    expect(said.match(/.{20}\bpanels?\b.{20}/gi)).toBeNull();
+  });
+
   test('a limit of one is said in the singular', () => {
     const refused = (limit: number) => new AppError('ticket.limit_reached', { params: { limit } });
     expect(errorText('en', refused(1))).toContain('open 1 ticket at once');
