@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 import { requirePremium } from '../premium/required.ts';
+import { openedWithin } from './windows.ts';
 
-/** Averages in seconds, by when the ticket was opened: at any time, in the last 28 days, in the last 7. */
+/** Averages in seconds, by when the ticket was opened: at any time, or in the last month or week. */
 export interface Averages {
   all: number | null;
   month: number | null;
@@ -28,11 +29,11 @@ export async function serverStats(ctx: Context, guild_id: string): Promise<Serve
 
 /** One pass over the tickets of the server, whose partition leads with it. */
 async function numbersOf(ctx: Context, guild_id: string): Promise<Omit<ServerStats, 'opened'>> {
-  const now = sql`${ctx.clock.now()}::timestamptz`;
+  const now = ctx.clock.now();
   const averages = (seconds: 'response' | 'lasted') => sql`json_build_object(
     'all', avg(${sql.ref(seconds)})::float8,
-    'month', (avg(${sql.ref(seconds)}) filter (where opened_at > ${now} - interval '28 days'))::float8,
-    'week', (avg(${sql.ref(seconds)}) filter (where opened_at > ${now} - interval '7 days'))::float8)`;
+    'month', (avg(${sql.ref(seconds)}) filter (where ${openedWithin('month', now)}))::float8,
+    'week', (avg(${sql.ref(seconds)}) filter (where ${openedWithin('week', now)}))::float8)`;
   const { rows } = await sql<Omit<ServerStats, 'opened'>>`
     select count(*)::int as total, count(*) filter (where status <> 'closed')::int as open,
       json_build_object('count', count(rating), 'average', avg(rating)::float8) as rating,

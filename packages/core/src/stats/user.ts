@@ -5,8 +5,9 @@ import { loadAccess } from '../permissions/load.ts';
 import { requirePremium } from '../premium/required.ts';
 import { isBlacklisted } from '../tickets/blacklisted.ts';
 import type { Averages } from './server.ts';
+import { openedWithin } from './windows.ts';
 
-/** Counts by when the ticket was opened: at any time, in the last 28 days, in the last 7. */
+/** Counts by when the ticket was opened: at any time, or in the last month or week. */
 export interface Counts {
   all: number;
   month: number;
@@ -61,11 +62,8 @@ async function staffStats(
   guild_id: string,
   user_id: string,
 ): Promise<Omit<StaffStats, 'level'>> {
-  const now = sql`${ctx.clock.now()}::timestamptz`;
-  const recent = {
-    month: sql`opened_at > ${now} - interval '28 days'`,
-    week: sql`opened_at > ${now} - interval '7 days'`,
-  };
+  const now = ctx.clock.now();
+  const recent = { month: openedWithin('month', now), week: openedWithin('week', now) };
   const counts = sql`json_build_object('all', count(*), 'month', count(*) filter (where ${recent.month}),
     'week', count(*) filter (where ${recent.week}))`;
   const counted = sql`t.guild_id = ${guild_id} and t.close_source is distinct from 'undone'`;

@@ -7,6 +7,7 @@ import { clip } from '../embeds/payload.ts';
 import { getGuild } from '../guilds/guilds.ts';
 import { getMember } from '../guilds/members.ts';
 import { hasPremium } from '../premium/tier.ts';
+import { openedWithin } from '../stats/windows.ts';
 import { resolveUsers } from '../users/users.ts';
 import type { Ticket } from './find.ts';
 import { fillPlaceholders, type PlaceholderFacts } from './placeholders.ts';
@@ -103,8 +104,8 @@ async function firstResponses(ctx: Context, guild_id: string): Promise<Placehold
   if (!(await hasPremium(ctx, guild_id))) return unanswered;
   const now = ctx.clock.now();
   const { rows } = await sql<PlaceholderFacts['first_response']>`
-    select avg(waited) filter (where opened_at > ${now}::timestamptz - interval '7 days')::float8 as week,
-      avg(waited) filter (where opened_at > ${now}::timestamptz - interval '30 days')::float8 as month,
+    select avg(waited) filter (where ${openedWithin('week', now)})::float8 as week,
+      avg(waited) filter (where ${openedWithin('month', now)})::float8 as month,
       avg(waited)::float8 as all
     from (select opened_at, extract(epoch from first_response_at - opened_at) as waited
       from tickets where guild_id = ${guild_id} and first_response_at is not null) answered`.execute(ctx.db);

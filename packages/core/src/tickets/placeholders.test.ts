@@ -3,6 +3,7 @@ import { createTestContext } from '@tickets/testkit/context';
 import { buildGuild, buildTicket, buildUser } from '@tickets/testkit/factories';
 import { describe, expect, test } from 'vitest';
 import { voiceOf } from '../discord/look.ts';
+import { serverStats } from '../stats/server.ts';
 import { fillerFor } from './placeholder-facts.ts';
 import { fillPlaceholders, type PlaceholderFacts } from './placeholders.ts';
 
@@ -103,5 +104,24 @@ describe('what a ticket’s placeholders are filled with', () => {
       .values({ guild_id: it.guild_id, source: 'operator', sku_label: 'Premium' })
       .execute();
     expect(await it.say('%first_response_time_weekly% %first_response_time_all_time%')).toBe('2 min 2 min');
+  });
+
+  test('waiting times of a month are those of /stats', async () => {
+    await using it = await start();
+    const { ctx, guild_id } = it;
+    await ctx.db
+      .insertInto('entitlements')
+      .values({ guild_id, source: 'operator', sku_label: 'Premium' })
+      .execute();
+    for (const [daysAgo, minutes] of [
+      [27, 6],
+      [29, 60],
+    ] as const) {
+      const opened_at = new Date(ctx.clock.now().getTime() - daysAgo * 86_400_000);
+      const first_response_at = new Date(opened_at.getTime() + minutes * 60_000);
+      await buildTicket(ctx, { guild_id, opened_at, first_response_at });
+    }
+    expect(await it.say('%first_response_time_monthly%')).toBe('4 min');
+    expect((await serverStats(ctx, guild_id)).first_response.month).toBe(240);
   });
 });

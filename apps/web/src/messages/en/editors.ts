@@ -16,7 +16,7 @@ export const editors = {
     rating_count: 'Number of ratings',
     average_rating: 'Average rating',
     first_response_time_weekly: 'First response, 7 days (premium)',
-    first_response_time_monthly: 'First response, 30 days (premium)',
+    first_response_time_monthly: 'First response, 28 days (premium)',
     first_response_time_all_time: 'First response, ever (premium)',
     time: 'Time',
     date: 'Date',
