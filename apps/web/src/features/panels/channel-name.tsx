@@ -3,8 +3,14 @@ import { useTranslations } from 'use-intl';
 import { cx } from '../../components/ui/class-names.ts';
 import styles from './panels.module.css';
 
+interface ChannelNameProps {
+  channel: Channel | undefined;
+  /** Whether the channels are known, so that one that is not among them is gone. */
+  loaded: boolean;
+}
+
 /** `#general`, or what to say of a channel that is gone. */
-export function ChannelName({ channel }: { channel: Channel | undefined }) {
+export function ChannelName({ channel, loaded }: ChannelNameProps) {
   const t = useTranslations('panels');
   if (channel) {
     return (
@@ -13,5 +19,9 @@ export function ChannelName({ channel }: { channel: Channel | undefined }) {
       </span>
     );
   }
-  return <span className={cx(styles.channelName, styles.unknown)}>{t('unknown_channel')}</span>;
+  return (
+    <span className={cx(styles.channelName, styles.unknown)}>
+      {t(loaded ? 'unknown_channel' : 'channel_not_loaded')}
+    </span>
+  );
 }

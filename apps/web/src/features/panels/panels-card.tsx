@@ -1,25 +1,19 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { limits } from '@tickets/contract/limits';
 import type { Panel } from '@tickets/contract/panels';
 import { LayoutPanelTop, Plus } from 'lucide-react';
-import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { buttonClass } from '../../components/ui/button.tsx';
-import { Card } from '../../components/ui/card.tsx';
-import { EmptyState, ErrorState } from '../../components/ui/empty-state.tsx';
-import { LazyConfirmDialog } from '../../components/ui/lazy-modal.tsx';
-import { Table } from '../../components/ui/table.tsx';
+import { EmptyState } from '../../components/ui/empty-state.tsx';
 import { channelsQuery, formsQuery, panelsQuery, premiumQuery } from '../../lib/guild.queries.ts';
 import { errorText } from '../../lib/query-client.ts';
-import { toast } from '../../lib/toast.ts';
 import { ChannelName } from './channel-name.tsx';
 import { refetchWhileUnsettled } from './message-state.tsx';
 import { PanelTitle } from './panel-title.tsx';
-import styles from './panels.module.css';
 import { removePanelMutation, resendPanelMutation } from './panels.queries.ts';
+import { PostedCard } from './posted-card.tsx';
 import { PremiumBanner } from './premium-banner.tsx';
-import { actionColumns } from './row-actions.tsx';
 
 export function PanelsCard({ guildId }: { guildId: string }) {
   const t = useTranslations('panels');
@@ -28,22 +22,12 @@ export function PanelsCard({ guildId }: { guildId: string }) {
   const channels = useQuery(channelsQuery(guildId));
   const premium = useQuery(premiumQuery(guildId));
   const forms = useQuery(formsQuery(guildId));
-  const [doomed, setDoomed] = useState<Panel>();
-  const [asking, setAsking] = useState(false);
-  const remove = useMutation(removePanelMutation(queryClient, guildId));
-  const resend = useMutation(resendPanelMutation(queryClient, guildId));
 
   const count = panels.data?.length ?? 0;
   const locked = panels.data?.filter((panel) => panel.force_disabled).length ?? 0;
   const isFull = premium.data?.premium === false && count >= limits.free_panels;
   const channelOf = new Map(channels.data?.map((channel) => [channel.id, channel]));
   const formOf = new Map(forms.data?.map((form) => [form.form_id, form]));
-  // The names of the channels belong to the rows: without them every channel would look unknown.
-  const rows = channels.isPending ? undefined : panels.data;
-
-  const isResending = (panel: Panel) => resend.isPending && resend.variables === panel.panel_id;
-  const post = (panel: Panel) =>
-    resend.mutate(panel.panel_id, { onSuccess: () => toast.success(t('resent')) });
 
   return (
     <>
@@ -52,14 +36,14 @@ export function PanelsCard({ guildId }: { guildId: string }) {
           {locked ? t('locked', { count: locked }) : t('quota_full')}
         </PremiumBanner>
       ) : null}
-      <Card
+      <PostedCard<Panel>
         title={t('card')}
         description={
           panels.data &&
           !premium.isPending &&
           t('quota', { count, limit: premium.data?.premium ? '∞' : String(limits.free_panels) })
         }
-        actions={
+        create={
           <Link
             to="/manage/$guildId/panels/create"
             params={{ guildId }}
@@ -69,87 +53,66 @@ export function PanelsCard({ guildId }: { guildId: string }) {
             {t('new_panel')}
           </Link>
         }
-        flush
-      >
-        {panels.isError && !panels.data ? (
-          <ErrorState
-            message={errorText(panels.error, panelsQuery(guildId).meta)}
-            onRetry={() => void panels.refetch()}
-          />
-        ) : (
-          <div className={styles.list}>
-            <Table
-              label={t('list')}
-              stack
-              columns={[
-                {
-                  key: 'channel',
-                  head: t('column.channel'),
-                  cell: (panel: Panel) => <ChannelName channel={channelOf.get(panel.channel_id)} />,
-                },
-                {
-                  key: 'title',
-                  head: t('column.title'),
-                  cell: (panel: Panel) => (
-                    <PanelTitle
-                      panel={panel}
-                      form={formOf.get(panel.form_id ?? 0)}
-                      channelGone={channels.isSuccess && !channelOf.has(panel.channel_id)}
-                      busy={isResending(panel)}
-                      onPost={() => post(panel)}
-                    />
-                  ),
-                },
-                ...actionColumns<Panel>(t, {
-                  titleOf: (panel) => panel.title,
-                  lockedBy: (panel) => (panel.force_disabled ? t('locked_hint') : undefined),
-                  isResending,
-                  onResend: post,
-                  editLink: ({ panel_id }, children, label) => (
-                    <Link
-                      to="/manage/$guildId/panels/edit/$panelId"
-                      params={{ guildId, panelId: String(panel_id) }}
-                      className={buttonClass({ size: 'small' })}
-                      aria-label={label}
-                    >
-                      {children}
-                    </Link>
-                  ),
-                  onDelete: (panel) => {
-                    setDoomed(panel);
-                    setAsking(true);
-                  },
-                }),
-              ]}
-              rows={rows}
-              rowKey={(panel) => panel.panel_id}
-              skeletonRows={3}
-              empty={
-                <EmptyState icon={<LayoutPanelTop />} title={t('empty.title')}>
-                  {t('empty.text')}
-                </EmptyState>
+        label={t('list')}
+        // The names of the channels belong to the rows: until they are there every channel would look unknown.
+        rows={channels.isPending ? undefined : panels.data}
+        idOf={(panel) => panel.panel_id}
+        titleOf={(panel) => panel.title}
+        lockedBy={(panel) => (panel.force_disabled ? t('locked_hint') : undefined)}
+        failure={
+          panels.isError && !panels.data
+            ? {
+                message: errorText(panels.error, panelsQuery(guildId).meta),
+                onRetry: () => void panels.refetch(),
               }
-            />
-          </div>
+            : undefined
+        }
+        columns={({ isResending, post }) => [
+          {
+            key: 'channel',
+            head: t('column.channel'),
+            cell: (panel) => (
+              <ChannelName channel={channelOf.get(panel.channel_id)} loaded={channels.data !== undefined} />
+            ),
+          },
+          {
+            key: 'title',
+            head: t('column.title'),
+            cell: (panel) => (
+              <PanelTitle
+                panel={panel}
+                form={formOf.get(panel.form_id ?? 0)}
+                channelGone={channels.isSuccess && !channelOf.has(panel.channel_id)}
+                busy={isResending(panel)}
+                onPost={() => post(panel)}
+              />
+            ),
+          },
+        ]}
+        editLink={({ panel_id }, children, label) => (
+          <Link
+            to="/manage/$guildId/panels/edit/$panelId"
+            params={{ guildId, panelId: String(panel_id) }}
+            className={buttonClass({ size: 'small' })}
+            aria-label={label}
+          >
+            {children}
+          </Link>
         )}
-      </Card>
-      <LazyConfirmDialog
-        open={asking}
-        onClose={() => setAsking(false)}
-        onConfirm={() => {
-          if (!doomed) return;
-          remove.mutate(doomed.panel_id, {
-            onSuccess: () => {
-              setAsking(false);
-              toast.success(t('deleted', { title: doomed.title }));
-            },
-          });
+        skeletonRows={3}
+        empty={
+          <EmptyState icon={<LayoutPanelTop />} title={t('empty.title')}>
+            {t('empty.text')}
+          </EmptyState>
+        }
+        resend={resendPanelMutation(queryClient, guildId)}
+        remove={removePanelMutation(queryClient, guildId)}
+        texts={{
+          resent: t('resent'),
+          deleted: (title) => t('deleted', { title }),
+          confirmTitle: t('confirm.title'),
+          confirmMessage: (title) => t('confirm.message', { title }),
         }}
-        title={t('confirm.title')}
-        message={t('confirm.message', { title: doomed?.title ?? '' })}
-        confirmLabel={t('delete')}
-        danger
-        busy={remove.isPending}
       />
     </>
   );

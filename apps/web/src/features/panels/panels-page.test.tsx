@@ -107,9 +107,11 @@ describe('panels page', () => {
     }
   });
 
-  test('where the channels cannot be read, none is called deleted', async () => {
+  test('where the channels cannot be read, none is called deleted or unknown', async () => {
     await open({ 'GET channels': () => json(400, { success: false, error: 'Not now' }) });
     expect(screen.queryByText('Channel deleted')).toBeNull();
+    expect(screen.queryByText('Unknown Channel')).toBeNull();
+    expect(within(rowOf('Billing')).getByText('Not loaded')).toBeTruthy();
   });
 
   test('nothing is deleted before the question with the title is confirmed; then the row is gone', async () => {

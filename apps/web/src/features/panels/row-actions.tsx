@@ -4,7 +4,7 @@ import type { useTranslations } from 'use-intl';
 import { Button } from '../../components/ui/button.tsx';
 import type { TableColumn } from '../../components/ui/table.tsx';
 
-interface RowActions<Row> {
+export interface RowActions<Row> {
   titleOf: (row: Row) => string;
   /** Why a row can be neither resent nor edited; undefined where it can. */
   lockedBy: (row: Row) => string | undefined;

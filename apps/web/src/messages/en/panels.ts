@@ -17,6 +17,7 @@ export const panels = {
     delete: 'Delete',
   },
   unknown_channel: 'Unknown Channel',
+  channel_not_loaded: 'Not loaded',
   unknown_category: 'Unknown category',
   unknown_panel: 'Deleted panel',
   resend: 'Resend',
