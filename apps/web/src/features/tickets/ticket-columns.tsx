@@ -5,6 +5,7 @@ import { buttonClass } from '../../components/ui/button.tsx';
 import { RelativeTime } from '../../components/ui/relative-time.tsx';
 import type { TableColumn } from '../../components/ui/table.tsx';
 import type { ListColumn } from './list-view.ts';
+import { OpenerPicture } from './opener-picture.tsx';
 import type { TicketRow } from './ticket-list.ts';
 import styles from './tickets.module.css';
 
@@ -19,7 +20,15 @@ export function ticketColumns(
   const columns: Record<ListColumn, Omit<TableColumn<TicketRow>, 'key'>> = {
     id: { head: t('column.id'), tight: true, cell: (row) => row.id },
     panel: { head: t('column.panel'), cell: (row) => row.panel ?? t('unknown_panel') },
-    user: { head: t('column.user'), cell: (row) => row.user ?? t('unknown_user') },
+    user: {
+      head: t('column.user'),
+      cell: (row) => (
+        <span className={styles.personName}>
+          <OpenerPicture opener={row.opener} />
+          {row.user ?? t('unknown_user')}
+        </span>
+      ),
+    },
     opened_time: { head: t('column.opened'), cell: (row) => <RelativeTime date={row.opened_at} /> },
     claimed_by: {
       head: t('column.claimed_by'),

@@ -1,3 +1,4 @@
+import type { User } from '@tickets/contract/guild';
 import type { TicketList, TicketSummary } from '@tickets/contract/tickets';
 import type { ListSort, ListView } from './list-view.ts';
 
@@ -6,6 +7,8 @@ export interface TicketRow {
   id: number;
   panel: string | null;
   user: string | null;
+  /** Who that is, for the picture. */
+  opener: User | null;
   opened_at: string;
   claimed: boolean;
   claimed_by: string | null;
@@ -22,6 +25,7 @@ export function ticketRows(list: TicketList, view: Pick<ListView, 'sort' | 'only
       id: ticket.id,
       panel: (ticket.panel_id === null ? undefined : list.panel_titles[ticket.panel_id]) ?? null,
       user: nameOf(list, ticket.user_id),
+      opener: list.resolved_users[ticket.user_id] ?? null,
       opened_at: ticket.opened_at,
       claimed: claimer !== null,
       claimed_by: claimer === null ? null : nameOf(list, claimer),

@@ -1,5 +1,5 @@
-import { screen, waitFor } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
 import { readToasts } from '../../lib/toast.ts';
 import { json } from '../../test/fetch-stub.ts';
 import { pretendLayout } from '../../test/layout.ts';
@@ -8,6 +8,18 @@ import { openServerPage } from '../../test/server-page.tsx';
 pretendLayout();
 
 const mia = { id: '7', username: 'mia', global_name: 'Mia', avatar: '', bot: false };
+const message = {
+  id: '100',
+  seq: 1,
+  author: mia,
+  content: 'The oven is cold.',
+  timestamp: '2026-01-01T00:00:00.000Z',
+  edited_timestamp: null,
+  deleted_timestamp: null,
+  attachments: [],
+  embeds: [],
+  components: [],
+};
 const view = {
   success: true,
   ticket: {
@@ -25,20 +37,7 @@ const view = {
     continues: null,
     answers: [],
   },
-  messages: [
-    {
-      id: '100',
-      seq: 1,
-      author: mia,
-      content: 'The oven is cold.',
-      timestamp: '2026-01-01T00:00:00.000Z',
-      edited_timestamp: null,
-      deleted_timestamp: null,
-      attachments: [],
-      embeds: [],
-      components: [],
-    },
-  ],
+  messages: [message],
   earlier: [],
   mentions: { users: {}, roles: {}, channels: {} },
   seq: 1,
@@ -46,12 +45,13 @@ const view = {
 };
 
 /** A ticket that has been read, of a server without premium, so that a press reads it again. */
-async function openRead() {
-  const answers: Record<string, () => Response> = {
-    'GET tickets/3': () => json(200, view),
+async function openRead({ premium = false, shown = view } = {}) {
+  const answers: Record<string, () => Response | Promise<Response>> = {
+    'GET tickets/3': () => json(200, shown),
+    'POST tickets/3': () => new Promise(() => undefined),
     'GET tickets': () =>
       json(200, { success: true, tickets: [], panel_titles: {}, resolved_users: {}, self_id: '9' }),
-    'GET premium': () => json(200, { premium: false }),
+    'GET premium': () => json(200, { premium, tier: 0 }),
   };
   const page = openServerPage('tickets/view/3', answers);
   await screen.findByText('The oven is cold.');
@@ -92,4 +92,20 @@ test('whoever may not see the ticket any more sees nothing of it', async () => {
   await waitFor(() => expect(screen.queryByText('The oven is cold.')).toBeNull());
   expect((await screen.findAllByText('No permission here.')).length).toBeGreaterThan(0);
   expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
+});
+
+test('a reply on its way stands under the name under which the others see one', async () => {
+  vi.stubGlobal(
+    'WebSocket',
+    class extends EventTarget {
+      close() {}
+    },
+  );
+  const author = { id: '9', username: 'nelly', global_name: 'Nelly of the Team', avatar: '', bot: false };
+  const answered = { ...message, id: '101', author, content: 'We look at it.' };
+  const { user } = await openRead({ premium: true, shown: { ...view, messages: [message, answered] } });
+  await user.type(await screen.findByPlaceholderText('Reply in #ticket-3'), 'It is warm again.{Enter}');
+  await screen.findByText('It is warm again.');
+  const conversation = within(screen.getByRole('region', { name: 'View Ticket' }));
+  expect(conversation.queryByText('nelly')).toBeNull();
 });

@@ -8,6 +8,7 @@ import { RelativeTime } from '../../components/ui/relative-time.tsx';
 import { Skeleton } from '../../components/ui/skeleton.tsx';
 import { useMedia } from '../../lib/use-media.ts';
 import { storedListView } from './list-view.ts';
+import { OpenerPicture } from './opener-picture.tsx';
 import { ticketRows } from './ticket-list.ts';
 import styles from './tickets.module.css';
 import { ticketsQuery } from './tickets.queries.ts';
@@ -72,11 +73,17 @@ function SideList({ guildId, current, live }: TicketSideListProps) {
                   className={cx(styles.sideRow, row.id === current && styles.current)}
                   aria-current={row.id === current ? 'page' : undefined}
                 >
+                  <span className={styles.sidePicture}>
+                    <OpenerPicture opener={row.opener} size={32} />
+                  </span>
                   <span className={styles.sideName}>
                     <span className={styles.sideId}>#{row.id}</span> {row.user ?? t('unknown_user')}
                   </span>
                   <span className={styles.sideTime}>
                     {row.last_response_time ? <RelativeTime date={row.last_response_time} /> : t('never')}
+                    {row.awaiting ? (
+                      <span className={styles.awaiting} role="img" aria-label={t('column.awaiting')} />
+                    ) : null}
                   </span>
                   <span className={styles.sidePanel}>{row.panel ?? t('unknown_panel')}</span>
                   <span className={styles.sideTime}>
