@@ -1,5 +1,5 @@
 import type { ConfigPublic } from '@tickets/contract/config';
-import type { LiveTimes } from './live/channel.ts';
+import type { LiveTimes } from './live/live.ts';
 
 export interface ApiOptions {
   /** The answer of GET /config.json. */

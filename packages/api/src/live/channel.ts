@@ -1,25 +1,11 @@
 import { AppError } from '@tickets/contract/errors';
-import type { Context } from '@tickets/core/context';
-import type { AppEvent } from '@tickets/core/events/events';
 import type { Session, Sessions } from '@tickets/core/sessions/sessions';
 import type { WebSocket } from 'ws';
 import { z } from 'zod';
+import { type Frame, frameOf } from './frame.ts';
+import type { Live } from './live.ts';
+import { topics } from './topics.ts';
 
-/** Milliseconds. A test shortens them. */
-export interface LiveTimes {
-  auth_within: number;
-  ping_every: number;
-  /** Nothing heard for so long, not even an answer to a ping: the reader is gone. */
-  silent_for: number;
-  /** Session, permission and premium are looked at again this often, whatever was or was not reported. */
-  recheck_every: number;
-}
-const usualTimes: LiveTimes = {
-  auth_within: 10_000,
-  ping_every: 45_000,
-  silent_for: 60_000,
-  recheck_every: 60_000,
-};
 /** A reader that takes nothing is let go; it asks for what it missed when it comes back. */
 const unsentMax = 1024 * 1024;
 
@@ -31,99 +17,127 @@ const AuthFrame = z.object({
 /** A refusal that ends the socket, told in its own words. */
 export class LiveRefusal extends Error {}
 
-export interface LiveSubject {
-  /** Throws LiveRefusal when the person may not listen. Asked at the start and again whenever that may have changed. */
-  check(session: Session): Promise<void>;
-  /** The person may listen. Events that come from now on are given to `onEvent`, which is never run twice at once. */
-  start(session: Session, since: number | undefined): Promise<void>;
-  onEvent(event: AppEvent): Promise<void>;
-  /** Whether an event means that `check` may answer differently now. */
-  concernsAccess(event: AppEvent, session: Session): boolean;
+/** The socket, as what it is about sees it. */
+export interface LiveSocket {
+  send(frame: Frame): void;
+  /** False while it is being looked at again whether they may. */
+  mayHear(): boolean;
+  recheck(): void;
+  fail(error: unknown): void;
 }
 
-/** One live socket, from its first frame to its end: sign-in, silence, checks, and events one after another. */
-export function runLive(
-  {
-    ctx,
-    sessions,
-    live_times,
-  }: { ctx: Context; sessions: Sessions; live_times?: Partial<LiveTimes> | undefined },
-  socket: WebSocket,
-  subject: (send: (frame: object) => void) => LiveSubject,
-): void {
-  const times = { ...usualTimes, ...live_times };
+/** What a socket is about. */
+export interface LiveSubject {
+  guild_id: string;
+  /** Throws LiveRefusal when the person may not listen. Asked at the start and again whenever that may have changed. */
+  check(session: Session): Promise<void>;
+  /** The person may listen for the first time. */
+  start(since: number | undefined): void;
+  /** Whether they may still listen is asked; `follow` or the end comes next. */
+  pause(): void;
+  /** They may listen: sends what they have not heard, and goes on. */
+  follow(): Promise<void>;
+  end(): void;
+}
+
+/** One live socket, from its first frame to its end: sign-in, silence and checks. */
+export function runLive(live: Live, socket: WebSocket, subjectOf: (socket: LiveSocket) => LiveSubject): void {
+  const { ctx, sessions, times } = live;
   let phase: 'waiting' | 'authenticating' | 'listening' | 'ended' = 'waiting';
   let token = '';
-  let session: Session | undefined;
-  let unsubscribe = () => {};
+  let isStale = false;
+  const opened_at = performance.now();
+  let [heard_at, pinged_at, checked_at] = [opened_at, opened_at, opened_at];
   // Everything that waits for the database runs here, in order.
   let work: Promise<void> = Promise.resolve();
+  const endings: (() => void)[] = [];
 
-  const send = (frame: object) => {
+  const isOpen = () => phase !== 'ended';
+  const send = (frame: Frame) => {
     if (phase === 'ended') return;
-    if (socket.bufferedAmount > unsentMax) return end();
-    socket.send(JSON.stringify(frame));
+    if (socket.bufferedAmount > unsentMax) {
+      end();
+      return socket.terminate();
+    }
+    socket.send(frame, { binary: false });
   };
-  const live = subject(send);
   const end = () => {
     if (phase === 'ended') return;
     phase = 'ended';
-    unsubscribe();
-    for (const timer of timers) clearTimeout(timer);
+    for (const ending of endings) ending();
     socket.close();
   };
   const refuse = (text: string) => {
-    send({ error: text });
+    send(frameOf({ error: text }));
     end();
+  };
+  const fail = (error: unknown) => {
+    if (error instanceof LiveRefusal) return refuse(error.message);
+    ctx.log.error({ err: error }, 'a live socket failed');
+    refuse('Something went wrong. Reload the page.');
   };
   const queue = (task: () => Promise<void>) => {
     work = work.then(async () => {
       if (phase === 'ended') return;
-      try {
-        await task();
-      } catch (error) {
-        if (error instanceof LiveRefusal) return refuse(error.message);
-        ctx.log.error({ err: error }, 'a live socket failed');
-        refuse('Something went wrong. Reload the page.');
-      }
+      await task().catch(fail);
     });
   };
-  const recheck = () =>
+  const recheck = () => {
+    if (isStale || phase === 'ended') return;
+    isStale = true;
+    subject.pause();
     queue(async () => {
-      session = await verified(sessions, token);
-      await live.check(session);
+      // What is reported from now on asks for another look.
+      isStale = false;
+      checked_at = performance.now();
+      await subject.check(await verified(sessions, token));
+      await subject.follow();
     });
-
-  const silence = setTimeout(() => socket.terminate(), times.silent_for);
-  const timers = [
-    silence,
-    setTimeout(() => session ?? refuse('Unauthorized'), times.auth_within),
-    setInterval(() => socket.ping(), times.ping_every),
-    setInterval(() => session && recheck(), times.recheck_every),
-  ];
-  for (const timer of timers) timer.unref();
+  };
+  const subject = subjectOf({
+    send,
+    mayHear: () => phase === 'listening' && !isStale,
+    recheck,
+    fail,
+  });
 
   async function authenticate(frame: z.infer<typeof AuthFrame>): Promise<void> {
     if (frame.type !== 'auth' || !frame.data) throw new LiveRefusal('Unauthorized');
     token = frame.data.token;
-    const who = await verified(sessions, token);
-    await live.check(who);
+    const session = await verified(sessions, token);
     // It may have closed while the database was asked.
-    if (socket.readyState !== socket.OPEN) return;
-    session = who;
+    if (!isOpen()) return;
+    listenForLosses(session);
+    await subject.check(session);
+    if (!isOpen()) return;
     phase = 'listening';
-    // First listen, then read: what happens in between is told by the event that waits in the queue.
-    unsubscribe = ctx.events.subscribe((event) => {
-      if (event.type === 'session.revoked' && event.session_id === who.session_id)
-        return refuse('Invalid token');
-      if (live.concernsAccess(event, who)) recheck();
-      queue(() => live.onEvent(event));
-    });
-    await live.start(who, frame.data.since);
+    subject.start(frame.data.since);
+    await subject.follow();
   }
 
+  function listenForLosses({ session_id, user_id }: Session): void {
+    endings.push(
+      live.topics.on(topics.session(session_id), () => refuse('Invalid token')),
+      live.topics.on(topics.access(subject.guild_id), (event) => {
+        if (event.type !== 'access.changed') return;
+        if (event.user_id === undefined || event.user_id === user_id) recheck();
+      }),
+    );
+  }
+
+  function keepTimes(now: number): void {
+    if (now - heard_at > times.silent_for) socket.terminate();
+    if (phase === 'waiting' && now - opened_at > times.auth_within) refuse('Unauthorized');
+    if (now - pinged_at > times.ping_every) {
+      pinged_at = now;
+      socket.ping();
+    }
+    if (phase === 'listening' && now - checked_at > times.recheck_every) recheck();
+  }
+
+  endings.push(live.everyMoment(keepTimes), () => subject.end());
   socket.on('message', (data) => {
-    silence.refresh();
+    heard_at = performance.now();
     if (phase === 'ended') return;
     const frame = AuthFrame.safeParse(readJson(String(data)));
     if (phase === 'waiting') {
@@ -132,7 +146,9 @@ export function runLive(
       queue(() => authenticate(frame.data));
     } else if (frame.data?.type === 'auth') refuse('Already authenticated');
   });
-  socket.on('pong', () => silence.refresh());
+  socket.on('pong', () => {
+    heard_at = performance.now();
+  });
   socket.on('close', end);
   // A broken connection closes, and that is all there is to it.
   socket.on('error', end);

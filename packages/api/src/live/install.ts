@@ -4,11 +4,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Doors } from '../mount.ts';
 import { runLive } from './channel.ts';
 import { guildSubject } from './guild.ts';
+import { createLive } from './live.ts';
 import { ticketSubject } from './ticket.ts';
 
 /** The live sockets. Browsers name the page that opens one; only the dashboard's may. */
 export function installLive(doors: Doors, origins: readonly string[]): void {
-  const { app, ctx, limits } = doors;
+  const { app, ctx, sessions, limits, live_times } = doors;
+  const live = createLive(ctx, sessions, live_times);
+  app.addHook('onClose', async () => live.stop());
 
   const onRequest = async (request: FastifyRequest, reply: FastifyReply) => {
     await limits.address(request, reply, request.routeOptions.url ?? 'live');
@@ -27,7 +30,7 @@ export function installLive(doors: Doors, origins: readonly string[]): void {
       const guild_id = Snowflake.safeParse(params.guild_id).data;
       const ticket_id = TicketId.safeParse(params.ticket_id).data;
       if (guild_id === undefined || ticket_id === undefined) return refuse(socket, 'Ticket not found');
-      runLive(doors, socket, (send) => ticketSubject(ctx, { guild_id, ticket_id }, send));
+      runLive(live, socket, (handle) => ticketSubject(live, { guild_id, ticket_id }, handle));
     },
   );
 
@@ -37,7 +40,7 @@ export function installLive(doors: Doors, origins: readonly string[]): void {
     (socket, { params }) => {
       const guild_id = Snowflake.safeParse(params.guild_id).data;
       if (guild_id === undefined) return refuse(socket, 'Invalid guild ID');
-      runLive(doors, socket, (send) => guildSubject(ctx, guild_id, send));
+      runLive(live, socket, (handle) => guildSubject(live, guild_id, handle));
     },
   );
 }

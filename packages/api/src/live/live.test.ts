@@ -11,7 +11,8 @@ import {
   buildTicket,
   buildUser,
 } from '@tickets/testkit/factories';
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import pg from 'pg';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
 
 let app: TestApp;
@@ -225,6 +226,96 @@ test('losing the level ends the socket at once, and nothing that comes after is 
   await say('secret');
   await reader.untilRefused('You do not have permission to view this ticket');
   expect(reader.frames).toHaveLength(2);
+});
+
+test('a ticket that goes to a panel of other people is no longer told', async () => {
+  const team_id = await buildTeam(app.ctx, { guild_id });
+  const panel = await buildPanel(app.ctx, { guild_id, default_team: false, team_ids: [team_id] });
+  const reader = connect();
+  await reader.auth({ token });
+  await reader.until(1);
+  await app.ctx.db
+    .updateTable('tickets')
+    .set({ panel_id: panel.panel_id })
+    .where('guild_id', '=', guild_id)
+    .where('ticket_id', '=', ticket.ticket_id)
+    .execute();
+  app.ctx.events.publish({ type: 'ticket.changed', ...ticket });
+  await reader.untilRefused('You do not have permission to view this ticket');
+});
+
+test('what was said while it was asked whether somebody may still listen is told after that', async () => {
+  const reader = connect();
+  await reader.auth({ token });
+  await reader.until(1);
+  app.ctx.events.publish({ type: 'access.changed', guild_id });
+  for (const text of ['one', 'two']) {
+    await say(text);
+    app.ctx.events.publish({ type: 'access.changed', guild_id });
+  }
+  await say('three');
+  const frames = await reader.until(4);
+  expect(frames.slice(1).map(({ data }) => data?.seq)).toEqual([1, 2, 3]);
+});
+
+describe('many readers', () => {
+  const asked: unknown[] = [];
+  const query = pg.Client.prototype.query as (...args: unknown[]) => unknown;
+  beforeAll(() => {
+    Object.assign(pg.Client.prototype, {
+      query(this: pg.Client, ...args: unknown[]) {
+        asked.push(args[0]);
+        return query.apply(this, args);
+      },
+    });
+  });
+  afterAll(() => {
+    Object.assign(pg.Client.prototype, { query });
+  });
+
+  test('of one ticket cost the database as much as one, when they come, listen and are looked at again', async () => {
+    const tokens = await Promise.all(
+      Array.from({ length: 50 }, async () =>
+        buildSession(app.ctx, await buildMember(app.ctx, { guild_id, level: 1 })),
+      ),
+    );
+    const readers = tokens.map(() => connect());
+    await Promise.all(readers.map(({ socket }) => once(socket, 'open')));
+    asked.length = 0;
+    await Promise.all(readers.map((reader, n) => reader.auth({ token: tokens[n] })));
+    await Promise.all(readers.map((reader) => reader.until(1)));
+    expect(asked.length).toBeLessThan(50);
+
+    asked.length = 0;
+    await say('to all');
+    await Promise.all(readers.map((reader) => reader.until(2)));
+    expect(asked.length).toBeLessThan(20);
+
+    asked.length = 0;
+    app.ctx.events.publish({ type: 'access.changed', guild_id });
+    await say('once more');
+    await Promise.all(readers.map((reader) => reader.until(3)));
+    expect(asked.length).toBeLessThan(50);
+  });
+
+  test('of whom one takes nothing: that one is let go, and the others hear everything', async () => {
+    const [stuck, listening] = [connect(), connect()];
+    for (const reader of [stuck, listening]) {
+      await reader.auth({ token });
+      await reader.until(1);
+    }
+    stuck.socket.pause();
+    const sockets = app.api.websocketServer.clients.size;
+    // The system itself keeps some megabytes for a reader.
+    for (let n = 1; app.api.websocketServer.clients.size === sockets; n += 1) {
+      expect(n, 'messages until it was let go').toBeLessThan(400);
+      await say('x'.repeat(100_000));
+      await listening.until(1 + n);
+    }
+    expect(listening.frames.slice(1).map(({ data }) => data?.seq)).toEqual(
+      listening.frames.slice(1).map((_, n) => n + 1),
+    );
+  });
 });
 
 test('logging out ends the socket at once', async () => {

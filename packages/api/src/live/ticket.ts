@@ -1,42 +1,46 @@
 import type { LiveServerFrame } from '@tickets/contract/live';
-import type { Context } from '@tickets/core/context';
-import type { Access } from '@tickets/core/permissions/access';
-import { loadAccess } from '@tickets/core/permissions/load';
-import { findTicketFacts, type TicketFacts } from '@tickets/core/permissions/ticket-access';
+import type { TicketFacts } from '@tickets/core/permissions/ticket-access';
 import { mayViewTicket } from '@tickets/core/permissions/tickets';
-import { hasPremium } from '@tickets/core/premium/tier';
-import { messagesSince } from '@tickets/core/tickets/view';
-import { LiveRefusal, type LiveSubject } from './channel.ts';
+import { LiveRefusal, type LiveSocket, type LiveSubject } from './channel.ts';
+import { frameOf } from './frame.ts';
+import type { Live } from './live.ts';
+import { sendChanges, type TicketRoom, type Watcher } from './ticket-room.ts';
 
-/**
- * The messages of one ticket as they change. Each event makes the changes after the last one that was sent be read, so
- * that they arrive in order, none twice and none missing, also those from before the socket opened.
- */
+/** The messages of one ticket as they change, also those from before the socket opened, and whose the ticket is. */
 export function ticketSubject(
-  ctx: Context,
+  { asks, rooms }: Live,
   key: { guild_id: string; ticket_id: number },
-  send: (frame: LiveServerFrame) => void,
+  socket: LiveSocket,
 ): LiveSubject {
-  let access: Access | undefined;
-  let sent_seq = 0;
-  let told: Pick<TicketFacts, 'claimed_by' | 'last_message_is_staff'> = nothingTold;
+  let room: TicketRoom | undefined;
+  let told: Pick<TicketFacts, 'claimed_by' | 'last_message_is_staff'> | undefined;
+  let facts: TicketFacts | undefined;
+  let changes = 0;
   let is_closed = false;
 
-  const isMine = (event: { guild_id: string; ticket_id: number }) =>
-    event.guild_id === key.guild_id && event.ticket_id === key.ticket_id;
-  const read = async (): Promise<TicketFacts> => {
-    const ticket = await findTicketFacts(ctx, key.guild_id, key.ticket_id);
-    if (!ticket) throw new LiveRefusal('Ticket not found');
-    return ticket;
+  const send = (frame: LiveServerFrame) => socket.send(frameOf(frame));
+  const watcher: Watcher = {
+    access: undefined,
+    seq: 0,
+    isFollowing: false,
+    send: socket.send,
+    onFailure: socket.fail,
+    onTicket(ticket) {
+      facts = ticket;
+      changes += 1;
+      if (ticket) tellTicket(ticket);
+      else socket.recheck();
+    },
+    // It holds nothing that somebody might not hear.
+    onNames(frame) {
+      if (told) socket.send(frame);
+    },
   };
-  const tellChanges = async () => {
-    const messages = await messagesSince(ctx, { ...key, seq: sent_seq, ...(access && { access }) });
-    for (const message of messages) {
-      send({ type: frameType(message), data: message });
-      sent_seq = Math.max(sent_seq, message.seq);
-    }
-  };
+
   const tellTicket = (ticket: TicketFacts) => {
+    if (!told || !socket.mayHear()) return;
+    // It may have gone to a panel of other people.
+    if (!mayView(ticket)) return socket.recheck();
     const { claimed_by, last_message_is_staff } = ticket;
     if (claimed_by !== told.claimed_by || last_message_is_staff !== told.last_message_is_staff) {
       told = { claimed_by, last_message_is_staff };
@@ -47,40 +51,46 @@ export function ticketSubject(
       send({ type: 'ticket_closed' });
     }
   };
+  const mayView = (ticket: TicketFacts) =>
+    watcher.access !== undefined && mayViewTicket(watcher.access, ticket, ticket.panel).allowed;
 
   return {
+    guild_id: key.guild_id,
     async check({ user_id }) {
-      const ticket = await read();
-      access = await loadAccess(ctx, key.guild_id, user_id);
-      if (!access || !mayViewTicket(access, ticket, ticket.panel).allowed)
-        throw new LiveRefusal('You do not have permission to view this ticket');
-      if (!(await hasPremium(ctx, key.guild_id))) throw new LiveRefusal('Live-chat requires premium to use');
+      // First listen, then read: what happens in between is read once more.
+      room ??= rooms.join(key, watcher);
+      const before = changes;
+      const ticket = await asks.ticket(key);
+      if (before === changes) facts = ticket;
+      if (!ticket) throw new LiveRefusal('Ticket not found');
+      const [access, premium] = await Promise.all([
+        asks.access({ guild_id: key.guild_id, user_id }),
+        asks.premium(key.guild_id),
+      ]);
+      watcher.access = access;
+      if (!mayView(ticket)) throw new LiveRefusal('You do not have permission to view this ticket');
+      if (!premium) throw new LiveRefusal('Live-chat requires premium to use');
     },
-    async start(_session, since) {
-      const ticket = await read();
-      told = ticket;
+    start(since) {
+      if (!facts || !room) throw new Error('a socket starts after its check');
+      told = facts;
       // A reader that is ahead of us has seen another ticket, or another database.
-      sent_seq = Math.min(since ?? ticket.last_seq, ticket.last_seq);
-      send({ type: 'authenticated', data: { seq: sent_seq } });
-      await tellChanges();
-      tellTicket(ticket);
+      watcher.seq = Math.min(since ?? facts.last_seq, facts.last_seq);
+      room.newest = Math.max(room.newest, facts.last_seq);
+      send({ type: 'authenticated', data: { seq: watcher.seq } });
     },
-    async onEvent(event) {
-      if (event.type === 'ticket.message' && isMine(event) && event.seq > sent_seq) await tellChanges();
-      if (event.type === 'ticket.changed' && isMine(event)) tellTicket(await read());
-      if (event.type === 'names.learned' && event.guild_id === key.guild_id) send({ type: 'names_learned' });
+    pause() {
+      watcher.isFollowing = false;
     },
-    concernsAccess: (event, { user_id }) =>
-      event.type === 'access.changed' &&
-      event.guild_id === key.guild_id &&
-      (event.user_id === undefined || event.user_id === user_id),
+    async follow() {
+      while (room && socket.mayHear() && watcher.seq < room.newest) {
+        const { newest } = room;
+        const changes = await room.changesSince({ seq: watcher.seq, access: watcher.access });
+        if (socket.mayHear()) sendChanges(watcher, changes, newest);
+      }
+      watcher.isFollowing = socket.mayHear();
+      if (facts) tellTicket(facts);
+    },
+    end: () => room?.leave(watcher),
   };
-}
-
-const nothingTold = { claimed_by: null, last_message_is_staff: null };
-
-/** Readers take an update of a message that they do not have as a new one: it changed before they heard of it. */
-function frameType(message: { deleted_timestamp: string | null; edited_timestamp: string | null }) {
-  if (message.deleted_timestamp) return 'message_delete' as const;
-  return message.edited_timestamp ? ('message_update' as const) : ('message' as const);
 }

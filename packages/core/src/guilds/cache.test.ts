@@ -5,7 +5,7 @@ import { createTestContext, type TestContext } from '@tickets/testkit/context';
 import { buildGuild, buildMember, randomId } from '@tickets/testkit/factories';
 import { ChannelType } from 'discord-api-types/v10';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { loadAccess } from '../permissions/load.ts';
+import { accessLoader, loadAccess } from '../permissions/load.ts';
 import { resolveUsers } from '../users/users.ts';
 import { channelTypes, listChannels, removeChannel, upsertChannel } from './channels.ts';
 import { forgetGuild, getGuild, listRoles, removeRole, syncGuild, upsertRole } from './guilds.ts';
@@ -194,6 +194,28 @@ describe('a member', () => {
     await buildMember(ctx(), { guild_id: guild.id, user_id: user.id, present: false });
     await markMembersStale(ctx(), [guild.id]);
     expect((await getMember(ctx(), guild.id, user.id))?.present).toBe(true);
+  });
+
+  test('is asked of Discord together with all others who are asked about in the same moment', async () => {
+    const guild = guildAtDiscord();
+    await syncGuild(ctx(), payload(guild));
+    const people = Array.from({ length: 30 }, () => sim.world.addUser());
+    const inside = people.filter((_, n) => n % 3 > 0);
+    for (const { id } of inside) sim.world.addMember({ guild_id: guild.id, user_id: id });
+    sim.faults.next({ route: /members\/\d/, kind: 500, times: 100 });
+    const load = accessLoader(ctx());
+    const found = await Promise.all(people.map(({ id }) => load({ guild_id: guild.id, user_id: id })));
+    sim.faults.clear();
+    expect(found.map((access) => access?.is_member)).toEqual(people.map((user) => inside.includes(user)));
+  });
+
+  test('of a server that Discord does not list is not one', async () => {
+    const { guild_id } = await buildGuild(ctx());
+    const load = accessLoader(ctx());
+    const found = await Promise.all(
+      Array.from({ length: 6 }, () => load({ guild_id, user_id: sim.world.addUser().id })),
+    );
+    expect(found.map((access) => access?.is_member)).toEqual(Array(6).fill(false));
   });
 
   test('is found by the beginning of a name; a query that is too long is refused', async () => {

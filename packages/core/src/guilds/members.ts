@@ -6,8 +6,15 @@ import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 import type { Db, Tx } from '../db/db.ts';
 import { askDiscord } from '../discord/ask.ts';
+import { gathered } from '../gathered.ts';
 import { checkDutiesLater } from '../staff/duties-later.ts';
 import { saveUsers, toUser } from '../users/users.ts';
+
+/** Somebody in a server. */
+export interface Whom {
+  guild_id: string;
+  user_id: string;
+}
 
 export interface GuildMember {
   guild_id: string;
@@ -44,10 +51,7 @@ export async function fetchMember(
 ): Promise<GuildMember | undefined> {
   const asked_at = await databaseTime(ctx.db);
   const found = await askDiscord(() => ctx.discord.api.guilds.getMember(guild_id, user_id)).catch(
-    (error: unknown) => {
-      if (error instanceof DiscordAPIError && notThere.has(error.code)) return undefined;
-      throw error;
-    },
+    notThereAs(undefined),
   );
   if (found?.user) await saveUsers(ctx.db, [found.user]);
   await ctx.db.transaction().execute(async (tx) => {
@@ -57,12 +61,66 @@ export async function fetchMember(
   return cachedMember(ctx.db, guild_id, user_id);
 }
 
+/**
+ * As fetchMember(), for many who are asked about at the same time, as after a restart: Discord allows 50 questions a
+ * second, and lists up to a thousand members of a server in one.
+ */
+export function memberFetcher(ctx: Context): (whom: Whom) => Promise<void> {
+  return gathered(
+    async (all) => {
+      const fetches = new Map(
+        [...Map.groupBy(all, ({ guild_id }) => guild_id)].map(([guild_id, of]) => {
+          const ids = of.map(({ user_id }) => user_id);
+          return [guild_id, fetchMembers(ctx, guild_id, ids)];
+        }),
+      );
+      return all.map(({ guild_id }) => fetches.get(guild_id));
+    },
+    ({ guild_id, user_id }) => `${guild_id}/${user_id}`,
+  );
+}
+
+/** From so many on they are looked for in the list of all members, which is in the order of their ids. */
+const listedFrom = 5;
+const listPage = 1000;
+
+async function fetchMembers(ctx: Context, guild_id: string, user_ids: readonly string[]): Promise<void> {
+  let missing = user_ids.map(BigInt).sort((a, b) => (a < b ? -1 : 1));
+  for (let found = missing.length; found >= listedFrom && missing.length >= listedFrom; ) {
+    const asked_at = await databaseTime(ctx.db);
+    const after = String((missing[0] ?? 0n) - 1n);
+    const page = await askDiscord(() =>
+      ctx.discord.api.guilds.getMembers(guild_id, { limit: listPage, after }),
+    ).catch(notThereAs([]));
+    const last = page.at(-1);
+    const end = page.length < listPage || !last ? undefined : BigInt(last.user.id);
+    const known = new Map(page.map((member) => [member.user.id, member]));
+    const told = missing.filter((id) => end === undefined || id <= end).map(String);
+    const members = told.map((id) => memberRow(id, known.get(id)));
+    await saveUsers(
+      ctx.db,
+      told.flatMap((id) => known.get(id)?.user ?? []),
+    );
+    await saveMembers(ctx.db, guild_id, members, { asked_at });
+    found = told.length;
+    missing = missing.slice(found);
+  }
+  await Promise.all(missing.map((id) => fetchMember(ctx, guild_id, String(id))));
+}
+
 const notThere = new Set<number | string>([
   RESTJSONErrorCodes.UnknownMember,
   RESTJSONErrorCodes.UnknownUser,
   RESTJSONErrorCodes.UnknownGuild,
   RESTJSONErrorCodes.MissingAccess,
 ]);
+
+function notThereAs<T>(answer: T): (error: unknown) => T {
+  return (error) => {
+    if (error instanceof DiscordAPIError && notThere.has(error.code)) return answer;
+    throw error;
+  };
+}
 
 /** The time of the database, by which newer is told from older between processes. */
 export async function databaseTime(db: Db | Tx): Promise<Date> {

@@ -1,7 +1,8 @@
 import { AppError } from '@tickets/contract/errors';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Actor, Context } from '../context.ts';
-import { fetchMember } from '../guilds/members.ts';
+import { gathered } from '../gathered.ts';
+import { fetchMember, memberFetcher, type Whom } from '../guilds/members.ts';
 import { type Access, accessOf } from './access.ts';
 
 interface Row {
@@ -21,19 +22,38 @@ interface Row {
  * Who somebody is in a server. Undefined when the bot is not in that server. One statement; the first time that
  * somebody is seen in a server, Discord is asked whether they are a member.
  */
-export async function loadAccess(
+export function loadAccess(ctx: Context, guild_id: string, user_id: string): Promise<Access | undefined> {
+  const asks = {
+    read: (whom: Whom) => readRow(ctx, whom),
+    fetch: (whom: Whom) => fetchMember(ctx, whom.guild_id, whom.user_id),
+  };
+  return accessBy(ctx, asks, { guild_id, user_id });
+}
+
+/** As loadAccess(), for many who are asked about at the same time: they share statements. */
+export function accessLoader(ctx: Context): (whom: Whom) => Promise<Access | undefined> {
+  const read = gathered<Whom, Row | undefined>(
+    (all) => readRows(ctx, all),
+    ({ guild_id, user_id }) => `${guild_id}/${user_id}`,
+  );
+  const asks = { read, fetch: memberFetcher(ctx) };
+  return (whom) => accessBy(ctx, asks, whom);
+}
+
+async function accessBy(
   ctx: Context,
-  guild_id: string,
-  user_id: string,
+  { read, fetch }: { read(whom: Whom): Promise<Row | undefined>; fetch(whom: Whom): Promise<unknown> },
+  whom: Whom,
 ): Promise<Access | undefined> {
-  let row = await readRow(ctx, guild_id, user_id);
+  const { guild_id, user_id } = whom;
+  let row = await read(whom);
   if (!row) return undefined;
   const is_product_admin = ctx.config.admins.has(user_id);
   // Who may do everything anyway need not wait for Discord.
   const isKnown = is_product_admin || row.is_override_staff || user_id === row.owner_id;
   if (row.member === null && !isKnown) {
-    await fetchMember(ctx, guild_id, user_id);
-    row = await readRow(ctx, guild_id, user_id);
+    await fetch(whom);
+    row = await read(whom);
     if (!row) return undefined;
   }
   return accessOf({
@@ -69,9 +89,29 @@ export async function requireStaff(ctx: Context, actor: Actor, guild_id: string)
   if (actor.kind === 'user') requireLevel(await loadAccess(ctx, guild_id, actor.user_id), 1);
 }
 
-async function readRow(ctx: Context, guild_id: string, user_id: string): Promise<Row | undefined> {
+async function readRow(ctx: Context, { guild_id, user_id }: Whom): Promise<Row | undefined> {
   const { rows } = await sql<Row>`
-    select g.owner_id, m.present as member, m.role_ids,
+    select ${facts(ctx, sql`${user_id}::bigint`)}
+    where g.guild_id = ${guild_id} and g.left_at is null`.execute(ctx.db);
+  return rows[0];
+}
+
+/** In the order of the questions. */
+async function readRows(ctx: Context, all: readonly Whom[]): Promise<(Row | undefined)[]> {
+  const guilds = all.map(({ guild_id }) => guild_id);
+  const users = all.map(({ user_id }) => user_id);
+  const { rows } = await sql<Row & { place: string }>`
+    select w.place, f.* from unnest(${guilds}::bigint[], ${users}::bigint[]) with ordinality as w (guild_id, user_id, place)
+    cross join lateral (
+      select ${facts(ctx, sql`w.user_id`)}
+      where g.guild_id = w.guild_id and g.left_at is null) f`.execute(ctx.db);
+  const found = new Map(rows.map((row) => [Number(row.place) - 1, row]));
+  return all.map((_, index) => found.get(index));
+}
+
+/** Columns and tables of a Row, for the person that an expression names. */
+function facts(ctx: Context, user_id: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`g.owner_id, m.present as member, m.role_ids,
       exists (select from staff_overrides o join bot_staff b on b.user_id = ${user_id}
         where o.guild_id = g.guild_id and o.expires_at > ${ctx.clock.now()}) as is_override_staff,
       array(select r.role_id from guild_roles r
@@ -88,7 +128,5 @@ async function readRow(ctx: Context, guild_id: string, user_id: string): Promise
         where t.guild_id = g.guild_id and tr.role_id = any(m.role_ids)), '[]') as role_teams
     from guilds g
     left join guild_members m on m.guild_id = g.guild_id and m.user_id = ${user_id}
-    left join permissions p on p.guild_id = g.guild_id and p.user_id = ${user_id}
-    where g.guild_id = ${guild_id} and g.left_at is null`.execute(ctx.db);
-  return rows[0];
+    left join permissions p on p.guild_id = g.guild_id and p.user_id = ${user_id}`;
 }

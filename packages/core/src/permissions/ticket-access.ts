@@ -1,6 +1,7 @@
 import { AppError } from '@tickets/contract/errors';
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';
+import { gathered } from '../gathered.ts';
 import { type Access, accessOf } from './access.ts';
 import { loadAccess } from './load.ts';
 import { mayViewTicket, type PanelTeams } from './tickets.ts';
@@ -35,22 +36,50 @@ export interface TicketFacts {
   panel: PanelTeams;
 }
 
+interface TicketRef {
+  guild_id: string;
+  ticket_id: number;
+}
+
 /** What decides who may see a ticket, in one statement. */
 export async function findTicketFacts(
   ctx: Pick<Context, 'db'>,
   guild_id: string,
   ticket_id: number,
 ): Promise<TicketFacts | undefined> {
-  const { rows } = await sql<
-    Omit<TicketFacts, 'panel'> & { default_team: boolean | null; team_ids: number[] }
-  >`
-    select t.status, t.opener_id, t.claimed_by, t.last_message_is_staff, t.last_seq, p.default_team,
-      array(select pt.team_id from panel_teams pt where pt.panel_id = p.panel_id) as team_ids
-    from tickets t left join panels p on p.panel_id = t.panel_id and p.guild_id = t.guild_id
+  const { rows } = await sql<FactsRow>`
+    select ${factsOfTicket}
     where t.guild_id = ${guild_id} and t.ticket_id = ${ticket_id}`.execute(ctx.db);
-  const row = rows[0];
-  if (!row) return undefined;
-  const { default_team, team_ids, ...ticket } = row;
+  return rows[0] && factsOf(rows[0]);
+}
+
+/** As findTicketFacts(), for many tickets that are asked about at the same time: they share statements. */
+export function ticketFactsLoader(
+  ctx: Pick<Context, 'db'>,
+): (ticket: TicketRef) => Promise<TicketFacts | undefined> {
+  return gathered(
+    async (all) => {
+      const guilds = all.map(({ guild_id }) => guild_id);
+      const tickets = all.map(({ ticket_id }) => ticket_id);
+      const { rows } = await sql<FactsRow & { place: string }>`
+        select w.place, f.* from unnest(${guilds}::bigint[], ${tickets}::int[]) with ordinality as w (guild_id, ticket_id, place)
+        cross join lateral (
+          select ${factsOfTicket}
+          where t.guild_id = w.guild_id and t.ticket_id = w.ticket_id) f`.execute(ctx.db);
+      const found = new Map(rows.map(({ place, ...row }) => [Number(place) - 1, factsOf(row)]));
+      return all.map((_, index) => found.get(index));
+    },
+    ({ guild_id, ticket_id }) => `${guild_id}/${ticket_id}`,
+  );
+}
+
+type FactsRow = Omit<TicketFacts, 'panel'> & { default_team: boolean | null; team_ids: number[] };
+
+const factsOfTicket = sql`t.status, t.opener_id, t.claimed_by, t.last_message_is_staff, t.last_seq, p.default_team,
+    array(select pt.team_id from panel_teams pt where pt.panel_id = p.panel_id) as team_ids
+  from tickets t left join panels p on p.panel_id = t.panel_id and p.guild_id = t.guild_id`;
+
+function factsOf({ default_team, team_ids, ...ticket }: FactsRow): TicketFacts {
   return { ...ticket, panel: default_team === null ? null : { default_team, team_ids } };
 }
 

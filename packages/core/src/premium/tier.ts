@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Context, CoreConfig } from '../context.ts';
+import { gathered } from '../gathered.ts';
 
 /** -1 none, 0 premium, 1 whitelabel. */
 export type PremiumTier = -1 | 0 | 1;
@@ -43,4 +44,19 @@ export async function hasPremium(
   options: { include_voting?: boolean } = {},
 ): Promise<boolean> {
   return (await premiumTier(ctx, guild_id, options)) >= 0;
+}
+
+/** As hasPremium(), for many servers that are asked about at the same time: they share statements. */
+export function premiumLoader(ctx: PremiumGround): (guild_id: string) => Promise<boolean> {
+  if (ctx.config.premium === 'everyone') return async () => true;
+  return gathered(
+    async (guild_ids) => {
+      const { rows } = await sql<{ guild_id: string }>`
+        select w.guild_id from unnest(${guild_ids}::bigint[]) as w (guild_id)
+        where exists (select from entitlements e where ${entitles(ctx, sql`w.guild_id`)})`.execute(ctx.db);
+      const entitled = new Set(rows.map(({ guild_id }) => guild_id));
+      return guild_ids.map((guild_id) => entitled.has(guild_id));
+    },
+    (guild_id) => guild_id,
+  );
 }

@@ -4,6 +4,7 @@ import type { GuildEntry, UserData } from '@tickets/contract/session';
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 import type { Tx } from '../db/db.ts';
+import { gathered } from '../gathered.ts';
 import { saveUsers } from '../users/users.ts';
 import { startCooldown } from './cooldowns.ts';
 import { guildList } from './guild-list.ts';
@@ -50,20 +51,17 @@ export function createSessions(ctx: Context): Sessions {
     believed.delete(event.session_id);
   });
 
+  const isStored = gathered<Session, boolean>(
+    (asked) => areStored(ctx, asked),
+    ({ session_id, user_id }) => `${session_id}/${user_id}`,
+  );
+
   async function isLive({ session_id, user_id }: Session): Promise<boolean> {
     const now = ctx.clock.now().getTime();
     const known = believed.get(session_id);
     if (known && known.until > now) return known.user_id === user_id;
     const before = revocations;
-    const row = await ctx.db
-      .selectFrom('sessions')
-      .where('session_id', '=', session_id)
-      .where('user_id', '=', user_id)
-      .where('revoked_at', 'is', null)
-      .where('expires_at', '>', ctx.clock.now())
-      .select('user_id')
-      .executeTakeFirst();
-    if (!row) return false;
+    if (!(await isStored({ session_id, user_id }))) return false;
     if (before === revocations) {
       if (believed.size >= believedMax) believed.clear();
       believed.set(session_id, { user_id, until: now + believedMs });
@@ -178,6 +176,22 @@ export async function purgeSessions(ctx: Pick<Context, 'db' | 'clock'>): Promise
     .where((eb) => eb.or([eb('expires_at', '<', ctx.clock.now()), eb('revoked_at', 'is not', null)]))
     .executeTakeFirst();
   return Number(numDeletedRows);
+}
+
+/** Which of these sessions are still good. */
+async function areStored(
+  { db, clock }: Pick<Context, 'db' | 'clock'>,
+  asked: readonly Session[],
+): Promise<boolean[]> {
+  const rows = await db
+    .selectFrom('sessions')
+    .where('session_id', '=', sql<string>`any(${asked.map(({ session_id }) => session_id)}::uuid[])`)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', clock.now())
+    .select(['session_id', 'user_id'])
+    .execute();
+  const users = new Map(rows.map(({ session_id, user_id }) => [session_id, user_id]));
+  return asked.map(({ session_id, user_id }) => users.get(session_id) === user_id);
 }
 
 function sealContext(session_id: string): string {

@@ -3,6 +3,7 @@ import type { Answer } from '@tickets/contract/tickets';
 import { sql } from 'kysely';
 import type { Db } from '../db/db.ts';
 import { type Questions, readAnswers } from '../forms/questions.ts';
+import { gathered } from '../gathered.ts';
 import type { OpenRequest } from './open.ts';
 
 type Opening = Pick<OpenRequest, 'guild_id' | 'from'>;
@@ -15,34 +16,14 @@ export type AsksSomething = (opening: Opening) => Promise<boolean>;
  * about in one statement after it: a crowd waits for two answers, not for as many as it has people.
  */
 export function asksSomething(db: Db): AsksSomething {
-  let waiting: { opening: Opening; answer: PromiseWithResolvers<boolean> }[] = [];
-  let isAsking = false;
-
-  async function askAll() {
-    isAsking = true;
-    while (waiting.length > 0) {
-      const asked = waiting;
-      waiting = [];
-      try {
-        const asking = await whichAsk(
-          db,
-          asked.map(({ opening }) => opening),
-        );
-        for (const [index, { answer }] of asked.entries()) answer.resolve(asking.has(index));
-      } catch (error) {
-        for (const { answer } of asked) answer.reject(error);
-      }
-    }
-    isAsking = false;
-  }
-
-  return (opening) => {
-    if (opening.from.source === 'command') return Promise.resolve(false);
-    const answer = Promise.withResolvers<boolean>();
-    waiting.push({ opening, answer });
-    if (!isAsking) void askAll();
-    return answer.promise;
-  };
+  const ask = gathered<Opening, boolean>(
+    async (openings) => {
+      const asking = await whichAsk(db, openings);
+      return openings.map((_, index) => asking.has(index));
+    },
+    ({ guild_id, from }) => `${guild_id}/${from.source === 'panel' ? from.custom_id : ''}`,
+  );
+  return (opening) => (opening.from.source === 'command' ? Promise.resolve(false) : ask(opening));
 }
 
 /** The places of those openings whose panel asks something. */

@@ -1,0 +1,69 @@
+import type { Context } from '@tickets/core/context';
+import type { Sessions } from '@tickets/core/sessions/sessions';
+import { type LiveAsks, liveAsks } from './live-asks.ts';
+import { TicketRooms } from './ticket-room.ts';
+import { Topics } from './topics.ts';
+
+/** Milliseconds. A test shortens them. */
+export interface LiveTimes {
+  auth_within: number;
+  ping_every: number;
+  /** Nothing heard for so long, not even an answer to a ping: the reader is gone. */
+  silent_for: number;
+  /** Session, permission and premium are looked at again this often, whatever was or was not reported. */
+  recheck_every: number;
+}
+const usualTimes: LiveTimes = {
+  auth_within: 10_000,
+  ping_every: 45_000,
+  silent_for: 60_000,
+  recheck_every: 60_000,
+};
+
+/** What all live sockets of a process share. */
+export interface Live {
+  ctx: Context;
+  sessions: Sessions;
+  times: LiveTimes;
+  asks: LiveAsks;
+  topics: Topics;
+  rooms: TicketRooms;
+  /** Calls often enough to keep the times; answers the function that ends it. */
+  everyMoment(work: (now: number) => void): () => void;
+  stop(): void;
+}
+
+export function createLive(
+  ctx: Context,
+  sessions: Sessions,
+  live_times: Partial<LiveTimes> | undefined,
+): Live {
+  const times = { ...usualTimes, ...live_times };
+  const asks = liveAsks(ctx);
+  const topics = new Topics(ctx.events);
+  const watched = new Set<(now: number) => void>();
+  // One timer for all: those whose time has come in the same moment ask the database together.
+  const timer = setInterval(
+    () => {
+      const now = performance.now();
+      for (const work of watched) work(now);
+    },
+    Math.min(...Object.values(times)) / 10,
+  ).unref();
+  return {
+    ctx,
+    sessions,
+    times,
+    asks,
+    topics,
+    rooms: new TicketRooms({ ctx, asks, topics }),
+    everyMoment(work) {
+      watched.add(work);
+      return () => watched.delete(work);
+    },
+    stop() {
+      clearInterval(timer);
+      topics.end();
+    },
+  };
+}

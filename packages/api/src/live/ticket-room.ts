@@ -1,0 +1,158 @@
+import type { LiveServerFrame } from '@tickets/contract/live';
+import type { Context } from '@tickets/core/context';
+import type { AppEvent } from '@tickets/core/events/events';
+import { gathered } from '@tickets/core/gathered';
+import type { Access } from '@tickets/core/permissions/access';
+import type { TicketFacts } from '@tickets/core/permissions/ticket-access';
+import { messagesSince, readerOf } from '@tickets/core/tickets/view';
+import { type Frame, frameOf } from './frame.ts';
+import type { LiveAsks } from './live-asks.ts';
+import { oneAtATime } from './one-at-a-time.ts';
+import { type Topics, topics } from './topics.ts';
+
+/** Somebody who looks at a ticket. */
+export interface Watcher {
+  access: Access | undefined;
+  /** The last change that was sent. */
+  seq: number;
+  /** Takes what is new now; else they are still being checked, or read on their own what they missed. */
+  isFollowing: boolean;
+  send(frame: Frame): void;
+  onTicket(ticket: TicketFacts | undefined): void;
+  onNames(frame: Frame): void;
+  onFailure(error: unknown): void;
+}
+
+/** A change, written down for the wire. */
+interface Change {
+  seq: number;
+  frame: Frame;
+}
+
+/** What came after `seq`, for somebody. */
+type Missed = Pick<Watcher, 'seq' | 'access'>;
+
+type TicketRef = { guild_id: string; ticket_id: number };
+
+/**
+ * Everybody who looks at one ticket. What changes is read and written down once for all of them, and in order: each
+ * event makes the changes after the last one that was sent be read, so none is sent twice and none is missing.
+ */
+export class TicketRoom {
+  /** The newest change that was heard of. */
+  newest = 0;
+  /** What somebody missed, as they are shown it. Many who missed the same share one look. */
+  readonly changesSince: (missed: Missed) => Promise<Change[]>;
+  readonly #watchers = new Set<Watcher>();
+  readonly #ctx: Context;
+  readonly #ticket: TicketRef;
+  readonly #end: () => void;
+
+  constructor(options: {
+    ctx: Context;
+    asks: LiveAsks;
+    topics: Topics;
+    ticket: TicketRef;
+    onEmpty: () => void;
+  }) {
+    const { ctx, asks, ticket, onEmpty } = options;
+    this.#ctx = ctx;
+    this.#ticket = ticket;
+    this.changesSince = gathered<Missed, Change[]>(
+      async (all) => all.map((missed) => this.#read(missed)),
+      (missed) => `${missed.seq}/${kindOf(missed)}`,
+    );
+    const tellTicket = oneAtATime(async () => {
+      const facts = await asks.ticket(ticket);
+      for (const watcher of this.#watchers) watcher.onTicket(facts);
+    });
+    const tellMessages = oneAtATime(() => this.#tellMessages());
+    const namesLearned = frameOf<LiveServerFrame>({ type: 'names_learned' });
+    const tellNames = () => {
+      for (const watcher of this.#watchers) watcher.onNames(namesLearned);
+    };
+    const hear = (event: AppEvent) => {
+      if (event.type === 'ticket.changed') tellTicket().catch(this.#fail);
+      if (event.type !== 'ticket.message') return;
+      this.newest = Math.max(this.newest, event.seq);
+      tellMessages().catch(this.#fail);
+    };
+    const endings = [
+      options.topics.on(topics.ticket(ticket.guild_id, ticket.ticket_id), hear),
+      options.topics.on(topics.names(ticket.guild_id), tellNames),
+    ];
+    this.#end = () => {
+      for (const ending of endings) ending();
+      onEmpty();
+    };
+  }
+
+  join(watcher: Watcher): void {
+    this.#watchers.add(watcher);
+  }
+
+  leave(watcher: Watcher): void {
+    watcher.isFollowing = false;
+    if (this.#watchers.delete(watcher) && !this.#watchers.size) this.#end();
+  }
+
+  async #read({ seq, access }: Missed): Promise<Change[]> {
+    const messages = await messagesSince(this.#ctx, { ...this.#ticket, seq, ...(access && { access }) });
+    return messages.map((message) => ({
+      seq: message.seq,
+      frame: frameOf<LiveServerFrame>({ type: frameType(message), data: message }),
+    }));
+  }
+
+  async #tellMessages(): Promise<void> {
+    const { newest } = this;
+    const behind = [...this.#watchers].filter((watcher) => watcher.isFollowing && watcher.seq < newest);
+    const seq = Math.min(...behind.map((watcher) => watcher.seq));
+    for (const [kind, group] of Map.groupBy(behind, kindOf)) {
+      const [first] = group;
+      const changes = await this.changesSince({ seq, access: first?.access });
+      for (const watcher of group)
+        if (watcher.isFollowing && kindOf(watcher) === kind) sendChanges(watcher, changes, newest);
+    }
+  }
+
+  readonly #fail = (error: unknown) => {
+    for (const watcher of [...this.#watchers]) watcher.onFailure(error);
+  };
+}
+
+/** Who is shown the same names. */
+const kindOf = ({ access }: Pick<Watcher, 'access'>) => access !== undefined && readerOf(access).is_staff;
+
+/** `newest`: what was known to be there when the changes were read; some of it may not be for anybody's eyes. */
+export function sendChanges(watcher: Watcher, changes: readonly Change[], newest: number): void {
+  const { seq } = watcher;
+  watcher.seq = Math.max(seq, newest, changes.at(-1)?.seq ?? 0);
+  for (const change of changes) if (change.seq > seq) watcher.send(change.frame);
+}
+
+/** Readers take an update of a message that they do not have as a new one: it changed before they heard of it. */
+function frameType(message: { deleted_timestamp: string | null; edited_timestamp: string | null }) {
+  if (message.deleted_timestamp) return 'message_delete' as const;
+  return message.edited_timestamp ? ('message_update' as const) : ('message' as const);
+}
+
+/** The rooms of the tickets that somebody looks at. */
+export class TicketRooms {
+  readonly #rooms = new Map<string, TicketRoom>();
+  readonly #parts: { ctx: Context; asks: LiveAsks; topics: Topics };
+
+  constructor(parts: { ctx: Context; asks: LiveAsks; topics: Topics }) {
+    this.#parts = parts;
+  }
+
+  join(ticket: TicketRef, watcher: Watcher): TicketRoom {
+    const key = topics.ticket(ticket.guild_id, ticket.ticket_id);
+    const room =
+      this.#rooms.get(key) ??
+      new TicketRoom({ ...this.#parts, ticket, onEmpty: () => this.#rooms.delete(key) });
+    this.#rooms.set(key, room);
+    room.join(watcher);
+    return room;
+  }
+}
