@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Locator, Page, TestInfo } from '@playwright/test';
+import { axeFindings } from './support/axe.ts';
 import { expectSettled, signIn, signInTo, TITLE } from './support/dashboard.ts';
 import { expect, test } from './support/test.ts';
 
@@ -125,11 +125,6 @@ const screens: Screen[] = [
     shown: heading('You cannot use this page'),
   },
 ];
-
-async function axeFindings(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join('\n')}`);
-}
 
 /** Draws what is open in every look. `prepare` brings about what a change of the size may have closed. */
 async function examine(

@@ -7,8 +7,13 @@ const simulator = () => {
 };
 
 /** Opens the simulated Discord as one of its people, in one of their servers. */
-export async function openDiscord(page: Page, person: string, server: string): Promise<void> {
-  await page.goto(simulator());
+export async function openDiscord(
+  page: Page,
+  person: string,
+  server: string,
+  address = simulator(),
+): Promise<void> {
+  await page.goto(address);
   await page.getByRole('link', { name: new RegExp(`^${person}`) }).click();
   await expect(page.getByRole('button', { name: `You are: ${person}` })).toBeVisible();
   await enterServer(page, server);
@@ -31,6 +36,62 @@ export async function enterChannel(page: Page, channel: string): Promise<Locator
 /** The message with a text. An embed in it is an article, too; the message comes before it. */
 export const messageWith = (log: Locator, text: string | RegExp) =>
   log.getByRole('article').filter({ hasText: text }).first();
+
+/** Presses a panel's button and answers the number of the ticket that the bot says it has opened. */
+export async function openTicket(page: Page, channel: string, button: string): Promise<number> {
+  const log = await enterChannel(page, channel);
+  const answers = log.getByText(/Opened a new ticket/);
+  const before = await answers.count();
+  await log.getByRole('button', { name: button, exact: true }).last().click();
+  await expect(answers).toHaveCount(before + 1);
+  return Number(/ticket-(\d+)/.exec((await answers.last().textContent()) ?? '')?.[1]);
+}
+
+/** What can be done with a message, which Discord shows while the pointer is over it. */
+async function act(message: Locator, action: string): Promise<void> {
+  await message.hover();
+  await message.getByRole('button', { name: action, exact: true }).click();
+}
+
+export async function edit(log: Locator, before: string, after: string): Promise<void> {
+  await act(messageWith(log, before), 'Edit');
+  const box = log.getByRole('textbox', { name: 'Edit message' });
+  await box.fill(after);
+  await box.press('Enter');
+  await expect(box).toHaveCount(0);
+  await expect(log.getByText(after)).toBeVisible();
+}
+
+export async function remove(page: Page, log: Locator, text: string): Promise<void> {
+  await act(messageWith(log, text), 'More');
+  await page.getByRole('menuitem', { name: 'Delete Message' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
+  await expect(log.getByText(text)).toHaveCount(0);
+}
+
+/** Uses a slash command, with some of its options. */
+export async function command(
+  page: Page,
+  channel: string,
+  name: string,
+  options: Record<string, string> = {},
+): Promise<void> {
+  await page.getByRole('textbox', { name: `Message #${channel}` }).fill(`/${name}`);
+  await page
+    .getByRole('option', { name: new RegExp(`^/${name}\\b`) })
+    .first()
+    .click();
+  const draft = page.getByRole('group', { name: `Command /${name}` });
+  for (const [option, value] of Object.entries(options)) {
+    await draft.getByRole('button', { name: `Add option ${option}` }).click();
+    const box = draft
+      .getByRole('combobox', { name: option })
+      .or(draft.getByRole('textbox', { name: option }));
+    await box.fill(value);
+  }
+  await draft.getByRole('button', { name: 'Send command' }).click();
+  await expect(draft).toHaveCount(0);
+}
 
 /** Opens what the bot wrote to the person alone. */
 export async function enterDirectMessages(page: Page, from: string): Promise<Locator> {

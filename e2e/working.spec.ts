@@ -1,0 +1,294 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Page } from '@playwright/test';
+import { axeFindings } from './support/axe.ts';
+import { openSection, signInTo, toasts } from './support/dashboard.ts';
+import {
+  edit,
+  enterChannel,
+  messageWith,
+  openDiscord,
+  openTicket,
+  remove,
+  write,
+} from './support/discord.ts';
+import { startProgram, type TestProgram } from './support/program.ts';
+import { goneWithinASecond, seenWithinASecond } from './support/second.ts';
+import { test as base, expect } from './support/test.ts';
+import {
+  claim,
+  close,
+  conversation,
+  detail,
+  expectLive,
+  handOn,
+  messageIn,
+  press,
+  reply,
+  rowOf,
+  said,
+  sendTag,
+  typeReply,
+  unclaim,
+  viewTicket,
+} from './support/tickets.ts';
+
+/** A program of its own, in which every server has premium: these tests change settings that others rely on. */
+const test = base.extend<object, { program: TestProgram }>({
+  program: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern what a fixture needs
+    async ({}, use) => {
+      const program = await startProgram({ PREMIUM: 'everyone' });
+      await use(program);
+      await program.end();
+    },
+    { scope: 'worker' },
+  ],
+  baseURL: async ({ program }, use) => use(program.address),
+});
+
+const claimedBy = (page: Page) => detail(page, 'Claimed by');
+
+test('two staff in two browsers and a member in Discord see each other’s every step within a second', async ({
+  newPage,
+  program,
+}) => {
+  test.setTimeout(120_000);
+  const [sage, olive, maple] = [await newPage(), await newPage(), await newPage()];
+  const server = await signInTo(sage, 'Sage', 'Harbour Games');
+  await signInTo(olive, 'Olive', 'Harbour Games');
+  await openDiscord(maple, 'Maple', 'Harbour Games', program.discord);
+  const ticket = await openTicket(maple, 'open-a-ticket', 'Get help');
+  const channel = `ticket-${ticket}`;
+  const discord = await enterChannel(maple, channel);
+  // Sage works the ticket; Olive has it open too, and the list of all tickets beside it.
+  await Promise.all([viewTicket(sage, server, ticket), viewTicket(olive, server, ticket)]);
+  const list = await olive.context().newPage();
+  await list.goto(`${server}/tickets`);
+  await expect(rowOf(list, ticket)).toContainText('Unclaimed');
+
+  await test.step('the member writes', async () => {
+    await write(maple, channel, 'My boat leaks.');
+    await expect(discord).toContainText('My boat leaks.');
+    await seenWithinASecond(messageIn(sage, 'My boat leaks.'), messageIn(olive, 'My boat leaks.'));
+    await expect(rowOf(list, ticket)).toContainText('Yes');
+  });
+
+  await test.step('one of staff replies, under their name', async () => {
+    await reply(sage, ticket, 'Where does it leak?');
+    await seenWithinASecond(
+      messageWith(discord, 'Where does it leak?').filter({ hasText: 'Sage' }),
+      messageIn(olive, 'Where does it leak?').filter({ hasText: 'Sage' }),
+      rowOf(list, ticket).filter({ hasText: 'No' }),
+    );
+    await expect(messageIn(sage, 'Where does it leak?')).toHaveCount(1);
+  });
+
+  await test.step('the member edits and deletes', async () => {
+    await edit(discord, 'My boat leaks.', 'My ship leaks.');
+    const changed = 'My ship leaks.(edited)';
+    await seenWithinASecond(messageIn(sage, changed), messageIn(olive, changed));
+    await write(maple, channel, 'Never mind.');
+    await seenWithinASecond(messageIn(sage, 'Never mind.'), messageIn(olive, 'Never mind.'));
+    await remove(maple, discord, 'Never mind.');
+    const deleted = /Never mind\..*Deleted/;
+    await seenWithinASecond(
+      conversation(sage).getByRole('article').filter({ hasText: deleted }),
+      conversation(olive).getByRole('article').filter({ hasText: deleted }),
+    );
+  });
+
+  await test.step('the other one sends a tag', async () => {
+    await sendTag(olive, ticket, 'docs');
+    const text = 'stands in the guide';
+    await seenWithinASecond(messageWith(discord, text), messageIn(sage, text), messageIn(olive, text));
+  });
+
+  await test.step('claimed, given back, and handed on', async () => {
+    await claim(sage, ticket);
+    await seenWithinASecond(
+      claimedBy(olive).filter({ hasText: 'Sage' }),
+      rowOf(list, ticket).filter({ hasText: 'Sage' }),
+      messageWith(discord, 'Claimed Ticket'),
+    );
+    await unclaim(sage, ticket);
+    await seenWithinASecond(
+      claimedBy(olive).filter({ hasText: 'Unclaimed' }),
+      rowOf(list, ticket).filter({ hasText: 'Unclaimed' }),
+    );
+    await handOn(sage, ticket, 'Olive');
+    await seenWithinASecond(
+      claimedBy(olive).filter({ hasText: 'Olive' }),
+      rowOf(list, ticket).filter({ hasText: 'Olive' }),
+    );
+  });
+
+  await test.step('closed, for everybody', async () => {
+    await close(sage, ticket, 'The leak is mended');
+    await seenWithinASecond(olive.getByText('This ticket has been closed.'));
+    await goneWithinASecond(rowOf(list, ticket), maple.getByRole('link', { name: channel }));
+  });
+});
+
+test('a claim that hides the ticket hides it in Discord from the others, who still find it in the dashboard', async ({
+  newPage,
+  program,
+}) => {
+  const [sage, olive] = [await newPage(), await newPage()];
+  const server = await signInTo(sage, 'Sage', 'Open Kitchen');
+  await sage.goto(`${server}/settings`);
+  await openSection(sage, 'Claiming');
+  await sage.getByRole('switch', { name: 'Support can view claimed tickets' }).uncheck();
+  await press(sage, 'Submit');
+  await expect(toasts(sage)).toContainText('Your settings have been saved.');
+
+  const [maple, support] = [await newPage(), await newPage()];
+  await openDiscord(maple, 'Maple', 'Open Kitchen', program.discord);
+  const ticket = await openTicket(maple, 'ask-us', 'Get help');
+  const link = (page: Page) => page.getByRole('link', { name: `ticket-${ticket}` });
+  await openDiscord(support, 'Olive', 'Open Kitchen', program.discord);
+  await expect(link(support)).toBeVisible();
+  await signInTo(olive, 'Olive', 'Open Kitchen');
+  await Promise.all([viewTicket(sage, server, ticket), viewTicket(olive, server, ticket)]);
+
+  await claim(sage, ticket);
+  await goneWithinASecond(link(support));
+  await seenWithinASecond(claimedBy(olive).filter({ hasText: 'Sage' }));
+  await expect(link(maple)).toBeVisible();
+  // The dashboard is for the whole team: the ticket stays to be read there, and leaves the list of who asks for their own.
+  await olive.goto(`${server}/tickets`);
+  await expect(rowOf(olive, ticket)).toContainText('Sage');
+  await olive.getByRole('switch', { name: /^Only show unclaimed tickets/ }).check();
+  await expect(rowOf(olive, ticket)).toHaveCount(0);
+
+  await unclaim(sage, ticket);
+  await seenWithinASecond(link(support), rowOf(olive, ticket));
+  await handOn(sage, ticket, 'Olive');
+  await seenWithinASecond(rowOf(olive, ticket).filter({ hasText: 'Olive' }));
+  await expect(link(support)).toBeVisible();
+});
+
+test('the lists of open tickets follow what happens by themselves, each in its own view', async ({
+  newPage,
+  program,
+}) => {
+  const [sage, olive, rowan] = [await newPage(), await newPage(), await newPage()];
+  const server = await signInTo(sage, 'Sage', 'Harbour Games');
+  await signInTo(olive, 'Olive', 'Harbour Games');
+  await openDiscord(rowan, 'rowan', 'Harbour Games', program.discord);
+  await sage.goto(`${server}/tickets`);
+  await sage.getByRole('combobox', { name: 'Sort by' }).selectOption('Ticket ID descending / newest first');
+  await sage.getByRole('switch', { name: /^Only show unclaimed tickets/ }).check();
+  await olive.goto(`${server}/tickets?sort=id_asc&columns=id,user,opened_time,claimed_by`);
+  await expect(olive.getByRole('columnheader', { name: 'Opened' })).toBeVisible();
+  await expect(olive.getByRole('columnheader', { name: 'Panel' })).toHaveCount(0);
+  const rows = (page: Page) =>
+    page.getByRole('row').filter({ has: page.getByRole('link', { name: /^View/ }) });
+  await expect(rows(olive).first()).toBeVisible();
+
+  const ticket = await openTicket(rowan, 'open-a-ticket', 'Get help');
+  await seenWithinASecond(rowOf(sage, ticket), rowOf(olive, ticket));
+  await expect(rows(sage).first()).toContainText(String(ticket));
+  await expect(rows(olive).last()).toContainText(String(ticket));
+  await expect(rowOf(sage, ticket)).toContainText('Never');
+
+  const working = await olive.context().newPage();
+  await viewTicket(working, server, ticket);
+  await claim(working, ticket);
+  await goneWithinASecond(rowOf(sage, ticket));
+  await seenWithinASecond(rowOf(olive, ticket).filter({ hasText: 'Olive' }));
+  await unclaim(working, ticket);
+  await seenWithinASecond(rowOf(sage, ticket), rowOf(olive, ticket).filter({ hasText: 'Unclaimed' }));
+
+  await sage.getByRole('combobox', { name: 'Sort by' }).selectOption('Unclaimed and awaiting response first');
+  const place = async () =>
+    (await rows(sage).allTextContents()).findIndex((text) => text.includes(String(ticket)));
+  const before = await place();
+  await reply(working, ticket, 'We are on it.');
+  await seenWithinASecond(rowOf(sage, ticket).filter({ hasText: 'No' }));
+  expect(await place()).toBeGreaterThan(before);
+
+  await close(working, ticket, 'Answered');
+  await goneWithinASecond(rowOf(sage, ticket), rowOf(olive, ticket));
+});
+
+test.describe('without a network', () => {
+  test.use({ tolerated: [/ERR_INTERNET_DISCONNECTED/] });
+
+  test('nothing is missing, doubled or out of order after ten seconds, and what was written is sent', async ({
+    newPage,
+    program,
+  }) => {
+    const [sage, olive, rowan] = [await newPage(), await newPage(), await newPage()];
+    const server = await signInTo(sage, 'Sage', 'Harbour Games');
+    await signInTo(olive, 'Olive', 'Harbour Games');
+    await openDiscord(rowan, 'rowan', 'Harbour Games', program.discord);
+    const ticket = await openTicket(rowan, 'open-a-ticket', 'Get help');
+    const channel = `ticket-${ticket}`;
+    const discord = await enterChannel(rowan, channel);
+    await Promise.all([viewTicket(sage, server, ticket), viewTicket(olive, server, ticket)]);
+    for (const text of ['first', 'second', 'third']) await write(rowan, channel, `The ${text} word.`);
+    await expect(messageIn(sage, 'The third word.')).toHaveCount(1);
+
+    const cut = Date.now();
+    await sage.context().setOffline(true);
+    await expect(sage.getByText('Connection lost. Trying again…')).toBeVisible();
+    await typeReply(sage, 'Written without a network.');
+    await expect(messageIn(sage, 'Written without a network.')).toContainText('Sending…');
+    await edit(discord, 'The first word.', 'The very first word.');
+    await remove(rowan, discord, 'The second word.');
+    await write(rowan, channel, 'The fourth word.');
+    await write(rowan, channel, 'The fifth word.');
+    await expect(messageIn(olive, 'The fifth word.')).toHaveCount(1);
+    await delay(cut + 10_000 - Date.now());
+    await expect(sage.getByText('Connection lost. Trying again…')).toBeVisible();
+    await expect(messageIn(sage, 'The fourth word.')).toHaveCount(0);
+
+    await sage.context().setOffline(false);
+    await expectLive(sage);
+    await expect(messageIn(olive, 'Written without a network.')).toHaveCount(1);
+    await expect(sage.getByText('Sending…')).toHaveCount(0);
+    const words = [
+      'The very first word.',
+      'The second word.',
+      'The third word.',
+      'The fourth word.',
+      'The fifth word.',
+      'Written without a network.',
+    ];
+    for (const page of [sage, olive]) {
+      expect(await said(conversation(page), words)).toEqual(words);
+      await expect(messageIn(page, 'The very first word.')).toContainText('(edited)');
+      await expect(messageIn(page, 'The second word.')).toContainText('Deleted');
+    }
+    expect(await said(discord, words)).toEqual(words.filter((text) => text !== 'The second word.'));
+  });
+});
+
+test('on a phone staff find, answer, claim and close a ticket, and axe has nothing to say', async ({
+  newPage,
+  program,
+}) => {
+  const [sage, rowan] = [await newPage(), await newPage()];
+  await openDiscord(rowan, 'rowan', 'Harbour Games', program.discord);
+  const ticket = await openTicket(rowan, 'open-a-ticket', 'Get help');
+  const discord = await enterChannel(rowan, `ticket-${ticket}`);
+  await sage.setViewportSize({ width: 390, height: 844 });
+  const server = await signInTo(sage, 'Sage', 'Harbour Games');
+  await sage.goto(`${server}/tickets`);
+  await expect(rowOf(sage, ticket)).toBeVisible();
+  expect(await axeFindings(sage)).toEqual([]);
+
+  await sage.getByRole('link', { name: `View ticket ${ticket}`, exact: true }).click();
+  await expectLive(sage);
+  expect(await axeFindings(sage)).toEqual([]);
+  await reply(sage, ticket, 'Hello from the bus.');
+  await expect(discord.getByText('Hello from the bus.')).toBeVisible();
+  await expect(messageIn(sage, 'Hello from the bus.')).toBeInViewport();
+  await claim(sage, ticket);
+  await expect(claimedBy(sage)).toContainText('Sage');
+  expect(await axeFindings(sage)).toEqual([]);
+  await close(sage, ticket, 'Answered on the way');
+  await expect(sage).toHaveURL(new RegExp(`${server}/tickets$`));
+  await expect(rowOf(sage, ticket)).toHaveCount(0);
+  await expect(rowan.getByRole('link', { name: `ticket-${ticket}` })).toHaveCount(0);
+});
