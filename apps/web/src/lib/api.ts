@@ -73,6 +73,7 @@ interface AnyInput {
   params?: Record<string, string | number>;
   query?: Record<string, unknown>;
   body?: unknown;
+  files?: readonly File[];
 }
 
 async function send(name: RouteName, input: AnyInput = {}, options: CallOptions): Promise<Response> {
@@ -80,15 +81,16 @@ async function send(name: RouteName, input: AnyInput = {}, options: CallOptions)
   const headers = new Headers({ 'x-tickets': 'true' });
   const token = readToken();
   if (token) headers.set('Authorization', token);
-  const hasBody = input.body !== undefined;
-  if (hasBody) headers.set('Content-Type', 'application/json');
+  const body = bodyOf(input);
+  // Of a form the browser itself says where its parts begin.
+  if (typeof body === 'string') headers.set('Content-Type', 'application/json');
   try {
     return await fetch(
       appConfig().api_url.replace(/\/$/, '') + fillPath(path, input.params) + queryOf(input.query),
       {
         method,
         headers,
-        body: hasBody ? JSON.stringify(input.body) : null,
+        body,
         signal: options.signal ?? null,
       },
     );
@@ -96,6 +98,16 @@ async function send(name: RouteName, input: AnyInput = {}, options: CallOptions)
     if (options.signal?.aborted) throw error;
     throw new ApiError(0, { error: translate('common.error.unreachable') }, { cause: error });
   }
+}
+
+function bodyOf({ body, files = [] }: AnyInput): string | FormData | null {
+  if (body === undefined) return null;
+  const json = JSON.stringify(body);
+  if (!files.length) return json;
+  const form = new FormData();
+  form.set('payload_json', json);
+  for (const [index, file] of files.entries()) form.set(`files[${index}]`, file);
+  return form;
 }
 
 function fillPath(path: string, params: AnyInput['params'] = {}): string {

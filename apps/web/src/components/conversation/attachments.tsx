@@ -28,7 +28,11 @@ export function Attachments({ files }: { files: readonly ConversationFile[] }) {
   });
 }
 
-/** Files that we keep have an address below our own; all others are somebody's and are checked. */
+/**
+ * Files that we keep have an address below our own, and ones that are on their way an address in this browser; all
+ * others are somebody's and are checked.
+ */
 function fileUrl(url: string): string | undefined {
-  return url.startsWith('/') && !url.startsWith('//') ? url : safeUrl(url);
+  const isOurs = (url.startsWith('/') && !url.startsWith('//')) || url.startsWith(`blob:${location.origin}/`);
+  return isOurs ? url : safeUrl(url);
 }

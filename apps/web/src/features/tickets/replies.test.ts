@@ -5,6 +5,7 @@ import { newReplyKey, type PendingReply, unseenReplies } from './replies.ts';
 const reply = (changes: Partial<PendingReply> = {}): PendingReply => ({
   key: 'k',
   content: 'hello',
+  files: [],
   written_at: 0,
   after_id: '10',
   status: 'sending',
@@ -45,6 +46,32 @@ describe('a reply on its way', () => {
   test('the same words sent twice need two messages', () => {
     const two = [reply({ key: 'a' }), reply({ key: 'b' })];
     expect(unseenReplies(two, [message('11', 'hello')]).map((left) => left.key)).toEqual(['b']);
+  });
+
+  const file = (bytes: number) => ({ file: new File(['x'.repeat(bytes)], 'a.txt'), url: 'blob:a' });
+  const attachment = (size: number) => ({
+    id: '1',
+    filename: 'a.txt',
+    size,
+    url: 'https://a.example/a.txt',
+    proxy_url: 'https://a.example/a.txt',
+    content_type: null,
+  });
+
+  test('is told by its files from one with the same words', () => {
+    const sending = reply({ files: [file(5)] });
+    const others = [message('11', 'hello'), { ...message('12', 'hello'), attachments: [attachment(6)] }];
+    expect(unseenReplies([sending], others)).toEqual([sending]);
+    const its = { ...message('13', 'hello'), attachments: [attachment(5)] };
+    expect(unseenReplies([sending], [...others, its])).toEqual([]);
+  });
+
+  test('is known when its placeholders have become something else', () => {
+    const sending = reply({ content: 'Hi %user%, it is %time%. Until %date_days:1% ' });
+    expect(unseenReplies([sending], [message('11', 'Hi <@7>, it is <t:1:t>. Until <t:86401:d>')])).toEqual(
+      [],
+    );
+    expect(unseenReplies([sending], [message('11', 'Hi <@7>, it is late.')])).toEqual([sending]);
   });
 
   test('a reply that failed stays, whatever else was written', () => {

@@ -1,4 +1,6 @@
+import { fillPlaceholders } from '@tickets/contract/placeholders';
 import type { TicketMessage } from '@tickets/contract/tickets';
+import type { DraftFile } from './reply-files.ts';
 import { compareIds } from './snowflakes.ts';
 
 /** A reply that is on its way, or did not get there. */
@@ -6,6 +8,7 @@ export interface PendingReply {
   /** The same for every try, so that a reply whose answer was lost is not sent twice. */
   key: string;
   content: string;
+  files: readonly DraftFile[];
   written_at: number;
   /** The newest message when it was sent. */
   after_id: string | null;
@@ -34,7 +37,29 @@ export function unseenReplies(
 /** The message may arrive before the answer that names it. */
 function couldBe(reply: PendingReply, message: TicketMessage): boolean {
   const isLater = reply.after_id === null || compareIds(message.id, reply.after_id) > 0;
-  return isLater && message.content === reply.content.trim();
+  return isLater && carries(message, reply.files) && readsLike(message.content, reply.content.trim());
+}
+
+function carries({ attachments }: TicketMessage, files: readonly DraftFile[]): boolean {
+  return (
+    attachments.length === files.length &&
+    files.every(({ file }, index) => file.size === attachments[index]?.size)
+  );
+}
+
+const gap = '\0';
+
+/** Whether a text can be what became of another, whatever its placeholders stand for. */
+function readsLike(said: string, written: string): boolean {
+  const filled = fillPlaceholders(written, () => gap).replace(/<t:-?\d+:\w>/g, gap);
+  const pieces = filled.split(gap).map((piece) => piece.trim());
+  if (pieces.length === 1) return said === pieces[0];
+  let at = 0;
+  return pieces.every((piece) => {
+    const found = said.indexOf(piece, at);
+    at = found + piece.length;
+    return found >= 0;
+  });
 }
 
 /** A key of its own for each reply. Works on addresses without https, too. */

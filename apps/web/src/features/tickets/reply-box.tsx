@@ -1,11 +1,14 @@
 import { limits } from '@tickets/contract/limits';
-import { SendHorizontal } from 'lucide-react';
-import { type ReactNode, useId, useState } from 'react';
+import { Paperclip, SendHorizontal } from 'lucide-react';
+import { type ClipboardEvent, type ReactNode, useId, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { IconButton } from '../../components/ui/button.tsx';
 import { TextArea } from '../../components/ui/text-area.tsx';
 import { appConfig } from '../../lib/config.ts';
+import { FileChips, FileProblems } from './file-chips.tsx';
+import { type Offered, offeredIn } from './reply-files.ts';
 import styles from './tickets.module.css';
+import type { useDraftFiles } from './use-draft-files.ts';
 
 interface ReplyBoxProps {
   /** Undefined until it is known. */
@@ -14,13 +17,14 @@ interface ReplyBoxProps {
   name: string;
   /** Under which what is being written is kept, until it is sent. */
   draftKey: string;
+  drafts: ReturnType<typeof useDraftFiles>;
   onSend: (content: string) => void;
   /** At the end of the line under the box. */
   actions?: ReactNode;
 }
 
 /** Enter sends, Shift and Enter starts a new line. */
-export function ReplyBox({ premium, disabled, name, draftKey, onSend, actions }: ReplyBoxProps) {
+export function ReplyBox({ premium, disabled, name, draftKey, drafts, onSend, actions }: ReplyBoxProps) {
   const t = useTranslations('tickets.ticket');
   const [text, setText] = useState(() => sessionStorage.getItem(draftKey) ?? '');
   const change = (next: string) => {
@@ -28,15 +32,27 @@ export function ReplyBox({ premium, disabled, name, draftKey, onSend, actions }:
     if (next) sessionStorage.setItem(draftKey, next);
     else sessionStorage.removeItem(draftKey);
   };
+  const { files, problems } = drafts;
+  const chooser = useRef<HTMLInputElement>(null);
+  const attachButton = useRef<HTMLButtonElement>(null);
   const hintId = useId();
+  const problemsId = useId();
   const length = [...text].length;
   const tooLong = length > limits.message_content;
   const isOff = !premium || disabled;
+  const isEmpty = text.trim() === '' && !files.length;
 
   const send = () => {
-    if (isOff || tooLong || text.trim() === '') return;
+    if (isOff || tooLong || isEmpty) return;
     onSend(text);
     change('');
+  };
+  const paste = (event: ClipboardEvent) => {
+    const offered: Offered = offeredIn(event.clipboardData);
+    // What is copied from a table or a page brings a picture of itself beside its text.
+    if (!offered.files.length || event.clipboardData.types.includes('text/plain')) return;
+    event.preventDefault();
+    drafts.add(offered);
   };
 
   return (
@@ -47,7 +63,36 @@ export function ReplyBox({ premium, disabled, name, draftKey, onSend, actions }:
         send();
       }}
     >
+      {files.length ? (
+        <FileChips files={files} onRemove={drafts.remove} onEmpty={() => attachButton.current?.focus()} />
+      ) : null}
+      <p className="visually-hidden" role="status">
+        {t('files.attached', { count: files.length })}
+      </p>
+      {problems.length ? <FileProblems id={problemsId} problems={problems} /> : null}
       <div className={styles.replyRow}>
+        <input
+          ref={chooser}
+          type="file"
+          multiple
+          hidden
+          aria-label={t('files.attach')}
+          disabled={isOff}
+          onChange={({ target }) => {
+            drafts.add({ files: [...(target.files ?? [])] });
+            // The same file can be chosen again after it was removed.
+            target.value = '';
+          }}
+        />
+        <IconButton
+          ref={attachButton}
+          label={t('files.attach')}
+          aria-describedby={problems.length ? problemsId : undefined}
+          disabled={isOff}
+          onClick={() => chooser.current?.click()}
+        >
+          <Paperclip aria-hidden="true" />
+        </IconButton>
         <TextArea
           className={styles.replyText}
           // The text about premium takes two lines where there is little room.
@@ -59,6 +104,7 @@ export function ReplyBox({ premium, disabled, name, draftKey, onSend, actions }:
           aria-describedby={hintId}
           aria-invalid={tooLong || undefined}
           placeholder={premium === false ? t('premium_required') : t('placeholder', { name: `#${name}` })}
+          onPaste={paste}
           onKeyDown={(event) => {
             // While a word is being composed (Japanese, Chinese), Enter ends the word.
             if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
@@ -66,12 +112,7 @@ export function ReplyBox({ premium, disabled, name, draftKey, onSend, actions }:
             send();
           }}
         />
-        <IconButton
-          type="submit"
-          variant="primary"
-          label={t('send')}
-          disabled={isOff || tooLong || text.trim() === ''}
-        >
+        <IconButton type="submit" variant="primary" label={t('send')} disabled={isOff || tooLong || isEmpty}>
           <SendHorizontal aria-hidden="true" />
         </IconButton>
       </div>

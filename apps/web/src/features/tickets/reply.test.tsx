@@ -3,6 +3,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { readToasts } from '../../lib/toast.ts';
 import { json, type SeenRequest } from '../../test/fetch-stub.ts';
 import { pretendLayout } from '../../test/layout.ts';
+import { sampleTicketView } from '../../test/sample-ticket.ts';
 import { openServerPage } from '../../test/server-page.tsx';
 
 pretendLayout();
@@ -16,34 +17,10 @@ beforeEach(() => {
   );
 });
 
-const view = (id: number) => ({
-  success: true,
-  ticket: {
-    id,
-    channel_id: '30',
-    channel_name: `ticket-${id}`,
-    subject: 'Help',
-    is_thread: false,
-    panel_id: null,
-    panel_title: null,
-    opener: { id: '7', username: 'mia', avatar: '', bot: false },
-    claimed_by: null,
-    last_response_is_staff: null,
-    opened_at: '2026-01-01T00:00:00.000Z',
-    continues: null,
-    answers: [],
-  },
-  messages: [],
-  earlier: [],
-  mentions: { users: {}, roles: {}, channels: {} },
-  seq: 0,
-  has_more: false,
-});
-
 function open(reply: (request: SeenRequest) => Response) {
   const answers = {
-    'GET tickets/3': () => json(200, view(3)),
-    'GET tickets/4': () => json(200, view(4)),
+    'GET tickets/3': () => json(200, sampleTicketView(3)),
+    'GET tickets/4': () => json(200, sampleTicketView(4)),
     'GET tickets': () =>
       json(200, { success: true, tickets: [], panel_titles: {}, resolved_users: {}, self_id: '9' }),
     'GET premium': () => json(200, { premium: true, tier: 0 }),

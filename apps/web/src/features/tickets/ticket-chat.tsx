@@ -5,19 +5,22 @@ import { useTranslations } from 'use-intl';
 import { Conversation } from '../../components/conversation/conversation.tsx';
 import type { ConversationMessage } from '../../components/conversation/types.ts';
 import { Button } from '../../components/ui/button.tsx';
-import { avatarUrl } from '../../lib/cdn.ts';
 import type { LiveState } from '../../lib/live-socket.ts';
 import { useSession } from '../../lib/session.ts';
+import { FileDropArea } from './file-drop-area.tsx';
 import { LiveMark } from './live-mark.tsx';
 import { NewMessageReader } from './new-message-reader.tsx';
 import { type PendingReply, unseenReplies } from './replies.ts';
 import { ReplyBox } from './reply-box.tsx';
+import { conversationFile } from './reply-files.ts';
 import { ReplyStatus } from './reply-status.tsx';
 import { SendTag } from './send-tag.tsx';
-import { ticketConversation } from './ticket-conversation.ts';
+import { conversationAuthor, ticketConversation } from './ticket-conversation.ts';
 import styles from './tickets.module.css';
 import { loadOlder, type TicketState } from './tickets.queries.ts';
+import { useDraftFiles } from './use-draft-files.ts';
 import { useReplies } from './use-replies.ts';
+import { useUnloadQuestion } from './use-unload-question.ts';
 
 interface TicketChatProps {
   guildId: string;
@@ -38,27 +41,43 @@ export function TicketChat(props: TicketChatProps) {
   const self = useSession()?.user_data;
   const older = useMutation({ mutationFn: () => loadOlder(queryClient, guildId, ticketId) });
   const replies = useReplies({ guildId, ticketId, isLive: connection === 'live' });
+  const drafts = useDraftFiles(guildId, ticketId);
   const waiting = unseenReplies(replies.pending, view.live.messages);
   const messages = useMemo(() => view.live.messages.map(ticketConversation), [view.live.messages]);
+  // As it will stand there once it has arrived, which the session alone does not know.
+  const me = useMemo(
+    () =>
+      conversationAuthor(
+        view.live.messages.findLast(({ author }) => author.id === self?.id)?.author ?? {
+          id: self?.id ?? '',
+          username: self?.username ?? t('you'),
+          avatar: self?.avatar ?? '',
+          bot: false,
+        },
+      ),
+    [view.live.messages, self, t],
+  );
   const mine = (reply: PendingReply): ConversationMessage => ({
     id: reply.key,
-    author: {
-      key: `${self?.id}/self`,
-      name: self?.username ?? t('you'),
-      avatarUrl: self ? avatarUrl(self, 64) : '',
-      bot: false,
-    },
+    author: me,
     time: reply.written_at,
     content: reply.content,
     edited: false,
     deleted: false,
     embeds: [],
     components: [],
-    attachments: [],
+    attachments: reply.files.map(conversationFile),
   });
+  // What is attached, and what is on its way or failed, would be lost with the page.
+  useUnloadQuestion(drafts.files.length > 0 || waiting.some(({ status }) => status !== 'sent'));
 
   return (
-    <section className={styles.chat} aria-labelledby="view-ticket">
+    <FileDropArea
+      className={styles.chat}
+      aria-labelledby="view-ticket"
+      disabled={!premium || closed}
+      onFiles={drafts.add}
+    >
       <header className={styles.chatHead}>
         <div className={styles.chatWords}>
           <h2 id="view-ticket" className={styles.chatTitle}>
@@ -101,7 +120,8 @@ export function TicketChat(props: TicketChatProps) {
         disabled={closed}
         name={`ticket-${ticketId}`}
         draftKey={`reply_draft:${guildId}/${ticketId}`}
-        onSend={replies.send}
+        drafts={drafts}
+        onSend={(content) => replies.send(content, drafts.take())}
         actions={
           premium ? (
             <SendTag
@@ -113,6 +133,6 @@ export function TicketChat(props: TicketChatProps) {
           ) : null
         }
       />
-    </section>
+    </FileDropArea>
   );
 }

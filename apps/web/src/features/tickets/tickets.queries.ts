@@ -9,6 +9,9 @@ export const ticketKeys = {
   view: (guildId: string, ticketId: number) => ['guild', guildId, 'tickets', 'view', ticketId] as const,
   /** Replies that are on their way. */
   pending: (guildId: string, ticketId: number) => ['guild', guildId, 'tickets', 'pending', ticketId] as const,
+  /** Files of the reply that is being written. */
+  draftFiles: (guildId: string, ticketId: number) =>
+    ['guild', guildId, 'tickets', 'draft-files', ticketId] as const,
 };
 
 export const ticketsQuery = (guildId: string) =>

@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import { call } from '../../lib/api.ts';
 import { errorText } from '../../lib/query-client.ts';
 import { newReplyKey, type PendingReply } from './replies.ts';
+import { type DraftFile, letGo } from './reply-files.ts';
 import { ticketKeys, ticketQuery } from './tickets.queries.ts';
 
 const meta = { too_fast: true };
@@ -37,7 +38,7 @@ export function useReplies({
   useEffect(
     () => () => {
       queryClient.setQueryData<readonly PendingReply[]>(ticketKeys.pending(guildId, ticketId), (now = NONE) =>
-        now.filter(({ status }) => status !== 'sent'),
+        without(now, ({ status }) => status === 'sent'),
       );
     },
     [queryClient, guildId, ticketId],
@@ -50,6 +51,7 @@ export function useReplies({
         {
           params: { guild_id: guildId, ticket_id: ticketId },
           body: { message: { type: 'message', content: reply.content }, idempotency_key: reply.key },
+          files: reply.files.map(({ file }) => file),
         },
         { track: false },
       ),
@@ -65,10 +67,11 @@ export function useReplies({
 
   return {
     pending,
-    send: (content: string) => {
+    send: (content: string, files: readonly DraftFile[]) => {
       const reply: PendingReply = {
         key: newReplyKey(),
         content,
+        files,
         written_at: Date.now(),
         after_id: queryClient.getQueryData(queryKey)?.live.messages.at(-1)?.id ?? null,
         status: 'sending',
@@ -84,6 +87,14 @@ export function useReplies({
       change(key, { status: 'sending', error: null });
       mutate(reply);
     },
-    discard: (key: string) => setPending((now) => now.filter((reply) => reply.key !== key)),
+    discard: (key: string) => setPending((now) => without(now, (reply) => reply.key === key)),
   };
+}
+
+function without(
+  replies: readonly PendingReply[],
+  isGone: (reply: PendingReply) => boolean,
+): readonly PendingReply[] {
+  letGo(replies.filter(isGone).flatMap(({ files }) => files));
+  return replies.filter((reply) => !isGone(reply));
 }

@@ -103,6 +103,20 @@ export const tickets = {
     failed: 'Not sent: {error}',
     retry: 'Send again',
     discard: 'Discard',
+    files: {
+      attach: 'Attach files',
+      list: 'Attached files',
+      remove: 'Remove {name}',
+      attached:
+        '{count, plural, =0 {} one {1 file is attached.} other {{count, number} files are attached.}}',
+      drop: 'Drop files to attach them to your reply',
+      is_empty: '{name} is empty, so it was not attached.',
+      is_folder: '{name} is a folder, so it was not attached. Attach the files in it.',
+      too_large: '{name} was not attached: Discord takes files of at most {limit}.',
+      too_large_together: '{name} was not attached: all files of a reply may have {limit} together.',
+      too_many:
+        '{surplus, plural, one {1 file was} other {{surplus, number} files were}} not attached: Discord takes {max, number} files at once.',
+    },
     you: 'You',
     empty: 'Nothing has been written yet.',
     send_tag: {
