@@ -111,6 +111,12 @@ export const br: Texts = {
     reopened: 'O ticket {ticket} está aberto de novo: {channel}',
     in_thread: '{user} reabriu este ticket.',
     continued: 'Esta é a continuação do ticket {ticket}.',
+    not_kept: 'Nada do que foi escrito nele foi guardado.',
+    closed_at: 'Fechado em',
+    messages: 'Mensagens',
+    last_messages: 'As últimas mensagens',
+    earlier: 'Mensagens anteriores: {count}',
+    dashboard: 'Painel de controle (equipe)',
     audit: 'Ticket {ticket} reaberto por {user}',
   },
   switching: {

@@ -111,6 +111,12 @@ export const de: Texts = {
     reopened: 'Ticket {ticket} ist wieder offen: {channel}',
     in_thread: '{user} hat dieses Ticket wieder geöffnet.',
     continued: 'Hier geht es mit Ticket {ticket} weiter.',
+    not_kept: 'Nichts von dem, was darin geschrieben wurde, wurde aufbewahrt.',
+    closed_at: 'Geschlossen am',
+    messages: 'Nachrichten',
+    last_messages: 'Die letzten Nachrichten',
+    earlier: 'Frühere Nachrichten: {count}',
+    dashboard: 'Dashboard (Team)',
     audit: 'Ticket {ticket} wieder geöffnet von {user}',
   },
   switching: {

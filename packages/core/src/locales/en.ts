@@ -109,6 +109,12 @@ export const en = {
     reopened: 'Ticket {ticket} is open again: {channel}',
     in_thread: 'This ticket was reopened by {user}.',
     continued: 'This goes on from ticket {ticket}.',
+    not_kept: 'Nothing that was written in it was kept.',
+    closed_at: 'Closed',
+    messages: 'Messages',
+    last_messages: 'The last messages',
+    earlier: 'Messages before these: {count}',
+    dashboard: 'Dashboard (staff)',
     audit: 'Ticket {ticket} reopened by {user}',
   },
   switching: {

@@ -111,6 +111,12 @@ export const es: Texts = {
     reopened: 'El ticket {ticket} está abierto otra vez: {channel}',
     in_thread: '{user} reabrió este ticket.',
     continued: 'Esto continúa el ticket {ticket}.',
+    not_kept: 'No se conservó nada de lo que se escribió en él.',
+    closed_at: 'Cerrado el',
+    messages: 'Mensajes',
+    last_messages: 'Los últimos mensajes',
+    earlier: 'Mensajes anteriores: {count}',
+    dashboard: 'Panel de control (equipo)',
     audit: 'Ticket {ticket} reabierto por {user}',
   },
   switching: {

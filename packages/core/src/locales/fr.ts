@@ -111,6 +111,12 @@ export const fr: Texts = {
     reopened: 'Le ticket {ticket} est de nouveau ouvert : {channel}',
     in_thread: '{user} a rouvert ce ticket.',
     continued: 'Ceci est la suite du ticket {ticket}.',
+    not_kept: 'Rien de ce qui y a été écrit n’a été conservé.',
+    closed_at: 'Fermé le',
+    messages: 'Messages',
+    last_messages: 'Les derniers messages',
+    earlier: 'Messages précédents : {count}',
+    dashboard: 'Tableau de bord (équipe)',
     audit: 'Ticket {ticket} rouvert par {user}',
   },
   switching: {

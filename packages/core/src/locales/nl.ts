@@ -111,6 +111,12 @@ export const nl: Texts = {
     reopened: 'Ticket {ticket} is weer open: {channel}',
     in_thread: '{user} heeft dit ticket heropend.',
     continued: 'Dit is het vervolg van ticket {ticket}.',
+    not_kept: 'Niets van wat erin is geschreven, is bewaard.',
+    closed_at: 'Gesloten op',
+    messages: 'Berichten',
+    last_messages: 'De laatste berichten',
+    earlier: 'Eerdere berichten: {count}',
+    dashboard: 'Dashboard (team)',
     audit: 'Ticket {ticket} heropend door {user}',
   },
   switching: {

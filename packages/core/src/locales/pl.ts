@@ -110,6 +110,12 @@ export const pl: Texts = {
     reopened: 'Ticket {ticket} jest znowu otwarty: {channel}',
     in_thread: 'Ten ticket otwarto ponownie: {user}.',
     continued: 'To dalszy ciąg ticketu {ticket}.',
+    not_kept: 'Nie zachowano niczego, co w nim napisano.',
+    closed_at: 'Data zamknięcia',
+    messages: 'Wiadomości',
+    last_messages: 'Ostatnie wiadomości',
+    earlier: 'Wcześniejsze wiadomości: {count}',
+    dashboard: 'Dashboard (zespół)',
     audit: 'Ticket {ticket} otwarty ponownie przez {user}',
   },
   switching: {

@@ -107,6 +107,12 @@ export const tr: Texts = {
     reopened: '{ticket} numaralı talep yeniden açık: {channel}',
     in_thread: 'Bu talebi {user} yeniden açtı.',
     continued: 'Bu, {ticket} numaralı talebin devamı.',
+    not_kept: 'İçinde yazılanların hiçbiri saklanmadı.',
+    closed_at: 'Kapanış Zamanı',
+    messages: 'Mesajlar',
+    last_messages: 'Son Mesajlar',
+    earlier: 'Daha önceki mesajlar: {count}',
+    dashboard: 'Kontrol paneli (ekip)',
     audit: '{ticket} numaralı talebi {user} yeniden açtı',
   },
   switching: {

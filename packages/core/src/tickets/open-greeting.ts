@@ -6,7 +6,7 @@ import { hasDiscordCode } from '../discord/failures.ts';
 import { noMentions, type Voice, voiceOf } from '../discord/look.ts';
 import { inMessages } from '../embeds/size.ts';
 import { answersOf } from './answers.ts';
-import { findTicket, keyOf, type Ticket } from './find.ts';
+import { keyOf, type Ticket } from './find.ts';
 import type { Origin } from './open.ts';
 import { findOwnMessage, hasButton } from './open-found.ts';
 import { logRefusal, type StepOptions } from './step.ts';
@@ -21,17 +21,15 @@ import { closeButton, welcomeButtons, welcomeEmbeds } from './welcome-message.ts
  */
 export async function ensureWelcome(ctx: Context, ticket: Ticket, options: StepOptions): Promise<string> {
   const channel_id = String(ticket.channel_id);
-  const [voice, panel, answers, earlier_url] = await Promise.all([
+  const [voice, panel, answers] = await Promise.all([
     voiceOf(ctx, ticket.guild_id),
     panelLooks(ctx.db, ticket),
     answersOf(ctx.db, ticket, 'form'),
-    earlierTranscript(ctx, ticket),
   ]);
   const compose = async (custom: CustomEmbed | null) =>
     welcomeEmbeds(voice, ticket, {
       greeting: await welcomeEmbed(ctx, voice, ticket, custom),
       answers,
-      earlier_url,
     });
   // Whom the panel mentions is pinged by the mention.
   const ping = !options.opener_waits && !panel?.mentions.includes('user');
@@ -56,17 +54,6 @@ export async function ensureWelcome(ctx: Context, ticket: Ticket, options: StepO
   for (const [index, more] of rest.entries())
     await ensureMore(ctx, channel_id, { after: welcome.id, index, embeds: more }, options);
   return welcome.id;
-}
-
-/** The address of the transcript of the ticket that this one goes on from. */
-export async function earlierTranscript(
-  ctx: Context,
-  { guild_id, continues }: Ticket,
-): Promise<string | undefined> {
-  const earlier =
-    continues === null ? undefined : await findTicket(ctx.db, { guild_id, ticket_id: continues });
-  if (!earlier?.has_transcript) return undefined;
-  return `${ctx.config.dashboard_url}/manage/${guild_id}/transcripts/view/${continues}`;
 }
 
 /** As much as one message holds, with the buttons. `ping`: the opener was not told in the answer to their press. */

@@ -13,6 +13,7 @@ import { ticketOverwrites } from './channel-overwrites.ts';
 import { channelNeeds, threadNeeds } from './channel-permissions.ts';
 import { findTicket, keyOf, type Ticket, type TicketKey } from './find.ts';
 import { ensureJoinNotice } from './join-notice.ts';
+import { ensureHistory } from './joined-history.ts';
 import { continueJobKey } from './open-admit.ts';
 import { findMadeChannel } from './open-found.ts';
 import { answerOrigin, ensureWelcome } from './open-greeting.ts';
@@ -178,6 +179,7 @@ async function furnish(ctx: Context, ticket: Ticket, options: StepOptions): Prom
     await ctx.discord.api.channels
       .pinMessage(ticket.channel_id, welcome_message_id)
       .catch((error: unknown) => logRefusal(ctx, ticket, error, 'the welcome message was not pinned'));
+    await ensureHistory(ctx, ticket, options);
     await ensureMention(ctx, ticket, options);
     await answerOrigin(ctx, ticket, options);
     if (ticket.is_thread) await ensureJoinNotice(ctx, ticket, options);

@@ -2,6 +2,7 @@ import { AppError } from '@tickets/contract/errors';
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 import type { Tx } from '../db/db.ts';
+import { getMember } from '../guilds/members.ts';
 import { addJob } from '../jobs/jobs.ts';
 import { settingsOf } from '../settings/read.ts';
 import { resolveUsers } from '../users/users.ts';
@@ -14,7 +15,8 @@ import { checkOpenerLimit } from './reopen-checks.ts';
 
 /**
  * Opens a new channel that goes on from a closed ticket, whose own channel is gone: for the same opener and panel, with
- * the answers and the members that it had. Answers its number, and its channel unless Discord is slow.
+ * the answers that it had and its members who are still in the server; nobody has claimed it. Answers its number, and
+ * its channel unless Discord is slow.
  */
 export async function continueInChannel(
   ctx: Context,
@@ -22,33 +24,34 @@ export async function continueInChannel(
   interaction_id: string,
 ): Promise<{ ticket_id: number; channel_id: string | undefined }> {
   const { guild_id, opener_id } = earlier;
+  await meetMembers(ctx, earlier);
   const opener = (await resolveUsers(ctx, [opener_id])).get(opener_id);
   const username = opener?.username ?? opener_id;
   const ticket_id = await ctx.db.transaction().execute(async (tx) => {
     // As in opening: nothing that was counted changes before the row is there.
     await tx.selectFrom('guilds').where('guild_id', '=', guild_id).select('guild_id').forUpdate().execute();
-    return (
-      (await sameRequest(tx, earlier, interaction_id)) ??
-      (await insertContinuation(ctx, tx, earlier, { interaction_id, username }))
-    );
+    return insertContinuation(ctx, tx, earlier, { interaction_id, username });
   });
   ctx.events.publish({ type: 'ticket.changed', guild_id, ticket_id });
   return { ticket_id, channel_id: await openNow(ctx, { guild_id, ticket_id }) };
 }
 
-/** The interaction was delivered twice. */
-async function sameRequest(
-  tx: Tx,
-  { guild_id }: Ticket,
-  interaction_id: string,
-): Promise<number | undefined> {
-  const row = await tx
-    .selectFrom('tickets')
+/** Learns who of the people that were added is still in the server. Those of whom Discord tells nothing now stay. */
+async function meetMembers(ctx: Context, { guild_id, ticket_id }: Ticket): Promise<void> {
+  const people = await ctx.db
+    .selectFrom('ticket_members')
     .where('guild_id', '=', guild_id)
-    .where('interaction_id', '=', interaction_id)
-    .select('ticket_id')
-    .executeTakeFirst();
-  return row?.ticket_id;
+    .where('ticket_id', '=', ticket_id)
+    .where('kind', '=', 'user')
+    .select('member_id')
+    .execute();
+  const met = await Promise.allSettled(people.map(({ member_id }) => getMember(ctx, guild_id, member_id)));
+  for (const one of met)
+    if (one.status === 'rejected')
+      ctx.log.info(
+        { err: one.reason, guild_id, ticket_id },
+        'Discord did not tell of a member who was added',
+      );
 }
 
 async function insertContinuation(
@@ -94,8 +97,10 @@ async function insertContinuation(
     })
     .execute();
   await sql`insert into ticket_members (guild_id, ticket_id, member_id, kind)
-    select guild_id, ${ticket_id}::int, member_id, kind from ticket_members
-    where guild_id = ${guild_id} and ticket_id = ${earlier.ticket_id}`.execute(tx);
+    select guild_id, ${ticket_id}::int, member_id, kind from ticket_members m
+    where guild_id = ${guild_id} and ticket_id = ${earlier.ticket_id} and not exists (
+      select from guild_members g
+      where g.guild_id = m.guild_id and g.user_id = m.member_id and not g.present)`.execute(tx);
   await sql`insert into ticket_answers (guild_id, ticket_id, kind, position, label, value)
     select guild_id, ${ticket_id}::int, kind, position, label, value from ticket_answers
     where guild_id = ${guild_id} and ticket_id = ${earlier.ticket_id} and kind = 'form'`.execute(tx);

@@ -2,9 +2,10 @@ import { AppError, fillText } from '@tickets/contract/errors';
 import { PermissionLevel } from '@tickets/contract/levels';
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';
+import type { Db } from '../db/db.ts';
 import { voiceOf } from '../discord/look.ts';
 import type { Access } from '../permissions/access.ts';
-import { findTicket, type TicketKey } from './find.ts';
+import { findTicket, type Ticket, type TicketKey } from './find.ts';
 import { visibleTo } from './list.ts';
 import { continueInChannel } from './reopen-channel.ts';
 import { checkOpenerLimit } from './reopen-checks.ts';
@@ -33,8 +34,13 @@ export async function reopenTicket(
   await requireTicketAccess(ctx.db, access, found);
   const turn = `reopen:${key.guild_id}:${found.opener_id}`;
   return inTurn(ctx.db, turn, async () => {
-    const ticket = (await findTicket(ctx.db, key)) ?? found;
-    const { guild_id, ticket_id, status } = ticket;
+    const ticket = await lastOfLine(ctx.db, found);
+    if (ticket.ticket_id !== found.ticket_id) await requireTicketAccess(ctx.db, access, ticket);
+    // The interaction was delivered twice.
+    if (ticket.interaction_id === interaction_id)
+      return { ticket_id: ticket.ticket_id, channel_id: ticket.channel_id ?? undefined };
+    const { status } = ticket;
+    const { guild_id, ticket_id } = key;
     if (status === 'open') {
       const params = { ticket_id, channel: `<#${ticket.channel_id}>` };
       throw new AppError('ticket.reopen_open', { params });
@@ -47,6 +53,22 @@ export async function reopenTicket(
     const user_id = access.user_id;
     return { ticket_id, channel_id: await reopenThread(ctx, ticket, { user_id, reason, interaction_id }) };
   });
+}
+
+/** The ticket as it is now, or the one that it goes on in: what was reopened before is reopened at its end. */
+async function lastOfLine(db: Db, { guild_id, ticket_id, opener_id }: Ticket): Promise<Ticket> {
+  const { rows } = await sql<{ ticket_id: number }>`
+    with recursive line as (
+      select ${ticket_id}::int as ticket_id
+      union all
+      select t.ticket_id from line join tickets t
+        on t.guild_id = ${guild_id} and t.opener_id = ${opener_id} and t.continues = line.ticket_id
+      where t.close_source is distinct from 'undone'
+    )
+    select max(ticket_id) as ticket_id from line`.execute(db);
+  const last = await findTicket(db, { guild_id, ticket_id: rows[0]?.ticket_id ?? ticket_id });
+  if (!last) throw new AppError('ticket.not_found');
+  return last;
 }
 
 /** The closed tickets that somebody may reopen, whose number begins as typed, newest first. */

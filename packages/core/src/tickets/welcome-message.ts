@@ -20,21 +20,13 @@ export const closeReasonButton = customId('ticket.close_reason');
 export const claimButton = customId('ticket.claim');
 export const unclaimButton = customId('ticket.unclaim');
 
-/**
- * What a ticket begins with: its greeting, the answers to its form, the message that it was started from, or the
- * ticket that it goes on from with the address of its transcript.
- */
+/** What a ticket begins with: its greeting, the answers to its form, the message that it was started from. */
 export function welcomeEmbeds(
   voice: Voice,
-  ticket: Pick<Ticket, 'guild_id' | 'origin' | 'continues'>,
-  {
-    greeting,
-    answers,
-    earlier_url,
-  }: { greeting: APIEmbed; answers: readonly Answer[]; earlier_url?: string | undefined },
+  ticket: Pick<Ticket, 'guild_id' | 'origin'>,
+  { greeting, answers }: { greeting: APIEmbed; answers: readonly Answer[] },
 ): APIEmbed[] {
   const embeds = [greeting, ...answerEmbeds(answers, greeting.color ?? voice.look.success)];
-  if (ticket.continues) embeds.push(earlierTicket(voice, ticket.continues, earlier_url));
   if (ticket.origin) embeds.push(quote(voice, ticket.guild_id, ticket.origin as unknown as Origin)); // written by open-admit.ts
   return embeds;
 }
@@ -67,13 +59,6 @@ function button(
     style,
     ...(emoji && { emoji: { name: emoji } }),
   };
-}
-
-/** The ticket whose channel is gone, with its transcript where there is one. */
-function earlierTicket({ t, look }: Voice, ticket_id: number, url: string | undefined): APIEmbed {
-  const said = fillText(t.reopening.continued, { ticket: `#${ticket_id}` });
-  const description = url ? `${said} [${t.closing.view_transcript}](${url})` : said;
-  return successEmbed(look, { title: t.reopening.title, description });
 }
 
 /** The message that the ticket was started from, as it was then. */

@@ -1,4 +1,5 @@
-import type { SimChannel } from '@tickets/discord-sim/world/entities';
+import { continueTicket } from '@tickets/core/tickets/continue';
+import type { SimChannel, SimMessage } from '@tickets/discord-sim/world/entities';
 import { type BotWorld, saidIn, startBotWorld, textOf } from '@tickets/testkit/bot-world';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
@@ -13,6 +14,13 @@ async function closed(ticket_id: number, channel: SimChannel) {
   await vi.waitFor(async () => expect(await w.ticket(ticket_id)).toMatchObject({ status: 'closed' }), 8000);
   await w.bot.settled();
 }
+/** What tells in the channel of a ticket which one it goes on from. */
+const histories = ({ channel_id }: { channel_id: string | null }) =>
+  w.sim.world.messages.in('channel', channel_id ?? '').filter((m) => textOf(m).includes('goes on from'));
+const linksOf = ({ components }: SimMessage) =>
+  components.flatMap((row) =>
+    'components' in row ? row.components.flatMap((one) => ('url' in one ? [one.url] : [])) : [],
+  );
 const reopen = async (who: BotWorld['staff'], ticket_id: string) =>
   saidIn(await who.goes(w.lobby).slash('reopen', { ticket_id }));
 
@@ -25,7 +33,7 @@ describe('a ticket that was a channel', () => {
     return ticket;
   }
 
-  test('goes on in a new channel of the same opener and panel, which links the transcript', async () => {
+  test('goes on in a new channel of the same opener and panel, and tells there what it goes on from', async () => {
     const earlier = await closedChannel();
     const said = await reopen(w.member, '#1');
     expect(said).toMatch(/Ticket 1 is open again: <#\d+>/);
@@ -37,9 +45,17 @@ describe('a ticket that was a channel', () => {
       continues: 1,
     });
     expect(said).toContain(`<#${ticket.channel_id}>`);
-    const welcome = textOf(w.sim.world.messages.get(ticket.welcome_message_id ?? '')!); // it is open
-    expect(welcome).toContain('goes on from ticket #1');
-    expect(welcome).toMatch(/transcripts\/view\/1\)/);
+    const [history, ...more] = histories(ticket);
+    expect(more).toEqual([]);
+    const text = textOf(history!); // said so
+    expect(text).toContain('goes on from ticket #1');
+    expect(text).toContain(`Closed By\n<@${w.member.id}>`);
+    expect(text).toMatch(/Closed\n<t:\d+:f>\nMessages\n1\nReason\nDone/);
+    expect(text).toMatch(/The last messages\n\*\*mia\*\* <t:\d+:f>\n> My bread is cold$/);
+    expect(linksOf(history!)).toEqual([
+      expect.stringMatching(new RegExp(`/manage/${w.guild_id}/transcripts/view/1$`)),
+      expect.stringMatching(new RegExp(`/manage/${w.guild_id}/tickets/view/2$`)),
+    ]);
     expect(await w.ticket(1)).toMatchObject({ status: 'closed', has_transcript: true });
     expect(await reopen(w.member, '1')).toContain(`is open already: <#${ticket.channel_id}>`);
     expect(await w.tickets()).toHaveLength(2);
@@ -68,6 +84,128 @@ describe('a ticket that was a channel', () => {
     expect(await offered(w.other, '')).toEqual([]);
     expect(await reopen(w.staff, String(ticket_id))).toContain('is open again');
     expect(await w.ticket(2)).toMatchObject({ opener_id: w.member.id });
+  });
+
+  test('shows its last ten messages as they were meant, pings nobody, and counts the others', async () => {
+    const { ticket, channel } = await w.openTicket();
+    for (let n = 1; n <= 12; n += 1) await w.member.write(channel, `line ${n}`);
+    const regret = await w.member.write(channel, 'my password is 1234');
+    await w.member.delete(regret);
+    await w.member.write(channel, `**Now** <@${w.staff.id}> @everyone [here](https://example.com)\n# please`);
+    await w.bot.settled();
+    await closed(ticket.ticket_id, channel);
+    await reopen(w.member, '1');
+    const [history] = histories((await w.ticket(2))!); // it was reopened
+    const text = textOf(history!); // said so
+    expect(text).toContain('Messages\n13');
+    expect(text).toContain('Messages before these: 3');
+    expect(text).not.toContain('line 3\n');
+    expect(text).toContain('> line 4\n');
+    expect(text).not.toContain('password');
+    expect(text).toContain('> \\*\\*Now\\*\\* @sam \\@everyone \\[here](https://example.com)\n> \\# please');
+    expect(history).toMatchObject({ content: '', mention_everyone: false, mentions: [] });
+  });
+
+  test('fits into what Discord takes, however much was written', async () => {
+    const { ticket, channel } = await w.openTicket();
+    for (let n = 1; n <= 10; n += 1) await w.member.write(channel, '*'.repeat(2000));
+    await w.bot.settled();
+    await w.ctx.db
+      .updateTable('tickets')
+      .set({ close_reason: 'x'.repeat(1024) })
+      .execute();
+    await closed(ticket.ticket_id, channel);
+    await reopen(w.member, '1');
+    expect(histories((await w.ticket(2))!)).toHaveLength(1); // it was reopened
+  });
+
+  test('says that nothing was kept where the server keeps no transcripts', async () => {
+    await w.settings({ store_transcripts: false });
+    await closedChannel();
+    await reopen(w.member, '1');
+    const [history] = histories((await w.ticket(2))!); // it was reopened
+    expect(textOf(history!)).toContain('goes on from ticket #1.\nNothing that was written in it was kept.');
+    expect(textOf(history!)).not.toContain('My bread is cold');
+    expect(linksOf(history!)).toEqual([expect.stringContaining('/tickets/view/2')]);
+  });
+
+  test('tells its history once, also when Discord loses the answer or the program dies', async () => {
+    await closedChannel();
+    w.sim.faults.next({
+      method: 'POST',
+      route: '/channels/:channel/messages',
+      kind: 'timeout',
+      afterEffect: true,
+      skip: 1,
+    });
+    await reopen(w.member, '1');
+    await vi.waitFor(async () => expect((await w.ticket(2))?.welcome_message_id).toBeTruthy(), 8000);
+    const ticket = (await w.ticket(2))!; // said so
+    expect(histories(ticket)).toHaveLength(1);
+    await w.ctx.db
+      .updateTable('tickets')
+      .set({ welcome_message_id: null })
+      .where('ticket_id', '=', 2)
+      .execute();
+    await w.settings({ language: 'de' });
+    // Discord knows a nonce for minutes only.
+    for (const { nonce, ...message } of w.sim.world.messages.in('channel', ticket.channel_id ?? ''))
+      if (nonce !== undefined) w.sim.world.messages.put(message);
+    await continueTicket(w.ctx, ticket);
+    expect((await w.ticket(2))?.welcome_message_id).toBe(ticket.welcome_message_id);
+    const embeds = w.sim.world.messages.in('channel', ticket.channel_id ?? '').map((m) => textOf(m));
+    expect(embeds.filter((text) => text.includes('#1'))).toHaveLength(1);
+  });
+
+  test('that Discord does not let the bot tell of is reopened all the same', async () => {
+    await closedChannel();
+    w.sim.faults.next({ method: 'POST', route: '/channels/:channel/messages', kind: 403, skip: 1 });
+    expect(await reopen(w.member, '1')).toContain('is open again');
+    expect((await w.ticket(2))?.welcome_message_id).toBeTruthy();
+  });
+
+  test('reopened by two people at once is one channel, to which the second one is led', async () => {
+    await closedChannel();
+    const said = await Promise.all([reopen(w.member, '1'), reopen(w.staff, '1')]);
+    const { channel_id } = (await w.ticket(2))!; // one of them made it
+    expect(said.toSorted()).toEqual([
+      expect.stringContaining(`Ticket #1 is open already: <#${channel_id}>`),
+      expect.stringContaining(`Ticket 1 is open again: <#${channel_id}>`),
+    ]);
+    expect(await w.tickets()).toHaveLength(2);
+  });
+
+  test('that went on already is found in the last one of its line, running or closed', async () => {
+    await closedChannel();
+    await reopen(w.member, '1');
+    const second = (await w.ticket(2))!; // said so
+    await closed(2, w.sim.world.channels.get(second.channel_id ?? '')!); // it is open
+    await reopen(w.member, '1');
+    const third = (await w.ticket(3))!; // said so
+    expect(third).toMatchObject({ status: 'open', continues: 2 });
+    for (const number of ['1', '2'])
+      expect(await reopen(w.member, number)).toContain(
+        `Ticket #${number} is open already: <#${third.channel_id}>`,
+      );
+    expect(await w.tickets()).toHaveLength(3);
+  });
+
+  test('lets in again whom somebody had added and who is still there, and nobody has claimed it', async () => {
+    const { ticket, channel } = await w.openTicket();
+    const gone = w.addMember('gus');
+    for (const { id } of [w.other, gone])
+      await saidIn(await w.staff.goes(channel).slash('add', { user_or_role: id }));
+    await saidIn(await w.staff.goes(channel).slash('claim'));
+    await closed(ticket.ticket_id, channel);
+    await gone.leave(w.guild_id);
+    await w.bot.settled();
+    await reopen(w.member, '1');
+    const again = (await w.ticket(2))!; // said so
+    expect(again.claimed_by).toBeNull();
+    const overwrites = w.sim.world.channels.get(again.channel_id ?? '')?.permission_overwrites ?? [];
+    const ids = overwrites.map(({ id }) => id);
+    expect(ids).toContain(w.other.id);
+    expect(ids).not.toContain(gone.id);
   });
 
   test('refused by Discord, says why and stays closed', async () => {
