@@ -26,6 +26,7 @@ interface LockedTicket {
   ticket_id: number;
   opener_id: string;
   status: string;
+  webhook_id: string | null;
   channel_removed_at: Date | null;
   last_seq: number;
   last_message_id: string | null;
@@ -41,7 +42,7 @@ type Change = 'create' | 'update' | 'delete';
 export async function recordMessage(
   ctx: Context,
   message: MessagePayload & { guild_id: string },
-  { sent_by = null }: { sent_by?: string | null } = {},
+  known: { sent_by?: string | null } = {},
 ): Promise<boolean> {
   // "Thinking ..." is no message yet. What becomes of it is told as an edit, or as a deletion.
   if ((message.flags ?? 0) & MessageFlags.Loading) return false;
@@ -50,6 +51,7 @@ export async function recordMessage(
   const isNew = await inTicket(ctx, message.guild_id, message.channel_id, message.id, async (tx, ticket) => {
     if (!takesMessage(ticket, row)) return undefined;
     const stored = await findRow(tx, ticket, row);
+    const sent_by = known.sent_by ?? (stored ? null : await replierOf(ctx, tx, ticket, message));
     const change = stored
       ? await mergeRow(tx, ticket, stored, row, sent_by)
       : await insertRow(tx, ticket, row, sent_by);
@@ -170,6 +172,7 @@ async function inTicket(
         'ticket_id',
         'opener_id',
         'status',
+        'webhook_id',
         'channel_removed_at',
         'last_seq',
         'last_message_id',
@@ -208,6 +211,33 @@ function findRow(tx: Tx, ticket: LockedTicket, row: { message_id: string } & Par
       ),
     )
     .executeTakeFirst();
+}
+
+/** How long a reply may be on its way to Discord. */
+const replyTakesMs = 60_000;
+
+/**
+ * Whose reply has just come through the ticket's webhook: Discord mostly tells of the message before it answers the call
+ * that sent it, and readers should not see it under two names. Nobody where several people reply at once.
+ */
+async function replierOf(
+  ctx: Context,
+  tx: Tx,
+  { guild_id, ticket_id, webhook_id }: LockedTicket,
+  message: MessagePayload,
+): Promise<string | null> {
+  if (!message.webhook_id || message.webhook_id !== webhook_id) return null;
+  const waiting = await tx
+    .selectFrom('ticket_replies')
+    .where('guild_id', '=', guild_id)
+    .where('ticket_id', '=', ticket_id)
+    .where('message_id', 'is', null)
+    .where('created_at', '>', new Date(ctx.clock.now().getTime() - replyTakesMs))
+    .select('user_id')
+    .distinct()
+    .limit(2)
+    .execute();
+  return waiting.length === 1 ? (waiting[0]?.user_id ?? null) : null;
 }
 
 async function nextSeq(tx: Tx, ticket: LockedTicket, added = 0): Promise<number> {

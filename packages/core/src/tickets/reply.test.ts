@@ -63,6 +63,28 @@ test('a reply stands in Discord under the name of the member of staff, and count
   });
 });
 
+test('a reply is told once and under one name, also when Discord tells of it before it answers', async () => {
+  await using world = await startTicketWorld();
+  const ticket = await world.openTicket();
+  await reply(world, ticket, 'Hello');
+  await world.settled();
+  const told: number[] = [];
+  world.ctx.events.subscribe((event) => event.type === 'ticket.message' && told.push(event.seq));
+  const route = '/webhooks/:id/:token';
+  world.sim.faults.next({ method: 'POST', route, kind: 'delay', delayMs: 400, afterEffect: true });
+  const sent = reply(world, ticket, 'We are on it');
+  await expect.poll(() => told.length).toBe(1);
+  const [first] = await messagesSince(world.ctx, {
+    ...ticket,
+    seq: (told[0] ?? 0) - 1,
+    access: await accessOf(world, world.staff.id),
+  });
+  expect(first).toMatchObject({ content: 'We are on it', author: { id: world.staff.id } });
+  await sent;
+  await world.settled();
+  expect(told).toHaveLength(1);
+});
+
 test('an anonymised reply names the server to the members and the person to staff', async () => {
   await using world = await startTicketWorld();
   await world.settings({ anonymise_dashboard_responses: true });
