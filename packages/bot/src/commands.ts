@@ -25,7 +25,7 @@ import { notesCommand } from './features/notes/notes.command.ts';
 import { onCallCommand } from './features/on-call/on-call.command.ts';
 import { joinButton } from './features/opening/join.button.ts';
 import { multiPanelSelect } from './features/opening/multi-panel.select.ts';
-import { openCommand } from './features/opening/open.command.ts';
+import { newCommand, openCommand } from './features/opening/open.command.ts';
 import { panelButton } from './features/opening/panel.button.ts';
 import { panelForm } from './features/opening/panel-form.modal.ts';
 import { startTicketMenu } from './features/opening/start-ticket.menu.ts';
@@ -53,6 +53,7 @@ import type { Handler } from './handlers.ts';
 
 const all: Handler[] = [
   openCommand,
+  newCommand,
   panelButton,
   multiPanelSelect,
   panelForm,

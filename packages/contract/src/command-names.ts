@@ -6,6 +6,7 @@ export const commandNames = [
   'language',
   'jumptotop',
   'open',
+  'new',
   'close',
   'closerequest',
   'claim',

@@ -6,26 +6,33 @@ import { textOption } from '../../options.ts';
 import { openedAnswer } from './opened-answer.ts';
 import { openRequest } from './request.ts';
 
-export const openCommand: CommandHandler = {
-  kind: 'command',
-  answers: 'privately',
-  data: commandData('open', {
-    options: [
-      {
-        type: ApplicationCommandOptionType.String,
-        name: 'subject',
-        ...described('open_subject'),
-        max_length: 256,
+export const openCommand = commandNamed('open');
+/** Another name of the same, which people know from elsewhere. */
+export const newCommand = commandNamed('new');
+
+function commandNamed(name: 'open' | 'new'): CommandHandler {
+  return {
+    kind: 'command',
+    answers: 'privately',
+    data: commandData('open', {
+      name,
+      options: [
+        {
+          type: ApplicationCommandOptionType.String,
+          name: 'subject',
+          ...described('open_subject'),
+          max_length: 256,
+        },
+      ],
+    }),
+    run: {
+      where: 'guild',
+      async execute(call) {
+        const subject = textOption(call.interaction, 'subject') ?? null;
+        const from = { source: 'command', command: call.interaction.data.name, subject } as const;
+        const opened = await openTicket(call.ctx, openRequest(call, from));
+        await call.answer.send(openedAnswer(call.server, opened));
       },
-    ],
-  }),
-  run: {
-    where: 'guild',
-    async execute(call) {
-      const subject = textOption(call.interaction, 'subject') ?? null;
-      const from = { source: 'command', command: call.interaction.data.name, subject } as const;
-      const opened = await openTicket(call.ctx, openRequest(call, from));
-      await call.answer.send(openedAnswer(call.server, opened));
     },
-  },
-};
+  };
+}
