@@ -1,6 +1,5 @@
 import { AppError } from '@tickets/contract/errors';
 import { PermissionLevel } from '@tickets/contract/levels';
-import { languageOf } from '@tickets/contract/locales';
 import type { Context } from '@tickets/core/context';
 import type { Db } from '@tickets/core/db/db';
 import { decodeCustomId } from '@tickets/core/discord/custom-ids';
@@ -14,7 +13,7 @@ import { InteractionAnswer } from './answer.ts';
 import { answerAutocomplete } from './autocomplete.ts';
 import { fail } from './failure.ts';
 import type { Answers, AnywhereCall, Call, ChooseAnswers, GuildCall, Handler } from './handlers.ts';
-import { accessOf, openTicketHere, serverOf, userOf } from './surroundings.ts';
+import { accessOf, openTicketHere, ownLanguageOf, serverOf, userOf } from './surroundings.ts';
 
 /** Discord shows "failed" after three seconds; a handler that answers by itself is acknowledged before that. */
 const watchdogMs = 1500;
@@ -46,7 +45,8 @@ export function createDispatcher(
       if (handler && found) await run(ctx, interaction, { handler, args: found.args, answer, answers });
       else await sayUnknown(ctx, interaction, answer);
     } catch (error) {
-      await fail(ctx, interaction, answer, error, found?.key ?? 'unknown');
+      const guild_id = serverIdOf(interaction, handler, found?.args);
+      await fail(ctx, interaction, answer, error, { handler: found?.key ?? 'unknown', guild_id });
     } finally {
       stopWatching();
     }
@@ -134,8 +134,8 @@ async function run(ctx: Context, interaction: APIInteraction, found: Found): Pro
   const { handler, args, answer, answers } = found;
   if (handler.run.where === 'anywhere' && !interaction.guild_id)
     return runInDirectMessage(ctx, interaction, found);
-  const guild_id = handler.run.where === 'direct_message' ? args[0] : interaction.guild_id;
-  if (!guild_id || !/^\d{1,20}$/.test(guild_id)) throw new AppError('guild.not_found');
+  const guild_id = serverIdOf(interaction, handler, args);
+  if (!guild_id) throw new AppError('guild.not_found');
   const server = await serverOf(ctx, guild_id);
   const who = { ctx, interaction, user: userOf(interaction), args, server, answer };
   // The map that found the handler is keyed by kind, so the interaction is of the type that it takes.
@@ -158,6 +158,16 @@ async function run(ctx: Context, interaction: APIInteraction, found: Found): Pro
   return execute(guilded);
 }
 
+/** The server that it is about: where it is done, or, in direct messages, the one that the custom id names. */
+function serverIdOf(
+  interaction: APIInteraction,
+  handler: Handler | undefined,
+  args: string[] = [],
+): string | undefined {
+  const guild_id = handler?.run.where === 'direct_message' ? args[0] : interaction.guild_id;
+  return guild_id && /^\d{1,20}$/.test(guild_id) ? guild_id : undefined;
+}
+
 /** The least level that may do this. */
 function levelOf(handler: Handler, interaction: APIInteraction): PermissionLevel {
   const level = handler.level ?? PermissionLevel.none;
@@ -171,9 +181,8 @@ async function runInDirectMessage(ctx: Context, interaction: APIInteraction, fou
   const { handler, args, answer, answers } = found;
   // The map that found the handler is keyed by kind, so the interaction is of the type that it takes.
   const execute = handler.run.execute as (call: AnywhereCall<APIInteraction>) => Promise<void>;
-  const language = languageOf(null, 'locale' in interaction ? interaction.locale : null);
   const who = { ctx, interaction, user: userOf(interaction), args, answer, answers: await answers };
-  return execute({ ...who, look: defaultLook, language, level: undefined });
+  return execute({ ...who, look: defaultLook, language: ownLanguageOf(interaction), level: undefined });
 }
 
 /** Messages and registered commands outlive the program that made them. */
@@ -186,6 +195,7 @@ async function sayUnknown(
     { interaction_id: interaction.id, type: interaction.type },
     'an interaction that nothing handles',
   );
-  const t = interaction.guild_id ? (await serverOf(ctx, interaction.guild_id)).t : texts('en');
+  const { guild_id } = interaction;
+  const t = guild_id ? (await serverOf(ctx, guild_id)).t : texts(ownLanguageOf(interaction));
   await answer.whisper({ content: t.common.unknown_handler });
 }

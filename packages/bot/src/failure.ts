@@ -8,19 +8,22 @@ import { explainRefusal } from '@tickets/core/discord/refusals';
 import { errorText, texts } from '@tickets/core/locales/texts';
 import type { APIInteraction } from 'discord-api-types/v10';
 import type { InteractionAnswer } from './answer.ts';
-import { serverOf } from './surroundings.ts';
+import { ownLanguageOf, serverOf } from './surroundings.ts';
 
-/** Tells the person what went wrong: our own refusals in their words, everything else with a reference to the log. */
+/**
+ * Tells the person what went wrong: our own refusals in their words, everything else with a reference to the log. It is
+ * said as the server speaks that it is about, also in direct messages.
+ */
 export async function fail(
   ctx: Context,
   interaction: APIInteraction,
   answer: InteractionAnswer,
   error: unknown,
-  handler: string,
+  { handler, guild_id }: { handler: string; guild_id: string | undefined },
 ): Promise<void> {
   const facts = {
     handler,
-    guild_id: interaction.guild_id,
+    guild_id,
     user_id: (interaction.member?.user ?? interaction.user)?.id,
   };
   try {
@@ -29,8 +32,8 @@ export async function fail(
     if (!known) ctx.log.error({ err: error, ref, ...facts }, 'an interaction failed');
     else if (known !== error)
       ctx.log.warn({ err: known, ...facts }, 'Discord refused what an interaction asked');
-    const voice = interaction.guild_id ? await serverOf(ctx, interaction.guild_id) : undefined;
-    const language = voice?.settings.text_language ?? 'en';
+    const voice = guild_id ? await serverOf(ctx, guild_id) : undefined;
+    const language = voice?.settings.text_language ?? ownLanguageOf(interaction);
     const t = texts(language);
     const description = known ? errorText(language, known) : fillText(t.common.something_wrong, { ref });
     const embed = failureEmbed(voice?.look ?? defaultLook, { title: t.common.error_title, description });

@@ -1,4 +1,5 @@
 import { AppError } from '@tickets/contract/errors';
+import { type Language, languageOf } from '@tickets/contract/locales';
 import type { Context } from '@tickets/core/context';
 import { voiceOf } from '@tickets/core/discord/look';
 import { memberRow, saveMembers } from '@tickets/core/guilds/members';
@@ -12,6 +13,11 @@ import type { Server } from './handlers.ts';
 
 export async function serverOf(ctx: Context, guild_id: string): Promise<Server> {
   return { guild_id, ...(await voiceOf(ctx, guild_id)) };
+}
+
+/** The language in which somebody uses Discord, for where there is no server whose language counts. */
+export function ownLanguageOf(interaction: APIInteraction): Language {
+  return languageOf(null, 'locale' in interaction ? interaction.locale : null);
 }
 
 export function userOf(interaction: APIInteraction): APIUser {
