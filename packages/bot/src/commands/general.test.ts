@@ -1,0 +1,4 @@
+import { generalRows } from '@tickets/testkit/commands/general.rows';
+import { testRows } from '@tickets/testkit/commands/table';
+
+testRows(generalRows);

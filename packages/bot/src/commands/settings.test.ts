@@ -1,0 +1,4 @@
+import { settingsRows } from '@tickets/testkit/commands/settings.rows';
+import { testRows } from '@tickets/testkit/commands/table';
+
+testRows(settingsRows);
