@@ -87,15 +87,19 @@ function withLists(nodes: TextNode[]): TextNode[] {
 
 const BLOCKS = ['blockQuote', 'codeBlock', 'heading', 'subtext'];
 
-/** Blocks end their line themselves: a break after one would leave an empty line. */
+/** Blocks end their line themselves: a break after one would leave an empty line, and what follows begins one. */
 function* lines(nodes: TextNode[]): Generator<{ nodes: TextNode[]; broken: boolean }> {
   let line: TextNode[] = [];
+  let isAfterBlock = false;
   for (const node of nodes) {
-    if (node.type === 'br') {
-      const last = line.at(-1);
-      yield { nodes: line, broken: !last || !BLOCKS.includes(last.type) };
+    const isBreak = node.type === 'br';
+    const isBlock = BLOCKS.includes(node.type);
+    if (!isBreak) line.push(node);
+    if (isBlock || (isBreak && !isAfterBlock)) {
+      yield { nodes: line, broken: isBreak };
       line = [];
-    } else line.push(node);
+    }
+    isAfterBlock = isBlock;
   }
   if (line.length > 0) yield { nodes: line, broken: false };
 }

@@ -64,12 +64,16 @@ describe('roles in the hands of people', () => {
   it('are made at the bottom with a name and a colour, changed, and deleted, and everybody hears of it', async () => {
     await using s = await scene();
     const heard: string[] = [];
+    const moved: string[] = [];
     s.world.listenAs({ userId: s.member.id }, ({ t, d }) => {
-      if (t.startsWith('GUILD_')) heard.push(`${t} ${JSON.stringify(d).includes('helpers')}`);
+      const { name, position } = (d as { role?: { name: string; position: number } }).role ?? {}; // as Discord documents it
+      if (t === 'GUILD_ROLE_UPDATE' && !name?.startsWith('helpers')) moved.push(`${name} ${position}`);
+      else if (t.startsWith('GUILD_')) heard.push(`${t} ${JSON.stringify(d).includes('helpers')}`);
     });
     const token = s.manager.client_token;
     const made = await act(s.on, token, 'POST', '/roles', { name: 'helpers', color: 0x3498db });
     expect(made.body).toMatchObject({ name: 'helpers', color: 0x3498db, position: 1, managed: false });
+    expect(moved).toEqual(expect.arrayContaining(['low 3', 'own 4', 'high 5']));
     const { id } = made.body;
     await act(s.on, token, 'PUT', `/members/${s.member.id}/roles/${id}`);
     expect((await act(s.on, token, 'PATCH', `/roles/${id}`, { name: 'helpers 2' })).status).toBe(200);

@@ -16,6 +16,17 @@ export function createRole(world: World, role: SimRole, cause?: Cause): SimRole 
   });
 }
 
+/** A new role goes in just above @everyone, and the others move up. */
+export function createLowestRole(world: World, role: Omit<SimRole, 'position'>, cause?: Cause): SimRole {
+  return world.transact(() => {
+    for (const other of world.roles.in('guild', role.guild_id)) {
+      if (other.position === 0) continue;
+      emitRole(world, Event.GuildRoleUpdate, world.roles.put({ ...other, position: other.position + 1 }));
+    }
+    return createRole(world, { ...role, position: 1 }, cause);
+  });
+}
+
 export function updateRole(world: World, before: SimRole, changes: Partial<SimRole>, cause?: Cause): SimRole {
   return world.transact(() => {
     const role = world.roles.put({ ...before, ...changes });

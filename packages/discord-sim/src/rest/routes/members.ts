@@ -5,7 +5,7 @@ import { guildPermissions } from '../../permissions/of.ts';
 import type { SimMember, SimRole } from '../../world/entities.ts';
 import { leaveGuild, updateMember } from '../../world/members.ts';
 import { renderMember, renderRole } from '../../world/render.ts';
-import { createRole, deleteRole, updateRole } from '../../world/roles.ts';
+import { createLowestRole, deleteRole, updateRole } from '../../world/roles.ts';
 import { compareIds } from '../../world/snowflake.ts';
 import {
   outranksRole,
@@ -227,10 +227,7 @@ function addRole(call: Call): unknown {
   form.done();
   const roles = world.roles.in('guild', guild.id);
   if (roles.length >= MAX_ROLES) throw refusal('maxRoles');
-  // A new role goes in just above @everyone, and the others move up.
-  for (const other of roles)
-    if (other.position > 0) world.roles.put({ ...other, position: other.position + 1 });
-  const role: SimRole = {
+  const role: Omit<SimRole, 'position'> = {
     name: 'new role',
     color: 0,
     colors: { primary_color: 0, secondary_color: null, tertiary_color: null },
@@ -244,9 +241,8 @@ function addRole(call: Call): unknown {
     ...fields,
     id: world.newId(),
     guild_id: guild.id,
-    position: 1,
   };
-  return renderRole(createRole(world, role, causeOf(call)));
+  return renderRole(createLowestRole(world, role, causeOf(call)));
 }
 
 function editRole(call: Call): unknown {
