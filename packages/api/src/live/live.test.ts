@@ -11,6 +11,7 @@ import {
   buildTicket,
   buildUser,
 } from '@tickets/testkit/factories';
+import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
@@ -218,12 +219,17 @@ test('a second sign-in ends the socket', async () => {
 
 test('losing the level ends the socket at once, and nothing that comes after is told', async () => {
   const user_id = await buildMember(app.ctx, { guild_id, level: 1 });
-  const reader = connect();
+  const [reader, other] = [connect(), connect()];
   await reader.auth({ token: await buildSession(app.ctx, user_id) });
-  await reader.until(1);
+  await other.auth({ token });
+  await Promise.all([reader.until(1), other.until(1)]);
   await app.ctx.db.deleteFrom('permissions').where('user_id', '=', user_id).execute();
+  const slow = await app.ctx.db.startTransaction().execute();
+  await sql`lock table guild_members`.execute(slow);
   app.ctx.events.publish({ type: 'access.changed', guild_id, user_id });
   await say('secret');
+  await other.until(2);
+  await slow.rollback().execute();
   await reader.untilRefused('You do not have permission to view this ticket');
   expect(reader.frames).toHaveLength(2);
 });
