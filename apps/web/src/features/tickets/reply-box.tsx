@@ -67,7 +67,7 @@ export function ReplyBox({ premium, disabled, name, draftKey, drafts, onSend, ac
         <FileChips files={files} onRemove={drafts.remove} onEmpty={() => attachButton.current?.focus()} />
       ) : null}
       <p className="visually-hidden" role="status">
-        {t('files.attached', { count: files.length })}
+        {files.length ? t('files.attached', { count: files.length }) : null}
       </p>
       {problems.length ? <FileProblems id={problemsId} problems={problems} /> : null}
       <div className={styles.replyRow}>

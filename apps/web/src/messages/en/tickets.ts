@@ -107,8 +107,7 @@ export const tickets = {
       attach: 'Attach files',
       list: 'Attached files',
       remove: 'Remove {name}',
-      attached:
-        '{count, plural, =0 {} one {1 file is attached.} other {{count, number} files are attached.}}',
+      attached: '{count, plural, one {1 file is attached.} other {{count, number} files are attached.}}',
       drop: 'Drop files to attach them to your reply',
       is_empty: '{name} is empty, so it was not attached.',
       is_folder: '{name} is a folder, so it was not attached. Attach the files in it.',

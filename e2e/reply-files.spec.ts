@@ -1,0 +1,103 @@
+import type { Locator } from '@playwright/test';
+import { signInTo } from './support/dashboard.ts';
+import { enterChannel, messageWith, openDiscord, openTicket } from './support/discord.ts';
+import { expect, test } from './support/test.ts';
+import { conversation, messageIn, viewTicket } from './support/tickets.ts';
+
+// The first time a reply is sent, it fails on purpose.
+test.use({ tolerated: [/net::ERR_FAILED/] });
+
+const width = async (picture: Locator) =>
+  picture.evaluate((image) => (image instanceof HTMLImageElement ? image.naturalWidth : 0));
+
+test('staff attach files by keyboard and by dropping them; the member gets them, and a failure loses nothing', async ({
+  newPage,
+}) => {
+  test.setTimeout(120_000);
+  const member = await newPage();
+  await openDiscord(member, 'rowan', 'Harbour Games');
+  const ticket = await openTicket(member, 'open-a-ticket', 'Get help');
+  const channel = await enterChannel(member, `ticket-${ticket}`);
+
+  const staff = await newPage();
+  const server = await signInTo(staff, 'Sage', 'Harbour Games');
+  await viewTicket(staff, server, ticket);
+  const box = staff.getByRole('textbox', { name: 'Message', exact: true });
+  const chips = staff.getByRole('list', { name: 'Attached files' }).getByRole('listitem');
+  const picture = await member.screenshot({ clip: { x: 0, y: 0, width: 320, height: 200 } });
+
+  await test.step('files are chosen and removed with the keyboard alone', async () => {
+    await box.focus();
+    await staff.keyboard.press('Shift+Tab');
+    await expect(staff.getByRole('button', { name: 'Attach files' })).toBeFocused();
+    const choosing = staff.waitForEvent('filechooser');
+    await staff.keyboard.press('Enter');
+    await (await choosing).setFiles([
+      { name: 'harbour.png', mimeType: 'image/png', buffer: picture },
+      { name: 'wrong.txt', mimeType: 'text/plain', buffer: Buffer.from('not this one') },
+      { name: 'film.mp4', mimeType: 'video/mp4', buffer: Buffer.alloc(11 * 1024 * 1024) },
+    ]);
+    await expect(chips).toHaveCount(2);
+    await expect(
+      staff.getByText('film.mp4 was not attached: Discord takes files of at most 10 MB.'),
+    ).toBeVisible();
+    await staff.keyboard.press('Shift+Tab');
+    await expect(staff.getByRole('button', { name: 'Remove wrong.txt' })).toBeFocused();
+    await staff.keyboard.press('Delete');
+    await expect(chips).toHaveText([/harbour\.png/]);
+  });
+
+  await test.step('a file is dropped onto the conversation', async () => {
+    const dropped = await staff.evaluateHandle(() => {
+      const transfer = new DataTransfer();
+      transfer.items.add(new File(['Berth 7, at noon'], 'berths.txt', { type: 'text/plain' }));
+      return transfer;
+    });
+    const area = staff.getByRole('region', { name: 'View Ticket' });
+    await area.dispatchEvent('dragenter', { dataTransfer: dropped });
+    await expect(staff.getByText('Drop files to attach them to your reply')).toBeVisible();
+    await area.dispatchEvent('drop', { dataTransfer: dropped });
+    await expect(chips).toHaveText([/harbour\.png/, /berths\.txt/]);
+  });
+
+  await test.step('a reply that cannot be sent keeps its text and files, and is sent once in the end', async () => {
+    const sending = (url: URL) => url.pathname.endsWith(`/tickets/${ticket}`);
+    await staff.route(sending, (route) =>
+      route.request().method() === 'POST' ? route.abort() : route.continue(),
+    );
+    await box.fill('The map for %username%');
+    await box.press('Enter');
+    await expect(staff.getByText(/^Not sent: /)).toBeVisible();
+    await expect(conversation(staff).getByRole('img', { name: 'Picture: harbour.png' })).toBeVisible();
+    await staff.unroute(sending);
+    await staff.getByRole('button', { name: 'Send again' }).click();
+    await expect(staff.getByText(/^Not sent: /)).toBeHidden();
+  });
+
+  await test.step('the member sees text and files, and so do staff, from our own copy', async () => {
+    const got = messageWith(channel, 'The map for rowan');
+    await expect(got.getByRole('link', { name: /berths\.txt/ })).toBeVisible();
+    await expect.poll(() => width(got.locator('a.picture img'))).toBe(320);
+    await staff.reload();
+    const shown = messageIn(staff, 'The map for rowan');
+    await expect(shown).toHaveCount(1);
+    const image = shown.getByRole('img', { name: 'Picture: harbour.png' });
+    await expect.poll(() => width(image)).toBe(320);
+    expect(await image.getAttribute('src')).toContain('/files/');
+    const [download] = await Promise.all([
+      staff.waitForEvent('download'),
+      shown.getByRole('link', { name: /berths\.txt/ }).click(),
+    ]);
+    expect(download.suggestedFilename()).toBe('berths.txt');
+  });
+
+  await test.step('files go without a text, too', async () => {
+    await staff
+      .getByLabel('Attach files')
+      .and(staff.locator('input'))
+      .setInputFiles({ name: 'alone.txt', mimeType: 'text/plain', buffer: Buffer.from('alone') });
+    await staff.getByRole('button', { name: 'Send', exact: true }).click();
+    await expect(channel.getByRole('link', { name: /alone\.txt/ })).toBeVisible();
+    await expect(conversation(staff).getByText('alone.txt')).toHaveCount(1);
+  });
+});
