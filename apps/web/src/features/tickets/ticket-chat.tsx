@@ -85,7 +85,7 @@ export function TicketChat(props: TicketChatProps) {
           </h2>
           <p className={styles.channel}>{t('channel', { name: `ticket-${ticketId}` })}</p>
         </div>
-        {premium ? <LiveMark state={connection} /> : null}
+        {premium && !closed ? <LiveMark state={connection} /> : null}
         {premium === false ? (
           <Button
             size="small"

@@ -1,6 +1,7 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { readToasts } from '../../lib/toast.ts';
+import { FakeSocket } from '../../test/fake-socket.ts';
 import { json } from '../../test/fetch-stub.ts';
 import { pretendLayout } from '../../test/layout.ts';
 import { openServerPage } from '../../test/server-page.tsx';
@@ -73,6 +74,22 @@ test('a ticket that was closed meanwhile keeps what was read, and leads to its t
   expect(link.getAttribute('href')).toBe('/manage/1/transcripts/view/3');
   expect(screen.getByText('The oven is cold.')).toBeTruthy();
   expect(closeButton().disabled).toBe(true);
+});
+
+test('a ticket that was closed is not called live any more', async () => {
+  FakeSocket.forget();
+  vi.stubGlobal('WebSocket', FakeSocket);
+  await openRead({ premium: true });
+  const mark = () => screen.queryByText('Live');
+  act(() => {
+    for (const socket of FakeSocket.opened) socket.receive({ type: 'authenticated', data: { seq: 1 } });
+  });
+  await waitFor(() => expect(mark()).not.toBeNull());
+  act(() => {
+    for (const socket of FakeSocket.opened) socket.receive({ type: 'ticket_closed' });
+  });
+  await screen.findByText('This ticket has been closed.');
+  expect(mark()).toBeNull();
 });
 
 test('a ticket that cannot be read for a moment is not taken for a closed one', async () => {
