@@ -78,8 +78,9 @@ test('staff attach files by keyboard and by dropping them; the member gets them,
     const got = messageWith(channel, 'The map for rowan');
     await expect(got.getByRole('link', { name: /berths\.txt/ })).toBeVisible();
     await expect.poll(() => width(got.locator('a.picture img'))).toBe(320);
-    await staff.reload();
     const shown = messageIn(staff, 'The map for rowan');
+    await expect.poll(() => width(shown.getByRole('img', { name: 'Picture: harbour.png' }))).toBe(320);
+    await staff.reload();
     await expect(shown).toHaveCount(1);
     const image = shown.getByRole('img', { name: 'Picture: harbour.png' });
     await expect.poll(() => width(image)).toBe(320);
