@@ -1,7 +1,8 @@
 import { AppError } from '@tickets/contract/errors';
 import type { Context } from '@tickets/core/context';
-import { hasDiscordCode } from '@tickets/core/discord/failures';
+import { hasDiscordCode, isRefusal } from '@tickets/core/discord/failures';
 import { noMentions } from '@tickets/core/discord/look';
+import { twice } from '@tickets/core/tickets/channel-sync';
 import {
   type APIInteraction,
   type APIInteractionResponseCallbackData,
@@ -35,7 +36,11 @@ export interface Answer {
   update(message: AnswerMessage): Promise<void>;
 }
 
-type State = 'unanswered' | 'deferred' | 'deferred_update' | 'answered' | 'gone';
+type Answered = 'deferred' | 'deferred_update' | 'answered';
+type State = 'unanswered' | Answered | 'gone';
+
+/** Of the three seconds that Discord gives, so that a lost answer can be given once more. */
+const firstAnswerWithinMs = 1200;
 
 /**
  * Keeps track of what Discord has been told, because each next call depends on it. Calls of one interaction follow
@@ -46,6 +51,8 @@ export class InteractionAnswer implements Answer {
   readonly #interaction: APIInteraction;
   #public = false;
   #state: State = 'unanswered';
+  /** What a first answer came to if it arrived, although Discord's word on it was lost. */
+  #lost: Answered | undefined;
   #queue: Promise<unknown> = Promise.resolve();
 
   constructor(ctx: Context, interaction: APIInteraction) {
@@ -58,8 +65,8 @@ export class InteractionAnswer implements Answer {
       if (this.#state !== 'unanswered') return;
       this.#public = publicly;
       const { id, token } = this.#interaction;
-      await this.#api.defer(id, token, publicly ? {} : { flags: MessageFlags.Ephemeral });
-      this.#state = 'deferred';
+      const body = publicly ? {} : { flags: MessageFlags.Ephemeral };
+      await this.#first('deferred', (signal) => this.#api.defer(id, token, body, { signal }));
     });
   }
 
@@ -67,8 +74,10 @@ export class InteractionAnswer implements Answer {
   acknowledgeUpdate(): Promise<void> {
     return this.#unlessItFails(async () => {
       if (this.#state !== 'unanswered') return;
-      await this.#api.deferMessageUpdate(this.#interaction.id, this.#interaction.token);
-      this.#state = 'deferred_update';
+      const { id, token } = this.#interaction;
+      await this.#first('deferred_update', (signal) =>
+        this.#api.deferMessageUpdate(id, token, {}, { signal }),
+      );
     });
   }
 
@@ -82,14 +91,7 @@ export class InteractionAnswer implements Answer {
   }
 
   whisper(message: AnswerMessage): Promise<void> {
-    return this.#next(async () => {
-      if (this.#public && (this.#state === 'deferred' || this.#state === 'answered')) {
-        // "Thinking ..." that everybody sees cannot become a private answer: it goes, and a private one follows.
-        if (this.#state === 'deferred') await this.#api.deleteReply(this.#app, this.#interaction.token);
-        this.#state = 'answered';
-        await this.#followUp(message, false);
-      } else await this.#send(message, false);
-    });
+    return this.#next(() => this.#whisper(message));
   }
 
   also(message: AnswerMessage): Promise<void> {
@@ -102,8 +104,11 @@ export class InteractionAnswer implements Answer {
       if (this.#state === 'deferred' || this.#state === 'deferred_update')
         throw new AppError('form.too_slow');
       if (this.#state !== 'unanswered') throw new Error('A modal can only be the first answer.');
-      await this.#api.createModal(this.#interaction.id, this.#interaction.token, modal);
-      this.#state = 'answered';
+      const { id, token } = this.#interaction;
+      const isShown = await this.#first('answered', (signal) =>
+        this.#api.createModal(id, token, modal, { signal }),
+      );
+      if (!isShown && this.#lost !== 'answered') throw new AppError('form.too_slow');
     });
   }
 
@@ -111,33 +116,92 @@ export class InteractionAnswer implements Answer {
     return this.#next(async () => {
       const { id, token } = this.#interaction;
       const body = { allowed_mentions: noMentions, ...message };
-      if (this.#state === 'unanswered') await this.#api.updateMessage(id, token, body);
-      else await this.#api.editReply(this.#app, token, body);
+      const isFirst =
+        this.#state === 'unanswered' &&
+        (await this.#first('deferred_update', (signal) =>
+          this.#api.updateMessage(id, token, body, { signal }),
+        ));
+      if (!isFirst) await twice(() => this.#api.editReply(this.#app, token, body));
       this.#state = 'deferred_update';
     });
+  }
+
+  /**
+   * Gives the first answer, and once more when Discord's word on it is lost. False when Discord says that it has one
+   * already, which an earlier try must have given; the state says then what it was.
+   */
+  async #first(to: Answered, give: (signal: AbortSignal) => Promise<unknown>): Promise<boolean> {
+    try {
+      await twice(async () => {
+        try {
+          await give(AbortSignal.timeout(firstAnswerWithinMs));
+        } catch (error) {
+          if (!isRefusal(error)) this.#lost ??= to;
+          throw error;
+        }
+      });
+      this.#state = to;
+      return true;
+    } catch (error) {
+      const isAnswered = hasDiscordCode(error, RESTJSONErrorCodes.InteractionHasAlreadyBeenAcknowledged);
+      if (!isAnswered || !this.#lost) throw error;
+      this.#state = this.#lost;
+      return false;
+    }
+  }
+
+  async #whisper(message: AnswerMessage): Promise<void> {
+    if (!this.#public || (this.#state !== 'deferred' && this.#state !== 'answered'))
+      return this.#send(message, false);
+    // "Thinking ..." that everybody sees cannot become a private answer: it goes, and a private one follows.
+    if (this.#state === 'deferred') await this.#deleteReply();
+    this.#state = 'answered';
+    await this.#followUp(message, false);
   }
 
   async #send(message: AnswerMessage, publicly: boolean): Promise<void> {
     const { id, token } = this.#interaction;
     const body = { allowed_mentions: noMentions, ...message };
     if (this.#state === 'unanswered') {
-      await this.#api.reply(id, token, { ...body, ...(!publicly && { flags: MessageFlags.Ephemeral }) });
-    } else if (this.#state === 'deferred_update') {
-      // The original is the message with the button; it stays as it is.
+      const first = { ...body, ...(!publicly && { flags: MessageFlags.Ephemeral }) };
+      if (await this.#first('answered', (signal) => this.#api.reply(id, token, first, { signal }))) return;
+      // What arrived is "thinking ...", or this very message.
+      const arrived = this.#lost;
+      return publicly || arrived !== 'deferred' ? this.#send(message, publicly) : this.#whisper(message);
+    }
+    // The original is the message with the button; it stays as it is.
+    if (this.#state === 'deferred_update') return this.#followUp(message, publicly);
+    try {
+      await twice(() => this.#api.editReply(this.#app, token, body));
+    } catch (error) {
+      if (isRefusal(error)) throw error;
+      // What was asked for is done; nobody shall hear anything else because its answer does not find its place.
+      await this.#deleteReply();
       await this.#followUp(message, publicly);
-      return;
-    } else {
-      await this.#api.editReply(this.#app, token, body);
     }
     this.#state = 'answered';
   }
 
+  /** Where Discord's word is lost this may be said twice, which is better than leaving somebody without an answer. */
   async #followUp(message: AnswerMessage, publicly: boolean): Promise<void> {
-    await this.#api.followUp(this.#app, this.#interaction.token, {
+    const body = {
       allowed_mentions: noMentions,
       ...message,
       ...(!publicly && { flags: MessageFlags.Ephemeral }),
-    });
+    };
+    await twice(() => this.#api.followUp(this.#app, this.#interaction.token, body));
+  }
+
+  /** What Discord does not delete, the message that follows takes the place of. */
+  async #deleteReply(): Promise<void> {
+    try {
+      await twice(() => this.#api.deleteReply(this.#app, this.#interaction.token));
+    } catch (error) {
+      this.#ctx.log.info(
+        { err: error, interaction_id: this.#interaction.id },
+        'an answer was not taken away',
+      );
+    }
   }
 
   get #api() {

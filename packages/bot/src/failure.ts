@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { HTTPError, RateLimitError } from '@discordjs/rest';
 import { AppError, fillText } from '@tickets/contract/errors';
 import type { Context } from '@tickets/core/context';
+import { toldOfDiscord } from '@tickets/core/discord/ask';
 import { isRefusal } from '@tickets/core/discord/failures';
 import { defaultLook, failureEmbed } from '@tickets/core/discord/look';
 import { explainRefusal } from '@tickets/core/discord/refusals';
@@ -56,9 +56,5 @@ async function knownError(
       channel_id: interaction.channel?.id,
       needs: 0n,
     });
-  if (error instanceof HTTPError || error instanceof RateLimitError || isTimeout(error))
-    return new AppError('discord.unavailable', { cause: error });
-  return undefined;
+  return toldOfDiscord(error);
 }
-
-const isTimeout = (error: unknown) => error instanceof Error && error.name === 'AbortError';

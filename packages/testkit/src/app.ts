@@ -49,10 +49,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   const sim = options.sim ? await startSim() : undefined;
   const context = await createTestContext({ ...options, ...(sim && { discord: sim.access }) });
   const { ctx } = context;
-  const api = await buildApi(ctx, { config: publicConfig(ctx), limits_scale: 0, ...options.api });
-  await api.listen({ host: '127.0.0.1', port: 0 });
-  const { port } = api.server.address() as AddressInfo; // It listens on TCP.
-  const url = `http://127.0.0.1:${port}`;
+  const { api, url, call } = await serveApi(ctx, options.api);
   let bot: Bot | undefined;
   let closed: Promise<void> | undefined;
   const close = () => {
@@ -71,7 +68,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     database_url: context.database_url,
     close,
     [Symbol.asyncDispose]: close,
-    call: (name, input) => callRoute(url, name, input),
+    call,
     ...(sim && {
       sim: sim.sim,
       application: sim.application,
@@ -82,6 +79,18 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
       },
     }),
   };
+}
+
+/** The API of a context on a port, without limits. */
+export async function serveApi(
+  ctx: Context,
+  options: Partial<ApiOptions> = {},
+): Promise<Pick<TestApp, 'api' | 'url' | 'call'>> {
+  const api = await buildApi(ctx, { config: publicConfig(ctx), limits_scale: 0, ...options });
+  await api.listen({ host: '127.0.0.1', port: 0 });
+  const { port } = api.server.address() as AddressInfo; // It listens on TCP.
+  const url = `http://127.0.0.1:${port}`;
+  return { api, url, call: (name, input) => callRoute(url, name, input) };
 }
 
 export interface SimParts {

@@ -2,6 +2,7 @@ import { type Bot, startBot } from '@tickets/bot/bot';
 import type { Context } from '@tickets/core/context';
 import type { GuildSettings, Panels } from '@tickets/core/db/schema.generated';
 import { requiredPermissions } from '@tickets/core/discord/bot-permissions';
+import type { DiscordOptions } from '@tickets/core/discord/discord';
 import { createPanel } from '@tickets/core/panels/panels';
 import { findTicket, type Ticket } from '@tickets/core/tickets/find';
 import { mountCdn } from '@tickets/discord-sim/cdn/plugin';
@@ -45,7 +46,10 @@ export interface BotWorld extends AsyncDisposable {
 }
 
 /** A server in the simulated Discord with the real bot in it, which has only the permissions that it asks for. */
-export async function startBotWorld(options: Omit<TestContextOptions, 'discord'> = {}): Promise<BotWorld> {
+export async function startBotWorld({
+  timeout_ms,
+  ...options
+}: Omit<TestContextOptions, 'discord'> & Pick<DiscordOptions, 'timeout_ms'> = {}): Promise<BotWorld> {
   const sim = await startDiscordSim({ plugins: [async (app, { world }) => mountCdn(app, world)] });
   const { world } = sim;
   const application = world.addApplication({ name: 'Tickets' });
@@ -54,6 +58,7 @@ export async function startBotWorld(options: Omit<TestContextOptions, 'discord'>
     token: application.bot_token,
     application_id: application.id,
     client_secret: application.client_secret,
+    ...(timeout_ms && { timeout_ms }),
   };
   const context = await createTestContext({ ...options, discord: access });
   const { ctx } = context;
@@ -80,7 +85,7 @@ export async function startBotWorld(options: Omit<TestContextOptions, 'discord'>
   const notices = world.addChannel({ guild_id, name: 'notices' });
 
   // A test that waits for a lost answer should not wait long.
-  ctx.discord.rest.options.timeout = 700;
+  ctx.discord.rest.options.timeout = timeout_ms ?? 700;
 
   let bot = await startBot(ctx);
   await bot.settled();

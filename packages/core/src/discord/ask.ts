@@ -1,6 +1,6 @@
 import { DiscordAPIError, HTTPError, RateLimitError } from '@discordjs/rest';
 import { AppError } from '@tickets/contract/errors';
-import { isRefusal } from './failures.ts';
+import { isRefusal, NoAnswer } from './failures.ts';
 
 /** Calls Discord; when it does not answer, or with a fault of its own, that is said as such. Its refusals pass through. */
 export async function askDiscord<T>(call: () => Promise<T>): Promise<T> {
@@ -18,7 +18,7 @@ export function toldOfDiscord(error: unknown): AppError | undefined {
   if (isRefusal(error))
     return new AppError('discord.refused', { params: { reason: error.message }, cause: error });
   const isOutage = error instanceof DiscordAPIError && error.status !== 401;
-  if (isOutage || error instanceof HTTPError || error instanceof RateLimitError)
-    return new AppError('discord.unavailable', { cause: error });
+  const isSilence = [HTTPError, RateLimitError, NoAnswer].some((kind) => error instanceof kind);
+  if (isOutage || isSilence) return new AppError('discord.unavailable', { cause: error });
   return undefined;
 }

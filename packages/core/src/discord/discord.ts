@@ -1,6 +1,7 @@
 import { API } from '@discordjs/core';
-import { REST } from '@discordjs/rest';
+import { DefaultRestOptions, type RateLimitData, REST, type RESTOptions } from '@discordjs/rest';
 import type { APIUser } from 'discord-api-types/v10';
+import { NoAnswer } from './failures.ts';
 
 /** Our way to Discord's REST interface, as the bot. */
 export interface Discord {
@@ -18,14 +19,30 @@ export interface Discord {
   token: string;
 }
 
+export interface DiscordOptions {
+  url: string;
+  token: string;
+  application_id: string;
+  /** After how long an answer counts as lost. */
+  timeout_ms?: number;
+}
+
 /**
  * `url` is the base without a path, such as `https://discord.com` or the simulator's. The library waits for rate
- * limits by itself. It does not repeat failed requests: a repeated POST could make a second channel or message, so
- * repeating is the business of the use-case, which knows what is already there.
+ * limits by itself, as long as somebody may wait for what is asked; a longer one counts as an outage. It does not
+ * repeat failed requests: a repeated POST could make a second channel or message, so repeating is the business of the
+ * use-case, which knows what is already there.
  */
-export function createDiscord(options: { url: string; token: string; application_id: string }): Discord {
-  const timeout = 15_000;
-  const basics = { version: '10', api: `${options.url}/api`, timeout, retries: 0 };
+export function createDiscord(options: DiscordOptions): Discord {
+  const { url, timeout_ms: timeout = 15_000 } = options;
+  const basics = {
+    version: '10',
+    api: `${url}/api`,
+    timeout,
+    retries: 0,
+    rejectOnRateLimit: isTooLong,
+    makeRequest,
+  };
   const rest = new REST(basics).setToken(options.token);
   const uncounted = new REST({ ...basics, globalRequestsPerSecond: Number.POSITIVE_INFINITY });
   const unhurried = new REST({ ...basics, timeout: timeout * uploadPatience }).setToken(options.token);
@@ -43,6 +60,14 @@ export function createDiscord(options: { url: string; token: string; application
 
 /** The largest upload needs two minutes over a line that takes 2 Mbit a second. */
 const uploadPatience = 8;
+
+const patienceMs = 10_000;
+const isTooLong = ({ retryAfter }: RateLimitData) => retryAfter > patienceMs;
+
+const makeRequest: RESTOptions['makeRequest'] = (...request) =>
+  DefaultRestOptions.makeRequest(...request).catch((error: unknown) => {
+    throw new NoAnswer(error);
+  });
 
 /** Joins whoever asks for a thing to the question about it that is under way. */
 function shared<T>(ask: (id: string) => Promise<T>): (id: string) => Promise<T> {

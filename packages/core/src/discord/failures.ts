@@ -6,6 +6,13 @@ export function hasDiscordCode(error: unknown, ...codes: number[]): error is Dis
   return error instanceof DiscordAPIError && codes.includes(Number(error.code));
 }
 
+/** Discord's answer did not come: it took too long, or the connection broke. It may have done what it was asked. */
+export class NoAnswer extends Error {
+  constructor(cause: unknown) {
+    super('Discord did not answer', { cause });
+  }
+}
+
 /**
  * Whether Discord understood the request and said no, so that asking again is no use. Everything else (an outage, a
  * timeout, a broken connection) leaves open whether the request had its effect.

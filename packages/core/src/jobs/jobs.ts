@@ -5,6 +5,13 @@ import type { Db, Tx } from '../db/db.ts';
 export interface JobPayloads {
   'ticket.continue': { guild_id: string; ticket_id: number };
   'ticket.name': { guild_id: string; ticket_id: number };
+  'ticket.sync': {
+    guild_id: string;
+    ticket_id: number;
+    what: 'buttons' | 'permissions' | 'panel';
+    /** What the channel is called and where it stands, where that changed too. */
+    place?: { name?: string; topic?: string | null; parent_id?: string | null };
+  };
   'staff.sync': { guild_id: string; kind: 'user' | 'role'; id: string };
   'staff.duties': { guild_id: string };
   'attachment.store': { guild_id: string; ticket_id: number; message_id: string };

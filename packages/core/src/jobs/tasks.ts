@@ -13,6 +13,7 @@ import { nameClaimedChannel } from '../tickets/claim-name.ts';
 import { sweepCloseRequests } from '../tickets/close-request.ts';
 import { continueTicket } from '../tickets/continue.ts';
 import { reconcileTickets } from '../tickets/reconcile.ts';
+import { syncTicket } from '../tickets/sync-later.ts';
 import { moveWaitingTickets } from '../tickets/waiting-category.ts';
 import type { JobName, JobPayloads } from './jobs.ts';
 
@@ -22,6 +23,7 @@ export const tasks: { [N in JobName]: (ctx: Context, payload: JobPayloads[N]) =>
     if ((await continueTicket(ctx, key)) === 'busy') throw new Error('another process is at this ticket');
   },
   'ticket.name': nameClaimedChannel,
+  'ticket.sync': syncTicket,
   'staff.sync': syncStaff,
   'staff.duties': endLapsedDuties,
   'attachment.store': storeAttachments,

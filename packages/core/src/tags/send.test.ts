@@ -92,6 +92,8 @@ for (const kind of [500, 'timeout'] as const)
       const ticket = await world.openTicket();
       await send(world, ticket);
       world.sim.faults.next({ method: 'POST', route: '/webhooks/:id/:token', kind, afterEffect });
+      // And it is silent when it is asked whether the tag arrived.
+      world.sim.faults.next({ method: 'GET', route: '/channels/:id/messages', kind: 500 });
       const again = () => send(world, ticket, { key: 'a-key-of-mine' });
       await expect(again()).rejects.toMatchObject({ code: 'discord.unavailable' });
       const { message_id } = await again();

@@ -19,7 +19,7 @@ export const changeNeeds = essential | P.ManageChannels | P.ManageRoles;
 export async function syncTicketChannel(
   ctx: Context,
   ticket: Ticket,
-  { overwrites, reason }: { overwrites: boolean; reason: string },
+  { overwrites, reason }: { overwrites: boolean; reason?: string },
 ): Promise<void> {
   const channel_id = String(ticket.channel_id);
   const voice = await voiceOf(ctx, ticket.guild_id);
@@ -27,7 +27,7 @@ export async function syncTicketChannel(
     if (overwrites) {
       const permission_overwrites = await ticketOverwrites(ctx, ticket, voice.settings);
       const channel = await twice(() =>
-        ctx.discord.api.channels.edit(channel_id, { permission_overwrites }, { reason }),
+        ctx.discord.api.channels.edit(channel_id, { permission_overwrites }, reason ? { reason } : {}),
       );
       await upsertChannel(ctx, ticket.guild_id, channel);
     }

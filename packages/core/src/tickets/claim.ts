@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { AppError, errorTable, fillText } from '@tickets/contract/errors';
 import { PermissionLevel } from '@tickets/contract/levels';
 import type { Context } from '../context.ts';
@@ -5,10 +6,11 @@ import { noMentions, successEmbed, voiceOf } from '../discord/look.ts';
 import type { Access } from '../permissions/access.ts';
 import { loadAccess } from '../permissions/load.ts';
 import { mayWorkPanel } from '../permissions/tickets.ts';
-import { syncTicketChannel } from './channel-sync.ts';
+import { syncTicketChannel, twice } from './channel-sync.ts';
 import { nameByClaim } from './claim-name.ts';
 import { findTicket, keyOf, type Ticket, type TicketKey } from './find.ts';
 import { panelTeamsOf } from './panel-teams.ts';
+import { isSynced, type Synced, syncLater } from './sync-later.ts';
 import { ticketLock, withLock } from './ticket-lock.ts';
 
 interface Staff {
@@ -76,11 +78,16 @@ export async function tellOfClaim(ctx: Context, key: TicketKey): Promise<void> {
         description: fillText(t.claiming.claimed, { user: `<@${ticket.claimed_by}>` }),
       }
     : { title: t.claiming.unclaimed_title, description: t.claiming.unclaimed };
-  await ctx.discord.api.channels
-    .createMessage(ticket.channel_id, { embeds: [successEmbed(look, embed)], allowed_mentions: noMentions })
-    .catch((error: unknown) =>
-      ctx.log.warn({ err: error, ...keyOf(key) }, 'a claim could not be told in its channel'),
-    );
+  const { channel_id } = ticket;
+  const message = {
+    embeds: [successEmbed(look, embed)],
+    allowed_mentions: noMentions,
+    nonce: randomUUID().slice(0, 25),
+    enforce_nonce: true,
+  };
+  await twice(() => ctx.discord.api.channels.createMessage(channel_id, message)).catch((error: unknown) =>
+    ctx.log.warn({ err: error, ...keyOf(key) }, 'a claim could not be told in its channel'),
+  );
 }
 
 /** Gives a claimed ticket back to the whole team. */
@@ -127,7 +134,8 @@ async function moveClaim(
   { to, overwrites, reason }: { to: string | null; overwrites: boolean; reason: string },
 ): Promise<void> {
   const claimed = { claimed_by: to, claimed_at: to ? ctx.clock.now() : null };
-  if (!(await setClaim(ctx, ticket, claimed)))
+  const synced = { what: overwrites ? ('permissions' as const) : ('buttons' as const) };
+  if (!(await setClaim(ctx, ticket, claimed, synced)))
     throw new AppError('ticket.not_open', { params: { ticket_id: ticket.ticket_id } });
   try {
     await syncTicketChannel(ctx, { ...ticket, ...claimed }, { overwrites, reason });
@@ -135,14 +143,16 @@ async function moveClaim(
     await setClaim(ctx, ticket, { claimed_by: ticket.claimed_by, claimed_at: ticket.claimed_at });
     throw error;
   }
+  await isSynced(ctx, ticket, synced);
   ctx.events.publish({ type: 'ticket.changed', guild_id: ticket.guild_id, ticket_id: ticket.ticket_id });
 }
 
-/** Answers whether the ticket is still open. */
+/** Answers whether the ticket is still open. `synced`: what of its channel is yet to follow. */
 export async function setClaim(
   ctx: Context,
   ticket: Ticket,
   claim: Pick<Ticket, 'claimed_by' | 'claimed_at'>,
+  synced?: Synced,
 ): Promise<boolean> {
   return ctx.db.transaction().execute(async (tx) => {
     const changed = await tx
@@ -154,6 +164,7 @@ export async function setClaim(
       .returningAll()
       .executeTakeFirst();
     if (changed) await nameByClaim(tx, changed);
+    if (changed && synced) await syncLater(tx, changed, synced);
     return changed !== undefined;
   });
 }

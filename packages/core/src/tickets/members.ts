@@ -13,6 +13,7 @@ import { standard, threadNeeds } from './channel-permissions.ts';
 import { changeNeeds, twice } from './channel-sync.ts';
 import { keyOf, type Ticket } from './find.ts';
 import { panelTeamsOf } from './panel-teams.ts';
+import { isSynced, syncLater } from './sync-later.ts';
 
 export interface MemberChange {
   ticket: Ticket;
@@ -25,11 +26,7 @@ export interface MemberChange {
 export async function addToTicket(ctx: Context, change: MemberChange): Promise<void> {
   const { ticket, target } = change;
   checkMayChange(change);
-  await ctx.db
-    .insertInto('ticket_members')
-    .values({ ...keyOf(ticket), member_id: target.id, kind: target.kind })
-    .onConflict((oc) => oc.doNothing())
-    .execute();
+  const isNew = await keepMember(ctx, change);
   try {
     await inDiscord(ctx, change, 'audit_add', async (channel_id, reason) => {
       if (ticket.is_thread) return ctx.discord.api.threads.addMember(channel_id, target.id);
@@ -40,9 +37,25 @@ export async function addToTicket(ctx: Context, change: MemberChange): Promise<v
       await overwrite(ctx, change, { allow, deny, reason });
     });
   } catch (error) {
-    await forget(ctx, change);
+    if (isNew) await forget(ctx, change);
     throw error;
   }
+}
+
+const synced = { what: 'permissions' } as const;
+
+/** Answers whether they were not in the ticket before. */
+function keepMember(ctx: Context, { ticket, target }: MemberChange): Promise<boolean> {
+  return ctx.db.transaction().execute(async (tx) => {
+    const added = await tx
+      .insertInto('ticket_members')
+      .values({ ...keyOf(ticket), member_id: target.id, kind: target.kind })
+      .onConflict((oc) => oc.doNothing())
+      .returning('member_id')
+      .executeTakeFirst();
+    await syncLater(tx, ticket, synced);
+    return added !== undefined;
+  });
 }
 
 /** Takes a member or a role out of an open ticket. Staff and the opener stay. */
@@ -51,12 +64,17 @@ export async function removeFromTicket(ctx: Context, change: MemberChange): Prom
   checkMayChange(change);
   if (target.id === ticket.opener_id) throw new AppError('ticket.opener_not_removable');
   if (await isStaff(ctx, change)) throw new AppError('ticket.staff_not_removable');
-  await inDiscord(ctx, change, 'audit_remove', async (channel_id, reason) => {
-    if (ticket.is_thread) return ctx.discord.api.threads.removeMember(channel_id, target.id);
-    const denied = heldOf(await botAccess(ctx, ticket.guild_id), standard) | P.ViewChannel;
-    await overwrite(ctx, change, { allow: '0', deny: String(denied), reason });
-  });
-  await forget(ctx, change);
+  const wasIn = await forget(ctx, change);
+  try {
+    await inDiscord(ctx, change, 'audit_remove', async (channel_id, reason) => {
+      if (ticket.is_thread) return ctx.discord.api.threads.removeMember(channel_id, target.id);
+      const denied = heldOf(await botAccess(ctx, ticket.guild_id), standard) | P.ViewChannel;
+      await overwrite(ctx, change, { allow: '0', deny: String(denied), reason });
+    });
+  } catch (error) {
+    if (wasIn) await keepMember(ctx, change);
+    throw error;
+  }
 }
 
 function checkMayChange({ ticket, access, target }: MemberChange): void {
@@ -90,6 +108,7 @@ async function inDiscord(
   const reason = fillText(t.members[text], { ticket: ticket_id, member: target.name, user: username });
   try {
     await twice(() => work(channel_id, reason));
+    await isSynced(ctx, ticket, synced);
   } catch (error) {
     const needs = ticket.is_thread ? threadNeeds : changeNeeds;
     const where = ticket.is_thread ? ticket.parent_id : channel_id;
@@ -108,11 +127,17 @@ async function overwrite(
   await channels.editPermissionOverwrite(channel_id, target.id, { type, allow, deny }, { reason });
 }
 
-async function forget(ctx: Context, { ticket, target }: MemberChange): Promise<void> {
-  await ctx.db
-    .deleteFrom('ticket_members')
-    .where('guild_id', '=', ticket.guild_id)
-    .where('ticket_id', '=', ticket.ticket_id)
-    .where('member_id', '=', target.id)
-    .execute();
+/** Answers whether they were in the ticket. */
+function forget(ctx: Context, { ticket, target }: MemberChange): Promise<boolean> {
+  return ctx.db.transaction().execute(async (tx) => {
+    const removed = await tx
+      .deleteFrom('ticket_members')
+      .where('guild_id', '=', ticket.guild_id)
+      .where('ticket_id', '=', ticket.ticket_id)
+      .where('member_id', '=', target.id)
+      .returning('member_id')
+      .executeTakeFirst();
+    await syncLater(tx, ticket, synced);
+    return removed !== undefined;
+  });
 }

@@ -2,6 +2,7 @@ import { AppError, fillText } from '@tickets/contract/errors';
 import { fillNamingScheme } from '@tickets/contract/naming';
 import { PermissionFlagsBits as P } from 'discord-api-types/v10';
 import type { Context } from '../context.ts';
+import { isRefusal } from '../discord/failures.ts';
 import { voiceOf } from '../discord/look.ts';
 import { explainRefusal } from '../discord/refusals.ts';
 import { upsertChannel } from '../guilds/channels.ts';
@@ -39,11 +40,23 @@ export async function renameTicket(
     );
     await upsertChannel(ctx, guild_id, channel);
   } catch (error) {
+    const isRenamed = !isRefusal(error) && (await isCalled(ctx, channel_id, wanted));
+    if (isRenamed) return keepName(ctx, ticket, wanted);
     await giveTurnBack(ctx, ticket, turn.taken);
     const needs = ticket.is_thread ? threadNeeds : essential | P.ManageChannels;
     const where = ticket.is_thread ? ticket.parent_id : channel_id;
     throw await explainRefusal(ctx, error, { guild_id, channel_id: where, needs });
   }
+  return keepName(ctx, ticket, wanted);
+}
+
+/** Discord may have done what it did not answer. */
+async function isCalled(ctx: Context, channel_id: string, wanted: string): Promise<boolean> {
+  const channel = await ctx.discord.api.channels.get(channel_id).catch(() => undefined); // no answer is a no
+  return channel?.name === wanted;
+}
+
+async function keepName(ctx: Context, { guild_id, ticket_id }: Ticket, wanted: string): Promise<string> {
   await ctx.db
     .updateTable('tickets')
     .set({ channel_name: wanted, named_by_hand: true })

@@ -1,12 +1,12 @@
 import { AppError, fillText } from '@tickets/contract/errors';
 import type { Context } from '../context.ts';
-import { isUnknownChannel } from '../discord/failures.ts';
+import { isRefusal, isUnknownChannel } from '../discord/failures.ts';
 import { noMentions, successEmbed, voiceOf } from '../discord/look.ts';
 import { explainRefusal } from '../discord/refusals.ts';
 import { threadNeeds } from './channel-permissions.ts';
 import { twice } from './channel-sync.ts';
 import { keyOf, type Ticket } from './find.ts';
-import { markReopened } from './reopen.ts';
+import { isOpenNow, markReopened } from './reopen.ts';
 
 /** Takes the thread of a closed ticket out of the archive, and the ticket is open again. Answers its thread. */
 export async function reopenThread(
@@ -23,20 +23,22 @@ export async function reopenThread(
     await twice(() => channels.edit(channel_id, { archived: false, locked: false }, { reason }));
   } catch (error) {
     if (isUnknownChannel(error)) throw gone();
-    throw await explainRefusal(ctx, error, { guild_id, channel_id: parent_id, needs: threadNeeds });
+    // Discord may have done what it did not answer.
+    const isOpen = !isRefusal(error) && (await isOpenNow(ctx, channel_id).catch(() => false));
+    if (!isOpen)
+      throw await explainRefusal(ctx, error, { guild_id, channel_id: parent_id, needs: threadNeeds });
   }
   await markReopened(ctx, { guild_id, ticket_id, channel_id });
   const { t, look } = await voiceOf(ctx, guild_id);
   const description = fillText(t.reopening.in_thread, { user: `<@${user_id}>` });
-  await channels
-    .createMessage(channel_id, {
-      embeds: [successEmbed(look, { title: t.reopening.title, description })],
-      allowed_mentions: noMentions,
-      nonce: `r${interaction_id}`,
-      enforce_nonce: true,
-    })
-    .catch((error: unknown) =>
-      ctx.log.warn({ err: error, ...keyOf(ticket) }, 'it could not be told in a thread that it was reopened'),
-    );
+  const message = {
+    embeds: [successEmbed(look, { title: t.reopening.title, description })],
+    allowed_mentions: noMentions,
+    nonce: `r${interaction_id}`,
+    enforce_nonce: true,
+  };
+  await twice(() => channels.createMessage(channel_id, message)).catch((error: unknown) =>
+    ctx.log.warn({ err: error, ...keyOf(ticket) }, 'it could not be told in a thread that it was reopened'),
+  );
   return channel_id;
 }

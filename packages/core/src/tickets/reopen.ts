@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts';
 import { unlessRefused } from '../discord/failures.ts';
 import { backfillTicket } from './backfill.ts';
+import { twice } from './channel-sync.ts';
 import { findTicketByChannel, type TicketKey } from './find.ts';
 import { ensureJoinNotice } from './join-notice.ts';
 
@@ -47,11 +48,17 @@ export async function markReopened(
     .executeTakeFirst();
   if (!reopened) return;
   ctx.events.publish({ type: 'ticket.changed', guild_id, ticket_id });
-  await backfillTicket(ctx, { guild_id, ticket_id, channel_id }, { depth: 'missed' });
-  await ensureJoinNotice(ctx, reopened, {});
+  // It is open all the same; what was missed is read by the next pass.
+  await backfillTicket(ctx, { guild_id, ticket_id, channel_id }, { depth: 'missed' }).catch(
+    (error: unknown) =>
+      ctx.log.warn({ err: error, guild_id, ticket_id }, 'a reopened thread could not be read'),
+  );
+  await twice(() => ensureJoinNotice(ctx, reopened, {})).catch((error: unknown) =>
+    ctx.log.warn({ err: error, guild_id, ticket_id }, 'staff could not be told of a reopened thread'),
+  );
 }
 
-async function isOpenNow(ctx: Context, channel_id: string): Promise<boolean> {
+export async function isOpenNow(ctx: Context, channel_id: string): Promise<boolean> {
   const thread = await unlessRefused(ctx.discord.api.channels.get(channel_id), (error) => {
     ctx.log.info({ err: error, channel_id }, 'a thread that was reopened cannot be read');
   });

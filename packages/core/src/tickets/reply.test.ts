@@ -1,4 +1,5 @@
 import type { UploadedFile } from '@tickets/contract/uploads';
+import type { Fault } from '@tickets/discord-sim/faults/faults';
 import { startTicketWorld, type TestTicket, type TicketWorld } from '@tickets/testkit/ticket-world';
 import { PermissionFlagsBits } from 'discord-api-types/v10';
 import { expect, test } from 'vitest';
@@ -63,6 +64,20 @@ test('a reply stands in Discord under the name of the member of staff, and count
   });
 });
 
+/** Discord's answer is lost, and it is silent when it is asked whether the reply arrived. */
+function loseReply({ sim }: TicketWorld, fault: Pick<Fault, 'kind' | 'afterEffect'>): void {
+  sim.faults.next({ method: 'POST', route: '/webhooks/:id/:token', ...fault });
+  sim.faults.next({ method: 'GET', route: '/channels/:id/messages', kind: 500 });
+}
+
+test('a reply whose answer was lost once is found, and told as sent', async () => {
+  await using world = await startTicketWorld();
+  const ticket = await world.openTicket();
+  world.sim.faults.next({ method: 'POST', route: '/webhooks/:id/:token', kind: 'reset', afterEffect: true });
+  const { message_id } = await reply(world, ticket, 'We are on it');
+  expect(inChannel(world, ticket).map(({ id }) => id)).toEqual([message_id]);
+});
+
 test('a reply is told once and under one name, also when Discord tells of it before it answers', async () => {
   await using world = await startTicketWorld();
   const ticket = await world.openTicket();
@@ -124,7 +139,7 @@ for (const kind of [500, 'timeout'] as const)
       await using world = await startTicketWorld();
       const ticket = await world.openTicket();
       await reply(world, ticket, 'the same words');
-      world.sim.faults.next({ method: 'POST', route: '/webhooks/:id/:token', kind, afterEffect });
+      loseReply(world, { kind, afterEffect });
       const send = () => reply(world, ticket, 'the same words', world.staff.id, 'a-key-of-mine');
       await expect(send()).rejects.toMatchObject({ code: 'discord.unavailable' });
       const { message_id } = await send();
@@ -252,8 +267,7 @@ test('where the bot may have no webhook, it sends the files itself, also without
 test('a reply with files whose answer was lost is there once, and one with other files is another reply', async () => {
   await using world = await startTicketWorld();
   const ticket = await world.openTicket();
-  const lose = () =>
-    world.sim.faults.next({ method: 'POST', route: '/webhooks/:id/:token', kind: 500, afterEffect: true });
+  const lose = () => loseReply(world, { kind: 500, afterEffect: true });
   const send = (key: string, ...files: UploadedFile[]) =>
     reply(world, ticket, 'Here', world.staff.id, key, files);
   for (const [key, files] of [
@@ -310,7 +324,7 @@ test('a reply that its placeholders made too long ends with an ellipsis, and one
 test('a reply with placeholders whose answer was lost is known again', async () => {
   await using world = await startTicketWorld();
   const ticket = await world.openTicket();
-  world.sim.faults.next({ method: 'POST', route: '/webhooks/:id/:token', kind: 500, afterEffect: true });
+  loseReply(world, { kind: 500, afterEffect: true });
   const send = () => reply(world, ticket, 'Now: %datetime% %date_days:x%', world.staff.id, 'a-key-of-mine');
   await expect(send()).rejects.toMatchObject({ code: 'discord.unavailable' });
   await send();

@@ -15,6 +15,7 @@ import { type FeatureName, requirePremium } from '../premium/required.ts';
 import { settingsOf } from '../settings/read.ts';
 import { avatarUrl } from '../users/avatar-url.ts';
 import { resolveUsers } from '../users/users.ts';
+import { twice } from './channel-sync.ts';
 import { ticketChannelGone } from './close.ts';
 import type { Ticket, TicketKey } from './find.ts';
 import { snowflakeAt } from './message-payload.ts';
@@ -117,8 +118,12 @@ async function sendOnce(ctx: Context, ticket: Room, said: Reply): Promise<string
   const speaker = await speakerOf(ctx, ticket, reply.user_id);
   const message = await askDiscord(async () => {
     try {
-      const earlier = isNew ? undefined : await findSent(ctx, ticket, reply, speaker, created_at);
-      return earlier ?? (await send(ctx, ticket, reply, speaker));
+      let isFirst = isNew;
+      return await twice(async () => {
+        const earlier = isFirst ? undefined : await findSent(ctx, ticket, reply, speaker, created_at);
+        isFirst = false;
+        return earlier ?? send(ctx, ticket, reply, speaker);
+      });
     } catch (error) {
       if (isRefusal(error)) await refuse(ctx, ticket, reply, error);
       throw error;

@@ -3,6 +3,7 @@ import { PermissionFlagsBits as P } from 'discord-api-types/v10';
 import { type Selectable, sql } from 'kysely';
 import type { Context } from '../context.ts';
 import type { Panels } from '../db/schema.generated.ts';
+import { isRefusal } from '../discord/failures.ts';
 import { type Voice, voiceOf } from '../discord/look.ts';
 import { explainRefusal } from '../discord/refusals.ts';
 import { upsertChannel } from '../guilds/channels.ts';
@@ -19,6 +20,7 @@ import { chooseNewCategory } from './open-place.ts';
 import { panelTeamsOf } from './panel-teams.ts';
 import { giveTurnBack, takeTurn } from './rename-turns.ts';
 import { refreshWelcome } from './switch-welcome.ts';
+import { isSynced, type Synced, syncLater } from './sync-later.ts';
 import { inTurn, ticketLock } from './ticket-lock.ts';
 
 type Panel = Selectable<Panels>;
@@ -51,7 +53,7 @@ export async function switchPanel(
     const voice = await voiceOf(ctx, key.guild_id);
     const reason = fillText(voice.t.switching.audit, { ticket: ticket_id, user: username });
     const moved = await move(ctx, voice, { ...ticket, channel_id }, target, reason);
-    await refreshWelcome(ctx, voice, moved);
+    if (await refreshWelcome(ctx, voice, moved)) await isSynced(ctx, key, { what: 'panel' });
     if (moved.is_thread) await updateJoinNotice(ctx, moved);
     ctx.events.publish({ type: 'ticket.changed', guild_id: key.guild_id, ticket_id });
     return { panel: target.title, lost_claim: moved.claimed_by ? null : ticket.claimed_by };
@@ -97,21 +99,24 @@ async function move(
     throw new AppError('ticket.rename_too_fast', { params: { retry } });
   }
   const after: Placed = { ...ticket, ...moved };
+  const name = named_by_hand ? {} : { name: moved.channel_name };
+  const place = ticket.is_thread ? name : { ...name, topic: panel.title, parent_id: moved.parent_id };
   try {
-    await save(ctx, after, moved);
-    const name = named_by_hand ? {} : { name: moved.channel_name };
+    await save(ctx, after, moved, { what: 'panel', place });
     const body = ticket.is_thread
-      ? name
-      : {
-          ...name,
-          topic: panel.title,
-          parent_id: moved.parent_id,
-          permission_overwrites: await ticketOverwrites(ctx, after, voice.settings),
-        };
+      ? place
+      : { ...place, permission_overwrites: await ticketOverwrites(ctx, after, voice.settings) };
     const channel = await twice(() => ctx.discord.api.channels.edit(ticket.channel_id, body, { reason }));
     if (!ticket.is_thread) await upsertChannel(ctx, ticket.guild_id, channel);
   } catch (error) {
-    await save(ctx, ticket, before(ticket));
+    // It may have been done without our knowing; then it is undone later.
+    const topic = 'topic' in live ? (live.topic ?? null) : null;
+    const was = {
+      name: live.name ?? ticket.channel_name,
+      ...(!ticket.is_thread && { topic, parent_id: now_in }),
+    };
+    await save(ctx, ticket, before(ticket), { what: 'panel', place: was });
+    if (isRefusal(error)) await isSynced(ctx, ticket, { what: 'panel' });
     await giveTurnBack(ctx, ticket, turn.taken);
     throw await explained(error);
   }
@@ -181,17 +186,25 @@ const before = ({ panel_id, subject, parent_id, channel_name, claimed_by, claime
 });
 
 /** A ticket that waits for its opener may have another place in the new panel: it is looked at again. */
-async function save(ctx: Context, { guild_id, ticket_id }: TicketKey, moved: Moved): Promise<void> {
+async function save(
+  ctx: Context,
+  { guild_id, ticket_id }: TicketKey,
+  moved: Moved,
+  synced: Synced,
+): Promise<void> {
   const now = ctx.clock.now();
-  await ctx.db
-    .updateTable('tickets')
-    .set({
-      ...moved,
-      awaits_changed_at: sql<Date | null>`case when awaits_opener then ${now}::timestamptz else awaits_changed_at end`,
-    })
-    .where('guild_id', '=', guild_id)
-    .where('ticket_id', '=', ticket_id)
-    .execute();
+  await ctx.db.transaction().execute(async (tx) => {
+    await tx
+      .updateTable('tickets')
+      .set({
+        ...moved,
+        awaits_changed_at: sql<Date | null>`case when awaits_opener then ${now}::timestamptz else awaits_changed_at end`,
+      })
+      .where('guild_id', '=', guild_id)
+      .where('ticket_id', '=', ticket_id)
+      .execute();
+    await syncLater(tx, { guild_id, ticket_id }, synced);
+  });
 }
 
 /** Panels whose title contains what was typed. */

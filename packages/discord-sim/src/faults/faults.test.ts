@@ -1,6 +1,6 @@
 import { API } from '@discordjs/core';
 import { RateLimitError, REST } from '@discordjs/rest';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { stage } from '../testing.ts';
 
 const MESSAGES = '/channels/:id/messages';
@@ -14,6 +14,36 @@ describe('faults on demand', () => {
     expect(sent.content).toBe('patient');
     expect(performance.now() - start).toBeGreaterThan(190);
     expect(on.sim.faults.pending).toBe(0);
+  });
+
+  it('a refusal of everything by rate holds up other routes too', async () => {
+    await using on = await stage();
+    on.sim.faults.next({
+      method: 'POST',
+      route: MESSAGES,
+      kind: 429,
+      retryAfterSeconds: 0.3,
+      global: true,
+    });
+    const api = new API(on.rest);
+    const start = performance.now();
+    const refused = api.channels.createMessage(on.channel.id, { content: 'patient' });
+    await vi.waitFor(() => expect(on.sim.faults.hits).toHaveLength(1));
+    await api.guilds.get(on.guild.id);
+    expect(performance.now() - start).toBeGreaterThan(290);
+    expect((await refused).content).toBe('patient');
+  });
+
+  it('a request can be chosen by its place among those before it, which are noted', async () => {
+    await using on = await stage();
+    const seen = on.sim.faults.record();
+    on.sim.faults.next({ method: 'POST', route: MESSAGES, kind: 500, skip: 1 });
+    const path = `/channels/${on.channel.id}/messages`;
+    const statuses: number[] = [];
+    for (const content of ['one', 'two', 'three'])
+      statuses.push((await on.fetch('POST', path, { body: { content } })).status);
+    expect(statuses).toEqual([200, 500, 200]);
+    expect(seen).toEqual(Array.from({ length: 3 }, () => ({ method: 'POST', route: MESSAGES })));
   });
 
   it('a failed answer may have had its effect', async () => {

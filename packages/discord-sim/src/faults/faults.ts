@@ -2,6 +2,8 @@ export interface Fault {
   method?: string;
   /** A path without /api/v10, with `:name` for any one segment, or a pattern over such a path. */
   route: string | RegExp;
+  /** How many requests it lets pass first; none by default. */
+  skip?: number;
   /** How many requests it hits; once by default. */
   times?: number;
   /**
@@ -12,20 +14,36 @@ export interface Fault {
   /** The work is done first, and only its answer is lost. */
   afterEffect?: boolean;
   retryAfterSeconds?: number;
+  /** Of a 429: all of the application's requests have to wait, and not this route alone. */
+  global?: boolean;
   delayMs?: number;
 }
 
 interface Armed extends Fault {
+  toSkip: number;
   left: number;
+}
+
+export interface SeenRequest {
+  method: string;
+  /** As faults name it, with `:id` and `:token` in place of ids and tokens. */
+  route: string;
 }
 
 /** Failures on demand, consumed in the order in which they were asked for. */
 export class Faults {
   #armed: Armed[] = [];
   #hits: { method: string; path: string; fault: Fault }[] = [];
+  #seen: SeenRequest[] | undefined;
 
   next(fault: Fault): void {
-    this.#armed.push({ ...fault, left: fault.times ?? 1 });
+    this.#armed.push({ ...fault, toSkip: fault.skip ?? 0, left: fault.times ?? 1 });
+  }
+
+  /** Notes every request from now on, in a list that grows, until somebody records anew. */
+  record(): readonly SeenRequest[] {
+    this.#seen = [];
+    return this.#seen;
   }
 
   clear(): void {
@@ -43,9 +61,12 @@ export class Faults {
   }
 
   take(method: string, path: string): Fault | undefined {
-    const fault = this.#armed.find(
-      (armed) => (!armed.method || armed.method === method) && matches(armed.route, path),
-    );
+    this.#seen?.push({ method, route: namelessPath(path) });
+    const fault = this.#armed.find((armed) => {
+      if ((armed.method && armed.method !== method) || !matches(armed.route, path)) return false;
+      armed.toSkip -= 1;
+      return armed.toSkip < 0;
+    });
     if (!fault) return undefined;
     fault.left -= 1;
     if (fault.left <= 0) this.#armed = this.#armed.filter((armed) => armed !== fault);
@@ -57,6 +78,11 @@ export class Faults {
 /** The path that faults and reports speak of: without version and query. */
 export function plainPath(url: string): string {
   return (url.split('?', 1)[0] ?? '').replace(/^\/api(\/v\d+)?(?=\/)/, '');
+}
+
+/** Ids and tokens give way to names, so that requests to one route look the same. */
+export function namelessPath(path: string): string {
+  return path.replace(/\/\d{15,}/g, '/:id').replace(/\/[\w-]{50,}/g, '/:token');
 }
 
 function matches(route: string | RegExp, path: string): boolean {

@@ -62,7 +62,8 @@ function waitHeaders(fault: Fault): Record<string, string> {
     'x-ratelimit-limit': '5',
     'x-ratelimit-remaining': '0',
     'x-ratelimit-reset-after': String(seconds),
-    'x-ratelimit-scope': 'user',
+    'x-ratelimit-scope': fault.global ? 'global' : 'user',
+    ...(fault.global && { 'x-ratelimit-global': 'true' }),
   };
 }
 
@@ -71,7 +72,7 @@ function answerOf(fault: Fault): object {
   return {
     message: 'You are being rate limited.',
     retry_after: fault.retryAfterSeconds ?? 0.05,
-    global: false,
+    global: fault.global ?? false,
   };
 }
 

@@ -1,7 +1,7 @@
 import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { DiscordError } from '../errors.ts';
-import { plainPath } from '../faults/faults.ts';
+import { namelessPath, plainPath } from '../faults/faults.ts';
 import type { RateLimits } from '../limits/rate-limits.ts';
 import type { World } from '../world/world.ts';
 import { admit, identify } from './auth.ts';
@@ -134,9 +134,4 @@ function sendError(error: unknown, reply: FastifyReply) {
   // A fault of the simulator itself: whoever runs it must see it.
   console.error(error);
   return reply.code(500).send({ message: '500: Internal Server Error', code: 0 });
-}
-
-/** Ids and tokens give way to names, so that one missing route is one entry. */
-function namelessPath(path: string): string {
-  return path.replace(/\/\d{15,}/g, '/:id').replace(/\/[\w-]{50,}/g, '/:token');
 }

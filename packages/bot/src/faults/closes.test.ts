@@ -1,0 +1,125 @@
+import { sweepAutoClose } from '@tickets/core/tickets/auto-close';
+import { closeTicket } from '@tickets/core/tickets/close';
+import { type Action, failures, rehearse, type Stage } from '@tickets/testkit/fault-table';
+import type { FaultWorld, Room } from '@tickets/testkit/fault-world';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+const isClosed: Action['isDone'] = (ticket) => ticket.status === 'closed';
+const done = /is being closed|accepted/;
+
+const closeByHand = (w: FaultWorld, { guild_id, ticket_id }: Room) =>
+  closeTicket(w.ctx, {
+    guild_id,
+    ticket_id,
+    actor: { kind: 'user', user_id: w.staff.id },
+    reason: null,
+    source: 'discord',
+  });
+
+const reopen = (w: FaultWorld, { ticket_id }: Room) =>
+  w.inDiscord(w.staff, () => w.staff.slash('reopen', { ticket_id: String(ticket_id) }, w.lobby));
+
+const actions: Action[] = [
+  {
+    name: 'closing from the dashboard',
+    act: (w, room) => w.fromDashboard('tickets.close', { params: room, body: { reason: 'Solved' } }),
+    isDone: isClosed,
+  },
+  {
+    name: 'closing by command',
+    act: (w, { channel }) => w.inDiscord(w.staff, () => w.staff.slash('close', {}, channel)),
+    done,
+    isDone: isClosed,
+  },
+  {
+    name: 'closing by button',
+    act: (w, { welcome }) => w.inDiscord(w.member, () => w.member.click(welcome, 'v1:ticket.close')),
+    done,
+    isDone: isClosed,
+  },
+  {
+    name: 'closing by button with a reason',
+    async prepare(w, { welcome }) {
+      await w.staff.click(welcome, 'v1:ticket.close_reason');
+    },
+    act: (w) => w.inDiscord(w.staff, () => w.staff.submitModal({ reason: 'Solved' })),
+    done,
+    isDone: isClosed,
+  },
+  {
+    name: 'closing a thread by command',
+    room: { is_thread: true },
+    act: (w, { channel }) => w.inDiscord(w.staff, () => w.staff.slash('close', {}, channel)),
+    done,
+    isDone: isClosed,
+  },
+  {
+    name: 'accepting a close request',
+    async prepare(w, room) {
+      await w.inDiscord(w.staff, () => w.staff.slash('closerequest', {}, room.channel));
+      const asked = w.member
+        .messages(room.channel)
+        .find(({ components }) => JSON.stringify(components).includes('close_request_accept'));
+      room.args.push(String(asked?.id));
+    },
+    act: (w, { args: [message = ''] }) =>
+      w.inDiscord(w.member, () => w.member.click(message, 'Accept & Close')),
+    done,
+    isDone: isClosed,
+  },
+  {
+    name: 'asking whether to close',
+    act: (w, { channel }) => w.inDiscord(w.staff, () => w.staff.slash('closerequest', {}, channel)),
+    done: /request/i,
+    isDone: async ({ guild_id, ticket_id }, { w }) => {
+      const requests = w.ctx.db.selectFrom('close_requests').where('guild_id', '=', guild_id);
+      return (await requests.where('ticket_id', '=', ticket_id).select('message_id').execute()).length === 1;
+    },
+  },
+  {
+    name: 'closing by itself',
+    room: { opened_at: new Date(Date.now() - 3_600_000) },
+    async act(w) {
+      await w.settings({ auto_close_enabled: true, auto_close_since_open: 60 });
+      await sweepAutoClose(w.ctx);
+      await w.runJobs();
+      return { by: 'time' };
+    },
+    isDone: isClosed,
+  },
+  {
+    name: 'reopening a thread',
+    room: { is_thread: true },
+    prepare: closeByHand,
+    act: reopen,
+    done: /is open again/,
+    isDone: (ticket) => ticket.status === 'open',
+  },
+  {
+    name: 'going on in a new channel',
+    prepare: closeByHand,
+    act: reopen,
+    done: /is open again|slow to answer|could not be opened/,
+    async isDone({ guild_id, ticket_id }, { w }) {
+      const rows = await w.ctx.db
+        .selectFrom('tickets')
+        .where('guild_id', '=', guild_id)
+        .where('continues', '=', ticket_id)
+        .select('status')
+        .execute();
+      return rows.length === 1 && rows[0]?.status === 'open';
+    },
+  },
+];
+
+describe.each(actions)('$name ends done or refused, and never twice, when at any of its calls', (action) => {
+  let stage: Stage;
+  beforeAll(async () => {
+    stage = await rehearse(action);
+  });
+  afterAll(() => stage[Symbol.asyncDispose]());
+
+  test.each(failures)('%s', async (_, failure) => {
+    expect(await stage.strike(failure)).toEqual([]);
+  });
+});
