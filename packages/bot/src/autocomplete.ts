@@ -1,4 +1,5 @@
 import type { Context } from '@tickets/core/context';
+import { isBlacklisted } from '@tickets/core/tickets/blacklisted';
 import {
   type APIApplicationCommandAutocompleteInteraction,
   type APIApplicationCommandInteractionDataOption,
@@ -7,7 +8,7 @@ import {
   type InteractionType,
 } from 'discord-api-types/v10';
 import type { Handler } from './handlers.ts';
-import { accessOf, serverOf, userOf } from './surroundings.ts';
+import { accessOf, leastLevel, serverOf, userOf } from './surroundings.ts';
 
 /** Offers what a command suggests. A suggestion that fails is an empty list: the person types on. */
 export async function answerAutocomplete(
@@ -15,14 +16,15 @@ export async function answerAutocomplete(
   interaction: APIApplicationCommandAutocompleteInteraction,
   handler: Handler | undefined,
 ): Promise<void> {
-  let choices: APIApplicationCommandOptionChoice<string>[] = [];
-  try {
-    choices = await suggestions(ctx, interaction, handler);
-    const { id, token } = interaction;
-    await ctx.discord.interactions.createAutocompleteResponse(id, token, { choices: choices.slice(0, 25) });
-  } catch (error) {
-    ctx.log.warn({ err: error, interaction_id: interaction.id }, 'nothing could be suggested');
-  }
+  const unsuggested = (err: unknown) => {
+    ctx.log.warn({ err, interaction_id: interaction.id }, 'nothing could be suggested');
+    return [];
+  };
+  const choices = await suggestions(ctx, interaction, handler).catch(unsuggested);
+  const { id, token } = interaction;
+  await ctx.discord.interactions
+    .createAutocompleteResponse(id, token, { choices: choices.slice(0, 25) })
+    .catch(unsuggested);
 }
 
 async function suggestions(
@@ -34,7 +36,7 @@ async function suggestions(
   const typed = focused(interaction.data.options);
   if (handler?.kind !== 'command' || !handler.autocomplete || !guild_id || !typed) return [];
   const access = await accessOf(ctx, interaction, guild_id);
-  if (access.level < (handler.level ?? 0)) return [];
+  if (access.level < leastLevel(handler, interaction) || (await isBlacklisted(ctx.db, access))) return [];
   const server = await serverOf(ctx, guild_id);
   return handler.autocomplete(
     { ctx, interaction, user: userOf(interaction), args: [], server, access },

@@ -13,7 +13,7 @@ import { InteractionAnswer } from './answer.ts';
 import { answerAutocomplete } from './autocomplete.ts';
 import { fail } from './failure.ts';
 import type { Answers, AnywhereCall, Call, ChooseAnswers, GuildCall, Handler } from './handlers.ts';
-import { accessOf, openTicketHere, ownLanguageOf, serverOf, userOf } from './surroundings.ts';
+import { accessOf, leastLevel, openTicketHere, ownLanguageOf, serverOf, userOf } from './surroundings.ts';
 
 /** Discord shows "failed" after three seconds; a handler that answers by itself is acknowledged before that. */
 const watchdogMs = 1500;
@@ -144,7 +144,7 @@ async function run(ctx: Context, interaction: APIInteraction, found: Found): Pro
 
   const access = await accessOf(ctx, interaction, guild_id);
   if (await isBlacklisted(ctx.db, access)) throw new AppError('ticket.blacklisted');
-  const level = levelOf(handler, interaction);
+  const level = leastLevel(handler, interaction);
   if (access.level < level)
     throw new AppError(level === PermissionLevel.support ? 'ticket.staff_only' : 'permission.denied');
   const guilded: GuildCall<APIInteraction> & { ticket?: Ticket } = { ...who, access, answers: await answers };
@@ -166,14 +166,6 @@ function serverIdOf(
 ): string | undefined {
   const guild_id = handler?.run.where === 'direct_message' ? args[0] : interaction.guild_id;
   return guild_id && /^\d{1,20}$/.test(guild_id) ? guild_id : undefined;
-}
-
-/** The least level that may do this. */
-function levelOf(handler: Handler, interaction: APIInteraction): PermissionLevel {
-  const level = handler.level ?? PermissionLevel.none;
-  if (handler.kind !== 'command' || interaction.type !== InteractionType.ApplicationCommand) return level;
-  const [chosen] = 'options' in interaction.data ? (interaction.data.options ?? []) : [];
-  return handler.subcommand_levels?.[chosen?.name ?? ''] ?? level;
 }
 
 /** In no server: in the person's own language, and in colours that are nobody's. */

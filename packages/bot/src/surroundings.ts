@@ -1,4 +1,5 @@
 import { AppError } from '@tickets/contract/errors';
+import { PermissionLevel } from '@tickets/contract/levels';
 import { type Language, languageOf } from '@tickets/contract/locales';
 import type { Context } from '@tickets/core/context';
 import { voiceOf } from '@tickets/core/discord/look';
@@ -9,7 +10,7 @@ import { findTicketByChannel, type Ticket } from '@tickets/core/tickets/find';
 import { timeOfSnowflake } from '@tickets/core/tickets/message-payload';
 import { saveUsers } from '@tickets/core/users/users';
 import type { APIInteraction, APIUser } from 'discord-api-types/v10';
-import type { Server } from './handlers.ts';
+import type { Handler, Server } from './handlers.ts';
 
 export async function serverOf(ctx: Context, guild_id: string): Promise<Server> {
   return { guild_id, ...(await voiceOf(ctx, guild_id)) };
@@ -42,6 +43,14 @@ export async function accessOf(ctx: Context, interaction: APIInteraction, guild_
   const access = await loadAccess(ctx, guild_id, user.id);
   if (!access) throw new AppError('guild.not_found');
   return access;
+}
+
+/** The least level that may do this: a sub-command can have one of its own. */
+export function leastLevel(handler: Handler, interaction: APIInteraction): PermissionLevel {
+  const level = handler.level ?? PermissionLevel.none;
+  if (handler.kind !== 'command' || !interaction.data || !('options' in interaction.data)) return level;
+  const [chosen] = interaction.data.options ?? [];
+  return handler.subcommand_levels?.[chosen?.name ?? ''] ?? level;
 }
 
 /** The ticket whose channel this is. */

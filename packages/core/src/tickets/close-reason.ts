@@ -1,11 +1,13 @@
 import { AppError } from '@tickets/contract/errors';
 import { PermissionLevel } from '@tickets/contract/levels';
-import { sql } from 'kysely';
+import { type SqlBool, sql } from 'kysely';
 import type { Actor, Context } from '../context.ts';
 import { voiceOf } from '../discord/look.ts';
+import type { Access } from '../permissions/access.ts';
 import { loadAccess } from '../permissions/load.ts';
 import { refreshAnnouncements } from './announce-closing.ts';
 import { findTicket, type Ticket, type TicketKey } from './find.ts';
+import { visibleTo } from './list.ts';
 
 /** Gives a closed ticket another reason, wherever it was told. */
 export async function editCloseReason(
@@ -42,20 +44,22 @@ async function closedTicket(ctx: Context, key: TicketKey): Promise<Ticket> {
 /** How many of the latest closed tickets show what is usual. */
 const sampled = 2_000;
 
-/** The reasons that staff gave most often for tickets of the same panel, or those that contain what was typed. */
+/**
+ * The reasons that staff gave most often for tickets of the same panel, or those that contain what was typed. Reasons
+ * can be about people: who is not on the staff sees those of their own tickets, staff those of tickets that they see.
+ */
 export async function suggestCloseReasons(
   ctx: Context,
-  {
-    guild_id,
-    panel_id,
-    typed,
-    max,
-  }: { guild_id: string; panel_id: number | null; typed: string; max: number },
+  access: Access,
+  { panel_id, typed, max }: { panel_id: number | null; typed: string; max: number },
 ): Promise<string[]> {
+  const { guild_id, user_id, level } = access;
+  const own = sql<SqlBool>`tickets.opener_id = ${user_id}`;
+  const shown = level >= PermissionLevel.support ? sql<SqlBool>`(${own} or ${visibleTo(access)})` : own;
   const { rows } = await sql<{ close_reason: string }>`
     select close_reason from (
       select close_reason, panel_id, closed_by from tickets
-      where guild_id = ${guild_id} and status = 'closed'
+      where guild_id = ${guild_id} and status = 'closed' and ${shown}
       order by ticket_id desc limit ${sampled}) latest
     where close_reason is not null and closed_by is not null
       and (${typed !== ''} or panel_id is not distinct from ${panel_id}::int)

@@ -390,9 +390,10 @@ test('another reason is told wherever the first one was, and only staff may give
   await edit(world.staff.id);
   for (const message of [...archived(world), ...toldOpener(world)])
     expect(fieldOf(message.embeds[0]?.fields, 'Reason')).toBe('A duplicate');
-  expect(await suggestCloseReasons(world.ctx, { ...ticket, typed: 'DUPL', max: 25 })).toEqual([
-    'A duplicate',
-  ]);
+  const access = await loadAccess(world.ctx, world.guild_id, world.staff.id);
+  const { panel_id } = ticket;
+  const offered = suggestCloseReasons(world.ctx, access!, { panel_id, typed: 'DUPL', max: 25 }); // of the server
+  expect(await offered).toEqual(['A duplicate']);
 });
 
 test('a channel that is no ticket may be deleted without any effect', async () => {

@@ -8,7 +8,7 @@ import type { Access } from '../permissions/access.ts';
 import { findTicket, type Ticket, type TicketKey } from './find.ts';
 import { visibleTo } from './list.ts';
 import { continueInChannel } from './reopen-channel.ts';
-import { checkOpenerLimit } from './reopen-checks.ts';
+import { checkOpenerLimit, isOpenerLimited } from './reopen-checks.ts';
 import { reopenThread } from './reopen-thread.ts';
 import { requireTicketAccess } from './ticket-access.ts';
 import { inTurn } from './ticket-lock.ts';
@@ -47,7 +47,7 @@ export async function reopenTicket(
     }
     if (status !== 'closed') throw new AppError('ticket.reopen_unsettled', { params: { ticket_id } });
     if (!ticket.is_thread) return continueInChannel(ctx, ticket, interaction_id);
-    await checkOpenerLimit(ctx, ctx.db, ticket);
+    await checkOpenerLimit(ctx.db, ticket, await isOpenerLimited(ctx, ticket));
     const { t } = await voiceOf(ctx, guild_id);
     const reason = fillText(t.reopening.audit, { ticket: ticket_id, user: username });
     const user_id = access.user_id;
@@ -77,7 +77,8 @@ export async function suggestReopening(
   access: Access,
   { typed, max }: { typed: string; max: number },
 ): Promise<{ ticket_id: number; subject: string }[]> {
-  const digits = typed.replace(/\D/g, '');
+  const digits = typed.trim().replace(/^#/, '');
+  if (!/^\d{0,10}$/.test(digits)) return [];
   const isStaff = access.level >= PermissionLevel.support;
   return ctx.db
     .selectFrom('tickets')
