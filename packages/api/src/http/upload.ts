@@ -15,7 +15,7 @@ export interface UploadRoom {
   give(bytes: number): void;
 }
 
-const roomBytes = 192 * 1024 * 1024;
+const roomBytes = 96 * 1024 * 1024;
 const bodyBytes = 64 * 1024;
 /** For the body, and for what stands between the files. */
 const besideBytes = 1024 * 1024;
