@@ -2,6 +2,7 @@ import { AppError } from '@tickets/contract/errors';
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 import type { Tx } from '../db/db.ts';
+import { holdGuild } from '../guilds/hold-guild.ts';
 import { getMember } from '../guilds/members.ts';
 import { addJob } from '../jobs/jobs.ts';
 import { settingsOf } from '../settings/read.ts';
@@ -11,7 +12,7 @@ import { newTicketName } from './naming-facts.ts';
 import { openNow } from './open.ts';
 import { continueJobKey, takeOverMs } from './open-admit.ts';
 import { chooseCategory } from './open-place.ts';
-import { checkOpenerLimit } from './reopen-checks.ts';
+import { checkOpenerLimit, isOpenerLimited } from './reopen-checks.ts';
 
 /**
  * Opens a new channel that goes on from a closed ticket, whose own channel is gone: for the same opener and panel, with
@@ -24,12 +25,16 @@ export async function continueInChannel(
   interaction_id: string,
 ): Promise<{ ticket_id: number; channel_id: string | undefined }> {
   const { guild_id, opener_id } = earlier;
-  await meetMembers(ctx, earlier);
-  const opener = (await resolveUsers(ctx, [opener_id])).get(opener_id);
-  const username = opener?.username ?? opener_id;
+  const [is_limited, users] = await Promise.all([
+    isOpenerLimited(ctx, earlier),
+    resolveUsers(ctx, [opener_id]),
+    meetMembers(ctx, earlier),
+  ]);
+  const username = users.get(opener_id)?.username ?? opener_id;
   const ticket_id = await ctx.db.transaction().execute(async (tx) => {
-    // As in opening: nothing that was counted changes before the row is there.
-    await tx.selectFrom('guilds').where('guild_id', '=', guild_id).select('guild_id').forUpdate().execute();
+    await holdGuild(tx, guild_id);
+    await checkNotContinued(tx, earlier);
+    await checkOpenerLimit(tx, earlier, is_limited);
     return insertContinuation(ctx, tx, earlier, { interaction_id, username });
   });
   ctx.events.publish({ type: 'ticket.changed', guild_id, ticket_id });
@@ -61,8 +66,6 @@ async function insertContinuation(
   { interaction_id, username }: { interaction_id: string; username: string },
 ): Promise<number> {
   const { guild_id, opener_id, panel_id } = earlier;
-  await checkNotContinued(tx, earlier);
-  await checkOpenerLimit(ctx, tx, earlier);
   const settings = await settingsOf(tx, guild_id);
   const panel = await tx
     .selectFrom('panels')

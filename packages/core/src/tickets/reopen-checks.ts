@@ -6,14 +6,25 @@ import { loadAccess } from '../permissions/load.ts';
 import { settingsOf } from '../settings/read.ts';
 import type { Ticket } from './find.ts';
 
-/** A reopened ticket counts for whoever opened it, whoever reopens it. Staff have no limit. */
-export async function checkOpenerLimit(
+/**
+ * Whether the opener of a ticket may have only so many: staff have no limit. To be asked before the server's row is
+ * held, because it may ask Discord and write what it heard of them.
+ */
+export async function isOpenerLimited(
   ctx: Context,
+  { guild_id, opener_id }: Pick<Ticket, 'guild_id' | 'opener_id'>,
+): Promise<boolean> {
+  const opener = await loadAccess(ctx, guild_id, opener_id);
+  return !opener || opener.level < PermissionLevel.support;
+}
+
+/** A reopened ticket counts for whoever opened it, whoever reopens it. */
+export async function checkOpenerLimit(
   db: Db | Tx,
   { guild_id, ticket_id, opener_id }: Ticket,
+  isLimited: boolean,
 ): Promise<void> {
-  const opener = await loadAccess(ctx, guild_id, opener_id);
-  if (opener && opener.level >= PermissionLevel.support) return;
+  if (!isLimited) return;
   const { count } = await db
     .selectFrom('tickets')
     .where('guild_id', '=', guild_id)

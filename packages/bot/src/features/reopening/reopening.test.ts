@@ -61,6 +61,12 @@ describe('a ticket that was a channel', () => {
     expect(await w.tickets()).toHaveLength(2);
   });
 
+  test('is reopened also when its opener must first be asked of Discord', async () => {
+    await closedChannel();
+    await w.ctx.db.deleteFrom('guild_members').where('user_id', '=', w.member.id).execute();
+    expect(await reopen(w.staff, '1')).toContain('is open again');
+  });
+
   test('counts for its opener, whoever reopens it', async () => {
     await closedChannel();
     await w.settings({ ticket_limit: 1 });
