@@ -119,9 +119,12 @@ export function ReplyBox({ premium, disabled, name, draftKey, drafts, onSend, ac
       <div className={styles.replyUnder}>
         <p id={hintId} className={styles.replyHint} data-wrong={tooLong || undefined}>
           {premium === false ? (
-            <a href={appConfig().premium_url} target="_blank" rel="noreferrer">
-              {t('get_premium')}
-            </a>
+            <>
+              {text ? `${t('premium_required')} ` : null}
+              <a href={appConfig().premium_url} target="_blank" rel="noreferrer">
+                {t('get_premium')}
+              </a>
+            </>
           ) : tooLong ? (
             t('too_long', { limit: limits.message_content, length })
           ) : (

@@ -49,6 +49,7 @@ const view = {
 async function openRead({ premium = false, shown = view } = {}) {
   const answers: Record<string, () => Response | Promise<Response>> = {
     'GET tickets/3': () => json(200, shown),
+    'GET tickets/4': () => new Promise(() => undefined),
     'POST tickets/3': () => new Promise(() => undefined),
     'GET tickets': () =>
       json(200, { success: true, tickets: [], panel_titles: {}, resolved_users: {}, self_id: '9' }),
@@ -125,4 +126,19 @@ test('a reply on its way stands under the name under which the others see one', 
   await screen.findByText('It is warm again.');
   const conversation = within(screen.getByRole('region', { name: 'View Ticket' }));
   expect(conversation.queryByText('nelly')).toBeNull();
+});
+
+test('the list beside a ticket stays where it is while another ticket is being read', async () => {
+  vi.stubGlobal('matchMedia', () => ({
+    matches: true,
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+  }));
+  const { router } = await openRead();
+  const list = screen.getByRole('navigation', { name: 'Open tickets' });
+  const params = { guildId: '1', ticketId: '4' };
+  void router.navigate({ to: '/manage/$guildId/tickets/view/$ticketId', params });
+  expect(await screen.findByRole('heading', { name: 'Ticket #4' })).toBeTruthy();
+  expect(screen.queryByText('The oven is cold.')).toBeNull();
+  expect(screen.getByRole('navigation', { name: 'Open tickets' })).toBe(list);
 });

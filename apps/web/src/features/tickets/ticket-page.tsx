@@ -6,6 +6,7 @@ import { Page } from '../../components/layout/page.tsx';
 import { Banner } from '../../components/ui/banner.tsx';
 import { buttonClass } from '../../components/ui/button.tsx';
 import { Card } from '../../components/ui/card.tsx';
+import { cx } from '../../components/ui/class-names.ts';
 import { ErrorState } from '../../components/ui/empty-state.tsx';
 import { Skeleton } from '../../components/ui/skeleton.tsx';
 import { ApiError } from '../../lib/api.ts';
@@ -36,31 +37,46 @@ export function TicketPage() {
   const t = useTranslations('tickets.ticket');
   const guildId = useGuildId();
   const ticketId = useTicketId();
+  const premium = useQuery(premiumQuery(guildId));
+  const hasPremium = premium.data?.premium;
   return (
     <Page title={t('title', { id: ticketId })} action={<BackToTickets />} width="full">
-      <Workspace key={`${guildId}/${ticketId}`} guildId={guildId} ticketId={ticketId} />
+      <div className={styles.workspace}>
+        <TicketSideList key={guildId} guildId={guildId} current={ticketId} live={hasPremium ?? false} />
+        <Ticket
+          key={`${guildId}/${ticketId}`}
+          guildId={guildId}
+          ticketId={ticketId}
+          premium={premium.isPending ? undefined : (hasPremium ?? false)}
+        />
+      </div>
     </Page>
   );
 }
 
-function Workspace({ guildId, ticketId }: { guildId: string; ticketId: number }) {
+interface TicketProps {
+  guildId: string;
+  ticketId: number;
+  /** Undefined until it is known. */
+  premium: boolean | undefined;
+}
+
+/** The conversation and what is beside it. */
+function Ticket({ guildId, ticketId, premium }: TicketProps) {
   const t = useTranslations('tickets.ticket');
   const queryClient = useQueryClient();
   const view = useQuery(ticketQuery(queryClient, guildId, ticketId));
-  const premium = useQuery(premiumQuery(guildId));
-  const hasPremium = premium.data?.premium ?? false;
-  const state = useLiveTicket(guildId, ticketId, hasPremium && view.data !== undefined);
+  const state = useLiveTicket(guildId, ticketId, premium === true && view.data !== undefined);
 
   if (!view.data) {
-    if (!view.isError) return <Skeleton height={480} />;
+    if (!view.isError) return <TicketSkeleton />;
     return <NoTicket error={view.error} onRetry={() => void view.refetch()} />;
   }
   // Whoever may not see it any more sees nothing of it. One that only cannot be reached now stays as it was read.
   if (isLost(view.error)) return <NoTicket error={view.error} />;
   const closed = view.data.closed || isClosed(view.error);
   return (
-    <div className={styles.workspace}>
-      <TicketSideList guildId={guildId} current={ticketId} live={hasPremium} />
+    <>
       <div className={styles.middle}>
         {closed ? (
           <Banner tone="warning" action={<ToTranscript />}>
@@ -71,7 +87,7 @@ function Workspace({ guildId, ticketId }: { guildId: string; ticketId: number })
           guildId={guildId}
           ticketId={ticketId}
           view={view.data}
-          premium={premium.isPending ? undefined : hasPremium}
+          premium={premium}
           connection={state}
           closed={closed}
           refreshing={view.isFetching}
@@ -88,7 +104,29 @@ function Workspace({ guildId, ticketId }: { guildId: string; ticketId: number })
         <AnswersCard answers={view.data.ticket.answers} />
         <CloseTicket guildId={guildId} ticketId={ticketId} disabled={closed} />
       </div>
-    </div>
+    </>
+  );
+}
+
+function TicketSkeleton() {
+  return (
+    <>
+      <div className={cx(styles.middle, styles.awaited)} aria-busy="true">
+        {[240, 320, 180, 280, 220].map((width) => (
+          <div key={width} className={styles.awaitedMessage}>
+            <Skeleton width={36} height={36} round />
+            <div>
+              <Skeleton width={120} height={14} />
+              <Skeleton width={width} height={16} />
+            </div>
+          </div>
+        ))}
+      </div>
+      <div className={styles.aside}>
+        <Skeleton height={320} />
+        <Skeleton height={220} />
+      </div>
+    </>
   );
 }
 
@@ -99,7 +137,7 @@ const isLost = (error: unknown) =>
 
 function NoTicket({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
   return (
-    <Card>
+    <Card className={styles.noTicket}>
       <ErrorState
         message={errorText(error)}
         {...(onRetry && !isLost(error) && !isClosed(error) ? { onRetry } : {})}
