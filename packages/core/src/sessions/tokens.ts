@@ -1,6 +1,7 @@
 import { createSigner, createVerifier, TokenError } from 'fast-jwt';
 import { z } from 'zod';
-import type { Context } from '../context.ts';
+import type { Clock } from '../clock.ts';
+import type { CoreConfig } from '../context.ts';
 
 export const sessionLifetimeMs = 30 * 86_400_000;
 
@@ -13,7 +14,7 @@ export interface Tokens {
   read(token: string): Claims | undefined;
 }
 
-export function createTokens(ctx: Pick<Context, 'config' | 'clock'>): Tokens {
+export function createTokens(ctx: { config: Pick<CoreConfig, 'token_secret'>; clock: Clock }): Tokens {
   const key = ctx.config.token_secret;
   const signer = createSigner({ key, algorithm: 'HS256' });
   // The time is compared here, because the clock is ours.
