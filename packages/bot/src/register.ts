@@ -45,6 +45,7 @@ function canonical(command: Definition | APIApplicationCommand): string {
       'description_localizations' in command ? command.description_localizations : undefined,
     ),
     contexts: contexts ?? [],
+    default_member_permissions: command.default_member_permissions ?? null,
     options: ('options' in command ? (command.options ?? []) : []).map(canonicalOption),
   });
 }
@@ -62,6 +63,7 @@ function canonicalOption(option: APIApplicationCommandOption): object {
     max_length: 'max_length' in rest ? rest.max_length : undefined,
     min_value: 'min_value' in rest ? rest.min_value : undefined,
     max_value: 'max_value' in rest ? rest.max_value : undefined,
+    channel_types: 'channel_types' in rest ? rest.channel_types : undefined,
     choices: 'choices' in rest ? (rest.choices ?? []).map(({ name, value }) => [name, value]) : [],
     options: 'options' in rest ? (rest.options ?? []).map((inner) => canonicalOption(inner)) : [],
   };
