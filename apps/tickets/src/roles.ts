@@ -5,17 +5,15 @@ import { createDb, createPool } from '@tickets/core/db/db';
 import { migrate } from '@tickets/core/db/migrate';
 import { memoryEvents, postgresEvents } from '@tickets/core/events/events';
 import { startJobs } from '@tickets/core/jobs/worker';
-import { playablePeople } from '@tickets/discord-sim/people/playable';
 import type { Logger } from 'pino';
 import { type Addresses, findAddresses } from './addresses.ts';
 import type { Config } from './config.ts';
 import { createContext, type DiscordAccess } from './context.ts';
 import { openDatabase } from './database.ts';
-import { demoAdmin } from './demo/seed.ts';
 import { publicConfig } from './public-config.ts';
 import { generatedSecrets } from './secrets.ts';
 import type { Shutdown } from './shutdown.ts';
-import { discardHalfDemo, type Simulator, startSimulator } from './simulator.ts';
+import type { Simulator } from './simulator.ts';
 
 const root = join(import.meta.dirname, '../../..');
 
@@ -40,7 +38,9 @@ export async function startProgram(config: Config, log: Logger, shutdown: Shutdo
   const database = await openDatabase(config, log);
   shutdown.add('database', database.stop);
   const addresses = await findAddresses(config);
-  if (!config.discord) await discardHalfDemo(config, database.url);
+  // On the real Discord the simulated one is not even loaded.
+  const simulated = config.discord ? undefined : await import('./simulator.ts');
+  await simulated?.discardHalfDemo(config, database.url);
   const applied = await migrate(database.url);
   if (applied.length) log.info({ applied }, 'database migrated');
   goOn();
@@ -56,12 +56,11 @@ export async function startProgram(config: Config, log: Logger, shutdown: Shutdo
   shutdown.add('events', events.close);
 
   let simulator: Simulator | undefined;
-  if (!config.discord) {
-    simulator = await startSimulator(config, addresses, db);
+  if (simulated) {
+    simulator = await simulated.startSimulator(config, addresses, db);
     shutdown.add('simulated Discord', simulator.sim.close);
     goOn();
   }
-  const admin = simulator && demoAdmin(simulator.sim.world);
   const ctx = createContext({
     config,
     addresses,
@@ -70,7 +69,7 @@ export async function startProgram(config: Config, log: Logger, shutdown: Shutdo
     db,
     events,
     log,
-    admins: admin ? [...config.admins, admin] : config.admins,
+    admins: simulator?.admin ? [...config.admins, simulator.admin] : config.admins,
   });
 
   let botState: () => string = () => 'none';
@@ -108,10 +107,9 @@ export async function startProgram(config: Config, log: Logger, shutdown: Shutdo
       simulator: { url: addresses.simulator, token: application.bot_token, application_id: application.id },
     }),
   });
-  const people = simulator && playablePeople(simulator.sim.world);
   return {
     addresses,
-    people: people?.map(({ user, about }) => ({ name: user.global_name ?? user.username, about })),
+    people: simulator?.people,
     invite_url: shown.invite_url,
   };
 }

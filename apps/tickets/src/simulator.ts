@@ -7,14 +7,14 @@ import { StartupError } from '@tickets/core/startup-error';
 import { mountCdn } from '@tickets/discord-sim/cdn/plugin';
 import { mountClient } from '@tickets/discord-sim/client/plugin';
 import { mountOAuth } from '@tickets/discord-sim/oauth/plugin';
-import { markPlayable } from '@tickets/discord-sim/people/playable';
+import { markPlayable, playablePeople } from '@tickets/discord-sim/people/playable';
 import { type DiscordSim, startDiscordSim } from '@tickets/discord-sim/server';
 import { clockAhead } from '@tickets/discord-sim/world/clock';
 import type { SimApplication } from '@tickets/discord-sim/world/entities';
 import type { World } from '@tickets/discord-sim/world/world';
 import type { Addresses } from './addresses.ts';
 import type { Config } from './config.ts';
-import { demoApplication, seedDemo } from './demo/seed.ts';
+import { demoAdmin, demoApplication, seedDemo } from './demo/seed.ts';
 
 /** The seed writes a database and a world; while this file is there, neither may be believed. */
 const unfinishedMark = (config: Config) => join(config.dataDir, 'demo.unfinished');
@@ -41,6 +41,10 @@ export async function discardHalfDemo(config: Config, databaseUrl: string): Prom
 export interface Simulator {
   sim: DiscordSim;
   application: SimApplication;
+  /** Who administers the installation in the demo. */
+  admin: string | undefined;
+  /** Whom one can be, with their parts. */
+  people: { name: string; about: string }[];
 }
 
 /** Starts the simulated Discord with everything that earlier runs left in it, and fills it the first time. */
@@ -78,7 +82,11 @@ export async function startSimulator(config: Config, addresses: Addresses, db: D
     // Ports may move from start to start; a person would register the new address in the portal.
     world.applications.put({ ...application, redirect_uris: [...application.redirect_uris, redirect] });
   }
-  return { sim, application };
+  const people = playablePeople(world).map(({ user, about }) => ({
+    name: user.global_name ?? user.username,
+    about,
+  }));
+  return { sim, application, admin: demoAdmin(world), people };
 }
 
 /** One person with one server, to which the bot can be invited: the least with which anything can be done. */

@@ -2,9 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { Marked } from 'marked';
-import { escapeHtml, page } from './layout.ts';
-import { openApiDocument } from './openapi.ts';
+import { page } from './layout.ts';
 
 const assets = join(import.meta.dirname, '../../assets');
 const defaultDocs = join(import.meta.dirname, '../../../../docs');
@@ -25,10 +23,11 @@ export async function installDocs(
     index: false,
   });
 
-  const document = JSON.stringify(openApiDocument({ version, server }));
-  app.get('/api/openapi.json', (_request, reply) =>
-    reply.type('application/json; charset=utf-8').send(document),
-  );
+  let document: Promise<string> | undefined;
+  app.get('/api/openapi.json', async (_request, reply) => {
+    document ??= describeApi({ version, server });
+    return reply.type('application/json; charset=utf-8').send(await document);
+  });
 
   const reference = page({
     title: 'API | Tickets',
@@ -41,6 +40,12 @@ export async function installDocs(
   app.get<{ Params: { '*': string } }>('/docs/*', async (request, reply) =>
     sendGuidePage(reply, docs_dir, request.params['*'].replace(/\.md$|\/$/g, '') || 'index'),
   );
+}
+
+/** Few ask for it; nobody else waits for it or keeps it in memory. */
+async function describeApi(about: { version: string; server: string }): Promise<string> {
+  const { openApiDocument } = await import('./openapi.ts');
+  return JSON.stringify(openApiDocument(about));
 }
 
 function html(reply: FastifyReply, body: string): FastifyReply {
@@ -62,6 +67,7 @@ async function guidePage(docs_dir: string, name: string): Promise<string | undef
   const names = await pageNames(docs_dir);
   if (!names.has(name)) return undefined;
   const text = await readFile(join(docs_dir, `${name}.md`), 'utf8');
+  const { markdownFor } = await import('./guide-markdown.ts');
   const title = /^# (.+)$/m.exec(text)?.[1] ?? 'Guide';
   return page({
     title: `${title} | Tickets`,
@@ -77,35 +83,4 @@ async function pageNames(docs_dir: string): Promise<Set<string>> {
   return new Set(
     files.filter((file) => file.endsWith('.md')).map((file) => file.slice(0, -3).replaceAll('\\', '/')),
   );
-}
-
-/** Markdown without HTML in it; links between the files become links between the pages. */
-function markdownFor(name: string): Marked {
-  return new Marked({
-    gfm: true,
-    renderer: {
-      html: ({ text }) => escapeHtml(text),
-      heading({ tokens, depth, text }) {
-        const id = text
-          .toLowerCase()
-          .replace(/[^\w]+/g, '-')
-          .replace(/^-|-$/g, '');
-        return `<h${depth} id="${escapeHtml(id)}">${this.parser.parseInline(tokens)}</h${depth}>\n`;
-      },
-    },
-    walkTokens: (token) => {
-      if (token.type !== 'link' && token.type !== 'image') return;
-      token.href = pageLink(String(token.href), name);
-    },
-  });
-}
-
-function pageLink(href: string, from: string): string {
-  if (/^(https?:|mailto:|#|\/)/.test(href)) return href;
-  // Anything else that names a scheme could be a program.
-  if (/^[a-z][\w+.-]*:/i.test(href)) return '#';
-  const base = new URL(`/docs/${from}`, 'http://local');
-  const { pathname, hash } = new URL(href, base);
-  const target = pathname.replace(/\.md$/, '');
-  return (target === '/docs/index' ? '/docs' : target) + hash;
 }

@@ -1,7 +1,6 @@
 import { lookup as resolve } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
-import { Agent, request } from 'undici';
 
 export interface GuardedRequest {
   method?: 'GET' | 'POST';
@@ -41,6 +40,8 @@ export async function guardedFetch(url: string, options: GuardedRequest): Promis
   const timeout_ms = options.timeout_ms ?? 3_000;
   const signal = AbortSignal.timeout(timeout_ms);
   const pinned = trusted ? undefined : await publicAddress(target, signal);
+  // Loaded by the first fetch: an idle program does without its memory.
+  const { Agent, request } = await import('undici');
   const dispatcher = new Agent({
     connect: { timeout: timeout_ms, ...(pinned ? { lookup: pinnedLookup(pinned) } : {}) },
     headersTimeout: timeout_ms,

@@ -1,0 +1,33 @@
+import { Marked } from 'marked';
+import { escapeHtml } from './layout.ts';
+
+/** Markdown without HTML in it; links between the files become links between the pages. */
+export function markdownFor(name: string): Marked {
+  return new Marked({
+    gfm: true,
+    renderer: {
+      html: ({ text }) => escapeHtml(text),
+      heading({ tokens, depth, text }) {
+        const id = text
+          .toLowerCase()
+          .replace(/[^\w]+/g, '-')
+          .replace(/^-|-$/g, '');
+        return `<h${depth} id="${escapeHtml(id)}">${this.parser.parseInline(tokens)}</h${depth}>\n`;
+      },
+    },
+    walkTokens: (token) => {
+      if (token.type !== 'link' && token.type !== 'image') return;
+      token.href = pageLink(String(token.href), name);
+    },
+  });
+}
+
+function pageLink(href: string, from: string): string {
+  if (/^(https?:|mailto:|#|\/)/.test(href)) return href;
+  // Anything else that names a scheme could be a program.
+  if (/^[a-z][\w+.-]*:/i.test(href)) return '#';
+  const base = new URL(`/docs/${from}`, 'http://local');
+  const { pathname, hash } = new URL(href, base);
+  const target = pathname.replace(/\.md$/, '');
+  return (target === '/docs/index' ? '/docs' : target) + hash;
+}
