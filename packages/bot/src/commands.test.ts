@@ -42,9 +42,4 @@ describe('the list of handlers', () => {
       );
     }
   });
-
-  test('every command is described in every language', () => {
-    for (const command of definitionsOf(handlers))
-      if ('description' in command) expect(command.description_localizations?.de, command.name).toBeTruthy();
-  });
 });

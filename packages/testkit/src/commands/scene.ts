@@ -3,11 +3,11 @@ import type { Ticket } from '@tickets/core/tickets/find';
 import type { Person } from '@tickets/discord-sim/control';
 import type { Outcome } from '@tickets/discord-sim/people/outcome';
 import { openDirectChannel } from '@tickets/discord-sim/world/channels';
-import type { SimChannel, SimMessage, SimRole } from '@tickets/discord-sim/world/entities';
-import { updateRole } from '@tickets/discord-sim/world/roles';
+import type { SimChannel, SimMessage } from '@tickets/discord-sim/world/entities';
 import { ComponentType } from 'discord-api-types/v10';
 import { type Selectable, sql } from 'kysely';
 import { type BotWorld, startBotWorld } from '../bot-world.ts';
+import { standing, witness } from './witness.ts';
 
 export type Level = 'everyone' | 'support' | 'admin';
 
@@ -44,7 +44,7 @@ export interface Theatre extends AsyncDisposable {
   /** Undoes what a scene changed for the next ones. */
   end(): Promise<void>;
   /** Everything that is so in the database and in Discord, when everything that happened has been heard. */
-  everything(): Promise<Set<string>>;
+  everything: Awaited<ReturnType<typeof witness>>;
 }
 
 /** One world for many scenes, because a refusal leaves nothing behind, and every scene has people of its own. */
@@ -59,8 +59,7 @@ export async function openTheatre(): Promise<Theatre> {
   await w.settings({ category: null, ticket_limit: 10 });
   const panel = await w.panel();
   const settings = await db.selectFrom('guild_settings').selectAll().executeTakeFirstOrThrow();
-  const hearing = await listener(w);
-  const tables = await tablesOf(w);
+  const everything = await witness(w);
 
   return {
     async begin(level) {
@@ -81,15 +80,11 @@ export async function openTheatre(): Promise<Theatre> {
       // Scenes follow one another faster than people open tickets.
       await sql`update tickets set opened_at = opened_at - interval '1 hour'`.execute(db);
     },
-    async everything() {
-      await hearing();
-      return new Set([...(await inDatabase(w, tables)), ...inDiscord(w)]);
-    },
+    everything,
     [Symbol.asyncDispose]: () => w[Symbol.asyncDispose](),
   };
 
   function handsIn(scene: Scene): Partial<Scene> {
-    const key = () => ({ guild_id, ticket_id: scene.ticket.ticket_id });
     return {
       async openTicket({ is_thread = false } = {}) {
         if (is_thread) await w.settings({ use_threads: true, ticket_notification_channel: w.notices.id });
@@ -135,7 +130,7 @@ export async function openTheatre(): Promise<Theatre> {
         }
       },
       async change(values) {
-        const { ticket_id } = key();
+        const { ticket_id } = scene.ticket;
         await db.updateTable('tickets').set(values).where('ticket_id', '=', ticket_id).execute();
         Object.assign(scene.ticket, values);
       },
@@ -145,9 +140,6 @@ export async function openTheatre(): Promise<Theatre> {
 
 const isArchived = (channel: SimChannel | undefined) => channel?.thread_metadata?.archived === true;
 
-/** Stands there for the scene, so it is no trace of what was done. */
-const pressed = 'From earlier';
-
 /** A message of the bot with one thing to press, which has stood there for long: the bot hears nothing of it now. */
 function messageWith(w: BotWorld, { id: channel_id, guild_id }: SimChannel, component: object): SimMessage {
   const { world } = w.sim;
@@ -155,70 +147,8 @@ function messageWith(w: BotWorld, { id: channel_id, guild_id }: SimChannel, comp
     channel_id: w.lobby.id,
     author_id: w.bot_id,
     application_id: w.bot_id,
-    content: pressed,
+    content: standing,
     components: [{ type: ComponentType.ActionRow, components: [component] }] as never, // as Discord stores them
   });
   return world.messages.put({ ...elsewhere, channel_id, guild_id });
-}
-
-/** What was heard is in the order in which it happened: when the bot knows the newest, it knows all. */
-async function listener(w: BotWorld): Promise<() => Promise<void>> {
-  let role: SimRole = w.sim.world.addRole({ guild_id: w.guild_id, name: 'heard' });
-  return async () => {
-    role = updateRole(w.sim.world, role, { name: randomBytes(8).toString('hex') });
-    const heard = w.ctx.db.selectFrom('guild_roles').where('name', '=', role.name).select('role_id');
-    const deadline = Date.now() + 10_000;
-    while (!(await heard.executeTakeFirst())) {
-      if (Date.now() > deadline) throw new Error('the bot does not hear what happens');
-      await new Promise((resolve) => setTimeout(resolve, 5));
-    }
-    await w.bot.settled();
-  };
-}
-
-/** What the bot keeps of who people and roles are is no trace of what was refused. */
-const facts = ['users', 'guild_members', 'guild_roles'];
-
-async function tablesOf(w: BotWorld): Promise<string[]> {
-  const { rows } = await sql<{ name: string }>`
-    select c.relname as name from pg_class c where c.relnamespace = 'public'::regnamespace
-      and c.relkind in ('r', 'p') and not c.relispartition order by 1`.execute(w.ctx.db);
-  return rows.map(({ name }) => name).filter((name) => !facts.includes(name));
-}
-
-/**
- * The mark of a message that came and went before it said anything, as "thinking ..." does, is never shown and counts
- * as nothing.
- */
-async function inDatabase(w: BotWorld, tables: readonly string[]): Promise<string[]> {
-  const parts = tables.map((name) => {
-    const heard = name === 'ticket_messages' ? sql`where t.author_id <> 0` : sql``;
-    return sql`select ${name} || ' ' || (to_jsonb(t) - 'last_seq')::text as row from ${sql.table(name)} t ${heard}`;
-  });
-  // One that makes Discord agree with the row is left wherever Discord did not answer.
-  const jobs = sql`select 'job ' || j.task_identifier || ' ' || coalesce(j.key, '') from graphile_worker.jobs j
-    where j.task_identifier <> 'ticket.sync'`;
-  const all = sql<{ row: string }>`${sql.join([...parts, jobs], sql` union all `)}`;
-  return (await all.execute(w.ctx.db)).rows.map(({ row }) => row);
-}
-
-/** Without what only one person saw, and without the marks that a message leaves when it is gone again. */
-function inDiscord({ sim: { world }, guild_id }: BotWorld): string[] {
-  const { channels, messages, roles, members, threadMembers, webhooks, bans, commands } = world;
-  const all: Record<string, readonly object[]> = {
-    channel: channels
-      .all()
-      .map(({ last_message_id: _, message_count: __, total_message_sent: ___, ...channel }) => channel),
-    message: messages
-      .all()
-      .filter(({ ephemeral_for, content }) => !ephemeral_for && content !== pressed)
-      .map(({ edited_timestamp: _, ...message }) => message),
-    role: roles.all().filter(({ name }) => !/^[0-9a-f]{16}$/.test(name)),
-    member: members.in('guild', guild_id),
-    thread_member: threadMembers.all(),
-    webhook: webhooks.all(),
-    ban: bans.all(),
-    command: commands.all(),
-  };
-  return Object.entries(all).flatMap(([kind, rows]) => rows.map((row) => `${kind} ${JSON.stringify(row)}`));
 }
