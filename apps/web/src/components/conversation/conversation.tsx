@@ -1,7 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import type { EarlierTicket } from '@tickets/contract/tickets';
 import { ArrowDown } from 'lucide-react';
-import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import { DiscordSurface } from '../discord/discord-surface.tsx';
 import type { MentionNames } from '../discord/types.ts';
@@ -77,6 +77,15 @@ export function Conversation(props: ConversationProps) {
   const newest = messages.at(-1)?.id;
   const seen = useRef<string>(undefined);
   const atEnd = useRef(true);
+  const top = useRef(0);
+  const following = useRef<number>(undefined);
+  useEffect(() => () => window.clearTimeout(following.current), []);
+  const followSoon = useCallback(() => {
+    following.current ??= window.setTimeout(() => {
+      following.current = undefined;
+      if (atEnd.current) virtualizer.scrollToEnd();
+    }, FOLLOW_AFTER_MS);
+  }, [virtualizer]);
   useEffect(() => {
     if (!follow || newest === undefined) return;
     const before = seen.current;
@@ -84,27 +93,29 @@ export function Conversation(props: ConversationProps) {
     seen.current = newest;
     if (before === undefined || atEnd.current) {
       if (before === undefined) virtualizer.scrollToEnd();
-      const timer = window.setTimeout(() => virtualizer.scrollToEnd(), FOLLOW_AFTER_MS);
-      return () => window.clearTimeout(timer);
+      followSoon();
+      return;
     }
     const index = messages.findIndex((message) => message.id === before);
     const firstId = messages[index + 1]?.id ?? newest;
     const count = messages.length - index - 1;
     setUnseen((now) => (now?.count ? { ...now, count: now.count + count } : { firstId, count }));
-  }, [follow, newest, messages, virtualizer]);
+  }, [follow, newest, messages, virtualizer, followSoon]);
 
   const lastPending = pending.at(-1)?.id;
   useEffect(() => {
     if (lastPending === undefined) return;
     atEnd.current = true;
-    const timer = window.setTimeout(() => virtualizer.scrollToEnd(), FOLLOW_AFTER_MS);
-    return () => window.clearTimeout(timer);
-  }, [lastPending, virtualizer]);
+    followSoon();
+  }, [lastPending, followSoon]);
 
   const onScroll = () => {
     const box = scroller.current;
     if (!box) return;
-    atEnd.current = box.scrollHeight - box.scrollTop - box.clientHeight < NEAR_PX;
+    const isNear = box.scrollHeight - box.scrollTop - box.clientHeight < NEAR_PX;
+    // What comes faster than it is scrolled to pushes the end away; only who goes up leaves it.
+    atEnd.current = isNear || (atEnd.current && box.scrollTop >= top.current);
+    top.current = box.scrollTop;
     // What is seen is not new any more; its mark stays until something newer comes.
     if (atEnd.current && unseen?.count) setUnseen({ ...unseen, count: 0 });
     if (box.scrollTop < NEAR_PX * 2 && hasOlder && !loadingOlder) onOlder?.();

@@ -15,9 +15,10 @@ import { ReplyBox } from './reply-box.tsx';
 import { conversationFile } from './reply-files.ts';
 import { ReplyStatus } from './reply-status.tsx';
 import { SendTag } from './send-tag.tsx';
-import { conversationAuthor, ticketConversation } from './ticket-conversation.ts';
+import { conversationAuthor } from './ticket-conversation.ts';
 import styles from './tickets.module.css';
 import { loadOlder, type TicketState } from './tickets.queries.ts';
+import { useConversation } from './use-conversation.ts';
 import { useDraftFiles } from './use-draft-files.ts';
 import { useReplies } from './use-replies.ts';
 import { useUnloadQuestion } from './use-unload-question.ts';
@@ -43,7 +44,7 @@ export function TicketChat(props: TicketChatProps) {
   const replies = useReplies({ guildId, ticketId, isLive: connection === 'live' });
   const drafts = useDraftFiles(guildId, ticketId);
   const waiting = unseenReplies(replies.pending, view.live.messages);
-  const messages = useMemo(() => view.live.messages.map(ticketConversation), [view.live.messages]);
+  const messages = useConversation(view.live.messages);
   // As it will stand there once it has arrived, which the session alone does not know.
   const me = useMemo(
     () =>
@@ -100,7 +101,7 @@ export function TicketChat(props: TicketChatProps) {
       <Conversation
         follow
         messages={messages}
-        pending={waiting.map(mine)}
+        pending={waiting.length ? waiting.map(mine) : undefined}
         mentions={view.mentions}
         earlier={view.earlier}
         hasOlder={view.live.has_more}

@@ -3,6 +3,7 @@ import type { GuildLiveFrame, LiveServerFrame } from '@tickets/contract/live';
 import { unknownUsername } from '@tickets/contract/names';
 import { useEffect, useState } from 'react';
 import { socketUrl } from '../../lib/api.ts';
+import { atMostEvery } from '../../lib/at-most-every.ts';
 import { guildKeys } from '../../lib/guild.queries.ts';
 import { LiveSocket, type LiveState } from '../../lib/live-socket.ts';
 import { readToken } from '../../lib/session.ts';
@@ -12,6 +13,11 @@ import { ticketKeys, ticketQuery } from './tickets.queries.ts';
 const token = () => readToken() ?? '';
 /** Many tickets may change in a moment; the list is asked for once. */
 const GATHER_MS = 300;
+
+/** Messages are drawn at most this often. */
+const DRAW_MS = 100;
+
+type MessageFrame = 'message' | 'message_update' | 'message_delete';
 
 /** Asks for the list of open tickets again when one of them changed. */
 export function useLiveTickets(guildId: string, enabled: boolean): void {
@@ -56,7 +62,26 @@ export function useLiveTicket(guildId: string, ticketId: number, enabled: boolea
     if (!enabled) return;
     const { queryKey } = ticketQuery(queryClient, guildId, ticketId);
     const read = () => queryClient.getQueryData(queryKey);
-    const reload = () => void queryClient.invalidateQueries({ queryKey });
+    const reload = atMostEvery(GATHER_MS, () => void queryClient.invalidateQueries({ queryKey }));
+
+    // Messages that come closer together than anybody reads are drawn together.
+    let arrived: Extract<LiveServerFrame, { type: MessageFrame }>[] = [];
+    const showArrived = () => {
+      if (!arrived.length) return;
+      const frames = arrived;
+      arrived = [];
+      queryClient.setQueryData(
+        queryKey,
+        (ticket) =>
+          ticket && {
+            ...ticket,
+            live: frames.reduce((live, frame) => liveMessages(live, { type: 'frame', frame }), ticket.live),
+          },
+      );
+      const known = read()?.mentions.users;
+      if (frames.some(({ data }) => mentionsUnknown(data.content, known))) reload();
+    };
+    const show = atMostEvery(DRAW_MS, showArrived);
 
     let wasLive = false;
     const onFrame = (frame: LiveServerFrame) => {
@@ -74,31 +99,42 @@ export function useLiveTicket(guildId: string, ticketId: number, enabled: boolea
           // We have seen more than there is: another database stands behind the address now.
           if (frame.data.seq < (read()?.live.seq ?? 0)) void queryClient.resetQueries({ queryKey });
           return;
-        case 'ticket_update':
-          return reload();
+        case 'ticket_update': {
+          const { claimed_by, last_response_is_staff } = frame.data;
+          queryClient.setQueryData(
+            queryKey,
+            (state) => state && { ...state, ticket: { ...state.ticket, last_response_is_staff } },
+          );
+          // The name of whoever claimed it does not come along.
+          if (claimed_by !== (read()?.ticket.claimed_by?.id ?? null)) reload();
+          return;
+        }
         case 'names_learned':
           return learnNames(queryClient, guildId, ticketId);
         case 'ticket_closed':
           queryClient.setQueryData(queryKey, (ticket) => ticket && { ...ticket, closed: true });
           return;
         default:
-          queryClient.setQueryData(
-            queryKey,
-            (ticket) => ticket && { ...ticket, live: liveMessages(ticket.live, { type: 'frame', frame }) },
-          );
-          if (mentionsUnknown(frame.data.content, read()?.mentions.users)) reload();
+          arrived.push(frame);
+          show();
       }
     };
 
     const socket = new LiveSocket({
       url: socketUrl(`/api/${guildId}/tickets/${ticketId}/live-chat`),
-      auth: () => ({ token: token(), since: read()?.live.seq ?? 0 }),
+      auth: () => {
+        showArrived();
+        return { token: token(), since: read()?.live.seq ?? 0 };
+      },
       onState: setState,
       onFrame: (frame) => onFrame(frame as LiveServerFrame), // our own server, by the contract
     });
     socket.start();
     return () => {
       socket.stop();
+      show.cancel();
+      showArrived();
+      reload.cancel();
       setState(undefined);
     };
   }, [queryClient, guildId, ticketId, enabled]);
