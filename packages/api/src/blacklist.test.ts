@@ -159,6 +159,11 @@ describe('what is refused', () => {
     ]);
   });
 
+  test('is said at the field where it was chosen', async () => {
+    const { error } = await add(1, guild_id);
+    expect(error.fields).toEqual([{ path: 'snowflake', message: error.error }]);
+  });
+
   test.each([
     ['an entity type that is none', { entity_type: 2, snowflake: '1' }, 'Invalid entity type'],
     ['an id that is none', { entity_type: 0, snowflake: 'abc' }, 'snowflake'],
@@ -192,7 +197,8 @@ describe('what is refused', () => {
     const last = [await make(), await make(), await make()];
     const answers = await Promise.all(last.map((id) => add(type, id)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400]);
-    expect(answers.find(({ status }) => status === 400)?.error.error).toBe(text);
+    const refusal = answers.find(({ status }) => status === 400)?.error;
+    expect([refusal?.error, refusal?.fields]).toEqual([text, [{ path: 'snowflake', message: text }]]);
     const there = last[answers.findIndex(({ status }) => status === 200)] ?? '';
     expect((await add(type, there)).status, 'who is listed already').toBe(200);
   });

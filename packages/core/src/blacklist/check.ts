@@ -1,26 +1,36 @@
-import { AppError } from '@tickets/contract/errors';
+import type { ErrorCode } from '@tickets/contract/errors';
 import { PermissionLevel } from '@tickets/contract/levels';
 import { sql } from 'kysely';
 import type { Actor, Context } from '../context.ts';
 import { loadAccess } from '../permissions/load.ts';
+import { refuse } from '../problems.ts';
 import type { BlacklistEntry } from './rows.ts';
 
 /** Refuses whom the blacklist could not keep out: oneself, staff, @everyone, a role that is not there. */
 export async function checkMayBeBlacklisted(
   ctx: Context,
   actor: Actor,
-  { guild_id, kind, id }: BlacklistEntry,
+  entry: BlacklistEntry,
 ): Promise<void> {
-  if (kind === 'user') {
-    if (actor.kind === 'user' && actor.user_id === id) throw new AppError('blacklist.self');
-    const access = await loadAccess(ctx, guild_id, id);
-    if (access && access.level >= PermissionLevel.support) throw new AppError('blacklist.staff');
-    return;
-  }
-  if (id === guild_id) throw new AppError('blacklist.everyone');
+  const code = entry.kind === 'user' ? await userProblem(ctx, actor, entry) : await roleProblem(ctx, entry);
+  if (code) refuse([{ path: 'snowflake', code }]);
+}
+
+async function userProblem(
+  ctx: Context,
+  actor: Actor,
+  { guild_id, id }: BlacklistEntry,
+): Promise<ErrorCode | undefined> {
+  if (actor.kind === 'user' && actor.user_id === id) return 'blacklist.self';
+  const access = await loadAccess(ctx, guild_id, id);
+  return access && access.level >= PermissionLevel.support ? 'blacklist.staff' : undefined;
+}
+
+async function roleProblem(ctx: Context, { guild_id, id }: BlacklistEntry): Promise<ErrorCode | undefined> {
+  if (id === guild_id) return 'blacklist.everyone';
   const role = await readRole(ctx, guild_id, id);
-  if (!role) throw new AppError('blacklist.role_not_found');
-  if (role.is_staff) throw new AppError('blacklist.staff');
+  if (!role) return 'blacklist.role_not_found';
+  return role.is_staff ? 'blacklist.staff' : undefined;
 }
 
 /** A role makes staff by name, by a team, or by Discord's Administrator permission. */

@@ -1,6 +1,6 @@
-import { AppError } from '@tickets/contract/errors';
 import { sql } from 'kysely';
 import type { Tx } from '../db/db.ts';
+import { refuse } from '../problems.ts';
 
 export interface BlacklistEntry {
   guild_id: string;
@@ -20,6 +20,6 @@ export async function insertEntry(tx: Tx, { guild_id, kind, id }: BlacklistEntry
     from ${table} where guild_id = ${guild_id}`.execute(tx);
   const { taken = 0, is_listed = false } = rows[0] ?? {};
   if (is_listed) return;
-  if (taken >= limits[kind]) throw new AppError(`blacklist.${kind}_limit`);
+  if (taken >= limits[kind]) refuse([{ path: 'snowflake', code: `blacklist.${kind}_limit` }]);
   await sql`insert into ${table} (guild_id, ${column}) values (${guild_id}, ${id})`.execute(tx);
 }
