@@ -3,6 +3,7 @@ import { LiveSocket, type LiveState, retryDelay } from './live-socket.ts';
 
 /** The other end of a socket. */
 class FakeSocket extends EventTarget {
+  readyState: number = WebSocket.CONNECTING;
   sent: unknown[] = [];
   send(text: string) {
     this.sent.push(JSON.parse(text));
@@ -11,6 +12,7 @@ class FakeSocket extends EventTarget {
     this.dispatchEvent(new Event('close'));
   }
   opens() {
+    this.readyState = WebSocket.OPEN;
     this.dispatchEvent(new Event('open'));
   }
   says(frame: unknown) {
@@ -58,6 +60,9 @@ function accept() {
   return socket;
 }
 
+const asked = (socket: FakeSocket | undefined) =>
+  socket?.sent.filter((frame) => JSON.stringify(frame) === '{"type":"ping"}').length ?? 0;
+
 describe('live socket', () => {
   test('the first frame is the sign-in, with the last change that is known', () => {
     expect(accept()?.sent).toEqual([{ type: 'auth', data: { token: 'token', since: 7 } }]);
@@ -97,6 +102,57 @@ describe('live socket', () => {
   test('without a network the connection counts as lost at once', () => {
     accept();
     window.dispatchEvent(new Event('offline'));
+    expect(states.at(-1)).toBe('waiting');
+  });
+
+  test('of a connection that is silent it is asked whether it lives; whatever comes then is an answer', () => {
+    const socket = accept();
+    vi.advanceTimersByTime(19_000);
+    socket?.says({ type: 'message' });
+    vi.advanceTimersByTime(19_999);
+    expect(asked(socket)).toBe(0);
+    for (const frame of [{ type: 'pong' }, { type: 'message' }]) {
+      const before = asked(socket);
+      vi.advanceTimersByTime(4_999);
+      expect(asked(socket)).toBe(before + 1);
+      socket?.says(frame);
+      vi.advanceTimersByTime(19_999);
+      expect(asked(socket)).toBe(before + 1);
+    }
+    expect(states).toEqual(['connecting', 'live']);
+    expect(frames.map((frame) => (frame as { type: string }).type)).not.toContain('pong');
+  });
+
+  test('a connection that is dead without a word counts as lost, and comes back with what was known', () => {
+    const dead = accept();
+    // The other end is not there to close it.
+    if (dead) dead.close = () => undefined;
+    vi.advanceTimersByTime(24_999);
+    expect(states.at(-1)).toBe('live');
+    vi.advanceTimersByTime(1);
+    expect(states.at(-1)).toBe('waiting');
+    seq = 9;
+    vi.advanceTimersByTime(1000);
+    expect(accept()?.sent).toEqual([{ type: 'auth', data: { token: 'token', since: 9 } }]);
+    dead?.says({ type: 'message', data: 'late' });
+    dead?.dispatchEvent(new Event('close'));
+    expect(states.at(-1)).toBe('live');
+    expect(frames.at(-1)).toMatchObject({ type: 'authenticated' });
+  });
+
+  test('a connection that does not come about is tried anew', () => {
+    vi.advanceTimersByTime(25_000);
+    expect(states).toEqual(['connecting', 'waiting']);
+    vi.advanceTimersByTime(1000);
+    expect(sockets).toHaveLength(2);
+  });
+
+  test('whoever comes back to the window knows within five seconds whether it is still connected', () => {
+    const socket = accept();
+    if (socket) socket.close = () => undefined;
+    document.dispatchEvent(new Event('visibilitychange'));
+    expect(asked(socket)).toBe(1);
+    vi.advanceTimersByTime(5000);
     expect(states.at(-1)).toBe('waiting');
   });
 

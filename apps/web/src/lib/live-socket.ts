@@ -1,3 +1,6 @@
+import type { LiveClientFrame, LivePing } from '@tickets/contract/live';
+import { Heartbeat } from './heartbeat.ts';
+
 export type LiveState = 'connecting' | 'live' | 'waiting';
 
 export interface LiveSocketOptions {
@@ -13,6 +16,7 @@ export interface LiveSocketOptions {
 
 const FIRST_RETRY_MS = 1000;
 const LAST_RETRY_MS = 30_000;
+const ping = JSON.stringify({ type: 'ping' } satisfies LivePing);
 
 /** How long to wait before a try; the chance in it keeps everybody from coming back in the same moment. */
 export function retryDelay(failures: number, random: () => number): number {
@@ -20,10 +24,14 @@ export function retryDelay(failures: number, random: () => number): number {
   return longest * (0.5 + random() / 2);
 }
 
-/** A socket that comes back by itself: after a while, and at once when the network or the window does. */
+/**
+ * A socket that comes back by itself: after a while, and at once when the network or the window does. One that is dead
+ * without saying so counts as lost.
+ */
 export class LiveSocket {
   private readonly options: LiveSocketOptions;
   private socket: WebSocket | undefined;
+  private heartbeat: Heartbeat | undefined;
   private timer: number | undefined;
   private failures = 0;
   private stopped = false;
@@ -33,18 +41,19 @@ export class LiveSocket {
   }
 
   start(): void {
-    window.addEventListener('online', this.retryNow);
-    window.addEventListener('offline', this.drop);
-    document.addEventListener('visibilitychange', this.retryNow);
+    window.addEventListener('online', this.lookAgain);
+    window.addEventListener('offline', this.lose);
+    document.addEventListener('visibilitychange', this.lookAgain);
     this.connect();
   }
 
   stop(): void {
     this.stopped = true;
     window.clearTimeout(this.timer);
-    window.removeEventListener('online', this.retryNow);
-    window.removeEventListener('offline', this.drop);
-    document.removeEventListener('visibilitychange', this.retryNow);
+    this.heartbeat?.stop();
+    window.removeEventListener('online', this.lookAgain);
+    window.removeEventListener('offline', this.lose);
+    document.removeEventListener('visibilitychange', this.lookAgain);
     this.socket?.close();
   }
 
@@ -54,9 +63,16 @@ export class LiveSocket {
     this.options.onState('connecting');
     const socket = (this.options.connect ?? ((url) => new WebSocket(url)))(this.options.url);
     this.socket = socket;
-    socket.addEventListener('open', () =>
-      socket.send(JSON.stringify({ type: 'auth', data: this.options.auth() })),
-    );
+    this.heartbeat = new Heartbeat({
+      ask: () => {
+        if (socket.readyState === WebSocket.OPEN) socket.send(ping);
+      },
+      onSilence: this.lose,
+    });
+    socket.addEventListener('open', () => {
+      const frame: LiveClientFrame = { type: 'auth', data: this.options.auth() };
+      socket.send(JSON.stringify(frame));
+    });
     socket.addEventListener('message', (event) => {
       if (socket === this.socket && !this.stopped) this.receive(JSON.parse(String(event.data)));
     });
@@ -66,7 +82,10 @@ export class LiveSocket {
   }
 
   private receive(frame: unknown): void {
-    if (typeof frame === 'object' && frame !== null && 'type' in frame && frame.type === 'authenticated') {
+    this.heartbeat?.heard();
+    const type = typeOf(frame);
+    if (type === 'pong') return;
+    if (type === 'authenticated') {
       this.failures = 0;
       this.options.onState('live');
     }
@@ -74,6 +93,7 @@ export class LiveSocket {
   }
 
   private retryLater(): void {
+    this.heartbeat?.stop();
     this.socket = undefined;
     this.options.onState('waiting');
     const delay = retryDelay(this.failures, this.options.random ?? Math.random);
@@ -81,10 +101,22 @@ export class LiveSocket {
     this.timer = window.setTimeout(() => this.connect(), delay);
   }
 
-  private readonly retryNow = () => {
-    if (this.timer !== undefined && document.visibilityState === 'visible') this.connect();
+  private readonly lookAgain = () => {
+    if (document.visibilityState !== 'visible') return;
+    if (this.timer !== undefined) this.connect();
+    // It may have died while nobody looked, or with the network that was there before.
+    else if (this.socket?.readyState === WebSocket.OPEN) this.heartbeat?.ask();
   };
 
-  /** Without a network a dead socket may look open for minutes. */
-  private readonly drop = () => this.socket?.close();
+  /** Does not wait for the socket's own end, which comes minutes later where nobody answers. */
+  private readonly lose = () => {
+    const { socket } = this;
+    if (!socket) return;
+    this.retryLater();
+    socket.close();
+  };
+}
+
+function typeOf(frame: unknown): unknown {
+  return typeof frame === 'object' && frame !== null && 'type' in frame ? frame.type : undefined;
 }

@@ -1,4 +1,5 @@
 import { AppError } from '@tickets/contract/errors';
+import type { LivePong } from '@tickets/contract/live';
 import type { Session, Sessions } from '@tickets/core/sessions/sessions';
 import type { WebSocket } from 'ws';
 import { z } from 'zod';
@@ -8,6 +9,7 @@ import { topics } from './topics.ts';
 
 /** A reader that takes nothing is let go; it asks for what it missed when it comes back. */
 const unsentMax = 1024 * 1024;
+const pong = frameOf<LivePong>({ type: 'pong' });
 
 const AuthFrame = z.object({
   type: z.string(),
@@ -145,6 +147,7 @@ export function runLive(live: Live, socket: WebSocket, subjectOf: (socket: LiveS
       phase = 'authenticating';
       queue(() => authenticate(frame.data));
     } else if (frame.data?.type === 'auth') refuse('Already authenticated');
+    else if (frame.data?.type === 'ping') send(pong);
   });
   socket.on('pong', () => {
     heard_at = performance.now();

@@ -217,6 +217,30 @@ test('a second sign-in ends the socket', async () => {
   await reader.untilRefused('Already authenticated');
 });
 
+test('whoever asks whether we are still there is answered, also while it is looked up who they are', async () => {
+  const reader = connect();
+  const slow = await app.ctx.db.startTransaction().execute();
+  try {
+    await sql`lock table guild_members`.execute(slow);
+    await reader.auth({ token });
+    reader.socket.send('{"type":"ping"}');
+    await reader.until(1);
+  } finally {
+    await slow.rollback().execute();
+  }
+  await reader.until(2);
+  reader.socket.send('{"type":"ping"}');
+  const frames = await reader.until(3);
+  expect(frames.map(({ type }) => type)).toEqual(['pong', 'authenticated', 'pong']);
+});
+
+test('nobody is answered before they have said who they are', async () => {
+  const reader = connect();
+  await once(reader.socket, 'open');
+  reader.socket.send('{"type":"ping"}');
+  await reader.untilRefused('Unauthorized');
+});
+
 test('losing the level ends the socket at once, and nothing that comes after is told', async () => {
   const user_id = await buildMember(app.ctx, { guild_id, level: 1 });
   const [reader, other] = [connect(), connect()];
