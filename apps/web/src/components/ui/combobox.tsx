@@ -6,6 +6,7 @@ import {
   type MouseEvent,
   type ReactElement,
   type ReactNode,
+  type Ref,
   useId,
   useState,
 } from 'react';
@@ -36,11 +37,12 @@ export interface ComboboxProps extends ControlProps {
   missingLabel?: string;
   /** In place of the field itself, for pickers that look otherwise. */
   trigger?: ReactElement<ComponentProps<'button'>>;
+  ref?: Ref<HTMLButtonElement>;
 }
 
 /** One of a list that can be searched. */
 export function Combobox(props: ComboboxProps) {
-  const { value, options, onChange, placeholder, clearable, missingLabel, trigger, ...rest } = props;
+  const { value, options, onChange, placeholder, clearable, missingLabel, trigger, ref, ...rest } = props;
   const t = useTranslations('common.combobox');
   const control = useControl(rest);
   const opening = useOpening(control.disabled);
@@ -50,6 +52,7 @@ export function Combobox(props: ComboboxProps) {
 
   const button = trigger ?? (
     <button
+      ref={ref}
       type="button"
       {...control}
       aria-label={rest['aria-label']}

@@ -14,20 +14,25 @@ import { useControl } from './field.tsx';
 import inputs from './input.module.css';
 import { personName } from './person-name.ts';
 import styles from './person-search.module.css';
-import type { FoundPerson, PersonSearchProps } from './person-search.tsx';
+import type { Early, FoundPerson, PersonSearchProps } from './person-search.tsx';
 import popup from './popup.module.css';
 
 const DEBOUNCE_MS = 500;
 /** The server takes no longer words. */
 const LONGEST = 32;
 
-export function PersonSearchBox({ value, onChange, search, queryKey, ...rest }: PersonSearchProps) {
+export interface PersonSearchBoxProps extends PersonSearchProps {
+  early: Early;
+}
+
+export function PersonSearchBox(props: PersonSearchBoxProps) {
+  const { value, onChange, search, queryKey, inputRef, early, ...rest } = props;
   const t = useTranslations('common.person_search');
   const control = useControl(rest);
-  const [text, setText] = useState(value ? personName(value) : '');
+  const [text, setText] = useState(early.text || (value ? personName(value) : ''));
   /** What was typed. The name of somebody who was chosen is no search. */
-  const [typed, setTyped] = useState('');
-  const [open, setOpen] = useState(false);
+  const [typed, setTyped] = useState(early.text);
+  const [open, setOpen] = useState(early.text !== '');
   const words = useDebounced(typed.trim(), DEBOUNCE_MS);
   const found = useQuery({
     queryKey: [...queryKey, words],
@@ -74,6 +79,9 @@ export function PersonSearchBox({ value, onChange, search, queryKey, ...rest }: 
         <Search className={styles.icon} aria-hidden="true" />
         <Combobox.Input
           {...control}
+          ref={inputRef}
+          // The focus was here already, in the box that this one replaces.
+          autoFocus={early.hasFocus}
           aria-label={rest['aria-label']}
           className={cx(inputs.input, styles.input)}
           placeholder={t('placeholder')}

@@ -1,6 +1,8 @@
-import { lazy, Suspense } from 'react';
+import { Search } from 'lucide-react';
+import { lazy, type RefObject, Suspense, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import type { ControlProps } from './field.tsx';
+import { personName } from './person-name.ts';
 import { TextInput } from './text-input.tsx';
 
 export interface FoundPerson {
@@ -17,25 +19,41 @@ export interface PersonSearchProps extends ControlProps {
   search: (words: string, signal: AbortSignal) => Promise<readonly FoundPerson[]>;
   /** Under which the answers are kept, each with its words. */
   queryKey: readonly unknown[];
+  /** What is typed into, for a modal that puts the focus there. */
+  inputRef?: RefObject<HTMLInputElement | null>;
 }
 
-const Box = lazy(async () => ({ default: (await import('./person-search-box.tsx')).PersonSearchBox }));
+/** What somebody did in the box before everything that it is made of was there. */
+export interface Early {
+  text: string;
+  hasFocus: boolean;
+}
+
+/** Begins to fetch what a search is made of. */
+export const fetchPersonSearch = () => import('./person-search-box.tsx');
+
+const Box = lazy(async () => ({ default: (await fetchPersonSearch()).PersonSearchBox }));
 
 /** One person, found by typing the beginning of their name. What it is made of is fetched when it appears first. */
 export function PersonSearch(props: PersonSearchProps) {
   const t = useTranslations('common.person_search');
-  const { id, disabled, required } = props;
+  const [early, setEarly] = useState<Early>({ text: '', hasFocus: false });
+  const { id, disabled, required, value, inputRef } = props;
   const waiting = (
     <TextInput
       {...{ id, disabled, required }}
-      value={props.value?.username ?? ''}
+      ref={inputRef}
+      icon={<Search />}
+      value={early.text || (value ? personName(value) : '')}
       placeholder={t('placeholder')}
-      onChange={() => undefined}
+      onChange={(text) => setEarly({ text, hasFocus: true })}
+      onFocus={() => setEarly(({ text }) => ({ text, hasFocus: true }))}
+      onBlur={() => setEarly(({ text }) => ({ text, hasFocus: false }))}
     />
   );
   return (
     <Suspense fallback={waiting}>
-      <Box {...props} />
+      <Box {...props} early={early} />
     </Suspense>
   );
 }

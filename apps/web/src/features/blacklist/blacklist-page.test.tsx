@@ -164,6 +164,17 @@ describe('pages', () => {
 });
 
 describe('Blacklist User', () => {
+  test('begins in the box for the name, and Blacklist Role at its picker', async () => {
+    const { user: hands } = await open();
+    await hands.click(button('Blacklist New User'));
+    const modal = await dialog('Blacklist User');
+    await waitFor(() => expect(document.activeElement).toBe(modal.getByRole('combobox', { name: 'User' })));
+    await hands.click(modal.getByRole('button', { name: 'Cancel' }));
+    await hands.click(button('Blacklist New Role'));
+    const other = await dialog('Blacklist Role');
+    await waitFor(() => expect(document.activeElement).toBe(other.getByRole('combobox', { name: 'Role' })));
+  });
+
   test('finds people by name, half a second after the last key', async () => {
     const { user: hands, asked } = await open();
     await hands.click(button('Blacklist New User'));
@@ -220,17 +231,40 @@ describe('Blacklist User', () => {
     expect(asked('POST', 'blacklist')).toEqual([]);
   });
 
-  test('a refusal is told and keeps what was entered', async () => {
+  test('Escape keeps what was entered, Cancel lets it go', async () => {
+    const { user: hands } = await open();
+    const enter = async () => {
+      await hands.click(button('Blacklist New User'));
+      return dialog('Blacklist User');
+    };
+    const modal = await enter();
+    await hands.click(modal.getByRole('switch', { name: 'Use User ID' }));
+    await hands.type(modal.getByRole('textbox', { name: 'User ID' }), '12');
+    await hands.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    const kept = await enter();
+    expect(kept.getByRole<HTMLInputElement>('textbox', { name: 'User ID' }).value).toBe('12');
+    await hands.click(kept.getByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    const fresh = await enter();
+    expect(fresh.queryByRole('textbox', { name: 'User ID' })).toBeNull();
+  });
+
+  test('a refusal is told at the field, until something else is entered, and keeps what was', async () => {
+    const text = 'You cannot blacklist staff members!';
     const { user: hands, answers } = await open();
     answers['POST blacklist'] = () =>
-      json(400, { success: false, error: 'You cannot blacklist staff members!' });
+      json(400, { success: false, error: text, fields: [{ path: 'snowflake', message: text }] });
     await hands.click(button('Blacklist New User'));
     const modal = await dialog('Blacklist User');
     await hands.click(modal.getByRole('switch', { name: 'Use User ID' }));
     await hands.type(modal.getByRole('textbox', { name: 'User ID' }), '12');
     await hands.click(modal.getByRole('button', { name: 'Confirm' }));
     await waitFor(() => expect(toasts()).toEqual(['error: You cannot blacklist staff members!']));
-    expect(modal.getByRole<HTMLInputElement>('textbox', { name: 'User ID' }).value).toBe('12');
+    const box = modal.getByRole<HTMLInputElement>('textbox', { name: 'User ID', description: text });
+    expect(box.value).toBe('12');
+    await hands.type(box, '3');
+    expect(modal.queryByText(text)).toBeNull();
   });
 
   test('a search that comes too fast says so', async () => {

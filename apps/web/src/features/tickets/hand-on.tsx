@@ -1,12 +1,12 @@
 import type { FieldProblem } from '@tickets/contract/errors';
-import { useId, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { Button } from '../../components/ui/button.tsx';
 import { Field } from '../../components/ui/field.tsx';
 import { Form } from '../../components/ui/form.tsx';
 import { fetchModal, LazyModal } from '../../components/ui/lazy-modal.tsx';
 import { personName } from '../../components/ui/person-name.ts';
-import { type FoundPerson, PersonSearch } from '../../components/ui/person-search.tsx';
+import { type FoundPerson, fetchPersonSearch, PersonSearch } from '../../components/ui/person-search.tsx';
 import { ApiError } from '../../lib/api.ts';
 import { memberSearch } from '../../lib/guild.queries.ts';
 import { toast } from '../../lib/toast.ts';
@@ -23,11 +23,13 @@ export function HandOn({ guildId, ticketId, disabled }: HandOnProps) {
   const t = useTranslations('tickets.ticket.claim');
   const common = useTranslations('common');
   const formId = useId();
+  const search = useRef<HTMLInputElement>(null);
   const [open, setOpen] = useState(false);
   const [person, setPerson] = useState<FoundPerson | null>(null);
   const [problems, setProblems] = useState<readonly FieldProblem[]>([]);
   const claim = useClaim(guildId, ticketId);
   const close = () => setOpen(false);
+  const near = () => Promise.all([fetchModal(), fetchPersonSearch()]);
 
   const submit = () => {
     if (claim.isPending) return;
@@ -50,8 +52,8 @@ export function HandOn({ guildId, ticketId, disabled }: HandOnProps) {
       <Button
         size="small"
         disabled={disabled}
-        onPointerEnter={fetchModal}
-        onFocus={fetchModal}
+        onPointerEnter={near}
+        onFocus={near}
         onClick={() => {
           setPerson(null);
           setProblems([]);
@@ -65,6 +67,7 @@ export function HandOn({ guildId, ticketId, disabled }: HandOnProps) {
         onClose={close}
         title={t('title', { id: ticketId })}
         size="small"
+        initialFocus={search}
         footer={
           <>
             <Button onClick={close}>{common('cancel')}</Button>
@@ -76,7 +79,7 @@ export function HandOn({ guildId, ticketId, disabled }: HandOnProps) {
       >
         <Form id={formId} problems={problems} onSubmit={submit}>
           <Field label={t('person')} name="user_id" hint={t('hint')}>
-            <PersonSearch {...memberSearch(guildId)} value={person} onChange={setPerson} />
+            <PersonSearch {...memberSearch(guildId)} value={person} onChange={setPerson} inputRef={search} />
           </Field>
         </Form>
       </LazyModal>

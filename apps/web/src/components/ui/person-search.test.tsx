@@ -1,0 +1,38 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { useState } from 'react';
+import { expect, it } from 'vitest';
+import { renderApp } from '../../test/render.tsx';
+import { type FoundPerson, PersonSearch } from './person-search.tsx';
+
+const searched: string[] = [];
+
+function Choice() {
+  const [person, setPerson] = useState<FoundPerson | null>(null);
+  return (
+    <PersonSearch
+      aria-label="Who"
+      value={person}
+      onChange={setPerson}
+      queryKey={['people']}
+      search={async (words) => {
+        searched.push(words);
+        return [{ id: '1', username: 'ann', avatar: '' }];
+      }}
+    />
+  );
+}
+
+it('keeps what is typed, and the focus, while what it is made of is on its way', async () => {
+  const { user } = renderApp(<Choice />);
+  const waiting = screen.getByPlaceholderText('Search by name');
+  waiting.focus();
+  fireEvent.change(waiting, { target: { value: 'an' } });
+  const box = await screen.findByRole<HTMLInputElement>('combobox');
+  expect(box.value).toBe('an');
+  expect(document.activeElement).toBe(box);
+  await user.keyboard('n');
+  expect(box.value).toBe('ann');
+  await user.click(await screen.findByRole('option', { name: 'ann' }));
+  expect(box.value).toBe('ann');
+  await waitFor(() => expect(searched[0]).toBe('an'));
+});
