@@ -99,6 +99,8 @@ export type TicketDetail = z.infer<typeof TicketDetail>;
 export const TicketView = z.object({
   success: z.literal(true),
   ticket: TicketDetail,
+  /** The reader, as staff see them beside what they reply. */
+  self: User,
   /** Where the ticket has fewer than a page, the earlier tickets that it goes on from fill it up. */
   messages: z.array(TicketMessage),
   /** The tickets that it goes on from, the latest first. */

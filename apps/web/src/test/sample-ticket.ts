@@ -16,6 +16,7 @@ export const sampleTicketView = (id: number) => ({
     continues: null,
     answers: [],
   },
+  self: { id: '9', username: 'nelly', global_name: 'Nelly Oak', avatar: '', bot: false },
   messages: [],
   earlier: [],
   mentions: { users: {}, roles: {}, channels: {} },

@@ -53,10 +53,11 @@ test('a reply stands in Discord under the name of the member of staff, and count
     webhook_author: { username: 'sam' },
   });
   await world.settled();
-  const { messages } = await getTicketView(world.ctx, await accessOf(world, world.staff.id), ticket);
+  const { messages, self } = await getTicketView(world.ctx, await accessOf(world, world.staff.id), ticket);
   expect(messages.map(({ author, content }) => [author.id, content])).toEqual([
     [world.staff.id, 'We are on it'],
   ]);
+  expect(self).toEqual(messages[0]?.author);
   expect(await findTicket(world.ctx.db, ticket)).toMatchObject({
     last_message_by: world.staff.id,
     last_message_is_staff: true,
@@ -106,9 +107,10 @@ test('an anonymised reply names the server to the members and the person to staf
   const ticket = await world.openTicket();
   await reply(world, ticket, 'hello');
   expect(inChannel(world, ticket)[0]?.webhook_author?.username).toBe('Bakery');
-  const authorFor = async (user_id: string) =>
-    (await getTicketView(world.ctx, await accessOf(world, user_id), ticket)).messages[0]?.author.username;
+  const viewFor = async (user_id: string) => getTicketView(world.ctx, await accessOf(world, user_id), ticket);
+  const authorFor = async (user_id: string) => (await viewFor(user_id)).messages[0]?.author.username;
   expect(await authorFor(world.staff.id)).toBe('sam');
+  expect((await viewFor(world.staff.id)).self.username).toBe('sam');
   expect(await authorFor(world.member.id)).toBe('Bakery');
   expect((await messagesSince(world.ctx, { ...ticket, seq: 0 }))[0]?.author.username).toBe('Bakery');
 });

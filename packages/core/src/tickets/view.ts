@@ -27,10 +27,10 @@ export async function getTicketView(
   const earlier = await earlierTickets(ctx, access, ticket);
   const found = await readJoined(ctx, [ticket, ...earlier], { before, limit: page + 1 });
   const shown = found.slice(-page);
-  const [messages, names, detail, history] = await Promise.all([
+  const [messages, names, described, history] = await Promise.all([
     viewMessages(ctx, guild_id, readerOf(access), shown),
     mentionedNames(ctx, guild_id, shown),
-    detailOf(ctx, ticket),
+    describe(ctx, ticket, access.user_id),
     viewEarlier(ctx, guild_id, earlier),
   ]);
   const users = Object.fromEntries(
@@ -38,7 +38,7 @@ export async function getTicketView(
   );
   const roles = Object.fromEntries(Object.entries(names.roles).map(([id, { name }]) => [id, name]));
   return {
-    ticket: detail,
+    ...described,
     messages,
     earlier: history,
     mentions: { users, roles, channels: names.channels },
@@ -75,9 +75,14 @@ export async function openTicketFor(
 
 export const readerOf = (access: Access) => ({ is_staff: access.level >= PermissionLevel.support });
 
-async function detailOf(ctx: Context, ticket: Ticket): Promise<TicketView['ticket']> {
+async function describe(
+  ctx: Context,
+  ticket: Ticket,
+  reader_id: string,
+): Promise<Pick<TicketView, 'ticket' | 'self'>> {
+  const { opener_id, claimed_by } = ticket;
   const [people, panel, channel, answers] = await Promise.all([
-    usersSoon(ctx, ticket.guild_id, [ticket.opener_id, ...(ticket.claimed_by ? [ticket.claimed_by] : [])]),
+    usersSoon(ctx, ticket.guild_id, [opener_id, reader_id, ...(claimed_by ? [claimed_by] : [])]),
     ctx.db
       .selectFrom('panels')
       .where('guild_id', '=', ticket.guild_id)
@@ -93,7 +98,7 @@ async function detailOf(ctx: Context, ticket: Ticket): Promise<TicketView['ticke
     answersOf(ctx.db, ticket, 'form'),
   ]);
   const person = (id: string) => people.get(id) ?? unknownUser(id);
-  return {
+  const detail = {
     id: ticket.ticket_id,
     channel_id: ticket.channel_id,
     // Somebody may have renamed it by hand.
@@ -102,11 +107,12 @@ async function detailOf(ctx: Context, ticket: Ticket): Promise<TicketView['ticke
     is_thread: ticket.is_thread,
     panel_id: ticket.panel_id,
     panel_title: panel?.title ?? null,
-    opener: person(ticket.opener_id),
-    claimed_by: ticket.claimed_by ? person(ticket.claimed_by) : null,
+    opener: person(opener_id),
+    claimed_by: claimed_by ? person(claimed_by) : null,
     opened_at: ticket.opened_at.toISOString(),
     continues: ticket.continues,
     last_response_is_staff: ticket.last_message_is_staff,
     answers,
   };
+  return { ticket: detail, self: person(reader_id) };
 }

@@ -54,6 +54,7 @@ function open({ claimed_by = null, is_thread = false, level = 2 }: Opened = {}) 
       json(200, {
         success: true,
         ticket,
+        self,
         messages: [],
         earlier: [],
         mentions: { users: {}, roles: {}, channels: {} },

@@ -62,6 +62,7 @@ const page = (messages: TicketMessage[], has_more: boolean, before: EarlierTicke
   json(200, {
     success: true,
     ticket,
+    self: person('9', 'nelly'),
     messages,
     earlier: before,
     mentions: { users: {}, roles: {}, channels: {} },

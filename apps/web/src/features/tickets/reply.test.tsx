@@ -58,6 +58,14 @@ test('replies that come too fast are told so, and can be sent again as the same 
   ]);
 });
 
+test('a reply that is on its way stands under the name under which the others will see it', async () => {
+  const page = open(() => new Response(new ReadableStream()));
+  await page.user.type(await box(3), 'Hello{Enter}');
+  const waiting = await screen.findByRole('article');
+  expect(waiting.textContent).toContain('Hello');
+  expect(waiting.textContent).toContain('Nelly Oak');
+});
+
 test('a reply that failed, and one that is being written, are there for whoever comes back to the ticket', async () => {
   const page = open(() => json(502, { success: false, error: 'Discord does not answer' }));
   await page.user.type(await box(3), 'Hello{Enter}');

@@ -38,6 +38,7 @@ const view = {
     continues: null,
     answers: [],
   },
+  self: { id: '9', username: 'nelly', global_name: 'Nelly', avatar: '', bot: false },
   messages: [],
   earlier: [],
   mentions: { users: {}, roles: {}, channels: {} },

@@ -1,4 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { User } from '@tickets/contract/guild';
 import type { TicketDetail } from '@tickets/contract/tickets';
 import { Tags } from 'lucide-react';
 import { lazy, Suspense, useRef, useState } from 'react';
@@ -21,12 +22,13 @@ const SentTagPreview = lazy(async () => ({ default: (await fetchPreview()).SentT
 interface SendTagProps {
   guildId: string;
   ticket: TicketDetail;
+  self: User;
   disabled: boolean;
   isLive: boolean;
 }
 
 /** A button for the tags of the server, each of which is shown before it is sent. */
-export function SendTag({ guildId, ticket, disabled, isLive }: SendTagProps) {
+export function SendTag({ guildId, ticket, self, disabled, isLive }: SendTagProps) {
   const t = useTranslations('tickets.ticket.send_tag');
   const common = useTranslations('common');
   const queryClient = useQueryClient();
@@ -110,7 +112,7 @@ export function SendTag({ guildId, ticket, disabled, isLive }: SendTagProps) {
         )}
         {tag ? (
           <Suspense fallback={<Skeleton height={120} />}>
-            <SentTagPreview tag={tag} ticket={ticket} />
+            <SentTagPreview tag={tag} ticket={ticket} self={self} />
           </Suspense>
         ) : null}
       </LazyModal>

@@ -1,3 +1,4 @@
+import type { User } from '@tickets/contract/guild';
 import { fillPlaceholders, type Placeholder, timeTag } from '@tickets/contract/placeholders';
 import type { Tag } from '@tickets/contract/tags';
 import type { TicketDetail } from '@tickets/contract/tickets';
@@ -6,14 +7,12 @@ import { useTranslations } from 'use-intl';
 import { DiscordPreview } from '../../components/discord/discord-preview.tsx';
 import { embedFormOf, embedPreview } from '../../components/editors/embed-form.ts';
 import { avatarUrl } from '../../lib/cdn.ts';
-import { useSession } from '../../lib/session.ts';
 import { useGuild } from '../../lib/use-guild.ts';
 
 /** The tag as it will stand in the ticket. What only the server knows is filled when it is sent. */
-export function SentTagPreview({ tag, ticket }: { tag: Tag; ticket: TicketDetail }) {
+export function SentTagPreview({ tag, ticket, self }: { tag: Tag; ticket: TicketDetail; self: User }) {
   const t = useTranslations('tickets.ticket');
   const { data: guild } = useGuild(1);
-  const self = useSession()?.user_data;
   const now = useMemo(() => new Date(), []);
   const fill = (text: string) =>
     fillPlaceholders(text, (name) => known(name, ticket, guild?.name ?? '', now) ?? `%${name}%`, now);
@@ -22,11 +21,7 @@ export function SentTagPreview({ tag, ticket }: { tag: Tag; ticket: TicketDetail
 
   return (
     <DiscordPreview
-      author={
-        self
-          ? { name: self.username, avatarUrl: avatarUrl(self, 64), bot: true }
-          : { name: t('you'), bot: true }
-      }
+      author={{ name: self.global_name || self.username, avatarUrl: avatarUrl(self, 64), bot: true }}
       content={tag.content ? fill(tag.content) : ''}
       embeds={tag.embed ? [embedPreview(embedFormOf(tag.embed), fill, avatarUrl(opener, 512))] : []}
       mentions={{

@@ -6,7 +6,6 @@ import { Conversation } from '../../components/conversation/conversation.tsx';
 import type { ConversationMessage } from '../../components/conversation/types.ts';
 import { Button } from '../../components/ui/button.tsx';
 import type { LiveState } from '../../lib/live-socket.ts';
-import { useSession } from '../../lib/session.ts';
 import { FileDropArea } from './file-drop-area.tsx';
 import { LiveMark } from './live-mark.tsx';
 import { NewMessageReader } from './new-message-reader.tsx';
@@ -39,25 +38,12 @@ export function TicketChat(props: TicketChatProps) {
   const { guildId, ticketId, view, premium, connection, closed } = props;
   const t = useTranslations('tickets.ticket');
   const queryClient = useQueryClient();
-  const self = useSession()?.user_data;
   const older = useMutation({ mutationFn: () => loadOlder(queryClient, guildId, ticketId) });
   const replies = useReplies({ guildId, ticketId, isLive: connection === 'live' });
   const drafts = useDraftFiles(guildId, ticketId);
   const waiting = unseenReplies(replies.pending, view.live.messages);
   const messages = useConversation(view.live.messages);
-  // As it will stand there once it has arrived, which the session alone does not know.
-  const me = useMemo(
-    () =>
-      conversationAuthor(
-        view.live.messages.findLast(({ author }) => author.id === self?.id)?.author ?? {
-          id: self?.id ?? '',
-          username: self?.username ?? t('you'),
-          avatar: self?.avatar ?? '',
-          bot: false,
-        },
-      ),
-    [view.live.messages, self, t],
-  );
+  const me = useMemo(() => conversationAuthor(view.self), [view.self]);
   const mine = (reply: PendingReply): ConversationMessage => ({
     id: reply.key,
     author: me,
@@ -128,6 +114,7 @@ export function TicketChat(props: TicketChatProps) {
             <SendTag
               guildId={guildId}
               ticket={view.ticket}
+              self={view.self}
               disabled={closed}
               isLive={connection === 'live'}
             />

@@ -21,9 +21,7 @@ export function ticketConversation(message: TicketMessage): ConversationMessage 
   };
 }
 
-export function conversationAuthor(
-  author: Omit<User, 'global_name'> & Partial<Pick<User, 'global_name'>>,
-): ConversationAuthor {
+export function conversationAuthor(author: User): ConversationAuthor {
   const name = author.global_name || author.username;
   return {
     // A webhook speaks for the server under many names.

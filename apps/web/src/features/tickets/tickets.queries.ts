@@ -1,4 +1,5 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import type { User } from '@tickets/contract/guild';
 import type { EarlierTicket, TicketDetail, TicketView } from '@tickets/contract/tickets';
 import { call } from '../../lib/api.ts';
 import { type LiveMessages, liveMessages, noMessages } from './live-messages.ts';
@@ -24,6 +25,7 @@ export const ticketsQuery = (guildId: string) =>
 /** A ticket as the cache holds it: answers and live frames both end here. */
 export interface TicketState {
   ticket: TicketDetail;
+  self: User;
   mentions: TicketView['mentions'];
   earlier: readonly EarlierTicket[];
   live: LiveMessages;
@@ -44,6 +46,7 @@ export const ticketQuery = (queryClient: QueryClient, guildId: string, ticketId:
       const before = queryClient.getQueryData<TicketState>(queryKey);
       return {
         ticket: view.ticket,
+        self: view.self,
         mentions: mergeNames(before?.mentions, view.mentions),
         earlier: view.earlier,
         live: liveMessages(before?.live ?? noMessages, { type: 'loaded', view }),

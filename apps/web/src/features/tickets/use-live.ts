@@ -8,16 +8,20 @@ import { guildKeys } from '../../lib/guild.queries.ts';
 import { LiveSocket, type LiveState } from '../../lib/live-socket.ts';
 import { readToken } from '../../lib/session.ts';
 import { liveMessages } from './live-messages.ts';
-import { ticketKeys, ticketQuery } from './tickets.queries.ts';
+import { type TicketState, ticketKeys, ticketQuery } from './tickets.queries.ts';
 
 const token = () => readToken() ?? '';
 /** Many tickets may change in a moment; the list is asked for once. */
 const GATHER_MS = 300;
 
-/** Messages are drawn at most this often. */
-const DRAW_MS = 100;
+/** A ticket is drawn at most this often. */
+const DRAW_MS = 200;
 
-type MessageFrame = 'message' | 'message_update' | 'message_delete';
+/** What changes in a ticket. */
+type ChangeFrame = Extract<
+  LiveServerFrame,
+  { type: 'message' | 'message_update' | 'message_delete' | 'ticket_update' }
+>;
 
 /** Asks for the list of open tickets again when one of them changed. */
 export function useLiveTickets(guildId: string, enabled: boolean): void {
@@ -64,22 +68,15 @@ export function useLiveTicket(guildId: string, ticketId: number, enabled: boolea
     const read = () => queryClient.getQueryData(queryKey);
     const reload = atMostEvery(GATHER_MS, () => void queryClient.invalidateQueries({ queryKey }));
 
-    // Messages that come closer together than anybody reads are drawn together.
-    let arrived: Extract<LiveServerFrame, { type: MessageFrame }>[] = [];
+    // What comes closer together than anybody reads is drawn together.
+    let arrived: ChangeFrame[] = [];
     const showArrived = () => {
       if (!arrived.length) return;
       const frames = arrived;
       arrived = [];
-      queryClient.setQueryData(
-        queryKey,
-        (ticket) =>
-          ticket && {
-            ...ticket,
-            live: frames.reduce((live, frame) => liveMessages(live, { type: 'frame', frame }), ticket.live),
-          },
-      );
-      const known = read()?.mentions.users;
-      if (frames.some(({ data }) => mentionsUnknown(data.content, known))) reload();
+      queryClient.setQueryData(queryKey, (state) => state && frames.reduce(changed, state));
+      const state = read();
+      if (state && frames.some((frame) => namesUnknown(frame, state))) reload();
     };
     const show = atMostEvery(DRAW_MS, showArrived);
 
@@ -99,16 +96,6 @@ export function useLiveTicket(guildId: string, ticketId: number, enabled: boolea
           // We have seen more than there is: another database stands behind the address now.
           if (frame.data.seq < (read()?.live.seq ?? 0)) void queryClient.resetQueries({ queryKey });
           return;
-        case 'ticket_update': {
-          const { claimed_by, last_response_is_staff } = frame.data;
-          queryClient.setQueryData(
-            queryKey,
-            (state) => state && { ...state, ticket: { ...state.ticket, last_response_is_staff } },
-          );
-          // The name of whoever claimed it does not come along.
-          if (claimed_by !== (read()?.ticket.claimed_by?.id ?? null)) reload();
-          return;
-        }
         case 'names_learned':
           return learnNames(queryClient, guildId, ticketId);
         case 'ticket_closed':
@@ -151,7 +138,17 @@ function learnNames(queryClient: QueryClient, guildId: string, ticketId: number)
   else void queryClient.invalidateQueries({ queryKey });
 }
 
-/** Names of mentioned people come with the ticket, not with each message. */
-function mentionsUnknown(content: string, users: Record<string, string> = {}): boolean {
-  return [...content.matchAll(/<@!?(\d+)>/g)].some(([, id]) => id !== undefined && !(id in users));
+function changed(state: TicketState, frame: ChangeFrame): TicketState {
+  if (frame.type !== 'ticket_update')
+    return { ...state, live: liveMessages(state.live, { type: 'frame', frame }) };
+  const { last_response_is_staff } = frame.data;
+  return { ...state, ticket: { ...state.ticket, last_response_is_staff } };
+}
+
+/** Names of people who are mentioned or who claimed the ticket come with it, not with each change. */
+function namesUnknown(frame: ChangeFrame, { ticket, mentions }: TicketState): boolean {
+  if (frame.type === 'ticket_update') return frame.data.claimed_by !== (ticket.claimed_by?.id ?? null);
+  return [...frame.data.content.matchAll(/<@!?(\d+)>/g)].some(
+    ([, id]) => id !== undefined && !(id in mentions.users),
+  );
 }

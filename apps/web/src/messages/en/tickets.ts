@@ -116,7 +116,6 @@ export const tickets = {
       too_many:
         '{surplus, plural, one {1 file was} other {{surplus, number} files were}} not attached: Discord takes {max, number} files at once.',
     },
-    you: 'You',
     empty: 'Nothing has been written yet.',
     send_tag: {
       action: 'Send Tag',
