@@ -13,6 +13,7 @@ import {
 } from './support/discord.ts';
 import { startProgram, type TestProgram } from './support/program.ts';
 import { goneWithinASecond, seenWithinASecond } from './support/second.ts';
+import { startSilentLine } from './support/silent-line.ts';
 import { test as base, expect } from './support/test.ts';
 import {
   claim,
@@ -262,6 +263,46 @@ test.describe('without a network', () => {
     }
     expect(await said(discord, words)).toEqual(words.filter((text) => text !== 'The second word.'));
   });
+});
+
+test('a connection that dies without a word is noticed, and nothing is missing when it is back', async ({
+  page,
+  newPage,
+  program,
+}) => {
+  await using line = await startSilentLine(program.address);
+  const rowan = await newPage();
+  const server = await signInTo(page, 'Sage', 'Harbour Games');
+  await openDiscord(rowan, 'rowan', 'Harbour Games', program.discord);
+  const ticket = await openTicket(rowan, 'open-a-ticket', 'Get help');
+  const channel = `ticket-${ticket}`;
+  await enterChannel(rowan, channel);
+
+  const session = await page.evaluate(() => Object.entries(localStorage));
+  await page.addInitScript((entries) => {
+    for (const [key, value] of entries) localStorage.setItem(key, value);
+  }, session);
+  await page.clock.install();
+  await viewTicket(page, line.address + server, ticket);
+  await write(rowan, channel, 'Before the cut.');
+  await expect(messageIn(page, 'Before the cut.')).toHaveCount(1);
+
+  line.silence();
+  await page.clock.pauseAt(Date.now() + 1000);
+  await write(rowan, channel, 'During the cut.');
+  await expectLive(page);
+  const lost = page.getByText('Connection lost. Trying again…');
+  for (let ms = 0; ms < 25_000 && !(await lost.isVisible()); ms += 250) await page.clock.runFor(250);
+  await expect(lost).toBeVisible();
+  await expect(messageIn(page, 'During the cut.')).toHaveCount(0);
+
+  line.restore();
+  await page.clock.resume();
+  await expectLive(page);
+  await write(rowan, channel, 'After the cut.');
+  await expect(messageIn(page, 'After the cut.')).toHaveCount(1);
+  const words = ['Before the cut.', 'During the cut.', 'After the cut.'];
+  expect(await said(conversation(page), words)).toEqual(words);
 });
 
 test('on a phone staff find, answer, claim and close a ticket, and axe has nothing to say', async ({
