@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import websocket from '@fastify/websocket';
 import { AppError } from '@tickets/contract/errors';
 import type { Context } from '@tickets/core/context';
+import { InWork } from '@tickets/core/in-work';
 import { createSessions } from '@tickets/core/sessions/sessions';
 import fastify, {
   type FastifyBaseLogger,
@@ -37,6 +39,9 @@ import { teamRoutes } from './routes/teams.ts';
 import { ticketRoutes } from './routes/tickets.ts';
 import { transcriptRoutes } from './routes/transcripts.ts';
 
+/** How long an end waits for answers that are on their way. */
+const closeWithinMs = 2000;
+
 /** The HTTP server: API, live sockets, dashboard and guide. It does not listen yet. */
 export async function buildApi(ctx: Context, options: ApiOptions): Promise<FastifyInstance> {
   const trusted = options.trusted_proxies ?? [];
@@ -63,6 +68,10 @@ export async function buildApi(ctx: Context, options: ApiOptions): Promise<Fasti
   await installCors(app, origins);
   await installSecurity(app, options.config);
   installBodyParser(app);
+  const in_work = new InWork();
+  app.addHook('preClose', () =>
+    Promise.race([in_work.over(), sleep(closeWithinMs, undefined, { ref: false })]),
+  );
   await app.register(websocket, { options: { maxPayload: 32 * 1024 } });
 
   const sessions = createSessions(ctx);
@@ -74,6 +83,7 @@ export async function buildApi(ctx: Context, options: ApiOptions): Promise<Fasti
     sessions,
     limits,
     upload_room: createUploadRoom(),
+    in_work,
     live_times: options.live_times,
   };
   sessionRoutes(doors, options.config);

@@ -9,6 +9,7 @@ import {
   routes,
 } from '@tickets/contract/routes';
 import type { Actor, Context } from '@tickets/core/context';
+import type { InWork } from '@tickets/core/in-work';
 import type { Access } from '@tickets/core/permissions/access';
 import type { Session, Sessions } from '@tickets/core/sessions/sessions';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
@@ -33,6 +34,8 @@ export interface Doors {
   sessions: Sessions;
   limits: Limits;
   upload_room: UploadRoom;
+  /** What is done for requests, also when whoever asked has gone. */
+  in_work: InWork;
   live_times?: Partial<LiveTimes> | undefined;
 }
 
@@ -98,9 +101,9 @@ export function mount<N extends RouteName>(
       if (request.admitted.access) await beforeUpload?.(request.admitted.access);
     },
     handler: (request, reply) => {
-      if (!limits || !isUpload(request)) return serve(request, reply);
+      if (!limits || !isUpload(request)) return doors.in_work.add(serve(request, reply));
       return withUpload(request, { limits, room: doors.upload_room }, (upload) =>
-        serve(request, reply, upload),
+        doors.in_work.add(serve(request, reply, upload)),
       );
     },
   };

@@ -4,6 +4,8 @@ import { WebSocketManager, WebSocketShardEvents } from '@discordjs/ws';
 import type { Context } from '@tickets/core/context';
 import type { Db } from '@tickets/core/db/db';
 import { hasDiscordCode } from '@tickets/core/discord/failures';
+import { InWork } from '@tickets/core/in-work';
+import { oneAtATime } from '@tickets/core/one-at-a-time';
 import { reconcilePosted } from '@tickets/core/posted-messages/background';
 import { kinds } from '@tickets/core/posted-messages/kinds';
 import { StartupError } from '@tickets/core/startup-error';
@@ -68,18 +70,13 @@ export async function startBot(
   const queue = new KeyedQueue({ limit: 8, onError });
   const stopping = new AbortController();
   const ready = Promise.withResolvers<void>();
-  const inWork = new Set<Promise<void>>();
+  const inWork = new InWork();
   const shardStates = new Map<number, 'ready' | 'reconnecting'>();
   let registered = false;
 
-  const track = (work: Promise<void>) => {
-    inWork.add(work);
-    void work.finally(() => inWork.delete(work));
-  };
-
   listenToGateway(ctx, client, queue);
   const dispatch = createDispatcher(ctx, handlers, { db: urgentDb });
-  client.on(E.InteractionCreate, ({ data }) => track(dispatch(data)));
+  client.on(E.InteractionCreate, ({ data }) => void inWork.add(dispatch(data)));
   const register = async () => {
     if (registered) return;
     const changed = await registerCommands(ctx, handlers);
@@ -101,7 +98,7 @@ export async function startBot(
       shardStates.set(shard_id, 'ready');
       await logged('commands could not be registered', register);
       ready.resolve();
-      track(repair());
+      void inWork.add(repair());
     },
   });
 
@@ -161,7 +158,7 @@ export async function startBot(
     ready.resolve();
     await manager.destroy();
     // What takes longer is kept in the database, and finished by the next start.
-    const rest = queue.idle().then(() => Promise.all(inWork));
+    const rest = queue.idle().then(() => inWork.over());
     await Promise.race([rest, sleep(stopWithinMs, undefined, { ref: false })]);
   }
 
@@ -177,29 +174,8 @@ export async function startBot(
     async settled() {
       await ready.promise;
       await queue.idle();
-      while (inWork.size) await Promise.all(inWork);
+      await inWork.over();
     },
     stop,
-  };
-}
-
-/** Work that is asked for while it runs is done once more after that, not beside it. */
-function oneAtATime(work: () => Promise<void>): () => Promise<void> {
-  let running: Promise<void> | undefined;
-  let again = false;
-  const run = async () => {
-    try {
-      do {
-        again = false;
-        await work();
-      } while (again);
-    } finally {
-      running = undefined;
-    }
-  };
-  return () => {
-    if (running) again = true;
-    else running = run();
-    return running;
   };
 }

@@ -1,10 +1,10 @@
 import type { GuildLiveFrame } from '@tickets/contract/live';
+import { oneAtATime } from '@tickets/core/one-at-a-time';
 import type { Access } from '@tickets/core/permissions/access';
 import { listRestriction, mayWorkPanel } from '@tickets/core/permissions/tickets';
 import { LiveRefusal, type LiveSocket, type LiveSubject } from './channel.ts';
 import { frameOf } from './frame.ts';
 import type { Live } from './live.ts';
-import { oneAtATime } from './one-at-a-time.ts';
 import { topics as topicNames } from './topics.ts';
 
 /** Tells staff that a ticket of their server's list changed; the reader asks again for what it shows. */

@@ -2,12 +2,12 @@ import type { LiveServerFrame } from '@tickets/contract/live';
 import type { Context } from '@tickets/core/context';
 import type { AppEvent } from '@tickets/core/events/events';
 import { gathered } from '@tickets/core/gathered';
+import { oneAtATime } from '@tickets/core/one-at-a-time';
 import type { Access } from '@tickets/core/permissions/access';
 import type { TicketFacts } from '@tickets/core/permissions/ticket-access';
 import { messagesSince, readerOf } from '@tickets/core/tickets/view';
 import { type Frame, frameOf } from './frame.ts';
 import type { LiveAsks } from './live-asks.ts';
-import { oneAtATime } from './one-at-a-time.ts';
 import { type Topics, topics } from './topics.ts';
 
 /** Somebody who looks at a ticket. */
