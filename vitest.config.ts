@@ -12,6 +12,8 @@ export default defineConfig({
           setupFiles: ['packages/testkit/src/setup.ts'],
           testTimeout: 20_000,
           hookTimeout: 30_000,
+          // For conditions that are waited for; setup.ts sets the same for vi.waitFor().
+          expect: { poll: { timeout: 10_000 } },
           maxWorkers: 2,
         },
       },

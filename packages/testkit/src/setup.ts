@@ -1,6 +1,6 @@
 import { isIP, Socket } from 'node:net';
 import { format } from 'node:util';
-import { afterEach, beforeEach } from 'vitest';
+import { afterEach, beforeEach, vi } from 'vitest';
 
 /** What went wrong beside the test's own assertions, and must fail it. */
 const offences: string[] = [];
@@ -13,6 +13,10 @@ afterEach(() => {
   const found = offences.splice(0);
   if (found.length) throw new Error(found.join('\n'));
 });
+
+/** A second, the library's own patience, is over soon on a machine that has more to do than this test. */
+const { waitFor } = vi;
+vi.waitFor = (check, options = 10_000) => waitFor(check, options);
 
 console.error = (...args: unknown[]) => {
   offences.push(`The test wrote to console.error: ${format(...args)}`);

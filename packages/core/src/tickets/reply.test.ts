@@ -88,15 +88,16 @@ test('a reply is told once and under one name, also when Discord tells of it bef
   world.ctx.events.subscribe((event) => event.type === 'ticket.message' && told.push(event.seq));
   const route = '/webhooks/:id/:token';
   world.sim.faults.next({ method: 'POST', route, kind: 'delay', delayMs: 400, afterEffect: true });
-  const sent = reply(world, ticket, 'We are on it');
-  await expect.poll(() => told.length).toBe(1);
-  const [first] = await messagesSince(world.ctx, {
-    ...ticket,
-    seq: (told[0] ?? 0) - 1,
-    access: await accessOf(world, world.staff.id),
-  });
+  const heard = async () => {
+    await expect.poll(() => told.length).toBe(1);
+    return messagesSince(world.ctx, {
+      ...ticket,
+      seq: (told[0] ?? 0) - 1,
+      access: await accessOf(world, world.staff.id),
+    });
+  };
+  const [[first]] = await Promise.all([heard(), reply(world, ticket, 'We are on it')]);
   expect(first).toMatchObject({ content: 'We are on it', author: { id: world.staff.id } });
-  await sent;
   await world.settled();
   expect(told).toHaveLength(1);
 });
