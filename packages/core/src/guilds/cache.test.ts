@@ -221,10 +221,12 @@ describe('a member', () => {
   test('is found by the beginning of a name; a query that is too long is refused', async () => {
     const guild = guildAtDiscord();
     await syncGuild(ctx(), payload(guild));
-    const user = sim.world.addUser({ username: 'marlene' });
+    const user = sim.world.addUser({ username: 'marlene', global_name: 'Oakley' });
     sim.world.addMember({ guild_id: guild.id, user_id: user.id });
-    const found = await searchMembers(ctx(), guild.id, 'marl');
-    expect(found.map((member) => member.user)).toMatchObject([{ id: user.id, discriminator: '0' }]);
+    for (const words of ['marl', '@marl', 'oak']) {
+      const found = await searchMembers(ctx(), guild.id, words);
+      expect(found.map((member) => member.user)).toMatchObject([{ id: user.id, discriminator: '0' }]);
+    }
     expect((await searchMembers(ctx(), guild.id, '')).length).toBeGreaterThan(1);
     await expect(searchMembers(ctx(), guild.id, 'ä'.repeat(17))).rejects.toMatchObject({
       code: 'members.query_invalid',

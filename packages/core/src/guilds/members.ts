@@ -54,10 +54,7 @@ export async function fetchMember(
     notThereAs(undefined),
   );
   if (found?.user) await saveUsers(ctx.db, [found.user]);
-  await ctx.db.transaction().execute(async (tx) => {
-    const changed = await saveMembers(tx, guild_id, [memberRow(user_id, found)], { asked_at });
-    await checkDutiesLater(tx, guild_id, changed);
-  });
+  await keepMembers(ctx.db, guild_id, [memberRow(user_id, found)], { asked_at });
   return cachedMember(ctx.db, guild_id, user_id);
 }
 
@@ -101,7 +98,7 @@ async function fetchMembers(ctx: Context, guild_id: string, user_ids: readonly s
       ctx.db,
       told.flatMap((id) => known.get(id)?.user ?? []),
     );
-    await saveMembers(ctx.db, guild_id, members, { asked_at });
+    await keepMembers(ctx.db, guild_id, members, { asked_at });
     found = told.length;
     missing = missing.slice(found);
   }
@@ -143,6 +140,10 @@ export function memberRow(
   };
 }
 
+interface SaveOptions {
+  asked_at?: Date;
+}
+
 /**
  * Writes members of a known server. With `asked_at` (an answer of Discord that was asked for then) only rows that
  * nothing newer has touched. Answers the users whose roles or membership changed.
@@ -151,7 +152,7 @@ export async function saveMembers(
   db: Db | Tx,
   guild_id: string,
   members: readonly MemberRow[],
-  { asked_at }: { asked_at?: Date } = {},
+  { asked_at }: SaveOptions = {},
 ): Promise<string[]> {
   if (!members.length) return [];
   const { rows } = await sql<{ user_id: string }>`
@@ -179,18 +180,41 @@ export async function saveMembers(
   return rows.map(({ user_id }) => user_id);
 }
 
+/** Writes members as saveMembers() does; a job then looks at what those who changed may not do any more. */
+function keepMembers(
+  db: Db,
+  guild_id: string,
+  members: readonly MemberRow[],
+  options: SaveOptions = {},
+): Promise<string[]> {
+  return db.transaction().execute(async (tx) => {
+    const changed = await saveMembers(tx, guild_id, members, options);
+    await checkDutiesLater(tx, guild_id, changed);
+    return changed;
+  });
+}
+
+/**
+ * Takes in what was told of members, by whatever way it came first: to all who tell the same later it is no change any
+ * more.
+ */
+export async function hearOfMembers(
+  ctx: Pick<Context, 'db' | 'events'>,
+  guild_id: string,
+  members: readonly MemberRow[],
+  options: SaveOptions = {},
+): Promise<void> {
+  const changed = await keepMembers(ctx.db, guild_id, members, options);
+  for (const user_id of changed) ctx.events.publish({ type: 'access.changed', guild_id, user_id });
+}
+
 /** What a member event carries. */
 export type MemberPayload = Pick<APIGuildMember, 'nick' | 'roles'> & { user: APIUser };
 
 /** A member joined or changed, as the gateway reports it. */
 export async function upsertMember(ctx: Context, guild_id: string, member: MemberPayload): Promise<void> {
   await saveUsers(ctx.db, [member.user]);
-  const changed = await ctx.db.transaction().execute(async (tx) => {
-    const members = await saveMembers(tx, guild_id, [memberRow(member.user.id, member)]);
-    await checkDutiesLater(tx, guild_id, members);
-    return members;
-  });
-  for (const user_id of changed) ctx.events.publish({ type: 'access.changed', guild_id, user_id });
+  await hearOfMembers(ctx, guild_id, [memberRow(member.user.id, member)]);
 }
 
 /** A member left, as the gateway reports it. Whoever comes back is not support staff again by themselves. */
@@ -214,7 +238,8 @@ export async function removeMember(ctx: Context, guild_id: string, user_id: stri
 
 /** Members whose name or nickname begins with the words, as Discord finds them; without words the first hundred. */
 export async function searchMembers(ctx: Context, guild_id: string, words: string): Promise<Member[]> {
-  const query = words.trim();
+  // Where names are shown as @name they are typed so, too.
+  const query = words.trim().replace(/^@/, '');
   if (Buffer.byteLength(query) > 32) throw new AppError('members.query_invalid');
   const asked_at = await databaseTime(ctx.db);
   const { guilds } = ctx.discord.api;
@@ -228,7 +253,7 @@ export async function searchMembers(ctx: Context, guild_id: string, words: strin
     ctx.db,
     found.map(({ user }) => user),
   );
-  await saveMembers(ctx.db, guild_id, rows, { asked_at });
+  await hearOfMembers(ctx, guild_id, rows, { asked_at });
   return found.map(({ user, nick, roles }) => ({
     user: { ...toUser({ ...user, user_id: user.id }), discriminator: user.discriminator },
     nick: nick ?? null,

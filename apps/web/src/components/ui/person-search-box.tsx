@@ -12,7 +12,7 @@ import { cx } from './class-names.ts';
 import comboboxes from './combobox.module.css';
 import { useControl } from './field.tsx';
 import inputs from './input.module.css';
-import { personName } from './person-name.ts';
+import { nameIn, personName } from './person-name.ts';
 import styles from './person-search.module.css';
 import type { Early, FoundPerson, PersonSearchProps } from './person-search.tsx';
 import popup from './popup.module.css';
@@ -26,10 +26,11 @@ export interface PersonSearchBoxProps extends PersonSearchProps {
 }
 
 export function PersonSearchBox(props: PersonSearchBoxProps) {
-  const { value, onChange, search, queryKey, inputRef, early, ...rest } = props;
+  const { value, onChange, search, queryKey, names, inputRef, early, ...rest } = props;
+  const nameOf = nameIn(names);
   const t = useTranslations('common.person_search');
   const control = useControl(rest);
-  const [text, setText] = useState(early.text || (value ? personName(value) : ''));
+  const [text, setText] = useState(early.text || (value ? nameOf(value) : ''));
   /** What was typed. The name of somebody who was chosen is no search. */
   const [typed, setTyped] = useState(early.text);
   const [open, setOpen] = useState(early.text !== '');
@@ -50,7 +51,7 @@ export function PersonSearchBox(props: PersonSearchBoxProps) {
   }, [error]);
 
   const choose = (person: FoundPerson | null) => {
-    setText(person ? personName(person) : '');
+    setText(person ? nameOf(person) : '');
     setTyped('');
     onChange(person);
   };
@@ -62,7 +63,7 @@ export function PersonSearchBox(props: PersonSearchBoxProps) {
       value={value}
       onValueChange={choose}
       isItemEqualToValue={(a, b) => a.id === b.id}
-      itemToStringLabel={personName}
+      itemToStringLabel={nameOf}
       inputValue={text}
       onInputValueChange={(next, { reason }) => {
         if (reason !== 'input-change') return;
@@ -122,8 +123,16 @@ export function PersonSearchBox(props: PersonSearchBoxProps) {
             <Combobox.List className={comboboxes.list} aria-label={t('options')}>
               {(person: FoundPerson) => (
                 <Combobox.Item key={person.id} value={person} className={popup.item}>
-                  <Avatar src={avatarUrl(person, 64)} name={person.username} size={20} />
-                  <span className={comboboxes.label}>{personName(person)}</span>
+                  <Avatar src={avatarUrl(person, 64)} name={nameOf(person)} size={20} />
+                  <span className={comboboxes.label}>
+                    {nameOf(person)}
+                    {nameOf(person) === personName(person) ? null : (
+                      <>
+                        {' '}
+                        <span className={styles.username}>@{personName(person)}</span>
+                      </>
+                    )}
+                  </span>
                 </Combobox.Item>
               )}
             </Combobox.List>

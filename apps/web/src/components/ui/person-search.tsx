@@ -2,12 +2,13 @@ import { Search } from 'lucide-react';
 import { lazy, type RefObject, Suspense, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import type { ControlProps } from './field.tsx';
-import { personName } from './person-name.ts';
+import { nameIn } from './person-name.ts';
 import { TextInput } from './text-input.tsx';
 
 export interface FoundPerson {
   id: string;
   username: string;
+  global_name?: string | null;
   discriminator?: string | undefined;
   avatar: string;
 }
@@ -19,6 +20,8 @@ export interface PersonSearchProps extends ControlProps {
   search: (words: string, signal: AbortSignal) => Promise<readonly FoundPerson[]>;
   /** Under which the answers are kept, each with its words. */
   queryKey: readonly unknown[];
+  /** `display`: the name that somebody chose, with the username quietly after it. */
+  names?: 'username' | 'display';
   /** What is typed into, for a modal that puts the focus there. */
   inputRef?: RefObject<HTMLInputElement | null>;
 }
@@ -38,13 +41,13 @@ const Box = lazy(async () => ({ default: (await fetchPersonSearch()).PersonSearc
 export function PersonSearch(props: PersonSearchProps) {
   const t = useTranslations('common.person_search');
   const [early, setEarly] = useState<Early>({ text: '', hasFocus: false });
-  const { id, disabled, required, value, inputRef } = props;
+  const { id, disabled, required, value, inputRef, names } = props;
   const waiting = (
     <TextInput
       {...{ id, disabled, required }}
       ref={inputRef}
       icon={<Search />}
-      value={early.text || (value ? personName(value) : '')}
+      value={early.text || (value ? nameIn(names)(value) : '')}
       placeholder={t('placeholder')}
       onChange={(text) => setEarly({ text, hasFocus: true })}
       onFocus={() => setEarly(({ text }) => ({ text, hasFocus: true }))}

@@ -64,7 +64,7 @@ function open({ claimed_by = null, is_thread = false, level = 2 }: Opened = {}) 
     'GET tickets': () =>
       json(200, { success: true, tickets: [], panel_titles: {}, resolved_users: {}, self_id: '9' }),
     'GET premium': () => json(200, { premium: true, tier: 0 }),
-    'GET members/search': () => json(200, [{ user: other }]),
+    'GET members/search': () => json(200, [{ user: { ...other, global_name: 'Thyme' } }]),
     'POST tickets/3/claim': change(self),
     'DELETE tickets/3/claim': change(null),
     'PUT tickets/3/claim': change(other),
@@ -120,7 +120,8 @@ test('a ticket is handed on to somebody who is searched for; who may not have it
   await page.user.click(modal.getByRole('button', { name: 'Hand on' }));
   expect(await modal.findByText('Choose who gets the ticket.')).toBeTruthy();
   await page.user.click(await modal.findByRole('combobox', { name: 'To whom' }));
-  await page.user.click(await screen.findByRole('option', { name: /basil/ }));
+  await page.user.click(await screen.findByRole('option', { name: 'Thyme @basil' }));
+  expect(modal.getByRole<HTMLInputElement>('combobox', { name: 'To whom' }).value).toBe('Thyme');
   await page.user.click(modal.getByRole('button', { name: 'Hand on' }));
   expect(await modal.findByText(message)).toBeTruthy();
   expect(readToasts()).toEqual([]);
@@ -128,6 +129,7 @@ test('a ticket is handed on to somebody who is searched for; who may not have it
   page.answers['PUT tickets/3/claim'] = succeed;
   await page.user.click(modal.getByRole('button', { name: 'Hand on' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(readToasts().map(({ text }) => text)).toEqual(['Ticket #3 is now with Thyme']);
   expect(page.asked('PUT', 'tickets/3/claim').at(-1)?.body).toEqual({ user_id: '5' });
   expect((await claimer())?.textContent).toContain('basil');
 });

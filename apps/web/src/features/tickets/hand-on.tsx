@@ -5,7 +5,7 @@ import { Button } from '../../components/ui/button.tsx';
 import { Field } from '../../components/ui/field.tsx';
 import { Form } from '../../components/ui/form.tsx';
 import { fetchModal, LazyModal } from '../../components/ui/lazy-modal.tsx';
-import { personName } from '../../components/ui/person-name.ts';
+import { displayName } from '../../components/ui/person-name.ts';
 import { type FoundPerson, fetchPersonSearch, PersonSearch } from '../../components/ui/person-search.tsx';
 import { ApiError } from '../../lib/api.ts';
 import { memberSearch } from '../../lib/guild.queries.ts';
@@ -39,7 +39,7 @@ export function HandOn({ guildId, ticketId, disabled }: HandOnProps) {
       { type: 'hand_on', user_id: person.id },
       {
         onSuccess: () => {
-          toast.success(t('handed_on', { id: ticketId, name: personName(person) }));
+          toast.success(t('handed_on', { id: ticketId, name: displayName(person) }));
           close();
         },
         onError: (error) => setProblems(error instanceof ApiError ? error.fields : []),
@@ -79,7 +79,13 @@ export function HandOn({ guildId, ticketId, disabled }: HandOnProps) {
       >
         <Form id={formId} problems={problems} onSubmit={submit}>
           <Field label={t('person')} name="user_id" hint={t('hint')}>
-            <PersonSearch {...memberSearch(guildId)} value={person} onChange={setPerson} inputRef={search} />
+            <PersonSearch
+              {...memberSearch(guildId)}
+              names="display"
+              value={person}
+              onChange={setPerson}
+              inputRef={search}
+            />
           </Field>
         </Form>
       </LazyModal>
