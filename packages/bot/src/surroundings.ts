@@ -3,7 +3,7 @@ import { PermissionLevel } from '@tickets/contract/levels';
 import { type Language, languageOf } from '@tickets/contract/locales';
 import type { Context } from '@tickets/core/context';
 import { voiceOf } from '@tickets/core/discord/look';
-import { memberRow, saveMembers } from '@tickets/core/guilds/members';
+import { hearOfMembers, memberRow } from '@tickets/core/guilds/members';
 import type { Access } from '@tickets/core/permissions/access';
 import { loadAccess } from '@tickets/core/permissions/load';
 import { findTicketByChannel, type Ticket } from '@tickets/core/tickets/find';
@@ -36,7 +36,7 @@ export async function accessOf(ctx: Context, interaction: APIInteraction, guild_
   const user = userOf(interaction);
   if (member) {
     await saveUsers(ctx.db, [user]);
-    await saveMembers(ctx.db, guild_id, [memberRow(user.id, member)], {
+    await hearOfMembers(ctx, guild_id, [memberRow(user.id, member)], {
       asked_at: timeOfSnowflake(interaction.id),
     });
   }

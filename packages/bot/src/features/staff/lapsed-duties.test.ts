@@ -1,5 +1,8 @@
+import type { AppEvent } from '@tickets/core/events/events';
+import { markMembersStale, searchMembers } from '@tickets/core/guilds/members';
 import { tasks, timers } from '@tickets/core/jobs/tasks';
 import { removeRolesOfNobody } from '@tickets/core/on-call/roles';
+import { accessLoader } from '@tickets/core/permissions/load';
 import { leaveGuild, updateMember } from '@tickets/discord-sim/world/members';
 import { type BotWorld, saidIn, startBotWorld, textOf } from '@tickets/testkit/bot-world';
 import { buildTeam } from '@tickets/testkit/factories';
@@ -26,10 +29,19 @@ async function staffByRole() {
   return role;
 }
 
-function setRoles(roles: string[]) {
+function sam() {
   const member = w.sim.world.members.get(`${w.guild_id}:${w.staff.id}`);
   if (!member) throw new Error('Sam is gone');
-  updateMember(w.sim.world, member, { roles });
+  return member;
+}
+
+function setRoles(roles: string[]) {
+  updateMember(w.sim.world, sam(), { roles });
+}
+
+/** As when the gateway is slow to tell. */
+function loseRolesUnheard() {
+  w.sim.world.members.put({ ...sam(), roles: [] });
 }
 
 async function claimed() {
@@ -105,6 +117,40 @@ describe('a claim ends', () => {
     await jobDone();
     expect(await w.ticket(1)).toMatchObject({ claimed_by: null });
     expect(tellings(channel)).toHaveLength(1);
+  });
+
+  test.each<[who: string, tells: () => Promise<unknown>]>([
+    ['their own next press', () => w.staff.goes(w.lobby).slash('help')],
+    ['a search for members', () => searchMembers(w.ctx, w.guild_id, 'sam')],
+    [
+      'an answer about many members',
+      async () => {
+        const many = Array.from({ length: 5 }, (_, n) => w.addMember(`baker${n}`));
+        await w.bot.settled();
+        await markMembersStale(w.ctx, [w.guild_id]);
+        const access = accessLoader(w.ctx);
+        await Promise.all([w.staff, ...many].map(({ id }) => access({ guild_id: w.guild_id, user_id: id })));
+      },
+    ],
+  ])('when %s is the first to tell that they lost the role', async (_, tells) => {
+    await staffByRole();
+    await claimed();
+    const told: AppEvent[] = [];
+    w.ctx.events.subscribe((event) => told.push(event));
+    loseRolesUnheard();
+    await tells();
+    await jobDone();
+    expect(await w.ticket(1)).toMatchObject({ claimed_by: null });
+    const { guild_id } = w;
+    // For whoever reads along.
+    expect(told).toContainEqual(
+      expect.toSatisfy(
+        (event: AppEvent) =>
+          event.type === 'access.changed' &&
+          event.guild_id === guild_id &&
+          [undefined, w.staff.id].includes(event.user_id),
+      ),
+    );
   });
 
   test('when they lost the role while the program did not run', async () => {
