@@ -19,6 +19,8 @@ interface Meta extends Record<string, unknown> {
   failed?: LoadFailure;
   /** The screen shows the failure itself. */
   quiet?: boolean;
+  /** Which failures the screen shows itself, where it does not show all. */
+  isShown?: (error: unknown) => boolean;
   /** A 429 is told by the general text, whatever the server wrote. */
   too_fast?: boolean;
 }
@@ -37,8 +39,9 @@ export function createQueryClient(): QueryClient {
     queryCache: new QueryCache({
       onError: (error, query) => {
         // A first load that fails is shown by the screen in the place of what it lists.
-        const shownByScreen = query.state.data === undefined && !query.meta?.failed;
-        if (!query.meta?.quiet && !shownByScreen) toast.error(errorText(error, query.meta));
+        const isFirst = query.state.data === undefined && !query.meta?.failed;
+        const shownByScreen = isFirst || query.meta?.quiet || query.meta?.isShown?.(error);
+        if (!shownByScreen) toast.error(errorText(error, query.meta));
       },
     }),
     mutationCache: new MutationCache({

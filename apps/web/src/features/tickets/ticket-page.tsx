@@ -9,7 +9,6 @@ import { Card } from '../../components/ui/card.tsx';
 import { cx } from '../../components/ui/class-names.ts';
 import { ErrorState } from '../../components/ui/empty-state.tsx';
 import { Skeleton } from '../../components/ui/skeleton.tsx';
-import { ApiError } from '../../lib/api.ts';
 import { premiumQuery } from '../../lib/guild.queries.ts';
 import { errorText } from '../../lib/query-client.ts';
 import { useGuildId } from '../../lib/use-guild.ts';
@@ -19,7 +18,7 @@ import { TicketChat } from './ticket-chat.tsx';
 import { TicketDetails } from './ticket-details.tsx';
 import { TicketSideList } from './ticket-side-list.tsx';
 import styles from './tickets.module.css';
-import { ticketQuery } from './tickets.queries.ts';
+import { isClosed, isLost, ticketQuery } from './tickets.queries.ts';
 import { useLiveTicket } from './use-live.ts';
 
 interface Loading {
@@ -129,11 +128,6 @@ function TicketSkeleton() {
     </>
   );
 }
-
-const isClosed = (error: unknown) => error instanceof ApiError && error.code === 'ticket.closed';
-/** Not there, or not for this person. */
-const isLost = (error: unknown) =>
-  error instanceof ApiError && (error.status === 403 || error.status === 404) && !isClosed(error);
 
 function NoTicket({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
   return (

@@ -1,7 +1,7 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { User } from '@tickets/contract/guild';
 import type { EarlierTicket, TicketDetail, TicketView } from '@tickets/contract/tickets';
-import { call } from '../../lib/api.ts';
+import { ApiError, call } from '../../lib/api.ts';
 import { type LiveMessages, liveMessages, noMessages } from './live-messages.ts';
 
 export const ticketKeys = {
@@ -53,9 +53,15 @@ export const ticketQuery = (queryClient: QueryClient, guildId: string, ticketId:
         closed: false,
       };
     },
+    meta: { isShown: (error) => isClosed(error) || isLost(error) },
     staleTime: 5_000,
   });
 };
+
+export const isClosed = (error: unknown) => error instanceof ApiError && error.code === 'ticket.closed';
+/** Not there, or not for this person. */
+export const isLost = (error: unknown) =>
+  error instanceof ApiError && (error.status === 403 || error.status === 404) && !isClosed(error);
 
 /** Reads the page before the oldest message that is known into the cache. */
 export async function loadOlder(queryClient: QueryClient, guildId: string, ticketId: number): Promise<void> {
