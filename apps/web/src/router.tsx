@@ -181,6 +181,10 @@ const tags = createRoute({
   getParentRoute: () => manage,
   path: 'tags',
   beforeLoad: needs(1),
+  validateSearch: (search: Record<string, unknown>): { tag?: string } => {
+    const tag = text(search.tag);
+    return tag ? { tag } : {};
+  },
   ...screen('tags/tags-page', 'TagsPage', 'tags', 'editors'),
 });
 const blacklist = createRoute({

@@ -2,11 +2,17 @@ import { useBlocker } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
 import { LazyConfirmDialog } from './lazy-modal.tsx';
 
+interface LeaveGuardProps {
+  active: boolean;
+  /** Another query of the same page loses nothing. */
+  withinPage?: boolean;
+}
+
 /** A question before a form with unsaved changes is left, also by closing the window. */
-export function LeaveGuard({ active }: { active: boolean }) {
+export function LeaveGuard({ active, withinPage = false }: LeaveGuardProps) {
   const t = useTranslations('common.save_bar.leave');
   const blocker = useBlocker({
-    shouldBlockFn: () => active,
+    shouldBlockFn: ({ current, next }) => active && !(withinPage && current.pathname === next.pathname),
     enableBeforeUnload: () => active,
     withResolver: true,
   });

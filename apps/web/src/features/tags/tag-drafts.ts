@@ -10,6 +10,8 @@ export interface Editing {
   open: boolean;
   /** It was closed with changes before, and these are shown again. */
   resumed: boolean;
+  /** Somebody else changed the tag while it was edited; saving puts this in the place of theirs. */
+  overtaken: boolean;
 }
 
 export type TagDrafts = ReturnType<typeof useTagDrafts>;
@@ -42,6 +44,7 @@ export function useTagDrafts() {
         key: (before?.key ?? 0) + 1,
         open: true,
         resumed: slotOf(original) in forms,
+        overtaken: false,
       })),
     /** A form like the stored one is no draft. */
     patch: (part: Partial<TagForm>) => {
@@ -50,10 +53,15 @@ export function useTagDrafts() {
     },
     reset: () => {
       change(slot, undefined);
-      setEditing((now) => now && { ...now, resumed: false });
+      setEditing((now) => now && { ...now, resumed: false, overtaken: false });
     },
     close: () => setEditing((now) => now && { ...now, open: false }),
     drop: (tag: Tag | undefined) => change(slotOf(tag), undefined),
+    /** Somebody else changed the tag that is edited: what was typed stays, over the tag as it is now. */
+    overtake: (original: Tag, form: TagForm) => {
+      change(original.id, isSameForm(form, tagFormOf(original)) ? undefined : form);
+      setEditing((now) => now && { ...now, original, resumed: false, overtaken: true });
+    },
     /** The tag that was edited is gone: what was typed becomes a new one. */
     orphan: (form: TagForm) => {
       setForms(({ [slot]: _, ...others }) => ({ ...others, '': form }));

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { FieldProblem } from '@tickets/contract/errors';
+import type { Tag } from '@tickets/contract/tags';
 import { useDeferredValue, useId, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { Banner } from '../../components/ui/banner.tsx';
@@ -13,10 +14,10 @@ import { toast } from '../../lib/toast.ts';
 import { useMedia } from '../../lib/use-media.ts';
 import type { Editing, TagDrafts } from './tag-drafts.ts';
 import { TagFields } from './tag-fields.tsx';
-import { type TagForm, tagPayload, tagProblems } from './tag-form.ts';
+import { type TagForm, tagIdOf, tagPayload, tagProblems } from './tag-form.ts';
 import { TagPreview } from './tag-preview.tsx';
 import styles from './tags.module.css';
-import { LostTagError, saveTagMutation } from './tags.queries.ts';
+import { ChangedTagError, LostTagError, saveTagMutation, TakenIdError } from './tags.queries.ts';
 
 /** Narrower than this, form and preview take turns. */
 const NARROW = '(max-width: 859px)';
@@ -63,12 +64,24 @@ export function TagEditor({ guildId, drafts, editing, taken, premium }: TagEdito
   }
 
   function fail(error: unknown, typed: TagForm) {
+    if (error instanceof ChangedTagError) return meet(error.current, typed);
+    if (error instanceof TakenIdError)
+      return tell([{ path: 'id', message: t('problem.id_taken', { id: tagIdOf(typed.id) }) }]);
     const refusal = error instanceof LostTagError ? error.refusal : error;
     toast.error(errorText(refusal));
     if (refusal instanceof ApiError) tell(refusal.fields);
     if (!(error instanceof LostTagError) || !original) return;
     toast.error(t('not_put_back', { id: original.id }));
     drafts.orphan(typed);
+  }
+
+  /** Somebody else was at the same tag. Nothing is saved before one has seen it. */
+  function meet(current: Tag | undefined, typed: TagForm) {
+    const id = original?.id ?? '';
+    toast.error(t(current ? 'overtaken' : 'deleted_meanwhile', { id }));
+    setTab('edit');
+    if (current) drafts.overtake(current, typed);
+    else drafts.orphan(typed);
   }
 
   function tell(found: readonly FieldProblem[]) {
@@ -79,15 +92,16 @@ export function TagEditor({ guildId, drafts, editing, taken, premium }: TagEdito
 
   const fields = (
     <Form id={formId} className={styles.form} problems={problems} onSubmit={submit}>
-      {editing.resumed ? (
+      {editing.overtaken || editing.resumed ? (
         <Banner
+          tone={editing.overtaken ? 'warning' : 'info'}
           action={
             <Button size="small" onClick={drafts.reset}>
-              {t('editor.reset')}
+              {t(editing.overtaken ? 'editor.show_theirs' : 'editor.reset')}
             </Button>
           }
         >
-          {t('editor.kept')}
+          {t(editing.overtaken ? 'editor.overtaken' : 'editor.kept')}
         </Banner>
       ) : null}
       <TagFields form={form} onChange={drafts.patch} premium={premium} idRef={first} />

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { tagLimits } from '@tickets/contract/tag-limits';
 import type { Tag } from '@tickets/contract/tags';
 import { Plus, Search, Tags } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { Badge } from '../../components/ui/badge.tsx';
 import { Button } from '../../components/ui/button.tsx';
@@ -13,8 +14,9 @@ import { LeaveGuard } from '../../components/ui/leave-guard.tsx';
 import { TextInput } from '../../components/ui/text-input.tsx';
 import { premiumQuery, tagsQuery } from '../../lib/guild.queries.ts';
 import { errorText } from '../../lib/query-client.ts';
+import { toast } from '../../lib/toast.ts';
 import { DeleteTag } from './delete-tag.tsx';
-import { useTagDrafts } from './tag-drafts.ts';
+import { type TagDrafts, useTagDrafts } from './tag-drafts.ts';
 import styles from './tags.module.css';
 import { TagsTable } from './tags-table.tsx';
 
@@ -36,16 +38,19 @@ export function TagsCard({ guildId }: { guildId: string }) {
   const [wanted, setWanted] = useState('');
   const [doomed, setDoomed] = useState<Tag>();
 
-  const all = tags.data && Object.values(tags.data).toSorted((a, b) => a.id.localeCompare(b.id));
+  useTagOfAddress(guildId, drafts);
+
+  const all = tags.data && Object.values(tags.data).toSorted(byId);
   const count = all?.length ?? 0;
   const rows = all?.filter((tag) => contains(tag, wanted.trim().toLowerCase()));
   const { editing } = drafts;
+  const isFull = count >= tagLimits.per_guild;
 
   return (
     <>
       <Card
         title={t('card')}
-        description={all && t('count', { count, limit: tagLimits.per_guild })}
+        description={all && t(isFull ? 'full' : 'count', { count, limit: tagLimits.per_guild })}
         actions={
           <div className={styles.actions}>
             {count >= SEARCH_FROM ? (
@@ -63,7 +68,7 @@ export function TagsCard({ guildId }: { guildId: string }) {
             <Button
               variant="primary"
               icon={<Plus aria-hidden="true" />}
-              disabled={!all}
+              disabled={!all || isFull}
               onPointerEnter={fetchEditor}
               onFocus={fetchEditor}
               onClick={() => drafts.edit(undefined)}
@@ -115,10 +120,32 @@ export function TagsCard({ guildId }: { guildId: string }) {
         onClose={() => setDoomed(undefined)}
         onDeleted={drafts.drop}
       />
-      <LeaveGuard active={drafts.isDirty} />
+      <LeaveGuard active={drafts.isDirty} withinPage />
     </>
   );
 }
+
+/** `?tag=docs` opens the editor of that tag, once. */
+function useTagOfAddress(guildId: string, { edit }: TagDrafts) {
+  const t = useTranslations('tags');
+  const navigate = useNavigate();
+  const { tag: id } = useSearch({ from: '/manage/$guildId/tags' });
+  const { data: tags, isFetching } = useQuery(tagsQuery(guildId));
+  const answered = useRef<string>(undefined);
+  useEffect(() => {
+    if (!id) answered.current = undefined;
+    const tag = id && tags?.[id];
+    // What is not in the list yet may be in the one that is on its way.
+    if (!id || id === answered.current || !tags || (!tag && isFetching)) return;
+    answered.current = id;
+    if (tag) edit(tag);
+    else toast.error(t('not_found', { id }));
+    void navigate({ to: '.', search: {}, replace: true, resetScroll: false });
+  }, [id, tags, isFetching, edit, navigate, t]);
+}
+
+/** `n2` before `n10`. */
+const byId = (a: Tag, b: Tag) => a.id.localeCompare(b.id, undefined, { numeric: true });
 
 function contains({ id, content, embed }: Tag, letters: string): boolean {
   if (!letters) return true;

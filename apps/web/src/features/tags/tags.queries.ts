@@ -2,12 +2,26 @@ import { mutationOptions, type QueryClient } from '@tanstack/react-query';
 import type { Tag } from '@tickets/contract/tags';
 import { ApiError, call } from '../../lib/api.ts';
 import { guildKeys, tagsQuery } from '../../lib/guild.queries.ts';
+import { isSameForm, tagFormOf } from './tag-form.ts';
 
 export interface SavedTag {
   tag: Tag;
   /** The tag as it was; undefined for a new one. */
   original: Tag | undefined;
 }
+
+/** Somebody else has changed or deleted a tag since it was opened, and nothing was saved. */
+export class ChangedTagError extends Error {
+  /** The tag as it is now. */
+  readonly current: Tag | undefined;
+  constructor(current: Tag | undefined) {
+    super('Somebody else changed the tag.');
+    this.current = current;
+  }
+}
+
+/** Another tag has the id by now. */
+export class TakenIdError extends Error {}
 
 /** A tag was deleted to be saved under another id, and can neither be saved nor put back. */
 export class LostTagError extends Error {
@@ -27,6 +41,7 @@ const deleteTag = (guild_id: string, tag_id: string) =>
 export const saveTagMutation = (queryClient: QueryClient, guild_id: string) =>
   mutationOptions({
     mutationFn: async ({ tag, original }: SavedTag) => {
+      await checkIsFree(queryClient, guild_id, { tag, original });
       const isRenamed = original !== undefined && original.id !== tag.id;
       if (isRenamed) await deleteTag(guild_id, original.id);
       try {
@@ -45,6 +60,15 @@ export const saveTagMutation = (queryClient: QueryClient, guild_id: string) =>
     },
     onSettled: () => queryClient.invalidateQueries({ queryKey: guildKeys.tags(guild_id) }),
   });
+
+/** Saving makes or replaces whatever has the id, so what is there is looked at first. */
+async function checkIsFree(queryClient: QueryClient, guild_id: string, { tag, original }: SavedTag) {
+  const tags = await queryClient.fetchQuery({ ...tagsQuery(guild_id), staleTime: 0 });
+  const current = original && tags[original.id];
+  if (original && !(current && isSameForm(tagFormOf(current), tagFormOf(original))))
+    throw new ChangedTagError(current);
+  if (tag.id !== original?.id && tag.id in tags) throw new TakenIdError();
+}
 
 async function putBack(guild_id: string, tag: Tag, refusal: unknown): Promise<void> {
   const isRefused = (error: unknown) => error instanceof ApiError && error.status === 400;

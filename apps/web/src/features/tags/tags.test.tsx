@@ -33,8 +33,10 @@ type Answer = (request: SeenRequest) => Response | Promise<Response>;
 function open({
   tags = [tag('docs'), tag('rules', { use_embed: true, embed })],
   premium = true,
+  path = 'tags',
   ...changes
 }: {
+  path?: string;
   tags?: ReturnType<typeof tag>[];
   premium?: boolean;
   put?: Answer;
@@ -47,7 +49,7 @@ function open({
     removeEventListener: () => undefined,
   }));
   const calls: [string, unknown][] = [];
-  const page = openServerPage('tags', {
+  const page = openServerPage(path, {
     'GET tags': changes.list ?? (() => json(200, Object.fromEntries(stored))),
     'GET premium': () => json(200, { premium, tier: premium ? 0 : -1 }),
     'PUT tags': async (request) => {
@@ -93,6 +95,27 @@ describe('tags page', () => {
     answer = () => json(200, {});
     await user.click(await button('Try again'));
     expect(await screen.findByText('No tags yet')).toBeTruthy();
+  });
+
+  test('at 200 tags it is said how to make room', async () => {
+    open({ tags: Array.from({ length: 200 }, (_, n) => tag(`t${n}`)) });
+    expect(await screen.findByText('200 of 200. Delete one to make room for another.')).toBeTruthy();
+    expect((await button('Create Tag')).disabled).toBe(true);
+  });
+
+  test('numbers in ids count as numbers', async () => {
+    open({ tags: ['t10', 't9', 't1'].map((id) => tag(id)) });
+    await button('Edit t1');
+    const rows = screen.getAllByRole('row').slice(1);
+    expect(rows.map(({ textContent }) => textContent?.split('About')[0])).toEqual(['t1', 't9', 't10']);
+  });
+
+  test('an address names a tag, whose editor it opens; one that is gone is told', async () => {
+    const { router } = open({ path: 'tags?tag=rules' });
+    await waitFor(async () => expect((await idBox()).value).toBe('rules'));
+    expect(router.state.location.href).toBe('/manage/1/tags');
+    await router.navigate({ to: '/manage/$guildId/tags', params: { guildId: '1' }, search: { tag: 'nope' } });
+    await waitFor(() => expect(toasts()).toEqual(['error: There is no tag nope any more.']));
   });
 
   test('many tags can be searched by id and by text', async () => {
@@ -183,6 +206,60 @@ describe('tags page', () => {
     expect(stored.get('docs')).toEqual(tag('docs'));
     expect((await idBox()).value).toBe('help');
     expect(toasts()).toEqual([`error: ${text}`]);
+  });
+
+  describe('somebody else at the same time', () => {
+    async function editDocsWhile(
+      stored: Map<string, unknown>,
+      user: ReturnType<typeof open>['user'],
+      theirs?: object,
+    ) {
+      await user.click(await button('Edit docs'));
+      await user.type(await contentBox(), ' by me');
+      if (theirs) stored.set('docs', tag('docs', theirs));
+      else stored.delete('docs');
+      await user.click((await editor()).getByRole('button', { name: 'Save' }));
+    }
+
+    test('changed the tag: nothing is replaced before one has said so', async () => {
+      const { user, calls, stored } = open();
+      await editDocsWhile(stored, user, { content: 'Theirs' });
+      expect(await (await editor()).findByText(/Somebody else has changed this tag/)).toBeTruthy();
+      expect((await contentBox()).value).toBe('About docs by me');
+      expect(calls).toEqual([]);
+      await user.click((await editor()).getByRole('button', { name: 'Save' }));
+      await waitFor(() => expect(toasts()).toContain('success: Tag edited successfully'));
+      expect(calls).toEqual([['PUT', { ...tag('docs'), content: 'About docs by me' }]]);
+    });
+
+    test('changed the tag: theirs can be taken', async () => {
+      const { user, calls, stored } = open();
+      await editDocsWhile(stored, user, { content: 'Theirs' });
+      await user.click(await (await editor()).findByRole('button', { name: 'Show theirs' }));
+      expect((await contentBox()).value).toBe('Theirs');
+      expect((await editor()).queryByText(/Somebody else/)).toBeNull();
+      expect(calls).toEqual([]);
+    });
+
+    test('deleted the tag: it can be made again', async () => {
+      const { user, calls, stored } = open();
+      await editDocsWhile(stored, user);
+      await waitFor(() => expect(toasts()[0]).toContain('Somebody else has deleted the tag docs'));
+      expect(calls).toEqual([]);
+      await user.click((await editor()).getByRole('button', { name: 'Save' }));
+      await waitFor(() => expect(toasts()).toContain('success: Tag docs has been created'));
+    });
+
+    test('took the id: their tag stays', async () => {
+      const { user, calls, stored } = open();
+      await user.click(await button('Create Tag'));
+      await user.type(await idBox(), 'faq');
+      await user.type(await contentBox(), 'Mine');
+      stored.set('faq', tag('faq'));
+      await user.click((await editor()).getByRole('button', { name: 'Save' }));
+      expect(await (await editor()).findByText(/^There is a tag faq already/)).toBeTruthy();
+      expect(calls).toEqual([]);
+    });
   });
 
   test('a tag that cannot be put back either is saved as a new one', async () => {

@@ -4,6 +4,8 @@ export const tags = {
   card: 'Tags',
   list: 'Tags',
   count: '{count, number} of {limit, number}',
+  full: '{limit, number} of {limit, number}. Delete one to make room for another.',
+  not_found: 'There is no tag {id} any more.',
   create: 'Create Tag',
   search: 'Search tags',
   column: { tag: 'Tag', actions: 'Actions' },
@@ -29,6 +31,9 @@ export const tags = {
   deleted: 'Tag deleted successfully',
   not_put_back:
     'The tag {id} could not be put back. What you typed is still here: correct it, and save it again.',
+  overtaken: 'Somebody else has changed the tag {id} meanwhile. Nothing was saved yet.',
+  deleted_meanwhile:
+    'Somebody else has deleted the tag {id} meanwhile. What you typed is still here: save it to make the tag again.',
   editor: {
     title: 'Tag Editor',
     id: 'Tag ID',
@@ -44,6 +49,9 @@ export const tags = {
     get_premium: 'Get premium',
     kept: 'These are your changes from before. They have not been saved.',
     reset: 'Reset',
+    overtaken:
+      'Somebody else has changed this tag since you opened it. Save to put yours in the place of theirs.',
+    show_theirs: 'Show theirs',
     save: 'Save',
     tabs: 'Editor and preview',
     edit_tab: 'Edit',
