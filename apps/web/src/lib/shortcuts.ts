@@ -4,6 +4,8 @@ import { useSyncExternalStore } from 'react';
 export type Opened = 'palette' | 'shortcuts' | null;
 
 let opened: Opened = null;
+/** What is typed for the palette while it is on its way; undefined once it takes the keys itself. */
+let early: string | undefined;
 const listeners = new Set<() => void>();
 
 export const openPalette = () => setOpened('palette');
@@ -13,9 +15,17 @@ export function useOpened(): Opened {
   return useSyncExternalStore(subscribe, () => opened);
 }
 
+/** What was typed before the palette had the focus. From now on it takes the keys itself. */
+export function takeEarlyKeys(): string {
+  const keys = early ?? '';
+  early = undefined;
+  return keys;
+}
+
 /** Ctrl K (or Cmd K) anywhere; `?` where nothing is being typed. */
 export function listenToShortcuts(): () => void {
   const onKeyDown = (event: KeyboardEvent) => {
+    if (takeEarlyKey(event)) return;
     if (
       event.key.toLowerCase() === 'k' &&
       (event.ctrlKey || event.metaKey) &&
@@ -28,8 +38,19 @@ export function listenToShortcuts(): () => void {
       setOpened('shortcuts');
     }
   };
-  document.addEventListener('keydown', onKeyDown);
-  return () => document.removeEventListener('keydown', onKeyDown);
+  // Before whatever has the focus, so that keys for the palette go nowhere else.
+  document.addEventListener('keydown', onKeyDown, true);
+  return () => document.removeEventListener('keydown', onKeyDown, true);
+}
+
+function takeEarlyKey(event: KeyboardEvent): boolean {
+  if (early === undefined || event.ctrlKey || event.metaKey || event.altKey) return false;
+  if (event.key === 'Escape') closeOpened();
+  else if (event.key === 'Backspace') early = early.slice(0, -1);
+  else if (event.key.length === 1) early += event.key;
+  event.preventDefault();
+  event.stopPropagation();
+  return true;
 }
 
 function isTyping(target: EventTarget | null): boolean {
@@ -38,6 +59,7 @@ function isTyping(target: EventTarget | null): boolean {
 
 function setOpened(next: Opened) {
   opened = next;
+  early = next === 'palette' ? '' : undefined;
   for (const listener of listeners) listener();
 }
 

@@ -1,24 +1,27 @@
 import { Dialog } from '@base-ui/react/dialog';
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { Search } from 'lucide-react';
 import { type KeyboardEvent, useId, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { cx } from '../../components/ui/class-names.ts';
 import modal from '../../components/ui/modal.module.css';
+import { tagsQuery } from '../../lib/guild.queries.ts';
 import { useSession } from '../../lib/session.ts';
-import { closeOpened } from '../../lib/shortcuts.ts';
+import { closeOpened, takeEarlyKeys } from '../../lib/shortcuts.ts';
 import { manageEntries } from '../../routes/manage-entries.ts';
-import { type Command, findCommands } from './commands.ts';
+import { type Command, findCommands, ticketNumber } from './commands.ts';
 import styles from './palette.module.css';
 
-/** Goes to a server or a page by its name. */
+/** Goes to a server, a page, a tag or a ticket by its name. */
 export function CommandPalette() {
   const t = useTranslations('palette');
   const id = useId();
-  const commands = useCommands();
   const [typed, setTyped] = useState('');
   const [marked, setMarked] = useState(0);
-  const found = findCommands(commands, typed);
+  const commands = useCommands();
+  const ticket = useTicketCommand(typed);
+  const found = [...ticket, ...findCommands(commands, typed)];
   const current = found[Math.min(marked, found.length - 1)];
 
   const run = (command: Command | undefined) => {
@@ -57,6 +60,10 @@ export function CommandPalette() {
                 placeholder={t('placeholder')}
                 autoComplete="off"
                 value={typed}
+                onFocus={() => {
+                  const keys = takeEarlyKeys();
+                  if (keys) setTyped(keys);
+                }}
                 onChange={(event) => {
                   setTyped(event.target.value);
                   setMarked(0);
@@ -96,10 +103,10 @@ export function CommandPalette() {
 
 function useCommands(): Command[] {
   const t = useTranslations('common.nav');
+  const words = useTranslations('palette');
   const navigate = useNavigate();
-  const { guildId } = useParams({ strict: false });
-  const servers = (useSession()?.guilds ?? []).filter((server) => server.permission_level > 0);
-  const here = servers.find((server) => server.id === guildId);
+  const { servers, here } = useServers();
+  const tags = useQuery({ ...tagsQuery(here?.id ?? ''), enabled: here !== undefined });
   const pages = here ? manageEntries.filter((entry) => entry.level <= here.permission_level) : [];
   return [
     ...pages.map(
@@ -109,6 +116,21 @@ function useCommands(): Command[] {
         label: t(entry.label),
         detail: here?.name ?? '',
         run: () => void navigate({ to: entry.to, params: { guildId: here?.id ?? '' } }),
+      }),
+    ),
+    ...Object.keys((here && tags.data) ?? {}).map(
+      (tag): Command => ({
+        id: `tag-${tag}`,
+        kind: 'tag',
+        label: tag,
+        // A word to find tags by, as well.
+        detail: words('tag'),
+        run: () =>
+          void navigate({
+            to: '/manage/$guildId/tags',
+            params: { guildId: here?.id ?? '' },
+            search: { tag },
+          }),
       }),
     ),
     ...servers.map(
@@ -122,4 +144,30 @@ function useCommands(): Command[] {
     { id: 'servers', kind: 'page', label: t('servers'), run: () => void navigate({ to: '/' }) },
     { id: 'logout', kind: 'page', label: t('logout'), run: () => void navigate({ to: '/logout' }) },
   ];
+}
+
+/** A number may be a ticket of the open server; its page says when it is none. */
+function useTicketCommand(typed: string): Command[] {
+  const t = useTranslations('palette');
+  const navigate = useNavigate();
+  const { here } = useServers();
+  const number = ticketNumber(typed);
+  if (number === undefined || !here) return [];
+  const params = { guildId: here.id, ticketId: String(number) };
+  return [
+    {
+      id: 'ticket',
+      kind: 'ticket',
+      label: t('ticket_number', { id: String(number) }),
+      detail: here.name,
+      run: () => void navigate({ to: '/manage/$guildId/tickets/view/$ticketId', params }),
+    },
+  ];
+}
+
+/** The servers that one may go to, and the one that is open. */
+function useServers() {
+  const { guildId } = useParams({ strict: false });
+  const servers = (useSession()?.guilds ?? []).filter((server) => server.permission_level > 0);
+  return { servers, here: servers.find((server) => server.id === guildId) };
 }

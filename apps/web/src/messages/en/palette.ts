@@ -1,9 +1,12 @@
 export const palette = {
   title: 'Search or jump to',
-  placeholder: 'Search servers and pages…',
+  placeholder: 'Search servers, pages and tags, or a ticket number…',
   none: 'Nothing matches. Try another word.',
   server: 'Server',
   page: 'Page',
+  tag: 'Tag',
+  ticket: 'Ticket',
+  ticket_number: 'Ticket #{id}',
   shortcuts: {
     title: 'Keyboard shortcuts',
     palette: 'Search or jump to',
