@@ -3,7 +3,7 @@ import { createTestClock } from '@tickets/testkit/clock';
 import { createTestContext } from '@tickets/testkit/context';
 import { buildGuild, buildTicket } from '@tickets/testkit/factories';
 import type { Updateable } from 'kysely';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { GuildSettings } from '../db/schema.generated.ts';
 import { sweepAutoClose } from './auto-close.ts';
 import { findTicket } from './find.ts';
@@ -36,7 +36,7 @@ async function start(settings: Updateable<GuildSettings>, premium: 'everyone' | 
     await context.close();
     await sim.close();
   };
-  return { ctx, clock, guild_id, open, after, [Symbol.asyncDispose]: close };
+  return { ctx, sim, clock, guild_id, open, after, [Symbol.asyncDispose]: close };
 }
 
 test('a ticket in which nobody wrote closes when its time is over, and not before', async () => {
@@ -62,6 +62,21 @@ test('a ticket that went quiet closes so long after its last message, whoever wr
     });
   expect(await it.after(15 * minute - 1)).toBe(0);
   expect(await it.after(1)).toBe(2);
+});
+
+test('a ticket whose time ends while Discord is asked about others is asked about before it closes', async () => {
+  await using it = await start({ auto_close_since_open: 60 });
+  const overdue = await it.open();
+  it.clock.advance(minute / 2);
+  const later = await it.open();
+  const route = `/channels/${overdue.channel_id}/messages`;
+  it.sim.faults.next({ method: 'GET', route, kind: 'delay', delayMs: 300 });
+  const sweeping = it.after(minute / 2);
+  await vi.waitFor(() => expect(it.sim.faults.hits).toHaveLength(1));
+  it.clock.advance(minute / 2);
+  expect(await sweeping).toBe(1);
+  expect(await findTicket(it.ctx.db, later)).toMatchObject({ status: 'open' });
+  expect(await it.after(0)).toBe(1);
 });
 
 test('a time of zero means never', async () => {

@@ -52,7 +52,7 @@ export async function sweepAutoClose(ctx: Context): Promise<number> {
   return closed;
 }
 
-/** Those of which Discord, too, knows nothing that was written. */
+/** Those that are over only where Discord, too, knows nothing that was written. */
 async function stillQuiet(
   ctx: Context,
   guild_id: string,
@@ -60,10 +60,11 @@ async function stillQuiet(
 ): Promise<readonly QuietTicket[]> {
   const over = found.filter(({ is_over }) => is_over);
   if (!over.length) return found;
-  const unheard = new Set<number>();
-  for (const ticket of over) if (!(await readMissed(ctx, ticket))) unheard.add(ticket.ticket_id);
+  const read = new Set<number>();
+  for (const ticket of over) if (await readMissed(ctx, ticket)) read.add(ticket.ticket_id);
+  // The time of others may have ended meanwhile.
   const quiet = await quietTickets(ctx, guild_id);
-  return quiet.filter(({ ticket_id }) => !unheard.has(ticket_id));
+  return quiet.filter(({ ticket_id, is_over }) => !is_over || read.has(ticket_id));
 }
 
 /** Those whose time is over, and those whose opener is to be warned now. */
