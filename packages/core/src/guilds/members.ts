@@ -7,7 +7,7 @@ import type { Context } from '../context.ts';
 import type { Db, Tx } from '../db/db.ts';
 import { askDiscord } from '../discord/ask.ts';
 import { gathered } from '../gathered.ts';
-import { checkDutiesLater } from '../staff/duties-later.ts';
+import { checkDutiesLater, dutiesJob } from '../staff/duties-later.ts';
 import { saveUsers, toUser } from '../users/users.ts';
 
 /** Somebody in a server. */
@@ -54,7 +54,7 @@ export async function fetchMember(
     notThereAs(undefined),
   );
   if (found?.user) await saveUsers(ctx.db, [found.user]);
-  await keepMembers(ctx.db, guild_id, [memberRow(user_id, found)], { asked_at });
+  await saveMembers(ctx.db, guild_id, [memberRow(user_id, found)], { asked_at });
   return cachedMember(ctx.db, guild_id, user_id);
 }
 
@@ -98,7 +98,7 @@ async function fetchMembers(ctx: Context, guild_id: string, user_ids: readonly s
       ctx.db,
       told.flatMap((id) => known.get(id)?.user ?? []),
     );
-    await keepMembers(ctx.db, guild_id, members, { asked_at });
+    await saveMembers(ctx.db, guild_id, members, { asked_at });
     found = told.length;
     missing = missing.slice(found);
   }
@@ -146,7 +146,8 @@ interface SaveOptions {
 
 /**
  * Writes members of a known server. With `asked_at` (an answer of Discord that was asked for then) only rows that
- * nothing newer has touched. Answers the users whose roles or membership changed.
+ * nothing newer has touched. Answers the users whose roles or membership changed; a job looks at what they may not do
+ * any more.
  */
 export async function saveMembers(
   db: Db | Tx,
@@ -172,26 +173,12 @@ export async function saveMembers(
       set nick = excluded.nick, role_ids = excluded.role_ids, present = excluded.present, updated_at = excluded.updated_at
       where guild_members.updated_at <= excluded.updated_at
       returning user_id, role_ids, present
-    )
-    select saved.user_id from saved left join old using (user_id)
-    where old.user_id is null or (old.role_ids, old.present) is distinct from (saved.role_ids, saved.present)`.execute(
-    db,
-  );
+    ), changed as (
+      select saved.user_id from saved left join old using (user_id)
+      where old.user_id is null or (old.role_ids, old.present) is distinct from (saved.role_ids, saved.present)
+    ), job as (${dutiesJob(guild_id, sql`select user_id from changed`)})
+    select user_id, (select count(*) from job) from changed`.execute(db);
   return rows.map(({ user_id }) => user_id);
-}
-
-/** Writes members as saveMembers() does; a job then looks at what those who changed may not do any more. */
-function keepMembers(
-  db: Db,
-  guild_id: string,
-  members: readonly MemberRow[],
-  options: SaveOptions = {},
-): Promise<string[]> {
-  return db.transaction().execute(async (tx) => {
-    const changed = await saveMembers(tx, guild_id, members, options);
-    await checkDutiesLater(tx, guild_id, changed);
-    return changed;
-  });
 }
 
 /**
@@ -204,7 +191,7 @@ export async function hearOfMembers(
   members: readonly MemberRow[],
   options: SaveOptions = {},
 ): Promise<void> {
-  const changed = await keepMembers(ctx.db, guild_id, members, options);
+  const changed = await saveMembers(ctx.db, guild_id, members, options);
   for (const user_id of changed) ctx.events.publish({ type: 'access.changed', guild_id, user_id });
 }
 
