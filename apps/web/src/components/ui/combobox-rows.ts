@@ -21,11 +21,19 @@ export function byGroup(options: readonly ComboboxOption[]): ComboboxOption[] {
   return [...Map.groupBy(options, ({ group }) => group ?? '').values()].flat();
 }
 
-/** Options whose label has `query` in it, whatever the case and the accents. */
+/**
+ * Options whose label has `query` in it, whatever the case and the accents: the one of that very name first, then those
+ * that begin so, because Enter takes the first.
+ */
 export function matching(options: readonly ComboboxOption[], query: string): readonly ComboboxOption[] {
   const wanted = plain(query.trim());
   if (!wanted) return options;
-  return options.filter(({ label }) => plain(label).includes(wanted));
+  const rank = (label: string) => (label === wanted ? 0 : label.startsWith(wanted) ? 1 : 2);
+  const found = options
+    .map((option) => ({ option, label: plain(option.label) }))
+    .filter(({ label }) => label.includes(wanted))
+    .toSorted((a, b) => rank(a.label) - rank(b.label));
+  return byGroup(found.map(({ option }) => option));
 }
 
 function plain(text: string): string {

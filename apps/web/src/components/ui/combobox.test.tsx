@@ -137,6 +137,17 @@ describe('the rows of a combobox', () => {
     expect(matching(options, 'é').map(({ label }) => label)).toEqual(['Café', 'cafeteria', 'tea']);
   });
 
+  it('begin with the one that was named, and then with those that begin so', () => {
+    const options = [option('Supporter'), option('First support'), option('Support'), option('Other', 'X')];
+    expect(matching(options, 'support').map(({ label }) => label)).toEqual([
+      'Support',
+      'Supporter',
+      'First support',
+    ]);
+    const grouped = [option('news-old', 'A'), option('a', 'A'), option('news', 'B'), option('old-news', 'A')];
+    expect(matching(grouped, 'news').map(({ label }) => label)).toEqual(['news', 'news-old', 'old-news']);
+  });
+
   it('are drawn around what is in sight, with the heading that was scrolled away as a name alone', () => {
     const { rows } = rowsOf(Array.from({ length: 300 }, (_, n) => option(`${n}`, n < 150 ? 'Low' : 'High')));
     const { first, groups } = inSight(rows, 100);

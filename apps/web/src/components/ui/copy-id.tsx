@@ -1,10 +1,16 @@
 import { Check, Copy } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import styles from './copy-id.module.css';
 
+interface CopyIdProps {
+  id: string;
+  /** What is shown, where it is more than the id. */
+  children?: ReactNode;
+}
+
 /** An id in the mono face; pressing it copies it. */
-export function CopyId({ id }: { id: string }) {
+export function CopyId({ id, children = id }: CopyIdProps) {
   const t = useTranslations('common.copy');
   const [copied, setCopied] = useState(false);
 
@@ -22,7 +28,7 @@ export function CopyId({ id }: { id: string }) {
       aria-label={t('label', { id })}
       onClick={() => void navigator.clipboard.writeText(id).then(() => setCopied(true))}
     >
-      <span>{id}</span>
+      <span>{children}</span>
       {copied ? <Check className={styles.done} aria-hidden="true" /> : <Copy aria-hidden="true" />}
       <span className="visually-hidden" aria-live="polite">
         {copied ? t('done') : ''}

@@ -83,6 +83,10 @@ export function PersonSearchBox(props: PersonSearchBoxProps) {
           ref={inputRef}
           // The focus was here already, in the box that this one replaces.
           autoFocus={early.hasFocus}
+          onKeyDown={(event) => {
+            // Without an open list Escape is for what is around it, and lets go of nobody.
+            if (event.key === 'Escape' && !open) event.preventBaseUIHandler();
+          }}
           aria-label={rest['aria-label']}
           className={cx(inputs.input, styles.input)}
           placeholder={t('placeholder')}

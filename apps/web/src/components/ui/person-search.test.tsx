@@ -2,6 +2,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, it } from 'vitest';
 import { renderApp } from '../../test/render.tsx';
+import { Modal } from './modal.tsx';
 import { type FoundPerson, PersonSearch } from './person-search.tsx';
 
 const searched: string[] = [];
@@ -35,4 +36,20 @@ it('keeps what is typed, and the focus, while what it is made of is on its way',
   await user.click(await screen.findByRole('option', { name: 'ann' }));
   expect(box.value).toBe('ann');
   await waitFor(() => expect(searched[0]).toBe('an'));
+});
+
+it('keeps who was chosen when Escape is pressed, which closes the dialog around it', async () => {
+  let closed = 0;
+  const { user } = renderApp(
+    <Modal open onClose={() => (closed += 1)} title="Somebody">
+      <Choice />
+    </Modal>,
+  );
+  const box = await screen.findByRole<HTMLInputElement>('combobox', { name: 'Who' });
+  await user.type(box, 'an');
+  await user.click(await screen.findByRole('option', { name: 'ann' }));
+  await waitFor(() => expect(screen.queryByRole('option')).toBeNull());
+  await user.keyboard('{Escape}');
+  expect(closed).toBe(1);
+  expect(box.value).toBe('ann');
 });

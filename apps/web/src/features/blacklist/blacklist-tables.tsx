@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { Button } from '../../components/ui/button.tsx';
 import { Card } from '../../components/ui/card.tsx';
+import { CopyId } from '../../components/ui/copy-id.tsx';
 import { EmptyState } from '../../components/ui/empty-state.tsx';
 import { fetchModal, LazyConfirmDialog } from '../../components/ui/lazy-modal.tsx';
 import { RoleMark } from '../../components/ui/option-marks.tsx';
@@ -139,7 +140,7 @@ function NameWithId({ row: { name, id } }: { row: Row }) {
   const t = useTranslations('blacklist');
   return (
     <span className={styles.name}>
-      {name ?? <i className={styles.faint}>{t('unknown')}</i>} <span className={styles.id}>({id})</span>
+      {name ?? <i className={styles.faint}>{t('unknown')}</i>} <CopyId id={id}>({id})</CopyId>
     </span>
   );
 }
