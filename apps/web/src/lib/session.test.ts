@@ -24,6 +24,15 @@ it('a session that was edited into nonsense is no session', () => {
   expect(readSession()).toBeUndefined();
 });
 
+it('what one was writing is still there after signing in again, and gone for anybody else', () => {
+  storeSession({ token: 't', user_data });
+  sessionStorage.setItem('reply_draft:1/3', 'Hello');
+  storeSession({ token: 'u', user_data });
+  expect(sessionStorage.getItem('reply_draft:1/3')).toBe('Hello');
+  storeSession({ token: 'v', user_data: { ...user_data, id: '2' } });
+  expect(sessionStorage.length).toBe(0);
+});
+
 it('signing out leaves nothing in the browser', () => {
   storeSession({ token: 't', user_data });
   localStorage.setItem('theme', 'dark');

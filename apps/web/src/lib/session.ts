@@ -34,7 +34,7 @@ export function readToken(): string | null {
 
 export function storeSession(session: { token: string; user_data: UserData; guilds?: GuildEntry[] }) {
   // What was remembered for whoever was signed in before must not shape this person's menu.
-  sessionStorage.clear();
+  if (readSession()?.user_data.id !== session.user_data.id) sessionStorage.clear();
   localStorage.setItem('token', session.token);
   localStorage.setItem('user_data', JSON.stringify(session.user_data));
   storeGuilds(session.guilds ?? []);

@@ -13,7 +13,7 @@ import type { useDraftFiles } from './use-draft-files.ts';
 interface ReplyBoxProps {
   /** Undefined until it is known. */
   premium: boolean | undefined;
-  disabled: boolean;
+  closed: boolean;
   name: string;
   /** Under which what is being written is kept, until it is sent. */
   draftKey: string;
@@ -23,8 +23,8 @@ interface ReplyBoxProps {
   actions?: ReactNode;
 }
 
-/** Enter sends, Shift and Enter starts a new line. */
-export function ReplyBox({ premium, disabled, name, draftKey, drafts, onSend, actions }: ReplyBoxProps) {
+/** Enter sends, Shift and Enter starts a new line, Escape leaves the box to the keys of the page. */
+export function ReplyBox({ premium, closed, name, draftKey, drafts, onSend, actions }: ReplyBoxProps) {
   const t = useTranslations('tickets.ticket');
   const [text, setText] = useState(() => sessionStorage.getItem(draftKey) ?? '');
   const change = (next: string) => {
@@ -35,22 +35,25 @@ export function ReplyBox({ premium, disabled, name, draftKey, drafts, onSend, ac
   const { files, problems } = drafts;
   const chooser = useRef<HTMLInputElement>(null);
   const attachButton = useRef<HTMLButtonElement>(null);
+  const box = useRef<HTMLTextAreaElement>(null);
   const hintId = useId();
   const problemsId = useId();
   const length = [...text].length;
   const tooLong = length > limits.message_content;
-  const isOff = !premium || disabled;
+  const isOff = !premium || closed;
   const isEmpty = text.trim() === '' && !files.length;
 
   const send = () => {
     if (isOff || tooLong || isEmpty) return;
     onSend(text);
     change('');
+    // The button, which may have been pressed, has nothing to send now.
+    box.current?.focus();
   };
   const paste = (event: ClipboardEvent) => {
     const offered: Offered = offeredIn(event.clipboardData);
     // What is copied from a table or a page brings a picture of itself beside its text.
-    if (!offered.files.length || event.clipboardData.types.includes('text/plain')) return;
+    if (isOff || !offered.files.length || event.clipboardData.types.includes('text/plain')) return;
     event.preventDefault();
     drafts.add(offered);
   };
@@ -94,20 +97,25 @@ export function ReplyBox({ premium, disabled, name, draftKey, drafts, onSend, ac
           <Paperclip aria-hidden="true" />
         </IconButton>
         <TextArea
+          ref={box}
           className={styles.replyText}
           // The text about premium takes two lines where there is little room.
           rows={premium === false ? 2 : 1}
           value={text}
           onChange={change}
-          disabled={isOff}
+          disabled={!premium}
+          // Who was writing keeps the focus, and can copy what stands there.
+          readOnly={closed}
           aria-label={t('input')}
           aria-describedby={hintId}
           aria-invalid={tooLong || undefined}
           placeholder={premium === false ? t('premium_required') : t('placeholder', { name: `#${name}` })}
           onPaste={paste}
           onKeyDown={(event) => {
-            // While a word is being composed (Japanese, Chinese), Enter ends the word.
-            if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+            // While a word is being composed (Japanese, Chinese), Enter and Escape end the word.
+            if (event.nativeEvent.isComposing) return;
+            if (event.key === 'Escape') event.currentTarget.blur();
+            if (event.key !== 'Enter' || event.shiftKey) return;
             event.preventDefault();
             send();
           }}
@@ -117,22 +125,48 @@ export function ReplyBox({ premium, disabled, name, draftKey, drafts, onSend, ac
         </IconButton>
       </div>
       <div className={styles.replyUnder}>
-        <p id={hintId} className={styles.replyHint} data-wrong={tooLong || undefined}>
-          {premium === false ? (
-            <>
-              {text ? `${t('premium_required')} ` : null}
-              <a href={appConfig().premium_url} target="_blank" rel="noreferrer">
-                {t('get_premium')}
-              </a>
-            </>
-          ) : tooLong ? (
-            t('too_long', { limit: limits.message_content, length })
-          ) : (
-            t('keys')
-          )}
-        </p>
+        <ReplyHint id={hintId} premium={premium} closed={closed} length={length} />
         {actions}
       </div>
     </form>
+  );
+}
+
+interface ReplyHintProps {
+  id: string;
+  premium: boolean | undefined;
+  closed: boolean;
+  length: number;
+}
+
+/** How to send, or why that cannot be. */
+function ReplyHint({ id, premium, closed, length }: ReplyHintProps) {
+  const t = useTranslations('tickets.ticket');
+  const limit = limits.message_content;
+  if (closed)
+    return (
+      <p id={id} className={styles.replyHint}>
+        {t('closed_to_replies')}
+      </p>
+    );
+  if (premium === false)
+    return (
+      <p id={id} className={styles.replyHint}>
+        {length ? `${t('premium_required')} ` : null}
+        <a href={appConfig().premium_url} target="_blank" rel="noreferrer">
+          {t('get_premium')}
+        </a>
+      </p>
+    );
+  if (length > limit)
+    return (
+      <p id={id} className={styles.replyHint} data-wrong>
+        {t('too_long', { limit, length })}
+      </p>
+    );
+  return (
+    <p id={id} className={styles.replyHint} data-keys>
+      {t('keys')}
+    </p>
   );
 }

@@ -1,6 +1,7 @@
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { readToasts } from '../../lib/toast.ts';
+import { FakeSocket } from '../../test/fake-socket.ts';
 import { json, type SeenRequest } from '../../test/fetch-stub.ts';
 import { pretendLayout } from '../../test/layout.ts';
 import { sampleTicketView } from '../../test/sample-ticket.ts';
@@ -64,6 +65,43 @@ test('a reply that is on its way stands under the name under which the others wi
   const waiting = await screen.findByRole('article');
   expect(waiting.textContent).toContain('Hello');
   expect(waiting.textContent).toContain('Nelly Oak');
+});
+
+test('whoever sends with the button can go on writing', async () => {
+  const page = open(() => json(200, { success: true, message_id: '99' }));
+  await page.user.type(await box(3), 'Hello');
+  await page.user.click(screen.getByRole('button', { name: 'Send' }));
+  await waitFor(() => expect(page.asked('POST', 'tickets/3')).toHaveLength(1));
+  expect(document.activeElement).toBe(await box(3));
+});
+
+test('Shift and Enter starts a line, and Escape leaves the box with all that stands in it', async () => {
+  const page = open(() => json(200, { success: true, message_id: '99' }));
+  const text = await box(3);
+  await page.user.type(text, 'Hello{Shift>}{Enter}{/Shift}you{Escape}');
+  expect(text.value).toBe('Hello\nyou');
+  expect(document.activeElement).toBe(document.body);
+  expect(page.asked('POST', 'tickets/3')).toEqual([]);
+});
+
+test('who is writing while the ticket is closed is told why nothing can be sent, and keeps the text', async () => {
+  FakeSocket.forget();
+  vi.stubGlobal('WebSocket', FakeSocket);
+  const page = open(() => json(200, { success: true, message_id: '99' }));
+  const text = await box(3);
+  await page.user.type(text, 'Hello');
+  act(() => {
+    for (const socket of FakeSocket.opened) socket.receive({ type: 'ticket_closed' });
+  });
+  await screen.findByRole('textbox', {
+    name: 'Message',
+    description: 'This ticket has been closed, so nothing can be sent.',
+  });
+  expect(document.activeElement).toBe(text);
+  await page.user.keyboard(' again{Enter}');
+  expect(text.value).toBe('Hello');
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Send' }).disabled).toBe(true);
+  expect(page.asked('POST', 'tickets/3')).toEqual([]);
 });
 
 test('a reply that failed, and one that is being written, are there for whoever comes back to the ticket', async () => {

@@ -104,7 +104,7 @@ export function TicketChat(props: TicketChatProps) {
       <NewMessageReader messages={messages} />
       <ReplyBox
         premium={premium}
-        disabled={closed}
+        closed={closed}
         name={`ticket-${ticketId}`}
         draftKey={`reply_draft:${guildId}/${ticketId}`}
         drafts={drafts}

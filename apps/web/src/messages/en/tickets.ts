@@ -64,6 +64,7 @@ export const tickets = {
     close: 'Close Ticket',
     closed: 'Ticket #{id} has been closed',
     closed_meanwhile: 'This ticket has been closed.',
+    closed_to_replies: 'This ticket has been closed, so nothing can be sent.',
     read_transcript: 'Read the transcript',
     details: 'Details',
     opener: 'Opened by',
