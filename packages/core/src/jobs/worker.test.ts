@@ -1,7 +1,7 @@
 import { createTestClock } from '@tickets/testkit/clock';
 import { startTicketWorld, type TestTicket, type TicketWorld } from '@tickets/testkit/ticket-world';
 import { sql } from 'kysely';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { createPool } from '../db/db.ts';
 import { sweepAutoClose } from '../tickets/auto-close.ts';
 import { closeTicket } from '../tickets/close.ts';
@@ -23,14 +23,16 @@ async function startWorker({ ctx, database_url }: TicketWorld) {
 
 /** Resolves when the ticket is closed. The event comes after commit. */
 function closed({ ctx }: TicketWorld, ticket: TestTicket): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
   const look = async () => {
     if ((await findTicket(ctx.db, ticket))?.status !== 'closed') return;
     stop();
     resolve();
   };
-  const stop = ctx.events.subscribe(() => void look());
-  void look();
+  // Looks that are still under way when it was seen may fail.
+  const lookNow = () => void look().catch(reject);
+  const stop = ctx.events.subscribe(lookNow);
+  lookNow();
   return promise;
 }
 
@@ -58,4 +60,23 @@ test('a close that Discord did not answer is finished by its job', async () => {
   await using _ = await startWorker(world);
   await closed(world, ticket);
   expect(world.member.directMessages(world.bot_id)).toHaveLength(1);
+});
+
+test('a round of a timer that takes long is not begun anew beside itself', async () => {
+  const clock = createTestClock();
+  await using world = await startTicketWorld({ clock });
+  await world.settings({ auto_close_enabled: true, auto_close_since_open: 60 });
+  const ticket = await world.openTicket();
+  clock.advance(3_600_000);
+  const route = '/channels/:id/messages';
+  const read = world.sim.faults.record();
+  world.sim.faults.next({ method: 'GET', route, kind: 'delay', delayMs: 1_000, times: 2 });
+  await using _ = await startWorker(world);
+  const begin = () => sql`select graphile_worker.add_job('tickets.auto_close')`.execute(world.ctx.db);
+  await begin();
+  await vi.waitFor(() => expect(world.sim.faults.hits).toHaveLength(1));
+  await begin();
+  await closed(world, ticket);
+  // Once in the round, and once more as the ticket closes.
+  expect(read.filter(({ method, route: of }) => method === 'GET' && of === route)).toHaveLength(2);
 });

@@ -34,7 +34,7 @@ export async function startJobs(
 type Work = (ctx: Context, payload: unknown) => Promise<unknown>;
 
 function taskList(ctx: Context): TaskList {
-  const works = [...Object.entries(tasks), ...timers.map(({ name, run }) => [name, run] as const)];
+  const works = [...Object.entries(tasks), ...timers.map(({ name, run }) => [name, oneRound(run)] as const)];
   return Object.fromEntries(
     works.map(([name, work]) => [
       name,
@@ -43,6 +43,23 @@ function taskList(ctx: Context): TaskList {
       },
     ]),
   );
+}
+
+/**
+ * Where Discord is slow a round may take longer than until the next one. Rounds beside each other would ask it for the
+ * same, and take the places of all other jobs.
+ */
+function oneRound(run: (ctx: Context) => Promise<unknown>): (ctx: Context) => Promise<void> {
+  let isRunning = false;
+  return async (ctx) => {
+    if (isRunning) return;
+    isRunning = true;
+    try {
+      await run(ctx);
+    } finally {
+      isRunning = false;
+    }
+  };
 }
 
 function pinoLogger(log: Pino): Logger {
