@@ -1,7 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import type { EarlierTicket } from '@tickets/contract/tickets';
 import { ArrowDown } from 'lucide-react';
-import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import { DiscordSurface } from '../discord/discord-surface.tsx';
 import type { MentionNames } from '../discord/types.ts';
@@ -12,6 +12,7 @@ import { EarlierDivider } from './earlier-divider.tsx';
 import { MessageRow } from './message-row.tsx';
 import { type ConversationRow, conversationRows, endsWithin } from './rows.ts';
 import type { ConversationMessage } from './types.ts';
+import { NEAR_PX, useEnd } from './use-end.ts';
 
 export interface ConversationProps {
   messages: readonly ConversationMessage[];
@@ -35,9 +36,6 @@ export interface ConversationProps {
 const NONE: readonly never[] = [];
 /** Below this many lines all of them are in the page, so that the browser's own search finds every word. */
 const VIRTUAL_FROM = 200;
-const NEAR_PX = 120;
-/** New messages are scrolled to once they have been drawn. */
-const FOLLOW_AFTER_MS = 100;
 
 export function Conversation(props: ConversationProps) {
   const {
@@ -76,22 +74,14 @@ export function Conversation(props: ConversationProps) {
 
   const newest = messages.at(-1)?.id;
   const seen = useRef<string>(undefined);
-  const atEnd = useRef(true);
-  const top = useRef(0);
-  const following = useRef<number>(undefined);
-  useEffect(() => () => window.clearTimeout(following.current), []);
-  const followSoon = useCallback(() => {
-    following.current ??= window.setTimeout(() => {
-      following.current = undefined;
-      if (atEnd.current) virtualizer.scrollToEnd();
-    }, FOLLOW_AFTER_MS);
-  }, [virtualizer]);
+  const end = useEnd(scroller, virtualizer);
+  const { isReached, followSoon, returnSoon } = end;
   useEffect(() => {
     if (!follow || newest === undefined) return;
     const before = seen.current;
     if (before === newest) return;
     seen.current = newest;
-    if (before === undefined || atEnd.current) {
+    if (before === undefined || isReached()) {
       if (before === undefined) virtualizer.scrollToEnd();
       followSoon();
       return;
@@ -100,24 +90,19 @@ export function Conversation(props: ConversationProps) {
     const firstId = messages[index + 1]?.id ?? newest;
     const count = messages.length - index - 1;
     setUnseen((now) => (now?.count ? { ...now, count: now.count + count } : { firstId, count }));
-  }, [follow, newest, messages, virtualizer, followSoon]);
+  }, [follow, newest, messages, virtualizer, isReached, followSoon]);
 
   const lastPending = pending.at(-1)?.id;
   useEffect(() => {
-    if (lastPending === undefined) return;
-    atEnd.current = true;
-    followSoon();
-  }, [lastPending, followSoon]);
+    if (lastPending !== undefined) returnSoon();
+  }, [lastPending, returnSoon]);
 
   const onScroll = () => {
     const box = scroller.current;
     if (!box) return;
-    const isNear = box.scrollHeight - box.scrollTop - box.clientHeight < NEAR_PX;
-    // What comes faster than it is scrolled to pushes the end away; only who goes up leaves it.
-    atEnd.current = isNear || (atEnd.current && box.scrollTop >= top.current);
-    top.current = box.scrollTop;
+    end.onScroll();
     // What is seen is not new any more; its mark stays until something newer comes.
-    if (atEnd.current && unseen?.count) setUnseen({ ...unseen, count: 0 });
+    if (end.isReached() && unseen?.count) setUnseen({ ...unseen, count: 0 });
     if (box.scrollTop < NEAR_PX * 2 && hasOlder && !loadingOlder) onOlder?.();
   };
 

@@ -1,0 +1,81 @@
+import type { Virtualizer } from '@tanstack/react-virtual';
+import { type RefObject, useCallback, useEffect, useRef } from 'react';
+
+export const NEAR_PX = 120;
+/** New messages are scrolled to once they have been drawn. */
+const FOLLOW_AFTER_MS = 100;
+/** How high new lines are is known only when they are drawn; so long the end may move by itself. */
+const SETTLED_AFTER_MS = 500;
+/** A wheel or finger goes on scrolling for a moment. */
+const BY_HAND_MS = 500;
+const handEvents = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const;
+
+export interface End {
+  isReached(): boolean;
+  /** Scrolls to it in a moment, unless the reader goes up before. */
+  followSoon(): void;
+  /** As followSoon(), also for who had gone up. */
+  returnSoon(): void;
+  onScroll(): void;
+}
+
+/** Whether the reader is at the end of a conversation. Only who goes up leaves it: new lines push it away as well. */
+export function useEnd(
+  scroller: RefObject<HTMLElement | null>,
+  virtualizer: Virtualizer<HTMLDivElement, Element>,
+): End {
+  const state = useRef({ isReached: true, top: 0, followed_at: 0, hand_at: Number.NEGATIVE_INFINITY });
+  const timer = useRef<number>(undefined);
+
+  useEffect(() => {
+    const box = scroller.current;
+    const onHand = () => {
+      state.current.hand_at = performance.now();
+    };
+    for (const name of handEvents) box?.addEventListener(name, onHand, { passive: true });
+    return () => {
+      for (const name of handEvents) box?.removeEventListener(name, onHand);
+      window.clearTimeout(timer.current);
+    };
+  }, [scroller]);
+
+  const stay = useCallback(() => {
+    const box = scroller.current;
+    const { isReached, followed_at } = state.current;
+    if (!box || !isReached || performance.now() - followed_at > SETTLED_AFTER_MS) return;
+    box.scrollTop = box.scrollHeight;
+    requestAnimationFrame(stay);
+  }, [scroller]);
+
+  const followSoon = useCallback(() => {
+    timer.current ??= window.setTimeout(() => {
+      timer.current = undefined;
+      if (!state.current.isReached) return;
+      const wasStaying = performance.now() - state.current.followed_at < SETTLED_AFTER_MS;
+      state.current.followed_at = performance.now();
+      virtualizer.scrollToEnd();
+      if (!wasStaying) stay();
+    }, FOLLOW_AFTER_MS);
+  }, [virtualizer, stay]);
+
+  const returnSoon = useCallback(() => {
+    state.current.isReached = true;
+    followSoon();
+  }, [followSoon]);
+
+  const onScroll = () => {
+    const box = scroller.current;
+    if (!box) return;
+    const { top, followed_at, hand_at } = state.current;
+    const now = performance.now();
+    const isNear = box.scrollHeight - box.scrollTop - box.clientHeight < NEAR_PX;
+    const isMoving = now - followed_at < SETTLED_AFTER_MS;
+    const isByHand = now - hand_at < BY_HAND_MS;
+    const wentUp = box.scrollTop < top && (isByHand || !isMoving);
+    state.current.top = box.scrollTop;
+    state.current.isReached = wentUp ? isNear && !isMoving : isNear || state.current.isReached;
+  };
+
+  const isReached = useCallback(() => state.current.isReached, []);
+  return { isReached, followSoon, returnSoon, onScroll };
+}
