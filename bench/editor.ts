@@ -8,7 +8,7 @@ import { createDb, createPool } from '../packages/core/src/db/db.ts';
 import { findRunningPostgres } from '../packages/core/src/db/embedded/supervisor.ts';
 import { buildWebWhenStale } from '../scripts/build-web.ts';
 import { chromiumFlags, ensureChromium } from '../scripts/chromium.ts';
-import { signInAs } from './browser.ts';
+import { interactionTimes, signInAs } from './browser.ts';
 import { startDemo } from './demo.ts';
 import { type Figure, median, percentile, report, round } from './report.ts';
 
@@ -94,7 +94,7 @@ try {
   const cpu_ms_each: Record<string, number> = {};
   for (const [name, work] of Object.entries(interactions)) {
     const before = await worked();
-    const values = await during(page, () => work(page));
+    const values = await interactionTimes(page, () => work(page));
     measured[name] = values;
     cpu_ms_each[name] = round(((await worked()) - before) * (1000 / values.length));
   }
@@ -129,27 +129,4 @@ async function fill(guild_id: string): Promise<void> {
     select ${guild_id}::bigint, lpad(n::text, 30, 'x'), 'Panel ' || n, 'Press', 0, ${String(base)}::bigint + 1, n, 'posted', 'Open'
     from generate_series(1, 96) n`.execute(db);
   await db.destroy();
-}
-
-/** Runs `work` and answers how long its interactions took, in milliseconds until the next frame. */
-async function during(page: Page, work: () => Promise<void>): Promise<number[]> {
-  await page.evaluate(() => {
-    const seen: Record<number, number> = {};
-    const keep = (entries: PerformanceObserverEntryList) => {
-      // An interaction is several events; the longest of them is what one waits for.
-      for (const entry of entries.getEntries() as (PerformanceEntry & { interactionId: number })[])
-        if (entry.interactionId)
-          seen[entry.interactionId] = Math.max(seen[entry.interactionId] ?? 0, entry.duration);
-    };
-    const observer = new PerformanceObserver(keep);
-    observer.observe({ type: 'event', durationThreshold: 16 } as PerformanceObserverInit);
-    const finishMeasuring = () => {
-      observer.disconnect();
-      return Object.values(seen);
-    };
-    Object.assign(window, { finishMeasuring });
-  });
-  await work();
-  await page.waitForTimeout(500);
-  return page.evaluate(() => (window as unknown as { finishMeasuring: () => number[] }).finishMeasuring());
 }

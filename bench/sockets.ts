@@ -4,15 +4,14 @@
  */
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { setUpBusyServers } from '../packages/testkit/src/busy-servers.ts';
-import { startProgramProcess } from '../packages/testkit/src/program.ts';
 import { startBenchDatabase } from './database.ts';
-import { type BusyTicket, givePremium, openTickets, signStaffIn, token_secret } from './live/busy-tickets.ts';
+import { type BusyTicket, givePremium, openTickets, signStaffIn } from './live/busy-tickets.ts';
 import { Crowd } from './live/crowd.ts';
 import { now, type Reader } from './live/frames.ts';
+import { startBusyProgram } from './live/program.ts';
 import { type Figure, percentile, report, round } from './report.ts';
 
 const SOCKETS = Number(process.argv[2] ?? 10_000);
@@ -126,16 +125,7 @@ function readerOf(ticket: BusyTicket | undefined, n: number): Omit<Reader, 'addr
 
 /** Restarts are at the same address. */
 function start() {
-  return startProgramProcess({
-    main: join(import.meta.dirname, '../apps/tickets/src/main.ts'),
-    node_args: ['--max-semi-space-size=2'],
-    args: ['--port', String(port)],
-    database_url: database.url,
-    data_dir: database.data_dir,
-    sim: world.sim,
-    application: world.application,
-    env: { JWT_SECRET: token_secret, TRUSTED_PROXIES: '127.0.0.1', PREMIUM: 'entitlements' },
-  });
+  return startBusyProgram(database, world, ['--port', String(port)]);
 }
 
 async function freePort(): Promise<number> {
