@@ -1,5 +1,6 @@
 import { Outlet, useRouter } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect } from 'react';
+import { createPortal } from 'react-dom';
 import { IntlProvider } from 'use-intl';
 import { LoadingOverlay } from './components/ui/loading-overlay.tsx';
 import { Toaster } from './components/ui/toaster.tsx';
@@ -23,8 +24,14 @@ export function App() {
     <IntlProvider locale="en" messages={messages} timeZone={Intl.DateTimeFormat().resolvedOptions().timeZone}>
       <Outlet />
       <Suspense>{opened ? <Opened what={opened} /> : null}</Suspense>
-      <Toaster />
-      <LoadingOverlay />
+      {/* Beside the page and the modals, which stand above the page, so that both can be above either. */}
+      {createPortal(
+        <>
+          <Toaster />
+          <LoadingOverlay />
+        </>,
+        document.body,
+      )}
     </IntlProvider>
   );
 }

@@ -54,15 +54,16 @@ export function TagsCard({ guildId }: { guildId: string }) {
         actions={
           <div className={styles.actions}>
             {count >= SEARCH_FROM ? (
-              <TextInput
-                type="search"
-                className={styles.search}
-                icon={<Search />}
-                aria-label={t('search')}
-                placeholder={t('search')}
-                value={wanted}
-                onChange={setWanted}
-              />
+              <div className={styles.search}>
+                <TextInput
+                  type="search"
+                  icon={<Search />}
+                  aria-label={t('search')}
+                  placeholder={t('search')}
+                  value={wanted}
+                  onChange={setWanted}
+                />
+              </div>
             ) : null}
             {drafts.isKept(undefined) ? <Badge tone="warning">{t('kept')}</Badge> : null}
             <Button
