@@ -1,8 +1,8 @@
 import { AppError } from '@tickets/contract/errors';
 import type { Context } from '@tickets/core/context';
+import { twice } from '@tickets/core/discord/ask';
 import { hasDiscordCode, isRefusal } from '@tickets/core/discord/failures';
 import { noMentions } from '@tickets/core/discord/look';
-import { twice } from '@tickets/core/tickets/channel-sync';
 import {
   type APIInteraction,
   type APIInteractionResponseCallbackData,

@@ -13,6 +13,16 @@ export async function askDiscord<T>(call: () => Promise<T>): Promise<T> {
   }
 }
 
+/** Once more where Discord gave no answer; what is set twice is the same. */
+export async function twice<T>(call: () => Promise<T>): Promise<T> {
+  try {
+    return await call();
+  } catch (error) {
+    if (isRefusal(error)) throw error;
+    return await call();
+  }
+}
+
 /** What a person is told of an error that came from Discord's client; undefined for any other. */
 export function toldOfDiscord(error: unknown): AppError | undefined {
   if (isRefusal(error))

@@ -1,12 +1,12 @@
 import { OverwriteType, PermissionFlagsBits as P, RESTJSONErrorCodes } from 'discord-api-types/v10';
 import type { Context } from '../context.ts';
 import type { Tx } from '../db/db.ts';
+import { twice } from '../discord/ask.ts';
 import { botAccess } from '../discord/bot-access.ts';
 import { hasDiscordCode, isRefusal, isUnknownChannel } from '../discord/failures.ts';
 import { type Voice, voiceOf } from '../discord/look.ts';
 import { addJob, removeJob } from '../jobs/jobs.ts';
 import { heldOf, ticketOverwrites } from '../tickets/channel-overwrites.ts';
-import { twice } from '../tickets/channel-sync.ts';
 import { ticketChannelGone } from '../tickets/close.ts';
 import { findTicket, keyOf, type TicketKey } from '../tickets/find.ts';
 import { ticketLock, withLock } from '../tickets/ticket-lock.ts';

@@ -1,6 +1,7 @@
 import { PermissionFlagsBits as P, RESTJSONErrorCodes } from 'discord-api-types/v10';
 import type { Context } from '../context.ts';
-import { hasDiscordCode, isRefusal } from '../discord/failures.ts';
+import { twice } from '../discord/ask.ts';
+import { hasDiscordCode } from '../discord/failures.ts';
 import { voiceOf } from '../discord/look.ts';
 import { explainRefusal } from '../discord/refusals.ts';
 import { upsertChannel } from '../guilds/channels.ts';
@@ -45,15 +46,5 @@ export async function syncTicketChannel(
     } catch (error) {
       if (!hasDiscordCode(error, RESTJSONErrorCodes.UnknownMessage)) throw error;
     }
-  }
-}
-
-/** Once more where Discord gave no answer; what is set twice is the same. */
-export async function twice<T>(call: () => Promise<T>): Promise<T> {
-  try {
-    return await call();
-  } catch (error) {
-    if (isRefusal(error)) throw error;
-    return await call();
   }
 }

@@ -7,6 +7,7 @@ import {
   ThreadAutoArchiveDuration,
 } from 'discord-api-types/v10';
 import type { Context } from '../context.ts';
+import { twice } from '../discord/ask.ts';
 import { hasDiscordCode, isUnknownChannel } from '../discord/failures.ts';
 import { noMentions, voiceOf } from '../discord/look.ts';
 import { explainRefusal } from '../discord/refusals.ts';
@@ -15,7 +16,6 @@ import type { Access } from '../permissions/access.ts';
 import { mayWorkPanel } from '../permissions/tickets.ts';
 import { staffOf } from './channel-overwrites.ts';
 import { threadNeeds } from './channel-permissions.ts';
-import { twice } from './channel-sync.ts';
 import { findTicket, keyOf, type Ticket, type TicketKey } from './find.ts';
 import { panelTeamsOf } from './panel-teams.ts';
 import { inTurn, ticketLock } from './ticket-lock.ts';

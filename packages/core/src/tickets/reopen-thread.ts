@@ -1,10 +1,10 @@
 import { AppError, fillText } from '@tickets/contract/errors';
 import type { Context } from '../context.ts';
+import { twice } from '../discord/ask.ts';
 import { isRefusal, isUnknownChannel } from '../discord/failures.ts';
 import { noMentions, successEmbed, voiceOf } from '../discord/look.ts';
 import { explainRefusal } from '../discord/refusals.ts';
 import { threadNeeds } from './channel-permissions.ts';
-import { twice } from './channel-sync.ts';
 import { keyOf, type Ticket } from './find.ts';
 import { isOpenNow, markReopened } from './reopen.ts';
 

@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts';
+import { twice } from '../discord/ask.ts';
 import { unlessRefused } from '../discord/failures.ts';
 import { backfillTicket } from './backfill.ts';
-import { twice } from './channel-sync.ts';
 import { findTicketByChannel, type TicketKey } from './find.ts';
 import { ensureJoinNotice } from './join-notice.ts';
 

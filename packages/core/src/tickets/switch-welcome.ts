@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts';
+import { twice } from '../discord/ask.ts';
 import { isRefusal } from '../discord/failures.ts';
 import type { Voice } from '../discord/look.ts';
-import { twice } from './channel-sync.ts';
 import { keyOf, type Ticket } from './find.ts';
 import { panelLooks } from './ticket-panel.ts';
 import { welcomeEmbed } from './welcome-embed.ts';
