@@ -1,5 +1,6 @@
 import type { PermissionLevel } from '@tickets/contract/levels';
 import { call } from './api.ts';
+import { LEVELS_KEY } from './session.ts';
 
 interface Remembered {
   permission_level: PermissionLevel;
@@ -7,7 +8,6 @@ interface Remembered {
   last_updated: number;
 }
 
-const KEY = 'permissions';
 const FRESH_MS = 60_000;
 
 /**
@@ -19,7 +19,7 @@ export async function permissionLevel(guildId: string, now = Date.now()): Promis
   if (known && now - known.last_updated < FRESH_MS) return known.permission_level;
   const { permission_level } = await call('user.permission_level', { query: { guild: guildId } });
   sessionStorage.setItem(
-    KEY,
+    LEVELS_KEY,
     JSON.stringify({
       ...readCache(),
       [guildId]: { permission_level, last_updated: now } satisfies Remembered,
@@ -29,5 +29,5 @@ export async function permissionLevel(guildId: string, now = Date.now()): Promis
 }
 
 function readCache(): Record<string, Remembered> {
-  return JSON.parse(sessionStorage.getItem(KEY) ?? '{}');
+  return JSON.parse(sessionStorage.getItem(LEVELS_KEY) ?? '{}');
 }

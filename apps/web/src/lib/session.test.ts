@@ -1,6 +1,6 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import '../test/render.tsx';
-import { clearBrowserStorage, readSession, storeSession } from './session.ts';
+import { clearBrowserStorage, LEVELS_KEY, readSession, storeSession } from './session.ts';
 
 const user_data = { id: '1', username: 'nelly', avatar: '', admin: false };
 
@@ -31,6 +31,13 @@ it('what one was writing is still there after signing in again, and gone for any
   expect(sessionStorage.getItem('reply_draft:1/3')).toBe('Hello');
   storeSession({ token: 'v', user_data: { ...user_data, id: '2' } });
   expect(sessionStorage.length).toBe(0);
+});
+
+it('what one may do is asked anew after signing in again', () => {
+  storeSession({ token: 't', user_data });
+  sessionStorage.setItem(LEVELS_KEY, '{"1":{}}');
+  storeSession({ token: 'u', user_data });
+  expect(sessionStorage.getItem(LEVELS_KEY)).toBeNull();
 });
 
 it('signing out leaves nothing in the browser', () => {

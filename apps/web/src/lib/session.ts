@@ -32,9 +32,13 @@ export function readToken(): string | null {
   return localStorage.getItem('token');
 }
 
+/** Under which the levels are remembered that the person has in their servers. */
+export const LEVELS_KEY = 'permissions';
+
 export function storeSession(session: { token: string; user_data: UserData; guilds?: GuildEntry[] }) {
-  // What was remembered for whoever was signed in before must not shape this person's menu.
+  // What was remembered for whoever was signed in before must not shape this person's menu, nor yesterday's level.
   if (readSession()?.user_data.id !== session.user_data.id) sessionStorage.clear();
+  sessionStorage.removeItem(LEVELS_KEY);
   localStorage.setItem('token', session.token);
   localStorage.setItem('user_data', JSON.stringify(session.user_data));
   storeGuilds(session.guilds ?? []);
