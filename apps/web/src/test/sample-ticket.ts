@@ -1,3 +1,20 @@
+import type { TicketMessage } from '@tickets/contract/tickets';
+
+export const sampleMessage = (values: Partial<TicketMessage> = {}): TicketMessage => ({
+  id: '100',
+  ticket_id: 3,
+  seq: 1,
+  author: { id: '5', username: 'ann', global_name: null, avatar: '', bot: false },
+  content: 'Hello',
+  timestamp: '2026-01-01T00:00:00.000Z',
+  edited_timestamp: null,
+  deleted_timestamp: null,
+  attachments: [],
+  embeds: [],
+  components: [],
+  ...values,
+});
+
 /** What the server answers of an open ticket in which nothing was written. */
 export const sampleTicketView = (id: number) => ({
   success: true,

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { readToasts } from '../../lib/toast.ts';
 import { json } from '../../test/fetch-stub.ts';
+import { sampleTicketView } from '../../test/sample-ticket.ts';
 import { openServerPage } from '../../test/server-page.tsx';
 
 beforeEach(() => {
@@ -30,37 +31,14 @@ interface Opened {
 }
 
 function open({ claimed_by = null, is_thread = false, level = 2 }: Opened = {}) {
-  const ticket = {
-    id: 3,
-    channel_id: '30',
-    channel_name: 'ticket-3',
-    subject: 'Help',
-    is_thread,
-    panel_id: null,
-    panel_title: null,
-    opener: person('7', 'mia'),
-    claimed_by,
-    opened_at: '2026-01-01T00:00:00.000Z',
-    last_response_is_staff: true,
-    continues: null,
-    answers: [],
-  };
+  const view = sampleTicketView(3);
+  const ticket = { ...view.ticket, is_thread, claimed_by, last_response_is_staff: true };
   const change = (to: object | null) => () => {
     ticket.claimed_by = to;
     return json(200, { success: true });
   };
   const answers = {
-    'GET tickets/3': () =>
-      json(200, {
-        success: true,
-        ticket,
-        self,
-        messages: [],
-        earlier: [],
-        mentions: { users: {}, roles: {}, channels: {} },
-        seq: 0,
-        has_more: false,
-      }),
+    'GET tickets/3': () => json(200, { ...view, ticket, self }),
     'GET tickets': () =>
       json(200, { success: true, tickets: [], panel_titles: {}, resolved_users: {}, self_id: '9' }),
     'GET premium': () => json(200, { premium: true, tier: 0 }),

@@ -1,23 +1,10 @@
 import type { TicketMessage } from '@tickets/contract/tickets';
 import { describe, expect, test } from 'vitest';
+import { sampleMessage } from '../../test/sample-ticket.ts';
 import { type LiveMessages, liveMessages, noMessages } from './live-messages.ts';
 
-function message(id: number, seq: number, changes: Partial<TicketMessage> = {}): TicketMessage {
-  return {
-    id: String(id),
-    ticket_id: 3,
-    seq,
-    author: { id: '5', username: 'ann', global_name: null, avatar: '', bot: false },
-    content: `message ${id} at ${seq}`,
-    timestamp: '2026-01-01T00:00:00.000Z',
-    edited_timestamp: null,
-    deleted_timestamp: null,
-    attachments: [],
-    embeds: [],
-    components: [],
-    ...changes,
-  };
-}
+const message = (id: number, seq: number, changes: Partial<TicketMessage> = {}) =>
+  sampleMessage({ id: String(id), seq, content: `message ${id} at ${seq}`, ...changes });
 
 const load = (messages: TicketMessage[], seq: number, has_more = false) =>
   liveMessages(noMessages, { type: 'loaded', view: { messages, seq, has_more } });

@@ -3,6 +3,7 @@ import type { EarlierTicket, TicketMessage } from '@tickets/contract/tickets';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { json } from '../../test/fetch-stub.ts';
 import { pretendLayout } from '../../test/layout.ts';
+import { sampleMessage, sampleTicketView } from '../../test/sample-ticket.ts';
 import { openServerPage } from '../../test/server-page.tsx';
 
 pretendLayout();
@@ -17,21 +18,9 @@ const person = (id: string, username: string) => ({
   avatar: '',
   bot: false,
 });
-const mia = person('7', 'mia');
 
-const message = (ticket_id: number, id: string, content: string): TicketMessage => ({
-  id,
-  ticket_id,
-  seq: 1,
-  author: mia,
-  content,
-  timestamp: '2026-01-01T12:00:00.000Z',
-  edited_timestamp: null,
-  deleted_timestamp: null,
-  attachments: [],
-  embeds: [],
-  components: [],
-});
+const message = (ticket_id: number, id: string, content: string) =>
+  sampleMessage({ id, ticket_id, content, timestamp: '2026-01-01T12:00:00.000Z' });
 
 const earlier = (id: number, values: Partial<EarlierTicket> = {}): EarlierTicket => ({
   id,
@@ -42,30 +31,14 @@ const earlier = (id: number, values: Partial<EarlierTicket> = {}): EarlierTicket
   ...values,
 });
 
-const ticket = {
-  id: 5,
-  channel_id: '30',
-  channel_name: 'ticket-5',
-  subject: 'Help',
-  is_thread: false,
-  panel_id: null,
-  panel_title: null,
-  opener: mia,
-  claimed_by: null,
-  last_response_is_staff: null,
-  opened_at: '2026-01-03T12:00:00.000Z',
-  continues: 4,
-  answers: [],
-};
+const view = sampleTicketView(5);
 
 const page = (messages: TicketMessage[], has_more: boolean, before: EarlierTicket[]) =>
   json(200, {
-    success: true,
-    ticket,
-    self: person('9', 'nelly'),
+    ...view,
+    ticket: { ...view.ticket, continues: 4 },
     messages,
     earlier: before,
-    mentions: { users: {}, roles: {}, channels: {} },
     seq: 1,
     has_more,
   });

@@ -1,5 +1,5 @@
-import type { TicketMessage } from '@tickets/contract/tickets';
 import { describe, expect, test } from 'vitest';
+import { sampleMessage } from '../../test/sample-ticket.ts';
 import { newReplyKey, type PendingReply, unseenReplies } from './replies.ts';
 
 const reply = (changes: Partial<PendingReply> = {}): PendingReply => ({
@@ -14,19 +14,7 @@ const reply = (changes: Partial<PendingReply> = {}): PendingReply => ({
   ...changes,
 });
 
-const message = (id: string, content: string): TicketMessage => ({
-  id,
-  ticket_id: 3,
-  seq: 1,
-  author: { id: '5', username: 'ann', global_name: null, avatar: '', bot: false },
-  content,
-  timestamp: '2026-01-01T00:00:00.000Z',
-  edited_timestamp: null,
-  deleted_timestamp: null,
-  attachments: [],
-  embeds: [],
-  components: [],
-});
+const message = (id: string, content: string) => sampleMessage({ id, content });
 
 describe('a reply on its way', () => {
   test('is shown until its message is there', () => {

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { readToasts } from '../../lib/toast.ts';
 import { json, type SeenRequest } from '../../test/fetch-stub.ts';
+import { sampleTicketView } from '../../test/sample-ticket.ts';
 import { openServerPage } from '../../test/server-page.tsx';
 
 beforeEach(() => {
@@ -20,31 +21,6 @@ beforeEach(() => {
   }));
 });
 
-const user = { id: '7', username: 'mia', global_name: 'Mia', avatar: '', bot: false };
-const view = {
-  success: true,
-  ticket: {
-    id: 3,
-    channel_id: '30',
-    channel_name: 'ticket-3',
-    subject: 'Help',
-    is_thread: false,
-    panel_id: null,
-    panel_title: null,
-    opener: user,
-    claimed_by: null,
-    last_response_is_staff: null,
-    opened_at: '2026-01-01T00:00:00.000Z',
-    continues: null,
-    answers: [],
-  },
-  self: { id: '9', username: 'nelly', global_name: 'Nelly', avatar: '', bot: false },
-  messages: [],
-  earlier: [],
-  mentions: { users: {}, roles: {}, channels: {} },
-  seq: 0,
-  has_more: false,
-};
 const tag = (id: string, content: string) => ({
   id,
   content,
@@ -61,7 +37,7 @@ function open({
   send?: (request: SeenRequest) => Response;
 } = {}) {
   return openServerPage('tickets/view/3', {
-    'GET tickets/3': () => json(200, view),
+    'GET tickets/3': () => json(200, sampleTicketView(3)),
     'GET tickets': () =>
       json(200, { success: true, tickets: [], panel_titles: {}, resolved_users: {}, self_id: '9' }),
     'GET premium': () => json(200, { premium, tier: premium ? 0 : -1 }),

@@ -4,46 +4,15 @@ import { readToasts } from '../../lib/toast.ts';
 import { FakeSocket } from '../../test/fake-socket.ts';
 import { json } from '../../test/fetch-stub.ts';
 import { pretendLayout } from '../../test/layout.ts';
+import { sampleMessage, sampleTicketView } from '../../test/sample-ticket.ts';
 import { openServerPage } from '../../test/server-page.tsx';
 
 pretendLayout();
 
-const mia = { id: '7', username: 'mia', global_name: 'Mia', avatar: '', bot: false };
-const message = {
-  id: '100',
-  seq: 1,
-  author: mia,
-  content: 'The oven is cold.',
-  timestamp: '2026-01-01T00:00:00.000Z',
-  edited_timestamp: null,
-  deleted_timestamp: null,
-  attachments: [],
-  embeds: [],
-  components: [],
-};
 const view = {
-  success: true,
-  ticket: {
-    id: 3,
-    channel_id: '30',
-    channel_name: 'ticket-3',
-    subject: 'Help',
-    is_thread: false,
-    panel_id: null,
-    panel_title: null,
-    opener: mia,
-    claimed_by: null,
-    last_response_is_staff: null,
-    opened_at: '2026-01-01T00:00:00.000Z',
-    continues: null,
-    answers: [],
-  },
-  self: { id: '9', username: 'nelly', global_name: 'Nelly', avatar: '', bot: false },
-  messages: [message],
-  earlier: [],
-  mentions: { users: {}, roles: {}, channels: {} },
+  ...sampleTicketView(3),
+  messages: [sampleMessage({ content: 'The oven is cold.' })],
   seq: 1,
-  has_more: false,
 };
 
 /** A ticket that has been read, of a server without premium, so that a press reads it again. */
