@@ -1,4 +1,5 @@
-import type { TicketMessage } from './tickets.ts';
+import type { User } from './guild.ts';
+import type { TicketMessage, TicketSummary } from './tickets.ts';
 
 /**
  * The live socket of a ticket: /api/{guild}/tickets/{ticket}/live-chat.
@@ -24,9 +25,19 @@ export type LiveServerFrame =
   | { type: 'names_learned' }
   | { error: string };
 
-/** The live socket of a server's lists: /api/{guild}/live. Tells that something changed; the reader asks again. */
+/** The live socket of a server's lists: /api/{guild}/live. */
 export type GuildLiveFrame =
   | { type: 'authenticated' }
-  | { type: 'tickets_changed'; data: { ticket_id: number } }
+  | { type: 'tickets_changed'; data: TicketChange }
   | { type: 'names_learned' }
   | { error: string };
+
+/** A line of the list of open tickets as it is now. */
+export interface TicketChange {
+  ticket_id: number;
+  /** Null when it is not open. */
+  ticket: TicketSummary | null;
+  panel_title: string | null;
+  /** Names for the ids in it, as far as they are known. */
+  users: Record<string, User>;
+}

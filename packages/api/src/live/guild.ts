@@ -1,35 +1,31 @@
 import type { GuildLiveFrame } from '@tickets/contract/live';
 import { oneAtATime } from '@tickets/core/one-at-a-time';
 import type { Access } from '@tickets/core/permissions/access';
-import { listRestriction, mayWorkPanel } from '@tickets/core/permissions/tickets';
+import { mayWorkPanel } from '@tickets/core/permissions/tickets';
 import { LiveRefusal, type LiveSocket, type LiveSubject } from './channel.ts';
 import { frameOf } from './frame.ts';
 import type { Live } from './live.ts';
 import { topics as topicNames } from './topics.ts';
 
-/** Tells staff that a ticket of their server's list changed; the reader asks again for what it shows. */
+/** Tells staff how a ticket of their server's list stands now, whenever it changed. */
 export function guildSubject({ asks, topics }: Live, guild_id: string, socket: LiveSocket): LiveSubject {
   let access: Access | undefined;
   const endings: (() => void)[] = [];
   const changed = new Set<number>();
 
   const send = (frame: GuildLiveFrame) => socket.send(frameOf(frame));
-  /** Somebody who is staff of some panels only hears of those. */
-  const maySee = async (ticket_id: number) => {
-    if (!access) return false;
-    if (listRestriction(access) === 'all') return true;
-    const ticket = await asks.ticket({ guild_id, ticket_id });
-    return ticket !== undefined && mayWorkPanel(access, ticket.panel).allowed;
-  };
   const tell = oneAtATime(async () => {
-    for (const ticket_id of changed) {
-      if (!socket.mayHear()) return;
-      changed.delete(ticket_id);
-      if (!(await maySee(ticket_id))) continue;
-      // What was lost meanwhile is told once it is known whether they may still hear it.
-      if (socket.mayHear()) send({ type: 'tickets_changed', data: { ticket_id } });
-      else changed.add(ticket_id);
+    const ids = [...changed];
+    changed.clear();
+    const found = await Promise.all(ids.map((ticket_id) => asks.listed({ guild_id, ticket_id })));
+    if (!access || !socket.mayHear()) {
+      // It is told once it is known whether they may still hear it.
+      for (const ticket_id of ids) changed.add(ticket_id);
+      return;
     }
+    // Somebody who is staff of some panels only hears of those.
+    for (const listed of found)
+      if (listed && mayWorkPanel(access, listed.panel).allowed) socket.send(listed.frame);
   });
 
   return {

@@ -1,12 +1,34 @@
+import type { GuildLiveFrame } from '@tickets/contract/live';
 import type { Context } from '@tickets/core/context';
 import { accessLoader } from '@tickets/core/permissions/load';
 import { ticketFactsLoader } from '@tickets/core/permissions/ticket-access';
+import type { PanelTeams } from '@tickets/core/permissions/tickets';
 import { premiumLoader } from '@tickets/core/premium/tier';
+import { type ListedTicket, listedTicketLoader } from '@tickets/core/tickets/list';
+import { type Frame, frameOf } from './frame.ts';
 
 /** What sockets ask the database, of which thousands ask at once: after a restart, when roles changed, every minute. */
 export const liveAsks = (ctx: Context) => ({
   access: accessLoader(ctx),
   ticket: ticketFactsLoader(ctx),
   premium: premiumLoader(ctx),
+  listed: listedFrames(ctx),
 });
 export type LiveAsks = ReturnType<typeof liveAsks>;
+
+/** A line of the list, written down once for all who ask about it in the same moment. */
+function listedFrames(ctx: Context) {
+  const listed = listedTicketLoader(ctx);
+  const frames = new WeakMap<ListedTicket, Frame>();
+  return async (ticket: {
+    guild_id: string;
+    ticket_id: number;
+  }): Promise<{ panel: PanelTeams; frame: Frame } | undefined> => {
+    const found = await listed(ticket);
+    if (!found) return undefined;
+    const frame =
+      frames.get(found) ?? frameOf<GuildLiveFrame>({ type: 'tickets_changed', data: found.change });
+    frames.set(found, frame);
+    return { panel: found.panel, frame };
+  };
+}

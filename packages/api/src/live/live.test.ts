@@ -428,13 +428,48 @@ test('the list socket tells administrators of changed tickets, and staff only of
   await nobody.auth({ token: await buildSession(app.ctx, await buildMember(app.ctx, { guild_id })) });
   await nobody.untilRefused('You do not have permission to view this server');
   await Promise.all([everything.until(1), team.until(1), support.until(1)]);
-  for (const ticket_id of [ticket.ticket_id, own.ticket_id, ticket.ticket_id])
+  for (const ticket_id of [ticket.ticket_id, own.ticket_id])
     app.ctx.events.publish({ type: 'ticket.changed', guild_id, ticket_id });
-  const told = (ticket_id: number) => ({ type: 'tickets_changed', data: { ticket_id } });
+  const told = (ticket_id: number) => ({
+    type: 'tickets_changed',
+    data: { ticket_id, ticket: { id: ticket_id } },
+  });
   const ours = told(ticket.ticket_id);
-  expect((await everything.until(4)).slice(1)).toEqual([ours, told(own.ticket_id), ours]);
-  expect((await support.until(3)).slice(1)).toEqual([ours, ours]);
-  expect((await team.until(2)).slice(1)).toEqual([told(own.ticket_id)]);
+  expect((await everything.until(3)).slice(1)).toMatchObject([ours, told(own.ticket_id)]);
+  expect((await support.until(2)).slice(1)).toMatchObject([ours]);
+  expect((await team.until(2)).slice(1)).toMatchObject([told(own.ticket_id)]);
+});
+
+test('the list socket tells how the line of a changed ticket stands now, and of one that is not open that it went', async () => {
+  const list = connect(`/api/${guild_id}/live`);
+  await list.auth({ token });
+  await list.until(1);
+  const change = async (values: object) => {
+    await app.ctx.db
+      .updateTable('tickets')
+      .set(values)
+      .where('guild_id', '=', guild_id)
+      .where('ticket_id', '=', ticket.ticket_id)
+      .execute();
+    app.ctx.events.publish({ type: 'ticket.changed', ...ticket });
+  };
+  await change({ claimed_by: opener_id, last_message_is_staff: true });
+  await list.until(2);
+  const { body } = await app.call('tickets.list', { params: { guild_id }, token });
+  await change({ status: 'closing' });
+  const frames = await list.until(3);
+  expect(frames.slice(1)).toEqual([
+    {
+      type: 'tickets_changed',
+      data: {
+        ticket_id: ticket.ticket_id,
+        ticket: body.tickets[0],
+        panel_title: null,
+        users: body.resolved_users,
+      },
+    },
+    { type: 'tickets_changed', data: expect.objectContaining({ ticket_id: ticket.ticket_id, ticket: null }) },
+  ]);
 });
 
 test('names that became known are told to the readers of that server alone', async () => {

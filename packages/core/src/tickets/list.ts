@@ -1,8 +1,11 @@
-import type { TicketList } from '@tickets/contract/tickets';
+import type { User } from '@tickets/contract/guild';
+import type { TicketChange } from '@tickets/contract/live';
+import type { TicketList, TicketSummary } from '@tickets/contract/tickets';
 import { type SqlBool, sql } from 'kysely';
 import type { Context } from '../context.ts';
+import { gathered } from '../gathered.ts';
 import type { Access } from '../permissions/access.ts';
-import { listRestriction } from '../permissions/tickets.ts';
+import { listRestriction, type PanelTeams } from '../permissions/tickets.ts';
 import { usersSoon } from '../users/users.ts';
 
 /** More open tickets than people work through; a list has an end all the same. */
@@ -37,26 +40,104 @@ export async function listOpenTickets(
     .orderBy('tickets.ticket_id', 'desc')
     .limit(listMax)
     .execute();
-  const users = await usersSoon(
-    ctx,
-    guild_id,
-    rows.flatMap(({ opener_id, claimed_by }) => (claimed_by ? [opener_id, claimed_by] : [opener_id])),
-  );
+  const users = await usersSoon(ctx, guild_id, rows.flatMap(peopleOf));
   return {
-    tickets: rows.map((row) => ({
-      id: row.ticket_id,
-      panel_id: row.panel_id,
-      user_id: row.opener_id,
-      claimed_by: row.claimed_by,
-      opened_at: row.opened_at.toISOString(),
-      last_response_time: row.last_message_at?.toISOString() ?? null,
-      last_response_is_staff: row.last_message_is_staff,
-    })),
+    tickets: rows.map(summaryOf),
     panel_titles: Object.fromEntries(
       rows.flatMap(({ panel_id, title }) => (panel_id !== null && title !== null ? [[panel_id, title]] : [])),
     ),
     resolved_users: Object.fromEntries(users),
     self_id: access.user_id,
+  };
+}
+
+interface ListedRow {
+  ticket_id: number;
+  panel_id: number | null;
+  opener_id: string;
+  claimed_by: string | null;
+  opened_at: Date;
+  last_message_at: Date | null;
+  last_message_is_staff: boolean | null;
+}
+
+const peopleOf = ({ opener_id, claimed_by }: ListedRow) =>
+  claimed_by ? [opener_id, claimed_by] : [opener_id];
+
+const summaryOf = (row: ListedRow): TicketSummary => ({
+  id: row.ticket_id,
+  panel_id: row.panel_id,
+  user_id: row.opener_id,
+  claimed_by: row.claimed_by,
+  opened_at: row.opened_at.toISOString(),
+  last_response_time: row.last_message_at?.toISOString() ?? null,
+  last_response_is_staff: row.last_message_is_staff,
+});
+
+/** A line of the list, and whose panel decides who may see it. */
+export interface ListedTicket {
+  change: TicketChange;
+  panel: PanelTeams;
+}
+
+interface ListedRef {
+  guild_id: string;
+  ticket_id: number;
+}
+
+/** Single lines of the list, for many who are told of a change in the same moment: they share statements. */
+export function listedTicketLoader(ctx: Context): (ticket: ListedRef) => Promise<ListedTicket | undefined> {
+  return gathered(
+    async (all) => {
+      const rows = await readListed(ctx, all);
+      const names = new Map(
+        [...Map.groupBy(rows.values(), ({ guild_id }) => guild_id)].map(([guild_id, of]) => [
+          guild_id,
+          usersSoon(ctx, guild_id, of.flatMap(peopleOf)),
+        ]),
+      );
+      return all.map(async (_, place) => {
+        const row = rows.get(place);
+        const users = row && (await names.get(row.guild_id));
+        return row && users && listedTicket(row, users);
+      });
+    },
+    ({ guild_id, ticket_id }) => `${guild_id}/${ticket_id}`,
+  );
+}
+
+type ReadRow = ListedRow &
+  ListedRef & { status: string; title: string | null; default_team: boolean | null; team_ids: number[] };
+
+/** By their place among the questions. */
+async function readListed(ctx: Context, all: readonly ListedRef[]): Promise<Map<number, ReadRow>> {
+  const guilds = all.map(({ guild_id }) => guild_id);
+  const tickets = all.map(({ ticket_id }) => ticket_id);
+  const { rows } = await sql<ReadRow & { place: string }>`
+    select w.place, t.guild_id, t.ticket_id, t.status, t.panel_id, t.opener_id, t.claimed_by, t.opened_at,
+      t.last_message_at, t.last_message_is_staff, p.title, p.default_team,
+      array(select pt.team_id from panel_teams pt where pt.panel_id = p.panel_id) as team_ids
+    from unnest(${guilds}::bigint[], ${tickets}::int[]) with ordinality as w (guild_id, ticket_id, place)
+    join tickets t on t.guild_id = w.guild_id and t.ticket_id = w.ticket_id
+    left join panels p on p.panel_id = t.panel_id and p.guild_id = t.guild_id`.execute(ctx.db);
+  return new Map(rows.map((row) => [Number(row.place) - 1, row]));
+}
+
+function listedTicket(row: ReadRow, users: ReadonlyMap<string, User>): ListedTicket {
+  const { ticket_id, title, default_team, team_ids } = row;
+  return {
+    change: {
+      ticket_id,
+      ticket: row.status === 'open' ? summaryOf(row) : null,
+      panel_title: title,
+      users: Object.fromEntries(
+        peopleOf(row).flatMap((id) => {
+          const user = users.get(id);
+          return user ? [[id, user]] : [];
+        }),
+      ),
+    },
+    panel: default_team === null ? null : { default_team, team_ids },
   };
 }
 

@@ -1,4 +1,5 @@
 import type { User } from '@tickets/contract/guild';
+import type { TicketChange } from '@tickets/contract/live';
 import type { TicketList, TicketSummary } from '@tickets/contract/tickets';
 import type { ListSort, ListView } from './list-view.ts';
 
@@ -33,6 +34,25 @@ export function ticketRows(list: TicketList, view: Pick<ListView, 'sort' | 'only
       awaiting: isAwaiting(ticket),
     };
   });
+}
+
+/** The list after some of its lines changed. New ones stand first, as in the list itself. */
+export function withChanges(list: TicketList, changes: readonly TicketChange[]): TicketList {
+  const lines = new Map(list.tickets.map((ticket) => [ticket.id, ticket]));
+  const panel_titles = { ...list.panel_titles };
+  const resolved_users = { ...list.resolved_users };
+  for (const { ticket_id, ticket, panel_title, users } of changes) {
+    if (ticket) lines.set(ticket_id, ticket);
+    else lines.delete(ticket_id);
+    if (ticket?.panel_id != null && panel_title !== null) panel_titles[ticket.panel_id] = panel_title;
+    Object.assign(resolved_users, users);
+  }
+  return {
+    ...list,
+    tickets: [...lines.values()].sort((a, b) => b.id - a.id),
+    panel_titles,
+    resolved_users,
+  };
 }
 
 function inOrder(tickets: TicketSummary[], sort: ListSort, self: string): TicketSummary[] {

@@ -155,12 +155,30 @@ test('J and K walk the rows from anywhere on the page, and Enter opens one', asy
 });
 
 test('rows come, change and go while one looks on', async () => {
+  open();
+  await loaded();
+  const users = { 9: { id: '9', username: 'nelly', global_name: null, avatar: '', bot: false } };
+  const tell = (ticket_id: number, now: object | null) =>
+    FakeSocket.opened[0]?.receive({
+      type: 'tickets_changed',
+      data: { ticket_id, ticket: now, panel_title: 'Billing', users },
+    });
+  tell(4, ticket(4, { panel_id: 6 }));
+  tell(1, null);
+  tell(3, { ...unknown, claimed_by: '9' });
+  tell(2, null);
+  await waitFor(async () => expect(await ids()).toEqual(['4', '3']));
+  const rows = await rowsOf();
+  expect(rows[0]?.[1]).toBe('Billing');
+  expect(rows[1]?.[3]).toBe('nelly');
+});
+
+test('what changed before the connection stood is read once it does', async () => {
   const page = open();
   await loaded();
-  page.answer.tickets = [ticket(4), { ...unknown, claimed_by: '9' }];
-  FakeSocket.opened[0]?.receive({ type: 'tickets_changed', data: { ticket_id: 4 } });
-  await waitFor(async () => expect(await ids()).toEqual(['4', '3']));
-  expect((await rowsOf())[1]?.[3]).toBe('nelly');
+  page.answer.tickets = [mine];
+  FakeSocket.opened[0]?.receive({ type: 'authenticated' });
+  await waitFor(async () => expect(await ids()).toEqual(['2']));
 });
 
 test('somebody without a name gets it once the server has learned it', async () => {

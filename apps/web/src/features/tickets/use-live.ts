@@ -1,5 +1,5 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
-import type { GuildLiveFrame, LiveServerFrame } from '@tickets/contract/live';
+import type { GuildLiveFrame, LiveServerFrame, TicketChange } from '@tickets/contract/live';
 import { unknownUsername } from '@tickets/contract/names';
 import { useEffect, useState } from 'react';
 import { socketUrl } from '../../lib/api.ts';
@@ -8,11 +8,15 @@ import { guildKeys } from '../../lib/guild.queries.ts';
 import { LiveSocket, type LiveState } from '../../lib/live-socket.ts';
 import { readToken } from '../../lib/session.ts';
 import { liveMessages } from './live-messages.ts';
-import { type TicketState, ticketKeys, ticketQuery } from './tickets.queries.ts';
+import { withChanges } from './ticket-list.ts';
+import { type TicketState, ticketQuery, ticketsQuery } from './tickets.queries.ts';
 
 const token = () => readToken() ?? '';
-/** Many tickets may change in a moment; the list is asked for once. */
+/** Many tickets may change in a moment; the list is drawn once. */
 const GATHER_MS = 300;
+/** Calls have a limit, which all who sit behind one address share. */
+const REFRESH_MS = 3000;
+const RELOAD_MS = 1000;
 
 /** A ticket is drawn at most this often. */
 const DRAW_MS = 200;
@@ -23,35 +27,41 @@ type ChangeFrame = Extract<
   { type: 'message' | 'message_update' | 'message_delete' | 'ticket_update' }
 >;
 
-/** Asks for the list of open tickets again when one of them changed. */
+/** Keeps the list of open tickets up to date. */
 export function useLiveTickets(guildId: string, enabled: boolean): void {
   const queryClient = useQueryClient();
   useEffect(() => {
     if (!enabled) return;
-    let timer: number | undefined;
-    const refresh = () => {
-      timer ??= window.setTimeout(() => {
-        timer = undefined;
-        void queryClient.invalidateQueries({ queryKey: ticketKeys.list(guildId) });
-      }, GATHER_MS);
+    const { queryKey } = ticketsQuery(guildId);
+    const refresh = atMostEvery(REFRESH_MS, () => void queryClient.invalidateQueries({ queryKey }));
+    let arrived: TicketChange[] = [];
+    const show = atMostEvery(GATHER_MS, () => {
+      const changes = arrived;
+      arrived = [];
+      queryClient.setQueryData(queryKey, (list) => list && withChanges(list, changes));
+      // An answer that is on its way may be older than what has just been shown.
+      if (queryClient.isFetching({ queryKey })) refresh();
+    });
+    const onFrame = (frame: GuildLiveFrame) => {
+      if (!('type' in frame)) return;
+      if (frame.type === 'names_learned') refresh();
+      if (frame.type !== 'tickets_changed') return;
+      arrived.push(frame.data);
+      show();
     };
-    let wasLive = false;
     const socket = new LiveSocket({
       url: socketUrl(`/api/${guildId}/live`),
       auth: () => ({ token: token() }),
       onState: (state) => {
-        // What happened while it was away is not repeated.
-        if (state === 'live' && wasLive) refresh();
-        wasLive ||= state === 'live';
+        // What happened between the answer and the connection, or while that was away, is not repeated.
+        if (state === 'live') refresh();
       },
-      onFrame: (frame) => {
-        const known = frame as GuildLiveFrame; // our own server, by the contract
-        if ('type' in known && known.type !== 'authenticated') refresh();
-      },
+      onFrame: (frame) => onFrame(frame as GuildLiveFrame), // our own server, by the contract
     });
     socket.start();
     return () => {
-      window.clearTimeout(timer);
+      refresh.cancel();
+      show.cancel();
       socket.stop();
     };
   }, [queryClient, guildId, enabled]);
@@ -66,7 +76,7 @@ export function useLiveTicket(guildId: string, ticketId: number, enabled: boolea
     if (!enabled) return;
     const { queryKey } = ticketQuery(queryClient, guildId, ticketId);
     const read = () => queryClient.getQueryData(queryKey);
-    const reload = atMostEvery(GATHER_MS, () => void queryClient.invalidateQueries({ queryKey }));
+    const reload = atMostEvery(RELOAD_MS, () => void queryClient.invalidateQueries({ queryKey }));
 
     // What comes closer together than anybody reads is drawn together.
     let arrived: ChangeFrame[] = [];
