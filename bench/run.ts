@@ -2,7 +2,16 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 
-const all = ['start', 'api-read', 'presses', 'sockets', 'first-load', 'editor', 'ticket-view'];
+const all = [
+  'start',
+  'api-read',
+  'presses',
+  'sockets',
+  'first-load',
+  'editor',
+  'ticket-view',
+  'tickets-list',
+];
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !all.includes(name));
 if (unknown.length) {

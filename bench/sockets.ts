@@ -49,8 +49,10 @@ try {
   await program.ready;
   await untilQuiet();
   const empty = await during(Math.min(SECONDS, 20));
+  const used = await cpuSeconds(program.pid);
   crowd.connect(`http://127.0.0.1:${port}`, shuffled(readers));
   const let_in = await crowd.untilLive(SOCKETS);
+  const let_in_cpu_s = round((await cpuSeconds(program.pid)) - used);
   await sleep(SETTLE_SECONDS * 1000);
   const idle = await during(SECONDS);
   await crowd.collect();
@@ -72,8 +74,10 @@ try {
   program = start();
   await program.ready;
   const came_back = await crowd.untilLive(SOCKETS);
+  const came_back_cpu_s = await cpuSeconds(program.pid);
   await sleep(2000);
   const after = await crowd.collect();
+  const parts = [spread, many, stalled, after];
 
   const figures: Figure[] = [
     most('memory of a socket', (idle.kb - empty.kb) / SOCKETS, 'KB', 30),
@@ -84,26 +88,30 @@ try {
     most(`memory that ${STALLED} readers who take nothing cost`, grown_mb, 'MB', 64),
     most('everybody was let in', let_in, 's', 30),
     most('everybody was back after a restart', came_back, 's', 30),
-    most('messages lost, doubled or out of order', sum('gaps'), 'messages', 0),
+    most(
+      'messages lost, doubled or out of order',
+      parts.reduce((total, { gaps }) => total + gaps, 0),
+      'messages',
+      0,
+    ),
     most(
       'readers refused or cut off',
-      [spread, many, stalled, after].flatMap(({ refusals }) => refusals).length + spread.closed + many.closed,
+      parts.flatMap(({ refusals }) => refusals).length + spread.closed + many.closed,
       'readers',
       0,
     ),
   ];
-  function sum(name: 'gaps') {
-    return [spread, many, stalled, after].reduce((total, part) => total + part[name], 0);
-  }
   report('sockets', figures, {
     sockets: SOCKETS,
     p50_ms: round(percentile(spread.delays, 50)),
     crowded_p50_ms: round(percentile(many.delays, 50)),
     deliveries: spread.delays.length + many.delays.length,
     stalled_closed: stalled.closed,
+    let_in_cpu_s,
+    came_back_cpu_s,
     empty,
     idle,
-    refusals: [...new Set([...spread.refusals, ...many.refusals, ...stalled.refusals, ...after.refusals])],
+    refusals: [...new Set(parts.flatMap(({ refusals }) => refusals))],
   });
 } finally {
   crowd.end();
