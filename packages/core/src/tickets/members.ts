@@ -43,10 +43,11 @@ export async function addToTicket(ctx: Context, change: MemberChange): Promise<v
   }
 }
 
-const synced = { what: 'permissions' } as const;
+const syncedFor = ({ target }: MemberChange) => ({ what: 'permissions', of: target.id }) as const;
 
 /** Answers whether they were not in the ticket before. */
-function keepMember(ctx: Context, { ticket, target }: MemberChange): Promise<boolean> {
+function keepMember(ctx: Context, change: MemberChange): Promise<boolean> {
+  const { ticket, target } = change;
   return ctx.db.transaction().execute(async (tx) => {
     const added = await tx
       .insertInto('ticket_members')
@@ -54,7 +55,7 @@ function keepMember(ctx: Context, { ticket, target }: MemberChange): Promise<boo
       .onConflict((oc) => oc.doNothing())
       .returning('member_id')
       .executeTakeFirst();
-    await syncLater(tx, ticket, synced);
+    await syncLater(tx, ticket, syncedFor(change));
     return added !== undefined;
   });
 }
@@ -99,17 +100,18 @@ async function isStaff(ctx: Context, { ticket, target }: MemberChange): Promise<
 
 async function inDiscord(
   ctx: Context,
-  { ticket, target, username }: MemberChange,
+  change: MemberChange,
   text: 'audit_add' | 'audit_remove',
   work: (channel_id: string, reason: string) => Promise<unknown>,
 ): Promise<void> {
+  const { ticket, target, username } = change;
   const { guild_id, ticket_id, channel_id } = ticket;
   if (!channel_id) throw new AppError('ticket.channel_missing', { params: { ticket_id } });
   const { t } = await voiceOf(ctx, guild_id);
   const reason = fillText(t.members[text], { ticket: ticket_id, member: target.name, user: username });
   try {
     await twice(() => work(channel_id, reason));
-    await isSynced(ctx, ticket, synced);
+    await isSynced(ctx, ticket, syncedFor(change));
   } catch (error) {
     const needs = ticket.is_thread ? threadNeeds : changeNeeds;
     const where = ticket.is_thread ? ticket.parent_id : channel_id;
@@ -129,7 +131,8 @@ async function overwrite(
 }
 
 /** Answers whether they were in the ticket. */
-function forget(ctx: Context, { ticket, target }: MemberChange): Promise<boolean> {
+function forget(ctx: Context, change: MemberChange): Promise<boolean> {
+  const { ticket, target } = change;
   return ctx.db.transaction().execute(async (tx) => {
     const removed = await tx
       .deleteFrom('ticket_members')
@@ -138,7 +141,7 @@ function forget(ctx: Context, { ticket, target }: MemberChange): Promise<boolean
       .where('member_id', '=', target.id)
       .returning('member_id')
       .executeTakeFirst();
-    await syncLater(tx, ticket, synced);
+    await syncLater(tx, ticket, syncedFor(change));
     return removed !== undefined;
   });
 }

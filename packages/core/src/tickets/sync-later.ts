@@ -12,13 +12,16 @@ import { ticketLock, withLock } from './ticket-lock.ts';
 
 type Payload = JobPayloads['ticket.sync'];
 /** `permissions` brings the buttons along, and `panel` both. */
-export type Synced = Pick<Payload, 'what' | 'place'>;
+export type Synced = Pick<Payload, 'what' | 'place'> & {
+  /** Whose permissions: changes that hold no lock against each other each have a job of their own. */
+  of?: string;
+};
 
 /** When the job takes over from whoever changed the ticket. */
 const takeOverMs = 30_000;
 
-const keyFor = ({ guild_id, ticket_id }: TicketKey, { what }: Synced) =>
-  `sync:${what}:${guild_id}:${ticket_id}`;
+const keyFor = ({ guild_id, ticket_id }: TicketKey, { what, of = 'all' }: Synced) =>
+  `sync:${what}:${guild_id}:${ticket_id}:${of}`;
 
 /**
  * To be called in the transaction that changes what a ticket's channel shows: Discord follows the row also after a crash,
@@ -26,11 +29,12 @@ const keyFor = ({ guild_id, ticket_id }: TicketKey, { what }: Synced) =>
  */
 export function syncLater(db: Db | Tx, ticket: TicketKey, synced: Synced): Promise<void> {
   const { guild_id, ticket_id } = ticket;
+  const { of: _, ...payload } = synced;
   const runAt = new Date(Date.now() + takeOverMs);
   return addJob(
     db,
     'ticket.sync',
-    { guild_id, ticket_id, ...synced },
+    { guild_id, ticket_id, ...payload },
     { key: keyFor(ticket, synced), runAt },
   );
 }
