@@ -83,7 +83,9 @@ export async function command(
     .click();
   const draft = page.getByRole('group', { name: `Command /${name}` });
   for (const [option, value] of Object.entries(options)) {
-    await draft.getByRole('button', { name: `Add option ${option}` }).click();
+    // Those that a command needs are there from the beginning.
+    const add = draft.getByRole('button', { name: `Add option ${option}` });
+    if (await add.isVisible()) await add.click();
     const box = draft
       .getByRole('combobox', { name: option })
       .or(draft.getByRole('textbox', { name: option }));

@@ -1,5 +1,5 @@
 import { Combobox } from '@base-ui/react/combobox';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Search, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
@@ -41,10 +41,9 @@ export function PersonSearchBox(props: PersonSearchBoxProps) {
     meta: { quiet: true },
     staleTime: 60_000,
     enabled: open && !control.disabled,
-    placeholderData: keepPreviousData,
   });
   const { error } = found;
-  const isSearching = found.isFetching || words !== typed.trim();
+  const isSearching = found.isLoading || words !== typed.trim();
 
   useEffect(() => {
     if (error) toast.error(errorText(error, { too_fast: true }));
@@ -58,7 +57,8 @@ export function PersonSearchBox(props: PersonSearchBoxProps) {
 
   return (
     <Combobox.Root<FoundPerson>
-      items={error ? [] : (found.data ?? [])}
+      // Those who were found for other words are not offered: Enter would take the first of them.
+      items={error || isSearching ? [] : (found.data ?? [])}
       filter={null}
       value={value}
       onValueChange={choose}
@@ -86,6 +86,11 @@ export function PersonSearchBox(props: PersonSearchBoxProps) {
           onKeyDown={(event) => {
             // Without an open list Escape is for what is around it, and lets go of nobody.
             if (event.key === 'Escape' && !open) event.preventBaseUIHandler();
+            // Nobody is found yet, so there is nothing to choose or to send.
+            if (event.key === 'Enter' && open && isSearching) {
+              event.preventDefault();
+              event.preventBaseUIHandler();
+            }
           }}
           aria-label={rest['aria-label']}
           className={cx(inputs.input, styles.input)}

@@ -17,7 +17,9 @@ function Choice() {
       queryKey={['people']}
       search={async (words) => {
         searched.push(words);
-        return [{ id: '1', username: 'ann', avatar: '' }];
+        return words === '' || words.startsWith('a')
+          ? [{ id: '1', username: 'ann', avatar: '' }]
+          : [{ id: '2', username: 'bob', avatar: '' }];
       }}
     />
   );
@@ -36,6 +38,20 @@ it('keeps what is typed, and the focus, while what it is made of is on its way',
   await user.click(await screen.findByRole('option', { name: 'ann' }));
   expect(box.value).toBe('ann');
   await waitFor(() => expect(searched[0]).toBe('an'));
+});
+
+it('offers nobody who was found for other words, so that a quick Enter chooses no one else', async () => {
+  const { user } = renderApp(<Choice />);
+  const box = await screen.findByRole<HTMLInputElement>('combobox', { name: 'Who' });
+  await user.click(box);
+  await screen.findByRole('option', { name: 'ann' });
+  await user.keyboard('bob{Enter}');
+  expect(box.value).toBe('bob');
+  expect(screen.queryByRole('option', { name: 'ann' })).toBeNull();
+  await screen.findByRole('option', { name: 'bob' });
+  await user.keyboard('{Enter}');
+  await waitFor(() => expect(screen.queryByRole('option')).toBeNull());
+  expect(box.value).toBe('bob');
 });
 
 it('keeps who was chosen when Escape is pressed, which closes the dialog around it', async () => {
