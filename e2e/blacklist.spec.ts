@@ -1,13 +1,25 @@
 import type { Page } from '@playwright/test';
 import { choose, isCall, signInTo, toasts } from './support/dashboard.ts';
 import { command, enterChannel, openDiscord } from './support/discord.ts';
-import { expect, test } from './support/test.ts';
+import { startProgram, type TestProgram } from './support/program.ts';
+import { test as base, expect } from './support/test.ts';
 
 const SERVER = 'Harbour Games';
 const NOBODY = '123456789012345678';
 
-// Both tests change the blacklist of one server.
-test.describe.configure({ mode: 'serial' });
+/** A program of its own: others look at this server's blacklist as it is. */
+const test = base.extend<object, { program: TestProgram }>({
+  program: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern what a fixture needs
+    async ({}, use) => {
+      const program = await startProgram();
+      await use(program);
+      await program.end();
+    },
+    { scope: 'worker' },
+  ],
+  baseURL: async ({ program }, use) => use(program.address),
+});
 
 const rows = (page: Page, list: 'users' | 'roles') =>
   page.getByRole('region', { name: `Blacklisted ${list}` }).getByRole('row');
@@ -48,13 +60,14 @@ async function remove(page: Page, name: string): Promise<string> {
 test('who is on the blacklist, by name or by a role, can use nothing until they are taken off', async ({
   page,
   newPage,
+  program,
 }) => {
   test.setTimeout(120_000);
   await openBlacklist(page);
   await expect(rows(page, 'users').nth(1)).toContainText(/^pike \(\d+\)/);
   await expect(rows(page, 'roles').nth(1)).toContainText('Muted');
   const pike = await newPage();
-  await openDiscord(pike, 'Pike', SERVER);
+  await openDiscord(pike, 'Pike', SERVER, program.discord);
   const log = await enterChannel(pike, 'open-a-ticket');
   const refusals = log.getByText('You are blacklisted in this server');
   const press = () => log.getByRole('button', { name: 'Get help', exact: true }).last().click();
@@ -87,6 +100,7 @@ test('who is on the blacklist, by name or by a role, can use nothing until they 
 test('somebody whom nobody knows, and a role that is deleted, are listed by their ids', async ({
   page,
   newPage,
+  program,
 }) => {
   test.setTimeout(120_000);
   await openBlacklist(page);
@@ -104,7 +118,7 @@ test('somebody whom nobody knows, and a role that is deleted, are listed by thei
   });
 
   const discord = await newPage();
-  await openDiscord(discord, 'Olive', SERVER);
+  await openDiscord(discord, 'Olive', SERVER, program.discord);
   const openRoles = async () => {
     await discord
       .getByRole('button', { name: new RegExp(`^${SERVER}`) })

@@ -212,3 +212,20 @@ for (const { name, enter, open } of [
     );
   });
 }
+
+for (const { name, enter, button, field } of [
+  { name: 'the tag editor', enter: inHarbour('tags'), button: 'Edit rules', field: 'Description' },
+  {
+    name: 'the modal for blacklisting somebody',
+    enter: inHarbour('blacklist'),
+    button: 'Blacklist New User',
+    field: 'User',
+  },
+]) {
+  test(`${name} looks right`, async ({ page }, testInfo) => {
+    await page.goto(await enter(page));
+    await page.getByRole('button', { name: button }).click();
+    const shown = page.getByRole('dialog').getByLabel(field, { exact: true });
+    await examine(page, testInfo, () => expect(shown).toBeVisible(), { fullPage: false });
+  });
+}
