@@ -63,6 +63,20 @@ async function forbid(channel_id: string, permissions: bigint): Promise<void> {
     .execute();
 }
 
+test('lists of tickets are read anew when a panel was changed or removed', async () => {
+  const lists: string[] = [];
+  const end = w.app.ctx.events.subscribe((event) => {
+    if (event.type === 'list.changed') lists.push(event.guild_id);
+  });
+  const { panel_id } = await made();
+  expect(lists).toEqual([]);
+  await w.app.call('panels.update', { ...of(panel_id), body: { title: 'Another title' } });
+  expect(lists).toEqual([desk.guild_id]);
+  await remove(panel_id);
+  expect(lists).toEqual([desk.guild_id, desk.guild_id]);
+  end();
+});
+
 describe('the message of a panel', () => {
   test('has an embed with all parts and one button, and pings nobody', async () => {
     const panel = await made({

@@ -29,6 +29,8 @@ export type LiveServerFrame =
 export type GuildLiveFrame =
   | { type: 'authenticated' }
   | { type: 'tickets_changed'; data: TicketChange }
+  /** Other tickets may be in the list now, or under another title: the reader asks again. */
+  | { type: 'list_changed' }
   | { type: 'names_learned' }
   | { error: string };
 

@@ -38,6 +38,7 @@ export function guildSubject({ asks, topics }: Live, guild_id: string, socket: L
     start() {
       send({ type: 'authenticated' });
       endings.push(
+        topics.on(topicNames.list(guild_id), () => send({ type: 'list_changed' })),
         topics.on(topicNames.names(guild_id), () => send({ type: 'names_learned' })),
         topics.on(topicNames.tickets(guild_id), (event) => {
           if (event.type !== 'ticket.changed') return;

@@ -472,6 +472,17 @@ test('the list socket tells how the line of a changed ticket stands now, and of 
   ]);
 });
 
+test('that a list may hold other tickets now is told to the readers of that server alone', async () => {
+  const list = connect(`/api/${guild_id}/live`);
+  await list.auth({ token });
+  await list.until(1);
+  const { guild_id: elsewhere } = await buildGuild(app.ctx);
+  app.ctx.events.publish({ type: 'list.changed', guild_id: elsewhere });
+  app.ctx.events.publish({ type: 'list.changed', guild_id });
+  app.ctx.events.publish({ type: 'ticket.changed', ...ticket });
+  expect((await list.until(3)).slice(1).map(({ type }) => type)).toEqual(['list_changed', 'tickets_changed']);
+});
+
 test('names that became known are told to the readers of that server alone', async () => {
   const list = connect(`/api/${guild_id}/live`);
   const view = connect();

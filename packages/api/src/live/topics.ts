@@ -29,6 +29,7 @@ export const topics = {
   ticket: (guild_id: string, ticket_id: number) => `ticket ${guild_id}/${ticket_id}`,
   /** Changed tickets of a server. */
   tickets: (guild_id: string) => `tickets ${guild_id}`,
+  list: (guild_id: string) => `list ${guild_id}`,
   names: (guild_id: string) => `names ${guild_id}`,
   access: (guild_id: string) => `access ${guild_id}`,
   session: (session_id: string) => `session ${session_id}`,
@@ -40,6 +41,8 @@ function topicsOf(event: AppEvent): string[] {
       return [topics.ticket(event.guild_id, event.ticket_id)];
     case 'ticket.changed':
       return [topics.ticket(event.guild_id, event.ticket_id), topics.tickets(event.guild_id)];
+    case 'list.changed':
+      return [topics.list(event.guild_id)];
     case 'names.learned':
       return [topics.names(event.guild_id)];
     case 'session.revoked':

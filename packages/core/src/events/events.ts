@@ -13,6 +13,8 @@ export type AppEvent =
     }
   /** A ticket was opened, claimed, renamed, closed, or its summary changed. */
   | { type: 'ticket.changed'; guild_id: string; ticket_id: number }
+  /** A panel changed, or a ticket went to another: who sees which tickets in a list, and under which title. */
+  | { type: 'list.changed'; guild_id: string }
   /** Names that this server's screens lacked are known now. */
   | { type: 'names.learned'; guild_id: string }
   | { type: 'session.revoked'; session_id: string; user_id: string }

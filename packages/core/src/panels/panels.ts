@@ -67,6 +67,7 @@ export async function updatePanel(
       },
     });
   });
+  ctx.events.publish({ type: 'list.changed', guild_id });
   await refreshMultiPanels(ctx, guild_id, following);
   return toPanel(await getPanel(ctx, guild_id, panel_id));
 }
@@ -106,6 +107,7 @@ export async function removePanel(
         .execute();
     });
   });
+  ctx.events.publish({ type: 'list.changed', guild_id });
   // One that was too many may work now.
   await enforcePanelQuota(ctx, guild_id);
   await refreshMultiPanels(ctx, guild_id, following);

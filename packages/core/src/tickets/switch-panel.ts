@@ -56,6 +56,7 @@ export async function switchPanel(
     if (await refreshWelcome(ctx, voice, moved)) await isSynced(ctx, key, { what: 'panel' });
     if (moved.is_thread) await updateJoinNotice(ctx, moved);
     ctx.events.publish({ type: 'ticket.changed', guild_id: key.guild_id, ticket_id });
+    ctx.events.publish({ type: 'list.changed', guild_id: key.guild_id });
     return { panel: target.title, lost_claim: moved.claimed_by ? null : ticket.claimed_by };
   });
 }

@@ -181,6 +181,14 @@ test('what changed before the connection stood is read once it does', async () =
   await waitFor(async () => expect(await ids()).toEqual(['2']));
 });
 
+test('a ticket that went to a panel of others leaves the list', async () => {
+  const page = open();
+  await loaded();
+  page.answer.tickets = [mine];
+  FakeSocket.opened[0]?.receive({ type: 'list_changed' });
+  await waitFor(async () => expect(await ids()).toEqual(['2']));
+});
+
 test('somebody without a name gets it once the server has learned it', async () => {
   const page = open();
   await loaded();

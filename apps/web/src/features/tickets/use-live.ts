@@ -44,7 +44,7 @@ export function useLiveTickets(guildId: string, enabled: boolean): void {
     });
     const onFrame = (frame: GuildLiveFrame) => {
       if (!('type' in frame)) return;
-      if (frame.type === 'names_learned') refresh();
+      if (frame.type === 'names_learned' || frame.type === 'list_changed') refresh();
       if (frame.type !== 'tickets_changed') return;
       arrived.push(frame.data);
       show();

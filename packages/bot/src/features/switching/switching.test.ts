@@ -1,7 +1,7 @@
 import { type BotWorld, saidIn, startBotWorld, textOf } from '@tickets/testkit/bot-world';
 import { buildTeam } from '@tickets/testkit/factories';
 import { ChannelType } from 'discord-api-types/v10';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
 let w: BotWorld;
 beforeEach(async () => {
@@ -46,11 +46,14 @@ async function start() {
 describe('switching', () => {
   test('gives the ticket the category, name, topic, greeting and staff of the other panel', async () => {
     const { billing, row, switched, now, welcome } = await start();
+    const lists = vi.fn();
+    w.ctx.events.subscribe(({ type }) => type === 'list.changed' && lists());
     const tess = w.addMember('tess');
     const team_id = await buildTeam(w.ctx, { guild_id: w.guild_id, user_ids: [tess.id] });
     await w.ctx.db.insertInto('panel_teams').values({ panel_id: row.panel_id, team_id }).execute();
     expect(tess.sees(now())).toBe(false);
     expect(await switched()).toContain('belongs to the panel **Billing** now');
+    expect(lists).toHaveBeenCalledOnce();
     expect(now()).toMatchObject({ parent_id: billing.id, name: 'billing-1', topic: 'Billing' });
     expect([tess.sees(now()), w.member.sees(now()), w.other.sees(now())]).toEqual([true, true, false]);
     const shown = w.sim.world.messages.get(welcome.id)!; // it stands there
