@@ -107,6 +107,13 @@ test('without premium a ticket is read, but neither answered nor told live', asy
   await expect(conversation(page).getByRole('article').first()).toBeVisible();
   await expect(page.getByRole('button', { name: 'Send Tag' })).toHaveCount(0);
   expect(sockets.filter((url) => url.endsWith('/live-chat'))).toEqual([]);
+  sockets.length = 0;
+  await page.reload();
+  await expect(conversation(page).getByRole('article').first()).toBeVisible();
+  await expect(
+    page.getByRole('navigation', { name: 'Open tickets' }).getByRole('link').first(),
+  ).toBeVisible();
+  expect(sockets).toEqual([]);
 });
 
 test('how the list is looked at is kept, and begins as the columns, order and toggle that everybody gets', async ({

@@ -6,8 +6,10 @@ export class FakeSocket extends EventTarget {
   }
   close() {}
   send() {}
-  constructor() {
+  readonly url: string;
+  constructor(url: string | URL) {
     super();
+    this.url = String(url);
     FakeSocket.opened.push(this);
   }
   receive(frame: object) {

@@ -1,5 +1,5 @@
 import { act, screen, waitFor } from '@testing-library/react';
-import { expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { readToasts } from '../../lib/toast.ts';
 import { FakeSocket } from '../../test/fake-socket.ts';
 import { json } from '../../test/fetch-stub.ts';
@@ -84,17 +84,45 @@ test('whoever may not see the ticket any more sees nothing of it', async () => {
   expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
 });
 
-test('the list beside a ticket stays where it is while another ticket is being read', async () => {
-  vi.stubGlobal('matchMedia', () => ({
-    matches: true,
-    addEventListener: () => undefined,
-    removeEventListener: () => undefined,
-  }));
-  const { router } = await openRead();
-  const list = screen.getByRole('navigation', { name: 'Open tickets' });
-  const params = { guildId: '1', ticketId: '4' };
-  void router.navigate({ to: '/manage/$guildId/tickets/view/$ticketId', params });
-  expect(await screen.findByRole('heading', { name: 'Ticket #4' })).toBeTruthy();
-  expect(screen.queryByText('The oven is cold.')).toBeNull();
-  expect(screen.getByRole('navigation', { name: 'Open tickets' })).toBe(list);
+describe('where there is room for the list beside a ticket', () => {
+  beforeEach(() => {
+    FakeSocket.forget();
+    vi.stubGlobal('WebSocket', FakeSocket);
+    vi.stubGlobal('matchMedia', () => ({
+      matches: true,
+      addEventListener: () => undefined,
+      removeEventListener: () => undefined,
+    }));
+  });
+  const sockets = () => FakeSocket.opened.map(({ url }) => new URL(url).pathname);
+  const sideList = () => screen.getByRole('navigation', { name: 'Open tickets' });
+
+  test('the list beside a ticket stays where it is while another ticket is being read', async () => {
+    const { router } = await openRead();
+    const list = sideList();
+    const params = { guildId: '1', ticketId: '4' };
+    void router.navigate({ to: '/manage/$guildId/tickets/view/$ticketId', params });
+    expect(await screen.findByRole('heading', { name: 'Ticket #4' })).toBeTruthy();
+    expect(screen.queryByText('The oven is cold.')).toBeNull();
+    expect(sideList()).toBe(list);
+  });
+
+  test('a server without premium opens no socket', async () => {
+    await openRead();
+    await screen.findByRole('button', { name: 'Refresh' });
+    expect(sideList()).toBeTruthy();
+    expect(sockets()).toEqual([]);
+  });
+
+  test('a premium server opens one socket, that of the ticket, and what comes through it renews the list', async () => {
+    const { asked } = await openRead({ premium: true });
+    await waitFor(() => expect(sockets()).toEqual(['/api/1/tickets/3/live-chat']));
+    const [socket] = FakeSocket.opened;
+    const before = asked('GET', 'tickets').length;
+    act(() =>
+      socket?.receive({ type: 'ticket_update', data: { claimed_by: '9', last_response_is_staff: true } }),
+    );
+    await waitFor(() => expect(asked('GET', 'tickets').length).toBe(before + 1));
+    expect(sockets()).toEqual(['/api/1/tickets/3/live-chat']);
+  });
 });

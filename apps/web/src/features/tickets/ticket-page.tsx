@@ -41,7 +41,7 @@ export function TicketPage() {
   return (
     <Page title={t('title', { id: ticketId })} action={<BackToTickets />} width="full">
       <div className={styles.workspace}>
-        <TicketSideList key={guildId} guildId={guildId} current={ticketId} live={hasPremium ?? false} />
+        <TicketSideList key={guildId} guildId={guildId} current={ticketId} />
         <Ticket
           key={`${guildId}/${ticketId}`}
           guildId={guildId}

@@ -12,18 +12,16 @@ import { OpenerPicture } from './opener-picture.tsx';
 import { ticketRows } from './ticket-list.ts';
 import styles from './tickets.module.css';
 import { ticketsQuery } from './tickets.queries.ts';
-import { useLiveTickets } from './use-live.ts';
 
 /** From here on list, conversation and details stand side by side. */
 const WIDE = '(min-width: 1280px)';
 const ROW_PX = 64;
-/** Without live updates the list is read again this often. */
-const POLL_MS = 30_000;
+/** A ticket's page has no other socket than the ticket's own, so the list is read again this often. */
+const POLL_MS = 15_000;
 
 interface TicketSideListProps {
   guildId: string;
   current: number;
-  live: boolean;
 }
 
 /** The other open tickets, where there is room for them. */
@@ -32,16 +30,15 @@ export function TicketSideList(props: TicketSideListProps) {
   return wide ? <SideList {...props} /> : null;
 }
 
-function SideList({ guildId, current, live }: TicketSideListProps) {
+function SideList({ guildId, current }: TicketSideListProps) {
   const t = useTranslations('tickets');
-  const list = useQuery({ ...ticketsQuery(guildId), ...(live ? {} : { refetchInterval: POLL_MS }) });
+  const list = useQuery({ ...ticketsQuery(guildId), refetchInterval: POLL_MS });
   // In the order in which the page of the list was left.
   const [{ sort }] = useState(storedListView);
   const rows = useMemo(
     () => list.data && ticketRows(list.data, { sort, only_mine: false }),
     [list.data, sort],
   );
-  useLiveTickets(guildId, live);
   const scroller = useRef<HTMLElement>(null);
   const virtualizer = useVirtualizer({
     count: rows?.length ?? 0,

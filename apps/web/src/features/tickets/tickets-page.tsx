@@ -37,7 +37,7 @@ export function TicketsPage() {
   const shown = useMemo(() => ticketColumns(t, guildId, columns), [t, guildId, columns]);
   const area = useRef<HTMLDivElement>(null);
   useListKeys(area);
-  useLiveTickets(guildId, true);
+  useLiveTickets(guildId);
   const hidden = list.data && rows ? list.data.tickets.length - rows.length : 0;
 
   return (

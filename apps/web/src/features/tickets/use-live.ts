@@ -17,6 +17,8 @@ const GATHER_MS = 300;
 /** Calls have a limit, which all who sit behind one address share. */
 const REFRESH_MS = 3000;
 const RELOAD_MS = 1000;
+/** The whole list is read again at most this often for what happens in one ticket of it. */
+const LIST_MS = 5000;
 
 /** A ticket is drawn at most this often. */
 const DRAW_MS = 200;
@@ -28,10 +30,9 @@ type ChangeFrame = Extract<
 >;
 
 /** Keeps the list of open tickets up to date. */
-export function useLiveTickets(guildId: string, enabled: boolean): void {
+export function useLiveTickets(guildId: string): void {
   const queryClient = useQueryClient();
   useEffect(() => {
-    if (!enabled) return;
     const { queryKey } = ticketsQuery(guildId);
     const refresh = atMostEvery(REFRESH_MS, () => void queryClient.invalidateQueries({ queryKey }));
     let arrived: TicketChange[] = [];
@@ -64,7 +65,7 @@ export function useLiveTickets(guildId: string, enabled: boolean): void {
       show.cancel();
       socket.stop();
     };
-  }, [queryClient, guildId, enabled]);
+  }, [queryClient, guildId]);
 }
 
 /** Keeps a ticket in the cache up to date while it is looked at. Answers how the connection is. */
@@ -77,6 +78,12 @@ export function useLiveTicket(guildId: string, ticketId: number, enabled: boolea
     const { queryKey } = ticketQuery(queryClient, guildId, ticketId);
     const read = () => queryClient.getQueryData(queryKey);
     const reload = atMostEvery(RELOAD_MS, () => void queryClient.invalidateQueries({ queryKey }));
+
+    // The list beside the ticket has no socket of its own.
+    const renewList = atMostEvery(
+      LIST_MS,
+      () => void queryClient.invalidateQueries({ queryKey: ticketsQuery(guildId).queryKey }),
+    );
 
     // What comes closer together than anybody reads is drawn together.
     let arrived: ChangeFrame[] = [];
@@ -110,10 +117,11 @@ export function useLiveTicket(guildId: string, ticketId: number, enabled: boolea
           return learnNames(queryClient, guildId, ticketId);
         case 'ticket_closed':
           queryClient.setQueryData(queryKey, (ticket) => ticket && { ...ticket, closed: true });
-          return;
+          return renewList();
         default:
           arrived.push(frame);
           show();
+          renewList();
       }
     };
 
@@ -132,6 +140,7 @@ export function useLiveTicket(guildId: string, ticketId: number, enabled: boolea
       show.cancel();
       showArrived();
       reload.cancel();
+      renewList.cancel();
       setState(undefined);
     };
   }, [queryClient, guildId, ticketId, enabled]);
