@@ -9,11 +9,15 @@ const UNITS = [
 
 export type RelativeUnit = (typeof UNITS)[number][0];
 
-/** How long ago (negative) or ahead (positive) a moment is, in the largest unit that fits. */
+/**
+ * How long ago (negative) or ahead (positive) a moment is, in the largest unit that fits. Less than a minute ahead is
+ * now: the server's clock and the browser's differ.
+ */
 export function relativeParts(date: Date, now: Date): { value: number; unit: RelativeUnit } {
-  const seconds = Math.round((date.getTime() - now.getTime()) / 1000);
+  const away = Math.round((date.getTime() - now.getTime()) / 1000);
+  const seconds = away > 0 && away < 60 ? 0 : away;
   const [unit, size] = UNITS.find(([, size]) => Math.abs(seconds) >= size) ?? (['second', 1] as const);
-  // `+ 0` because -0 would read "in 0 seconds" wrongly.
+  // `+ 0` because -0 is not the same as 0 to whoever compares.
   return { value: Math.trunc(seconds / size) + 0, unit };
 }
 

@@ -81,4 +81,11 @@ describe('time', () => {
     const now = new Date('2025-01-01T00:00:00Z');
     expect(relativeParts(new Date(now.getTime() + seconds * 1000), now)).toEqual({ value, unit });
   });
+
+  it('a moment less than a minute ahead is now, because the clocks of two machines differ', () => {
+    const now = new Date('2025-01-01T00:00:00Z');
+    const ahead = (ms: number) => relativeParts(new Date(now.getTime() + ms), now);
+    expect([40, 900, 59_400].map(ahead)).toEqual(Array(3).fill({ value: 0, unit: 'second' }));
+    expect(ahead(60_000)).toEqual({ value: 1, unit: 'minute' });
+  });
 });

@@ -20,7 +20,7 @@ export function RelativeTime({ date }: { date: string | number | Date }) {
       dateTime={moment.toISOString()}
       title={format.dateTime(moment, { dateStyle: 'full', timeStyle: 'medium' })}
     >
-      {new Intl.RelativeTimeFormat('en', { numeric: 'always' }).format(value, unit)}
+      {new Intl.RelativeTimeFormat('en', { numeric: value === 0 ? 'auto' : 'always' }).format(value, unit)}
     </time>
   );
 }
