@@ -78,7 +78,10 @@ const actions: Action[] = [
   },
   {
     name: 'closing by itself',
-    room: { opened_at: new Date(Date.now() - 3_600_000) },
+    room: {
+      opened_at: new Date(Date.now() - 3_600_000),
+      auto_close_warned_at: new Date(Date.now() - 900_000),
+    },
     async act(w) {
       await w.settings({ auto_close_enabled: true, auto_close_since_open: 60 });
       await sweepAutoClose(w.ctx);

@@ -41,6 +41,8 @@ test('a ticket whose time ended while the program was down closes after the next
   await using world = await startTicketWorld({ clock });
   await world.settings({ auto_close_enabled: true, auto_close_since_open: 60 });
   const ticket = await world.openTicket();
+  clock.advance(30_000);
+  expect(await sweepAutoClose(world.ctx)).toBe(0); // it is warned of
   clock.advance(3_600_000);
   expect(await sweepAutoClose(world.ctx)).toBe(1);
   await using _ = await startWorker(world);
@@ -67,6 +69,8 @@ test('a round of a timer that takes long is not begun anew beside itself', async
   await using world = await startTicketWorld({ clock });
   await world.settings({ auto_close_enabled: true, auto_close_since_open: 60 });
   const ticket = await world.openTicket();
+  clock.advance(30_000);
+  expect(await sweepAutoClose(world.ctx)).toBe(0); // it is warned of
   clock.advance(3_600_000);
   const route = '/channels/:id/messages';
   const read = world.sim.faults.record();

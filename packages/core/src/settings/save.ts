@@ -1,6 +1,7 @@
 import type { SettingsInput, SettingsSaved } from '@tickets/contract/settings';
 import { sql } from 'kysely';
 import type { Actor, Context } from '../context.ts';
+import type { Tx } from '../db/db.ts';
 import { channelTypes } from '../guilds/channels.ts';
 import { hasPremium } from '../premium/tier.ts';
 import { refuse } from '../problems.ts';
@@ -49,9 +50,28 @@ export async function saveSettings(
       .set({ ...row, updated_at: sql`now()` })
       .where('guild_id', '=', guild_id)
       .execute();
+    if (autoCloseColumns.some((column) => row[column] !== current[column]))
+      await forgetWarnings(tx, guild_id);
     ctx.log.info({ guild_id, actor }, 'settings saved');
     return { success: true, error: null, ...soft };
   });
+}
+
+const autoCloseColumns = [
+  'auto_close_enabled',
+  'auto_close_since_open',
+  'auto_close_since_last_message',
+] as const;
+
+/** A warning that was given names a time which is not that of the new settings. */
+async function forgetWarnings(tx: Tx, guild_id: string): Promise<void> {
+  await tx
+    .updateTable('tickets')
+    .set({ auto_close_warned_at: null })
+    .where('guild_id', '=', guild_id)
+    .where('status', '=', 'open')
+    .where('auto_close_warned_at', 'is not', null)
+    .execute();
 }
 
 const columns = Object.keys(defaultRow('0')) as (keyof SettingsRow)[]; // Its keys are those of the row, by its type.

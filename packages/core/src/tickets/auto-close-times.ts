@@ -1,15 +1,23 @@
 import { type RawBuilder, sql } from 'kysely';
 
 const minute = 60;
-/** Who may go quiet for less than this is not warned: the warning would come as soon as they did. */
-const leastWarned = 20 * minute;
+/** Who may go quiet for less than this is warned when half of it is over. */
+const shortPeriod = 20 * minute;
+const shortestLead = minute / 2;
+const usualLead = 10 * minute;
 const longestLead = 24 * 60 * minute;
-const shortestLead = 10 * minute;
+
+/** Whoever could not be warned in time, because auto-close was just turned on or nobody looked, has at least this. */
+export const lateNotice = 10 * minute;
+/** How much later than it should a warning comes when all is well: the times are looked at once a minute. */
+export const lateAfter = 2 * minute;
+/** A warning whose close did not follow within this is one that nobody counts on any more: there is another. */
+export const warningLasts = 2 * 60 * minute;
 
 /**
  * What decides when a ticket `t` of a server with settings `s` closes by itself, as columns of a subquery: since when it
- * is quiet, after how many seconds it closes (0 is never), and how many seconds before that its opener is warned (0 is
- * not at all). Written, reopened, and kept open all begin the time anew.
+ * is quiet, after how many seconds it closes (0 is never), and how many seconds before that its opener is warned.
+ * Written, reopened, and kept open all begin the time anew.
  */
 export function autoCloseTimes(): RawBuilder<unknown> {
   const seconds = sql`case when t.last_message_at is null
@@ -17,6 +25,6 @@ export function autoCloseTimes(): RawBuilder<unknown> {
   return sql`
     greatest(coalesce(t.last_message_at, t.opened_at), t.reopened_at, t.auto_close_kept_at) as since,
     ${seconds} as seconds,
-    case when ${seconds} < ${leastWarned}::integer then 0
-      else least(greatest(${seconds} / 10, ${shortestLead}::integer), ${longestLead}::integer) end as lead`;
+    case when ${seconds} < ${shortPeriod}::integer then greatest(${seconds} / 2, ${shortestLead}::integer)
+      else least(greatest(${seconds} / 10, ${usualLead}::integer), ${longestLead}::integer) end as lead`;
 }

@@ -1,9 +1,10 @@
-import { sql } from 'kysely';
+import { createHash } from 'node:crypto';
+import { type RawBuilder, sql } from 'kysely';
 import type { Context } from '../context.ts';
 import { isRefusal } from '../discord/failures.ts';
 import { type Voice, voiceOf } from '../discord/look.ts';
 import { hasPremium } from '../premium/tier.ts';
-import { autoCloseTimes } from './auto-close-times.ts';
+import { autoCloseTimes, lateAfter, lateNotice, warningLasts } from './auto-close-times.ts';
 import { autoCloseWarning } from './auto-close-warning.ts';
 import { readMissed } from './backfill.ts';
 import { beginClosing, systemClosing } from './close.ts';
@@ -11,21 +12,27 @@ import { keyOf, type TicketKey } from './find.ts';
 
 /** How many people of one server are warned in one pass; the next pass goes on. */
 const warningsAtOnce = 100;
+/** As much as Discord takes. */
+const nonceLength = 25;
 
 interface QuietTicket extends TicketKey {
   channel_id: string;
   opener_id: string;
   /** Since when nobody wrote, in seconds since 1970. */
   since: number;
+  /** After how many seconds of that it closes. */
+  seconds: number;
   is_over: boolean;
+  /** When its opener was warned last, in seconds since 1970. */
+  earlier: number | null;
   /** When it closes, in seconds since 1970. */
   closes_at: number;
 }
 
 /**
- * Closes the tickets whose time is over: nobody wrote for so long after opening, or after the last message. Who has
- * longer than a few minutes is warned before, once for each silence, and has the time that the warning says, also when
- * it comes late. The times are kept while a server has no premium, and do nothing. Answers how many began to close.
+ * Closes the tickets whose time is over: nobody wrote for so long after opening, or after the last message. Whoever
+ * opened one is warned before, once for each silence, and has the time that the warning says, also when it comes late.
+ * The times are kept while a server has no premium, and do nothing. Answers how many began to close.
  */
 export async function sweepAutoClose(ctx: Context): Promise<number> {
   const { rows: servers } = await sql<{ guild_id: string }>`
@@ -70,20 +77,29 @@ async function stillQuiet(
 /** Those whose time is over, and those whose opener is to be warned now. */
 async function quietTickets(ctx: Context, guild_id: string): Promise<QuietTicket[]> {
   const now = sql`${ctx.clock.now()}::timestamptz`;
-  const ends = sql`since + seconds * interval '1 second'`;
-  const ahead = sql`lead * interval '1 second'`;
-  const warned = sql`(warned_at is not null and warned_at > since)`;
-  const over = sql`(${ends} <= ${now} and (lead = 0 or (${warned} and warned_at + ${ahead} <= ${now})))`;
+  const span = (seconds: RawBuilder<unknown>) => sql`${seconds} * interval '1 second'`;
+  const lead = span(sql`lead`);
+  const ends = sql`since + ${span(sql`seconds`)}`;
+  const counts = sql`warned_at > since and warned_at + ${lead} + ${span(sql`${warningLasts}::integer`)} > ${now}`;
+  const isLate = sql`coalesce(warned, ${now}) > ends - ${lead} + ${span(sql`${lateAfter}::integer`)}`;
+  const over = sql`(ends <= ${now} and warned is not null and warned + notice <= ${now})`;
   const { rows } = await sql<QuietTicket>`
-    select guild_id, ticket_id, channel_id, opener_id, ${over} as is_over,
-      floor(extract(epoch from since))::float8 as since,
-      ceil(extract(epoch from greatest(${ends}, ${now} + ${ahead})))::float8 as closes_at
-    from (
+    with quiet as (
       select t.guild_id, t.ticket_id, t.channel_id, t.opener_id, t.auto_close_warned_at as warned_at, ${autoCloseTimes()}
       from tickets t join guild_settings s using (guild_id)
       where t.guild_id = ${guild_id} and t.status = 'open' and not t.auto_close_excluded
-    ) quiet
-    where seconds > 0 and (${over} or (lead > 0 and not ${warned} and ${ends} - ${ahead} <= ${now}))
+    ), timed as (
+      select *, ${ends} as ends, case when ${counts} then warned_at end as warned from quiet where seconds > 0
+    ), noticed as (
+      select *, ${span(sql`case when ${isLate} then greatest(lead, ${lateNotice}::integer) else lead end`)} as notice
+      from timed
+    )
+    select guild_id, ticket_id, channel_id, opener_id, seconds, ${over} as is_over,
+      floor(extract(epoch from since))::float8 as since,
+      floor(extract(epoch from warned_at))::float8 as earlier,
+      ceil(extract(epoch from greatest(ends, ${now} + notice)))::float8 as closes_at
+    from noticed
+    where ${over} or (warned is null and ends - ${lead} <= ${now})
     order by ticket_id`.execute(ctx.db);
   return rows;
 }
@@ -114,6 +130,8 @@ async function warn(ctx: Context, voice: Voice, tickets: readonly QuietTicket[])
   }
 }
 
-/** One for each silence of a ticket, within the 25 characters that Discord takes. */
-const nonceOf = ({ channel_id, since }: QuietTicket) =>
-  `q${BigInt(channel_id).toString(36)}${since.toString(36)}`;
+/** One for each silence of a ticket, the time it may last, and the warning that does not count any more. */
+function nonceOf({ channel_id, since, seconds, earlier }: QuietTicket): string {
+  const what = [channel_id, since, seconds, earlier].join(':');
+  return createHash('sha256').update(what).digest('base64url').slice(0, nonceLength);
+}

@@ -1,3 +1,5 @@
+import { SettingsInput } from '@tickets/contract/settings';
+import { saveSettings } from '@tickets/core/settings/save';
 import { sweepAutoClose } from '@tickets/core/tickets/auto-close';
 import type { Ticket } from '@tickets/core/tickets/find';
 import type { SimChannel } from '@tickets/discord-sim/world/entities';
@@ -25,6 +27,12 @@ const closeAfter = (ms: number) =>
     auto_close_since_open: ms / 1000,
     auto_close_since_last_message: ms / 1000,
   });
+/** As an administrator does in the settings. */
+const saveTimes = ({ on, seconds }: { on: boolean; seconds: number }) =>
+  saveSettings(w.ctx, { kind: 'user', user_id: w.owner.id }, w.guild_id, {
+    ...SettingsInput.parse({}),
+    auto_close: { enabled: on, since_open_with_no_response: seconds, since_last_message: seconds },
+  });
 /** Moves on and lets the clock's pass run; answers how many tickets began to close. */
 const after = async (ms: number) => {
   clock.advance(ms);
@@ -39,6 +47,8 @@ describe('before a ticket closes by itself', () => {
   test.each([
     ['a tenth of a long time', 5 * hour, 30 * minute],
     ['ten minutes of a short one', 30 * minute, 10 * minute],
+    ['half of a very short one', 19 * minute, 9.5 * minute],
+    ['two minutes of four', 4 * minute, 2 * minute],
     ['a day of a very long one', 30 * day, day],
   ])('its opener is warned %s ahead, once', async (_, time, ahead) => {
     await closeAfter(time);
@@ -55,11 +65,47 @@ describe('before a ticket closes by itself', () => {
     expect(await after(2 * minute)).toBe(1);
   });
 
-  test('nobody is warned of less than twenty minutes', async () => {
-    await closeAfter(19 * minute);
-    expect(await after(18 * minute)).toBe(0);
-    expect(await after(2 * minute)).toBe(1);
-    expect(warnings()).toEqual([]);
+  test('its opener is warned half a minute ahead of a single one', async () => {
+    await closeAfter(minute);
+    expect(await after(minute - 1)).toBe(0);
+    expect(warnings()).toHaveLength(1);
+    expect(await after(minute / 2 - 1)).toBe(0);
+    expect(await after(1)).toBe(1);
+  });
+
+  test.each([
+    ['a minute', minute],
+    ['four minutes', 4 * minute],
+    ['fifteen minutes', 15 * minute],
+  ])('tickets that are overdue when %s is chosen have ten minutes from their warning', async (_, time) => {
+    clock.advance(hour);
+    await closeAfter(time);
+    expect(await after(0)).toBe(0);
+    expect(warnings()).toHaveLength(1);
+    expect(await after(10 * minute - 1)).toBe(0);
+    expect(await after(1)).toBe(1);
+    expect(warnings()).toHaveLength(1);
+  });
+
+  test('a warning of times that are not those of the settings any more does not count', async () => {
+    await saveTimes({ on: true, seconds: 18_000 });
+    await after(5 * hour - 30 * minute);
+    expect(warnings()).toHaveLength(1);
+    await saveTimes({ on: false, seconds: 0 });
+    await after(hour);
+    await saveTimes({ on: true, seconds: 14_400 });
+    expect(await after(0)).toBe(0);
+    expect(warnings()).toHaveLength(2);
+    expect(await after(24 * minute - 1)).toBe(0);
+    expect(await after(1)).toBe(1);
+  });
+
+  test('a warning that was not followed, because the program was down for long, is given anew', async () => {
+    await closeAfter(5 * hour);
+    await after(5 * hour - 30 * minute);
+    expect(await after(day)).toBe(0);
+    expect(warnings()).toHaveLength(2);
+    expect(await after(30 * minute)).toBe(1);
   });
 
   test('a warning that comes late still gives its time', async () => {
@@ -102,11 +148,14 @@ describe('before a ticket closes by itself', () => {
 });
 
 describe('what nobody was there to hear', () => {
-  /** Its time was over an hour ago, without a warning. */
+  /** Its time was over long ago, and its opener has been warned. */
   const makeOverdue = async () => {
     await closeAfter(15 * minute);
-    const opened_at = new Date(clock.now().getTime() - hour);
-    await w.ctx.db.updateTable('tickets').set({ opened_at, last_message_at: null }).execute();
+    const ago = (ms: number) => new Date(clock.now().getTime() - ms);
+    await w.ctx.db
+      .updateTable('tickets')
+      .set({ opened_at: ago(hour), last_message_at: null, auto_close_warned_at: ago(hour / 2) })
+      .execute();
   };
 
   test('what was written while the bot was away keeps a ticket open', async () => {
