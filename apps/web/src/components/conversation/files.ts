@@ -1,10 +1,12 @@
 import type { ConversationFile } from './types.ts';
 
-const IMAGE_NAME = /\.(png|jpe?g|gifv?|webp|avif)$/i;
+/** What every browser draws. Drawings that are programs, and kinds that only some browsers know, are files. */
+const IMAGE_NAME = /\.(png|jpe?g|gifv?|webp)$/i;
+const IMAGE_TYPE = /^image\/(png|jpe?g|gif|webp)\s*(;|$)/i;
 
 /** By what the sender's program said it is; by its name only where it said nothing. */
 export function isImage(file: Pick<ConversationFile, 'content_type' | 'filename'>): boolean {
-  return file.content_type ? file.content_type.startsWith('image/') : IMAGE_NAME.test(file.filename);
+  return file.content_type ? IMAGE_TYPE.test(file.content_type) : IMAGE_NAME.test(file.filename);
 }
 
 /** Pictures first, each kind in the order of sending. */

@@ -118,12 +118,18 @@ describe('files', () => {
       { filename: 'photo', content_type: 'image/png' },
       { filename: 'old.JPG', content_type: null },
       { filename: 'fake.png', content_type: 'application/octet-stream' },
+      { filename: 'drawing.svg', content_type: 'image/svg+xml' },
+      { filename: 'moving.GIFV', content_type: null },
+      { filename: 'scan.tiff', content_type: 'image/tiff' },
     ];
     expect(imagesFirst(files).map((file) => file.filename)).toEqual([
       'photo',
       'old.JPG',
+      'moving.GIFV',
       'notes.txt',
       'fake.png',
+      'drawing.svg',
+      'scan.tiff',
     ]);
   });
 

@@ -1,0 +1,36 @@
+import { fireEvent, screen } from '@testing-library/react';
+import { beforeAll, expect, test } from 'vitest';
+import { loadMessages } from '../../lib/messages.ts';
+import { renderApp } from '../../test/render.tsx';
+import { Attachments } from './attachments.tsx';
+import type { ConversationFile } from './types.ts';
+
+beforeAll(() => loadMessages('conversation'));
+
+const file = (values: Partial<ConversationFile>): ConversationFile => ({
+  id: '1',
+  filename: 'berth.png',
+  size: 2048,
+  url: 'https://files.test/1',
+  proxy_url: 'https://files.test/1',
+  content_type: 'image/png',
+  ...values,
+});
+
+const pictures = () => screen.queryAllByRole('img').map((image) => image.getAttribute('alt'));
+const links = () => screen.getAllByRole('link').map((link) => link.textContent);
+
+test('a drawing that is a program is a link for everybody, also while it is being sent', () => {
+  const svg = { filename: 'plan.svg', content_type: 'image/svg+xml' };
+  const here = `blob:${location.origin}/1`;
+  renderApp(<Attachments files={[file(svg), file({ ...svg, id: '2', url: here, proxy_url: here })]} />);
+  expect(pictures()).toEqual([]);
+  expect(links()).toEqual(['plan.svg2 KB', 'plan.svg2 KB']);
+});
+
+test('a picture that cannot be loaded gives way to a link, the others stay', () => {
+  renderApp(<Attachments files={[file({}), file({ id: '2', filename: 'dock.png' })]} />);
+  fireEvent.error(screen.getByRole('img', { name: 'Picture: berth.png' }));
+  expect(pictures()).toEqual(['Picture: dock.png']);
+  expect(links()).toEqual(['berth.png2 KB', '']);
+});
