@@ -3,6 +3,7 @@ import type { EarlierTicket } from '@tickets/contract/tickets';
 import { ArrowDown } from 'lucide-react';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
+import { InertComponents } from '../discord/discord-components.tsx';
 import { DiscordSurface } from '../discord/discord-surface.tsx';
 import type { MentionNames } from '../discord/types.ts';
 import { Button } from '../ui/button.tsx';
@@ -109,48 +110,50 @@ export function Conversation(props: ConversationProps) {
   const items = virtualizer.getVirtualItems();
   return (
     <DiscordSurface className={styles.surface}>
-      <AvatarFailuresProvider value={failures}>
-        <section
-          ref={scroller}
-          className={styles.scroller}
-          aria-label={t('label')}
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
-          tabIndex={0}
-          onScroll={onScroll}
-        >
-          {hasOlder ? (
-            <div className={styles.older}>
-              <Button size="small" variant="ghost" busy={loadingOlder} onClick={onOlder}>
-                {t(loadingOlder ? 'older' : 'load_older')}
-              </Button>
-            </div>
-          ) : null}
-          {rows.length === 0 ? props.empty : null}
-          <div className={styles.rows} style={{ height: virtualizer.getTotalSize() }}>
-            <div style={{ transform: `translateY(${items[0]?.start ?? 0}px)` }}>
-              {items.map((item) => {
-                const row = rows[item.index];
-                return row ? (
-                  <div key={item.key} ref={virtualizer.measureElement} data-index={item.index}>
-                    <Row row={row} mentions={mentions} statusOf={props.statusOf} />
-                  </div>
-                ) : null;
-              })}
-            </div>
-          </div>
-        </section>
-        {unseen?.count ? (
-          <Button
-            className={styles.jump}
-            variant="primary"
-            size="small"
-            icon={<ArrowDown aria-hidden="true" />}
-            onClick={() => virtualizer.scrollToEnd()}
+      <InertComponents value={true}>
+        <AvatarFailuresProvider value={failures}>
+          <section
+            ref={scroller}
+            className={styles.scroller}
+            aria-label={t('label')}
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
+            tabIndex={0}
+            onScroll={onScroll}
           >
-            {t('new_messages', { count: unseen.count })}
-          </Button>
-        ) : null}
-      </AvatarFailuresProvider>
+            {hasOlder ? (
+              <div className={styles.older}>
+                <Button size="small" variant="ghost" busy={loadingOlder} onClick={onOlder}>
+                  {t(loadingOlder ? 'older' : 'load_older')}
+                </Button>
+              </div>
+            ) : null}
+            {rows.length === 0 ? props.empty : null}
+            <div className={styles.rows} style={{ height: virtualizer.getTotalSize() }}>
+              <div style={{ transform: `translateY(${items[0]?.start ?? 0}px)` }}>
+                {items.map((item) => {
+                  const row = rows[item.index];
+                  return row ? (
+                    <div key={item.key} ref={virtualizer.measureElement} data-index={item.index}>
+                      <Row row={row} mentions={mentions} statusOf={props.statusOf} />
+                    </div>
+                  ) : null;
+                })}
+              </div>
+            </div>
+          </section>
+          {unseen?.count ? (
+            <Button
+              className={styles.jump}
+              variant="primary"
+              size="small"
+              icon={<ArrowDown aria-hidden="true" />}
+              onClick={() => virtualizer.scrollToEnd()}
+            >
+              {t('new_messages', { count: unseen.count })}
+            </Button>
+          ) : null}
+        </AvatarFailuresProvider>
+      </InertComponents>
     </DiscordSurface>
   );
 }

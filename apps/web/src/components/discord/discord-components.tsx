@@ -1,5 +1,5 @@
 import { ChevronDown, ExternalLink, File } from 'lucide-react';
-import type { CSSProperties, ReactNode } from 'react';
+import { type CSSProperties, createContext, type ReactNode, useContext } from 'react';
 import { useTranslations } from 'use-intl';
 import { emojiUrl } from '../../lib/cdn.ts';
 import { hexFromInt } from '../../lib/colour.ts';
@@ -13,6 +13,12 @@ interface OneProps {
   component: Component;
   mentions?: MentionNames | undefined;
 }
+
+/**
+ * Whether buttons and menus stand in a message that was sent, where a reader would expect them to work: they are drawn
+ * as what cannot be pressed here. Previews show them as members will see them.
+ */
+export const InertComponents = createContext(false);
 
 /** Buttons, selects and the newer layout pieces of a message. They are pictures here: nothing can be pressed. */
 export function DiscordComponents({
@@ -98,6 +104,7 @@ function Carried({ component, mentions }: OneProps) {
 
 /** Styles: 1 blue, 2 grey, 3 green, 4 red, 5 link. */
 export function DiscordButton({ component }: { component: Component }) {
+  const isInert = useContext(InertComponents);
   const href = component.style === 5 ? safeUrl(component.url) : undefined;
   const className = cx(
     styles.button,
@@ -110,6 +117,7 @@ export function DiscordButton({ component }: { component: Component }) {
       {component.label}
     </>
   );
+  if (isInert && !href) return <Inert className={styles.inertButton}>{content}</Inert>;
   if (component.disabled) {
     return (
       <button type="button" className={className} disabled>
@@ -123,6 +131,16 @@ export function DiscordButton({ component }: { component: Component }) {
       {content}
       <ExternalLink size={14} aria-hidden="true" />
     </a>
+  );
+}
+
+function Inert({ className, children }: { className: string | undefined; children: ReactNode }) {
+  const t = useTranslations('common.discord');
+  return (
+    <span className={cx(styles.inert, className)} title={t('works_in_discord')}>
+      {children}
+      <span className="visually-hidden"> ({t('works_in_discord')})</span>
+    </span>
   );
 }
 
@@ -140,13 +158,21 @@ function ButtonEmoji({ emoji }: { emoji: Component['emoji'] }) {
 }
 
 function SelectBox({ component, fallback }: { component: Component; fallback: string }) {
+  const isInert = useContext(InertComponents);
   const chosen = component.options?.find((option) => option.default)?.label;
+  const content = (
+    <>
+      {chosen ?? component.placeholder ?? fallback}
+      <ChevronDown aria-hidden="true" />
+    </>
+  );
   return (
     <>
-      <span className={styles.select}>
-        {chosen ?? component.placeholder ?? fallback}
-        <ChevronDown aria-hidden="true" />
-      </span>
+      {isInert ? (
+        <Inert className={styles.inertSelect}>{content}</Inert>
+      ) : (
+        <span className={styles.select}>{content}</span>
+      )}
       {component.open && component.options?.length ? (
         <ul className={styles.options}>
           {component.options.map((option, index) => (

@@ -123,5 +123,6 @@ export const common = {
     mentionable_select: 'Mentionable select',
     channel_select: 'Channel select',
     unknown_component: 'Unknown component type',
+    works_in_discord: 'Works in Discord',
   },
 };
