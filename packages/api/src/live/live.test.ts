@@ -101,6 +101,56 @@ test('the opener may listen without a level', async () => {
   expect((await reader.until(1))[0]?.type).toBe('authenticated');
 });
 
+test('of a deleted message its opener hears no more than that it is gone, and staff hear what it said', async () => {
+  await buildMember(app.ctx, { guild_id, user_id: opener_id });
+  const key = { token: await buildSession(app.ctx, opener_id), since: 0 };
+  const [opener, staff] = [connect(), connect()];
+  await opener.auth(key);
+  await staff.auth({ token });
+  await Promise.all([opener.until(1), staff.until(1)]);
+  const { message_id, seq } = await say('secret', 'delete', {
+    deleted_at: new Date(),
+    embeds: JSON.stringify([{ title: 'secret' }]),
+    author_name: 'secret',
+  });
+  const back = connect();
+  await back.auth(key);
+  const bare = { content: '', attachments: [], embeds: [], components: [] };
+  for (const reader of [opener, back]) {
+    const frames = await reader.until(2);
+    expect(frames[1]).toMatchObject({ type: 'message_delete', data: { id: message_id, seq, ...bare } });
+    expect(JSON.stringify(frames)).not.toContain('secret');
+  }
+  expect((await staff.until(2))[1]).toMatchObject({ type: 'message_delete', data: { content: 'secret' } });
+});
+
+test('a ticket that goes to a panel of other people tells its opener from there on what any member hears', async () => {
+  const user_id = await buildMember(app.ctx, { guild_id, level: 1 });
+  ({ ticket_id: ticket.ticket_id } = await buildTicket(app.ctx, { guild_id, opener_id: user_id }));
+  const panel = await buildPanel(app.ctx, { guild_id, default_team: false });
+  const reader = connect();
+  await reader.auth({ token: await buildSession(app.ctx, user_id) });
+  await reader.until(1);
+  await say('among us', 'delete', { deleted_at: new Date() });
+  await reader.until(2);
+  await app.ctx.db
+    .updateTable('tickets')
+    .set({ panel_id: panel.panel_id, claimed_by: user_id })
+    .where('guild_id', '=', guild_id)
+    .where('ticket_id', '=', ticket.ticket_id)
+    .execute();
+  app.ctx.events.publish({ type: 'ticket.changed', ...ticket });
+  await reader.until(3);
+  await say('among them', 'delete', { deleted_at: new Date() });
+  const frames = await reader.until(4);
+  expect(frames.map(({ type, data }) => [type, data && 'content' in data ? data.content : ''])).toEqual([
+    ['authenticated', ''],
+    ['message_delete', 'among us'],
+    ['ticket_update', ''],
+    ['message_delete', ''],
+  ]);
+});
+
 test('whoever comes back gets exactly what was missed, in order, while more keeps coming', async () => {
   for (let i = 1; i <= 20; i++) await say(`early ${i}`);
   const reader = connect();

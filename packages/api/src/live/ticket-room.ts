@@ -3,16 +3,15 @@ import type { Context } from '@tickets/core/context';
 import type { AppEvent } from '@tickets/core/events/events';
 import { gathered } from '@tickets/core/gathered';
 import { oneAtATime } from '@tickets/core/one-at-a-time';
-import type { Access } from '@tickets/core/permissions/access';
 import type { TicketFacts } from '@tickets/core/permissions/ticket-access';
-import { messagesSince, readerOf } from '@tickets/core/tickets/view';
+import type { Reader } from '@tickets/core/tickets/message-views';
+import { messagesSince } from '@tickets/core/tickets/view';
 import { type Frame, frameOf } from './frame.ts';
 import type { LiveAsks } from './live-asks.ts';
 import { type Topics, topics } from './topics.ts';
 
 /** Somebody who looks at a ticket. */
-export interface Watcher {
-  access: Access | undefined;
+export interface Watcher extends Reader {
   /** The last change that was sent. */
   seq: number;
   /** Takes what is new now; else they are still being checked, or read on their own what they missed. */
@@ -30,7 +29,7 @@ interface Change {
 }
 
 /** What came after `seq`, for somebody. */
-type Missed = Pick<Watcher, 'seq' | 'access'>;
+type Missed = Pick<Watcher, 'seq' | 'is_staff'>;
 
 type TicketRef = { guild_id: string; ticket_id: number };
 
@@ -60,7 +59,7 @@ export class TicketRoom {
     this.#ticket = ticket;
     this.changesSince = gathered<Missed, Change[]>(
       async (all) => all.map((missed) => this.#read(missed)),
-      (missed) => `${missed.seq}/${kindOf(missed)}`,
+      ({ seq, is_staff }) => `${seq}/${is_staff}`,
     );
     const tellTicket = oneAtATime(async () => {
       const facts = await asks.ticket(ticket);
@@ -96,8 +95,8 @@ export class TicketRoom {
     if (this.#watchers.delete(watcher) && !this.#watchers.size) this.#end();
   }
 
-  async #read({ seq, access }: Missed): Promise<Change[]> {
-    const messages = await messagesSince(this.#ctx, { ...this.#ticket, seq, ...(access && { access }) });
+  async #read(missed: Missed): Promise<Change[]> {
+    const messages = await messagesSince(this.#ctx, { ...this.#ticket, ...missed });
     return messages.map((message) => ({
       seq: message.seq,
       frame: frameOf<LiveServerFrame>({ type: frameType(message), data: message }),
@@ -108,11 +107,10 @@ export class TicketRoom {
     const { newest } = this;
     const behind = [...this.#watchers].filter((watcher) => watcher.isFollowing && watcher.seq < newest);
     const seq = Math.min(...behind.map((watcher) => watcher.seq));
-    for (const [kind, group] of Map.groupBy(behind, kindOf)) {
-      const [first] = group;
-      const changes = await this.changesSince({ seq, access: first?.access });
+    for (const [is_staff, group] of Map.groupBy(behind, (watcher) => watcher.is_staff)) {
+      const changes = await this.changesSince({ seq, is_staff });
       for (const watcher of group)
-        if (watcher.isFollowing && kindOf(watcher) === kind) sendChanges(watcher, changes, newest);
+        if (watcher.isFollowing && watcher.is_staff === is_staff) sendChanges(watcher, changes, newest);
     }
   }
 
@@ -120,9 +118,6 @@ export class TicketRoom {
     for (const watcher of [...this.#watchers]) watcher.onFailure(error);
   };
 }
-
-/** Who is shown the same names. */
-const kindOf = ({ access }: Pick<Watcher, 'access'>) => access !== undefined && readerOf(access).is_staff;
 
 /** `newest`: what was known to be there when the changes were read; some of it may not be for anybody's eyes. */
 export function sendChanges(watcher: Watcher, changes: readonly Change[], newest: number): void {

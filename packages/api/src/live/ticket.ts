@@ -1,6 +1,8 @@
 import type { LiveServerFrame } from '@tickets/contract/live';
+import type { Access } from '@tickets/core/permissions/access';
 import type { TicketFacts } from '@tickets/core/permissions/ticket-access';
 import { mayViewTicket } from '@tickets/core/permissions/tickets';
+import { readerOf } from '@tickets/core/tickets/view';
 import { LiveRefusal, type LiveSocket, type LiveSubject } from './channel.ts';
 import { frameOf } from './frame.ts';
 import type { Live } from './live.ts';
@@ -15,20 +17,24 @@ export function ticketSubject(
   let room: TicketRoom | undefined;
   let told: Pick<TicketFacts, 'claimed_by' | 'last_message_is_staff'> | undefined;
   let facts: TicketFacts | undefined;
+  let access: Access | undefined;
   let changes = 0;
   let is_closed = false;
 
   const send = (frame: LiveServerFrame) => socket.send(frameOf(frame));
   const watcher: Watcher = {
-    access: undefined,
+    get is_staff() {
+      return Boolean(access && facts && readerOf(access, facts.panel).is_staff);
+    },
     seq: 0,
     isFollowing: false,
     send: socket.send,
     onFailure: socket.fail,
     onTicket(ticket) {
+      const was_staff = watcher.is_staff;
       facts = ticket;
       changes += 1;
-      if (ticket) tellTicket(ticket);
+      if (ticket && watcher.is_staff === was_staff) tellTicket(ticket);
       else socket.recheck();
     },
     // It holds nothing that somebody might not hear.
@@ -52,7 +58,7 @@ export function ticketSubject(
     }
   };
   const mayView = (ticket: TicketFacts) =>
-    watcher.access !== undefined && mayViewTicket(watcher.access, ticket, ticket.panel).allowed;
+    access !== undefined && mayViewTicket(access, ticket, ticket.panel).allowed;
 
   return {
     guild_id: key.guild_id,
@@ -63,11 +69,11 @@ export function ticketSubject(
       const ticket = await asks.ticket(key);
       if (before === changes) facts = ticket;
       if (!ticket) throw new LiveRefusal('Ticket not found');
-      const [access, premium] = await Promise.all([
+      const [found, premium] = await Promise.all([
         asks.access({ guild_id: key.guild_id, user_id }),
         asks.premium(key.guild_id),
       ]);
-      watcher.access = access;
+      access = found;
       if (!mayView(ticket)) throw new LiveRefusal('You do not have permission to view this ticket');
       if (!premium) throw new LiveRefusal('Live-chat requires premium to use');
     },
@@ -85,7 +91,7 @@ export function ticketSubject(
     async follow() {
       while (room && socket.mayHear() && watcher.seq < room.newest) {
         const { newest } = room;
-        const changes = await room.changesSince({ seq: watcher.seq, access: watcher.access });
+        const changes = await room.changesSince({ seq: watcher.seq, is_staff: watcher.is_staff });
         if (socket.mayHear()) sendChanges(watcher, changes, newest);
       }
       watcher.isFollowing = socket.mayHear();

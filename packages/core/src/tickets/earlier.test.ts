@@ -103,7 +103,7 @@ test('a reader who reconnects is told what changed in the ticket, and nothing of
   const second = await it.open({ continues: first.ticket_id });
   await it.say(first, ...numbers(5));
   await it.say(second, ...numbers(3));
-  const changes = await messagesSince(it.ctx, { ...second, access: it.staff, seq: 1 });
+  const changes = await messagesSince(it.ctx, { ...second, is_staff: true, seq: 1 });
   expect(changes.map(({ content }) => content)).toEqual(['2:2', '2:3']);
 });
 
@@ -136,6 +136,34 @@ test('of an earlier part that its panel keeps from somebody they learn nothing b
   const read = await renderTranscript(ctx, helper, third);
   expect(texts(read)).toEqual(['1:hello', '3:hello']);
   expect(read.earlier[0]).toEqual(denied);
+});
+
+test('what was deleted in an earlier part is for the staff of its panel alone, and leaves no hole in the pages', async () => {
+  await using it = await start();
+  const { ctx, guild_id } = it;
+  const helper_id = await buildMember(ctx, { guild_id });
+  const team_id = await buildTeam(ctx, { guild_id, user_ids: [helper_id] });
+  const theirs = await buildPanel(ctx, { guild_id, team_ids: [team_id], default_team: false });
+  const first = await it.closed({ opener_id: helper_id });
+  const second = await it.closed({
+    opener_id: helper_id,
+    panel_id: theirs.panel_id,
+    continues: first.ticket_id,
+  });
+  const third = await it.open({ opener_id: helper_id, continues: second.ticket_id });
+  for (const ticket of [first, second, third]) await it.say(ticket, 'gone', 'kept');
+  await ctx.db
+    .updateTable('ticket_messages')
+    .set({ deleted_at: new Date() })
+    .where('content', 'like', '%gone')
+    .execute();
+  await it.say(third, ...numbers(97));
+
+  const seen = await getTicketView(ctx, await it.access(helper_id), third);
+  expect(seen.messages).toHaveLength(100);
+  expect(seen.has_more).toBe(true);
+  expect(texts(seen).slice(0, 4)).toEqual(['2:gone', '2:kept', '3:kept', '3:1']);
+  expect(texts(await getTicketView(ctx, it.staff, third))).toContain('3:gone');
 });
 
 test('an earlier ticket of which nothing was kept is named, and nothing of it is read', async () => {

@@ -2,14 +2,20 @@ import type { EarlierTicket } from '@tickets/contract/tickets';
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 import type { Access } from '../permissions/access.ts';
-import { mayViewTicket } from '../permissions/tickets.ts';
+import { mayViewTicket, mayWorkPanel } from '../permissions/tickets.ts';
 import { usersSoon } from '../users/users.ts';
 import type { Ticket, TicketKey } from './find.ts';
-import { type MessageWindow, readMessages, type StoredMessage, unknownUser } from './message-views.ts';
+import {
+  type MessageWindow,
+  type Reader,
+  readMessages,
+  type StoredMessage,
+  unknownUser,
+} from './message-views.ts';
 import { panelTeamsOf } from './panel-teams.ts';
 
-/** A closed ticket that another one goes on from, and whether one reader may read it there. */
-export interface Earlier extends TicketKey {
+/** A closed ticket that another one goes on from, and whether and how one reader may read it there. */
+export interface Earlier extends TicketKey, Reader {
   history: EarlierTicket['history'];
   closed_at: Date | null;
   closed_by: string | null;
@@ -36,12 +42,15 @@ export async function earlierTickets(
     ),
   );
   return line.map(({ opener_id, panel_id, has_transcript, ...ticket }) => {
-    const may = mayViewTicket(access, { opener_id }, panels.get(panel_id) ?? null).allowed;
-    return { ...ticket, history: may ? (has_transcript ? 'joined' : 'not_kept') : 'denied' };
+    const panel = panels.get(panel_id) ?? null;
+    const may = mayViewTicket(access, { opener_id }, panel).allowed;
+    const is_staff = mayWorkPanel(access, panel).allowed;
+    return { ...ticket, is_staff, history: may ? (has_transcript ? 'joined' : 'not_kept') : 'denied' };
   });
 }
 
-type LineRow = Omit<Earlier, 'history'> & Pick<Ticket, 'opener_id' | 'panel_id' | 'has_transcript'>;
+type LineRow = Omit<Earlier, 'history' | 'is_staff'> &
+  Pick<Ticket, 'opener_id' | 'panel_id' | 'has_transcript'>;
 
 async function readLine(ctx: Context, guild_id: string, continues: number): Promise<LineRow[]> {
   const { rows } = await sql<LineRow>`
@@ -58,7 +67,7 @@ async function readLine(ctx: Context, guild_id: string, continues: number): Prom
 /** A window on the messages of a ticket and of the ones before it that are joined, oldest first. */
 export async function readJoined(
   ctx: Context,
-  tickets: readonly (TicketKey & { history?: Earlier['history'] })[],
+  tickets: readonly (TicketKey & Reader & { history?: Earlier['history'] })[],
   { before, limit }: Pick<MessageWindow, 'before' | 'limit'> = {},
 ): Promise<StoredMessage[]> {
   let found: StoredMessage[] = [];
@@ -66,7 +75,8 @@ export async function readJoined(
     if (ticket.history && ticket.history !== 'joined') continue;
     const rest = limit === undefined ? {} : { limit: limit - found.length };
     if (rest.limit === 0) break;
-    found = [...(await readMessages(ctx, ticket, { before, ...rest })), ...found];
+    const window = { before, without_deleted: !ticket.is_staff, ...rest };
+    found = [...(await readMessages(ctx, ticket, window)), ...found];
   }
   return found;
 }

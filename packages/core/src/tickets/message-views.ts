@@ -7,10 +7,16 @@ import type { TicketAttachments, TicketMessages } from '../db/schema.generated.t
 import { signFileUrl } from '../storage/file-links.ts';
 import { usersSoon } from '../users/users.ts';
 import type { TicketKey } from './find.ts';
+import { timeOfSnowflake } from './message-payload.ts';
 import { unheardAuthor } from './messages.ts';
 
 export type StoredMessage = Selectable<TicketMessages>;
 type StoredAttachment = Selectable<TicketAttachments>;
+
+/** How messages are read: what was deleted is for the staff of its ticket alone. */
+export interface Reader {
+  is_staff: boolean;
+}
 
 /** A window on the messages of a ticket, oldest first. */
 export interface MessageWindow {
@@ -20,12 +26,14 @@ export interface MessageWindow {
   since_seq?: number;
   /** The newest so many. */
   limit?: number;
+  /** Leaves out what was deleted. */
+  without_deleted?: boolean;
 }
 
 export async function readMessages(
   ctx: Context,
   { guild_id, ticket_id }: TicketKey,
-  { before, since_seq, limit }: MessageWindow = {},
+  { before, since_seq, limit, without_deleted = false }: MessageWindow = {},
 ): Promise<StoredMessage[]> {
   const all = ctx.db
     .selectFrom('ticket_messages')
@@ -50,6 +58,7 @@ export async function readMessages(
         ),
       ]),
     )
+    .$if(without_deleted, (query) => query.where('deleted_at', 'is', null))
     .$if(before !== undefined, (query) => query.where('message_id', '<', before ?? ''))
     .$if(limit !== undefined, (query) => query.limit(limit ?? 0))
     .orderBy('message_id', 'desc')
@@ -69,7 +78,7 @@ export interface Authors {
 export async function authorsFor(
   ctx: Context,
   guild_id: string,
-  reader: { is_staff: boolean },
+  reader: Reader,
   messages: readonly StoredMessage[],
 ): Promise<Authors> {
   const personOf = (message: StoredMessage) => {
@@ -138,7 +147,7 @@ export const objects = (value: unknown) => value as Record<string, unknown>[]; /
 export async function viewMessages(
   ctx: Context,
   guild_id: string,
-  reader: { is_staff: boolean },
+  reader: Reader,
   messages: readonly StoredMessage[],
 ): Promise<TicketMessage[]> {
   const [authors, attachments] = await Promise.all([
@@ -158,4 +167,21 @@ export async function viewMessages(
     embeds: objects(message.embeds),
     components: objects(message.components),
   }));
+}
+
+/** That a message is gone, for whoever may not read what it said. */
+export function viewDeletion({ message_id, ticket_id, seq, deleted_at }: StoredMessage): TicketMessage {
+  return {
+    id: message_id,
+    ticket_id,
+    seq,
+    author: unknownUser(unheardAuthor),
+    content: '',
+    timestamp: timeOfSnowflake(message_id).toISOString(),
+    edited_timestamp: null,
+    deleted_timestamp: deleted_at?.toISOString() ?? null,
+    attachments: [],
+    embeds: [],
+    components: [],
+  };
 }

@@ -4,6 +4,7 @@ import { startTicketWorld, type TicketWorld } from '@tickets/testkit/ticket-worl
 import { MessageFlags } from 'discord-api-types/v10';
 import { expect, test } from 'vitest';
 import { loadAccess } from '../permissions/load.ts';
+import { renderTranscript } from '../transcripts/render.ts';
 import { backfillTicket } from './backfill.ts';
 import { findTicket, type TicketKey } from './find.ts';
 import { recordDeletion, recordEdit, recordMessage } from './messages.ts';
@@ -50,6 +51,53 @@ test('messages, edits and deletions are kept as they happen, and an edited text 
   ]);
   expect(seq).toBe(4);
   expect(await versionsOf(world)).toEqual([{ content: 'My order is late' }]);
+});
+
+test('what was deleted, and what a text said before its edit, is told to staff alone', async () => {
+  await using world = await startTicketWorld();
+  const { ctx } = world;
+  const ticket = await world.openTicket({ has_transcript: true });
+  const secret = world.sim.world.addMessage({
+    channel_id: ticket.channel_id,
+    author_id: world.staff.id,
+    content: `secret <@${world.owner.id}>`,
+    embeds: [{ title: 'secret' }],
+  });
+  await world.staff.write(ticket.channel_id, 'secret', {
+    files: [{ name: 'secret.txt', bytes: 'secret' }],
+  });
+  const slip = await world.staff.write(ticket.channel_id, 'secret slip');
+  await world.staff.edit(slip, 'hello');
+  await world.settled();
+  const messages = await ctx.db.selectFrom('ticket_messages').select('message_id').execute();
+  for (const { message_id } of messages)
+    if (message_id !== slip.id)
+      await recordDeletion(ctx, { ...ticket, channel_id: ticket.channel_id, ids: [message_id] });
+
+  const access = await accessOf(world, world.member.id);
+  const view = await getTicketView(ctx, access, ticket);
+  expect(view.messages.map(({ content }) => content)).toEqual(['hello']);
+  expect(view.mentions.users).toEqual({});
+  const since = await messagesSince(ctx, { ...ticket, seq: 0 });
+  expect(since.map(({ id, deleted_timestamp }) => [id, deleted_timestamp !== null])).toEqual([
+    [slip.id, false],
+    [secret.id, true],
+    [expect.any(String), true],
+  ]);
+  const forStaff = await viewOf(world, ticket);
+  expect(forStaff.messages.map(({ deleted_timestamp }) => deleted_timestamp !== null)).toEqual([
+    true,
+    true,
+    false,
+  ]);
+  expect(forStaff.messages[1]?.attachments).toHaveLength(1);
+
+  await ctx.db.updateTable('tickets').set({ status: 'closed' }).execute();
+  const read = await renderTranscript(ctx, access, ticket);
+  expect(read.messages.map(({ content }) => content)).toEqual(['hello']);
+  for (const told of [view, since, read]) expect(JSON.stringify(told)).not.toContain('secret');
+  const readByStaff = await renderTranscript(ctx, await accessOf(world, world.staff.id), ticket);
+  expect(readByStaff.messages.map(({ deleted }) => deleted)).toEqual([true, true, false]);
 });
 
 test('a message told twice, after its edit or after its deletion is kept once and as it is now', async () => {

@@ -93,7 +93,7 @@ test('a reply is told once and under one name, also when Discord tells of it bef
     return messagesSince(world.ctx, {
       ...ticket,
       seq: (told[0] ?? 0) - 1,
-      access: await accessOf(world, world.staff.id),
+      is_staff: true,
     });
   };
   const [[first]] = await Promise.all([heard(), reply(world, ticket, 'We are on it')]);

@@ -1,14 +1,22 @@
 import { AppError } from '@tickets/contract/errors';
-import { PermissionLevel } from '@tickets/contract/levels';
 import type { TicketMessage, TicketView } from '@tickets/contract/tickets';
 import type { Context } from '../context.ts';
 import type { Access } from '../permissions/access.ts';
+import { mayWorkPanel, type PanelTeams } from '../permissions/tickets.ts';
 import { usersSoon } from '../users/users.ts';
 import { answersOf } from './answers.ts';
 import { earlierTickets, readJoined, viewEarlier } from './earlier.ts';
 import { findTicket, type Ticket, type TicketKey } from './find.ts';
 import { mentionedNames } from './mentions.ts';
-import { readMessages, unknownUser, viewMessages } from './message-views.ts';
+import {
+  type Reader,
+  readMessages,
+  type StoredMessage,
+  unknownUser,
+  viewDeletion,
+  viewMessages,
+} from './message-views.ts';
+import { panelTeamsOf } from './panel-teams.ts';
 import { requireTicketAccess } from './ticket-access.ts';
 
 const page = 100;
@@ -24,11 +32,14 @@ export async function getTicketView(
 ): Promise<Omit<TicketView, 'success'>> {
   // Read before the messages: what changes in between is then told once more, never missed.
   const ticket = await openTicketFor(ctx, access, { guild_id, ticket_id });
-  const earlier = await earlierTickets(ctx, access, ticket);
-  const found = await readJoined(ctx, [ticket, ...earlier], { before, limit: page + 1 });
+  const [earlier, reader] = await Promise.all([
+    earlierTickets(ctx, access, ticket),
+    readerOfTicket(ctx, access, ticket),
+  ]);
+  const found = await readJoined(ctx, [{ ...ticket, ...reader }, ...earlier], { before, limit: page + 1 });
   const shown = found.slice(-page);
   const [messages, names, described, history] = await Promise.all([
-    viewMessages(ctx, guild_id, readerOf(access), shown),
+    viewMessages(ctx, guild_id, reader, shown),
     mentionedNames(ctx, guild_id, shown),
     describe(ctx, ticket, access.user_id),
     viewEarlier(ctx, guild_id, earlier),
@@ -47,13 +58,20 @@ export async function getTicketView(
   };
 }
 
-/** Every message that changed after `seq`, in the order of the changes. Without `access`, as its opener sees it. */
+/** Every message that changed after `seq`, in the order of the changes; usually as its opener sees it. */
 export async function messagesSince(
   ctx: Context,
-  { access, ...query }: TicketKey & { seq: number; access?: Access },
+  { is_staff = false, ...query }: TicketKey & { seq: number } & Partial<Reader>,
 ): Promise<TicketMessage[]> {
   const rows = await readMessages(ctx, query, { since_seq: query.seq });
-  return viewMessages(ctx, query.guild_id, access ? readerOf(access) : { is_staff: false }, rows);
+  const isHidden = ({ deleted_at }: StoredMessage) => deleted_at !== null && !is_staff;
+  const shown = await viewMessages(
+    ctx,
+    query.guild_id,
+    { is_staff },
+    rows.filter((row) => !isHidden(row)),
+  );
+  return [...shown, ...rows.filter(isHidden).map(viewDeletion)].sort((a, b) => a.seq - b.seq);
 }
 
 /** A ticket that somebody may see and that lives in Discord. */
@@ -73,7 +91,18 @@ export async function openTicketFor(
   return { ...ticket, channel_id };
 }
 
-export const readerOf = (access: Access) => ({ is_staff: access.level >= PermissionLevel.support });
+/** Staff of other panels read a ticket that they opened as any member does. */
+export async function readerOfTicket(
+  ctx: Context,
+  access: Access,
+  { guild_id, panel_id }: Pick<Ticket, 'guild_id' | 'panel_id'>,
+): Promise<Reader> {
+  return readerOf(access, await panelTeamsOf(ctx.db, guild_id, panel_id));
+}
+
+export const readerOf = (access: Access, panel: PanelTeams): Reader => ({
+  is_staff: mayWorkPanel(access, panel).allowed,
+});
 
 async function describe(
   ctx: Context,

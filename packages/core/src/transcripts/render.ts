@@ -34,9 +34,10 @@ export async function renderTranscript(ctx: Context, access: Access, key: Ticket
   if (ticket.status !== 'closed' || !ticket.has_transcript) throw new AppError('transcript.not_found');
 
   const earlier = linkWhatIsLong(await earlierTickets(ctx, access, ticket));
-  const stored = await readJoined(ctx, [ticket, ...earlier]);
+  const reader = readerOf(access, teams);
+  const stored = await readJoined(ctx, [{ ...ticket, ...reader }, ...earlier]);
   const [authors, attachments, names, answers, history] = await Promise.all([
-    authorsFor(ctx, key.guild_id, readerOf(access), stored),
+    authorsFor(ctx, key.guild_id, reader, stored),
     attachmentsOf(ctx, key.guild_id, stored),
     mentionedNames(ctx, key.guild_id, stored),
     answersOf(ctx.db, key, 'form'),

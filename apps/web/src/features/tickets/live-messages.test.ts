@@ -54,6 +54,15 @@ describe('changes that arrive in order', () => {
     expect(state.messages).toHaveLength(2);
   });
 
+  test('a deletion that does not say what was deleted takes the message away, known or not', () => {
+    const bare = { content: '', deleted_timestamp: '2026-01-01T00:01:00.000Z' };
+    const state = receive(start, 'message_delete', message(20, 3, bare));
+    expect(contents(state)).toEqual(['message 10 at 1']);
+    const again = receive(state, 'message_delete', message(30, 5, bare));
+    expect(contents(again)).toEqual(['message 10 at 1']);
+    expect(again.seq).toBe(5);
+  });
+
   test('ids of different lengths are ordered as numbers', () => {
     const state = receive(start, 'message', message(9, 3));
     expect(state.messages.map((entry) => entry.id)).toEqual(['9', '10', '20']);
@@ -136,6 +145,13 @@ describe('pages', () => {
     expect(again.messages.map((entry) => entry.id)).toEqual(['20', '30', '40', '50']);
     expect(again.messages[2]?.content).toBe('edited');
     expect(again.seq).toBe(6);
+  });
+
+  test('reading the newest page again takes away what it does not show any more, and nothing that is newer', () => {
+    const state = receive(receive(newest, 'message', message(50, 5)), 'message', message(60, 7));
+    const view = { messages: [message(30, 3), message(50, 5)], seq: 6, has_more: true };
+    const again = liveMessages(state, { type: 'loaded', view });
+    expect(again.messages.map((entry) => entry.id)).toEqual(['30', '50', '60']);
   });
 
   test('an answer that a first message overtook does not hide it', () => {

@@ -19,6 +19,8 @@ export type LiveEvent =
   | { type: 'older'; view: Pick<TicketView, 'messages' | 'has_more'> }
   | { type: 'frame'; frame: LiveServerFrame };
 
+type MessageFrame = Extract<LiveServerFrame, { data: TicketMessage }>;
+
 export const noMessages: LiveMessages = { messages: [], seq: 0, has_more: false };
 
 export function liveMessages(state: LiveMessages, event: LiveEvent): LiveMessages {
@@ -46,8 +48,13 @@ function loaded(state: LiveMessages, view: Pick<TicketView, 'messages' | 'seq' |
   // Older pages that were read before stay if the newest page reaches down to what is known; else there is a hole.
   const touches = state.messages.some((message) => compareIds(message.id, oldest.id) >= 0);
   if (!touches) return fresh;
+  const shown = new Set(view.messages.map(({ id }) => id));
+  // What the page would hold if it was still there for this reader.
+  const isGone = ({ id, seq }: TicketMessage) =>
+    seq <= view.seq && compareIds(id, oldest.id) >= 0 && !shown.has(id);
+  const remaining = state.messages.filter((message) => !isGone(message));
   return {
-    messages: view.messages.reduce(merge, state.messages),
+    messages: view.messages.reduce(merge, remaining),
     seq: Math.max(state.seq, view.seq),
     has_more: compareIds(known.id, oldest.id) < 0 ? state.has_more : view.has_more,
   };
@@ -59,15 +66,20 @@ function received(state: LiveMessages, frame: LiveServerFrame): LiveMessages {
     case 'message':
     case 'message_update':
     case 'message_delete':
-      return {
-        ...state,
-        messages: isBeforeWindow(state, frame.data) ? state.messages : merge(state.messages, frame.data),
-        seq: Math.max(state.seq, frame.data.seq),
-      };
+      return { ...state, messages: told(state, frame), seq: Math.max(state.seq, frame.data.seq) };
     default:
       return state;
   }
 }
+
+/** What was deleted stays for those who are told what it said. */
+function told(state: LiveMessages, { type, data }: MessageFrame): readonly TicketMessage[] {
+  if (type === 'message_delete' && isEmpty(data)) return state.messages.filter(({ id }) => id !== data.id);
+  return isBeforeWindow(state, data) ? state.messages : merge(state.messages, data);
+}
+
+const isEmpty = ({ content, attachments, embeds, components }: TicketMessage) =>
+  content === '' && attachments.length + embeds.length + components.length === 0;
 
 /** A change of a message on an older page that was not read yet: reading the page will bring it. */
 function isBeforeWindow(state: LiveMessages, message: TicketMessage): boolean {
