@@ -22,14 +22,21 @@ export class ApiError extends Error {
   readonly code: ErrorBody['code'] | undefined;
   readonly fields: FieldProblem[];
   readonly body: Partial<ErrorBody> & Record<string, unknown>;
+  /** When the same call may be made again, where the server says so. */
+  readonly retryAfterMs: number | undefined;
 
-  constructor(status: number, body: ApiError['body'], options?: { cause?: unknown }) {
+  constructor(
+    status: number,
+    body: ApiError['body'],
+    options: { cause?: unknown; retryAfterMs?: number | undefined } = {},
+  ) {
     super(body.error || translate('common.error.unexplained', { status }), options);
     this.name = 'ApiError';
     this.status = status;
     this.code = body.code;
     this.fields = body.fields ?? [];
     this.body = body;
+    this.retryAfterMs = options.retryAfterMs;
   }
 }
 
@@ -58,7 +65,8 @@ export async function callWithHeaders<N extends RouteName>(
   const response = await (options.track === false ? answer : tracked(answer));
   if (response.status === 401 && options.signInOn401 !== false) return startSignIn();
   const body = response.status === 204 ? undefined : await readBody(response);
-  if (!response.ok) throw new ApiError(response.status, isRecord(body) ? body : {});
+  if (!response.ok)
+    throw new ApiError(response.status, isRecord(body) ? body : {}, { retryAfterMs: retryAfter(response) });
   // The server is mounted from the same contract, which promises this shape for this route.
   return { data: body as RouteAnswer<N>, headers: response.headers };
 }
@@ -119,6 +127,11 @@ function queryOf(query: AnyInput['query'] = {}): string {
     value === undefined || value === null ? [] : [[key, String(value)]],
   );
   return entries.length ? `?${new URLSearchParams(entries)}` : '';
+}
+
+function retryAfter({ headers }: Response): number | undefined {
+  const seconds = Number(headers.get('retry-after'));
+  return seconds > 0 ? seconds * 1000 : undefined;
 }
 
 async function readBody(response: Response): Promise<unknown> {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { sampleMessage } from '../../test/sample-ticket.ts';
-import { newReplyKey, type PendingReply, unseenReplies } from './replies.ts';
+import { newestId, newReplyKey, nextReply, type PendingReply, unseenReplies } from './replies.ts';
 
 const reply = (changes: Partial<PendingReply> = {}): PendingReply => ({
   key: 'k',
@@ -15,6 +15,22 @@ const reply = (changes: Partial<PendingReply> = {}): PendingReply => ({
 });
 
 const message = (id: string, content: string) => sampleMessage({ id, content });
+
+describe('the replies of a ticket', () => {
+  test('leave one after another', () => {
+    const waiting = reply({ key: 'b', status: 'waiting' });
+    expect(nextReply([waiting])).toBe(waiting);
+    expect(nextReply([reply({ status: 'sent' }), waiting])).toBe(waiting);
+    for (const status of ['sending', 'delayed', 'failed'] as const)
+      expect(nextReply([reply({ status }), waiting])).toBeUndefined();
+  });
+
+  test('are newer than what was there when they left, be it read already or not', () => {
+    expect(newestId([], [])).toBe('0');
+    expect(newestId([reply({ message_id: '12' })], [message('9', 'a'), message('11', 'b')])).toBe('12');
+    expect(newestId([reply({ message_id: '10' })], [message('11', 'b')])).toBe('11');
+  });
+});
 
 describe('a reply on its way', () => {
   test('is shown until its message is there', () => {

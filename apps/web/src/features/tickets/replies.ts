@@ -10,11 +10,24 @@ export interface PendingReply {
   content: string;
   files: readonly DraftFile[];
   written_at: number;
-  /** The newest message when it was sent. */
+  /** The newest message when it was sent first; null as long as it was not. */
   after_id: string | null;
-  status: 'sending' | 'sent' | 'failed';
+  /** It waits for those before it (`waiting`), or because it came too fast (`delayed`). */
+  status: 'waiting' | 'delayed' | 'sending' | 'sent' | 'failed';
   message_id: string | null;
   error: string | null;
+}
+
+/** The reply whose turn it is. Whatever is on its way, waits or failed keeps those behind it back. */
+export function nextReply(pending: readonly PendingReply[]): PendingReply | undefined {
+  const first = pending.find(({ status }) => status !== 'sent');
+  return first?.status === 'waiting' ? first : undefined;
+}
+
+/** The newest of the messages that are known and of the replies that arrived; '0' where there is none. */
+export function newestId(pending: readonly PendingReply[], messages: readonly TicketMessage[]): string {
+  const ids = [messages.at(-1)?.id, ...pending.map(({ message_id }) => message_id)];
+  return ids.reduce<string>((newest, id) => (id && compareIds(id, newest) > 0 ? id : newest), '0');
 }
 
 /** The replies that the conversation does not show yet as messages. */

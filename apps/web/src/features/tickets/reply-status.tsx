@@ -11,6 +11,8 @@ interface ReplyStatusProps {
 
 export function ReplyStatus({ reply, onRetry, onDiscard }: ReplyStatusProps) {
   const t = useTranslations('tickets.ticket');
+  if (reply.status === 'waiting' || reply.status === 'delayed')
+    return <span className={styles.sending}>{t('waiting')}</span>;
   if (reply.status !== 'failed') return <span className={styles.sending}>{t('sending')}</span>;
   return (
     <div className={styles.failed} role="alert">

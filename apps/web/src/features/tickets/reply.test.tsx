@@ -42,21 +42,63 @@ const box = async (id: number) => {
   return found;
 };
 
-test('replies that come too fast are told so, and can be sent again as the same reply', async () => {
-  const page = open(() => json(429, { success: false, error: 'Slow down', code: 'request.rate_limited' }));
-  await page.user.type(await box(3), 'Hello{Enter}');
-  expect(await screen.findByText(/^Not sent: /)).toBeTruthy();
-  expect(readToasts().map(({ text }) => text)).not.toContain('Slow down');
-  expect(readToasts()).toHaveLength(1);
+/** What was asked to be posted, in the order of asking. */
+const posted = (page: ReturnType<typeof open>) =>
+  page.asked('POST', 'tickets/3').map(({ body }) => body as { message: { content: string } });
+const contents = (page: ReturnType<typeof open>) => posted(page).map(({ message }) => message.content);
+const sent = (message_id: string) => json(200, { success: true, message_id });
+const tooFast = () =>
+  new Response(JSON.stringify({ success: false, error: 'Slow down', code: 'request.rate_limited' }), {
+    status: 429,
+    headers: { 'content-type': 'application/json', 'retry-after': '1' },
+  });
 
-  page.answers['POST tickets/3'] = () => json(200, { success: true, message_id: '99' });
-  await page.user.click(screen.getByRole('button', { name: 'Send again' }));
-  await waitFor(() => expect(screen.queryByText(/^Not sent: /)).toBeNull());
-  const sent = page.asked('POST', 'tickets/3').map(({ body }) => body);
-  expect(sent).toEqual([
-    { message: { type: 'message', content: 'Hello' }, idempotency_key: expect.any(String) },
-    sent[0],
+test('a reply that came too fast goes by itself when it may, as the same reply, and nothing overtakes it', async () => {
+  const answers = [sent('97'), tooFast(), sent('98'), sent('99')];
+  const page = open(() => answers.shift() ?? json(500, {}));
+  const text = await box(3);
+  await page.user.type(text, 'one{Enter}two{Enter}three{Enter}');
+  await waitFor(() => expect(screen.getAllByText('Waiting…')).toHaveLength(2));
+  expect(contents(page)).toEqual(['one', 'two']);
+  expect(readToasts().map(({ text }) => text)).toEqual([
+    "You're doing that too fast: please wait a few seconds and try again",
   ]);
+  await waitFor(() => expect(contents(page)).toEqual(['one', 'two', 'two', 'three']));
+  expect(posted(page)[2]).toEqual(posted(page)[1]);
+  await waitFor(() => expect(screen.queryByText('Waiting…')).toBeNull());
+  expect(screen.queryByText(/^Not sent/)).toBeNull();
+});
+
+test('what was written behind a reply that failed waits until that one is sent again', async () => {
+  const page = open(() => json(502, { success: false, error: 'Discord does not answer' }));
+  const text = await box(3);
+  await page.user.type(text, 'one{Enter}');
+  expect(await screen.findByText('Not sent: Discord does not answer')).toBeTruthy();
+  await page.user.type(text, 'two{Enter}three{Enter}');
+  expect(await screen.findAllByText('Waiting…')).toHaveLength(2);
+  expect(contents(page)).toEqual(['one']);
+
+  let id = 90;
+  page.answers['POST tickets/3'] = () => {
+    id += 1;
+    return sent(String(id));
+  };
+  await page.user.click(screen.getByRole('button', { name: 'Send again' }));
+  await waitFor(() => expect(contents(page)).toEqual(['one', 'one', 'two', 'three']));
+  expect(posted(page)[1]).toEqual(posted(page)[0]);
+});
+
+test('when a reply that failed is removed, those behind it go on', async () => {
+  const page = open(({ body }) =>
+    (body as { message: { content: string } }).message.content === 'one'
+      ? json(400, { success: false, error: 'Refused' })
+      : sent('99'),
+  );
+  await page.user.type(await box(3), 'one{Enter}two{Enter}');
+  expect(await screen.findByText('Not sent: Refused')).toBeTruthy();
+  await page.user.click(screen.getByRole('button', { name: 'Remove' }));
+  expect(screen.queryByText('one')).toBeNull();
+  await waitFor(() => expect(contents(page)).toEqual(['one', 'two']));
 });
 
 test('a reply that is on its way stands under the name under which the others will see it', async () => {
@@ -117,7 +159,7 @@ test('a reply that failed, and one that is being written, are there for whoever 
   await page.goTo('3');
   expect((await box(3)).value).toBe('And then');
   expect(screen.getByText('Hello')).toBeTruthy();
-  await page.user.click(screen.getByRole('button', { name: 'Discard' }));
+  await page.user.click(screen.getByRole('button', { name: 'Remove' }));
   expect(screen.queryByText('Hello')).toBeNull();
 });
 

@@ -1,15 +1,20 @@
 import { skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { call } from '../../lib/api.ts';
+import { ApiError, call } from '../../lib/api.ts';
 import { errorText } from '../../lib/query-client.ts';
-import { newReplyKey, type PendingReply } from './replies.ts';
+import { newestId, newReplyKey, nextReply, type PendingReply } from './replies.ts';
 import { type DraftFile, letGo } from './reply-files.ts';
 import { ticketKeys, ticketQuery } from './tickets.queries.ts';
 
 const meta = { too_fast: true };
+/** For a server that does not say when it would take the next one. */
+const TOO_FAST_MS = 2000;
 const NONE: readonly PendingReply[] = [];
 
-/** Replies that show at once, and can be sent again if they fail, also by whoever looked elsewhere meanwhile. */
+/**
+ * Replies that show at once, and can be sent again if they fail, also by whoever looked elsewhere meanwhile. They leave
+ * one after another: none before the one that was written before it has arrived or was removed.
+ */
 export function useReplies({
   guildId,
   ticketId,
@@ -44,6 +49,19 @@ export function useReplies({
     [queryClient, guildId, ticketId],
   );
 
+  const sendNext = () => {
+    const all = queryClient.getQueryData<readonly PendingReply[]>(pendingKey) ?? NONE;
+    const next = nextReply(all);
+    if (!next) return;
+    const messages = queryClient.getQueryData(queryKey)?.live.messages ?? [];
+    change(next.key, { status: 'sending', after_id: next.after_id ?? newestId(all, messages) });
+    mutate(next);
+  };
+  const tryAgain = (key: string) => {
+    change(key, { status: 'waiting', error: null });
+    sendNext();
+  };
+
   const { mutate } = useMutation({
     mutationFn: (reply: PendingReply) =>
       call(
@@ -56,13 +74,19 @@ export function useReplies({
         { track: false },
       ),
     meta,
-    // Two replies arrive in the order in which they were written.
-    scope: { id: `reply-${guildId}-${ticketId}` },
     onSuccess: ({ message_id }, { key }) => {
       change(key, { status: 'sent', message_id });
       if (!isLive) void queryClient.invalidateQueries({ queryKey });
+      sendNext();
     },
-    onError: (error, { key }) => change(key, { status: 'failed', error: errorText(error, meta) }),
+    onError: (error, { key }) => {
+      if (!(error instanceof ApiError && error.status === 429)) {
+        change(key, { status: 'failed', error: errorText(error, meta) });
+        return;
+      }
+      change(key, { status: 'delayed' });
+      setTimeout(() => tryAgain(key), error.retryAfterMs ?? TOO_FAST_MS);
+    },
   });
 
   return {
@@ -73,21 +97,19 @@ export function useReplies({
         content,
         files,
         written_at: Date.now(),
-        after_id: queryClient.getQueryData(queryKey)?.live.messages.at(-1)?.id ?? null,
-        status: 'sending',
+        after_id: null,
+        status: 'waiting',
         message_id: null,
         error: null,
       };
       setPending((now) => [...now, reply]);
-      mutate(reply);
+      sendNext();
     },
-    retry: (key: string) => {
-      const reply = pending.find((candidate) => candidate.key === key);
-      if (!reply) return;
-      change(key, { status: 'sending', error: null });
-      mutate(reply);
+    retry: tryAgain,
+    discard: (key: string) => {
+      setPending((now) => without(now, (reply) => reply.key === key));
+      sendNext();
     },
-    discard: (key: string) => setPending((now) => without(now, (reply) => reply.key === key)),
   };
 }
 

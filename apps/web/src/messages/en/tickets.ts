@@ -101,9 +101,10 @@ export const tickets = {
     get_premium: 'Get premium',
     too_long: 'Messages have at most {limit, number} characters; this one has {length, number}.',
     sending: 'Sending…',
+    waiting: 'Waiting…',
     failed: 'Not sent: {error}',
     retry: 'Send again',
-    discard: 'Discard',
+    discard: 'Remove',
     files: {
       attach: 'Attach files',
       list: 'Attached files',
