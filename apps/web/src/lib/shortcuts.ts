@@ -53,7 +53,7 @@ function takeEarlyKey(event: KeyboardEvent): boolean {
   return true;
 }
 
-function isTyping(target: EventTarget | null): boolean {
+export function isTyping(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest('input, textarea, select, [contenteditable]') !== null;
 }
 

@@ -9,6 +9,7 @@ const SHORTCUTS = [
   ['help', ['?']],
   ['rows', ['J', 'K']],
   ['open', ['Enter']],
+  ['tickets', ['J', 'K']],
   ['close', ['Esc']],
 ] as const;
 

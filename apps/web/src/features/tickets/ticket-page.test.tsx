@@ -1,4 +1,4 @@
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { readToasts } from '../../lib/toast.ts';
 import { FakeSocket } from '../../test/fake-socket.ts';
@@ -15,14 +15,30 @@ const view = {
   seq: 1,
 };
 
+const summary = (id: number) => ({
+  id,
+  panel_id: null,
+  user_id: '7',
+  claimed_by: null,
+  opened_at: '2026-01-01T00:00:00.000Z',
+  last_response_time: null,
+  last_response_is_staff: null,
+});
+
 /** A ticket that has been read, of a server without premium, so that a press reads it again. */
-async function openRead({ premium = false, shown = view } = {}) {
+async function openRead({ premium = false, shown = view, listed = [] as number[] } = {}) {
   const answers: Record<string, () => Response | Promise<Response>> = {
     'GET tickets/3': () => json(200, shown),
     'GET tickets/4': () => new Promise(() => undefined),
     'POST tickets/3': () => new Promise(() => undefined),
     'GET tickets': () =>
-      json(200, { success: true, tickets: [], panel_titles: {}, resolved_users: {}, self_id: '9' }),
+      json(200, {
+        success: true,
+        tickets: listed.map(summary),
+        panel_titles: {},
+        resolved_users: {},
+        self_id: '9',
+      }),
     'GET premium': () => json(200, { premium, tier: 0 }),
   };
   const page = openServerPage('tickets/view/3', answers);
@@ -105,6 +121,20 @@ describe('where there is room for the list beside a ticket', () => {
     expect(await screen.findByRole('heading', { name: 'Ticket #4' })).toBeTruthy();
     expect(screen.queryByText('The oven is cold.')).toBeNull();
     expect(sideList()).toBe(list);
+  });
+
+  test('J and K go to the next and the previous ticket of the list, but not while one is writing', async () => {
+    const { user, router } = await openRead({ listed: [5, 4, 3] });
+    const at = () => router.state.location.pathname.split('/').at(-1);
+    await within(sideList()).findAllByRole('link');
+    await user.keyboard('j');
+    await waitFor(() => expect(at()).toBe('4'));
+    await user.keyboard('k');
+    await waitFor(() => expect(at()).toBe('3'));
+    await user.click(screen.getByRole('textbox', { name: 'Reason' }));
+    await user.keyboard('kk');
+    expect(screen.getByRole('textbox', { name: 'Reason' })).toHaveProperty('value', 'kk');
+    expect(at()).toBe('3');
   });
 
   test('a server without premium opens no socket', async () => {

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
@@ -12,9 +12,10 @@ import { OpenerPicture } from './opener-picture.tsx';
 import { ticketRows } from './ticket-list.ts';
 import styles from './tickets.module.css';
 import { ticketsQuery } from './tickets.queries.ts';
+import { useStepKeys } from './use-list-keys.ts';
 
 /** From here on list, conversation and details stand side by side. */
-const WIDE = '(min-width: 1280px)';
+export const WIDE = '(min-width: 1280px)';
 const ROW_PX = 64;
 /** A ticket's page has no other socket than the ticket's own, so the list is read again this often. */
 const POLL_MS = 15_000;
@@ -54,6 +55,18 @@ function SideList({ guildId, current }: TicketSideListProps) {
     shown.current = true;
     virtualizer.scrollToIndex(place, { align: 'auto' });
   }, [place, virtualizer]);
+
+  const navigate = useNavigate();
+  useStepKeys((by) => {
+    const next = place < 0 ? 0 : place + by;
+    const row = rows?.[next];
+    if (!row) return;
+    virtualizer.scrollToIndex(next, { align: 'auto' });
+    void navigate({
+      to: '/manage/$guildId/tickets/view/$ticketId',
+      params: { guildId, ticketId: String(row.id) },
+    });
+  });
 
   return (
     <nav ref={scroller} className={styles.sideList} aria-label={t('ticket.list')}>

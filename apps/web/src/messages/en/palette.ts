@@ -14,5 +14,6 @@ export const palette = {
     close: 'Close what opened last',
     rows: 'Next and previous row of a list',
     open: 'Open the row',
+    tickets: 'Next and previous ticket, beside an open one',
   },
 };
