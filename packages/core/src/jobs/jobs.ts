@@ -4,7 +4,12 @@ import type { Db, Tx } from '../db/db.ts';
 /** Work that must not be lost, by name, with what it needs. Each task is written in `tasks.ts`. */
 export interface JobPayloads {
   'ticket.continue': { guild_id: string; ticket_id: number };
-  'ticket.name': { guild_id: string; ticket_id: number };
+  'ticket.name': {
+    guild_id: string;
+    ticket_id: number;
+    /** Who moved the ticket to another panel, whose name and topic its channel could not get at once. */
+    switched_by?: string;
+  };
   'ticket.sync': {
     guild_id: string;
     ticket_id: number;

@@ -9,7 +9,7 @@ import { syncStaff } from '../staff/sync.ts';
 import { storeAttachments } from '../storage/attachments.ts';
 import { reconcileTagCommands } from '../tags/commands.ts';
 import { sweepAutoClose } from '../tickets/auto-close.ts';
-import { nameClaimedChannel } from '../tickets/claim-name.ts';
+import { nameTicketChannel } from '../tickets/claim-name.ts';
 import { sweepCloseRequests } from '../tickets/close-request.ts';
 import { continueTicket } from '../tickets/continue.ts';
 import { reconcileTickets } from '../tickets/reconcile.ts';
@@ -22,7 +22,7 @@ export const tasks: { [N in JobName]: (ctx: Context, payload: JobPayloads[N]) =>
   'ticket.continue': async (ctx, key) => {
     if ((await continueTicket(ctx, key)) === 'busy') throw new Error('another process is at this ticket');
   },
-  'ticket.name': nameClaimedChannel,
+  'ticket.name': nameTicketChannel,
   'ticket.sync': syncTicket,
   'staff.sync': syncStaff,
   'staff.duties': endLapsedDuties,

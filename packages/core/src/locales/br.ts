@@ -124,6 +124,8 @@ export const br: Texts = {
     switched: 'Este ticket agora pertence ao painel {panel}.',
     unclaimed: '{user} não atende os tickets deste painel, então ninguém mais está com o ticket.',
     in_thread: 'Quem está no tópico continua nele, porque tópicos não têm permissões próprias no Discord.',
+    named_later:
+      'O canal recebe o novo nome {time}: o Discord deixa um bot renomear um canal duas vezes em dez minutos.',
     audit: 'Ticket {ticket} movido para outro painel por {user}',
     jump: 'Ir para o início',
     jump_text: 'O ticket começa com esta mensagem.',

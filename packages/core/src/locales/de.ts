@@ -125,6 +125,8 @@ export const de: Texts = {
     unclaimed:
       '{user} bearbeitet die Tickets dieses Panels nicht, darum hat niemand mehr das Ticket übernommen.',
     in_thread: 'Wer im Thread ist, bleibt darin, weil Threads in Discord keine eigenen Berechtigungen haben.',
+    named_later:
+      'Den neuen Namen bekommt der Kanal {time}: Discord lässt Bots einen Kanal zweimal in zehn Minuten umbenennen.',
     audit: 'Ticket {ticket} von {user} einem anderen Panel zugeordnet',
     jump: 'Zum Anfang',
     jump_text: 'Mit dieser Nachricht beginnt das Ticket.',

@@ -123,6 +123,8 @@ export const en = {
     unclaimed: '{user} does not answer the tickets of this panel, so nobody has claimed the ticket any more.',
     in_thread:
       'Whoever is in the thread stays in it, because Discord gives threads no permissions of their own.',
+    named_later:
+      'Its channel gets its new name {time}: Discord lets a bot rename a channel twice in ten minutes.',
     audit: 'Ticket {ticket} moved to another panel by {user}',
     jump: 'Jump to Top',
     jump_text: 'The ticket begins with this message.',

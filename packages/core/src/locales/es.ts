@@ -125,6 +125,8 @@ export const es: Texts = {
     unclaimed: '{user} no atiende los tickets de este panel, así que ya nadie tiene reclamado el ticket.',
     in_thread:
       'Quien está en el hilo se queda en él, porque los hilos de Discord no tienen permisos propios.',
+    named_later:
+      'Su canal recibe el nuevo nombre {time}: Discord deja que un bot cambie el nombre de un canal dos veces en diez minutos.',
     audit: 'Ticket {ticket} cambiado de panel por {user}',
     jump: 'Ir al principio',
     jump_text: 'El ticket empieza con este mensaje.',

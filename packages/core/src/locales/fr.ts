@@ -125,6 +125,8 @@ export const fr: Texts = {
     unclaimed: '{user} ne répond pas aux tickets de ce panneau, donc plus personne n’a le ticket en charge.',
     in_thread:
       'Les personnes présentes dans le fil y restent, car les fils n’ont pas de permissions à eux sur Discord.',
+    named_later:
+      'Son salon prend son nouveau nom {time} : Discord laisse un bot renommer un salon deux fois en dix minutes.',
     audit: 'Ticket {ticket} passé à un autre panneau par {user}',
     jump: 'Aller au début',
     jump_text: 'Le ticket commence par ce message.',

@@ -125,6 +125,8 @@ export const nl: Texts = {
     unclaimed:
       '{user} beantwoordt de tickets van dit paneel niet, dus niemand heeft het ticket nog geclaimd.',
     in_thread: 'Wie in de thread zit, blijft erin, omdat threads in Discord geen eigen machtigingen hebben.',
+    named_later:
+      'Het kanaal krijgt zijn nieuwe naam {time}: Discord laat een bot een kanaal twee keer in tien minuten hernoemen.',
     audit: 'Ticket {ticket} door {user} naar een ander paneel verplaatst',
     jump: 'Naar het begin',
     jump_text: 'Het ticket begint met dit bericht.',

@@ -123,6 +123,8 @@ export const pl: Texts = {
     switched: 'Ten ticket należy teraz do panelu {panel}.',
     unclaimed: '{user} nie obsługuje ticketów tego panelu, więc nikt już nie przejmuje tego ticketu.',
     in_thread: 'Osoby w wątku w nim zostają, bo wątki na Discordzie nie mają własnych uprawnień.',
+    named_later:
+      'Kanał dostanie nową nazwę {time}: Discord pozwala botowi zmienić nazwę kanału dwa razy na dziesięć minut.',
     audit: 'Ticket {ticket} przeniesiony do innego panelu przez {user}',
     jump: 'Przejdź na początek',
     jump_text: 'Ticket zaczyna się od tej wiadomości.',

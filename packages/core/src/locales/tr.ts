@@ -120,6 +120,8 @@ export const tr: Texts = {
     switched: 'Bu talep artık {panel} paneline ait.',
     unclaimed: '{user} bu panelin taleplerine bakmadığı için talebi artık kimse üstlenmiyor.',
     in_thread: 'Alt başlıktakiler orada kalır, çünkü Discord’da alt başlıkların kendi izinleri yoktur.',
+    named_later:
+      'Kanal yeni adını {time} alacak: Discord, bir botun bir kanalı on dakikada iki kez yeniden adlandırmasına izin verir.',
     audit: '{ticket} numaralı talebi {user} başka bir panele taşıdı',
     jump: 'Başa Git',
     jump_text: 'Talep bu mesajla başlıyor.',

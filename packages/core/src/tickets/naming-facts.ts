@@ -1,6 +1,7 @@
 import type { NamingFacts } from '@tickets/contract/naming';
 import type { Context } from '../context.ts';
 import type { Tx } from '../db/db.ts';
+import type { Voice } from '../discord/look.ts';
 import { getMember } from '../guilds/members.ts';
 import { texts } from '../locales/texts.ts';
 import type { GuildSettings } from '../settings/read.ts';
@@ -39,6 +40,19 @@ interface NewTicket {
   opener: { id: string; username: string };
   settings: GuildSettings;
   panel: { naming_scheme: string | null } | undefined;
+}
+
+/** What an open ticket's channel is called: by this scheme of its panel, else by the server's. */
+export async function openTicketName(
+  ctx: Context,
+  { settings, t }: Voice,
+  ticket: Ticket,
+  naming_scheme: string | null | undefined,
+): Promise<string> {
+  const facts = await namingFacts(ctx, ticket);
+  if (naming_scheme) return schemeName(naming_scheme, facts);
+  const { ticket_id, username } = facts;
+  return ticketName(settings.naming_scheme, { ticket_id, word: t.opening.ticket_word, username });
 }
 
 /** What the name of an open ticket's channel is made from. */

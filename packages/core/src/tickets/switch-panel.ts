@@ -10,12 +10,12 @@ import { explainRefusal } from '../discord/refusals.ts';
 import { upsertChannel } from '../guilds/channels.ts';
 import { loadAccess } from '../permissions/load.ts';
 import { mayWorkPanel } from '../permissions/tickets.ts';
-import { schemeName, ticketName } from './channel-name.ts';
 import { ticketOverwrites } from './channel-overwrites.ts';
 import { essential, threadNeeds } from './channel-permissions.ts';
+import { nameBySwitch } from './claim-name.ts';
 import { findTicket, type Ticket, type TicketKey } from './find.ts';
 import { updateJoinNotice } from './join-notice.ts';
-import { namingFacts } from './naming-facts.ts';
+import { openTicketName } from './naming-facts.ts';
 import { chooseNewCategory } from './open-place.ts';
 import { panelTeamsOf } from './panel-teams.ts';
 import { giveTurnBack, takeTurn } from './rename-turns.ts';
@@ -33,13 +33,14 @@ type Moved = Pick<
 
 /**
  * Gives a ticket to another panel: its staff, category, topic, name and greeting. A claim ends where the claimer does
- * not work the new panel. Discord counts names and topics together, so this takes a turn of those of /rename.
+ * not work the new panel. Discord counts names and topics together, so this takes a turn of those of /rename; where
+ * there is none, name and topic follow when there is, and `named_at` says when the name does.
  */
 export async function switchPanel(
   ctx: Context,
   key: TicketKey,
   { panel, username }: { panel: string; username: string },
-): Promise<{ panel: string; lost_claim: string | null }> {
+): Promise<{ panel: string; lost_claim: string | null; named_at: Date | null }> {
   return inTurn(ctx.db, ticketLock(key.guild_id, key.ticket_id), async () => {
     const ticket = await findTicket(ctx.db, key);
     if (!ticket) throw new AppError('ticket.not_found');
@@ -52,12 +53,15 @@ export async function switchPanel(
       throw new AppError('ticket.panel_same', { params: { panel: target.title } });
     const voice = await voiceOf(ctx, key.guild_id);
     const reason = fillText(voice.t.switching.audit, { ticket: ticket_id, user: username });
-    const moved = await move(ctx, voice, { ...ticket, channel_id }, target, reason);
+    const { moved, named_at } = await move(ctx, voice, { ...ticket, channel_id }, target, {
+      switched_by: username,
+      reason,
+    });
     if (await refreshWelcome(ctx, voice, moved)) await isSynced(ctx, key, { what: 'panel' });
     if (moved.is_thread) await updateJoinNotice(ctx, moved);
     ctx.events.publish({ type: 'ticket.changed', guild_id: key.guild_id, ticket_id });
     ctx.events.publish({ type: 'list.changed', guild_id: key.guild_id });
-    return { panel: target.title, lost_claim: moved.claimed_by ? null : ticket.claimed_by };
+    return { panel: target.title, lost_claim: moved.claimed_by ? null : ticket.claimed_by, named_at };
   });
 }
 
@@ -82,8 +86,8 @@ async function move(
   voice: Voice,
   ticket: Placed,
   panel: Panel,
-  reason: string,
-): Promise<Placed> {
+  { switched_by, reason }: { switched_by: string; reason: string },
+): Promise<{ moved: Placed; named_at: Date | null }> {
   const needs = ticket.is_thread ? threadNeeds : essential | P.ManageChannels | P.ManageRoles;
   const where = ticket.is_thread ? ticket.parent_id : ticket.channel_id;
   const explained = (error: unknown) =>
@@ -95,20 +99,20 @@ async function move(
   const named_by_hand = ticket.named_by_hand || live.name !== ticket.channel_name;
   const moved = await plan(ctx, voice, ticket, panel, { now_in, named_by_hand });
   const turn = await takeTurn(ctx, ticket);
-  if ('free_at' in turn) {
-    const retry = `<t:${Math.ceil(turn.free_at.getTime() / 1000)}:R>`;
-    throw new AppError('ticket.rename_too_fast', { params: { retry } });
-  }
-  const after: Placed = { ...ticket, ...moved };
+  const later = 'free_at' in turn ? { switched_by, at: turn.free_at } : undefined;
+  const after: Placed = { ...ticket, ...moved, ...(later && { channel_name: ticket.channel_name }) };
   const name = named_by_hand ? {} : { name: moved.channel_name };
-  const place = ticket.is_thread ? name : { ...name, topic: panel.title, parent_id: moved.parent_id };
+  const look = later ? {} : { ...name, ...(!ticket.is_thread && { topic: panel.title }) };
+  const place = ticket.is_thread ? look : { ...look, parent_id: moved.parent_id };
   try {
-    await save(ctx, after, moved, { what: 'panel', place });
+    await save(ctx, after, whatMoves(after), { synced: { what: 'panel', place }, later });
     const body = ticket.is_thread
       ? place
       : { ...place, permission_overwrites: await ticketOverwrites(ctx, after, voice.settings) };
-    const channel = await twice(() => ctx.discord.api.channels.edit(ticket.channel_id, body, { reason }));
-    if (!ticket.is_thread) await upsertChannel(ctx, ticket.guild_id, channel);
+    if (Object.keys(body).length) {
+      const channel = await twice(() => ctx.discord.api.channels.edit(ticket.channel_id, body, { reason }));
+      if (!ticket.is_thread) await upsertChannel(ctx, ticket.guild_id, channel);
+    }
   } catch (error) {
     // It may have been done without our knowing; then it is undone later.
     const topic = 'topic' in live ? (live.topic ?? null) : null;
@@ -116,12 +120,13 @@ async function move(
       name: live.name ?? ticket.channel_name,
       ...(!ticket.is_thread && { topic, parent_id: now_in }),
     };
-    await save(ctx, ticket, before(ticket), { what: 'panel', place: was });
+    await save(ctx, ticket, whatMoves(ticket), { synced: { what: 'panel', place: was }, later: undefined });
     if (isRefusal(error)) await isSynced(ctx, ticket, { what: 'panel' });
-    await giveTurnBack(ctx, ticket, turn.taken);
+    if ('taken' in turn) await giveTurnBack(ctx, ticket, turn.taken);
     throw await explained(error);
   }
-  return after;
+  const named_at = later && moved.channel_name !== ticket.channel_name ? later.at : null;
+  return { moved: after, named_at };
 }
 
 async function plan(
@@ -152,7 +157,7 @@ async function plan(
     parent_id: is_thread ? ticket.parent_id : await chooseNewCategory(ctx.db, voice.settings, panel, now_in),
     channel_name: named_by_hand
       ? ticket.channel_name
-      : await nameFor(ctx, voice, { ...ticket, ...claim }, panel),
+      : await openTicketName(ctx, voice, { ...ticket, ...claim }, panel.naming_scheme),
   };
 }
 
@@ -165,19 +170,14 @@ async function claimerWorks(ctx: Context, { guild_id, claimed_by }: Ticket, pane
   return claimer?.is_member === true && mayWorkPanel(claimer, teams).allowed;
 }
 
-async function nameFor(
-  ctx: Context,
-  { settings, t }: Voice,
-  ticket: Ticket,
-  { naming_scheme }: Panel,
-): Promise<string> {
-  const facts = await namingFacts(ctx, ticket);
-  if (naming_scheme) return schemeName(naming_scheme, facts);
-  const { ticket_id, username } = facts;
-  return ticketName(settings.naming_scheme, { ticket_id, word: t.opening.ticket_word, username });
-}
-
-const before = ({ panel_id, subject, parent_id, channel_name, claimed_by, claimed_at }: Ticket): Moved => ({
+const whatMoves = ({
+  panel_id,
+  subject,
+  parent_id,
+  channel_name,
+  claimed_by,
+  claimed_at,
+}: Ticket): Moved => ({
   panel_id,
   subject,
   parent_id,
@@ -191,7 +191,7 @@ async function save(
   ctx: Context,
   { guild_id, ticket_id }: TicketKey,
   moved: Moved,
-  synced: Synced,
+  { synced, later }: { synced: Synced; later: { switched_by: string; at: Date } | undefined },
 ): Promise<void> {
   const now = ctx.clock.now();
   await ctx.db.transaction().execute(async (tx) => {
@@ -205,6 +205,7 @@ async function save(
       .where('ticket_id', '=', ticket_id)
       .execute();
     await syncLater(tx, { guild_id, ticket_id }, synced);
+    if (later) await nameBySwitch(tx, { guild_id, ticket_id }, later);
   });
 }
 

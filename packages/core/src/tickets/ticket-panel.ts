@@ -9,7 +9,7 @@ export async function panelLooks(db: Db | Tx, { guild_id, panel_id }: Pick<Ticke
     .selectFrom('panels')
     .where('guild_id', '=', guild_id)
     .where('panel_id', '=', panel_id)
-    .select(['mentions', 'delete_mentions', 'naming_scheme', 'welcome_message'])
+    .select(['title', 'mentions', 'delete_mentions', 'naming_scheme', 'welcome_message'])
     .executeTakeFirst();
   // The column holds what the contract's schema let through.
   return panel && { ...panel, welcome_message: panel.welcome_message as CustomEmbed | null };

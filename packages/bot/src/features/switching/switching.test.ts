@@ -1,6 +1,8 @@
+import { tasks } from '@tickets/core/jobs/tasks';
 import { type BotWorld, saidIn, startBotWorld, textOf } from '@tickets/testkit/bot-world';
 import { buildTeam } from '@tickets/testkit/factories';
 import { ChannelType } from 'discord-api-types/v10';
+import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
 let w: BotWorld;
@@ -97,11 +99,37 @@ describe('switching', () => {
     expect(await w.ticket(1)).toMatchObject({ claimed_by: w.staff.id });
   });
 
-  test('shares the limit of /rename', async () => {
-    const { channel, row, refused } = await start();
+  test('waits only with name and topic when the limit of /rename is used up, and says so', async () => {
+    const { channel, billing, row, switched, now } = await start();
+    const busy = { renamed_at: [w.ctx.clock.now(), w.ctx.clock.now()] };
+    await w.ctx.db.updateTable('tickets').set(busy).execute();
+    const { name, topic } = now();
+    expect(await switched()).toMatch(/belongs to the panel \*\*Billing\*\* now.*new name <t:\d+:R>/s);
+    expect(now()).toMatchObject({ parent_id: billing.id, name, topic });
+    expect(await w.ticket(1)).toMatchObject({ panel_id: row.panel_id, channel_name: name });
+    const named = () =>
+      tasks['ticket.name'](w.ctx, { guild_id: w.guild_id, ticket_id: 1, switched_by: 'sam' });
+    await named();
+    expect(now()).toMatchObject({ name, topic });
+    const { rows } = await sql<{ run_at: Date; payload: object }>`
+      select j.run_at, p.payload from graphile_worker.jobs j join graphile_worker._private_jobs p using (id)
+      where j.task_identifier = 'ticket.name'`.execute(w.ctx.db);
+    expect(rows).toMatchObject([{ payload: { ticket_id: 1, switched_by: w.staff.user.username } }]);
+    expect(rows[0]!.run_at.getTime()).toBeGreaterThan(Date.now() + 9 * 60_000);
+    await w.ctx.db.updateTable('tickets').set({ renamed_at: [] }).execute();
+    await named();
+    expect(now()).toMatchObject({ name: 'billing-1', topic: 'Billing' });
+    expect(await w.ticket(1)).toMatchObject({ channel_name: 'billing-1', named_by_hand: false });
+    expect(channel.id).toBe(now().id);
+  });
+
+  test('keeps a name given by hand while name and topic wait', async () => {
+    const { channel, switched, now } = await start();
     for (const name of ['one', 'two']) await saidIn(await w.staff.goes(channel).slash('rename', { name }));
-    expect(await refused()).toMatch(/Try again <t:\d+:R>/);
-    expect((await w.ticket(1))?.panel_id).not.toBe(row.panel_id);
+    expect(await switched()).not.toContain('new name');
+    await w.ctx.db.updateTable('tickets').set({ renamed_at: [] }).execute();
+    await tasks['ticket.name'](w.ctx, { guild_id: w.guild_id, ticket_id: 1, switched_by: 'sam' });
+    expect(now()).toMatchObject({ name: 'two', topic: 'Billing' });
   });
 
   test('goes where there is room: a full category overflows, or is said to be full', async () => {

@@ -25,13 +25,16 @@ export const switchPanelCommand: CommandHandler = {
   run: {
     where: 'ticket',
     async execute({ ctx, interaction, user, ticket, server: { t, look }, answer }) {
-      const { panel, lost_claim } = await switchPanel(ctx, ticket, {
+      const { panel, lost_claim, named_at } = await switchPanel(ctx, ticket, {
         panel: textOption(interaction, 'panel')?.trim() ?? '',
         username: user.username,
       });
       const description = [
         fillText(t.switching.switched, { panel: `**${panel}**` }),
         ...(lost_claim ? [fillText(t.switching.unclaimed, { user: `<@${lost_claim}>` })] : []),
+        ...(named_at
+          ? [fillText(t.switching.named_later, { time: `<t:${Math.ceil(named_at.getTime() / 1000)}:R>` })]
+          : []),
         ...(ticket.is_thread ? [t.switching.in_thread] : []),
       ].join('\n');
       await answer.send({ embeds: [successEmbed(look, { title: t.switching.title, description })] });
