@@ -1,5 +1,5 @@
 import type { User } from './guild.ts';
-import type { TicketMessage, TicketSummary } from './tickets.ts';
+import type { MentionNames, TicketMessage, TicketSummary } from './tickets.ts';
 
 /**
  * The live socket of a ticket: /api/{guild}/tickets/{ticket}/live-chat.
@@ -16,9 +16,7 @@ export type LivePong = { type: 'pong' };
 
 export type LiveServerFrame =
   | { type: 'authenticated'; data: { seq: number } }
-  | { type: 'message'; data: TicketMessage }
-  | { type: 'message_update'; data: TicketMessage }
-  | { type: 'message_delete'; data: TicketMessage }
+  | { type: 'message' | 'message_update' | 'message_delete'; data: TicketMessage; mentions: MentionNames }
   | { type: 'ticket_update'; data: { claimed_by: string | null; last_response_is_staff: boolean | null } }
   | { type: 'ticket_closed' }
   /** Names that this server's screens lacked are known now. */

@@ -151,6 +151,24 @@ test('a ticket that goes to a panel of other people tells its opener from there 
   ]);
 });
 
+test('a message brings the names of those whom it mentions, also in its embeds, and of nobody else', async () => {
+  const reader = connect();
+  await reader.auth({ token });
+  await reader.until(1);
+  const [claimer, other] = [await buildUser(app.ctx), await buildUser(app.ctx)];
+  await say('', 'create', {
+    embeds: JSON.stringify([{ description: `Handled by <@${claimer.user_id}> of <@&${guild_id}>` }]),
+  });
+  await say(`<@${other.user_id}>`);
+  await say('nobody');
+  const frames = await reader.until(4);
+  expect(frames.slice(1).map((frame) => 'mentions' in frame && frame.mentions)).toEqual([
+    { users: { [claimer.user_id]: claimer.username }, roles: { [guild_id]: '@everyone' }, channels: {} },
+    { users: { [other.user_id]: other.username }, roles: {}, channels: {} },
+    { users: {}, roles: {}, channels: {} },
+  ]);
+});
+
 test('whoever comes back gets exactly what was missed, in order, while more keeps coming', async () => {
   for (let i = 1; i <= 20; i++) await say(`early ${i}`);
   const reader = connect();

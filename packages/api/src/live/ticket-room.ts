@@ -4,6 +4,7 @@ import type { AppEvent } from '@tickets/core/events/events';
 import { gathered } from '@tickets/core/gathered';
 import { oneAtATime } from '@tickets/core/one-at-a-time';
 import type { TicketFacts } from '@tickets/core/permissions/ticket-access';
+import { mentionsOfEach } from '@tickets/core/tickets/mentions';
 import type { Reader } from '@tickets/core/tickets/message-views';
 import { messagesSince } from '@tickets/core/tickets/view';
 import { type Frame, frameOf } from './frame.ts';
@@ -97,10 +98,11 @@ export class TicketRoom {
 
   async #read(missed: Missed): Promise<Change[]> {
     const messages = await messagesSince(this.#ctx, { ...this.#ticket, ...missed });
-    return messages.map((message) => ({
-      seq: message.seq,
-      frame: frameOf<LiveServerFrame>({ type: frameType(message), data: message }),
-    }));
+    const names = await mentionsOfEach(this.#ctx, this.#ticket.guild_id, messages);
+    return messages.map((data, index) => {
+      const mentions = names[index] ?? { users: {}, roles: {}, channels: {} };
+      return { seq: data.seq, frame: frameOf<LiveServerFrame>({ type: frameType(data), data, mentions }) };
+    });
   }
 
   async #tellMessages(): Promise<void> {

@@ -1,7 +1,7 @@
 import type { User } from '@tickets/contract/guild';
+import type { MentionNames } from '@tickets/contract/tickets';
 import type { Context } from '../context.ts';
 import { usersSoon } from '../users/users.ts';
-import { objects, type StoredMessage } from './message-views.ts';
 
 export interface MentionedNames {
   users: Map<string, User>;
@@ -11,20 +11,31 @@ export interface MentionedNames {
 
 const mention = /<(@!?|@&|#)(\d{1,20})>/g;
 
-/** Names for the ids that texts mention. What is gone from Discord and from our memory is missing. */
-export async function mentionedNames(
-  ctx: Context,
-  guild_id: string,
-  messages: readonly StoredMessage[],
-): Promise<MentionedNames> {
+interface Words {
+  content: string;
+  /** Discord's own objects. */
+  embeds: unknown;
+}
+
+function mentionedIds(messages: readonly Words[]) {
   const users = new Set<string>();
   const roles = new Set<string>();
   const channels = new Set<string>();
   const kinds: Record<string, Set<string>> = { '@': users, '@!': users, '@&': roles, '#': channels };
   for (const { content, embeds } of messages) {
-    const text = objects(embeds).length ? `${content} ${JSON.stringify(embeds)}` : content;
+    const text = Array.isArray(embeds) && embeds.length ? `${content} ${JSON.stringify(embeds)}` : content;
     for (const [, kind = '', id = ''] of text.matchAll(mention)) kinds[kind]?.add(id);
   }
+  return { users, roles, channels };
+}
+
+/** Names for the ids that texts mention. What is gone from Discord and from our memory is missing. */
+export async function mentionedNames(
+  ctx: Context,
+  guild_id: string,
+  messages: readonly Words[],
+): Promise<MentionedNames> {
+  const { users, roles, channels } = mentionedIds(messages);
   const [people, roleRows, channelRows, ticketRows] = await Promise.all([
     usersSoon(ctx, guild_id, [...users]),
     roles.size
@@ -61,3 +72,31 @@ export async function mentionedNames(
     ),
   };
 }
+
+/** For each message the names of what it mentions, all of them read at once. */
+export async function mentionsOfEach(
+  ctx: Context,
+  guild_id: string,
+  messages: readonly Words[],
+): Promise<MentionNames[]> {
+  const names = viewMentions(await mentionedNames(ctx, guild_id, messages));
+  return messages.map((message) => {
+    const { users, roles, channels } = mentionedIds([message]);
+    return {
+      users: pick(names.users, users),
+      roles: pick(names.roles, roles),
+      channels: pick(names.channels, channels),
+    };
+  });
+}
+
+export function viewMentions({ users, roles, channels }: MentionedNames): MentionNames {
+  return {
+    users: Object.fromEntries([...users].map(([id, user]) => [id, user.global_name ?? user.username])),
+    roles: Object.fromEntries(Object.entries(roles).map(([id, { name }]) => [id, name])),
+    channels,
+  };
+}
+
+const pick = (names: Record<string, string>, ids: ReadonlySet<string>) =>
+  Object.fromEntries(Object.entries(names).filter(([id]) => ids.has(id)));

@@ -11,7 +11,10 @@ const load = (messages: TicketMessage[], seq: number, has_more = false) =>
 
 type Change = 'message' | 'message_update' | 'message_delete';
 const receive = (state: LiveMessages, type: Change, data: TicketMessage) =>
-  liveMessages(state, { type: 'frame', frame: { type, data } });
+  liveMessages(state, {
+    type: 'frame',
+    frame: { type, data, mentions: { users: {}, roles: {}, channels: {} } },
+  });
 const contents = (state: LiveMessages) => state.messages.map((entry) => entry.content);
 
 const start = load([message(10, 1), message(20, 2)], 2);

@@ -64,6 +64,36 @@ test('a ticket that was closed meanwhile keeps what was read, and leads to its t
   expect(readToasts()).toEqual([]);
 });
 
+test('a message that names somebody shows their name at once, and the ticket is not read again for it', async () => {
+  FakeSocket.forget();
+  vi.stubGlobal('WebSocket', FakeSocket);
+  const { asked } = await openRead({ premium: true });
+  await waitFor(() => expect(FakeSocket.opened).toHaveLength(1));
+  const message = sampleMessage({
+    id: '200',
+    seq: 2,
+    embeds: [{ description: 'Handled by <@600000000000000077>' }],
+  });
+  act(() => {
+    const mentions = { users: { '600000000000000077': 'Sage' }, roles: {}, channels: {} };
+    FakeSocket.opened[0]?.receive({ type: 'authenticated', data: { seq: 1 } });
+    FakeSocket.opened[0]?.receive({ type: 'message', data: message, mentions });
+  });
+  expect(await screen.findByText('@Sage')).toBeTruthy();
+  expect(asked('GET', 'tickets/3')).toHaveLength(1);
+  act(() => {
+    const unnamed = {
+      ...message,
+      id: '201',
+      seq: 3,
+      embeds: [{ description: 'Handled by <@600000000000000078>' }],
+    };
+    const mentions = { users: {}, roles: {}, channels: {} };
+    FakeSocket.opened[0]?.receive({ type: 'message', data: unnamed, mentions });
+  });
+  await waitFor(() => expect(asked('GET', 'tickets/3')).toHaveLength(2), { timeout: 3_000 });
+});
+
 test('a ticket that was closed is not called live any more', async () => {
   FakeSocket.forget();
   vi.stubGlobal('WebSocket', FakeSocket);

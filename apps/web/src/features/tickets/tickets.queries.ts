@@ -1,6 +1,6 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { User } from '@tickets/contract/guild';
-import type { EarlierTicket, TicketDetail, TicketView } from '@tickets/contract/tickets';
+import type { EarlierTicket, MentionNames, TicketDetail } from '@tickets/contract/tickets';
 import { ApiError, call } from '../../lib/api.ts';
 import { type LiveMessages, liveMessages, noMessages } from './live-messages.ts';
 
@@ -26,7 +26,7 @@ export const ticketsQuery = (guildId: string) =>
 export interface TicketState {
   ticket: TicketDetail;
   self: User;
-  mentions: TicketView['mentions'];
+  mentions: MentionNames;
   earlier: readonly EarlierTicket[];
   live: LiveMessages;
   closed: boolean;
@@ -85,10 +85,7 @@ export async function loadOlder(queryClient: QueryClient, guildId: string, ticke
   );
 }
 
-function mergeNames(
-  known: TicketView['mentions'] | undefined,
-  more: TicketView['mentions'],
-): TicketView['mentions'] {
+export function mergeNames(known: MentionNames | undefined, more: MentionNames): MentionNames {
   return {
     users: { ...known?.users, ...more.users },
     roles: { ...known?.roles, ...more.roles },

@@ -9,7 +9,7 @@ import { LiveSocket, type LiveState } from '../../lib/live-socket.ts';
 import { readToken } from '../../lib/session.ts';
 import { liveMessages } from './live-messages.ts';
 import { withChanges } from './ticket-list.ts';
-import { type TicketState, ticketQuery, ticketsQuery } from './tickets.queries.ts';
+import { mergeNames, type TicketState, ticketQuery, ticketsQuery } from './tickets.queries.ts';
 
 const token = () => readToken() ?? '';
 /** Many tickets may change in a moment; the list is drawn once. */
@@ -158,16 +158,22 @@ function learnNames(queryClient: QueryClient, guildId: string, ticketId: number)
 }
 
 function changed(state: TicketState, frame: ChangeFrame): TicketState {
-  if (frame.type !== 'ticket_update')
-    return { ...state, live: liveMessages(state.live, { type: 'frame', frame }) };
+  if (frame.type !== 'ticket_update') {
+    const live = liveMessages(state.live, { type: 'frame', frame });
+    const bringsNames = Object.values(frame.mentions).some((names) => Object.keys(names).length > 0);
+    return bringsNames
+      ? { ...state, live, mentions: mergeNames(state.mentions, frame.mentions) }
+      : { ...state, live };
+  }
   const { last_response_is_staff } = frame.data;
   return { ...state, ticket: { ...state.ticket, last_response_is_staff } };
 }
 
-/** Names of people who are mentioned or who claimed the ticket come with it, not with each change. */
+/** Somebody whose name did not come with the change, or who claimed the ticket: that tells it. */
 function namesUnknown(frame: ChangeFrame, { ticket, mentions }: TicketState): boolean {
   if (frame.type === 'ticket_update') return frame.data.claimed_by !== (ticket.claimed_by?.id ?? null);
-  return [...frame.data.content.matchAll(/<@!?(\d+)>/g)].some(
+  const { content, embeds } = frame.data;
+  return [...`${content} ${JSON.stringify(embeds)}`.matchAll(/<@!?(\d+)>/g)].some(
     ([, id]) => id !== undefined && !(id in mentions.users),
   );
 }
