@@ -116,6 +116,28 @@ test('without premium a ticket is read, but neither answered nor told live', asy
   expect(sockets).toEqual([]);
 });
 
+test('however long subject and answers are, closing stays in sight beside them', async ({ page }) => {
+  const server = await signInTo(page, 'Olive', 'Harbour Games');
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.route(/\/tickets\/\d+$/, async (route) => {
+    if (route.request().method() !== 'GET') return route.fallback();
+    const response = await route.fetch();
+    const view = await response.json();
+    view.ticket.subject = 'My bread is cold and '.repeat(30);
+    await route.fulfill({ response, json: view });
+  });
+  await openTickets(page, server);
+  await page
+    .getByRole('link', { name: /^View ticket/ })
+    .first()
+    .click();
+  await expect(page.getByText('My bread is cold')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Close Ticket', exact: true })).toBeInViewport({ ratio: 1 });
+  await expect(page.getByRole('link', { name: /opens in Discord/ })).not.toBeInViewport();
+  await page.getByRole('link', { name: /opens in Discord/ }).focus();
+  await expect(page.getByRole('link', { name: /opens in Discord/ })).toBeInViewport();
+});
+
 test('how the list is looked at is kept, and begins as the columns, order and toggle that everybody gets', async ({
   page,
 }) => {

@@ -94,13 +94,15 @@ function Ticket({ guildId, ticketId, premium }: TicketProps) {
         />
       </div>
       <div className={styles.aside}>
-        <TicketDetails
-          guildId={guildId}
-          ticket={view.data.ticket}
-          earlier={view.data.earlier}
-          closed={closed}
-        />
-        <AnswersCard answers={view.data.ticket.answers} />
+        <div className={styles.facts}>
+          <TicketDetails
+            guildId={guildId}
+            ticket={view.data.ticket}
+            earlier={view.data.earlier}
+            closed={closed}
+          />
+          <AnswersCard answers={view.data.ticket.answers} />
+        </div>
         <CloseTicket guildId={guildId} ticketId={ticketId} disabled={closed} />
       </div>
     </>
