@@ -1,7 +1,8 @@
+import { changeSettings } from '@tickets/core/settings/change';
 import { personOf } from '@tickets/discord-sim/control';
-import { buildSession } from '@tickets/testkit/factories';
+import { buildSession, buildTicket } from '@tickets/testkit/factories';
 import { type PanelDesk, type PanelWorld, startPanelWorld } from '@tickets/testkit/panel-world';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 
 let world: PanelWorld;
 let desk: PanelDesk;
@@ -10,7 +11,7 @@ const staff = { sage: { user_id: '', token: '' }, basil: { user_id: '', token: '
 
 beforeAll(async () => {
   world = await startPanelWorld();
-  desk = await world.addDesk();
+  desk = await world.addDesk({ premium: true });
   const { ctx, sim } = world.app;
   const { panel_id } = await desk.create({ channel_id: desk.lobby, button_label: 'Open' });
   for (const name of ['sage', 'basil'] as const) {
@@ -80,14 +81,122 @@ test('a ticket is claimed, handed on and given back from the dashboard, and its 
     error: expect.stringContaining('This ticket is claimed by sage.'),
   });
   expect(await claim('DELETE', 'basil')).toMatchObject({ status: 403 });
+  expect(await claim('PUT', 'basil', { user_id: basil.user_id })).toEqual({
+    status: 403,
+    error: 'Only sage, who claimed the ticket, or an administrator can hand it on.',
+  });
+  expect(await claimer()).toBe(sage.user_id);
 
   expect(await claim('PUT', 'sage', { user_id: basil.user_id })).toMatchObject({ status: 200 });
   expect([await claimer(), lastSaid()]).toEqual([
     basil.user_id,
     `Your ticket will be handled by <@${basil.user_id}>`,
   ]);
-  expect(await claim('PUT', 'sage', { user_id: '77' })).toMatchObject({ status: 400 });
+  expect(await claim('PUT', 'basil', { user_id: '77' })).toMatchObject({ status: 400 });
 
   expect(await claim('DELETE', 'basil')).toMatchObject({ status: 200 });
   expect([await claimer(), lastSaid()]).toEqual([null, 'All support representatives can now respond']);
+});
+
+describe('what the settings leave to other staff while somebody has a ticket', () => {
+  const call = async (method: string, path: string, token: string, body?: object) => {
+    const response = await fetch(`${world.app.url}/api/${desk.guild_id}${path}`, {
+      method,
+      headers: {
+        'x-tickets': 'true',
+        authorization: token,
+        ...(body && { 'content-type': 'application/json' }),
+      },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    const answer = JSON.parse((await response.text()) || '{}') as Record<string, unknown>;
+    return { status: response.status, answer };
+  };
+  const openTicket = async (values: object) => {
+    const { guild_id } = desk;
+    const channel_id = await desk.addChannel();
+    return buildTicket(world.app.ctx, { guild_id, channel_id, ...values });
+  };
+  const settings = (support_can_view: boolean, support_can_type: boolean) =>
+    changeSettings(world.app.ctx.db, desk.guild_id, { support_can_view, support_can_type });
+  const may = async (token: string, ticket_id: number) => {
+    const list = await call('GET', '/tickets', token);
+    const view = await call('GET', `/tickets/${ticket_id}`, token);
+    const reply = await call('POST', `/tickets/${ticket_id}`, token, { message: { content: 'Hello' } });
+    const tag = await call('POST', `/tickets/${ticket_id}/tag`, token, { tag_id: 'hours' });
+    const tickets = list.answer.tickets as { id: number }[];
+    return {
+      listed: tickets.some(({ id }) => id === ticket_id),
+      view: view.status,
+      may_write: view.answer.may_write,
+      reply: reply.status,
+      tag: tag.status,
+      why: reply.answer.error,
+    };
+  };
+  const everything = { listed: true, view: 200, may_write: true, reply: 200, tag: 200, why: undefined };
+  const nothing = { listed: false, view: 403, may_write: undefined, reply: 403, tag: 403 };
+
+  beforeAll(async () => {
+    await call('PUT', '/tags', desk.token, {
+      id: 'hours',
+      content: 'Nine to five',
+      use_guild_command: false,
+    });
+  });
+
+  test('without viewing it is neither listed, read, answered nor closed by them', async () => {
+    await settings(false, false);
+    const { sage, basil } = staff;
+    const { ticket_id } = await openTicket({ claimed_by: sage.user_id });
+    expect(await may(basil.token, ticket_id)).toMatchObject(nothing);
+    for (const method of ['DELETE', 'POST', 'PUT'])
+      expect(
+        await call(
+          method,
+          `/tickets/${ticket_id}/claim`,
+          basil.token,
+          method === 'PUT' ? { user_id: basil.user_id } : undefined,
+        ),
+      ).toMatchObject({ status: 403 });
+    expect(await call('DELETE', `/tickets/${ticket_id}`, basil.token, {})).toMatchObject({ status: 403 });
+    expect(await may(sage.token, ticket_id)).toEqual(everything);
+    expect(await may(desk.token, ticket_id)).toEqual(everything);
+  });
+
+  test('its opener, and staff who were added to it, have it as before', async () => {
+    await settings(false, false);
+    const { sage, basil } = staff;
+    const own = await openTicket({ claimed_by: sage.user_id, opener_id: basil.user_id });
+    expect(await may(basil.token, own.ticket_id)).toEqual(everything);
+    const { guild_id, ticket_id } = await openTicket({ claimed_by: sage.user_id });
+    const member = { guild_id, ticket_id, member_id: basil.user_id, kind: 'user' as const };
+    await world.app.ctx.db.insertInto('ticket_members').values(member).execute();
+    expect(await may(basil.token, ticket_id)).toEqual(everything);
+  });
+
+  test('without typing they read it, are told who has it, and may close it', async () => {
+    await settings(true, false);
+    const { sage, basil } = staff;
+    const { ticket_id } = await openTicket({ claimed_by: sage.user_id });
+    expect(await may(basil.token, ticket_id)).toEqual({
+      listed: true,
+      view: 200,
+      may_write: false,
+      reply: 403,
+      tag: 403,
+      why: 'Only sage, who claimed this ticket, and administrators can write in it. Ask them to unclaim it or to hand it on.',
+    });
+    expect(await may(sage.token, ticket_id)).toEqual(everything);
+    expect(await call('DELETE', `/tickets/${ticket_id}`, basil.token, {})).toMatchObject({ status: 200 });
+  });
+
+  test('what is closed is read by all who work its panel', async () => {
+    await settings(false, false);
+    const { sage, basil } = staff;
+    const closed = { status: 'closed' as const, closed_at: new Date(), has_transcript: true };
+    const { ticket_id } = await openTicket({ claimed_by: sage.user_id, ...closed });
+    const { status } = await call('GET', `/transcripts/${ticket_id}/render`, basil.token);
+    expect(status).toBe(200);
+  });
 });

@@ -96,14 +96,6 @@ export const TicketDetail = z.object({
 });
 export type TicketDetail = z.infer<typeof TicketDetail>;
 
-/** Names for the ids that messages mention, as far as they are known. */
-export const MentionNames = z.object({
-  users: z.record(z.string(), z.string()),
-  roles: z.record(z.string(), z.string()),
-  channels: z.record(z.string(), z.string()),
-});
-export type MentionNames = z.infer<typeof MentionNames>;
-
 export const TicketView = z.object({
   success: z.literal(true),
   ticket: TicketDetail,
@@ -113,7 +105,14 @@ export const TicketView = z.object({
   messages: z.array(TicketMessage),
   /** The tickets that it goes on from, the latest first. */
   earlier: z.array(EarlierTicket),
-  mentions: MentionNames,
+  /** Names for the ids that the messages mention. */
+  mentions: z.object({
+    users: z.record(z.string(), z.string()),
+    roles: z.record(z.string(), z.string()),
+    channels: z.record(z.string(), z.string()),
+  }),
+  /** False when somebody else has claimed the ticket and the settings leave them alone with it. */
+  may_write: z.boolean(),
   /** The seq of the newest change that the messages contain. */
   seq: z.number().int(),
   /** Whether older messages exist than the ones answered. */

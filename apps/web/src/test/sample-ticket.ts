@@ -37,6 +37,7 @@ export const sampleTicketView = (id: number) => ({
   messages: [],
   earlier: [],
   mentions: { users: {}, roles: {}, channels: {} },
+  may_write: true,
   seq: 0,
   has_more: false,
 });

@@ -1,10 +1,11 @@
 import type { GuildLiveFrame } from '@tickets/contract/live';
 import { oneAtATime } from '@tickets/core/one-at-a-time';
 import type { Access } from '@tickets/core/permissions/access';
-import { mayWorkPanel } from '@tickets/core/permissions/tickets';
+import { mayListTicket, mayWorkPanel } from '@tickets/core/permissions/tickets';
 import { LiveRefusal, type LiveSocket, type LiveSubject } from './channel.ts';
 import { frameOf } from './frame.ts';
 import type { Live } from './live.ts';
+import type { Listed } from './live-asks.ts';
 import { topics as topicNames } from './topics.ts';
 
 /** Tells staff how a ticket of their server's list stands now, whenever it changed. */
@@ -12,8 +13,20 @@ export function guildSubject({ asks, topics }: Live, guild_id: string, socket: L
   let access: Access | undefined;
   const endings: (() => void)[] = [];
   const changed = new Set<number>();
+  const hidden = new Set<number>();
 
   const send = (frame: GuildLiveFrame) => socket.send(frameOf(frame));
+  // Somebody who is staff of some panels only hears of those. What a claim hides from them leaves their list, and no
+  // more is told of it.
+  const show = (access: Access, { ticket_id, parties, frame }: Listed) => {
+    if (mayListTicket(access, parties, parties.panel)) {
+      hidden.delete(ticket_id);
+      socket.send(frame);
+    } else if (mayWorkPanel(access, parties.panel).allowed && !hidden.has(ticket_id)) {
+      hidden.add(ticket_id);
+      send({ type: 'tickets_changed', data: { ticket_id, ticket: null, panel_title: null, users: {} } });
+    }
+  };
   const tell = oneAtATime(async () => {
     const ids = [...changed];
     changed.clear();
@@ -23,9 +36,7 @@ export function guildSubject({ asks, topics }: Live, guild_id: string, socket: L
       for (const ticket_id of ids) changed.add(ticket_id);
       return;
     }
-    // Somebody who is staff of some panels only hears of those.
-    for (const listed of found)
-      if (listed && mayWorkPanel(access, listed.panel).allowed) socket.send(listed.frame);
+    for (const listed of found) if (listed) show(access, listed);
   });
 
   return {

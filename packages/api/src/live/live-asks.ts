@@ -2,7 +2,7 @@ import type { GuildLiveFrame } from '@tickets/contract/live';
 import type { Context } from '@tickets/core/context';
 import { accessLoader } from '@tickets/core/permissions/load';
 import { ticketFactsLoader } from '@tickets/core/permissions/ticket-access';
-import type { PanelTeams } from '@tickets/core/permissions/tickets';
+import type { Parties } from '@tickets/core/permissions/ticket-parties';
 import { premiumLoader } from '@tickets/core/premium/tier';
 import { type ListedTicket, listedTicketLoader } from '@tickets/core/tickets/list';
 import { type Frame, frameOf } from './frame.ts';
@@ -16,19 +16,23 @@ export const liveAsks = (ctx: Context) => ({
 });
 export type LiveAsks = ReturnType<typeof liveAsks>;
 
+/** A line of the list, written down, and what decides who may see it. */
+export interface Listed {
+  ticket_id: number;
+  parties: Parties;
+  frame: Frame;
+}
+
 /** A line of the list, written down once for all who ask about it in the same moment. */
 function listedFrames(ctx: Context) {
   const listed = listedTicketLoader(ctx);
   const frames = new WeakMap<ListedTicket, Frame>();
-  return async (ticket: {
-    guild_id: string;
-    ticket_id: number;
-  }): Promise<{ panel: PanelTeams; frame: Frame } | undefined> => {
+  return async (ticket: { guild_id: string; ticket_id: number }): Promise<Listed | undefined> => {
     const found = await listed(ticket);
     if (!found) return undefined;
     const frame =
       frames.get(found) ?? frameOf<GuildLiveFrame>({ type: 'tickets_changed', data: found.change });
     frames.set(found, frame);
-    return { panel: found.panel, frame };
+    return { ticket_id: ticket.ticket_id, parties: found.parties, frame };
   };
 }

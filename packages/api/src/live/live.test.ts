@@ -1,5 +1,8 @@
 import { once } from 'node:events';
 import type { LiveServerFrame } from '@tickets/contract/live';
+import { SettingsInput } from '@tickets/contract/settings';
+import { changeSettings } from '@tickets/core/settings/change';
+import { saveSettings } from '@tickets/core/settings/save';
 import { startTestApp, type TestApp } from '@tickets/testkit/app';
 import {
   buildGuild,
@@ -538,6 +541,70 @@ test('the list socket tells how the line of a changed ticket stands now, and of 
     },
     { type: 'tickets_changed', data: expect.objectContaining({ ticket_id: ticket.ticket_id, ticket: null }) },
   ]);
+});
+
+test('a claim that hides a ticket ends its sockets for other staff and takes it from their list once, until it is free', async () => {
+  await changeSettings(app.ctx.db, guild_id, { support_can_view: false });
+  const claimer = await buildMember(app.ctx, { guild_id, level: 1 });
+  const admin = await buildMember(app.ctx, { guild_id, level: 2 });
+  const path = `/api/${guild_id}/live`;
+  const [view, kept] = [connect(), connect()];
+  const [list, adminList] = [connect(path), connect(path)];
+  await Promise.all([view.auth({ token }), list.auth({ token })]);
+  await kept.auth({ token: await buildSession(app.ctx, claimer) });
+  await adminList.auth({ token: await buildSession(app.ctx, admin) });
+  await Promise.all([view, kept, list, adminList].map((reader) => reader.until(1)));
+  const claimedBy = async (claimed_by: string | null) => {
+    await app.ctx.db
+      .updateTable('tickets')
+      .set({ claimed_by })
+      .where('guild_id', '=', guild_id)
+      .where('ticket_id', '=', ticket.ticket_id)
+      .execute();
+    app.ctx.events.publish({ type: 'ticket.changed', ...ticket });
+  };
+  await claimedBy(claimer);
+  await view.untilRefused('You do not have permission to view this ticket');
+  await Promise.all([list.until(2), kept.until(2), adminList.until(2)]);
+  app.ctx.events.publish({ type: 'ticket.changed', ...ticket });
+  await adminList.until(3);
+  await claimedBy(null);
+  const { ticket_id } = ticket;
+  const gone = { ticket_id, ticket: null, panel_title: null, users: {} };
+  expect((await list.until(3)).slice(1)).toMatchObject([
+    { type: 'tickets_changed', data: gone },
+    { type: 'tickets_changed', data: { ticket_id, ticket: { id: ticket_id, claimed_by: null } } },
+  ]);
+  expect(list.frames[1]?.data).toEqual(gone);
+  expect(kept.isClosed()).toBe(false);
+
+  await claimedBy(claimer);
+  await list.until(4);
+  const late = connect();
+  await late.auth({ token, since: 0 });
+  await late.untilRefused('You do not have permission to view this ticket');
+});
+
+test('when the settings begin to hide claimed tickets, those who read one are shown out and lists are read again', async () => {
+  const claimer = await buildMember(app.ctx, { guild_id, level: 1 });
+  await app.ctx.db
+    .updateTable('tickets')
+    .set({ claimed_by: claimer })
+    .where('guild_id', '=', guild_id)
+    .where('ticket_id', '=', ticket.ticket_id)
+    .execute();
+  const [view, list] = [connect(), connect(`/api/${guild_id}/live`)];
+  await Promise.all([view.auth({ token }), list.auth({ token })]);
+  await Promise.all([view.until(1), list.until(1)]);
+  const admin = await buildMember(app.ctx, { guild_id, level: 2 });
+  const { body } = await app.call('settings.get', {
+    params: { guild_id },
+    token: await buildSession(app.ctx, admin),
+  });
+  const saved = { ...body, claim_settings: { support_can_view: false, support_can_type: false } };
+  await saveSettings(app.ctx, { kind: 'user', user_id: admin }, guild_id, SettingsInput.parse(saved));
+  await view.untilRefused('You do not have permission to view this ticket');
+  expect((await list.until(2))[1]).toEqual({ type: 'list_changed' });
 });
 
 test('that a list may hold other tickets now is told to the readers of that server alone', async () => {

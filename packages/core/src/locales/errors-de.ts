@@ -181,6 +181,10 @@ export const germanErrors = {
   'ticket.unclaim_denied': 'Abgeben kann das Ticket nur, wer es übernommen hat, oder ein Administrator.',
   'ticket.already_claimed':
     'Dieses Ticket hat {user} übernommen. Bitte darum, es abzugeben; Administratoren können es abgeben lassen.',
+  'ticket.transfer_denied':
+    'Dieses Ticket hat {user} übernommen. Weitergeben kann es nur diese Person oder ein Administrator.',
+  'ticket.claimed_to_write':
+    'Dieses Ticket hat {user} übernommen. Schreiben können darin nur diese Person und Administratoren. Bitte darum, es abzugeben oder weiterzugeben.',
   'ticket.transfer_target':
     'Wähle jemanden aus dem Team, der die Tickets dieses Panels bearbeitet. Diese Person tut es nicht.',
   'ticket.claim_in_thread':

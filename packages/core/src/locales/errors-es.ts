@@ -185,6 +185,10 @@ export const spanishErrors = {
   'ticket.unclaim_denied': 'Solo quien reclamó el ticket o la administración puede liberarlo.',
   'ticket.already_claimed':
     '{user} se encarga de este ticket. Pídele que lo libere; la administración también puede hacerlo.',
+  'ticket.transfer_denied':
+    'Solo {user}, que reclamó el ticket, o la administración puede pasarlo a otra persona.',
+  'ticket.claimed_to_write':
+    'Solo {user}, que reclamó este ticket, y la administración pueden escribir en él. Pídele que lo libere o lo pase.',
   'ticket.transfer_target':
     'Elige a alguien del equipo que atienda los tickets de este panel. Esta persona no lo hace.',
   'ticket.claim_in_thread':

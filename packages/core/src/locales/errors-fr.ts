@@ -188,6 +188,10 @@ export const frenchErrors = {
     'Seule la personne qui a pris le ticket en charge ou l’administration peut le libérer.',
   'ticket.already_claimed':
     '{user} s’occupe de ce ticket. Demande-lui de le libérer ; l’administration peut aussi le faire.',
+  'ticket.transfer_denied':
+    '{user} s’occupe de ce ticket. Seule cette personne ou l’administration peut le transmettre.',
+  'ticket.claimed_to_write':
+    '{user} s’occupe de ce ticket. Seules cette personne et l’administration peuvent y écrire. Demande-lui de le libérer ou de le transmettre.',
   'ticket.transfer_target':
     'Choisis quelqu’un de l’équipe qui traite les tickets de ce panneau. Ce n’est pas le cas de cette personne.',
   'ticket.claim_in_thread':

@@ -184,6 +184,10 @@ export const dutchErrors = {
   'ticket.unclaim_denied': 'Alleen wie het ticket heeft geclaimd of een beheerder kan het vrijgeven.',
   'ticket.already_claimed':
     'Dit ticket is geclaimd door {user}. Vraag om het vrij te geven; een beheerder kan dat ook doen.',
+  'ticket.transfer_denied':
+    'Alleen {user}, die het ticket heeft geclaimd, of een beheerder kan het overdragen.',
+  'ticket.claimed_to_write':
+    'Alleen {user}, die dit ticket heeft geclaimd, en beheerders kunnen erin schrijven. Vraag om het vrij te geven of over te dragen.',
   'ticket.transfer_target':
     'Kies iemand uit het team die de tickets van dit panel behandelt. Deze persoon doet dat niet.',
   'ticket.claim_in_thread':

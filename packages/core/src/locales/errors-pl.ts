@@ -187,6 +187,9 @@ export const polishErrors = {
   'ticket.unclaim_denied': 'Oddać ticket może tylko osoba, która go przejęła, albo administrator.',
   'ticket.already_claimed':
     'Tym ticketem zajmuje się {user}. Poproś o oddanie ticketu; może go też oddać administrator.',
+  'ticket.transfer_denied': 'Przekazać ten ticket może tylko {user}, do kogo należy, albo administrator.',
+  'ticket.claimed_to_write':
+    'W tym tickecie mogą pisać tylko {user}, do kogo należy, i administratorzy. Poproś o oddanie albo przekazanie ticketu.',
   'ticket.transfer_target':
     'Wybierz kogoś z zespołu, kto obsługuje tickety tego panelu. Ta osoba tego nie robi.',
   'ticket.claim_in_thread':

@@ -171,6 +171,9 @@ export const turkishErrors = {
   'ticket.not_claimed': 'Bu talebi kimse üstlenmedi.',
   'ticket.unclaim_denied': 'Talebi yalnızca üstlenen kişi veya bir yönetici bırakabilir.',
   'ticket.already_claimed': 'Bu talebi {user} üstlendi. Bırakmasını iste; bir yönetici de bıraktırabilir.',
+  'ticket.transfer_denied': 'Talebi yalnızca onu üstlenen {user} veya bir yönetici devredebilir.',
+  'ticket.claimed_to_write':
+    'Bu talebe yalnızca onu üstlenen {user} ve yöneticiler yazabilir. Bırakmasını veya devretmesini iste.',
   'ticket.transfer_target':
     'Ekipten, bu panelin talepleriyle ilgilenen birini seç. Bu kişi onlarla ilgilenmiyor.',
   'ticket.claim_in_thread':

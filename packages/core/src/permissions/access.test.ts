@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type AccessFacts, type AccessRule, accessOf } from './access.ts';
-import { listRestriction, mayViewTicket } from './tickets.ts';
+import { listRestriction, mayListTicket, mayViewTicket, mayWriteInTicket } from './tickets.ts';
 
 const nobody: AccessFacts = {
   guild_id: '1',
@@ -116,6 +116,49 @@ describe('a ticket', () => {
     ['without a panel a named team does not see it', team3, null, false],
   ])('%s', (_name, access, panel, allowed) => {
     expect(mayViewTicket(access, ticket, panel).allowed).toBe(allowed);
+  });
+
+  const other_entry = { admin: false, support: true };
+  const claimed = {
+    claimed_by: '55',
+    support_can_view: false,
+    support_can_type: false,
+    added_ids: ['20', '6'],
+  };
+  const readable = { ...claimed, support_can_view: true };
+  const open = { ...readable, support_can_type: true };
+  const other = staffOf({ user_entry: other_entry, role_ids: ['5'] });
+  const as = (user_id: string) => accessOf({ ...nobody, user_id, user_entry: other_entry, role_ids: ['5'] });
+  test.each([
+    ['other staff see and write in a claimed ticket where both are left to them', other, open, true, true],
+    ['other staff only see it where writing is not', other, readable, true, false],
+    ['other staff do not see it where seeing is not', other, claimed, false, false],
+    ['its claimer does', as('55'), claimed, true, true],
+    ['an administrator does', admin, claimed, true, true],
+    ['staff who were added by name do', as('20'), claimed, true, true],
+    ['staff whose role was added do', support, claimed, true, true],
+    ['its opener does', as('77'), claimed, true, true],
+    [
+      'a member who was added is no staff by that',
+      accessOf({ ...nobody, user_id: '20' }),
+      claimed,
+      false,
+      false,
+    ],
+    [
+      'a claimer who is no staff any more is none',
+      accessOf({ ...nobody, user_id: '55' }),
+      claimed,
+      false,
+      false,
+    ],
+  ])('%s', (_name, access, claim, sees, writes) => {
+    const facts = { ...ticket, claim };
+    expect([
+      mayViewTicket(access, facts, defaultPanel).allowed,
+      mayWriteInTicket(access, facts, defaultPanel).allowed,
+      mayListTicket(access, facts, defaultPanel),
+    ]).toEqual([sees, writes, sees]);
   });
 
   test('lists show everything to administrators, the panels of their teams to staff, else nothing', () => {

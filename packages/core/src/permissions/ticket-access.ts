@@ -1,10 +1,12 @@
 import { AppError } from '@tickets/contract/errors';
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';
+import type { Db, Tx } from '../db/db.ts';
 import { gathered } from '../gathered.ts';
 import { type Access, accessOf } from './access.ts';
 import { loadAccess } from './load.ts';
-import { mayViewTicket, type PanelTeams } from './tickets.ts';
+import { type Parties, type PartiesRow, partiesColumns, partiesOf, partiesTables } from './ticket-parties.ts';
+import { mayViewTicket } from './tickets.ts';
 
 /**
  * Who somebody is to one ticket; refuses who may not see it. Its opener may always, also after leaving the server.
@@ -17,7 +19,7 @@ export async function ticketAccess(
 ): Promise<Access> {
   const [access, ticket] = await Promise.all([
     loadAccess(ctx, guild_id, user_id),
-    ticket_id === undefined ? undefined : findTicketFacts(ctx, guild_id, ticket_id),
+    ticket_id === undefined ? undefined : findTicketFacts(ctx.db, { guild_id, ticket_id }),
   ]);
   if (ticket?.opener_id === user_id) return access ?? strangerTo(guild_id, user_id);
   if (!access || (!access.is_member && access.level === 0)) throw new AppError('guild.not_found');
@@ -27,13 +29,11 @@ export async function ticketAccess(
   return access;
 }
 
-export interface TicketFacts {
+export interface TicketFacts extends Parties {
   status: 'opening' | 'open' | 'closing' | 'closed';
-  opener_id: string;
   claimed_by: string | null;
   last_message_is_staff: boolean | null;
   last_seq: number;
-  panel: PanelTeams;
 }
 
 interface TicketRef {
@@ -43,13 +43,12 @@ interface TicketRef {
 
 /** What decides who may see a ticket, in one statement. */
 export async function findTicketFacts(
-  ctx: Pick<Context, 'db'>,
-  guild_id: string,
-  ticket_id: number,
+  db: Db | Tx,
+  { guild_id, ticket_id }: TicketRef,
 ): Promise<TicketFacts | undefined> {
   const { rows } = await sql<FactsRow>`
     select ${factsOfTicket}
-    where t.guild_id = ${guild_id} and t.ticket_id = ${ticket_id}`.execute(ctx.db);
+    where t.guild_id = ${guild_id} and t.ticket_id = ${ticket_id}`.execute(db);
   return rows[0] && factsOf(rows[0]);
 }
 
@@ -73,14 +72,13 @@ export function ticketFactsLoader(
   );
 }
 
-type FactsRow = Omit<TicketFacts, 'panel'> & { default_team: boolean | null; team_ids: number[] };
+type FactsRow = Omit<TicketFacts, 'panel' | 'claim'> & PartiesRow;
 
-const factsOfTicket = sql`t.status, t.opener_id, t.claimed_by, t.last_message_is_staff, t.last_seq, p.default_team,
-    array(select pt.team_id from panel_teams pt where pt.panel_id = p.panel_id) as team_ids
-  from tickets t left join panels p on p.panel_id = t.panel_id and p.guild_id = t.guild_id`;
+const factsOfTicket = sql`t.last_message_is_staff, t.last_seq, ${partiesColumns} from tickets t ${partiesTables}`;
 
-function factsOf({ default_team, team_ids, ...ticket }: FactsRow): TicketFacts {
-  return { ...ticket, panel: default_team === null ? null : { default_team, team_ids } };
+function factsOf(row: FactsRow): TicketFacts {
+  const { status, claimed_by, last_message_is_staff, last_seq } = row;
+  return { status, claimed_by, last_message_is_staff, last_seq, ...partiesOf(row) };
 }
 
 /** Somebody who opened a ticket in a server where the bot, or they, are not any more. */

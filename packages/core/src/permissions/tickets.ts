@@ -4,20 +4,66 @@ import type { Access } from './access.ts';
 /** Whose tickets a panel makes; null for a ticket without a panel, which belongs to the default team. */
 export type PanelTeams = { default_team: boolean; team_ids: readonly number[] } | null;
 
-export type TicketRule = 'opener' | 'admin' | 'default_team' | 'panel_team' | 'not_staff' | 'other_team';
+/** A claim of a ticket that is not closed, with what the server's settings leave to the rest of its staff. */
+export interface TicketClaim {
+  claimed_by: string;
+  support_can_view: boolean;
+  support_can_type: boolean;
+  /** People and roles that were added to the ticket by hand; a claim takes nothing from them. */
+  added_ids: readonly string[];
+}
 
-/** Whether somebody may see, answer and close a ticket, with the rule that decided. */
-export function mayViewTicket(
+/** What decides, with the teams of its panel, who may see a ticket. A closed one has no claim any more. */
+export interface TicketParties {
+  opener_id: string;
+  claim?: TicketClaim | null;
+}
+
+export type TicketRule =
+  | 'opener'
+  | 'admin'
+  | 'default_team'
+  | 'panel_team'
+  | 'not_staff'
+  | 'other_team'
+  | 'claimed';
+
+interface Verdict {
+  allowed: boolean;
+  rule: TicketRule;
+}
+
+/** Whether somebody may see and close a ticket, with the rule that decided. */
+export function mayViewTicket(access: Access, ticket: TicketParties, panel: PanelTeams): Verdict {
+  return decideTicket(access, ticket, panel, ({ support_can_view }) => support_can_view);
+}
+
+/** Whether somebody who may see a ticket may also write into it. */
+export function mayWriteInTicket(access: Access, ticket: TicketParties, panel: PanelTeams): Verdict {
+  return decideTicket(access, ticket, panel, ({ support_can_type }) => support_can_type);
+}
+
+/** Whether a ticket stands in somebody's list: there only as staff, also for its opener. */
+export function mayListTicket(access: Access, ticket: TicketParties, panel: PanelTeams): boolean {
+  return mayWorkPanel(access, panel).allowed && mayViewTicket(access, ticket, panel).allowed;
+}
+
+function decideTicket(
   access: Access,
-  ticket: { opener_id: string },
+  { opener_id, claim }: TicketParties,
   panel: PanelTeams,
-): { allowed: boolean; rule: TicketRule } {
-  if (ticket.opener_id === access.user_id) return { allowed: true, rule: 'opener' };
-  return mayWorkPanel(access, panel);
+  leavesToStaff: (claim: TicketClaim) => boolean,
+): Verdict {
+  if (opener_id === access.user_id) return { allowed: true, rule: 'opener' };
+  const works = mayWorkPanel(access, panel);
+  if (!works.allowed || works.rule === 'admin' || !claim || leavesToStaff(claim)) return works;
+  const mine = [access.user_id, ...access.role_ids];
+  if (claim.claimed_by === access.user_id || claim.added_ids.some((id) => mine.includes(id))) return works;
+  return { allowed: false, rule: 'claimed' };
 }
 
 /** Whether somebody is staff for the tickets of a panel. */
-export function mayWorkPanel(access: Access, panel: PanelTeams): { allowed: boolean; rule: TicketRule } {
+export function mayWorkPanel(access: Access, panel: PanelTeams): Verdict {
   if (access.level === PermissionLevel.admin) return { allowed: true, rule: 'admin' };
   if (access.level === PermissionLevel.none) return { allowed: false, rule: 'not_staff' };
   if (access.is_default_team && (panel?.default_team ?? true)) return { allowed: true, rule: 'default_team' };
@@ -31,7 +77,8 @@ export type ListRestriction = 'all' | { default_team: boolean; team_ids: readonl
 
 /**
  * Which tickets a list may show: `all`, or only those of panels that one of these teams works; `default_team` stands
- * for the panels of the default team and for tickets without a panel. What is listed is what mayWorkPanel() allows.
+ * for the panels of the default team and for tickets without a panel. What is listed is what mayListTicket() allows: of
+ * open tickets those that a claim hides go as well.
  */
 export function listRestriction(access: Access): ListRestriction {
   if (access.level === PermissionLevel.admin) return 'all';

@@ -19,7 +19,7 @@ export async function saveSettings(
   input: SettingsInput,
 ): Promise<SettingsSaved> {
   const channels = await channelTypes(ctx, guild_id, namedChannels(input));
-  return ctx.db.transaction().execute(async (tx) => {
+  const { saved, changed } = await ctx.db.transaction().execute(async (tx) => {
     await tx
       .insertInto('guild_settings')
       .values({ guild_id })
@@ -53,9 +53,20 @@ export async function saveSettings(
     if (autoCloseColumns.some((column) => row[column] !== current[column]))
       await forgetWarnings(tx, guild_id);
     ctx.log.info({ guild_id, actor }, 'settings saved');
-    return { success: true, error: null, ...soft };
+    return {
+      saved: { success: true as const, error: null, ...soft },
+      changed: claimColumns.some((column) => row[column] !== current[column]),
+    };
   });
+  if (changed) {
+    // Who sees which claimed tickets.
+    ctx.events.publish({ type: 'access.changed', guild_id });
+    ctx.events.publish({ type: 'list.changed', guild_id });
+  }
+  return saved;
 }
+
+const claimColumns = ['support_can_view', 'support_can_type'] as const;
 
 const autoCloseColumns = [
   'auto_close_enabled',

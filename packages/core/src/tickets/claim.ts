@@ -6,12 +6,12 @@ import { twice } from '../discord/ask.ts';
 import { noMentions, successEmbed, voiceOf } from '../discord/look.ts';
 import type { Access } from '../permissions/access.ts';
 import { loadAccess } from '../permissions/load.ts';
-import { mayWorkPanel } from '../permissions/tickets.ts';
+import { mayWorkPanel, type PanelTeams } from '../permissions/tickets.ts';
 import { syncTicketChannel } from './channel-sync.ts';
 import { nameByClaim } from './claim-name.ts';
 import { findTicket, keyOf, type Ticket, type TicketKey } from './find.ts';
-import { panelTeamsOf } from './panel-teams.ts';
 import { isSynced, type Synced, syncLater } from './sync-later.ts';
+import { requireTicketAccess } from './ticket-access.ts';
 import { ticketLock, withLock } from './ticket-lock.ts';
 
 interface Staff {
@@ -22,8 +22,7 @@ interface Staff {
 /** Makes a ticket somebody's own to answer. Answers false when it was theirs already. */
 export function claimTicket(ctx: Context, { access, username }: Staff, key: TicketKey): Promise<boolean> {
   return changeClaim(ctx, key, async (ticket) => {
-    const panel = await panelTeamsOf(ctx.db, key.guild_id, ticket.panel_id);
-    if (!mayWorkPanel(access, panel).allowed) throw new AppError('permission.denied');
+    await requireStaffOf(ctx, access, key);
     if (ticket.claimed_by === access.user_id) return false;
     if (ticket.claimed_by) {
       const user = `<@${ticket.claimed_by}>`;
@@ -41,8 +40,8 @@ export function claimTicket(ctx: Context, { access, username }: Staff, key: Tick
 }
 
 /**
- * Makes a ticket another member of staff's own, whoever had it before. Answers false when it was theirs already. Both
- * have to be staff for the ticket's panel.
+ * Makes a ticket another member of staff's own. Of one that is claimed only its claimer or an administrator may do
+ * that. Answers false when it was theirs already. Both have to be staff for the ticket's panel.
  */
 export function transferTicket(
   ctx: Context,
@@ -51,8 +50,8 @@ export function transferTicket(
   to_user_id: string,
 ): Promise<boolean> {
   return changeClaim(ctx, key, async (ticket) => {
-    const panel = await panelTeamsOf(ctx.db, key.guild_id, ticket.panel_id);
-    if (!mayWorkPanel(access, panel).allowed) throw new AppError('permission.denied');
+    const panel = await requireStaffOf(ctx, access, key);
+    requireHold(access, ticket, 'ticket.transfer_denied');
     const target = await loadAccess(ctx, key.guild_id, to_user_id);
     if (!target?.is_member || !mayWorkPanel(target, panel).allowed)
       throw new AppError('ticket.transfer_target', { fields: [targetProblem] });
@@ -99,8 +98,7 @@ export async function unclaimTicket(
 ): Promise<void> {
   await changeClaim(ctx, key, async (ticket) => {
     if (!ticket.claimed_by) throw new AppError('ticket.not_claimed');
-    if (ticket.claimed_by !== access.user_id && access.level < PermissionLevel.admin)
-      throw new AppError('ticket.unclaim_denied');
+    requireHold(access, ticket, 'ticket.unclaim_denied');
     const { t } = await voiceOf(ctx, key.guild_id);
     await moveClaim(ctx, ticket, {
       to: null,
@@ -108,6 +106,23 @@ export async function unclaimTicket(
       reason: fillText(t.claiming.audit_unclaim, { ticket: key.ticket_id, user: username }),
     });
   });
+}
+
+/** Refuses whoever is not staff for a ticket's panel, or may not see it. */
+async function requireStaffOf(ctx: Context, access: Access, key: TicketKey): Promise<PanelTeams> {
+  const { panel } = await requireTicketAccess(ctx.db, access, key);
+  if (!mayWorkPanel(access, panel).allowed) throw new AppError('permission.denied');
+  return panel;
+}
+
+/** Whose a claimed ticket is may be changed by who claimed it and by administrators. */
+function requireHold(
+  { user_id, level }: Access,
+  { claimed_by }: Ticket,
+  refusal: 'ticket.transfer_denied' | 'ticket.unclaim_denied',
+): void {
+  if (claimed_by && claimed_by !== user_id && level < PermissionLevel.admin)
+    throw new AppError(refusal, { params: { user: `<@${claimed_by}>` } });
 }
 
 /** Changes of one ticket follow one another; another process that is at it makes this one ask again. */

@@ -6,14 +6,13 @@ import { twice } from '../discord/ask.ts';
 import { voiceOf } from '../discord/look.ts';
 import { explainRefusal } from '../discord/refusals.ts';
 import type { Access } from '../permissions/access.ts';
-import { mayViewTicket } from '../permissions/tickets.ts';
 import { readMissed } from './backfill.ts';
 import { essential, threadNeeds } from './channel-permissions.ts';
 import { beginClosing } from './close.ts';
 import { type CloseRequestRow, closeRequestMessage, endedRequest, stampOf } from './close-request-message.ts';
 import { continueTicketNow } from './continue.ts';
 import { findTicket, keyOf, type Ticket, type TicketKey } from './find.ts';
-import { panelTeamsOf } from './panel-teams.ts';
+import { seesTicket } from './ticket-access.ts';
 import { inTurn } from './ticket-lock.ts';
 
 const hourMs = 3_600_000;
@@ -164,8 +163,7 @@ export async function denyCloseRequest(
 }
 
 async function requireAnswerer(ctx: Context, ticket: Ticket, { access }: CloseRequestAnswer): Promise<void> {
-  const teams = await panelTeamsOf(ctx.db, ticket.guild_id, ticket.panel_id);
-  if (!mayViewTicket(access, ticket, teams).allowed) throw new AppError('ticket.close_request_denied');
+  if (!(await seesTicket(ctx.db, access, ticket))) throw new AppError('ticket.close_request_denied');
 }
 
 function findRequest(ctx: Context, { guild_id, ticket_id }: TicketKey): Promise<CloseRequestRow | undefined> {

@@ -5,12 +5,11 @@ import type { Tx } from '../db/db.ts';
 import { addJob } from '../jobs/jobs.ts';
 import { texts } from '../locales/texts.ts';
 import { loadAccess } from '../permissions/load.ts';
-import { mayViewTicket } from '../permissions/tickets.ts';
 import { settingsOf } from '../settings/read.ts';
 import { closingJobKey } from './closing.ts';
 import { continueTicketNow } from './continue.ts';
 import { findTicket, findTicketByChannel, type Ticket, type TicketKey } from './find.ts';
-import { panelTeamsOf } from './panel-teams.ts';
+import { seesTicket } from './ticket-access.ts';
 
 export type CloseSource =
   | 'discord'
@@ -61,8 +60,7 @@ export async function requireCloser(
   const access = await loadAccess(ctx, guild_id, actor.user_id);
   const level = access?.level ?? PermissionLevel.none;
   if (source === 'dashboard') {
-    const teams = await panelTeamsOf(ctx.db, guild_id, ticket.panel_id);
-    if (access && level >= PermissionLevel.support && mayViewTicket(access, ticket, teams).allowed) return;
+    if (access && level >= PermissionLevel.support && (await seesTicket(ctx.db, access, ticket))) return;
     throw new AppError('permission.denied');
   }
   if (level >= PermissionLevel.support) return;

@@ -2,14 +2,12 @@ import { AppError } from '@tickets/contract/errors';
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 import type { Access } from '../permissions/access.ts';
-import { mayViewTicket } from '../permissions/tickets.ts';
 import type { Ticket, TicketKey } from './find.ts';
-import { panelTeamsOf } from './panel-teams.ts';
+import { seesTicket } from './ticket-access.ts';
 
 /** Begins the time after which a ticket closes by itself anew. For its opener and the staff who work it. */
 export async function keepOpen(ctx: Context, access: Access, ticket: Ticket): Promise<void> {
-  const panel = await panelTeamsOf(ctx.db, ticket.guild_id, ticket.panel_id);
-  if (!mayViewTicket(access, ticket, panel).allowed) throw new AppError('ticket.member_denied');
+  if (!(await seesTicket(ctx.db, access, ticket))) throw new AppError('ticket.member_denied');
   const { numUpdatedRows } = await ctx.db
     .updateTable('tickets')
     .set({ auto_close_kept_at: ctx.clock.now() })

@@ -5,7 +5,14 @@ import { type SqlBool, sql } from 'kysely';
 import type { Context } from '../context.ts';
 import { gathered } from '../gathered.ts';
 import type { Access } from '../permissions/access.ts';
-import { listRestriction, type PanelTeams } from '../permissions/tickets.ts';
+import {
+  type Parties,
+  type PartiesRow,
+  partiesColumns,
+  partiesOf,
+  partiesTables,
+} from '../permissions/ticket-parties.ts';
+import { listRestriction } from '../permissions/tickets.ts';
 import { usersSoon } from '../users/users.ts';
 
 /** More open tickets than people work through; a list has an end all the same. */
@@ -27,6 +34,7 @@ export async function listOpenTickets(
     .where('tickets.guild_id', '=', guild_id)
     .where('tickets.status', '=', 'open')
     .where(visibleTo(access))
+    .where(notHiddenFrom(access))
     .select([
       'tickets.ticket_id',
       'tickets.panel_id',
@@ -74,10 +82,10 @@ const summaryOf = (row: ListedRow): TicketSummary => ({
   last_response_is_staff: row.last_message_is_staff,
 });
 
-/** A line of the list, and whose panel decides who may see it. */
+/** A line of the list, and what decides who may see it. */
 export interface ListedTicket {
   change: TicketChange;
-  panel: PanelTeams;
+  parties: Parties;
 }
 
 interface ListedRef {
@@ -106,25 +114,23 @@ export function listedTicketLoader(ctx: Context): (ticket: ListedRef) => Promise
   );
 }
 
-type ReadRow = ListedRow &
-  ListedRef & { status: string; title: string | null; default_team: boolean | null; team_ids: number[] };
+type ReadRow = ListedRow & ListedRef & PartiesRow & { title: string | null };
 
 /** By their place among the questions. */
 async function readListed(ctx: Context, all: readonly ListedRef[]): Promise<Map<number, ReadRow>> {
   const guilds = all.map(({ guild_id }) => guild_id);
   const tickets = all.map(({ ticket_id }) => ticket_id);
   const { rows } = await sql<ReadRow & { place: string }>`
-    select w.place, t.guild_id, t.ticket_id, t.status, t.panel_id, t.opener_id, t.claimed_by, t.opened_at,
-      t.last_message_at, t.last_message_is_staff, p.title, p.default_team,
-      array(select pt.team_id from panel_teams pt where pt.panel_id = p.panel_id) as team_ids
+    select w.place, t.guild_id, t.ticket_id, t.panel_id, t.opened_at, t.last_message_at, t.last_message_is_staff,
+      p.title, ${partiesColumns}
     from unnest(${guilds}::bigint[], ${tickets}::int[]) with ordinality as w (guild_id, ticket_id, place)
     join tickets t on t.guild_id = w.guild_id and t.ticket_id = w.ticket_id
-    left join panels p on p.panel_id = t.panel_id and p.guild_id = t.guild_id`.execute(ctx.db);
+    ${partiesTables}`.execute(ctx.db);
   return new Map(rows.map((row) => [Number(row.place) - 1, row]));
 }
 
 function listedTicket(row: ReadRow, users: ReadonlyMap<string, User>): ListedTicket {
-  const { ticket_id, title, default_team, team_ids } = row;
+  const { ticket_id, title } = row;
   return {
     change: {
       ticket_id,
@@ -137,7 +143,7 @@ function listedTicket(row: ReadRow, users: ReadonlyMap<string, User>): ListedTic
         }),
       ),
     },
-    panel: default_team === null ? null : { default_team, team_ids },
+    parties: partiesOf(row),
   };
 }
 
@@ -154,4 +160,15 @@ export function visibleTo(access: Access) {
   return sql<SqlBool>`(tickets.panel_id is null or tickets.panel_id <> all(array(
     select p.panel_id from panels p
     where p.guild_id = ${access.guild_id} and not p.default_team and p.panel_id not in (${worked}))))`;
+}
+
+/** The condition that no claim hides an open ticket from this person. */
+function notHiddenFrom(access: Access) {
+  const { guild_id, user_id, role_ids } = access;
+  if (listRestriction(access) === 'all') return sql<SqlBool>`true`;
+  const mine = [user_id, ...role_ids];
+  return sql<SqlBool>`(tickets.claimed_by is null or ${user_id}::bigint in (tickets.claimed_by, tickets.opener_id)
+    or coalesce((select support_can_view from guild_settings where guild_id = ${guild_id}), true)
+    or exists (select from ticket_members m where m.guild_id = ${guild_id} and m.ticket_id = tickets.ticket_id
+      and m.member_id = any(${mine}::bigint[])))`;
 }

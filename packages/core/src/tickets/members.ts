@@ -41,6 +41,7 @@ export async function addToTicket(ctx: Context, change: MemberChange): Promise<v
     if (isNew) await forget(ctx, change);
     throw error;
   }
+  ctx.events.publish({ type: 'ticket.changed', ...keyOf(ticket) });
 }
 
 const syncedFor = ({ target }: MemberChange) => ({ what: 'permissions', of: target.id }) as const;
@@ -77,6 +78,7 @@ export async function removeFromTicket(ctx: Context, change: MemberChange): Prom
     if (wasIn) await keepMember(ctx, change);
     throw error;
   }
+  ctx.events.publish({ type: 'ticket.changed', ...keyOf(ticket) });
 }
 
 function checkMayChange({ ticket, access, target }: MemberChange): void {

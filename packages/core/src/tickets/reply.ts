@@ -11,6 +11,7 @@ import { isRefusal, isUnknownChannel } from '../discord/failures.ts';
 import { voiceOf } from '../discord/look.ts';
 import { blank } from '../embeds/payload.ts';
 import type { Access } from '../permissions/access.ts';
+import { mayWriteInTicket } from '../permissions/tickets.ts';
 import { type FeatureName, requirePremium } from '../premium/required.ts';
 import { settingsOf } from '../settings/read.ts';
 import { avatarUrl } from '../users/avatar-url.ts';
@@ -91,6 +92,8 @@ export async function speakInTicket(
   { guild_id, ticket_id, idempotency_key = randomUUID(), text, render }: Speech,
 ): Promise<{ message_id: string }> {
   const ticket = await openTicketFor(ctx, access, { guild_id, ticket_id });
+  if (!mayWriteInTicket(access, ticket, ticket.panel).allowed)
+    throw new AppError('ticket.claimed_to_write', { params: { user: `<@${ticket.claimed_by}>` } });
 
   // Keys of different people are different, whatever they chose.
   const key = `${access.user_id}:${idempotency_key}`;

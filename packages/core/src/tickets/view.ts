@@ -2,12 +2,13 @@ import { AppError } from '@tickets/contract/errors';
 import type { TicketMessage, TicketView } from '@tickets/contract/tickets';
 import type { Context } from '../context.ts';
 import type { Access } from '../permissions/access.ts';
-import { mayWorkPanel, type PanelTeams } from '../permissions/tickets.ts';
+import type { Parties } from '../permissions/ticket-parties.ts';
+import { mayWorkPanel, mayWriteInTicket, type PanelTeams } from '../permissions/tickets.ts';
 import { usersSoon } from '../users/users.ts';
 import { answersOf } from './answers.ts';
 import { earlierTickets, readJoined, viewEarlier } from './earlier.ts';
 import { findTicket, type Ticket, type TicketKey } from './find.ts';
-import { mentionedNames, viewMentions } from './mentions.ts';
+import { mentionedNames } from './mentions.ts';
 import {
   type Reader,
   readMessages,
@@ -44,11 +45,16 @@ export async function getTicketView(
     describe(ctx, ticket, access.user_id),
     viewEarlier(ctx, guild_id, earlier),
   ]);
+  const users = Object.fromEntries(
+    [...names.users].map(([id, user]) => [id, user.global_name ?? user.username]),
+  );
+  const roles = Object.fromEntries(Object.entries(names.roles).map(([id, { name }]) => [id, name]));
   return {
     ...described,
     messages,
     earlier: history,
-    mentions: viewMentions(names),
+    mentions: { users, roles, channels: names.channels },
+    may_write: mayWriteInTicket(access, ticket, ticket.panel).allowed,
     seq: ticket.last_seq,
     has_more: found.length > page,
   };
@@ -75,16 +81,16 @@ export async function openTicketFor(
   ctx: Context,
   access: Access,
   key: TicketKey,
-): Promise<Ticket & { channel_id: string }> {
+): Promise<Ticket & { channel_id: string } & Parties> {
   const ticket = await findTicket(ctx.db, key);
   if (!ticket) throw new AppError('ticket.not_found');
-  await requireTicketAccess(ctx.db, access, ticket);
+  const { panel, claim } = await requireTicketAccess(ctx.db, access, key);
   const params = { ticket_id: key.ticket_id };
   if (ticket.status === 'closed' || ticket.status === 'closing')
     throw new AppError('ticket.closed', { params });
   const { channel_id } = ticket;
   if (channel_id === null) throw new AppError('ticket.channel_missing', { params });
-  return { ...ticket, channel_id };
+  return { ...ticket, channel_id, panel, claim };
 }
 
 /** Staff of other panels read a ticket that they opened as any member does. */

@@ -130,13 +130,16 @@ export const ticketRows: readonly Row[] = [
     level: 'support',
     where: 'ticket',
     options: ['user: member, required'],
-    before: claimedBy('admin'),
     says: (s) => `Your ticket will be handled by <@${s.w.owner.id}>`,
     seenBy: 'everybody',
     refuses: {
       'who is not staff': {
         ...slash('transfer', (s) => ({ user: s.w.other.id })),
         says: 'Choose a member of staff who works the tickets of this panel. This person does not.',
+      },
+      'somebody else’s claim': {
+        before: claimedBy('admin'),
+        says: (s) => `Only <@${s.admin.id}>, who claimed the ticket, or an administrator can hand it on.`,
       },
       'staff of other panels': { before: ofAnotherTeam, says: noPermission },
       'a thread': inThread(claimsInThreads),

@@ -1,3 +1,4 @@
+import { personOf } from '@tickets/discord-sim/control';
 import type { SimChannel } from '@tickets/discord-sim/world/entities';
 import { type BotWorld, saidIn, startBotWorld, textOf } from '@tickets/testkit/bot-world';
 import { PermissionFlagsBits as P } from 'discord-api-types/v10';
@@ -140,9 +141,12 @@ describe('claiming', () => {
     expect(await w.ticket(1)).toMatchObject({ claimed_by: null });
   });
 
-  test('can be handed to another member of staff, also when somebody has it, and to nobody else', async () => {
+  test('can be handed to another member of staff by its claimer or an admin only, and to nobody else', async () => {
     const { channel, welcome } = await w.openTicket();
     await saidIn(await w.staff.click(welcome, 'Claim'));
+    const taken = await personOf(w.sim.world, second.id).goes(channel).slash('transfer', { user: second.id });
+    expect(textOf(await taken.followUp())).toContain(`Only <@${w.staff.id}>, who claimed the ticket,`);
+    expect(await w.ticket(1)).toMatchObject({ claimed_by: w.staff.id });
     await saidIn(await w.owner.goes(channel).slash('transfer', { user: second.id }));
     expect(await w.ticket(1)).toMatchObject({ claimed_by: second.id });
     expect(said(channel)).toContainEqual(`Claimed Ticket\nYour ticket will be handled by <@${second.id}>`);
