@@ -3,7 +3,7 @@ import { User } from './guild.ts';
 import { limits } from './limits.ts';
 import { Snowflake } from './snowflake.ts';
 
-export const TicketId = z.coerce.number().int().min(1).max(2_147_483_647);
+export const TicketId = RowId;
 
 export const TicketSummary = z.object({
   id: z.number().int(),
@@ -96,6 +96,14 @@ export const TicketDetail = z.object({
 });
 export type TicketDetail = z.infer<typeof TicketDetail>;
 
+/** Names for the ids that messages mention, as far as they are known. */
+export const MentionNames = z.object({
+  users: z.record(z.string(), z.string()),
+  roles: z.record(z.string(), z.string()),
+  channels: z.record(z.string(), z.string()),
+});
+export type MentionNames = z.infer<typeof MentionNames>;
+
 export const TicketView = z.object({
   success: z.literal(true),
   ticket: TicketDetail,
@@ -105,12 +113,7 @@ export const TicketView = z.object({
   messages: z.array(TicketMessage),
   /** The tickets that it goes on from, the latest first. */
   earlier: z.array(EarlierTicket),
-  /** Names for the ids that the messages mention. */
-  mentions: z.object({
-    users: z.record(z.string(), z.string()),
-    roles: z.record(z.string(), z.string()),
-    channels: z.record(z.string(), z.string()),
-  }),
+  mentions: MentionNames,
   /** False when somebody else has claimed the ticket and the settings leave them alone with it. */
   may_write: z.boolean(),
   /** The seq of the newest change that the messages contain. */

@@ -8,7 +8,7 @@ import { usersSoon } from '../users/users.ts';
 import { answersOf } from './answers.ts';
 import { earlierTickets, readJoined, viewEarlier } from './earlier.ts';
 import { findTicket, type Ticket, type TicketKey } from './find.ts';
-import { mentionedNames } from './mentions.ts';
+import { mentionedNames, viewMentions } from './mentions.ts';
 import {
   type Reader,
   readMessages,
@@ -45,15 +45,11 @@ export async function getTicketView(
     describe(ctx, ticket, access.user_id),
     viewEarlier(ctx, guild_id, earlier),
   ]);
-  const users = Object.fromEntries(
-    [...names.users].map(([id, user]) => [id, user.global_name ?? user.username]),
-  );
-  const roles = Object.fromEntries(Object.entries(names.roles).map(([id, { name }]) => [id, name]));
   return {
     ...described,
     messages,
     earlier: history,
-    mentions: { users, roles, channels: names.channels },
+    mentions: viewMentions(names),
     may_write: mayWriteInTicket(access, ticket, ticket.panel).allowed,
     seq: ticket.last_seq,
     has_more: found.length > page,
