@@ -3,7 +3,7 @@ import { User } from './guild.ts';
 import { limits } from './limits.ts';
 import { Snowflake } from './snowflake.ts';
 
-export const TicketId = RowId;
+export const TicketId = z.coerce.number().int().min(1).max(2_147_483_647);
 
 export const TicketSummary = z.object({
   id: z.number().int(),
