@@ -21,6 +21,7 @@ export function ClaimActions({ guildId, ticket, disabled }: ClaimActionsProps) {
   const claim = useClaim(guildId, ticket.id);
   if (ticket.is_thread) return null;
   const { claimed_by } = ticket;
+  const isTheirs = claimed_by?.id === self || isAdmin;
   return (
     <div className={styles.claim}>
       {claimed_by === null ? (
@@ -33,7 +34,7 @@ export function ClaimActions({ guildId, ticket, disabled }: ClaimActionsProps) {
         >
           {t('claim')}
         </Button>
-      ) : claimed_by.id === self || isAdmin ? (
+      ) : isTheirs ? (
         <Button
           size="small"
           busy={claim.isPending}
@@ -43,7 +44,9 @@ export function ClaimActions({ guildId, ticket, disabled }: ClaimActionsProps) {
           {t('unclaim')}
         </Button>
       ) : null}
-      <HandOn guildId={guildId} ticketId={ticket.id} disabled={disabled || claim.isPending} />
+      {claimed_by === null || isTheirs ? (
+        <HandOn guildId={guildId} ticketId={ticket.id} disabled={disabled || claim.isPending} />
+      ) : null}
     </div>
   );
 }

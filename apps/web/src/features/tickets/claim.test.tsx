@@ -27,10 +27,11 @@ const other = person('5', 'basil');
 interface Opened {
   claimed_by?: object | null;
   is_thread?: boolean;
+  may_write?: boolean;
   level?: 1 | 2;
 }
 
-function open({ claimed_by = null, is_thread = false, level = 2 }: Opened = {}) {
+function open({ claimed_by = null, is_thread = false, level = 2, may_write = true }: Opened = {}) {
   const view = sampleTicketView(3);
   const ticket = { ...view.ticket, is_thread, claimed_by, last_response_is_staff: true };
   const change = (to: object | null) => () => {
@@ -38,7 +39,7 @@ function open({ claimed_by = null, is_thread = false, level = 2 }: Opened = {}) 
     return json(200, { success: true });
   };
   const answers = {
-    'GET tickets/3': () => json(200, { ...view, ticket, self }),
+    'GET tickets/3': () => json(200, { ...view, ticket, self, may_write }),
     'GET tickets': () =>
       json(200, { success: true, tickets: [], panel_titles: {}, resolved_users: {}, self_id: '9' }),
     'GET premium': () => json(200, { premium: true, tier: 0 }),
@@ -73,18 +74,29 @@ test('a ticket that somebody else was quicker to claim says so, and shows whose 
   await page.user.click(await button('Claim'));
   await waitFor(async () => expect((await claimer())?.textContent).toContain('basil'));
   expect(readToasts().map(({ text }) => text)).toEqual([
-    'Somebody else has just claimed this ticket. Hand it on to yourself if you want to take it over.',
+    'Somebody else has just claimed this ticket. Ask them to unclaim it or to hand it on.',
   ]);
 });
 
-test('only an administrator is offered to take a claim from its owner', async () => {
+test('only an administrator is offered to take a claim from its owner, or to hand it on', async () => {
   const admin = open({ claimed_by: other });
   await button('Unclaim');
+  await button('Hand on…');
   admin.unmount();
   open({ claimed_by: other, level: 1 });
-  await button('Hand on…');
-  expect(screen.queryByRole('button', { name: 'Unclaim' })).toBeNull();
-  expect(screen.queryByRole('button', { name: 'Claim' })).toBeNull();
+  expect((await claimer())?.textContent).toContain('basil');
+  await screen.findByPlaceholderText('Reply in #ticket-3');
+  expect(screen.queryByRole('button', { name: /^(Unclaim|Claim|Hand on…)$/ })).toBeNull();
+});
+
+test('who may not write in a claimed ticket finds the box closed, and reads who has it', async () => {
+  const page = open({ claimed_by: other, level: 1, may_write: false });
+  const box = await screen.findByPlaceholderText<HTMLTextAreaElement>('Claimed by basil');
+  await screen.findByText(/^Only basil, who claimed this ticket, and administrators can write in it\./);
+  expect(box.disabled).toBe(true);
+  for (const name of ['Send', 'Send Tag', 'Attach files'])
+    expect((await screen.findByRole<HTMLButtonElement>('button', { name })).disabled).toBe(true);
+  expect(page.asked('POST', 'tickets/3')).toEqual([]);
 });
 
 test('a ticket is handed on to somebody who is searched for; who may not have it is told at the field', async () => {

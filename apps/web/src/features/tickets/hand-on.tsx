@@ -18,7 +18,7 @@ interface HandOnProps {
   disabled: boolean;
 }
 
-/** Gives the ticket to another member of staff, whoever has it. */
+/** Gives the ticket to another member of staff. */
 export function HandOn({ guildId, ticketId, disabled }: HandOnProps) {
   const t = useTranslations('tickets.ticket.claim');
   const common = useTranslations('common');

@@ -14,6 +14,8 @@ interface ReplyBoxProps {
   /** Undefined until it is known. */
   premium: boolean | undefined;
   closed: boolean;
+  /** Who alone may write, having claimed the ticket. */
+  holder: string | null;
   name: string;
   /** Under which what is being written is kept, until it is sent. */
   draftKey: string;
@@ -24,7 +26,16 @@ interface ReplyBoxProps {
 }
 
 /** Enter sends, Shift and Enter starts a new line, Escape leaves the box to the keys of the page. */
-export function ReplyBox({ premium, closed, name, draftKey, drafts, onSend, actions }: ReplyBoxProps) {
+export function ReplyBox({
+  premium,
+  closed,
+  holder,
+  name,
+  draftKey,
+  drafts,
+  onSend,
+  actions,
+}: ReplyBoxProps) {
   const t = useTranslations('tickets.ticket');
   const [text, setText] = useState(() => sessionStorage.getItem(draftKey) ?? '');
   const change = (next: string) => {
@@ -40,9 +51,13 @@ export function ReplyBox({ premium, closed, name, draftKey, drafts, onSend, acti
   const problemsId = useId();
   const length = [...text].length;
   const tooLong = length > limits.message_content;
-  const isOff = !premium || closed;
+  const isOff = !premium || closed || holder !== null;
   const isEmpty = text.trim() === '' && !files.length;
 
+  const placeholder = () => {
+    if (premium === false) return t('premium_required');
+    return holder === null ? t('placeholder', { name: `#${name}` }) : t('held', { name: holder });
+  };
   const send = () => {
     if (isOff || tooLong || isEmpty) return;
     onSend(text);
@@ -103,13 +118,13 @@ export function ReplyBox({ premium, closed, name, draftKey, drafts, onSend, acti
           rows={premium === false ? 2 : 1}
           value={text}
           onChange={change}
-          disabled={!premium}
+          disabled={!premium || (holder !== null && text === '')}
           // Who was writing keeps the focus, and can copy what stands there.
-          readOnly={closed}
+          readOnly={closed || holder !== null}
           aria-label={t('input')}
           aria-describedby={hintId}
           aria-invalid={tooLong || undefined}
-          placeholder={premium === false ? t('premium_required') : t('placeholder', { name: `#${name}` })}
+          placeholder={placeholder()}
           onPaste={paste}
           onKeyDown={(event) => {
             // While a word is being composed (Japanese, Chinese), Enter and Escape end the word.
@@ -125,7 +140,7 @@ export function ReplyBox({ premium, closed, name, draftKey, drafts, onSend, acti
         </IconButton>
       </div>
       <div className={styles.replyUnder}>
-        <ReplyHint id={hintId} premium={premium} closed={closed} length={length} />
+        <ReplyHint id={hintId} premium={premium} closed={closed} holder={holder} length={length} />
         {actions}
       </div>
     </form>
@@ -136,11 +151,12 @@ interface ReplyHintProps {
   id: string;
   premium: boolean | undefined;
   closed: boolean;
+  holder: string | null;
   length: number;
 }
 
 /** How to send, or why that cannot be. */
-function ReplyHint({ id, premium, closed, length }: ReplyHintProps) {
+function ReplyHint({ id, premium, closed, holder, length }: ReplyHintProps) {
   const t = useTranslations('tickets.ticket');
   const limit = limits.message_content;
   if (closed)
@@ -156,6 +172,12 @@ function ReplyHint({ id, premium, closed, length }: ReplyHintProps) {
         <a href={appConfig().premium_url} target="_blank" rel="noreferrer">
           {t('get_premium')}
         </a>
+      </p>
+    );
+  if (holder !== null)
+    return (
+      <p id={id} className={styles.replyHint}>
+        {t('held_to_replies', { name: holder })}
       </p>
     );
   if (length > limit)

@@ -5,6 +5,7 @@ import { useTranslations } from 'use-intl';
 import { Conversation } from '../../components/conversation/conversation.tsx';
 import type { ConversationMessage } from '../../components/conversation/types.ts';
 import { Button } from '../../components/ui/button.tsx';
+import { displayName } from '../../components/ui/person-name.ts';
 import type { LiveState } from '../../lib/live-socket.ts';
 import { FileDropArea } from './file-drop-area.tsx';
 import { LiveMark } from './live-mark.tsx';
@@ -42,6 +43,8 @@ export function TicketChat(props: TicketChatProps) {
   const replies = useReplies({ guildId, ticketId, isLive: connection === 'live' });
   const drafts = useDraftFiles(guildId, ticketId);
   const waiting = unseenReplies(replies.pending, view.live.messages);
+  // Whose claim keeps this person from writing.
+  const holder = view.may_write ? null : view.ticket.claimed_by;
   const messages = useConversation(view.live.messages);
   const me = useMemo(() => conversationAuthor(view.self), [view.self]);
   const mine = (reply: PendingReply): ConversationMessage => ({
@@ -62,7 +65,7 @@ export function TicketChat(props: TicketChatProps) {
     <FileDropArea
       className={styles.chat}
       aria-labelledby="view-ticket"
-      disabled={!premium || closed}
+      disabled={!premium || closed || holder !== null}
       onFiles={drafts.add}
     >
       <header className={styles.chatHead}>
@@ -105,6 +108,7 @@ export function TicketChat(props: TicketChatProps) {
       <ReplyBox
         premium={premium}
         closed={closed}
+        holder={holder && displayName(holder)}
         name={`ticket-${ticketId}`}
         draftKey={`reply_draft:${guildId}/${ticketId}`}
         drafts={drafts}
@@ -115,7 +119,7 @@ export function TicketChat(props: TicketChatProps) {
               guildId={guildId}
               ticket={view.ticket}
               self={view.self}
-              disabled={closed}
+              disabled={closed || holder !== null}
               isLive={connection === 'live'}
             />
           ) : null

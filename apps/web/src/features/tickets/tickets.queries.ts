@@ -28,6 +28,7 @@ export interface TicketState {
   self: User;
   mentions: MentionNames;
   earlier: readonly EarlierTicket[];
+  may_write: boolean;
   live: LiveMessages;
   closed: boolean;
 }
@@ -49,6 +50,7 @@ export const ticketQuery = (queryClient: QueryClient, guildId: string, ticketId:
         self: view.self,
         mentions: mergeNames(before?.mentions, view.mentions),
         earlier: view.earlier,
+        may_write: view.may_write,
         live: liveMessages(before?.live ?? noMessages, { type: 'loaded', view }),
         closed: false,
       };

@@ -83,8 +83,7 @@ export const tickets = {
       person_missing: 'Choose who gets the ticket.',
       hand_on: 'Hand on',
       handed_on: 'Ticket #{id} is now with {name}',
-      taken:
-        'Somebody else has just claimed this ticket. Hand it on to yourself if you want to take it over.',
+      taken: 'Somebody else has just claimed this ticket. Ask them to unclaim it or to hand it on.',
     },
     awaiting: 'Awaiting response',
     open_in_discord: '#{name}, opens in Discord',
@@ -95,6 +94,9 @@ export const tickets = {
     list: 'Open tickets',
     input: 'Message',
     placeholder: 'Reply in {name}',
+    held: 'Claimed by {name}',
+    held_to_replies:
+      'Only {name}, who claimed this ticket, and administrators can write in it. Ask them to unclaim it or to hand it on.',
     send: 'Send',
     keys: 'Enter sends, Shift + Enter starts a new line',
     premium_required: 'Premium users can receive messages in real time and reply from the dashboard.',
