@@ -12,13 +12,13 @@ type Answers = Record<string, (request: SeenRequest) => Response | Promise<Respo
  * Opens a page of server 1 as its administrator, or at another level. `answers` are keyed by method and path below the server, such as
  * `GET settings`, and may be changed while the test goes on.
  */
-export function openServerPage(path: string, answers: Answers, permission_level: 1 | 2 = 2) {
+export function openServerPage(path: string, answers: Answers, permission_level: 1 | 2 = 2, person = '9') {
   vi.stubGlobal('scrollTo', () => undefined);
   // The test environment lays nothing out, so it scrolls nothing either.
   Element.prototype.scrollIntoView ??= () => undefined;
   storeSession({
     token: 't',
-    user_data: { id: '9', username: 'nelly', avatar: '', admin: false },
+    user_data: { id: person, username: 'nelly', avatar: '', admin: false },
     guilds: [{ id: '1', name: 'One', icon: '', permission_level }],
   });
   const seen = answerWith((request) => {

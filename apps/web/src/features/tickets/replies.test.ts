@@ -7,13 +7,16 @@ const reply = (changes: Partial<PendingReply> = {}): PendingReply => ({
   content: 'hello',
   files: [],
   written_at: 0,
+  lost_files: [],
   after_id: '10',
+  may_have_arrived: true,
   status: 'sending',
   message_id: null,
   error: null,
   ...changes,
 });
 
+const me = '9';
 const message = (id: string, content: string) => sampleMessage({ id, content });
 
 describe('the replies of a ticket', () => {
@@ -35,21 +38,21 @@ describe('the replies of a ticket', () => {
 describe('a reply on its way', () => {
   test('is shown until its message is there', () => {
     const sent = reply({ status: 'sent', message_id: '12' });
-    expect(unseenReplies([sent], [message('11', 'hello')])).toEqual([sent]);
-    expect(unseenReplies([sent], [message('12', 'hello')])).toEqual([]);
+    expect(unseenReplies([sent], [message('11', 'hello')], me)).toEqual([sent]);
+    expect(unseenReplies([sent], [message('12', 'hello')], me)).toEqual([]);
   });
 
   test('is not shown twice when its message overtakes the answer', () => {
-    expect(unseenReplies([reply()], [message('11', 'hello')])).toEqual([]);
+    expect(unseenReplies([reply()], [message('11', 'hello')], me)).toEqual([]);
   });
 
   test('an older message with the same words does not hide it', () => {
-    expect(unseenReplies([reply()], [message('9', 'hello')])).toHaveLength(1);
+    expect(unseenReplies([reply()], [message('9', 'hello')], me)).toHaveLength(1);
   });
 
   test('the same words sent twice need two messages', () => {
     const two = [reply({ key: 'a' }), reply({ key: 'b' })];
-    expect(unseenReplies(two, [message('11', 'hello')]).map((left) => left.key)).toEqual(['b']);
+    expect(unseenReplies(two, [message('11', 'hello')], me).map((left) => left.key)).toEqual(['b']);
   });
 
   const file = (bytes: number) => ({ file: new File(['x'.repeat(bytes)], 'a.txt'), url: 'blob:a' });
@@ -65,21 +68,26 @@ describe('a reply on its way', () => {
   test('is told by its files from one with the same words', () => {
     const sending = reply({ files: [file(5)] });
     const others = [message('11', 'hello'), { ...message('12', 'hello'), attachments: [attachment(6)] }];
-    expect(unseenReplies([sending], others)).toEqual([sending]);
+    expect(unseenReplies([sending], others, me)).toEqual([sending]);
     const its = { ...message('13', 'hello'), attachments: [attachment(5)] };
-    expect(unseenReplies([sending], [...others, its])).toEqual([]);
+    expect(unseenReplies([sending], [...others, its], me)).toEqual([]);
   });
 
   test('is known when its placeholders have become something else', () => {
     const sending = reply({ content: 'Hi %user%, it is %time%. Until %date_days:1% ' });
-    expect(unseenReplies([sending], [message('11', 'Hi <@7>, it is <t:1:t>. Until <t:86401:d>')])).toEqual(
-      [],
-    );
-    expect(unseenReplies([sending], [message('11', 'Hi <@7>, it is late.')])).toEqual([sending]);
+    expect(
+      unseenReplies([sending], [message('11', 'Hi <@7>, it is <t:1:t>. Until <t:86401:d>')], me),
+    ).toEqual([]);
+    expect(unseenReplies([sending], [message('11', 'Hi <@7>, it is late.')], me)).toEqual([sending]);
   });
 
-  test('a reply that failed stays, whatever else was written', () => {
-    expect(unseenReplies([reply({ status: 'failed' })], [message('11', 'hello')])).toHaveLength(1);
+  test('a reply that failed stays, unless it arrived without an answer', () => {
+    const refused = reply({ status: 'failed', may_have_arrived: false });
+    const own = sampleMessage({ id: '11', content: 'hello', author: { ...sampleMessage().author, id: me } });
+    expect(unseenReplies([refused], [own], me)).toEqual([refused]);
+    const unanswered = reply({ status: 'failed' });
+    expect(unseenReplies([unanswered], [message('11', 'hello')], me)).toEqual([unanswered]);
+    expect(unseenReplies([unanswered], [own], me)).toEqual([]);
   });
 
   test('keys differ and are long enough for the server', () => {

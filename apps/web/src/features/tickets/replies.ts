@@ -3,15 +3,24 @@ import type { TicketMessage } from '@tickets/contract/tickets';
 import type { DraftFile } from './reply-files.ts';
 import { compareIds } from './snowflakes.ts';
 
+/** A file of a reply that did not outlive a reload of the page. */
+export interface LostFile {
+  name: string;
+  size: number;
+}
+
 /** A reply that is on its way, or did not get there. */
 export interface PendingReply {
   /** The same for every try, so that a reply whose answer was lost is not sent twice. */
   key: string;
   content: string;
   files: readonly DraftFile[];
+  lost_files: readonly LostFile[];
   written_at: number;
   /** The newest message when it was sent first; null as long as it was not. */
   after_id: string | null;
+  /** It left, and no answer said that it was refused. */
+  may_have_arrived: boolean;
   /** It waits for those before it (`waiting`), or because it came too fast (`delayed`). */
   status: 'waiting' | 'delayed' | 'sending' | 'sent' | 'failed';
   message_id: string | null;
@@ -30,16 +39,17 @@ export function newestId(pending: readonly PendingReply[], messages: readonly Ti
   return ids.reduce<string>((newest, id) => (id && compareIds(id, newest) > 0 ? id : newest), '0');
 }
 
-/** The replies that the conversation does not show yet as messages. */
+/** The replies that the conversation does not show yet as messages. `self_id` is their writer. */
 export function unseenReplies(
   pending: readonly PendingReply[],
   messages: readonly TicketMessage[],
+  self_id: string,
 ): PendingReply[] {
   const taken = new Set<string>();
   return pending.filter((reply) => {
     const found = messages.find((message) =>
       reply.message_id === null
-        ? reply.status === 'sending' && !taken.has(message.id) && couldBe(reply, message)
+        ? !taken.has(message.id) && couldBe(reply, message, self_id)
         : message.id === reply.message_id,
     );
     if (found) taken.add(found.id);
@@ -47,17 +57,28 @@ export function unseenReplies(
   });
 }
 
-/** The message may arrive before the answer that names it. */
-function couldBe(reply: PendingReply, message: TicketMessage): boolean {
-  const isLater = reply.after_id === null || compareIds(message.id, reply.after_id) > 0;
-  return isLater && carries(message, reply.files) && readsLike(message.content, reply.content.trim());
+/** Those that did not seem to arrive, and did: the conversation has them. */
+export function arrivedAfterAll(
+  pending: readonly PendingReply[],
+  messages: readonly TicketMessage[],
+  self_id: string,
+): PendingReply[] {
+  const unseen = new Set(unseenReplies(pending, messages, self_id));
+  return pending.filter((reply) => reply.status === 'failed' && !unseen.has(reply));
 }
 
-function carries({ attachments }: TicketMessage, files: readonly DraftFile[]): boolean {
-  return (
-    attachments.length === files.length &&
-    files.every(({ file }, index) => file.size === attachments[index]?.size)
-  );
+/** The message may arrive before the answer that names it, or without one. */
+function couldBe(reply: PendingReply, message: TicketMessage, self_id: string): boolean {
+  if (!reply.may_have_arrived) return false;
+  // One that is on its way will have an answer; of others only this tells, so it has to be sure.
+  if (reply.status !== 'sending' && message.author.id !== self_id) return false;
+  const isLater = reply.after_id === null || compareIds(message.id, reply.after_id) > 0;
+  return isLater && carries(message, reply) && readsLike(message.content, reply.content.trim());
+}
+
+function carries({ attachments }: TicketMessage, { files, lost_files }: PendingReply): boolean {
+  const sizes = [...files.map(({ file }) => file.size), ...lost_files.map(({ size }) => size)];
+  return attachments.length === sizes.length && sizes.every((size, n) => size === attachments[n]?.size);
 }
 
 const gap = '\0';

@@ -10,7 +10,7 @@ import type { LiveState } from '../../lib/live-socket.ts';
 import { FileDropArea } from './file-drop-area.tsx';
 import { LiveMark } from './live-mark.tsx';
 import { NewMessageReader } from './new-message-reader.tsx';
-import { type PendingReply, unseenReplies } from './replies.ts';
+import type { PendingReply } from './replies.ts';
 import { ReplyBox } from './reply-box.tsx';
 import { conversationFile } from './reply-files.ts';
 import { ReplyStatus } from './reply-status.tsx';
@@ -40,9 +40,9 @@ export function TicketChat(props: TicketChatProps) {
   const t = useTranslations('tickets.ticket');
   const queryClient = useQueryClient();
   const older = useMutation({ mutationFn: () => loadOlder(queryClient, guildId, ticketId) });
-  const replies = useReplies({ guildId, ticketId, isLive: connection === 'live' });
+  const replies = useReplies({ guildId, ticketId, view, isLive: connection === 'live' });
+  const { waiting } = replies;
   const drafts = useDraftFiles(guildId, ticketId);
-  const waiting = unseenReplies(replies.pending, view.live.messages);
   // Whose claim keeps this person from writing.
   const holder = view.may_write ? null : view.ticket.claimed_by;
   const messages = useConversation(view.live.messages);
@@ -58,8 +58,10 @@ export function TicketChat(props: TicketChatProps) {
     components: [],
     attachments: reply.files.map(conversationFile),
   });
-  // What is attached, and what is on its way or failed, would be lost with the page.
-  useUnloadQuestion(drafts.files.length > 0 || waiting.some(({ status }) => status !== 'sent'));
+  // The browser keeps texts, but no files.
+  useUnloadQuestion(
+    drafts.files.length > 0 || waiting.some(({ status, files }) => status !== 'sent' && files.length > 0),
+  );
 
   return (
     <FileDropArea
@@ -100,7 +102,12 @@ export function TicketChat(props: TicketChatProps) {
         statusOf={(id) => {
           const reply = waiting.find((candidate) => candidate.key === id);
           return reply ? (
-            <ReplyStatus reply={reply} onRetry={replies.retry} onDiscard={replies.discard} />
+            <ReplyStatus
+              reply={reply}
+              onRetry={replies.retry}
+              onDiscard={replies.discard}
+              onAttach={replies.attachAgain}
+            />
           ) : null;
         }}
       />

@@ -2,14 +2,16 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { User } from '@tickets/contract/guild';
 import type { EarlierTicket, MentionNames, TicketDetail } from '@tickets/contract/tickets';
 import { ApiError, call } from '../../lib/api.ts';
+import type { ReplyPlace } from './kept-replies.ts';
 import { type LiveMessages, liveMessages, noMessages } from './live-messages.ts';
 
 export const ticketKeys = {
   all: (guildId: string) => ['guild', guildId, 'tickets'] as const,
   list: (guildId: string) => ['guild', guildId, 'tickets', 'list'] as const,
   view: (guildId: string, ticketId: number) => ['guild', guildId, 'tickets', 'view', ticketId] as const,
-  /** Replies that are on their way. */
-  pending: (guildId: string, ticketId: number) => ['guild', guildId, 'tickets', 'pending', ticketId] as const,
+  /** Replies of a person that are on their way. */
+  pending: ({ userId, guildId, ticketId }: ReplyPlace) =>
+    ['guild', guildId, 'tickets', 'pending', ticketId, userId] as const,
   /** Files of the reply that is being written. */
   draftFiles: (guildId: string, ticketId: number) =>
     ['guild', guildId, 'tickets', 'draft-files', ticketId] as const,

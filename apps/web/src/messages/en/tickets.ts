@@ -105,6 +105,7 @@ export const tickets = {
     sending: 'Sending…',
     waiting: 'Waiting…',
     failed: 'Not sent: {error}',
+    not_sent: 'Not sent',
     retry: 'Send again',
     discard: 'Remove',
     files: {
@@ -112,6 +113,8 @@ export const tickets = {
       list: 'Attached files',
       remove: 'Remove {name}',
       attached: '{count, plural, one {1 file is attached.} other {{count, number} files are attached.}}',
+      lost: '{count, plural, one {1 file has} other {{count, number} files have}} to be attached again: {names}',
+      attach_again: 'Attach again',
       drop: 'Drop files to attach them to your reply',
       is_empty: '{name} is empty, so it was not attached.',
       is_folder: '{name} is a folder, so it was not attached. Attach the files in it.',
