@@ -138,6 +138,31 @@ test('however long subject and answers are, closing stays in sight beside them',
   await expect(page.getByRole('link', { name: /opens in Discord/ })).toBeInViewport();
 });
 
+test('on a phone three tickets fit on the first screen, and claiming and closing are one press away', async ({
+  page,
+}) => {
+  const server = await signInTo(page, 'Olive', 'Harbour Games');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await openTickets(page, server);
+  const links = page.getByRole('link', { name: /^View ticket/ });
+  await expect(links.nth(2)).toBeInViewport({ ratio: 1 });
+  const sort = page.getByRole('combobox', { name: 'Sort by' });
+  await expect(sort).toBeHidden();
+  await page.getByRole('button', { name: 'Filter and sort' }).click();
+  await expect(sort).toBeInViewport();
+
+  await links.first().click();
+  const claim = page.getByRole('button', { name: 'Claim', exact: true });
+  const close = page.getByRole('button', { name: 'Close Ticket', exact: true });
+  await expect(conversation(page).getByRole('article').first()).toBeVisible();
+  await page.getByRole('button', { name: 'Details and claim' }).click();
+  await expect(claim).toBeInViewport({ ratio: 1 });
+  await page.evaluate(() => window.scrollTo(0, 0));
+  await page.getByRole('button', { name: 'Closing', exact: true }).click();
+  await expect(close).toBeInViewport({ ratio: 1 });
+  await expect(page.getByRole('textbox', { name: 'Reason' })).toBeFocused();
+});
+
 test('how the list is looked at is kept, and begins as the columns, order and toggle that everybody gets', async ({
   page,
 }) => {

@@ -1,5 +1,6 @@
-import { ChevronsUpDown } from 'lucide-react';
+import { ChevronsUpDown, SlidersHorizontal } from 'lucide-react';
 import { useTranslations } from 'use-intl';
+import { Button } from '../../components/ui/button.tsx';
 import { cx } from '../../components/ui/class-names.ts';
 import comboboxes from '../../components/ui/combobox.module.css';
 import { useOpening } from '../../components/ui/combobox.tsx';
@@ -14,12 +15,33 @@ import styles from './tickets.module.css';
 interface ListToolbarProps {
   view: ListView;
   onChange: (part: Partial<ListView>) => void;
+  /** On a phone it is there only when it is asked for. */
+  open: boolean;
 }
 
-export function ListToolbar({ view, onChange }: ListToolbarProps) {
+const TOOLBAR_ID = 'ticket-list-options';
+
+/** Shows and hides the toolbar on a phone. */
+export function ToolbarToggle({ open, onToggle }: { open: boolean; onToggle: () => void }) {
   const t = useTranslations('tickets.view_options');
   return (
-    <div className={styles.toolbar}>
+    <Button
+      size="small"
+      className={styles.toolbarToggle}
+      icon={<SlidersHorizontal aria-hidden="true" />}
+      aria-expanded={open}
+      aria-controls={TOOLBAR_ID}
+      onClick={onToggle}
+    >
+      {t('toggle')}
+    </Button>
+  );
+}
+
+export function ListToolbar({ view, onChange, open }: ListToolbarProps) {
+  const t = useTranslations('tickets.view_options');
+  return (
+    <div id={TOOLBAR_ID} className={cx(styles.toolbar, !open && styles.folded)}>
       <Field label={t('columns')}>
         <ColumnPicker columns={view.columns} onChange={(columns) => onChange({ columns })} />
       </Field>

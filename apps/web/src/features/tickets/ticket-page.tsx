@@ -1,5 +1,6 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import { AnswersCard } from '../../components/conversation/answers-card.tsx';
 import { Page } from '../../components/layout/page.tsx';
@@ -16,6 +17,7 @@ import { ticketNumber, useTicketId } from '../../lib/use-ticket-id.ts';
 import { CloseTicket } from './close-ticket.tsx';
 import { TicketChat } from './ticket-chat.tsx';
 import { TicketDetails } from './ticket-details.tsx';
+import { TicketJumps } from './ticket-jumps.tsx';
 import { TicketSideList } from './ticket-side-list.tsx';
 import styles from './tickets.module.css';
 import { isClosed, isLost, ticketQuery } from './tickets.queries.ts';
@@ -65,6 +67,8 @@ function Ticket({ guildId, ticketId, premium }: TicketProps) {
   const t = useTranslations('tickets.ticket');
   const queryClient = useQueryClient();
   const view = useQuery(ticketQuery(queryClient, guildId, ticketId));
+  const details = useRef<HTMLDivElement>(null);
+  const closing = useRef<HTMLDivElement>(null);
   const state = useLiveTicket(guildId, ticketId, premium === true && view.data !== undefined);
 
   if (!view.data) {
@@ -77,6 +81,7 @@ function Ticket({ guildId, ticketId, premium }: TicketProps) {
   return (
     <>
       <div className={styles.middle}>
+        <TicketJumps details={details} closing={closing} />
         {closed ? (
           <Banner tone="warning" action={<ToTranscript />}>
             {t('closed_meanwhile')}
@@ -94,7 +99,7 @@ function Ticket({ guildId, ticketId, premium }: TicketProps) {
         />
       </div>
       <div className={styles.aside}>
-        <div className={styles.facts}>
+        <div ref={details} className={styles.facts}>
           <TicketDetails
             guildId={guildId}
             ticket={view.data.ticket}
@@ -103,7 +108,9 @@ function Ticket({ guildId, ticketId, premium }: TicketProps) {
           />
           <AnswersCard answers={view.data.ticket.answers} />
         </div>
-        <CloseTicket guildId={guildId} ticketId={ticketId} disabled={closed} />
+        <div ref={closing}>
+          <CloseTicket guildId={guildId} ticketId={ticketId} disabled={closed} />
+        </div>
       </div>
     </>
   );

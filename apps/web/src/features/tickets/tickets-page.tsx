@@ -1,7 +1,7 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { Inbox } from 'lucide-react';
-import { useMemo, useRef } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { Page } from '../../components/layout/page.tsx';
 import { Button, buttonClass } from '../../components/ui/button.tsx';
@@ -11,7 +11,7 @@ import { Table } from '../../components/ui/table.tsx';
 import { errorText } from '../../lib/query-client.ts';
 import { useGuildId } from '../../lib/use-guild.ts';
 import { useLevel } from '../../lib/use-level.ts';
-import { ListToolbar } from './list-toolbar.tsx';
+import { ListToolbar, ToolbarToggle } from './list-toolbar.tsx';
 import { ticketColumns } from './ticket-columns.tsx';
 import { ticketRows } from './ticket-list.ts';
 import { ticketsQuery } from './tickets.queries.ts';
@@ -30,6 +30,7 @@ export function TicketsPage() {
   const list = useQuery(ticketsQuery(guildId));
   const [view, changeView] = useListView();
   const { columns, sort, only_mine } = view;
+  const [withOptions, setWithOptions] = useState(false);
   const rows = useMemo(
     () => list.data && ticketRows(list.data, { sort, only_mine }),
     [list.data, sort, only_mine],
@@ -45,9 +46,10 @@ export function TicketsPage() {
       <Card
         title={t('card')}
         description={list.data?.tickets.length ? t('count', { count: rows?.length ?? 0, hidden }) : undefined}
+        actions={<ToolbarToggle open={withOptions} onToggle={() => setWithOptions(!withOptions)} />}
         flush
       >
-        <ListToolbar view={view} onChange={changeView} />
+        <ListToolbar view={view} onChange={changeView} open={withOptions} />
         {list.isError && !rows ? (
           <ErrorState message={errorText(list.error)} onRetry={() => void list.refetch()} />
         ) : (

@@ -6,6 +6,7 @@ export const tickets = {
   count:
     '{count, plural, one {1 open ticket} other {{count, number} open tickets}}{hidden, plural, =0 {} other {, {hidden, number} more claimed by others}}',
   view_options: {
+    toggle: 'Filter and sort',
     columns: 'Columns',
     shown: '{count} of {all} shown',
     column: {
@@ -67,6 +68,9 @@ export const tickets = {
     closed_to_replies: 'This ticket has been closed, so nothing can be sent.',
     read_transcript: 'Read the transcript',
     details: 'Details',
+    jumps: 'Parts of this ticket',
+    to_details: 'Details and claim',
+    to_closing: 'Closing',
     opener: 'Opened by',
     panel: 'Panel',
     opened: 'Opened',
