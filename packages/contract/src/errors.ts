@@ -277,6 +277,10 @@ export const errorTable = {
   'ticket.rename_too_fast': [429, 'A ticket can be renamed twice in ten minutes. Try again {retry}.'],
   'ticket.message_empty': [400, 'Message content cannot be empty'],
   'ticket.message_too_long': [400, 'Messages have at most 2000 characters; this one has {length}.'],
+  'ticket.key_reused': [
+    409,
+    'Something else was sent under this key before, so this was not sent. Send it as a new message.',
+  ],
   'ticket.channel_missing': [409, 'Ticket #{ticket_id} has no channel in Discord.'],
   'ticket.rating_denied': [403, 'Only the person who opened the ticket can rate it.'],
   'ticket.rating_disabled': [403, 'Ratings are turned off in this server.'],

@@ -202,6 +202,8 @@ export const brazilianErrors = {
   'ticket.rename_too_fast': 'Um ticket pode mudar de nome duas vezes em dez minutos. Tente de novo {retry}.',
   'ticket.message_empty': 'A mensagem está vazia',
   'ticket.message_too_long': 'Mensagens têm no máximo 2000 caracteres; esta tem {length}.',
+  'ticket.key_reused':
+    'Outra coisa já foi enviada com esta chave, por isso isto não foi enviado. Envie como uma nova mensagem.',
   'ticket.channel_missing': 'O ticket #{ticket_id} não tem canal no Discord.',
   'ticket.rating_denied': 'Só quem abriu o ticket pode avaliá-lo.',
   'ticket.rating_disabled': 'As avaliações estão desativadas neste servidor.',

@@ -203,6 +203,8 @@ export const germanErrors = {
     'Ein Ticket lässt sich zweimal in zehn Minuten umbenennen. Versuche es {retry} noch einmal.',
   'ticket.message_empty': 'Die Nachricht ist leer',
   'ticket.message_too_long': 'Nachrichten haben höchstens 2000 Zeichen; diese hat {length}.',
+  'ticket.key_reused':
+    'Unter diesem Schlüssel wurde schon etwas anderes gesendet, deshalb wurde das nicht gesendet. Sende es als neue Nachricht.',
   'ticket.channel_missing': 'Ticket #{ticket_id} hat in Discord keinen Kanal.',
   'ticket.rating_denied': 'Bewerten kann das Ticket nur, wer es geöffnet hat.',
   'ticket.rating_disabled': 'Bewertungen sind in diesem Server abgeschaltet.',

@@ -204,6 +204,8 @@ export const spanishErrors = {
     'A un ticket se le puede cambiar el nombre dos veces cada diez minutos. Inténtalo otra vez {retry}.',
   'ticket.message_empty': 'El mensaje está vacío',
   'ticket.message_too_long': 'Los mensajes tienen como máximo 2000 caracteres; este tiene {length}.',
+  'ticket.key_reused':
+    'Ya se envió otra cosa con esta clave, por eso esto no se envió. Envíalo como un mensaje nuevo.',
   'ticket.channel_missing': 'El ticket #{ticket_id} no tiene canal en Discord.',
   'ticket.rating_denied': 'Solo quien abrió el ticket puede valorarlo.',
   'ticket.rating_disabled': 'Las valoraciones están desactivadas en este servidor.',

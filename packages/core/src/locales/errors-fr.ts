@@ -208,6 +208,8 @@ export const frenchErrors = {
   'ticket.rename_too_fast': 'Un ticket peut être renommé deux fois en dix minutes. Réessaie {retry}.',
   'ticket.message_empty': 'Le message est vide',
   'ticket.message_too_long': 'Un message contient au plus 2000 caractères ; celui-ci en a {length}.',
+  'ticket.key_reused':
+    'Autre chose a déjà été envoyé sous cette clé, ceci n’a donc pas été envoyé. Envoyez-le comme un nouveau message.',
   'ticket.channel_missing': 'Le ticket #{ticket_id} n’a pas de salon sur Discord.',
   'ticket.rating_denied': 'Seule la personne qui a ouvert le ticket peut le noter.',
   'ticket.rating_disabled': 'Les notes sont désactivées sur ce serveur.',

@@ -205,6 +205,8 @@ export const dutchErrors = {
     'Een ticket kan twee keer per tien minuten worden hernoemd. Probeer het {retry} opnieuw.',
   'ticket.message_empty': 'Het bericht is leeg',
   'ticket.message_too_long': 'Berichten hebben hooguit 2000 tekens; dit bericht heeft er {length}.',
+  'ticket.key_reused':
+    'Onder deze sleutel is al iets anders verstuurd, daarom is dit niet verstuurd. Verstuur het als nieuw bericht.',
   'ticket.channel_missing': 'Ticket #{ticket_id} heeft geen kanaal in Discord.',
   'ticket.rating_denied': 'Alleen degene die het ticket heeft geopend kan het beoordelen.',
   'ticket.rating_disabled': 'Beoordelingen staan op deze server uit.',

@@ -206,6 +206,8 @@ export const polishErrors = {
     'Nazwę ticketu można zmienić dwa razy w ciągu dziesięciu minut. Spróbuj ponownie {retry}.',
   'ticket.message_empty': 'Wiadomość nie może być pusta',
   'ticket.message_too_long': 'Wiadomość może mieć najwyżej 2000 znaków; długość tej to {length}.',
+  'ticket.key_reused':
+    'Pod tym kluczem wysłano już coś innego, więc to nie zostało wysłane. Wyślij to jako nową wiadomość.',
   'ticket.channel_missing': 'Ticket #{ticket_id} nie ma kanału na Discordzie.',
   'ticket.rating_denied': 'Ocenić ticket może tylko osoba, która go otworzyła.',
   'ticket.rating_disabled': 'Oceny są na tym serwerze wyłączone.',

@@ -188,6 +188,8 @@ export const turkishErrors = {
   'ticket.rename_too_fast': 'Bir talebin adı on dakikada iki kez değiştirilebilir. Tekrar dene: {retry}.',
   'ticket.message_empty': 'Mesaj boş olamaz',
   'ticket.message_too_long': 'Mesajlar en fazla 2000 karakter olabilir; bu mesaj {length} karakter.',
+  'ticket.key_reused':
+    'Bu anahtarla daha önce başka bir şey gönderildi, bu yüzden bu gönderilmedi. Yeni bir mesaj olarak gönder.',
   'ticket.channel_missing': '#{ticket_id} numaralı talebin Discord’da kanalı yok.',
   'ticket.rating_denied': 'Talebi yalnızca onu açan kişi puanlayabilir.',
   'ticket.rating_disabled': 'Puanlama bu sunucuda kapalı.',

@@ -119,3 +119,16 @@ test('a tag is refused without premium, without a right to the ticket, and when 
   await expect(send(world, other, { by: staff.id })).rejects.toMatchObject({ code: 'permission.denied' });
   expect([...inChannel(world, ticket), ...inChannel(world, other)]).toEqual([]);
 });
+
+test('a key under which another tag was sent is refused', async () => {
+  await using world = await startTicketWorld();
+  await save(world, { content: 'Read the docs' });
+  await save(world, { id: 'restart', content: 'Turn it off and on' });
+  const ticket = await world.openTicket();
+  const sent = await send(world, ticket, { key: 'the-same-key' });
+  await expect(send(world, ticket, { tag_id: 'restart', key: 'the-same-key' })).rejects.toMatchObject({
+    code: 'ticket.key_reused',
+  });
+  expect(await send(world, ticket, { key: 'the-same-key' })).toEqual(sent);
+  expect(inChannel(world, ticket)).toHaveLength(1);
+});

@@ -1,6 +1,5 @@
 import type { RawFile } from '@discordjs/rest';
 import type { UploadedFile } from '@tickets/contract/uploads';
-import type { APIMessage } from 'discord-api-types/v10';
 
 /** Files as Discord's client takes them. */
 export function sendable(files: readonly UploadedFile[]): RawFile[] {
@@ -12,7 +11,7 @@ const untouched = /^[A-Za-z0-9][\w-]*(\.[A-Za-z0-9]+)*$/;
 
 /** Whether a message carries these files and no others. */
 export function hasThose(
-  { attachments }: Pick<APIMessage, 'attachments'>,
+  { attachments }: { attachments: readonly { filename: string; size: number }[] },
   files: readonly UploadedFile[] = [],
 ): boolean {
   return (

@@ -136,6 +136,27 @@ test('the same key sends once, however often and however close together it comes
   expect(inChannel(world, ticket)).toHaveLength(2);
 });
 
+test('a key under which something else was sent is refused, and what was meant to be sent is not lost in silence', async () => {
+  await using world = await startTicketWorld();
+  const ticket = await world.openTicket();
+  const send = (content: string, ...files: UploadedFile[]) =>
+    reply(world, ticket, content, world.staff.id, 'the-same-key', files);
+  const { message_id } = await send('Hello', file('a.txt', 'one'));
+  const refused = { code: 'ticket.key_reused' };
+  await expect(send('Goodbye', file('a.txt', 'one'))).rejects.toMatchObject(refused);
+  await expect(send('Hello', file('a.txt', 'another'))).rejects.toMatchObject(refused);
+  await expect(send('Hello', file('b.txt', 'one'))).rejects.toMatchObject(refused);
+  expect(await send(' Hello ', file('a.txt', 'one'))).toEqual({ message_id });
+  expect(await send('Hello')).toEqual({ message_id });
+
+  loseReply(world, { kind: 500, afterEffect: false });
+  const lost = (content: string) => reply(world, ticket, content, world.staff.id, 'another-key');
+  await expect(lost('one')).rejects.toMatchObject({ code: 'discord.unavailable' });
+  await expect(lost('two')).rejects.toMatchObject(refused);
+  await lost('one');
+  expect(inChannel(world, ticket).map(({ content }) => content)).toEqual(['Hello', 'one']);
+});
+
 for (const kind of [500, 'timeout'] as const)
   for (const afterEffect of [false, true])
     test(`a reply that met ${kind === 500 ? 'an error' : 'no answer'}${afterEffect ? ' after its effect' : ''} is there once when it is sent again`, async () => {

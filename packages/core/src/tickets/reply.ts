@@ -29,7 +29,7 @@ import { openTicketFor } from './view.ts';
 export interface ReplyRequest extends TicketKey {
   content: string;
   files?: readonly UploadedFile[];
-  /** Chosen by the sender: the same key never sends twice, and answers the same. */
+  /** Chosen by the sender: the same key never sends twice, and answers the same. Refused with anything else. */
   idempotency_key?: string | undefined;
 }
 
@@ -47,6 +47,7 @@ export async function replyToTicket(
   return speakInTicket(ctx, access, {
     ...request,
     text,
+    files,
     render: async (ticket, now) => {
       const voice = await voiceOf(ctx, ticket.guild_id);
       const filled = await fillMessage(ctx, voice, ticket, text, now);
@@ -69,8 +70,9 @@ export interface Spoken {
 
 interface Speech extends TicketKey {
   idempotency_key?: string | undefined;
-  /** What is kept of it until it is sent. */
+  /** What is kept of it, to know it again. */
   text: string;
+  files?: readonly UploadedFile[];
   /** Makes the message, equal for equal times, so that one whose answer was lost is known again. */
   render(ticket: Ticket, now: Date): Promise<Spoken>;
 }
@@ -89,7 +91,7 @@ export async function requireDashboardVoice(
 export async function speakInTicket(
   ctx: Context,
   access: Access,
-  { guild_id, ticket_id, idempotency_key = randomUUID(), text, render }: Speech,
+  { guild_id, ticket_id, idempotency_key = randomUUID(), ...speech }: Speech,
 ): Promise<{ message_id: string }> {
   const ticket = await openTicketFor(ctx, access, { guild_id, ticket_id });
   if (!mayWriteInTicket(access, ticket, ticket.panel).allowed)
@@ -99,7 +101,7 @@ export async function speakInTicket(
   const key = `${access.user_id}:${idempotency_key}`;
   const lock = `reply:${guild_id}:${ticket_id}:${key}`;
   const done = await withLock(ctx.db, lock, () =>
-    sendOnce(ctx, ticket, { key, user_id: access.user_id, text, render }),
+    sendOnce(ctx, ticket, { ...speech, key, user_id: access.user_id }),
   );
   if (done.busy) throw new AppError('discord.unavailable');
   return { message_id: done.value };
@@ -107,7 +109,7 @@ export async function speakInTicket(
 
 type Room = Ticket & { channel_id: string };
 
-interface Reply extends Pick<Speech, 'text' | 'render'> {
+interface Reply extends Pick<Speech, 'text' | 'files' | 'render'> {
   key: string;
   user_id: string;
 }
@@ -156,9 +158,30 @@ async function noteReply(ctx: Context, { guild_id, ticket_id }: Ticket, reply: R
     .where('guild_id', '=', guild_id)
     .where('ticket_id', '=', ticket_id)
     .where('idempotency_key', '=', reply.key)
-    .select(['created_at', 'message_id'])
+    .select(['created_at', 'message_id', 'content'])
     .executeTakeFirstOrThrow();
+  if (earlier.content !== reply.text || !(await carries(ctx, { guild_id, ticket_id }, earlier, reply.files)))
+    throw new AppError('ticket.key_reused');
   return { ...earlier, isNew: false };
+}
+
+/** Whoever asks again without the files, because they are not at hand any more, is told of the reply with them. */
+async function carries(
+  ctx: Context,
+  { guild_id, ticket_id }: TicketKey,
+  { message_id }: { message_id: string | null },
+  files: readonly UploadedFile[] = [],
+): Promise<boolean> {
+  if (message_id === null || !files.length) return true;
+  const attachments = await ctx.db
+    .selectFrom('ticket_attachments')
+    .where('guild_id', '=', guild_id)
+    .where('ticket_id', '=', ticket_id)
+    .where('message_id', '=', message_id)
+    .orderBy('attachment_id')
+    .select(['filename', 'size'])
+    .execute();
+  return hasThose({ attachments }, files);
 }
 
 const ofReply = (ctx: Context, { guild_id, ticket_id }: Ticket, { key }: Reply) =>
