@@ -143,6 +143,13 @@ describe('staff cannot be blacklisted', () => {
     expect((await add(0, user_id)).status).toBe(200);
   });
 
+  test('the bot, and an id that is nobody’s', async () => {
+    const { application_id } = app.ctx.discord;
+    expect(await refusalOf(add(0, application_id))).toEqual([400, 'You cannot blacklist the bot itself.']);
+    expect(await refusalOf(add(0, '0'))).toEqual([400, expect.stringContaining('not the id of a person')]);
+    expect((await list()).users).toEqual([]);
+  });
+
   test('oneself', async () => {
     expect(await refusalOf(add(0, staff_id))).toEqual([400, 'You cannot blacklist yourself.']);
   });

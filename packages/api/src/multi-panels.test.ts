@@ -3,7 +3,7 @@ import { reconcilePosted } from '@tickets/core/posted-messages/background';
 import { kinds } from '@tickets/core/posted-messages/kinds';
 import { grantPremium, revokePremium } from '@tickets/core/premium/grants';
 import { deleteMessage } from '@tickets/discord-sim/world/messages';
-import { buildGuild, buildPanel, buildSession } from '@tickets/testkit/factories';
+import { buildGuild, buildPanel, buildSession, buildTicket } from '@tickets/testkit/factories';
 import { type PanelDesk, type PanelWorld, startPanelWorld } from '@tickets/testkit/panel-world';
 import { PermissionFlagsBits as P } from 'discord-api-types/v10';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -291,6 +291,8 @@ describe('what is refused, by the path of the field', () => {
     const foreign = await buildPanel(app.ctx, { guild_id: there.guild_id });
     for (const channel_id of [desk.category, there.text_id])
       expect((await create({ channel_id })).error.code).toBe('multi_panel.channel_not_found');
+    await buildTicket(app.ctx, { guild_id, channel_id: news });
+    expect((await create({ channel_id: news })).error.code).toBe('channel.is_ticket');
     const { error } = await create({ panels: [first, foreign.panel_id, second] });
     expect(error).toMatchObject({
       code: 'multi_panel.panel_invalid',

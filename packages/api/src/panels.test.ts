@@ -1,6 +1,6 @@
 import { panelDefaults } from '@tickets/contract/panel-defaults';
 import { grantPremium, revokePremium } from '@tickets/core/premium/grants';
-import { buildForm, buildTeam } from '@tickets/testkit/factories';
+import { buildForm, buildTeam, buildTicket } from '@tickets/testkit/factories';
 import { type PanelDesk, type PanelWorld, startPanelWorld } from '@tickets/testkit/panel-world';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 
@@ -191,6 +191,18 @@ test('null and blank ask for the standard', async () => {
     welcome_message: null,
     naming_scheme: null,
   });
+});
+
+test('a panel does not go into the channel of a ticket', async () => {
+  const { guild_id, news: channel_id } = rich;
+  const ticket = await buildTicket(w.app.ctx, { guild_id, channel_id });
+  const { status, code, fields } = await rich.create({ ...whole(), channel_id });
+  expect([status, code, Object.keys(fields ?? {})]).toEqual([400, 'channel.is_ticket', ['channel_id']]);
+  await w.app.ctx.db
+    .deleteFrom('tickets')
+    .where('guild_id', '=', guild_id)
+    .where('ticket_id', '=', ticket.ticket_id)
+    .execute();
 });
 
 describe('what is not right is refused with its field, when it is made and when it is changed', () => {

@@ -3,7 +3,7 @@ import type { SettingsInput } from '@tickets/contract/settings';
 import { grantPremium } from '@tickets/core/premium/grants';
 import { settingsOf } from '@tickets/core/settings/read';
 import { startTestApp, type TestApp } from '@tickets/testkit/app';
-import { buildChannel, buildGuild, buildPanel, buildSession } from '@tickets/testkit/factories';
+import { buildChannel, buildGuild, buildPanel, buildSession, buildTicket } from '@tickets/testkit/factories';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
 let app: TestApp;
@@ -157,6 +157,27 @@ describe('a softly checked field that is not valid keeps its value, is told, and
     });
   });
 });
+
+test.each(['archive_channel', 'ticket_notification_channel'] as const)(
+  'a channel of an open ticket is refused as %s: members read there, and it goes with its ticket',
+  async (path) => {
+    const { guild_id, text_id } = guild;
+    const ticket = await buildTicket(app.ctx, { guild_id, channel_id: text_id });
+    const { status, error } = await save({ users_can_close: false, use_threads: true, [path]: text_id });
+    expect([status, error.fields]).toEqual([
+      400,
+      expect.arrayContaining([{ path, message: expect.stringContaining('the channel of a ticket') }]),
+    ]);
+    expect((await read()).archive_channel).toBe(null);
+    await app.ctx.db
+      .updateTable('tickets')
+      .set({ status: 'closed', closed_at: new Date() })
+      .where('guild_id', '=', guild_id)
+      .where('ticket_id', '=', ticket.ticket_id)
+      .execute();
+    expect((await save({ archive_channel: text_id })).body).toEqual(allSaved);
+  },
+);
 
 test('a thousand characters are a thousand characters, also when each is an emoji', async () => {
   const message = '👋'.repeat(1000);

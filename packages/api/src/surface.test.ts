@@ -190,6 +190,22 @@ describe.each(inGuild)('%s', (name) => {
   );
 });
 
+test.each(inGuild.filter((route) => /:(?!guild|user|role)\w+_id/.test(routePaths[route][1])))(
+  '%s takes an id of decimal digits only, and says so',
+  async (name) => {
+    for (const wrong of ['abc', '0x105', '261.0', '1e2', '0', '-1', '99999999999']) {
+      const params = { guild_id, panel_id: wrong, form_id: wrong, multi_panel_id: wrong, ticket_id: wrong };
+      const { status, json } = await send(name, { token: token.admin, params });
+      const isTicket = routePaths[name][1].includes(':ticket_id');
+      const text = isTicket ? `Invalid ticket ID provided: ${wrong}` : /_id: Enter a number: digits only\./;
+      expect([status, json.error]).toEqual([
+        400,
+        typeof text === 'string' ? text : expect.stringMatching(text),
+      ]);
+    }
+  },
+);
+
 test('an id of another server is as unknown as one that does not exist', async () => {
   const other = await buildGuild(app.ctx);
   const foreignTicket = await buildTicket(app.ctx, { guild_id: other.guild_id, ticket_id: 7_000 });

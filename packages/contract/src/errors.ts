@@ -57,6 +57,11 @@ export const errorTable = {
     'Closed tickets can only be reported in a text channel of this server. Choose another one.',
   ],
 
+  'channel.is_ticket': [
+    400,
+    'This is the channel of a ticket, which is gone when the ticket closes. Choose another one.',
+  ],
+
   'panel.not_found': [404, 'Panel not found'],
   'panel.quota_exceeded': [
     402,
@@ -144,6 +149,11 @@ export const errorTable = {
   'blacklist.role_limit': [400, 'Blacklist limit (50) reached'],
   'blacklist.staff': [400, 'You cannot blacklist staff members!'],
   'blacklist.self': [400, 'You cannot blacklist yourself.'],
+  'blacklist.bot': [400, 'You cannot blacklist the bot itself.'],
+  'blacklist.user_invalid': [
+    400,
+    'This is not the id of a person. Enter one that Discord gave: digits only.',
+  ],
   'blacklist.everyone': [400, 'You cannot blacklist @everyone. Choose a member or another role.'],
   'blacklist.role_not_found': [400, 'This role is not in the server any more. Choose another one.'],
 
@@ -187,6 +197,7 @@ export const errorTable = {
     429,
     'Tickets are being opened too quickly in this server. Try again in {seconds} seconds.',
   ],
+  'ticket.id_invalid': [400, 'Invalid ticket ID provided: {id}'],
   'ticket.blacklisted': [
     403,
     'You are blacklisted in this server, so you cannot use its tickets. Ask its team if you think that this is wrong.',

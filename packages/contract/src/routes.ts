@@ -6,6 +6,7 @@ import { Channel, Emoji, GuildDetail, Member, PremiumAnswer, Role } from './guil
 import { MultiPanelAnswer, MultiPanelInput, MultiPanelList } from './multi-panels.ts';
 import { Panel, PanelCreated, PanelInput } from './panels.ts';
 import { type RouteName, routePaths } from './route-paths.ts';
+import { RowId } from './row-id.ts';
 import { CallbackAnswer, PermissionLevelAnswer, ReloadAnswer } from './session.ts';
 import { SettingsAnswer, SettingsInput, SettingsSaved } from './settings.ts';
 import { Snowflake } from './snowflake.ts';
@@ -60,7 +61,6 @@ export interface Route {
 
 const Ok = z.object({ success: z.literal(true) });
 const GuildPath = z.object({ guild_id: Snowflake });
-const RowId = z.coerce.number().int().min(1).max(2_147_483_647);
 const PanelPath = GuildPath.extend({ panel_id: RowId });
 const MultiPanelPath = GuildPath.extend({ multi_panel_id: RowId });
 const FormPath = GuildPath.extend({ form_id: RowId });

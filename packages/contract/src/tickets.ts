@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { User } from './guild.ts';
 import { limits } from './limits.ts';
+import { RowId } from './row-id.ts';
 import { Snowflake } from './snowflake.ts';
 
-export const TicketId = z.coerce.number().int().min(1).max(2_147_483_647);
+export const TicketId = RowId;
 
 export const TicketSummary = z.object({
   id: z.number().int(),

@@ -68,9 +68,14 @@ async function accessFor(
   const params = request.params as Record<string, unknown>; // Fastify's own type for an untyped route is unknown.
   const guild_id = Snowflake.safeParse(params.guild_id).data;
   if (guild_id === undefined) throw new AppError('guild.invalid_id');
-  if (wanted === 'ticket') {
-    const ticket_id = TicketId.safeParse(params.ticket_id).data;
-    return ticketAccess(ctx, { guild_id, user_id, ticket_id });
-  }
+  const ticket_id = 'ticket_id' in params ? ticketIdOf(params.ticket_id) : undefined;
+  if (wanted === 'ticket') return ticketAccess(ctx, { guild_id, user_id, ticket_id });
   return requireLevel(await loadAccess(ctx, guild_id, user_id), wanted === 'guild:2' ? 2 : 1);
+}
+
+function ticketIdOf(given: unknown): number {
+  const { data } = TicketId.safeParse(given);
+  if (data === undefined)
+    throw new AppError('ticket.id_invalid', { params: { id: String(given).slice(0, 64) } });
+  return data;
 }

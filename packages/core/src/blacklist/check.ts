@@ -6,7 +6,7 @@ import { loadAccess } from '../permissions/load.ts';
 import { refuse } from '../problems.ts';
 import type { BlacklistEntry } from './rows.ts';
 
-/** Refuses whom the blacklist could not keep out: oneself, staff, @everyone, a role that is not there. */
+/** Refuses whom the blacklist could not keep out: oneself, staff, the bot, @everyone, who does not exist. */
 export async function checkMayBeBlacklisted(
   ctx: Context,
   actor: Actor,
@@ -21,6 +21,8 @@ async function userProblem(
   actor: Actor,
   { guild_id, id }: BlacklistEntry,
 ): Promise<ErrorCode | undefined> {
+  if (id === '0') return 'blacklist.user_invalid';
+  if (id === ctx.discord.application_id) return 'blacklist.bot';
   if (actor.kind === 'user' && actor.user_id === id) return 'blacklist.self';
   const access = await loadAccess(ctx, guild_id, id);
   return access && access.level >= PermissionLevel.support ? 'blacklist.staff' : undefined;

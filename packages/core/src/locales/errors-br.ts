@@ -55,6 +55,7 @@ export const brazilianErrors = {
   'panel.not_found': 'Painel não encontrado',
   'panel.quota_exceeded':
     'Limite de painéis atingido: você tem {count}/{limit}. Assine o premium para ter mais.',
+  'channel.is_ticket': 'Este é o canal de um ticket, que some quando o ticket é fechado. Escolha outro.',
   'panel.channel_not_found': 'Canal do painel não encontrado',
   'panel.category_invalid': 'Categoria de tickets inválida',
   'panel.emoji_not_found': 'Emoji não encontrado',
@@ -121,6 +122,8 @@ export const brazilianErrors = {
   'blacklist.role_limit': 'A lista de bloqueio está cheia (50 cargos)',
   'blacklist.staff': 'Você não pode bloquear alguém da equipe!',
   'blacklist.self': 'Você não pode se bloquear.',
+  'blacklist.bot': 'Você não pode bloquear o próprio bot.',
+  'blacklist.user_invalid': 'Isto não é o ID de uma pessoa. Digite um ID do Discord, só com números.',
   'blacklist.everyone': 'Você não pode bloquear @everyone. Escolha um membro ou outro cargo.',
   'blacklist.role_not_found': 'Este cargo não existe mais no servidor. Escolha outro.',
 
@@ -150,6 +153,7 @@ export const brazilianErrors = {
     one: 'Estão abrindo tickets rápido demais neste servidor. Tente de novo em {seconds} segundo.',
     other: 'Estão abrindo tickets rápido demais neste servidor. Tente de novo em {seconds} segundos.',
   },
+  'ticket.id_invalid': 'ID de ticket inválido: {id}',
   'ticket.blacklisted':
     'Você está na lista de bloqueio deste servidor, então não pode usar os tickets dele. Fale com a equipe se achar que isso é um erro.',
   'ticket.open_command_disabled':

@@ -51,6 +51,8 @@ export const germanErrors = {
   'panel.not_found': 'Panel nicht gefunden',
   'panel.quota_exceeded':
     'Panel-Kontingent erschöpft: Du hast {count}/{limit} Panels. Mit Premium bekommst du mehr.',
+  'channel.is_ticket':
+    'Das ist der Kanal eines Tickets, der mit dem Ticket verschwindet. Wähle einen anderen.',
   'panel.channel_not_found': 'Kanal des Panels nicht gefunden',
   'panel.category_invalid': 'Ungültige Ticket-Kategorie',
   'panel.emoji_not_found': 'Emoji nicht gefunden',
@@ -111,6 +113,8 @@ export const germanErrors = {
   'blacklist.role_limit': 'Mehr als 50 Rollen gehen nicht',
   'blacklist.staff': 'Mitglieder des Teams lassen sich nicht sperren!',
   'blacklist.self': 'Du kannst dich nicht selbst sperren.',
+  'blacklist.bot': 'Der Bot selbst lässt sich nicht sperren.',
+  'blacklist.user_invalid': 'Das ist nicht die ID einer Person. Gib eine von Discord ein: nur Ziffern.',
   'blacklist.everyone': '@everyone lässt sich nicht sperren. Wähle eine Person oder eine andere Rolle.',
   'blacklist.role_not_found': 'Diese Rolle gibt es im Server nicht mehr. Wähle eine andere.',
 
@@ -145,6 +149,7 @@ export const germanErrors = {
   },
   'ticket.too_fast':
     'In diesem Server werden gerade zu schnell Tickets geöffnet. Versuche es in {seconds} Sekunden noch einmal.',
+  'ticket.id_invalid': 'Ungültige Ticket-ID: {id}',
   'ticket.blacklisted':
     'Du stehst in diesem Server auf der Sperrliste und kannst seine Tickets nicht benutzen. Frage das Team, wenn das ein Irrtum ist.',
   'ticket.open_command_disabled':

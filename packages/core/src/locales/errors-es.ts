@@ -55,6 +55,7 @@ export const spanishErrors = {
   'panel.not_found': 'Panel no encontrado',
   'panel.quota_exceeded':
     'Has llegado al límite de paneles: tienes {count}/{limit}. Con premium puedes tener más.',
+  'channel.is_ticket': 'Este es el canal de un ticket y desaparece cuando se cierra. Elige otro.',
   'panel.channel_not_found': 'No se encuentra el canal del panel',
   'panel.category_invalid': 'Categoría de tickets no válida',
   'panel.emoji_not_found': 'Emoji no encontrado',
@@ -121,6 +122,8 @@ export const spanishErrors = {
   'blacklist.role_limit': 'La lista negra está llena (50 roles)',
   'blacklist.staff': '¡No puedes poner al equipo en la lista negra!',
   'blacklist.self': 'No puedes ponerte en la lista negra.',
+  'blacklist.bot': 'No puedes poner el propio bot en la lista negra.',
+  'blacklist.user_invalid': 'Esto no es el ID de una persona. Escribe uno de Discord, solo con cifras.',
   'blacklist.everyone': 'No puedes poner @everyone en la lista negra. Elige un miembro u otro rol.',
   'blacklist.role_not_found': 'Este rol ya no existe en el servidor. Elige otro.',
 
@@ -151,6 +154,7 @@ export const spanishErrors = {
     other:
       'Se están abriendo tickets demasiado rápido en este servidor. Inténtalo otra vez en {seconds} segundos.',
   },
+  'ticket.id_invalid': 'ID de ticket no válido: {id}',
   'ticket.blacklisted':
     'Estás en la lista negra de este servidor, así que no puedes usar sus tickets. Pregunta al equipo si crees que es un error.',
   'ticket.open_command_disabled':

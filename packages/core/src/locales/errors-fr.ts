@@ -55,6 +55,8 @@ export const frenchErrors = {
   'panel.not_found': 'Panneau introuvable',
   'panel.quota_exceeded':
     'Limite de panneaux atteinte : tu as {count}/{limit} panneaux. Passe au premium pour en avoir plus.',
+  'channel.is_ticket':
+    'C’est le salon d’un ticket, il disparaît à la fermeture du ticket. Choisis-en un autre.',
   'panel.channel_not_found': 'Salon du panneau introuvable',
   'panel.category_invalid': 'Catégorie de tickets non valide',
   'panel.emoji_not_found': 'Émoji introuvable',
@@ -116,6 +118,9 @@ export const frenchErrors = {
   'blacklist.role_limit': 'La liste noire est pleine (50 rôles)',
   'blacklist.staff': 'Tu ne peux pas mettre l’équipe sur la liste noire !',
   'blacklist.self': 'Tu ne peux pas te mettre toi-même sur la liste noire.',
+  'blacklist.bot': 'Tu ne peux pas mettre le bot lui-même sur la liste noire.',
+  'blacklist.user_invalid':
+    'Ce n’est pas l’ID d’une personne. Saisis un ID de Discord, en chiffres seulement.',
   'blacklist.everyone':
     'Tu ne peux pas mettre @everyone sur la liste noire. Choisis un membre ou un autre rôle.',
   'blacklist.role_not_found': 'Ce rôle n’existe plus sur le serveur. Choisis-en un autre.',
@@ -152,6 +157,7 @@ export const frenchErrors = {
     one: 'Les tickets s’ouvrent trop vite sur ce serveur. Réessaie dans {seconds} seconde.',
     other: 'Les tickets s’ouvrent trop vite sur ce serveur. Réessaie dans {seconds} secondes.',
   },
+  'ticket.id_invalid': 'ID de ticket non valide : {id}',
   'ticket.blacklisted':
     'Tu es sur la liste noire de ce serveur, tu ne peux donc pas utiliser ses tickets. Demande à l’équipe si ça te semble être une erreur.',
   'ticket.open_command_disabled':

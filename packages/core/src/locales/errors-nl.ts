@@ -55,6 +55,8 @@ export const dutchErrors = {
   'panel.not_found': 'Panel niet gevonden',
   'panel.quota_exceeded':
     'Je zit aan je maximum: je hebt {count}/{limit} panels. Neem premium om er meer te maken.',
+  'channel.is_ticket':
+    'Dit is het kanaal van een ticket, dat verdwijnt als het ticket sluit. Kies een ander.',
   'panel.channel_not_found': 'Kanaal van het panel niet gevonden',
   'panel.category_invalid': 'Ongeldige ticketcategorie',
   'panel.emoji_not_found': 'Emoji niet gevonden',
@@ -115,6 +117,8 @@ export const dutchErrors = {
   'blacklist.role_limit': 'Meer dan 50 rollen op de blacklist kan niet',
   'blacklist.staff': 'Teamleden kun je niet op de blacklist zetten!',
   'blacklist.self': 'Je kunt jezelf niet op de blacklist zetten.',
+  'blacklist.bot': 'Je kunt de bot zelf niet op de blacklist zetten.',
+  'blacklist.user_invalid': 'Dit is niet de ID van een persoon. Vul een ID van Discord in: alleen cijfers.',
   'blacklist.everyone': 'Je kunt @everyone niet op de blacklist zetten. Kies een lid of een andere rol.',
   'blacklist.role_not_found': 'Deze rol bestaat niet meer op de server. Kies een andere.',
 
@@ -150,6 +154,7 @@ export const dutchErrors = {
     one: 'Er worden op deze server te snel tickets geopend. Probeer het over {seconds} seconde opnieuw.',
     other: 'Er worden op deze server te snel tickets geopend. Probeer het over {seconds} seconden opnieuw.',
   },
+  'ticket.id_invalid': 'Ongeldige ticket-ID: {id}',
   'ticket.blacklisted':
     'Je staat op de blacklist van deze server en kunt de tickets hier niet gebruiken. Vraag het team als dat volgens jou niet klopt.',
   'ticket.open_command_disabled':

@@ -55,6 +55,7 @@ export const polishErrors = {
 
   'panel.not_found': 'Nie znaleziono panelu',
   'panel.quota_exceeded': 'Limit paneli wyczerpany: masz ich {count}/{limit}. Z premium zrobisz więcej.',
+  'channel.is_ticket': 'To kanał ticketu, który znika po jego zamknięciu. Wybierz inny.',
   'panel.channel_not_found': 'Nie znaleziono kanału panelu',
   'panel.category_invalid': 'Nieprawidłowa kategoria ticketów',
   'panel.emoji_not_found': 'Nie znaleziono emoji',
@@ -113,6 +114,8 @@ export const polishErrors = {
   'blacklist.role_limit': 'Osiągnięto limit ról na czarnej liście (50)',
   'blacklist.staff': 'Nie można dodać członków zespołu do czarnej listy!',
   'blacklist.self': 'Nie możesz dodać siebie do czarnej listy.',
+  'blacklist.bot': 'Nie można dodać samego bota do czarnej listy.',
+  'blacklist.user_invalid': 'To nie jest ID osoby. Podaj ID z Discorda: same cyfry.',
   'blacklist.everyone': 'Nie można dodać @everyone do czarnej listy. Wybierz osobę albo inną rolę.',
   'blacklist.role_not_found': 'Tej roli nie ma już na serwerze. Wybierz inną.',
 
@@ -153,6 +156,7 @@ export const polishErrors = {
     many: 'Na tym serwerze tickety są otwierane zbyt szybko. Spróbuj ponownie za {seconds} sekund.',
     other: 'Na tym serwerze tickety są otwierane zbyt szybko. Spróbuj ponownie za {seconds} sekundy.',
   },
+  'ticket.id_invalid': 'Nieprawidłowe ID ticketu: {id}',
   'ticket.blacklisted':
     'Jesteś na czarnej liście tego serwera, więc nie możesz korzystać z jego ticketów. Zapytaj zespół, jeśli to pomyłka.',
   'ticket.open_command_disabled':

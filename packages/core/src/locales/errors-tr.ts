@@ -50,6 +50,7 @@ export const turkishErrors = {
   'panel.not_found': 'Panel bulunamadı',
   'panel.quota_exceeded':
     'Panel sınırına ulaştın: {count}/{limit} panelin var. Daha fazlası için premium al.',
+  'channel.is_ticket': 'Bu, talep kapanınca silinen bir talep kanalı. Başka bir kanal seç.',
   'panel.channel_not_found': 'Panelin kanalı bulunamadı',
   'panel.category_invalid': 'Geçersiz talep kategorisi',
   'panel.emoji_not_found': 'Emoji bulunamadı',
@@ -109,6 +110,8 @@ export const turkishErrors = {
   'blacklist.role_limit': 'Kara liste sınırına (50 rol) ulaşıldı',
   'blacklist.staff': 'Ekip üyelerini kara listeye ekleyemezsin!',
   'blacklist.self': 'Kendini kara listeye ekleyemezsin.',
+  'blacklist.bot': 'Botun kendisini kara listeye ekleyemezsin.',
+  'blacklist.user_invalid': 'Bu bir kişinin kimliği değil. Discord’dan bir kimlik gir: yalnızca rakamlar.',
   'blacklist.everyone': '@everyone kara listeye eklenemez. Bir üye ya da başka bir rol seç.',
   'blacklist.role_not_found': 'Bu rol artık sunucuda yok. Başka birini seç.',
 
@@ -139,6 +142,7 @@ export const turkishErrors = {
     other: 'Aynı anda en fazla {limit} açık talebin olabilir. Yenisini açmak için birini kapat.',
   },
   'ticket.too_fast': 'Bu sunucuda talepler çok hızlı açılıyor. {seconds} saniye sonra tekrar dene.',
+  'ticket.id_invalid': 'Geçersiz talep kimliği: {id}',
   'ticket.blacklisted':
     'Bu sunucunun kara listesindesin, bu yüzden taleplerini kullanamazsın. Bir yanlışlık olduğunu düşünüyorsan ekibe sor.',
   'ticket.open_command_disabled':

@@ -5,6 +5,7 @@ import { isNewFooter } from '../embeds/footer.ts';
 import { channelTypes } from '../guilds/channels.ts';
 import { hasPremium } from '../premium/tier.ts';
 import { type Problem, refuse } from '../problems.ts';
+import { ticketChannels } from '../tickets/find.ts';
 import type { MultiPanelValues } from './rows.ts';
 
 /** Checks what only the server itself can tell: its channels, panels and premium. `before` is what a change changes. */
@@ -28,8 +29,10 @@ async function channelProblems(
   { channel_id }: MultiPanelValues,
 ): Promise<Problem[]> {
   const type = (await channelTypes(ctx, guild_id, [channel_id])).get(channel_id);
-  if (type === ChannelType.GuildText || type === ChannelType.GuildAnnouncement) return [];
-  return [{ path: 'channel_id', code: 'multi_panel.channel_not_found' }];
+  if (type !== ChannelType.GuildText && type !== ChannelType.GuildAnnouncement)
+    return [{ path: 'channel_id', code: 'multi_panel.channel_not_found' }];
+  const isTicket = (await ticketChannels(ctx.db, guild_id, [channel_id])).has(channel_id);
+  return isTicket ? [{ path: 'channel_id', code: 'channel.is_ticket' }] : [];
 }
 
 async function panelProblems(

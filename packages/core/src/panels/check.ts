@@ -6,6 +6,7 @@ import { isNewFooter } from '../embeds/footer.ts';
 import { channelTypes } from '../guilds/channels.ts';
 import { hasPremium } from '../premium/tier.ts';
 import { type Problem, refuse } from '../problems.ts';
+import { ticketChannels } from '../tickets/find.ts';
 import { mergedContent, type PanelContent } from './content.ts';
 import { findEmoji } from './emoji.ts';
 
@@ -45,6 +46,7 @@ export async function checkPanel(
 }
 
 interface Known {
+  of_tickets: Set<string>;
   types: Map<string, number>;
   role_ids: Set<string>;
   form_ids: Set<number>;
@@ -60,8 +62,9 @@ async function knownOf(ctx: Context, guild_id: string, next: PanelContent): Prom
     ...next.mentions.filter((id) => /^\d+$/.test(id)),
   ];
   const forms = [next.form_id, next.exit_survey_form_id].filter((id) => id !== null);
-  const [types, { rows }, premium] = await Promise.all([
+  const [types, of_tickets, { rows }, premium] = await Promise.all([
     channelTypes(ctx, guild_id, channels),
+    ticketChannels(ctx.db, guild_id, [next.channel_id]),
     sql<{ role_ids: string[]; form_ids: number[]; team_ids: number[] }>`
       select
         array(select role_id::text from guild_roles
@@ -77,6 +80,7 @@ async function knownOf(ctx: Context, guild_id: string, next: PanelContent): Prom
   const [row] = rows;
   return {
     types,
+    of_tickets,
     role_ids: new Set(row?.role_ids),
     form_ids: new Set(row?.form_ids),
     team_ids: new Set(row?.team_ids),
@@ -97,9 +101,12 @@ function channelProblems(
   const problems: Problem[] = [];
   const isCategory = (id: string) => known.types.get(id) === ChannelType.GuildCategory;
   const type = known.types.get(channel_id);
-  if (!before || input.channel_id !== undefined)
+  if (!before || input.channel_id !== undefined) {
     if (type !== ChannelType.GuildText && type !== ChannelType.GuildAnnouncement)
       problems.push({ path: 'channel_id', code: 'panel.channel_not_found' });
+    else if (known.of_tickets.has(channel_id))
+      problems.push({ path: 'channel_id', code: 'channel.is_ticket' });
+  }
   if (input.category_id && category_id && !isCategory(category_id))
     problems.push({ path: 'category_id', code: 'panel.category_invalid' });
   // Without premium none can be chosen, and one that is kept may be gone meanwhile.

@@ -6,6 +6,7 @@ import type { Actor, Context } from '../context.ts';
 import type { Db, Tx } from '../db/db.ts';
 import type { GuildSettings } from '../db/schema.generated.ts';
 import { channelTypes } from '../guilds/channels.ts';
+import { ticketChannels } from '../tickets/find.ts';
 import { ticketLimit } from './rules.ts';
 
 /** Changes these settings of a server and leaves all others as they are. */
@@ -55,6 +56,7 @@ export async function setArchiveChannel(
 ): Promise<void> {
   if (!(await isTextChannel(ctx, guild_id, archive_channel)))
     throw new AppError('settings.archive_channel_invalid');
+  await requireNoTicket(ctx, guild_id, archive_channel);
   await changeSettings(ctx.db, guild_id, { archive_channel });
   ctx.log.info({ guild_id, actor, archive_channel }, 'archive channel changed');
 }
@@ -70,8 +72,14 @@ export async function setUseThreads(
   if (ticket_notification_channel === undefined) throw new AppError('settings.notification_channel_missing');
   if (ticket_notification_channel && !(await isTextChannel(ctx, guild_id, ticket_notification_channel)))
     throw new AppError('settings.notification_channel_invalid');
+  if (ticket_notification_channel) await requireNoTicket(ctx, guild_id, ticket_notification_channel);
   await changeSettings(ctx.db, guild_id, { use_threads, ticket_notification_channel });
   ctx.log.info({ guild_id, actor, use_threads }, 'thread mode changed');
+}
+
+async function requireNoTicket(ctx: Context, guild_id: string, channel_id: string): Promise<void> {
+  const found = await ticketChannels(ctx.db, guild_id, [channel_id]);
+  if (found.has(channel_id)) throw new AppError('channel.is_ticket');
 }
 
 async function isTextChannel(ctx: Context, guild_id: string, channel_id: string): Promise<boolean> {

@@ -23,6 +23,8 @@ type SoftFlags = Omit<SettingsSaved, 'success' | 'error'>;
 export interface SettingsFacts {
   /** Type of each named channel that the server has. */
   channels: ReadonlyMap<string, number>;
+  /** Which of them are channels of tickets, and so no place that stays. */
+  of_tickets: ReadonlySet<string>;
   /** The context menu panel, when it is a panel of this server. */
   panel_id: number | null;
   premium: boolean;
@@ -74,6 +76,7 @@ export function decideSettings(
       row.naming_scheme = value;
     }),
   };
+  problems.push(...ticketChannelProblems(input, facts));
   return { row, soft, problems };
 }
 
@@ -107,6 +110,17 @@ function softId(value: unknown): string | null | undefined {
 function channelOf(value: unknown, type: ChannelType, facts: SettingsFacts): string | null | undefined {
   const id = softId(value);
   return id && facts.channels.get(id) !== type ? undefined : id;
+}
+
+/** Members read along in the channel of a ticket, and it is gone when the ticket closes. */
+function ticketChannelProblems(input: SettingsInput, { of_tickets }: SettingsFacts): Problem[] {
+  const places = {
+    archive_channel: softId(input.archive_channel),
+    ticket_notification_channel: input.ticket_notification_channel,
+  };
+  return Object.entries(places)
+    .filter(([, id]) => id && of_tickets.has(id))
+    .map(([path]) => ({ path, code: 'channel.is_ticket' }));
 }
 
 function switches(input: SettingsInput, current: SettingsRow) {

@@ -5,6 +5,7 @@ import type { Tx } from '../db/db.ts';
 import { channelTypes } from '../guilds/channels.ts';
 import { hasPremium } from '../premium/tier.ts';
 import { refuse } from '../problems.ts';
+import { ticketChannels } from '../tickets/find.ts';
 import { defaultRow } from './read.ts';
 import { decideSettings, namedChannels, type SettingsRow } from './rules.ts';
 
@@ -18,7 +19,9 @@ export async function saveSettings(
   guild_id: string,
   input: SettingsInput,
 ): Promise<SettingsSaved> {
-  const channels = await channelTypes(ctx, guild_id, namedChannels(input));
+  const named = namedChannels(input);
+  const channels = await channelTypes(ctx, guild_id, named);
+  const of_tickets = await ticketChannels(ctx.db, guild_id, named);
   const { saved, changed } = await ctx.db.transaction().execute(async (tx) => {
     await tx
       .insertInto('guild_settings')
@@ -41,6 +44,7 @@ export async function saveSettings(
       : undefined;
     const { row, soft, problems } = decideSettings(input, current, {
       channels,
+      of_tickets,
       panel_id: panel?.panel_id ?? null,
       premium: await hasPremium({ ...ctx, db: tx }, guild_id),
     });

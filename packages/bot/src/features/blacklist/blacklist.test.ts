@@ -57,6 +57,7 @@ test('a role on the blacklist keeps its members out, but not those who are staff
 describe('refusals', () => {
   test.each([
     ['oneself', () => w.staff.id, 'You cannot blacklist yourself.'],
+    ['the bot itself', () => w.bot_id, 'You cannot blacklist the bot itself.'],
     ['staff', () => w.owner.id, 'You cannot blacklist staff members!'],
     ['@everyone', () => w.guild_id, 'You cannot blacklist @everyone.'],
   ])('%s', async (_, target, text) => {

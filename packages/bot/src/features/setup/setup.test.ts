@@ -132,6 +132,15 @@ describe('/setup transcripts', () => {
   });
 });
 
+test.each([
+  ['transcripts', 'channel', {}],
+  ['use-threads', 'ticket_notification_channel', { use_threads: true }],
+])('/setup %s refuses the channel of a ticket', async (name, option, others) => {
+  const { channel } = await w.openTicket();
+  expect(await use(name, { ...others, [option]: channel.id })).toContain('This is the channel of a ticket');
+  expect(await settings()).toMatchObject({ archive_channel: null, ticket_notification_channel: null });
+});
+
 describe('/setup use-threads', () => {
   test('turns threads on with a channel, and off again', async () => {
     const on = { use_threads: true, ticket_notification_channel: w.notices.id };
