@@ -41,6 +41,7 @@ export const routePaths = {
   'blacklist.remove_role': ['DELETE', '/api/:guild_id/blacklist/role/:role_id'],
   'tickets.list': ['GET', '/api/:guild_id/tickets'],
   'tickets.get': ['GET', '/api/:guild_id/tickets/:ticket_id'],
+  'tickets.of_opener': ['GET', '/api/:guild_id/tickets/:ticket_id/opener-tickets'],
   'tickets.reply': ['POST', '/api/:guild_id/tickets/:ticket_id'],
   'tickets.send_tag': ['POST', '/api/:guild_id/tickets/:ticket_id/tag'],
   'tickets.claim': ['POST', '/api/:guild_id/tickets/:ticket_id/claim'],

@@ -4,6 +4,7 @@ import { ConfigPublic } from './config.ts';
 import { Form, FormInputsSave, FormTitleInput } from './forms.ts';
 import { Channel, Emoji, GuildDetail, Member, PremiumAnswer, Role } from './guild.ts';
 import { MultiPanelAnswer, MultiPanelInput, MultiPanelList } from './multi-panels.ts';
+import { OpenerTickets } from './opener-tickets.ts';
 import { Panel, PanelCreated, PanelInput } from './panels.ts';
 import { type RouteName, routePaths } from './route-paths.ts';
 import { RowId } from './row-id.ts';
@@ -363,6 +364,13 @@ export const routes = {
     params: TicketPath,
     query: TicketViewQuery,
     answers: { 200: TicketView },
+  },
+  'tickets.of_opener': {
+    summary: 'The latest tickets that its opener had before an open ticket, and how many there were.',
+    subject: 'Tickets',
+    access: 'ticket',
+    params: TicketPath,
+    answers: { 200: OpenerTickets },
   },
   'tickets.reply': {
     summary: 'Writes a message into the ticket, with files or without (premium).',

@@ -3,6 +3,7 @@ import { sendTag } from '@tickets/core/tags/send';
 import { claimTicket, tellOfClaim, transferTicket, unclaimTicket } from '@tickets/core/tickets/claim';
 import { closeTicket } from '@tickets/core/tickets/close';
 import { listOpenTickets } from '@tickets/core/tickets/list';
+import { earlierOfOpener } from '@tickets/core/tickets/opener-tickets';
 import { replyToTicket, requireReplyRights } from '@tickets/core/tickets/reply';
 import { getTicketView } from '@tickets/core/tickets/view';
 import { resolveUsers } from '@tickets/core/users/users';
@@ -19,6 +20,11 @@ export function ticketRoutes(doors: Doors): void {
   mount(doors, 'tickets.get', async ({ params, query, access }) => ({
     success: true as const,
     ...(await getTicketView(ctx, access, { ...params, before: query.before })),
+  }));
+
+  mount(doors, 'tickets.of_opener', async ({ params, access }) => ({
+    success: true as const,
+    ...(await earlierOfOpener(ctx, access, params)),
   }));
 
   mount(

@@ -163,7 +163,7 @@ export function visibleTo(access: Access) {
 }
 
 /** The condition that no claim hides an open ticket from this person. */
-function notHiddenFrom(access: Access) {
+export function notHiddenFrom(access: Access) {
   const { guild_id, user_id, role_ids } = access;
   if (listRestriction(access) === 'all') return sql<SqlBool>`true`;
   const mine = [user_id, ...role_ids];

@@ -13,6 +13,7 @@ import { avatarUrl, defaultAvatarUrl } from '../../lib/cdn.ts';
 import { channelLink } from '../../lib/discord-links.ts';
 import { useSession } from '../../lib/session.ts';
 import { ClaimActions } from './claim-actions.tsx';
+import { OpenerTickets } from './opener-tickets.tsx';
 import styles from './tickets.module.css';
 
 interface TicketDetailsProps {
@@ -32,6 +33,9 @@ export function TicketDetails({ guildId, ticket, earlier, closed }: TicketDetail
       <dl className={styles.details}>
         <Detail label={t('opener')}>
           <Person user={ticket.opener} />
+        </Detail>
+        <Detail label={t('opener_tickets.label')}>
+          <OpenerTickets guildId={guildId} ticketId={ticket.id} />
         </Detail>
         <Detail label={t('subject')}>{ticket.subject}</Detail>
         <Detail label={t('panel')}>

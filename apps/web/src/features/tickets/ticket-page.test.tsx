@@ -29,6 +29,7 @@ const summary = (id: number) => ({
 async function openRead({ premium = false, shown = view, listed = [] as number[] } = {}) {
   const answers: Record<string, () => Response | Promise<Response>> = {
     'GET tickets/3': () => json(200, shown),
+    'GET tickets/3/opener-tickets': () => json(200, { success: true, total: 7, tickets: openerTickets }),
     'GET tickets/4': () => new Promise(() => undefined),
     'POST tickets/3': () => new Promise(() => undefined),
     'GET tickets': () =>
@@ -49,6 +50,23 @@ async function openRead({ premium = false, shown = view, listed = [] as number[]
   };
   return { ...page, readAgain };
 }
+
+const openerTickets = [
+  { id: 2, panel_title: 'Help', opened_at: '2026-01-01T12:00:00.000Z', is_open: true, has_transcript: false },
+  { id: 1, panel_title: null, opened_at: '2025-12-01T12:00:00.000Z', is_open: false, has_transcript: true },
+];
+
+test('the details name the earlier tickets of the opener, each with its panel, its day and the way to it', async () => {
+  await openRead();
+  const open = await screen.findByRole<HTMLAnchorElement>('link', { name: 'Ticket #2' });
+  expect(open.getAttribute('href')).toBe('/manage/1/tickets/view/2');
+  expect(screen.getByRole('link', { name: 'Ticket #1' }).getAttribute('href')).toBe(
+    '/manage/1/transcripts/view/1',
+  );
+  expect(open.closest('dd')?.textContent).toBe(
+    '7, the latest of them:Ticket #2OpenHelp, Jan 1, 2026Ticket #1ClosedDec 1, 2025',
+  );
+});
 
 const closeButton = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Close Ticket' });
 

@@ -9,6 +9,9 @@ export const ticketKeys = {
   all: (guildId: string) => ['guild', guildId, 'tickets'] as const,
   list: (guildId: string) => ['guild', guildId, 'tickets', 'list'] as const,
   view: (guildId: string, ticketId: number) => ['guild', guildId, 'tickets', 'view', ticketId] as const,
+  /** The tickets that its opener had before. */
+  ofOpener: (guildId: string, ticketId: number) =>
+    ['guild', guildId, 'tickets', 'of-opener', ticketId] as const,
   /** Replies of a person that are on their way. */
   pending: ({ userId, guildId, ticketId }: ReplyPlace) =>
     ['guild', guildId, 'tickets', 'pending', ticketId, userId] as const,
@@ -22,6 +25,20 @@ export const ticketsQuery = (guildId: string) =>
     queryKey: ticketKeys.list(guildId),
     queryFn: ({ signal }) => call('tickets.list', { params: { guild_id: guildId } }, { signal }),
     staleTime: 5_000,
+  });
+
+export const openerTicketsQuery = (guildId: string, ticketId: number) =>
+  queryOptions({
+    queryKey: ticketKeys.ofOpener(guildId, ticketId),
+    queryFn: ({ signal }) =>
+      call(
+        'tickets.of_opener',
+        { params: { guild_id: guildId, ticket_id: ticketId } },
+        { signal, track: false },
+      ),
+    // Beside a ticket that was closed or lost meanwhile stays what was read; the ticket says what became of it.
+    meta: { quiet: true },
+    staleTime: 60_000,
   });
 
 /** A ticket as the cache holds it: answers and live frames both end here. */

@@ -72,6 +72,13 @@ export const tickets = {
     to_details: 'Details and claim',
     to_closing: 'Closing',
     opener: 'Opened by',
+    opener_tickets: {
+      label: 'Earlier tickets',
+      none: 'None',
+      count: '{total, number}{hidden, plural, =0 {} other {, the latest of them:}}',
+      open: 'Open',
+      closed: 'Closed',
+    },
     panel: 'Panel',
     opened: 'Opened',
     continues: 'Continues',
