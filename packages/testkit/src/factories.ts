@@ -259,6 +259,7 @@ export async function buildMessage(
       content: 'Hello',
       created_at: ctx.clock.now(),
       seq: last_seq,
+      first_seq: last_seq,
       ...overrides,
     })
     .returningAll()

@@ -185,14 +185,57 @@ test('whoever comes back gets exactly what was missed, in order, while more keep
   expect(frames.slice(1).map(({ data }) => data?.seq)).toEqual(Array.from({ length: 35 }, (_, i) => i + 6));
 });
 
-test('edits and deletions are told as such, once each', async () => {
+/** A later change of a message, as the bot would record it. */
+async function change({ message_id }: { message_id: string }, set: object) {
+  const next = await buildMessage(app.ctx, ticket);
+  await app.ctx.db.deleteFrom('ticket_messages').where('message_id', '=', next.message_id).execute();
+  const { seq } = next;
+  await app.ctx.db
+    .updateTable('ticket_messages')
+    .set({ seq, ...set })
+    .where('message_id', '=', message_id)
+    .execute();
+  app.ctx.events.publish({ type: 'ticket.message', ...ticket, message_id, seq, change: 'update' });
+}
+
+test('edits, previews of links and deletions are told as such, once each, also of messages that are older than the connection', async () => {
+  const older = await say('older');
   const reader = connect();
   await reader.auth({ token });
   await reader.until(1);
-  await say('edited', 'update', { edited_at: new Date() });
-  await say('deleted', 'delete', { deleted_at: new Date() });
+  const newer = await say('newer');
+  await reader.until(2);
+  const preview = { embeds: JSON.stringify([{ title: 'A page' }]) };
+  await change(newer, preview);
+  await reader.until(3);
+  await change(older, preview);
+  await reader.until(4);
+  await change(older, { edited_at: new Date() });
+  await reader.until(5);
+  await change(newer, { deleted_at: new Date() });
+  const frames = await reader.until(6);
+  const told = (type: string, { message_id }: { message_id: string }) => ({ type, data: { id: message_id } });
+  expect(frames.slice(1)).toMatchObject([
+    told('message', newer),
+    told('message_update', newer),
+    told('message_update', older),
+    told('message_update', older),
+    told('message_delete', newer),
+  ]);
+});
+
+test('whoever was away is told of a message that was written and edited meanwhile as a new one, and only then', async () => {
+  const known = await say('known');
+  const missed = await say('missed');
+  await change(missed, { edited_at: new Date() });
+  await change(known, { edited_at: new Date() });
+  const reader = connect();
+  await reader.auth({ token, since: known.seq });
   const frames = await reader.until(3);
-  expect(frames.slice(1).map(({ type }) => type)).toEqual(['message_update', 'message_delete']);
+  expect(frames.slice(1)).toMatchObject([
+    { type: 'message', data: { id: missed.message_id } },
+    { type: 'message_update', data: { id: known.message_id } },
+  ]);
 });
 
 test('a claim, whose turn it is to answer, and the end of the ticket are told', async () => {

@@ -26,7 +26,8 @@ export interface Watcher extends Reader {
 /** A change, written down for the wire. */
 interface Change {
   seq: number;
-  frame: Frame;
+  /** As it is told to somebody who has heard of everything up to this seq. */
+  frameAfter(seq: number): Frame;
 }
 
 /** What came after `seq`, for somebody. */
@@ -99,9 +100,18 @@ export class TicketRoom {
   async #read(missed: Missed): Promise<Change[]> {
     const messages = await messagesSince(this.#ctx, { ...this.#ticket, ...missed });
     const names = await mentionsOfEach(this.#ctx, this.#ticket.guild_id, messages);
-    return messages.map((data, index) => {
+    return messages.map(({ first_seq, ...data }, index) => {
       const mentions = names[index] ?? { users: {}, roles: {}, channels: {} };
-      return { seq: data.seq, frame: frameOf<LiveServerFrame>({ type: frameType(data), data, mentions }) };
+      const frames = new Map<MessageFrameType, Frame>();
+      return {
+        seq: data.seq,
+        frameAfter(seq) {
+          const type = frameType(data, first_seq > seq);
+          const frame = frames.get(type) ?? frameOf<LiveServerFrame>({ type, data, mentions });
+          frames.set(type, frame);
+          return frame;
+        },
+      };
     });
   }
 
@@ -125,13 +135,15 @@ export class TicketRoom {
 export function sendChanges(watcher: Watcher, changes: readonly Change[], newest: number): void {
   const { seq } = watcher;
   watcher.seq = Math.max(seq, newest, changes.at(-1)?.seq ?? 0);
-  for (const change of changes) if (change.seq > seq) watcher.send(change.frame);
+  for (const change of changes) if (change.seq > seq) watcher.send(change.frameAfter(seq));
 }
 
-/** Readers take an update of a message that they do not have as a new one: it changed before they heard of it. */
-function frameType(message: { deleted_timestamp: string | null; edited_timestamp: string | null }) {
-  if (message.deleted_timestamp) return 'message_delete' as const;
-  return message.edited_timestamp ? ('message_update' as const) : ('message' as const);
+type MessageFrameType = 'message' | 'message_update' | 'message_delete';
+
+/** Discord adds previews of links without calling that an edit: what a reader has heard of is never told as new. */
+function frameType(message: { deleted_timestamp: string | null }, isNew: boolean): MessageFrameType {
+  if (message.deleted_timestamp) return 'message_delete';
+  return isNew ? 'message' : 'message_update';
 }
 
 /** The rooms of the tickets that somebody looks at. */

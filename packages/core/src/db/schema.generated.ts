@@ -388,6 +388,7 @@ export interface TicketMessages {
   deleted_at: Timestamp | null;
   edited_at: Timestamp | null;
   embeds: Generated<Json>;
+  first_seq: Generated<number>;
   guild_id: Int8;
   message_id: Int8;
   reply_to: Int8 | null;

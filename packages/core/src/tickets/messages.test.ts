@@ -230,9 +230,9 @@ test('whoever asks for what came after a seq misses nothing and gets nothing twi
   await world.member.write(ticket.channel_id, 'c');
   await world.settled();
   const since = await messagesSince(world.ctx, { ...ticket, seq });
-  expect(since.map(({ content, seq }) => [content, seq])).toEqual([
-    ['b', 2],
-    ['c', 3],
+  expect(since.map(({ content, seq, first_seq }) => [content, seq, first_seq])).toEqual([
+    ['b', 2, 1],
+    ['c', 3, 3],
   ]);
   expect(seen).toEqual(['create 1', 'update 2', 'create 3']);
 });

@@ -108,7 +108,14 @@ export async function recordDeletion(
       const deleted_at = ctx.clock.now();
       await tx
         .insertInto('ticket_messages')
-        .values({ ...key, seq, deleted_at, author_id: unheardAuthor, created_at: timeOfSnowflake(id) })
+        .values({
+          ...key,
+          seq,
+          first_seq: seq,
+          deleted_at,
+          author_id: unheardAuthor,
+          created_at: timeOfSnowflake(id),
+        })
         .onConflict((oc) =>
           oc.columns(['guild_id', 'ticket_id', 'message_id']).doUpdateSet({ seq, deleted_at }),
         )
@@ -262,7 +269,7 @@ async function insertRow(
   const seq = await nextSeq(tx, ticket, 1);
   await tx
     .insertInto('ticket_messages')
-    .values({ guild_id, ticket_id, seq, sent_by, ...row })
+    .values({ guild_id, ticket_id, seq, first_seq: seq, sent_by, ...row })
     .execute();
   return 'create';
 }

@@ -56,11 +56,14 @@ export async function getTicketView(
   };
 }
 
+/** A message with the change by which it became known: whoever has heard of that one is told of an update. */
+export type ChangedMessage = TicketMessage & { first_seq: number };
+
 /** Every message that changed after `seq`, in the order of the changes; usually as its opener sees it. */
 export async function messagesSince(
   ctx: Context,
   { is_staff = false, ...query }: TicketKey & { seq: number } & Partial<Reader>,
-): Promise<TicketMessage[]> {
+): Promise<ChangedMessage[]> {
   const rows = await readMessages(ctx, query, { since_seq: query.seq });
   const isHidden = ({ deleted_at }: StoredMessage) => deleted_at !== null && !is_staff;
   const shown = await viewMessages(
@@ -69,7 +72,10 @@ export async function messagesSince(
     { is_staff },
     rows.filter((row) => !isHidden(row)),
   );
-  return [...shown, ...rows.filter(isHidden).map(viewDeletion)].sort((a, b) => a.seq - b.seq);
+  const first = new Map(rows.map(({ message_id, first_seq }) => [message_id, first_seq]));
+  return [...shown, ...rows.filter(isHidden).map(viewDeletion)]
+    .sort((a, b) => a.seq - b.seq)
+    .map((message) => ({ ...message, first_seq: first.get(message.id) ?? 0 }));
 }
 
 /** A ticket that somebody may see and that lives in Discord. */
