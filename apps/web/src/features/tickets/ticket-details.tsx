@@ -34,9 +34,6 @@ export function TicketDetails({ guildId, ticket, earlier, closed }: TicketDetail
         <Detail label={t('opener')}>
           <Person user={ticket.opener} />
         </Detail>
-        <Detail label={t('opener_tickets.label')}>
-          <OpenerTickets guildId={guildId} ticketId={ticket.id} />
-        </Detail>
         <Detail label={t('subject')}>{ticket.subject}</Detail>
         <Detail label={t('panel')}>
           {ticket.panel_id === null ? t('no_panel') : (ticket.panel_title ?? tt('unknown_panel'))}
@@ -89,6 +86,9 @@ export function TicketDetails({ guildId, ticket, earlier, closed }: TicketDetail
             )}
             {ticket.channel_id ? <CopyId id={ticket.channel_id} /> : null}
           </span>
+        </Detail>
+        <Detail label={t('opener_tickets.label')}>
+          <OpenerTickets guildId={guildId} ticketId={ticket.id} />
         </Detail>
       </dl>
     </Card>
