@@ -268,6 +268,8 @@ export const br: Texts = {
     configure_button: 'Abrir as configurações',
     excluded: 'Este ticket não se fecha mais sozinho. Use o comando de novo para desfazer.',
     included: 'Este ticket volta a se fechar sozinho. O prazo começa agora.',
+    included_off:
+      'Este ticket não está mais excluído, mas o fechamento automático está desativado neste servidor: nada se fecha sozinho.',
     warning:
       'Faz um tempo que ninguém escreve aqui, então este ticket se fecha {time}. Escreva algo ou aperte o botão para mantê-lo aberto.',
     keep_open: 'Manter aberto',
@@ -287,6 +289,7 @@ export const br: Texts = {
     all: 'Total',
     month: 'Mês',
     week: 'Semana',
+    line: '{name}: **{value}**',
     opened: 'Tickets abertos nos últimos 7 dias',
     level: 'Nível de permissão',
     everyone: 'Todos',

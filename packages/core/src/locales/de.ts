@@ -210,7 +210,7 @@ export const de: Texts = {
     support_users_note:
       'Einzelne Support-Mitglieder gibt es noch von früher. Gib ihnen besser eine Rolle und nimm diese mit /addsupport auf.',
     support_roles: 'Support-Rollen',
-    owner: '{user} (Eigentum)',
+    owner: '{user} (Inhaber:in)',
     page: 'Seite {page} von {pages}',
     previous: 'Zurück',
     next: 'Weiter',
@@ -218,7 +218,7 @@ export const de: Texts = {
   general: {
     about_title: 'Über Tickets',
     about:
-      'Ein Support-Schalter in deinem Server: Mitglieder öffnen einen privaten Kanal mit deinem Team, und das Team antwortet in Discord oder im Dashboard.',
+      'Eine Anlaufstelle für Fragen in deinem Server: Mitglieder öffnen einen privaten Kanal mit deinem Team, und das Team antwortet in Discord oder im Dashboard.',
     dashboard: 'Dashboard',
     guide: 'Anleitung',
     invite_title: 'Tickets einladen',
@@ -269,6 +269,8 @@ export const de: Texts = {
     excluded:
       'Dieses Ticket schließt sich nicht mehr von selbst. Benutze den Befehl noch einmal, um das rückgängig zu machen.',
     included: 'Dieses Ticket schließt sich wieder von selbst. Seine Zeit beginnt jetzt.',
+    included_off:
+      'Dieses Ticket ist nicht mehr ausgenommen, aber das automatische Schließen ist in diesem Server ausgeschaltet: nichts schließt sich von selbst.',
     warning:
       'Hier hat eine Weile niemand geschrieben, deshalb schließt sich dieses Ticket {time}. Schreibe etwas oder drücke den Knopf, damit es offen bleibt.',
     keep_open: 'Offen lassen',
@@ -288,12 +290,13 @@ export const de: Texts = {
     all: 'Gesamt',
     month: 'Monat',
     week: 'Woche',
+    line: '{name}: **{value}**',
     opened: 'In den letzten 7 Tagen geöffnet',
     level: 'Berechtigungsstufe',
     everyone: 'Jeder',
     support: 'Support',
     admin: 'Administrator',
-    blacklisted: 'Auf der Blacklist',
+    blacklisted: 'Gesperrt',
     yes: 'Ja',
     no: 'Nein',
     answered: 'Beantwortete Tickets',

@@ -226,7 +226,7 @@ export const en = {
     panels: 'Panels are made and changed in the dashboard.',
     panels_button: 'Open Panels',
     premium_title: 'Premium',
-    premium_active: 'This server has premium. Panels that were disabled for want of it work again.',
+    premium_active: 'This server has premium. Panels that were turned off because it was missing work again.',
     premium_missing:
       'This server has no premium. Whoever runs this bot grants it to a server, or to its owner: ask them, then use this command again.',
     premium_button: 'About Premium',
@@ -265,6 +265,8 @@ export const en = {
     configure_button: 'Open Settings',
     excluded: 'This ticket no longer closes by itself. Use the command again to undo that.',
     included: 'This ticket closes by itself again. Its time starts now.',
+    included_off:
+      'This ticket is no longer excluded, but auto-close is off in this server: nothing closes by itself.',
     warning:
       'Nobody has written here for a while, so this ticket closes {time}. Write something, or press the button, to keep it open.',
     keep_open: 'Keep Open',
@@ -284,6 +286,7 @@ export const en = {
     all: 'Total',
     month: 'Monthly',
     week: 'Weekly',
+    line: '{name}: **{value}**',
     opened: 'Tickets Opened in the Last 7 Days',
     level: 'Permission Level',
     everyone: 'Everyone',

@@ -151,7 +151,7 @@ export const germanErrors = {
     'In diesem Server werden gerade zu schnell Tickets geöffnet. Versuche es in {seconds} Sekunden noch einmal.',
   'ticket.id_invalid': 'Ungültige Ticket-ID: {id}',
   'ticket.blacklisted':
-    'Du stehst in diesem Server auf der Sperrliste und kannst seine Tickets nicht benutzen. Frage das Team, wenn das ein Irrtum ist.',
+    'Du bist in diesem Server gesperrt und kannst seine Tickets nicht benutzen. Frage das Team, wenn das ein Irrtum ist.',
   'ticket.open_command_disabled':
     'Der Befehl /{command} ist in diesem Server abgeschaltet. Drücke stattdessen den Knopf eines Ticket-Panels.',
   'ticket.guild_full':

@@ -9,9 +9,9 @@ export const frenchErrors = {
   'request.missing_header': 'L’en-tête x-tickets est manquant',
   'request.too_large': 'C’est trop volumineux : {limit} au maximum par envoi.',
   'request.unsupported_media_type': 'Envoie le contenu en application/json.',
-  'upload.invalid': 'Les fichiers sont illisibles : {problem}. Envoie-les à nouveau.',
+  'upload.invalid': 'Les fichiers sont illisibles : {problem}. Envoie-les à nouveau.',
   'upload.too_many_files': '{count} fichiers au maximum par envoi. Retires-en quelques-uns.',
-  'upload.file_too_large': '{name} est trop volumineux : un fichier fait au plus {limit}.',
+  'upload.file_too_large': '{name} est trop volumineux : un fichier fait au plus {limit}.',
   'upload.file_empty': '{name} est vide. Retire ce fichier ou choisis-en un autre.',
   'upload.busy': 'Trop de fichiers sont en cours d’envoi. Réessaie dans quelques secondes.',
   'request.rate_limited': 'Tu vas trop vite : attends quelques secondes et réessaie',
@@ -172,12 +172,12 @@ export const frenchErrors = {
     'Il te faut la permission d’envoyer des messages dans les fils de {channel} pour ouvrir un ticket ici. Demande-la à l’équipe.',
   'ticket.close_denied': 'Tu ne peux pas fermer ce ticket. Demande à l’équipe du support de le faire.',
   'ticket.close_request_gone':
-    'Cette demande est terminée : quelqu’un y a répondu, ou une plus récente l’a remplacée.',
+    'Cette demande est terminée : quelqu’un y a répondu, ou une plus récente l’a remplacée.',
   'ticket.close_request_denied':
     'Seules la personne qui a ouvert le ticket et l’équipe qui s’en occupe peuvent répondre à cette demande.',
   'ticket.not_open': 'Le ticket #{ticket_id} n’est plus ouvert.',
   'ticket.not_here': 'Ce salon n’est pas un ticket. Utilise la commande dans le salon d’un ticket.',
-  'ticket.reopen_open': 'Le ticket #{ticket_id} est déjà ouvert : {channel}',
+  'ticket.reopen_open': 'Le ticket #{ticket_id} est déjà ouvert : {channel}',
   'ticket.reopen_unsettled':
     'Le ticket #{ticket_id} est en train de s’ouvrir ou de se fermer. Réessaie dans un instant.',
   'ticket.reopen_thread_gone':

@@ -269,6 +269,8 @@ export const es: Texts = {
     configure_button: 'Abrir los ajustes',
     excluded: 'Este ticket ya no se cierra solo. Vuelve a usar el comando para deshacerlo.',
     included: 'Este ticket vuelve a cerrarse solo. El plazo empieza ahora.',
+    included_off:
+      'Este ticket ya no está excluido, pero el cierre automático está desactivado en este servidor: nada se cierra solo.',
     warning:
       'Hace un tiempo que nadie escribe aquí, así que este ticket se cierra {time}. Escribe algo o pulsa el botón para mantenerlo abierto.',
     keep_open: 'Mantener abierto',
@@ -288,6 +290,7 @@ export const es: Texts = {
     all: 'Total',
     month: 'Mes',
     week: 'Semana',
+    line: '{name}: **{value}**',
     opened: 'Tickets abiertos en los últimos 7 días',
     level: 'Nivel de permisos',
     everyone: 'Todos',

@@ -57,7 +57,7 @@ export const fr: Texts = {
       '{user} ne fait plus partie de l’équipe de ce ticket. Toute l’équipe du support peut de nouveau répondre',
     audit_claim: 'Ticket {ticket} pris en charge par {user}',
     audit_unclaim: 'Ticket {ticket} libéré par {user}',
-    audit_release: 'Ticket {ticket} libéré : la personne qui l’avait pris en charge a quitté l’équipe',
+    audit_release: 'Ticket {ticket} libéré : la personne qui l’avait pris en charge a quitté l’équipe',
     audit_transfer: 'Ticket {ticket} transféré par {user}',
     audit_name: 'Ticket {ticket} renommé selon qui l’a pris en charge',
   },
@@ -108,14 +108,14 @@ export const fr: Texts = {
   },
   reopening: {
     title: 'Ticket rouvert',
-    reopened: 'Le ticket {ticket} est de nouveau ouvert : {channel}',
+    reopened: 'Le ticket {ticket} est de nouveau ouvert : {channel}',
     in_thread: '{user} a rouvert ce ticket.',
     continued: 'Ceci est la suite du ticket {ticket}.',
     not_kept: 'Rien de ce qui y a été écrit n’a été conservé.',
     closed_at: 'Fermé le',
     messages: 'Messages',
     last_messages: 'Les derniers messages',
-    earlier: 'Messages précédents : {count}',
+    earlier: 'Messages précédents : {count}',
     dashboard: 'Tableau de bord (équipe)',
     audit: 'Ticket {ticket} rouvert par {user}',
   },
@@ -126,7 +126,7 @@ export const fr: Texts = {
     in_thread:
       'Les personnes présentes dans le fil y restent, car les fils n’ont pas de permissions à eux sur Discord.',
     named_later:
-      'Son salon prend son nouveau nom {time} : Discord laisse un bot renommer un salon deux fois en dix minutes.',
+      'Son salon prend son nouveau nom {time} : Discord laisse un bot renommer un salon deux fois en dix minutes.',
     audit: 'Ticket {ticket} passé à un autre panneau par {user}',
     jump: 'Aller au début',
     jump_text: 'Le ticket commence par ce message.',
@@ -134,7 +134,7 @@ export const fr: Texts = {
   notes: {
     thread_name: 'notes',
     title: 'Notes',
-    opened: 'L’équipe parle de ce ticket ici : {channel}. La personne qui l’a ouvert ne le voit pas.',
+    opened: 'L’équipe parle de ce ticket ici : {channel}. La personne qui l’a ouvert ne le voit pas.',
     audit: 'Notes du ticket {ticket}, demandées par {user}',
   },
   rating: {
@@ -219,7 +219,7 @@ export const fr: Texts = {
   general: {
     about_title: 'À propos de Tickets',
     about:
-      'Un guichet d’assistance dans ton serveur : les membres ouvrent un salon privé avec ton équipe, qui répond dans Discord ou dans le tableau de bord.',
+      'Un guichet d’assistance dans ton serveur : les membres ouvrent un salon privé avec ton équipe, qui répond dans Discord ou dans le tableau de bord.',
     dashboard: 'Tableau de bord',
     guide: 'Guide',
     invite_title: 'Inviter Tickets',
@@ -232,7 +232,7 @@ export const fr: Texts = {
     premium_active:
       'Ce serveur a le premium. Les panneaux désactivés faute de premium fonctionnent de nouveau.',
     premium_missing:
-      'Ce serveur n’a pas le premium. La personne qui exploite ce bot l’accorde à un serveur ou à son propriétaire : demande-le-lui, puis utilise de nouveau cette commande.',
+      'Ce serveur n’a pas le premium. La personne qui exploite ce bot l’accorde à un serveur ou à son propriétaire : demande-le-lui, puis utilise de nouveau cette commande.',
     premium_button: 'À propos du premium',
   },
   language: {
@@ -255,10 +255,10 @@ export const fr: Texts = {
     category_failed: 'La catégorie des tickets n’a pas pu être créée. {reason}',
     done: 'Tout est prêt. Donne maintenant les rôles à ton équipe et crée un panneau dans le tableau de bord.',
     incomplete:
-      'Tout n’a pas pu être configuré. Corrige ce qui est marqué, puis utilise de nouveau cette commande : ce qui est fait reste en place.',
+      'Tout n’a pas pu être configuré. Corrige ce qui est marqué, puis utilise de nouveau cette commande : ce qui est fait reste en place.',
     audit: 'Bot configuré par {user}',
     saved_title: 'Paramètres enregistrés',
-    limit_saved: 'Nombre de tickets ouverts à la fois par membre : {limit}',
+    limit_saved: 'Nombre de tickets ouverts à la fois par membre : {limit}',
     archive_saved: 'Les tickets fermés sont maintenant signalés dans {channel}.',
     threads_on: 'Les nouveaux tickets sont maintenant des fils. L’équipe les rejoint depuis {channel}.',
     threads_off: 'Les nouveaux tickets sont maintenant des salons.',
@@ -269,6 +269,8 @@ export const fr: Texts = {
     configure_button: 'Ouvrir les paramètres',
     excluded: 'Ce ticket ne se ferme plus tout seul. Utilise de nouveau la commande pour annuler.',
     included: 'Ce ticket se ferme de nouveau tout seul. Le délai commence maintenant.',
+    included_off:
+      'Ce ticket n’est plus exclu, mais la fermeture automatique est désactivée sur ce serveur : rien ne se ferme tout seul.',
     warning:
       'Personne n’a écrit ici depuis un moment, ce ticket se ferme donc {time}. Écris quelque chose ou appuie sur le bouton pour le garder ouvert.',
     keep_open: 'Garder ouvert',
@@ -288,6 +290,7 @@ export const fr: Texts = {
     all: 'Total',
     month: 'Mois',
     week: 'Semaine',
+    line: '{name} : **{value}**',
     opened: 'Tickets ouverts ces 7 derniers jours',
     level: 'Niveau d’autorisation',
     everyone: 'Tout le monde',
@@ -301,7 +304,7 @@ export const fr: Texts = {
   },
   on_call: {
     title: 'De garde',
-    on: 'Tu es maintenant de garde : les nouveaux tickets de tes équipes te mentionnent et tu y es aussitôt. Utilise de nouveau la commande pour arrêter.',
+    on: 'Tu es maintenant de garde : les nouveaux tickets de tes équipes te mentionnent et tu y es aussitôt. Utilise de nouveau la commande pour arrêter.',
     off: 'Tu n’es plus de garde.',
     audit: 'Garde des tickets',
   },

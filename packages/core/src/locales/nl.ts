@@ -268,6 +268,8 @@ export const nl: Texts = {
     configure_button: 'Instellingen openen',
     excluded: 'Dit ticket sluit niet meer vanzelf. Gebruik het commando opnieuw om dat ongedaan te maken.',
     included: 'Dit ticket sluit weer vanzelf. De tijd begint nu.',
+    included_off:
+      'Dit ticket is niet meer uitgezonderd, maar automatisch sluiten staat uit op deze server: niets sluit vanzelf.',
     warning:
       'Hier heeft een tijdje niemand geschreven, dus dit ticket sluit {time}. Schrijf iets of druk op de knop om het open te houden.',
     keep_open: 'Openhouden',
@@ -287,6 +289,7 @@ export const nl: Texts = {
     all: 'Totaal',
     month: 'Maand',
     week: 'Week',
+    line: '{name}: **{value}**',
     opened: 'Geopend in de afgelopen 7 dagen',
     level: 'Rechtenniveau',
     everyone: 'Iedereen',

@@ -266,6 +266,8 @@ export const pl: Texts = {
     configure_button: 'Otwórz ustawienia',
     excluded: 'Ten ticket nie zamknie się już sam. Użyj komendy ponownie, aby to cofnąć.',
     included: 'Ten ticket znów zamknie się sam. Czas liczy się od teraz.',
+    included_off:
+      'Ten ticket nie jest już wyłączony, ale automatyczne zamykanie jest na tym serwerze wyłączone: nic nie zamyka się samo.',
     warning:
       'Od jakiegoś czasu nikt tu nie pisze, więc ten ticket zamknie się {time}. Napisz coś albo naciśnij przycisk, aby pozostał otwarty.',
     keep_open: 'Zostaw otwarty',
@@ -285,6 +287,7 @@ export const pl: Texts = {
     all: 'Łącznie',
     month: 'Miesiąc',
     week: 'Tydzień',
+    line: '{name}: **{value}**',
     opened: 'Otwarte w ostatnich 7 dniach',
     level: 'Poziom uprawnień',
     everyone: 'Wszyscy',

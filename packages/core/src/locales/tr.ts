@@ -262,6 +262,8 @@ export const tr: Texts = {
     configure_button: 'Ayarları aç',
     excluded: 'Bu talep artık kendiliğinden kapanmaz. Geri almak için komutu yeniden kullan.',
     included: 'Bu talep yeniden kendiliğinden kapanır. Süresi şimdi başlıyor.',
+    included_off:
+      'Bu talep artık hariç tutulmuyor, ancak otomatik kapanma bu sunucuda kapalı: hiçbir şey kendiliğinden kapanmaz.',
     warning:
       'Burada bir süredir kimse yazmadı, bu yüzden bu talep {time} kapanacak. Açık kalması için bir şey yaz veya düğmeye bas.',
     keep_open: 'Açık tut',
@@ -281,6 +283,7 @@ export const tr: Texts = {
     all: 'Toplam',
     month: 'Ay',
     week: 'Hafta',
+    line: '{name}: **{value}**',
     opened: 'Son 7 günde açılan talepler',
     level: 'Yetki düzeyi',
     everyone: 'Herkes',

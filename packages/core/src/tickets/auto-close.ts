@@ -4,6 +4,7 @@ import type { Context } from '../context.ts';
 import { isRefusal } from '../discord/failures.ts';
 import { type Voice, voiceOf } from '../discord/look.ts';
 import { hasPremium } from '../premium/tier.ts';
+import type { GuildSettings } from '../settings/read.ts';
 import { autoCloseTimes, lateAfter, lateNotice, warningLasts } from './auto-close-times.ts';
 import { autoCloseWarning } from './auto-close-warning.ts';
 import { readMissed } from './backfill.ts';
@@ -57,6 +58,13 @@ export async function sweepAutoClose(ctx: Context): Promise<number> {
     );
   }
   return closed;
+}
+
+/** Whether quiet tickets of a server close by themselves at all. */
+export async function closesByTime(ctx: Context, settings: GuildSettings): Promise<boolean> {
+  const { guild_id, auto_close_enabled, auto_close_since_open, auto_close_since_last_message } = settings;
+  if (!auto_close_enabled || auto_close_since_open + auto_close_since_last_message === 0) return false;
+  return hasPremium(ctx, guild_id);
 }
 
 /** Those that are over only where Discord, too, knows nothing that was written. */

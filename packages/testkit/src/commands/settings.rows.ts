@@ -165,7 +165,7 @@ export const settingsRows: readonly Row[] = [
     ...slash('premium'),
     level: 'admin',
     where: 'server',
-    says: 'This server has premium. Panels that were disabled for want of it work again.',
+    says: 'This server has premium. Panels that were turned off because it was missing work again.',
     seenBy: 'oneself',
   },
   {

@@ -1,5 +1,6 @@
 import { PermissionLevel } from '@tickets/contract/levels';
 import { successEmbed } from '@tickets/core/discord/look';
+import { closesByTime } from '@tickets/core/tickets/auto-close';
 import { toggleAutoClose } from '@tickets/core/tickets/keep-open';
 import {
   type APIChatInputApplicationCommandInteraction,
@@ -48,6 +49,8 @@ async function configure({ ctx, server, answer }: Call): Promise<void> {
 async function exclude({ ctx, interaction, server, answer }: Call): Promise<void> {
   const ticket = await openTicketHere(ctx, interaction, server.guild_id);
   const { auto_close: t } = server.t;
-  const description = (await toggleAutoClose(ctx, ticket)) ? t.excluded : t.included;
+  const isOut = await toggleAutoClose(ctx, ticket);
+  const included = (await closesByTime(ctx, server.settings)) ? t.included : t.included_off;
+  const description = isOut ? t.excluded : included;
   await answer.send({ embeds: [successEmbed(server.look, { title: t.title, description })] });
 }

@@ -238,6 +238,17 @@ describe('/autoclose', () => {
     expect(await status()).toBe('open');
   });
 
+  test.each([
+    ['it is turned off', { auto_close_enabled: false, auto_close_since_open: 60 }],
+    ['no time is chosen', { auto_close_enabled: true }],
+  ])('exclude says that nothing closes by itself while %s', async (_, values) => {
+    await w.settings(values);
+    expect(await exclude()).toContain('This ticket no longer closes by itself.');
+    const said = await exclude();
+    expect(said).toContain('auto-close is off in this server');
+    expect(said).not.toContain('Its time starts now');
+  });
+
   test('exclude is for staff, in a ticket', async () => {
     expect(await exclude(w.member)).toContain('Only support staff');
     expect(await exclude(w.staff, w.lobby)).toContain('This channel is not a ticket.');

@@ -73,12 +73,22 @@ function averages(voice: Voice, values: Averages): string {
 }
 
 function windows({ t: { stats: t } }: Voice, value: (window: 'all' | 'month' | 'week') => string): string {
-  return (['all', 'month', 'week'] as const).map((window) => `${t[window]}: **${value(window)}**`).join('\n');
+  return (['all', 'month', 'week'] as const)
+    .map((window) => fillText(t.line, { name: t[window], value: value(window) }))
+    .join('\n');
 }
 
 function table(voice: Voice, days: ServerStats['opened']): string {
   const counts = days.map(({ count }) => number(voice, count));
   const width = Math.max(...counts.map((count) => count.length));
-  const lines = days.map(({ day }, index) => `${day}  ${(counts[index] ?? '').padStart(width)}`);
+  const dates = new Intl.DateTimeFormat(bcp47Of(voice.settings.text_language), {
+    dateStyle: 'medium',
+    timeZone: 'UTC',
+  });
+  const names = days.map(({ day }) => dates.format(new Date(day)));
+  const nameWidth = Math.max(...names.map((name) => name.length));
+  const lines = names.map(
+    (name, index) => `${name.padEnd(nameWidth)}  ${(counts[index] ?? '').padStart(width)}`,
+  );
   return `\`\`\`\n${lines.join('\n')}\n\`\`\``;
 }

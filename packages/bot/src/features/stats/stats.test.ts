@@ -48,7 +48,7 @@ describe('/stats server', () => {
     ]);
     const opened = after('Tickets Opened in the Last 7 Days', 9);
     expect(opened.slice(1, -1)).toHaveLength(7);
-    expect(opened.slice(-3, -1)).toEqual(['2026-05-19  1', '2026-05-20  1']);
+    expect(opened.slice(-3, -1)).toEqual(['May 19, 2026  1', 'May 20, 2026  1']);
   });
 
   test('says where there is nothing', async () => {
