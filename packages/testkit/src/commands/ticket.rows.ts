@@ -183,7 +183,6 @@ export const ticketRows: readonly Row[] = [
         ...slash('switchpanel', (s) => ({ panel: String(s.ticket.panel_id) })),
         says: 'This ticket belongs to the panel Support already. Choose another one.',
       },
-      'a third time in ten minutes': threeTimes,
       'while Discord is down': discordIsDown('PATCH', '/channels/:channel'),
     },
   },
