@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '@tickets/contract/errors';
 import type { AppEvent } from '@tickets/core/events/events';
 import { type DiscordSim, startDiscordSim } from '@tickets/discord-sim/server';
@@ -207,6 +208,24 @@ describe('a member', () => {
     const found = await Promise.all(people.map(({ id }) => load({ guild_id: guild.id, user_id: id })));
     sim.faults.clear();
     expect(found.map((access) => access?.is_member)).toEqual(people.map((user) => inside.includes(user)));
+  });
+
+  test('who is asked about again and again while Discord is slow is asked of it once, together with the others', async () => {
+    const guild = guildAtDiscord();
+    await syncGuild(ctx(), payload(guild));
+    const people = Array.from({ length: 30 }, () => sim.world.addUser());
+    for (const { id } of people) sim.world.addMember({ guild_id: guild.id, user_id: id });
+    sim.faults.next({ route: /members/, kind: 'delay', delayMs: 50, times: 1000 });
+    const asked = sim.faults.record();
+    const load = accessLoader(ctx());
+    const found = [];
+    for (const { id } of [...people, ...people, ...people]) {
+      found.push(load({ guild_id: guild.id, user_id: id }));
+      await sleep(1);
+    }
+    expect((await Promise.all(found)).map((access) => access?.is_member)).toEqual(Array(90).fill(true));
+    expect(asked.length).toBeLessThan(10);
+    sim.faults.clear();
   });
 
   test('of a server that Discord does not list is not one', async () => {

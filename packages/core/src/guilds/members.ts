@@ -60,21 +60,36 @@ export async function fetchMember(
 
 /**
  * As fetchMember(), for many who are asked about at the same time, as after a restart: Discord allows 50 questions a
- * second, and lists up to a thousand members of a server in one.
+ * second, and lists up to a thousand members of a server in one. While it is being asked about members of a server,
+ * those who come next wait, and share what is asked then.
  */
 export function memberFetcher(ctx: Context): (whom: Whom) => Promise<void> {
-  return gathered(
-    async (all) => {
-      const fetches = new Map(
-        [...Map.groupBy(all, ({ guild_id }) => guild_id)].map(([guild_id, of]) => {
-          const ids = of.map(({ user_id }) => user_id);
-          return [guild_id, fetchMembers(ctx, guild_id, ids)];
-        }),
-      );
-      return all.map(({ guild_id }) => fetches.get(guild_id));
-    },
-    ({ guild_id, user_id }) => `${guild_id}/${user_id}`,
-  );
+  const of_guilds = new Map<string, (user_id: string) => Promise<void>>();
+  const fetcherOf = (guild_id: string) =>
+    gathered<string, void>(
+      async (user_ids) => {
+        await fetchMembers(ctx, guild_id, await unknownOf(ctx.db, guild_id, user_ids));
+        return user_ids.map(() => undefined);
+      },
+      (user_id) => user_id,
+    );
+  return ({ guild_id, user_id }) => {
+    const fetch = of_guilds.get(guild_id) ?? fetcherOf(guild_id);
+    of_guilds.set(guild_id, fetch);
+    return fetch(user_id);
+  };
+}
+
+/** Those whom nobody has told of yet, not even while they waited. */
+async function unknownOf(db: Db, guild_id: string, user_ids: readonly string[]): Promise<string[]> {
+  const known = await db
+    .selectFrom('guild_members')
+    .where('guild_id', '=', guild_id)
+    .where('user_id', 'in', [...user_ids])
+    .select('user_id')
+    .execute();
+  const ids = new Set(known.map(({ user_id }) => user_id));
+  return user_ids.filter((user_id) => !ids.has(user_id));
 }
 
 /** From so many on they are looked for in the list of all members, which is in the order of their ids. */
