@@ -16,6 +16,11 @@ import type { Shutdown } from './shutdown.ts';
 import type { Simulator } from './simulator.ts';
 
 const root = join(import.meta.dirname, '../../..');
+/**
+ * How many connections may wait to be taken; the system may allow fewer. After a restart everybody comes back in the same
+ * second, and whoever finds no place tries again only after 1, 3, 7, 15, 31, 63 seconds.
+ */
+const waitingConnections = 16_384;
 
 export interface Program {
   addresses: Addresses;
@@ -98,7 +103,7 @@ export async function startProgram(config: Config, log: Logger, shutdown: Shutdo
       bot_state: botState,
     });
     shutdown.add('API', () => api.close());
-    await api.listen({ host: config.host, port: addresses.port });
+    await api.listen({ host: config.host, port: addresses.port, backlog: waitingConnections });
   }
   const application = simulator?.application;
   await database.lock?.announce({
