@@ -15,6 +15,7 @@ import { TagInput, TagMap, TagRemove } from './tags.ts';
 import { Team } from './teams.ts';
 import {
   CloseInput,
+  HandOnTargets,
   ReplyAnswer,
   ReplyInput,
   SendTagInput,
@@ -71,6 +72,14 @@ const Flag = z.preprocess((v) => v === 'true', z.boolean());
 const second = 1000;
 const minute = 60 * second;
 const hour = 60 * minute;
+
+const MemberSearch = z.object({ query: z.string().max(128).default('') });
+/** Discord is asked each time, and has limits of its own. */
+const memberSearchLimits = [
+  { per: 'guild', max: 5, period_ms: second },
+  { per: 'guild', max: 10, period_ms: 30 * second },
+  { per: 'guild', max: 75, period_ms: 30 * minute },
+] as const satisfies readonly RouteLimit[];
 
 /** Every HTTP route as data. The server mounts it, the client is typed by it, tests and documents derive from it. */
 export const routes = {
@@ -149,13 +158,9 @@ export const routes = {
     summary: 'Members whose name or nickname begins with the query.',
     subject: 'Server',
     access: 'guild:1',
-    limits: [
-      { per: 'guild', max: 5, period_ms: second },
-      { per: 'guild', max: 10, period_ms: 30 * second },
-      { per: 'guild', max: 75, period_ms: 30 * minute },
-    ],
+    limits: memberSearchLimits,
     params: GuildPath,
-    query: z.object({ query: z.string().max(128).default('') }),
+    query: MemberSearch,
     answers: { 200: z.array(Member) },
   },
   'settings.get': {
@@ -404,6 +409,16 @@ export const routes = {
     access: 'guild:1',
     params: TicketPath,
     answers: { 200: Ok },
+  },
+  'tickets.hand_on_targets': {
+    summary:
+      'People whom the ticket can be handed on to and whose name begins with the query: the caller, then by name.',
+    subject: 'Tickets',
+    access: 'guild:1',
+    limits: memberSearchLimits,
+    params: TicketPath,
+    query: MemberSearch,
+    answers: { 200: HandOnTargets },
   },
   'tickets.transfer': {
     summary: 'Makes the ticket another member of staff’s own to answer.',

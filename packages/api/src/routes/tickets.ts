@@ -2,6 +2,7 @@ import type { Access } from '@tickets/core/permissions/access';
 import { sendTag } from '@tickets/core/tags/send';
 import { claimTicket, tellOfClaim, transferTicket, unclaimTicket } from '@tickets/core/tickets/claim';
 import { closeTicket } from '@tickets/core/tickets/close';
+import { peopleToHandOnTo } from '@tickets/core/tickets/hand-on';
 import { listOpenTickets } from '@tickets/core/tickets/list';
 import { earlierOfOpener } from '@tickets/core/tickets/opener-tickets';
 import { replyToTicket, requireReplyRights } from '@tickets/core/tickets/reply';
@@ -57,6 +58,11 @@ export function ticketRoutes(doors: Doors): void {
     await tellOfClaim(ctx, params);
     return { success: true as const };
   });
+
+  mount(doors, 'tickets.hand_on_targets', async ({ params, query, access }) => ({
+    success: true as const,
+    people: await peopleToHandOnTo(ctx, access, params, query.query),
+  }));
 
   mount(doors, 'tickets.transfer', async ({ params, body, access }) => {
     if (await transferTicket(ctx, await staff(access), params, body.user_id)) await tellOfClaim(ctx, params);

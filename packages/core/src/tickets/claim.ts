@@ -52,8 +52,7 @@ export function transferTicket(
   return changeClaim(ctx, key, async (ticket) => {
     const panel = await requireStaffOf(ctx, access, key);
     requireHold(access, ticket, 'ticket.transfer_denied');
-    const target = await loadAccess(ctx, key.guild_id, to_user_id);
-    if (!target?.is_member || !mayWorkPanel(target, panel).allowed)
+    if (!mayTakeTicket(await loadAccess(ctx, key.guild_id, to_user_id), panel))
       throw new AppError('ticket.transfer_target', { fields: [targetProblem] });
     if (ticket.claimed_by === to_user_id) return false;
     const { settings, t } = await voiceOf(ctx, key.guild_id);
@@ -66,6 +65,18 @@ export function transferTicket(
   });
 }
 const targetProblem = { path: 'user_id', message: errorTable['ticket.transfer_target'][1] };
+
+/** Whether a ticket of a panel can be made somebody's own. */
+export function mayTakeTicket(target: Access | undefined, panel: PanelTeams): target is Access {
+  return target?.is_member === true && mayWorkPanel(target, panel).allowed;
+}
+
+/** Refuses whoever may not hand a ticket on, and tickets that nobody can. Answers whose tickets its panel makes. */
+export async function requireMayHandOn(ctx: Context, access: Access, key: TicketKey): Promise<PanelTeams> {
+  const panel = await requireStaffOf(ctx, access, key);
+  requireHold(access, await claimable(ctx, key), 'ticket.transfer_denied');
+  return panel;
+}
 
 /** Says in the ticket's channel whose it is now, where nobody was answered there. */
 export async function tellOfClaim(ctx: Context, key: TicketKey): Promise<void> {
@@ -131,16 +142,21 @@ async function changeClaim<T>(
   key: TicketKey,
   change: (ticket: Ticket) => Promise<T>,
 ): Promise<T> {
-  const done = await withLock(ctx.db, ticketLock(key.guild_id, key.ticket_id), async () => {
-    const ticket = await findTicket(ctx.db, key);
-    if (!ticket) throw new AppError('ticket.not_found');
-    if (ticket.status !== 'open')
-      throw new AppError('ticket.not_open', { params: { ticket_id: key.ticket_id } });
-    if (ticket.is_thread) throw new AppError('ticket.claim_in_thread');
-    return change(ticket);
-  });
+  const done = await withLock(ctx.db, ticketLock(key.guild_id, key.ticket_id), async () =>
+    change(await claimable(ctx, key)),
+  );
   if (done.busy) throw new AppError('request.rate_limited');
   return done.value;
+}
+
+/** A ticket that can be somebody's: open, and no thread. */
+async function claimable(ctx: Context, key: TicketKey): Promise<Ticket> {
+  const ticket = await findTicket(ctx.db, key);
+  if (!ticket) throw new AppError('ticket.not_found');
+  if (ticket.status !== 'open')
+    throw new AppError('ticket.not_open', { params: { ticket_id: key.ticket_id } });
+  if (ticket.is_thread) throw new AppError('ticket.claim_in_thread');
+  return ticket;
 }
 
 /** The row first; it goes back when Discord does not follow, so that both say the same. */
