@@ -54,7 +54,7 @@ async function knownStaff(
 ): Promise<string[]> {
   const default_team = panel?.default_team ?? true;
   const team_ids = panel?.team_ids ?? [];
-  const begin = words.trim().replace(/^@/, '').toLowerCase();
+  const begin = words.replaceAll('\0', '').trim().replace(/^@/, '').toLowerCase(); // PostgreSQL keeps no NUL
   const { rows } = await sql<{ user_id: string }>`
     select s.user_id from (
       select owner_id as user_id from guilds where guild_id = ${guild_id}

@@ -26,7 +26,8 @@ export interface PersonSearchBoxProps extends PersonSearchProps {
 }
 
 export function PersonSearchBox(props: PersonSearchBoxProps) {
-  const { value, onChange, search, queryKey, names, inputRef, early, ...rest } = props;
+  const { value, onChange, search, queryKey, names, noteOf, isBarred, nobody, inputRef, early, ...rest } =
+    props;
   const nameOf = nameIn(names);
   const t = useTranslations('common.person_search');
   const control = useControl(rest);
@@ -126,12 +127,17 @@ export function PersonSearchBox(props: PersonSearchBoxProps) {
                 : isSearching
                   ? t('searching')
                   : found.data?.length === 0
-                    ? t('nobody')
+                    ? (nobody ?? t('nobody'))
                     : null}
             </Combobox.Status>
             <Combobox.List className={comboboxes.list} aria-label={t('options')}>
               {(person: FoundPerson) => (
-                <Combobox.Item key={person.id} value={person} className={popup.item}>
+                <Combobox.Item
+                  key={person.id}
+                  value={person}
+                  className={popup.item}
+                  disabled={isBarred?.(person) ?? false}
+                >
                   <Avatar src={avatarUrl(person, 64)} name={nameOf(person)} size={20} />
                   <span className={comboboxes.label}>
                     {nameOf(person)}
@@ -141,7 +147,8 @@ export function PersonSearchBox(props: PersonSearchBoxProps) {
                         <span className={styles.username}>@{personName(person)}</span>
                       </>
                     )}
-                  </span>
+                  </span>{' '}
+                  {noteOf?.(person) ? <span className={styles.note}>{noteOf(person)}</span> : null}
                 </Combobox.Item>
               )}
             </Combobox.List>

@@ -22,6 +22,12 @@ export interface PersonSearchProps extends ControlProps {
   queryKey: readonly unknown[];
   /** `display`: the name that somebody chose, with the username quietly after it. */
   names?: 'username' | 'display';
+  /** Said quietly after a name that is offered. */
+  noteOf?: (person: FoundPerson) => string | undefined;
+  /** Is shown, and cannot be chosen. */
+  isBarred?: (person: FoundPerson) => boolean;
+  /** What is said when nobody was found. */
+  nobody?: string;
   /** What is typed into, for a modal that puts the focus there. */
   inputRef?: RefObject<HTMLInputElement | null>;
 }

@@ -45,7 +45,12 @@ export function ClaimActions({ guildId, ticket, disabled }: ClaimActionsProps) {
         </Button>
       ) : null}
       {claimed_by === null || isTheirs ? (
-        <HandOn guildId={guildId} ticketId={ticket.id} disabled={disabled || claim.isPending} />
+        <HandOn
+          guildId={guildId}
+          ticketId={ticket.id}
+          claimer={claimed_by?.id}
+          disabled={disabled || claim.isPending}
+        />
       ) : null}
     </div>
   );

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { readToasts } from '../../lib/toast.ts';
-import { json } from '../../test/fetch-stub.ts';
+import { json, type SeenRequest } from '../../test/fetch-stub.ts';
 import { sampleTicketView } from '../../test/sample-ticket.ts';
 import { openServerPage } from '../../test/server-page.tsx';
 
@@ -23,6 +23,7 @@ beforeEach(() => {
 const person = (id: string, username: string) => ({ id, username, avatar: '', bot: false });
 const self = person('9', 'nelly');
 const other = person('5', 'basil');
+const third = person('6', 'chive');
 
 interface Opened {
   claimed_by?: object | null;
@@ -43,7 +44,14 @@ function open({ claimed_by = null, is_thread = false, level = 2, may_write = tru
     'GET tickets': () =>
       json(200, { success: true, tickets: [], panel_titles: {}, resolved_users: {}, self_id: '9' }),
     'GET premium': () => json(200, { premium: true, tier: 0 }),
-    'GET members/search': () => json(200, [{ user: { ...other, global_name: 'Thyme' } }]),
+    'GET tickets/3/claim/targets': ({ url }: SeenRequest) => {
+      const people = [self, third, { ...other, global_name: 'Thyme' }];
+      const words = url.searchParams.get('query') ?? '';
+      return json(200, {
+        success: true,
+        people: people.filter(({ username }) => username.startsWith(words)),
+      });
+    },
     'POST tickets/3/claim': change(self),
     'DELETE tickets/3/claim': change(null),
     'PUT tickets/3/claim': change(other),
@@ -122,6 +130,25 @@ test('a ticket is handed on to somebody who is searched for; who may not have it
   expect(readToasts().map(({ text }) => text)).toEqual(['Ticket #3 is now with Thyme']);
   expect(page.asked('PUT', 'tickets/3/claim').at(-1)?.body).toEqual({ user_id: '5' });
   expect((await claimer())?.textContent).toContain('basil');
+});
+
+test('who can take the ticket is offered, with who one is oneself and who has it already', async () => {
+  const page = open({ claimed_by: third });
+  await page.user.click(await button('Hand on…'));
+  const modal = within(await screen.findByRole('dialog', { name: 'Hand on ticket #3' }));
+  const search = await modal.findByRole('combobox', { name: 'To whom' });
+  await page.user.click(search);
+  const options = await screen.findAllByRole('option');
+  expect(options.map(({ textContent }) => textContent.trim())).toEqual([
+    'nelly you',
+    'chive has it now',
+    'Thyme @basil',
+  ]);
+  expect(options.map((option) => option.getAttribute('aria-disabled'))).toEqual([null, 'true', null]);
+  await page.user.type(search, 'zz');
+  expect(
+    await screen.findByText('Nobody whose name begins like this works the tickets of this panel.'),
+  ).toBeTruthy();
 });
 
 test('a thread is claimed by nobody', async () => {

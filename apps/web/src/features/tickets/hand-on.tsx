@@ -8,18 +8,20 @@ import { fetchModal, LazyModal } from '../../components/ui/lazy-modal.tsx';
 import { displayName } from '../../components/ui/person-name.ts';
 import { type FoundPerson, fetchPersonSearch, PersonSearch } from '../../components/ui/person-search.tsx';
 import { ApiError } from '../../lib/api.ts';
-import { memberSearch } from '../../lib/guild.queries.ts';
+import { useSession } from '../../lib/session.ts';
 import { toast } from '../../lib/toast.ts';
+import { handOnSearch } from './tickets.queries.ts';
 import { useClaim } from './use-claim.ts';
 
 interface HandOnProps {
   guildId: string;
   ticketId: number;
+  claimer: string | undefined;
   disabled: boolean;
 }
 
 /** Gives the ticket to another member of staff. */
-export function HandOn({ guildId, ticketId, disabled }: HandOnProps) {
+export function HandOn({ guildId, ticketId, claimer, disabled }: HandOnProps) {
   const t = useTranslations('tickets.ticket.claim');
   const common = useTranslations('common');
   const formId = useId();
@@ -28,8 +30,12 @@ export function HandOn({ guildId, ticketId, disabled }: HandOnProps) {
   const [person, setPerson] = useState<FoundPerson | null>(null);
   const [problems, setProblems] = useState<readonly FieldProblem[]>([]);
   const claim = useClaim(guildId, ticketId);
+  const self = useSession()?.user_data.id;
   const close = () => setOpen(false);
   const near = () => Promise.all([fetchModal(), fetchPersonSearch()]);
+
+  const noteOf = ({ id }: FoundPerson) =>
+    id === claimer ? t('has_it') : id === self ? t('yourself') : undefined;
 
   const submit = () => {
     if (claim.isPending) return;
@@ -80,7 +86,10 @@ export function HandOn({ guildId, ticketId, disabled }: HandOnProps) {
         <Form id={formId} problems={problems} onSubmit={submit}>
           <Field label={t('person')} name="user_id" hint={t('hint')}>
             <PersonSearch
-              {...memberSearch(guildId)}
+              {...handOnSearch(guildId, ticketId)}
+              noteOf={noteOf}
+              isBarred={({ id }) => id === claimer}
+              nobody={t('nobody')}
               names="display"
               value={person}
               onChange={setPerson}
