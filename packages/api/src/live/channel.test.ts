@@ -1,0 +1,128 @@
+import { once } from 'node:events';
+import { startTestApp, type TestApp } from '@tickets/testkit/app';
+import { buildGuild, buildSession } from '@tickets/testkit/factories';
+import { type LiveDesk, type LiveWorld, startLiveWorld } from '@tickets/testkit/live-world';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { WebSocket } from 'ws';
+
+let world: LiveWorld;
+let app: TestApp;
+let desk: LiveDesk;
+
+beforeAll(async () => {
+  world = await startLiveWorld();
+  ({ app } = world);
+});
+afterAll(() => world[Symbol.asyncDispose]());
+beforeEach(async () => {
+  world.hangUp();
+  desk = await world.addDesk();
+});
+
+test('a page of somebody else may not open a socket', async () => {
+  const { guild_id, ticket } = desk;
+  for (const origin of ['https://evil.test', 'http://dashboard.test.evil.test', 'null']) {
+    const { socket } = desk.connect(`/api/${guild_id}/tickets/${ticket.ticket_id}/live-chat`, origin);
+    const [, response] = await once(socket, 'unexpected-response');
+    expect(response.statusCode).toBe(403);
+  }
+});
+
+test.each<[string, () => Promise<string> | string, string]>([
+  ['no JSON', () => 'nope', 'Malformed event payload'],
+  ['another first frame', () => '{"type":"hello"}', 'Unauthorized'],
+  ['a token that is not ours', () => '{"type":"auth","data":{"token":"x"}}', 'Invalid token'],
+  [
+    'a member without a level',
+    async () => JSON.stringify({ type: 'auth', data: { token: await desk.signIn(0) } }),
+    'You do not have permission to view this ticket',
+  ],
+])('%s is refused in words, and the socket closes', async (_name, frame, error) => {
+  const reader = desk.openTicket();
+  const text = await frame();
+  if (reader.socket.readyState !== WebSocket.OPEN) await once(reader.socket, 'open');
+  reader.socket.send(text);
+  await reader.untilRefused(error);
+});
+
+test('a second sign-in ends the socket', async () => {
+  const { token } = desk;
+  const reader = desk.openTicket();
+  await reader.auth({ token });
+  await reader.until(1);
+  await reader.auth({ token });
+  await reader.untilRefused('Already authenticated');
+});
+
+test('whoever asks whether we are still there is answered, also while it is looked up who they are', async () => {
+  const { token } = desk;
+  const reader = desk.openTicket();
+  const slow = await app.ctx.db.startTransaction().execute();
+  try {
+    await sql`lock table guild_members`.execute(slow);
+    await reader.auth({ token });
+    reader.socket.send('{"type":"ping"}');
+    await reader.until(1);
+  } finally {
+    await slow.rollback().execute();
+  }
+  await reader.until(2);
+  reader.socket.send('{"type":"ping"}');
+  const frames = await reader.until(3);
+  expect(frames.map(({ type }) => type)).toEqual(['pong', 'authenticated', 'pong']);
+});
+
+test('nobody is answered before they have said who they are', async () => {
+  const reader = desk.openTicket();
+  await once(reader.socket, 'open');
+  reader.socket.send('{"type":"ping"}');
+  await reader.untilRefused('Unauthorized');
+});
+
+test('logging out ends the socket at once', async () => {
+  const { token } = desk;
+  const reader = desk.openTicket();
+  await reader.auth({ token });
+  await reader.until(1);
+  expect((await app.call('session.logout', { token })).status).toBe(204);
+  await reader.untilRefused('Invalid token');
+});
+
+test('whoever says nothing is let go, and whoever only answers pings stays', async () => {
+  await using hasty = await startTestApp({
+    api: { live_times: { auth_within: 300, ping_every: 100, silent_for: 1000 } },
+  });
+  const guild = await buildGuild(hasty.ctx);
+  const owner = await buildSession(hasty.ctx, guild.owner_id);
+  const address = `${hasty.url.replace('http', 'ws')}/api/${guild.guild_id}/live`;
+  const dial = (options = {}) => new WebSocket(address, { origin: 'http://dashboard.test', ...options });
+  const auth = JSON.stringify({ type: 'auth', data: { token: owner } });
+
+  const [mute, deaf, alive] = [dial(), dial({ autoPong: false }), dial()];
+  for (const socket of [deaf, alive]) socket.on('open', () => socket.send(auth));
+  const [data] = await once(mute, 'message');
+  expect(JSON.parse(String(data))).toEqual({ error: 'Unauthorized' });
+  const [code] = await once(deaf, 'close');
+  expect(code).toBe(1006);
+  expect(alive.readyState).toBe(WebSocket.OPEN);
+  alive.terminate();
+});
+
+test('a level that was lost without a word is noticed by the next look', async () => {
+  await using hasty = await startLiveWorld({ api: { live_times: { recheck_every: 100 } } });
+  const { guild_id, token, openList } = await hasty.addDesk();
+  const list = openList();
+  await list.auth({ token });
+  await list.until(1);
+  await hasty.app.ctx.db.deleteFrom('permissions').where('guild_id', '=', guild_id).execute();
+  await list.untilRefused('You do not have permission to view this server');
+});
+
+test('a frame over 32 KiB ends the socket', async () => {
+  const reader = desk.openTicket();
+  await once(reader.socket, 'open');
+  reader.socket.send('x'.repeat(33 * 1024));
+  const [code] = await once(reader.socket, 'close');
+  expect(code).toBe(1009);
+});

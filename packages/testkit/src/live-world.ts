@@ -1,0 +1,136 @@
+import { once } from 'node:events';
+import type { GuildLiveFrame, LiveServerFrame } from '@tickets/contract/live';
+import { expect, vi } from 'vitest';
+import { WebSocket } from 'ws';
+import { startTestApp, type TestApp, type TestAppOptions } from './app.ts';
+import { buildGuild, buildMember, buildMessage, buildSession, buildTicket, buildUser } from './factories.ts';
+
+/** A frame of any live socket, as loosely as a test looks at it. */
+export type AnyFrame = (LiveServerFrame | GuildLiveFrame) & {
+  error?: string;
+  type?: string;
+  data?: { seq?: number; id?: string };
+};
+
+/** A live socket, with everything that it was sent. */
+export interface LiveReader {
+  socket: WebSocket;
+  frames: AnyFrame[];
+  isClosed(): boolean;
+  auth(data: object): Promise<void>;
+  /** Waits until this many frames have come. */
+  until(count: number): Promise<AnyFrame[]>;
+  untilRefused(error: string): Promise<void>;
+}
+
+/** A server with one open ticket. */
+export interface LiveDesk {
+  guild_id: string;
+  ticket: { guild_id: string; ticket_id: number };
+  opener_id: string;
+  /** Of somebody of the default team. */
+  token: string;
+  /** A member with that level signs in. */
+  signIn(level: 0 | 1 | 2): Promise<string>;
+  connect(path: string, origin?: string): LiveReader;
+  openTicket(): LiveReader;
+  openList(): LiveReader;
+  /** A message as the bot would record it: the row, then the event. */
+  say(
+    content: string,
+    change?: 'create' | 'update' | 'delete',
+    row?: object,
+  ): Promise<{ message_id: string; seq: number }>;
+  /** Changes the ticket as the bot would: the row, then the event. */
+  change(values: object): Promise<void>;
+}
+
+export interface LiveWorld extends AsyncDisposable {
+  app: TestApp;
+  addDesk(): Promise<LiveDesk>;
+  /** Ends all sockets. */
+  hangUp(): void;
+}
+
+/** The API with what readers of its live sockets need. */
+export async function startLiveWorld(options: TestAppOptions = {}): Promise<LiveWorld> {
+  const app = await startTestApp(options);
+  const { ctx } = app;
+  const readers: LiveReader[] = [];
+  const hangUp = () => {
+    for (const { socket } of readers.splice(0)) socket.terminate();
+  };
+  const connect = (path: string, origin = 'http://dashboard.test') => {
+    const reader = readerOf(new WebSocket(app.url.replace('http', 'ws') + path, { origin }));
+    readers.push(reader);
+    return reader;
+  };
+  return {
+    app,
+    hangUp,
+    async [Symbol.asyncDispose]() {
+      hangUp();
+      await app.close();
+    },
+    async addDesk() {
+      const { guild_id } = await buildGuild(ctx);
+      const { user_id: opener_id } = await buildUser(ctx);
+      const { ticket_id } = await buildTicket(ctx, { guild_id, opener_id });
+      const ticket = { guild_id, ticket_id };
+      const signIn = async (level: 0 | 1 | 2) =>
+        buildSession(ctx, await buildMember(ctx, { guild_id, level }));
+      return {
+        guild_id,
+        ticket,
+        opener_id,
+        token: await signIn(1),
+        signIn,
+        connect,
+        openTicket: () => connect(`/api/${guild_id}/tickets/${ticket.ticket_id}/live-chat`),
+        openList: () => connect(`/api/${guild_id}/live`),
+        async say(content, change = 'create', row = {}) {
+          const message = await buildMessage(ctx, { ...ticket, author_id: opener_id, content, ...row });
+          const { message_id, seq } = message;
+          ctx.events.publish({ type: 'ticket.message', ...ticket, message_id, seq, change });
+          return { message_id, seq };
+        },
+        async change(values) {
+          await ctx.db
+            .updateTable('tickets')
+            .set(values)
+            .where('guild_id', '=', guild_id)
+            .where('ticket_id', '=', ticket.ticket_id)
+            .execute();
+          ctx.events.publish({ type: 'ticket.changed', ...ticket });
+        },
+      };
+    },
+  };
+}
+
+function readerOf(socket: WebSocket): LiveReader {
+  const frames: AnyFrame[] = [];
+  let closed = false;
+  socket.on('message', (data) => frames.push(JSON.parse(String(data))));
+  socket.on('close', () => {
+    closed = true;
+  });
+  socket.on('error', () => undefined);
+  return {
+    socket,
+    frames,
+    isClosed: () => closed,
+    async auth(data) {
+      if (socket.readyState !== WebSocket.OPEN) await once(socket, 'open');
+      socket.send(JSON.stringify({ type: 'auth', data }));
+    },
+    async until(count) {
+      await vi.waitFor(() => expect(frames.length).toBeGreaterThanOrEqual(count), { timeout: 5000 });
+      return frames;
+    },
+    async untilRefused(error) {
+      await vi.waitFor(() => expect(closed).toBe(true), { timeout: 5000 });
+      expect(frames.at(-1)).toEqual({ error });
+    },
+  };
+}
