@@ -243,6 +243,14 @@ test('a body that is not JSON at all, or too large, is named as such', async () 
   expect([large.status, large.json.code]).toEqual([413, 'request.too_large']);
 });
 
+test.each(withBody)('%s breaks at no depth of what is sent', async (name) => {
+  const deep = `${'['.repeat(100_000)}"\\u0000"${']'.repeat(100_000)}`;
+  for (const body of [deep, `{"message":${deep},"embed":${deep}}`]) {
+    const { status } = await send(name, { token: token.admin, body });
+    expect(status).toBeLessThan(500);
+  }
+});
+
 test('every problem of an input is told at once, with its path', async () => {
   const { status, json } = await send('settings.save', {
     token: token.admin,

@@ -2,6 +2,7 @@ import { AppError } from '@tickets/contract/errors';
 import { PermissionLevel } from '@tickets/contract/levels';
 import type { Context } from '@tickets/core/context';
 import type { Db } from '@tickets/core/db/db';
+import { storable } from '@tickets/core/db/storable';
 import { decodeCustomId } from '@tickets/core/discord/custom-ids';
 import { defaultLook } from '@tickets/core/discord/look';
 import { texts } from '@tickets/core/locales/texts';
@@ -30,7 +31,8 @@ export function createDispatcher(
   const byKey = new Map(handlers.map((handler) => [keyOf(handler), handler]));
   const asks = asksSomething(db);
 
-  return async function dispatch(interaction: APIInteraction): Promise<void> {
+  return async function dispatch(told: APIInteraction): Promise<void> {
+    const interaction = storable(told);
     const found = target(interaction);
     const handler = found && byKey.get(found.key);
     if (interaction.type === InteractionType.ApplicationCommandAutocomplete)

@@ -1,8 +1,6 @@
 import { AppError } from '@tickets/contract/errors';
+import { storableJson } from '@tickets/core/db/storable';
 import type { FastifyInstance } from 'fastify';
-
-/** Escapes that JSON allows and the database refuses: the zero character, and halves of surrogate pairs. */
-const unstorable = /\\u(0000|d[89a-f])/i;
 
 /** Bodies are JSON or nothing. An empty one is nothing whatever it calls itself. */
 export function installBodyParser(app: FastifyInstance): void {
@@ -24,23 +22,9 @@ export function installBodyParser(app: FastifyInstance): void {
 export function parseJson(text: string): unknown {
   if (!text.trim()) return undefined;
   try {
-    const value: unknown = JSON.parse(text);
-    return unstorable.test(text) ? storable(value) : value;
+    return JSON.parse(storableJson(text));
   } catch (error) {
     if (error instanceof SyntaxError) throw new AppError('request.malformed', { cause: error });
     throw error;
   }
-}
-
-function storable(value: unknown): unknown {
-  if (typeof value === 'string') return storableText(value);
-  if (Array.isArray(value)) return value.map(storable);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([key, entry]) => [storableText(key), storable(entry)]),
-  );
-}
-
-function storableText(text: string): string {
-  return text.replaceAll('\0', '').toWellFormed();
 }

@@ -1,4 +1,5 @@
 import { GatewayDispatchEvents as E } from '@discordjs/core';
+import { storable } from '@tickets/core/db/storable';
 import { postedMessagesGone } from '@tickets/core/posted-messages/gone';
 import { findTicketByChannel } from '@tickets/core/tickets/find';
 import { recordDeletion, recordEdit, recordMessage } from '@tickets/core/tickets/messages';
@@ -8,14 +9,15 @@ import type { Listen } from './listen.ts';
 /** Writes down what is said in tickets, as it is said. Channels follow their own order, not that of their server. */
 export function listenToMessages({ ctx, on }: Listen): void {
   const key = ({ channel_id }: { channel_id: string }) => `messages:${channel_id}`;
-  on(E.MessageCreate, key, async (message) => {
+  on(E.MessageCreate, key, async (told) => {
+    const message = storable(told);
     const { guild_id } = message;
     if (!guild_id) return;
     if (isOwnPinNotice(message)) await removePinNotice(guild_id, message);
     else await recordMessage(ctx, { ...message, guild_id });
   });
   on(E.MessageUpdate, key, async ({ guild_id, ...message }) => {
-    if (guild_id) await recordEdit(ctx, { ...message, guild_id });
+    if (guild_id) await recordEdit(ctx, { ...storable(message), guild_id });
   });
   on(E.MessageDelete, key, async ({ guild_id, channel_id, id }) => {
     if (guild_id) await deleted({ guild_id, channel_id, ids: [id] });

@@ -5,6 +5,7 @@ import { type APIGuildMember, type APIUser, RESTJSONErrorCodes } from 'discord-a
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 import type { Db, Tx } from '../db/db.ts';
+import { storableJson } from '../db/storable.ts';
 import { askDiscord } from '../discord/ask.ts';
 import { gathered } from '../gathered.ts';
 import { checkDutiesLater, dutiesJob } from '../staff/duties-later.ts';
@@ -174,7 +175,7 @@ export async function saveMembers(
   const { rows } = await sql<{ user_id: string }>`
     with new as (
       select distinct on (user_id) user_id, nick, role_ids, present
-      from jsonb_to_recordset(${JSON.stringify(members)}::jsonb)
+      from jsonb_to_recordset(${storableJson(JSON.stringify(members))}::jsonb)
         as t(user_id bigint, nick text, role_ids bigint[], present boolean)
     ), old as (
       select m.user_id, m.role_ids, m.present from guild_members m join new using (user_id)

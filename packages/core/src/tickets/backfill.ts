@@ -1,5 +1,6 @@
 import { type APIMessage, RESTJSONErrorCodes } from 'discord-api-types/v10';
 import type { Context } from '../context.ts';
+import { storable } from '../db/storable.ts';
 import { hasDiscordCode, isRefusal } from '../discord/failures.ts';
 import type { TicketKey } from './find.ts';
 import { recordDeletion, recordMessage, unheardAuthor } from './messages.ts';
@@ -60,7 +61,7 @@ async function readPage(
   before: string | undefined,
 ): Promise<APIMessage[] | 'gone' | 'refused'> {
   try {
-    return await ctx.discord.api.channels.getMessages(channel_id, { limit: pageSize, before });
+    return storable(await ctx.discord.api.channels.getMessages(channel_id, { limit: pageSize, before }));
   } catch (error) {
     if (hasDiscordCode(error, RESTJSONErrorCodes.UnknownChannel)) return 'gone';
     if (isRefusal(error)) return 'refused';

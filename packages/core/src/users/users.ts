@@ -5,6 +5,7 @@ import { type APIUser, RESTJSONErrorCodes } from 'discord-api-types/v10';
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 import type { Db, Tx } from '../db/db.ts';
+import { storableJson } from '../db/storable.ts';
 
 type UserPayload = Pick<APIUser, 'id' | 'username' | 'global_name' | 'avatar' | 'bot'>;
 
@@ -26,7 +27,7 @@ export async function saveUsers(db: Db | Tx, users: readonly UserPayload[]): Pro
   await sql`
     insert into users (user_id, username, global_name, avatar, bot)
     select distinct on (user_id) user_id, username, global_name, avatar, bot
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+    from jsonb_to_recordset(${storableJson(JSON.stringify(rows))}::jsonb)
       as t(user_id bigint, username text, global_name text, avatar text, bot boolean)
     order by user_id
     on conflict (user_id) do update
