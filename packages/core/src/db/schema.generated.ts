@@ -469,6 +469,8 @@ export interface Tickets {
   rating: number | null;
   renamed_at: Generated<ArrayType<Timestamp>>;
   reopened_at: Timestamp | null;
+  said_by: Int8 | null;
+  said_id: Int8 | null;
   source: 'panel' | 'command' | 'context_menu';
   status: 'opening' | 'open' | 'closing' | 'closed';
   subject: string;

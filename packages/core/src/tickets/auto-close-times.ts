@@ -20,8 +20,10 @@ export const warningLasts = 2 * 60 * minute;
  * Written, reopened, and kept open all begin the time anew.
  */
 export function autoCloseTimes(): RawBuilder<unknown> {
-  const seconds = sql`case when t.last_message_at is null
-    then s.auto_close_since_open else s.auto_close_since_last_message end`;
+  // Who wrote stays known when all that was written is deleted.
+  const wrote = sql`(t.last_message_at is not null or exists (select from ticket_participants p
+    where p.guild_id = t.guild_id and p.ticket_id = t.ticket_id))`;
+  const seconds = sql`case when ${wrote} then s.auto_close_since_last_message else s.auto_close_since_open end`;
   return sql`
     greatest(coalesce(t.last_message_at, t.opened_at), t.reopened_at, t.auto_close_kept_at) as since,
     ${seconds} as seconds,

@@ -1,4 +1,5 @@
 import { type APIMessage, MessageType } from 'discord-api-types/v10';
+import { sql } from 'kysely';
 
 /** A message as the gateway or REST tells it. The gateway adds the author's roles. */
 export type MessagePayload = Omit<APIMessage, 'mentions'> & { member?: { roles: readonly string[] } };
@@ -40,6 +41,9 @@ export function isFromPerson(
 ): boolean {
   return sent_by !== null || (spoken.has(message.type) && !message.author_bot);
 }
+
+/** The same of a message that is kept. */
+export const keptFromPerson = sql<boolean>`(sent_by is not null or (type in (${sql.join([...spoken])}) and not author_bot))`;
 
 /** When Discord made an id. */
 export function timeOfSnowflake(id: string): Date {

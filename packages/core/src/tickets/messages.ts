@@ -1,4 +1,4 @@
-import { MessageFlags, MessageType, RESTJSONErrorCodes } from 'discord-api-types/v10';
+import { MessageFlags, RESTJSONErrorCodes } from 'discord-api-types/v10';
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 import type { Tx } from '../db/db.ts';
@@ -8,6 +8,14 @@ import { saveUsers } from '../users/users.ts';
 import type { CloseRequestRow } from './close-request-message.ts';
 import { stopCloseTimer, tellThatItStays } from './close-request-timer.ts';
 import type { TicketKey } from './find.ts';
+import {
+  countWords,
+  type LockedTicket,
+  lockedColumns,
+  saidWords,
+  takeBackLastWords,
+  writeCounts,
+} from './last-words.ts';
 import {
   isFromPerson,
   isWhole,
@@ -20,17 +28,6 @@ import {
 
 /** Somebody whom no message names: marks the place of a message of which only the deletion was heard. */
 export const unheardAuthor = '0';
-
-interface LockedTicket {
-  guild_id: string;
-  ticket_id: number;
-  opener_id: string;
-  status: string;
-  webhook_id: string | null;
-  channel_removed_at: Date | null;
-  last_seq: number;
-  last_message_id: string | null;
-}
 
 type Change = 'create' | 'update' | 'delete';
 
@@ -48,33 +45,35 @@ export async function recordMessage(
   if ((message.flags ?? 0) & MessageFlags.Loading) return false;
   const row = rowOf(message);
   let stopped: { request: CloseRequestRow; opener_id: string } | undefined;
-  const isNew = await inTicket(ctx, message.guild_id, message.channel_id, message.id, async (tx, ticket) => {
+  const changes = await inTicket(ctx, message.guild_id, message.channel_id, async (tx, ticket) => {
     if (!takesMessage(ticket, row)) return undefined;
-    const stored = await findRow(tx, ticket, row);
-    const sent_by = known.sent_by ?? (stored ? null : await replierOf(ctx, tx, ticket, message));
-    const change = stored
-      ? await mergeRow(tx, ticket, stored, row, sent_by)
-      : await insertRow(tx, ticket, row, sent_by);
-    if (!change) return undefined;
+    const kept = await keepRow(ctx, tx, ticket, { message, row, sent_by: known.sent_by ?? null });
+    if (!kept) return undefined;
     const { opener_id } = ticket;
-    if (change === 'create' && row.author_id === opener_id) {
+    if (kept.change === 'create' && row.author_id === opener_id) {
       const request = await stopCloseTimer(tx, ticket, message.id);
       stopped = request && { request, opener_id };
     }
     if (!message.webhook_id) await saveUsers(tx, [message.author]);
     await addAttachments(tx, ticket, message);
-    const summary = await summarise(tx, ticket, row, {
-      sent_by: stored?.sent_by ?? sent_by,
+    const changes = [{ message_id: message.id, seq: ticket.last_seq, change: kept.change }];
+    if (kept.is_deleted || !isFromPerson(row, kept.sent_by)) {
+      await writeCounts(tx, ticket);
+      return { changes, summary: false };
+    }
+    const words = {
+      message_id: row.message_id,
+      user_id: kept.sent_by ?? row.author_id,
+      created_at: row.created_at,
       role_ids: message.member?.roles ?? [],
-      now: ctx.clock.now(),
-    });
-    return { change, summary };
+    };
+    return { changes, summary: await countWords(tx, ticket, words, ctx.clock.now()) };
   });
   if (stopped) {
     const { request, opener_id } = stopped;
     await tellThatItStays(ctx, request, { channel_id: message.channel_id, opener_id });
   }
-  return isNew;
+  return changes > 0;
 }
 
 /** Keeps an edit; the text before it becomes an older version. */
@@ -92,39 +91,19 @@ export async function recordEdit(ctx: Context, edit: MessageEdit & { guild_id: s
   return whole ? recordMessage(ctx, { ...whole, guild_id }) : false;
 }
 
-/** Marks messages as deleted, also ones that were not heard of yet. Their text stays. */
-export async function recordDeletion(
+/** Marks messages as deleted, also ones that were not heard of yet. Their text stays. Answers how many were new. */
+export function recordDeletion(
   ctx: Context,
-  deletion: { guild_id: string; channel_id: string; ids: readonly string[] },
+  { guild_id, channel_id, ids }: { guild_id: string; channel_id: string; ids: readonly string[] },
 ): Promise<number> {
-  let changed = 0;
-  for (const id of deletion.ids) {
-    const done = await inTicket(ctx, deletion.guild_id, deletion.channel_id, id, async (tx, ticket) => {
-      if (!takesMessage(ticket, { created_at: timeOfSnowflake(id) })) return undefined;
-      const stored = await findRow(tx, ticket, { message_id: id });
-      if (stored?.deleted_at) return undefined;
-      const key = { guild_id: ticket.guild_id, ticket_id: ticket.ticket_id, message_id: id };
-      const seq = await nextSeq(tx, ticket);
-      const deleted_at = ctx.clock.now();
-      await tx
-        .insertInto('ticket_messages')
-        .values({
-          ...key,
-          seq,
-          first_seq: seq,
-          deleted_at,
-          author_id: unheardAuthor,
-          created_at: timeOfSnowflake(id),
-        })
-        .onConflict((oc) =>
-          oc.columns(['guild_id', 'ticket_id', 'message_id']).doUpdateSet({ seq, deleted_at }),
-        )
-        .execute();
-      return { change: 'delete' as const, summary: false };
-    });
-    if (done) changed += 1;
-  }
-  return changed;
+  return inTicket(ctx, guild_id, channel_id, async (tx, ticket) => {
+    const now = ctx.clock.now();
+    const gone = await markDeleted(tx, ticket, ids, now);
+    if (!gone.length) return undefined;
+    const summary = gone.some(({ message_id }) => message_id === ticket.last_message_id);
+    await (summary ? takeBackLastWords(tx, ticket, now) : writeCounts(tx, ticket));
+    return { changes: gone.map((row) => ({ ...row, change: 'delete' as const })), summary };
+  });
 }
 
 /**
@@ -135,18 +114,11 @@ export async function recordSaidFor(
   ctx: Context,
   said: { guild_id: string; channel_id: string; interaction_id: string; user_id: string },
 ): Promise<void> {
-  const { guild_id, channel_id, interaction_id: message_id, user_id } = said;
-  await inTicket(ctx, guild_id, channel_id, message_id, async (tx, ticket) => {
-    const row = {
-      message_id,
-      type: MessageType.Default,
-      author_id: user_id,
-      author_bot: false,
-      created_at: timeOfSnowflake(message_id),
-    };
-    return {
-      summary: await summarise(tx, ticket, row, { sent_by: user_id, role_ids: [], now: ctx.clock.now() }),
-    };
+  const { guild_id, channel_id, interaction_id, user_id } = said;
+  await inTicket(ctx, guild_id, channel_id, async (tx, ticket) => {
+    ticket.said_id = interaction_id;
+    ticket.said_by = user_id;
+    return { changes: [], summary: await countWords(tx, ticket, saidWords(said), ctx.clock.now()) };
   });
 }
 
@@ -160,40 +132,37 @@ function ticketOfChannel(ctx: Context, guild_id: string, channel_id: string): Pr
     .executeTakeFirst();
 }
 
-/** Runs a change under the lock of its ticket's row, and tells it after commit. False when nothing changed. */
+interface Done {
+  changes: { message_id: string; seq: number; change: Change }[];
+  /** Whether the lists say something else now. */
+  summary: boolean;
+}
+
+/** Runs a change under the lock of its ticket's row, and tells it after commit. Answers how many messages changed. */
 async function inTicket(
   ctx: Context,
   guild_id: string,
   channel_id: string,
-  message_id: string,
-  work: (tx: Tx, ticket: LockedTicket) => Promise<{ change?: Change; summary: boolean } | undefined>,
-): Promise<boolean> {
-  if (!(await ticketOfChannel(ctx, guild_id, channel_id))) return false;
+  work: (tx: Tx, ticket: LockedTicket) => Promise<Done | undefined>,
+): Promise<number> {
+  if (!(await ticketOfChannel(ctx, guild_id, channel_id))) return 0;
   const told = await ctx.db.transaction().execute(async (tx) => {
     const ticket = await tx
       .selectFrom('tickets')
       .where('guild_id', '=', guild_id)
       .where('channel_id', '=', channel_id)
-      .select([
-        'guild_id',
-        'ticket_id',
-        'opener_id',
-        'status',
-        'webhook_id',
-        'channel_removed_at',
-        'last_seq',
-        'last_message_id',
-      ])
+      .select(lockedColumns)
       .forUpdate()
       .executeTakeFirst();
     const done = ticket && (await work(tx, ticket));
-    return done && { ...done, ticket_id: ticket.ticket_id, seq: ticket.last_seq };
+    return done && { ...done, ticket_id: ticket.ticket_id };
   });
-  if (!told) return false;
-  const { ticket_id, seq, change, summary } = told;
-  if (change) ctx.events.publish({ type: 'ticket.message', guild_id, ticket_id, message_id, seq, change });
+  if (!told) return 0;
+  const { ticket_id, changes, summary } = told;
+  for (const change of changes)
+    ctx.events.publish({ type: 'ticket.message', guild_id, ticket_id, ...change });
   if (summary) ctx.events.publish({ type: 'ticket.changed', guild_id, ticket_id });
-  return true;
+  return changes.length;
 }
 
 /** A closed ticket takes only what was written before its end and heard after it. */
@@ -202,9 +171,36 @@ function takesMessage(ticket: LockedTicket, row: { created_at: Date }): boolean 
   return ticket.channel_removed_at !== null && row.created_at <= ticket.channel_removed_at;
 }
 
-type Stored = Awaited<ReturnType<typeof findRow>>;
+interface Heard {
+  message: MessagePayload;
+  row: MessageRow;
+  sent_by: string | null;
+}
 
-function findRow(tx: Tx, ticket: LockedTicket, row: { message_id: string } & Partial<MessageRow>) {
+interface Kept {
+  change: Change;
+  sent_by: string | null;
+  is_deleted: boolean;
+}
+
+/** Undefined where nothing is new. */
+async function keepRow(
+  ctx: Context,
+  tx: Tx,
+  ticket: LockedTicket,
+  { message, row, sent_by }: Heard,
+): Promise<Kept | undefined> {
+  const sender = sent_by ?? (await replierOf(ctx, tx, ticket, message));
+  if (await insertRow(tx, ticket, row, sender))
+    return { change: 'create', sent_by: sender, is_deleted: false };
+  const stored = await getRow(tx, ticket, row);
+  const change = await mergeRow(tx, ticket, stored, row, sent_by);
+  return change && { change, sent_by: stored.sent_by ?? sent_by, is_deleted: stored.deleted_at !== null };
+}
+
+type Stored = Awaited<ReturnType<typeof getRow>>;
+
+function getRow(tx: Tx, ticket: LockedTicket, row: MessageRow) {
   return tx
     .selectFrom('ticket_messages')
     .where('guild_id', '=', ticket.guild_id)
@@ -213,11 +209,9 @@ function findRow(tx: Tx, ticket: LockedTicket, row: { message_id: string } & Par
     .select(['author_id', 'sent_by', 'content', 'embeds', 'edited_at', 'deleted_at'])
     .select(
       // Compared here, because the database does not keep the order of keys.
-      sql<boolean>`embeds = ${row.embeds ?? '[]'}::jsonb and components = ${row.components ?? '[]'}::jsonb`.as(
-        'same_looks',
-      ),
+      sql<boolean>`embeds = ${row.embeds}::jsonb and components = ${row.components}::jsonb`.as('same_looks'),
     )
-    .executeTakeFirst();
+    .executeTakeFirstOrThrow();
 }
 
 /** How long a reply may be on its way to Discord. */
@@ -247,38 +241,61 @@ async function replierOf(
   return waiting.length === 1 ? (waiting[0]?.user_id ?? null) : null;
 }
 
-async function nextSeq(tx: Tx, ticket: LockedTicket, added = 0): Promise<number> {
-  const { last_seq } = await tx
-    .updateTable('tickets')
-    .set((eb) => ({ last_seq: eb('last_seq', '+', 1), message_count: eb('message_count', '+', added) }))
-    .where('guild_id', '=', ticket.guild_id)
-    .where('ticket_id', '=', ticket.ticket_id)
-    .returning('last_seq')
-    .executeTakeFirstOrThrow();
-  ticket.last_seq = last_seq;
-  return last_seq;
+/** The number of the next change; the caller sees to it that the counts are written. */
+function nextSeq(ticket: LockedTicket): number {
+  ticket.last_seq += 1;
+  return ticket.last_seq;
 }
 
+/** Answers whether it was not there before. */
 async function insertRow(
   tx: Tx,
   ticket: LockedTicket,
   row: MessageRow,
   sent_by: string | null,
-): Promise<Change> {
+): Promise<boolean> {
   const { guild_id, ticket_id } = ticket;
-  const seq = await nextSeq(tx, ticket, 1);
-  await tx
+  const seq = ticket.last_seq + 1;
+  const { numInsertedOrUpdatedRows } = await tx
     .insertInto('ticket_messages')
     .values({ guild_id, ticket_id, seq, first_seq: seq, sent_by, ...row })
-    .execute();
-  return 'create';
+    .onConflict((oc) => oc.doNothing())
+    .executeTakeFirst();
+  if (!numInsertedOrUpdatedRows) return false;
+  ticket.last_seq = seq;
+  ticket.message_count += 1;
+  return true;
+}
+
+/** All that were not marked before, each by a change of its own. */
+async function markDeleted(
+  tx: Tx,
+  ticket: LockedTicket,
+  ids: readonly string[],
+  deleted_at: Date,
+): Promise<{ message_id: string; seq: number }[]> {
+  const { guild_id, ticket_id, last_seq } = ticket;
+  const taken = ids.filter((id) => takesMessage(ticket, { created_at: timeOfSnowflake(id) }));
+  const times = taken.map((id) => timeOfSnowflake(id).toISOString());
+  const { rows } = await sql<{ message_id: string; seq: number }>`
+    insert into ticket_messages (guild_id, ticket_id, message_id, seq, first_seq, deleted_at, author_id, created_at)
+    select ${guild_id}, ${ticket_id}, id, seq, seq, ${deleted_at}, ${unheardAuthor}, created_at
+    from (
+      select distinct on (id) id, created_at, ${last_seq}::integer + dense_rank() over (order by id) as seq
+      from unnest(${taken}::bigint[], ${times}::timestamptz[]) as gone (id, created_at)
+      where not exists (select from ticket_messages m where m.guild_id = ${guild_id} and m.ticket_id = ${ticket_id}
+        and m.message_id = id and m.deleted_at is not null)) as fresh
+    on conflict (guild_id, ticket_id, message_id) do update set seq = excluded.seq, deleted_at = excluded.deleted_at
+    returning message_id, seq`.execute(tx);
+  ticket.last_seq += rows.length;
+  return rows.sort((a, b) => a.seq - b.seq);
 }
 
 /** Puts together what is stored and what was heard now, whichever of them is newer. */
 async function mergeRow(
   tx: Tx,
   ticket: LockedTicket,
-  stored: NonNullable<Stored>,
+  stored: Stored,
   row: MessageRow,
   sent_by: string | null,
 ): Promise<Change | undefined> {
@@ -299,7 +316,8 @@ async function mergeRow(
       .execute();
 
   if (stored.author_id === unheardAuthor) {
-    await write({ ...row, sent_by, seq: await nextSeq(tx, ticket, 1) });
+    ticket.message_count += 1;
+    await write({ ...row, sent_by, seq: nextSeq(ticket) });
     return 'delete';
   }
   const age = (row.edited_at?.getTime() ?? 0) - (stored.edited_at?.getTime() ?? 0);
@@ -323,48 +341,7 @@ async function mergeRow(
     embeds: row.embeds,
     components: row.components,
     ...sender,
-    seq: await nextSeq(tx, ticket),
+    seq: nextSeq(ticket),
   });
   return 'update';
-}
-
-/**
- * What the lists say of a ticket: who wrote last, whom it waits for, and when staff answered first. Everybody but the
- * opener and those who were added counts as staff. Answers whether something changed.
- */
-async function summarise(
-  tx: Tx,
-  ticket: LockedTicket,
-  row: Pick<MessageRow, 'message_id' | 'type' | 'author_id' | 'author_bot' | 'created_at'>,
-  { sent_by, role_ids, now }: { sent_by: string | null; role_ids: readonly string[]; now: Date },
-): Promise<boolean> {
-  if (!isFromPerson(row, sent_by)) return false;
-  const { guild_id, ticket_id } = ticket;
-  const user_id = sent_by ?? row.author_id;
-  await tx
-    .insertInto('ticket_participants')
-    .values({ guild_id, ticket_id, user_id })
-    .onConflict((oc) => oc.doNothing())
-    .execute();
-  const { rows } = await sql`
-    with writer as (select ${user_id} <> t.opener_id::text and not exists (
-        select from ticket_members m where m.guild_id = t.guild_id and m.ticket_id = t.ticket_id
-          and m.member_id = any(${[user_id, ...role_ids]}::bigint[] || coalesce((select role_ids from guild_members g
-            where g.guild_id = t.guild_id and g.user_id = ${user_id}), '{}'))) as is_staff
-      from tickets t where t.guild_id = ${guild_id} and t.ticket_id = ${ticket_id})
-    update tickets t set
-      first_response_at = case when w.is_staff then least(t.first_response_at, ${row.created_at}) else t.first_response_at end,
-      last_message_id = case when newer then ${row.message_id}::bigint else t.last_message_id end,
-      last_message_at = case when newer then ${row.created_at} else t.last_message_at end,
-      last_message_by = case when newer then ${user_id}::bigint else t.last_message_by end,
-      last_message_is_staff = case when newer then w.is_staff else t.last_message_is_staff end,
-      awaits_opener = case when newer then w.is_staff else t.awaits_opener end,
-      awaits_changed_at = case when newer and w.is_staff <> t.awaits_opener then ${now}::timestamptz
-        else t.awaits_changed_at end
-    from writer w, (select ${ticket.last_message_id}::bigint is null
-      or ${row.message_id}::bigint > ${ticket.last_message_id}::bigint as newer) n
-    where t.guild_id = ${guild_id} and t.ticket_id = ${ticket_id}
-      and (newer or (w.is_staff and (t.first_response_at is null or t.first_response_at > ${row.created_at})))
-    returning t.ticket_id`.execute(tx);
-  return rows.length > 0;
 }

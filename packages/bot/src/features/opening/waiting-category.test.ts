@@ -65,6 +65,28 @@ describe('the category of tickets that wait for their opener', () => {
     expect(it.category()).toBe(w.category.id);
   });
 
+  test('is neither entered nor left because the opener writes and deletes in turns', async () => {
+    const it = await open();
+    const inTurns = async () => {
+      for (let n = 0; n < 5; n += 1) {
+        const message = await w.member.write(it.channel, 'Wait');
+        await w.bot.settled();
+        expect(await after(4 * minute)).toBe(0);
+        await w.member.delete(message);
+        await w.bot.settled();
+        expect(await after(4 * minute)).toBe(0);
+      }
+    };
+    await it.says(w.staff, 'Which bread?');
+    await inTurns();
+    expect(it.category()).toBe(w.category.id);
+    expect(await after(10 * minute)).toBe(1);
+    expect(it.category()).toBe(waiting);
+    await inTurns();
+    expect(await after(60 * minute)).toBe(0);
+    expect(it.category()).toBe(waiting);
+  });
+
   test('is left alone for a ticket that somebody put elsewhere, or when it has no room', async () => {
     const it = await open();
     await it.says(w.staff, 'Which bread?');
