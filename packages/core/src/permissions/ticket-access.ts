@@ -3,15 +3,16 @@ import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 import type { Db, Tx } from '../db/db.ts';
 import { gathered } from '../gathered.ts';
+import type { Whom } from '../guilds/members.ts';
 import { type Access, accessOf } from './access.ts';
 import { loadAccess } from './load.ts';
 import { type Parties, type PartiesRow, partiesColumns, partiesOf, partiesTables } from './ticket-parties.ts';
 import { mayViewTicket } from './tickets.ts';
 
 /**
- * Who somebody is to one ticket; refuses who may not see it. Its opener may always, also after leaving the server.
- * Strangers to the server are told that there is no such server; members of it without a level learn nothing about
- * which tickets exist. `ticket_id` is undefined when it was not a number.
+ * Who somebody is to one ticket; refuses who may not see it. Strangers to the server are told that there is no such
+ * server; members of it without a level learn nothing about which tickets exist. `ticket_id` is undefined when it was
+ * not a number.
  */
 export async function ticketAccess(
   ctx: Context,
@@ -21,12 +22,25 @@ export async function ticketAccess(
     loadAccess(ctx, guild_id, user_id),
     ticket_id === undefined ? undefined : findTicketFacts(ctx.db, { guild_id, ticket_id }),
   ]);
-  if (ticket?.opener_id === user_id) return access ?? strangerTo(guild_id, user_id);
+  const viewer = ticket && viewerOf(ticket, access, { guild_id, user_id });
+  if (viewer) return viewer;
   if (!access || (!access.is_member && access.level === 0)) throw new AppError('guild.not_found');
-  if (access.level === 0) throw new AppError('permission.denied');
-  if (ticket && !mayViewTicket(access, ticket, ticket.panel).allowed) throw new AppError('permission.denied');
+  if (ticket || access.level === 0) throw new AppError('permission.denied');
   // Staff hear from the use-case, in its own words, that there is no such ticket.
   return access;
+}
+
+/**
+ * As who somebody sees a ticket; undefined when they may not. Its opener always may, also after they or the bot left the
+ * server.
+ */
+export function viewerOf(
+  ticket: Parties,
+  access: Access | undefined,
+  { guild_id, user_id }: Whom,
+): Access | undefined {
+  const viewer = access ?? strangerTo(guild_id, user_id);
+  return mayViewTicket(viewer, ticket, ticket.panel).allowed ? viewer : undefined;
 }
 
 export interface TicketFacts extends Parties {
