@@ -48,9 +48,7 @@ describe('characters that the database cannot keep are left out', () => {
   test('of what is given to a command or written into a form', async () => {
     const { channel, welcome } = await w.openTicket();
     w.staff.goes(channel);
-    expect(await saidIn(await w.staff.slash('closerequest', { reason: nasty }))).toContain(
-      'close request',
-    );
+    expect(await saidIn(await w.staff.slash('closerequest', { reason: nasty }))).toContain('close request');
     expect(await saidIn(await w.staff.slash('tag', { id: nasty }))).toContain(`Tag not found: ${kept}`);
     expect(await w.staff.click(welcome, 'Close With Reason')).toMatchObject({ kind: 'modal' });
     await w.staff.submitModal({ reason: nasty });

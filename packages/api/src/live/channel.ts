@@ -22,6 +22,8 @@ export class LiveRefusal extends Error {}
 /** The socket, as what it is about sees it. */
 export interface LiveSocket {
   send(frame: Frame): void;
+  /** Resolves when everything that was sent is on its way, or will not be any more. */
+  flushed(): Promise<void>;
   /** False while it is being looked at again whether they may. */
   mayHear(): boolean;
   recheck(): void;
@@ -98,6 +100,7 @@ export function runLive(live: Live, socket: WebSocket, subjectOf: (socket: LiveS
   };
   const subject = subjectOf({
     send,
+    flushed: () => new Promise((resolve) => socket.ping(undefined, undefined, () => resolve())),
     mayHear: () => phase === 'listening' && !isStale,
     recheck,
     fail,

@@ -30,6 +30,15 @@ interface Change {
   frameAfter(seq: number): Frame;
 }
 
+/** As many changes as one look reads; a reader is shown the next ones when it has taken these. */
+const changesMax = 100;
+
+interface Changes {
+  list: readonly Change[];
+  /** Whether nothing came after these. */
+  areAll: boolean;
+}
+
 /** What came after `seq`, for somebody. */
 type Missed = Pick<Watcher, 'seq' | 'is_staff'>;
 
@@ -42,8 +51,8 @@ type TicketRef = { guild_id: string; ticket_id: number };
 export class TicketRoom {
   /** The newest change that was heard of. */
   newest = 0;
-  /** What somebody missed, as they are shown it. Many who missed the same share one look. */
-  readonly changesSince: (missed: Missed) => Promise<Change[]>;
+  /** The first of what somebody missed, as they are shown it. Many who missed the same share one look. */
+  readonly changesSince: (missed: Missed) => Promise<Changes>;
   readonly #watchers = new Set<Watcher>();
   readonly #ctx: Context;
   readonly #ticket: TicketRef;
@@ -59,7 +68,7 @@ export class TicketRoom {
     const { ctx, asks, ticket, onEmpty } = options;
     this.#ctx = ctx;
     this.#ticket = ticket;
-    this.changesSince = gathered<Missed, Change[]>(
+    this.changesSince = gathered<Missed, Changes>(
       async (all) => all.map((missed) => this.#read(missed)),
       ({ seq, is_staff }) => `${seq}/${is_staff}`,
     );
@@ -97,15 +106,15 @@ export class TicketRoom {
     if (this.#watchers.delete(watcher) && !this.#watchers.size) this.#end();
   }
 
-  async #read(missed: Missed): Promise<Change[]> {
-    const messages = await messagesSince(this.#ctx, { ...this.#ticket, ...missed });
+  async #read(missed: Missed): Promise<Changes> {
+    const messages = await messagesSince(this.#ctx, { ...this.#ticket, ...missed, limit: changesMax });
     const names = await mentionsOfEach(this.#ctx, this.#ticket.guild_id, messages);
-    return messages.map(({ first_seq, ...data }, index) => {
+    const list = messages.map(({ first_seq, ...data }, index) => {
       const mentions = names[index] ?? { users: {}, roles: {}, channels: {} };
       const frames = new Map<MessageFrameType, Frame>();
       return {
         seq: data.seq,
-        frameAfter(seq) {
+        frameAfter(seq: number) {
           const type = frameType(data, first_seq > seq);
           const frame = frames.get(type) ?? frameOf<LiveServerFrame>({ type, data, mentions });
           frames.set(type, frame);
@@ -113,17 +122,20 @@ export class TicketRoom {
         },
       };
     });
+    return { list, areAll: messages.length < changesMax };
   }
 
   async #tellMessages(): Promise<void> {
     const { newest } = this;
     const behind = [...this.#watchers].filter((watcher) => watcher.isFollowing && watcher.seq < newest);
+    if (!behind.length) return;
     const seq = Math.min(...behind.map((watcher) => watcher.seq));
     for (const [is_staff, group] of Map.groupBy(behind, (watcher) => watcher.is_staff)) {
       const changes = await this.changesSince({ seq, is_staff });
       for (const watcher of group)
         if (watcher.isFollowing && watcher.is_staff === is_staff) sendChanges(watcher, changes, newest);
     }
+    await this.#tellMessages();
   }
 
   readonly #fail = (error: unknown) => {
@@ -132,10 +144,10 @@ export class TicketRoom {
 }
 
 /** `newest`: what was known to be there when the changes were read; some of it may not be for anybody's eyes. */
-export function sendChanges(watcher: Watcher, changes: readonly Change[], newest: number): void {
+export function sendChanges(watcher: Watcher, { list, areAll }: Changes, newest: number): void {
   const { seq } = watcher;
-  watcher.seq = Math.max(seq, newest, changes.at(-1)?.seq ?? 0);
-  for (const change of changes) if (change.seq > seq) watcher.send(change.frameAfter(seq));
+  watcher.seq = Math.max(seq, areAll ? newest : 0, list.at(-1)?.seq ?? 0);
+  for (const change of list) if (change.seq > seq) watcher.send(change.frameAfter(seq));
 }
 
 type MessageFrameType = 'message' | 'message_update' | 'message_delete';

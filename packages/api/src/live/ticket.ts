@@ -93,6 +93,7 @@ export function ticketSubject(
         const { newest } = room;
         const changes = await room.changesSince({ seq: watcher.seq, is_staff: watcher.is_staff });
         if (socket.mayHear()) sendChanges(watcher, changes, newest);
+        if (!changes.areAll) await socket.flushed();
       }
       watcher.isFollowing = socket.mayHear();
       if (facts) tellTicket(facts);

@@ -22,9 +22,9 @@ export interface Reader {
 export interface MessageWindow {
   /** Only messages older than this one. */
   before?: string | undefined;
-  /** Only messages that changed after this. */
+  /** Only messages that changed after this, in the order of their changes. */
   since_seq?: number;
-  /** The newest so many. */
+  /** The newest so many; of changes, the first so many. */
   limit?: number;
   /** Leaves out what was deleted. */
   without_deleted?: boolean;
@@ -41,7 +41,12 @@ export async function readMessages(
     .where('guild_id', '=', guild_id)
     .where('ticket_id', '=', ticket_id)
     .where('author_id', '<>', unheardAuthor);
-  if (since_seq !== undefined) return all.where('seq', '>', since_seq).orderBy('seq').execute();
+  if (since_seq !== undefined)
+    return all
+      .where('seq', '>', since_seq)
+      .$if(limit !== undefined, (query) => query.limit(limit ?? 0))
+      .orderBy('seq')
+      .execute();
   const rows = await all
     // A ping that was deleted at once says nothing to anybody who reads later.
     .where((eb) =>

@@ -59,12 +59,12 @@ export async function getTicketView(
 /** A message with the change by which it became known: whoever has heard of that one is told of an update. */
 export type ChangedMessage = TicketMessage & { first_seq: number };
 
-/** Every message that changed after `seq`, in the order of the changes; usually as its opener sees it. */
+/** The messages that changed after `seq`, the first `limit` in the order of the changes; usually as its opener sees it. */
 export async function messagesSince(
   ctx: Context,
-  { is_staff = false, ...query }: TicketKey & { seq: number } & Partial<Reader>,
+  { is_staff = false, limit, ...query }: TicketKey & { seq: number; limit?: number } & Partial<Reader>,
 ): Promise<ChangedMessage[]> {
-  const rows = await readMessages(ctx, query, { since_seq: query.seq });
+  const rows = await readMessages(ctx, query, { since_seq: query.seq, ...(limit && { limit }) });
   const isHidden = ({ deleted_at }: StoredMessage) => deleted_at !== null && !is_staff;
   const shown = await viewMessages(
     ctx,
