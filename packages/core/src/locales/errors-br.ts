@@ -13,7 +13,7 @@ export const brazilianErrors = {
   'upload.too_many_files': 'É possível enviar no máximo {count} arquivos de uma vez. Remova alguns.',
   'upload.file_too_large': '{name} é grande demais: um arquivo pode ter no máximo {limit}.',
   'upload.file_empty': '{name} está vazio. Remova-o ou escolha outro arquivo.',
-  'upload.busy': 'Há arquivos demais a caminho agora. Tente de novo em alguns segundos.',
+  'upload.busy': 'Há arquivos demais sendo enviados agora. Tente de novo em alguns segundos.',
   'request.rate_limited': 'Calma, você está indo rápido demais: espere alguns segundos e tente de novo',
   'route.not_found': 'Não há nada neste endereço.',
   'internal.error': 'Ocorreu um erro interno do servidor',
@@ -38,7 +38,7 @@ export const brazilianErrors = {
   'guild.not_found': 'Servidor não encontrado',
   'permission.denied': 'Você não tem permissão para fazer isso neste servidor.',
   'permission.admin_only': 'Só a administração deste produto pode fazer isso.',
-  'premium.required': 'Isso precisa do premium: {feature}.',
+  'premium.required': 'Para isso é preciso ter premium: {feature}.',
 
   'settings.type_without_view': 'Para escrever, também é preciso poder ver o canal',
   'settings.notification_channel_missing': 'Escolha um canal para os avisos de tickets',
@@ -167,7 +167,7 @@ export const brazilianErrors = {
   'ticket.thread_permission_missing':
     'Você precisa da permissão de enviar mensagens em tópicos em {channel} para abrir um ticket aqui. Peça para a equipe.',
   'ticket.close_denied': 'Você não pode fechar este ticket. Peça para a equipe de suporte fechar.',
-  'ticket.close_request_gone': 'Este pedido já não vale: alguém respondeu ou há outro mais novo.',
+  'ticket.close_request_gone': 'Este pedido não vale mais: alguém respondeu ou há outro mais novo.',
   'ticket.close_request_denied':
     'Só quem abriu o ticket e a equipe que o atende podem responder a este pedido.',
   'ticket.not_open': 'O ticket #{ticket_id} não está mais aberto.',
@@ -183,7 +183,7 @@ export const brazilianErrors = {
   'ticket.welcome_missing': 'Este ticket não tem uma primeira mensagem para onde ir.',
   'ticket.notes_in_thread':
     'Tickets que são tópicos não têm notas, porque o Discord não tem tópicos dentro de tópicos.',
-  'ticket.notes_opener': 'Foi você que abriu este ticket, então as notas dele são para o resto da equipe.',
+  'ticket.notes_opener': 'Foi você quem abriu este ticket, então as notas dele são para o resto da equipe.',
   'ticket.not_claimed': 'Ninguém assumiu este ticket.',
   'ticket.unclaim_denied': 'Só quem assumiu o ticket ou a administração pode liberá-lo.',
   'ticket.already_claimed':
@@ -199,11 +199,16 @@ export const brazilianErrors = {
   'ticket.member_denied': 'Só quem abriu o ticket e o suporte podem fazer isso.',
   'ticket.everyone_refused':
     'Você não pode adicionar nem remover @everyone. Escolha um membro ou outro cargo.',
+  'ticket.member_blacklisted':
+    'Não dá para adicionar {member}: {entry} está na lista de bloqueio deste servidor. Primeiro tire {entry} da lista, com /blacklist ou no painel de controle.',
+  'ticket.member_refused':
+    'Não dá para adicionar {member} aos tickets deste servidor. Fale com a equipe se achar que isso é um erro.',
   'ticket.role_in_thread': 'Não dá para adicionar um cargo a um tópico. Adicione os membros dele um a um.',
   'ticket.staff_not_removable': 'Você não pode remover o suporte de um ticket.',
   'ticket.opener_not_removable': 'Você não pode remover quem abriu o ticket. Em vez disso, feche-o.',
   'ticket.name_invalid': 'Nomes de canais têm de 1 a 100 caracteres.',
-  'ticket.rename_too_fast': 'Um ticket pode mudar de nome duas vezes em dez minutos. Tente de novo {retry}.',
+  'ticket.rename_too_fast':
+    'Um ticket só pode mudar de nome duas vezes em dez minutos. Tente de novo {retry}.',
   'ticket.message_empty': 'A mensagem está vazia',
   'ticket.message_too_long': 'Mensagens têm no máximo 2000 caracteres; esta tem {length}.',
   'ticket.key_reused':
@@ -219,7 +224,7 @@ export const brazilianErrors = {
   'members.query_invalid': 'Busca inválida',
   'settings.ticket_limit_invalid': 'O limite de tickets deve ficar entre 1 e 10.',
   'settings.archive_channel_invalid':
-    'Os tickets fechados só podem ser informados em um canal de texto deste servidor. Escolha outro.',
+    'Os tickets fechados só podem ser registrados em um canal de texto deste servidor. Escolha outro.',
   'on_call.threads_only':
     'O plantão só existe onde os tickets são tópicos. A administração ativa isso com /setup use-threads.',
 } as const satisfies Record<ErrorCode, ErrorText>;

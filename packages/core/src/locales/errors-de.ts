@@ -6,34 +6,38 @@ export const germanErrors = {
   'request.malformed': 'Die Anfrage ist kein gültiges JSON. Prüfe sie und sende sie noch einmal.',
   'request.address_invalid': 'Diese Adresse ist nicht lesbar. Prüfe, wie sie geschrieben ist.',
   'request.invalid': 'Einige der Angaben sind ungültig: {problems}',
-  'request.missing_header': 'Die Kopfzeile x-tickets fehlt',
+  'request.missing_header': 'Der Header x-tickets fehlt',
   'request.too_large': 'Das ist zu groß: höchstens {limit} auf einmal.',
   'request.unsupported_media_type': 'Sende den Inhalt als application/json.',
   'upload.invalid': 'Die Dateien sind nicht lesbar: {problem}. Sende sie noch einmal.',
   'upload.too_many_files': 'Höchstens {count} Dateien auf einmal. Entferne einige davon.',
-  'upload.file_too_large': '{name} ist zu groß: eine Datei darf höchstens {limit} haben.',
+  'upload.file_too_large': '{name} ist zu groß: Eine Datei darf höchstens {limit} groß sein.',
   'upload.file_empty': '{name} ist leer. Entferne die Datei oder wähle eine andere.',
   'upload.busy': 'Gerade sind zu viele Dateien unterwegs. Versuche es in ein paar Sekunden noch einmal.',
-  'request.rate_limited': 'Das geht zu schnell: warte ein paar Sekunden und versuche es noch einmal',
+  'request.rate_limited': 'Das geht zu schnell: Warte ein paar Sekunden und versuche es noch einmal',
   'route.not_found': 'Unter dieser Adresse gibt es nichts.',
   'internal.error': 'Ein interner Fehler ist aufgetreten',
   'service.starting': 'Tickets startet gerade. Versuche es in ein paar Sekunden noch einmal.',
 
   'session.missing': 'Melde dich an, um fortzufahren.',
-  'session.invalid': 'Deine Sitzung ist beendet. Melde dich noch einmal an.',
+  'session.invalid': 'Deine Sitzung ist abgelaufen. Melde dich noch einmal an.',
   'oauth.code_missing': 'Der Code fehlt in der Adresse',
-  'oauth.code_invalid': 'Ungültiger Code: melde dich noch einmal an',
+  'oauth.code_invalid': 'Ungültiger Code: Melde dich noch einmal an',
   'oauth.scope_missing': 'Die Berechtigung identify fehlt',
   'discord.unavailable': 'Discord antwortet gerade nicht. Versuche es in einer Minute noch einmal.',
   'discord.missing_permissions':
     'Discord erlaubt dem Bot das nicht. Gib ihm diese Berechtigungen und versuche es noch einmal: {permissions}',
   'discord.refused': 'Discord hat das abgelehnt: {reason}',
-  'guild.reload_cooldown': 'Das geht zu schnell: versuche es in {seconds} Sekunden noch einmal',
+  'guild.reload_cooldown': {
+    param: 'seconds',
+    one: 'Das geht zu schnell: Versuche es in {seconds} Sekunde noch einmal',
+    other: 'Das geht zu schnell: Versuche es in {seconds} Sekunden noch einmal',
+  },
 
   'guild.invalid_id': 'Ungültige Server-ID',
   'guild.not_found': 'Server nicht gefunden',
-  'permission.denied': 'Dazu fehlt dir in diesem Server die Berechtigung.',
-  'permission.admin_only': 'Das können nur die Administratoren dieses Produkts.',
+  'permission.denied': 'Dazu fehlt dir auf diesem Server die Berechtigung.',
+  'permission.admin_only': 'Das können nur die Admins dieses Produkts.',
   'premium.required': 'Dafür braucht es Premium: {feature}.',
 
   'settings.type_without_view': 'Wer schreiben darf, muss den Kanal auch sehen',
@@ -41,7 +45,7 @@ export const germanErrors = {
   'settings.notification_channel_invalid': 'Der Kanal für Ticket-Hinweise ist kein Textkanal',
   'settings.language_invalid': 'Ungültige Sprache',
   'settings.colour_invalid': 'Ungültige Farbe',
-  'settings.auto_close_too_long': 'Tickets können nach höchstens 60 Tagen von selbst geschlossen werden',
+  'settings.auto_close_too_long': 'Bis zum automatischen Schließen dürfen höchstens 60 Tage vergehen',
   'settings.context_menu_panel_invalid':
     'Das Panel des Kontextmenüs ist keines dieses Servers. Wähle ein anderes.',
   'settings.context_menu_level_invalid': 'Die Stufe für das Kontextmenü muss 0, 1 oder 2 sein.',
@@ -61,14 +65,14 @@ export const germanErrors = {
   'panel.emoji_name_mismatch': 'Der Name des Emojis stimmt nicht',
   'panel.form_not_found': 'Formular nicht gefunden',
   'panel.team_invalid': 'Ungültiges Support-Team',
-  'panel.exit_survey_premium': 'Das Formular zum Abschied gehört zu Premium',
+  'panel.exit_survey_premium': 'Die Umfrage nach dem Schließen gehört zu Premium',
   'panel.pending_category_premium': 'Die Kategorie für wartende Tickets gehört zu Premium',
   'panel.pending_category_invalid': 'Ungültige Kategorie für wartende Tickets',
-  'panel.access_role_not_found': 'Die Rolle {role_id} der Zugriffsliste gibt es in diesem Server nicht',
+  'panel.access_role_not_found': 'Die Rolle {role_id} der Zugriffsliste gibt es auf diesem Server nicht',
   'panel.access_everyone_missing': 'In der Zugriffsliste fehlt die Regel für @everyone',
-  'panel.locked': 'Dieses Panel ist abgeschaltet und lässt sich nicht ändern: mit Premium geht es wieder',
+  'panel.locked': 'Dieses Panel ist abgeschaltet und lässt sich nicht ändern: Mit Premium geht es wieder',
   'panel.access_nobody':
-    'Die Server-Administratoren haben das Öffnen dieser Art von Tickets für alle Rollen abgeschaltet. Nimm ein anderes Panel, oder frage das Team.',
+    'Die Server-Admins haben das Öffnen dieser Art von Tickets für alle Rollen abgeschaltet. Nimm ein anderes Panel oder frage das Team.',
   'panel.access_role_required': {
     param: 'count',
     one: 'Für diese Art von Tickets brauchst du die Rolle {roles}. Bitte das Team darum.',
@@ -84,46 +88,47 @@ export const germanErrors = {
   'multi_panel.panel_invalid': 'Ungültige Panel-ID',
   'multi_panel.too_few': 'Ein Mehrfach-Panel braucht mindestens 2 Panels',
   'multi_panel.label_missing':
-    "Das Panel '{title}' braucht für das Auswahlmenü eine Beschriftung. Gib seinem Knopf einen Text.",
+    'Das Panel „{title}“ braucht für das Auswahlmenü eine Beschriftung. Gib seinem Button einen Text.',
 
   'form.not_found': 'Formular #{form_id} nicht gefunden',
   'form.input_count': 'Formulare haben 1 bis 5 Felder (hier: {count})',
   'form.input_not_found': 'Feld #{input_id} ({purpose}) gibt es in Formular #{form_id} nicht',
   'form.input_deleted_and_updated': 'Feld #{input_id} kann nicht zugleich gelöscht und geändert werden',
-  'form.inputs_missing': 'Alle {count} vorhandenen Felder müssen genannt sein (gefunden: {found})',
-  'form.input_missing': 'Feld #{input_id} muss genannt sein',
+  'form.inputs_missing': 'Alle {count} vorhandenen Felder müssen angegeben sein (gefunden: {found})',
+  'form.input_missing': 'Feld #{input_id} muss angegeben sein',
   'form.positions': 'Die Reihenfolge der Felder muss 1, 2, 3 und so weiter sein, ohne Lücken',
   'form.answer_missing': 'Beantworte bitte die Frage „{question}“ und sende das Formular noch einmal.',
   'form.changed': 'Dieses Formular wurde geändert, während du es ausgefüllt hast. Öffne es noch einmal.',
-  'form.too_slow': 'Das hat zu lange gedauert, um das Formular zu zeigen. Versuche es noch einmal.',
+  'form.too_slow':
+    'Das hat zu lange gedauert, darum konnte das Formular nicht angezeigt werden. Versuche es noch einmal.',
   'tag.not_found': 'Tag nicht gefunden: {tag_id}',
-  'tag.limit_reached': 'Mehr als 200 Tags gehen nicht',
-  'tag.exists': 'Ein Tag {tag_id} gibt es schon. Ändere es im Dashboard, oder wähle eine andere ID.',
+  'tag.limit_reached': 'Das Limit von 200 Tags ist erreicht',
+  'tag.exists': 'Ein Tag {tag_id} gibt es schon. Ändere es im Dashboard oder wähle eine andere ID.',
   'tag.alias_premium': 'Eigene Befehle gehören zu Premium',
   'tag.alias_taken':
-    '/{tag_id} ist ein Befehl des Bots selbst. Wähle eine andere ID, oder schalte den eigenen Befehl ab.',
+    '/{tag_id} ist ein Befehl des Bots selbst. Wähle eine andere ID oder schalte den eigenen Befehl ab.',
   'tag.alias_limit':
-    'Discord erlaubt 100 Befehle in einem Server. Schalte zuerst den eigenen Befehl eines anderen Tags ab.',
+    'Discord erlaubt 100 Befehle auf einem Server. Schalte zuerst den eigenen Befehl eines anderen Tags ab.',
   'tag.alias_refused':
-    'Discord lässt den Bot in diesem Server keine Befehle anlegen. Lade den Bot noch einmal ein und speichere den Tag dann erneut.',
+    'Discord lässt den Bot auf diesem Server keine Befehle anlegen. Lade den Bot noch einmal ein und speichere das Tag dann erneut.',
   'tag.id_invalid':
     'Tag-IDs bestehen aus Buchstaben und Ziffern (auch Binde- und Unterstrichen) und haben 1 bis 16 Zeichen',
-  'tag.empty': 'Der Tag hat keinen Inhalt',
-  'blacklist.user_limit': 'Mehr als 250 Personen gehen nicht: nimm stattdessen eine Rolle',
-  'blacklist.role_limit': 'Mehr als 50 Rollen gehen nicht',
+  'tag.empty': 'Das Tag hat keinen Inhalt',
+  'blacklist.user_limit': 'Es sind schon 250 Personen gesperrt: Nimm stattdessen eine Rolle',
+  'blacklist.role_limit': 'Es sind schon 50 Rollen gesperrt',
   'blacklist.staff': 'Mitglieder des Teams lassen sich nicht sperren!',
   'blacklist.self': 'Du kannst dich nicht selbst sperren.',
   'blacklist.bot': 'Der Bot selbst lässt sich nicht sperren.',
   'blacklist.user_invalid': 'Das ist nicht die ID einer Person. Gib eine von Discord ein: nur Ziffern.',
   'blacklist.everyone': '@everyone lässt sich nicht sperren. Wähle eine Person oder eine andere Rolle.',
-  'blacklist.role_not_found': 'Diese Rolle gibt es im Server nicht mehr. Wähle eine andere.',
+  'blacklist.role_not_found': 'Diese Rolle gibt es auf dem Server nicht mehr. Wähle eine andere.',
 
-  'staff.owner_already_admin': 'Wem der Server gehört, verwaltet den Bot schon.',
-  'staff.owner_stays': 'Wem der Server gehört, bleibt immer im Team.',
+  'staff.owner_already_admin': 'Die Person, der der Server gehört, verwaltet den Bot schon.',
+  'staff.owner_stays': 'Die Person, der der Server gehört, bleibt immer im Team.',
   'staff.self':
-    'Du kannst dich nicht selbst aus dem Team nehmen. Das muss jemand anderes aus der Verwaltung tun.',
+    'Du kannst dich nicht selbst aus dem Team entfernen. Das muss jemand anderes aus der Verwaltung tun.',
   'staff.everyone': '@everyone kann nicht zum Team gehören. Wähle ein Mitglied oder eine andere Rolle.',
-  'staff.role_not_found': 'Diese Rolle gibt es im Server nicht mehr. Wähle eine andere.',
+  'staff.role_not_found': 'Diese Rolle gibt es auf dem Server nicht mehr. Wähle eine andere.',
   'staff.support_by_role':
     'Einzelne Mitglieder werden nicht mehr aufgenommen. Gib ihnen eine Rolle und nimm diese auf, oder nimm sie im Dashboard in ein Team auf.',
   'staff.not_admin': '{target} gehört nicht zur Verwaltung. /viewstaff zeigt, wer dazu gehört.',
@@ -134,10 +139,10 @@ export const germanErrors = {
   'survey.unanswered': 'Die Umfrage zu diesem Ticket wurde nicht ausgefüllt.',
 
   'panel.force_disabled':
-    'Dieses Panel ist abgeschaltet, weil der Server mehr Panels hat, als er ohne Premium haben darf. Bitte die Administratoren, Premium zu erneuern.',
+    'Dieses Panel ist abgeschaltet, weil der Server mehr Panels hat, als er ohne Premium haben darf. Bitte die Admins, Premium zu erneuern.',
   'panel.disabled':
-    'Die Server-Administratoren haben das Öffnen dieser Art von Tickets abgeschaltet. Nimm ein anderes Panel, oder frage das Team.',
-  'panel.gone': 'Dieses Panel gibt es nicht mehr. Nimm ein anderes, oder frage das Team.',
+    'Die Server-Admins haben das Öffnen dieser Art von Tickets abgeschaltet. Nimm ein anderes Panel oder frage das Team.',
+  'panel.gone': 'Dieses Panel gibt es nicht mehr. Nimm ein anderes oder frage das Team.',
 
   'ticket.not_found': 'Ticket nicht gefunden',
   'ticket.closed': 'Ticket #{ticket_id} ist geschlossen und nicht mehr zugänglich',
@@ -147,19 +152,23 @@ export const germanErrors = {
     other:
       'Du kannst nur {limit} Tickets gleichzeitig offen haben. Schließe eines davon, um ein neues zu öffnen.',
   },
-  'ticket.too_fast':
-    'In diesem Server werden gerade zu schnell Tickets geöffnet. Versuche es in {seconds} Sekunden noch einmal.',
+  'ticket.too_fast': {
+    param: 'seconds',
+    one: 'Auf diesem Server werden gerade zu schnell Tickets geöffnet. Versuche es in {seconds} Sekunde noch einmal.',
+    other:
+      'Auf diesem Server werden gerade zu schnell Tickets geöffnet. Versuche es in {seconds} Sekunden noch einmal.',
+  },
   'ticket.id_invalid': 'Ungültige Ticket-ID: {id}',
   'ticket.blacklisted':
-    'Du bist in diesem Server gesperrt und kannst seine Tickets nicht benutzen. Frage das Team, wenn das ein Irrtum ist.',
+    'Du bist auf diesem Server für Tickets gesperrt. Frage das Team, wenn das ein Irrtum ist.',
   'ticket.open_command_disabled':
-    'Der Befehl /{command} ist in diesem Server abgeschaltet. Drücke stattdessen den Knopf eines Ticket-Panels.',
+    'Der Befehl /{command} ist auf diesem Server abgeschaltet. Klicke stattdessen auf den Button eines Ticket-Panels.',
   'ticket.guild_full':
     'Dieser Server hat 500 Kanäle, mehr erlaubt Discord nicht. Bitte das Team, einige zu löschen, und versuche es dann noch einmal.',
   'ticket.category_full':
     'In der Kategorie sind zu viele Tickets (50, mehr erlaubt Discord nicht). Versuche es wieder, wenn einige geschlossen sind.',
   'ticket.thread_channel_required':
-    'Tickets sind in diesem Server Threads, und die lassen sich nur in einem einfachen Textkanal öffnen. Benutze ein Ticket-Panel in einem solchen.',
+    'Tickets sind auf diesem Server Threads, und die lassen sich nur in einem einfachen Textkanal öffnen. Benutze ein Ticket-Panel in einem solchen.',
   'ticket.thread_permission_missing':
     'Du brauchst in {channel} die Berechtigung, in Threads zu schreiben, um hier ein Ticket zu öffnen. Bitte das Team darum.',
   'ticket.close_denied': 'Du kannst dieses Ticket nicht schließen. Bitte das Team darum.',
@@ -179,25 +188,29 @@ export const germanErrors = {
   'ticket.panel_same': 'Dieses Ticket gehört schon zum Panel {panel}. Wähle ein anderes.',
   'ticket.welcome_missing': 'Dieses Ticket hat keine erste Nachricht, zu der man springen könnte.',
   'ticket.notes_in_thread':
-    'Tickets in Threads haben keine Notizen, weil es in Discord keine Threads in Threads gibt.',
+    'Tickets in Threads haben keine Notizen, weil es auf Discord keine Threads in Threads gibt.',
   'ticket.notes_opener':
-    'Du hast dieses Ticket selbst geöffnet, darum sind seine Notizen für das übrige Team.',
+    'Du hast dieses Ticket selbst geöffnet, darum sind die Notizen dazu nur für das übrige Team.',
   'ticket.not_claimed': 'Dieses Ticket hat niemand übernommen.',
-  'ticket.unclaim_denied': 'Abgeben kann das Ticket nur, wer es übernommen hat, oder ein Administrator.',
+  'ticket.unclaim_denied': 'Abgeben kann das Ticket nur, wer es übernommen hat, oder ein Admin.',
   'ticket.already_claimed':
-    'Dieses Ticket hat {user} übernommen. Bitte darum, es abzugeben; Administratoren können es abgeben lassen.',
+    'Dieses Ticket hat {user} übernommen. Bitte darum, es abzugeben; auch Admins können es freigeben.',
   'ticket.transfer_denied':
-    'Dieses Ticket hat {user} übernommen. Weitergeben kann es nur diese Person oder ein Administrator.',
+    'Dieses Ticket hat {user} übernommen. Weitergeben können es nur diese Person und Admins.',
   'ticket.claimed_to_write':
-    'Dieses Ticket hat {user} übernommen. Schreiben können darin nur diese Person und Administratoren. Bitte darum, es abzugeben oder weiterzugeben.',
+    'Dieses Ticket hat {user} übernommen. Schreiben können darin nur diese Person und Admins. Bitte darum, es abzugeben oder weiterzugeben.',
   'ticket.transfer_target':
-    'Wähle jemanden aus dem Team, der die Tickets dieses Panels bearbeitet. Diese Person tut es nicht.',
+    'Wähle eine Person aus dem Team, die die Tickets dieses Panels bearbeitet. Diese gehört nicht dazu.',
   'ticket.claim_in_thread':
-    'Tickets in Threads lassen sich nicht übernehmen, weil Threads in Discord keine eigenen Berechtigungen haben.',
+    'Tickets in Threads lassen sich nicht übernehmen, weil Threads auf Discord keine eigenen Berechtigungen haben.',
   'ticket.staff_only': 'Das kann nur das Support-Team dieses Servers.',
   'ticket.member_denied': 'Das können nur die Person, die das Ticket geöffnet hat, und das Support-Team.',
   'ticket.everyone_refused':
     '@everyone lässt sich nicht hinzufügen oder entfernen. Wähle ein Mitglied oder eine andere Rolle.',
+  'ticket.member_blacklisted':
+    '{member} lässt sich nicht hinzufügen: {entry} ist auf diesem Server gesperrt. Hebe die Sperre von {entry} zuerst auf, mit /blacklist oder im Dashboard.',
+  'ticket.member_refused':
+    '{member} lässt sich auf diesem Server nicht zu Tickets hinzufügen. Frage das Team, wenn das ein Irrtum ist.',
   'ticket.role_in_thread':
     'Eine Rolle lässt sich nicht zu einem Thread hinzufügen. Füge ihre Mitglieder einzeln hinzu.',
   'ticket.staff_not_removable': 'Das Support-Team lässt sich nicht aus einem Ticket entfernen.',
@@ -205,16 +218,16 @@ export const germanErrors = {
     'Wer das Ticket geöffnet hat, lässt sich nicht entfernen. Schließe es stattdessen.',
   'ticket.name_invalid': 'Kanalnamen haben 1 bis 100 Zeichen.',
   'ticket.rename_too_fast':
-    'Ein Ticket lässt sich zweimal in zehn Minuten umbenennen. Versuche es {retry} noch einmal.',
+    'Ein Ticket lässt sich nur zweimal in zehn Minuten umbenennen. Versuche es {retry} noch einmal.',
   'ticket.message_empty': 'Die Nachricht ist leer',
   'ticket.message_too_long': 'Nachrichten haben höchstens 2000 Zeichen; diese hat {length}.',
   'ticket.key_reused':
     'Unter diesem Schlüssel wurde schon etwas anderes gesendet, deshalb wurde das nicht gesendet. Sende es als neue Nachricht.',
-  'ticket.channel_missing': 'Ticket #{ticket_id} hat in Discord keinen Kanal.',
+  'ticket.channel_missing': 'Ticket #{ticket_id} hat auf Discord keinen Kanal.',
   'ticket.rating_denied': 'Bewerten kann das Ticket nur, wer es geöffnet hat.',
-  'ticket.rating_disabled': 'Bewertungen sind in diesem Server abgeschaltet.',
+  'ticket.rating_disabled': 'Bewertungen sind auf diesem Server abgeschaltet.',
   'ticket.context_menu_denied':
-    'Du darfst in diesem Server keine Tickets aus Nachrichten öffnen. Nimm stattdessen ein Ticket-Panel, oder frage das Team.',
+    'Du darfst auf diesem Server keine Tickets aus Nachrichten öffnen. Nimm stattdessen ein Ticket-Panel oder frage das Team.',
   'transcript.not_found': 'Transkript nicht gefunden',
   'transcript.denied': 'Du darfst dieses Transkript nicht ansehen',
   'attachment.not_found': 'Diese Datei ist nicht mehr da, oder ihr Link ist abgelaufen. Lade die Seite neu.',
@@ -223,5 +236,5 @@ export const germanErrors = {
   'settings.archive_channel_invalid':
     'Geschlossene Tickets können nur in einem Textkanal dieses Servers gemeldet werden. Wähle einen anderen.',
   'on_call.threads_only':
-    'Rufbereitschaft gibt es nur, wo Tickets Threads sind. Administratoren stellen das mit /setup use-threads ein.',
+    'Rufbereitschaft gibt es nur, wo Tickets Threads sind. Admins stellen das mit /setup use-threads ein.',
 } as const satisfies Record<ErrorCode, ErrorText>;

@@ -13,7 +13,8 @@ export const spanishErrors = {
   'upload.too_many_files': 'Se pueden enviar como máximo {count} archivos a la vez. Quita algunos.',
   'upload.file_too_large': '{name} es demasiado grande: un archivo puede tener como máximo {limit}.',
   'upload.file_empty': '{name} está vacío. Quítalo o elige otro archivo.',
-  'upload.busy': 'Hay demasiados archivos en camino en este momento. Inténtalo otra vez en unos segundos.',
+  'upload.busy':
+    'Se están enviando demasiados archivos en este momento. Inténtalo otra vez en unos segundos.',
   'request.rate_limited': 'Vas demasiado rápido: espera unos segundos e inténtalo otra vez',
   'route.not_found': 'No hay nada en esta dirección.',
   'internal.error': 'Se ha producido un error interno del servidor',
@@ -122,24 +123,24 @@ export const spanishErrors = {
   'blacklist.role_limit': 'La lista negra está llena (50 roles)',
   'blacklist.staff': '¡No puedes poner al equipo en la lista negra!',
   'blacklist.self': 'No puedes ponerte en la lista negra.',
-  'blacklist.bot': 'No puedes poner el propio bot en la lista negra.',
+  'blacklist.bot': 'No puedes poner al propio bot en la lista negra.',
   'blacklist.user_invalid': 'Esto no es el ID de una persona. Escribe uno de Discord, solo con cifras.',
   'blacklist.everyone': 'No puedes poner @everyone en la lista negra. Elige un miembro u otro rol.',
   'blacklist.role_not_found': 'Este rol ya no existe en el servidor. Elige otro.',
 
   'staff.owner_already_admin': 'El propietario del servidor ya administra el bot.',
-  'staff.owner_stays': 'El propietario del servidor siempre es parte del equipo.',
-  'staff.self': 'No puedes quitarte a ti. Pídeselo a otra persona de la administración.',
-  'staff.everyone': '@everyone no puede ser parte del equipo. Elige un miembro u otro rol.',
+  'staff.owner_stays': 'El propietario del servidor siempre forma parte del equipo.',
+  'staff.self': 'No puedes quitarte del equipo. Pídeselo a otra persona de la administración.',
+  'staff.everyone': '@everyone no puede formar parte del equipo. Elige un miembro u otro rol.',
   'staff.role_not_found': 'Este rol ya no existe en el servidor. Elige otro.',
   'staff.support_by_role':
     'Ya no se añaden miembros uno a uno al soporte. Dales un rol y añade ese rol, o mételos en un equipo desde el panel de control.',
-  'staff.not_admin': '{target} no es parte de la administración. /viewstaff muestra quién sí.',
-  'staff.not_support': '{target} no es parte del soporte. /viewstaff muestra quién sí.',
+  'staff.not_admin': '{target} no forma parte de la administración. /viewstaff muestra quién sí.',
+  'staff.not_support': '{target} no forma parte del soporte. /viewstaff muestra quién sí.',
 
   'survey.not_found': 'Ya no hay encuesta para este ticket.',
-  'survey.denied': 'Solo quien abrió el ticket puede responder su encuesta.',
-  'survey.unanswered': 'Nadie respondió la encuesta de este ticket.',
+  'survey.denied': 'Solo quien abrió el ticket puede responder a su encuesta.',
+  'survey.unanswered': 'Nadie respondió a la encuesta de este ticket.',
 
   'ticket.not_found': 'Ticket no encontrado',
   'ticket.closed': 'El ticket #{ticket_id} está cerrado y ya no es accesible',
@@ -158,7 +159,7 @@ export const spanishErrors = {
   'ticket.blacklisted':
     'Estás en la lista negra de este servidor, así que no puedes usar sus tickets. Pregunta al equipo si crees que es un error.',
   'ticket.open_command_disabled':
-    'El comando /{command} está desactivado en este servidor. Pulsa mejor el botón de un panel de tickets.',
+    'El comando /{command} está desactivado en este servidor. Usa en su lugar el botón de un panel de tickets.',
   'ticket.guild_full':
     'Este servidor tiene 500 canales, el máximo que permite Discord. Pide al equipo que elimine algunos e inténtalo otra vez.',
   'ticket.category_full':
@@ -168,7 +169,7 @@ export const spanishErrors = {
   'ticket.thread_permission_missing':
     'Necesitas permiso para enviar mensajes en los hilos de {channel} para abrir un ticket aquí. Pídeselo al equipo.',
   'ticket.close_denied': 'No puedes cerrar este ticket. Pide al equipo de soporte que lo cierre.',
-  'ticket.close_request_gone': 'Esta solicitud ya no vale: alguien respondió o hay otra más reciente.',
+  'ticket.close_request_gone': 'Esta solicitud ya no es válida: alguien respondió o hay otra más reciente.',
   'ticket.close_request_denied':
     'Solo quien abrió el ticket y el equipo que lo atiende pueden responder a esta solicitud.',
   'ticket.not_open': 'El ticket #{ticket_id} ya no está abierto.',
@@ -200,12 +201,16 @@ export const spanishErrors = {
   'ticket.staff_only': 'Solo el soporte de este servidor puede hacer esto.',
   'ticket.member_denied': 'Solo quien abrió el ticket y el soporte pueden hacer esto.',
   'ticket.everyone_refused': 'No puedes añadir ni quitar a @everyone. Elige un miembro u otro rol.',
+  'ticket.member_blacklisted':
+    'No se puede añadir a {member}: {entry} está en la lista negra de este servidor. Quita antes a {entry} de la lista, con /blacklist o en el panel de control.',
+  'ticket.member_refused':
+    'No se puede añadir a {member} a los tickets de este servidor. Pregunta al equipo si crees que es un error.',
   'ticket.role_in_thread': 'No se puede añadir un rol a un hilo. Añade a sus miembros uno a uno.',
   'ticket.staff_not_removable': 'No puedes quitar al soporte de un ticket.',
   'ticket.opener_not_removable': 'No puedes quitar a quien abrió el ticket. Mejor ciérralo.',
   'ticket.name_invalid': 'Los nombres de canales tienen de 1 a 100 caracteres.',
   'ticket.rename_too_fast':
-    'A un ticket se le puede cambiar el nombre dos veces cada diez minutos. Inténtalo otra vez {retry}.',
+    'A un ticket solo se le puede cambiar el nombre dos veces cada diez minutos. Inténtalo otra vez {retry}.',
   'ticket.message_empty': 'El mensaje está vacío',
   'ticket.message_too_long': 'Los mensajes tienen como máximo 2000 caracteres; este tiene {length}.',
   'ticket.key_reused':
@@ -214,7 +219,7 @@ export const spanishErrors = {
   'ticket.rating_denied': 'Solo quien abrió el ticket puede valorarlo.',
   'ticket.rating_disabled': 'Las valoraciones están desactivadas en este servidor.',
   'ticket.context_menu_denied':
-    'No puedes abrir tickets a partir de mensajes en este servidor. Usa mejor un panel de tickets o pregunta al equipo.',
+    'No puedes abrir tickets a partir de mensajes en este servidor. Usa un panel de tickets o pregunta al equipo.',
   'transcript.not_found': 'Transcripción no encontrada',
   'transcript.denied': 'No tienes permiso para ver esta transcripción',
   'attachment.not_found': 'Este archivo ya no está, o su enlace ha caducado. Recarga la página.',

@@ -188,16 +188,17 @@ export const frenchErrors = {
   'ticket.welcome_missing': 'Ce ticket n’a pas de premier message où aller.',
   'ticket.notes_in_thread':
     'Les tickets dans des fils n’ont pas de notes, car Discord n’a pas de fils dans les fils.',
-  'ticket.notes_opener': 'C’est toi qui as ouvert ce ticket, ses notes sont donc pour le reste de l’équipe.',
+  'ticket.notes_opener':
+    'C’est toi qui as ouvert ce ticket : ses notes sont donc réservées au reste de l’équipe.',
   'ticket.not_claimed': 'Personne n’a pris ce ticket en charge.',
   'ticket.unclaim_denied':
     'Seule la personne qui a pris le ticket en charge ou l’administration peut le libérer.',
   'ticket.already_claimed':
     '{user} s’occupe de ce ticket. Demande-lui de le libérer ; l’administration peut aussi le faire.',
   'ticket.transfer_denied':
-    '{user} s’occupe de ce ticket. Seule cette personne ou l’administration peut le transmettre.',
+    '{user} s’occupe de ce ticket. Seule cette personne ou l’administration peut le transférer.',
   'ticket.claimed_to_write':
-    '{user} s’occupe de ce ticket. Seules cette personne et l’administration peuvent y écrire. Demande-lui de le libérer ou de le transmettre.',
+    '{user} s’occupe de ce ticket. Seules cette personne et l’administration peuvent y écrire. Demande-lui de le libérer ou de le transférer.',
   'ticket.transfer_target':
     'Choisis quelqu’un de l’équipe qui traite les tickets de ce panneau. Ce n’est pas le cas de cette personne.',
   'ticket.claim_in_thread':
@@ -206,16 +207,20 @@ export const frenchErrors = {
   'ticket.member_denied': 'Seuls la personne qui a ouvert le ticket et le support peuvent faire ça.',
   'ticket.everyone_refused':
     'Tu ne peux ni ajouter ni retirer @everyone. Choisis un membre ou un autre rôle.',
+  'ticket.member_blacklisted':
+    'Impossible d’ajouter {member} : {entry} est sur la liste noire de ce serveur. Retire d’abord {entry} de la liste, avec /blacklist ou dans le tableau de bord.',
+  'ticket.member_refused':
+    'Impossible d’ajouter {member} aux tickets de ce serveur. Demande à l’équipe si ça te semble être une erreur.',
   'ticket.role_in_thread': 'Un rôle ne peut pas être ajouté à un fil. Ajoute ses membres un par un.',
   'ticket.staff_not_removable': 'Tu ne peux pas retirer le support d’un ticket.',
   'ticket.opener_not_removable':
     'Tu ne peux pas retirer la personne qui a ouvert le ticket. Ferme-le plutôt.',
   'ticket.name_invalid': 'Un nom de salon contient de 1 à 100 caractères.',
-  'ticket.rename_too_fast': 'Un ticket peut être renommé deux fois en dix minutes. Réessaie {retry}.',
+  'ticket.rename_too_fast': 'Un ticket ne peut être renommé que deux fois en dix minutes. Réessaie {retry}.',
   'ticket.message_empty': 'Le message est vide',
   'ticket.message_too_long': 'Un message contient au plus 2000 caractères ; celui-ci en a {length}.',
   'ticket.key_reused':
-    'Autre chose a déjà été envoyé sous cette clé, ceci n’a donc pas été envoyé. Envoyez-le comme un nouveau message.',
+    'Autre chose a déjà été envoyé sous cette clé, ceci n’a donc pas été envoyé. Envoie-le comme un nouveau message.',
   'ticket.channel_missing': 'Le ticket #{ticket_id} n’a pas de salon sur Discord.',
   'ticket.rating_denied': 'Seule la personne qui a ouvert le ticket peut le noter.',
   'ticket.rating_disabled': 'Les notes sont désactivées sur ce serveur.',
@@ -229,5 +234,5 @@ export const frenchErrors = {
   'settings.archive_channel_invalid':
     'Les tickets fermés ne peuvent être signalés que dans un salon textuel de ce serveur. Choisis-en un autre.',
   'on_call.threads_only':
-    'La garde n’existe que là où les tickets sont des fils. L’administration l’active avec /setup use-threads.',
+    'L’astreinte n’existe que là où les tickets sont des fils. L’administration l’active avec /setup use-threads.',
 } as const satisfies Record<ErrorCode, ErrorText>;

@@ -26,7 +26,7 @@ export const dutchErrors = {
   'oauth.scope_missing': 'De machtiging identify ontbreekt',
   'discord.unavailable': 'Discord reageert op dit moment niet. Probeer het over een minuut opnieuw.',
   'discord.missing_permissions':
-    'De bot mag dat niet van Discord. Geef de bot deze machtigingen en probeer het opnieuw: {permissions}',
+    'Discord staat de bot dat niet toe. Geef de bot deze machtigingen en probeer het opnieuw: {permissions}',
   'discord.refused': 'Discord heeft dat geweigerd: {reason}',
   'guild.reload_cooldown': {
     param: 'seconds',
@@ -45,7 +45,7 @@ export const dutchErrors = {
   'settings.notification_channel_invalid': 'Het kanaal voor ticketmeldingen is geen tekstkanaal',
   'settings.language_invalid': 'Ongeldige taal',
   'settings.colour_invalid': 'Ongeldige kleur',
-  'settings.auto_close_too_long': 'Tickets automatisch sluiten kan na hooguit 60 dagen',
+  'settings.auto_close_too_long': 'De tijd tot automatisch sluiten kan hooguit 60 dagen zijn',
   'settings.context_menu_panel_invalid':
     'Het panel voor het contextmenu is niet van deze server. Kies een ander.',
   'settings.context_menu_level_invalid': 'Het machtigingsniveau voor het contextmenu moet 0, 1 of 2 zijn.',
@@ -88,7 +88,7 @@ export const dutchErrors = {
   'multi_panel.panel_invalid': 'Ongeldig panel-ID',
   'multi_panel.too_few': 'Een multipanel heeft minstens 2 panels nodig',
   'multi_panel.label_missing':
-    "Het panel '{title}' heeft in een keuzemenu een label nodig. Geef de knop van het panel een tekst.",
+    'Het panel ‘{title}’ heeft in een keuzemenu een label nodig. Geef de knop van het panel een tekst.',
 
   'form.not_found': 'Formulier #{form_id} niet gevonden',
   'form.input_count': 'Een formulier heeft 1 tot 5 velden (nu: {count})',
@@ -109,7 +109,7 @@ export const dutchErrors = {
   'tag.alias_limit':
     'Discord staat 100 commando’s per server toe. Zet eerst het eigen commando van een andere tag uit.',
   'tag.alias_refused':
-    'De bot mag van Discord geen commando’s maken op deze server. Nodig de bot nog eens uit en sla de tag daarna opnieuw op.',
+    'Discord laat de bot geen commando’s maken op deze server. Nodig de bot nog eens uit en sla de tag daarna opnieuw op.',
   'tag.id_invalid':
     'Een tag-ID bestaat uit letters en cijfers (streepjes en underscores mogen ook) en heeft 1 tot 16 tekens',
   'tag.empty': 'De tag heeft geen inhoud',
@@ -118,7 +118,7 @@ export const dutchErrors = {
   'blacklist.staff': 'Teamleden kun je niet op de blacklist zetten!',
   'blacklist.self': 'Je kunt jezelf niet op de blacklist zetten.',
   'blacklist.bot': 'Je kunt de bot zelf niet op de blacklist zetten.',
-  'blacklist.user_invalid': 'Dit is niet de ID van een persoon. Vul een ID van Discord in: alleen cijfers.',
+  'blacklist.user_invalid': 'Dit is niet het ID van een persoon. Vul een ID van Discord in: alleen cijfers.',
   'blacklist.everyone': 'Je kunt @everyone niet op de blacklist zetten. Kies een lid of een andere rol.',
   'blacklist.role_not_found': 'Deze rol bestaat niet meer op de server. Kies een andere.',
 
@@ -128,7 +128,7 @@ export const dutchErrors = {
   'staff.everyone': '@everyone kan niet bij het team horen. Kies een lid of een andere rol.',
   'staff.role_not_found': 'Deze rol bestaat niet meer op de server. Kies een andere.',
   'staff.support_by_role':
-    'Losse leden worden niet meer aan de support toegevoegd. Geef ze een rol en voeg die toe, of zet ze in het dashboard in een team.',
+    'Losse leden worden niet meer aan support toegevoegd. Geef ze een rol en voeg die toe, of zet ze in het dashboard in een team.',
   'staff.not_admin': '{target} hoort niet bij de beheerders. Met /viewstaff zie je wie wel.',
   'staff.not_support': '{target} hoort niet bij het supportteam. Met /viewstaff zie je wie wel.',
 
@@ -154,7 +154,7 @@ export const dutchErrors = {
     one: 'Er worden op deze server te snel tickets geopend. Probeer het over {seconds} seconde opnieuw.',
     other: 'Er worden op deze server te snel tickets geopend. Probeer het over {seconds} seconden opnieuw.',
   },
-  'ticket.id_invalid': 'Ongeldige ticket-ID: {id}',
+  'ticket.id_invalid': 'Ongeldig ticket-ID: {id}',
   'ticket.blacklisted':
     'Je staat op de blacklist van deze server en kunt de tickets hier niet gebruiken. Vraag het team als dat volgens jou niet klopt.',
   'ticket.open_command_disabled':
@@ -167,7 +167,7 @@ export const dutchErrors = {
     'Tickets zijn op deze server threads, en die kun je alleen in een gewoon tekstkanaal openen. Gebruik een ticketpanel in zo’n kanaal.',
   'ticket.thread_permission_missing':
     'Je moet in {channel} berichten in threads mogen verzenden om hier een ticket te openen. Vraag het team daarom.',
-  'ticket.close_denied': 'Je kunt dit ticket niet sluiten. Vraag het supportteam om het te sluiten.',
+  'ticket.close_denied': 'Je kunt dit ticket niet sluiten. Vraag het supportteam dat te doen.',
   'ticket.close_request_gone':
     'Dit sluitverzoek is voorbij: het is beantwoord of vervangen door een nieuwer verzoek.',
   'ticket.close_request_denied':
@@ -180,7 +180,7 @@ export const dutchErrors = {
     'De thread van ticket #{ticket_id} is verwijderd en kan dus niet worden heropend. Open een nieuw ticket.',
   'ticket.reopen_limit':
     'Wie ticket #{ticket_id} heeft geopend, heeft zoveel open tickets als deze server toestaat ({limit}). Sluit er eerst een.',
-  'ticket.panel_same': 'Dit ticket hoort al bij het paneel {panel}. Kies een ander.',
+  'ticket.panel_same': 'Dit ticket hoort al bij het panel {panel}. Kies een ander.',
   'ticket.welcome_missing': 'Dit ticket heeft geen eerste bericht om naartoe te gaan.',
   'ticket.notes_in_thread':
     'Tickets in threads hebben geen notities, omdat Discord geen threads in threads kent.',
@@ -201,13 +201,17 @@ export const dutchErrors = {
   'ticket.member_denied': 'Alleen degene die het ticket heeft geopend en het supportteam kunnen dit doen.',
   'ticket.everyone_refused':
     'Je kunt @everyone niet toevoegen of verwijderen. Kies een lid of een andere rol.',
+  'ticket.member_blacklisted':
+    '{member} kun je niet toevoegen: {entry} staat op de blacklist van deze server. Haal {entry} er eerst af, met /blacklist of in het dashboard.',
+  'ticket.member_refused':
+    '{member} kun je niet aan tickets van deze server toevoegen. Vraag het team als dat volgens jou niet klopt.',
   'ticket.role_in_thread': 'Je kunt geen rol aan een thread toevoegen. Voeg de leden een voor een toe.',
   'ticket.staff_not_removable': 'Je kunt het supportteam niet uit een ticket verwijderen.',
   'ticket.opener_not_removable':
     'Je kunt degene die het ticket heeft geopend niet verwijderen. Sluit het ticket in plaats daarvan.',
   'ticket.name_invalid': 'Kanaalnamen hebben 1 tot 100 tekens.',
   'ticket.rename_too_fast':
-    'Een ticket kan twee keer per tien minuten worden hernoemd. Probeer het {retry} opnieuw.',
+    'Een ticket kan maar twee keer per tien minuten worden hernoemd. Probeer het {retry} opnieuw.',
   'ticket.message_empty': 'Het bericht is leeg',
   'ticket.message_too_long': 'Berichten hebben hooguit 2000 tekens; dit bericht heeft er {length}.',
   'ticket.key_reused':

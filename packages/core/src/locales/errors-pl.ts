@@ -7,7 +7,7 @@ export const polishErrors = {
   'request.address_invalid': 'Nie da się odczytać tego adresu. Sprawdź, jak jest zapisany.',
   'request.invalid': 'Część przesłanych danych jest nieprawidłowa: {problems}',
   'request.missing_header': 'Brakuje nagłówka x-tickets',
-  'request.too_large': 'To za dużo: jednorazowo można wysłać najwyżej {limit}.',
+  'request.too_large': 'To jest za duże: jednorazowo można wysłać najwyżej {limit}.',
   'request.unsupported_media_type': 'Wyślij treść jako application/json.',
   'upload.invalid': 'Nie można odczytać plików: {problem}. Wyślij je ponownie.',
   'upload.too_many_files': 'Jednorazowo można wysłać najwyżej {count} plików. Usuń niektóre z nich.',
@@ -87,7 +87,7 @@ export const polishErrors = {
   'multi_panel.panel_invalid': 'Nieprawidłowe ID panelu',
   'multi_panel.too_few': 'Multipanel musi zawierać co najmniej 2 panele',
   'multi_panel.label_missing':
-    "Panel '{title}' musi mieć etykietę, żeby trafić do listy rozwijanej. Dodaj tekst do jego przycisku.",
+    'Panel „{title}” musi mieć etykietę, żeby trafić do listy rozwijanej. Dodaj tekst do jego przycisku.',
 
   'form.not_found': 'Nie znaleziono formularza #{form_id}',
   'form.input_count': 'Formularz musi mieć od 1 do 5 pól (teraz: {count})',
@@ -191,9 +191,10 @@ export const polishErrors = {
   'ticket.unclaim_denied': 'Oddać ticket może tylko osoba, która go przejęła, albo administrator.',
   'ticket.already_claimed':
     'Tym ticketem zajmuje się {user}. Poproś o oddanie ticketu; może go też oddać administrator.',
-  'ticket.transfer_denied': 'Przekazać ten ticket może tylko {user}, do kogo należy, albo administrator.',
+  'ticket.transfer_denied':
+    'Tym ticketem zajmuje się {user}. Przekazać go może tylko ta osoba albo administrator.',
   'ticket.claimed_to_write':
-    'W tym tickecie mogą pisać tylko {user}, do kogo należy, i administratorzy. Poproś o oddanie albo przekazanie ticketu.',
+    'Tym ticketem zajmuje się {user}. Pisać w nim mogą tylko ta osoba i administratorzy. Poproś o oddanie albo przekazanie ticketu.',
   'ticket.transfer_target':
     'Wybierz kogoś z zespołu, kto obsługuje tickety tego panelu. Ta osoba tego nie robi.',
   'ticket.claim_in_thread':
@@ -201,13 +202,17 @@ export const polishErrors = {
   'ticket.staff_only': 'Może to zrobić tylko zespół wsparcia tego serwera.',
   'ticket.member_denied': 'Może to zrobić tylko osoba, która otworzyła ticket, i zespół wsparcia.',
   'ticket.everyone_refused': 'Nie można dodać ani usunąć @everyone. Wybierz osobę albo inną rolę.',
-  'ticket.role_in_thread': 'Do wątku nie można dodać roli. Dodaj jej członków po kolei.',
+  'ticket.member_blacklisted':
+    'Nie można dodać {member}: {entry} jest na czarnej liście tego serwera. Najpierw usuń {entry} z tej listy, poleceniem /blacklist albo w dashboardzie.',
+  'ticket.member_refused':
+    'Nie można dodać {member} do ticketów tego serwera. Zapytaj zespół, jeśli to pomyłka.',
+  'ticket.role_in_thread': 'Do wątku nie można dodać roli. Dodaj po kolei osoby, które ją mają.',
   'ticket.staff_not_removable': 'Nie można usunąć zespołu wsparcia z ticketu.',
   'ticket.opener_not_removable':
     'Nie można usunąć osoby, która otworzyła ticket. Zamiast tego zamknij ticket.',
   'ticket.name_invalid': 'Nazwa kanału ma od 1 do 100 znaków.',
   'ticket.rename_too_fast':
-    'Nazwę ticketu można zmienić dwa razy w ciągu dziesięciu minut. Spróbuj ponownie {retry}.',
+    'Nazwę ticketu można zmienić tylko dwa razy w ciągu dziesięciu minut. Spróbuj ponownie {retry}.',
   'ticket.message_empty': 'Wiadomość nie może być pusta',
   'ticket.message_too_long': 'Wiadomość może mieć najwyżej 2000 znaków; długość tej to {length}.',
   'ticket.key_reused':

@@ -6,7 +6,7 @@ export const turkishErrors = {
   'request.malformed': 'İstek geçerli bir JSON değil. Kontrol edip yeniden gönder.',
   'request.address_invalid': 'Bu adres okunamıyor. Nasıl yazıldığını kontrol et.',
   'request.invalid': 'Gönderilenlerin bir kısmı geçersiz: {problems}',
-  'request.missing_header': 'x-tickets başlığı eksik',
+  'request.missing_header': 'x-tickets üst bilgisi eksik',
   'request.too_large': 'Bu çok büyük: tek seferde en fazla {limit} gönderilebilir.',
   'request.unsupported_media_type': 'İçeriği application/json olarak gönder.',
   'upload.invalid': 'Dosyalar okunamıyor: {problem}. Onları tekrar gönder.',
@@ -82,7 +82,7 @@ export const turkishErrors = {
   'multi_panel.panel_invalid': 'Geçersiz panel ID’si',
   'multi_panel.too_few': 'Çoklu panelde en az 2 panel olmalı',
   'multi_panel.label_missing':
-    "'{title}' panelinin açılır menüde bir etikete ihtiyacı var. Panelin düğmesine bir metin ver.",
+    '“{title}” panelinin açılır menüde bir ada ihtiyacı var. Panelin düğmesine bir metin ver.',
 
   'form.not_found': '#{form_id} numaralı form bulunamadı',
   'form.input_count': 'Bir formda 1 ile 5 arasında alan olmalı (şu an: {count})',
@@ -111,7 +111,7 @@ export const turkishErrors = {
   'blacklist.staff': 'Ekip üyelerini kara listeye ekleyemezsin!',
   'blacklist.self': 'Kendini kara listeye ekleyemezsin.',
   'blacklist.bot': 'Botun kendisini kara listeye ekleyemezsin.',
-  'blacklist.user_invalid': 'Bu bir kişinin kimliği değil. Discord’dan bir kimlik gir: yalnızca rakamlar.',
+  'blacklist.user_invalid': 'Bu bir kişinin ID’si değil. Discord’daki bir ID’yi gir: yalnızca rakamlar.',
   'blacklist.everyone': '@everyone kara listeye eklenemez. Bir üye ya da başka bir rol seç.',
   'blacklist.role_not_found': 'Bu rol artık sunucuda yok. Başka birini seç.',
 
@@ -142,7 +142,7 @@ export const turkishErrors = {
     other: 'Aynı anda en fazla {limit} açık talebin olabilir. Yenisini açmak için birini kapat.',
   },
   'ticket.too_fast': 'Bu sunucuda talepler çok hızlı açılıyor. {seconds} saniye sonra tekrar dene.',
-  'ticket.id_invalid': 'Geçersiz talep kimliği: {id}',
+  'ticket.id_invalid': 'Geçersiz talep ID’si: {id}',
   'ticket.blacklisted':
     'Bu sunucunun kara listesindesin, bu yüzden taleplerini kullanamazsın. Bir yanlışlık olduğunu düşünüyorsan ekibe sor.',
   'ticket.open_command_disabled':
@@ -185,11 +185,16 @@ export const turkishErrors = {
   'ticket.staff_only': 'Bunu yalnızca bu sunucunun destek ekibi yapabilir.',
   'ticket.member_denied': 'Bunu yalnızca talebi açan kişi ve destek ekibi yapabilir.',
   'ticket.everyone_refused': '@everyone eklenemez veya çıkarılamaz. Bir üye ya da başka bir rol seç.',
+  'ticket.member_blacklisted':
+    '{member} eklenemez: {entry} bu sunucunun kara listesinde. Önce {entry} girdisini /blacklist ile ya da kontrol panelinde listeden çıkar.',
+  'ticket.member_refused':
+    '{member} bu sunucunun taleplerine eklenemez. Bir yanlışlık olduğunu düşünüyorsan ekibe sor.',
   'ticket.role_in_thread': 'Alt başlığa rol eklenemez. Üyelerini tek tek ekle.',
   'ticket.staff_not_removable': 'Destek ekibini bir talepten çıkaramazsın.',
   'ticket.opener_not_removable': 'Talebi açan kişiyi çıkaramazsın. Bunun yerine talebi kapat.',
   'ticket.name_invalid': 'Kanal adları 1 ile 100 karakter arasında olmalı.',
-  'ticket.rename_too_fast': 'Bir talebin adı on dakikada iki kez değiştirilebilir. Tekrar dene: {retry}.',
+  'ticket.rename_too_fast':
+    'Bir talebin adı on dakikada yalnızca iki kez değiştirilebilir. Tekrar dene: {retry}.',
   'ticket.message_empty': 'Mesaj boş olamaz',
   'ticket.message_too_long': 'Mesajlar en fazla 2000 karakter olabilir; bu mesaj {length} karakter.',
   'ticket.key_reused':

@@ -9,7 +9,7 @@ export const es: Texts = {
     unknown_handler:
       'Este botón o comando es de una versión anterior. Pide al equipo que vuelva a publicar el mensaje.',
     error_title: 'Error',
-    nobody: 'nadie',
+    nobody: 'una persona desconocida',
   },
   opening: {
     ticket_word: 'ticket',
@@ -19,7 +19,7 @@ export const es: Texts = {
     being_opened: 'Tu ticket se está abriendo. Aparecerá entre tus canales en un momento.',
     delayed:
       'Discord tarda en responder. Tu ticket {ticket} se abrirá en cuanto se recupere; no hace falta que vuelvas a pulsar.',
-    undone_dm: 'Tu ticket en **{server}** no se pudo abrir. {reason}',
+    undone_dm: 'No se pudo abrir tu ticket en **{server}**. {reason}',
     no_subject: 'Sin asunto',
     audit_open: 'Ticket {ticket} abierto por {user}',
     audit_undo: 'No se pudo abrir el ticket {ticket}',
@@ -96,15 +96,15 @@ export const es: Texts = {
   close_request: {
     title: 'Solicitud de cierre',
     asked: '{user} quiere cerrar este ticket. Acepta para cerrarlo o rechaza para dejarlo abierto.',
-    closes_at: 'Si nadie responde, se cierra {time}.',
+    closes_at: 'Si nadie responde, se cerrará {time}.',
     accept: 'Aceptar y cerrar',
     deny: 'Rechazar y dejar abierto',
     posted: 'Tu solicitud de cierre está en el ticket.',
     accepted: '{user} aceptó la solicitud de cierre.',
     denied: '{user} rechazó la solicitud de cierre.',
-    replaced: 'Una solicitud más reciente ocupa el lugar de esta.',
+    replaced: 'Una solicitud más reciente ha sustituido a esta.',
     stays:
-      '{user} ha escrito, así que este ticket ya no se cierra solo. Todavía se puede cerrar con la solicitud.',
+      '{user} ha escrito, así que este ticket ya no se cerrará automáticamente. Todavía se puede cerrar con la solicitud.',
   },
   reopening: {
     title: 'Ticket reabierto',
@@ -122,11 +122,11 @@ export const es: Texts = {
   switching: {
     title: 'Panel cambiado',
     switched: 'Este ticket ahora pertenece al panel {panel}.',
-    unclaimed: '{user} no atiende los tickets de este panel, así que ya nadie tiene reclamado el ticket.',
+    unclaimed: '{user} no atiende los tickets de este panel, así que el ticket vuelve a estar libre.',
     in_thread:
       'Quien está en el hilo se queda en él, porque los hilos de Discord no tienen permisos propios.',
     named_later:
-      'Su canal recibe el nuevo nombre {time}: Discord deja que un bot cambie el nombre de un canal dos veces en diez minutos.',
+      'Su canal recibirá el nuevo nombre {time}: Discord solo deja que un bot cambie el nombre de un canal dos veces en diez minutos.',
     audit: 'Ticket {ticket} cambiado de panel por {user}',
     jump: 'Ir al principio',
     jump_text: 'El ticket empieza con este mensaje.',
@@ -139,7 +139,7 @@ export const es: Texts = {
   },
   rating: {
     invite: '¿Qué te pareció la atención? Elige de 1 (mala) a 5 (genial).',
-    staff: 'No puedes valorar este ticket porque eres parte del soporte de este servidor.',
+    staff: 'No puedes valorar este ticket porque formas parte del soporte de este servidor.',
     silent: 'No puedes valorar este ticket porque no escribiste nada en él.',
     thanks: 'Tu valoración se ha guardado.',
   },
@@ -192,14 +192,14 @@ export const es: Texts = {
     confirm_admin:
       '{target} podrá ver todos los tickets y cambiar todos los ajustes del bot. Confirma para darle la administración.',
     confirm_support:
-      'Todo el que tenga {target} podrá ver y responder tickets. Confirma para añadirlo al soporte.',
+      'Cualquiera que tenga {target} podrá ver y responder tickets. Confirma para añadir este rol al soporte.',
     confirm_button: 'Confirmar',
     added_title: 'Añadido al equipo',
     added_admin: '{target} ya puede administrar el bot.',
     added_support: '{target} ya puede responder tickets.',
     removed_title: 'Fuera del equipo',
     removed_admin: '{target} ya no puede administrar el bot.',
-    removed_support: '{target} ya no es parte del soporte.',
+    removed_support: '{target} ya no forma parte del soporte.',
     refused:
       'Discord no dejó que el bot cambiara quién ve estos tickets: {channels}. Dale ahí los permisos «Gestionar canales» y «Gestionar roles» y vuelve a intentarlo.',
     audit: 'Cambió el equipo de este servidor',
@@ -223,7 +223,7 @@ export const es: Texts = {
     dashboard: 'Panel de control',
     guide: 'Guía',
     invite_title: 'Invitar a Tickets',
-    invite: 'Pulsa el botón para añadir el bot a un servidor que administras.',
+    invite: 'Pulsa el botón para añadir el bot a un servidor que administres.',
     invite_button: 'Añadir al servidor',
     panels_title: 'Paneles',
     panels: 'Los paneles se crean y se cambian en el panel de control.',
@@ -232,7 +232,7 @@ export const es: Texts = {
     premium_active:
       'Este servidor tiene premium. Los paneles que estaban desactivados por no tenerlo vuelven a funcionar.',
     premium_missing:
-      'Este servidor no tiene premium. Lo concede quien gestiona este bot, a un servidor o a su dueño: pídeselo y vuelve a usar este comando.',
+      'Este servidor no tiene premium. Lo concede quien gestiona este bot, a un servidor o a su propietario: pídeselo y vuelve a usar este comando.',
     premium_button: 'Acerca de premium',
   },
   language: {
@@ -248,7 +248,7 @@ export const es: Texts = {
     admin_role: '{target} administra el bot.',
     support_role: '{target} responde a los tickets.',
     archive: 'Los tickets cerrados se anuncian en {target}.',
-    category: 'Los tickets nuevos están en {target}.',
+    category: 'Los tickets nuevos se abren en {target}.',
     admin_role_failed: 'No se pudo crear el rol de administración. {reason}',
     support_role_failed: 'No se pudo crear el rol de soporte. {reason}',
     archive_failed: 'No se pudo crear el canal de los tickets cerrados. {reason}',
@@ -265,14 +265,14 @@ export const es: Texts = {
   },
   auto_close: {
     title: 'Cierre automático',
-    configure: 'Cuándo se cierran solos los tickets se ajusta en el panel de control.',
+    configure: 'El cierre automático de los tickets se ajusta en el panel de control.',
     configure_button: 'Abrir los ajustes',
-    excluded: 'Este ticket ya no se cierra solo. Vuelve a usar el comando para deshacerlo.',
-    included: 'Este ticket vuelve a cerrarse solo. El plazo empieza ahora.',
+    excluded: 'Este ticket ya no se cerrará automáticamente. Vuelve a usar el comando para deshacerlo.',
+    included: 'Este ticket volverá a cerrarse automáticamente. El plazo empieza ahora.',
     included_off:
-      'Este ticket ya no está excluido, pero el cierre automático está desactivado en este servidor: nada se cierra solo.',
+      'Este ticket ya no está excluido, pero el cierre automático está desactivado en este servidor: ningún ticket se cierra automáticamente.',
     warning:
-      'Hace un tiempo que nadie escribe aquí, así que este ticket se cierra {time}. Escribe algo o pulsa el botón para mantenerlo abierto.',
+      'Hace un tiempo que nadie escribe aquí, así que este ticket se cerrará {time}. Escribe algo o pulsa el botón para mantenerlo abierto.',
     keep_open: 'Mantener abierto',
     kept: '{user} mantiene abierto este ticket.',
   },
@@ -363,12 +363,12 @@ export const es: Texts = {
     close: 'Cierra este ticket',
     close_reason: 'Por qué se cierra',
     closerequest: 'Pregunta a quien abrió este ticket si se puede cerrar',
-    closerequest_close_delay: 'Cuántas horas sin respuesta pasan hasta que se cierra',
-    closerequest_reason: 'Por qué se cerraría',
+    closerequest_close_delay: 'Tras cuántas horas sin respuesta se cierra',
+    closerequest_reason: 'Por qué debería cerrarse',
     reopen: 'Reabre un ticket cerrado',
     reopen_ticket_id: 'El número del ticket',
     switchpanel: 'Pasa este ticket a otro panel',
-    switchpanel_panel: 'El panel al que debe pertenecer',
+    switchpanel_panel: 'El panel al que pasará',
     jumptotop: 'Lleva al primer mensaje de este ticket',
     notes: 'Abre un hilo en el que el equipo habla de este ticket',
     claim: 'Reclama este ticket para ti',
@@ -416,13 +416,13 @@ export const es: Texts = {
     setup_threads: 'Elige si los tickets nuevos son hilos o canales',
     setup_threads_use: 'Si son hilos',
     setup_threads_channel: 'El canal de texto desde el que el equipo se une a los hilos',
-    autoclose: 'Todo sobre los tickets que se cierran solos',
+    autoclose: 'Todo sobre el cierre automático de tickets',
     autoclose_configure: 'Abre los ajustes del cierre automático',
-    autoclose_exclude: 'Impide que este ticket se cierre solo, o lo permite de nuevo',
+    autoclose_exclude: 'Excluye este ticket del cierre automático, o vuelve a incluirlo',
     stats: 'Muestra estadísticas de los tickets',
     stats_server: 'Muestra estadísticas de este servidor',
     stats_user: 'Muestra estadísticas de una persona',
     stats_user_user: 'De quién',
-    on_call: 'Hace que los tickets nuevos de tus equipos te llamen, o lo detiene',
+    on_call: 'Activa o desactiva tu guardia para los tickets nuevos de tus equipos',
   },
 };

@@ -9,7 +9,7 @@ export const fr: Texts = {
     unknown_handler:
       'Ce bouton ou cette commande vient d’une ancienne version. Demande à l’équipe de republier le message.',
     error_title: 'Erreur',
-    nobody: 'personne',
+    nobody: 'une personne inconnue',
   },
   opening: {
     ticket_word: 'ticket',
@@ -96,7 +96,7 @@ export const fr: Texts = {
   close_request: {
     title: 'Demande de fermeture',
     asked: '{user} souhaite fermer ce ticket. Accepte pour le fermer, ou refuse pour le garder ouvert.',
-    closes_at: 'Sans réponse, il se ferme {time}.',
+    closes_at: 'Sans réponse, il se fermera {time}.',
     accept: 'Accepter et fermer',
     deny: 'Refuser et garder ouvert',
     posted: 'Ta demande de fermeture est dans le ticket.',
@@ -104,7 +104,7 @@ export const fr: Texts = {
     denied: '{user} a refusé la demande de fermeture.',
     replaced: 'Une demande plus récente a remplacé celle-ci.',
     stays:
-      '{user} a écrit, donc ce ticket ne se ferme plus tout seul. La demande permet encore de le fermer.',
+      '{user} a écrit, donc ce ticket ne se fermera plus automatiquement. La demande permet toujours de le fermer.',
   },
   reopening: {
     title: 'Ticket rouvert',
@@ -122,11 +122,11 @@ export const fr: Texts = {
   switching: {
     title: 'Panneau changé',
     switched: 'Ce ticket fait maintenant partie du panneau {panel}.',
-    unclaimed: '{user} ne répond pas aux tickets de ce panneau, donc plus personne n’a le ticket en charge.',
+    unclaimed: '{user} ne répond pas aux tickets de ce panneau, donc le ticket est de nouveau libre.',
     in_thread:
       'Les personnes présentes dans le fil y restent, car les fils n’ont pas de permissions à eux sur Discord.',
     named_later:
-      'Son salon prend son nouveau nom {time} : Discord laisse un bot renommer un salon deux fois en dix minutes.',
+      'Son salon prendra son nouveau nom {time} : Discord ne laisse un bot renommer un salon que deux fois en dix minutes.',
     audit: 'Ticket {ticket} passé à un autre panneau par {user}',
     jump: 'Aller au début',
     jump_text: 'Le ticket commence par ce message.',
@@ -146,7 +146,7 @@ export const fr: Texts = {
   survey: {
     fill_in: 'Répondre au questionnaire',
     view: 'Voir le questionnaire',
-    title: 'Questionnaire du ticket {ticket}',
+    title: 'Questionnaire de fin du ticket {ticket}',
     thanks: 'Merci ! Tes réponses ont été envoyées à l’équipe.',
     rest: 'Il y a une suite : la transcription du ticket montre tout. {link}',
   },
@@ -219,11 +219,11 @@ export const fr: Texts = {
   general: {
     about_title: 'À propos de Tickets',
     about:
-      'Un guichet d’assistance dans ton serveur : les membres ouvrent un salon privé avec ton équipe, qui répond dans Discord ou dans le tableau de bord.',
+      'Un guichet d’assistance sur ton serveur : les membres ouvrent un salon privé avec ton équipe, qui répond sur Discord ou dans le tableau de bord.',
     dashboard: 'Tableau de bord',
     guide: 'Guide',
     invite_title: 'Inviter Tickets',
-    invite: 'Appuie sur le bouton pour ajouter le bot à un serveur que tu gères.',
+    invite: 'Clique sur le bouton pour ajouter le bot à un serveur que tu gères.',
     invite_button: 'Ajouter au serveur',
     panels_title: 'Panneaux',
     panels: 'Les panneaux se créent et se modifient dans le tableau de bord.',
@@ -239,7 +239,7 @@ export const fr: Texts = {
     title: 'Langue',
     choose: 'Sur ce serveur, le bot parle {language}. Choisis ici une autre langue.',
     placeholder: 'Choisis une langue',
-    automatic: 'La langue du serveur dans Discord',
+    automatic: 'La langue du serveur sur Discord',
     changed: 'Le bot parle maintenant {language} sur ce serveur.',
   },
   setup: {
@@ -248,7 +248,7 @@ export const fr: Texts = {
     admin_role: '{target} administre le bot.',
     support_role: '{target} répond aux tickets.',
     archive: 'Les tickets fermés sont signalés dans {target}.',
-    category: 'Les nouveaux tickets se trouvent dans {target}.',
+    category: 'Les nouveaux tickets s’ouvrent dans {target}.',
     admin_role_failed: 'Le rôle d’administration n’a pas pu être créé. {reason}',
     support_role_failed: 'Le rôle du support n’a pas pu être créé. {reason}',
     archive_failed: 'Le salon des tickets fermés n’a pas pu être créé. {reason}',
@@ -265,14 +265,14 @@ export const fr: Texts = {
   },
   auto_close: {
     title: 'Fermeture automatique',
-    configure: 'Le moment où les tickets se ferment d’eux-mêmes se règle dans le tableau de bord.',
+    configure: 'La fermeture automatique des tickets se règle dans le tableau de bord.',
     configure_button: 'Ouvrir les paramètres',
-    excluded: 'Ce ticket ne se ferme plus tout seul. Utilise de nouveau la commande pour annuler.',
-    included: 'Ce ticket se ferme de nouveau tout seul. Le délai commence maintenant.',
+    excluded: 'Ce ticket ne se fermera plus automatiquement. Utilise de nouveau la commande pour annuler.',
+    included: 'Ce ticket se fermera de nouveau automatiquement. Le délai commence maintenant.',
     included_off:
-      'Ce ticket n’est plus exclu, mais la fermeture automatique est désactivée sur ce serveur : rien ne se ferme tout seul.',
+      'Ce ticket n’est plus exclu, mais la fermeture automatique est désactivée sur ce serveur : aucun ticket ne se ferme automatiquement.',
     warning:
-      'Personne n’a écrit ici depuis un moment, ce ticket se ferme donc {time}. Écris quelque chose ou appuie sur le bouton pour le garder ouvert.',
+      'Personne n’a écrit ici depuis un moment, ce ticket se fermera donc {time}. Écris quelque chose ou clique sur le bouton pour le garder ouvert.',
     keep_open: 'Garder ouvert',
     kept: '{user} garde ce ticket ouvert.',
   },
@@ -299,14 +299,14 @@ export const fr: Texts = {
     blacklisted: 'Sur la liste noire',
     yes: 'Oui',
     no: 'Non',
-    answered: 'Tickets traités',
+    answered: 'Tickets avec réponse',
     claimed: 'Tickets pris en charge',
   },
   on_call: {
-    title: 'De garde',
-    on: 'Tu es maintenant de garde : les nouveaux tickets de tes équipes te mentionnent et tu y es aussitôt. Utilise de nouveau la commande pour arrêter.',
-    off: 'Tu n’es plus de garde.',
-    audit: 'Garde des tickets',
+    title: 'D’astreinte',
+    on: 'Tu es maintenant d’astreinte : les nouveaux tickets de tes équipes te mentionnent et tu y es aussitôt. Utilise de nouveau la commande pour arrêter.',
+    off: 'Tu n’es plus d’astreinte.',
+    audit: 'Astreinte des tickets',
   },
   panels: {
     audit_remove: 'Panneau retiré depuis le tableau de bord',
@@ -363,7 +363,7 @@ export const fr: Texts = {
     close: 'Ferme ce ticket',
     close_reason: 'Pourquoi le ticket est fermé',
     closerequest: 'Demande à la personne qui a ouvert ce ticket s’il peut être fermé',
-    closerequest_close_delay: 'Après combien d’heures il se ferme sans réponse',
+    closerequest_close_delay: 'Au bout de combien d’heures sans réponse il se ferme',
     closerequest_reason: 'Pourquoi le fermer',
     reopen: 'Rouvre un ticket fermé',
     reopen_ticket_id: 'Le numéro du ticket',
@@ -375,7 +375,7 @@ export const fr: Texts = {
     unclaim: 'Rend ce ticket à toute l’équipe',
     transfer: 'Confie ce ticket à quelqu’un d’autre de l’équipe',
     transfer_user: 'Qui prend la suite',
-    add: 'Fait entrer un membre ou un rôle dans ce ticket',
+    add: 'Ajoute un membre ou un rôle à ce ticket',
     add_member: 'Le membre ou le rôle à ajouter',
     remove: 'Retire un membre ou un rôle de ce ticket',
     remove_member: 'Le membre ou le rôle à retirer',
@@ -416,13 +416,13 @@ export const fr: Texts = {
     setup_threads: 'Choisit si les nouveaux tickets sont des fils ou des salons',
     setup_threads_use: 'Si ce sont des fils',
     setup_threads_channel: 'Le salon textuel depuis lequel l’équipe rejoint les fils',
-    autoclose: 'Tout sur les tickets qui se ferment d’eux-mêmes',
+    autoclose: 'Tout sur la fermeture automatique des tickets',
     autoclose_configure: 'Ouvre les paramètres de fermeture automatique',
-    autoclose_exclude: 'Empêche ce ticket de se fermer tout seul, ou le permet de nouveau',
+    autoclose_exclude: 'Exclut ce ticket de la fermeture automatique, ou l’y soumet de nouveau',
     stats: 'Affiche les statistiques des tickets',
     stats_server: 'Affiche les statistiques de ce serveur',
     stats_user: 'Affiche les statistiques d’une personne',
     stats_user_user: 'De qui',
-    on_call: 'Te fait appeler par les nouveaux tickets de tes équipes, ou l’arrête',
+    on_call: 'Active ou désactive ton astreinte pour les nouveaux tickets de tes équipes',
   },
 };

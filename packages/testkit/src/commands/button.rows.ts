@@ -204,7 +204,7 @@ export const buttonRows: readonly Row[] = [
       'where ratings are turned off, in the language of the server': {
         before: settings({ feedback_enabled: false, language: 'de' }),
         title: 'Fehler',
-        says: 'Bewertungen sind in diesem Server abgeschaltet.',
+        says: 'Bewertungen sind auf diesem Server abgeschaltet.',
       },
       'a ticket that is open': { before: openAgain, says: 'Ticket not found' },
     },
@@ -296,7 +296,7 @@ export const buttonRows: readonly Row[] = [
     does: (s) => s.choose('v1:language.choose', 'de'),
     level: 'admin',
     where: 'server',
-    says: 'Der Bot spricht in diesem Server jetzt **Deutsch**',
+    says: 'Der Bot spricht auf diesem Server jetzt **Deutsch**',
     seenBy: 'everybody',
     refuses: {
       'a language that there is not': {

@@ -73,7 +73,7 @@ export const ticketRows: readonly Row[] = [
     level: 'support',
     where: 'ticket',
     options: ['close_delay: whole number from 1 to 1440', 'reason: text of at most 255, suggested'],
-    says: 'Your close request stands in the ticket.',
+    says: 'Your close request is in the ticket.',
     seenBy: 'oneself',
     refuses: { 'while Discord is down': discordIsDown('POST', '/channels/:channel/messages') },
   },

@@ -85,7 +85,7 @@ describe('/language', () => {
   };
 
   test('is answered in the language that was chosen', async () => {
-    expect(await choose('de')).toContain('Der Bot spricht in diesem Server jetzt **Deutsch**');
+    expect(await choose('de')).toContain('Der Bot spricht auf diesem Server jetzt **Deutsch**');
     expect(await languages()).toEqual([{ language: 'de' }]);
   });
 

@@ -16,7 +16,7 @@ async function closed(ticket_id: number, channel: SimChannel) {
 }
 /** What tells in the channel of a ticket which one it goes on from. */
 const histories = ({ channel_id }: { channel_id: string | null }) =>
-  w.sim.world.messages.in('channel', channel_id ?? '').filter((m) => textOf(m).includes('goes on from'));
+  w.sim.world.messages.in('channel', channel_id ?? '').filter((m) => textOf(m).includes('This continues ticket'));
 const linksOf = ({ components }: SimMessage) =>
   components.flatMap((row) =>
     'components' in row ? row.components.flatMap((one) => ('url' in one ? [one.url] : [])) : [],
@@ -48,7 +48,7 @@ describe('a ticket that was a channel', () => {
     const [history, ...more] = histories(ticket);
     expect(more).toEqual([]);
     const text = textOf(history!); // said so
-    expect(text).toContain('goes on from ticket #1');
+    expect(text).toContain('This continues ticket #1');
     expect(text).toContain(`Closed By\n<@${w.member.id}>`);
     expect(text).toMatch(/Closed\n<t:\d+:f>\nMessages\n1\nReason\nDone/);
     expect(text).toMatch(/The last messages\n\*\*mia\*\* <t:\d+:f>\n> My bread is cold$/);
@@ -130,7 +130,7 @@ describe('a ticket that was a channel', () => {
     await closedChannel();
     await reopen(w.member, '1');
     const [history] = histories((await w.ticket(2))!); // it was reopened
-    expect(textOf(history!)).toContain('goes on from ticket #1.\nNothing that was written in it was kept.');
+    expect(textOf(history!)).toContain('This continues ticket #1.\nNothing that was written in it was kept.');
     expect(textOf(history!)).not.toContain('My bread is cold');
     expect(linksOf(history!)).toEqual([expect.stringContaining('/tickets/view/2')]);
   });

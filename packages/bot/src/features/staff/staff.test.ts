@@ -243,7 +243,7 @@ describe('/viewstaff', () => {
       { name: 'Administrators', value: `<@${w.owner.id}> (owner)\n<@${w.other.id}>` },
       {
         name: 'Support Members',
-        value: expect.stringContaining(`<@${w.staff.id}>\n-# Support members by name`),
+        value: expect.stringContaining(`<@${w.staff.id}>\n-# Support members added one by one`),
       },
       { name: 'Support Roles', value: `<@&${role.id}>` },
     ]);
