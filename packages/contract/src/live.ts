@@ -4,8 +4,11 @@ import type { MentionNames, TicketMessage, TicketSummary } from './tickets.ts';
 /**
  * The live socket of a ticket: /api/{guild}/tickets/{ticket}/live-chat.
  * The first frame must be `auth`. `since` asks for every change after that seq, so that a reconnect misses nothing.
+ * `list` asks for what changes in the list of open tickets as well, for a page that shows it beside the ticket.
  */
-export type LiveClientFrame = { type: 'auth'; data: { token: string; since?: number } } | LivePing;
+export type LiveClientFrame =
+  | { type: 'auth'; data: { token: string; since?: number; list?: boolean } }
+  | LivePing;
 
 /**
  * Asks, on any live socket and as often as the reader likes, whether the other end is still there. Browsers show nobody
@@ -19,18 +22,23 @@ export type LiveServerFrame =
   | { type: 'message' | 'message_update' | 'message_delete'; data: TicketMessage; mentions: MentionNames }
   | { type: 'ticket_update'; data: { claimed_by: string | null; last_response_is_staff: boolean | null } }
   | { type: 'ticket_closed' }
+  | TicketListFrame
   /** Names that this server's screens lacked are known now. */
   | { type: 'names_learned' }
   | { error: string };
 
-/** The live socket of a server's lists: /api/{guild}/live. */
+/** The live socket of a server's list of open tickets: /api/{guild}/live. */
 export type GuildLiveFrame =
   | { type: 'authenticated' }
-  | { type: 'tickets_changed'; data: TicketChange }
-  /** Other tickets may be in the list now, or under another title: the reader asks again. */
-  | { type: 'list_changed' }
+  | TicketListFrame
   | { type: 'names_learned' }
   | { error: string };
+
+/** What changes in a list of open tickets. */
+export type TicketListFrame =
+  | { type: 'tickets_changed'; data: TicketChange }
+  /** Other tickets may be in the list now, or under another title: the reader asks again. */
+  | { type: 'list_changed' };
 
 /** A line of the list of open tickets as it is now. */
 export interface TicketChange {

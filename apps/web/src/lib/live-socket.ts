@@ -6,7 +6,7 @@ export type LiveState = 'connecting' | 'live' | 'waiting';
 export interface LiveSocketOptions {
   url: string;
   /** Asked at every connection: the token may have changed, and `since` has. */
-  auth: () => { token: string; since?: number };
+  auth: () => { token: string; since?: number; list?: boolean };
   onFrame: (frame: unknown) => void;
   onState: (state: LiveState) => void;
   /** Replaced in tests. */

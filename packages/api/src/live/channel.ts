@@ -13,7 +13,13 @@ const pong = frameOf<LivePong>({ type: 'pong' });
 
 const AuthFrame = z.object({
   type: z.string(),
-  data: z.object({ token: z.string(), since: z.number().int().min(0).optional() }).optional(),
+  data: z
+    .object({
+      token: z.string(),
+      since: z.number().int().min(0).optional(),
+      list: z.boolean().optional(),
+    })
+    .optional(),
 });
 
 /** A refusal that ends the socket, told in its own words. */
@@ -36,7 +42,7 @@ export interface LiveSubject {
   /** Throws LiveRefusal when the person may not listen. Asked at the start and again whenever that may have changed. */
   check(session: Session): Promise<void>;
   /** The person may listen for the first time. */
-  start(since: number | undefined): void;
+  start(asked: { since?: number | undefined; list?: boolean | undefined }): void;
   /** Whether they may still listen is asked; `follow` or the end comes next. */
   pause(): void;
   /** They may listen: sends what they have not heard, and goes on. */
@@ -116,7 +122,7 @@ export function runLive(live: Live, socket: WebSocket, subjectOf: (socket: LiveS
     await subject.check(session);
     if (!isOpen()) return;
     phase = 'listening';
-    subject.start(frame.data.since);
+    subject.start(frame.data);
     await subject.follow();
   }
 

@@ -1,4 +1,4 @@
-import type { GuildLiveFrame } from '@tickets/contract/live';
+import type { TicketListFrame } from '@tickets/contract/live';
 import type { Context } from '@tickets/core/context';
 import { accessLoader } from '@tickets/core/permissions/load';
 import { ticketFactsLoader } from '@tickets/core/permissions/ticket-access';
@@ -31,7 +31,7 @@ function listedFrames(ctx: Context) {
     const found = await listed(ticket);
     if (!found) return undefined;
     const frame =
-      frames.get(found) ?? frameOf<GuildLiveFrame>({ type: 'tickets_changed', data: found.change });
+      frames.get(found) ?? frameOf<TicketListFrame>({ type: 'tickets_changed', data: found.change });
     frames.set(found, frame);
     return { ticket_id: ticket.ticket_id, parties: found.parties, frame };
   };

@@ -1,19 +1,24 @@
 import type { LiveServerFrame } from '@tickets/contract/live';
 import type { Access } from '@tickets/core/permissions/access';
-import type { TicketFacts } from '@tickets/core/permissions/ticket-access';
+import { type TicketFacts, viewerOf } from '@tickets/core/permissions/ticket-access';
 import { mayViewTicket } from '@tickets/core/permissions/tickets';
 import { readerOf } from '@tickets/core/tickets/view';
 import { LiveRefusal, type LiveSocket, type LiveSubject } from './channel.ts';
 import { frameOf } from './frame.ts';
+import { listFeed } from './list-feed.ts';
 import type { Live } from './live.ts';
 import { sendChanges, type TicketRoom, type Watcher } from './ticket-room.ts';
 
-/** The messages of one ticket as they change, also those from before the socket opened, and whose the ticket is. */
+/**
+ * The messages of one ticket as they change, also those from before the socket opened, and whose the ticket is. Whoever
+ * asks for it hears of the list of open tickets over the same socket.
+ */
 export function ticketSubject(
-  { asks, rooms }: Live,
+  live: Live,
   key: { guild_id: string; ticket_id: number },
   socket: LiveSocket,
 ): LiveSubject {
+  const { asks, rooms } = live;
   let room: TicketRoom | undefined;
   let told: Pick<TicketFacts, 'claimed_by' | 'last_message_is_staff'> | undefined;
   let facts: TicketFacts | undefined;
@@ -21,6 +26,7 @@ export function ticketSubject(
   let changes = 0;
   let is_closed = false;
 
+  const list = listFeed(live, key.guild_id, socket, () => access);
   const send = (frame: LiveServerFrame) => socket.send(frameOf(frame));
   const watcher: Watcher = {
     get is_staff() {
@@ -73,17 +79,18 @@ export function ticketSubject(
         asks.access({ guild_id: key.guild_id, user_id }),
         asks.premium(key.guild_id),
       ]);
-      access = found;
-      if (!mayView(ticket)) throw new LiveRefusal('You do not have permission to view this ticket');
+      access = viewerOf(ticket, found, { guild_id: key.guild_id, user_id });
+      if (!access) throw new LiveRefusal('You do not have permission to view this ticket');
       if (!premium) throw new LiveRefusal('Live-chat requires premium to use');
     },
-    start(since) {
+    start(asked) {
       if (!facts || !room) throw new Error('a socket starts after its check');
       told = facts;
       // A reader that is ahead of us has seen another ticket, or another database.
-      watcher.seq = Math.min(since ?? facts.last_seq, facts.last_seq);
+      watcher.seq = Math.min(asked.since ?? facts.last_seq, facts.last_seq);
       room.newest = Math.max(room.newest, facts.last_seq);
       send({ type: 'authenticated', data: { seq: watcher.seq } });
+      if (asked.list) list.start();
     },
     pause() {
       watcher.isFollowing = false;
@@ -97,7 +104,11 @@ export function ticketSubject(
       }
       watcher.isFollowing = socket.mayHear();
       if (facts) tellTicket(facts);
+      await list.follow();
     },
-    end: () => room?.leave(watcher),
+    end() {
+      room?.leave(watcher);
+      list.end();
+    },
   };
 }

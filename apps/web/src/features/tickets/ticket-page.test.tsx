@@ -192,15 +192,62 @@ describe('where there is room for the list beside a ticket', () => {
     expect(sockets()).toEqual([]);
   });
 
-  test('a premium server opens one socket, that of the ticket, and what comes through it renews the list', async () => {
-    const { asked } = await openRead({ premium: true });
-    await waitFor(() => expect(sockets()).toEqual(['/api/1/tickets/3/live-chat']));
-    const [socket] = FakeSocket.opened;
-    const before = asked('GET', 'tickets').length;
-    act(() =>
-      socket?.receive({ type: 'ticket_update', data: { claimed_by: '9', last_response_is_staff: true } }),
-    );
-    await waitFor(() => expect(asked('GET', 'tickets').length).toBe(before + 1));
-    expect(sockets()).toEqual(['/api/1/tickets/3/live-chat']);
+  describe('of a premium server', () => {
+    async function openLive() {
+      const page = await openRead({ premium: true, listed: [5, 4, 3] });
+      await waitFor(() => expect(sockets()).toEqual(['/api/1/tickets/3/live-chat']));
+      const socket = FakeSocket.opened[0];
+      if (!socket) throw new Error('no socket was opened');
+      const receive = (...frames: object[]) =>
+        act(() => {
+          for (const frame of frames) socket.receive(frame);
+        });
+      return { ...page, socket, receive };
+    }
+    const numbers = () =>
+      within(sideList())
+        .queryAllByRole('link')
+        .map(({ textContent }) => /#\d+/.exec(textContent)?.[0]);
+
+    test('the one socket, that of the ticket, keeps the list up to date', async () => {
+      const { asked, socket, receive } = await openLive();
+      act(() => socket.open());
+      expect(socket.sent[0]).toMatchObject({ type: 'auth', data: { list: true } });
+      await waitFor(() => expect(numbers()).toEqual(['#3', '#4', '#5']));
+      const before = asked('GET', 'tickets').length;
+      const line = { ticket: null, panel_title: null, users: {} };
+      receive(
+        { type: 'tickets_changed', data: { ...line, ticket_id: 4 } },
+        { type: 'tickets_changed', data: { ...line, ticket_id: 6, ticket: summary(6) } },
+      );
+      await waitFor(() => expect(numbers()).toEqual(['#3', '#5', '#6']));
+      expect(asked('GET', 'tickets')).toHaveLength(before);
+      receive({ type: 'list_changed' });
+      await waitFor(() => expect(asked('GET', 'tickets')).toHaveLength(before + 1));
+      expect(sockets()).toHaveLength(1);
+    });
+
+    test('the list is read again when the connection is there, and every 15 seconds only while it is not', async () => {
+      vi.useFakeTimers({ shouldAdvanceTime: true });
+      try {
+        const { asked, socket, receive } = await openLive();
+        const reads = () => asked('GET', 'tickets').length;
+        await act(() => vi.advanceTimersByTimeAsync(16_000));
+        const unconnected = reads();
+        expect(unconnected).toBeGreaterThan(1);
+        act(() => socket.open());
+        receive({ type: 'authenticated', data: { seq: 1 } });
+        for (let seconds = 0; seconds < 60; seconds += 10) {
+          await act(() => vi.advanceTimersByTimeAsync(10_000));
+          receive({ type: 'pong' });
+        }
+        expect(reads()).toBe(unconnected + 1);
+        act(() => socket.lose());
+        await act(() => vi.advanceTimersByTimeAsync(16_000));
+        expect(reads()).toBeGreaterThan(unconnected + 1);
+      } finally {
+        vi.useRealTimers();
+      }
+    });
   });
 });

@@ -13,14 +13,16 @@ import { Skeleton } from '../../components/ui/skeleton.tsx';
 import { premiumQuery } from '../../lib/guild.queries.ts';
 import { errorText } from '../../lib/query-client.ts';
 import { useGuildId } from '../../lib/use-guild.ts';
+import { useMedia } from '../../lib/use-media.ts';
 import { ticketNumber, useTicketId } from '../../lib/use-ticket-id.ts';
 import { CloseTicket } from './close-ticket.tsx';
 import { TicketChat } from './ticket-chat.tsx';
 import { TicketDetails } from './ticket-details.tsx';
 import { TicketJumps } from './ticket-jumps.tsx';
-import { TicketSideList } from './ticket-side-list.tsx';
+import { TicketSideList, WIDE } from './ticket-side-list.tsx';
 import styles from './tickets.module.css';
 import { isClosed, isLost, ticketQuery } from './tickets.queries.ts';
+import { type ListFeed, useListFeed } from './use-list-feed.ts';
 import { useLiveTicket } from './use-live.ts';
 
 interface Loading {
@@ -40,15 +42,20 @@ export function TicketPage() {
   const ticketId = useTicketId();
   const premium = useQuery(premiumQuery(guildId));
   const hasPremium = premium.data?.premium;
+  const hasList = useMedia(WIDE);
+  const { feed, isLive } = useListFeed(guildId);
   return (
     <Page title={t('title', { id: ticketId })} action={<BackToTickets />} width="full">
       <div className={styles.workspace}>
-        <TicketSideList key={guildId} guildId={guildId} current={ticketId} />
+        {hasList ? (
+          <TicketSideList key={guildId} guildId={guildId} current={ticketId} isLive={isLive} />
+        ) : null}
         <Ticket
           key={`${guildId}/${ticketId}`}
           guildId={guildId}
           ticketId={ticketId}
           premium={premium.isPending ? undefined : (hasPremium ?? false)}
+          list={hasList ? feed : undefined}
         />
       </div>
     </Page>
@@ -60,16 +67,21 @@ interface TicketProps {
   ticketId: number;
   /** Undefined until it is known. */
   premium: boolean | undefined;
+  /** Of the list beside it, where there is room for one. */
+  list: ListFeed | undefined;
 }
 
 /** The conversation and what is beside it. */
-function Ticket({ guildId, ticketId, premium }: TicketProps) {
+function Ticket({ guildId, ticketId, premium, list }: TicketProps) {
   const t = useTranslations('tickets.ticket');
   const queryClient = useQueryClient();
   const view = useQuery(ticketQuery(queryClient, guildId, ticketId));
   const details = useRef<HTMLDivElement>(null);
   const closing = useRef<HTMLDivElement>(null);
-  const state = useLiveTicket(guildId, ticketId, premium === true && view.data !== undefined);
+  const state = useLiveTicket(guildId, ticketId, {
+    enabled: premium === true && view.data !== undefined,
+    list,
+  });
 
   if (!view.data) {
     if (!view.isError) return <TicketSkeleton />;

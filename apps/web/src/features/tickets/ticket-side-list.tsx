@@ -6,7 +6,6 @@ import { useTranslations } from 'use-intl';
 import { cx } from '../../components/ui/class-names.ts';
 import { RelativeTime } from '../../components/ui/relative-time.tsx';
 import { Skeleton } from '../../components/ui/skeleton.tsx';
-import { useMedia } from '../../lib/use-media.ts';
 import { storedListView } from './list-view.ts';
 import { OpenerPicture } from './opener-picture.tsx';
 import { ticketRows } from './ticket-list.ts';
@@ -17,23 +16,20 @@ import { useStepKeys } from './use-list-keys.ts';
 /** From here on list, conversation and details stand side by side. */
 export const WIDE = '(min-width: 1280px)';
 const ROW_PX = 64;
-/** A ticket's page has no other socket than the ticket's own, so the list is read again this often. */
+/** Without a socket, or while it is lost, the list is read again this often. */
 const POLL_MS = 15_000;
 
 interface TicketSideListProps {
   guildId: string;
   current: number;
+  /** Whether its changes come by themselves. */
+  isLive: boolean;
 }
 
-/** The other open tickets, where there is room for them. */
-export function TicketSideList(props: TicketSideListProps) {
-  const wide = useMedia(WIDE);
-  return wide ? <SideList {...props} /> : null;
-}
-
-function SideList({ guildId, current }: TicketSideListProps) {
+/** The other open tickets. */
+export function TicketSideList({ guildId, current, isLive }: TicketSideListProps) {
   const t = useTranslations('tickets');
-  const list = useQuery({ ...ticketsQuery(guildId), refetchInterval: POLL_MS });
+  const list = useQuery({ ...ticketsQuery(guildId), refetchInterval: isLive ? false : POLL_MS });
   // In the order in which the page of the list was left.
   const [{ sort }] = useState(storedListView);
   const rows = useMemo(

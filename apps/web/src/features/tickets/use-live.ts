@@ -1,5 +1,5 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
-import type { GuildLiveFrame, LiveServerFrame, TicketChange } from '@tickets/contract/live';
+import type { GuildLiveFrame, LiveServerFrame } from '@tickets/contract/live';
 import { unknownUsername } from '@tickets/contract/names';
 import { useEffect, useState } from 'react';
 import { socketUrl } from '../../lib/api.ts';
@@ -8,17 +8,11 @@ import { guildKeys } from '../../lib/guild.queries.ts';
 import { LiveSocket, type LiveState } from '../../lib/live-socket.ts';
 import { readToken } from '../../lib/session.ts';
 import { liveMessages } from './live-messages.ts';
-import { withChanges } from './ticket-list.ts';
-import { mergeNames, type TicketState, ticketQuery, ticketsQuery } from './tickets.queries.ts';
+import { mergeNames, type TicketState, ticketQuery } from './tickets.queries.ts';
+import { type ListFeed, useListFeed } from './use-list-feed.ts';
 
 const token = () => readToken() ?? '';
-/** Many tickets may change in a moment; the list is drawn once. */
-const GATHER_MS = 300;
-/** Calls have a limit, which all who sit behind one address share. */
-const REFRESH_MS = 3000;
 const RELOAD_MS = 1000;
-/** The whole list is read again at most this often for what happens in one ticket of it. */
-const LIST_MS = 5000;
 
 /** A ticket is drawn at most this often. */
 const DRAW_MS = 200;
@@ -31,45 +25,36 @@ type ChangeFrame = Extract<
 
 /** Keeps the list of open tickets up to date. */
 export function useLiveTickets(guildId: string): void {
-  const queryClient = useQueryClient();
+  const { feed } = useListFeed(guildId);
   useEffect(() => {
-    const { queryKey } = ticketsQuery(guildId);
-    const refresh = atMostEvery(REFRESH_MS, () => void queryClient.invalidateQueries({ queryKey }));
-    let arrived: TicketChange[] = [];
-    const show = atMostEvery(GATHER_MS, () => {
-      const changes = arrived;
-      arrived = [];
-      queryClient.setQueryData(queryKey, (list) => list && withChanges(list, changes));
-      // An answer that is on its way may be older than what has just been shown.
-      if (queryClient.isFetching({ queryKey })) refresh();
-    });
     const onFrame = (frame: GuildLiveFrame) => {
-      if (!('type' in frame)) return;
-      if (frame.type === 'names_learned' || frame.type === 'list_changed') refresh();
-      if (frame.type !== 'tickets_changed') return;
-      arrived.push(frame.data);
-      show();
+      if (!('type' in frame) || frame.type === 'authenticated') return;
+      if (frame.type === 'names_learned') feed.refresh();
+      else feed.hear(frame);
     };
     const socket = new LiveSocket({
       url: socketUrl(`/api/${guildId}/live`),
       auth: () => ({ token: token() }),
-      onState: (state) => {
-        // What happened between the answer and the connection, or while that was away, is not repeated.
-        if (state === 'live') refresh();
-      },
+      onState: feed.follow,
       onFrame: (frame) => onFrame(frame as GuildLiveFrame), // our own server, by the contract
     });
     socket.start();
-    return () => {
-      refresh.cancel();
-      show.cancel();
-      socket.stop();
-    };
-  }, [queryClient, guildId]);
+    return () => socket.stop();
+  }, [guildId, feed]);
+}
+
+interface LiveTicketOptions {
+  enabled: boolean;
+  /** Of the list that stands beside the ticket, which hears of changes over the same socket. */
+  list: ListFeed | undefined;
 }
 
 /** Keeps a ticket in the cache up to date while it is looked at. Answers how the connection is. */
-export function useLiveTicket(guildId: string, ticketId: number, enabled: boolean): LiveState | undefined {
+export function useLiveTicket(
+  guildId: string,
+  ticketId: number,
+  { enabled, list }: LiveTicketOptions,
+): LiveState | undefined {
   const queryClient = useQueryClient();
   const [state, setState] = useState<LiveState>();
 
@@ -78,12 +63,6 @@ export function useLiveTicket(guildId: string, ticketId: number, enabled: boolea
     const { queryKey } = ticketQuery(queryClient, guildId, ticketId);
     const read = () => queryClient.getQueryData(queryKey);
     const reload = atMostEvery(RELOAD_MS, () => void queryClient.invalidateQueries({ queryKey }));
-
-    // The list beside the ticket has no socket of its own.
-    const renewList = atMostEvery(
-      LIST_MS,
-      () => void queryClient.invalidateQueries({ queryKey: ticketsQuery(guildId).queryKey }),
-    );
 
     // What comes closer together than anybody reads is drawn together.
     let arrived: ChangeFrame[] = [];
@@ -114,14 +93,17 @@ export function useLiveTicket(guildId: string, ticketId: number, enabled: boolea
           if (frame.data.seq < (read()?.live.seq ?? 0)) void queryClient.resetQueries({ queryKey });
           return;
         case 'names_learned':
+          list?.refresh();
           return learnNames(queryClient, guildId, ticketId);
         case 'ticket_closed':
           queryClient.setQueryData(queryKey, (ticket) => ticket && { ...ticket, closed: true });
-          return renewList();
+          return;
+        case 'tickets_changed':
+        case 'list_changed':
+          return list?.hear(frame);
         default:
           arrived.push(frame);
           show();
-          renewList();
       }
     };
 
@@ -129,9 +111,12 @@ export function useLiveTicket(guildId: string, ticketId: number, enabled: boolea
       url: socketUrl(`/api/${guildId}/tickets/${ticketId}/live-chat`),
       auth: () => {
         showArrived();
-        return { token: token(), since: read()?.live.seq ?? 0 };
+        return { token: token(), since: read()?.live.seq ?? 0, ...(list && { list: true }) };
       },
-      onState: setState,
+      onState(next) {
+        setState(next);
+        list?.follow(next);
+      },
       onFrame: (frame) => onFrame(frame as LiveServerFrame), // our own server, by the contract
     });
     socket.start();
@@ -140,10 +125,10 @@ export function useLiveTicket(guildId: string, ticketId: number, enabled: boolea
       show.cancel();
       showArrived();
       reload.cancel();
-      renewList.cancel();
       setState(undefined);
+      list?.follow(undefined);
     };
-  }, [queryClient, guildId, ticketId, enabled]);
+  }, [queryClient, guildId, ticketId, enabled, list]);
 
   return state;
 }

@@ -1,0 +1,84 @@
+import type { TestApp } from '@tickets/testkit/app';
+import { buildMember, buildPanel, buildSession, buildTeam, buildTicket } from '@tickets/testkit/factories';
+import { type LiveDesk, type LiveReader, type LiveWorld, startLiveWorld } from '@tickets/testkit/live-world';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+
+/** The list of open tickets beside a ticket, over the ticket's own socket. */
+
+let world: LiveWorld;
+let app: TestApp;
+let desk: LiveDesk;
+
+beforeAll(async () => {
+  world = await startLiveWorld();
+  ({ app } = world);
+});
+afterAll(() => world[Symbol.asyncDispose]());
+beforeEach(async () => {
+  world.hangUp();
+  desk = await world.addDesk();
+});
+
+async function read(token: string, list = true): Promise<LiveReader> {
+  const reader = desk.openTicket();
+  await reader.auth({ token, ...(list && { list }) });
+  await reader.until(1);
+  return reader;
+}
+const tell = (ticket_id: number) =>
+  app.ctx.events.publish({ type: 'ticket.changed', guild_id: desk.guild_id, ticket_id });
+/** Kinds of frames after the sign-in, each with the ticket that it is of. */
+const heard = ({ frames }: LiveReader) =>
+  frames.slice(1).map(({ type, data }) => [type, ...(data && 'ticket_id' in data ? [data.ticket_id] : [])]);
+
+test('whoever reads a ticket and asks for the list hears of other tickets as far as they may see them', async () => {
+  const { guild_id, token } = desk;
+  const team_id = await buildTeam(app.ctx, { guild_id });
+  const panel = await buildPanel(app.ctx, { guild_id, default_team: false, team_ids: [team_id] });
+  const theirs = await buildTicket(app.ctx, { guild_id, panel_id: panel.panel_id });
+  const ours = await buildTicket(app.ctx, { guild_id });
+  const [support, admin] = [await read(token), await read(await desk.signIn(2))];
+  tell(theirs.ticket_id);
+  tell(ours.ticket_id);
+  await admin.until(3);
+  app.ctx.events.publish({ type: 'list.changed', guild_id });
+  await Promise.all([admin.until(4), support.until(3)]);
+  const changed = (ticket_id: number) => ['tickets_changed', ticket_id];
+  expect(heard(admin)).toEqual([changed(theirs.ticket_id), changed(ours.ticket_id), ['list_changed']]);
+  expect(heard(support)).toEqual([changed(ours.ticket_id), ['list_changed']]);
+  expect(support.frames[1]).toMatchObject({ data: { ticket: { id: ours.ticket_id, claimed_by: null } } });
+});
+
+test('whoever does not ask for it hears of the ticket alone', async () => {
+  const { guild_id, token } = desk;
+  const other = await buildTicket(app.ctx, { guild_id });
+  const [asking, reader] = [await read(token), await read(token, false)];
+  tell(other.ticket_id);
+  app.ctx.events.publish({ type: 'list.changed', guild_id });
+  await asking.until(3);
+  const { message_id } = await desk.say('mine');
+  expect((await reader.until(2))[1]).toMatchObject({ type: 'message', data: { id: message_id } });
+});
+
+test('an opener without a level hears nothing of the list, whatever they ask for', async () => {
+  const { guild_id, opener_id, token, ticket } = desk;
+  await buildMember(app.ctx, { guild_id, user_id: opener_id });
+  const other = await buildTicket(app.ctx, { guild_id });
+  const [opener, staff] = [await read(await buildSession(app.ctx, opener_id)), await read(token)];
+  tell(other.ticket_id);
+  tell(ticket.ticket_id);
+  app.ctx.events.publish({ type: 'list.changed', guild_id });
+  await staff.until(4);
+  const { message_id } = await desk.say('mine');
+  expect((await opener.until(2))[1]).toMatchObject({ type: 'message', data: { id: message_id } });
+});
+
+test('what changed in the list while it was asked whether somebody may still listen is told after that', async () => {
+  const { guild_id, token } = desk;
+  const other = await buildTicket(app.ctx, { guild_id });
+  const reader = await read(token);
+  app.ctx.events.publish({ type: 'access.changed', guild_id });
+  tell(other.ticket_id);
+  await reader.until(2);
+  expect(heard(reader)).toEqual([['tickets_changed', other.ticket_id]]);
+});

@@ -1,0 +1,75 @@
+import { PermissionLevel } from '@tickets/contract/levels';
+import type { TicketListFrame } from '@tickets/contract/live';
+import { oneAtATime } from '@tickets/core/one-at-a-time';
+import type { Access } from '@tickets/core/permissions/access';
+import { mayListTicket, mayWorkPanel } from '@tickets/core/permissions/tickets';
+import type { LiveSocket } from './channel.ts';
+import { frameOf } from './frame.ts';
+import type { Live } from './live.ts';
+import type { Listed } from './live-asks.ts';
+import { topics as topicNames } from './topics.ts';
+
+/** What a socket tells of a server's list of open tickets. */
+export interface ListFeed {
+  start(): void;
+  /** Tells what changed while it was asked whether the person may still listen. */
+  follow(): Promise<void>;
+  end(): void;
+}
+
+/** Tells staff how a ticket of their list stands now, whenever it changed. `accessOf`: who listens, once that is known. */
+export function listFeed(
+  { asks, topics }: Live,
+  guild_id: string,
+  socket: LiveSocket,
+  accessOf: () => Access | undefined,
+): ListFeed {
+  const endings: (() => void)[] = [];
+  const changed = new Set<number>();
+  const hidden = new Set<number>();
+
+  const send = (frame: TicketListFrame) => socket.send(frameOf(frame));
+  // Somebody who is staff of some panels only hears of those. What a claim hides from them leaves their list, and no
+  // more is told of it.
+  const show = (access: Access, { ticket_id, parties, frame }: Listed) => {
+    if (mayListTicket(access, parties, parties.panel)) {
+      hidden.delete(ticket_id);
+      socket.send(frame);
+    } else if (mayWorkPanel(access, parties.panel).allowed && !hidden.has(ticket_id)) {
+      hidden.add(ticket_id);
+      send({ type: 'tickets_changed', data: { ticket_id, ticket: null, panel_title: null, users: {} } });
+    }
+  };
+  const follow = oneAtATime(async () => {
+    const ids = [...changed];
+    changed.clear();
+    const found = await Promise.all(ids.map((ticket_id) => asks.listed({ guild_id, ticket_id })));
+    const access = accessOf();
+    if (!access || !socket.mayHear()) {
+      // It is told once it is known whether they may still hear it.
+      for (const ticket_id of ids) changed.add(ticket_id);
+      return;
+    }
+    for (const listed of found) if (listed) show(access, listed);
+  });
+
+  return {
+    start() {
+      endings.push(
+        topics.on(topicNames.list(guild_id), () => {
+          if ((accessOf()?.level ?? PermissionLevel.none) > PermissionLevel.none)
+            send({ type: 'list_changed' });
+        }),
+        topics.on(topicNames.tickets(guild_id), (event) => {
+          if (event.type !== 'ticket.changed') return;
+          changed.add(event.ticket_id);
+          follow().catch(socket.fail);
+        }),
+      );
+    },
+    follow,
+    end() {
+      for (const ending of endings) ending();
+    },
+  };
+}
