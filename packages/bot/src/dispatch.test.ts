@@ -45,6 +45,14 @@ describe('every interaction is answered', () => {
     }
   });
 
+  test('a button that names a server or a ticket that cannot be', async () => {
+    const tooLarge = '99999999999999999999';
+    for (const id of [`rate:${tooLarge}:1:5`, 'rate', 'rate:x:y:z', `rate:${w.guild_id}:${tooLarge}:5`]) {
+      const outcome = await w.member.click(buttonMessage(`v1:ticket.${id}`), 'Go');
+      expect(await saidIn(outcome)).toContain('Error');
+    }
+  });
+
   test('a handler that fails is told with a reference, in private', async () => {
     const outcome = await withHandler({
       answers: 'publicly',

@@ -1,5 +1,6 @@
 import { AppError } from '@tickets/contract/errors';
 import { PermissionLevel } from '@tickets/contract/levels';
+import { Snowflake } from '@tickets/contract/snowflake';
 import type { Context } from '@tickets/core/context';
 import type { Db } from '@tickets/core/db/db';
 import { storable } from '@tickets/core/db/storable';
@@ -166,8 +167,8 @@ function serverIdOf(
   handler: Handler | undefined,
   args: string[] = [],
 ): string | undefined {
-  const guild_id = handler?.run.where === 'direct_message' ? args[0] : interaction.guild_id;
-  return guild_id && /^\d{1,20}$/.test(guild_id) ? guild_id : undefined;
+  if (handler?.run.where !== 'direct_message') return interaction.guild_id;
+  return Snowflake.safeParse(args[0]).data;
 }
 
 /** In no server: in the person's own language, and in colours that are nobody's. */

@@ -1,24 +1,21 @@
 import { AppError } from '@tickets/contract/errors';
 import { PermissionLevel } from '@tickets/contract/levels';
 import { type SqlBool, sql } from 'kysely';
-import type { Actor, Context } from '../context.ts';
+import type { Context } from '../context.ts';
 import { voiceOf } from '../discord/look.ts';
 import type { Access } from '../permissions/access.ts';
-import { loadAccess } from '../permissions/load.ts';
 import { refreshAnnouncements } from './announce-closing.ts';
 import { findTicket, type Ticket, type TicketKey } from './find.ts';
 import { visibleTo } from './list.ts';
+import { requireTicketAccess } from './ticket-access.ts';
 
 /** Gives a closed ticket another reason, wherever it was told. */
 export async function editCloseReason(
   ctx: Context,
-  { actor, reason, ...key }: TicketKey & { actor: Actor; reason: string | null },
+  access: Access,
+  { reason, ...key }: TicketKey & { reason: string | null },
 ): Promise<void> {
-  await closedTicket(ctx, key);
-  if (actor.kind === 'user') {
-    const access = await loadAccess(ctx, key.guild_id, actor.user_id);
-    if ((access?.level ?? 0) < PermissionLevel.support) throw new AppError('ticket.staff_only');
-  }
+  await closedTicket(ctx, access, key);
   const ticket = await ctx.db
     .updateTable('tickets')
     .set({ close_reason: reason?.trim() || null })
@@ -30,14 +27,17 @@ export async function editCloseReason(
 }
 
 /** The reason that a form for editing begins with. */
-export async function readCloseReason(ctx: Context, key: TicketKey): Promise<string | null> {
-  return (await closedTicket(ctx, key)).close_reason;
+export async function readCloseReason(ctx: Context, access: Access, key: TicketKey): Promise<string | null> {
+  return (await closedTicket(ctx, access, key)).close_reason;
 }
 
-async function closedTicket(ctx: Context, key: TicketKey): Promise<Ticket> {
+/** One that somebody may see as staff. */
+async function closedTicket(ctx: Context, access: Access, key: TicketKey): Promise<Ticket> {
   const ticket = await findTicket(ctx.db, key);
   if (!ticket || ticket.status === 'opening' || ticket.status === 'open')
     throw new AppError('ticket.not_found');
+  if (access.level < PermissionLevel.support) throw new AppError('ticket.staff_only');
+  await requireTicketAccess(ctx.db, access, key);
   return ticket;
 }
 

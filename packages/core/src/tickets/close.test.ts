@@ -384,8 +384,10 @@ test('another reason is told wherever the first one was, and only staff may give
   await using world = await startTicketWorld();
   const ticket = await world.openTicket();
   await close(world, ticket);
-  const edit = (user_id: string) =>
-    editCloseReason(world.ctx, { ...ticket, actor: { kind: 'user', user_id }, reason: 'A duplicate' });
+  const edit = async (user_id: string) => {
+    const access = await loadAccess(world.ctx, world.guild_id, user_id);
+    return editCloseReason(world.ctx, access!, { ...ticket, reason: 'A duplicate' }); // of the server
+  };
   await expect(edit(world.member.id)).rejects.toMatchObject({ code: 'ticket.staff_only' });
   await edit(world.staff.id);
   for (const message of [...archived(world), ...toldOpener(world)])

@@ -3,10 +3,12 @@ import type { Answer } from '@tickets/contract/tickets';
 import type { Context } from '../context.ts';
 import { voiceOf } from '../discord/look.ts';
 import { type Questions, readAnswers } from '../forms/questions.ts';
+import type { Access } from '../permissions/access.ts';
 import { refreshAnnouncements } from './announce-closing.ts';
 import { answersOf } from './answers.ts';
 import { findTicket, type Ticket, type TicketKey } from './find.ts';
 import { surveyOf } from './survey-offer.ts';
+import { requireTicketAccess } from './ticket-access.ts';
 
 /** The questions for the opener, who alone is asked. */
 export async function openSurvey(ctx: Context, user_id: string, key: TicketKey): Promise<Questions> {
@@ -52,8 +54,9 @@ export async function answerSurvey(
   await refreshAnnouncements(ctx, await voiceOf(ctx, guild_id), ticket);
 }
 
-/** What was answered, for staff. */
-export async function readSurvey(ctx: Context, key: TicketKey): Promise<Answer[]> {
+/** What was answered, for whoever may see the ticket. */
+export async function readSurvey(ctx: Context, access: Access, key: TicketKey): Promise<Answer[]> {
+  await requireTicketAccess(ctx.db, access, key);
   const answers = await answersOf(ctx.db, key, 'exit_survey');
   if (!answers.length) throw new AppError('survey.unanswered');
   return answers;

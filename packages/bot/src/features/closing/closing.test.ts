@@ -98,6 +98,22 @@ describe('closing in Discord', () => {
     for (const message of [...inArchive(), ...toMember()]) expect(textOf(message)).toContain('A duplicate');
   });
 
+  test('staff of other panels neither read nor change the reason', async () => {
+    const { ticket, welcome } = await open({ close_confirmation: false });
+    await w.staff.click(welcome, 'Close With Reason');
+    await w.staff.submitModal({ reason: 'A refund' });
+    const notice = await closedNotice();
+    expect(await w.staff.click(notice, 'Edit Reason')).toMatchObject({ kind: 'modal' });
+    await w.ctx.db
+      .updateTable('panels')
+      .set({ default_team: false })
+      .where('guild_id', '=', w.guild_id)
+      .execute();
+    expect(await saidIn(await w.staff.submitModal({ reason: 'A duplicate' }))).toContain('permission');
+    expect(await saidIn(await w.staff.click(notice, 'Edit Reason'))).toContain('permission');
+    expect(await w.ticket(ticket.ticket_id)).toMatchObject({ close_reason: 'A refund' });
+  });
+
   test('the opener rates in the direct message, and the archive shows it', async () => {
     const { ticket, channel, welcome } = await open({ feedback_enabled: true, close_confirmation: false });
     await w.member.write(channel, 'Where is my bread?');

@@ -17,9 +17,9 @@ export const editReasonButton: ComponentHandler = {
   level: PermissionLevel.support,
   run: {
     where: 'guild',
-    async execute({ ctx, args, server: { guild_id, t }, answer }) {
+    async execute({ ctx, access, args, server: { guild_id, t }, answer }) {
       const ticket_id = TicketId.parse(args[0]);
-      const value = (await readCloseReason(ctx, { guild_id, ticket_id })) ?? '';
+      const value = (await readCloseReason(ctx, access, { guild_id, ticket_id })) ?? '';
       const form = {
         custom_id: customId(name, ticket_id),
         title: t.closing.edit_reason,
@@ -38,10 +38,9 @@ export const editReasonForm: ModalHandler = {
   level: PermissionLevel.support,
   run: {
     where: 'guild',
-    async execute({ ctx, interaction, args, user, server: { guild_id, t, look }, answer }) {
+    async execute({ ctx, access, interaction, args, server: { guild_id, t, look }, answer }) {
       const ticket_id = TicketId.parse(args[0]);
-      const actor = { kind: 'user', user_id: user.id } as const;
-      await editCloseReason(ctx, { guild_id, ticket_id, actor, reason: reasonIn(interaction) });
+      await editCloseReason(ctx, access, { guild_id, ticket_id, reason: reasonIn(interaction) });
       const description = fillText(t.closing.reason_saved, { ticket: `#${ticket_id}` });
       await answer.send({ embeds: [successEmbed(look, { description })] });
     },

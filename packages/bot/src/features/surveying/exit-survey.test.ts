@@ -92,6 +92,21 @@ describe('the exit survey', () => {
     expect(read).toContain('What was good?\nThe \\*\\*crust\\*\\*\nWhat was bad?\nN/A');
   });
 
+  test('is not for staff of other panels', async () => {
+    const { row } = await closedTicket();
+    await saidIn(await w.member.click(notice(), '5'));
+    await w.member.click(notice(), 'Complete survey');
+    await saidIn(await w.member.submitModal({ 'What was good?': 'The crust', 'What was bad?': '' }));
+    await w.ctx.db
+      .updateTable('panels')
+      .set({ default_team: false })
+      .where('panel_id', '=', row.panel_id)
+      .execute();
+    const refused = await saidIn(await w.staff.click(inArchive(), 'View Exit Survey'));
+    expect(refused).toContain('permission');
+    expect(refused).not.toContain('The crust');
+  });
+
   test('that is filled in again replaces the first answers', async () => {
     const { ticket } = await closedTicket();
     await saidIn(await w.member.click(notice(), '4'));

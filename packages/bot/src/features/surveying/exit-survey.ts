@@ -46,9 +46,9 @@ export const viewSurvey: ComponentHandler = {
   level: PermissionLevel.support,
   run: {
     where: 'guild',
-    async execute({ ctx, args, server: { guild_id, t, look }, answer }) {
+    async execute({ ctx, access, args, server: { guild_id, t, look }, answer }) {
       const ticket_id = TicketId.parse(args[0]);
-      const answers = await readSurvey(ctx, { guild_id, ticket_id });
+      const answers = await readSurvey(ctx, access, { guild_id, ticket_id });
       // What one message cannot hold is told by the transcript page.
       const [first, ...more] = answerEmbeds(answers, look.success);
       const link = `${ctx.config.dashboard_url}/manage/${guild_id}/transcripts/view/${ticket_id}`;
