@@ -278,6 +278,14 @@ export const errorTable = {
   'ticket.staff_only': [403, 'Only support staff of this server can do this.'],
   'ticket.member_denied': [403, 'Only the person who opened the ticket and support staff can do this.'],
   'ticket.everyone_refused': [400, 'You cannot add or remove @everyone. Choose a member or another role.'],
+  'ticket.member_blacklisted': [
+    409,
+    '{member} cannot be added: {entry} is blacklisted in this server. Take {entry} off the blacklist first, with /blacklist or in the dashboard.',
+  ],
+  'ticket.member_refused': [
+    403,
+    '{member} cannot be added to tickets of this server. Ask its team if you think that this is wrong.',
+  ],
   'ticket.role_in_thread': [400, 'A role cannot be added to a thread. Add its members one by one.'],
   'ticket.staff_not_removable': [400, 'You cannot remove support staff from a ticket.'],
   'ticket.opener_not_removable': [

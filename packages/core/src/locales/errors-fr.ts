@@ -211,6 +211,10 @@ export const frenchErrors = {
     'Impossible d’ajouter {member} : {entry} est sur la liste noire de ce serveur. Retire d’abord {entry} de la liste, avec /blacklist ou dans le tableau de bord.',
   'ticket.member_refused':
     'Impossible d’ajouter {member} aux tickets de ce serveur. Demande à l’équipe si ça te semble être une erreur.',
+  'ticket.member_blacklisted':
+    'Impossible d’ajouter {member} : {entry} est sur la liste noire de ce serveur. Retire d’abord {entry} de la liste, avec /blacklist ou dans le tableau de bord.',
+  'ticket.member_refused':
+    'Impossible d’ajouter {member} aux tickets de ce serveur. Demande à l’équipe si ça te semble être une erreur.',
   'ticket.role_in_thread': 'Un rôle ne peut pas être ajouté à un fil. Ajoute ses membres un par un.',
   'ticket.staff_not_removable': 'Tu ne peux pas retirer le support d’un ticket.',
   'ticket.opener_not_removable':

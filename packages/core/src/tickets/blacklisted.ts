@@ -3,15 +3,36 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '../db/db.ts';
 import type { Access } from '../permissions/access.ts';
 
+type Entry = { kind: 'user' | 'role'; id: string };
+
 /** Whether somebody is kept from tickets in their server, by name or by a role. Staff never are. */
 export async function isBlacklisted(db: Db | Tx, access: Access): Promise<boolean> {
-  if (access.level >= PermissionLevel.support) return false;
+  return (await blacklistEntryOf(db, access)) !== undefined;
+}
+
+/** What on the blacklist keeps somebody from tickets in their server: they themselves, or a role. Staff nothing does. */
+export async function blacklistEntryOf(db: Db | Tx, access: Access): Promise<Entry | undefined> {
+  if (access.level >= PermissionLevel.support) return undefined;
   const { guild_id, user_id, role_ids } = access;
-  const { rows } = await sql`
-    select from blacklisted_users where guild_id = ${guild_id} and user_id = ${user_id}
+  const { rows } = await sql<Entry>`
+    select 'user' as kind, user_id as id from blacklisted_users
+    where guild_id = ${guild_id} and user_id = ${user_id}
     union all
-    select from blacklisted_roles
+    select 'role', role_id from blacklisted_roles
     where guild_id = ${guild_id} and role_id = any(${[guild_id, ...role_ids]}::bigint[])
     limit 1`.execute(db);
-  return rows.length > 0;
+  return rows[0];
+}
+
+export async function isRoleBlacklisted(
+  db: Db | Tx,
+  { guild_id, role_id }: { guild_id: string; role_id: string },
+): Promise<boolean> {
+  const found = await db
+    .selectFrom('blacklisted_roles')
+    .where('guild_id', '=', guild_id)
+    .where('role_id', '=', role_id)
+    .select('role_id')
+    .executeTakeFirst();
+  return found !== undefined;
 }

@@ -9,6 +9,7 @@ import { explainRefusal } from '../discord/refusals.ts';
 import type { Access } from '../permissions/access.ts';
 import { loadAccess } from '../permissions/load.ts';
 import { mayWorkPanel } from '../permissions/tickets.ts';
+import { blacklistEntryOf, isRoleBlacklisted } from './blacklisted.ts';
 import { heldOf, staffOf, ticketOverwrites } from './channel-overwrites.ts';
 import { standard, threadNeeds } from './channel-permissions.ts';
 import { changeNeeds } from './channel-sync.ts';
@@ -16,17 +17,23 @@ import { keyOf, type Ticket } from './find.ts';
 import { panelTeamsOf } from './panel-teams.ts';
 import { isSynced, syncLater } from './sync-later.ts';
 
+interface Target {
+  kind: 'user' | 'role';
+  id: string;
+}
+
 export interface MemberChange {
   ticket: Ticket;
   access: Access;
   username: string;
-  target: { kind: 'user' | 'role'; id: string; name: string };
+  target: Target & { name: string };
 }
 
 /** Lets a member or a role into an open ticket, and keeps that, so that they stay when the channel is rebuilt. */
 export async function addToTicket(ctx: Context, change: MemberChange): Promise<void> {
   const { ticket, target } = change;
   checkMayChange(change);
+  await checkBlacklist(ctx, change);
   const isNew = await keepMember(ctx, change);
   try {
     await inDiscord(ctx, change, 'audit_add', async (channel_id, reason) => {
@@ -87,6 +94,25 @@ function checkMayChange({ ticket, access, target }: MemberChange): void {
   if (target.id === ticket.guild_id) throw new AppError('ticket.everyone_refused');
   if (target.kind === 'role' && ticket.is_thread) throw new AppError('ticket.role_in_thread');
 }
+
+/** Only staff are told who is on the blacklist. */
+async function checkBlacklist(ctx: Context, { ticket, access, target }: MemberChange): Promise<void> {
+  const entry = await entryOf(ctx, ticket.guild_id, target);
+  if (!entry) return;
+  const member = mention(target);
+  if (access.level < PermissionLevel.support)
+    throw new AppError('ticket.member_refused', { params: { member } });
+  throw new AppError('ticket.member_blacklisted', { params: { member, entry: mention(entry) } });
+}
+
+async function entryOf(ctx: Context, guild_id: string, target: Target): Promise<Target | undefined> {
+  if (target.kind === 'role')
+    return (await isRoleBlacklisted(ctx.db, { guild_id, role_id: target.id })) ? target : undefined;
+  const access = await loadAccess(ctx, guild_id, target.id);
+  return access && blacklistEntryOf(ctx.db, access);
+}
+
+const mention = ({ kind, id }: Target) => (kind === 'role' ? `<@&${id}>` : `<@${id}>`);
 
 async function isStaff(ctx: Context, { ticket, target }: MemberChange): Promise<boolean> {
   const { guild_id } = ticket;

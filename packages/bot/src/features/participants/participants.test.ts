@@ -1,3 +1,4 @@
+import { updateMember } from '@tickets/discord-sim/world/members';
 import { type BotWorld, saidIn, startBotWorld, textOf } from '@tickets/testkit/bot-world';
 import { PermissionFlagsBits as P } from 'discord-api-types/v10';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -38,6 +39,52 @@ describe('adding and removing', () => {
     const { channel } = await w.openTicket();
     const outcome = await w.member.goes(channel).slash('remove', { user_or_role: target() });
     expect(textOf(await outcome.followUp())).toContain(text);
+  });
+
+  describe('who is blacklisted', () => {
+    const refusal = (who: string, entry: string) =>
+      `${who} cannot be added: ${entry} is blacklisted in this server. Take ${entry} off the blacklist first, with /blacklist or in the dashboard.`;
+    const blacklistUser = (user_id: string) =>
+      w.ctx.db.insertInto('blacklisted_users').values({ guild_id: w.guild_id, user_id }).execute();
+    const blacklistRole = (role_id: string) =>
+      w.ctx.db.insertInto('blacklisted_roles').values({ guild_id: w.guild_id, role_id }).execute();
+    const add = async (who: typeof w.member, user_or_role: string, channel: Parameters<typeof who.goes>[0]) =>
+      textOf(await (await who.goes(channel).slash('add', { user_or_role })).followUp());
+
+    test('is not let in, by name or by role, and staff are told what to take off the blacklist', async () => {
+      const { channel } = await w.openTicket();
+      const role = w.sim.world.addRole({ guild_id: w.guild_id, name: 'Trolls' });
+      const friend = w.addMember('fred');
+      await w.bot.settled();
+      const member = w.sim.world.members.get(`${w.guild_id}:${friend.id}`);
+      if (!member) throw new Error('nobody there');
+      updateMember(w.sim.world, member, { roles: [role.id] });
+      await w.bot.settled();
+      await blacklistUser(w.other.id);
+      await blacklistRole(role.id);
+      const [other, fred, trolls] = [`<@${w.other.id}>`, `<@${friend.id}>`, `<@&${role.id}>`];
+      expect(await add(w.staff, w.other.id, channel)).toContain(refusal(other, other));
+      expect(await add(w.staff, friend.id, channel)).toContain(refusal(fred, trolls));
+      expect(await add(w.staff, role.id, channel)).toContain(refusal(trolls, trolls));
+      for (const { id } of [w.other, friend]) {
+        const hidden = await add(w.member, id, channel);
+        expect(hidden).toContain(`<@${id}> cannot be added to tickets of this server.`);
+        expect(hidden).not.toContain('blacklist');
+      }
+      expect(w.other.sees(channel)).toBe(false);
+      expect(await w.ctx.db.selectFrom('ticket_members').selectAll().execute()).toEqual([]);
+    });
+
+    test('is let in when they are staff by now, and stays where they were let in before', async () => {
+      const { channel } = await w.openTicket();
+      await saidIn(await w.staff.goes(channel).slash('add', { user_or_role: w.other.id }));
+      await blacklistUser(w.other.id);
+      await blacklistUser(w.staff.id);
+      expect(w.other.sees(channel)).toBe(true);
+      await saidIn(await w.member.goes(channel).slash('add', { user_or_role: w.staff.id }));
+      await saidIn(await w.staff.goes(channel).slash('remove', { user_or_role: w.other.id }));
+      expect(w.other.sees(channel)).toBe(false);
+    });
   });
 
   test('somebody who was let in may not let others in', async () => {
