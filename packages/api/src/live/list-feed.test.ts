@@ -1,6 +1,7 @@
 import type { TestApp } from '@tickets/testkit/app';
 import { buildMember, buildPanel, buildSession, buildTeam, buildTicket } from '@tickets/testkit/factories';
 import { type LiveDesk, type LiveReader, type LiveWorld, startLiveWorld } from '@tickets/testkit/live-world';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
 /** The list of open tickets beside a ticket, over the ticket's own socket. */
@@ -76,9 +77,18 @@ test('an opener without a level hears nothing of the list, whatever they ask for
 test('what changed in the list while it was asked whether somebody may still listen is told after that', async () => {
   const { guild_id, token } = desk;
   const other = await buildTicket(app.ctx, { guild_id });
-  const reader = await read(token);
-  app.ctx.events.publish({ type: 'access.changed', guild_id });
-  tell(other.ticket_id);
+  const user_id = await buildMember(app.ctx, { guild_id, level: 1 });
+  const [reader, colleague] = [await read(await buildSession(app.ctx, user_id)), await read(token)];
+  const slow = await app.ctx.db.startTransaction().execute();
+  try {
+    await sql`lock table guild_members`.execute(slow);
+    app.ctx.events.publish({ type: 'access.changed', guild_id, user_id });
+    tell(other.ticket_id);
+    await colleague.until(2);
+    expect(heard(reader)).toEqual([]);
+  } finally {
+    await slow.rollback().execute();
+  }
   await reader.until(2);
   expect(heard(reader)).toEqual([['tickets_changed', other.ticket_id]]);
 });
