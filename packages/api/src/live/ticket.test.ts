@@ -49,6 +49,39 @@ test('the opener may listen without a level', async () => {
   expect((await reader.until(1))[0]?.type).toBe('authenticated');
 });
 
+test.each([
+  ['the opener has left the server', { present: false, left_at: null }],
+  ['the bot has left the server', { present: true, left_at: new Date() }],
+])('the opener reads and hears their ticket also when %s, and nobody else does', async (_, gone) => {
+  const { guild_id, opener_id, ticket } = desk;
+  await buildMember(app.ctx, { guild_id, user_id: opener_id, present: gone.present });
+  const other = await buildMember(app.ctx, { guild_id, present: gone.present });
+  const { left_at } = gone;
+  await app.ctx.db.updateTable('guilds').set({ left_at }).where('guild_id', '=', guild_id).execute();
+  const [opener, stranger] = [desk.openTicket(), desk.openTicket()];
+  const token = await buildSession(app.ctx, opener_id);
+  const read = await app.call('tickets.get', {
+    params: { guild_id, ticket_id: ticket.ticket_id },
+    query: {},
+    token,
+  });
+  expect(read.status).toBe(200);
+  await opener.auth({ token });
+  await stranger.auth({ token: await buildSession(app.ctx, other) });
+  await stranger.untilRefused('You do not have permission to view this ticket');
+  await opener.until(1);
+  await desk.say('Still here');
+  await desk.say('secret', 'delete', { deleted_at: new Date() });
+  app.ctx.events.publish({ type: 'access.changed', guild_id });
+  await desk.say('And still');
+  const frames = await opener.until(4);
+  expect(frames.slice(1).map(({ data }) => data && 'content' in data && data.content)).toEqual([
+    'Still here',
+    '',
+    'And still',
+  ]);
+});
+
 test('of a deleted message its opener hears no more than that it is gone, and staff hear what it said', async () => {
   const { guild_id, opener_id, token } = desk;
   await buildMember(app.ctx, { guild_id, user_id: opener_id });
