@@ -56,6 +56,7 @@ export function runLive(live: Live, socket: WebSocket, subjectOf: (socket: LiveS
   let phase: 'waiting' | 'authenticating' | 'listening' | 'ended' = 'waiting';
   let token = '';
   let isStale = false;
+  let isLookedAt = false;
   const opened_at = performance.now();
   let [heard_at, pinged_at, checked_at] = [opened_at, opened_at, opened_at];
   // Everything that waits for the database runs here, in order.
@@ -99,15 +100,17 @@ export function runLive(live: Live, socket: WebSocket, subjectOf: (socket: LiveS
     queue(async () => {
       // What is reported from now on asks for another look.
       isStale = false;
+      isLookedAt = true;
       checked_at = performance.now();
       await subject.check(await verified(sessions, token));
+      isLookedAt = false;
       await subject.follow();
     });
   };
   const subject = subjectOf({
     send,
     flushed: () => new Promise((resolve) => socket.ping(undefined, undefined, () => resolve())),
-    mayHear: () => phase === 'listening' && !isStale,
+    mayHear: () => phase === 'listening' && !isStale && !isLookedAt,
     recheck,
     fail,
   });

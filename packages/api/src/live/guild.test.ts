@@ -11,6 +11,7 @@ import {
   buildTicket,
 } from '@tickets/testkit/factories';
 import { type LiveDesk, type LiveWorld, startLiveWorld } from '@tickets/testkit/live-world';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
 let world: LiveWorld;
@@ -108,6 +109,34 @@ test('a claim that hides a ticket ends its sockets for other staff and takes it 
   const late = desk.openTicket();
   await late.auth({ token, since: 0 });
   await late.untilRefused('You do not have permission to view this ticket');
+});
+
+test('while it is asked whether somebody is still staff they hear nothing of the list, and all of it once they are', async () => {
+  const { guild_id, ticket, token } = desk;
+  const [staying, leaving] = [
+    await buildMember(app.ctx, { guild_id, level: 1 }),
+    await buildMember(app.ctx, { guild_id, level: 1 }),
+  ];
+  const [list, last, other] = [desk.openList(), desk.openList(), desk.openList()];
+  await list.auth({ token: await buildSession(app.ctx, staying) });
+  await last.auth({ token: await buildSession(app.ctx, leaving) });
+  await other.auth({ token });
+  await Promise.all([list.until(1), last.until(1), other.until(1)]);
+  await app.ctx.db.deleteFrom('permissions').where('user_id', '=', leaving).execute();
+  const slow = await app.ctx.db.startTransaction().execute();
+  try {
+    await sql`lock table guild_members`.execute(slow);
+    for (const user_id of [staying, leaving])
+      app.ctx.events.publish({ type: 'access.changed', guild_id, user_id });
+    app.ctx.events.publish({ type: 'ticket.changed', ...ticket });
+    await other.until(2);
+    expect([list.frames.length, last.frames.length]).toEqual([1, 1]);
+  } finally {
+    await slow.rollback().execute();
+  }
+  expect((await list.until(2))[1]?.type).toBe('tickets_changed');
+  await last.untilRefused('You do not have permission to view this server');
+  expect(last.frames).toHaveLength(2);
 });
 
 test('when the settings begin to hide claimed tickets, those who read one are shown out and lists are read again', async () => {
