@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Actor, Context } from '../context.ts';
 import type { Tx } from '../db/db.ts';
 import { getGuild } from '../guilds/guilds.ts';
-import { syncLater } from './sync.ts';
+import { syncStaffLater } from './sync.ts';
 
 /** Who administers the bot, and who is in the default team. */
 export type StaffRank = 'admin' | 'support';
@@ -43,7 +43,7 @@ export async function addStaff(ctx: Context, target: StaffTarget, rank: StaffRan
     await sql`
       insert into ${table} (guild_id, ${id}, ${flag}) values (${target.guild_id}, ${target.id}, true)
       on conflict (guild_id, ${id}) do update set ${flag} = true`.execute(tx);
-    await syncLater(tx, target);
+    await syncStaffLater(tx, target);
   });
   announce(ctx, target);
 }
@@ -65,7 +65,7 @@ export async function removeStaff(
       const mention = target.kind === 'role' ? `<@&${target.id}>` : `<@${target.id}>`;
       throw new AppError(`staff.not_${rank}`, { params: { target: mention } });
     }
-    await syncLater(tx, target);
+    await syncStaffLater(tx, target);
   });
   announce(ctx, target);
 }

@@ -22,7 +22,7 @@ const noticePermissions = P.ViewChannel | P.ReadMessageHistory | P.UseApplicatio
 const keyFor = ({ guild_id, id }: StaffTarget) => `staff:${guild_id}:${id}`;
 
 /** To be called in the transaction that changes the staff, so that Discord follows even after a crash. */
-export function syncLater(tx: Tx, { guild_id, kind, id }: StaffTarget): Promise<void> {
+export function syncStaffLater(tx: Tx, { guild_id, kind, id }: StaffTarget): Promise<void> {
   const runAt = new Date(Date.now() + patienceMs);
   return addJob(tx, 'staff.sync', { guild_id, kind, id }, { key: keyFor({ guild_id, kind, id }), runAt });
 }
@@ -38,7 +38,7 @@ export async function syncStaff(ctx: Context, target: StaffTarget): Promise<{ re
     const refused: string[] = [];
     await showNotices(ctx, target, voice);
     for (const key of await openChannelTickets(ctx, target.guild_id)) {
-      const channel_id = await syncTicket(ctx, target, key, voice);
+      const channel_id = await syncStaffInTicket(ctx, target, key, voice);
       if (channel_id) refused.push(channel_id);
     }
     await endLapsedDuties(ctx, target);
@@ -62,7 +62,7 @@ async function openChannelTickets(ctx: Context, guild_id: string): Promise<Ticke
 }
 
 /** Answers the channel when Discord refused. A claim that is made meanwhile waits, so that neither undoes the other. */
-async function syncTicket(
+async function syncStaffInTicket(
   ctx: Context,
   target: StaffTarget,
   key: TicketKey,

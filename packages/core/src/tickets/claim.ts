@@ -10,7 +10,7 @@ import { mayWorkPanel, type PanelTeams } from '../permissions/tickets.ts';
 import { syncTicketChannel } from './channel-sync.ts';
 import { nameByClaim } from './claim-name.ts';
 import { findTicket, keyOf, type Ticket, type TicketKey } from './find.ts';
-import { isSynced, type Synced, syncLater } from './sync-later.ts';
+import { isSynced, type Synced, syncTicketLater } from './sync-later.ts';
 import { requireTicketAccess } from './ticket-access.ts';
 import { ticketLock, withLock } from './ticket-lock.ts';
 
@@ -196,7 +196,7 @@ export async function setClaim(
       .returningAll()
       .executeTakeFirst();
     if (changed) await nameByClaim(tx, changed);
-    if (changed && synced) await syncLater(tx, changed, synced);
+    if (changed && synced) await syncTicketLater(tx, changed, synced);
     return changed !== undefined;
   });
 }

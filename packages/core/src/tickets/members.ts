@@ -15,7 +15,7 @@ import { standard, threadNeeds } from './channel-permissions.ts';
 import { changeNeeds } from './channel-sync.ts';
 import { keyOf, type Ticket } from './find.ts';
 import { panelTeamsOf } from './panel-teams.ts';
-import { isSynced, syncLater } from './sync-later.ts';
+import { isSynced, syncTicketLater } from './sync-later.ts';
 
 interface Target {
   kind: 'user' | 'role';
@@ -63,7 +63,7 @@ function keepMember(ctx: Context, change: MemberChange): Promise<boolean> {
       .onConflict((oc) => oc.doNothing())
       .returning('member_id')
       .executeTakeFirst();
-    await syncLater(tx, ticket, syncedFor(change));
+    await syncTicketLater(tx, ticket, syncedFor(change));
     return added !== undefined;
   });
 }
@@ -169,7 +169,7 @@ function forget(ctx: Context, change: MemberChange): Promise<boolean> {
       .where('member_id', '=', target.id)
       .returning('member_id')
       .executeTakeFirst();
-    await syncLater(tx, ticket, syncedFor(change));
+    await syncTicketLater(tx, ticket, syncedFor(change));
     return removed !== undefined;
   });
 }

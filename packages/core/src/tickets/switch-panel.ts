@@ -20,7 +20,7 @@ import { chooseNewCategory } from './open-place.ts';
 import { panelTeamsOf } from './panel-teams.ts';
 import { giveTurnBack, takeTurn } from './rename-turns.ts';
 import { refreshWelcome } from './switch-welcome.ts';
-import { isSynced, type Synced, syncLater } from './sync-later.ts';
+import { isSynced, type Synced, syncTicketLater } from './sync-later.ts';
 import { inTurn, ticketLock } from './ticket-lock.ts';
 
 type Panel = Selectable<Panels>;
@@ -204,7 +204,7 @@ async function save(
       .where('guild_id', '=', guild_id)
       .where('ticket_id', '=', ticket_id)
       .execute();
-    await syncLater(tx, { guild_id, ticket_id }, synced);
+    await syncTicketLater(tx, { guild_id, ticket_id }, synced);
     if (later) await nameBySwitch(tx, { guild_id, ticket_id }, later);
   });
 }

@@ -2,7 +2,7 @@ import { createTestContext, type TestContext } from '@tickets/testkit/context';
 import { buildGuild, buildTicket } from '@tickets/testkit/factories';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { isSynced, syncLater } from './sync-later.ts';
+import { isSynced, syncTicketLater } from './sync-later.ts';
 
 let world: TestContext;
 beforeAll(async () => {
@@ -22,8 +22,8 @@ test('whoever is done with one person leaves what others have begun in the same 
   const ticket = await buildTicket(ctx, { guild_id });
   const claim = { what: 'permissions' } as const;
   const added = { what: 'permissions', of: '7' } as const;
-  await syncLater(ctx.db, ticket, claim);
-  await syncLater(ctx.db, ticket, added);
+  await syncTicketLater(ctx.db, ticket, claim);
+  await syncTicketLater(ctx.db, ticket, added);
   expect(await jobs()).toBe(2);
   await isSynced(ctx, ticket, added);
   expect(await jobs()).toBe(1);

@@ -27,7 +27,7 @@ const keyFor = ({ guild_id, ticket_id }: TicketKey, { what, of = 'all' }: Synced
  * To be called in the transaction that changes what a ticket's channel shows: Discord follows the row also after a crash,
  * and also when the row goes back because Discord's word on the change was lost.
  */
-export function syncLater(db: Db | Tx, ticket: TicketKey, synced: Synced): Promise<void> {
+export function syncTicketLater(db: Db | Tx, ticket: TicketKey, synced: Synced): Promise<void> {
   const { guild_id, ticket_id } = ticket;
   const { of: _, ...payload } = synced;
   const runAt = new Date(Date.now() + takeOverMs);
