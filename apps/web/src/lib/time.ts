@@ -7,13 +7,16 @@ const UNITS = [
   ['second', 1],
 ] as const;
 
-export type RelativeUnit = (typeof UNITS)[number][0];
+export interface RelativeParts {
+  value: number;
+  unit: (typeof UNITS)[number][0];
+}
 
 /**
  * How long ago (negative) or ahead (positive) a moment is, in the largest unit that fits. Less than a minute ahead is
  * now: the server's clock and the browser's differ.
  */
-export function relativeParts(date: Date, now: Date): { value: number; unit: RelativeUnit } {
+export function relativeParts(date: Date, now: Date): RelativeParts {
   const away = Math.round((date.getTime() - now.getTime()) / 1000);
   const seconds = away > 0 && away < 60 ? 0 : away;
   const [unit, size] = UNITS.find(([, size]) => Math.abs(seconds) >= size) ?? (['second', 1] as const);

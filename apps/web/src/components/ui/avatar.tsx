@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { hasPictureFailed, noteFailedPicture } from '../../lib/failed-pictures.ts';
 import styles from './avatar.module.css';
 import { cx } from './class-names.ts';
 
@@ -16,7 +17,7 @@ export interface AvatarProps {
 /** A picture of a person or a server. The name always stands beside it, so it is silent for screen readers. */
 export function Avatar({ src, fallbackSrc, name, size = 32, shape = 'circle' }: AvatarProps) {
   const [failed, setFailed] = useState<string[]>([]);
-  const shown = [src, fallbackSrc].find((url) => url && !failed.includes(url));
+  const shown = [src, fallbackSrc].find((url) => url && !failed.includes(url) && !hasPictureFailed(url));
   const className = cx(styles.avatar, shape === 'square' && styles.square);
   const box = { width: size, height: size };
   if (shown) {
@@ -30,7 +31,10 @@ export function Avatar({ src, fallbackSrc, name, size = 32, shape = 'circle' }: 
         height={size}
         loading="lazy"
         decoding="async"
-        onError={() => setFailed((urls) => [...urls, shown])}
+        onError={() => {
+          noteFailedPicture(shown);
+          setFailed((urls) => [...urls, shown]);
+        }}
       />
     );
   }

@@ -313,6 +313,21 @@ describe('lists', () => {
     expect(onOpen).toHaveBeenCalledWith({ id: 2 });
   });
 
+  it('a row that gets the focus is all that is drawn anew', async () => {
+    const cell = vi.fn(({ id }: { id: number }) => id);
+    const drawn = [{ key: 'id', head: 'Ticket ID', cell }];
+    const rowKey = (row: { id: number }) => row.id;
+    const onOpen = () => undefined;
+    const { user } = renderApp(
+      <Table label="Tickets" columns={drawn} rows={rows} rowKey={rowKey} onOpen={onOpen} />,
+    );
+    const [, first] = screen.getAllByRole('row');
+    act(() => first?.focus());
+    cell.mockClear();
+    await user.keyboard('j');
+    expect(cell.mock.calls).toEqual([[{ id: 3 }], [{ id: 2 }]]);
+  });
+
   it('without rows shows what was given for that', () => {
     renderApp(
       <Table
@@ -350,6 +365,20 @@ it('a section keeps what is inside while it is closed, out of reach, and opens f
   expect(screen.getByDisplayValue('kept').closest('[inert]')).not.toBeNull();
   rerender(section('Write a reason.'));
   await waitFor(() => expect(trigger.getAttribute('aria-expanded')).toBe('true'));
+});
+
+it('a picture that failed is not asked for again by whoever comes next in a list', () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  const { container, rerender } = renderApp(<Avatar src="http://cdn.test/none.png" name="Ann" />);
+  const image = container.querySelector('img');
+  if (image) fireEvent.error(image);
+  rerender(<Avatar key="next" src="http://cdn.test/none.png" name="Bea" />);
+  expect(container.querySelector('img')).toBeNull();
+  // The network may be back.
+  vi.advanceTimersByTime(60_000);
+  rerender(<Avatar key="later" src="http://cdn.test/none.png" name="Cy" />);
+  expect(container.querySelector('img')).not.toBeNull();
+  vi.useRealTimers();
 });
 
 it('a picture that fails to load gives way to the next, and then to initials', () => {

@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { act } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
 import { renderApp } from '../../test/render.tsx';
 import { RelativeTime } from './relative-time.tsx';
 
@@ -10,4 +11,26 @@ test.each([
 ])('what is %i ms away reads "%s"', (ms, text) => {
   const { container } = renderApp(<RelativeTime date={Date.now() + ms} />);
   expect(container.textContent).toBe(text);
+});
+
+afterEach(() => void vi.useRealTimers());
+
+test('all that stand in a list go on with the time, each at its own pace', () => {
+  vi.useFakeTimers();
+  const now = Date.now();
+  const { container, unmount } = renderApp(
+    <>
+      <RelativeTime date={now} />
+      <RelativeTime date={now - 58_000} />
+      <RelativeTime date={now - 119_000} />
+    </>,
+  );
+  const texts = () => [...container.querySelectorAll('time')].map((time) => time.textContent);
+  expect(texts()).toEqual(['now', '58 seconds ago', '1 minute ago']);
+  act(() => void vi.advanceTimersByTime(2000));
+  expect(texts()).toEqual(['2 seconds ago', '1 minute ago', '1 minute ago']);
+  act(() => void vi.advanceTimersByTime(75_000));
+  expect(texts()).toEqual(['1 minute ago', '2 minutes ago', '3 minutes ago']);
+  unmount();
+  expect(vi.getTimerCount()).toBe(0);
 });

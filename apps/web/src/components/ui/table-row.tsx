@@ -1,4 +1,4 @@
-import type { KeyboardEvent } from 'react';
+import { type KeyboardEvent, memo } from 'react';
 import { cx } from './class-names.ts';
 import styles from './table.module.css';
 import type { TableColumn } from './table.tsx';
@@ -9,14 +9,17 @@ export interface TableRowProps<Row> {
   onOpen: ((row: Row) => void) | undefined;
   /** The one row that Tab reaches. */
   isStop: boolean;
-  onActive: () => void;
+  index: number;
+  onActive: (index: number) => void;
   stack: boolean;
-  /** In a virtual table: its place, and who measures it. */
-  index?: number;
+  /** In a virtual table: who measures it. */
   measure?: (element: Element | null) => void;
 }
 
-export function TableRow<Row>({
+/** Drawn anew only when something of it changes: a long table is drawn while it scrolls. */
+export const TableRow = memo(DrawnRow) as typeof DrawnRow; // memo() forgets that it fits every kind of row
+
+function DrawnRow<Row>({
   row,
   columns,
   onOpen,
@@ -30,11 +33,11 @@ export function TableRow<Row>({
     <tr
       role={stack ? 'row' : undefined}
       className={cx(onOpen && styles.openable) || undefined}
-      {...(index === undefined ? {} : { 'aria-rowindex': index + 2, 'data-index': index, ref: measure })}
+      {...(measure ? { 'aria-rowindex': index + 2, 'data-index': index, ref: measure } : {})}
       {...(onOpen
         ? {
             tabIndex: isStop ? 0 : -1,
-            onFocus: onActive,
+            onFocus: () => onActive(index),
             onKeyDown: (event: KeyboardEvent<HTMLTableRowElement>) => pressKey(event, () => onOpen(row)),
             onClick: (event) => {
               if (!isOwnClick(event.target)) onOpen(row);

@@ -6,20 +6,24 @@ const ROW_PX = 46;
 interface VirtualBodyProps {
   scroller: HTMLElement | null;
   columnCount: number;
-  keys: readonly (string | number)[];
+  count: number;
+  /** Where it is another function, all places are worked out anew. */
+  keyOf: (index: number) => string | number;
   /** The row that had the focus last. */
   active: number;
   row: (index: number, isStop: boolean, measure: (element: Element | null) => void) => ReactNode;
 }
 
 /** The rows in sight of a long table, between two empty rows as high as all the others. */
-export function VirtualBody({ scroller, columnCount, keys, active, row }: VirtualBodyProps) {
+export function VirtualBody({ scroller, columnCount, count, keyOf, active, row }: VirtualBodyProps) {
   const virtualizer = useVirtualizer({
-    count: keys.length,
+    count,
     getScrollElement: () => scroller,
-    getItemKey: (index) => keys[index] ?? index,
+    getItemKey: keyOf,
     estimateSize: () => ROW_PX,
-    overscan: 12,
+    overscan: 6,
+    // A frame draws all that was scrolled since the last one.
+    useFlushSync: false,
   });
   const items = virtualizer.getVirtualItems();
   const first = items[0];

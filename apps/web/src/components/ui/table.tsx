@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react';
 import { cx } from './class-names.ts';
 import { Skeleton } from './skeleton.tsx';
 import styles from './table.module.css';
@@ -37,6 +37,13 @@ export function Table<Row>(props: TableProps<Row>) {
   const { label, columns, rows, rowKey, onOpen, empty, skeletonRows = 5, stack = false } = props;
   const [active, setActive] = useState(0);
   const [scroller, setScroller] = useState<HTMLElement | null>(null);
+  const keyOf = useCallback(
+    (index: number) => {
+      const row = rows?.[index];
+      return row === undefined ? index : rowKey(row);
+    },
+    [rows, rowKey],
+  );
   const isLong = rows !== undefined && rows.length > VIRTUAL_FROM;
   const skeleton = (
     <tbody>
@@ -89,7 +96,8 @@ export function Table<Row>(props: TableProps<Row>) {
             <VirtualBody
               scroller={scroller}
               columnCount={columns.length}
-              keys={rows.map(rowKey)}
+              count={rows.length}
+              keyOf={keyOf}
               active={active}
               row={(index, isStop, measure) => {
                 const row = rows[index];
@@ -97,7 +105,7 @@ export function Table<Row>(props: TableProps<Row>) {
                   <TableRow
                     key={rowKey(row)}
                     {...{ row, columns, onOpen, stack, isStop, measure, index }}
-                    onActive={() => setActive(index)}
+                    onActive={setActive}
                   />
                 );
               }}
@@ -108,9 +116,9 @@ export function Table<Row>(props: TableProps<Row>) {
             {rows.map((row, index) => (
               <TableRow
                 key={rowKey(row)}
-                {...{ row, columns, onOpen, stack }}
+                {...{ row, columns, onOpen, stack, index }}
                 isStop={index === Math.min(active, rows.length - 1)}
-                onActive={() => setActive(index)}
+                onActive={setActive}
               />
             ))}
           </tbody>

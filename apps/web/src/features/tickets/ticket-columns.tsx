@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import type { useTranslations } from 'use-intl';
 import { Badge } from '../../components/ui/badge.tsx';
 import { buttonClass } from '../../components/ui/button.tsx';
@@ -11,16 +12,24 @@ import styles from './tickets.module.css';
 
 type Texts = ReturnType<typeof useTranslations<'tickets'>>;
 
+type Column = TableColumn<TicketRow>;
+type TicketColumns = Record<ListColumn | 'view', Column>;
+
 /** The chosen columns, and the way into each ticket at the end. */
-export function ticketColumns(
-  t: Texts,
-  guildId: string,
-  shown: readonly ListColumn[],
-): TableColumn<TicketRow>[] {
-  const columns: Record<ListColumn, Omit<TableColumn<TicketRow>, 'key'>> = {
-    id: { head: t('column.id'), tight: true, cell: (row) => row.id },
-    panel: { head: t('column.panel'), cell: (row) => row.panel ?? t('unknown_panel') },
-    user: {
+export function shownColumns(columns: TicketColumns, chosen: readonly ListColumn[]): Column[] {
+  return [...chosen.map((key) => columns[key]), columns.view];
+}
+
+export function ticketColumns(t: Texts, guildId: string): TicketColumns {
+  return {
+    id: drawnOnce({ key: 'id', head: t('column.id'), tight: true, cell: (row) => row.id }),
+    panel: drawnOnce({
+      key: 'panel',
+      head: t('column.panel'),
+      cell: (row) => row.panel ?? t('unknown_panel'),
+    }),
+    user: drawnOnce({
+      key: 'user',
       head: t('column.user'),
       cell: (row) => (
         <span className={styles.personName}>
@@ -28,9 +37,14 @@ export function ticketColumns(
           {row.user ?? t('unknown_user')}
         </span>
       ),
-    },
-    opened_time: { head: t('column.opened'), cell: (row) => <RelativeTime date={row.opened_at} /> },
-    claimed_by: {
+    }),
+    opened_time: drawnOnce({
+      key: 'opened_time',
+      head: t('column.opened'),
+      cell: (row) => <RelativeTime date={row.opened_at} />,
+    }),
+    claimed_by: drawnOnce({
+      key: 'claimed_by',
       head: t('column.claimed_by'),
       cell: (row) =>
         row.claimed ? (
@@ -38,8 +52,9 @@ export function ticketColumns(
         ) : (
           <span className={styles.faint}>{t('unclaimed')}</span>
         ),
-    },
-    last_message_time: {
+    }),
+    last_message_time: drawnOnce({
+      key: 'last_message_time',
       head: t('column.last_message'),
       cell: (row) =>
         row.last_response_time === null ? (
@@ -47,17 +62,15 @@ export function ticketColumns(
         ) : (
           <RelativeTime date={row.last_response_time} />
         ),
-    },
-    awaiting_response: {
+    }),
+    awaiting_response: drawnOnce({
+      key: 'awaiting_response',
       head: t('column.awaiting'),
       cell: (row) => (
         <Badge tone={row.awaiting ? 'warning' : 'neutral'}>{row.awaiting ? t('yes') : t('no')}</Badge>
       ),
-    },
-  };
-  return [
-    ...shown.map((key) => ({ key, ...columns[key] })),
-    {
+    }),
+    view: drawnOnce({
       key: 'view',
       // Not a text: where rows are blocks, a button needs no label above it.
       head: <>{t('column.view')}</>,
@@ -73,6 +86,18 @@ export function ticketColumns(
           {t('view')}
         </Link>
       ),
+    }),
+  };
+}
+
+/** Gives a row the same cell again, which is not drawn anew while other columns come and go. */
+function drawnOnce({ cell, ...column }: Column): Column {
+  const cells = new WeakMap<TicketRow, ReactNode>();
+  return {
+    ...column,
+    cell: (row) => {
+      if (!cells.has(row)) cells.set(row, cell(row));
+      return cells.get(row);
     },
-  ];
+  };
 }

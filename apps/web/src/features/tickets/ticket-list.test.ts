@@ -1,6 +1,6 @@
 import type { TicketList, TicketSummary } from '@tickets/contract/tickets';
 import { expect, test } from 'vitest';
-import { ticketRows } from './ticket-list.ts';
+import { sharedList, ticketRows, withChanges } from './ticket-list.ts';
 
 const hour = (n: number) => new Date(Date.UTC(2026, 0, 1, n)).toISOString();
 const ticket = (id: number, values: Partial<TicketSummary> = {}): TicketSummary => ({
@@ -64,4 +64,44 @@ test('what is not known has no name, and the text "null" is nobody', () => {
     { panel: 'Help', user: 'Mia', claimed: false, claimed_by: null },
     { panel: null, user: null, claimed: true, claimed_by: null },
   ]);
+});
+
+const rowsById = (list: TicketList) => new Map(ticketRows(list, all).map((row) => [row.id, row]));
+/** As it comes with the next answer. */
+const copyOf = (list: TicketList): TicketList => structuredClone(list);
+
+test('of a list that is answered again only the rows of changed tickets are new', () => {
+  const before = listOf(ticket(3), ticket(2), ticket(1));
+  const rows = rowsById(before);
+  const after = rowsById(
+    sharedList(before, copyOf(listOf(ticket(4), ticket(3, { claimed_by: '2' }), ticket(1)))),
+  );
+  expect([...after.keys()]).toEqual([1, 4, 3]);
+  expect(after.get(1)).toBe(rows.get(1));
+  expect(after.get(3)).toMatchObject({ claimed: true });
+});
+
+test('of a list of which one ticket changed the other rows stay', () => {
+  const before = listOf(ticket(2), ticket(1));
+  const rows = rowsById(before);
+  const users = copyOf(before).resolved_users;
+  const change = { ticket_id: 2, ticket: ticket(2, { panel_id: 4 }), panel_title: 'Help', users };
+  const after = rowsById(withChanges(before, [change]));
+  expect(after.get(1)).toBe(rows.get(1));
+  expect(after.get(2)).toMatchObject({ panel: 'Help' });
+});
+
+test('a row is told anew when a name in it becomes known', () => {
+  const before = listOf(ticket(1, { claimed_by: '2', panel_id: 5 }));
+  expect(rowsById(before).get(1)).toMatchObject({ panel: null, claimed_by: null });
+  const joe = { id: '2', username: 'joe', global_name: null, avatar: '', bot: false };
+  const change = { ticket_id: 9, ticket: ticket(9, { panel_id: 5 }), panel_title: 'Bugs', users: { 2: joe } };
+  expect(rowsById(withChanges(before, [change])).get(1)).toMatchObject({ panel: 'Bugs', claimed_by: 'joe' });
+});
+
+test('changes open, close and reorder nothing but what they name', () => {
+  const list = listOf(ticket(5), ticket(3), ticket(1));
+  const closed = { ticket_id: 3, ticket: null, panel_title: null, users: {} };
+  const opened = { ticket_id: 6, ticket: ticket(6), panel_title: null, users: {} };
+  expect(withChanges(list, [closed, opened]).tickets.map(({ id }) => id)).toEqual([6, 5, 1]);
 });

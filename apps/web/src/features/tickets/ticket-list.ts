@@ -1,3 +1,4 @@
+import { replaceEqualDeep } from '@tanstack/react-query';
 import type { User } from '@tickets/contract/guild';
 import type { TicketChange } from '@tickets/contract/live';
 import type { TicketList, TicketSummary } from '@tickets/contract/tickets';
@@ -17,74 +18,115 @@ export interface TicketRow {
   awaiting: boolean;
 }
 
-/** The rows that the view shows, in its order. */
+/** A row with what it is ordered by: thousands are compared many times over. */
+interface Line {
+  row: TicketRow;
+  claim: ClaimRank;
+  silent_since: number;
+}
+
+/** Unclaimed, mine, others'. */
+type ClaimRank = 0 | 1 | 2;
+
+const orders: Record<ListSort, (a: Line, b: Line) => number> = {
+  id_asc: (a, b) => a.row.id - b.row.id,
+  id_desc: (a, b) => b.row.id - a.row.id,
+  unclaimed: (a, b) =>
+    a.claim - b.claim ||
+    Number(b.row.awaiting) - Number(a.row.awaiting) ||
+    a.silent_since - b.silent_since ||
+    a.row.id - b.row.id,
+};
+
+/** The rows that the view shows, in its order. A ticket of which nothing changed keeps its row. */
 export function ticketRows(list: TicketList, view: Pick<ListView, 'sort' | 'only_mine'>): TicketRow[] {
-  const shown = list.tickets.filter((ticket) => !view.only_mine || claimRank(ticket, list.self_id) < 2);
-  return inOrder(shown, view.sort, list.self_id).map((ticket) => {
-    const claimer = claimerOf(ticket);
-    return {
-      id: ticket.id,
-      panel: (ticket.panel_id === null ? undefined : list.panel_titles[ticket.panel_id]) ?? null,
-      user: nameOf(list, ticket.user_id),
-      opener: list.resolved_users[ticket.user_id] ?? null,
-      opened_at: ticket.opened_at,
-      claimed: claimer !== null,
-      claimed_by: claimer === null ? null : nameOf(list, claimer),
-      last_response_time: ticket.last_response_time,
-      awaiting: isAwaiting(ticket),
-    };
-  });
+  return list.tickets
+    .map((ticket) => lineOf(list, ticket))
+    .filter(({ claim }) => !view.only_mine || claim < 2)
+    .sort(orders[view.sort])
+    .map(({ row }) => row);
 }
 
 /** The list after some of its lines changed. New ones stand first, as in the list itself. */
 export function withChanges(list: TicketList, changes: readonly TicketChange[]): TicketList {
-  const lines = new Map(list.tickets.map((ticket) => [ticket.id, ticket]));
-  const panel_titles = { ...list.panel_titles };
-  const resolved_users = { ...list.resolved_users };
-  for (const { ticket_id, ticket, panel_title, users } of changes) {
-    if (ticket) lines.set(ticket_id, ticket);
-    else lines.delete(ticket_id);
-    if (ticket?.panel_id != null && panel_title !== null) panel_titles[ticket.panel_id] = panel_title;
-    Object.assign(resolved_users, users);
+  const changed = new Map(changes.map(({ ticket_id, ticket }) => [ticket_id, ticket]));
+  const unchanged = list.tickets.filter(({ id }) => !changed.has(id));
+  const open = [...changed.values()].filter((ticket) => ticket !== null);
+  const panel_titles: TicketList['panel_titles'] = {};
+  const users: TicketList['resolved_users'] = {};
+  for (const change of changes) {
+    Object.assign(users, change.users);
+    if (change.ticket?.panel_id != null && change.panel_title !== null)
+      panel_titles[change.ticket.panel_id] = change.panel_title;
   }
   return {
     ...list,
-    tickets: [...lines.values()].sort((a, b) => b.id - a.id),
-    panel_titles,
-    resolved_users,
+    tickets: [...unchanged, ...open].sort((a, b) => b.id - a.id),
+    panel_titles: withMore(list.panel_titles, panel_titles),
+    resolved_users: withMore(list.resolved_users, users),
   };
 }
 
-function inOrder(tickets: TicketSummary[], sort: ListSort, self: string): TicketSummary[] {
-  if (sort === 'id_asc') return tickets.sort((a, b) => a.id - b.id);
-  if (sort === 'id_desc') return tickets.sort((a, b) => b.id - a.id);
-  // Thousands are compared many times over: what they are compared by is worked out once.
-  return tickets
-    .map((ticket) => ({
-      ticket,
-      claim: claimRank(ticket, self),
-      answered: isAwaiting(ticket) ? 0 : 1,
-      silent_since: lastResponse(ticket),
-    }))
-    .sort(
-      (a, b) =>
-        a.claim - b.claim ||
-        a.answered - b.answered ||
-        a.silent_since - b.silent_since ||
-        a.ticket.id - b.ticket.id,
-    )
-    .map(({ ticket }) => ticket);
+/** What did not change in a later answer stays the same object, wherever in the list it stands. */
+export function sharedList(before: TicketList | undefined, after: TicketList): TicketList {
+  if (!before) return after;
+  const known = new Map(before.tickets.map((ticket) => [ticket.id, ticket]));
+  const tickets = after.tickets.map((ticket) => replaceEqualDeep(known.get(ticket.id), ticket));
+  const areSame =
+    tickets.length === before.tickets.length &&
+    tickets.every((ticket, index) => ticket === before.tickets[index]);
+  return {
+    ...after,
+    tickets: areSame ? before.tickets : tickets,
+    panel_titles: replaceEqualDeep(before.panel_titles, after.panel_titles),
+    resolved_users: replaceEqualDeep(before.resolved_users, after.resolved_users),
+  };
 }
+
+/** The same object when it has all of it already. */
+function withMore<T>(known: Record<string, T>, more: Record<string, T>): Record<string, T> {
+  const isKnown = Object.entries(more).every(
+    ([key, value]) => replaceEqualDeep(known[key], value) === known[key],
+  );
+  return isKnown ? known : { ...known, ...more };
+}
+
+const lines = new WeakMap<TicketSummary, Line>();
+
+function lineOf(list: TicketList, ticket: TicketSummary): Line {
+  const claimer = claimerOf(ticket);
+  const names = {
+    panel: (ticket.panel_id === null ? undefined : list.panel_titles[ticket.panel_id]) ?? null,
+    opener: list.resolved_users[ticket.user_id] ?? null,
+    claimed_by: claimer === null ? null : nameOf(list.resolved_users[claimer]),
+  };
+  const claim = claimer === null ? 0 : claimer === list.self_id ? 1 : 2;
+  const known = lines.get(ticket);
+  if (known && known.claim === claim && isNamed(known.row, names)) return known;
+  const line: Line = {
+    row: {
+      id: ticket.id,
+      ...names,
+      user: nameOf(list.resolved_users[ticket.user_id]),
+      opened_at: ticket.opened_at,
+      claimed: claimer !== null,
+      last_response_time: ticket.last_response_time,
+      awaiting: isAwaiting(ticket),
+    },
+    claim,
+    silent_since: lastResponse(ticket),
+  };
+  lines.set(ticket, line);
+  return line;
+}
+
+type Names = Pick<TicketRow, 'panel' | 'opener' | 'claimed_by'>;
+
+const isNamed = (row: TicketRow, { panel, opener, claimed_by }: Names) =>
+  row.panel === panel && row.opener === opener && row.claimed_by === claimed_by;
 
 function claimerOf(ticket: TicketSummary): string | null {
   return ticket.claimed_by === null || ticket.claimed_by === 'null' ? null : ticket.claimed_by;
-}
-
-/** Unclaimed, mine, others'. */
-function claimRank(ticket: TicketSummary, self: string): 0 | 1 | 2 {
-  const claimer = claimerOf(ticket);
-  if (claimer === null) return 0;
-  return claimer === self ? 1 : 2;
 }
 
 /** Nobody of staff has had the last word. A ticket in which nothing was written waits for its opener or for staff alike. */
@@ -97,7 +139,6 @@ function lastResponse(ticket: TicketSummary): number {
   return Date.parse(ticket.last_response_time ?? ticket.opened_at);
 }
 
-function nameOf(list: TicketList, id: string): string | null {
-  const user = list.resolved_users[id];
+function nameOf(user: User | undefined): string | null {
   return user ? user.global_name || user.username : null;
 }

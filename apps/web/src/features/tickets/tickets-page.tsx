@@ -1,7 +1,7 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { Inbox } from 'lucide-react';
-import { useMemo, useRef, useState } from 'react';
+import { useCallback, useMemo, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { Page } from '../../components/layout/page.tsx';
 import { Button, buttonClass } from '../../components/ui/button.tsx';
@@ -12,8 +12,8 @@ import { errorText } from '../../lib/query-client.ts';
 import { useGuildId } from '../../lib/use-guild.ts';
 import { useLevel } from '../../lib/use-level.ts';
 import { ListToolbar, ToolbarToggle } from './list-toolbar.tsx';
-import { ticketColumns } from './ticket-columns.tsx';
-import { ticketRows } from './ticket-list.ts';
+import { shownColumns, ticketColumns } from './ticket-columns.tsx';
+import { type TicketRow, ticketRows } from './ticket-list.ts';
 import { ticketsQuery } from './tickets.queries.ts';
 import { useListKeys } from './use-list-keys.ts';
 import { useListView } from './use-list-view.ts';
@@ -35,7 +35,16 @@ export function TicketsPage() {
     () => list.data && ticketRows(list.data, { sort, only_mine }),
     [list.data, sort, only_mine],
   );
-  const shown = useMemo(() => ticketColumns(t, guildId, columns), [t, guildId, columns]);
+  const all = useMemo(() => ticketColumns(t, guildId), [t, guildId]);
+  const shown = useMemo(() => shownColumns(all, columns), [all, columns]);
+  const open = useCallback(
+    (row: TicketRow) =>
+      void navigate({
+        to: '/manage/$guildId/tickets/view/$ticketId',
+        params: { guildId, ticketId: String(row.id) },
+      }),
+    [navigate, guildId],
+  );
   const area = useRef<HTMLDivElement>(null);
   useListKeys(area);
   useLiveTickets(guildId);
@@ -59,13 +68,8 @@ export function TicketsPage() {
               stack
               columns={shown}
               rows={rows}
-              rowKey={(row) => row.id}
-              onOpen={(row) =>
-                void navigate({
-                  to: '/manage/$guildId/tickets/view/$ticketId',
-                  params: { guildId, ticketId: String(row.id) },
-                })
-              }
+              rowKey={idOf}
+              onOpen={open}
               skeletonRows={8}
               empty={
                 hidden > 0 ? <NoneOfMine onAll={() => changeView({ only_mine: false })} /> : <NoTickets />
@@ -77,6 +81,8 @@ export function TicketsPage() {
     </Page>
   );
 }
+
+const idOf = ({ id }: TicketRow) => id;
 
 function NoTickets() {
   const t = useTranslations('tickets.empty');

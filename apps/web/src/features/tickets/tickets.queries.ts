@@ -1,9 +1,10 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { User } from '@tickets/contract/guild';
-import type { EarlierTicket, MentionNames, TicketDetail } from '@tickets/contract/tickets';
+import type { EarlierTicket, MentionNames, TicketDetail, TicketList } from '@tickets/contract/tickets';
 import { ApiError, call } from '../../lib/api.ts';
 import type { ReplyPlace } from './kept-replies.ts';
 import { type LiveMessages, liveMessages, noMessages } from './live-messages.ts';
+import { sharedList } from './ticket-list.ts';
 
 export const ticketKeys = {
   all: (guildId: string) => ['guild', guildId, 'tickets'] as const,
@@ -27,6 +28,8 @@ export const ticketsQuery = (guildId: string) =>
   queryOptions({
     queryKey: ticketKeys.list(guildId),
     queryFn: ({ signal }) => call('tickets.list', { params: { guild_id: guildId } }, { signal }),
+    // Both are lists of tickets: what the query answered.
+    structuralSharing: (before, after) => sharedList(before as TicketList | undefined, after as TicketList),
     staleTime: 5_000,
   });
 
