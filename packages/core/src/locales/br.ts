@@ -236,10 +236,10 @@ export const br: Texts = {
   },
   language: {
     title: 'Idioma',
-    choose: 'O bot fala {language} neste servidor. Escolha outro idioma aqui.',
+    choose: 'Idioma do bot neste servidor: {language}. Escolha outro aqui.',
     placeholder: 'Escolha um idioma',
     automatic: 'O idioma do servidor no Discord',
-    changed: 'O bot agora fala {language} neste servidor.',
+    changed: 'Novo idioma do bot neste servidor: {language}.',
   },
   setup: {
     title: 'Configuração',
@@ -292,7 +292,7 @@ export const br: Texts = {
     line: '{name}: **{value}**',
     opened: 'Tickets abertos nos últimos 7 dias',
     level: 'Nível de permissão',
-    everyone: 'Todos',
+    everyone: 'Membro',
     support: 'Suporte',
     admin: 'Administração',
     blacklisted: 'Na lista de bloqueio',

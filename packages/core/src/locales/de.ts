@@ -292,7 +292,7 @@ export const de: Texts = {
     line: '{name}: **{value}**',
     opened: 'In den letzten 7 Tagen geöffnet',
     level: 'Berechtigungsstufe',
-    everyone: 'Alle',
+    everyone: 'Mitglied',
     support: 'Support',
     admin: 'Admin',
     blacklisted: 'Gesperrt',

@@ -208,10 +208,6 @@ export const frenchErrors = {
   'ticket.everyone_refused':
     'Tu ne peux ni ajouter ni retirer @everyone. Choisis un membre ou un autre rôle.',
   'ticket.member_blacklisted':
-    'Impossible d’ajouter {member} : {entry} est sur la liste noire de ce serveur. Retire d’abord {entry} de la liste, avec /blacklist ou dans le tableau de bord.',
-  'ticket.member_refused':
-    'Impossible d’ajouter {member} aux tickets de ce serveur. Demande à l’équipe si ça te semble être une erreur.',
-  'ticket.member_blacklisted':
     'Impossible d’ajouter {member} : {entry} est sur la liste noire de ce serveur. Retire d’abord {entry} de la liste, avec /blacklist ou dans le tableau de bord.',
   'ticket.member_refused':
     'Impossible d’ajouter {member} aux tickets de ce serveur. Demande à l’équipe si ça te semble être une erreur.',

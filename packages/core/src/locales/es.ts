@@ -237,10 +237,10 @@ export const es: Texts = {
   },
   language: {
     title: 'Idioma',
-    choose: 'En este servidor el bot habla {language}. Elige aquí otro idioma.',
+    choose: 'Idioma del bot en este servidor: {language}. Aquí puedes elegir otro.',
     placeholder: 'Elige un idioma',
     automatic: 'El idioma del servidor en Discord',
-    changed: 'Ahora el bot habla {language} en este servidor.',
+    changed: 'Nuevo idioma del bot en este servidor: {language}.',
   },
   setup: {
     title: 'Configuración',
@@ -293,7 +293,7 @@ export const es: Texts = {
     line: '{name}: **{value}**',
     opened: 'Tickets abiertos en los últimos 7 días',
     level: 'Nivel de permisos',
-    everyone: 'Todos',
+    everyone: 'Miembro',
     support: 'Soporte',
     admin: 'Administración',
     blacklisted: 'En la lista negra',

@@ -237,10 +237,10 @@ export const fr: Texts = {
   },
   language: {
     title: 'Langue',
-    choose: 'Sur ce serveur, le bot parle {language}. Choisis ici une autre langue.',
+    choose: 'Langue du bot sur ce serveur : {language}. Choisis-en une autre ici.',
     placeholder: 'Choisis une langue',
     automatic: 'La langue du serveur sur Discord',
-    changed: 'Le bot parle maintenant {language} sur ce serveur.',
+    changed: 'Nouvelle langue du bot sur ce serveur : {language}.',
   },
   setup: {
     title: 'Configuration',
@@ -293,7 +293,7 @@ export const fr: Texts = {
     line: '{name} : **{value}**',
     opened: 'Tickets ouverts ces 7 derniers jours',
     level: 'Niveau d’autorisation',
-    everyone: 'Tout le monde',
+    everyone: 'Membre',
     support: 'Support',
     admin: 'Administration',
     blacklisted: 'Sur la liste noire',

@@ -291,7 +291,7 @@ export const nl: Texts = {
     line: '{name}: **{value}**',
     opened: 'Geopend in de afgelopen 7 dagen',
     level: 'Rechtenniveau',
-    everyone: 'Iedereen',
+    everyone: 'Lid',
     support: 'Support',
     admin: 'Beheerder',
     blacklisted: 'Op de blacklist',

@@ -291,7 +291,7 @@ export const pl: Texts = {
     line: '{name}: **{value}**',
     opened: 'Otwarte w ciągu ostatnich 7 dni',
     level: 'Poziom uprawnień',
-    everyone: 'Wszyscy',
+    everyone: 'Członek',
     support: 'Wsparcie',
     admin: 'Administrator',
     blacklisted: 'Na czarnej liście',

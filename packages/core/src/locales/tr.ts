@@ -286,7 +286,7 @@ export const tr: Texts = {
     line: '{name}: **{value}**',
     opened: 'Son 7 Günde Açılan Talepler',
     level: 'Yetki Düzeyi',
-    everyone: 'Herkes',
+    everyone: 'Üye',
     support: 'Destek',
     admin: 'Yönetici',
     blacklisted: 'Kara Listede',
