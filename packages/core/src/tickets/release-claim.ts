@@ -2,8 +2,9 @@ import { AppError, fillText } from '@tickets/contract/errors';
 import type { Context } from '../context.ts';
 import { isRefusal } from '../discord/failures.ts';
 import { noMentions, successEmbed, voiceOf } from '../discord/look.ts';
+import type { Access } from '../permissions/access.ts';
 import { loadAccess } from '../permissions/load.ts';
-import { mayWorkPanel } from '../permissions/tickets.ts';
+import { mayWorkPanel, type PanelTeams } from '../permissions/tickets.ts';
 import { syncTicketChannel } from './channel-sync.ts';
 import { setClaim } from './claim.ts';
 import { findTicket, keyOf, type Ticket, type TicketKey } from './find.ts';
@@ -18,7 +19,11 @@ export async function releaseLapsedClaim(ctx: Context, key: TicketKey): Promise<
   const done = await withLock(ctx.db, ticketLock(key.guild_id, key.ticket_id), async () => {
     const ticket = await findTicket(ctx.db, key);
     if (ticket?.status !== 'open' || !ticket.claimed_by) return;
-    if (!(await hasLapsed(ctx, ticket, ticket.claimed_by))) return;
+    const [claimer, panel] = await Promise.all([
+      loadAccess(ctx, ticket.guild_id, ticket.claimed_by),
+      panelTeamsOf(ctx.db, ticket.guild_id, ticket.panel_id),
+    ]);
+    if (!isLapsed(claimer, panel)) return;
     if (!ticket.is_thread && ticket.channel_id) await releaseInDiscord(ctx, ticket, ticket.channel_id);
     if (!(await setClaim(ctx, ticket, { claimed_by: null, claimed_at: null }))) return;
     ctx.log.info({ ...keyOf(ticket), user_id: ticket.claimed_by }, 'the claim of former staff ended');
@@ -27,13 +32,9 @@ export async function releaseLapsedClaim(ctx: Context, key: TicketKey): Promise<
   if (done.busy) throw new Error('another process is at this ticket');
 }
 
-async function hasLapsed(ctx: Context, { guild_id, panel_id }: Ticket, claimer: string): Promise<boolean> {
-  const [access, panel] = await Promise.all([
-    loadAccess(ctx, guild_id, claimer),
-    panelTeamsOf(ctx.db, guild_id, panel_id),
-  ]);
-  return access !== undefined && !mayWorkPanel(access, panel).allowed;
-}
+/** Whether a claim by somebody ends: nothing ends while the bot is not in the server. */
+export const isLapsed = (claimer: Access | undefined, panel: PanelTeams): boolean =>
+  claimer !== undefined && !mayWorkPanel(claimer, panel).allowed;
 
 /** What Discord refuses keeps nobody from taking the ticket over. */
 async function releaseInDiscord(ctx: Context, ticket: Ticket, channel_id: string): Promise<void> {

@@ -1,0 +1,69 @@
+import { createTestContext } from '@tickets/testkit/context';
+import { buildGuild, buildMember, buildPanel, buildTeam, buildTicket } from '@tickets/testkit/factories';
+import pg from 'pg';
+import { expect, test, vi } from 'vitest';
+import type { Context } from '../context.ts';
+import { endLapsedDuties } from './duties.ts';
+
+/** A claimed ticket in a thread: its claim ends without a word to Discord. */
+async function claim(ctx: Context, guild_id: string, claimed_by: string, panel_id: number | null = null) {
+  const ticket = await buildTicket(ctx, { guild_id, panel_id, claimed_by, is_thread: true });
+  return ticket.ticket_id;
+}
+
+async function claimedIn(ctx: Context, guild_id: string) {
+  const rows = await ctx.db
+    .selectFrom('tickets')
+    .where('guild_id', '=', guild_id)
+    .where('claimed_by', 'is not', null)
+    .select('ticket_id')
+    .orderBy('ticket_id')
+    .execute();
+  return rows.map(({ ticket_id }) => ticket_id);
+}
+
+test('claims end of those who are no longer staff for the ticket they claimed, and of nobody else', async () => {
+  await using context = await createTestContext();
+  const { ctx } = context;
+  const { guild_id, owner_id } = await buildGuild(ctx);
+  const { guild_id: elsewhere } = await buildGuild(ctx);
+  const staff = await buildMember(ctx, { guild_id, level: 1 });
+  const former = await buildMember(ctx, { guild_id });
+  const gone = await buildMember(ctx, { guild_id, level: 1, present: false });
+  const teamed = await buildMember(ctx, { guild_id });
+  const team_id = await buildTeam(ctx, { guild_id, user_ids: [teamed] });
+  const { panel_id } = await buildPanel(ctx, { guild_id, default_team: false, team_ids: [team_id] });
+  const kept = [
+    await claim(ctx, guild_id, staff),
+    await claim(ctx, guild_id, owner_id, panel_id),
+    await claim(ctx, guild_id, teamed, panel_id),
+  ];
+  await claim(ctx, guild_id, former);
+  await claim(ctx, guild_id, gone);
+  await claim(ctx, guild_id, staff, panel_id);
+  await claim(ctx, guild_id, teamed);
+  const foreign = await claim(ctx, elsewhere, former);
+
+  await endLapsedDuties(ctx, { guild_id });
+  expect(await claimedIn(ctx, guild_id)).toEqual(kept);
+  expect(await claimedIn(ctx, elsewhere)).toEqual([foreign]);
+});
+
+test('looking through many claims asks the database as often as looking through one', async () => {
+  await using context = await createTestContext();
+  const { ctx } = context;
+  const { guild_id } = await buildGuild(ctx);
+  const look = async () => {
+    const asked = vi.spyOn(pg.Client.prototype, 'query');
+    try {
+      await endLapsedDuties(ctx, { guild_id });
+      return asked.mock.calls.length;
+    } finally {
+      asked.mockRestore();
+    }
+  };
+  await claim(ctx, guild_id, await buildMember(ctx, { guild_id, level: 1 }));
+  const forOne = await look();
+  for (let n = 0; n < 20; n += 1) await claim(ctx, guild_id, await buildMember(ctx, { guild_id, level: 1 }));
+  expect(await look()).toBe(forOne);
+});
