@@ -144,6 +144,16 @@ describe('texts', () => {
     expect(errorText('de', refused(1))).toContain('nur 1 Ticket gleichzeitig');
   });
 
+  // Turkish leaves a noun as it is after a number.
+  test.each(locales.filter(({ iso_short_code }) => iso_short_code !== 'tr'))(
+    'one second is not said like two in $local_name',
+    ({ iso_short_code: language }) => {
+      const after = (seconds: number) =>
+        errorText(language, { code: 'ticket.too_fast', params: { seconds } });
+      expect(after(2)).not.toBe(after(1).replace('1', '2'));
+    },
+  );
+
   test.each([
     [1, 'otwarty tylko 1 ticket naraz'],
     [2, 'otwarte tylko 2 tickety naraz'],

@@ -53,6 +53,11 @@ const englishErrors: Partial<Record<ErrorCode, ErrorText>> = {
     one: 'You are only able to open {limit} ticket at once. Close yours to open another.',
     other: errorTable['ticket.limit_reached'][1],
   },
+  'ticket.too_fast': {
+    param: 'seconds',
+    one: 'Tickets are being opened too quickly in this server. Try again in {seconds} second.',
+    other: errorTable['ticket.too_fast'][1],
+  },
   'panel.access_role_required': {
     param: 'count',
     one: 'You need the role {roles} to open this type of ticket. Ask the team for it.',

@@ -13,7 +13,7 @@ export const common = {
       'The server answered with status {status, number} and no explanation. Try again in a moment.',
     unreachable: 'The server cannot be reached. Check your connection and try again.',
     too_fast: "You're doing that too fast: please wait a few seconds and try again",
-    unexpected: 'Something went wrong on this page. Try again; if it stays, reload the page.',
+    unexpected: 'Something went wrong on this page. Try again. If it happens again, reload the page.',
     start: 'The dashboard could not start, because its server does not answer. Reload the page in a moment.',
   },
   failed: {

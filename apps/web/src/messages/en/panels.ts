@@ -113,7 +113,8 @@ export const panels = {
     moved: '{title} is number {position, number} now',
     problem: {
       too_few: 'Choose at least {min, number} panels.',
-      no_label: '“{title}” needs a button text to stand in a dropdown menu. Edit that panel, or use buttons.',
+      no_label:
+        '“{title}” needs a button text to be listed in a dropdown menu. Edit that panel, or use buttons.',
       placeholder: 'The placeholder has at most {max, number} characters.',
     },
   },
@@ -156,7 +157,7 @@ export const panels = {
   preview_of: 'What to preview',
   caption: {
     sample: 'Placeholders show sample values.',
-    mention_deleted: 'The mention is deleted as soon as it was sent.',
+    mention_deleted: 'The mention is deleted as soon as it has been sent.',
     thread: 'Tickets are threads here.',
     no_panels: 'The panels that you choose appear under the message.',
   },

@@ -5,7 +5,7 @@ export const servers = {
   refreshed: 'Your server list is up to date.',
   refresh_refused: 'Your server list could not be refreshed. Try again in a moment.',
   find: 'Find a server',
-  none_found: 'No server is called that.',
+  none_found: 'No server has that name.',
   yours: 'Your Servers',
   others: 'Other Servers',
   others_caption: 'You do not have access to managing these servers.',

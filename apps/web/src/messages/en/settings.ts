@@ -105,7 +105,7 @@ export const settings = {
       hint: 'Where ticket channels are created, unless the panel names another category.',
       placeholder: 'Choose a category',
     },
-    naming_scheme: { label: 'Naming scheme', hint: 'How ticket channels are called.' },
+    naming_scheme: { label: 'Naming scheme', hint: 'What ticket channels are called.' },
     welcome_message: {
       label: 'Welcome message',
       hint: 'The first thing that a member reads in a new ticket: 1 to 1000 characters. Markdown works, and placeholders are filled.',

@@ -49,8 +49,7 @@ export const tags = {
     get_premium: 'Get premium',
     kept: 'These are your changes from before. They have not been saved.',
     reset: 'Reset',
-    overtaken:
-      'Somebody else has changed this tag since you opened it. Save to put yours in the place of theirs.',
+    overtaken: 'Somebody else has changed this tag since you opened it. Save to replace theirs with yours.',
     show_theirs: 'Show theirs',
     save: 'Save',
     tabs: 'Editor and preview',
