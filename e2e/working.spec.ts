@@ -49,20 +49,27 @@ const test = base.extend<object, { program: TestProgram }>({
 
 const claimedBy = (page: Page) => detail(page, 'Claimed by');
 
+/** Sage and Olive have a ticket open in the dashboard that a member opened in Discord. */
+async function threeAtOneTicket(newPage: () => Promise<Page>, program: TestProgram, name: string) {
+  const [sage, olive, member] = [await newPage(), await newPage(), await newPage()];
+  const server = await signInTo(sage, 'Sage', 'Harbour Games');
+  await signInTo(olive, 'Olive', 'Harbour Games');
+  await openDiscord(member, name, 'Harbour Games', program.discord);
+  const ticket = await openTicket(member, 'open-a-ticket', 'Get help');
+  const channel = `ticket-${ticket}`;
+  const discord = await enterChannel(member, channel);
+  await Promise.all([viewTicket(sage, server, ticket), viewTicket(olive, server, ticket)]);
+  return { sage, olive, member, server, ticket, channel, discord };
+}
+
 test('two staff in two browsers and a member in Discord see each other’s every step within a second', async ({
   newPage,
   program,
 }) => {
   test.setTimeout(120_000);
-  const [sage, olive, maple] = [await newPage(), await newPage(), await newPage()];
-  const server = await signInTo(sage, 'Sage', 'Harbour Games');
-  await signInTo(olive, 'Olive', 'Harbour Games');
-  await openDiscord(maple, 'Maple', 'Harbour Games', program.discord);
-  const ticket = await openTicket(maple, 'open-a-ticket', 'Get help');
-  const channel = `ticket-${ticket}`;
-  const discord = await enterChannel(maple, channel);
+  const atWork = await threeAtOneTicket(newPage, program, 'Maple');
+  const { sage, olive, member: maple, server, ticket, channel, discord } = atWork;
   // Sage works the ticket; Olive has it open too, and the list of all tickets beside it.
-  await Promise.all([viewTicket(sage, server, ticket), viewTicket(olive, server, ticket)]);
   const list = await olive.context().newPage();
   await list.goto(`${server}/tickets`);
   await expect(rowOf(list, ticket)).toContainText('Unclaimed');
@@ -226,14 +233,8 @@ test.describe('without a network', () => {
     newPage,
     program,
   }) => {
-    const [sage, olive, rowan] = [await newPage(), await newPage(), await newPage()];
-    const server = await signInTo(sage, 'Sage', 'Harbour Games');
-    await signInTo(olive, 'Olive', 'Harbour Games');
-    await openDiscord(rowan, 'rowan', 'Harbour Games', program.discord);
-    const ticket = await openTicket(rowan, 'open-a-ticket', 'Get help');
-    const channel = `ticket-${ticket}`;
-    const discord = await enterChannel(rowan, channel);
-    await Promise.all([viewTicket(sage, server, ticket), viewTicket(olive, server, ticket)]);
+    const atWork = await threeAtOneTicket(newPage, program, 'rowan');
+    const { sage, olive, member: rowan, channel, discord } = atWork;
     for (const text of ['first', 'second', 'third']) await write(rowan, channel, `The ${text} word.`);
     await expect(messageIn(sage, 'The third word.')).toHaveCount(1);
 

@@ -1,8 +1,8 @@
 import { text } from 'node:stream/consumers';
+import { accessIn } from '@tickets/testkit/access';
 import { startTicketWorld, type TestTicket, type TicketWorld } from '@tickets/testkit/ticket-world';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { loadAccess } from '../permissions/load.ts';
 import { closeTicket } from '../tickets/close.ts';
 import { messagesSince } from '../tickets/view.ts';
 import { renderTranscript } from '../transcripts/render.ts';
@@ -49,8 +49,7 @@ test('a file is copied while its ticket is open, so the transcript has it when D
   await storeAttachments(world.ctx, key);
   await close(world, ticket);
   expect(await statesOf(world)).toEqual(['stored']);
-  const access = await loadAccess(world.ctx, world.guild_id, world.member.id);
-  if (!access) throw new Error('the server is known');
+  const access = await accessIn(world, world.member.id);
   const [message] = (await renderTranscript(world.ctx, access, ticket)).messages;
   expect(message?.attachments[0]).toMatchObject({ filename: 'file-0.txt', size: 9 });
   expect(message?.attachments[0]?.url).toMatch(/^http:\/\/dashboard\.test\/files\//);

@@ -1,9 +1,9 @@
 import { CustomEmbedInput } from '@tickets/contract/embeds';
 import { TagInput } from '@tickets/contract/tags';
+import { accessIn } from '@tickets/testkit/access';
 import { buildPanel } from '@tickets/testkit/factories';
 import { startTicketWorld, type TestTicket, type TicketWorld } from '@tickets/testkit/ticket-world';
 import { expect, test } from 'vitest';
-import { loadAccess } from '../permissions/load.ts';
 import { findTicket } from '../tickets/find.ts';
 import { sendTag } from './send.ts';
 import { saveTag } from './tags.ts';
@@ -13,9 +13,12 @@ async function send(
   { ticket_id }: TestTicket,
   { tag_id = 'docs', by = staff.id, key }: { tag_id?: string; by?: string; key?: string } = {},
 ) {
-  const access = await loadAccess(ctx, guild_id, by);
-  if (!access) throw new Error('the server is known');
-  return sendTag(ctx, access, { guild_id, ticket_id, tag_id, idempotency_key: key });
+  return sendTag(ctx, await accessIn({ ctx, guild_id }, by), {
+    guild_id,
+    ticket_id,
+    tag_id,
+    idempotency_key: key,
+  });
 }
 const save = ({ ctx, guild_id }: TicketWorld, input: object) =>
   saveTag(ctx, { kind: 'system' }, guild_id, TagInput.parse({ id: 'docs', ...input }));

@@ -1,3 +1,4 @@
+import { accessIn } from '@tickets/testkit/access';
 import { buildAnswers } from '@tickets/testkit/factories';
 import { startTicketWorld, type TestTicket, type TicketWorld } from '@tickets/testkit/ticket-world';
 import { MessageFlags } from 'discord-api-types/v10';
@@ -32,9 +33,7 @@ const toldOpener = ({ member, bot_id }: TicketWorld) => member.directMessages(bo
 const exists = ({ sim }: TicketWorld, ticket: TestTicket) => sim.world.channels.has(ticket.channel_id);
 
 async function transcriptOf(world: TicketWorld, ticket: TestTicket, user_id = world.staff.id) {
-  const access = await loadAccess(world.ctx, world.guild_id, user_id);
-  if (!access) throw new Error('the server is known');
-  return renderTranscript(world.ctx, access, ticket);
+  return renderTranscript(world.ctx, await accessIn(world, user_id), ticket);
 }
 
 const fieldOf = (fields: { name: string; value: string }[] = [], name: string) =>

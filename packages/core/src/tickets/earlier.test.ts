@@ -1,3 +1,4 @@
+import { accessIn } from '@tickets/testkit/access';
 import { createTestContext } from '@tickets/testkit/context';
 import {
   buildGuild,
@@ -9,7 +10,6 @@ import {
   buildUser,
 } from '@tickets/testkit/factories';
 import { expect, test } from 'vitest';
-import { loadAccess } from '../permissions/load.ts';
 import { renderTranscript } from '../transcripts/render.ts';
 import { getTicketView, messagesSince } from './view.ts';
 
@@ -21,11 +21,7 @@ async function start() {
   const opener_id = await buildMember(ctx, { guild_id });
   const sam = await buildUser(ctx, { username: 'sam' });
   await buildMember(ctx, { guild_id, user_id: sam.user_id, level: 1 });
-  const access = async (user_id: string) => {
-    const found = await loadAccess(ctx, guild_id, user_id);
-    if (!found) throw new Error('the server is known');
-    return found;
-  };
+  const access = (user_id: string) => accessIn({ ctx, guild_id }, user_id);
   let said = 0;
   return {
     ctx,

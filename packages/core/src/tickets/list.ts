@@ -3,6 +3,7 @@ import type { TicketChange } from '@tickets/contract/live';
 import type { TicketList, TicketSummary } from '@tickets/contract/tickets';
 import { type SqlBool, sql } from 'kysely';
 import type { Context } from '../context.ts';
+import type { Db } from '../db/db.ts';
 import { gathered } from '../gathered.ts';
 import type { Access } from '../permissions/access.ts';
 import {
@@ -24,13 +25,7 @@ export async function listOpenTickets(
   access: Access,
   guild_id: string,
 ): Promise<Omit<TicketList, 'success'>> {
-  const rows = await ctx.db
-    .selectFrom('tickets')
-    .leftJoin('panels', (join) =>
-      join
-        .onRef('panels.panel_id', '=', 'tickets.panel_id')
-        .onRef('panels.guild_id', '=', 'tickets.guild_id'),
-    )
+  const rows = await ticketsWithPanels(ctx.db)
     .where('tickets.guild_id', '=', guild_id)
     .where('tickets.status', '=', 'open')
     .where(visibleTo(access))
@@ -58,6 +53,16 @@ export async function listOpenTickets(
     self_id: access.user_id,
   };
 }
+
+/** Tickets, each with its panel where that is still there. */
+export const ticketsWithPanels = (db: Db) =>
+  db
+    .selectFrom('tickets')
+    .leftJoin('panels', (join) =>
+      join
+        .onRef('panels.panel_id', '=', 'tickets.panel_id')
+        .onRef('panels.guild_id', '=', 'tickets.guild_id'),
+    );
 
 interface ListedRow {
   ticket_id: number;

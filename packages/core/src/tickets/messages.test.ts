@@ -1,23 +1,17 @@
 import { updateMessage } from '@tickets/discord-sim/world/messages';
+import { accessIn } from '@tickets/testkit/access';
 import { buildAnswers, buildGuild, buildTicket } from '@tickets/testkit/factories';
 import { startTicketWorld, type TicketWorld } from '@tickets/testkit/ticket-world';
 import { MessageFlags } from 'discord-api-types/v10';
 import { expect, test } from 'vitest';
-import { loadAccess } from '../permissions/load.ts';
 import { renderTranscript } from '../transcripts/render.ts';
 import { backfillTicket } from './backfill.ts';
 import { findTicket, type TicketKey } from './find.ts';
 import { recordDeletion, recordEdit, recordMessage } from './messages.ts';
 import { getTicketView, messagesSince } from './view.ts';
 
-async function accessOf({ ctx, guild_id }: TicketWorld, user_id: string) {
-  const access = await loadAccess(ctx, guild_id, user_id);
-  if (!access) throw new Error('the server is known');
-  return access;
-}
-
 async function viewOf(world: TicketWorld, key: TicketKey) {
-  return getTicketView(world.ctx, await accessOf(world, world.staff.id), key);
+  return getTicketView(world.ctx, await accessIn(world, world.staff.id), key);
 }
 
 const versionsOf = ({ ctx }: TicketWorld) =>
@@ -74,7 +68,7 @@ test('what was deleted, and what a text said before its edit, is told to staff a
     if (message_id !== slip.id)
       await recordDeletion(ctx, { ...ticket, channel_id: ticket.channel_id, ids: [message_id] });
 
-  const access = await accessOf(world, world.member.id);
+  const access = await accessIn(world, world.member.id);
   const view = await getTicketView(ctx, access, ticket);
   expect(view.messages.map(({ content }) => content)).toEqual(['hello']);
   expect(view.mentions.users).toEqual({});
@@ -96,7 +90,7 @@ test('what was deleted, and what a text said before its edit, is told to staff a
   const read = await renderTranscript(ctx, access, ticket);
   expect(read.messages.map(({ content }) => content)).toEqual(['hello']);
   for (const told of [view, since, read]) expect(JSON.stringify(told)).not.toContain('secret');
-  const readByStaff = await renderTranscript(ctx, await accessOf(world, world.staff.id), ticket);
+  const readByStaff = await renderTranscript(ctx, await accessIn(world, world.staff.id), ticket);
   expect(readByStaff.messages.map(({ deleted }) => deleted)).toEqual([true, true, false]);
 });
 
@@ -268,7 +262,7 @@ test('a page before a message goes on where the view begins', async () => {
     Array.from({ length: 100 }, (_, n) => n + 50),
   );
   expect(newest.has_more).toBe(true);
-  const access = await accessOf(world, world.staff.id);
+  const access = await accessIn(world, world.staff.id);
   const older = await getTicketView(world.ctx, access, { ...key(ticket), before: newest.messages[0]?.id });
   expect(older.messages.map(({ content }) => Number(content))).toEqual(
     Array.from({ length: 50 }, (_, n) => n),
@@ -281,7 +275,7 @@ test('a ticket is shown to its opener and its staff, and to nobody else', async 
   const ticket = await world.openTicket();
   const stranger = world.sim.world.addUser({ username: 'eve' });
   world.sim.world.addMember({ guild_id: world.guild_id, user_id: stranger.id });
-  const view = async (user_id: string) => getTicketView(world.ctx, await accessOf(world, user_id), ticket);
+  const view = async (user_id: string) => getTicketView(world.ctx, await accessIn(world, user_id), ticket);
   for (const { id } of [world.member, world.staff, world.owner])
     expect((await view(id)).ticket).toMatchObject({ id: ticket.ticket_id, opener: { username: 'mia' } });
   await expect(view(stranger.id)).rejects.toMatchObject({ code: 'permission.denied' });

@@ -3,7 +3,7 @@ import { type SqlBool, sql } from 'kysely';
 import type { Context } from '../context.ts';
 import type { Access } from '../permissions/access.ts';
 import type { TicketKey } from './find.ts';
-import { notHiddenFrom, visibleTo } from './list.ts';
+import { notHiddenFrom, ticketsWithPanels, visibleTo } from './list.ts';
 import { openTicketFor } from './view.ts';
 
 const shown = 5;
@@ -16,13 +16,7 @@ export async function earlierOfOpener(
 ): Promise<Omit<OpenerTickets, 'success'>> {
   const { guild_id, ticket_id, opener_id } = await openTicketFor(ctx, access, key);
   const isOwn = opener_id === access.user_id;
-  const rows = await ctx.db
-    .selectFrom('tickets')
-    .leftJoin('panels', (join) =>
-      join
-        .onRef('panels.panel_id', '=', 'tickets.panel_id')
-        .onRef('panels.guild_id', '=', 'tickets.guild_id'),
-    )
+  const rows = await ticketsWithPanels(ctx.db)
     .where('tickets.guild_id', '=', guild_id)
     .where('tickets.opener_id', '=', opener_id)
     .where('tickets.ticket_id', '<', ticket_id)

@@ -1,3 +1,4 @@
+import { accessIn } from '@tickets/testkit/access';
 import { createTestContext } from '@tickets/testkit/context';
 import {
   buildAnswers,
@@ -13,7 +14,6 @@ import {
 import { startTicketWorld } from '@tickets/testkit/ticket-world';
 import { expect, test } from 'vitest';
 import type { Context } from '../context.ts';
-import { loadAccess } from '../permissions/load.ts';
 import { listOpenTickets } from '../tickets/list.ts';
 import { listTranscripts } from './list.ts';
 import { renderTranscript } from './render.ts';
@@ -22,11 +22,7 @@ async function start() {
   const context = await createTestContext();
   const { ctx } = context;
   const { guild_id } = await buildGuild(ctx);
-  const access = async (user_id: string) => {
-    const found = await loadAccess(ctx, guild_id, user_id);
-    if (!found) throw new Error('the server is known');
-    return found;
-  };
+  const access = (user_id: string) => accessIn({ ctx, guild_id }, user_id);
   const staff = await access(await buildMember(ctx, { guild_id, level: 1 }));
   const closed = (values: object = {}) =>
     buildTicket(ctx, {
@@ -86,8 +82,7 @@ test('the search by name also finds members whom Discord knows and we do not', a
   const zoe = world.sim.world.addUser({ username: 'zoe' });
   world.sim.world.addMember({ guild_id, user_id: zoe.id });
   const ticket = await buildTicket(ctx, { guild_id, opener_id: zoe.id, status: 'closed' });
-  const access = await loadAccess(ctx, guild_id, world.staff.id);
-  if (!access) throw new Error('the server is known');
+  const access = await accessIn(world, world.staff.id);
   expect(await listTranscripts(ctx, access, guild_id, { username: 'zo' })).toMatchObject({
     rows: [{ ticket_id: ticket.ticket_id, username: 'zoe' }],
     total: 1,

@@ -1,0 +1,13 @@
+import type { Context } from '@tickets/core/context';
+import type { Access } from '@tickets/core/permissions/access';
+import { loadAccess } from '@tickets/core/permissions/load';
+
+/** Who somebody is in a server that the bot is in. */
+export async function accessIn(
+  { ctx, guild_id }: { ctx: Context; guild_id: string },
+  user_id: string,
+): Promise<Access> {
+  const access = await loadAccess(ctx, guild_id, user_id);
+  if (!access) throw new Error('the server is not known');
+  return access;
+}
