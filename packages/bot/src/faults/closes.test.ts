@@ -83,7 +83,7 @@ const actions: Action[] = [
       auto_close_warned_at: new Date(Date.now() - 900_000),
     },
     async act(w) {
-      await w.settings({ auto_close_enabled: true, auto_close_since_open: 60 });
+      await w.settings({ auto_close_enabled: true, auto_close_since_last_message: 60 });
       await sweepAutoClose(w.ctx);
       await w.runJobs();
       return { by: 'time' };
