@@ -137,7 +137,7 @@ export const de: Texts = {
     audit: 'Notizen zu Ticket {ticket}, angefordert von {user}',
   },
   rating: {
-    invite: 'Wie war der Support? Wähle 1 (schlecht) bis 5 (sehr gut).',
+    invite: 'Wie war der Support? Wähle von 1 (schlecht) bis 5 (sehr gut).',
     staff: 'Du kannst dieses Ticket nicht bewerten, weil du zum Support-Team dieses Servers gehörst.',
     silent: 'Du kannst dieses Ticket nicht bewerten, weil du nichts darin geschrieben hast.',
     thanks: 'Deine Bewertung ist gespeichert.',

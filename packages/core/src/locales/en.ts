@@ -136,7 +136,7 @@ export const en = {
     audit: 'Notes of ticket {ticket}, asked for by {user}',
   },
   rating: {
-    invite: 'How was the support you got? Choose 1 (poor) to 5 (great).',
+    invite: 'How was the support you got? Choose from 1 (poor) to 5 (great).',
     staff: 'You cannot rate this ticket, because you are support staff of this server.',
     silent: 'You cannot rate this ticket, because you wrote nothing in it.',
     thanks: 'Your feedback has been recorded.',

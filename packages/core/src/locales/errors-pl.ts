@@ -203,7 +203,7 @@ export const polishErrors = {
   'ticket.member_denied': 'Może to zrobić tylko osoba, która otworzyła ticket, i zespół wsparcia.',
   'ticket.everyone_refused': 'Nie można dodać ani usunąć @everyone. Wybierz osobę albo inną rolę.',
   'ticket.member_blacklisted':
-    'Nie można dodać {member}: {entry} jest na czarnej liście tego serwera. Najpierw usuń {entry} z tej listy, poleceniem /blacklist albo w dashboardzie.',
+    'Nie można dodać {member}: {entry} jest na czarnej liście tego serwera. Najpierw usuń {entry} z tej listy komendą /blacklist albo w dashboardzie.',
   'ticket.member_refused':
     'Nie można dodać {member} do ticketów tego serwera. Zapytaj zespół, jeśli to pomyłka.',
   'ticket.role_in_thread': 'Do wątku nie można dodać roli. Dodaj po kolei osoby, które ją mają.',

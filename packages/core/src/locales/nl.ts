@@ -137,7 +137,7 @@ export const nl: Texts = {
     audit: 'Notities bij ticket {ticket}, gevraagd door {user}',
   },
   rating: {
-    invite: 'Hoe was de hulp die je kreeg? Kies 1 (slecht) tot 5 (top).',
+    invite: 'Hoe was de hulp die je kreeg? Kies van 1 (slecht) tot 5 (top).',
     staff: 'Je kunt dit ticket niet beoordelen, omdat je in het supportteam van deze server zit.',
     silent: 'Je kunt dit ticket niet beoordelen, omdat je er niets in hebt geschreven.',
     thanks: 'Bedankt, je beoordeling is opgeslagen.',

@@ -115,6 +115,7 @@ describe('texts', () => {
     ['a panel has one name in Dutch', 'nl', /\bpaneel\b/i],
     ['a panel has one name in French', 'fr', /(?<!\{)\bpanels?\b/i],
     ['a tag has one gender in German', 'de', /\b(der|einen|diesen|welcher) Tag\b/i],
+    ['a command has one name in Polish', 'pl', /polecen(?!.* aplikacji)/i], // as Discord names a permission
     ['an id has one name in Turkish', 'tr', /kimli[kğ]/i],
   ])('%s', (_, language, another) => {
     const said = Object.entries(spoken([allTexts[language], errorTexts[language]]));
