@@ -106,7 +106,7 @@ const values: Record<NamingPlaceholder, (facts: NamingFacts) => string> = {
 function partsOf(kind: string, rest: string): { amount: number; format: string | undefined } | undefined {
   const [amount, format] = kind === 'date' ? ['0', rest] : split(rest);
   if (!/^-?\d{1,10}$/.test(amount)) return undefined;
-  if (format !== undefined && !/^(yyyy|yy|mm|m|dd|d|[-/._ ])+$/.test(format)) return undefined;
+  if (format !== undefined && !/^(yy|m|d|[-/._ ])+$/.test(format)) return undefined;
   if (kind !== 'date_timestamp' && Math.abs(Number(amount)) > 36_500) return undefined;
   return { amount: Number(amount), format };
 }
