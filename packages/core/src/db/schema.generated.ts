@@ -171,6 +171,7 @@ export interface GuildSettings {
   auto_close_since_last_message: Generated<number>;
   auto_close_since_open: Generated<number>;
   category: Int8 | null;
+  claims_changed_at: Timestamp | null;
   close_confirmation: Generated<boolean>;
   colour_failure: Generated<string>;
   colour_success: Generated<string>;
@@ -434,6 +435,7 @@ export interface Tickets {
   channel_id: Int8 | null;
   channel_name: string;
   channel_removed_at: Timestamp | null;
+  claim_followed_at: Timestamp | null;
   claimed_at: Timestamp | null;
   claimed_by: Int8 | null;
   close_reason: string | null;

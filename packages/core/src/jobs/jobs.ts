@@ -19,6 +19,7 @@ export interface JobPayloads {
   };
   'staff.sync': { guild_id: string; kind: 'user' | 'role'; id: string };
   'staff.duties': { guild_id: string };
+  'claims.sync': { guild_id: string };
   'attachment.store': { guild_id: string; ticket_id: number; message_id: string };
 }
 export type JobName = keyof JobPayloads;

@@ -13,6 +13,7 @@ import { nameTicketChannel } from '../tickets/claim-name.ts';
 import { sweepCloseRequests } from '../tickets/close-request.ts';
 import { continueTicket } from '../tickets/continue.ts';
 import { reconcileTickets } from '../tickets/reconcile.ts';
+import { syncClaimedTickets } from '../tickets/sync-claimed.ts';
 import { syncTicket } from '../tickets/sync-later.ts';
 import { moveWaitingTickets } from '../tickets/waiting-category.ts';
 import type { JobName, JobPayloads } from './jobs.ts';
@@ -26,6 +27,7 @@ export const tasks: { [N in JobName]: (ctx: Context, payload: JobPayloads[N]) =>
   'ticket.sync': syncTicket,
   'staff.sync': syncStaff,
   'staff.duties': endLapsedDuties,
+  'claims.sync': syncClaimedTickets,
   'attachment.store': storeAttachments,
 };
 
@@ -36,6 +38,7 @@ export const timers: { name: string; when: string; run: (ctx: Context) => Promis
   { name: 'tickets.move_waiting', when: '* * * * *', run: moveWaitingTickets },
   { name: 'tickets.reconcile', when: '17 * * * *', run: (ctx) => reconcileTickets(ctx) },
   { name: 'staff.duties_everywhere', when: '47 * * * *', run: endAllLapsedDuties },
+  { name: 'claims.sync_everywhere', when: '* * * * *', run: (ctx) => syncClaimedTickets(ctx) },
   { name: 'on_call.roles', when: '* * * * *', run: removeRolesOfNobody },
   { name: 'panels.reconcile', when: '* * * * *', run: (ctx) => reconcilePosted(ctx, kinds) },
   { name: 'panels.quota', when: '* * * * *', run: (ctx) => enforcePanelQuota(ctx) },

@@ -6,7 +6,7 @@ import type { Db, Tx } from '../db/db.ts';
 import type { GuildSettings as SettingsTable } from '../db/schema.generated.ts';
 import { defaultWelcome } from './welcome.ts';
 
-type Row = Omit<Selectable<SettingsTable>, 'updated_at'>;
+type Row = Omit<Selectable<SettingsTable>, 'updated_at' | 'claims_changed_at'>;
 
 /** A server's settings as the rules use them: the row, whole, with defaults where nothing was saved. */
 export interface GuildSettings extends Row {

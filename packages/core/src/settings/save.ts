@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Actor, Context } from '../context.ts';
 import type { Tx } from '../db/db.ts';
 import { channelTypes } from '../guilds/channels.ts';
+import { addJob } from '../jobs/jobs.ts';
 import { hasPremium } from '../premium/tier.ts';
 import { refuse } from '../problems.ts';
 import { ticketChannels } from '../tickets/find.ts';
@@ -49,18 +50,17 @@ export async function saveSettings(
       premium: await hasPremium({ ...ctx, db: tx }, guild_id),
     });
     refuse(problems);
+    const changed = claimColumns.some((column) => row[column] !== current[column]);
     await tx
       .updateTable('guild_settings')
-      .set({ ...row, updated_at: sql`now()` })
+      .set({ ...row, ...(changed && { claims_changed_at: ctx.clock.now() }), updated_at: sql`now()` })
       .where('guild_id', '=', guild_id)
       .execute();
+    if (changed) await addJob(tx, 'claims.sync', { guild_id }, { key: `claims:${guild_id}` });
     if (autoCloseColumns.some((column) => row[column] !== current[column]))
       await forgetWarnings(tx, guild_id);
     ctx.log.info({ guild_id, actor }, 'settings saved');
-    return {
-      saved: { success: true as const, error: null, ...soft },
-      changed: claimColumns.some((column) => row[column] !== current[column]),
-    };
+    return { saved: { success: true as const, error: null, ...soft }, changed };
   });
   if (changed) {
     // Who sees which claimed tickets.

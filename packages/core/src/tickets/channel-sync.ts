@@ -5,6 +5,7 @@ import { hasDiscordCode } from '../discord/failures.ts';
 import { voiceOf } from '../discord/look.ts';
 import { explainRefusal } from '../discord/refusals.ts';
 import { upsertChannel } from '../guilds/channels.ts';
+import type { GuildSettings } from '../settings/read.ts';
 import { ticketOverwrites } from './channel-overwrites.ts';
 import { essential } from './channel-permissions.ts';
 import type { Ticket } from './find.ts';
@@ -13,9 +14,13 @@ import { welcomeButtons } from './welcome-message.ts';
 /** What the bot needs to change who may do what in a channel. */
 export const changeNeeds = essential | P.ManageChannels | P.ManageRoles;
 
+/** With everybody allowed to write in claimed tickets, a claim changes nothing in its channel. */
+export const claimsChangePermissions = ({ support_can_view, support_can_type }: GuildSettings) =>
+  !(support_can_view && support_can_type);
+
 /**
- * Brings a channel ticket in Discord to what its row says: who may do what (unless `overwrites` is off), and the
- * buttons of its welcome message. Safe to repeat.
+ * Brings a channel ticket in Discord to what its row says: who may do what, and the buttons of its welcome message.
+ * Without `overwrites` the permissions are left alone where a claim changes none. Safe to repeat.
  */
 export async function syncTicketChannel(
   ctx: Context,
@@ -25,7 +30,8 @@ export async function syncTicketChannel(
   const channel_id = String(ticket.channel_id);
   const voice = await voiceOf(ctx, ticket.guild_id);
   try {
-    if (overwrites) {
+    // Asked here, because the settings may have changed while the claim was written.
+    if (overwrites || claimsChangePermissions(voice.settings)) {
       const permission_overwrites = await ticketOverwrites(ctx, ticket, voice.settings);
       const channel = await twice(() =>
         ctx.discord.api.channels.edit(channel_id, { permission_overwrites }, reason ? { reason } : {}),

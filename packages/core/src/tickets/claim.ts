@@ -7,7 +7,7 @@ import { noMentions, successEmbed, voiceOf } from '../discord/look.ts';
 import type { Access } from '../permissions/access.ts';
 import { loadAccess } from '../permissions/load.ts';
 import { mayWorkPanel, type PanelTeams } from '../permissions/tickets.ts';
-import { syncTicketChannel } from './channel-sync.ts';
+import { claimsChangePermissions, syncTicketChannel } from './channel-sync.ts';
 import { nameByClaim } from './claim-name.ts';
 import { findTicket, keyOf, type Ticket, type TicketKey } from './find.ts';
 import { isSynced, type Synced, syncTicketLater } from './sync-later.ts';
@@ -31,8 +31,7 @@ export function claimTicket(ctx: Context, { access, username }: Staff, key: Tick
     const { settings, t } = await voiceOf(ctx, key.guild_id);
     await moveClaim(ctx, ticket, {
       to: access.user_id,
-      // With everybody allowed to write there is nothing to change.
-      overwrites: !(settings.support_can_view && settings.support_can_type),
+      overwrites: claimsChangePermissions(settings),
       reason: fillText(t.claiming.audit_claim, { ticket: key.ticket_id, user: username }),
     });
     return true;
@@ -58,7 +57,7 @@ export function transferTicket(
     const { settings, t } = await voiceOf(ctx, key.guild_id);
     await moveClaim(ctx, ticket, {
       to: to_user_id,
-      overwrites: !(settings.support_can_view && settings.support_can_type),
+      overwrites: claimsChangePermissions(settings),
       reason: fillText(t.claiming.audit_transfer, { ticket: key.ticket_id, user: username }),
     });
     return true;
