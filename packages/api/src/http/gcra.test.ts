@@ -20,3 +20,11 @@ test('after a whole period everything is there again, and other keys are never t
   expect((await store.take('b', limit, 0)).remaining).toBe(4);
   expect((await store.take('a', limit, 5000)).remaining).toBe(4);
 });
+
+// Each call once looked through all that were counted, from twenty thousand on.
+test('a crowd costs as little for each of them as a few do', () => {
+  const { take } = memoryLimits();
+  const begun = performance.now();
+  for (let n = 0; n < 80_000; n += 1) take(`caller ${n}`, { max: 60, period_ms: 60_000 }, 0);
+  expect(performance.now() - begun).toBeLessThan(2000);
+});

@@ -25,9 +25,14 @@ const sweepAbove = 20_000;
  */
 export function memoryLimits(): LimitStore {
   const fullAt = new Map<string, number>();
+  let sweepAt = sweepAbove;
+  const sweep = (now: number) => {
+    for (const [key, time] of fullAt) if (time <= now) fullAt.delete(key);
+    sweepAt = Math.max(sweepAbove, fullAt.size * 2);
+  };
   return {
     take(key, { max, period_ms }, now) {
-      if (fullAt.size > sweepAbove) for (const [old, time] of fullAt) if (time <= now) fullAt.delete(old);
+      if (fullAt.size > sweepAt) sweep(now);
       const each = period_ms / max;
       const start = Math.max(fullAt.get(key) ?? 0, now);
       const wait = start + each - period_ms - now;

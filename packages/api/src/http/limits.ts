@@ -1,6 +1,7 @@
 import { AppError } from '@tickets/contract/errors';
 import type { RouteLimit } from '@tickets/contract/routes';
 import type { Clock } from '@tickets/core/clock';
+import { networkOf } from '@tickets/core/http/network';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Limit, type LimitStore, memoryLimits, type Taken } from './gcra.ts';
 
@@ -40,7 +41,7 @@ export function createLimits(clock: Clock, scale: number, store: LimitStore = me
     address: (request, reply, template) =>
       take(
         reply,
-        perAddress.map((limit) => ({ ...limit, key: `ip:${request.ip}:${template}` })),
+        perAddress.map((limit) => ({ ...limit, key: `ip:${networkOf(request.ip)}:${template}` })),
       ),
     route: (reply, template, limits, subject) =>
       take(
