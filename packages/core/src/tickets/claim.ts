@@ -126,7 +126,7 @@ async function requireStaffOf(ctx: Context, access: Access, key: TicketKey): Pro
 }
 
 /** Whose a claimed ticket is may be changed by who claimed it and by administrators. */
-function requireHold(
+export function requireHold(
   { user_id, level }: Access,
   { claimed_by }: Ticket,
   refusal: 'ticket.transfer_denied' | 'ticket.unclaim_denied',

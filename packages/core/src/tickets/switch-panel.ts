@@ -8,10 +8,12 @@ import { isRefusal } from '../discord/failures.ts';
 import { type Voice, voiceOf } from '../discord/look.ts';
 import { explainRefusal } from '../discord/refusals.ts';
 import { upsertChannel } from '../guilds/channels.ts';
+import type { Access } from '../permissions/access.ts';
 import { loadAccess } from '../permissions/load.ts';
 import { mayWorkPanel } from '../permissions/tickets.ts';
 import { ticketOverwrites } from './channel-overwrites.ts';
 import { essential, threadNeeds } from './channel-permissions.ts';
+import { requireHold } from './claim.ts';
 import { nameBySwitch } from './claim-name.ts';
 import { findTicket, type Ticket, type TicketKey } from './find.ts';
 import { updateJoinNotice } from './join-notice.ts';
@@ -33,13 +35,13 @@ type Moved = Pick<
 
 /**
  * Gives a ticket to another panel: its staff, category, topic, name and greeting. A claim ends where the claimer does
- * not work the new panel. Discord counts names and topics together, so this takes a turn of those of /rename; where
+ * not work the new panel, which who may not unclaim cannot bring about. Discord counts names and topics together, so this takes a turn of those of /rename; where
  * there is none, name and topic follow when there is, and `named_at` says when the name does.
  */
 export async function switchPanel(
   ctx: Context,
   key: TicketKey,
-  { panel, username }: { panel: string; username: string },
+  { panel, access, username }: { panel: string; access: Access; username: string },
 ): Promise<{ panel: string; lost_claim: string | null; named_at: Date | null }> {
   return inTurn(ctx.db, ticketLock(key.guild_id, key.ticket_id), async () => {
     const ticket = await findTicket(ctx.db, key);
@@ -51,6 +53,7 @@ export async function switchPanel(
     if (!target) throw new AppError('panel.not_found');
     if (target.panel_id === ticket.panel_id)
       throw new AppError('ticket.panel_same', { params: { panel: target.title } });
+    if (!(await claimerWorks(ctx, ticket, target))) requireHold(access, ticket, 'ticket.unclaim_denied');
     const voice = await voiceOf(ctx, key.guild_id);
     const reason = fillText(voice.t.switching.audit, { ticket: ticket_id, user: username });
     const { moved, named_at } = await move(ctx, voice, { ...ticket, channel_id }, target, {

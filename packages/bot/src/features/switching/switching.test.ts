@@ -92,6 +92,27 @@ describe('switching', () => {
     expect(JSON.stringify(w.sim.world.messages.get(welcome.id)?.components)).toContain('ticket.claim');
   });
 
+  test('ends nobody’s claim for those who may not unclaim the ticket', async () => {
+    const { channel, row, switched, refused } = await start();
+    const tess = w.addMember('tess');
+    await w.ctx.db
+      .insertInto('permissions')
+      .values({ guild_id: w.guild_id, user_id: tess.id, support: true })
+      .execute();
+    await w.ctx.db
+      .updateTable('panels')
+      .set({ default_team: false })
+      .where('panel_id', '=', row.panel_id)
+      .execute();
+    await w.settings({ support_can_view: true, support_can_type: true });
+    await saidIn(await w.staff.goes(channel).slash('claim'));
+    await saidIn(await w.owner.goes(channel).slash('add', { user_or_role: tess.id }));
+    expect(await refused(undefined, tess)).toContain('Only the person who claimed the ticket');
+    expect(await w.ticket(1)).toMatchObject({ claimed_by: w.staff.id });
+    expect(await switched(undefined, w.owner)).toContain('Billing');
+    expect(await w.ticket(1)).toMatchObject({ claimed_by: null, panel_id: row.panel_id });
+  });
+
   test('keeps the claim of somebody who works both', async () => {
     const { channel, switched } = await start();
     await saidIn(await w.staff.goes(channel).slash('claim'));

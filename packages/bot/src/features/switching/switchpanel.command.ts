@@ -24,9 +24,10 @@ export const switchPanelCommand: CommandHandler = {
   }),
   run: {
     where: 'ticket',
-    async execute({ ctx, interaction, user, ticket, server: { t, look }, answer }) {
+    async execute({ ctx, interaction, access, user, ticket, server: { t, look }, answer }) {
       const { panel, lost_claim, named_at } = await switchPanel(ctx, ticket, {
         panel: textOption(interaction, 'panel')?.trim() ?? '',
+        access,
         username: user.username,
       });
       const description = [
