@@ -198,10 +198,19 @@ test('the lists of open tickets follow what happens by themselves, each in its o
   await expect(olive.getByRole('columnheader', { name: 'Panel' })).toHaveCount(0);
   const rows = (page: Page) =>
     page.getByRole('row').filter({ has: page.getByRole('link', { name: /^View/ }) });
-  await expect(rows(olive).first()).toBeVisible();
+  // A third list stands beside another ticket, over that ticket's socket.
+  const reading = await sage.context().newPage();
+  const sockets: string[] = [];
+  reading.on('websocket', (socket) => sockets.push(socket.url()));
+  const another = await rows(olive).first().getByRole('link').first().getAttribute('href');
+  await reading.goto(another ?? '');
+  await expectLive(reading);
+  const beside = reading.getByRole('navigation', { name: 'Open tickets' }).getByRole('link');
+  await expect(beside.first()).toBeVisible();
 
   const ticket = await openTicket(rowan, 'open-a-ticket', 'Get help');
-  await seenWithinASecond(rowOf(sage, ticket), rowOf(olive, ticket));
+  const besideIt = beside.filter({ hasText: `#${ticket} ` });
+  await seenWithinASecond(rowOf(sage, ticket), rowOf(olive, ticket), besideIt);
   await expect(rows(sage).first()).toContainText(String(ticket));
   await expect(rows(olive).last()).toContainText(String(ticket));
   await expect(rowOf(sage, ticket)).toContainText('Never');
@@ -223,7 +232,8 @@ test('the lists of open tickets follow what happens by themselves, each in its o
   expect(await place()).toBeGreaterThan(before);
 
   await close(working, ticket, 'Answered');
-  await goneWithinASecond(rowOf(sage, ticket), rowOf(olive, ticket));
+  await goneWithinASecond(rowOf(sage, ticket), rowOf(olive, ticket), besideIt);
+  expect(sockets.map((url) => url.split('/').at(-1))).toEqual(['live-chat']);
 });
 
 test.describe('without a network', () => {
