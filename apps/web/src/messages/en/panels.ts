@@ -211,7 +211,7 @@ export const panels = {
     },
     pending_category: {
       label: 'Awaiting-response category',
-      hint: 'Tickets move here while they wait for their opener, and back when they answer.',
+      hint: 'Tickets move here ten minutes after the team answered, and back ten minutes after their opener did.',
     },
     title: { label: 'Title', hint: 'Left empty, it reads “Open a ticket!”.' },
     content: { label: 'Content', hint: 'What members read above the button. Markdown works.' },
