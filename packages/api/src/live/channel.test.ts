@@ -3,8 +3,9 @@ import { startTestApp, type TestApp } from '@tickets/testkit/app';
 import { buildGuild, buildSession } from '@tickets/testkit/factories';
 import { type LiveDesk, type LiveWorld, startLiveWorld } from '@tickets/testkit/live-world';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
+import { socketsEach } from './live.ts';
 
 let world: LiveWorld;
 let app: TestApp;
@@ -125,4 +126,32 @@ test('a frame over 32 KiB ends the socket', async () => {
   reader.socket.send('x'.repeat(33 * 1024));
   const [code] = await once(reader.socket, 'close');
   expect(code).toBe(1009);
+});
+
+test('one person has so many sockets and no more, and each that ends makes room for another', async () => {
+  const readers = Array.from({ length: socketsEach }, () => desk.openList());
+  for (const reader of readers) await reader.auth({ token: desk.token });
+  await Promise.all(readers.map((reader) => reader.until(1)));
+  const refused = desk.openTicket();
+  await refused.auth({ token: desk.token });
+  await refused.untilRefused('You have this open in too many places. Close some of them.');
+
+  const somebodyElse = desk.openTicket();
+  await somebodyElse.auth({ token: await desk.signIn(1) });
+  expect((await somebodyElse.until(1))[0]?.type).toBe('authenticated');
+  readers[0]?.socket.close();
+  await vi.waitFor(async () => {
+    const next = desk.openTicket();
+    await next.auth({ token: desk.token });
+    expect((await next.until(1))[0]?.type).toBe('authenticated');
+  });
+});
+
+test('whoever floods a socket is cut off', async () => {
+  const reader = desk.openList();
+  await reader.auth({ token: desk.token });
+  await reader.until(1);
+  for (let n = 0; n < 2_000; n += 1) reader.socket.send('{"type":"ping"}');
+  await once(reader.socket, 'close');
+  expect(reader.frames.length).toBeLessThan(1_000);
 });

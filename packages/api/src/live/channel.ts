@@ -9,6 +9,8 @@ import { topics } from './topics.ts';
 
 /** A reader that takes nothing is let go; it asks for what it missed when it comes back. */
 const unsentMax = 1024 * 1024;
+/** Between two looks at the time: a page sends a few, and each one is read. */
+const framesMax = 200;
 const pong = frameOf<LivePong>({ type: 'pong' });
 
 const AuthFrame = z.object({
@@ -56,6 +58,7 @@ export function runLive(live: Live, socket: WebSocket, subjectOf: (socket: LiveS
   let phase: 'waiting' | 'authenticating' | 'listening' | 'ended' = 'waiting';
   let token = '';
   let isStale = false;
+  let frames = 0;
   let isLookedAt = false;
   const opened_at = performance.now();
   let [heard_at, pinged_at, checked_at] = [opened_at, opened_at, opened_at];
@@ -121,6 +124,9 @@ export function runLive(live: Live, socket: WebSocket, subjectOf: (socket: LiveS
     const session = await verified(sessions, token);
     // It may have closed while the database was asked.
     if (!isOpen()) return;
+    const leave = live.takeSeat(session.user_id);
+    if (!leave) throw new LiveRefusal('You have this open in too many places. Close some of them.');
+    endings.push(leave);
     listenForLosses(session);
     await subject.check(session);
     if (!isOpen()) return;
@@ -140,6 +146,7 @@ export function runLive(live: Live, socket: WebSocket, subjectOf: (socket: LiveS
   }
 
   function keepTimes(now: number): void {
+    frames = 0;
     if (now - heard_at > times.silent_for) socket.terminate();
     if (phase === 'waiting' && now - opened_at > times.auth_within) refuse('Unauthorized');
     if (now - pinged_at > times.ping_every) {
@@ -152,6 +159,8 @@ export function runLive(live: Live, socket: WebSocket, subjectOf: (socket: LiveS
   endings.push(live.everyMoment(keepTimes), () => subject.end());
   socket.on('message', (data) => {
     heard_at = performance.now();
+    frames += 1;
+    if (frames > framesMax) return socket.terminate();
     if (phase === 'ended') return;
     const frame = AuthFrame.safeParse(readJson(String(data)));
     if (phase === 'waiting') {

@@ -20,6 +20,9 @@ const usualTimes: LiveTimes = {
   recheck_every: 60_000,
 };
 
+/** As many as somebody with very many pages open has. */
+export const socketsEach = 100;
+
 /** What all live sockets of a process share. */
 export interface Live {
   ctx: Context;
@@ -30,6 +33,8 @@ export interface Live {
   rooms: TicketRooms;
   /** Calls often enough to keep the times; answers the function that ends it. */
   everyMoment(work: (now: number) => void): () => void;
+  /** Answers the function that gives the seat back; undefined where somebody has all that one person may have. */
+  takeSeat(user_id: string): (() => void) | undefined;
   stop(): void;
 }
 
@@ -42,6 +47,7 @@ export function createLive(
   const asks = liveAsks(ctx);
   const topics = new Topics(ctx.events);
   const watched = new Set<(now: number) => void>();
+  const seats = new Map<string, number>();
   // One timer for all: those whose time has come in the same moment ask the database together.
   const timer = setInterval(
     () => {
@@ -60,6 +66,16 @@ export function createLive(
     everyMoment(work) {
       watched.add(work);
       return () => watched.delete(work);
+    },
+    takeSeat(user_id) {
+      const taken = seats.get(user_id) ?? 0;
+      if (taken >= socketsEach) return undefined;
+      seats.set(user_id, taken + 1);
+      return () => {
+        const left = (seats.get(user_id) ?? 1) - 1;
+        if (left) seats.set(user_id, left);
+        else seats.delete(user_id);
+      };
     },
     stop() {
       clearInterval(timer);
