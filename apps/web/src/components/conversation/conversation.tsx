@@ -68,6 +68,8 @@ export function Conversation(props: ConversationProps) {
     estimateSize: () => 56,
     overscan: 8,
     scrollEndThreshold: NEAR_PX,
+    // A frame draws all that was scrolled and measured since the last one.
+    useFlushSync: false,
     // The place that is being read stays when older messages come in above it.
     anchorTo: follow ? 'end' : 'start',
     ...(rows.length < VIRTUAL_FROM ? { rangeExtractor: () => rows.map((_, index) => index) } : {}),
