@@ -6,7 +6,7 @@ import styles from './combobox.module.css';
 import type { ComboboxOption } from './combobox.tsx';
 import { OptionGroup, OptionRow } from './combobox-option.tsx';
 import { byGroup, inSight, matching, rowsOf } from './combobox-rows.ts';
-import { keepPlaced, placePopup } from './place-popup.ts';
+import { keepPlaced, placementAt, placePopup } from './place-popup.ts';
 import popup from './popup.module.css';
 
 export interface ComboboxPopupProps {
@@ -57,23 +57,19 @@ export function ComboboxPopup(props: ComboboxPopupProps) {
   const isDrawn = groups.some((group) => group.options.some((option) => option.index === index));
   const idOf = (of: number) => `${id}-${of}`;
 
-  // What is chosen stands in the field and may make it higher.
-  const count = chosen.length;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the count stands for the height of the field
-  useLayoutEffect(() => {
-    if (box.current) placePopup(box.current, anchor);
-  }, [anchor, count]);
-
-  const start = useRef({ touch: isTouch, scroll: top * row });
+  // Measured while the page still stands as it did: with the list in it, the browser would lay out all of it twice.
+  const [placement] = useState(() => placementAt(anchor));
+  const start = useRef({ touch: isTouch, scroll: top * row, placement });
   useLayoutEffect(() => {
     const element = box.current;
     if (!element) return;
+    placePopup(element, start.current.placement);
     // The top layer keeps it above dialogs and out of scrolling boxes. Older browsers do without.
     if (element.showPopover) {
       element.popover = 'manual';
       element.showPopover();
     }
-    if (list.current) list.current.scrollTop = start.current.scroll;
+    if (list.current && start.current.scroll > 0) list.current.scrollTop = start.current.scroll;
     // A keyboard on the screen would cover the list that was asked for.
     (start.current.touch ? element : input.current)?.focus({ preventScroll: true });
     return keepPlaced(element, anchor);

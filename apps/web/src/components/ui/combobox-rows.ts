@@ -13,8 +13,8 @@ export interface DrawnGroup {
 /** A list of this length is drawn whole, so that whatever reads the page finds all of it. */
 const WHOLE = 60;
 /** Of a longer one, more than the list is high, and some that a quick hand scrolls in. */
-const DRAWN = 22;
-const BEFORE = 6;
+const DRAWN = 18;
+const BEFORE = 4;
 
 /** Those of one group together, groups in the order of their first option. */
 export function byGroup(options: readonly ComboboxOption[]): ComboboxOption[] {
