@@ -13,6 +13,8 @@ export interface Discord {
   uploads: Pick<API, 'channels' | 'webhooks'>;
   /** Who somebody is. All who ask at the same time share one question. */
   user(id: string): Promise<APIUser>;
+  /** Whether there is time to ask who somebody is for a screen alone. Counts each time that it is asked. */
+  mayAskForShow(): boolean;
   /** The application's id, which is also the bot's user id. */
   application_id: string;
   /** The bot's token, for the gateway. */
@@ -51,6 +53,7 @@ export function createDiscord(options: DiscordOptions): Discord {
     rest,
     api,
     user: shared((id) => api.users.get(id)),
+    mayAskForShow: perSecond(askedForShow),
     interactions: new API(uncounted.setToken(options.token)).interactions,
     uploads: new API(unhurried),
     application_id: options.application_id,
@@ -68,6 +71,23 @@ const makeRequest: RESTOptions['makeRequest'] = (...request) =>
   DefaultRestOptions.makeRequest(...request).catch((error: unknown) => {
     throw new NoAnswer(error);
   });
+
+/**
+ * Of the fifty questions that Discord answers in a second. Anybody can make a screen ask, with mentions of people who do
+ * not exist; tickets are opened and answered with the rest.
+ */
+const askedForShow = 25;
+
+function perSecond(max: number): () => boolean {
+  let begun = 0;
+  let count = 0;
+  return () => {
+    const now = performance.now();
+    if (now - begun >= 1000) [begun, count] = [now, 0];
+    count += 1;
+    return count <= max;
+  };
+}
 
 /** Joins whoever asks for a thing to the question about it that is under way. */
 function shared<T>(ask: (id: string) => Promise<T>): (id: string) => Promise<T> {

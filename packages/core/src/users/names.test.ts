@@ -3,7 +3,7 @@ import { type DiscordSim, startDiscordSim } from '@tickets/discord-sim/server';
 import { createTestContext, type TestContext } from '@tickets/testkit/context';
 import { buildGuild } from '@tickets/testkit/factories';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { usersSoon } from './users.ts';
+import { resolveUsers, usersSoon } from './users.ts';
 
 let sim: DiscordSim;
 let world: TestContext;
@@ -73,6 +73,22 @@ test('readers who wait for the same name ask Discord once, and each server is to
     { timeout: 5_000 },
   );
   expect(sim.faults.hits.filter(({ path }) => path === `/users/${slow.id}`)).toHaveLength(1);
+});
+
+test('screens full of people whom nobody knows leave Discord time for everything else', async () => {
+  // Every question is counted by a delay that it hardly feels.
+  sim.faults.next({ method: 'GET', route: '/users/:id', kind: 'delay', delayMs: 1, times: 300 });
+  const before = sim.faults.hits.length;
+  const screens = Array.from({ length: 10 }, (_, screen) =>
+    Array.from({ length: 20 }, (_, n) => `9${String(screen * 100 + n).padStart(17, '0')}`),
+  );
+  await Promise.all(screens.map((ids) => usersSoon(world.ctx, guild_id, ids)));
+  const awaited = sim.world.addUser({ username: 'awaited' });
+  expect((await resolveUsers(world.ctx, [awaited.id])).get(awaited.id)?.username).toBe('awaited');
+  const asked = sim.faults.hits.length - before;
+  expect(asked).toBeGreaterThan(1);
+  // Half of a second's questions, and as many again where a second ended meanwhile.
+  expect(asked).toBeLessThanOrEqual(51);
 });
 
 test('nobody is told when Discord does not know the person', async () => {

@@ -56,7 +56,7 @@ export async function usersSoon(
   guild_id: string,
   ids: readonly string[],
 ): Promise<Map<string, User>> {
-  const { known, asked, done } = await askForMissing(ctx, ids);
+  const { known, asked, done } = await askForMissing(ctx, ids, () => ctx.discord.mayAskForShow());
   const isDone = await Promise.race([done.then(() => true), setTimeout(waitMax, false, { ref: false })]);
   const soon = asked.splice(0);
   if (!isDone) void done.then(() => learn(ctx, guild_id, asked));
@@ -64,10 +64,13 @@ export async function usersSoon(
 }
 
 /** `asked` fills with those whom Discord tells us of, until `done`. */
-async function askForMissing(ctx: Context, ids: readonly string[]) {
+async function askForMissing(ctx: Context, ids: readonly string[], mayAsk = () => true) {
   const wanted = [...new Set(ids)];
   const known = await knownUsers(ctx.db, wanted);
-  const missing = wanted.filter((id) => !known.has(id)).slice(0, fetchesPerCall);
+  const missing = wanted
+    .filter((id) => !known.has(id))
+    .slice(0, fetchesPerCall)
+    .filter(mayAsk);
   const asked: APIUser[] = [];
   const done = Promise.all(
     missing.map(async (id) => {
