@@ -2,11 +2,10 @@ import type { Context } from '../context.ts';
 import type { Tx } from '../db/db.ts';
 import { holdGuild } from '../guilds/hold-guild.ts';
 import { addJob } from '../jobs/jobs.ts';
-import { texts } from '../locales/texts.ts';
 import type { Ticket } from './find.ts';
 import { newTicketName } from './naming-facts.ts';
 import type { OpenRequest } from './open.ts';
-import { type OpeningPlan, type Panel, planOpening } from './open-checks.ts';
+import { type OpeningPlan, planOpening } from './open-checks.ts';
 
 /** When the steps in Discord are taken up by a job, should the process that took the press not finish them. */
 export const takeOverMs = 30_000;
@@ -29,9 +28,8 @@ export function admitTicket(ctx: Context, request: OpenRequest): Promise<{ ticke
 }
 
 async function insertTicket(tx: Tx, ctx: Context, request: OpenRequest, plan: OpeningPlan): Promise<Ticket> {
-  const { settings, panel, answers, parent_id } = plan;
+  const { settings, panel, subject, answers, parent_id } = plan;
   const { guild_id, from } = request;
-  const t = texts(settings.text_language);
   const { last_ticket_id: ticket_id } = await tx
     .updateTable('guilds')
     .set((eb) => ({ last_ticket_id: eb('last_ticket_id', '+', 1) }))
@@ -51,7 +49,7 @@ async function insertTicket(tx: Tx, ctx: Context, request: OpenRequest, plan: Op
       opener_id: request.access.user_id,
       source: from.source,
       interaction_id: request.interaction_id,
-      subject: subjectOf(request, panel) ?? t.opening.no_subject,
+      subject,
       is_thread: settings.use_threads,
       parent_id,
       channel_name: await newTicketName(ctx, tx, { ticket_id, opener: request.opener, settings, panel }),
@@ -87,18 +85,4 @@ async function insertTicket(tx: Tx, ctx: Context, request: OpenRequest, plan: Op
     { key: continueJobKey(ticket), runAt: new Date(Date.now() + takeOverMs) },
   );
   return ticket;
-}
-
-/** An embed's title holds 256 characters. */
-function subjectOf({ from }: OpenRequest, panel: Panel | undefined): string | undefined {
-  const given =
-    from.source === 'command' ? from.subject : from.source === 'context_menu' ? from.origin?.content : null;
-  const subject = (panel?.title ?? given ?? '').trim();
-  if (!subject) return undefined;
-  if (subject.length <= 256) return subject;
-  // Not through the middle of a character.
-  return subject
-    .slice(0, 255)
-    .replace(/[\ud800-\udbff]$/, '')
-    .trimEnd();
 }

@@ -3,11 +3,12 @@ import { PermissionLevel } from '@tickets/contract/levels';
 import { limits } from '@tickets/contract/limits';
 import type { Answer } from '@tickets/contract/tickets';
 import { ChannelType, PermissionFlagsBits as P } from 'discord-api-types/v10';
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Context } from '../context.ts';
 import type { Db, Tx } from '../db/db.ts';
 import type { Panels } from '../db/schema.generated.ts';
 import { type Questions, questionsOf } from '../forms/questions.ts';
+import { texts } from '../locales/texts.ts';
 import { type GuildSettings, settingsOf } from '../settings/read.ts';
 import { isBlacklisted } from './blacklisted.ts';
 import type { Ticket } from './find.ts';
@@ -16,7 +17,7 @@ import { answersTo } from './open-form.ts';
 import { chooseCategory } from './open-place.ts';
 import { checkPanelAccess } from './panel-access.ts';
 
-/** A second press within this time means the first one's ticket. */
+/** A second press for the same within this time means the first one's ticket. */
 const secondPressMs = 5000;
 
 export type Panel = Selectable<Panels>;
@@ -25,6 +26,7 @@ export type Panel = Selectable<Panels>;
 export interface OpeningPlan {
   settings: GuildSettings;
   panel: Panel | undefined;
+  subject: string;
   /** What the panel asks. */
   form: Questions | undefined;
   answers: Answer[];
@@ -46,7 +48,8 @@ export async function planOpening(
   const { guild_id, access } = request;
   const settings = await settingsOf(db, guild_id);
   const panel = await panelOf(db, request, settings);
-  const earlier = await earlierPress(db, ctx, request, panel);
+  const subject = subjectOf(request, panel) ?? texts(settings.text_language).opening.no_subject;
+  const earlier = await earlierPress(db, ctx, request, { panel, subject });
   if (earlier) return { earlier };
 
   if (await isBlacklisted(db, access)) throw new AppError('ticket.blacklisted');
@@ -62,7 +65,7 @@ export async function planOpening(
   const place = settings.use_threads
     ? { parent_id: request.channel.id, category_is_gone: false }
     : await chooseCategory(db, settings, panel);
-  return { plan: { settings, panel, form, answers, ...place } };
+  return { plan: { settings, panel, subject, form, answers, ...place } };
 }
 
 async function panelOf(
@@ -88,13 +91,31 @@ async function panelOf(
   return panel;
 }
 
-/** The same interaction delivered again, or a second press while the first is worked on or has only just been. */
+/** An embed's title holds 256 characters. */
+function subjectOf({ from }: OpenRequest, panel: Panel | undefined): string | undefined {
+  const given =
+    from.source === 'command' ? from.subject : from.source === 'context_menu' ? from.origin?.content : null;
+  const subject = (panel?.title ?? given ?? '').trim();
+  if (!subject) return undefined;
+  if (subject.length <= 256) return subject;
+  // Not through the middle of a character.
+  return subject
+    .slice(0, 255)
+    .replace(/[\ud800-\udbff]$/, '')
+    .trimEnd();
+}
+
+/**
+ * The same interaction delivered again, or a second press for the same while the first is worked on or has only just
+ * been. What asks for something else, with another subject or from another message, is no second press.
+ */
 async function earlierPress(
   db: Db | Tx,
   ctx: Context,
-  { guild_id, interaction_id, access }: OpenRequest,
-  panel: Panel | undefined,
+  { guild_id, interaction_id, access, from }: OpenRequest,
+  { panel, subject }: Pick<OpeningPlan, 'panel' | 'subject'>,
 ): Promise<Ticket | undefined> {
+  const message_id = from.source === 'context_menu' ? (from.origin?.message_id ?? null) : null;
   const just_now = new Date(ctx.clock.now().getTime() - secondPressMs);
   return db
     .selectFrom('tickets')
@@ -106,6 +127,8 @@ async function earlierPress(
         eb.and([
           eb('opener_id', '=', access.user_id),
           eb('panel_id', 'is not distinct from', panel?.panel_id ?? null),
+          eb('subject', '=', subject),
+          sql<boolean>`origin ->> 'message_id' is not distinct from ${message_id}::text`,
           eb.or([
             eb('status', '=', 'opening'),
             eb.and([eb('status', '=', 'open'), eb('opened_at', '>', just_now)]),

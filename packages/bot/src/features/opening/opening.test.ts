@@ -56,6 +56,22 @@ describe('opening a ticket', () => {
     expect(channel).toMatchObject({ name: 'ticket-2', topic: 'My bread is cold' });
   });
 
+  test('the command opens a ticket for each subject, however quickly, and one for the same subject', async () => {
+    const ask = (subject: string) => w.member.goes(w.lobby).slash('open', { subject });
+    const outcomes = await Promise.all(['Cold bread', ' Cold bread', 'Warm milk'].map(ask));
+    const said = await Promise.all(outcomes.map(saidIn));
+    expect(said.filter((text) => text.includes('Opened a new ticket'))).toHaveLength(2);
+    expect(await saidIn(await ask('Warm milk'))).toContain('Your ticket is already open');
+    expect(await saidIn(await w.member.goes(w.lobby).slash('open'))).toContain('Opened a new ticket');
+    expect((await w.tickets()).map(({ subject }) => subject).sort()).toEqual([
+      'Cold bread',
+      'No subject given',
+      'Warm milk',
+    ]);
+    await w.settings({ ticket_limit: 3 });
+    expect(await saidIn(await ask('Old butter'))).toContain('You are only able to open 3 tickets at once');
+  });
+
   test('a channel has one entry for a person or role, and an opener who is staff keeps what staff may do', async () => {
     await w.settings({ attach_files: false });
     const { message } = await w.panel();

@@ -52,6 +52,21 @@ describe('starting a ticket from a message', () => {
     expect(channel.topic).toBe('From a message');
   });
 
+  test('opens a ticket for each message, however quickly and whatever it says, and one for the same message', async () => {
+    const { row } = await w.panel({ title: 'From a message' });
+    for (const context_menu_panel of [null, row.panel_id]) {
+      await w.settings({ context_menu_panel });
+      const before = (await w.tickets()).length;
+      const messages = [await w.other.write(w.lobby, 'hello'), await w.other.write(w.lobby, 'hello')];
+      for (const message of [...messages, ...messages])
+        await saidIn(await w.staff.contextMenu(menu, message));
+      const opened = (await w.tickets()).slice(before);
+      expect(opened.map(({ origin }) => origin)).toEqual(
+        messages.map(({ id }) => expect.objectContaining({ message_id: id })),
+      );
+    }
+  });
+
   test('is for those whom the level in the settings allows', async () => {
     const message = await w.other.write(w.lobby, 'hello');
     const { guild_id } = w;
