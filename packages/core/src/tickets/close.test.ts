@@ -116,6 +116,18 @@ test('the opener may close where the settings allow it, and somebody else withou
   expect(await rowOf(world, ticket)).toMatchObject({ status: 'closed', closed_by: world.member.id });
 });
 
+test('a reason of the opener is shown as it was typed, and as long as Discord takes it', async () => {
+  await using world = await startTicketWorld();
+  const reasonOf = async (user_id: string, reason: string) => {
+    await close(world, await world.openTicket(), user_id, reason);
+    return fieldOf(archived(world).at(-1)?.embeds[0]?.fields, 'Reason');
+  };
+  const link = '[Your refund](https://evil.example) **now**';
+  expect(await reasonOf(world.member.id, link)).toBe('\\[Your refund](https://evil.example) \\*\\*now\\*\\*');
+  expect(await reasonOf(world.staff.id, link)).toBe(link);
+  expect(await reasonOf(world.member.id, '*'.repeat(1024))).toHaveLength(1024);
+});
+
 /** Each request that closing a channel ticket makes of Discord. */
 const steps = [
   { name: 'the hiding of the channel', method: 'PATCH', route: '/channels/:id' },

@@ -1,3 +1,4 @@
+import { embedLimits } from '@tickets/contract/embed-limits';
 import { fillText } from '@tickets/contract/errors';
 import {
   type APIActionRowComponent,
@@ -11,6 +12,8 @@ import {
 import type { Context } from '../context.ts';
 import { customId } from '../discord/custom-ids.ts';
 import { failureEmbed, noMentions, successEmbed, type Voice } from '../discord/look.ts';
+import { clip } from '../embeds/payload.ts';
+import { escapeAnswer } from './answer-embeds.ts';
 import type { Feedback } from './feedback.ts';
 import type { Ticket, TicketKey } from './find.ts';
 
@@ -107,11 +110,11 @@ export function tellsOfClosing(ctx: Context, ticket: Ticket, message: APIMessage
   );
 }
 
-function closedEmbed(ctx: Context, { t, look }: Voice, ticket: Ticket): APIEmbed {
-  const { closing } = t;
+function closedEmbed(ctx: Context, voice: Voice, ticket: Ticket): APIEmbed {
+  const { closing } = voice.t;
   const field = (name: string, value: string) => ({ name, value, inline: true });
   const opened = Math.floor(ticket.opened_at.getTime() / 1000);
-  return successEmbed(look, {
+  return successEmbed(voice.look, {
     title: closing.closed_title,
     timestamp: closedAt(ticket),
     fields: [
@@ -124,9 +127,16 @@ function closedEmbed(ctx: Context, { t, look }: Voice, ticket: Ticket): APIEmbed
       ticket.rating === null
         ? field('\u200b', '\u200b')
         : field(closing.rating, fillText(closing.stars, { rating: ticket.rating })),
-      { name: closing.reason, value: ticket.close_reason ?? closing.no_reason, inline: false },
+      { name: closing.reason, value: shownReason(voice, ticket), inline: false },
     ],
   });
+}
+
+/** Why a ticket was closed. What its opener wrote hides no link behind words that the bot would seem to say. */
+export function shownReason({ t }: Pick<Voice, 't'>, { close_reason, closed_by, opener_id }: Ticket): string {
+  if (close_reason === null) return t.closing.no_reason;
+  if (closed_by !== opener_id) return close_reason;
+  return clip(escapeAnswer(close_reason), embedLimits.field_value);
 }
 
 const closedAt = ({ closed_at }: Ticket) => (closed_at ?? new Date(0)).toISOString();

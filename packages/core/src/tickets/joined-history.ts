@@ -9,6 +9,7 @@ import {
 } from 'discord-api-types/v10';
 import type { Context } from '../context.ts';
 import { noMentions, successEmbed, type Voice, voiceOf } from '../discord/look.ts';
+import { shownReason } from './closed-messages.ts';
 import { findTicket, type Ticket } from './find.ts';
 import { digestOf } from './history-digest.ts';
 import { findOwnMessage } from './open-found.ts';
@@ -56,7 +57,7 @@ async function historyEmbeds(ctx: Context, voice: Voice, earlier: Ticket): Promi
       field(closing.closed_by, `<@${earlier.closed_by ?? ctx.discord.application_id}>`),
       field(reopening.closed_at, `<t:${Math.floor(Date.parse(closedAt(earlier)) / 1000)}:f>`),
       ...(digest ? [field(reopening.messages, String(digest.count))] : []),
-      field(closing.reason, earlier.close_reason ?? closing.no_reason, false),
+      field(closing.reason, shownReason(voice, earlier), false),
     ],
   });
   if (!digest?.text) return [about];
