@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { World } from '../world/world.ts';
-import { formatted, plain } from './markdown.ts';
+import { formatted, formattedTitle, plain } from './markdown.ts';
 
 it('draws lists where lines begin with their marks, and not where a backslash stands before them', () => {
   const world = new World();
@@ -16,4 +16,13 @@ it('draws a list right after a quote, a heading or code, and no empty line betwe
   expect(types('> said\n- one\n- two')).toEqual(['blockQuote', 'list']);
   expect(types('# Title\n1. one')).toEqual(['heading', 'list']);
   expect(types('```js\ncode\n```\n- one')).toEqual(['codeBlock', 'list']);
+});
+
+it('mentions nobody and links nowhere in a title, which still can be bold', () => {
+  const world = new World();
+  const letters = '<@80351110224678912> @everyone <#80351110224678913> [a](https://a.example) # no';
+  expect(formattedTitle(world, `**Title** ${letters}`)).toEqual([
+    { type: 'strong', content: [{ type: 'text', content: 'Title' }] },
+    { type: 'text', content: ` ${letters}` },
+  ]);
 });

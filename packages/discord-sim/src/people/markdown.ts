@@ -1,4 +1,4 @@
-import { parse } from 'discord-markdown-parser';
+import { parse, rulesExtended, SimpleMarkdown } from 'discord-markdown-parser';
 import { emojiUrl } from '../cdn/links.ts';
 import type { World } from '../world/world.ts';
 import { displayName } from './names.ts';
@@ -15,6 +15,26 @@ export function formatted(world: World, text: string, guildId?: string): TextNod
   if (text === '') return [];
   const nodes = parse(text, 'extended') as TextNode[]; // the parser's own node type says less
   return withLists(joined(nodes.map((node) => named(world, node, guildId))));
+}
+
+/** Discord mentions nobody in the title of an embed and the name of a field, and knows no links or lines there. */
+const TITLE_RULES = [
+  'strong',
+  'em',
+  'underline',
+  'strikethrough',
+  'inlineCode',
+  'spoiler',
+  'escape',
+  'emoticon',
+].concat(['emoji', 'twemoji', 'timestamp', 'br', 'newline', 'text']);
+const parseTitle = SimpleMarkdown.parserFor(
+  Object.fromEntries(Object.entries(rulesExtended).filter(([name]) => TITLE_RULES.includes(name))),
+);
+
+export function formattedTitle(world: World, text: string, guildId?: string): TextNode[] {
+  const nodes = parseTitle(text, { inline: true }) as TextNode[]; // the parser's own node type says less
+  return joined(nodes.map((node) => named(world, node, guildId)));
 }
 
 function named(world: World, node: TextNode, guildId: string | undefined): TextNode {

@@ -6,7 +6,7 @@ import type { ComponentNode } from '../world/components.ts';
 import type { SimMessage } from '../world/entities.ts';
 import { renderAttachment } from '../world/render.ts';
 import type { World } from '../world/world.ts';
-import { formatted, plain } from './markdown.ts';
+import { formatted, formattedTitle, plain } from './markdown.ts';
 import { displayName, nameColour } from './names.ts';
 
 export type MessageView = ReturnType<typeof messageView>;
@@ -20,6 +20,7 @@ export function messageView(world: World, message: SimMessage, userId: string) {
   const ephemeral = message.ephemeral_for !== undefined;
   const regular = isRegular(message);
   const text = (value: string) => formatted(world, value, guildId);
+  const title = (value: string) => formattedTitle(world, value, guildId);
   return {
     id: message.id,
     channel_id: message.channel_id,
@@ -43,7 +44,7 @@ export function messageView(world: World, message: SimMessage, userId: string) {
       );
       return { id, filename, size, content_type, url, width, height, description };
     }),
-    embeds: message.embeds.map((embed) => embedView(embed, text)),
+    embeds: message.embeds.map((embed) => embedView(embed, { text, title })),
     components: message.components.map((node) => componentView(world, node as ComponentNode, text)), // seen as a tree
     reactions: message.reactions.map(({ emoji, user_ids }) => ({
       name: emoji.name,
@@ -144,14 +145,16 @@ function threadView(world: World, message: SimMessage) {
   return thread ? { id: thread.id, name: thread.name, messages: thread.message_count ?? 0 } : null;
 }
 
-function embedView(embed: APIEmbed, text: (value: string) => unknown) {
+type Format = (value: string) => unknown;
+
+function embedView(embed: APIEmbed, { text, title }: { text: Format; title: Format }) {
   return {
     ...embed,
-    title_text: embed.title ? text(embed.title) : null,
+    title_text: embed.title ? title(embed.title) : null,
     description_text: embed.description ? text(embed.description) : null,
     fields: (embed.fields ?? []).map((field) => ({
       inline: field.inline === true,
-      name_text: text(field.name),
+      name_text: title(field.name),
       value_text: text(field.value),
     })),
   };

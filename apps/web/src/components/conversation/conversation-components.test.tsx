@@ -20,28 +20,21 @@ const components = [
   },
   { type: 1, components: [{ type: 3, placeholder: 'Choose a topic' }] },
 ];
+const message = {
+  id: '1',
+  author: { key: '1', name: 'Tickets', avatarUrl: '', bot: true },
+  time: Date.parse('2026-01-01T12:00:00Z'),
+  content: '',
+  edited: false,
+  deleted: false,
+  embeds: [],
+  components,
+  attachments: [],
+};
 const marked = () => screen.queryAllByTitle('Works in Discord').map((piece) => piece.textContent);
 
 test('buttons and menus of a message say that they work in Discord, and only links can be pressed', () => {
-  renderApp(
-    <Conversation
-      messages={[
-        {
-          id: '1',
-          author: { key: '1', name: 'Tickets', avatarUrl: '', bot: true },
-          time: Date.parse('2026-01-01T12:00:00Z'),
-          content: '',
-          edited: false,
-          deleted: false,
-          embeds: [],
-          components,
-          attachments: [],
-        },
-      ]}
-      mentions={{}}
-      empty={null}
-    />,
-  );
+  renderApp(<Conversation messages={[message]} mentions={{}} empty={null} />);
   expect(marked()).toEqual([
     'Close (Works in Discord)',
     'Claim (Works in Discord)',
@@ -49,6 +42,19 @@ test('buttons and menus of a message say that they work in Discord, and only lin
   ]);
   expect(screen.getByRole('link', { name: 'Rules' })).toBeTruthy();
   expect(screen.queryByRole('button')).toBeNull();
+});
+
+test('whom a bot called is read at once; what a person hides stays hidden until it is pressed', async () => {
+  const said = { ...message, components: [], content: '-# ||<@&2> <@3>||' };
+  renderApp(
+    <Conversation
+      messages={[said, { ...said, id: '2', author: { ...said.author, key: '9', bot: false } }]}
+      mentions={{ roles: { 2: 'Crew' }, users: { 3: 'Mia' } }}
+      empty={null}
+    />,
+  );
+  expect(await screen.findAllByRole('button', { name: /Hidden text/ })).toHaveLength(1);
+  expect(screen.getAllByText('@Crew').map((name) => name.closest('button') !== null)).toEqual([false, true]);
 });
 
 test('in a preview they look as members will see them', () => {

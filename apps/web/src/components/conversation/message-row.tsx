@@ -36,7 +36,7 @@ export const MessageRow = memo(function MessageRow({ message, first, mentions, s
             {message.author.name} <MessageTime time={message.time} />
           </span>
         )}
-        {message.content ? <DiscordMarkdown text={message.content} mentions={mentions} /> : null}
+        {message.content ? <DiscordMarkdown text={contentOf(message)} mentions={mentions} /> : null}
         <Attachments files={message.attachments} />
         {message.embeds.map((embed, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: embeds have no identity but their place
@@ -53,6 +53,13 @@ export const MessageRow = memo(function MessageRow({ message, first, mentions, s
     </article>
   );
 });
+
+/** A bot's line that only calls people hides nothing: in Discord the bars keep it small, here it is small anyway. */
+const CALL = /^-# \|\|((?:<@[!&]?\d+>|@everyone|@here|\s)+)\|\|$/;
+
+function contentOf({ author, content }: ConversationMessage): string {
+  return author.bot ? content.replace(CALL, '-# $1') : content;
+}
 
 const DAY_MS = 86_400_000;
 

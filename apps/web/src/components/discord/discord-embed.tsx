@@ -31,7 +31,7 @@ export function DiscordEmbed({ embed, mentions }: DiscordEmbedProps) {
         {embed.title ? (
           <div className={styles.embedTitle}>
             <MaybeLink url={embed.url}>
-              <DiscordMarkdown text={embed.title} mentions={mentions} />
+              <DiscordMarkdown text={embed.title} isTitle />
             </MaybeLink>
           </div>
         ) : null}
@@ -46,7 +46,7 @@ export function DiscordEmbed({ embed, mentions }: DiscordEmbedProps) {
                 style={{ '--from': from, '--to': to } as CSSProperties}
               >
                 <div className={styles.fieldName}>
-                  <DiscordMarkdown text={field.name} mentions={mentions} />
+                  <DiscordMarkdown text={field.name} isTitle />
                 </div>
                 <DiscordMarkdown text={field.value} mentions={mentions} />
               </div>

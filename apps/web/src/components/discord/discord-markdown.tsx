@@ -8,14 +8,16 @@ export interface DiscordMarkdownProps {
   text: string;
   /** Names for mentioned ids; an id without a name is shown as unknown. */
   mentions?: MentionNames | undefined;
+  /** The title of an embed or the name of a field, in which Discord formats less and mentions nobody. */
+  isTitle?: boolean;
 }
 
 /** Text as Discord formats it. Until the formatter has been fetched the plain text stands in its place. */
-export function DiscordMarkdown({ text, mentions }: DiscordMarkdownProps) {
+export function DiscordMarkdown({ text, mentions, isTitle }: DiscordMarkdownProps) {
   return (
     <div className={styles.text}>
       <Suspense fallback={text}>
-        <Rendered text={text} mentions={mentions} />
+        <Rendered text={text} mentions={mentions} isTitle={isTitle} />
       </Suspense>
     </div>
   );

@@ -1,8 +1,9 @@
 import { screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { renderApp } from '../../test/render.tsx';
 import { DiscordComponents } from './discord-components.tsx';
-import { placeFields } from './discord-embed.tsx';
+import { DiscordEmbed, placeFields } from './discord-embed.tsx';
 import { DiscordMarkdown } from './discord-markdown.tsx';
 import { DiscordMessage } from './discord-message.tsx';
 
@@ -66,6 +67,39 @@ describe('formatted text', () => {
     spoiler.click();
     expect(await screen.findByText('secret')).toBeTruthy();
     expect(screen.queryByRole('button')).toBeNull();
+  });
+
+  it('shows a spoiler to whom the keyboard is enough, and keeps their place', async () => {
+    show('before ||secret|| after');
+    const hands = userEvent.setup();
+    await screen.findByRole('button', { name: /Hidden text/ });
+    await hands.tab();
+    await hands.keyboard('{Enter}');
+    expect(document.activeElement?.textContent).toBe('secret');
+  });
+
+  it('of an embed mentions somebody in its text and in the values of its fields alone', async () => {
+    const who = `<@${nelly}> @everyone <#${help}>`;
+    const { container } = renderApp(
+      <DiscordEmbed
+        embed={{
+          title: `**Title** ${who}`,
+          description: `Text ${who}`,
+          author: { name: `Author ${who}` },
+          footer: { text: `Foot ${who}` },
+          fields: [{ name: `Name [a](https://a.example) ${who}`, value: `Value ${who}` }],
+        }}
+        mentions={{ users: { [nelly]: 'Nelly' }, channels: { [help]: 'help' } }}
+      />,
+    );
+    await screen.findByText('Title');
+    expect(container.querySelector('strong')?.textContent).toBe('Title');
+    const said = container.textContent ?? '';
+    for (const where of ['Title', 'Author', 'Foot', 'Name [a](https://a.example)'])
+      expect(said).toContain(`${where} ${who}`);
+    for (const where of ['Text', 'Value']) expect(said).toContain(`${where} @Nelly @everyone #help`);
+    expect(screen.getAllByText('@Nelly')).toHaveLength(2);
+    expect(screen.queryByRole('link')).toBeNull();
   });
 });
 

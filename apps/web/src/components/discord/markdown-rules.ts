@@ -47,9 +47,26 @@ const lineRules = Object.entries(rulesExtended)
     },
   ]);
 
-const parser = SimpleMarkdown.parserFor({ ...rulesExtended, ...Object.fromEntries(lineRules), bullet });
+const rules = { ...rulesExtended, ...Object.fromEntries(lineRules), bullet };
+const parser = SimpleMarkdown.parserFor(rules);
 
-export function parseMarkdown(text: string): MarkdownNode[] {
+/** What Discord draws in a title: of whom or what it mentions, of links and of lines of their own it shows the letters. */
+const TITLE_RULES = [
+  'strong',
+  'em',
+  'underline',
+  'strikethrough',
+  'inlineCode',
+  'spoiler',
+  'escape',
+  'emoticon',
+].concat(['emoji', 'twemoji', 'timestamp', 'br', 'newline', 'text']);
+const titleParser = SimpleMarkdown.parserFor(
+  Object.fromEntries(Object.entries(rules).filter(([name]) => TITLE_RULES.includes(name))),
+);
+
+/** `isTitle`: the title of an embed, or the name of a field. */
+export function parseMarkdown(text: string, isTitle = false): MarkdownNode[] {
   // The parser's nodes are untyped; these are the keys that its rules set.
-  return parser(text, { inline: true }) as MarkdownNode[];
+  return (isTitle ? titleParser : parser)(text, { inline: true }) as MarkdownNode[];
 }

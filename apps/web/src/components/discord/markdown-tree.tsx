@@ -12,10 +12,11 @@ import type { MentionNames } from './types.ts';
 interface TreeProps {
   text: string;
   mentions: MentionNames | undefined;
+  isTitle: boolean | undefined;
 }
 
-export function MarkdownTree({ text, mentions }: TreeProps) {
-  const nodes = useMemo(() => parseMarkdown(text), [text]);
+export function MarkdownTree({ text, mentions, isTitle }: TreeProps) {
+  const nodes = useMemo(() => parseMarkdown(text, isTitle), [text, isTitle]);
   return <Nodes nodes={nodes} mentions={mentions} />;
 }
 
@@ -138,7 +139,13 @@ function CustomEmoji({ node }: { node: MarkdownNode }) {
 function Spoiler({ children }: { children: ReactNode }) {
   const t = useTranslations('common.discord');
   const [revealed, setRevealed] = useState(false);
-  if (revealed) return <span className={styles.revealed}>{children}</span>;
+  // The button goes; who pressed it goes on from what it hid.
+  if (revealed)
+    return (
+      <span className={styles.revealed} tabIndex={-1} ref={focusOnce}>
+        {children}
+      </span>
+    );
   return (
     <button
       type="button"
@@ -149,6 +156,10 @@ function Spoiler({ children }: { children: ReactNode }) {
       <span>{children}</span>
     </button>
   );
+}
+
+function focusOnce(element: HTMLElement | null) {
+  element?.focus({ preventScroll: true });
 }
 
 /** The styles of Discord's `<t:seconds:style>`. */
