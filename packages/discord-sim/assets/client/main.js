@@ -13,6 +13,7 @@ import { FormModal } from './modal.js';
 import { wordsOf } from './notices.js';
 import { ChannelList, Rail } from './sidebar.js';
 import { changed, markRead, openChannel, openServer, state, useStore } from './store.js';
+import { showTheme } from './theme.js';
 
 const NOTICE_MS = 6_000;
 
@@ -126,7 +127,7 @@ function addressed() {
 }
 
 async function start() {
-  document.documentElement.dataset.theme = localStorage.getItem('theme') ?? 'dark';
+  showTheme();
   const root = document.getElementById('app');
   const wanted = addressed();
   try {

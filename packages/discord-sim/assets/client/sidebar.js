@@ -6,6 +6,7 @@ import { html, Icon, IconButton } from './lib.js';
 import { openChannelForm } from './manage-channels.js';
 import { hasChannelMenu } from './server-menus.js';
 import { changed, isUnread, mentionsIn, openServer, state, useStore } from './store.js';
+import { chooseTheme, isLight } from './theme.js';
 
 /** The servers one is in. */
 export function Rail() {
@@ -139,16 +140,10 @@ function Directs() {
 }
 
 function SelfBar() {
-  const light = document.documentElement.dataset.theme === 'light';
-  const toggle = () => {
-    const theme = light ? 'dark' : 'light';
-    document.documentElement.dataset.theme = theme;
-    localStorage.setItem('theme', theme);
-    changed();
-  };
+  const light = isLight();
   return html`<div class="self">
     <img class="round" src=${state.me.avatar_url} alt="" width="32" height="32" />
     <span><b>${state.me.name}</b><small>@${state.me.username}</small></span>
-    <${IconButton} icon=${light ? 'moon' : 'sun'} label=${light ? 'Use the dark theme' : 'Use the light theme'} onClick=${toggle} />
+    <${IconButton} icon=${light ? 'moon' : 'sun'} label=${light ? 'Use the dark theme' : 'Use the light theme'} onClick=${() => chooseTheme(light ? 'dark' : 'light')} />
   </div>`;
 }

@@ -1,0 +1,83 @@
+import type { Locator, Page } from '@playwright/test';
+import { signInTo } from './support/dashboard.ts';
+import { enterChannel, messageWith, openDiscord, openTicket, write } from './support/discord.ts';
+import { expect, test } from './support/test.ts';
+import { conversation, messageIn, viewTicket } from './support/tickets.ts';
+
+/** How much a piece stands out from what it stands on, as WCAG counts it. */
+function contrastToGround(piece: Locator): Promise<number> {
+  return piece.evaluate((element) => {
+    const grounds = (from: Element | null): string[] =>
+      from ? [...grounds(from.parentElement), getComputedStyle(from).backgroundColor] : [];
+    const canvas = new OffscreenCanvas(1, 1).getContext('2d');
+    const lightOf = (colours: string[]) => {
+      for (const colour of colours) {
+        if (!canvas) throw new Error('a browser paints');
+        canvas.fillStyle = colour;
+        canvas.fillRect(0, 0, 1, 1);
+      }
+      const [red = 0, green = 0, blue = 0] = [...(canvas?.getImageData(0, 0, 1, 1).data ?? [])].map((part) =>
+        part / 255 <= 0.04045 ? part / 255 / 12.92 : ((part / 255 + 0.055) / 1.055) ** 2.4,
+      );
+      return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+    };
+    const [ground, own] = [lightOf(grounds(element.parentElement)), lightOf(grounds(element))];
+    return (Math.max(ground, own) + 0.05) / (Math.min(ground, own) + 0.05);
+  });
+}
+
+async function openTagPreview(page: Page, text: string): Promise<Locator> {
+  await page.goto(`${await signInTo(page, 'Olive', 'Harbour Games')}/tags`);
+  await page.getByRole('button', { name: 'Create Tag' }).click();
+  await page.getByRole('switch', { name: 'Use Embed' }).click();
+  await page.getByRole('textbox', { name: 'Description', exact: true }).fill(text);
+  return page.getByRole('figure', { name: 'Preview' }).getByRole('article').last();
+}
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`hidden text and code stand out from an embed and from the page, ${colorScheme}`, async ({
+    newPage,
+  }) => {
+    const staff = await newPage();
+    await staff.emulateMedia({ colorScheme });
+    const embed = await openTagPreview(staff, 'Press ||here|| and type `inline`\n```\nblock\n```');
+    expect(await contrastToGround(embed.getByRole('button', { name: /Hidden text/ }))).toBeGreaterThan(3);
+    for (const code of ['inline', 'block'])
+      expect(await contrastToGround(embed.getByText(code, { exact: true }))).toBeGreaterThan(1.1);
+
+    const member = await newPage();
+    await member.emulateMedia({ colorScheme });
+    await openDiscord(member, 'rowan', 'Harbour Games');
+    const ticket = await openTicket(member, 'open-a-ticket', 'Get help');
+    const log = await enterChannel(member, `ticket-${ticket}`);
+    await write(member, `ticket-${ticket}`, 'The code is ||4711||');
+    const hidden = messageWith(log, 'The code is').getByRole('button', { name: /^Spoiler/ });
+    expect(await contrastToGround(hidden)).toBeGreaterThan(3);
+
+    await viewTicket(staff, new URL(staff.url()).pathname.replace(/\/tags$/, ''), ticket);
+    const spoiler = messageIn(staff, 'The code is').getByRole('button', { name: /Hidden text/ });
+    expect(await contrastToGround(spoiler)).toBeGreaterThan(3);
+    await spoiler.press('Enter');
+    await expect(messageIn(staff, 'The code is')).toHaveText(/The code is 4711$/);
+    // That the bot has called people is read, not uncovered.
+    await expect(conversation(staff).getByRole('button', { name: /Hidden text/ })).toHaveCount(0);
+  });
+}
+
+test('the simulated Discord has the theme of the system until another one is chosen, and keeps that', async ({
+  newPage,
+}) => {
+  const page = await newPage();
+  const isLight = () =>
+    page.evaluate(() => getComputedStyle(document.documentElement).colorScheme === 'light');
+  await page.emulateMedia({ colorScheme: 'light' });
+  await openDiscord(page, 'rowan', 'Harbour Games');
+  expect(await isLight()).toBe(true);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expect.poll(isLight).toBe(false);
+  await page.getByRole('button', { name: 'Use the light theme' }).click();
+  await expect.poll(isLight).toBe(true);
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Use the dark theme' })).toBeVisible();
+  expect(await isLight()).toBe(true);
+});
