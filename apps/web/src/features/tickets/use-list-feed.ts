@@ -7,7 +7,7 @@ import { withChanges } from './ticket-list.ts';
 import { ticketsQuery } from './tickets.queries.ts';
 
 /** Many tickets may change in a moment; the list is drawn once. */
-const GATHER_MS = 300;
+const GATHER_MS = 500;
 /** Calls have a limit, which all who sit behind one address share. */
 const REFRESH_MS = 3000;
 
