@@ -45,11 +45,12 @@ test('buttons and menus of a message say that they work in Discord, and only lin
 });
 
 test('whom a bot called is read at once; what a person hides stays hidden until it is pressed', async () => {
-  const said = { ...message, components: [], content: '-# ||<@&2> <@3>||' };
+  const [crew, mia] = ['80351110224678912', '80351110224678913'];
+  const said = { ...message, components: [], content: `-# ||<@&${crew}> <@${mia}>||` };
   renderApp(
     <Conversation
       messages={[said, { ...said, id: '2', author: { ...said.author, key: '9', bot: false } }]}
-      mentions={{ roles: { 2: 'Crew' }, users: { 3: 'Mia' } }}
+      mentions={{ roles: { [crew]: 'Crew' }, users: { [mia]: 'Mia' } }}
       empty={null}
     />,
   );
