@@ -24,7 +24,7 @@ afterEach(() => void vi.useRealTimers());
 const me = sampleTicketView(3).self;
 const never = () => new Response(new ReadableStream());
 const sent = (message_id: string) => json(200, { success: true, message_id });
-const down = () => json(502, { success: false, error: 'Discord does not answer' });
+const refused = () => json(400, { success: false, error: 'Refused' });
 
 /** Opens the ticket; the second time, as after a reload: only what the browser keeps is left. */
 async function open(
@@ -51,23 +51,25 @@ async function open(
 
 const box = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Message' });
 const notSent = () => screen.queryAllByText(/^Not sent/);
-const again = () => screen.getAllByRole('button', { name: 'Send again' });
 
 test('replies that failed or waited are there after a reload, and are sent as the same replies', async () => {
-  const before = await open(down);
+  const before = await open(refused);
   await before.user.type(box(), 'one{Enter}');
-  await screen.findByText('Not sent: Discord does not answer');
+  await screen.findByText('Not sent: Refused');
   await before.user.type(box(), 'two{Enter}');
-  await screen.findByText('Waiting…');
+  await screen.findByText('Not sent yet: the reply above was not sent');
 
   let id = 90;
   const page = await open(() => {
     id += 1;
     return sent(String(id));
   });
-  expect(notSent().map((said) => said.textContent)).toEqual(['Not sent', 'Not sent']);
+  expect(notSent().map((said) => said.textContent)).toEqual([
+    'Not sent',
+    'Not sent yet: the reply above was not sent',
+  ]);
   expect(page.posted()).toEqual([]);
-  for (const button of again()) await page.user.click(button);
+  await page.user.click(screen.getByRole('button', { name: 'Send all again' }));
   await waitFor(() => expect(page.posted()).toHaveLength(2));
   expect(page.posted()[0]).toEqual(before.posted()[0]);
   expect(page.posted()[1]).toMatchObject({ message: { content: 'two' } });
@@ -100,7 +102,7 @@ test('the same words of somebody else do not take the place of a reply', async (
 
 test('a reply that was refused is not taken for an older one with the same words', async () => {
   const answers = [sent('200'), json(400, { success: false, error: 'Refused' })];
-  const before = await open(() => answers.shift() ?? down());
+  const before = await open(() => answers.shift() ?? refused());
   await before.user.type(box(), 'one{Enter}one{Enter}');
   await screen.findByText('Not sent: Refused');
   await open(never, { messages: [sampleMessage({ id: '200', content: 'one', author: me })] });
@@ -109,13 +111,13 @@ test('a reply that was refused is not taken for an older one with the same words
 
 test('files cannot be kept, so the reply says which have to be attached again', async () => {
   const file = (name: string) => new File(['words'], name, { type: 'text/plain' });
-  const before = await open(down);
+  const before = await open(refused);
   await before.user.upload(screen.getByLabelText('Attach files', { selector: 'input' }), [
     file('a.txt'),
     file('b.txt'),
   ]);
   await before.user.type(box(), 'Look{Enter}');
-  await screen.findByText('Not sent: Discord does not answer');
+  await screen.findByText('Not sent: Refused');
 
   const page = await open(() => sent('99'));
   expect(screen.getByText('2 files have to be attached again: a.txt, b.txt')).toBeTruthy();
@@ -132,9 +134,9 @@ test('files cannot be kept, so the reply says which have to be attached again', 
 });
 
 test('another person who signs in finds nothing of them', async () => {
-  const before = await open(down);
+  const before = await open(refused);
   await before.user.type(box(), 'one{Enter}');
-  await screen.findByText('Not sent: Discord does not answer');
+  await screen.findByText('Not sent: Refused');
   const kept = Object.entries(sessionStorage);
   await open(never, { person: '8' });
   expect(notSent()).toEqual([]);
@@ -150,7 +152,7 @@ test('whoever signs out leaves none behind, and none goes out afterwards', async
     new Response('{}', { status: 429, headers: { 'content-type': 'application/json', 'retry-after': '30' } });
   const page = await open(tooFast);
   await page.user.type(box(), 'one{Enter}');
-  await screen.findByText('Waiting…');
+  await screen.findByText('Too fast: goes out by itself in a moment');
   clearBrowserStorage();
   await vi.advanceTimersByTimeAsync(31_000);
   expect(page.posted()).toHaveLength(1);

@@ -31,6 +31,7 @@ export function keptReplies(place: ReplyPlace): PendingReply[] {
     files: [],
     lost_files: files,
     status: 'failed',
+    unanswered: 0,
     message_id: null,
     error: null,
   }));

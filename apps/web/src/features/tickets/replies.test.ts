@@ -11,6 +11,7 @@ const reply = (changes: Partial<PendingReply> = {}): PendingReply => ({
   after_id: '10',
   may_have_arrived: true,
   status: 'sending',
+  unanswered: 0,
   message_id: null,
   error: null,
   ...changes,
@@ -24,7 +25,7 @@ describe('the replies of a ticket', () => {
     const waiting = reply({ key: 'b', status: 'waiting' });
     expect(nextReply([waiting])).toBe(waiting);
     expect(nextReply([reply({ status: 'sent' }), waiting])).toBe(waiting);
-    for (const status of ['sending', 'delayed', 'failed'] as const)
+    for (const status of ['sending', 'delayed', 'retrying', 'failed'] as const)
       expect(nextReply([reply({ status }), waiting])).toBeUndefined();
   });
 

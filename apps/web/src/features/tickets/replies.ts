@@ -21,17 +21,30 @@ export interface PendingReply {
   after_id: string | null;
   /** It left, and no answer said that it was refused. */
   may_have_arrived: boolean;
-  /** It waits for those before it (`waiting`), or because it came too fast (`delayed`). */
-  status: 'waiting' | 'delayed' | 'sending' | 'sent' | 'failed';
+  /**
+   * It waits for those before it (`waiting`), because it came too fast (`delayed`), or because nobody answered
+   * (`retrying`). The last two go out by themselves; `failed` was refused, or was left behind by a reload.
+   */
+  status: 'waiting' | 'delayed' | 'retrying' | 'sending' | 'sent' | 'failed';
+  /** How often nobody answered. */
+  unanswered: number;
   message_id: string | null;
   error: string | null;
 }
 
 /** The reply whose turn it is. Whatever is on its way, waits or failed keeps those behind it back. */
 export function nextReply(pending: readonly PendingReply[]): PendingReply | undefined {
-  const first = pending.find(({ status }) => status !== 'sent');
+  const first = firstUnsent(pending);
   return first?.status === 'waiting' ? first : undefined;
 }
+
+/** The first of those that have not arrived, which keeps all the others back. */
+export function firstUnsent(pending: readonly PendingReply[]): PendingReply | undefined {
+  return pending.find(({ status }) => status !== 'sent');
+}
+
+/** A reply without words, whose files did not outlive a reload. */
+export const isEmptied = ({ content, files }: PendingReply) => content.trim() === '' && !files.length;
 
 /** The newest of the messages that are known and of the replies that arrived; '0' where there is none. */
 export function newestId(pending: readonly PendingReply[], messages: readonly TicketMessage[]): string {
@@ -64,7 +77,9 @@ export function arrivedAfterAll(
   self_id: string,
 ): PendingReply[] {
   const unseen = new Set(unseenReplies(pending, messages, self_id));
-  return pending.filter((reply) => reply.status === 'failed' && !unseen.has(reply));
+  return pending.filter(
+    (reply) => (reply.status === 'failed' || reply.status === 'retrying') && !unseen.has(reply),
+  );
 }
 
 /** The message may arrive before the answer that names it, or without one. */

@@ -1,11 +1,12 @@
 import { limits } from '@tickets/contract/limits';
 import { Paperclip, SendHorizontal } from 'lucide-react';
-import { type ClipboardEvent, type ReactNode, useId, useRef, useState } from 'react';
+import { type ClipboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { IconButton } from '../../components/ui/button.tsx';
 import { TextArea } from '../../components/ui/text-area.tsx';
 import { appConfig } from '../../lib/config.ts';
 import { FileChips, FileProblems } from './file-chips.tsx';
+import { keepText, keptText } from './kept-text.ts';
 import { type Offered, offeredIn } from './reply-files.ts';
 import styles from './tickets.module.css';
 import type { useDraftFiles } from './use-draft-files.ts';
@@ -19,6 +20,8 @@ interface ReplyBoxProps {
   name: string;
   /** Under which what is being written is kept, until it is sent. */
   draftKey: string;
+  /** What was sent is written anew: the cursor waits at its end. */
+  isTakenUp: boolean;
   drafts: ReturnType<typeof useDraftFiles>;
   onSend: (content: string) => void;
   /** At the end of the line under the box. */
@@ -32,21 +35,26 @@ export function ReplyBox({
   holder,
   name,
   draftKey,
+  isTakenUp,
   drafts,
   onSend,
   actions,
 }: ReplyBoxProps) {
   const t = useTranslations('tickets.ticket');
-  const [text, setText] = useState(() => sessionStorage.getItem(draftKey) ?? '');
+  const [text, setText] = useState(() => keptText(draftKey));
   const change = (next: string) => {
     setText(next);
-    if (next) sessionStorage.setItem(draftKey, next);
-    else sessionStorage.removeItem(draftKey);
+    keepText(draftKey, next);
   };
   const { files, problems } = drafts;
   const chooser = useRef<HTMLInputElement>(null);
   const attachButton = useRef<HTMLButtonElement>(null);
   const box = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => {
+    if (!isTakenUp || !box.current) return;
+    box.current.focus();
+    box.current.setSelectionRange(box.current.value.length, box.current.value.length);
+  }, [isTakenUp]);
   const hintId = useId();
   const problemsId = useId();
   const length = [...text].length;

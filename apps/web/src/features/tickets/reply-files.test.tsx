@@ -187,10 +187,10 @@ test('a picture is pasted; what brings a text along is pasted as that text', asy
 });
 
 test('a reply that failed keeps its text and files, and is sent again as the same reply', async () => {
-  const page = await open(() => json(502, { success: false, error: 'Discord does not answer' }));
+  const page = await open(() => json(400, { success: false, error: 'Refused' }));
   await page.user.upload(chooser(), [file('photo.png', 'x', 'image/png')]);
   await page.user.type(box(), 'Look{Enter}');
-  expect(await screen.findByText('Not sent: Discord does not answer')).toBeTruthy();
+  expect(await screen.findByText('Not sent: Refused')).toBeTruthy();
   expect(screen.getByRole('img', { name: 'Picture: photo.png' }).getAttribute('src')).toMatch(/^blob:/);
   expect(chips()).toEqual([]);
 

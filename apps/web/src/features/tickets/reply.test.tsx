@@ -1,4 +1,4 @@
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { readToasts } from '../../lib/toast.ts';
 import { FakeSocket } from '../../test/fake-socket.ts';
@@ -58,45 +58,154 @@ test('a reply that came too fast goes by itself when it may, as the same reply, 
   const page = open(() => answers.shift() ?? json(500, {}));
   const text = await box(3);
   await page.user.type(text, 'one{Enter}two{Enter}three{Enter}');
-  await waitFor(() => expect(screen.getAllByText('Waiting…')).toHaveLength(2));
+  expect(await screen.findByText('Too fast: goes out by itself in a moment')).toBeTruthy();
+  expect(screen.getAllByText('Goes out after the reply above')).toHaveLength(1);
   expect(contents(page)).toEqual(['one', 'two']);
   expect(readToasts().map(({ text }) => text)).toEqual([
     "You're doing that too fast: please wait a few seconds and try again",
   ]);
   await waitFor(() => expect(contents(page)).toEqual(['one', 'two', 'two', 'three']));
   expect(posted(page)[2]).toEqual(posted(page)[1]);
-  await waitFor(() => expect(screen.queryByText('Waiting…')).toBeNull());
+  await waitFor(() => expect(screen.queryByText('Goes out after the reply above')).toBeNull());
   expect(screen.queryByText(/^Not sent/)).toBeNull();
 });
 
-test('what was written behind a reply that failed waits until that one is sent again', async () => {
-  const page = open(() => json(502, { success: false, error: 'Discord does not answer' }));
-  const text = await box(3);
-  await page.user.type(text, 'one{Enter}');
-  expect(await screen.findByText('Not sent: Discord does not answer')).toBeTruthy();
-  await page.user.type(text, 'two{Enter}three{Enter}');
-  expect(await screen.findAllByText('Waiting…')).toHaveLength(2);
-  expect(contents(page)).toEqual(['one']);
-
-  let id = 90;
-  page.answers['POST tickets/3'] = () => {
+const refused = () => json(400, { success: false, error: 'Refused' });
+const unanswered = () => json(502, { success: false, error: 'Discord does not answer.' });
+const counted = (from: number) => {
+  let id = from;
+  return () => {
     id += 1;
     return sent(String(id));
   };
-  await page.user.click(screen.getByRole('button', { name: 'Send again' }));
+};
+
+test('what was written behind a refused reply says that it waits for it, and all go when they are sent again', async () => {
+  const page = open(refused);
+  const text = await box(3);
+  await page.user.type(text, 'one{Enter}');
+  expect(await screen.findByText('Not sent: Refused')).toBeTruthy();
+  await page.user.type(text, 'two{Enter}three{Enter}');
+  expect(await screen.findAllByText('Not sent yet: the reply above was not sent')).toHaveLength(2);
+  expect(screen.getAllByRole('button', { name: 'Remove' })).toHaveLength(3);
+  expect(contents(page)).toEqual(['one']);
+
+  page.answers['POST tickets/3'] = counted(90);
+  await page.user.click(screen.getByRole('button', { name: 'Send all again' }));
   await waitFor(() => expect(contents(page)).toEqual(['one', 'one', 'two', 'three']));
   expect(posted(page)[1]).toEqual(posted(page)[0]);
 });
 
+test('what nobody answered goes again by itself as the same reply, with those behind it, and nobody is alarmed', async () => {
+  const answers = [unanswered(), new Response(null, { status: 500 })];
+  const later = counted(90);
+  const page = open(() => answers.shift() ?? later());
+  vi.spyOn(Math, 'random').mockReturnValue(0);
+  await page.user.type(await box(3), 'one{Enter}two{Enter}');
+  expect(
+    await screen.findByText('Not sent yet: Discord does not answer. Trying again by itself…'),
+  ).toBeTruthy();
+  expect(screen.getByText('Goes out after the reply above')).toBeTruthy();
+  await waitFor(() => expect(contents(page)).toEqual(['one', 'one', 'one', 'two']), { timeout: 5000 });
+  expect(posted(page)[2]).toEqual(posted(page)[0]);
+  expect(readToasts()).toEqual([]);
+});
+
+test('replies of a network cut go when the network is back, in their order, also from another ticket', async () => {
+  const page = open(counted(90));
+  const answered = page.answers['POST tickets/3'];
+  page.answers['POST tickets/3'] = () => {
+    throw new TypeError('Failed to fetch');
+  };
+  vi.spyOn(Math, 'random').mockReturnValue(1);
+  await page.user.type(await box(3), 'one{Enter}two{Enter}');
+  expect(await screen.findByText(/^Not sent yet: The server cannot be reached/)).toBeTruthy();
+  await page.goTo('4');
+  await box(4);
+  page.answers['POST tickets/3'] = answered;
+  const before = contents(page).length;
+  act(() => void window.dispatchEvent(new Event('online')));
+  await waitFor(() => expect(contents(page).slice(before)).toEqual(['one', 'two']), { timeout: 900 });
+});
+
+test('replies of a network cut go when the ticket is live again', async () => {
+  FakeSocket.forget();
+  vi.stubGlobal('WebSocket', FakeSocket);
+  const page = open(() => {
+    throw new TypeError('Failed to fetch');
+  });
+  vi.spyOn(Math, 'random').mockReturnValue(1);
+  await page.user.type(await box(3), 'one{Enter}two{Enter}');
+  expect(await screen.findByText(/^Not sent yet: The server cannot be reached/)).toBeTruthy();
+  page.answers['POST tickets/3'] = counted(90);
+  const before = contents(page).length;
+  act(() => FakeSocket.opened.at(-1)?.receive({ type: 'authenticated', data: { seq: 1 } }));
+  await waitFor(() => expect(contents(page).slice(before)).toEqual(['one', 'two']), { timeout: 900 });
+});
+
+test('a request whose answer the network swallowed is given up with the network', async () => {
+  const page = open(counted(90));
+  const fetched = globalThis.fetch;
+  vi.stubGlobal('fetch', (url: string, init: RequestInit) => {
+    if (init.method !== 'POST') return fetched(url, init);
+    return new Promise((_, reject) =>
+      init.signal?.addEventListener('abort', () => reject(new DOMException('gone', 'AbortError'))),
+    );
+  });
+  await page.user.type(await box(3), 'one{Enter}');
+  expect(await screen.findByText('Sending…')).toBeTruthy();
+  act(() => void window.dispatchEvent(new Event('offline')));
+  expect(await screen.findByText(/^Not sent yet: The server cannot be reached/)).toBeTruthy();
+  vi.stubGlobal('fetch', fetched);
+  act(() => void window.dispatchEvent(new Event('online')));
+  await waitFor(() => expect(contents(page)).toEqual(['one']));
+});
+
+test('a reply that was not sent can be put back into the box, below what stands there', async () => {
+  const page = open(refused);
+  await page.user.type(await box(3), 'one{Enter}');
+  await screen.findByText('Not sent: Refused');
+  await page.user.type(await box(3), 'Dear all');
+  await page.user.click(screen.getByRole('button', { name: 'Edit' }));
+  const text = await box(3);
+  expect(text.value).toBe('Dear all\none');
+  expect(document.activeElement).toBe(text);
+  expect(screen.queryByText('Not sent: Refused')).toBeNull();
+});
+
+test('replies to a ticket that was closed meanwhile are there to be copied, also after a reload', async () => {
+  const closed = () =>
+    json(404, { success: false, error: 'Ticket #3 has been closed', code: 'ticket.closed' });
+  const page = open(closed);
+  await page.user.type(await box(3), 'one{Enter}');
+  await screen.findByText('Not sent: Ticket #3 has been closed');
+  await page.user.type(await box(3), 'two{Enter}');
+  await page.user.type(await box(3), 'three');
+  cleanup();
+
+  const again = open(closed);
+  again.answers['GET tickets/3'] = closed;
+  expect(await screen.findByText('Ticket #3 has been closed')).toBeTruthy();
+  const kept = await screen.findByRole('list', { name: 'What you wrote and was not sent' });
+  expect([...kept.querySelectorAll('p')].map(({ textContent }) => textContent)).toEqual([
+    'one',
+    'two',
+    'three',
+  ]);
+  const copied = vi.spyOn(navigator.clipboard, 'writeText');
+  const [first] = screen.getAllByRole('button', { name: 'Copy' });
+  if (first) await again.user.click(first);
+  expect(copied).toHaveBeenCalledWith('one');
+});
+
 test('when a reply that failed is removed, those behind it go on', async () => {
   const page = open(({ body }) =>
-    (body as { message: { content: string } }).message.content === 'one'
-      ? json(400, { success: false, error: 'Refused' })
-      : sent('99'),
+    (body as { message: { content: string } }).message.content === 'one' ? refused() : sent('99'),
   );
   await page.user.type(await box(3), 'one{Enter}two{Enter}');
   expect(await screen.findByText('Not sent: Refused')).toBeTruthy();
-  await page.user.click(screen.getByRole('button', { name: 'Remove' }));
+  const [first] = screen.getAllByRole('button', { name: 'Remove' });
+  if (first) await page.user.click(first);
   expect(screen.queryByText('one')).toBeNull();
   await waitFor(() => expect(contents(page)).toEqual(['one', 'two']));
 });
@@ -147,9 +256,9 @@ test('who is writing while the ticket is closed is told why nothing can be sent,
 });
 
 test('a reply that failed, and one that is being written, are there for whoever comes back to the ticket', async () => {
-  const page = open(() => json(502, { success: false, error: 'Discord does not answer' }));
+  const page = open(() => refused());
   await page.user.type(await box(3), 'Hello{Enter}');
-  expect(await screen.findByText('Not sent: Discord does not answer')).toBeTruthy();
+  expect(await screen.findByText('Not sent: Refused')).toBeTruthy();
   await page.user.type(await box(3), 'And then');
 
   await page.goTo('4');

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { RefreshCw } from 'lucide-react';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { Conversation } from '../../components/conversation/conversation.tsx';
 import type { ConversationMessage } from '../../components/conversation/types.ts';
@@ -8,6 +8,7 @@ import { Button } from '../../components/ui/button.tsx';
 import { displayName } from '../../components/ui/person-name.ts';
 import type { LiveState } from '../../lib/live-socket.ts';
 import { FileDropArea } from './file-drop-area.tsx';
+import { draftKeys, keepText, keptText } from './kept-text.ts';
 import { LiveMark } from './live-mark.tsx';
 import { NewMessageReader } from './new-message-reader.tsx';
 import type { PendingReply } from './replies.ts';
@@ -41,10 +42,18 @@ export function TicketChat(props: TicketChatProps) {
   const queryClient = useQueryClient();
   const older = useMutation({ mutationFn: () => loadOlder(queryClient, guildId, ticketId) });
   const replies = useReplies({ guildId, ticketId, view, isLive: connection === 'live' });
-  const { waiting } = replies;
+  const { waiting, unsent } = replies;
   const drafts = useDraftFiles(guildId, ticketId);
   // Whose claim keeps this person from writing.
   const holder = view.may_write ? null : view.ticket.claimed_by;
+  const draftKey = draftKeys.reply(guildId, ticketId);
+  const [takenUp, setTakenUp] = useState(0);
+  const takeUp = (reply: PendingReply) => {
+    keepText(draftKey, [keptText(draftKey), reply.content].filter(Boolean).join('\n'));
+    drafts.add({ files: reply.files.map(({ file }) => file) });
+    replies.discard(reply.key);
+    setTakenUp(takenUp + 1);
+  };
   const messages = useConversation(view.live.messages);
   const me = useMemo(() => conversationAuthor(view.self), [view.self]);
   const mine = (reply: PendingReply): ConversationMessage => ({
@@ -104,8 +113,11 @@ export function TicketChat(props: TicketChatProps) {
           return reply ? (
             <ReplyStatus
               reply={reply}
+              unsent={unsent}
+              isOpen={!closed && holder === null}
               onRetry={replies.retry}
               onDiscard={replies.discard}
+              onEdit={takeUp}
               onAttach={replies.attachAgain}
             />
           ) : null;
@@ -113,11 +125,14 @@ export function TicketChat(props: TicketChatProps) {
       />
       <NewMessageReader messages={messages} />
       <ReplyBox
+        // It reads what is kept when it begins.
+        key={takenUp}
+        isTakenUp={takenUp > 0}
         premium={premium}
         closed={closed}
         holder={holder && displayName(holder)}
         name={`ticket-${ticketId}`}
-        draftKey={`reply_draft:${guildId}/${ticketId}`}
+        draftKey={draftKey}
         drafts={drafts}
         onSend={(content) => replies.send(content, drafts.take())}
         actions={

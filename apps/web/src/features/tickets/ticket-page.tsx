@@ -22,6 +22,7 @@ import { TicketJumps } from './ticket-jumps.tsx';
 import { TicketSideList, WIDE } from './ticket-side-list.tsx';
 import styles from './tickets.module.css';
 import { isClosed, isLost, ticketQuery } from './tickets.queries.ts';
+import { UnsentTexts } from './unsent-texts.tsx';
 import { type ListFeed, useListFeed } from './use-list-feed.ts';
 import { useLiveTicket } from './use-live.ts';
 
@@ -151,6 +152,8 @@ function TicketSkeleton() {
 }
 
 function NoTicket({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
+  const guildId = useGuildId();
+  const ticketId = useTicketId();
   return (
     <Card className={styles.noTicket}>
       <ErrorState
@@ -163,6 +166,7 @@ function NoTicket({ error, onRetry }: { error: unknown; onRetry?: () => void }) 
           </>
         }
       />
+      <UnsentTexts guildId={guildId} ticketId={ticketId} />
     </Card>
   );
 }

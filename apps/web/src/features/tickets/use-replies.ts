@@ -1,12 +1,17 @@
 import { skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { ApiError, call } from '../../lib/api.ts';
+import { retryDelay } from '../../lib/live-socket.ts';
 import { errorText } from '../../lib/query-client.ts';
 import { readSession, useSession } from '../../lib/session.ts';
 import { startSignIn } from '../../lib/sign-in.ts';
+import { toast } from '../../lib/toast.ts';
+import { unlessLost } from '../../lib/unless-lost.ts';
 import { keepReplies, keptReplies } from './kept-replies.ts';
 import {
   arrivedAfterAll,
+  firstUnsent,
+  isEmptied,
   newestId,
   newReplyKey,
   nextReply,
@@ -16,14 +21,18 @@ import {
 import { attach, type DraftFile, type DraftFiles, letGo } from './reply-files.ts';
 import { type TicketState, ticketKeys, ticketQuery } from './tickets.queries.ts';
 
-const meta = { too_fast: true };
+/** What went wrong stands at the reply. */
+const meta = { too_fast: true, quiet: true };
 /** For a server that does not say when it would take the next one. */
 const TOO_FAST_MS = 2000;
+/** What has had no answer for so long will have none; files take their time to be uploaded. */
+const PATIENCE_MS = { text: 45_000, files: 600_000 };
 const NONE: readonly PendingReply[] = [];
 
 /**
- * Replies that show at once, and can be sent again if they fail, also after a reload or a look elsewhere. They leave
- * one after another: none before the one that was written before it has arrived or was removed.
+ * Replies that show at once and leave one after another: none before the one that was written before it has arrived or
+ * was removed. What nobody answers is sent again by itself, also while one looks elsewhere; what was refused, or was
+ * left behind by a reload, when its writer says so.
  */
 export function useReplies({
   guildId,
@@ -77,42 +86,68 @@ export function useReplies({
     change(next.key, { status: 'sending', after_id, may_have_arrived: true });
     mutate(next);
   };
-  const tryAgain = (key: string) => {
-    change(key, { status: 'waiting', error: null });
+  const sendAgain = (isMeant: (reply: PendingReply) => boolean) => {
+    setPending((now) =>
+      now.map((reply) => (isMeant(reply) ? { ...reply, status: 'waiting', error: null } : reply)),
+    );
     sendNext();
   };
+  /** By now it may have been removed, or be on its way again. */
+  const goOn = (key: string, status: 'delayed' | 'retrying') =>
+    sendAgain((reply) => reply.key === key && reply.status === status);
 
   const { mutate } = useMutation({
     mutationFn: (reply: PendingReply) =>
-      call(
-        'tickets.reply',
-        {
-          params: { guild_id: guildId, ticket_id: ticketId },
-          body: { message: { type: 'message', content: reply.content }, idempotency_key: reply.key },
-          files: reply.files.map(({ file }) => file),
-        },
-        { track: false, signInOn401: false },
+      unlessLost(
+        (signal) =>
+          call(
+            'tickets.reply',
+            {
+              params: { guild_id: guildId, ticket_id: ticketId },
+              body: { message: { type: 'message', content: reply.content }, idempotency_key: reply.key },
+              files: reply.files.map(({ file }) => file),
+            },
+            { track: false, signInOn401: false, signal },
+          ),
+        reply.files.length ? PATIENCE_MS.files : PATIENCE_MS.text,
       ),
     meta,
+    // Without a network it fails at once, and is sent again when there is one.
+    networkMode: 'always',
     onSuccess: ({ message_id }, { key }) => {
       change(key, { status: 'sent', message_id });
       if (!isLive) void queryClient.invalidateQueries({ queryKey });
       sendNext();
     },
-    onError: (error, { key, may_have_arrived: mayHaveBefore }) => {
+    onError: (error, { key, unanswered, may_have_arrived: mayHaveBefore }) => {
       const status = error instanceof ApiError ? error.status : 0;
-      const may_have_arrived = mayHaveBefore || status === 0 || status >= 500;
-      if (status === 429) {
-        change(key, { status: 'delayed', may_have_arrived });
-        const wait = error instanceof ApiError ? error.retryAfterMs : undefined;
-        setTimeout(() => tryAgain(key), wait ?? TOO_FAST_MS);
+      const isUnanswered = status === 0 || status >= 500;
+      const told = { may_have_arrived: mayHaveBefore || isUnanswered, error: errorText(error, meta) };
+      if (isUnanswered) {
+        change(key, { ...told, status: 'retrying', unanswered: unanswered + 1 });
+        atOnceWhenOnline(retryDelay(unanswered, Math.random), () => goOn(key, 'retrying'));
         return;
       }
-      change(key, { status: 'failed', may_have_arrived, error: errorText(error, meta) });
+      toast.error(told.error);
+      if (status === 429) {
+        change(key, { ...told, status: 'delayed' });
+        const wait = error instanceof ApiError ? error.retryAfterMs : undefined;
+        setTimeout(() => goOn(key, 'delayed'), wait ?? TOO_FAST_MS);
+        return;
+      }
+      change(key, { ...told, status: 'failed' });
       // The reply is kept before the page is left, and is here after signing in again.
       if (status === 401 && isSignedIn()) void startSignIn();
     },
   });
+
+  const onReconnected = useEffectEvent(() => {
+    const first = firstUnsent(pending);
+    if (first?.status === 'retrying') goOn(first.key, 'retrying');
+  });
+  useEffect(() => {
+    if (isLive) onReconnected();
+  }, [isLive]);
 
   const discard = (key: string) => {
     setPending((now) => without(now, (reply) => reply.key === key));
@@ -124,6 +159,8 @@ export function useReplies({
   });
 
   return {
+    /** Those that have not arrived, in their order. */
+    unsent: pending.filter(({ status }) => status !== 'sent'),
     /** Those that the conversation does not show as messages. */
     waiting: unseenReplies(pending, view.live.messages, view.self.id),
     send: (content: string, files: readonly DraftFile[]) => {
@@ -136,13 +173,15 @@ export function useReplies({
         after_id: null,
         may_have_arrived: false,
         status: 'waiting',
+        unanswered: 0,
         message_id: null,
         error: null,
       };
       setPending((now) => [...now, reply]);
       sendNext();
     },
-    retry: tryAgain,
+    retry: () =>
+      sendAgain((reply) => (reply.status === 'failed' || reply.status === 'retrying') && !isEmptied(reply)),
     discard,
     /** Attaches files that a reload has lost. Answers what cannot be attached. */
     attachAgain: (
@@ -158,6 +197,17 @@ export function useReplies({
       return attached.problems;
     },
   };
+}
+
+/** Does something after a while, or as soon as the network is back. */
+function atOnceWhenOnline(ms: number, act: () => void): void {
+  const go = () => {
+    window.clearTimeout(timer);
+    window.removeEventListener('online', go);
+    act();
+  };
+  const timer = window.setTimeout(go, ms);
+  window.addEventListener('online', go);
 }
 
 function without(

@@ -1,0 +1,12 @@
+/** Text that is being written, kept in this tab until it is sent. */
+export const draftKeys = {
+  reply: (guildId: string, ticketId: number) => `reply_draft:${guildId}/${ticketId}`,
+  closeReason: (guildId: string, ticketId: number) => `close_reason_draft:${guildId}/${ticketId}`,
+};
+
+export const keptText = (key: string) => sessionStorage.getItem(key) ?? '';
+
+export function keepText(key: string, text: string): void {
+  if (text) sessionStorage.setItem(key, text);
+  else sessionStorage.removeItem(key);
+}

@@ -1,0 +1,32 @@
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { useSession } from '../../lib/session.ts';
+import { CopyText } from './copy-text.tsx';
+import { keptReplies } from './kept-replies.ts';
+import { draftKeys, keptText } from './kept-text.ts';
+import styles from './tickets.module.css';
+
+/** What somebody wrote to a ticket that cannot be shown to them any more: it is there to be taken elsewhere. */
+export function UnsentTexts({ guildId, ticketId }: { guildId: string; ticketId: number }) {
+  const t = useTranslations('tickets.ticket');
+  const userId = useSession()?.user_data.id ?? '';
+  const [texts] = useState(() => [
+    ...keptReplies({ userId, guildId, ticketId }).map(({ key, content }) => ({ key, content })),
+    { key: 'draft', content: keptText(draftKeys.reply(guildId, ticketId)) },
+  ]);
+  const written = texts.filter(({ content }) => content.trim());
+  if (!written.length) return null;
+  return (
+    <section className={styles.unsent}>
+      <h2>{t('unsent')}</h2>
+      <ul aria-label={t('unsent')}>
+        {written.map(({ key, content }) => (
+          <li key={key}>
+            <p>{content}</p>
+            <CopyText text={content} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
