@@ -110,6 +110,22 @@ test('an anonymised reply names the server to the members and the person to staf
   expect((await messagesSince(world.ctx, { ...ticket, seq: 0 }))[0]?.author.username).toBe('Bakery');
 });
 
+test('names and texts are cut between characters, and where the bot speaks none is cut that would fit', async () => {
+  await using world = await startTicketWorld();
+  await world.settings({ anonymise_dashboard_responses: true });
+  const { guild_id } = world;
+  const name = `A${'🥐'.repeat(60)}`;
+  await world.ctx.db.updateTable('guilds').set({ name }).where('guild_id', '=', guild_id).execute();
+  const ticket = await world.openTicket();
+  await reply(world, ticket, 'hello');
+  expect(inChannel(world, ticket)[0]?.webhook_author?.username).toBe(name);
+
+  for (const webhook of world.sim.world.webhooks.all()) world.sim.world.webhooks.delete(webhook.id);
+  const text = '🥐'.repeat(1_500);
+  await reply(world, ticket, text);
+  expect(inChannel(world, ticket)[1]).toMatchObject({ content: text, author_id: world.bot_id });
+});
+
 test('a reply to a thread ticket lands in the thread', async () => {
   await using world = await startTicketWorld();
   const ticket = await world.openTicket({ is_thread: true });

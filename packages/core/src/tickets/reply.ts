@@ -9,7 +9,7 @@ import type { Context } from '../context.ts';
 import { askDiscord, twice } from '../discord/ask.ts';
 import { isRefusal, isUnknownChannel } from '../discord/failures.ts';
 import { voiceOf } from '../discord/look.ts';
-import { blank } from '../embeds/payload.ts';
+import { blank, clip } from '../embeds/payload.ts';
 import type { Access } from '../permissions/access.ts';
 import { mayWriteInTicket } from '../permissions/tickets.ts';
 import { type FeatureName, requirePremium } from '../premium/required.ts';
@@ -219,7 +219,7 @@ async function speakerOf(ctx: Context, { guild_id }: Ticket, user_id: string): P
 
 /** Discord refuses webhooks that call themselves after it; a word joiner keeps the name readable. */
 function webhookName(name: string): string {
-  return name.replace(/(d)(iscord)|(c)(lyde)/gi, '$1$3\u2060$2$4').slice(0, 80);
+  return clip(name.replace(/(d)(iscord)|(c)(lyde)/gi, '$1$3\u2060$2$4'), 80);
 }
 
 async function send(ctx: Context, ticket: Room, reply: Rendered, speaker: Speaker): Promise<APIMessage> {
@@ -256,9 +256,8 @@ async function send(ctx: Context, ticket: Room, reply: Rendered, speaker: Speake
 
 /** What the bot says in place of a webhook, as far as a message reaches. */
 function spoken({ spoken: { content } }: Rendered, speaker: Speaker): string {
-  return (speaker.anonymous ? content : `**${speaker.name}**: ${content}`)
-    .slice(0, limits.message_content)
-    .trim();
+  const text = speaker.anonymous ? content : `**${speaker.name}**: ${content}`;
+  return clip(text, limits.message_content).trim();
 }
 
 /** A reply may call those who are in the ticket, and nobody else. */
