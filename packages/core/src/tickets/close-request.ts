@@ -12,13 +12,13 @@ import { beginClosing } from './close.ts';
 import { type CloseRequestRow, closeRequestMessage, endedRequest, stampOf } from './close-request-message.ts';
 import { continueTicketNow } from './continue.ts';
 import { findTicket, keyOf, type Ticket, type TicketKey } from './find.ts';
-import { seesTicket } from './ticket-access.ts';
+import { requireVoice, seesTicket } from './ticket-access.ts';
 import { inTurn } from './ticket-lock.ts';
 
 const hourMs = 3_600_000;
 
 interface Asked {
-  requester_id: string;
+  requester: Access;
   reason: string | null;
   /** After how many hours the ticket closes without an answer; null waits for one. */
   hours: number | null;
@@ -32,6 +32,7 @@ export async function requestClose(ctx: Context, key: TicketKey, asked: Asked): 
     const { ticket_id, channel_id } = ticket;
     if (ticket.status !== 'open') throw new AppError('ticket.not_open', { params: { ticket_id } });
     if (!channel_id) throw new AppError('ticket.channel_missing', { params: { ticket_id } });
+    await requireVoice(ctx.db, asked.requester, key);
     const earlier = await findRequest(ctx, key);
     const request = rowFor(ctx, key, asked);
     await keep(ctx, request);
@@ -46,11 +47,11 @@ export async function requestClose(ctx: Context, key: TicketKey, asked: Asked): 
   });
 }
 
-function rowFor(ctx: Context, key: TicketKey, { requester_id, reason, hours }: Asked): CloseRequestRow {
+function rowFor(ctx: Context, key: TicketKey, { requester, reason, hours }: Asked): CloseRequestRow {
   const created_at = ctx.clock.now();
   return {
     ...keyOf(key),
-    requester_id,
+    requester_id: requester.user_id,
     reason: reason?.trim().slice(0, limits.close_request_reason) || null,
     close_at: hours === null ? null : new Date(created_at.getTime() + hours * hourMs),
     message_id: null,

@@ -16,6 +16,7 @@ import { changeNeeds } from './channel-sync.ts';
 import { keyOf, type Ticket } from './find.ts';
 import { panelTeamsOf } from './panel-teams.ts';
 import { isSynced, syncTicketLater } from './sync-later.ts';
+import { requireVoice } from './ticket-access.ts';
 
 interface Target {
   kind: 'user' | 'role';
@@ -32,7 +33,7 @@ export interface MemberChange {
 /** Lets a member or a role into an open ticket, and keeps that, so that they stay when the channel is rebuilt. */
 export async function addToTicket(ctx: Context, change: MemberChange): Promise<void> {
   const { ticket, target } = change;
-  checkMayChange(change);
+  await checkMayChange(ctx, change);
   await checkBlacklist(ctx, change);
   const isNew = await keepMember(ctx, change);
   try {
@@ -71,7 +72,7 @@ function keepMember(ctx: Context, change: MemberChange): Promise<boolean> {
 /** Takes a member or a role out of an open ticket. Staff and the opener stay. */
 export async function removeFromTicket(ctx: Context, change: MemberChange): Promise<void> {
   const { ticket, target } = change;
-  checkMayChange(change);
+  await checkMayChange(ctx, change);
   if (target.id === ticket.opener_id) throw new AppError('ticket.opener_not_removable');
   if (await isStaff(ctx, change)) throw new AppError('ticket.staff_not_removable');
   const wasIn = await forget(ctx, change);
@@ -88,9 +89,10 @@ export async function removeFromTicket(ctx: Context, change: MemberChange): Prom
   ctx.events.publish({ type: 'ticket.changed', ...keyOf(ticket) });
 }
 
-function checkMayChange({ ticket, access, target }: MemberChange): void {
+async function checkMayChange(ctx: Context, { ticket, access, target }: MemberChange): Promise<void> {
   if (access.level < PermissionLevel.support && access.user_id !== ticket.opener_id)
     throw new AppError('ticket.member_denied');
+  await requireVoice(ctx.db, access, ticket);
   if (target.id === ticket.guild_id) throw new AppError('ticket.everyone_refused');
   if (target.kind === 'role' && ticket.is_thread) throw new AppError('ticket.role_in_thread');
 }

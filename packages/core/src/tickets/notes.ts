@@ -13,11 +13,10 @@ import { noMentions, voiceOf } from '../discord/look.ts';
 import { explainRefusal } from '../discord/refusals.ts';
 import { getMember } from '../guilds/members.ts';
 import type { Access } from '../permissions/access.ts';
-import { mayWorkPanel } from '../permissions/tickets.ts';
 import { staffOf } from './channel-overwrites.ts';
 import { threadNeeds } from './channel-permissions.ts';
 import { findTicket, keyOf, type Ticket, type TicketKey } from './find.ts';
-import { panelTeamsOf } from './panel-teams.ts';
+import { requireTicketAccess } from './ticket-access.ts';
 import { inTurn, ticketLock } from './ticket-lock.ts';
 
 type Placed = Ticket & { channel_id: string };
@@ -53,8 +52,7 @@ async function ticketWithNotes(ctx: Context, key: TicketKey, access: Access): Pr
   if (!channel_id) throw new AppError('ticket.channel_missing', { params: { ticket_id } });
   if (ticket.is_thread) throw new AppError('ticket.notes_in_thread');
   if (ticket.opener_id === access.user_id) throw new AppError('ticket.notes_opener');
-  const panel = await panelTeamsOf(ctx.db, ticket.guild_id, ticket.panel_id);
-  if (!mayWorkPanel(access, panel).allowed) throw new AppError('permission.denied');
+  await requireTicketAccess(ctx.db, access, ticket);
   return { ...ticket, channel_id };
 }
 

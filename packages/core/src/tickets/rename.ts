@@ -7,11 +7,13 @@ import { isRefusal } from '../discord/failures.ts';
 import { voiceOf } from '../discord/look.ts';
 import { explainRefusal } from '../discord/refusals.ts';
 import { upsertChannel } from '../guilds/channels.ts';
+import type { Access } from '../permissions/access.ts';
 import { channelName, longestName } from './channel-name.ts';
 import { essential, threadNeeds } from './channel-permissions.ts';
 import type { Ticket } from './find.ts';
 import { namingFacts } from './naming-facts.ts';
 import { giveTurnBack, takeTurn } from './rename-turns.ts';
+import { requireVoice } from './ticket-access.ts';
 
 /**
  * Gives a ticket's channel another name, and answers it. Discord allows two names in ten minutes and makes the third
@@ -20,10 +22,11 @@ import { giveTurnBack, takeTurn } from './rename-turns.ts';
  */
 export async function renameTicket(
   ctx: Context,
-  { ticket, name, username }: { ticket: Ticket; name: string; username: string },
+  { ticket, name, access, username }: { ticket: Ticket; name: string; access: Access; username: string },
 ): Promise<string> {
   const { guild_id, ticket_id, channel_id } = ticket;
   if (!channel_id) throw new AppError('ticket.channel_missing', { params: { ticket_id } });
+  await requireVoice(ctx.db, access, ticket);
   const filled = fillNamingScheme(name, await namingFacts(ctx, ticket));
   const wanted = channelName(filled);
   if (!wanted || filled.length > longestName) throw new AppError('ticket.name_invalid');

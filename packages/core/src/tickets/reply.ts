@@ -11,7 +11,6 @@ import { isRefusal, isUnknownChannel } from '../discord/failures.ts';
 import { voiceOf } from '../discord/look.ts';
 import { blank, clip } from '../embeds/payload.ts';
 import type { Access } from '../permissions/access.ts';
-import { mayWriteInTicket } from '../permissions/tickets.ts';
 import { type FeatureName, requirePremium } from '../premium/required.ts';
 import { settingsOf } from '../settings/read.ts';
 import { avatarUrl } from '../users/avatar-url.ts';
@@ -23,6 +22,7 @@ import { recordMessage } from './messages.ts';
 import { fillMessage } from './placeholder-facts.ts';
 import { hasThose, sendable } from './reply-files.ts';
 import { forgetWebhook, isWebhookGone, replyWebhook } from './reply-webhook.ts';
+import { refuseReaders } from './ticket-access.ts';
 import { withLock } from './ticket-lock.ts';
 import { openTicketFor } from './view.ts';
 
@@ -94,8 +94,7 @@ export async function speakInTicket(
   { guild_id, ticket_id, idempotency_key = randomUUID(), ...speech }: Speech,
 ): Promise<{ message_id: string }> {
   const ticket = await openTicketFor(ctx, access, { guild_id, ticket_id });
-  if (!mayWriteInTicket(access, ticket, ticket.panel).allowed)
-    throw new AppError('ticket.claimed_to_write', { params: { user: `<@${ticket.claimed_by}>` } });
+  refuseReaders(access, ticket);
 
   // Keys of different people are different, whatever they chose.
   const key = `${access.user_id}:${idempotency_key}`;

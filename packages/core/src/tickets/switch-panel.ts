@@ -23,6 +23,7 @@ import { panelTeamsOf } from './panel-teams.ts';
 import { giveTurnBack, takeTurn } from './rename-turns.ts';
 import { refreshWelcome } from './switch-welcome.ts';
 import { isSynced, type Synced, syncTicketLater } from './sync-later.ts';
+import { requireVoice } from './ticket-access.ts';
 import { inTurn, ticketLock } from './ticket-lock.ts';
 
 type Panel = Selectable<Panels>;
@@ -49,6 +50,7 @@ export async function switchPanel(
     const { ticket_id, channel_id } = ticket;
     if (ticket.status !== 'open') throw new AppError('ticket.not_open', { params: { ticket_id } });
     if (!channel_id) throw new AppError('ticket.channel_missing', { params: { ticket_id } });
+    await requireVoice(ctx.db, access, key);
     const target = await findPanel(ctx, key.guild_id, panel);
     if (!target) throw new AppError('panel.not_found');
     if (target.panel_id === ticket.panel_id)

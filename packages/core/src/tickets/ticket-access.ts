@@ -2,7 +2,8 @@ import { AppError } from '@tickets/contract/errors';
 import type { Db, Tx } from '../db/db.ts';
 import type { Access } from '../permissions/access.ts';
 import { findTicketFacts, type TicketFacts } from '../permissions/ticket-access.ts';
-import { mayViewTicket } from '../permissions/tickets.ts';
+import type { Parties } from '../permissions/ticket-parties.ts';
+import { mayViewTicket, mayWriteInTicket } from '../permissions/tickets.ts';
 import type { TicketKey } from './find.ts';
 
 /** Refuses whoever may not see a ticket. */
@@ -11,6 +12,19 @@ export async function requireTicketAccess(db: Db | Tx, access: Access, key: Tick
   if (!facts) throw new AppError('ticket.not_found');
   if (!mayViewTicket(access, facts, facts.panel).allowed) throw new AppError('permission.denied');
   return facts;
+}
+
+/** Refuses whom the claim of somebody else leaves a ticket only to read, or not at all. */
+export async function requireVoice(db: Db | Tx, access: Access, key: TicketKey): Promise<void> {
+  const facts = await findTicketFacts(db, key);
+  if (facts) refuseReaders(access, facts);
+}
+
+/** As requireVoice(), where it is known who is concerned with the ticket. */
+export function refuseReaders(access: Access, ticket: Parties): void {
+  const { allowed, rule } = mayWriteInTicket(access, ticket, ticket.panel);
+  if (allowed || rule !== 'claimed') return;
+  throw new AppError('ticket.claimed_to_write', { params: { user: `<@${ticket.claim?.claimed_by}>` } });
 }
 
 /** Whether somebody may see a ticket. */

@@ -36,6 +36,17 @@ export const ofAnotherTeam = async (s: Scene) => {
 export const claimedBy = (who: 'staff' | 'admin') => (s: Scene) =>
   s.change({ claimed_by: s[who].id, claimed_at: new Date() });
 
+/** Somebody else has claimed the ticket, and the settings leave it to the rest of the staff to be read only. */
+export const onlyToRead = {
+  by: 'support' as const,
+  before: async (s: Scene) => {
+    if (!s.ticket) await s.openTicket();
+    await claimedBy('admin')(s);
+  },
+  says: (s: Scene) =>
+    `Only <@${s.admin.id}>, who claimed this ticket, and administrators can write in it. Ask them to unclaim it or to hand it on.`,
+};
+
 export const panelGone = 'This panel does not exist any more. Use another panel, or ask the team.';
 export const surveyGone = 'There is no exit survey for this ticket any more.';
 export const noClosing = 'You cannot close this ticket. Ask the support team to close it.';

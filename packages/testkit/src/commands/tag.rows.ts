@@ -1,6 +1,7 @@
 import { TagInput } from '@tickets/contract/tags';
 import { saveTag } from '@tickets/core/tags/tags';
 import type { Scene } from './scene.ts';
+import { onlyToRead } from './situations.ts';
 import { type Row, slash } from './table.ts';
 
 const save =
@@ -28,6 +29,7 @@ export const tagRows: readonly Row[] = [
     seenBy: 'everybody',
     refuses: {
       'an id that no tag has': { ...slash('tag', () => ({ id: 'nope' })), says: 'Tag not found: nope' },
+      'a ticket that is claimed': onlyToRead,
     },
   },
   {
@@ -86,6 +88,7 @@ export const tagRows: readonly Row[] = [
     says: 'Read the docs',
     seenBy: 'everybody',
     refuses: {
+      'a ticket that is claimed': onlyToRead,
       'a server without premium': {
         before: withoutPremium,
         says: 'Premium is required to use custom commands',

@@ -10,6 +10,7 @@ import {
   notClosers,
   notMembers,
   ofAnotherTeam,
+  onlyToRead,
 } from './situations.ts';
 import { discordIsDown, type Row, slash } from './table.ts';
 
@@ -75,7 +76,10 @@ export const ticketRows: readonly Row[] = [
     options: ['close_delay: whole number from 1 to 1440', 'reason: text of at most 255, suggested'],
     says: 'Your close request is in the ticket.',
     seenBy: 'oneself',
-    refuses: { 'while Discord is down': discordIsDown('POST', '/channels/:channel/messages') },
+    refuses: {
+      'a ticket that is claimed': onlyToRead,
+      'while Discord is down': discordIsDown('POST', '/channels/:channel/messages'),
+    },
   },
   {
     ...slash('add', other),
@@ -86,6 +90,7 @@ export const ticketRows: readonly Row[] = [
     seenBy: 'everybody',
     refuses: {
       'who is neither staff nor opener': { before: asGuest, says: notMembers },
+      'staff in a ticket that is claimed': onlyToRead,
       '@everyone': { ...slash('add', (s) => ({ user_or_role: s.w.guild_id })), says: noEveryone },
       'a role in a thread': {
         ...slash('add', (s) => ({ user_or_role: s.w.bot_role.id })),
@@ -103,6 +108,7 @@ export const ticketRows: readonly Row[] = [
     seenBy: 'everybody',
     refuses: {
       'who is neither staff nor opener': { before: asGuest, says: notMembers },
+      'staff in a ticket that is claimed': onlyToRead,
       '@everyone': { ...slash('remove', (s) => ({ user_or_role: s.w.guild_id })), says: noEveryone },
       staff: {
         ...slash('remove', (s) => ({ user_or_role: s.staff.id })),
@@ -162,6 +168,7 @@ export const ticketRows: readonly Row[] = [
         ...slash('rename', () => ({ name: '!?' })),
         says: 'Channel names have 1 to 100 characters.',
       },
+      'a ticket that is claimed': onlyToRead,
       'a third time in ten minutes': threeTimes,
       'while Discord is down': discordIsDown('PATCH', '/channels/:channel'),
     },
@@ -179,6 +186,7 @@ export const ticketRows: readonly Row[] = [
         ...slash('switchpanel', () => ({ panel: '999999' })),
         says: 'Panel not found',
       },
+      'a ticket that is claimed': onlyToRead,
       'the panel that it has': {
         ...slash('switchpanel', (s) => ({ panel: String(s.ticket.panel_id) })),
         says: 'This ticket belongs to the panel Support already. Choose another one.',

@@ -33,9 +33,9 @@ export const closeRequestCommand: CommandHandler = {
   }),
   run: {
     where: 'ticket',
-    async execute({ ctx, interaction, user, ticket, server: { t, look }, answer }) {
+    async execute({ ctx, interaction, access, ticket, server: { t, look }, answer }) {
       await requestClose(ctx, ticket, {
-        requester_id: user.id,
+        requester: access,
         reason: textOption(interaction, 'reason') ?? null,
         hours: integerOption(interaction, 'close_delay') ?? null,
       });

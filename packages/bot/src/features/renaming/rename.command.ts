@@ -24,9 +24,9 @@ export const renameCommand: CommandHandler = {
   }),
   run: {
     where: 'ticket',
-    async execute({ ctx, interaction, user, ticket, server, answer }) {
+    async execute({ ctx, interaction, access, user, ticket, server, answer }) {
       const name = textOption(interaction, 'name') ?? '';
-      await renameTicket(ctx, { ticket, name, username: user.username });
+      await renameTicket(ctx, { ticket, name, access, username: user.username });
       const { title, renamed } = server.t.renaming;
       const description = fillText(renamed, { channel: `<#${ticket.channel_id}>` });
       await answer.send({ embeds: [successEmbed(server.look, { title, description })] });
