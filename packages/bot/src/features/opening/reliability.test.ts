@@ -130,7 +130,7 @@ describe('while Discord is away', () => {
   test('the opener is told, the job finishes the ticket, and pings them there', async () => {
     const { message } = await w.panel();
     w.sim.faults.next({ method: 'POST', route: '/guilds/:guild/channels', kind: 500, times: 3 });
-    expect(await saidIn(await w.member.click(message, 'Get help'))).toContain('need not press again');
+    expect(await saidIn(await w.member.click(message, 'Get help'))).toContain('There is no need to press again');
     expect(await w.tickets()).toMatchObject([{ status: 'opening', channel_id: null }]);
     await continueTicket(w.ctx, { guild_id: w.guild_id, ticket_id: 1 });
     await expectOneWholeTicket();
