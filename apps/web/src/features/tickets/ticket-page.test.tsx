@@ -48,7 +48,7 @@ async function openRead({ premium = false, shown = view, listed = [] as number[]
     answers['GET tickets/3'] = answer;
     await page.user.click(await screen.findByRole('button', { name: 'Refresh' }));
   };
-  return { ...page, readAgain };
+  return { ...page, answers, readAgain };
 }
 
 const openerTickets = [
@@ -69,6 +69,51 @@ test('the details name the earlier tickets of the opener, each with its panel, i
 });
 
 const closeButton = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Close Ticket' });
+
+const reasonBox = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Reason' });
+
+test('the reason that is being written is there for whoever comes back to the ticket, until it is closed', async () => {
+  const { user, router, readAgain } = await openRead();
+  const goTo = (ticketId: string) =>
+    router.navigate({ to: '/manage/$guildId/tickets/view/$ticketId', params: { guildId: '1', ticketId } });
+  await user.type(reasonBox(), 'Solved with');
+  await goTo('4');
+  await screen.findByRole('heading', { name: 'Ticket #4' });
+  await goTo('3');
+  await waitFor(() => expect(reasonBox().value).toBe('Solved with'));
+  await readAgain(() =>
+    json(404, { success: false, error: 'Ticket #3 has been closed', code: 'ticket.closed' }),
+  );
+  await screen.findByRole('link', { name: 'Read the transcript' });
+  await waitFor(() => expect(Object.values(sessionStorage).join()).not.toContain('Solved with'));
+});
+
+test('a reason that is too long says so at its box and nowhere else, and nothing is sent', async () => {
+  const { user, asked } = await openRead();
+  await user.click(reasonBox());
+  await user.paste('a'.repeat(1025));
+  const problem = 'A reason has at most 1,024 characters; this one has 1,025.';
+  expect(screen.getByRole('textbox', { name: 'Reason', description: problem })).toBeTruthy();
+  await user.click(closeButton());
+  expect(asked('DELETE', 'tickets/3')).toEqual([]);
+  expect(readToasts()).toEqual([]);
+  await user.type(reasonBox(), '{Backspace}');
+  expect(closeButton().disabled).toBe(false);
+});
+
+test('a reason that the server refuses is told at its box alone', async () => {
+  const { user, answers } = await openRead();
+  answers['DELETE tickets/3'] = () =>
+    json(400, {
+      success: false,
+      error: 'Some of what was sent is not valid: reason',
+      fields: [{ path: 'reason', message: 'Choose other words.' }],
+    });
+  await user.type(reasonBox(), 'Done');
+  await user.click(closeButton());
+  expect(await screen.findByText('Choose other words.')).toBeTruthy();
+  expect(readToasts()).toEqual([]);
+});
 
 test('a ticket that was closed meanwhile keeps what was read, and leads to its transcript', async () => {
   const { readAgain } = await openRead();

@@ -61,6 +61,7 @@ export const tickets = {
     view_section: 'View Ticket',
     close_section: 'Close Ticket',
     reason: 'Reason',
+    reason_too_long: 'A reason has at most {limit, number} characters; this one has {length, number}.',
     reason_placeholder: 'No reason specified',
     close: 'Close Ticket',
     closed: 'Ticket #{id} has been closed',
