@@ -308,10 +308,19 @@ describe('what is no proper upload is said to be none', () => {
 
 test('files of all requests together take no more memory than there is room for', () => {
   const room = createUploadRoom(100);
-  room.take(60);
-  expect(() => room.take(60)).toThrow('Too many files are on their way');
-  room.give(60);
-  room.take(100);
+  for (const guild of ['a', 'b', 'c']) room.take(guild, 30);
+  expect(() => room.take('d', 30)).toThrow('Too many files are on their way');
+  room.give('a', 30);
+  room.take('d', 30);
+});
+
+test('files of one server leave room for those of others', () => {
+  const room = createUploadRoom(100);
+  room.take('a', 30);
+  expect(() => room.take('a', 30)).toThrow('Too many files are on their way');
+  room.take('b', 50);
+  room.give('a', 30);
+  room.take('a', 50);
 });
 
 test('the API document tells how files are sent', async () => {

@@ -9,10 +9,13 @@ export interface Upload {
   files: readonly UploadedFile[];
 }
 
-/** Files lie in memory until they are sent on, so those of all requests together have a limit. */
+/**
+ * Files lie in memory until they are sent on, so those of all requests together have a limit. One server takes half of
+ * it at most, so that who sends slowly and much keeps nobody else waiting.
+ */
 export interface UploadRoom {
-  take(bytes: number): void;
-  give(bytes: number): void;
+  take(guild_id: string, bytes: number): void;
+  give(guild_id: string, bytes: number): void;
 }
 
 const roomBytes = 96 * 1024 * 1024;
@@ -23,13 +26,19 @@ const patienceMs = 5 * 60_000;
 
 export function createUploadRoom(bytes_max = roomBytes): UploadRoom {
   let taken = 0;
+  const takenBy = new Map<string, number>();
   return {
-    take(bytes) {
-      if (taken + bytes > bytes_max) throw new AppError('upload.busy');
+    take(guild_id, bytes) {
+      const own = (takenBy.get(guild_id) ?? 0) + bytes;
+      if (taken + bytes > bytes_max || own > bytes_max / 2) throw new AppError('upload.busy');
       taken += bytes;
+      takenBy.set(guild_id, own);
     },
-    give(bytes) {
+    give(guild_id, bytes) {
+      const left = (takenBy.get(guild_id) ?? 0) - bytes;
       taken -= bytes;
+      if (left > 0) takenBy.set(guild_id, left);
+      else takenBy.delete(guild_id);
     },
   };
 }
@@ -67,16 +76,17 @@ export async function withUpload<T>(
   { limits, room }: { limits: FileLimits; room: UploadRoom },
   use: (upload: Upload) => Promise<T>,
 ): Promise<T> {
+  const guild_id = request.admitted?.access?.guild_id ?? '';
   let taken = 0;
   const take = (bytes: number) => {
     if (taken + bytes > limits.total_bytes) throw tooLarge(limits);
-    room.take(bytes);
+    room.take(guild_id, bytes);
     taken += bytes;
   };
   try {
     return await use(await readUpload(request, limits, take));
   } finally {
-    room.give(taken);
+    room.give(guild_id, taken);
   }
 }
 
