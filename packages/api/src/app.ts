@@ -18,7 +18,7 @@ import { createLimits } from './http/limits.ts';
 import { installLog } from './http/log.ts';
 import { installSecurity } from './http/security.ts';
 import { createUploadRoom } from './http/upload.ts';
-import { installLive } from './live/install.ts';
+import { installLive, sayThatWeLeave } from './live/install.ts';
 import type { Doors } from './mount.ts';
 import type { ApiOptions } from './options.ts';
 import { installAvatars } from './pages/avatars.ts';
@@ -72,6 +72,7 @@ export async function buildApi(ctx: Context, options: ApiOptions): Promise<Fasti
   app.addHook('preClose', () =>
     Promise.race([in_work.over(), sleep(closeWithinMs, undefined, { ref: false })]),
   );
+  sayThatWeLeave(app);
   await app.register(websocket, { options: { maxPayload: 32 * 1024 } });
 
   const sessions = createSessions(ctx);

@@ -27,6 +27,19 @@ export type LiveServerFrame =
   | { type: 'names_learned' }
   | { error: string };
 
+/** Why a live socket was closed. The frame before it says the same in words, as far as there was time for one. */
+export const liveClose = {
+  /** The server is going down, or starting anew. */
+  leaving: 1001,
+  /** Final: asking again in the same way will be refused again. */
+  refused: 1008,
+  /** We failed. */
+  failed: 1011,
+  /** There is no room now. */
+  full: 1013,
+} as const;
+export type LiveClose = (typeof liveClose)[keyof typeof liveClose];
+
 /** The live socket of a server's list of open tickets: /api/{guild}/live. */
 export type GuildLiveFrame =
   | { type: 'authenticated' }

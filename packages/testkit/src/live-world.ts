@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import type { GuildLiveFrame, LiveServerFrame } from '@tickets/contract/live';
+import { type GuildLiveFrame, type LiveClose, type LiveServerFrame, liveClose } from '@tickets/contract/live';
 import { expect, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { startTestApp, type TestApp, type TestAppOptions } from './app.ts';
@@ -20,7 +20,7 @@ export interface LiveReader {
   auth(data: object): Promise<void>;
   /** Waits until this many frames have come. */
   until(count: number): Promise<AnyFrame[]>;
-  untilRefused(error: string): Promise<void>;
+  untilRefused(error: string, code?: LiveClose): Promise<void>;
 }
 
 /** A server with one open ticket. */
@@ -110,16 +110,16 @@ export async function startLiveWorld(options: TestAppOptions = {}): Promise<Live
 
 function readerOf(socket: WebSocket): LiveReader {
   const frames: AnyFrame[] = [];
-  let closed = false;
+  let closed: { code: number; reason: string } | undefined;
   socket.on('message', (data) => frames.push(JSON.parse(String(data))));
-  socket.on('close', () => {
-    closed = true;
+  socket.on('close', (code, reason) => {
+    closed = { code, reason: String(reason) };
   });
   socket.on('error', () => undefined);
   return {
     socket,
     frames,
-    isClosed: () => closed,
+    isClosed: () => closed !== undefined,
     async auth(data) {
       if (socket.readyState !== WebSocket.OPEN) await once(socket, 'open');
       socket.send(JSON.stringify({ type: 'auth', data }));
@@ -128,9 +128,10 @@ function readerOf(socket: WebSocket): LiveReader {
       await vi.waitFor(() => expect(frames.length).toBeGreaterThanOrEqual(count), { timeout: 5000 });
       return frames;
     },
-    async untilRefused(error) {
-      await vi.waitFor(() => expect(closed).toBe(true), { timeout: 5000 });
+    async untilRefused(error, code: LiveClose = liveClose.refused) {
+      await vi.waitFor(() => expect(closed).toBeDefined(), { timeout: 5000 });
       expect(frames.at(-1)).toEqual({ error });
+      expect(closed).toEqual({ code, reason: error });
     },
   };
 }

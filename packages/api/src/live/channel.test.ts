@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { liveClose } from '@tickets/contract/live';
 import { startTestApp, type TestApp } from '@tickets/testkit/app';
 import { buildGuild, buildSession } from '@tickets/testkit/factories';
 import { type LiveDesk, type LiveWorld, startLiveWorld } from '@tickets/testkit/live-world';
@@ -134,7 +135,7 @@ test('one person has so many sockets and no more, and each that ends makes room 
   await Promise.all(readers.map((reader) => reader.until(1)));
   const refused = desk.openTicket();
   await refused.auth({ token: desk.token });
-  await refused.untilRefused('You have this open in too many places. Close some of them.');
+  await refused.untilRefused('You have this open in too many places. Close some of them.', liveClose.full);
 
   const somebodyElse = desk.openTicket();
   await somebodyElse.auth({ token: await desk.signIn(1) });
@@ -145,6 +146,27 @@ test('one person has so many sockets and no more, and each that ends makes room 
     await next.auth({ token: desk.token });
     expect((await next.until(1))[0]?.type).toBe('authenticated');
   });
+});
+
+test('a server that is going down says so to who listens, and to who has not said yet who they are', async () => {
+  const leaving = await startLiveWorld();
+  const { token, openTicket, openList } = await leaving.addDesk();
+  const [listener, stranger] = [openTicket(), openList()];
+  await Promise.all([listener.auth({ token }), once(stranger.socket, 'open')]);
+  await listener.until(1);
+  const codes = [listener, stranger].map(async ({ socket }) => (await once(socket, 'close'))[0]);
+  await leaving.app.close();
+  expect(await Promise.all(codes)).toEqual([liveClose.leaving, liveClose.leaving]);
+});
+
+test('what fails on our side is told as that, and not as a refusal', async () => {
+  const broken = await startLiveWorld();
+  const { token, openList } = await broken.addDesk();
+  await broken.app.ctx.db.schema.alterTable('sessions').renameTo('sessions_lost').execute();
+  const reader = openList();
+  await reader.auth({ token });
+  await reader.untilRefused('Something went wrong. Reload the page.', liveClose.failed);
+  await broken[Symbol.asyncDispose]();
 });
 
 test('whoever floods a socket is cut off', async () => {

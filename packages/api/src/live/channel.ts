@@ -1,5 +1,5 @@
 import { AppError } from '@tickets/contract/errors';
-import type { LivePong } from '@tickets/contract/live';
+import { type LiveClose, type LivePong, liveClose } from '@tickets/contract/live';
 import type { Session, Sessions } from '@tickets/core/sessions/sessions';
 import type { WebSocket } from 'ws';
 import { z } from 'zod';
@@ -25,7 +25,19 @@ const AuthFrame = z.object({
 });
 
 /** A refusal that ends the socket, told in its own words. */
-export class LiveRefusal extends Error {}
+export class LiveRefusal extends Error {
+  readonly code: LiveClose;
+  constructor(text: string, code: LiveClose = liveClose.refused) {
+    super(text);
+    this.code = code;
+  }
+}
+
+/** Says why, and closes. */
+export function refuseSocket(socket: WebSocket, text: string, code: LiveClose = liveClose.refused): void {
+  socket.send(frameOf({ error: text }), { binary: false });
+  socket.close(code, text);
+}
 
 /** The socket, as what it is about sees it. */
 export interface LiveSocket {
@@ -79,16 +91,16 @@ export function runLive(live: Live, socket: WebSocket, subjectOf: (socket: LiveS
     if (phase === 'ended') return;
     phase = 'ended';
     for (const ending of endings) ending();
-    socket.close();
   };
-  const refuse = (text: string) => {
-    send(frameOf({ error: text }));
+  const refuse = (text: string, code?: LiveClose) => {
+    if (phase === 'ended') return;
     end();
+    refuseSocket(socket, text, code);
   };
   const fail = (error: unknown) => {
-    if (error instanceof LiveRefusal) return refuse(error.message);
+    if (error instanceof LiveRefusal) return refuse(error.message, error.code);
     ctx.log.error({ err: error }, 'a live socket failed');
-    refuse('Something went wrong. Reload the page.');
+    refuse('Something went wrong. Reload the page.', liveClose.failed);
   };
   const queue = (task: () => Promise<void>) => {
     work = work.then(async () => {
@@ -125,7 +137,8 @@ export function runLive(live: Live, socket: WebSocket, subjectOf: (socket: LiveS
     // It may have closed while the database was asked.
     if (!isOpen()) return;
     const leave = live.takeSeat(session.user_id);
-    if (!leave) throw new LiveRefusal('You have this open in too many places. Close some of them.');
+    if (!leave)
+      throw new LiveRefusal('You have this open in too many places. Close some of them.', liveClose.full);
     endings.push(leave);
     listenForLosses(session);
     await subject.check(session);

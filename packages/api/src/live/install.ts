@@ -1,8 +1,9 @@
+import { liveClose } from '@tickets/contract/live';
 import { Snowflake } from '@tickets/contract/snowflake';
 import { TicketId } from '@tickets/contract/tickets';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Doors } from '../mount.ts';
-import { runLive } from './channel.ts';
+import { refuseSocket, runLive } from './channel.ts';
 import { guildSubject } from './guild.ts';
 import { createLive } from './live.ts';
 import { ticketSubject } from './ticket.ts';
@@ -29,7 +30,7 @@ export function installLive(doors: Doors, origins: readonly string[]): void {
     (socket, { params }) => {
       const guild_id = Snowflake.safeParse(params.guild_id).data;
       const ticket_id = TicketId.safeParse(params.ticket_id).data;
-      if (guild_id === undefined || ticket_id === undefined) return refuse(socket, 'Ticket not found');
+      if (guild_id === undefined || ticket_id === undefined) return refuseSocket(socket, 'Ticket not found');
       runLive(live, socket, (handle) => ticketSubject(live, { guild_id, ticket_id }, handle));
     },
   );
@@ -39,15 +40,17 @@ export function installLive(doors: Doors, origins: readonly string[]): void {
     { websocket: true, onRequest },
     (socket, { params }) => {
       const guild_id = Snowflake.safeParse(params.guild_id).data;
-      if (guild_id === undefined) return refuse(socket, 'Invalid guild ID');
+      if (guild_id === undefined) return refuseSocket(socket, 'Invalid guild ID');
       runLive(live, socket, (handle) => guildSubject(live, guild_id, handle));
     },
   );
 }
 
-function refuse(socket: { send(data: string): void; close(): void }, error: string): void {
-  socket.send(JSON.stringify({ error }));
-  socket.close();
+/** Has to come before the closing of the sockets by the server itself, which gives no reason. */
+export function sayThatWeLeave(app: FastifyInstance): void {
+  app.addHook('preClose', async () => {
+    for (const socket of app.websocketServer.clients) socket.close(liveClose.leaving, 'Back in a moment');
+  });
 }
 
 /** The page came from this very server, under whatever name it is reached. */
