@@ -8,8 +8,8 @@ class FakeSocket extends EventTarget {
   send(text: string) {
     this.sent.push(JSON.parse(text));
   }
-  close() {
-    this.dispatchEvent(new Event('close'));
+  close(code?: number) {
+    this.dispatchEvent(new CloseEvent('close', code === undefined ? {} : { code }));
   }
   opens() {
     this.readyState = WebSocket.OPEN;
@@ -91,6 +91,24 @@ describe('live socket', () => {
     accept()?.close();
     vi.advanceTimersByTime(1000);
     expect(sockets).toHaveLength(4);
+  });
+
+  test.each([1001, 1005, 1006, 1011, 1012, 1013])('one that was closed with %i comes back', (code) => {
+    accept()?.close(code);
+    expect(states.at(-1)).toBe('waiting');
+    vi.advanceTimersByTime(1000);
+    expect(sockets).toHaveLength(2);
+  });
+
+  test('one that was refused does not come back until somebody looks at the page again', () => {
+    accept()?.close(1008);
+    expect(states.at(-1)).toBe('refused');
+    vi.advanceTimersByTime(3_600_000);
+    expect(sockets).toHaveLength(1);
+    document.dispatchEvent(new Event('visibilitychange'));
+    expect(sockets).toHaveLength(2);
+    accept()?.close();
+    expect(states.at(-1)).toBe('waiting');
   });
 
   test('when the network is back it does not wait', () => {

@@ -1,7 +1,8 @@
-import type { LiveClientFrame, LivePing } from '@tickets/contract/live';
+import { type LiveClientFrame, type LivePing, liveClose } from '@tickets/contract/live';
 import { Heartbeat } from './heartbeat.ts';
 
-export type LiveState = 'connecting' | 'live' | 'waiting';
+/** `refused`: it is not tried again by itself. */
+export type LiveState = 'connecting' | 'live' | 'waiting' | 'refused';
 
 export interface LiveSocketOptions {
   url: string;
@@ -26,7 +27,8 @@ export function retryDelay(failures: number, random: () => number): number {
 
 /**
  * A socket that comes back by itself: after a while, and at once when the network or the window does. One that is dead
- * without saying so counts as lost.
+ * without saying so counts as lost. One that was refused is tried again only when the network or the window comes back:
+ * somebody may have got elsewhere what was missing.
  */
 export class LiveSocket {
   private readonly options: LiveSocketOptions;
@@ -35,6 +37,7 @@ export class LiveSocket {
   private timer: number | undefined;
   private failures = 0;
   private stopped = false;
+  private isRefused = false;
 
   constructor(options: LiveSocketOptions) {
     this.options = options;
@@ -60,6 +63,7 @@ export class LiveSocket {
   private connect(): void {
     window.clearTimeout(this.timer);
     this.timer = undefined;
+    this.isRefused = false;
     this.options.onState('connecting');
     const socket = (this.options.connect ?? ((url) => new WebSocket(url)))(this.options.url);
     this.socket = socket;
@@ -76,8 +80,10 @@ export class LiveSocket {
     socket.addEventListener('message', (event) => {
       if (socket === this.socket && !this.stopped) this.receive(JSON.parse(String(event.data)));
     });
-    socket.addEventListener('close', () => {
-      if (socket === this.socket && !this.stopped) this.retryLater();
+    socket.addEventListener('close', ({ code }) => {
+      if (socket !== this.socket || this.stopped) return;
+      if (code === liveClose.refused) this.rest();
+      else this.retryLater();
     });
   }
 
@@ -92,18 +98,28 @@ export class LiveSocket {
     this.options.onFrame(frame);
   }
 
+  private rest(): void {
+    this.forget();
+    this.isRefused = true;
+    this.options.onState('refused');
+  }
+
   private retryLater(): void {
-    this.heartbeat?.stop();
-    this.socket = undefined;
+    this.forget();
     this.options.onState('waiting');
     const delay = retryDelay(this.failures, this.options.random ?? Math.random);
     this.failures += 1;
     this.timer = window.setTimeout(() => this.connect(), delay);
   }
 
+  private forget(): void {
+    this.heartbeat?.stop();
+    this.socket = undefined;
+  }
+
   private readonly lookAgain = () => {
     if (document.visibilityState !== 'visible') return;
-    if (this.timer !== undefined) this.connect();
+    if (this.timer !== undefined || this.isRefused) this.connect();
     // It may have died while nobody looked, or with the network that was there before.
     else if (this.socket?.readyState === WebSocket.OPEN) this.heartbeat?.ask();
   };

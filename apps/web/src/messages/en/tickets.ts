@@ -161,6 +161,7 @@ export const tickets = {
       connecting: 'Connecting…',
       live: 'Live',
       waiting: 'Connection lost. Trying again…',
+      refused: 'Not live. Reload the page to try again.',
     },
   },
 };
