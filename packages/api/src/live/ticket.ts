@@ -5,7 +5,7 @@ import { mayViewTicket } from '@tickets/core/permissions/tickets';
 import { readerOf } from '@tickets/core/tickets/view';
 import { LiveRefusal, type LiveSocket, type LiveSubject } from './channel.ts';
 import { frameOf } from './frame.ts';
-import { listFeed } from './list-feed.ts';
+import { type ListFeed, listFeed } from './list-feed.ts';
 import type { Live } from './live.ts';
 import { sendChanges, type TicketRoom, type Watcher } from './ticket-room.ts';
 
@@ -26,7 +26,7 @@ export function ticketSubject(
   let changes = 0;
   let is_closed = false;
 
-  const list = listFeed(live, key.guild_id, socket, () => access);
+  let list: ListFeed | undefined;
   const send = (frame: LiveServerFrame) => socket.send(frameOf(frame));
   const watcher: Watcher = {
     get is_staff() {
@@ -90,7 +90,9 @@ export function ticketSubject(
       watcher.seq = Math.min(asked.since ?? facts.last_seq, facts.last_seq);
       room.newest = Math.max(room.newest, facts.last_seq);
       send({ type: 'authenticated', data: { seq: watcher.seq } });
-      if (asked.list) list.start();
+      if (!asked.list) return;
+      list = listFeed(live, key.guild_id, socket, () => access);
+      list.start();
     },
     pause() {
       watcher.isFollowing = false;
@@ -104,11 +106,11 @@ export function ticketSubject(
       }
       watcher.isFollowing = socket.mayHear();
       if (facts) tellTicket(facts);
-      await list.follow();
+      await list?.follow();
     },
     end() {
       room?.leave(watcher);
-      list.end();
+      list?.end();
     },
   };
 }
