@@ -44,7 +44,7 @@ describe('presses', () => {
     );
     const said = await Promise.all(outcomes.map(saidIn));
     expect(said.filter((text) => text.includes('Opened a new ticket'))).toHaveLength(1);
-    expect(said.every((text) => /Opened a new ticket|already open|being opened/.test(text))).toBe(true);
+    expect(said.filter((text) => !/Opened a new ticket|already open|being opened/.test(text))).toEqual([]);
     await expectOneWholeTicket();
   });
 
@@ -130,7 +130,9 @@ describe('while Discord is away', () => {
   test('the opener is told, the job finishes the ticket, and pings them there', async () => {
     const { message } = await w.panel();
     w.sim.faults.next({ method: 'POST', route: '/guilds/:guild/channels', kind: 500, times: 3 });
-    expect(await saidIn(await w.member.click(message, 'Get help'))).toContain('There is no need to press again');
+    expect(await saidIn(await w.member.click(message, 'Get help'))).toContain(
+      'There is no need to press again',
+    );
     expect(await w.tickets()).toMatchObject([{ status: 'opening', channel_id: null }]);
     await continueTicket(w.ctx, { guild_id: w.guild_id, ticket_id: 1 });
     await expectOneWholeTicket();
