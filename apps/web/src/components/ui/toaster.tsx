@@ -13,7 +13,7 @@ import { cx } from './class-names.ts';
 import styles from './toaster.module.css';
 
 const ICONS = { success: CircleCheck, error: CircleAlert, warning: TriangleAlert };
-const SUCCESS_STAYS_MS = 6000;
+const SUCCESS_STAYS_MS = 4000;
 
 /** Shows what `toast.success(...)` and the others say. Stands once in the app. */
 export function Toaster() {
