@@ -39,6 +39,17 @@ export function useEnd(
     };
   }, [scroller]);
 
+  // What stands below may grow, such as the box in which a reply is written: the end does not go under it.
+  useEffect(() => {
+    const box = scroller.current;
+    if (!box || !window.ResizeObserver) return;
+    const observer = new ResizeObserver(() => {
+      if (state.current.isReached) box.scrollTop = box.scrollHeight;
+    });
+    observer.observe(box);
+    return () => observer.disconnect();
+  }, [scroller]);
+
   const stay = useCallback(() => {
     const box = scroller.current;
     const { isReached, followed_at } = state.current;
