@@ -42,7 +42,7 @@ export function ListToolbar({ view, onChange, open }: ListToolbarProps) {
   const t = useTranslations('tickets.view_options');
   return (
     <div id={TOOLBAR_ID} className={cx(styles.toolbar, !open && styles.folded)}>
-      <Field label={t('columns')}>
+      <Field label={t('columns')} hint={view.columns.length === 1 ? t('last_shown') : undefined}>
         <ColumnPicker columns={view.columns} onChange={(columns) => onChange({ columns })} />
       </Field>
       <Field label={t('sort')}>
@@ -71,7 +71,8 @@ function ColumnPicker({ columns, onChange }: ColumnPickerProps) {
   const opening = useOpening(control.disabled);
   const toggle = (value: string) => {
     const isShown = columns.some((column) => column === value);
-    onChange(knownColumns(isShown ? columns.filter((column) => column !== value) : [...columns, value]));
+    const next = knownColumns(isShown ? columns.filter((column) => column !== value) : [...columns, value]);
+    if (next.length) onChange(next);
   };
   return (
     <div className={comboboxes.field}>

@@ -34,11 +34,13 @@ export interface ListSearch {
   only_mine?: boolean;
 }
 
+/** What is not known of it says nothing. */
 export function readListSearch(search: Record<string, unknown>): ListSearch {
-  const { columns, only_mine } = search;
+  const { only_mine } = search;
+  const columns = typeof search.columns === 'string' ? knownColumns(search.columns.split(',')) : [];
   const sort = listSorts.find((known) => known === search.sort);
   return {
-    ...(typeof columns === 'string' && { columns: knownColumns(columns.split(',')).join() }),
+    ...(columns.length > 0 && { columns: columns.join() }),
     ...(sort && { sort }),
     // A link carries them as texts.
     ...((String(only_mine) === 'true' || String(only_mine) === 'false') && {
@@ -51,7 +53,9 @@ export function searchOf({ columns, ...rest }: Partial<ListView>): ListSearch {
   return { ...(columns && { columns: columns.join() }), ...rest };
 }
 
-export function viewOf({ columns, ...rest }: ListSearch): Partial<ListView> {
+/** What an address says. The router hands on what it did not understand, too. */
+export function viewOf(search: Record<string, unknown>): Partial<ListView> {
+  const { columns, ...rest } = readListSearch(search);
   return { ...(columns !== undefined && { columns: knownColumns(columns.split(',')) }), ...rest };
 }
 
@@ -80,7 +84,8 @@ export function storeListView({ columns, sort, only_mine }: Partial<ListView>): 
 function storedColumns(): ListColumn[] | undefined {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(storageKeys.columns) ?? 'null');
-    return Array.isArray(stored) ? knownColumns(stored) : undefined;
+    const columns = Array.isArray(stored) ? knownColumns(stored) : [];
+    return columns.length ? columns : undefined;
   } catch {
     return undefined;
   }

@@ -142,6 +142,32 @@ test('an address says more than what was left, and nothing that cannot be read c
   expect(await ids()).toEqual(['1', '2']);
 });
 
+test('what cannot be read in an address changes nothing', async () => {
+  open('tickets?columns=bogus&sort=sideways&only_mine=maybe');
+  await loaded();
+  expect(await heads()).toHaveLength(7);
+  expect(await ids()).toEqual(['1', '2', '3']);
+});
+
+test('a list that was left without any column, in a browser or an address, has the usual ones', async () => {
+  localStorage.setItem('ticket_list:selected_columns', '[]');
+  open('tickets?columns=');
+  await loaded();
+  expect(await heads()).toHaveLength(7);
+});
+
+test('the last column cannot be taken away', async () => {
+  const page = open('tickets?columns=user');
+  await loaded();
+  await page.user.click(
+    screen.getByRole('combobox', { name: 'Columns', description: 'One column always stays.' }),
+  );
+  await page.user.click(await screen.findByRole('option', { name: 'User' }));
+  expect(await heads()).toEqual(['User', 'View']);
+  await page.user.click(await screen.findByRole('option', { name: 'ID' }));
+  expect(await heads()).toEqual(['ID', 'User', 'View']);
+});
+
 test('J and K walk the rows from anywhere on the page, and Enter opens one', async () => {
   const page = open();
   await loaded();

@@ -7,7 +7,7 @@ import { type ListView, searchOf, storedListView, storeListView, viewOf } from '
 export function useListView(): [ListView, (part: Partial<ListView>) => void] {
   const navigate = useNavigate();
   const search = useSearch({ from: '/manage/$guildId/tickets' });
-  const [found] = useState<ListView>(() => ({ ...storedListView(), ...viewOf(search) }));
+  const [found] = useState<ListView>(() => ({ ...storedListView(), ...viewOf({ ...search }) }));
   const [chosen, choose] = useState<Partial<ListView>>();
   const change = (part: Partial<ListView>) => {
     choose((now) => ({ ...now, ...part }));
