@@ -5,6 +5,7 @@ import { useTranslations } from 'use-intl';
 import { IconButton } from '../../components/ui/button.tsx';
 import { TextArea } from '../../components/ui/text-area.tsx';
 import { appConfig } from '../../lib/config.ts';
+import { useMedia } from '../../lib/use-media.ts';
 import { FileChips, FileProblems } from './file-chips.tsx';
 import { keepText, keptText } from './kept-text.ts';
 import { type Offered, offeredIn } from './reply-files.ts';
@@ -28,7 +29,13 @@ interface ReplyBoxProps {
   actions?: ReactNode;
 }
 
-/** Enter sends, Shift and Enter starts a new line, Escape leaves the box to the keys of the page. */
+/** Fingers: the keyboard is on the screen, has no Shift to hold, and stands beside a button that sends. */
+const TOUCH = '(pointer: coarse)';
+
+/**
+ * Enter sends, Shift and Enter starts a new line, Escape leaves the box to the keys of the page. On a phone Enter starts
+ * a line.
+ */
 export function ReplyBox({
   premium,
   closed,
@@ -55,6 +62,7 @@ export function ReplyBox({
     box.current.focus();
     box.current.setSelectionRange(box.current.value.length, box.current.value.length);
   }, [isTakenUp]);
+  const isTouch = useMedia(TOUCH);
   const hintId = useId();
   const problemsId = useId();
   const length = [...text].length;
@@ -139,6 +147,7 @@ export function ReplyBox({
             if (event.nativeEvent.isComposing) return;
             if (event.key === 'Escape') event.currentTarget.blur();
             if (event.key !== 'Enter' || event.shiftKey) return;
+            if (isTouch && !event.ctrlKey && !event.metaKey) return;
             event.preventDefault();
             send();
           }}

@@ -235,6 +235,20 @@ test('Shift and Enter starts a line, and Escape leaves the box with all that sta
   expect(page.asked('POST', 'tickets/3')).toEqual([]);
 });
 
+test('on a phone Enter starts a line, and the button sends', async () => {
+  vi.stubGlobal('matchMedia', (query: string) => ({
+    matches: query === '(pointer: coarse)',
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+  }));
+  const page = open(() => sent('99'));
+  const text = await box(3);
+  await page.user.type(text, 'Hello{Enter}you');
+  expect(text.value).toBe('Hello\nyou');
+  await page.user.click(screen.getByRole('button', { name: 'Send' }));
+  await waitFor(() => expect(contents(page)).toEqual(['Hello\nyou']));
+});
+
 test('who is writing while the ticket is closed is told why nothing can be sent, and keeps the text', async () => {
   FakeSocket.forget();
   vi.stubGlobal('WebSocket', FakeSocket);

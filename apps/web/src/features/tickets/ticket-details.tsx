@@ -35,9 +35,7 @@ export function TicketDetails({ guildId, ticket, earlier, closed }: TicketDetail
           <Person user={ticket.opener} />
         </Detail>
         <Detail label={t('subject')}>{ticket.subject}</Detail>
-        <Detail label={t('panel')}>
-          {ticket.panel_id === null ? t('no_panel') : (ticket.panel_title ?? tt('unknown_panel'))}
-        </Detail>
+        <Detail label={t('panel')}>{ticket.panel_title ?? tt('unknown_panel')}</Detail>
         <Detail label={t('opened')}>
           <RelativeTime date={ticket.opened_at} />
         </Detail>

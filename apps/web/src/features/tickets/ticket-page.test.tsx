@@ -68,6 +68,11 @@ test('the details name the earlier tickets of the opener, each with its panel, i
   );
 });
 
+test('a ticket whose panel is gone, or that had none, says the same as in the list', async () => {
+  await openRead();
+  expect(screen.getByText('Unknown Panel').closest('dl')).toBeTruthy();
+});
+
 const closeButton = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Close Ticket' });
 
 const reasonBox = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Reason' });
@@ -228,6 +233,32 @@ describe('where there is room for the list beside a ticket', () => {
     await user.keyboard('kk');
     expect(screen.getByRole('textbox', { name: 'Reason' })).toHaveProperty('value', 'kk');
     expect(at()).toBe('3');
+  });
+
+  test('the list is one stop for Tab; arrows, Home and End go on from there, and Enter opens', async () => {
+    const { user, router } = await openRead({ listed: [6, 5, 4, 3] });
+    await within(sideList()).findAllByRole('link');
+    const stops = () =>
+      within(sideList())
+        .getAllByRole<HTMLAnchorElement>('link')
+        .filter(({ tabIndex }) => tabIndex === 0);
+    const focused = () => /#\d+/.exec(document.activeElement?.textContent ?? '')?.[0];
+    expect(stops().map(({ textContent }) => /#\d+/.exec(textContent ?? '')?.[0])).toEqual(['#3']);
+    act(() => stops()[0]?.focus());
+    for (const [key, there] of [
+      ['{ArrowDown}', '#4'],
+      ['{End}', '#6'],
+      ['{ArrowDown}', '#6'],
+      ['{ArrowUp}', '#5'],
+      ['{Home}', '#3'],
+      ['{ArrowDown}', '#4'],
+    ] as const) {
+      await user.keyboard(key);
+      await waitFor(() => expect(focused()).toBe(there));
+      expect(stops()).toEqual([document.activeElement]);
+    }
+    await user.keyboard('{Enter}');
+    await waitFor(() => expect(router.state.location.pathname).toMatch(/\/4$/));
   });
 
   test('a server without premium opens no socket', async () => {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { cx } from '../../components/ui/class-names.ts';
 import { RelativeTime } from '../../components/ui/relative-time.tsx';
@@ -64,11 +64,35 @@ export function TicketSideList({ guildId, current, isLive }: TicketSideListProps
     });
   });
 
+  // One stop for Tab, as in a table: the arrows go on from there.
+  const [active, setActive] = useState<number>();
+  const items = virtualizer.getVirtualItems();
+  const drawn = items.map(({ index }) => rows?.[index]?.id);
+  const stop = [active, current].find((id) => drawn.includes(id)) ?? drawn[0];
+  const wanted = useRef<number>(undefined);
+  useEffect(() => {
+    const link = scroller.current?.querySelector<HTMLElement>(`a[data-ticket="${wanted.current}"]`);
+    if (!link) return;
+    wanted.current = undefined;
+    link.focus();
+  });
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (!rows || event.ctrlKey || event.metaKey || event.altKey) return;
+    const from = rows.findIndex(({ id }) => id === stop);
+    const to = goal(event.key, { from, last: rows.length - 1 });
+    const row = to === undefined ? undefined : rows[to];
+    if (to === undefined || !row) return;
+    event.preventDefault();
+    virtualizer.scrollToIndex(to, { align: 'auto' });
+    wanted.current = row.id;
+    setActive(row.id);
+  };
+
   return (
     <nav ref={scroller} className={styles.sideList} aria-label={t('ticket.list')}>
       {rows ? (
-        <ul style={{ height: virtualizer.getTotalSize() }}>
-          {virtualizer.getVirtualItems().map((item) => {
+        <ul style={{ height: virtualizer.getTotalSize() }} onKeyDown={onKeyDown}>
+          {items.map((item) => {
             const row = rows[item.index];
             if (!row) return null;
             return (
@@ -77,6 +101,9 @@ export function TicketSideList({ guildId, current, isLive }: TicketSideListProps
                   to="/manage/$guildId/tickets/view/$ticketId"
                   params={{ guildId, ticketId: String(row.id) }}
                   className={cx(styles.sideRow, row.id === current && styles.current)}
+                  data-ticket={row.id}
+                  tabIndex={row.id === stop ? 0 : -1}
+                  onFocus={() => setActive(row.id)}
                   aria-current={row.id === current ? 'page' : undefined}
                 >
                   <span className={styles.sidePicture}>
@@ -109,4 +136,20 @@ export function TicketSideList({ guildId, current, isLive }: TicketSideListProps
       )}
     </nav>
   );
+}
+
+/** Where a key leads in a list. */
+function goal(key: string, { from, last }: { from: number; last: number }): number | undefined {
+  switch (key) {
+    case 'ArrowDown':
+      return Math.min(from + 1, last);
+    case 'ArrowUp':
+      return Math.max(from - 1, 0);
+    case 'Home':
+      return 0;
+    case 'End':
+      return last;
+    default:
+      return undefined;
+  }
 }

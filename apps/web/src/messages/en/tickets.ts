@@ -9,6 +9,7 @@ export const tickets = {
     toggle: 'Filter and sort',
     columns: 'Columns',
     shown: '{count} of {all} shown',
+    last_shown: 'One column always stays.',
     column: {
       id: 'ID',
       panel: 'Panel',
@@ -104,7 +105,6 @@ export const tickets = {
     open_in_discord: '#{name}, opens in Discord',
     channel_label: 'Channel',
     subject: 'Subject',
-    no_panel: 'None (opened by command)',
     refresh: 'Refresh',
     list: 'Open tickets',
     input: 'Message',
