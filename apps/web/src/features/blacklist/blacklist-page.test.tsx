@@ -154,6 +154,21 @@ describe('pages', () => {
     await waitFor(() => expect(cells('Blacklisted users')).toHaveLength(30));
   });
 
+  test('show everybody and every role once, and end', async () => {
+    const [people, roles] = [ids(65), ids(45, 500)];
+    const { user: hands } = await open({ users: people.map((id) => user(id)), roles: roles.map(String) });
+    const seen: { users: (string | null | undefined)[]; roles: (string | null | undefined)[] }[] = [];
+    for (const last of ['user129 (129)', 'user159 (159)', 'user164 (164)']) {
+      await waitFor(() => expect(cells('Blacklisted users').at(-1)).toBe(last));
+      seen.push({ users: cells('Blacklisted users'), roles: cells('Blacklisted roles') });
+      if (!next().disabled) await hands.click(next());
+    }
+    expect(seen.flatMap(({ users }) => users)).toEqual(people.map((id) => `user${id} (${id})`));
+    expect(seen.flatMap((page) => page.roles)).toEqual(roles.map((id) => `Unknown (${id})`));
+    expect(screen.getByText('No other role is blacklisted')).toBeTruthy();
+    expect(next().disabled).toBe(true);
+  });
+
   test('go on after a full page of roles, once', async () => {
     const { user: hands } = await open({ users: [], roles: ids(30).map(String) });
     await waitFor(() => expect(next().disabled).toBe(false));

@@ -50,7 +50,12 @@ function Blacklist({ guildId }: { guildId: string }) {
       action={
         <div className={styles.actions}>
           <BlacklistUser guildId={guildId} onAdded={() => turn(1)} />
-          <BlacklistRole guildId={guildId} roles={roles.data ?? []} listed={list.data?.roles ?? []} />
+          <BlacklistRole
+            guildId={guildId}
+            roles={roles.data ?? []}
+            listed={list.data?.roles ?? []}
+            onAdded={() => turn(1)}
+          />
         </div>
       }
     >

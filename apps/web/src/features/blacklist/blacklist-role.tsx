@@ -12,9 +12,10 @@ interface BlacklistRoleProps {
   roles: readonly Role[];
   /** Roles that are on the blacklist already. */
   listed: readonly string[];
+  onAdded: () => void;
 }
 
-export function BlacklistRole({ guildId, roles, listed }: BlacklistRoleProps) {
+export function BlacklistRole({ guildId, roles, listed, onAdded }: BlacklistRoleProps) {
   const t = useTranslations('blacklist');
   const first = useRef<HTMLButtonElement>(null);
   const [role, setRole] = useState<string | null>(null);
@@ -31,6 +32,7 @@ export function BlacklistRole({ guildId, roles, listed }: BlacklistRoleProps) {
       entered={role ?? ''}
       nameOf={({ id }) => roles.find((known) => known.id === id)?.name ?? t('role_by_id', { id })}
       onReset={() => setRole(null)}
+      onAdded={onAdded}
       first={first}
     >
       <Field label={t('role_form.role')} name="snowflake">

@@ -14,6 +14,7 @@ import { Table, type TableColumn } from '../../components/ui/table.tsx';
 import { toast } from '../../lib/toast.ts';
 import styles from './blacklist.module.css';
 import { type Entry, removeMutation } from './blacklist.queries.ts';
+import { rolesOfPage } from './paging.ts';
 
 interface BlacklistTablesProps {
   guildId: string;
@@ -38,7 +39,7 @@ export function BlacklistTables({ guildId, page, list, roles }: BlacklistTablesP
 
   const shownName = ({ name, id, kind }: Row) => name ?? t(`${kind}_by_id`, { id });
   const known = new Map(roles?.map((role) => [role.id, role]));
-  const roleRows = roles && list?.roles.map((id) => roleRow(id, known.get(id)));
+  const roleRows = roles && list && rolesOfPage(list, page).map((id) => roleRow(id, known.get(id)));
   const userRows = list?.users.map(
     ({ id, username }): Row => ({ kind: 'user', id, name: username || undefined, color: 0 }),
   );
@@ -77,8 +78,8 @@ export function BlacklistTables({ guildId, page, list, roles }: BlacklistTablesP
           rowKey={(row) => row.id}
           skeletonRows={3}
           empty={
-            <EmptyState icon={<ShieldBan />} title={t('roles.empty')}>
-              {t('roles.empty_text')}
+            <EmptyState icon={<ShieldBan />} title={t(page > 1 ? 'roles.empty_page' : 'roles.empty')}>
+              {t(page > 1 ? 'roles.empty_page_text' : 'roles.empty_text')}
             </EmptyState>
           }
         />

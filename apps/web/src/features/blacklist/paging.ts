@@ -1,10 +1,11 @@
 import type { BlacklistPage } from '@tickets/contract/blacklist';
 
-/**
- * Whether there may be more: users or roles reached what a page holds. All roles come on every page, so beyond the
- * first they promise more only where there still were users.
- */
-export function hasNextPage({ users, roles, page_limit }: BlacklistPage, page: number): boolean {
-  if (users.length >= page_limit) return true;
-  return roles.length >= page_limit && (page === 1 || users.length > 0);
+/** Roles come all at once with every page of people; each is shown on one page, as people are. */
+export function rolesOfPage({ roles, page_limit }: BlacklistPage, page: number): string[] {
+  return roles.slice((page - 1) * page_limit, page * page_limit);
+}
+
+/** Whether there may be more: users or roles reached what a page holds. */
+export function hasNextPage(list: BlacklistPage, page: number): boolean {
+  return Math.max(list.users.length, rolesOfPage(list, page).length) >= list.page_limit;
 }

@@ -13,6 +13,8 @@ export const blacklist = {
     empty: 'No role is blacklisted',
     empty_text:
       'Blacklist a role to keep everybody who has it from opening tickets. Staff are never kept out.',
+    empty_page: 'No other role is blacklisted',
+    empty_page_text: 'The roles on the blacklist are on the pages before this one.',
   },
   users: {
     card: 'Users',
