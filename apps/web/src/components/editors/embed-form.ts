@@ -109,6 +109,11 @@ export function embedPreview(
   };
 }
 
+/** Whether Discord would have nothing to show but a coloured bar. */
+export function isBlankEmbed({ title, description, fields, image, thumbnail }: DiscordEmbed): boolean {
+  return !(title || description || fields?.length || image?.url || thumbnail?.url);
+}
+
 /** The key of a field that is added to these. */
 export function nextFieldKey(fields: readonly EmbedFieldForm[]): number {
   return Math.max(-1, ...fields.map(({ key }) => key)) + 1;

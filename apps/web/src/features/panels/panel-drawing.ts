@@ -147,11 +147,6 @@ export function withBranding(embed: DiscordEmbed, branding: string | null): Disc
   return branding === null ? embed : { ...embed, footer: { text: branding } };
 }
 
-/** Whether Discord would have nothing to show but a coloured bar. */
-export function isBlank({ title, description, fields, image, thumbnail }: DiscordEmbed): boolean {
-  return !(title || description || fields?.length || image?.url || thumbnail?.url);
-}
-
 /** The name of the first ticket's channel. */
 export function drawChannelName(
   scheme: string | null,

@@ -4,6 +4,7 @@ import { memo, useMemo } from 'react';
 import { useTranslations } from 'use-intl';
 import { DiscordPreview } from '../../components/discord/discord-preview.tsx';
 import type { DiscordComponent, MentionNames } from '../../components/discord/types.ts';
+import { isBlankEmbed } from '../../components/editors/embed-form.ts';
 import { fillSample, sampleMentions } from '../../components/editors/welcome-sample.ts';
 import { defaultAvatarUrl } from '../../lib/cdn.ts';
 import { useGuild } from '../../lib/use-guild.ts';
@@ -12,7 +13,6 @@ import {
   drawMentions,
   drawPanel,
   drawWelcome,
-  isBlank,
   namesOf,
   withBranding,
 } from './panel-drawing.ts';
@@ -99,7 +99,7 @@ export const TicketPreview = memo(function TicketPreview({
       <DiscordPreview
         content={mention}
         embeds={embeds.map((embed) =>
-          isBlank(embed) ? { ...embed, description: t('sample.empty') } : embed,
+          isBlankEmbed(embed) ? { ...embed, description: t('sample.empty') } : embed,
         )}
         components={[{ type: 1, components: buttons }]}
         mentions={names}

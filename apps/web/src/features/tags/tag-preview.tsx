@@ -2,7 +2,7 @@ import { limits } from '@tickets/contract/limits';
 import { useMemo } from 'react';
 import { useTranslations } from 'use-intl';
 import { DiscordPreview } from '../../components/discord/discord-preview.tsx';
-import { embedPreview } from '../../components/editors/embed-form.ts';
+import { embedPreview, isBlankEmbed } from '../../components/editors/embed-form.ts';
 import { fillSample, sampleMentions } from '../../components/editors/welcome-sample.ts';
 import { defaultAvatarUrl } from '../../lib/cdn.ts';
 import { useGuild } from '../../lib/use-guild.ts';
@@ -19,7 +19,8 @@ export function TagPreview({ form, premium }: { form: TagForm; premium: boolean 
   const fill = (text: string) =>
     fillSample(text, { member, server: guild?.name ?? '', ticket_limit: limits.ticket_limit.default, now });
   const id = tagIdOf(form.id) || t('id');
-  const embed = form.use_embed ? embedPreview(form.embed, fill, defaultAvatarUrl('0')) : undefined;
+  const drawn = form.use_embed ? embedPreview(form.embed, fill, defaultAvatarUrl('0')) : undefined;
+  const embed = drawn && isBlankEmbed(drawn) ? { ...drawn, description: t('nothing') } : drawn;
   const content = form.content.trim() ? fill(form.content) : '';
 
   return (

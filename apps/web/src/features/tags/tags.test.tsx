@@ -335,6 +335,19 @@ describe('tags page', () => {
     expect((await editor()).getByText('/tag rules')).toBeTruthy();
   });
 
+  test('an embed in which nothing is written yet says where it will be read', async () => {
+    const { user } = open();
+    await user.click(await button('Create Tag'));
+    const modal = await editor();
+    const preview = within(modal.getByRole('figure', { name: 'Preview' }));
+    const hint = () => preview.queryByText('What you write appears here.');
+    expect(hint()).toBeTruthy();
+    await user.click(modal.getByRole('switch', { name: 'Use Embed' }));
+    expect(hint()).toBeTruthy();
+    await user.type(await modal.findByRole('textbox', { name: 'Title' }), 'Rules');
+    expect(hint()).toBeNull();
+  });
+
   test('a tag is deleted after a question that names it', async () => {
     const { user, calls } = open();
     await user.click(await button('Delete docs'));
