@@ -196,7 +196,7 @@ describe('Blacklist User', () => {
     const modal = await dialog('Blacklist User');
     await hands.type(await modal.findByRole('combobox', { name: 'User' }), 'an');
     const options = await screen.findAllByRole('option');
-    expect(options.map((option) => option.textContent)).toEqual(['ann#1234', 'bob', 'cat', 'dan']);
+    expect(options.map((option) => option.textContent?.trim())).toEqual(['ann#1234', 'bob', 'cat', 'dan']);
     await waitFor(() =>
       expect(asked('GET', 'members/search').map(({ url }) => url.searchParams.get('query'))).toEqual([
         '',
