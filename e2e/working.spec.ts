@@ -12,7 +12,7 @@ import {
   write,
 } from './support/discord.ts';
 import { startProgram, type TestProgram } from './support/program.ts';
-import { goneWithinASecond, seenWithinASecond } from './support/second.ts';
+import { Steps } from './support/second.ts';
 import { startSilentLine } from './support/silent-line.ts';
 import { test as base, expect } from './support/test.ts';
 import {
@@ -68,6 +68,7 @@ test('two staff in two browsers and a member in Discord see each other’s every
 }) => {
   test.setTimeout(120_000);
   const atWork = await threeAtOneTicket(newPage, program, 'Maple');
+  const steps = new Steps();
   const { sage, olive, member: maple, server, ticket, channel, discord } = atWork;
   // Sage works the ticket; Olive has it open too, and the list of all tickets beside it.
   const list = await olive.context().newPage();
@@ -77,13 +78,13 @@ test('two staff in two browsers and a member in Discord see each other’s every
   await test.step('the member writes', async () => {
     await write(maple, channel, 'My boat leaks.');
     await expect(discord).toContainText('My boat leaks.');
-    await seenWithinASecond(messageIn(sage, 'My boat leaks.'), messageIn(olive, 'My boat leaks.'));
+    await steps.seen(messageIn(sage, 'My boat leaks.'), messageIn(olive, 'My boat leaks.'));
     await expect(rowOf(list, ticket)).toContainText('Yes');
   });
 
   await test.step('one of staff replies, under their name', async () => {
     await reply(sage, ticket, 'Where does it leak?');
-    await seenWithinASecond(
+    await steps.seen(
       messageWith(discord, 'Where does it leak?').filter({ hasText: 'Sage' }),
       messageIn(olive, 'Where does it leak?').filter({ hasText: 'Sage' }),
       rowOf(list, ticket).filter({ hasText: 'No' }),
@@ -94,12 +95,12 @@ test('two staff in two browsers and a member in Discord see each other’s every
   await test.step('the member edits and deletes', async () => {
     await edit(discord, 'My boat leaks.', 'My ship leaks.');
     const changed = 'My ship leaks.(edited)';
-    await seenWithinASecond(messageIn(sage, changed), messageIn(olive, changed));
+    await steps.seen(messageIn(sage, changed), messageIn(olive, changed));
     await write(maple, channel, 'Never mind.');
-    await seenWithinASecond(messageIn(sage, 'Never mind.'), messageIn(olive, 'Never mind.'));
+    await steps.seen(messageIn(sage, 'Never mind.'), messageIn(olive, 'Never mind.'));
     await remove(maple, discord, 'Never mind.');
     const deleted = /Never mind\..*Deleted/;
-    await seenWithinASecond(
+    await steps.seen(
       conversation(sage).getByRole('article').filter({ hasText: deleted }),
       conversation(olive).getByRole('article').filter({ hasText: deleted }),
     );
@@ -108,23 +109,23 @@ test('two staff in two browsers and a member in Discord see each other’s every
   await test.step('the other one sends a tag', async () => {
     await sendTag(olive, ticket, 'docs');
     const text = 'stands in the guide';
-    await seenWithinASecond(messageWith(discord, text), messageIn(sage, text), messageIn(olive, text));
+    await steps.seen(messageWith(discord, text), messageIn(sage, text), messageIn(olive, text));
   });
 
   await test.step('claimed, given back, and handed on', async () => {
     await claim(sage, ticket);
-    await seenWithinASecond(
+    await steps.seen(
       claimedBy(olive).filter({ hasText: 'Sage' }),
       rowOf(list, ticket).filter({ hasText: 'Sage' }),
       messageWith(discord, 'Claimed Ticket'),
     );
     await unclaim(sage, ticket);
-    await seenWithinASecond(
+    await steps.seen(
       claimedBy(olive).filter({ hasText: 'Unclaimed' }),
       rowOf(list, ticket).filter({ hasText: 'Unclaimed' }),
     );
     await handOn(sage, ticket, 'Olive');
-    await seenWithinASecond(
+    await steps.seen(
       claimedBy(olive).filter({ hasText: 'Olive' }),
       rowOf(list, ticket).filter({ hasText: 'Olive' }),
     );
@@ -132,9 +133,10 @@ test('two staff in two browsers and a member in Discord see each other’s every
 
   await test.step('closed, for everybody', async () => {
     await close(sage, ticket, 'The leak is mended');
-    await seenWithinASecond(olive.getByText('This ticket has been closed.'));
-    await goneWithinASecond(rowOf(list, ticket), maple.getByRole('link', { name: channel }));
+    await steps.seen(olive.getByText('This ticket has been closed.'));
+    await steps.gone(rowOf(list, ticket), maple.getByRole('link', { name: channel }));
   });
+  steps.expectWithinASecond();
 });
 
 test.describe('a ticket that its claim hides', () => {
@@ -165,8 +167,9 @@ test.describe('a ticket that its claim hides', () => {
     await list.goto(`${server}/tickets`);
     await expect(rowOf(list, ticket)).toContainText('Unclaimed');
 
+    const steps = new Steps();
     await claim(sage, ticket);
-    await goneWithinASecond(link(support), rowOf(list, ticket));
+    await steps.gone(link(support), rowOf(list, ticket));
     await expect(conversation(olive)).toHaveCount(0);
     await expect(olive.getByText('You do not have permission to do this in this server.')).toBeVisible();
     await expect(link(maple)).toBeVisible();
@@ -175,10 +178,11 @@ test.describe('a ticket that its claim hides', () => {
     await expect(rowOf(list, ticket)).toHaveCount(0);
 
     await unclaim(sage, ticket);
-    await seenWithinASecond(link(support), rowOf(list, ticket));
+    await steps.seen(link(support), rowOf(list, ticket));
     await handOn(sage, ticket, 'Olive');
-    await seenWithinASecond(rowOf(list, ticket).filter({ hasText: 'Olive' }));
+    await steps.seen(rowOf(list, ticket).filter({ hasText: 'Olive' }));
     await expect(link(support)).toBeVisible();
+    steps.expectWithinASecond();
   });
 });
 
@@ -210,7 +214,8 @@ test('the lists of open tickets follow what happens by themselves, each in its o
 
   const ticket = await openTicket(rowan, 'open-a-ticket', 'Get help');
   const besideIt = beside.filter({ hasText: `#${ticket} ` });
-  await seenWithinASecond(rowOf(sage, ticket), rowOf(olive, ticket), besideIt);
+  const steps = new Steps();
+  await steps.seen(rowOf(sage, ticket), rowOf(olive, ticket), besideIt);
   await expect(rows(sage).first()).toContainText(String(ticket));
   await expect(rows(olive).last()).toContainText(String(ticket));
   await expect(rowOf(sage, ticket)).toContainText('Never');
@@ -218,21 +223,22 @@ test('the lists of open tickets follow what happens by themselves, each in its o
   const working = await olive.context().newPage();
   await viewTicket(working, server, ticket);
   await claim(working, ticket);
-  await goneWithinASecond(rowOf(sage, ticket));
-  await seenWithinASecond(rowOf(olive, ticket).filter({ hasText: 'Olive' }));
+  await steps.gone(rowOf(sage, ticket));
+  await steps.seen(rowOf(olive, ticket).filter({ hasText: 'Olive' }));
   await unclaim(working, ticket);
-  await seenWithinASecond(rowOf(sage, ticket), rowOf(olive, ticket).filter({ hasText: 'Unclaimed' }));
+  await steps.seen(rowOf(sage, ticket), rowOf(olive, ticket).filter({ hasText: 'Unclaimed' }));
 
   await sage.getByRole('combobox', { name: 'Sort by' }).selectOption('Unclaimed and awaiting response first');
   const place = async () =>
     (await rows(sage).allTextContents()).findIndex((text) => text.includes(String(ticket)));
   const before = await place();
   await reply(working, ticket, 'We are on it.');
-  await seenWithinASecond(rowOf(sage, ticket).filter({ hasText: 'No' }));
+  await steps.seen(rowOf(sage, ticket).filter({ hasText: 'No' }));
   expect(await place()).toBeGreaterThan(before);
 
   await close(working, ticket, 'Answered');
-  await goneWithinASecond(rowOf(sage, ticket), rowOf(olive, ticket), besideIt);
+  await steps.gone(rowOf(sage, ticket), rowOf(olive, ticket), besideIt);
+  steps.expectWithinASecond();
   expect(sockets.map((url) => url.split('/').at(-1))).toEqual(['live-chat']);
 });
 
