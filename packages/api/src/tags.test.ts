@@ -77,6 +77,17 @@ describe('tags', () => {
       expect((await remove(wrong)).error.error).toContain('Invalid tag');
   });
 
+  test('are not overwritten by an id that differs in its case, which may be meant for another tag', async () => {
+    await save({ ...docs, use_embed: true, embed });
+    const { status, code, error, fields } = await save({ ...docs, id: 'DOCS', content: 'Mine' });
+    const text = 'There is a tag docs already. Edit it in the dashboard, or choose another id.';
+    expect([status, code, error]).toEqual([409, 'tag.exists', text]);
+    expect(fields).toEqual([{ path: 'id', message: text }]);
+    expect((await list()).docs?.content).toBe('Read the docs');
+    // The same once more, as when the first answer was lost.
+    expect((await save({ ...docs, id: 'Docs', use_embed: true, embed })).status).toBe(204);
+  });
+
   const idText =
     'Tag IDs must be alphanumeric (including hyphens and underscores), and be between 1 and 16 characters long';
   const nothingText = 'You have not provided any content for the tag';

@@ -20,18 +20,21 @@ export const TagMap = z.record(z.string(), Tag);
 export const tagIdText =
   'Tag IDs must be alphanumeric (including hyphens and underscores), and be between 1 and 16 characters long';
 
-/** Ids are lower case, as Discord wants names of commands. */
+/** An id as somebody gives it: tags are the same in upper and lower case. */
 export const TagId = z.preprocess(
-  (value) => (typeof value === 'string' ? value.trim().toLowerCase() : (value ?? '')),
+  (value) => (typeof value === 'string' ? value.trim() : (value ?? '')),
   z
     .string(tagIdText)
     .regex(/^\S+$/, tagIdText)
     // JavaScript knows no such key in a map.
-    .refine((id) => id !== '__proto__', tagIdText)
+    .refine((id) => id.toLowerCase() !== '__proto__', tagIdText)
     .refine((id) => charactersIn(id) <= tagLimits.id, tagIdText),
 );
 
-/** A tag as it is saved: made when there is none of this id, changed otherwise. */
+/**
+ * A tag as it is saved: made when there is none of this id, changed otherwise. Ids are kept in lower case, as Discord wants
+ * names of commands; `given_id` tells whether whoever saves knew of the tag that is there.
+ */
 export const TagInput = z
   .object({
     id: TagId,
@@ -50,7 +53,7 @@ export const TagInput = z
     embed: CustomEmbedInput.nullish(),
   })
   .superRefine(({ id, content, use_embed, use_guild_command, embed }, ctx) => {
-    if (use_guild_command && !/^[a-z0-9_-]+$/.test(id))
+    if (use_guild_command && !/^[a-z0-9_-]+$/i.test(id))
       ctx.addIssue({ code: 'custom', path: ['id'], message: tagIdText });
     const shown = use_embed ? embed : null;
     const says =
@@ -62,7 +65,12 @@ export const TagInput = z
         message: 'You have not provided any content for the tag',
       });
   })
-  .transform((tag) => ({ ...tag, embed: tag.use_embed ? (tag.embed ?? null) : null }));
+  .transform((tag) => ({
+    ...tag,
+    id: tag.id.toLowerCase(),
+    given_id: tag.id,
+    embed: tag.use_embed ? (tag.embed ?? null) : null,
+  }));
 export type TagInput = z.infer<typeof TagInput>;
 
 export const TagRemove = z.object({

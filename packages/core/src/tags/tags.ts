@@ -1,5 +1,6 @@
+import { isDeepStrictEqual } from 'node:util';
 import { isCommandName } from '@tickets/contract/command-names';
-import { AppError } from '@tickets/contract/errors';
+import { AppError, errorTable, fillText } from '@tickets/contract/errors';
 import { tagLimits } from '@tickets/contract/tag-limits';
 import type { Tag, TagInput } from '@tickets/contract/tags';
 import type { Actor, Context } from '../context.ts';
@@ -96,7 +97,7 @@ export async function saveTag(
     const kept = input.use_guild_command ? (read?.command_id ?? null) : null;
     const before = await ctx.db.transaction().execute(async (tx) => {
       const found = await lockedTag(tx, guild_id, input.id);
-      if (found && only_new) throw new AppError('tag.exists', { params: { tag_id: input.id } });
+      if (found && (only_new || isOverlooked(found, input))) throw existing(input.id);
       await checkTag(tx, guild_id, input, { before: found, premium });
       const { id: tag_id, content, embed, use_guild_command } = input;
       await writeTag(tx, { guild_id, tag_id, content, embed, use_guild_command, command_id: kept });
@@ -127,6 +128,19 @@ export async function removeTag(
     });
     await deleteDiscardedCommands(ctx, guild_id);
   });
+}
+
+/** Whether a tag would be lost to somebody who wrote its id in another case, and may mean another tag. */
+function isOverlooked(found: TagRow, { given_id, id, content, embed, use_guild_command }: TagInput): boolean {
+  if (given_id === id) return false;
+  const saved = { id, content, use_guild_command, use_embed: embed !== null, embed };
+  return !isDeepStrictEqual(toTag(found), JSON.parse(JSON.stringify(saved)));
+}
+
+function existing(tag_id: string): AppError {
+  const params = { tag_id };
+  const message = fillText(errorTable['tag.exists'][1], params);
+  return new AppError('tag.exists', { params, fields: [{ path: 'id', message }] });
 }
 
 /** The row of a tag, if there is one, while nobody else adds any to its server. */
