@@ -45,8 +45,9 @@ async function closedTicket(ctx: Context, access: Access, key: TicketKey): Promi
 const sampled = 2_000;
 
 /**
- * The reasons that staff gave most often for tickets of the same panel, or those that contain what was typed. Reasons
- * can be about people: who is not on the staff sees those of their own tickets, staff those of tickets that they see.
+ * The reasons in which what was typed stands: first those of tickets of the same panel, of them those that were given most
+ * often, then the latest. Reasons can be about people: who is not on the staff sees those of their own tickets, staff those
+ * of tickets that they see.
  */
 export async function suggestCloseReasons(
   ctx: Context,
@@ -58,12 +59,13 @@ export async function suggestCloseReasons(
   const shown = level >= PermissionLevel.support ? sql<SqlBool>`(${own} or ${visibleTo(access)})` : own;
   const { rows } = await sql<{ close_reason: string }>`
     select close_reason from (
-      select close_reason, panel_id, closed_by from tickets
+      select ticket_id, close_reason, panel_id, closed_by from tickets
       where guild_id = ${guild_id} and status = 'closed' and ${shown}
       order by ticket_id desc limit ${sampled}) latest
     where close_reason is not null and closed_by is not null
-      and (${typed !== ''} or panel_id is not distinct from ${panel_id}::int)
-      and strpos(lower(close_reason), lower(${typed})) > 0
-    group by close_reason order by count(*) desc, close_reason limit ${max}`.execute(ctx.db);
+      and strpos(lower(close_reason), lower(${typed.trim()})) > 0
+    group by close_reason
+    order by bool_or(panel_id is not distinct from ${panel_id}::int) desc, count(*) desc, max(ticket_id) desc
+    limit ${max}`.execute(ctx.db);
   return rows.map(({ close_reason }) => close_reason);
 }

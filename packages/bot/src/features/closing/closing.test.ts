@@ -71,10 +71,15 @@ describe('closing in Discord', () => {
     const first = await open();
     await w.staff.goes(first.channel).slash('close', { reason: 'Out of flour' });
     await closedNotice();
+    const { message } = await w.panel({ title: 'Sales' });
+    const elsewhere = await w.opened(await w.other.click(message, 'Get help'));
+    expect(await w.staff.goes(elsewhere.channel).autocomplete('close', 'reason', { reason: '' })).toEqual([
+      { name: 'Out of flour', value: 'Out of flour' },
+    ]);
     const panel = w.sim.world.messages.in('channel', w.lobby.id)[0];
     const { channel } = await w.opened(await w.other.click(panel!, 'Get help')); // the panel stands there
     w.staff.goes(channel);
-    const offered = await w.staff.autocomplete('close', 'reason', { reason: 'flour' });
+    const offered = await w.staff.autocomplete('close', 'reason', { reason: ' FLOUR' });
     expect(offered).toEqual([{ name: 'Out of flour', value: 'Out of flour' }]);
     expect(await w.staff.autocomplete('close', 'reason', { reason: 'sugar' })).toEqual([]);
   });
