@@ -1,3 +1,4 @@
+import { AppError } from '@tickets/contract/errors';
 import {
   type APIChatInputApplicationCommandInteraction,
   ApplicationCommandOptionType,
@@ -59,7 +60,7 @@ export interface Mentionable {
   name: string;
 }
 
-/** The member or role that a person chose. */
+/** The member or role that a person chose; refuses what Discord does not know. */
 export function mentionableOption(
   interaction: APIChatInputApplicationCommandInteraction,
   name: string,
@@ -70,7 +71,8 @@ export function mentionableOption(
   const role = interaction.data.resolved?.roles?.[option.value];
   if (role) return { kind: 'role', id: role.id, name: role.name };
   const user = interaction.data.resolved?.users?.[option.value];
-  return { kind: 'user', id: option.value, name: user?.username ?? option.value };
+  if (!user) throw new AppError('ticket.member_unknown');
+  return { kind: 'user', id: user.id, name: user.username };
 }
 
 export const mentionOf = ({ kind, id }: Pick<Mentionable, 'kind' | 'id'>): string =>

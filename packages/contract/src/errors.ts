@@ -140,10 +140,7 @@ export const errorTable = {
     400,
     'Discord does not let the bot make commands in this server. Invite the bot once more, then save the tag again.',
   ],
-  'tag.id_invalid': [
-    400,
-    'Tag IDs must be alphanumeric (including hyphens and underscores), and be between 1 and 16 characters long',
-  ],
+  'tag.id_invalid': [400, 'A tag ID has 1 to 16 characters and no spaces.'],
   'tag.empty': [400, 'You have not provided any content for the tag'],
   'blacklist.user_limit': [400, 'Blacklist limit (250) reached: consider using a role instead'],
   'blacklist.role_limit': [400, 'Blacklist limit (50) reached'],
@@ -234,6 +231,7 @@ export const errorTable = {
   'ticket.not_open': [409, 'Ticket #{ticket_id} is not open any more.'],
   'ticket.not_here': [404, 'This channel is not a ticket. Use the command in a ticket channel.'],
   'ticket.reopen_open': [409, 'Ticket #{ticket_id} is open already: {channel}'],
+  'ticket.reopen_open_as': [409, 'Ticket #{ticket_id} is open already as ticket #{next}: {channel}'],
   'ticket.reopen_unsettled': [
     409,
     'Ticket #{ticket_id} is just being opened or closed. Try again in a moment.',
@@ -267,6 +265,10 @@ export const errorTable = {
     403,
     'Only {user}, who claimed this ticket, and administrators can write in it. Ask them to unclaim it or to hand it on.',
   ],
+  'ticket.claimed_to_see': [
+    403,
+    'Only {user}, who claimed this ticket, and administrators can see it. Ask them to unclaim it or to hand it on.',
+  ],
   'ticket.transfer_target': [
     400,
     'Choose a member of staff who works the tickets of this panel. This person does not.',
@@ -287,6 +289,12 @@ export const errorTable = {
     '{member} cannot be added to tickets of this server. Ask its team if you think that this is wrong.',
   ],
   'ticket.role_in_thread': [400, 'A role cannot be added to a thread. Add its members one by one.'],
+  'ticket.member_unknown': [
+    404,
+    'There is no such member or role in this server. Choose one that Discord offers.',
+  ],
+  'ticket.member_already': [409, '{member} is in this ticket already.'],
+  'ticket.member_not_in': [409, '{member} is not in this ticket.'],
   'ticket.staff_not_removable': [400, 'You cannot remove support staff from a ticket.'],
   'ticket.opener_not_removable': [
     400,

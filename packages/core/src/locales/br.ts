@@ -109,6 +109,7 @@ export const br: Texts = {
   reopening: {
     title: 'Ticket reaberto',
     reopened: 'O ticket {ticket} está aberto de novo: {channel}',
+    reopened_as: 'O ticket {ticket} está aberto de novo como ticket {next}: {channel}',
     in_thread: '{user} reabriu este ticket.',
     continued: 'Esta é a continuação do ticket {ticket}.',
     not_kept: 'Nada do que foi escrito nele foi guardado.',
@@ -228,8 +229,8 @@ export const br: Texts = {
     panels: 'Os painéis são criados e alterados no painel de controle.',
     panels_button: 'Abrir os painéis',
     premium_title: 'Premium',
-    premium_active:
-      'Este servidor tem premium. Os painéis que estavam desativados por falta dele voltaram a funcionar.',
+    premium_active: 'Este servidor tem premium.',
+    premium_panels: 'Os painéis que estavam desativados por falta dele voltaram a funcionar.',
     premium_missing:
       'Este servidor não tem premium. Quem opera este bot o concede a um servidor ou ao dono dele: peça a essa pessoa e use este comando de novo.',
     premium_button: 'Sobre o premium',

@@ -109,6 +109,7 @@ export const de: Texts = {
   reopening: {
     title: 'Ticket wieder geöffnet',
     reopened: 'Ticket {ticket} ist wieder offen: {channel}',
+    reopened_as: 'Ticket {ticket} ist wieder offen als Ticket {next}: {channel}',
     in_thread: '{user} hat dieses Ticket wieder geöffnet.',
     continued: 'Hier geht es mit Ticket {ticket} weiter.',
     not_kept: 'Nichts von dem, was darin geschrieben wurde, wurde aufbewahrt.',
@@ -227,8 +228,8 @@ export const de: Texts = {
     panels: 'Panels werden im Dashboard erstellt und geändert.',
     panels_button: 'Panels öffnen',
     premium_title: 'Premium',
-    premium_active:
-      'Dieser Server hat Premium. Panels, die ohne Premium deaktiviert waren, funktionieren wieder.',
+    premium_active: 'Dieser Server hat Premium.',
+    premium_panels: 'Panels, die ohne Premium deaktiviert waren, funktionieren wieder.',
     premium_missing:
       'Dieser Server hat kein Premium. Wer diesen Bot betreibt, vergibt es an einen Server oder an die Person, der er gehört: Frage dort nach und benutze dann diesen Befehl noch einmal.',
     premium_button: 'Über Premium',

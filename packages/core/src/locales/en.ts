@@ -107,6 +107,7 @@ export const en = {
   reopening: {
     title: 'Ticket Reopened',
     reopened: 'Ticket {ticket} is open again: {channel}',
+    reopened_as: 'Ticket {ticket} is open again as ticket {next}: {channel}',
     in_thread: 'This ticket was reopened by {user}.',
     continued: 'This continues ticket {ticket}.',
     not_kept: 'Nothing that was written in it was kept.',
@@ -226,7 +227,8 @@ export const en = {
     panels: 'Panels are made and changed in the dashboard.',
     panels_button: 'Open Panels',
     premium_title: 'Premium',
-    premium_active: 'This server has premium. Panels that were turned off because it was missing work again.',
+    premium_active: 'This server has premium.',
+    premium_panels: 'Panels that were turned off because it was missing work again.',
     premium_missing:
       'This server has no premium. Whoever runs this bot grants it to a server, or to its owner: ask them, then use this command again.',
     premium_button: 'About Premium',

@@ -116,7 +116,7 @@ export const brazilianErrors = {
     'O Discord permite 100 comandos por servidor. Desative antes o comando personalizado de outra tag.',
   'tag.alias_refused':
     'O Discord não deixa o bot criar comandos neste servidor. Convide o bot de novo e depois salve a tag outra vez.',
-  'tag.id_invalid': 'IDs de tags têm letras e números (e também hifens e sublinhados), de 1 a 16 caracteres',
+  'tag.id_invalid': 'Um ID de tag tem de 1 a 16 caracteres e não tem espaços.',
   'tag.empty': 'A tag não tem conteúdo',
   'blacklist.user_limit': 'A lista de bloqueio está cheia (250 pessoas): prefira usar um cargo',
   'blacklist.role_limit': 'A lista de bloqueio está cheia (50 cargos)',
@@ -173,6 +173,7 @@ export const brazilianErrors = {
   'ticket.not_open': 'O ticket #{ticket_id} não está mais aberto.',
   'ticket.not_here': 'Este canal não é um ticket. Use o comando no canal de um ticket.',
   'ticket.reopen_open': 'O ticket #{ticket_id} já está aberto: {channel}',
+  'ticket.reopen_open_as': 'O ticket #{ticket_id} já está aberto como ticket #{next}: {channel}',
   'ticket.reopen_unsettled':
     'O ticket #{ticket_id} está sendo aberto ou fechado agora. Tente de novo daqui a pouco.',
   'ticket.reopen_thread_gone':
@@ -191,6 +192,8 @@ export const brazilianErrors = {
   'ticket.transfer_denied': 'Só {user}, que assumiu o ticket, ou a administração pode passá-lo adiante.',
   'ticket.claimed_to_write':
     'Só {user}, que assumiu este ticket, e a administração podem escrever nele. Peça para liberar ou passar o ticket.',
+  'ticket.claimed_to_see':
+    'Só {user}, que assumiu este ticket, e a administração podem vê-lo. Peça para liberar ou passar o ticket.',
   'ticket.transfer_target':
     'Escolha alguém da equipe que atende os tickets deste painel. Esta pessoa não atende.',
   'ticket.claim_in_thread':
@@ -204,6 +207,10 @@ export const brazilianErrors = {
   'ticket.member_refused':
     'Não dá para adicionar {member} aos tickets deste servidor. Fale com a equipe se achar que isso é um erro.',
   'ticket.role_in_thread': 'Não dá para adicionar um cargo a um tópico. Adicione os membros dele um a um.',
+  'ticket.member_unknown':
+    'Esse membro ou cargo não existe neste servidor. Escolha um dos que o Discord oferece.',
+  'ticket.member_already': '{member} já está neste ticket.',
+  'ticket.member_not_in': '{member} não está neste ticket.',
   'ticket.staff_not_removable': 'Você não pode remover o suporte de um ticket.',
   'ticket.opener_not_removable': 'Você não pode remover quem abriu o ticket. Em vez disso, feche-o.',
   'ticket.name_invalid': 'Nomes de canais têm de 1 a 100 caracteres.',

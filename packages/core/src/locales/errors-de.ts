@@ -111,8 +111,7 @@ export const germanErrors = {
     'Discord erlaubt 100 Befehle auf einem Server. Schalte zuerst den eigenen Befehl eines anderen Tags ab.',
   'tag.alias_refused':
     'Discord lässt den Bot auf diesem Server keine Befehle anlegen. Lade den Bot noch einmal ein und speichere das Tag dann erneut.',
-  'tag.id_invalid':
-    'Tag-IDs bestehen aus Buchstaben und Ziffern (auch Binde- und Unterstrichen) und haben 1 bis 16 Zeichen',
+  'tag.id_invalid': 'Eine Tag-ID hat 1 bis 16 Zeichen und keine Leerzeichen.',
   'tag.empty': 'Das Tag hat keinen Inhalt',
   'blacklist.user_limit': 'Es sind schon 250 Personen gesperrt: Nimm stattdessen eine Rolle',
   'blacklist.role_limit': 'Es sind schon 50 Rollen gesperrt',
@@ -179,6 +178,7 @@ export const germanErrors = {
   'ticket.not_open': 'Ticket #{ticket_id} ist nicht mehr offen.',
   'ticket.not_here': 'Dieser Kanal ist kein Ticket. Benutze den Befehl in einem Ticketkanal.',
   'ticket.reopen_open': 'Ticket #{ticket_id} ist schon offen: {channel}',
+  'ticket.reopen_open_as': 'Ticket #{ticket_id} ist schon als Ticket #{next} wieder offen: {channel}',
   'ticket.reopen_unsettled':
     'Ticket #{ticket_id} wird gerade geöffnet oder geschlossen. Versuche es gleich noch einmal.',
   'ticket.reopen_thread_gone':
@@ -199,6 +199,8 @@ export const germanErrors = {
     'Dieses Ticket hat {user} übernommen. Weitergeben können es nur diese Person und Admins.',
   'ticket.claimed_to_write':
     'Dieses Ticket hat {user} übernommen. Schreiben können darin nur diese Person und Admins. Bitte darum, es abzugeben oder weiterzugeben.',
+  'ticket.claimed_to_see':
+    'Dieses Ticket hat {user} übernommen. Sehen können es nur diese Person und Admins. Bitte darum, es abzugeben oder weiterzugeben.',
   'ticket.transfer_target':
     'Wähle eine Person aus dem Team, die die Tickets dieses Panels bearbeitet. Diese gehört nicht dazu.',
   'ticket.claim_in_thread':
@@ -213,6 +215,10 @@ export const germanErrors = {
     '{member} lässt sich auf diesem Server nicht zu Tickets hinzufügen. Frage das Team, wenn das ein Irrtum ist.',
   'ticket.role_in_thread':
     'Eine Rolle lässt sich nicht zu einem Thread hinzufügen. Füge ihre Mitglieder einzeln hinzu.',
+  'ticket.member_unknown':
+    'Dieses Mitglied oder diese Rolle gibt es auf diesem Server nicht. Wähle etwas aus Discords Vorschlägen.',
+  'ticket.member_already': '{member} ist schon in diesem Ticket.',
+  'ticket.member_not_in': '{member} ist nicht in diesem Ticket.',
   'ticket.staff_not_removable': 'Das Support-Team lässt sich nicht aus einem Ticket entfernen.',
   'ticket.opener_not_removable':
     'Wer das Ticket geöffnet hat, lässt sich nicht entfernen. Schließe es stattdessen.',

@@ -116,8 +116,7 @@ export const spanishErrors = {
     'Discord permite 100 comandos por servidor. Desactiva antes el comando personalizado de otro tag.',
   'tag.alias_refused':
     'Discord no deja que el bot cree comandos en este servidor. Invita al bot otra vez y vuelve a guardar el tag.',
-  'tag.id_invalid':
-    'Los ID de tags llevan letras y números (también guiones y guiones bajos) y tienen de 1 a 16 caracteres',
+  'tag.id_invalid': 'Un ID de tag tiene de 1 a 16 caracteres y no lleva espacios.',
   'tag.empty': 'El tag no tiene contenido',
   'blacklist.user_limit': 'La lista negra está llena (250 personas): usa mejor un rol',
   'blacklist.role_limit': 'La lista negra está llena (50 roles)',
@@ -175,6 +174,7 @@ export const spanishErrors = {
   'ticket.not_open': 'El ticket #{ticket_id} ya no está abierto.',
   'ticket.not_here': 'Este canal no es un ticket. Usa el comando en el canal de un ticket.',
   'ticket.reopen_open': 'El ticket #{ticket_id} ya está abierto: {channel}',
+  'ticket.reopen_open_as': 'El ticket #{ticket_id} ya está abierto como ticket #{next}: {channel}',
   'ticket.reopen_unsettled':
     'El ticket #{ticket_id} se está abriendo o cerrando. Inténtalo de nuevo en un momento.',
   'ticket.reopen_thread_gone':
@@ -194,6 +194,8 @@ export const spanishErrors = {
     'Solo {user}, que reclamó el ticket, o la administración puede pasarlo a otra persona.',
   'ticket.claimed_to_write':
     'Solo {user}, que reclamó este ticket, y la administración pueden escribir en él. Pídele que lo libere o lo pase.',
+  'ticket.claimed_to_see':
+    'Solo {user}, que reclamó este ticket, y la administración pueden verlo. Pídele que lo libere o lo pase.',
   'ticket.transfer_target':
     'Elige a alguien del equipo que atienda los tickets de este panel. Esta persona no lo hace.',
   'ticket.claim_in_thread':
@@ -206,6 +208,10 @@ export const spanishErrors = {
   'ticket.member_refused':
     'No se puede añadir a {member} a los tickets de este servidor. Pregunta al equipo si crees que es un error.',
   'ticket.role_in_thread': 'No se puede añadir un rol a un hilo. Añade a sus miembros uno a uno.',
+  'ticket.member_unknown':
+    'Ese miembro o rol no existe en este servidor. Elige uno de los que ofrece Discord.',
+  'ticket.member_already': '{member} ya está en este ticket.',
+  'ticket.member_not_in': '{member} no está en este ticket.',
   'ticket.staff_not_removable': 'No puedes quitar al soporte de un ticket.',
   'ticket.opener_not_removable': 'No puedes quitar a quien abrió el ticket. Mejor ciérralo.',
   'ticket.name_invalid': 'Los nombres de canales tienen de 1 a 100 caracteres.',

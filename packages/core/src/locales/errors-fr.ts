@@ -112,7 +112,7 @@ export const frenchErrors = {
     'Discord autorise 100 commandes par serveur. Désactive d’abord la commande personnalisée d’un autre tag.',
   'tag.alias_refused':
     'Discord ne laisse pas le bot créer de commandes sur ce serveur. Invite à nouveau le bot, puis enregistre encore le tag.',
-  'tag.id_invalid': 'Un ID de tag contient de 1 à 16 caractères : lettres, chiffres, tirets et tirets bas',
+  'tag.id_invalid': 'Un ID de tag contient de 1 à 16 caractères, sans espace.',
   'tag.empty': 'Le tag n’a pas de contenu',
   'blacklist.user_limit': 'La liste noire est pleine (250 personnes) : utilise plutôt un rôle',
   'blacklist.role_limit': 'La liste noire est pleine (50 rôles)',
@@ -178,6 +178,7 @@ export const frenchErrors = {
   'ticket.not_open': 'Le ticket #{ticket_id} n’est plus ouvert.',
   'ticket.not_here': 'Ce salon n’est pas un ticket. Utilise la commande dans le salon d’un ticket.',
   'ticket.reopen_open': 'Le ticket #{ticket_id} est déjà ouvert : {channel}',
+  'ticket.reopen_open_as': 'Le ticket #{ticket_id} est déjà rouvert sous le numéro #{next} : {channel}',
   'ticket.reopen_unsettled':
     'Le ticket #{ticket_id} est en train de s’ouvrir ou de se fermer. Réessaie dans un instant.',
   'ticket.reopen_thread_gone':
@@ -199,6 +200,8 @@ export const frenchErrors = {
     '{user} s’occupe de ce ticket. Seule cette personne ou l’administration peut le transférer.',
   'ticket.claimed_to_write':
     '{user} s’occupe de ce ticket. Seules cette personne et l’administration peuvent y écrire. Demande-lui de le libérer ou de le transférer.',
+  'ticket.claimed_to_see':
+    '{user} s’occupe de ce ticket. Seules cette personne et l’administration peuvent le voir. Demande-lui de le libérer ou de le transférer.',
   'ticket.transfer_target':
     'Choisis quelqu’un de l’équipe qui traite les tickets de ce panneau. Ce n’est pas le cas de cette personne.',
   'ticket.claim_in_thread':
@@ -212,6 +215,10 @@ export const frenchErrors = {
   'ticket.member_refused':
     'Impossible d’ajouter {member} aux tickets de ce serveur. Demande à l’équipe si ça te semble être une erreur.',
   'ticket.role_in_thread': 'Un rôle ne peut pas être ajouté à un fil. Ajoute ses membres un par un.',
+  'ticket.member_unknown':
+    'Ce membre ou ce rôle n’existe pas sur ce serveur. Choisis-en un parmi ceux que Discord propose.',
+  'ticket.member_already': '{member} est déjà dans ce ticket.',
+  'ticket.member_not_in': '{member} n’est pas dans ce ticket.',
   'ticket.staff_not_removable': 'Tu ne peux pas retirer le support d’un ticket.',
   'ticket.opener_not_removable':
     'Tu ne peux pas retirer la personne qui a ouvert le ticket. Ferme-le plutôt.',

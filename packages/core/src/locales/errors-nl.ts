@@ -110,8 +110,7 @@ export const dutchErrors = {
     'Discord staat 100 commando’s per server toe. Zet eerst het eigen commando van een andere tag uit.',
   'tag.alias_refused':
     'Discord laat de bot geen commando’s maken op deze server. Nodig de bot nog eens uit en sla de tag daarna opnieuw op.',
-  'tag.id_invalid':
-    'Een tag-ID bestaat uit letters en cijfers (streepjes en underscores mogen ook) en heeft 1 tot 16 tekens',
+  'tag.id_invalid': 'Een tag-ID heeft 1 tot 16 tekens en geen spaties.',
   'tag.empty': 'De tag heeft geen inhoud',
   'blacklist.user_limit': 'Meer dan 250 leden op de blacklist kan niet: gebruik liever een rol',
   'blacklist.role_limit': 'Meer dan 50 rollen op de blacklist kan niet',
@@ -175,6 +174,7 @@ export const dutchErrors = {
   'ticket.not_open': 'Ticket #{ticket_id} is niet meer open.',
   'ticket.not_here': 'Dit kanaal is geen ticket. Gebruik het commando in een ticketkanaal.',
   'ticket.reopen_open': 'Ticket #{ticket_id} is al open: {channel}',
+  'ticket.reopen_open_as': 'Ticket #{ticket_id} is al open als ticket #{next}: {channel}',
   'ticket.reopen_unsettled': 'Ticket #{ticket_id} wordt net geopend of gesloten. Probeer het zo nog eens.',
   'ticket.reopen_thread_gone':
     'De thread van ticket #{ticket_id} is verwijderd en kan dus niet worden heropend. Open een nieuw ticket.',
@@ -193,6 +193,8 @@ export const dutchErrors = {
     'Alleen {user}, die het ticket heeft geclaimd, of een beheerder kan het overdragen.',
   'ticket.claimed_to_write':
     'Alleen {user}, die dit ticket heeft geclaimd, en beheerders kunnen erin schrijven. Vraag om het vrij te geven of over te dragen.',
+  'ticket.claimed_to_see':
+    'Alleen {user}, die dit ticket heeft geclaimd, en beheerders kunnen het zien. Vraag om het vrij te geven of over te dragen.',
   'ticket.transfer_target':
     'Kies iemand uit het team die de tickets van dit panel behandelt. Deze persoon doet dat niet.',
   'ticket.claim_in_thread':
@@ -206,6 +208,10 @@ export const dutchErrors = {
   'ticket.member_refused':
     '{member} kun je niet aan tickets van deze server toevoegen. Vraag het team als dat volgens jou niet klopt.',
   'ticket.role_in_thread': 'Je kunt geen rol aan een thread toevoegen. Voeg de leden een voor een toe.',
+  'ticket.member_unknown':
+    'Dit lid of deze rol bestaat niet op deze server. Kies iets wat Discord voorstelt.',
+  'ticket.member_already': '{member} zit al in dit ticket.',
+  'ticket.member_not_in': '{member} zit niet in dit ticket.',
   'ticket.staff_not_removable': 'Je kunt het supportteam niet uit een ticket verwijderen.',
   'ticket.opener_not_removable':
     'Je kunt degene die het ticket heeft geopend niet verwijderen. Sluit het ticket in plaats daarvan.',

@@ -108,7 +108,7 @@ export const polishErrors = {
     'Discord pozwala na 100 komend na jednym serwerze. Najpierw wyłącz własną komendę innego tagu.',
   'tag.alias_refused':
     'Discord nie pozwala botowi tworzyć komend na tym serwerze. Zaproś bota jeszcze raz, a potem ponownie zapisz tag.',
-  'tag.id_invalid': 'ID tagu składa się z liter i cyfr (także łączników i podkreśleń) i ma od 1 do 16 znaków',
+  'tag.id_invalid': 'ID tagu ma od 1 do 16 znaków i nie zawiera spacji.',
   'tag.empty': 'Tag nie ma żadnej treści',
   'blacklist.user_limit': 'Osiągnięto limit osób na czarnej liście (250): lepiej użyj roli',
   'blacklist.role_limit': 'Osiągnięto limit ról na czarnej liście (50)',
@@ -177,6 +177,7 @@ export const polishErrors = {
   'ticket.not_open': 'Ticket #{ticket_id} nie jest już otwarty.',
   'ticket.not_here': 'Ten kanał nie jest ticketem. Użyj komendy na kanale ticketu.',
   'ticket.reopen_open': 'Ticket #{ticket_id} jest już otwarty: {channel}',
+  'ticket.reopen_open_as': 'Ticket #{ticket_id} jest już otwarty jako ticket #{next}: {channel}',
   'ticket.reopen_unsettled':
     'Ticket #{ticket_id} jest właśnie otwierany lub zamykany. Spróbuj ponownie za chwilę.',
   'ticket.reopen_thread_gone':
@@ -195,6 +196,8 @@ export const polishErrors = {
     'Tym ticketem zajmuje się {user}. Przekazać go może tylko ta osoba albo administrator.',
   'ticket.claimed_to_write':
     'Tym ticketem zajmuje się {user}. Pisać w nim mogą tylko ta osoba i administratorzy. Poproś o oddanie albo przekazanie ticketu.',
+  'ticket.claimed_to_see':
+    'Tym ticketem zajmuje się {user}. Widzieć go mogą tylko ta osoba i administratorzy. Poproś o oddanie albo przekazanie ticketu.',
   'ticket.transfer_target':
     'Wybierz kogoś z zespołu, kto obsługuje tickety tego panelu. Ta osoba tego nie robi.',
   'ticket.claim_in_thread':
@@ -207,6 +210,10 @@ export const polishErrors = {
   'ticket.member_refused':
     'Nie można dodać {member} do ticketów tego serwera. Zapytaj zespół, jeśli to pomyłka.',
   'ticket.role_in_thread': 'Do wątku nie można dodać roli. Dodaj po kolei osoby, które ją mają.',
+  'ticket.member_unknown':
+    'Na tym serwerze nie ma takiej osoby ani roli. Wybierz jedną z podpowiedzi Discorda.',
+  'ticket.member_already': '{member} już ma dostęp do tego ticketu.',
+  'ticket.member_not_in': '{member} nie ma dostępu do tego ticketu.',
   'ticket.staff_not_removable': 'Nie można usunąć zespołu wsparcia z ticketu.',
   'ticket.opener_not_removable':
     'Nie można usunąć osoby, która otworzyła ticket. Zamiast tego zamknij ticket.',

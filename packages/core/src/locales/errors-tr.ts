@@ -103,8 +103,7 @@ export const turkishErrors = {
     'Discord bir sunucuda 100 komuta izin veriyor. Önce başka bir etiketin özel komutunu kapat.',
   'tag.alias_refused':
     'Discord, botun bu sunucuda komut oluşturmasına izin vermiyor. Botu bir kez daha davet et, sonra etiketi yeniden kaydet.',
-  'tag.id_invalid':
-    'Etiket ID’si harf ve rakamlardan (kısa çizgi ve alt çizgi de olur) oluşmalı ve 1 ile 16 karakter arasında olmalı',
+  'tag.id_invalid': 'Etiket ID’si 1 ile 16 karakter arasında olmalı ve boşluk içermemeli.',
   'tag.empty': 'Etiketin içeriği yok',
   'blacklist.user_limit': 'Kara liste sınırına (250 kişi) ulaşıldı: bunun yerine bir rol kullan',
   'blacklist.role_limit': 'Kara liste sınırına (50 rol) ulaşıldı',
@@ -161,6 +160,7 @@ export const turkishErrors = {
   'ticket.not_open': '#{ticket_id} numaralı talep artık açık değil.',
   'ticket.not_here': 'Bu kanal bir talep değil. Komutu bir talep kanalında kullan.',
   'ticket.reopen_open': '#{ticket_id} numaralı talep zaten açık: {channel}',
+  'ticket.reopen_open_as': '#{ticket_id} numaralı talep zaten #{next} numarasıyla açık: {channel}',
   'ticket.reopen_unsettled':
     '#{ticket_id} numaralı talep şu anda açılıyor veya kapatılıyor. Birazdan tekrar dene.',
   'ticket.reopen_thread_gone':
@@ -178,6 +178,8 @@ export const turkishErrors = {
   'ticket.transfer_denied': 'Talebi yalnızca onu üstlenen {user} veya bir yönetici devredebilir.',
   'ticket.claimed_to_write':
     'Bu talebe yalnızca onu üstlenen {user} ve yöneticiler yazabilir. Bırakmasını veya devretmesini iste.',
+  'ticket.claimed_to_see':
+    'Bu talebi yalnızca onu üstlenen {user} ve yöneticiler görebilir. Bırakmasını veya devretmesini iste.',
   'ticket.transfer_target':
     'Ekipten, bu panelin talepleriyle ilgilenen birini seç. Bu kişi onlarla ilgilenmiyor.',
   'ticket.claim_in_thread':
@@ -190,6 +192,9 @@ export const turkishErrors = {
   'ticket.member_refused':
     '{member} bu sunucunun taleplerine eklenemez. Bir yanlışlık olduğunu düşünüyorsan ekibe sor.',
   'ticket.role_in_thread': 'Alt başlığa rol eklenemez. Üyelerini tek tek ekle.',
+  'ticket.member_unknown': 'Bu sunucuda böyle bir üye veya rol yok. Discord’un önerdiklerinden birini seç.',
+  'ticket.member_already': '{member} zaten bu talepte.',
+  'ticket.member_not_in': '{member} bu talepte değil.',
   'ticket.staff_not_removable': 'Destek ekibini bir talepten çıkaramazsın.',
   'ticket.opener_not_removable': 'Talebi açan kişiyi çıkaramazsın. Bunun yerine talebi kapat.',
   'ticket.name_invalid': 'Kanal adları 1 ile 100 karakter arasında olmalı.',

@@ -109,6 +109,7 @@ export const es: Texts = {
   reopening: {
     title: 'Ticket reabierto',
     reopened: 'El ticket {ticket} está abierto otra vez: {channel}',
+    reopened_as: 'El ticket {ticket} está abierto otra vez como ticket {next}: {channel}',
     in_thread: '{user} reabrió este ticket.',
     continued: 'Esto continúa el ticket {ticket}.',
     not_kept: 'No se conservó nada de lo que se escribió en él.',
@@ -229,8 +230,8 @@ export const es: Texts = {
     panels: 'Los paneles se crean y se cambian en el panel de control.',
     panels_button: 'Abrir los paneles',
     premium_title: 'Premium',
-    premium_active:
-      'Este servidor tiene premium. Los paneles que estaban desactivados por no tenerlo vuelven a funcionar.',
+    premium_active: 'Este servidor tiene premium.',
+    premium_panels: 'Los paneles que estaban desactivados por no tenerlo vuelven a funcionar.',
     premium_missing:
       'Este servidor no tiene premium. Lo concede quien gestiona este bot, a un servidor o a su propietario: pídeselo y vuelve a usar este comando.',
     premium_button: 'Acerca de premium',

@@ -109,6 +109,7 @@ export const fr: Texts = {
   reopening: {
     title: 'Ticket rouvert',
     reopened: 'Le ticket {ticket} est de nouveau ouvert : {channel}',
+    reopened_as: 'Le ticket {ticket} est de nouveau ouvert sous le numéro {next} : {channel}',
     in_thread: '{user} a rouvert ce ticket.',
     continued: 'Ceci est la suite du ticket {ticket}.',
     not_kept: 'Rien de ce qui y a été écrit n’a été conservé.',
@@ -229,8 +230,8 @@ export const fr: Texts = {
     panels: 'Les panneaux se créent et se modifient dans le tableau de bord.',
     panels_button: 'Ouvrir les panneaux',
     premium_title: 'Premium',
-    premium_active:
-      'Ce serveur a le premium. Les panneaux désactivés faute de premium fonctionnent de nouveau.',
+    premium_active: 'Ce serveur a le premium.',
+    premium_panels: 'Les panneaux désactivés faute de premium fonctionnent de nouveau.',
     premium_missing:
       'Ce serveur n’a pas le premium. La personne qui exploite ce bot l’accorde à un serveur ou à son propriétaire : demande-le-lui, puis utilise de nouveau cette commande.',
     premium_button: 'À propos du premium',

@@ -109,6 +109,7 @@ export const nl: Texts = {
   reopening: {
     title: 'Ticket heropend',
     reopened: 'Ticket {ticket} is weer open: {channel}',
+    reopened_as: 'Ticket {ticket} is weer open als ticket {next}: {channel}',
     in_thread: '{user} heeft dit ticket heropend.',
     continued: 'Dit is het vervolg van ticket {ticket}.',
     not_kept: 'Niets van wat erin is geschreven, is bewaard.',
@@ -228,7 +229,8 @@ export const nl: Texts = {
     panels: 'Panels maak en wijzig je in het dashboard.',
     panels_button: 'Panels openen',
     premium_title: 'Premium',
-    premium_active: 'Deze server heeft premium. Panels die zonder premium waren uitgeschakeld, werken weer.',
+    premium_active: 'Deze server heeft premium.',
+    premium_panels: 'Panels die zonder premium waren uitgeschakeld, werken weer.',
     premium_missing:
       'Deze server heeft geen premium. Wie deze bot beheert, geeft het aan een server of aan de eigenaar ervan: vraag het daar aan en gebruik dan dit commando opnieuw.',
     premium_button: 'Over premium',

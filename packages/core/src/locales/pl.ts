@@ -109,6 +109,7 @@ export const pl: Texts = {
   reopening: {
     title: 'Ticket otwarty ponownie',
     reopened: 'Ticket {ticket} jest znowu otwarty: {channel}',
+    reopened_as: 'Ticket {ticket} jest znowu otwarty jako ticket {next}: {channel}',
     in_thread: 'Ten ticket został ponownie otwarty przez {user}.',
     continued: 'To dalszy ciąg ticketu {ticket}.',
     not_kept: 'Nie zachowano niczego, co w nim napisano.',
@@ -228,7 +229,8 @@ export const pl: Texts = {
     panels: 'Panele tworzy się i zmienia w dashboardzie.',
     panels_button: 'Otwórz panele',
     premium_title: 'Premium',
-    premium_active: 'Ten serwer ma premium. Panele wyłączone z powodu jego braku znów działają.',
+    premium_active: 'Ten serwer ma premium.',
+    premium_panels: 'Panele wyłączone z powodu jego braku znów działają.',
     premium_missing:
       'Ten serwer nie ma premium. Przyznaje je osoba prowadząca tego bota, serwerowi albo jego właścicielowi: poproś ją o nie, a potem użyj tej komendy ponownie.',
     premium_button: 'O premium',

@@ -105,6 +105,7 @@ export const tr: Texts = {
   reopening: {
     title: 'Talep Yeniden Açıldı',
     reopened: '{ticket} numaralı talep yeniden açık: {channel}',
+    reopened_as: '{ticket} numaralı talep, {next} numarasıyla yeniden açık: {channel}',
     in_thread: 'Bu talebi {user} yeniden açtı.',
     continued: 'Bu, {ticket} numaralı talebin devamı.',
     not_kept: 'İçinde yazılanların hiçbiri saklanmadı.',
@@ -223,7 +224,8 @@ export const tr: Texts = {
     panels: 'Paneller kontrol panelinde oluşturulur ve değiştirilir.',
     panels_button: 'Panelleri Aç',
     premium_title: 'Premium',
-    premium_active: 'Bu sunucuda premium var. Premium olmadığı için kapatılan paneller yeniden çalışıyor.',
+    premium_active: 'Bu sunucuda premium var.',
+    premium_panels: 'Premium olmadığı için kapatılan paneller yeniden çalışıyor.',
     premium_missing:
       'Bu sunucuda premium yok. Bu botu işleten kişi onu bir sunucuya ya da sunucunun sahibine verir: ondan iste, sonra bu komutu yeniden kullan.',
     premium_button: 'Premium Hakkında',

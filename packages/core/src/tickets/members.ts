@@ -1,9 +1,10 @@
 import { AppError, fillText } from '@tickets/contract/errors';
 import { PermissionLevel } from '@tickets/contract/levels';
-import { OverwriteType, PermissionFlagsBits as P } from 'discord-api-types/v10';
+import { OverwriteType, PermissionFlagsBits as P, RESTJSONErrorCodes } from 'discord-api-types/v10';
 import type { Context } from '../context.ts';
 import { twice } from '../discord/ask.ts';
 import { botAccess } from '../discord/bot-access.ts';
+import { hasDiscordCode } from '../discord/failures.ts';
 import { voiceOf } from '../discord/look.ts';
 import { explainRefusal } from '../discord/refusals.ts';
 import type { Access } from '../permissions/access.ts';
@@ -34,6 +35,7 @@ export interface MemberChange {
 export async function addToTicket(ctx: Context, change: MemberChange): Promise<void> {
   const { ticket, target } = change;
   await checkMayChange(ctx, change);
+  await checkIsNew(ctx, change);
   await checkBlacklist(ctx, change);
   const isNew = await keepMember(ctx, change);
   try {
@@ -75,6 +77,8 @@ export async function removeFromTicket(ctx: Context, change: MemberChange): Prom
   await checkMayChange(ctx, change);
   if (target.id === ticket.opener_id) throw new AppError('ticket.opener_not_removable');
   if (await isStaff(ctx, change)) throw new AppError('ticket.staff_not_removable');
+  if (!(await isKept(ctx, change)) && !(await isInDiscord(ctx, change)))
+    throw new AppError('ticket.member_not_in', { params: { member: mention(target) } });
   const wasIn = await forget(ctx, change);
   try {
     await inDiscord(ctx, change, 'audit_remove', async (channel_id, reason) => {
@@ -97,6 +101,68 @@ async function checkMayChange(ctx: Context, { ticket, access, target }: MemberCh
   if (target.kind === 'role' && ticket.is_thread) throw new AppError('ticket.role_in_thread');
 }
 
+/** Whom we let in may have left the thread, or have been taken out in Discord; then they are let in again. */
+async function checkIsNew(ctx: Context, change: MemberChange): Promise<void> {
+  const { ticket, target } = change;
+  const isIn =
+    target.id === ticket.opener_id ||
+    (await isBot(ctx, change)) ||
+    ((await isKept(ctx, change)) && (await isInDiscord(ctx, change)));
+  if (isIn) throw new AppError('ticket.member_already', { params: { member: mention(target) } });
+  if (target.kind === 'user' && !(await loadAccess(ctx, ticket.guild_id, target.id))?.is_member)
+    throw new AppError('ticket.member_unknown');
+}
+
+async function isBot(ctx: Context, { ticket, target }: MemberChange): Promise<boolean> {
+  if (target.id === ctx.discord.application_id) return true;
+  return target.id === (await botAccess(ctx, ticket.guild_id)).role_id;
+}
+
+/** Whether somebody let them in. */
+async function isKept(ctx: Context, { ticket, target }: MemberChange): Promise<boolean> {
+  const kept = await ctx.db
+    .selectFrom('ticket_members')
+    .where('guild_id', '=', ticket.guild_id)
+    .where('ticket_id', '=', ticket.ticket_id)
+    .where('member_id', '=', target.id)
+    .select('member_id')
+    .executeTakeFirst();
+  return kept !== undefined;
+}
+
+/** Whether Discord lets them see the ticket, by name or by a role; of a thread, whether they are in it. */
+async function isInDiscord(ctx: Context, change: MemberChange): Promise<boolean> {
+  const { ticket, target } = change;
+  const { channels, threads } = ctx.discord.api;
+  const channel_id = placeOf(ticket);
+  try {
+    if (ticket.is_thread) return Boolean(await twice(() => threads.getMember(channel_id, target.id)));
+    const channel = await twice(() => channels.get(channel_id));
+    const overwrites = 'permission_overwrites' in channel ? (channel.permission_overwrites ?? []) : [];
+    const own = overwrites.find(({ id }) => id === target.id);
+    if (own && BigInt(own.deny) & P.ViewChannel) return false;
+    const access = await loadAccess(ctx, ticket.guild_id, target.id);
+    const ids = [target.id, ...(access?.role_ids ?? [])];
+    return overwrites.some(({ id, allow }) => ids.includes(id) && BigInt(allow) & P.ViewChannel);
+  } catch (error) {
+    if (hasDiscordCode(error, RESTJSONErrorCodes.UnknownMember)) return false;
+    throw await explained(ctx, ticket, error);
+  }
+}
+
+function placeOf({ ticket_id, channel_id }: Ticket): string {
+  if (!channel_id) throw new AppError('ticket.channel_missing', { params: { ticket_id } });
+  return channel_id;
+}
+
+function explained(ctx: Context, ticket: Ticket, error: unknown): Promise<AppError> {
+  const { guild_id, channel_id, parent_id, is_thread } = ticket;
+  const where = is_thread
+    ? { channel_id: parent_id, needs: threadNeeds }
+    : { channel_id, needs: changeNeeds };
+  return explainRefusal(ctx, error, { guild_id, ...where });
+}
+
 /** Only staff are told who is on the blacklist. */
 async function checkBlacklist(ctx: Context, { ticket, access, target }: MemberChange): Promise<void> {
   const entry = await entryOf(ctx, ticket.guild_id, target);
@@ -116,10 +182,10 @@ async function entryOf(ctx: Context, guild_id: string, target: Target): Promise<
 
 const mention = ({ kind, id }: Target) => (kind === 'role' ? `<@&${id}>` : `<@${id}>`);
 
-async function isStaff(ctx: Context, { ticket, target }: MemberChange): Promise<boolean> {
+async function isStaff(ctx: Context, change: MemberChange): Promise<boolean> {
+  const { ticket, target } = change;
   const { guild_id } = ticket;
-  const bot = await botAccess(ctx, guild_id);
-  if (target.id === ctx.discord.application_id || target.id === bot.role_id) return true;
+  if (await isBot(ctx, change)) return true;
   if (target.kind === 'role') return (await staffOf(ctx, ticket)).some(({ id }) => id === target.id);
   const [access, panel] = await Promise.all([
     loadAccess(ctx, guild_id, target.id),
@@ -135,17 +201,15 @@ async function inDiscord(
   work: (channel_id: string, reason: string) => Promise<unknown>,
 ): Promise<void> {
   const { ticket, target, username } = change;
-  const { guild_id, ticket_id, channel_id } = ticket;
-  if (!channel_id) throw new AppError('ticket.channel_missing', { params: { ticket_id } });
+  const { guild_id, ticket_id } = ticket;
+  const channel_id = placeOf(ticket);
   const { t } = await voiceOf(ctx, guild_id);
   const reason = fillText(t.members[text], { ticket: ticket_id, member: target.name, user: username });
   try {
     await twice(() => work(channel_id, reason));
     await isSynced(ctx, ticket, syncedFor(change));
   } catch (error) {
-    const needs = ticket.is_thread ? threadNeeds : changeNeeds;
-    const where = ticket.is_thread ? ticket.parent_id : channel_id;
-    throw await explainRefusal(ctx, error, { guild_id, channel_id: where, needs });
+    throw await explained(ctx, ticket, error);
   }
 }
 

@@ -12,7 +12,7 @@ import { newTicketName } from './naming-facts.ts';
 import { openNow } from './open.ts';
 import { continueJobKey, takeOverMs } from './open-admit.ts';
 import { chooseCategory } from './open-place.ts';
-import { checkOpenerLimit, isOpenerLimited } from './reopen-checks.ts';
+import { alreadyOpen, checkOpenerLimit, isOpenerLimited } from './reopen-checks.ts';
 
 /**
  * Opens a new channel that goes on from a closed ticket, whose own channel is gone: for the same opener and panel, with
@@ -131,9 +131,9 @@ async function checkNotContinued(
         ]),
       ]),
     )
-    .select(['status', 'channel_id'])
+    .select(['ticket_id', 'status', 'channel_id'])
     .executeTakeFirst();
   if (!live) return;
   if (live.status !== 'open') throw new AppError('ticket.reopen_unsettled', { params: { ticket_id } });
-  throw new AppError('ticket.reopen_open', { params: { ticket_id, channel: `<#${live.channel_id}>` } });
+  throw alreadyOpen(ticket_id, live);
 }

@@ -6,6 +6,14 @@ import { loadAccess } from '../permissions/load.ts';
 import { settingsOf } from '../settings/read.ts';
 import type { Ticket } from './find.ts';
 
+/** What whoever reopens a ticket is told when it is open, or goes on in one that is. */
+export function alreadyOpen(ticket_id: number, now: Pick<Ticket, 'ticket_id' | 'channel_id'>): AppError {
+  const params = { ticket_id, next: now.ticket_id, channel: `<#${now.channel_id}>` };
+  return new AppError(now.ticket_id === ticket_id ? 'ticket.reopen_open' : 'ticket.reopen_open_as', {
+    params,
+  });
+}
+
 /**
  * Whether the opener of a ticket may have only so many: staff have no limit. To be asked before the server's row is
  * held, because it may ask Discord and write what it heard of them.

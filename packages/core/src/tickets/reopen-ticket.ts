@@ -8,7 +8,7 @@ import type { Access } from '../permissions/access.ts';
 import { findTicket, type Ticket, type TicketKey } from './find.ts';
 import { visibleTo } from './list.ts';
 import { continueInChannel } from './reopen-channel.ts';
-import { checkOpenerLimit, isOpenerLimited } from './reopen-checks.ts';
+import { alreadyOpen, checkOpenerLimit, isOpenerLimited } from './reopen-checks.ts';
 import { reopenThread } from './reopen-thread.ts';
 import { requireTicketAccess } from './ticket-access.ts';
 import { inTurn } from './ticket-lock.ts';
@@ -42,8 +42,7 @@ export async function reopenTicket(
     const { status } = ticket;
     const { guild_id, ticket_id } = key;
     if (status === 'open') {
-      const params = { ticket_id, channel: `<#${ticket.channel_id}>` };
-      throw new AppError('ticket.reopen_open', { params });
+      throw alreadyOpen(ticket_id, ticket);
     }
     if (status !== 'closed') throw new AppError('ticket.reopen_unsettled', { params: { ticket_id } });
     if (!ticket.is_thread) return continueInChannel(ctx, ticket, interaction_id);

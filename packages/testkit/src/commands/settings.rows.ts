@@ -165,7 +165,7 @@ export const settingsRows: readonly Row[] = [
     ...slash('premium'),
     level: 'admin',
     where: 'server',
-    says: 'This server has premium. Panels that were turned off because it was missing work again.',
+    says: 'This server has premium.',
     seenBy: 'oneself',
   },
   {

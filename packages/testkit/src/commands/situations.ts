@@ -1,6 +1,7 @@
 import { addThreadMember } from '@tickets/discord-sim/world/threads';
 import { buildForm, buildTeam, buildTicket } from '../factories.ts';
 import type { Scene } from './scene.ts';
+import { answerTo } from './table.ts';
 
 export const noPermission = 'You do not have permission to do this in this server.';
 export const notMembers = 'Only the person who opened the ticket and support staff can do this.';
@@ -19,10 +20,14 @@ export async function asClosed(s: Scene): Promise<void> {
   s.ticket = await buildTicket(ctx, { ...of, status: 'closed', close_reason: 'Done', closed_at: new Date() });
 }
 
+/** Somebody who is neither staff nor opener was let into the ticket. */
+export const withGuest = async (s: Scene) => {
+  await answerTo(await s.staff.goes(s.channel).slash('add', { user_or_role: s.w.other.id }));
+  await s.w.other.eventually(() => s.w.other.sees(s.channel));
+};
 /** Somebody who is neither staff nor opener is let into the ticket, and does it. */
 export const asGuest = async (s: Scene) => {
-  await s.staff.goes(s.channel).slash('add', { user_or_role: s.w.other.id });
-  await s.w.other.eventually(() => s.w.other.sees(s.channel));
+  await withGuest(s);
   s.by = s.w.other;
 };
 /** The ticket's panel is worked by a team to which the usual staff do not belong. */

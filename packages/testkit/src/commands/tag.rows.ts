@@ -42,7 +42,7 @@ export const tagRows: readonly Row[] = [
     refuses: {
       'an id with a space': {
         ...slash('managetags add', () => ({ id: 'my docs', content: 'x' })),
-        says: 'Tag IDs must be alphanumeric (including hyphens and underscores), and be between 1 and 16 characters long',
+        says: 'A tag ID has 1 to 16 characters and no spaces.',
       },
       'an id that a tag has': {
         ...slash('managetags add', () => ({ id: 'DOCS', content: 'x' })),

@@ -11,8 +11,9 @@ import {
   notMembers,
   ofAnotherTeam,
   onlyToRead,
+  withGuest,
 } from './situations.ts';
-import { discordIsDown, type Row, slash } from './table.ts';
+import { answerTo, discordIsDown, type Row, slash } from './table.ts';
 
 const other = (s: Scene) => ({ user_or_role: s.w.other.id });
 const about = (s: Scene) => String(s.ticket.ticket_id);
@@ -91,6 +92,22 @@ export const ticketRows: readonly Row[] = [
     refuses: {
       'who is neither staff nor opener': { before: asGuest, says: notMembers },
       'staff in a ticket that is claimed': onlyToRead,
+      'somebody who is in it already': {
+        before: withGuest,
+        says: (s) => `<@${s.w.other.id}> is in this ticket already.`,
+      },
+      'the opener': {
+        ...slash('add', (s) => ({ user_or_role: s.member.id })),
+        says: (s) => `<@${s.member.id}> is in this ticket already.`,
+      },
+      'the bot': {
+        ...slash('add', (s) => ({ user_or_role: s.w.bot_id })),
+        says: (s) => `<@${s.w.bot_id}> is in this ticket already.`,
+      },
+      'an id that nobody has': {
+        ...slash('add', () => ({ user_or_role: '123456789012345678' })),
+        says: 'There is no such member or role in this server. Choose one that Discord offers.',
+      },
       '@everyone': { ...slash('add', (s) => ({ user_or_role: s.w.guild_id })), says: noEveryone },
       'a role in a thread': {
         ...slash('add', (s) => ({ user_or_role: s.w.bot_role.id })),
@@ -104,11 +121,16 @@ export const ticketRows: readonly Row[] = [
     level: 'everyone',
     where: 'ticket',
     options: ['user_or_role: member or role, required'],
+    before: withGuest,
     says: (s) => `<@${s.w.other.id}> has been removed from <#${s.channel.id}>`,
     seenBy: 'everybody',
     refuses: {
       'who is neither staff nor opener': { before: asGuest, says: notMembers },
       'staff in a ticket that is claimed': onlyToRead,
+      'somebody who is not in it': {
+        before: async (s) => answerTo(await s.staff.goes(s.channel).slash('remove', other(s))),
+        says: (s) => `<@${s.w.other.id}> is not in this ticket.`,
+      },
       '@everyone': { ...slash('remove', (s) => ({ user_or_role: s.w.guild_id })), says: noEveryone },
       staff: {
         ...slash('remove', (s) => ({ user_or_role: s.staff.id })),

@@ -27,7 +27,9 @@ const rows = () => w.ctx.db.selectFrom('close_requests').selectAll().execute();
 
 describe('asking', () => {
   test('pings the opener alone, shows the reason and the time, and leaves the ticket to its opener', async () => {
-    expect(await request({ close_delay: 5, reason: 'Solved ```' })).toContain('Your close request is in the ticket');
+    expect(await request({ close_delay: 5, reason: 'Solved ```' })).toContain(
+      'Your close request is in the ticket',
+    );
     const text = textOf(newest());
     expect(text).toContain(`<@${w.member.id}>`);
     expect(text).toMatch(/Solved/);

@@ -66,11 +66,15 @@ describe('/premium', () => {
     expect(linksIn(message)).toEqual(['http://dashboard.test/docs/premium']);
   });
 
-  test('turns panels on again that were disabled for want of it', async () => {
+  test('turns panels on again that were disabled for want of it, and says so only then', async () => {
     const { row } = await w.panel({ force_disabled: true });
     const grant = { guild_id: w.guild_id, source: 'operator', sku_label: 'Premium' } as const;
     await w.ctx.db.insertInto('entitlements').values(grant).execute();
-    expect(await saidIn(await w.owner.goes(w.lobby).slash('premium'))).toContain('This server has premium');
+    const premium = async () => saidIn(await w.owner.goes(w.lobby).slash('premium'));
+    expect(await premium()).toContain(
+      'This server has premium. Panels that were turned off because it was missing work again.',
+    );
+    expect(await premium()).not.toContain('Panels');
     const panels = w.ctx.db.selectFrom('panels').where('panel_id', '=', row.panel_id);
     expect(await panels.select('force_disabled').execute()).toEqual([{ force_disabled: false }]);
   });

@@ -71,8 +71,9 @@ export const premiumCommand: CommandHandler = {
       const { general: t } = server.t;
       const title = t.premium_title;
       if (await hasPremium(ctx, server.guild_id)) {
-        await enforcePanelQuota(ctx, server.guild_id);
-        const embed = successEmbed(server.look, { title, description: t.premium_active });
+        const changed = await enforcePanelQuota(ctx, server.guild_id);
+        const description = [t.premium_active, ...(changed ? [t.premium_panels] : [])].join(' ');
+        const embed = successEmbed(server.look, { title, description });
         return answer.send({ embeds: [embed] });
       }
       const embed = successEmbed(server.look, { title, description: t.premium_missing });

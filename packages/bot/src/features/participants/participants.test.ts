@@ -1,4 +1,5 @@
 import { updateMember } from '@tickets/discord-sim/world/members';
+import { addThreadMember, removeThreadMember } from '@tickets/discord-sim/world/threads';
 import { type BotWorld, saidIn, startBotWorld, textOf } from '@tickets/testkit/bot-world';
 import { PermissionFlagsBits as P } from 'discord-api-types/v10';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -85,6 +86,49 @@ describe('adding and removing', () => {
       await saidIn(await w.staff.goes(channel).slash('remove', { user_or_role: w.other.id }));
       expect(w.other.sees(channel)).toBe(false);
     });
+  });
+
+  test('who was taken out in Discord is let in again', async () => {
+    const { channel } = await w.openTicket();
+    const add = () => w.staff.goes(channel).slash('add', { user_or_role: w.other.id });
+    await saidIn(await add());
+    const live = w.sim.world.channels.get(channel.id);
+    if (!live) throw new Error('the ticket has a channel');
+    const others = live.permission_overwrites.filter(({ id }) => id !== w.other.id);
+    w.sim.world.channels.put({ ...live, permission_overwrites: others });
+    expect(await saidIn(await add())).toContain('has been added');
+    expect(w.other.sees(channel)).toBe(true);
+  });
+
+  test('who left a thread is let in again, and who was brought into it by a mention is taken out', async () => {
+    await w.settings({ use_threads: true, ticket_notification_channel: w.notices.id });
+    const { channel } = await w.openTicket();
+    const { world } = w.sim;
+    const isIn = () => world.threadMembers.has(`${channel.id}:${w.other.id}`);
+    const use = async (name: string) =>
+      saidIn(await w.member.goes(channel).slash(name, { user_or_role: w.other.id }));
+    await use('add');
+    removeThreadMember(world, channel, w.other.id);
+    expect(await use('add')).toContain('has been added');
+    expect(isIn()).toBe(true);
+    await use('remove');
+    addThreadMember(world, channel, w.other.id);
+    expect(await use('remove')).toContain('has been removed');
+    expect(isIn()).toBe(false);
+  });
+
+  test('who sees the ticket by a role that was let in is taken out by name', async () => {
+    const { channel } = await w.openTicket();
+    const role = w.sim.world.addRole({ guild_id: w.guild_id, name: 'Bakers' });
+    const member = w.sim.world.members.get(`${w.guild_id}:${w.other.id}`);
+    if (!member) throw new Error('nobody there');
+    updateMember(w.sim.world, member, { roles: [role.id] });
+    await w.bot.settled();
+    await saidIn(await w.staff.goes(channel).slash('add', { user_or_role: role.id }));
+    expect(w.other.sees(channel)).toBe(true);
+    const said = await saidIn(await w.staff.goes(channel).slash('remove', { user_or_role: w.other.id }));
+    expect(said).toContain('has been removed');
+    expect(w.other.sees(channel)).toBe(false);
   });
 
   test('somebody who was let in may not let others in', async () => {

@@ -33,7 +33,11 @@ export const reopenCommand: CommandHandler = {
         { access, username: user.username, interaction_id: interaction.id },
       );
       const description = channel_id
-        ? fillText(t.reopening.reopened, { ticket: given.data, channel: `<#${channel_id}>` })
+        ? fillText(ticket_id === given.data ? t.reopening.reopened : t.reopening.reopened_as, {
+            ticket: given.data,
+            next: ticket_id,
+            channel: `<#${channel_id}>`,
+          })
         : fillText(t.opening.delayed, { ticket: ticket_id });
       await answer.send({ embeds: [successEmbed(look, { title: t.reopening.title, description })] });
     },

@@ -16,7 +16,9 @@ async function closed(ticket_id: number, channel: SimChannel) {
 }
 /** What tells in the channel of a ticket which one it goes on from. */
 const histories = ({ channel_id }: { channel_id: string | null }) =>
-  w.sim.world.messages.in('channel', channel_id ?? '').filter((m) => textOf(m).includes('This continues ticket'));
+  w.sim.world.messages
+    .in('channel', channel_id ?? '')
+    .filter((m) => textOf(m).includes('This continues ticket'));
 const linksOf = ({ components }: SimMessage) =>
   components.flatMap((row) =>
     'components' in row ? row.components.flatMap((one) => ('url' in one ? [one.url] : [])) : [],
@@ -36,7 +38,7 @@ describe('a ticket that was a channel', () => {
   test('goes on in a new channel of the same opener and panel, and tells there what it goes on from', async () => {
     const earlier = await closedChannel();
     const said = await reopen(w.member, '#1');
-    expect(said).toMatch(/Ticket 1 is open again: <#\d+>/);
+    expect(said).toMatch(/Ticket 1 is open again as ticket 2: <#\d+>/);
     const ticket = (await w.ticket(2))!; // said so
     expect(ticket).toMatchObject({
       status: 'open',
@@ -57,7 +59,9 @@ describe('a ticket that was a channel', () => {
       expect.stringMatching(new RegExp(`/manage/${w.guild_id}/tickets/view/2$`)),
     ]);
     expect(await w.ticket(1)).toMatchObject({ status: 'closed', has_transcript: true });
-    expect(await reopen(w.member, '1')).toContain(`is open already: <#${ticket.channel_id}>`);
+    expect(await reopen(w.member, '1')).toContain(
+      `Ticket #1 is open already as ticket #2: <#${ticket.channel_id}>`,
+    );
     expect(await w.tickets()).toHaveLength(2);
   });
 
@@ -175,8 +179,8 @@ describe('a ticket that was a channel', () => {
     const said = await Promise.all([reopen(w.member, '1'), reopen(w.staff, '1')]);
     const { channel_id } = (await w.ticket(2))!; // one of them made it
     expect(said.toSorted()).toEqual([
-      expect.stringContaining(`Ticket #1 is open already: <#${channel_id}>`),
-      expect.stringContaining(`Ticket 1 is open again: <#${channel_id}>`),
+      expect.stringContaining(`Ticket #1 is open already as ticket #2: <#${channel_id}>`),
+      expect.stringContaining(`Ticket 1 is open again as ticket 2: <#${channel_id}>`),
     ]);
     expect(await w.tickets()).toHaveLength(2);
   });
@@ -191,7 +195,7 @@ describe('a ticket that was a channel', () => {
     expect(third).toMatchObject({ status: 'open', continues: 2 });
     for (const number of ['1', '2'])
       expect(await reopen(w.member, number)).toContain(
-        `Ticket #${number} is open already: <#${third.channel_id}>`,
+        `Ticket #${number} is open already as ticket #3: <#${third.channel_id}>`,
       );
     expect(await w.tickets()).toHaveLength(3);
   });

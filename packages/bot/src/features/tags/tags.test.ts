@@ -145,7 +145,9 @@ describe('/managetags', () => {
   test('says what stands in the way', async () => {
     await save({});
     expect(await manage('add', { id: 'docs', content: 'Other' })).toContain('There is a tag docs already');
-    expect(await manage('add', { id: 'my docs', content: 'x' })).toContain('between 1 and 16 characters');
+    expect(await manage('add', { id: 'my docs', content: 'x' })).toContain(
+      '1 to 16 characters and no spaces',
+    );
     expect(await manage('delete', { id: 'none' })).toContain('Tag not found: none');
     expect(await ids()).toEqual(['docs']);
   });
