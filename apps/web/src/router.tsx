@@ -16,6 +16,7 @@ import { readTranscriptSearch } from './features/transcripts/transcript-filter.t
 import { appConfig } from './lib/config.ts';
 import { readSearch, writeSearch } from './lib/search.ts';
 import { enterServer, namesTicket, needs, requireSession } from './routes/guards.ts';
+import { watchLostAccess } from './routes/lost-access.ts';
 import { PageError, PageNotFound, PagePending } from './routes/page-states.tsx';
 import { screen } from './routes/screens.ts';
 
@@ -271,7 +272,7 @@ const routeTree = root.addChildren([
 
 /** `history` is the address bar; tests bring their own. */
 export function createAppRouter(queryClient: QueryClient, history: RouterHistory = createBrowserHistory()) {
-  return createRouter({
+  const router = createRouter({
     routeTree,
     history,
     context: { queryClient },
@@ -285,6 +286,8 @@ export function createAppRouter(queryClient: QueryClient, history: RouterHistory
     scrollRestoration: true,
     trailingSlash: 'never',
   });
+  watchLostAccess(queryClient, () => void router.invalidate());
+  return router;
 }
 
 declare module '@tanstack/react-router' {

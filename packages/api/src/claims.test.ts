@@ -1,6 +1,6 @@
 import { changeSettings } from '@tickets/core/settings/change';
 import { personOf } from '@tickets/discord-sim/control';
-import { buildSession, buildTicket } from '@tickets/testkit/factories';
+import { buildPanel, buildSession, buildTicket } from '@tickets/testkit/factories';
 import { type PanelDesk, type PanelWorld, startPanelWorld } from '@tickets/testkit/panel-world';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 
@@ -132,10 +132,21 @@ describe('what the settings leave to other staff while somebody has a ticket', (
       reply: reply.status,
       tag: tag.status,
       why: reply.answer.error,
+      hidden: view.answer.error,
     };
   };
-  const everything = { listed: true, view: 200, may_write: true, reply: 200, tag: 200, why: undefined };
-  const nothing = { listed: false, view: 403, may_write: undefined, reply: 403, tag: 403 };
+  const everything = {
+    listed: true,
+    view: 200,
+    may_write: true,
+    reply: 200,
+    tag: 200,
+    why: undefined,
+    hidden: undefined,
+  };
+  const hidden =
+    'Only sage, who claimed this ticket, and administrators can see it. Ask them to unclaim it or to hand it on.';
+  const nothing = { listed: false, view: 403, may_write: undefined, reply: 403, tag: 403, hidden };
 
   beforeAll(async () => {
     await call('PUT', '/tags', desk.token, {
@@ -164,6 +175,17 @@ describe('what the settings leave to other staff while somebody has a ticket', (
     expect(await may(desk.token, ticket_id)).toEqual(everything);
   });
 
+  test('staff who do not work the panel are not told whose claim it is', async () => {
+    await settings(false, false);
+    const { sage, basil } = staff;
+    const { panel_id } = await buildPanel(world.app.ctx, { guild_id: desk.guild_id, default_team: false });
+    const { ticket_id } = await openTicket({ claimed_by: sage.user_id, panel_id });
+    expect(await call('GET', `/tickets/${ticket_id}`, basil.token)).toMatchObject({
+      status: 403,
+      answer: { code: 'permission.denied' },
+    });
+  });
+
   test('its opener, and staff who were added to it, have it as before', async () => {
     await settings(false, false);
     const { sage, basil } = staff;
@@ -186,6 +208,7 @@ describe('what the settings leave to other staff while somebody has a ticket', (
       reply: 403,
       tag: 403,
       why: 'Only sage, who claimed this ticket, and administrators can write in it. Ask them to unclaim it or to hand it on.',
+      hidden: undefined,
     });
     expect(await may(sage.token, ticket_id)).toEqual(everything);
     expect(await call('DELETE', `/tickets/${ticket_id}`, basil.token, {})).toMatchObject({ status: 200 });

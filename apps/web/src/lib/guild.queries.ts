@@ -1,5 +1,6 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { call } from './api.ts';
+import { isDenied } from './denied.ts';
 
 /** Every key of a server begins alike, so that leaving a server or losing access can drop all of it. */
 export const guildKeys = {
@@ -60,7 +61,8 @@ export const premiumQuery = (guildId: string) =>
     queryKey: guildKeys.premium(guildId),
     queryFn: ({ signal }) =>
       call('guild.premium', { params: { guild_id: guildId }, query: { include_voting: true } }, { signal }),
-    meta: { failed: 'premium' },
+    // Who is refused it has lost the whole page, which says so.
+    meta: { failed: 'premium', isShown: isDenied },
     ...CALM,
   });
 

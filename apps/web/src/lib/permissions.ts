@@ -28,6 +28,14 @@ export async function permissionLevel(guildId: string, now = Date.now()): Promis
   return permission_level;
 }
 
+/** Whether the level is another one than was remembered, which is asked at once. */
+export async function levelHasChanged(guildId: string): Promise<boolean> {
+  const { [guildId]: known, ...others } = readCache();
+  if (!known) return false;
+  sessionStorage.setItem(LEVELS_KEY, JSON.stringify(others));
+  return (await permissionLevel(guildId)) !== known.permission_level;
+}
+
 function readCache(): Record<string, Remembered> {
   return JSON.parse(sessionStorage.getItem(LEVELS_KEY) ?? '{}');
 }

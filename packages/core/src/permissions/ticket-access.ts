@@ -25,9 +25,17 @@ export async function ticketAccess(
   const viewer = ticket && viewerOf(ticket, access, { guild_id, user_id });
   if (viewer) return viewer;
   if (!access || (!access.is_member && access.level === 0)) throw new AppError('guild.not_found');
-  if (ticket || access.level === 0) throw new AppError('permission.denied');
+  if (ticket) throw hiddenTicket(access, ticket);
+  if (access.level === 0) throw new AppError('permission.denied');
   // Staff hear from the use-case, in its own words, that there is no such ticket.
   return access;
+}
+
+/** For whoever may not see a ticket. Staff of its panel, and nobody else, are told whose claim hides it from them. */
+export function hiddenTicket(access: Access, ticket: Parties): AppError {
+  if (!ticket.claim || mayViewTicket(access, ticket, ticket.panel).rule !== 'claimed')
+    return new AppError('permission.denied');
+  return new AppError('ticket.claimed_to_see', { params: { user: `<@${ticket.claim.claimed_by}>` } });
 }
 
 /**

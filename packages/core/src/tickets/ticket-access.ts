@@ -1,7 +1,7 @@
 import { AppError } from '@tickets/contract/errors';
 import type { Db, Tx } from '../db/db.ts';
 import type { Access } from '../permissions/access.ts';
-import { findTicketFacts, type TicketFacts } from '../permissions/ticket-access.ts';
+import { findTicketFacts, hiddenTicket, type TicketFacts } from '../permissions/ticket-access.ts';
 import type { Parties } from '../permissions/ticket-parties.ts';
 import { mayViewTicket, mayWriteInTicket } from '../permissions/tickets.ts';
 import type { TicketKey } from './find.ts';
@@ -10,7 +10,7 @@ import type { TicketKey } from './find.ts';
 export async function requireTicketAccess(db: Db | Tx, access: Access, key: TicketKey): Promise<TicketFacts> {
   const facts = await findTicketFacts(db, key);
   if (!facts) throw new AppError('ticket.not_found');
-  if (!mayViewTicket(access, facts, facts.panel).allowed) throw new AppError('permission.denied');
+  if (!mayViewTicket(access, facts, facts.panel).allowed) throw hiddenTicket(access, facts);
   return facts;
 }
 

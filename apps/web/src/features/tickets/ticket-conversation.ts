@@ -9,6 +9,8 @@ export function ticketConversation(message: TicketMessage): ConversationMessage 
   return {
     id: message.id,
     ticket: message.ticket_id,
+    type: message.type,
+    replyTo: message.reply_to,
     author: conversationAuthor(message.author),
     time: Date.parse(message.timestamp),
     content: message.content,

@@ -198,6 +198,39 @@ test('whoever may not see the ticket any more sees nothing of it', async () => {
   expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
 });
 
+test('whoever is writing when a claim hides the ticket is told whose it is, and keeps what they wrote', async () => {
+  const { user, readAgain } = await openRead();
+  await readAgain(() => json(200, view));
+  sessionStorage.setItem('reply_draft:1/3', 'Let me look at');
+  const text = 'Only sage, who claimed this ticket, and administrators can see it.';
+  await readAgain(() => json(403, { success: false, error: text, code: 'ticket.claimed_to_see' }));
+  const told = await screen.findByRole('alert');
+  expect(told.textContent).toContain('Somebody else has claimed this ticket');
+  expect(told.textContent).toContain(text);
+  expect(within(told).getByRole('link', { name: '← Back to tickets' })).toBeTruthy();
+  expect(screen.queryByText('The oven is cold.')).toBeNull();
+  const kept = screen.getByRole('list', { name: 'What you wrote and was not sent' });
+  expect(kept.textContent).toContain('Let me look at');
+  await user.click(within(kept).getByRole('button', { name: 'Copy' }));
+  expect(await navigator.clipboard.readText()).toBe('Let me look at');
+  expect(readToasts()).toEqual([]);
+});
+
+test('whoever loses their role while they look is not left with names on the screen', async () => {
+  const { answers, router, user } = await openRead();
+  const denied = () => json(403, { success: false, error: 'No permission here.', code: 'permission.denied' });
+  for (const route of ['GET tickets/3', 'GET tickets', 'GET premium']) answers[route] = denied;
+  const asked = globalThis.fetch;
+  vi.stubGlobal('fetch', (url: string, init: RequestInit) =>
+    String(url).includes('/user/permissionlevel')
+      ? Promise.resolve(json(200, { success: true, permission_level: 0 }))
+      : asked(url, init),
+  );
+  await user.click(screen.getByRole('button', { name: 'Refresh' }));
+  await waitFor(() => expect(router.state.location.pathname).toBe('/'));
+  expect(readToasts().map(({ text }) => text)).toEqual([expect.stringContaining('server')]);
+});
+
 describe('where there is room for the list beside a ticket', () => {
   beforeEach(() => {
     FakeSocket.forget();

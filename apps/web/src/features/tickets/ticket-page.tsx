@@ -1,5 +1,6 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { UserRoundCheck } from 'lucide-react';
 import { useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import { AnswersCard } from '../../components/conversation/answers-card.tsx';
@@ -8,7 +9,7 @@ import { Banner } from '../../components/ui/banner.tsx';
 import { buttonClass } from '../../components/ui/button.tsx';
 import { Card } from '../../components/ui/card.tsx';
 import { cx } from '../../components/ui/class-names.ts';
-import { ErrorState } from '../../components/ui/empty-state.tsx';
+import { EmptyState, ErrorState } from '../../components/ui/empty-state.tsx';
 import { Skeleton } from '../../components/ui/skeleton.tsx';
 import { premiumQuery } from '../../lib/guild.queries.ts';
 import { errorText } from '../../lib/query-client.ts';
@@ -21,7 +22,7 @@ import { TicketDetails } from './ticket-details.tsx';
 import { TicketJumps } from './ticket-jumps.tsx';
 import { TicketSideList, WIDE } from './ticket-side-list.tsx';
 import styles from './tickets.module.css';
-import { isClosed, isLost, ticketQuery } from './tickets.queries.ts';
+import { isClaimedAway, isClosed, isLost, ticketQuery } from './tickets.queries.ts';
 import { UnsentTexts } from './unsent-texts.tsx';
 import { type ListFeed, useListFeed } from './use-list-feed.ts';
 import { useLiveTicket } from './use-live.ts';
@@ -156,18 +157,33 @@ function NoTicket({ error, onRetry }: { error: unknown; onRetry?: () => void }) 
   const ticketId = useTicketId();
   return (
     <Card className={styles.noTicket}>
-      <ErrorState
-        message={errorText(error)}
-        {...(onRetry && !isLost(error) && !isClosed(error) ? { onRetry } : {})}
-        action={
-          <>
-            {isClosed(error) ? <ToTranscript /> : null}
-            <BackToTickets />
-          </>
-        }
-      />
-      <UnsentTexts guildId={guildId} ticketId={ticketId} />
+      {isClaimedAway(error) ? (
+        <ClaimedAway>{errorText(error)}</ClaimedAway>
+      ) : (
+        <ErrorState
+          message={errorText(error)}
+          {...(onRetry && !isLost(error) && !isClosed(error) ? { onRetry } : {})}
+          action={
+            <>
+              {isClosed(error) ? <ToTranscript /> : null}
+              <BackToTickets />
+            </>
+          }
+        />
+      )}
+      <UnsentTexts guildId={guildId} ticketId={ticketId} mayReturn={isClaimedAway(error)} />
     </Card>
+  );
+}
+
+function ClaimedAway({ children }: { children: string }) {
+  const t = useTranslations('tickets.ticket');
+  return (
+    <div role="alert">
+      <EmptyState icon={<UserRoundCheck />} title={t('claimed_away')} action={<BackToTickets />}>
+        {children}
+      </EmptyState>
+    </div>
   );
 }
 

@@ -6,6 +6,7 @@ import { useTranslations } from 'use-intl';
 import { cx } from '../../components/ui/class-names.ts';
 import { RelativeTime } from '../../components/ui/relative-time.tsx';
 import { Skeleton } from '../../components/ui/skeleton.tsx';
+import { isDenied } from '../../lib/denied.ts';
 import { storedListView } from './list-view.ts';
 import { OpenerPicture } from './opener-picture.tsx';
 import { ticketRows } from './ticket-list.ts';
@@ -88,6 +89,8 @@ export function TicketSideList({ guildId, current, isLive }: TicketSideListProps
     setActive(row.id);
   };
 
+  // The page says it; nothing of the list stays in sight.
+  if (isDenied(list.error)) return <div />;
   return (
     <nav ref={scroller} className={styles.sideList} aria-label={t('ticket.list')}>
       {rows ? (

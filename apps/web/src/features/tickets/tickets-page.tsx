@@ -3,11 +3,13 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { Inbox } from 'lucide-react';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { NoAccess } from '../../components/layout/no-access.tsx';
 import { Page } from '../../components/layout/page.tsx';
 import { Button, buttonClass } from '../../components/ui/button.tsx';
 import { Card } from '../../components/ui/card.tsx';
 import { EmptyState, ErrorState } from '../../components/ui/empty-state.tsx';
 import { Table } from '../../components/ui/table.tsx';
+import { isDenied } from '../../lib/denied.ts';
 import { errorText } from '../../lib/query-client.ts';
 import { useGuildId } from '../../lib/use-guild.ts';
 import { useLevel } from '../../lib/use-level.ts';
@@ -48,6 +50,7 @@ export function TicketsPage() {
   const area = useRef<HTMLDivElement>(null);
   useListKeys(area);
   useLiveTickets(guildId);
+  if (isDenied(list.error)) return <NoAccess />;
   const hidden = list.data && rows ? list.data.tickets.length - rows.length : 0;
 
   return (

@@ -2,6 +2,7 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { User } from '@tickets/contract/guild';
 import type { EarlierTicket, MentionNames, TicketDetail, TicketList } from '@tickets/contract/tickets';
 import { ApiError, call } from '../../lib/api.ts';
+import { isDenied } from '../../lib/denied.ts';
 import type { ReplyPlace } from './kept-replies.ts';
 import { type LiveMessages, liveMessages, noMessages } from './live-messages.ts';
 import { sharedList } from './ticket-list.ts';
@@ -29,6 +30,7 @@ export const ticketsQuery = (guildId: string) =>
     queryKey: ticketKeys.list(guildId),
     queryFn: ({ signal }) => call('tickets.list', { params: { guild_id: guildId } }, { signal }),
     // Both are lists of tickets: what the query answered.
+    meta: { isShown: isDenied },
     structuralSharing: (before, after) => sharedList(before as TicketList | undefined, after as TicketList),
     staleTime: 5_000,
   });
@@ -96,6 +98,9 @@ export const ticketQuery = (queryClient: QueryClient, guildId: string, ticketId:
 };
 
 export const isClosed = (error: unknown) => error instanceof ApiError && error.code === 'ticket.closed';
+/** Somebody else has claimed it, and their claim hides it. */
+export const isClaimedAway = (error: unknown) =>
+  error instanceof ApiError && error.code === 'ticket.claimed_to_see';
 /** Not there, or not for this person. */
 export const isLost = (error: unknown) =>
   error instanceof ApiError && (error.status === 403 || error.status === 404) && !isClosed(error);

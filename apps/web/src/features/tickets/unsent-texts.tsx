@@ -6,8 +6,15 @@ import { keptReplies } from './kept-replies.ts';
 import { draftKeys, keptText } from './kept-text.ts';
 import styles from './tickets.module.css';
 
+interface UnsentTextsProps {
+  guildId: string;
+  ticketId: number;
+  /** Whether it may be shown to them again. */
+  mayReturn: boolean;
+}
+
 /** What somebody wrote to a ticket that cannot be shown to them any more: it is there to be taken elsewhere. */
-export function UnsentTexts({ guildId, ticketId }: { guildId: string; ticketId: number }) {
+export function UnsentTexts({ guildId, ticketId, mayReturn }: UnsentTextsProps) {
   const t = useTranslations('tickets.ticket');
   const userId = useSession()?.user_data.id ?? '';
   const [texts] = useState(() => [
@@ -19,6 +26,7 @@ export function UnsentTexts({ guildId, ticketId }: { guildId: string; ticketId: 
   return (
     <section className={styles.unsent}>
       <h2>{t('unsent')}</h2>
+      {mayReturn ? <p>{t('unsent_kept')}</p> : null}
       <ul aria-label={t('unsent')}>
         {written.map(({ key, content }) => (
           <li key={key}>

@@ -130,6 +130,8 @@ export const tickets = {
     edit: 'Edit',
     copy: 'Copy',
     copied: 'Copied',
+    claimed_away: 'Somebody else has claimed this ticket',
+    unsent_kept: 'It is kept in this tab, and in its box again when you can see the ticket.',
     unsent: 'What you wrote and was not sent',
     discard: 'Remove',
     files: {
