@@ -46,6 +46,13 @@ describe('formatted text', () => {
     expect(screen.getByText('@unknown-user')).toBeTruthy();
   });
 
+  it('tells the nearest hour or day of a moment, with the sentence going on right behind it', async () => {
+    const day = Math.floor(Date.now() / 1000) + 86_400;
+    const container = show(`If nobody answers, it closes <t:${day}:R>.`);
+    await screen.findByText('in 1 day');
+    expect(container.textContent).toBe('If nobody answers, it closes in 1 day.');
+  });
+
   it('never makes a link that runs a script', async () => {
     const container = show('[press me](javascript:alert(1)) and [this](https://example.com/)');
     await screen.findByRole('link', { name: 'this' });

@@ -179,7 +179,11 @@ function Timestamp({ seconds, style = 'f' }: { seconds: number; style?: string |
   if (Number.isNaN(date.getTime())) return `<t:${seconds}>`;
   return (
     <span className={styles.timestamp}>
-      {style === 'R' ? <RelativeTime date={date} /> : format.dateTime(date, TIME_STYLES[style] ?? LONG)}
+      {style === 'R' ? (
+        <RelativeTime date={date} nearest />
+      ) : (
+        format.dateTime(date, TIME_STYLES[style] ?? LONG)
+      )}
     </span>
   );
 }

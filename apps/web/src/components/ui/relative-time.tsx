@@ -1,14 +1,20 @@
 import { memo, useCallback, useSyncExternalStore } from 'react';
 import { useFormatter } from 'use-intl';
 import { onTick } from '../../lib/ticks.ts';
-import { type RelativeParts, relativeParts } from '../../lib/time.ts';
+import { nearestParts, type RelativeParts, relativeParts } from '../../lib/time.ts';
 
 // Making one takes longer than drawing a row of a table.
 const inNumbers = new Intl.RelativeTimeFormat('en', { numeric: 'always' });
 const inWords = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
 
+interface RelativeTimeProps {
+  date: string | number | Date;
+  /** To the nearest whole number, as in Discord's messages, instead of what has passed. */
+  nearest?: boolean;
+}
+
 /** How long ago, in years, months, days, hours, minutes or seconds; the exact time on hover. Keeps itself true. */
-export const RelativeTime = memo(function RelativeTime({ date }: { date: string | number | Date }) {
+export const RelativeTime = memo(function RelativeTime({ date, nearest = false }: RelativeTimeProps) {
   const format = useFormatter();
   const moment = new Date(date);
   return (
@@ -16,13 +22,13 @@ export const RelativeTime = memo(function RelativeTime({ date }: { date: string 
       dateTime={moment.toISOString()}
       title={format.dateTime(moment, { dateStyle: 'full', timeStyle: 'medium' })}
     >
-      {useTimeAgo(moment)}
+      {useTimeAgo(moment, nearest ? nearestParts : relativeParts)}
     </time>
   );
 });
 
-function useTimeAgo(moment: Date): string {
-  const parts = () => relativeParts(moment, new Date());
+function useTimeAgo(moment: Date, partsOf: typeof relativeParts): string {
+  const parts = () => partsOf(moment, new Date());
   const everyMs = paceOf(parts());
   const subscribe = useCallback((listener: () => void) => onTick(everyMs, listener), [everyMs]);
   return useSyncExternalStore(subscribe, () => textOf(parts()));
