@@ -44,6 +44,10 @@ export const TicketMessage = z.object({
   ticket_id: z.number().int(),
   /** Rises with every change of a message in its ticket: what a reconnecting reader has not seen has a higher one. */
   seq: z.number().int(),
+  /** Discord's: a text, an answer, or a notice of what its author did, such as a pin. */
+  type: z.number().int(),
+  /** The message that it answers. */
+  reply_to: Snowflake.nullable(),
   author: User,
   content: z.string(),
   timestamp: z.string(),

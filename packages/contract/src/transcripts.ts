@@ -43,6 +43,10 @@ export const TranscriptMessage = z.object({
   id: Snowflake,
   /** Whose message it is: the ticket's own, or one of an earlier ticket that it goes on from. */
   ticket_id: z.number().int(),
+  /** Discord's: a text, an answer, or a notice of what its author did, such as another name of the channel. */
+  type: z.number().int(),
+  /** The message that it answers. */
+  reply_to: Snowflake.nullable(),
   /** A key of entities.users. */
   author: Snowflake,
   /** Unix milliseconds. */

@@ -4,6 +4,8 @@ export const sampleMessage = (values: Partial<TicketMessage> = {}): TicketMessag
   id: '100',
   ticket_id: 3,
   seq: 1,
+  type: 0,
+  reply_to: null,
   author: { id: '5', username: 'ann', global_name: null, avatar: '', bot: false },
   content: 'Hello',
   timestamp: '2026-01-01T00:00:00.000Z',

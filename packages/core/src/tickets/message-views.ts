@@ -1,6 +1,7 @@
 import type { User } from '@tickets/contract/guild';
 import { unknownUsername } from '@tickets/contract/names';
 import type { Attachment, TicketMessage } from '@tickets/contract/tickets';
+import { MessageType } from 'discord-api-types/v10';
 import { type Selectable, sql } from 'kysely';
 import type { Context } from '../context.ts';
 import type { TicketAttachments, TicketMessages } from '../db/schema.generated.ts';
@@ -163,6 +164,8 @@ export async function viewMessages(
     id: message.message_id,
     ticket_id: message.ticket_id,
     seq: message.seq,
+    type: message.type,
+    reply_to: message.reply_to,
     author: authors.of(message),
     content: message.content,
     timestamp: message.created_at.toISOString(),
@@ -180,6 +183,8 @@ export function viewDeletion({ message_id, ticket_id, seq, deleted_at }: StoredM
     id: message_id,
     ticket_id,
     seq,
+    type: MessageType.Default,
+    reply_to: null,
     author: unknownUser(unheardAuthor),
     content: '',
     timestamp: timeOfSnowflake(message_id).toISOString(),

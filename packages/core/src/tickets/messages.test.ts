@@ -2,7 +2,7 @@ import { updateMessage } from '@tickets/discord-sim/world/messages';
 import { accessIn } from '@tickets/testkit/access';
 import { buildAnswers, buildGuild, buildTicket } from '@tickets/testkit/factories';
 import { startTicketWorld, type TicketWorld } from '@tickets/testkit/ticket-world';
-import { MessageFlags } from 'discord-api-types/v10';
+import { MessageFlags, MessageType } from 'discord-api-types/v10';
 import { expect, test } from 'vitest';
 import { renderTranscript } from '../transcripts/render.ts';
 import { backfillTicket } from './backfill.ts';
@@ -45,6 +45,36 @@ test('messages, edits and deletions are kept as they happen, and an edited text 
   ]);
   expect(seq).toBe(4);
   expect(await versionsOf(world)).toEqual([{ content: 'My order is late' }]);
+});
+
+test('an answer names what it answers, and a notice its kind, for the ticket and for its transcript', async () => {
+  await using world = await startTicketWorld();
+  const ticket = await world.openTicket({ has_transcript: true });
+  const asked = await world.member.write(ticket.channel_id, 'Where is it?');
+  const answer = world.sim.world.addMessage({
+    channel_id: ticket.channel_id,
+    author_id: world.staff.id,
+    content: 'On its way',
+    type: MessageType.Reply,
+    message_reference: { channel_id: ticket.channel_id, message_id: asked.id },
+  });
+  await world.owner.pin(asked);
+  await world.settled();
+
+  const kinds = ({ id, type, reply_to }: { id: string; type: number; reply_to: string | null }) =>
+    id === asked.id || id === answer.id ? [type, reply_to] : [type];
+  const view = await viewOf(world, ticket);
+  expect(view.messages.map(kinds)).toEqual([
+    [MessageType.Default, null],
+    [MessageType.Reply, asked.id],
+    [MessageType.ChannelPinnedMessage],
+  ]);
+  await world.ctx.db.updateTable('tickets').set({ status: 'closed' }).execute();
+  const transcript = await renderTranscript(world.ctx, await accessIn(world, world.staff.id), ticket);
+  expect(transcript.messages.map(kinds)).toEqual([
+    [MessageType.Default, null],
+    [MessageType.Reply, asked.id],
+  ]);
 });
 
 test('what was deleted, and what a text said before its edit, is told to staff alone', async () => {

@@ -48,6 +48,8 @@ export async function renderTranscript(ctx: Context, access: Access, key: Ticket
     .map((message) => ({
       id: message.message_id,
       ticket_id: message.ticket_id,
+      type: message.type,
+      reply_to: message.reply_to,
       author: cast.keyOf(message),
       time: message.created_at.getTime(),
       content: message.content,

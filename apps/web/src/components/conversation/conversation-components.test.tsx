@@ -58,6 +58,44 @@ test('whom a bot called is read at once; what a person hides stays hidden until 
   expect(screen.getAllByText('@Crew').map((name) => name.closest('button') !== null)).toEqual([false, true]);
 });
 
+test('what somebody did is told as that, and not as their words', () => {
+  const notice = { ...message, components: [], author: { ...message.author, name: 'Mia', bot: false } };
+  const { container } = renderApp(
+    <Conversation
+      messages={[
+        { ...notice, type: 4, content: 'new-name' },
+        { ...notice, id: '2', type: 6 },
+        { ...notice, id: '3', content: 'Thanks' },
+      ]}
+      mentions={{}}
+      empty={null}
+    />,
+  );
+  const rows = [...container.querySelectorAll('article')].map((row) => row.textContent);
+  expect(rows[0]).toMatch(/^Mia changed the channel name: new-name /);
+  expect(rows[1]).toMatch(/^Mia pinned a message to this channel\. /);
+  expect(rows[2], 'who writes after a notice is named').toMatch(/Mia.+Thanks$/);
+});
+
+test('an answer shows the first line of what it answers, and says where that is not here', async () => {
+  const plain = { ...message, components: [] };
+  const { container } = renderApp(
+    <Conversation
+      messages={[
+        { ...plain, content: '# Where is it?\nI wait', author: { ...plain.author, key: '2', name: 'Mia' } },
+        { ...plain, id: '2', type: 19, replyTo: '1', content: 'On its way' },
+        { ...plain, id: '3', type: 19, replyTo: '999', content: 'As said' },
+      ]}
+      mentions={{}}
+      empty={null}
+    />,
+  );
+  await screen.findByText('On its way');
+  const [, first, second] = [...container.querySelectorAll('article')].map((row) => row.textContent);
+  expect(first).toContain('In answer toMiaWhere is it?On its way');
+  expect(second).toContain('An answer to a message that is not shown hereAs said');
+});
+
 test('in a preview they look as members will see them', () => {
   renderApp(<DiscordMessage author={{ name: 'Tickets' }} components={components} />);
   expect(screen.getByText('Choose a topic')).toBeTruthy();

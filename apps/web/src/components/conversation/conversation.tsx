@@ -61,6 +61,7 @@ export function Conversation(props: ConversationProps) {
       }),
     [messages, pending, unseen?.firstId, earlier, hasOlder],
   );
+  const byId = useMemo(() => new Map(messages.map((message) => [message.id, message])), [messages]);
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
@@ -136,7 +137,7 @@ export function Conversation(props: ConversationProps) {
                   const row = rows[item.index];
                   return row ? (
                     <div key={item.key} ref={virtualizer.measureElement} data-index={item.index}>
-                      <Row row={row} mentions={mentions} statusOf={props.statusOf} />
+                      <Row row={row} byId={byId} mentions={mentions} statusOf={props.statusOf} />
                     </div>
                   ) : null;
                 })}
@@ -162,11 +163,12 @@ export function Conversation(props: ConversationProps) {
 
 interface RowProps {
   row: ConversationRow;
+  byId: ReadonlyMap<string, ConversationMessage>;
   mentions: MentionNames;
   statusOf: ConversationProps['statusOf'];
 }
 
-function Row({ row, mentions, statusOf }: RowProps) {
+function Row({ row, byId, mentions, statusOf }: RowProps) {
   const t = useTranslations('conversation');
   const format = useFormatter();
   switch (row.kind) {
@@ -187,6 +189,7 @@ function Row({ row, mentions, statusOf }: RowProps) {
         <MessageRow
           message={row.message}
           first={row.first}
+          answered={row.message.replyTo ? (byId.get(row.message.replyTo) ?? null) : undefined}
           mentions={mentions}
           status={statusOf?.(row.message.id)}
         />

@@ -1,5 +1,5 @@
 import { memo, type ReactNode } from 'react';
-import { useFormatter, useTranslations } from 'use-intl';
+import { useTranslations } from 'use-intl';
 import { DiscordComponents } from '../discord/discord-components.tsx';
 import { DiscordEmbed } from '../discord/discord-embed.tsx';
 import { DiscordMarkdown } from '../discord/discord-markdown.tsx';
@@ -8,19 +8,28 @@ import { cx } from '../ui/class-names.ts';
 import { Attachments } from './attachments.tsx';
 import { AuthorAvatar } from './author-avatar.tsx';
 import styles from './conversation.module.css';
+import { MessageTime } from './message-time.tsx';
+import { NoticeRow } from './notice-row.tsx';
+import { noticeOf } from './notices.ts';
+import { ReplyLine } from './reply-line.tsx';
 import type { ConversationMessage } from './types.ts';
 
 interface MessageRowProps {
   message: ConversationMessage;
   /** Names the author; the messages after it stand below. */
   first: boolean;
+  /** What it answers; null where that is not among the messages. */
+  answered?: ConversationMessage | null | undefined;
   mentions: MentionNames;
   /** Below the message: that it is being sent, or was not. */
   status?: ReactNode;
 }
 
-export const MessageRow = memo(function MessageRow({ message, first, mentions, status }: MessageRowProps) {
+export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
+  const { message, first, answered, mentions, status } = props;
   const t = useTranslations('conversation');
+  const notice = noticeOf(message);
+  if (notice) return <NoticeRow message={message} notice={notice} />;
   return (
     <article className={cx(styles.message, first && styles.first, message.deleted && styles.deleted)}>
       <div className={styles.side}>{first ? <AuthorAvatar author={message.author} /> : null}</div>
@@ -36,6 +45,7 @@ export const MessageRow = memo(function MessageRow({ message, first, mentions, s
             {message.author.name} <MessageTime time={message.time} />
           </span>
         )}
+        {answered === undefined ? null : <ReplyLine answered={answered} mentions={mentions} />}
         {message.content ? <DiscordMarkdown text={contentOf(message)} mentions={mentions} /> : null}
         <Attachments files={message.attachments} />
         {message.embeds.map((embed, index) => (
@@ -59,19 +69,4 @@ const CALL = /^-# \|\|((?:<@[!&]?\d+>|@everyone|@here|\s)+)\|\|$/;
 
 function contentOf({ author, content }: ConversationMessage): string {
   return author.bot ? content.replace(CALL, '-# $1') : content;
-}
-
-const DAY_MS = 86_400_000;
-
-/** The time alone while it is less than a day ago, else the whole date. The other one is there on hover. */
-function MessageTime({ time }: { time: number }) {
-  const format = useFormatter();
-  const date = new Date(time);
-  const full = format.dateTime(date, { dateStyle: 'long', timeStyle: 'short' });
-  const shown = Date.now() - time < DAY_MS ? format.dateTime(date, { timeStyle: 'short' }) : full;
-  return (
-    <time className={styles.time} dateTime={date.toISOString()} title={full}>
-      {shown}
-    </time>
-  );
 }

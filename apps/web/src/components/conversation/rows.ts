@@ -1,4 +1,5 @@
 import type { EarlierTicket } from '@tickets/contract/tickets';
+import { noticeOf } from './notices.ts';
 import type { ConversationMessage } from './types.ts';
 
 /** A line of the conversation: a date, the mark before what is new, the end of an earlier ticket, or a message. */
@@ -34,6 +35,8 @@ export function conversationRows(
       newTicket ||
       newDay ||
       isNew ||
+      (before !== undefined && noticeOf(before) !== undefined) ||
+      Boolean(message.replyTo) ||
       before?.author.key !== message.author.key ||
       message.time - before.time > TOGETHER_MS;
     rows.push({ kind: 'message', key: message.id, message, first });
@@ -56,9 +59,10 @@ export function endsWithin(
 
 const ticketOf = ({ ticket = Number.POSITIVE_INFINITY }: ConversationMessage) => ticket;
 
-/** Notices of Discord, such as a pin, have nothing to read. */
+/** Of a kind that we do not know, or without anything that is kept. */
 function isBlank(message: ConversationMessage): boolean {
   return (
+    !noticeOf(message) &&
     message.content === '' &&
     message.embeds.length + message.components.length + message.attachments.length === 0
   );

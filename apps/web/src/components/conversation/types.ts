@@ -24,6 +24,10 @@ export interface ConversationMessage {
   id: string;
   /** Whose message it is, where earlier tickets are joined. Without it, it is the ticket's own. */
   ticket?: number;
+  /** Discord's. Without it, it is a text. */
+  type?: number;
+  /** The id of the message that it answers. */
+  replyTo?: string | null;
   author: ConversationAuthor;
   /** Unix milliseconds. */
   time: number;

@@ -13,6 +13,8 @@ export function transcriptConversation(
   return {
     id: message.id,
     ticket: message.ticket_id,
+    type: message.type,
+    replyTo: message.reply_to,
     author: {
       key: message.author,
       name: user?.username ?? unknownUser,
