@@ -28,6 +28,14 @@ export function emojiUrl(emoji: { id: string; animated?: boolean }, size = 48): 
   return `${base()}/emojis/${emoji.id}.${emoji.animated ? 'gif' : 'webp'}?size=${size}`;
 }
 
+const GIF = 4;
+
+/** Discord keeps moving stickers of this one form elsewhere than all others. */
+export function stickerUrl({ id, format_type }: { id: string; format_type: number }): string {
+  if (format_type === GIF) return `https://media.discordapp.net/stickers/${id}.gif`;
+  return `${base()}/stickers/${id}.png`;
+}
+
 function base(): string {
   return appConfig().cdn_url.replace(/\/$/, '');
 }

@@ -1,5 +1,6 @@
 import { type APIMessage, MessageType } from 'discord-api-types/v10';
 import { sql } from 'kysely';
+import { embedsOf } from './message-pieces.ts';
 
 /** A message as the gateway or REST tells it. The gateway adds the author's roles. */
 export type MessagePayload = Omit<APIMessage, 'mentions'> & { member?: { roles: readonly string[] } };
@@ -22,7 +23,7 @@ export function rowOf(message: MessagePayload) {
     author_avatar: webhook_id ? author.avatar : null,
     author_bot: Boolean(author.bot || webhook_id),
     content: message.content,
-    embeds: JSON.stringify(message.embeds ?? []),
+    embeds: JSON.stringify(embedsOf(message)),
     components: JSON.stringify(message.components ?? []),
     reply_to: message.type === MessageType.Reply ? (message.message_reference?.message_id ?? null) : null,
     created_at: new Date(message.timestamp),

@@ -77,6 +77,42 @@ test('an answer names what it answers, and a notice its kind, for the ticket and
   ]);
 });
 
+test('stickers, polls and messages that are passed on leave something to read, with their files', async () => {
+  await using world = await startTicketWorld();
+  const ticket = await world.openTicket();
+  const empty = await world.member.write(ticket.channel_id, 'to be replaced');
+  const told = { ...(await payloadOf(world, ticket.channel_id, empty.id)), content: '' };
+  const file = { id: '9', filename: 'a.png', size: 5, url: 'https://cdn.test/a.png', proxy_url: '' };
+  const tell = (id: string, carried: object) => recordMessage(world.ctx, { ...told, ...carried, id });
+  await tell('1001', { sticker_items: [{ id: '77', name: 'Wave', format_type: 1 }] });
+  await tell('1002', {
+    poll: {
+      question: { text: 'Which?' },
+      answers: [
+        { answer_id: 1, poll_media: { text: '*One*', emoji: { id: null, name: '🍎' } } },
+        { answer_id: 2, poll_media: { text: 'Two' } },
+      ],
+    },
+  });
+  await tell('1003', {
+    message_snapshots: [
+      { message: { content: 'as he said', embeds: [{ title: 'Offer' }], attachments: [file] } },
+    ],
+  });
+  const { messages } = await viewOf(world, ticket);
+  const seen = messages.filter(({ id }) => id.length === 4);
+  expect(seen.map(({ embeds }) => embeds)).toEqual([
+    [{ type: 'sticker', title: 'Wave', sticker: { id: '77', format_type: 1 } }],
+    [{ type: 'poll', title: 'Which?', description: '- 🍎 \\*One\\*\n- Two' }],
+    [{ type: 'forward', description: 'as he said' }, { title: 'Offer' }],
+  ]);
+  expect(seen.map(({ attachments }) => attachments.map(({ filename }) => filename))).toEqual([
+    [],
+    [],
+    ['a.png'],
+  ]);
+});
+
 test('what was deleted, and what a text said before its edit, is told to staff alone', async () => {
   await using world = await startTicketWorld();
   const { ctx } = world;

@@ -25,6 +25,7 @@ import {
   rowOf,
   timeOfSnowflake,
 } from './message-payload.ts';
+import { filesOf } from './message-pieces.ts';
 
 /** Somebody whom no message names: marks the place of a message of which only the deletion was heard. */
 export const unheardAuthor = '0';
@@ -55,7 +56,7 @@ export async function recordMessage(
       stopped = request && { request, opener_id };
     }
     if (!message.webhook_id) await saveUsers(tx, [message.author]);
-    await addAttachments(tx, ticket, message);
+    await addAttachments(tx, ticket, { id: message.id, attachments: filesOf(message) });
     const changes = [{ message_id: message.id, seq: ticket.last_seq, change: kept.change }];
     if (kept.is_deleted || !isFromPerson(row, kept.sent_by)) {
       await writeCounts(tx, ticket);

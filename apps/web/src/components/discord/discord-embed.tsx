@@ -1,4 +1,6 @@
-import type { CSSProperties, ReactNode } from 'react';
+import { type CSSProperties, type ReactNode, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { stickerUrl } from '../../lib/cdn.ts';
 import { hexFromInt } from '../../lib/colour.ts';
 import styles from './discord.module.css';
 import { DiscordMarkdown } from './discord-markdown.tsx';
@@ -12,6 +14,28 @@ export interface DiscordEmbedProps {
 }
 
 export function DiscordEmbed({ embed, mentions }: DiscordEmbedProps) {
+  const t = useTranslations('common.discord');
+  switch (embed.type) {
+    case 'sticker':
+      return <Sticker embed={embed} />;
+    case 'forward':
+      return (
+        <blockquote className={styles.forward}>
+          <span className={styles.kind}>{t('forwarded')}</span>
+          {embed.description ? <DiscordMarkdown text={embed.description} mentions={mentions} /> : null}
+        </blockquote>
+      );
+    case 'image':
+    case 'gifv':
+      return <LinkedPicture embed={embed} />;
+    case 'poll':
+      return <Rich embed={embed} mentions={mentions} kind={t('poll')} />;
+    default:
+      return <Rich embed={embed} mentions={mentions} />;
+  }
+}
+
+function Rich({ embed, mentions, kind }: DiscordEmbedProps & { kind?: string }) {
   const dayTime = useDayTime();
   const { author, footer, image, thumbnail } = embed;
   const bar =
@@ -22,6 +46,7 @@ export function DiscordEmbed({ embed, mentions }: DiscordEmbedProps) {
   return (
     <article className={styles.embed} style={bar}>
       <div className={styles.embedMain}>
+        {kind ? <span className={styles.kind}>{kind}</span> : null}
         {author?.name ? (
           <div className={styles.embedAuthor}>
             <Icon url={author.icon_url} className={styles.authorIcon} />
@@ -63,6 +88,34 @@ export function DiscordEmbed({ embed, mentions }: DiscordEmbedProps) {
         </div>
       ) : null}
     </article>
+  );
+}
+
+/** What Discord found behind an address that is a picture: nothing but that. */
+function LinkedPicture({ embed: { image, thumbnail } }: { embed: Embed }) {
+  const picture = thumbnail ?? image;
+  const src = safeUrl(picture?.proxy_url) ?? safeUrl(picture?.url);
+  return src ? <img className={styles.image} src={src} alt="" loading="lazy" /> : null;
+}
+
+/** The form in which stickers are drawn by a program, which we do not have. */
+const LOTTIE = 3;
+
+function Sticker({ embed: { title, sticker } }: { embed: Embed }) {
+  const t = useTranslations('common.discord');
+  const [failed, setFailed] = useState(false);
+  const name = t('sticker', { name: title ?? '' });
+  if (!sticker || sticker.format_type === LOTTIE || failed)
+    return <span className={styles.kind}>{name}</span>;
+  return (
+    <img
+      className={styles.sticker}
+      src={stickerUrl(sticker)}
+      alt={name}
+      title={name}
+      loading="lazy"
+      onError={() => setFailed(true)}
+    />
   );
 }
 

@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { fireEvent, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { renderApp } from '../../test/render.tsx';
@@ -108,6 +108,38 @@ describe('formatted text', () => {
     expect(screen.getAllByText('@Nelly')).toHaveLength(2);
     expect(screen.queryByRole('link')).toBeNull();
   });
+});
+
+it('stickers, polls and messages that were passed on say what they are', async () => {
+  renderApp(
+    <DiscordMessage
+      author={{ name: 'Mia' }}
+      embeds={[
+        { type: 'sticker', title: 'Wave', sticker: { id: '77', format_type: 1 } },
+        { type: 'sticker', title: 'Drawn', sticker: { id: '78', format_type: 3 } },
+        { type: 'poll', title: 'Which?', description: '- One' },
+        { type: 'forward', description: 'as **he** said' },
+      ]}
+    />,
+  );
+  const picture = screen.getByRole<HTMLImageElement>('img', { name: 'Sticker: Wave' });
+  expect(picture.src).toMatch(/\/stickers\/77\.png$/);
+  fireEvent.error(picture);
+  for (const text of ['Sticker: Wave', 'Sticker: Drawn', 'Poll', 'Forwarded'])
+    expect(screen.getByText(text)).toBeTruthy();
+  expect((await screen.findByText('he')).tagName).toBe('STRONG');
+});
+
+it('the picture behind an address is shown as a picture, without a box around it', () => {
+  const { container } = renderApp(
+    <DiscordMessage
+      author={{ name: 'Mia' }}
+      embeds={[{ type: 'gifv', thumbnail: { url: 'https://gifs.test/a.png' } }]}
+    />,
+  );
+  const picture = container.querySelector('img[src="https://gifs.test/a.png"]');
+  expect(picture?.closest('article')?.querySelector('article')).toBeNull();
+  expect(picture).toBeTruthy();
 });
 
 it('up to three inline fields share a line, others stand alone', () => {

@@ -1,5 +1,8 @@
 /** What is drawn, in Discord's own shapes; every key may be missing, because messages come from anywhere. */
 export interface DiscordEmbed {
+  /** `sticker`, `poll` and `forward` are none of Discord's: what stands for what a message has instead of words. */
+  type?: string;
+  sticker?: { id: string; format_type: number };
   title?: string | null;
   url?: string | null;
   description?: string | null;

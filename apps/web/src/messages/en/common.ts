@@ -124,5 +124,8 @@ export const common = {
     channel_select: 'Channel select',
     unknown_component: 'Unknown component type',
     works_in_discord: 'Works in Discord',
+    forwarded: 'Forwarded',
+    poll: 'Poll',
+    sticker: 'Sticker: {name}',
   },
 };
