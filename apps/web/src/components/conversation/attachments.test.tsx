@@ -34,3 +34,15 @@ test('a picture that cannot be loaded gives way to a link, the others stay', () 
   expect(pictures()).toEqual(['Picture: dock.png']);
   expect(links()).toEqual(['berth.png2 KB', '']);
 });
+
+test('a voice message can be heard where it stands, and fetched; one that cannot be played is a link', () => {
+  renderApp(
+    <Attachments files={[file({ filename: 'voice-message.ogg', content_type: 'audio/ogg; codecs=opus' })]} />,
+  );
+  const sound = screen.getByLabelText<HTMLAudioElement>('Sound: voice-message.ogg');
+  expect(sound.controls).toBe(true);
+  expect(links()).toEqual(['voice-message.ogg2 KB']);
+  fireEvent.error(sound);
+  expect(screen.queryByLabelText('Sound: voice-message.ogg')).toBeNull();
+  expect(links()).toEqual(['voice-message.ogg2 KB']);
+});

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { safeUrl } from '../discord/safe-url.ts';
 import styles from './conversation.module.css';
-import { formatSize, imagesFirst, isImage } from './files.ts';
+import { formatSize, imagesFirst, isImage, isSound } from './files.ts';
 import type { ConversationFile } from './types.ts';
 
 export function Attachments({ files }: { files: readonly ConversationFile[] }) {
@@ -15,6 +15,28 @@ function Attachment({ file }: { file: ConversationFile }) {
   const [isBroken, setBroken] = useState(false);
   const url = fileUrl(file.url);
   if (!url) return null;
+  const link = (
+    <a className={styles.file} href={url} download={file.filename} rel="noreferrer">
+      <FileDown aria-hidden="true" />
+      <span className={styles.fileName}>{file.filename}</span>
+      <span className={styles.fileSize}>{formatSize(file.size)}</span>
+    </a>
+  );
+  if (isSound(file) && !isBroken)
+    return (
+      <>
+        {/* biome-ignore lint/a11y/useMediaCaption: what somebody said into their phone has none */}
+        <audio
+          className={styles.sound}
+          controls
+          preload="none"
+          src={url}
+          aria-label={t('sound', { name: file.filename })}
+          onError={() => setBroken(true)}
+        />
+        {link}
+      </>
+    );
   return isImage(file) && !isBroken ? (
     <a className={styles.picture} href={url} target="_blank" rel="noreferrer">
       <img
@@ -25,11 +47,7 @@ function Attachment({ file }: { file: ConversationFile }) {
       />
     </a>
   ) : (
-    <a className={styles.file} href={url} download={file.filename} rel="noreferrer">
-      <FileDown aria-hidden="true" />
-      <span className={styles.fileName}>{file.filename}</span>
-      <span className={styles.fileSize}>{formatSize(file.size)}</span>
-    </a>
+    link
   );
 }
 

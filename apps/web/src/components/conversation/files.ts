@@ -9,6 +9,11 @@ export function isImage(file: Pick<ConversationFile, 'content_type' | 'filename'
   return file.content_type ? IMAGE_TYPE.test(file.content_type) : IMAGE_NAME.test(file.filename);
 }
 
+/** A voice message is a sound, too. */
+export function isSound({ content_type }: Pick<ConversationFile, 'content_type'>): boolean {
+  return content_type?.startsWith('audio/') ?? false;
+}
+
 /** Pictures first, each kind in the order of sending. */
 export function imagesFirst<F extends Pick<ConversationFile, 'content_type' | 'filename'>>(
   files: readonly F[],

@@ -6,6 +6,7 @@ export const conversation = {
   older: 'Loading older messages…',
   load_older: 'Load older messages',
   image_alt: 'Picture: {name}',
+  sound: 'Sound: {name}',
   answers: 'Answers',
   not_answered: 'Not answered',
   all: 'Show all',
