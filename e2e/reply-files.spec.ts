@@ -84,10 +84,10 @@ test('staff attach files by keyboard and by dropping them; the member gets them,
     const image = shown.getByRole('img', { name: 'Picture: harbour.png' });
     await expect.poll(() => width(image)).toBe(320);
     expect(await image.getAttribute('src')).toContain('/files/');
-    const [download] = await Promise.all([
-      staff.waitForEvent('download'),
-      shown.getByRole('link', { name: /berths\.txt/ }).click(),
-    ]);
+    const text = shown.getByRole('link', { name: /berths\.txt/ });
+    // Until our copy is there, it leads to Discord, which shows it.
+    await expect(text).toHaveAttribute('href', /\/files\//);
+    const [download] = await Promise.all([staff.waitForEvent('download'), text.click()]);
     expect(download.suggestedFilename()).toBe('berths.txt');
   });
 

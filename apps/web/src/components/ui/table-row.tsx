@@ -76,7 +76,9 @@ function pressKey(event: KeyboardEvent<HTMLTableRowElement>, open: () => void) {
 }
 
 export function cellClass<Row>(column: TableColumn<Row>) {
-  return cx(column.align === 'end' && styles.end, column.tight && styles.tight) || undefined;
+  return (
+    cx(column.align === 'end' && styles.end, column.tight && styles.tight, column.className) || undefined
+  );
 }
 
 /** Buttons, links and fields in a row take their own clicks, and selecting text opens nothing. */

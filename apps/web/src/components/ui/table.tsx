@@ -11,6 +11,8 @@ export interface TableColumn<Row> {
   align?: 'start' | 'end';
   /** Takes no more room than its content needs. */
   tight?: boolean;
+  /** On its cells: where they stand in a compact row. */
+  className?: string | undefined;
 }
 
 export interface TableProps<Row> {
@@ -25,8 +27,11 @@ export interface TableProps<Row> {
   empty?: ReactNode;
   /** Grey rows to show while `rows` is undefined. */
   skeletonRows?: number;
-  /** On phones each row becomes a block of labelled values, for tables with more columns than fit. */
-  stack?: boolean;
+  /**
+   * On phones each row becomes a block, for tables with more columns than fit: of labelled values, or a compact one that
+   * the columns' classes arrange in the areas of `--row-template`.
+   */
+  stack?: boolean | 'compact';
 }
 
 /** Past this many rows only those in sight are drawn, in a box that scrolls by itself. */
@@ -71,7 +76,7 @@ export function Table<Row>(props: TableProps<Row>) {
       <table
         // Said once more, because a table whose rows are blocks is none to a browser.
         role={stack ? 'table' : undefined}
-        className={cx(styles.table, stack && styles.stack)}
+        className={cx(styles.table, stack && (stack === 'compact' ? styles.compact : styles.stack))}
         aria-busy={rows === undefined || undefined}
         aria-rowcount={isLong ? rows.length + 1 : undefined}
       >
@@ -104,7 +109,8 @@ export function Table<Row>(props: TableProps<Row>) {
                 return row === undefined ? null : (
                   <TableRow
                     key={rowKey(row)}
-                    {...{ row, columns, onOpen, stack, isStop, measure, index }}
+                    {...{ row, columns, onOpen, isStop, measure, index }}
+                    stack={stack !== false}
                     onActive={setActive}
                   />
                 );
@@ -116,7 +122,8 @@ export function Table<Row>(props: TableProps<Row>) {
             {rows.map((row, index) => (
               <TableRow
                 key={rowKey(row)}
-                {...{ row, columns, onOpen, stack, index }}
+                {...{ row, columns, onOpen, index }}
+                stack={stack !== false}
                 isStop={index === Math.min(active, rows.length - 1)}
                 onActive={setActive}
               />

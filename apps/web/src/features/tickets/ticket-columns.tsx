@@ -22,14 +22,22 @@ export function shownColumns(columns: TicketColumns, chosen: readonly ListColumn
 
 export function ticketColumns(t: Texts, guildId: string): TicketColumns {
   return {
-    id: drawnOnce({ key: 'id', head: t('column.id'), tight: true, cell: (row) => row.id }),
+    id: drawnOnce({
+      key: 'id',
+      className: styles.cellId,
+      head: t('column.id'),
+      tight: true,
+      cell: (row) => row.id,
+    }),
     panel: drawnOnce({
       key: 'panel',
+      className: styles.cellPanel,
       head: t('column.panel'),
       cell: (row) => row.panel ?? t('unknown_panel'),
     }),
     user: drawnOnce({
       key: 'user',
+      className: styles.cellUser,
       head: t('column.user'),
       cell: (row) => (
         <span className={styles.personName}>
@@ -40,11 +48,13 @@ export function ticketColumns(t: Texts, guildId: string): TicketColumns {
     }),
     opened_time: drawnOnce({
       key: 'opened_time',
+      className: styles.cellOpened,
       head: t('column.opened'),
       cell: (row) => <RelativeTime date={row.opened_at} />,
     }),
     claimed_by: drawnOnce({
       key: 'claimed_by',
+      className: styles.cellClaimed,
       head: t('column.claimed_by'),
       cell: (row) =>
         row.claimed ? (
@@ -55,6 +65,7 @@ export function ticketColumns(t: Texts, guildId: string): TicketColumns {
     }),
     last_message_time: drawnOnce({
       key: 'last_message_time',
+      className: styles.cellTime,
       head: t('column.last_message'),
       cell: (row) =>
         row.last_response_time === null ? (
@@ -65,13 +76,17 @@ export function ticketColumns(t: Texts, guildId: string): TicketColumns {
     }),
     awaiting_response: drawnOnce({
       key: 'awaiting_response',
+      className: styles.cellAwaiting,
       head: t('column.awaiting'),
       cell: (row) => (
-        <Badge tone={row.awaiting ? 'warning' : 'neutral'}>{row.awaiting ? t('yes') : t('no')}</Badge>
+        <span className={row.awaiting ? styles.isAwaiting : styles.isAnswered}>
+          <Badge tone={row.awaiting ? 'warning' : 'neutral'}>{row.awaiting ? t('yes') : t('no')}</Badge>
+        </span>
       ),
     }),
     view: drawnOnce({
       key: 'view',
+      className: styles.cellView,
       // Not a text: where rows are blocks, a button needs no label above it.
       head: <>{t('column.view')}</>,
       tight: true,
@@ -83,7 +98,7 @@ export function ticketColumns(t: Texts, guildId: string): TicketColumns {
           className={buttonClass({ size: 'small' })}
           aria-label={t('view_named', { id: row.id })}
         >
-          {t('view')}
+          <span>{t('view')}</span>
         </Link>
       ),
     }),

@@ -16,6 +16,7 @@ import { useLevel } from '../../lib/use-level.ts';
 import { ListToolbar, ToolbarToggle } from './list-toolbar.tsx';
 import { shownColumns, ticketColumns } from './ticket-columns.tsx';
 import { type TicketRow, ticketRows } from './ticket-list.ts';
+import styles from './tickets.module.css';
 import { ticketsQuery } from './tickets.queries.ts';
 import { useListKeys } from './use-list-keys.ts';
 import { useListView } from './use-list-view.ts';
@@ -65,10 +66,10 @@ export function TicketsPage() {
         {list.isError && !rows ? (
           <ErrorState message={errorText(list.error)} onRetry={() => void list.refetch()} />
         ) : (
-          <div ref={area}>
+          <div ref={area} className={styles.inbox}>
             <Table
               label={t('list')}
-              stack
+              stack="compact"
               columns={shown}
               rows={rows}
               rowKey={idOf}

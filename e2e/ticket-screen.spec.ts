@@ -1,0 +1,126 @@
+import type { Page } from '@playwright/test';
+import { signInTo, toasts } from './support/dashboard.ts';
+import { enterChannel, openDiscord, openTicket } from './support/discord.ts';
+import { expect, test } from './support/test.ts';
+import {
+  conversation,
+  handOn,
+  messageIn,
+  reply,
+  rowOf,
+  said,
+  typeReply,
+  viewTicket,
+} from './support/tickets.ts';
+
+const WIDE = { width: 1280, height: 800 };
+const PHONE = { width: 390, height: 844 };
+const lines = (count: number) => Array.from({ length: count }, (_, n) => `Line ${n + 1}`).join('\n');
+
+const belowTheEnd = (page: Page) =>
+  conversation(page).evaluate((box) => Math.round(box.scrollHeight - box.scrollTop - box.clientHeight));
+
+/** Two presses of one person within seconds are one ticket, so each test has a person of its own. */
+async function openNew(member: Page, person: string): Promise<number> {
+  await openDiscord(member, person, 'Harbour Games');
+  return openTicket(member, 'open-a-ticket', 'Get help');
+}
+
+test('the newest messages stay in sight while the reply below them grows and shrinks', async ({
+  newPage,
+}) => {
+  const [member, staff] = [await newPage(), await newPage()];
+  const ticket = await openNew(member, 'rowan');
+  await staff.setViewportSize(WIDE);
+  await viewTicket(staff, await signInTo(staff, 'Sage', 'Harbour Games'), ticket);
+  await reply(staff, ticket, lines(40));
+  await expect(messageIn(staff, 'Line 40')).toBeVisible();
+  await expect.poll(() => belowTheEnd(staff)).toBeLessThan(2);
+  const box = staff.getByRole('textbox', { name: 'Message', exact: true });
+  const before = (await box.boundingBox())?.height ?? 0;
+  await box.fill(lines(9));
+  await expect.poll(async () => (await box.boundingBox())?.height ?? 0).toBeGreaterThan(before + 80);
+  await expect.poll(() => belowTheEnd(staff)).toBeLessThan(2);
+  await box.fill('');
+  await expect.poll(() => belowTheEnd(staff)).toBeLessThan(2);
+});
+
+test.describe('a network cut', () => {
+  test.use({ tolerated: [/net::ERR_INTERNET_DISCONNECTED/] });
+
+  test('holds replies back that go out by themselves afterwards, each once and in order', async ({
+    newPage,
+  }) => {
+    const [member, staff] = [await newPage(), await newPage()];
+    const ticket = await openNew(member, 'Maple');
+    const channel = await enterChannel(member, `ticket-${ticket}`);
+    await viewTicket(staff, await signInTo(staff, 'Sage', 'Harbour Games'), ticket);
+    await staff.context().setOffline(true);
+    const words = ['First of all.', 'And then.', 'At last.'];
+    for (const text of words) await typeReply(staff, text);
+    await expect(staff.getByText(/^Not sent yet: /)).toBeVisible();
+    await expect(staff.getByText('Goes out after the reply above')).toHaveCount(2);
+    await staff.context().setOffline(false);
+    for (const text of words) await expect(channel.getByText(text)).toHaveCount(1);
+    expect(await said(conversation(staff), words)).toEqual(words);
+    await expect(staff.getByText(/^Not sent|^Goes out after|^Sending/)).toHaveCount(0);
+    for (const text of words) await expect(messageIn(staff, text)).toHaveCount(1);
+  });
+});
+
+test('messages of the page cover nothing of it', async ({ newPage }) => {
+  const [member, staff] = [await newPage(), await newPage()];
+  const ticket = await openNew(member, 'rowan');
+  await staff.setViewportSize(WIDE);
+  const server = await signInTo(staff, 'Olive', 'Harbour Games');
+  await viewTicket(staff, server, ticket);
+  await handOn(staff, ticket, 'Sage');
+  const shown = toasts(staff).getByRole('status');
+  await expect(shown).toBeVisible();
+  const [message, page] = [await shown.boundingBox(), await staff.getByRole('main').boundingBox()];
+  expect((message?.x ?? 0) + (message?.width ?? 0)).toBeLessThanOrEqual(page?.x ?? 0);
+});
+
+test('with the keyboard alone the list beside a ticket is passed with one Tab, and walked with the arrows', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const server = await signInTo(page, 'Olive', 'Harbour Games');
+  await page.goto(`${server}/tickets`);
+  await page
+    .getByRole('link', { name: /^View ticket/ })
+    .first()
+    .click();
+  const list = page.getByRole('navigation', { name: 'Open tickets' });
+  await expect(list.locator('[aria-current="page"]')).toBeVisible();
+  await expect(conversation(page).getByRole('article').first()).toBeVisible();
+  await page.getByRole('heading', { level: 1 }).focus();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: '← Back to tickets' })).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(list.locator('[aria-current="page"]')).toBeFocused();
+  await page.keyboard.press('End');
+  await expect(list.getByRole('link').last()).toBeFocused();
+  await page.keyboard.press('Home');
+  await page.keyboard.press('ArrowDown');
+  await expect(list.getByRole('link').nth(1)).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(conversation(page)).toBeFocused();
+});
+
+test('on a phone the whole row of a ticket leads to it, and the columns that were chosen are there', async ({
+  page,
+}) => {
+  await page.setViewportSize(PHONE);
+  const server = await signInTo(page, 'Olive', 'Harbour Games');
+  await page.goto(`${server}/tickets?columns=id,user,opened_time`);
+  const first = page.getByRole('row').nth(1);
+  await expect(first.getByRole('cell')).toHaveCount(4);
+  await expect(first).toContainText('ago');
+  await page.goto(`${server}/tickets`);
+  await expect(first.getByRole('cell')).toHaveCount(7);
+  expect((await first.boundingBox())?.height).toBeLessThan(70);
+  const id = Number(await first.getByRole('cell').first().textContent());
+  await rowOf(page, id).click({ position: { x: 20, y: 45 } });
+  await expect(page).toHaveURL(new RegExp(`/tickets/view/${id}$`));
+});
