@@ -430,6 +430,7 @@ export interface Tickets {
   auto_close_excluded: Generated<boolean>;
   auto_close_kept_at: Timestamp | null;
   auto_close_warned_at: Timestamp | null;
+  auto_close_warning_id: Int8 | null;
   awaits_changed_at: Timestamp | null;
   awaits_opener: Generated<boolean>;
   channel_id: Int8 | null;

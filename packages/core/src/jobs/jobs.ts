@@ -4,6 +4,7 @@ import type { Db, Tx } from '../db/db.ts';
 /** Work that must not be lost, by name, with what it needs. Each task is written in `tasks.ts`. */
 export interface JobPayloads {
   'ticket.continue': { guild_id: string; ticket_id: number };
+  'ticket.auto_close': { guild_id: string };
   'ticket.name': {
     guild_id: string;
     ticket_id: number;

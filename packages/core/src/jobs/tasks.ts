@@ -8,7 +8,7 @@ import { endAllLapsedDuties, endLapsedDuties } from '../staff/duties.ts';
 import { syncStaff } from '../staff/sync.ts';
 import { storeAttachments } from '../storage/attachments.ts';
 import { reconcileTagCommands } from '../tags/commands.ts';
-import { sweepAutoClose } from '../tickets/auto-close.ts';
+import { closeQuiet, sweepAutoClose } from '../tickets/auto-close.ts';
 import { nameTicketChannel } from '../tickets/claim-name.ts';
 import { sweepCloseRequests } from '../tickets/close-request.ts';
 import { continueTicket } from '../tickets/continue.ts';
@@ -23,6 +23,7 @@ export const tasks: { [N in JobName]: (ctx: Context, payload: JobPayloads[N]) =>
   'ticket.continue': async (ctx, key) => {
     if ((await continueTicket(ctx, key)) === 'busy') throw new Error('another process is at this ticket');
   },
+  'ticket.auto_close': closeQuiet,
   'ticket.name': nameTicketChannel,
   'ticket.sync': syncTicket,
   'staff.sync': syncStaff,

@@ -275,6 +275,7 @@ export const br: Texts = {
       'Faz um tempo que ninguém escreve aqui, então este ticket será fechado {time}. Escreva algo ou clique no botão para mantê-lo aberto.',
     keep_open: 'Manter aberto',
     kept: '{user} mantém este ticket aberto.',
+    stays: 'Este ticket continua aberto por enquanto.',
   },
   stats: {
     server_title: 'Estatísticas do servidor',

@@ -275,6 +275,7 @@ export const de: Texts = {
       'Hier hat eine Weile niemand geschrieben, deshalb wird dieses Ticket {time} geschlossen. Schreibe etwas oder klicke auf den Button, damit es offen bleibt.',
     keep_open: 'Offen lassen',
     kept: '{user} lässt dieses Ticket offen.',
+    stays: 'Dieses Ticket bleibt vorerst offen.',
   },
   stats: {
     server_title: 'Serverstatistik',

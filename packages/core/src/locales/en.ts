@@ -273,6 +273,7 @@ export const en = {
       'Nobody has written here for a while, so this ticket closes {time}. Write something, or press the button, to keep it open.',
     keep_open: 'Keep Open',
     kept: '{user} keeps this ticket open.',
+    stays: 'This ticket stays open for now.',
   },
   stats: {
     server_title: 'Server Statistics',

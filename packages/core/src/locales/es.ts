@@ -276,6 +276,7 @@ export const es: Texts = {
       'Hace un tiempo que nadie escribe aquí, así que este ticket se cerrará {time}. Escribe algo o pulsa el botón para mantenerlo abierto.',
     keep_open: 'Mantener abierto',
     kept: '{user} mantiene abierto este ticket.',
+    stays: 'Este ticket sigue abierto por ahora.',
   },
   stats: {
     server_title: 'Estadísticas del servidor',

@@ -276,6 +276,7 @@ export const fr: Texts = {
       'Personne n’a écrit ici depuis un moment, ce ticket se fermera donc {time}. Écris quelque chose ou clique sur le bouton pour le garder ouvert.',
     keep_open: 'Garder ouvert',
     kept: '{user} garde ce ticket ouvert.',
+    stays: 'Ce ticket reste ouvert pour le moment.',
   },
   stats: {
     server_title: 'Statistiques du serveur',

@@ -275,6 +275,7 @@ export const nl: Texts = {
       'Hier heeft een tijdje niemand geschreven, dus dit ticket sluit {time}. Schrijf iets of klik op de knop om het open te houden.',
     keep_open: 'Openhouden',
     kept: '{user} houdt dit ticket open.',
+    stays: 'Dit ticket blijft voorlopig open.',
   },
   stats: {
     server_title: 'Serverstatistieken',

@@ -275,6 +275,7 @@ export const pl: Texts = {
       'Od jakiegoś czasu nikt tu nie pisze, więc ten ticket zamknie się {time}. Napisz coś albo kliknij przycisk, aby pozostał otwarty.',
     keep_open: 'Zostaw otwarty',
     kept: '{user} pozostawia ten ticket otwarty.',
+    stays: 'Ten ticket na razie pozostaje otwarty.',
   },
   stats: {
     server_title: 'Statystyki serwera',

@@ -270,6 +270,7 @@ export const tr: Texts = {
       'Burada bir süredir kimse yazmadı, bu yüzden bu talep {time} kapanacak. Açık kalması için bir şey yaz veya düğmeye bas.',
     keep_open: 'Açık Tut',
     kept: '{user} bu talebi açık tutuyor.',
+    stays: 'Bu talep şimdilik açık kalıyor.',
   },
   stats: {
     server_title: 'Sunucu İstatistikleri',

@@ -12,7 +12,15 @@ export const lateNotice = 10 * minute;
 /** How much later than it should a warning comes when all is well: the times are looked at once a minute. */
 export const lateAfter = 2 * minute;
 /** A warning whose close did not follow within this is one that nobody counts on any more: there is another. */
-export const warningLasts = 2 * 60 * minute;
+const warningLasts = 2 * 60 * minute;
+
+const span = (seconds: RawBuilder<unknown>) => sql`${seconds} * interval '1 second'`;
+
+/** Whether a warning of the silence that lasts is one to count on; with the columns of autoCloseTimes() and `warned_at`. */
+export function warningCounts(now: Date): RawBuilder<unknown> {
+  return sql`(warned_at > since
+    and warned_at + ${span(sql`lead`)} + ${span(sql`${warningLasts}::integer`)} > ${now}::timestamptz)`;
+}
 
 /**
  * What decides when a ticket `t` of a server with settings `s` closes by itself, as columns of a subquery: since when it

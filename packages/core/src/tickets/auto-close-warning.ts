@@ -33,6 +33,16 @@ export function autoCloseWarning(
   };
 }
 
+/** What is left of a warning that does not count any more. */
+export function overtakenWarning({ t, look }: Voice) {
+  return {
+    content: '',
+    embeds: [successEmbed(look, { title: t.auto_close.title, description: t.auto_close.stays })],
+    components: [],
+    allowed_mentions: noMentions,
+  };
+}
+
 /** What is left of a warning when somebody kept the ticket open. */
 export function keptOpen({ t, look }: Voice, user_id: string) {
   const description = fillText(t.auto_close.kept, { user: `<@${user_id}>` });

@@ -5,12 +5,23 @@ import type { Access } from '../permissions/access.ts';
 import type { Ticket, TicketKey } from './find.ts';
 import { seesTicket } from './ticket-access.ts';
 
-/** Begins the time after which a ticket closes by itself anew. For its opener and the staff who work it. */
-export async function keepOpen(ctx: Context, access: Access, ticket: Ticket): Promise<void> {
+/**
+ * Begins the time after which a ticket closes by itself anew. For its opener and the staff who work it. The warning whose
+ * button that is says so.
+ */
+export async function keepOpen(
+  ctx: Context,
+  access: Access,
+  ticket: Ticket,
+  warning_id: string,
+): Promise<void> {
   if (!(await seesTicket(ctx.db, access, ticket))) throw new AppError('ticket.member_denied');
   const { numUpdatedRows } = await ctx.db
     .updateTable('tickets')
-    .set({ auto_close_kept_at: ctx.clock.now() })
+    .set((eb) => ({
+      auto_close_kept_at: ctx.clock.now(),
+      auto_close_warning_id: eb.fn('nullif', ['auto_close_warning_id', sql`${warning_id}::bigint`]),
+    }))
     .where('guild_id', '=', ticket.guild_id)
     .where('ticket_id', '=', ticket.ticket_id)
     .where('status', '=', 'open')

@@ -1,10 +1,12 @@
 import { SettingsInput } from '@tickets/contract/settings';
+import { tasks } from '@tickets/core/jobs/tasks';
 import { saveSettings } from '@tickets/core/settings/save';
 import { sweepAutoClose } from '@tickets/core/tickets/auto-close';
 import type { Ticket } from '@tickets/core/tickets/find';
 import type { SimChannel } from '@tickets/discord-sim/world/entities';
 import { type BotWorld, saidIn, startBotWorld, textOf } from '@tickets/testkit/bot-world';
 import { createTestClock } from '@tickets/testkit/clock';
+import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 const minute = 60_000;
@@ -145,6 +147,95 @@ describe('before a ticket closes by itself', () => {
     expect(warnings()).toEqual([]);
     expect(await after(31 * minute)).toBe(1);
   });
+});
+
+describe('a warning that was overtaken', () => {
+  const stays = 'This ticket stays open for now.';
+  beforeEach(async () => {
+    await saveTimes({ on: true, seconds: 18_000 });
+    await after(5 * hour - 30 * minute);
+    expect(warnings()).toHaveLength(1);
+  });
+  const somebodyWrote = () => w.ctx.db.updateTable('tickets').set({ last_message_at: clock.now() }).execute();
+
+  test.each<[string, () => Promise<unknown>]>([
+    ['somebody wrote', somebodyWrote],
+    ['the times were changed', () => saveTimes({ on: true, seconds: 432_000 })],
+    ['auto-close was turned off', () => saveTimes({ on: false, seconds: 0 })],
+    ['the ticket was excluded', async () => saidIn(await w.staff.goes(channel).slash('autoclose exclude'))],
+    ['premium ended', async () => Object.assign(w.ctx.config, { premium: 'entitlements' })],
+  ])('because %s says so, once and without its button', async (_, overtake) => {
+    clock.advance(minute);
+    await overtake();
+    await after(0);
+    expect(textOf(newest())).toContain(stays);
+    expect(textOf(newest())).not.toContain('<t:');
+    expect([newest().content, newest().components]).toEqual(['', []]);
+    const { edited_timestamp } = newest();
+    await after(minute);
+    expect(newest().edited_timestamp).toEqual(edited_timestamp);
+    expect(warnings()).toHaveLength(1);
+  });
+
+  test('waits until Discord answers, and for nobody who deleted it', async () => {
+    clock.advance(minute);
+    await somebodyWrote();
+    w.sim.faults.next({
+      method: 'PATCH',
+      route: '/channels/:channel/messages/:message',
+      kind: 500,
+      times: 8,
+    });
+    await after(0);
+    expect(textOf(newest())).not.toContain(stays);
+    w.sim.faults.clear();
+    await after(0);
+    expect(textOf(newest())).toContain(stays);
+    await after(5 * hour - 29 * minute);
+    expect(warnings()).toHaveLength(2);
+    await w.owner.delete(newest());
+    clock.advance(minute);
+    await somebodyWrote();
+    await after(0);
+    expect(await w.ticket(ticket.ticket_id)).toMatchObject({ auto_close_warning_id: null });
+  });
+
+  test('is left alone while it counts, and when somebody kept the ticket open', async () => {
+    await after(minute);
+    expect(textOf(newest())).toContain('<t:');
+    await saidIn(await w.member.click(newest(), 'Keep Open'));
+    await after(minute);
+    expect(textOf(newest())).toContain('keeps this ticket open');
+  });
+
+  test('of a ticket that closed is followed, not taken back', async () => {
+    expect(await after(31 * minute)).toBe(1);
+    await after(minute);
+    expect(w.sim.world.messages.in('channel', channel.id).map(textOf).join()).not.toContain(stays);
+    expect(await w.ticket(ticket.ticket_id)).toMatchObject({ auto_close_warning_id: null });
+  });
+});
+
+test('a ticket closes at the very second that its warning names', async () => {
+  const start = clock.now().getTime();
+  await closeAfter(5 * hour);
+  await after(5 * hour - 29 * minute);
+  const promised = Number(/<t:(\d+):R>/.exec(textOf(newest()))?.[1]) * 1000;
+  const { rows } = await sql<{ run_at: Date; payload: { guild_id: string } }>`
+    select j.run_at, p.payload from graphile_worker.jobs j join graphile_worker._private_jobs p using (id)
+    where j.task_identifier = 'ticket.auto_close'`.execute(w.ctx.db);
+  expect(rows).toHaveLength(1);
+  const [job] = rows;
+  const in_ms = promised - clock.now().getTime();
+  // Jobs know the database's time, rules the clock's.
+  expect(Math.abs((job?.run_at.getTime() ?? 0) - Date.now() - in_ms)).toBeLessThan(5000);
+  expect(promised).toBeGreaterThan(start);
+  clock.set(new Date(promised - 1000));
+  await tasks['ticket.auto_close'](w.ctx, job!.payload); // it is there
+  expect(await status()).toBe('open');
+  clock.set(new Date(promised));
+  await tasks['ticket.auto_close'](w.ctx, job!.payload); // it is there
+  expect(await status()).toBe('closing');
 });
 
 describe('what nobody was there to hear', () => {
