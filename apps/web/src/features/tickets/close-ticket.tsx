@@ -36,7 +36,7 @@ export function CloseTicket({ guildId, ticketId, disabled }: CloseTicketProps) {
   useEffect(() => {
     if (disabled) keepText(draftKey, '');
   }, [disabled, draftKey]);
-  const length = charactersIn(reason.trim());
+  const length = charactersIn(reason);
   const isTooLong = length > limits.close_reason;
   const close = useMutation({
     mutationFn: () =>

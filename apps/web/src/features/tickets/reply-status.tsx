@@ -35,31 +35,39 @@ export function ReplyStatus(props: ReplyStatusProps) {
     return (
       <div className={styles.heldUp}>
         <span>{t('after_above')}</span>
-        {first.status === 'retrying' ? <Leave {...props} /> : null}
+        {first.status === 'retrying' ? (
+          <span className={styles.statusActions}>
+            <Leave {...props} />
+          </span>
+        ) : null}
       </div>
     );
   if (reply.status === 'retrying')
     return (
       <div className={styles.heldUp} role="status">
         <span>{t('retrying', { error: reply.error ?? '' })}</span>
-        {isOpen ? (
-          <Button size="small" onClick={props.onRetry}>
-            {t('retry_now')}
-          </Button>
-        ) : null}
-        <Leave {...props} />
+        <span className={styles.statusActions}>
+          {isOpen ? (
+            <Button size="small" onClick={props.onRetry}>
+              {t('retry_now')}
+            </Button>
+          ) : null}
+          <Leave {...props} />
+        </span>
       </div>
     );
   return (
     <div className={styles.failed} role="alert">
       <Reason reply={reply} isHeldUp={isHeldUp} />
       {reply.lost_files.length ? <LostFiles {...props} /> : null}
-      {isOpen && !isHeldUp ? (
-        <Button size="small" disabled={isEmptied(reply)} onClick={props.onRetry}>
-          {unsent.length > 1 ? t('retry_all') : t('retry')}
-        </Button>
-      ) : null}
-      <Leave {...props} />
+      <span className={styles.statusActions}>
+        {isOpen && !isHeldUp ? (
+          <Button size="small" disabled={isEmptied(reply)} onClick={props.onRetry}>
+            {unsent.length > 1 ? t('retry_all') : t('retry')}
+          </Button>
+        ) : null}
+        <Leave {...props} />
+      </span>
     </div>
   );
 }

@@ -131,7 +131,7 @@ export const tickets = {
     copy: 'Copy',
     copied: 'Copied',
     claimed_away: 'Somebody else has claimed this ticket',
-    unsent_kept: 'It is kept in this tab, and in its box again when you can see the ticket.',
+    unsent_kept: 'It is kept in this tab, and back in its place when you can see the ticket again.',
     unsent: 'What you wrote and was not sent',
     discard: 'Remove',
     files: {
