@@ -64,6 +64,16 @@ for (const colorScheme of ['light', 'dark'] as const) {
   });
 }
 
+test('a time that there never is hides no message after it', async ({ page }) => {
+  await openDiscord(page, 'rowan', 'Harbour Games');
+  const ticket = await openTicket(page, 'open-a-ticket', 'Get help');
+  const log = await enterChannel(page, `ticket-${ticket}`);
+  await write(page, `ticket-${ticket}`, 'At <t:99999999999999999:R> then');
+  await expect(log.getByText('At <t:99999999999999999:R> then')).toBeVisible();
+  await write(page, `ticket-${ticket}`, 'Still here');
+  await expect(log.getByText('Still here')).toBeVisible();
+});
+
 test('the simulated Discord has the theme of the system until another one is chosen, and keeps that', async ({
   newPage,
 }) => {

@@ -106,12 +106,15 @@ const stampFormats = {
 /** A moment as the writer asked for it; relative ones keep up with the clock. */
 export function Stamp({ seconds, format = 'f' }) {
   const date = new Date(Number(seconds) * 1000);
+  const isTime = !Number.isNaN(date.getTime());
   const [, tick] = useState(0);
   useEffect(() => {
-    if (format !== 'R') return undefined;
+    if (format !== 'R' || !isTime) return undefined;
     const timer = setInterval(() => tick((n) => n + 1), 10_000);
     return () => clearInterval(timer);
-  }, [format]);
+  }, [format, isTime]);
+  // One letter from anybody must not take the page from all.
+  if (!isTime) return `<t:${seconds}:${format}>`;
   const shown =
     format === 'R'
       ? relativeTime(date)

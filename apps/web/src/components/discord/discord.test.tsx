@@ -1,4 +1,4 @@
-import { fireEvent, screen } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { renderApp } from '../../test/render.tsx';
@@ -51,6 +51,26 @@ describe('formatted text', () => {
     const container = show(`If nobody answers, it closes <t:${day}:R>.`);
     await screen.findByText('in 1 day');
     expect(container.textContent).toBe('If nobody answers, it closes in 1 day.');
+  });
+
+  it('of an address takes the bracket that it opened, and no other', async () => {
+    const container = show('(see https://a.example/x_(y)) and https://b.example/z)');
+    await screen.findAllByRole('link');
+    expect([...container.querySelectorAll('a')].map((link) => link.getAttribute('href'))).toEqual([
+      'https://a.example/x_(y)',
+      'https://b.example/z',
+    ]);
+  });
+
+  it('leaves no empty line after a block of code', async () => {
+    const container = show('```js\nconst x = 1;\n```\nafter');
+    await waitFor(() => expect(container.textContent).toBe('const x = 1;after'));
+  });
+
+  it('shows a time that there never is as it was written', async () => {
+    const container = show('**at** <t:99999999999999999:R>');
+    await screen.findByText('at');
+    expect(container.textContent).toBe('at <t:99999999999999999:R>');
   });
 
   it('never makes a link that runs a script', async () => {

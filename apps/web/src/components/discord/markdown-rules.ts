@@ -47,7 +47,32 @@ const lineRules = Object.entries(rulesExtended)
     },
   ]);
 
-const rules = { ...rulesExtended, ...Object.fromEntries(lineRules), bullet };
+/** The parser's rule, which takes more of the text: what `more` answers of the rest. */
+function taking(name: 'codeBlock' | 'url', more: (taken: string, rest: string) => string): ParserRule {
+  const rule = rulesExtended[name];
+  if (!rule) throw new Error(`the parser has no rule ${name}`);
+  return {
+    ...rule,
+    match: (source, state, before) => {
+      const capture = rule.match(source, state, before);
+      if (!capture) return null;
+      const [taken = ''] = capture;
+      const added = more(taken, source.slice(taken.length));
+      return capture.map((part) => (part === taken ? taken + added : part));
+    },
+  };
+}
+
+/** A block ends its line itself. */
+const codeBlock = taking('codeBlock', (_, rest) => (rest.startsWith('\n') ? '\n' : ''));
+
+/** A bracket that an address opened belongs to it. */
+const url = taking('url', (address, rest) => {
+  const isOpen = address.split('(').length > address.split(')').length;
+  return isOpen && rest.startsWith(')') ? ')' : '';
+});
+
+const rules = { ...rulesExtended, ...Object.fromEntries(lineRules), bullet, codeBlock, url };
 const parser = SimpleMarkdown.parserFor(rules);
 
 /** What Discord draws in a title: of whom or what it mentions, of links and of lines of their own it shows the letters. */

@@ -91,7 +91,7 @@ function Node({ node, mentions }: { node: MarkdownNode; mentions: MentionNames |
     case 'twemoji':
       return node.name;
     case 'timestamp':
-      return <Timestamp seconds={Number(node.timestamp)} style={node.format} />;
+      return <Timestamp seconds={node.timestamp} style={node.format} />;
     default:
       return <Fragment>{inside}</Fragment>;
   }
@@ -173,16 +173,16 @@ const TIME_STYLES: Record<string, DateTimeFormatOptions> = {
   F: { dateStyle: 'full', timeStyle: 'short' },
 };
 
-function Timestamp({ seconds, style = 'f' }: { seconds: number; style?: string | undefined }) {
+function Timestamp({ seconds, style }: { seconds: string | undefined; style: string | undefined }) {
   const format = useFormatter();
-  const date = new Date(seconds * 1000);
-  if (Number.isNaN(date.getTime())) return `<t:${seconds}>`;
+  const date = new Date(Number(seconds) * 1000);
+  if (Number.isNaN(date.getTime())) return `<t:${[seconds, style].filter(Boolean).join(':')}>`;
   return (
     <span className={styles.timestamp}>
       {style === 'R' ? (
         <RelativeTime date={date} nearest />
       ) : (
-        format.dateTime(date, TIME_STYLES[style] ?? LONG)
+        format.dateTime(date, TIME_STYLES[style ?? 'f'] ?? LONG)
       )}
     </span>
   );
