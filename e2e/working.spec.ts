@@ -171,7 +171,8 @@ test.describe('a ticket that its claim hides', () => {
     await claim(sage, ticket);
     await steps.gone(link(support), rowOf(list, ticket));
     await expect(conversation(olive)).toHaveCount(0);
-    await expect(olive.getByText('You do not have permission to do this in this server.')).toBeVisible();
+    await expect(olive.getByText('Somebody else has claimed this ticket')).toBeVisible();
+    await expect(olive.getByText(/^Only sage, who claimed this ticket,/i)).toBeVisible();
     await expect(link(maple)).toBeVisible();
     await list.reload();
     await expect(list.getByRole('switch', { name: /^Only show unclaimed tickets/ })).toBeVisible();
