@@ -175,15 +175,25 @@ describe('what the settings leave to other staff while somebody has a ticket', (
     expect(await may(desk.token, ticket_id)).toEqual(everything);
   });
 
-  test('staff who do not work the panel are not told whose claim it is', async () => {
+  test('staff who do not work the panel are not told whether anybody has it', async () => {
     await settings(false, false);
     const { sage, basil } = staff;
     const { panel_id } = await buildPanel(world.app.ctx, { guild_id: desk.guild_id, default_team: false });
     const { ticket_id } = await openTicket({ claimed_by: sage.user_id, panel_id });
-    expect(await call('GET', `/tickets/${ticket_id}`, basil.token)).toMatchObject({
-      status: 403,
-      answer: { code: 'permission.denied' },
-    });
+    const refused = { status: 403, answer: { code: 'permission.denied' } };
+    expect(await call('GET', `/tickets/${ticket_id}`, basil.token)).toMatchObject(refused);
+    expect(await call('DELETE', `/tickets/${ticket_id}/claim`, basil.token)).toMatchObject(refused);
+    const unclaimed = await openTicket({ panel_id });
+    expect(await call('DELETE', `/tickets/${unclaimed.ticket_id}/claim`, basil.token)).toMatchObject(refused);
+  });
+
+  test('who has a ticket gives it back also after they left its panel’s team', async () => {
+    await settings(false, false);
+    const { sage, basil } = staff;
+    const { panel_id } = await buildPanel(world.app.ctx, { guild_id: desk.guild_id, default_team: false });
+    const ticket = { claimed_by: basil.user_id, opener_id: sage.user_id, panel_id };
+    const { ticket_id } = await openTicket(ticket);
+    expect(await call('DELETE', `/tickets/${ticket_id}/claim`, basil.token)).toMatchObject({ status: 200 });
   });
 
   test('its opener, and staff who were added to it, have it as before', async () => {

@@ -107,6 +107,7 @@ export async function unclaimTicket(
   key: TicketKey,
 ): Promise<void> {
   await changeClaim(ctx, key, async (ticket) => {
+    if (ticket.claimed_by !== access.user_id) await requireTicketAccess(ctx.db, access, key);
     if (!ticket.claimed_by) throw new AppError('ticket.not_claimed');
     requireHold(access, ticket, 'ticket.unclaim_denied');
     const { t } = await voiceOf(ctx, key.guild_id);

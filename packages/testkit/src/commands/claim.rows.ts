@@ -41,6 +41,13 @@ export const unclaiming = (use: Use): Row => ({
       before: claimedBy('admin'),
       says: 'Only the person who claimed the ticket or an administrator can unclaim it.',
     },
+    'staff of other panels': {
+      before: async (s) => {
+        await claimedBy('admin')(s);
+        await ofAnotherTeam(s);
+      },
+      says: noPermission,
+    },
     'a thread': inThread(claimsInThreads),
     'while Discord is down': discordIsDown('PATCH', '/channels/:channel'),
   },
