@@ -174,6 +174,11 @@ describe('what is refused', () => {
   test.each([
     ['an entity type that is none', { entity_type: 2, snowflake: '1' }, 'Invalid entity type'],
     ['an id that is none', { entity_type: 0, snowflake: 'abc' }, 'snowflake'],
+    [
+      'an id that is too long, which is said once',
+      { entity_type: 0, snowflake: '9'.repeat(23) },
+      '"error":"Some of what was sent is not valid: snowflake: Enter a Discord id: digits only."',
+    ],
     ['nothing', {}, 'Invalid entity type'],
   ])('%s', async (_, body, text) => {
     const { status, error } = await app.call('blacklist.add', {

@@ -10,7 +10,7 @@ export const Snowflake = z
   .pipe(
     z
       .string()
-      .regex(/^(0|[1-9]\d{0,18})$/, 'Enter a Discord id: digits only.')
+      .regex(/^(0|[1-9]\d{0,18})$/, { error: 'Enter a Discord id: digits only.', abort: true })
       // The database keeps ids as signed 64-bit numbers; Discord's stay below that until the year 2084.
       .refine((id) => id.length < 19 || id <= '9223372036854775807', 'Enter a Discord id: digits only.'),
   );
