@@ -27,7 +27,8 @@ const UNITS = ['B', 'KB', 'MB', 'GB'] as const;
 export function formatSize(bytes: number): string {
   let size = bytes;
   let unit = 0;
-  while (size >= 1024 && unit < UNITS.length - 1) {
+  // As it is shown: what rounds up to 1024 of a unit is 1 of the next.
+  while (Number(size.toFixed(1)) >= 1024 && unit < UNITS.length - 1) {
     size /= 1024;
     unit += 1;
   }

@@ -141,6 +141,7 @@ describe('files', () => {
     [3 * 1024 ** 2, '3 MB'],
     [5 * 1024 ** 3, '5 GB'],
     [5000 * 1024 ** 3, '5000 GB'],
+    [1024 * 1024 - 1, '1 MB'],
   ])('%d bytes read %s', (bytes, text) => {
     expect(formatSize(bytes)).toBe(text);
   });
