@@ -18,6 +18,8 @@ const screens = [
   'panels/create-multi',
   'forms',
   'tickets',
+  'tags',
+  'blacklist',
   'transcripts',
 ];
 
@@ -33,13 +35,22 @@ try {
     await page.getByRole('link', { name: new RegExp(server) }).waitFor();
   });
   const others: Record<string, number> = {};
-  for (const screen of screens) {
+  const manage = `/manage/${guild_id}`;
+  for (const screen of [...screens, await firstTicket(manage)]) {
     const { js } = await transferred(await browser.newContext({ storageState: state }), async (page) => {
-      await page.goto(`${address}/manage/${guild_id}/${screen}`);
+      await page.goto(`${address}${manage}/${screen}`);
       await page.locator('main h1, main h2').first().waitFor();
       await page.waitForLoadState('networkidle');
     });
     others[screen] = round(js - first.js);
+  }
+
+  async function firstTicket(manage: string): Promise<string> {
+    const page = await browser.newPage({ storageState: state });
+    await page.goto(`${address}${manage}/tickets`);
+    const path = await page.locator(`a[href^="${manage}/tickets/view/"]`).first().getAttribute('href');
+    await page.close();
+    return path?.slice(manage.length + 1) ?? '';
   }
   const figure = (name: string, value: number, limit: number): Figure => ({
     name,
