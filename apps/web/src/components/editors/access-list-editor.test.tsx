@@ -40,7 +40,7 @@ function openList(start: AccessRule[], { max, problems }: { max?: number; proble
   return { ...renderApp(<Host />), rules: () => now };
 }
 
-const rows = () => within(screen.getByRole('list', { name: /first that fits/ })).getAllByRole('listitem');
+const rows = () => within(screen.getByRole('list', { name: /first that applies/ })).getAllByRole('listitem');
 const selector = () => screen.getByRole('combobox', { name: 'Add a role' });
 
 async function choose(user: ReturnType<typeof openList>['user'], field: HTMLElement, option: string) {
