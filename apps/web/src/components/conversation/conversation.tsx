@@ -35,6 +35,7 @@ export interface ConversationProps {
 }
 
 const NONE: readonly never[] = [];
+const NOTHING_ANSWERED: ReadonlyMap<string, ConversationMessage> = new Map();
 /** Below this many lines all of them are in the page, so that the browser's own search finds every word. */
 const VIRTUAL_FROM = 200;
 
@@ -61,7 +62,7 @@ export function Conversation(props: ConversationProps) {
       }),
     [messages, pending, unseen?.firstId, earlier, hasOlder],
   );
-  const byId = useMemo(() => new Map(messages.map((message) => [message.id, message])), [messages]);
+  const answered = useMemo(() => answeredAmong(messages), [messages]);
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
@@ -137,7 +138,7 @@ export function Conversation(props: ConversationProps) {
                   const row = rows[item.index];
                   return row ? (
                     <div key={item.key} ref={virtualizer.measureElement} data-index={item.index}>
-                      <Row row={row} byId={byId} mentions={mentions} statusOf={props.statusOf} />
+                      <Row row={row} answered={answered} mentions={mentions} statusOf={props.statusOf} />
                     </div>
                   ) : null;
                 })}
@@ -161,14 +162,21 @@ export function Conversation(props: ConversationProps) {
   );
 }
 
+function answeredAmong(messages: readonly ConversationMessage[]): ReadonlyMap<string, ConversationMessage> {
+  const ids = new Set(messages.flatMap(({ replyTo }) => replyTo ?? []));
+  if (!ids.size) return NOTHING_ANSWERED;
+  return new Map(messages.filter(({ id }) => ids.has(id)).map((message) => [message.id, message]));
+}
+
 interface RowProps {
   row: ConversationRow;
-  byId: ReadonlyMap<string, ConversationMessage>;
+  /** The messages that others answer, by their ids. */
+  answered: ReadonlyMap<string, ConversationMessage>;
   mentions: MentionNames;
   statusOf: ConversationProps['statusOf'];
 }
 
-function Row({ row, byId, mentions, statusOf }: RowProps) {
+function Row({ row, answered, mentions, statusOf }: RowProps) {
   const t = useTranslations('conversation');
   const format = useFormatter();
   switch (row.kind) {
@@ -189,7 +197,7 @@ function Row({ row, byId, mentions, statusOf }: RowProps) {
         <MessageRow
           message={row.message}
           first={row.first}
-          answered={row.message.replyTo ? (byId.get(row.message.replyTo) ?? null) : undefined}
+          answered={row.message.replyTo ? (answered.get(row.message.replyTo) ?? null) : undefined}
           mentions={mentions}
           status={statusOf?.(row.message.id)}
         />

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, memo, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { cx } from '../../components/ui/class-names.ts';
 import { RelativeTime } from '../../components/ui/relative-time.tsx';
@@ -9,7 +9,7 @@ import { Skeleton } from '../../components/ui/skeleton.tsx';
 import { isDenied } from '../../lib/denied.ts';
 import { storedListView } from './list-view.ts';
 import { OpenerPicture } from './opener-picture.tsx';
-import { ticketRows } from './ticket-list.ts';
+import { type TicketRow, ticketRows } from './ticket-list.ts';
 import styles from './tickets.module.css';
 import { ticketsQuery } from './tickets.queries.ts';
 import { useStepKeys } from './use-list-keys.ts';
@@ -100,32 +100,13 @@ export function TicketSideList({ guildId, current, isLive }: TicketSideListProps
             if (!row) return null;
             return (
               <li key={item.key} style={{ top: item.start, height: item.size }}>
-                <Link
-                  to="/manage/$guildId/tickets/view/$ticketId"
-                  params={{ guildId, ticketId: String(row.id) }}
-                  className={cx(styles.sideRow, row.id === current && styles.current)}
-                  data-ticket={row.id}
-                  tabIndex={row.id === stop ? 0 : -1}
-                  onFocus={() => setActive(row.id)}
-                  aria-current={row.id === current ? 'page' : undefined}
-                >
-                  <span className={styles.sidePicture}>
-                    <OpenerPicture opener={row.opener} size={32} />
-                  </span>
-                  <span className={styles.sideName}>
-                    <span className={styles.sideId}>#{row.id}</span> {row.user ?? t('unknown_user')}
-                  </span>
-                  <span className={styles.sideTime}>
-                    {row.last_response_time ? <RelativeTime date={row.last_response_time} /> : t('never')}
-                    {row.awaiting ? (
-                      <span className={styles.awaiting} role="img" aria-label={t('column.awaiting')} />
-                    ) : null}
-                  </span>
-                  <span className={styles.sidePanel}>{row.panel ?? t('unknown_panel')}</span>
-                  <span className={styles.sideTime}>
-                    {row.claimed ? (row.claimed_by ?? t('unknown_user')) : t('unclaimed')}
-                  </span>
-                </Link>
+                <SideRow
+                  guildId={guildId}
+                  row={row}
+                  isCurrent={row.id === current}
+                  isStop={row.id === stop}
+                  onFocus={setActive}
+                />
               </li>
             );
           })}
@@ -140,6 +121,47 @@ export function TicketSideList({ guildId, current, isLive }: TicketSideListProps
     </nav>
   );
 }
+
+interface SideRowProps {
+  guildId: string;
+  row: TicketRow;
+  isCurrent: boolean;
+  isStop: boolean;
+  onFocus: (id: number) => void;
+}
+
+/** Drawn anew only when something in it changed: messages may come into one ticket many times a second. */
+const SideRow = memo(function SideRow({ guildId, row, isCurrent, isStop, onFocus }: SideRowProps) {
+  const t = useTranslations('tickets');
+  return (
+    <Link
+      to="/manage/$guildId/tickets/view/$ticketId"
+      params={{ guildId, ticketId: String(row.id) }}
+      className={cx(styles.sideRow, isCurrent && styles.current)}
+      data-ticket={row.id}
+      tabIndex={isStop ? 0 : -1}
+      onFocus={() => onFocus(row.id)}
+      aria-current={isCurrent ? 'page' : undefined}
+    >
+      <span className={styles.sidePicture}>
+        <OpenerPicture opener={row.opener} size={32} />
+      </span>
+      <span className={styles.sideName}>
+        <span className={styles.sideId}>#{row.id}</span> {row.user ?? t('unknown_user')}
+      </span>
+      <span className={styles.sideTime}>
+        {row.last_response_time ? <RelativeTime date={row.last_response_time} /> : t('never')}
+        {row.awaiting ? (
+          <span className={styles.awaiting} role="img" aria-label={t('column.awaiting')} />
+        ) : null}
+      </span>
+      <span className={styles.sidePanel}>{row.panel ?? t('unknown_panel')}</span>
+      <span className={styles.sideTime}>
+        {row.claimed ? (row.claimed_by ?? t('unknown_user')) : t('unclaimed')}
+      </span>
+    </Link>
+  );
+});
 
 /** Where a key leads in a list. */
 function goal(key: string, { from, last }: { from: number; last: number }): number | undefined {
