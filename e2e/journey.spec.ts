@@ -1,6 +1,13 @@
 import type { Page } from '@playwright/test';
 import { choose, openSection, signInTo, toasts } from './support/dashboard.ts';
-import { enterChannel, enterDirectMessages, messageWith, openDiscord, write } from './support/discord.ts';
+import {
+  enterChannel,
+  enterDirectMessages,
+  messageWith,
+  openDiscord,
+  openDiscordAsNewcomer,
+  write,
+} from './support/discord.ts';
 import { expect, test } from './support/test.ts';
 
 const WELCOME = 'Ahoy! Tell us what you need, and we steer you there.';
@@ -39,7 +46,7 @@ test('a server is set up, a member opens a ticket, staff answer and close it, an
   await expect(staff.getByRole('link', { name: /^View ticket/ }).first()).toBeVisible();
 
   const member = await newPage();
-  await openDiscord(member, 'Maple', 'Harbour Games');
+  await openDiscordAsNewcomer(member, 'Harbour Games');
   const ticket = await test.step('a member presses the button and writes', async () => {
     const panels = await enterChannel(member, 'general');
     const panel = messageWith(panels, PANEL.title);

@@ -1,5 +1,5 @@
 import { signInTo, toasts } from './support/dashboard.ts';
-import { enterChannel, messageWith, openDiscord } from './support/discord.ts';
+import { enterChannel, messageWith, openDiscordAsNewcomer } from './support/discord.ts';
 import { expect, test } from './support/test.ts';
 
 test('a member at the limit is refused with the number that the settings say', async ({ newPage }) => {
@@ -15,7 +15,7 @@ test('a member at the limit is refused with the number that the settings say', a
   };
 
   const member = await newPage();
-  await openDiscord(member, 'rowan', 'Pixel Makers');
+  await openDiscordAsNewcomer(member, 'Pixel Makers');
   const channel = await enterChannel(member, 'get-help');
   // Pressing one button twice within a moment is one ticket; these are two.
   const press = (button: string) => channel.getByRole('button', { name: button }).click();

@@ -1,6 +1,13 @@
 import type { Locator, Page } from '@playwright/test';
 import { signInTo } from './support/dashboard.ts';
-import { enterChannel, messageWith, openDiscord, openTicket, write } from './support/discord.ts';
+import {
+  enterChannel,
+  messageWith,
+  openDiscord,
+  openDiscordAsNewcomer,
+  openTicket,
+  write,
+} from './support/discord.ts';
 import { expect, test } from './support/test.ts';
 import { conversation, messageIn, viewTicket } from './support/tickets.ts';
 
@@ -48,7 +55,7 @@ test('hidden text and code stand out from an embed', async ({ page }) => {
 
 test('hidden text stands out from the conversation, and Enter shows it', async ({ newPage }) => {
   const [member, staff] = [await newPage(), await newPage()];
-  await openDiscord(member, 'Maple', 'Harbour Games');
+  await openDiscordAsNewcomer(member, 'Harbour Games');
   const ticket = await openTicket(member, 'open-a-ticket', 'Get help');
   const log = await enterChannel(member, `ticket-${ticket}`);
   await write(member, `ticket-${ticket}`, 'The code is ||4711||');

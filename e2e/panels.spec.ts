@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { choose, openSection, signInTo, toasts } from './support/dashboard.ts';
-import { enterChannel, messageWith, openDiscord } from './support/discord.ts';
+import { enterChannel, messageWith, openDiscord, openDiscordAsNewcomer } from './support/discord.ts';
 import { buttonOf, embedsOf } from './support/looks.ts';
 import { expect, test } from './support/test.ts';
 
@@ -69,7 +69,7 @@ test('a form, a panel and a multi-panel are made, show in Discord as in the prev
   });
 
   const member = await newPage();
-  await openDiscord(member, 'rowan', 'Harbour Games');
+  await openDiscordAsNewcomer(member, 'Harbour Games');
   const ticket = await test.step('another fills in the form by keyboard, and gets the ticket', async () => {
     const log = await enterChannel(member, 'looking-for-crew');
     await messageWith(log, PANEL.title).getByRole('button', { name: PANEL.button }).press('Enter');

@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test';
 import { signInTo } from './support/dashboard.ts';
-import { enterChannel, messageWith, openDiscord, openTicket } from './support/discord.ts';
+import { enterChannel, messageWith, openDiscordAsNewcomer, openTicket } from './support/discord.ts';
 import { expect, test } from './support/test.ts';
 import { conversation, messageIn, viewTicket } from './support/tickets.ts';
 
@@ -15,7 +15,7 @@ test('staff attach files by keyboard and by dropping them; the member gets them,
 }) => {
   test.setTimeout(120_000);
   const member = await newPage();
-  await openDiscord(member, 'rowan', 'Harbour Games');
+  const name = await openDiscordAsNewcomer(member, 'Harbour Games');
   const ticket = await openTicket(member, 'open-a-ticket', 'Get help');
   const channel = await enterChannel(member, `ticket-${ticket}`);
 
@@ -74,10 +74,10 @@ test('staff attach files by keyboard and by dropping them; the member gets them,
   });
 
   await test.step('the member sees text and files, and so do staff, from our own copy', async () => {
-    const got = messageWith(channel, 'The map for rowan');
+    const got = messageWith(channel, `The map for ${name}`);
     await expect(got.getByRole('link', { name: /berths\.txt/ })).toBeVisible();
     await expect.poll(() => width(got.locator('a.picture img'))).toBe(320);
-    const shown = messageIn(staff, 'The map for rowan');
+    const shown = messageIn(staff, `The map for ${name}`);
     await expect.poll(() => width(shown.getByRole('img', { name: 'Picture: harbour.png' }))).toBe(320);
     await staff.reload();
     await expect(shown).toHaveCount(1);

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { isCall, signInTo, toasts } from './support/dashboard.ts';
-import { command, enterChannel, enterServer, messageWith, openDiscord } from './support/discord.ts';
+import { command, enterChannel, enterServer, messageWith, openDiscordAsNewcomer } from './support/discord.ts';
 import { expect, test } from './support/test.ts';
 
 const SERVER = 'Harbour Games';
@@ -42,7 +42,7 @@ test('a tag is written, used in Discord, renamed into a command of its own, and 
   test.setTimeout(120_000);
   await openTags(page);
   const member = await newPage();
-  await openDiscord(member, 'rowan', SERVER);
+  await openDiscordAsNewcomer(member, SERVER);
   const log = await enterChannel(member, 'general');
 
   await test.step('nothing is sent without an id, or by Cancel', async () => {

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { signInTo, toasts } from './support/dashboard.ts';
-import { enterChannel, openDiscord, openTicket } from './support/discord.ts';
+import { enterChannel, openDiscordAsNewcomer, openTicket } from './support/discord.ts';
 import { expect, test } from './support/test.ts';
 import {
   conversation,
@@ -51,7 +51,7 @@ test.describe('a network cut', () => {
     newPage,
   }) => {
     const [member, staff] = [await newPage(), await newPage()];
-    await openDiscord(member, 'Maple', 'Harbour Games');
+    await openDiscordAsNewcomer(member, 'Harbour Games');
     const ticket = await openTicket(member, 'open-a-ticket', 'Get help');
     const channel = await enterChannel(member, `ticket-${ticket}`);
     await viewTicket(staff, await signInTo(staff, 'Sage', 'Harbour Games'), ticket);

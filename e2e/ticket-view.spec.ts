@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { signInTo } from './support/dashboard.ts';
-import { enterChannel, messageWith, openDiscord, openTicket } from './support/discord.ts';
+import { enterChannel, messageWith, openDiscordAsNewcomer, openTicket } from './support/discord.ts';
 import { expect, test } from './support/test.ts';
 import { conversation, messageIn, viewTicket } from './support/tickets.ts';
 
@@ -13,7 +13,7 @@ test('pictures of a message stand before its files, and files say how large they
   newPage,
 }) => {
   const member = await newPage();
-  await openDiscord(member, 'rowan', 'Harbour Games');
+  await openDiscordAsNewcomer(member, 'Harbour Games');
   const ticket = await openTicket(member, 'open-a-ticket', 'Get help');
   const channel = await enterChannel(member, `ticket-${ticket}`);
   const picture = await member.screenshot({ clip: { x: 0, y: 0, width: 300, height: 120 } });

@@ -7,6 +7,7 @@ import {
   enterChannel,
   messageWith,
   openDiscord,
+  openDiscordAsNewcomer,
   openTicket,
   remove,
   write,
@@ -50,11 +51,11 @@ const test = base.extend<object, { program: TestProgram }>({
 const claimedBy = (page: Page) => detail(page, 'Claimed by');
 
 /** Sage and Olive have a ticket open in the dashboard that a member opened in Discord. */
-async function threeAtOneTicket(newPage: () => Promise<Page>, program: TestProgram, name: string) {
+async function threeAtOneTicket(newPage: () => Promise<Page>, program: TestProgram) {
   const [sage, olive, member] = [await newPage(), await newPage(), await newPage()];
   const server = await signInTo(sage, 'Sage', 'Harbour Games');
   await signInTo(olive, 'Olive', 'Harbour Games');
-  await openDiscord(member, name, 'Harbour Games', program.discord);
+  await openDiscordAsNewcomer(member, 'Harbour Games', program.discord);
   const ticket = await openTicket(member, 'open-a-ticket', 'Get help');
   const channel = `ticket-${ticket}`;
   const discord = await enterChannel(member, channel);
@@ -67,16 +68,16 @@ test('two staff in two browsers and a member in Discord see each other’s every
   program,
 }) => {
   test.setTimeout(120_000);
-  const atWork = await threeAtOneTicket(newPage, program, 'Maple');
+  const atWork = await threeAtOneTicket(newPage, program);
   const steps = new Steps();
-  const { sage, olive, member: maple, server, ticket, channel, discord } = atWork;
+  const { sage, olive, member, server, ticket, channel, discord } = atWork;
   // Sage works the ticket; Olive has it open too, and the list of all tickets beside it.
   const list = await olive.context().newPage();
   await list.goto(`${server}/tickets`);
   await expect(rowOf(list, ticket)).toContainText('Unclaimed');
 
   await test.step('the member writes', async () => {
-    await write(maple, channel, 'My boat leaks.');
+    await write(member, channel, 'My boat leaks.');
     await expect(discord).toContainText('My boat leaks.');
     await steps.seen(messageIn(sage, 'My boat leaks.'), messageIn(olive, 'My boat leaks.'));
     await expect(rowOf(list, ticket)).toContainText('Yes');
@@ -96,9 +97,9 @@ test('two staff in two browsers and a member in Discord see each other’s every
     await edit(discord, 'My boat leaks.', 'My ship leaks.');
     const changed = 'My ship leaks.(edited)';
     await steps.seen(messageIn(sage, changed), messageIn(olive, changed));
-    await write(maple, channel, 'Never mind.');
+    await write(member, channel, 'Never mind.');
     await steps.seen(messageIn(sage, 'Never mind.'), messageIn(olive, 'Never mind.'));
-    await remove(maple, discord, 'Never mind.');
+    await remove(member, discord, 'Never mind.');
     const deleted = /Never mind\..*Deleted/;
     await steps.seen(
       conversation(sage).getByRole('article').filter({ hasText: deleted }),
@@ -134,7 +135,7 @@ test('two staff in two browsers and a member in Discord see each other’s every
   await test.step('closed, for everybody', async () => {
     await close(sage, ticket, 'The leak is mended');
     await steps.seen(olive.getByText('This ticket has been closed.'));
-    await steps.gone(rowOf(list, ticket), maple.getByRole('link', { name: channel }));
+    await steps.gone(rowOf(list, ticket), member.getByRole('link', { name: channel }));
   });
   steps.expectWithinASecond();
 });
@@ -155,9 +156,9 @@ test.describe('a ticket that its claim hides', () => {
     await press(sage, 'Submit');
     await expect(toasts(sage)).toContainText('Your settings have been saved.');
 
-    const [maple, support] = [await newPage(), await newPage()];
-    await openDiscord(maple, 'Maple', 'Open Kitchen', program.discord);
-    const ticket = await openTicket(maple, 'ask-us', 'Get help');
+    const [member, support] = [await newPage(), await newPage()];
+    await openDiscordAsNewcomer(member, 'Open Kitchen', program.discord);
+    const ticket = await openTicket(member, 'ask-us', 'Get help');
     const link = (page: Page) => page.getByRole('link', { name: `ticket-${ticket}` });
     await openDiscord(support, 'Olive', 'Open Kitchen', program.discord);
     await expect(link(support)).toBeVisible();
@@ -173,7 +174,7 @@ test.describe('a ticket that its claim hides', () => {
     await expect(conversation(olive)).toHaveCount(0);
     await expect(olive.getByText('Somebody else has claimed this ticket')).toBeVisible();
     await expect(olive.getByText(/^Only sage, who claimed this ticket,/i)).toBeVisible();
-    await expect(link(maple)).toBeVisible();
+    await expect(link(member)).toBeVisible();
     await list.reload();
     await expect(list.getByRole('switch', { name: /^Only show unclaimed tickets/ })).toBeVisible();
     await expect(rowOf(list, ticket)).toHaveCount(0);
@@ -191,10 +192,10 @@ test('the lists of open tickets follow what happens by themselves, each in its o
   newPage,
   program,
 }) => {
-  const [sage, olive, rowan] = [await newPage(), await newPage(), await newPage()];
+  const [sage, olive, member] = [await newPage(), await newPage(), await newPage()];
   const server = await signInTo(sage, 'Sage', 'Harbour Games');
   await signInTo(olive, 'Olive', 'Harbour Games');
-  await openDiscord(rowan, 'rowan', 'Harbour Games', program.discord);
+  await openDiscordAsNewcomer(member, 'Harbour Games', program.discord);
   await sage.goto(`${server}/tickets`);
   await sage.getByRole('combobox', { name: 'Sort by' }).selectOption('Ticket ID descending / newest first');
   await sage.getByRole('switch', { name: /^Only show unclaimed tickets/ }).check();
@@ -213,7 +214,7 @@ test('the lists of open tickets follow what happens by themselves, each in its o
   const beside = reading.getByRole('navigation', { name: 'Open tickets' }).getByRole('link');
   await expect(beside.first()).toBeVisible();
 
-  const ticket = await openTicket(rowan, 'open-a-ticket', 'Get help');
+  const ticket = await openTicket(member, 'open-a-ticket', 'Get help');
   const besideIt = beside.filter({ hasText: `#${ticket} ` });
   const steps = new Steps();
   await steps.seen(rowOf(sage, ticket), rowOf(olive, ticket), besideIt);
@@ -250,9 +251,9 @@ test.describe('without a network', () => {
     newPage,
     program,
   }) => {
-    const atWork = await threeAtOneTicket(newPage, program, 'rowan');
-    const { sage, olive, member: rowan, channel, discord } = atWork;
-    for (const text of ['first', 'second', 'third']) await write(rowan, channel, `The ${text} word.`);
+    const atWork = await threeAtOneTicket(newPage, program);
+    const { sage, olive, member, channel, discord } = atWork;
+    for (const text of ['first', 'second', 'third']) await write(member, channel, `The ${text} word.`);
     await expect(messageIn(sage, 'The third word.')).toHaveCount(1);
 
     const cut = Date.now();
@@ -261,9 +262,9 @@ test.describe('without a network', () => {
     await typeReply(sage, 'Written without a network.');
     await expect(messageIn(sage, 'Written without a network.')).toContainText('Not sent yet');
     await edit(discord, 'The first word.', 'The very first word.');
-    await remove(rowan, discord, 'The second word.');
-    await write(rowan, channel, 'The fourth word.');
-    await write(rowan, channel, 'The fifth word.');
+    await remove(member, discord, 'The second word.');
+    await write(member, channel, 'The fourth word.');
+    await write(member, channel, 'The fifth word.');
     await expect(messageIn(olive, 'The fifth word.')).toHaveCount(1);
     await delay(cut + 10_000 - Date.now());
     await expect(sage.getByText('Connection lost. Trying again…')).toBeVisible();
@@ -296,12 +297,12 @@ test('a connection that dies without a word is noticed, and nothing is missing w
   program,
 }) => {
   await using line = await startSilentLine(program.address);
-  const rowan = await newPage();
+  const member = await newPage();
   const server = await signInTo(page, 'Sage', 'Harbour Games');
-  await openDiscord(rowan, 'rowan', 'Harbour Games', program.discord);
-  const ticket = await openTicket(rowan, 'open-a-ticket', 'Get help');
+  await openDiscordAsNewcomer(member, 'Harbour Games', program.discord);
+  const ticket = await openTicket(member, 'open-a-ticket', 'Get help');
   const channel = `ticket-${ticket}`;
-  await enterChannel(rowan, channel);
+  await enterChannel(member, channel);
 
   const session = await page.evaluate(() => Object.entries(localStorage));
   await page.addInitScript((entries) => {
@@ -309,12 +310,12 @@ test('a connection that dies without a word is noticed, and nothing is missing w
   }, session);
   await page.clock.install();
   await viewTicket(page, line.address + server, ticket);
-  await write(rowan, channel, 'Before the cut.');
+  await write(member, channel, 'Before the cut.');
   await expect(messageIn(page, 'Before the cut.')).toHaveCount(1);
 
   line.silence();
   await page.clock.pauseAt(Date.now() + 1000);
-  await write(rowan, channel, 'During the cut.');
+  await write(member, channel, 'During the cut.');
   await expectLive(page);
   const lost = page.getByText('Connection lost. Trying again…');
   for (let ms = 0; ms < 25_000 && !(await lost.isVisible()); ms += 250) await page.clock.runFor(250);
@@ -324,7 +325,7 @@ test('a connection that dies without a word is noticed, and nothing is missing w
   line.restore();
   await page.clock.resume();
   await expectLive(page);
-  await write(rowan, channel, 'After the cut.');
+  await write(member, channel, 'After the cut.');
   await expect(messageIn(page, 'After the cut.')).toHaveCount(1);
   const words = ['Before the cut.', 'During the cut.', 'After the cut.'];
   expect(await said(conversation(page), words)).toEqual(words);
@@ -334,10 +335,10 @@ test('on a phone staff find, answer, claim and close a ticket, and axe has nothi
   newPage,
   program,
 }) => {
-  const [sage, rowan] = [await newPage(), await newPage()];
-  await openDiscord(rowan, 'rowan', 'Harbour Games', program.discord);
-  const ticket = await openTicket(rowan, 'open-a-ticket', 'Get help');
-  const discord = await enterChannel(rowan, `ticket-${ticket}`);
+  const [sage, member] = [await newPage(), await newPage()];
+  await openDiscordAsNewcomer(member, 'Harbour Games', program.discord);
+  const ticket = await openTicket(member, 'open-a-ticket', 'Get help');
+  const discord = await enterChannel(member, `ticket-${ticket}`);
   await sage.setViewportSize({ width: 390, height: 844 });
   const server = await signInTo(sage, 'Sage', 'Harbour Games');
   await sage.goto(`${server}/tickets`);
@@ -356,5 +357,5 @@ test('on a phone staff find, answer, claim and close a ticket, and axe has nothi
   await close(sage, ticket, 'Answered on the way');
   await expect(sage).toHaveURL(new RegExp(`${server}/tickets$`));
   await expect(rowOf(sage, ticket)).toHaveCount(0);
-  await expect(rowan.getByRole('link', { name: `ticket-${ticket}` })).toHaveCount(0);
+  await expect(member.getByRole('link', { name: `ticket-${ticket}` })).toHaveCount(0);
 });

@@ -321,3 +321,37 @@ describe('the client page', () => {
     });
   });
 });
+
+describe('the first page', () => {
+  const join = (url: string, fields: Record<string, string>) =>
+    fetch(`${url}/people`, { method: 'POST', body: new URLSearchParams(fields), redirect: 'manual' });
+
+  it('adds a new person, who is in the server of their choice and can be chosen like the others', async () => {
+    await using s = await scene();
+    const response = await join(s.sim.url, { name: ' Puffin <b> ', guild_id: s.guild.id });
+    expect(response.status).toBe(303);
+    const id = /^\/app\?as=(\d+)$/.exec(response.headers.get('location') ?? '')?.[1] ?? '';
+    expect(s.world.members.has(`${s.guild.id}:${id}`)).toBe(true);
+    const { body } = await s.ask<{ people: { id: string; name: string }[] }>(id, '/me');
+    expect(body.people.map(({ name }) => name)).toEqual(expect.arrayContaining(['alice', 'Puffin <b>']));
+    expect(await (await fetch(s.sim.url)).text()).toContain('Puffin &lt;b&gt;');
+  });
+
+  it('gives everybody a username of their own', async () => {
+    await using s = await scene();
+    for (let times = 0; times < 2; times += 1) await join(s.sim.url, { name: 'Grey Puffin' });
+    const usernames = s.world.users.all().map(({ username }) => username);
+    expect(usernames).toEqual(expect.arrayContaining(['grey_puffin', 'grey_puffin2']));
+  });
+
+  it('says what is wrong with a name instead of adding somebody', async () => {
+    await using s = await scene();
+    const before = s.world.users.size;
+    for (const name of ['', '   ', 'x'.repeat(33)]) {
+      const response = await join(s.sim.url, { name, guild_id: s.guild.id });
+      expect(response.status).toBe(400);
+      expect(await response.text()).toMatch(/role="alert">(Say what|A name has at most)/);
+    }
+    expect(s.world.users.size).toBe(before);
+  });
+});

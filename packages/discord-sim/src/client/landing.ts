@@ -1,21 +1,41 @@
-import type { FastifyInstance } from 'fastify';
+import formbody from '@fastify/formbody';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { avatarUrl, guildIconUrl } from '../cdn/links.ts';
 import { html, page, pagePolicy } from '../people/html.ts';
+import { addNewcomer, NAME_LENGTH_MAX } from '../people/newcomer.ts';
 import { playablePeople } from '../people/playable.ts';
 import type { World } from '../world/world.ts';
 
-/** The first page of the simulator: what this is, and the people one can be. */
-export function landingRoute(app: FastifyInstance, world: World): void {
-  app.get('/', (_request, reply) =>
-    reply
-      .type('text/html; charset=utf-8')
-      .header('content-security-policy', pagePolicy())
-      .header('cache-control', 'no-store')
-      .send(landingPage(world)),
-  );
+interface NewcomerForm {
+  name?: string;
+  guild_id?: string;
 }
 
-function landingPage(world: World): string {
+/** The first page of the simulator: what this is, the people one can be, and a form that adds another. */
+export function landingRoute(app: FastifyInstance, world: World): void {
+  app.get('/', (_request, reply) => send(reply, landingPage(world)));
+
+  app.register(async (form) => {
+    await form.register(formbody);
+    form.post<{ Body: NewcomerForm | null }>('/people', (request, reply) => {
+      const { name, guild_id } = request.body ?? {};
+      const guild = guild_id ? world.guilds.get(String(guild_id)) : undefined;
+      const added = addNewcomer(world, { name: String(name ?? ''), guild });
+      if (!added.ok) return send(reply.code(400), landingPage(world, added.problem));
+      return reply.redirect(`/app?as=${added.user.id}`, 303);
+    });
+  });
+}
+
+function send(reply: FastifyReply, text: string): FastifyReply {
+  return reply
+    .type('text/html; charset=utf-8')
+    .header('content-security-policy', pagePolicy())
+    .header('cache-control', 'no-store')
+    .send(text);
+}
+
+function landingPage(world: World, problem?: string): string {
   const people = playablePeople(world);
   return page(
     'Simulated Discord',
@@ -47,6 +67,16 @@ function landingPage(world: World): string {
         </a></li>`,
       )}
     </ul>
+    <form class="newcomer" method="post" action="/people" aria-labelledby="newcomer">
+      <h3 id="newcomer">Or join as someone new</h3>
+      ${problem && html`<p class="problem" role="alert">${problem}</p>`}
+      <label>Name <input name="name" required maxlength="${NAME_LENGTH_MAX}" autocomplete="off"></label>
+      <label>Joins <select name="guild_id">
+        ${world.guilds.all().map((guild) => html`<option value="${guild.id}">${guild.name}</option>`)}
+        <option value="">no server yet</option>
+      </select></label>
+      <button type="submit" class="primary">Join</button>
+    </form>
   </section>
   <section aria-labelledby="programs">
     <h2 id="programs">For programs</h2>
