@@ -3,11 +3,14 @@ import { AppError, fillText } from '@tickets/contract/errors';
 import type { Context } from '@tickets/core/context';
 import { toldOfDiscord } from '@tickets/core/discord/ask';
 import { isRefusal } from '@tickets/core/discord/failures';
-import { defaultLook, failureEmbed } from '@tickets/core/discord/look';
+import { defaultLook, failureEmbed, type Look } from '@tickets/core/discord/look';
 import { explainRefusal } from '@tickets/core/discord/refusals';
-import { errorText, texts } from '@tickets/core/locales/texts';
-import type { APIInteraction } from 'discord-api-types/v10';
+import { inMessages } from '@tickets/core/embeds/size';
+import { errorText, type Texts, texts } from '@tickets/core/locales/texts';
+import { answerEmbeds } from '@tickets/core/tickets/answer-embeds';
+import { type APIEmbed, type APIInteraction, InteractionType } from 'discord-api-types/v10';
 import type { InteractionAnswer } from './answer.ts';
+import { textsOf } from './render/form-modal.ts';
 import { ownLanguageOf, serverOf } from './surroundings.ts';
 
 /**
@@ -36,12 +39,29 @@ export async function fail(
     const language = voice?.settings.text_language ?? ownLanguageOf(interaction);
     const t = texts(language);
     const description = known ? errorText(language, known) : fillText(t.common.something_wrong, { ref });
-    const embed = failureEmbed(voice?.look ?? defaultLook, { title: t.common.error_title, description });
-    await answer.whisper({ embeds: [embed] });
+    const look = voice?.look ?? defaultLook;
+    const embed = failureEmbed(look, { title: t.common.error_title, description });
+    const [first, ...more] = inMessages([embed, ...writtenIn(interaction, look, t)]);
+    await answer.whisper({ embeds: first });
+    for (const embeds of more) await answer.also({ embeds });
   } catch (unsaid) {
     ctx.log.error({ err: unsaid, first: error, ...facts }, 'a person could not be told what went wrong');
   }
 }
+
+/** What was typed into a form comes back with its refusal, because Discord closes the form and forgets it. */
+function writtenIn(interaction: APIInteraction, look: Look, t: Texts): APIEmbed[] {
+  if (interaction.type !== InteractionType.ModalSubmit) return [];
+  const values = [...textsOf(interaction).values()].filter((value) => value.trim());
+  const [first, ...more] = answerEmbeds(
+    values.map((value) => ({ label: NO_LABEL, value })),
+    look.failure,
+  );
+  return first ? [{ title: t.common.what_you_wrote, ...first }, ...more] : [];
+}
+
+/** Discord sends no labels with what was typed, and takes no field without a name. */
+const NO_LABEL = '\u200b';
 
 /** Undefined for what is a fault of ours. */
 async function knownError(

@@ -1,4 +1,5 @@
-import type { Questions } from '@tickets/core/forms/questions';
+import type { Context } from '@tickets/core/context';
+import type { Questions, SentForm } from '@tickets/core/forms/questions';
 import { type APIModalSubmitInteraction, ComponentType, type TextInputStyle } from 'discord-api-types/v10';
 import type { Modal } from '../handlers.ts';
 
@@ -21,6 +22,20 @@ export function formModal(custom_id: string, { title, questions }: Questions): M
       },
     })),
   };
+}
+
+/** What a form's custom id says of when it was shown. */
+export const shownNow = (ctx: Context): string => `t${ctx.clock.now().getTime().toString(36)}`;
+
+/** A form, filled in. One that was shown by a version before this one does not say when; it counts as shown now. */
+export function sentForm(
+  ctx: Context,
+  interaction: APIModalSubmitInteraction,
+  args: readonly string[],
+): SentForm {
+  const shown = args.find((arg) => /^t[0-9a-z]{1,9}$/.test(arg));
+  const shown_at = shown ? new Date(Number.parseInt(shown.slice(1), 36)) : ctx.clock.now();
+  return { values: textsOf(interaction), shown_at };
 }
 
 /** What was written, by the custom id of each text field. */

@@ -276,6 +276,13 @@ export interface PanelTeams {
   team_id: number;
 }
 
+export interface PastQuestions {
+  custom_id: string;
+  guild_id: Int8;
+  label: string;
+  replaced_at: Timestamp;
+}
+
 export interface Permissions {
   admin: Generated<boolean>;
   guild_id: Int8;
@@ -517,6 +524,7 @@ export interface DB {
   panel_access_rules: PanelAccessRules;
   panel_teams: PanelTeams;
   panels: Panels;
+  past_questions: PastQuestions;
   permissions: Permissions;
   role_permissions: RolePermissions;
   schema_migrations: SchemaMigrations;

@@ -6,6 +6,7 @@ import type { Actor, Context } from '../context.ts';
 import type { FormInputs } from '../db/schema.generated.ts';
 import { newCustomId } from '../discord/random-id.ts';
 import { requireAdmin } from '../permissions/load.ts';
+import { keepQuestions } from './past-questions.ts';
 
 /** All forms of a server with their questions in order, oldest form first. */
 export async function listForms(ctx: Context, guild_id: string): Promise<Form[]> {
@@ -71,12 +72,20 @@ export async function removeForm(
   form_id: number,
 ): Promise<void> {
   await requireAdmin(ctx, actor, guild_id);
-  const { numDeletedRows } = await ctx.db
-    .deleteFrom('forms')
-    .where('guild_id', '=', guild_id)
-    .where('form_id', '=', form_id)
-    .executeTakeFirstOrThrow();
-  if (!numDeletedRows) throw new AppError('form.not_found', { params: { form_id } });
+  await ctx.db.transaction().execute(async (tx) => {
+    const inputs = await tx
+      .selectFrom('forms')
+      .leftJoin('form_inputs', 'form_inputs.form_id', 'forms.form_id')
+      .where('guild_id', '=', guild_id)
+      .where('forms.form_id', '=', form_id)
+      .select('form_inputs.id')
+      .forUpdate('forms')
+      .execute();
+    if (!inputs.length) throw new AppError('form.not_found', { params: { form_id } });
+    const ids = inputs.flatMap(({ id }) => id ?? []);
+    await keepQuestions(tx, { guild_id, ids, now: ctx.clock.now() });
+    await tx.deleteFrom('forms').where('form_id', '=', form_id).execute();
+  });
 }
 
 function toInput(row: Selectable<FormInputs>): FormInput {

@@ -1,6 +1,7 @@
 import { AppError } from '@tickets/contract/errors';
 import type { Answer } from '@tickets/contract/tickets';
 import type { Db, Tx } from '../db/db.ts';
+import { labelsAt } from './past-questions.ts';
 
 /** A question as it is asked in a modal. */
 export interface Question {
@@ -19,6 +20,14 @@ export interface Questions {
   title: string;
   /** In their order, at least one. */
   questions: Question[];
+}
+
+/** A form as a person sent it. */
+export interface SentForm {
+  /** What they wrote, by the custom ids of the questions, in the order in which these were shown. */
+  values: ReadonlyMap<string, string>;
+  /** When the form was shown to them. It may have been changed since. */
+  shown_at: Date;
 }
 
 /** What a form asks; undefined for a form that is gone or asks nothing. */
@@ -49,17 +58,29 @@ export async function questionsOf(
   return first && { title: first.title, questions: rows.map(({ title: _, ...question }) => question) };
 }
 
+/** Discord takes no longer text in a modal. */
+const valueLengthMax = 4000;
+
 /**
- * The answers that were sent, by the custom ids of their questions, in the order of what is asked now. Answers to
- * questions that are gone are left out; one that was not asked when the modal was shown makes it outdated.
+ * The answers to a form, each under its question as the person saw it: nothing that they wrote is lost when the form
+ * was changed, replaced or deleted while they had it open. Questions of `form`, which is asked now, that they were not
+ * shown come last, without an answer. Ids that this server never gave to a question are left out.
  */
-export function readAnswers(questions: readonly Question[], sent: ReadonlyMap<string, string>): Answer[] {
-  // Nothing that is asked now was asked then: another form took its place.
-  if (!questions.some(({ custom_id }) => sent.has(custom_id))) throw new AppError('form.changed');
-  return questions.map(({ custom_id, label, required, max_length }) => {
-    const value = (sent.get(custom_id) ?? '').replaceAll('\0', '').trim(); // PostgreSQL keeps no NUL
-    if (required && !sent.has(custom_id)) throw new AppError('form.changed');
-    if (required && !value) throw new AppError('form.answer_missing', { params: { question: label } });
-    return { label, value: [...value].slice(0, max_length).join('') };
+export async function readAnswers(
+  db: Db | Tx,
+  { guild_id, form, sent }: { guild_id: string; form: Questions | undefined; sent: SentForm },
+): Promise<Answer[]> {
+  const asked = new Map(form?.questions.map((question) => [question.custom_id, question]));
+  const labels = await labelsAt(db, { guild_id, custom_ids: [...sent.values.keys()], at: sent.shown_at });
+  const given = [...sent.values].flatMap(([custom_id, text]) => {
+    const label = labels.get(custom_id);
+    if (label === undefined) return [];
+    const question = asked.get(custom_id);
+    const value = text.replaceAll('\0', '').trim(); // PostgreSQL keeps no NUL
+    if (question?.required && !value)
+      throw new AppError('form.answer_missing', { params: { question: label } });
+    return { label, value: [...value].slice(0, question?.max_length ?? valueLengthMax).join('') };
   });
+  const unseen = [...asked.values()].filter(({ custom_id }) => !sent.values.has(custom_id));
+  return [...given, ...unseen.map(({ label }) => ({ label, value: '' }))];
 }

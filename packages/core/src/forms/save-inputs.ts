@@ -4,6 +4,7 @@ import type { Actor, Context } from '../context.ts';
 import { newCustomId } from '../discord/random-id.ts';
 import { requireAdmin } from '../permissions/load.ts';
 import { checkInputCount, checkInputIds, checkPositions } from './input-rules.ts';
+import { keepQuestions } from './past-questions.ts';
 
 /**
  * Saves all questions of a form at once, or none. Saves of one form happen one after the other, so that the ids of a
@@ -30,7 +31,7 @@ export async function saveFormInputs(
     const stored = await tx
       .selectFrom('form_inputs')
       .where('form_id', '=', form_id)
-      .select('id')
+      .select(['id', 'label'])
       .orderBy('position')
       .execute();
     checkInputIds(
@@ -39,6 +40,7 @@ export async function saveFormInputs(
       save,
     );
     checkPositions(save);
+    await keepQuestions(tx, { guild_id, ids: reworded(stored, save), now: ctx.clock.now() });
 
     if (save.delete.length)
       await tx
@@ -61,4 +63,10 @@ export async function saveFormInputs(
         )
         .execute();
   });
+}
+
+/** The questions that do not read afterwards as they do now. */
+function reworded(stored: readonly { id: number; label: string }[], save: FormInputsSave): number[] {
+  const kept = new Map(save.update.map(({ id, label }) => [id, label]));
+  return stored.filter(({ id, label }) => kept.get(id) !== label).map(({ id }) => id);
 }

@@ -1,4 +1,5 @@
 import type { Context } from '../context.ts';
+import { forgetPastQuestions } from '../forms/past-questions.ts';
 import { removeRolesOfNobody } from '../on-call/roles.ts';
 import { reconcilePosted } from '../posted-messages/background.ts';
 import { kinds } from '../posted-messages/kinds.ts';
@@ -44,5 +45,6 @@ export const timers: { name: string; when: string; run: (ctx: Context) => Promis
   { name: 'panels.reconcile', when: '* * * * *', run: (ctx) => reconcilePosted(ctx, kinds) },
   { name: 'panels.quota', when: '* * * * *', run: (ctx) => enforcePanelQuota(ctx) },
   { name: 'tags.reconcile', when: '* * * * *', run: reconcileTagCommands },
+  { name: 'forms.forget_past_questions', when: '31 3 * * *', run: forgetPastQuestions },
   { name: 'sessions.purge', when: '41 3 * * *', run: purgeSessions },
 ];

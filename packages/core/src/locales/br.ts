@@ -9,6 +9,7 @@ export const br: Texts = {
     unknown_handler:
       'Este botão ou comando é de uma versão antiga. Peça para a equipe publicar a mensagem de novo.',
     error_title: 'Erro',
+    what_you_wrote: 'O que você escreveu',
     nobody: 'uma pessoa desconhecida',
   },
   opening: {

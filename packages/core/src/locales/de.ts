@@ -9,6 +9,7 @@ export const de: Texts = {
     unknown_handler:
       'Dieser Button oder Befehl stammt aus einer älteren Version. Bitte das Team, die Nachricht neu zu senden.',
     error_title: 'Fehler',
+    what_you_wrote: 'Das hast du geschrieben',
     nobody: 'einer unbekannten Person',
   },
   opening: {

@@ -7,6 +7,8 @@ export const en = {
     unknown_handler:
       'This button or command is from an older version. Ask the team to post the message again.',
     error_title: 'Error',
+    /** Above the answers to a form that could not be taken. */
+    what_you_wrote: 'What you wrote',
     nobody: 'an unknown person',
   },
   opening: {

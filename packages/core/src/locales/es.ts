@@ -9,6 +9,7 @@ export const es: Texts = {
     unknown_handler:
       'Este botón o comando es de una versión anterior. Pide al equipo que vuelva a publicar el mensaje.',
     error_title: 'Error',
+    what_you_wrote: 'Lo que escribiste',
     nobody: 'una persona desconocida',
   },
   opening: {

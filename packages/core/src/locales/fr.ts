@@ -9,6 +9,7 @@ export const fr: Texts = {
     unknown_handler:
       'Ce bouton ou cette commande vient d’une ancienne version. Demande à l’équipe de republier le message.',
     error_title: 'Erreur',
+    what_you_wrote: 'Ce que tu as écrit',
     nobody: 'une personne inconnue',
   },
   opening: {

@@ -9,6 +9,7 @@ export const nl: Texts = {
     unknown_handler:
       'Deze knop of dit commando komt uit een oudere versie. Vraag het team om het bericht opnieuw te plaatsen.',
     error_title: 'Fout',
+    what_you_wrote: 'Wat je schreef',
     nobody: 'een onbekende persoon',
   },
   opening: {

@@ -9,6 +9,7 @@ export const pl: Texts = {
     unknown_handler:
       'Ten przycisk lub komenda pochodzi ze starszej wersji. Poproś zespół, żeby wysłał wiadomość od nowa.',
     error_title: 'Błąd',
+    what_you_wrote: 'Wpisany tekst',
     // Stands only after “przez”, so it is a person in the accusative.
     nobody: 'nieznaną osobę',
   },

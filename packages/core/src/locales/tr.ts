@@ -7,6 +7,7 @@ export const tr: Texts = {
     something_wrong: 'Bir şeyler ters gitti (kod: {ref}). Tekrar dene; sorun sürerse bu kodu ekibe ilet.',
     unknown_handler: 'Bu düğme veya komut eski bir sürümden kalma. Ekipten mesajı yeniden göndermesini iste.',
     error_title: 'Hata',
+    what_you_wrote: 'Yazdıkların',
     nobody: 'bilinmeyen biri',
   },
   opening: {

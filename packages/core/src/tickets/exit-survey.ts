@@ -2,8 +2,9 @@ import { AppError } from '@tickets/contract/errors';
 import type { Answer } from '@tickets/contract/tickets';
 import type { Context } from '../context.ts';
 import { voiceOf } from '../discord/look.ts';
-import { type Questions, readAnswers } from '../forms/questions.ts';
+import { type Questions, readAnswers, type SentForm } from '../forms/questions.ts';
 import type { Access } from '../permissions/access.ts';
+import { hasPremium } from '../premium/tier.ts';
 import { refreshAnnouncements } from './announce-closing.ts';
 import { answersOf } from './answers.ts';
 import { findTicket, type Ticket, type TicketKey } from './find.ts';
@@ -23,13 +24,15 @@ export async function answerSurvey(
   ctx: Context,
   user_id: string,
   key: TicketKey,
-  sent: ReadonlyMap<string, string>,
+  sent: SentForm,
 ): Promise<void> {
   const ticket = await closedTicketOf(ctx, user_id, key);
-  const survey = await surveyOf(ctx, ticket);
-  if (!survey) throw new AppError('survey.not_found');
   const { guild_id, ticket_id } = ticket;
-  const answers = readAnswers(survey.questions, sent);
+  if (!(await hasPremium(ctx, guild_id))) throw new AppError('survey.not_found');
+  // Its form may have been deleted while it was open: what was written into it is kept all the same.
+  const form = await surveyOf(ctx, ticket);
+  const answers = await readAnswers(ctx.db, { guild_id, form, sent });
+  if (!answers.length) throw new AppError('survey.not_found');
   await ctx.db.transaction().execute(async (tx) => {
     await tx
       .deleteFrom('ticket_answers')

@@ -56,7 +56,7 @@ export async function planOpening(
   checkSource(request, settings);
   if (panel) await checkPanelAccess(db, panel, access);
   const form = panel && (await questionsOf(db, guild_id, panel.form_id));
-  const answers = rehearsal ? [] : answersTo(form, request.answers);
+  const answers = rehearsal ? [] : await answersTo(db, form, request);
   await checkLimit(db, request, settings);
   await checkPace(db, ctx, guild_id);
   if (panel?.force_disabled) throw new AppError('panel.force_disabled');
@@ -74,20 +74,20 @@ async function panelOf(
   settings: GuildSettings,
 ): Promise<Panel | undefined> {
   if (from.source === 'command') return undefined;
-  const inMenu = from.source === 'context_menu';
-  if (inMenu && settings.context_menu_panel === null) {
-    if (from.asked_by !== undefined) throw new AppError('form.changed');
-    return undefined;
-  }
   const panels = db.selectFrom('panels').selectAll().where('guild_id', '=', guild_id);
-  const panel = await (inMenu
-    ? panels.where('panel_id', '=', settings.context_menu_panel)
-    : panels.where('custom_id', '=', from.custom_id)
-  ).executeTakeFirst();
+  if (from.source === 'panel') {
+    const panel = await panels.where('custom_id', '=', from.custom_id).executeTakeFirst();
+    if (!panel) throw new AppError('panel.gone');
+    return panel;
+  }
+  // A form that was filled in goes to the panel that asked it, also when the settings chose another one meanwhile.
+  const asking =
+    from.asked_by === undefined
+      ? undefined
+      : await panels.where('custom_id', '=', from.asked_by).executeTakeFirst();
+  if (asking || settings.context_menu_panel === null) return asking;
+  const panel = await panels.where('panel_id', '=', settings.context_menu_panel).executeTakeFirst();
   if (!panel) throw new AppError('panel.gone');
-  // The settings chose another panel while this one's form was filled in.
-  if (inMenu && from.asked_by !== undefined && from.asked_by !== panel.custom_id)
-    throw new AppError('form.changed');
   return panel;
 }
 

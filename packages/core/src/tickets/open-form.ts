@@ -1,7 +1,7 @@
 import { AppError } from '@tickets/contract/errors';
 import type { Answer } from '@tickets/contract/tickets';
 import { sql } from 'kysely';
-import type { Db } from '../db/db.ts';
+import type { Db, Tx } from '../db/db.ts';
 import { type Questions, readAnswers } from '../forms/questions.ts';
 import { gathered } from '../gathered.ts';
 import type { OpenRequest } from './open.ts';
@@ -46,11 +46,12 @@ async function whichAsk(db: Db, openings: readonly Opening[]): Promise<Set<numbe
 }
 
 /** What the ticket keeps of the form. One that was given to the panel after the press was not shown, so it is asked for. */
-export function answersTo(
+export async function answersTo(
+  db: Db | Tx,
   form: Questions | undefined,
-  sent: ReadonlyMap<string, string> | undefined,
-): Answer[] {
-  if (!form) return [];
-  if (!sent) throw new AppError('form.changed');
-  return readAnswers(form.questions, sent);
+  { guild_id, answers }: Pick<OpenRequest, 'guild_id' | 'answers'>,
+): Promise<Answer[]> {
+  if (answers) return readAnswers(db, { guild_id, form, sent: answers });
+  if (form) throw new AppError('form.changed');
+  return [];
 }

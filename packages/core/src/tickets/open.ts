@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '@tickets/contract/errors';
 import type { Context } from '../context.ts';
-import type { Questions } from '../forms/questions.ts';
+import type { Questions, SentForm } from '../forms/questions.ts';
 import { listChannels } from '../guilds/channels.ts';
 import type { Access } from '../permissions/access.ts';
 import { saveUsers } from '../users/users.ts';
@@ -40,8 +40,8 @@ export interface OpenRequest {
   /** Where it was pressed, with what the person may do there. */
   channel: { id: string; type: number; permissions: bigint };
   from: OpenSource;
-  /** What was written into the panel's form, by the questions' custom ids. Absent when nothing was asked. */
-  answers?: ReadonlyMap<string, string>;
+  /** The panel's form, filled in. Absent when nothing was asked. */
+  answers?: SentForm;
 }
 
 export type Opened =

@@ -1,4 +1,6 @@
 import type { Panels } from '@tickets/core/db/schema.generated';
+import { removeForm } from '@tickets/core/forms/forms';
+import { saveFormInputs } from '@tickets/core/forms/save-inputs';
 import { loadAccess } from '@tickets/core/permissions/load';
 import { openTicket } from '@tickets/core/tickets/open';
 import { deleteMessage } from '@tickets/discord-sim/world/messages';
@@ -43,7 +45,10 @@ describe('the form of a panel', () => {
     const [what, order] = inputs;
     expect(outcome).toMatchObject({
       kind: 'modal',
-      modal: { custom_id: `v1:panel.form:${row.custom_id}`, title: 'Tell us' },
+      modal: {
+        custom_id: expect.stringMatching(new RegExp(`^v1:panel\\.form:${row.custom_id}:t\\w+$`)),
+        title: 'Tell us',
+      },
     });
     expect(w.member.modal()?.components).toMatchObject([
       {
@@ -101,7 +106,7 @@ describe('an answer', () => {
   test('of nothing but spaces to a required question is refused with the question', async () => {
     const { message } = await withForm();
     await w.member.click(message, 'Get help');
-    const outcome = await w.member.submitModal({ 'What happened?': ' \n  ', 'Order number': '7' });
+    const outcome = await w.member.submitModal({ 'What happened?': ' \n  ' });
     expect(await saidIn(outcome)).toBe(
       'Error\nPlease answer the question “What happened?”, then send the form again.',
     );
@@ -109,15 +114,22 @@ describe('an answer', () => {
     expect(await answers()).toEqual([]);
   });
 
-  test('to a question that was deleted meanwhile is left out', async () => {
-    const { message, inputs } = await withForm();
+  test('stands under its question as the member saw it when that was reworded or deleted meanwhile', async () => {
+    const { message, form_id, inputs } = await withForm();
+    const [what, order] = inputs;
+    if (!what || !order) throw new Error('the form has two questions');
     await w.member.click(message, 'Get help');
-    await w.ctx.db
-      .deleteFrom('form_inputs')
-      .where('id', '=', inputs[1]?.id ?? 0)
-      .execute();
+    const { form_id: _, custom_id: __, ...kept } = what;
+    await saveFormInputs(w.ctx, { kind: 'system' }, w.guild_id, form_id, {
+      create: [],
+      update: [{ ...kept, style: 2, type: 4, label: 'What is well?' }],
+      delete: [order.id],
+    });
     await w.opened(await w.member.submitModal({ 'What happened?': 'Cold bread', 'Order number': '7' }));
-    expect(await answers()).toMatchObject([{ position: 1, label: 'What happened?', value: 'Cold bread' }]);
+    expect(await answers()).toMatchObject([
+      { position: 1, label: 'What happened?', value: 'Cold bread' },
+      { position: 2, label: 'Order number', value: '7' },
+    ]);
   });
 
   test('is not taken for one to a question that was added meanwhile', async () => {
@@ -147,13 +159,17 @@ describe('an answer', () => {
 
     await w.member.click(message, 'Get help');
     await change(true);
-    expect(await saidIn(await w.member.submitModal({ 'What happened?': 'Cold bread' }))).toBe(
-      'Error\nThis form was changed while you filled it in. Open it again.',
-    );
-    expect(await w.tickets()).toHaveLength(1);
+    await w.opened(await w.member.submitModal({ 'What happened?': 'Stale bread' }));
+    const second = (await answers()).filter(({ ticket_id }) => ticket_id !== first.ticket.ticket_id);
+    expect(second.map(({ label, value }) => [label, value])).toEqual([
+      ['What happened?', 'Stale bread'],
+      ['Order number', ''],
+      ['Anything else?', ''],
+      ['Since when?', ''],
+    ]);
   });
 
-  test('to the form that the panel had before is not taken for one to its new form', async () => {
+  test('to the form that the panel had before stands under the question of that form', async () => {
     const { row, message } = await withForm();
     const other = await buildForm(w.ctx, {
       guild_id: w.guild_id,
@@ -166,25 +182,42 @@ describe('an answer', () => {
       .set({ form_id: other.form_id })
       .where('panel_id', '=', panel_id)
       .execute();
-    expect(await saidIn(await w.member.submitModal({ 'What happened?': 'Cold bread' }))).toContain(
-      'This form was changed',
-    );
-    expect(await w.tickets()).toEqual([]);
+    await w.opened(await w.member.submitModal({ 'What happened?': 'Cold bread' }));
+    expect((await answers()).map(({ label, value }) => [label, value])).toEqual([
+      ['What happened?', 'Cold bread'],
+      ['Order number', ''],
+      ['Colour', ''],
+    ]);
   });
 
-  test('is not wanted any more when the form is gone, and the ticket opens', async () => {
+  test('is kept when the whole form was deleted meanwhile', async () => {
     const { message, form_id } = await withForm();
     await w.member.click(message, 'Get help');
-    await w.ctx.db.deleteFrom('forms').where('form_id', '=', form_id).execute();
+    await removeForm(w.ctx, { kind: 'system' }, w.guild_id, form_id);
     await w.opened(await w.member.submitModal({ 'What happened?': 'Cold bread' }));
-    expect(await answers()).toEqual([]);
+    expect(await answers()).toMatchObject([{ label: 'What happened?', value: 'Cold bread' }, {}]);
+  });
+
+  test('is given back to the member with the refusal when no ticket is opened', async () => {
+    const { message } = await withForm();
+    await w.member.click(message, 'Get help');
+    await w.settings({ ticket_limit: 1 });
+    await buildTicket(w.ctx, { guild_id: w.guild_id, opener_id: w.member.id, opened_at: new Date(0) });
+    const long = 'Cold bread. '.repeat(80).trim();
+    const outcome = await w.member.submitModal({ 'What happened?': long, 'Order number': '*7*' });
+    const said = await saidIn(outcome);
+    expect(said).toContain('only able to open 1 ticket at once');
+    expect(said).toContain('What you wrote');
+    expect(said).toContain(long);
+    expect(said).toContain('\\*7\\*');
+    expect(await w.tickets()).toHaveLength(1);
   });
 
   test('that goes round the limits of Discord is cut, and answers to other questions are ignored', async () => {
     const { row, inputs } = await withForm();
     const access = await loadAccess(w.ctx, w.guild_id, w.member.id);
     if (!access) throw new Error('the member is unknown');
-    const sent = new Map([
+    const values = new Map([
       [inputs[0]?.custom_id ?? '', `\0${'🍞'.repeat(2000)}`],
       ['x'.repeat(30), 'intruder'],
     ]);
@@ -195,7 +228,7 @@ describe('an answer', () => {
       opener: { id: w.member.id, username: 'mia', global_name: null, avatar: null },
       channel: { id: w.lobby.id, type: 0, permissions: 0n },
       from: { source: 'panel', custom_id: row.custom_id },
-      answers: sent,
+      answers: { values, shown_at: new Date() },
     });
     expect(opened.state).toBe('opened');
     expect((await answers()).map(({ value }) => value)).toEqual(['🍞'.repeat(1024), '']);
@@ -241,7 +274,7 @@ describe('one ticket', () => {
       opener: { id: w.member.id, username: 'mia', global_name: null, avatar: null },
       channel: { id: w.lobby.id, type: 0, permissions: 0n },
       from: { source: 'panel', custom_id: row.custom_id } as const,
-      answers: new Map([[inputs[0]?.custom_id ?? '', 'Cold bread']]),
+      answers: { values: new Map([[inputs[0]?.custom_id ?? '', 'Cold bread']]), shown_at: new Date() },
     };
     const both = await Promise.all([openTicket(w.ctx, request), openTicket(w.ctx, request)]);
     expect(both.map(({ ticket_id }) => ticket_id)).toEqual([1, 1]);
@@ -311,11 +344,20 @@ describe('a ticket from a message with a form', () => {
     expect(await answers()).toHaveLength(2);
   });
 
-  test('asks again when the settings chose another panel meanwhile', async () => {
-    await start();
-    const { row } = await w.panel();
-    await w.settings({ context_menu_panel: row.panel_id });
-    expect(await saidIn(await send())).toContain('This form was changed');
-    expect(await w.tickets()).toEqual([]);
+  test('is one of the panel that asked, also when the settings chose another one meanwhile', async () => {
+    const { row } = await start();
+    const { row: chosen } = await w.panel();
+    await w.settings({ context_menu_panel: chosen.panel_id });
+    const { ticket } = await w.opened(await send());
+    expect(ticket.panel_id).toBe(row.panel_id);
+    expect((await answers())[0]).toMatchObject({ value: 'See there' });
+  });
+
+  test('opens without a panel when the one that asked was deleted and none is chosen, and keeps the answers', async () => {
+    const { row } = await start();
+    await w.ctx.db.deleteFrom('panels').where('panel_id', '=', row.panel_id).execute();
+    const { ticket } = await w.opened(await send());
+    expect(ticket.panel_id).toBeNull();
+    expect((await answers())[0]).toMatchObject({ label: 'What happened?', value: 'See there' });
   });
 });

@@ -3,7 +3,7 @@ import { type OpenSource, openTicket } from '@tickets/core/tickets/open';
 import { readOrigin } from '@tickets/core/tickets/read-origin';
 import type { APIModalSubmitInteraction } from 'discord-api-types/v10';
 import type { GuildCall, ModalHandler } from '../../handlers.ts';
-import { textsOf } from '../../render/form-modal.ts';
+import { sentForm } from '../../render/form-modal.ts';
 import { openedAnswer } from './opened-answer.ts';
 import { panelFormName } from './press.ts';
 import { openRequest } from './request.ts';
@@ -16,7 +16,7 @@ export const panelForm: ModalHandler = {
   run: {
     where: 'guild',
     async execute(call) {
-      const answers = textsOf(call.interaction);
+      const answers = sentForm(call.ctx, call.interaction, call.args);
       const opened = await openTicket(call.ctx, { ...openRequest(call, await sourceOf(call)), answers });
       await call.answer.send(openedAnswer(call.server, opened));
     },
@@ -29,8 +29,9 @@ async function sourceOf({
   args,
   interaction,
 }: GuildCall<APIModalSubmitInteraction>): Promise<OpenSource> {
-  const [custom_id, message_id] = args;
+  const [custom_id, ...rest] = args;
   if (!custom_id) throw new AppError('panel.gone');
+  const message_id = rest.find((arg) => /^\d+$/.test(arg));
   if (message_id === undefined) return { source: 'panel', custom_id };
   // Whoever sends the form sees the channel that they send it from, so no other channel is read for them.
   const origin = await readOrigin(ctx, { channel_id: interaction.channel?.id, message_id });

@@ -2,7 +2,7 @@ import { customId } from '@tickets/core/discord/custom-ids';
 import { type OpenSource, openTicket, prepareOpening } from '@tickets/core/tickets/open';
 import type { APIInteraction } from 'discord-api-types/v10';
 import type { ChooseAnswers, GuildCall } from '../../handlers.ts';
-import { formModal } from '../../render/form-modal.ts';
+import { formModal, shownNow } from '../../render/form-modal.ts';
 import { openedAnswer } from './opened-answer.ts';
 import { openRequest } from './request.ts';
 
@@ -29,7 +29,7 @@ export async function press(call: GuildCall<APIInteraction>, from: OpenSource): 
     if (prepared.next === 'ask') {
       // The message that it started from is in the channel in which the form will be sent.
       const about = from.source === 'context_menu' && from.origin ? [from.origin.message_id] : [];
-      const custom_id = customId(panelFormName, prepared.custom_id, ...about);
+      const custom_id = customId(panelFormName, prepared.custom_id, shownNow(ctx), ...about);
       return answer.modal(formModal(custom_id, prepared.form));
     }
     if (prepared.next === 'tell') return answer.send(openedAnswer(server, prepared.opened));

@@ -7,7 +7,7 @@ import { answerEmbeds } from '@tickets/core/tickets/answer-embeds';
 import { fillInSurveyButton, viewSurveyButton } from '@tickets/core/tickets/closed-messages';
 import { answerSurvey, openSurvey, readSurvey } from '@tickets/core/tickets/exit-survey';
 import type { ComponentHandler, ModalHandler } from '../../handlers.ts';
-import { formModal, textsOf } from '../../render/form-modal.ts';
+import { formModal, sentForm, shownNow } from '../../render/form-modal.ts';
 
 /** "Complete survey" in the direct message about a closed ticket. */
 export const fillInSurvey: ComponentHandler = {
@@ -19,7 +19,7 @@ export const fillInSurvey: ComponentHandler = {
     async execute({ ctx, args, user, server: { guild_id }, answer }) {
       const ticket_id = TicketId.parse(args[1]);
       const survey = await openSurvey(ctx, user.id, { guild_id, ticket_id });
-      await answer.modal(formModal(customId(fillInSurveyButton, guild_id, ticket_id), survey));
+      await answer.modal(formModal(customId(fillInSurveyButton, guild_id, ticket_id, shownNow(ctx)), survey));
     },
   },
 };
@@ -32,7 +32,7 @@ export const surveyForm: ModalHandler = {
     where: 'direct_message',
     async execute({ ctx, interaction, args, user, server: { guild_id, t, look }, answer }) {
       const key = { guild_id, ticket_id: TicketId.parse(args[1]) };
-      await answerSurvey(ctx, user.id, key, textsOf(interaction));
+      await answerSurvey(ctx, user.id, key, sentForm(ctx, interaction, args));
       await answer.send({ embeds: [successEmbed(look, { description: t.survey.thanks })] });
     },
   },
