@@ -310,7 +310,7 @@ describe('without premium', () => {
   });
 });
 
-test('with premium, negative durations are off, switching off clears them, and colours are kept in lower case', async () => {
+test('with premium, negative durations are off, switching off keeps them, and colours are kept in lower case', async () => {
   await grantPremium(app.ctx, { guild_id: guild.guild_id }, { tier: 1 });
   await save({ auto_close: { enabled: true, since_last_message: -5, since_open_with_no_response: null } });
   expect((await read()).auto_close).toMatchObject({ since_last_message: 0, since_open_with_no_response: 0 });
@@ -322,10 +322,18 @@ test('with premium, negative durations are off, switching off clears them, and c
   await save({ auto_close: { enabled: false, since_last_message: 60, on_user_leave: true } });
   expect((await read()).auto_close).toEqual({
     enabled: false,
-    on_user_leave: false,
+    on_user_leave: true,
     since_open_with_no_response: 0,
-    since_last_message: 0,
+    since_last_message: 60,
   });
+});
+
+test('what was set while there was premium is still there when it comes back', async () => {
+  await grantPremium(app.ctx, { guild_id: guild.guild_id }, { tier: 1 });
+  await save({ auto_close: { enabled: true, since_last_message: 7200 } });
+  await app.ctx.db.deleteFrom('entitlements').execute();
+  await save({ auto_close: { enabled: true, since_last_message: 60 } });
+  expect((await read()).auto_close.since_last_message).toBe(7200);
 });
 
 test('a switch that is not sent keeps its value', async () => {

@@ -188,23 +188,26 @@ function contextMenu(input: SettingsInput, current: SettingsRow, facts: Settings
 }
 
 /** Durations need premium and the switch; without either they are off. Closing when the opener leaves needs the switch. */
+/**
+ * What is switched off, or has lapsed with premium, keeps its values for the day it comes back; whether they count is
+ * decided where they are used.
+ */
 function autoClose(
   { auto_close: input = {} }: SettingsInput,
   current: SettingsRow,
   facts: SettingsFacts,
   problems: Problem[],
 ) {
-  const auto_close_enabled = input.enabled ?? current.auto_close_enabled;
   const duration = (name: 'since_open_with_no_response' | 'since_last_message', kept: number) => {
-    if (!facts.premium || !auto_close_enabled) return 0;
-    const seconds = input[name] === undefined ? kept : Math.max(0, Math.floor(input[name] ?? 0));
+    if (!facts.premium || input[name] === undefined) return kept;
+    const seconds = Math.max(0, Math.floor(input[name] ?? 0));
     if (seconds > limits.auto_close_seconds_max)
       problems.push({ path: `auto_close.${name}`, code: 'settings.auto_close_too_long' });
     return seconds;
   };
   return {
-    auto_close_enabled,
-    auto_close_on_user_leave: auto_close_enabled && (input.on_user_leave ?? current.auto_close_on_user_leave),
+    auto_close_enabled: input.enabled ?? current.auto_close_enabled,
+    auto_close_on_user_leave: input.on_user_leave ?? current.auto_close_on_user_leave,
     auto_close_since_open: duration('since_open_with_no_response', current.auto_close_since_open),
     auto_close_since_last_message: duration('since_last_message', current.auto_close_since_last_message),
   };

@@ -11,6 +11,8 @@ interface SettingProps {
   name: SettingName;
   premium?: boolean;
   disabled?: boolean;
+  /** Why it is disabled, and what would change that. */
+  reason?: string | undefined;
   required?: boolean;
   group?: boolean;
   inline?: boolean;
@@ -18,12 +20,18 @@ interface SettingProps {
 }
 
 /** One setting with its texts. While something is looked for, only what was found is shown. */
-export function Setting({ name, children, ...field }: SettingProps) {
+export function Setting({ name, children, reason, ...field }: SettingProps) {
   const t = useTranslations('settings.fields');
   const found = use(FoundSettings);
   if (found && !found.has(name)) return null;
+  const hint = t(`${name}.hint`);
   return (
-    <Field {...field} name={name} label={t(`${name}.label`)} hint={t(`${name}.hint`)}>
+    <Field
+      {...field}
+      name={name}
+      label={t(`${name}.label`)}
+      hint={field.disabled && reason ? `${hint} ${reason}` : hint}
+    >
       {children}
     </Field>
   );
@@ -34,11 +42,12 @@ interface SwitchSettingProps {
   checked: boolean;
   onChange: (checked: boolean) => void;
   disabled?: boolean;
+  reason?: string;
 }
 
-export function SwitchSetting({ name, checked, onChange, disabled = false }: SwitchSettingProps) {
+export function SwitchSetting({ name, checked, onChange, disabled = false, reason }: SwitchSettingProps) {
   return (
-    <Setting name={name} inline disabled={disabled}>
+    <Setting name={name} inline disabled={disabled} reason={reason}>
       <Switch checked={checked} onChange={onChange} />
     </Setting>
   );

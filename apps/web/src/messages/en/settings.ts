@@ -160,6 +160,8 @@ export const settings = {
   },
   naming: { id: '#ticket-1', username: '#ticket-username' },
   level: { '0': 'Everyone', '1': 'Support Representative', '2': 'Administrator' },
+  auto_close_off: 'Has no effect until “Close quiet tickets” is on.',
+  threads_off: 'Has no effect until thread mode is on.',
   get_premium: 'Get premium',
   premium_durations: 'Closing after a time is part of premium. Closing when the opener leaves is free.',
   premium_colours: 'Colours of your own are part of premium.',

@@ -10,6 +10,7 @@ export function AutoCloseSection({ form, patch, premium }: SectionProps) {
   const t = useTranslations('settings');
   const change = (part: Partial<SettingsForm['auto_close']>) =>
     patch({ auto_close: { ...form.auto_close, ...part } });
+  const off = { disabled: !form.auto_close.enabled, reason: t('auto_close_off') };
   return (
     <>
       <p className={styles.intro}>{t('intro.auto_close')}</p>
@@ -22,6 +23,7 @@ export function AutoCloseSection({ form, patch, premium }: SectionProps) {
         name="auto_close.on_user_leave"
         checked={form.auto_close.on_user_leave}
         onChange={(on_user_leave) => change({ on_user_leave })}
+        {...off}
       />
       {(['since_open_with_no_response', 'since_last_message'] as const).map((key) => (
         <Setting
@@ -29,7 +31,8 @@ export function AutoCloseSection({ form, patch, premium }: SectionProps) {
           name={`auto_close.${key}`}
           group
           premium
-          disabled={!premium || !form.auto_close.enabled}
+          disabled={!premium || off.disabled}
+          reason={off.disabled ? off.reason : undefined}
         >
           <DurationInput value={form.auto_close[key]} onChange={(seconds) => change({ [key]: seconds })} />
         </Setting>

@@ -23,7 +23,12 @@ export function ThreadsSection({ form, patch, channels }: SectionProps) {
         checked={form.use_threads}
         onChange={(use_threads) => patch({ use_threads })}
       />
-      <Setting name="ticket_notification_channel" disabled={!form.use_threads} required={form.use_threads}>
+      <Setting
+        name="ticket_notification_channel"
+        disabled={!form.use_threads}
+        reason={t('threads_off')}
+        required={form.use_threads}
+      >
         <Combobox
           value={form.ticket_notification_channel}
           onChange={(ticket_notification_channel) => patch({ ticket_notification_channel })}
