@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { consentAs, isCall, signIn, signInTo, storedGuilds, toasts } from './support/dashboard.ts';
 import { expect, test } from './support/test.ts';
@@ -35,6 +36,7 @@ test.describe('signing in', () => {
     expect(query.get('redirect_uri')).toBe(config.redirect_uri);
     expect(query.get('redirect_uri')).toBe(`${baseURL}/callback`);
     expect(query.get('scope')).toBe('identify guilds');
+    expect(query.get('code_challenge_method')).toBe('S256');
   });
 
   test('/callback without a code begins anew', async ({ page }) => {
@@ -44,11 +46,14 @@ test.describe('signing in', () => {
 
   test('the code is exchanged without a body for a token, a person and servers', async ({ page }) => {
     await page.goto('/');
-    await authorizeQuery(page);
+    const query = await authorizeQuery(page);
     const exchange = page.waitForResponse((response) => isCall(response.request(), 'POST', '/callback'));
     await consentAs(page, 'Olive');
     const answer = await exchange;
-    expect(new URL(answer.url()).searchParams.get('code')).toBeTruthy();
+    const sent = new URL(answer.url()).searchParams;
+    expect(sent.get('code')).toBeTruthy();
+    const verifier = sent.get('code_verifier') ?? '';
+    expect(createHash('sha256').update(verifier).digest('base64url')).toBe(query.get('code_challenge'));
     expect(answer.request().postData()).toBeNull();
     expect(await answer.json()).toMatchObject({
       token: expect.any(String),
@@ -79,6 +84,7 @@ test.describe('signing in', () => {
     ['the way out', encode('/logout'), '/'],
     ['a foreign address', encode('https://example.com/'), '/'],
     ['a foreign address without its scheme', encode('//example.com/'), '/'],
+    ['a foreign address behind dots', encode('/..//example.com/'), '/'],
     ['nothing that can be decoded', '%%%', '/'],
   ] as const) {
     test(`a state that is ${what} ends at ${end}`, async ({ page, baseURL }) => {
@@ -93,14 +99,112 @@ test.describe('signing in', () => {
   }
 });
 
+/** Where Discord sends a browser in which somebody agreed, for a sign-in that began without us. */
+async function callbackOf(page: Page, person: string): Promise<string> {
+  await page.goto('/login');
+  const query = await authorizeQuery(page);
+  query.delete('code_challenge');
+  query.delete('code_challenge_method');
+  const label = page.locator('label').filter({ hasText: new RegExp(`^\\s*${person}`) });
+  const form = { person: await label.getByRole('radio').inputValue(), decision: 'authorize' };
+  const address = `${page.url().split('?')[0]}?${query}`;
+  const answer = await page.request.post(address, { form, maxRedirects: 0 });
+  return answer.headers().location ?? '';
+}
+
+test.describe('a sign-in that this browser did not begin', () => {
+  test('signs nobody in, and begins one of its own', async ({ page, context }) => {
+    const forged = await callbackOf(page, 'Sage');
+    const victim = await context.newPage();
+    await victim.goto(forged);
+    await authorizeQuery(victim);
+    await consentAs(victim, 'Olive');
+    await expect(victim.getByRole('heading', { name: 'Your Servers' })).toBeVisible();
+    expect(await victim.evaluate(() => localStorage.getItem('user_data'))).toContain('"olive"');
+  });
+
+  test('leaves whoever is signed in as they are', async ({ page, context }) => {
+    const forged = await callbackOf(page, 'Sage');
+    const victim = await context.newPage();
+    await signIn(victim, 'Olive');
+    await victim.goto(forged);
+    await authorizeQuery(victim);
+    await victim.goto('/');
+    await expect(victim.getByRole('heading', { name: 'Your Servers' })).toBeVisible();
+    expect(await victim.evaluate(() => localStorage.getItem('user_data'))).toContain('"olive"');
+  });
+
+  test('is finished for a front end that sends no challenge', async ({ page }) => {
+    const code = new URL(await callbackOf(page, 'Sage')).searchParams.get('code');
+    const answer = await page.request.post(`/callback?code=${code}`, { headers: { 'x-tickets': 'true' } });
+    expect(answer.status()).toBe(200);
+    expect(await answer.json()).toMatchObject({ user_data: { username: 'sage' } });
+  });
+});
+
+test.describe('a sign-in that was disturbed', () => {
+  test('by a reload before it was finished begins again', async ({ page }) => {
+    await page.route('**/callback?code=*', (route) =>
+      route.request().method() === 'POST' ? undefined : route.fallback(),
+    );
+    await page.goto('/login');
+    await authorizeQuery(page);
+    await consentAs(page, 'Olive');
+    await page.waitForURL(/\/callback\?/);
+    await expect(page.getByText('Signing you in')).toBeVisible();
+    await page.unroute('**/callback?code=*');
+    await page.reload();
+    await authorizeQuery(page);
+    await consentAs(page, 'Olive');
+    await expect(page.getByRole('heading', { name: 'Your Servers' })).toBeVisible();
+  });
+
+  test('by going back and on again still ends', async ({ page }) => {
+    await page.goto('/login');
+    await authorizeQuery(page);
+    const first = page.url();
+    await page.goto('/login');
+    await authorizeQuery(page);
+    await page.goto(first);
+    await consentAs(page, 'Olive');
+    await expect(page.getByRole('heading', { name: 'Your Servers' })).toBeVisible();
+  });
+
+  test('by a second tab ends in both', async ({ page, context }) => {
+    const other = await context.newPage();
+    await page.goto('/login');
+    await authorizeQuery(page);
+    await other.goto('/login');
+    await authorizeQuery(other);
+    for (const tab of [page, other]) {
+      await consentAs(tab, 'Olive');
+      await expect(tab.getByRole('heading', { name: 'Your Servers' })).toBeVisible();
+    }
+  });
+
+  test('by Cancel waits for a press, and ends where one wanted to go', async ({ page }) => {
+    const server = await signInTo(page, 'Olive', 'Harbour Games');
+    await page.evaluate(() => localStorage.clear());
+    await page.goto(`${server}/tags`);
+    await authorizeQuery(page);
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await expect(page.getByRole('heading', { name: 'You are not signed in' })).toBeVisible();
+    await page.getByRole('button', { name: 'Sign in again' }).click();
+    await consentAs(page, 'Olive');
+    await page.waitForURL(`**${server}/tags`);
+  });
+});
+
 test.describe('a code that Discord does not know', () => {
   test.use({ tolerated: [/status of 40\d/] });
 
   test('is told of, with a way to sign in again', async ({ page }) => {
+    await page.goto('/login');
+    await authorizeQuery(page);
     await page.goto('/callback?code=wrong');
     await expect(page.getByRole('heading', { name: 'Error' })).toBeVisible();
     await expect(page.getByRole('alert')).toHaveText(/\S/);
-    await page.getByRole('link', { name: 'Sign in again' }).click();
+    await page.getByRole('button', { name: 'Sign in again' }).click();
     await authorizeQuery(page);
   });
 });

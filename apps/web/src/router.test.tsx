@@ -1,6 +1,7 @@
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
 import { act, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { signInChallenge } from './lib/pkce.ts';
 import { createQueryClient } from './lib/query-client.ts';
 import { readSession, storeSession } from './lib/session.ts';
 import { readToasts } from './lib/toast.ts';
@@ -61,29 +62,56 @@ describe('without a session', () => {
 });
 
 describe('coming back from Discord', () => {
+  const granted = (request: SeenRequest) =>
+    request.url.pathname === '/callback'
+      ? json(200, { success: true, token: 'new', user_data, guilds })
+      : server(request);
+
   it('stores the session and goes to where one wanted to go', async () => {
-    const seen = answerWith((request) =>
-      request.url.pathname === '/callback'
-        ? json(200, { success: true, token: 'new', user_data, guilds })
-        : server(request),
-    );
+    signInChallenge();
+    const verifier = sessionStorage.getItem('sign_in_verifier');
+    const seen = answerWith(granted);
     const router = open(`/callback?code=123&state=${btoa('/legal/privacy')}`);
     await waitFor(() => expect(router.history.location.pathname).toBe('/legal/privacy'));
     expect(readSession()).toEqual({ token: 'new', user_data, guilds });
     expect(seen.map(({ method, url, body }) => [method, url.pathname + url.search, body])).toEqual([
-      ['POST', '/callback?code=123', null],
+      ['POST', `/callback?code=123&code_verifier=${verifier}`, null],
     ]);
   });
 
-  it('without a code starts again', async () => {
-    open('/callback');
+  it.each([
+    ['without a code', ''],
+    ['with a code that this browser did not ask for', '&code=of-somebody-else'],
+  ])('%s starts again, on the way to the same page', async (_how, code) => {
+    const seen = answerWith(granted);
+    open(`/callback?state=${btoa('/legal/privacy')}${code}`);
     await waitFor(() => expect(assign).toHaveBeenCalledOnce());
+    expect(new URL(assign.mock.calls[0]?.[0]).searchParams.get('state')).toBe(btoa('/legal/privacy'));
+    expect(seen).toEqual([]);
+    expect(readSession()).toBeUndefined();
   });
 
   it('with a wrong code shows what the server says', async () => {
+    signInChallenge();
     answerWith(() => json(400, { success: false, error: 'Invalid code: try logging in again' }));
     open('/callback?code=wrong');
     expect((await screen.findByRole('alert')).textContent).toBe('Invalid code: try logging in again');
+    expect(assign).not.toHaveBeenCalled();
+  });
+
+  it('after Cancel waits for a press before it asks again, and then for the same page', async () => {
+    open(`/callback?error=access_denied&error_description=denied&state=${btoa('/legal/privacy')}`);
+    expect(await screen.findByRole('heading', { name: 'You are not signed in' })).toBeDefined();
+    expect(assign).not.toHaveBeenCalled();
+    screen.getByRole('button', { name: 'Sign in again' }).click();
+    await waitFor(() => expect(assign).toHaveBeenCalledOnce());
+    expect(new URL(assign.mock.calls[0]?.[0]).searchParams.get('state')).toBe(btoa('/legal/privacy'));
+  });
+
+  it('with any other refusal says which', async () => {
+    open('/callback?error=invalid_scope&error_description=The+scope+is+unknown.');
+    const alert = await screen.findByRole('alert');
+    expect(alert.textContent).toBe('Discord could not sign you in: The scope is unknown.');
     expect(assign).not.toHaveBeenCalled();
   });
 });

@@ -22,6 +22,13 @@ import { screen } from './routes/screens.ts';
 
 const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({ component: App });
 
+interface CallbackSearch {
+  code?: string | undefined;
+  state?: string | undefined;
+  error?: string | undefined;
+  error_description?: string | undefined;
+}
+
 const text = (value: unknown) => (value === undefined ? undefined : String(value));
 const flag = (value: unknown) => value === true || value === 'true';
 
@@ -39,9 +46,11 @@ const login = createRoute({
 const callback = createRoute({
   getParentRoute: () => root,
   path: '/callback',
-  validateSearch: (search: Record<string, unknown>): { code?: string; state?: string } => ({
-    code: text(search.code),
-    state: text(search.state),
+  validateSearch: ({ code, state, error, error_description }: Record<string, unknown>): CallbackSearch => ({
+    code: text(code),
+    state: text(state),
+    error: text(error),
+    error_description: text(error_description),
   }),
   ...screen('sign-in/callback-page', 'CallbackPage'),
 });

@@ -1,9 +1,10 @@
+import { createHash } from 'node:crypto';
 import { upsertMember } from '@tickets/core/guilds/members';
 import { issueCode } from '@tickets/discord-sim/oauth/grants';
 import { type SimParts, startTestApp, type TestApp } from '@tickets/testkit/app';
 import { createTestClock } from '@tickets/testkit/clock';
 import { buildGuild, buildMember, buildSession, randomId } from '@tickets/testkit/factories';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 const clock = createTestClock();
 let app: TestApp & SimParts;
@@ -14,12 +15,13 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 /** Somebody at Discord who agreed to what we ask for. */
-function consent(scopes = ['identify', 'guilds'], user = app.sim.world.addUser()) {
+function consent(scopes = ['identify', 'guilds'], user = app.sim.world.addUser(), code_challenge?: string) {
   const { code } = issueCode(app.sim.world, {
     application_id: app.application.id,
     user_id: user.id,
     scopes,
     redirect_uri: 'http://dashboard.test/callback',
+    ...(code_challenge && { code_challenge }),
   });
   return { user, code };
 }
@@ -70,6 +72,37 @@ test('signing in gives a token that works, who one is, and the servers that the 
 test('a product administrator is told so', async () => {
   const { user_data } = await signIn(undefined, app.sim.world.addUser({ id: '42' }));
   expect(user_data.admin).toBe(true);
+});
+
+describe('a code that a browser asked for with a challenge', () => {
+  const verifier = 'a'.repeat(43);
+  const challenged = () =>
+    consent(undefined, undefined, createHash('sha256').update(verifier).digest('base64url')).code;
+  const callback = (code: string, code_verifier?: string) =>
+    app.call('session.callback', { query: { code, ...(code_verifier !== undefined && { code_verifier }) } });
+
+  test('signs in the browser that shows the verifier', async () => {
+    expect((await callback(challenged(), verifier)).status).toBe(200);
+  });
+
+  test.each([
+    ['without a verifier', undefined],
+    ['with the verifier of another browser', 'b'.repeat(43)],
+  ])('signs in nobody %s', async (_how, wrong) => {
+    const { status, error } = await callback(challenged(), wrong);
+    expect([status, error?.code]).toEqual([400, 'oauth.code_invalid']);
+  });
+
+  test('is not spent on a verifier that can be none', async () => {
+    const code = challenged();
+    const { status, error } = await callback(code, 'short');
+    expect([status, error?.code, error?.fields?.[0]?.path]).toEqual([
+      400,
+      'request.invalid',
+      'code_verifier',
+    ]);
+    expect((await callback(code, verifier)).status).toBe(200);
+  });
 });
 
 test('a callback without a code, with a wrong or used one, or without the identify scope says what is wrong', async () => {

@@ -8,7 +8,7 @@ import { OpenerTickets } from './opener-tickets.ts';
 import { Panel, PanelCreated, PanelInput } from './panels.ts';
 import { type RouteName, routePaths } from './route-paths.ts';
 import { RowId } from './row-id.ts';
-import { CallbackAnswer, PermissionLevelAnswer, ReloadAnswer } from './session.ts';
+import { CallbackAnswer, CodeVerifier, PermissionLevelAnswer, ReloadAnswer } from './session.ts';
 import { SettingsAnswer, SettingsInput, SettingsSaved } from './settings.ts';
 import { Snowflake } from './snowflake.ts';
 import { TagInput, TagMap, TagRemove } from './tags.ts';
@@ -90,10 +90,11 @@ export const routes = {
     answers: { 200: ConfigPublic },
   },
   'session.callback': {
-    summary: 'Ends sign-in: exchanges the code of Discord for a session.',
+    summary:
+      'Ends sign-in: exchanges the code of Discord for a session. A code that was asked for with a challenge needs its verifier.',
     subject: 'Session',
     access: 'public',
-    query: z.object({ code: z.string().max(512).optional() }),
+    query: z.object({ code: z.string().max(512).optional(), code_verifier: CodeVerifier.optional() }),
     answers: { 200: CallbackAnswer },
   },
   'session.logout': {

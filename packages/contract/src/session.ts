@@ -23,6 +23,11 @@ export const GuildEntry = z.object({
 });
 export type GuildEntry = z.infer<typeof GuildEntry>;
 
+/** The text whose SHA-256 went to Discord as the challenge of a sign-in (RFC 7636, 4.1). */
+export const CodeVerifier = z
+  .string()
+  .regex(/^[\w.~-]{43,128}$/, 'Send the text that the challenge was made from: 43 to 128 characters.');
+
 export const CallbackAnswer = z.object({
   success: z.literal(true),
   token: z.string(),

@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { testConfig } from '../test/render.tsx';
 import { encodeBase64 } from './base64.ts';
 import { setConfig } from './config.ts';
+import { takeSignInVerifier } from './pkce.ts';
 import { authorizeUrl, returnPath } from './sign-in.ts';
 
 beforeEach(() => {
@@ -19,6 +21,8 @@ describe('the address of the consent screen', () => {
       redirect_uri: 'http://localhost:3000/callback',
       scope: 'identify guilds',
       state: btoa('/manage/1/tags?page=2'),
+      code_challenge: expect.stringMatching(/^[\w-]{43}$/),
+      code_challenge_method: 'S256',
     });
   });
 
@@ -26,6 +30,23 @@ describe('the address of the consent screen', () => {
     expect(returnPath(new URL(authorizeUrl('/manage/1/tags?q=hällo')).searchParams.get('state'))).toBe(
       '/manage/1/tags?q=h%C3%A4llo',
     );
+  });
+});
+
+describe('the secret of a sign-in', () => {
+  const challenge = () => new URL(authorizeUrl('/')).searchParams.get('code_challenge');
+
+  it('is what the challenge was made from, and is handed out once', () => {
+    const asked = challenge();
+    const verifier = takeSignInVerifier() ?? '';
+    expect(verifier).toMatch(/^[\w-]{43}$/);
+    expect(createHash('sha256').update(verifier).digest('base64url')).toBe(asked);
+    expect(takeSignInVerifier()).toBeUndefined();
+    expect(challenge()).not.toBe(asked);
+  });
+
+  it('stays the same for somebody who goes back and forth between us and the consent screen', () => {
+    expect(challenge()).toBe(challenge());
   });
 });
 
@@ -41,6 +62,8 @@ describe('where one goes after sign-in', () => {
     ['not to another site without a scheme', '//example.com/', '/'],
     ['not to another site by a backslash', '/\\example.com', '/'],
     ['not to another site by a hidden tab', '/\t/example.com', '/'],
+    ['not to another site by a path that climbs', '/..//example.com', '/'],
+    ['not to another site by a path that stays', '/.//example.com/x', '/'],
     ['not to a script', 'javascript:alert(1)', '/'],
     ['not to a relative path', 'manage/1', '/'],
   ])('%s', (_why, decoded, target) => {

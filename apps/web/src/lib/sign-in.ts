@@ -1,5 +1,6 @@
 import { decodeBase64, encodeBase64 } from './base64.ts';
 import { appConfig } from './config.ts';
+import { signInChallenge } from './pkce.ts';
 
 /** Sends the browser to Discord's consent screen; afterwards one is back at `path`. The promise never settles: the page is being left. */
 export function startSignIn(path: string = currentPath()): Promise<never> {
@@ -15,6 +16,8 @@ export function authorizeUrl(path: string): string {
   url.searchParams.set('redirect_uri', config.redirect_uri);
   url.searchParams.set('scope', 'identify guilds');
   url.searchParams.set('state', encodeBase64(path));
+  url.searchParams.set('code_challenge', signInChallenge());
+  url.searchParams.set('code_challenge_method', 'S256');
   return url.href;
 }
 
@@ -39,7 +42,8 @@ export function returnPath(state: string | null | undefined): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused here
   if (!decoded.startsWith('/') || /^\/[/\\]/.test(decoded) || /[\u0000-\u001f]/.test(decoded)) return '/';
   const url = new URL(decoded, location.origin);
-  if (url.origin !== location.origin) return '/';
+  // "/..//host" is a path of ours until its dots are gone.
+  if (url.origin !== location.origin || url.pathname.startsWith('//')) return '/';
   const page = url.pathname.replace(/\/+$/, '');
   return NEVER_RETURN_TO.includes(page) ? '/' : url.pathname + url.search + url.hash;
 }

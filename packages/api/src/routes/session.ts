@@ -14,7 +14,7 @@ export function sessionRoutes(doors: Doors, config: ConfigPublic): void {
 
   mount(doors, 'session.callback', async ({ query }) => ({
     success: true as const,
-    ...(await sessions.signIn(query.code)),
+    ...(await sessions.signIn(query)),
   }));
 
   mount(doors, 'session.logout', async ({ session }) => {

@@ -25,6 +25,9 @@ export interface OAuthTokens {
   scopes: string[];
 }
 
+/** The grant itself is at fault. A verifier that is missing or malformed is an `invalid_request` to Discord. */
+const GRANT_REFUSED = /invalid_grant|code_verifier/;
+
 /** Discord does not accept the code or token any more; the person has to sign in again. */
 export const refused = Symbol('refused by Discord');
 
@@ -41,7 +44,7 @@ export function oauthOf(ctx: Pick<Context, 'config' | 'clock'>) {
     });
     if (!response.ok) {
       const text = await response.text();
-      if (response.status < 500 && text.includes('invalid_grant')) return refused;
+      if (response.status < 500 && GRANT_REFUSED.test(text)) return refused;
       // Our own secret or address is wrong, which the person cannot help; the operator reads it in the log.
       throw new Error(`Discord refused to exchange an OAuth grant: ${response.status} ${text.slice(0, 300)}`);
     }
@@ -68,7 +71,14 @@ export function oauthOf(ctx: Pick<Context, 'config' | 'clock'>) {
   }
 
   return {
-    exchange: (code: string) => grant({ grant_type: 'authorization_code', code, redirect_uri }),
+    /** `code_verifier` is the proof that the caller asked for this code, which then carries its challenge (RFC 7636). */
+    exchange: (code: string, code_verifier: string | undefined) =>
+      grant({
+        grant_type: 'authorization_code',
+        code,
+        redirect_uri,
+        ...(code_verifier !== undefined && { code_verifier }),
+      }),
     refresh: (refresh_token: string) => grant({ grant_type: 'refresh_token', refresh_token }),
     user: (access_token: string) => read('/users/@me', access_token, UserAnswer),
     /** At most 200, which is all that Discord tells at once and all that somebody can be in. */

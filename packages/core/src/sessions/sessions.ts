@@ -21,8 +21,11 @@ export type ReloadResult =
   | { success: false; reauthenticate_required: true };
 
 export interface Sessions {
-  /** Ends sign-in: exchanges Discord's code for a session of ours. */
-  signIn(code: string | undefined): Promise<{ token: string; user_data: UserData; guilds: GuildEntry[] }>;
+  /** Ends sign-in: exchanges Discord's code, with the verifier of its challenge, for a session of ours. */
+  signIn(grant: {
+    code?: string | undefined;
+    code_verifier?: string | undefined;
+  }): Promise<{ token: string; user_data: UserData; guilds: GuildEntry[] }>;
   /** Refuses a token that is not ours, has run out, or was revoked. */
   verify(token: string): Promise<Session>;
   /** Ends the session and forgets Discord's tokens. */
@@ -79,9 +82,9 @@ export function createSessions(ctx: Context): Sessions {
   }
 
   return {
-    async signIn(code) {
+    async signIn({ code, code_verifier }) {
       if (!code) throw new AppError('oauth.code_missing');
-      const granted = await oauth.exchange(code);
+      const granted = await oauth.exchange(code, code_verifier);
       if (granted === refused) throw new AppError('oauth.code_invalid');
       if (!granted.scopes.includes('identify')) throw new AppError('oauth.scope_missing');
       const user = await oauth.user(granted.access_token);

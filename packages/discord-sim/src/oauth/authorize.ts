@@ -121,6 +121,7 @@ function codeAddress(
     user_id: person.id,
     scopes: asked.scopes,
     redirect_uri: redirectUri,
+    code_challenge: asked.code_challenge,
   });
   return addressWith(redirectUri, { code, state: asked.state, ...extra });
 }

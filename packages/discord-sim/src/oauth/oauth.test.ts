@@ -1,9 +1,12 @@
+import { createHash } from 'node:crypto';
 import { PermissionFlagsBits as P } from 'discord-api-types/v10';
 import { describe, expect, it } from 'vitest';
 import { startDiscord } from '../start.ts';
 import { ManualClock } from '../world/clock.ts';
 
 const REDIRECT = 'http://app.test/callback';
+const VERIFIER = 'v'.repeat(43);
+const CHALLENGE = createHash('sha256').update(VERIFIER).digest('base64url');
 
 async function scene() {
   const clock = new ManualClock();
@@ -42,16 +45,16 @@ async function scene() {
     scope: 'identify guilds',
     state: 'L21hbmFnZQ==',
   };
-  const signIn = async (userId: string) => {
-    const response = await answer(query, [
+  const signIn = async (userId: string, pkce: Record<string, string> = {}) => {
+    const response = await answer({ ...query, ...pkce }, [
       ['person', userId],
       ['decision', 'authorize'],
     ]);
     return new URL(response.headers.get('location') ?? '').searchParams.get('code') ?? '';
   };
   const basic = `${app.id}:${app.client_secret}`;
-  const exchange = (code: string) =>
-    token({ grant_type: 'authorization_code', code, redirect_uri: REDIRECT }, basic);
+  const exchange = (code: string, proof: Record<string, string> = {}) =>
+    token({ grant_type: 'authorization_code', code, redirect_uri: REDIRECT, ...proof }, basic);
   return {
     sim,
     world,
@@ -98,6 +101,9 @@ describe('the consent screen', () => {
     ['invalid_scope', { scope: 'identify everything' }],
     ['unsupported_response_type', { response_type: 'token' }],
     ['invalid_request', { prompt: 'maybe' }],
+    ['invalid_request', { code_challenge: CHALLENGE, code_challenge_method: 'plain' }],
+    ['invalid_request', { code_challenge: CHALLENGE }],
+    ['invalid_request', { code_challenge: 'short', code_challenge_method: 'S256' }],
   ])('goes back with %s and the state', async (error, change) => {
     await using s = await scene();
     const location = new URL((await s.ask({ ...s.query, ...change })).headers.get('location') ?? '');
@@ -133,6 +139,32 @@ describe('the consent screen', () => {
     s.world.applications.put({ ...s.app, name: '<script>alert(1)</script>' });
     const page = await (await s.ask(s.query)).text();
     expect(page).not.toContain('<script>');
+  });
+});
+
+describe('a code that was asked for with a challenge', () => {
+  const pkce = { code_challenge: CHALLENGE, code_challenge_method: 'S256' };
+
+  it('is exchanged for the verifier that belongs to it', async () => {
+    await using s = await scene();
+    const code = await s.signIn(s.ada.id, pkce);
+    expect((await s.exchange(code, { code_verifier: VERIFIER })).status).toBe(200);
+  });
+
+  it.each([
+    ['no verifier', {}, 'invalid_request', 'Missing "code_verifier"'],
+    [
+      'a verifier that is too short',
+      { code_verifier: 'v'.repeat(42) },
+      'invalid_request',
+      'Invalid "code_verifier"',
+    ],
+    ['another verifier', { code_verifier: 'w'.repeat(43) }, 'invalid_grant', 'Invalid "code_verifier"'],
+  ])('is refused for %s, and is used up by that', async (_what, proof, error, error_description) => {
+    await using s = await scene();
+    const code = await s.signIn(s.ada.id, pkce);
+    expect(await s.exchange(code, proof)).toEqual({ status: 400, body: { error, error_description } });
+    expect((await s.exchange(code, { code_verifier: VERIFIER })).body.error).toBe('invalid_grant');
   });
 });
 

@@ -1,6 +1,7 @@
 import type { SimApplication } from '../world/entities.ts';
 import { isSnowflake } from '../world/snowflake.ts';
 import type { World } from '../world/world.ts';
+import { isChallenge } from './pkce.ts';
 import { SCOPE_WORDS } from './words.ts';
 
 export type Query = Record<string, string | undefined>;
@@ -13,6 +14,8 @@ export interface AuthorizeRequest {
   redirect_uri?: string;
   state?: string;
   prompt: 'consent' | 'none';
+  /** What the code's exchange has to prove: the SHA-256 of a text that only the application knows (RFC 7636). */
+  code_challenge?: string;
   /** The server that is picked from the start, and whether another one may be. */
   guild_id?: string;
   fixed_guild: boolean;
@@ -49,6 +52,12 @@ export function checkAuthorizeQuery(world: World, query: Query): Checked {
   if (query.prompt !== undefined && query.prompt !== 'consent' && query.prompt !== 'none') {
     return back('invalid_request', 'The prompt must be consent or none.');
   }
+  if (query.code_challenge !== undefined) {
+    if (query.code_challenge_method !== 'S256') {
+      return back('invalid_request', 'Unsupported "code_challenge_method"');
+    }
+    if (!isChallenge(query.code_challenge)) return back('invalid_request', 'Invalid "code_challenge"');
+  }
   if (!/^\d{0,20}$/.test(query.permissions ?? '')) return back('invalid_request', 'Invalid permissions.');
   return {
     ok: true,
@@ -58,6 +67,7 @@ export function checkAuthorizeQuery(world: World, query: Query): Checked {
       redirect_uri: redirectUri,
       state: query.state,
       prompt: query.prompt ?? 'consent',
+      code_challenge: query.code_challenge,
       guild_id: isSnowflake(query.guild_id) ? query.guild_id : undefined,
       fixed_guild: query.disable_guild_select === 'true',
       permissions: BigInt(query.permissions || 0),

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { SimApplication, SimOAuthGrant } from '../world/entities.ts';
 import type { World } from '../world/world.ts';
 import { issueGrant, refreshGrant, revokeToken, TOKEN_LIFETIME_SECONDS, takeCode } from './grants.ts';
+import { verifierProblem } from './pkce.ts';
 
 type Form = Record<string, string | undefined>;
 type Ask = FastifyRequest<{ Body: Form | undefined }>;
@@ -36,6 +37,8 @@ function token(world: World, request: Ask, reply: FastifyReply): FastifyReply {
   if (form.redirect_uri !== code.redirect_uri) {
     return refuse(reply, 'invalid_grant', 'Invalid "redirect_uri" in request.');
   }
+  const unproven = verifierProblem(code.code_challenge, form.code_verifier);
+  if (unproven) return refuse(reply, unproven.error, unproven.description);
   const { user_id, scopes } = code;
   return sendGrant(reply, issueGrant(world, { application_id: application.id, user_id, scopes }));
 }

@@ -210,6 +210,8 @@ export interface SimOAuthCode {
   user_id: string;
   scopes: string[];
   redirect_uri: string;
+  /** The SHA-256 of the text that its exchange has to show. */
+  code_challenge?: string;
   expires_at: number;
 }
 

@@ -1,26 +1,29 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, useRouter, useSearch } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { useRouter, useSearch } from '@tanstack/react-router';
+import { type ReactNode, useEffect } from 'react';
 import { useTranslations } from 'use-intl';
 import { Centred } from '../../components/layout/centred.tsx';
-import { buttonClass } from '../../components/ui/button.tsx';
+import { Button, buttonClass } from '../../components/ui/button.tsx';
 import { Card } from '../../components/ui/card.tsx';
 import { call } from '../../lib/api.ts';
+import { appConfig } from '../../lib/config.ts';
+import { takeSignInVerifier } from '../../lib/pkce.ts';
 import { errorText } from '../../lib/query-client.ts';
-import { storeSession } from '../../lib/session.ts';
+import { readSession, storeSession } from '../../lib/session.ts';
 import { returnPath, startSignIn } from '../../lib/sign-in.ts';
 import { Waiting } from './waiting.tsx';
 
 /** Where Discord sends people back to. */
 export function CallbackPage() {
   const t = useTranslations('common');
-  const { code, state } = useSearch({ from: '/callback' });
+  const { code, state, error, error_description } = useSearch({ from: '/callback' });
   const router = useRouter();
+  const path = returnPath(state);
   const exchange = useQuery({
     // A code can be used once, so nothing may ask with it again.
     queryKey: ['callback', code],
-    queryFn: () => call('session.callback', { query: { code: code ?? '' } }, { signInOn401: false }),
-    enabled: code !== undefined,
+    queryFn: () => finishSignIn(code, path),
+    enabled: error === undefined,
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
     meta: { quiet: true },
@@ -28,41 +31,65 @@ export function CallbackPage() {
   const session = exchange.data;
 
   useEffect(() => {
-    if (code === undefined) void startSignIn(returnPath(state));
-  }, [code, state]);
-
-  useEffect(() => {
     if (!session) return;
     storeSession(session);
     // Back must not lead to the used code.
-    router.history.replace(returnPath(state));
-  }, [session, state, router]);
+    router.history.replace(path);
+  }, [session, path, router]);
 
-  if (exchange.error) {
+  if (error === 'access_denied') {
     return (
-      <Centred>
-        <Card
-          heading="h1"
-          title={t('error.title')}
-          footer={
-            <>
-              <Link to="/" className={buttonClass()}>
-                {t('error_page.home')}
-              </Link>
-              <Link to="/login" preload={false} className={buttonClass({ variant: 'primary' })}>
-                {t('sign_in.again')}
-              </Link>
-            </>
-          }
-        >
-          <p role="alert">{errorText(exchange.error)}</p>
-        </Card>
-      </Centred>
+      <Unfinished title={t('sign_in.cancelled')} path={path}>
+        <p>{t('sign_in.cancelled_text')}</p>
+      </Unfinished>
+    );
+  }
+  if (error !== undefined || exchange.error) {
+    const problem =
+      error === undefined
+        ? errorText(exchange.error)
+        : t('sign_in.refused', { reason: error_description ?? error });
+    return (
+      <Unfinished title={t('error.title')} path={path}>
+        <p role="alert">{problem}</p>
+      </Unfinished>
     );
   }
   return (
     <Centred>
-      <Waiting>{code === undefined ? t('sign_in.redirecting') : t('sign_in.finishing')}</Waiting>
+      <Waiting>{t('sign_in.finishing')}</Waiting>
+    </Centred>
+  );
+}
+
+/** A code that this tab did not ask for may be somebody else's, so it is left alone and sign-in begins again. */
+async function finishSignIn(code: string | undefined, path: string) {
+  const code_verifier = code === undefined ? undefined : takeSignInVerifier();
+  if (code === undefined || code_verifier === undefined) return startSignIn(path);
+  return call('session.callback', { query: { code, code_verifier } }, { signInOn401: false });
+}
+
+function Unfinished({ title, path, children }: { title: string; path: string; children: ReactNode }) {
+  const t = useTranslations('common');
+  return (
+    <Centred>
+      <Card
+        heading="h1"
+        title={title}
+        footer={
+          <>
+            {/* The server list would send somebody without a session straight back to Discord. */}
+            <a href={readSession() ? '/' : appConfig().main_site_url} className={buttonClass()}>
+              {t('error_page.home')}
+            </a>
+            <Button variant="primary" onClick={() => void startSignIn(path)}>
+              {t('sign_in.again')}
+            </Button>
+          </>
+        }
+      >
+        {children}
+      </Card>
     </Centred>
   );
 }

@@ -106,6 +106,10 @@ export const common = {
     redirecting: 'Taking you to Discord to sign in…',
     finishing: 'Signing you in…',
     again: 'Sign in again',
+    cancelled: 'You are not signed in',
+    cancelled_text:
+      'You pressed Cancel at Discord, so nothing was shared. Sign in again to open the dashboard.',
+    refused: 'Discord could not sign you in: {reason}',
     leaving: 'Signing you out…',
     logout_failed: 'Your session could not be ended on the server: {error}',
     leave_anyway: 'Sign out of this browser only',

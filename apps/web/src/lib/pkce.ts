@@ -1,0 +1,22 @@
+import { encodeBase64Url } from './base64.ts';
+import { sha256 } from './sha256.ts';
+
+/**
+ * Under which this tab keeps the secret of a sign-in that it began (PKCE, RFC 7636). Discord is told its hash and hands
+ * out tokens only for the secret, so a code that somebody else asked for signs nobody in here.
+ */
+const KEY = 'sign_in_verifier';
+
+/** The challenge of this tab's sign-in. Asking again before it has ended is the same sign-in: people go back and forth. */
+export function signInChallenge(): string {
+  const verifier = sessionStorage.getItem(KEY) ?? encodeBase64Url(crypto.getRandomValues(new Uint8Array(32)));
+  sessionStorage.setItem(KEY, verifier);
+  return encodeBase64Url(sha256(new TextEncoder().encode(verifier)));
+}
+
+/** The secret of the sign-in that this tab began, once; undefined when it began none. */
+export function takeSignInVerifier(): string | undefined {
+  const verifier = sessionStorage.getItem(KEY) ?? undefined;
+  sessionStorage.removeItem(KEY);
+  return verifier;
+}
