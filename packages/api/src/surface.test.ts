@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { CustomEmbedInput } from '@tickets/contract/embeds';
 import { type RouteName, routePaths } from '@tickets/contract/route-paths';
 import { pathOf, type Route, routes } from '@tickets/contract/routes';
@@ -13,6 +14,7 @@ import {
   randomId,
 } from '@tickets/testkit/factories';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { WebSocket } from 'ws';
 
 const names = Object.keys(routePaths) as RouteName[];
 const accessOf = (name: RouteName): Route['access'] => routes[name].access;
@@ -21,6 +23,8 @@ const inGuild = names.filter((name) => accessOf(name).startsWith('guild:') || ac
 /** Taking off a list who is not on it is a success, so these say nothing of other servers. */
 const forgiving: RouteName[] = ['blacklist.remove_user', 'blacklist.remove_role'];
 const withBody = names.filter((name) => 'body' in routes[name]);
+
+const sockets = ['/api/:guild_id/live', '/api/:guild_id/tickets/:ticket_id/live-chat'];
 
 let app: TestApp;
 let guild_id: string;
@@ -120,7 +124,7 @@ test('every route of the contract is mounted, and no other call of the API', () 
   const printed = app.api.printRoutes({ commonPrefix: false, includeHooks: false });
   const calls = printed.matchAll(/(?:api|user)\/[\w:/-]*/g);
   const described = [...mounted].map((route) => route.split(' ')[1]);
-  const documents = ['api/openapi.json', 'api/docs', 'api/:guild_id/live', 'live-chat'];
+  const documents = ['api/openapi.json', 'api/docs', ...sockets];
   for (const [path] of calls) {
     const known = described.some((url) => url?.includes(path)) || documents.some((url) => url.includes(path));
     expect(known, path).toBe(true);
@@ -219,6 +223,49 @@ test('an id of another server is as unknown as one that does not exist', async (
       [foreign, missing].map((params) => send(name, { token: token.admin, params, ...(body && { body }) })),
     );
     expect([name, a?.status, a?.json.code]).toEqual([name, 404, b?.json.code]);
+  }
+});
+
+/** How the live socket at an address ends for somebody: with its last frame, its code and its reason. */
+async function endOf(path: string, params: Record<string, string | number>, who: string) {
+  const address = path.replace(/:(\w+)/g, (_, key: string) => String(params[key]));
+  const socket = new WebSocket(app.url.replace('http', 'ws') + address, { origin: 'http://dashboard.test' });
+  const frames: unknown[] = [];
+  socket.on('message', (data) => frames.push(JSON.parse(String(data))));
+  socket.on('open', () => socket.send(JSON.stringify({ type: 'auth', data: { token: who } })));
+  const [code, reason] = await once(socket, 'close');
+  return { frames, code, reason: String(reason) };
+}
+
+describe.each(sockets)('the live socket %s', (path) => {
+  test('lets nobody in whose token is not ours', async () => {
+    for (const wrong of ['', 'garbage', `${token.admin.slice(0, -1)}!`]) {
+      const end = await endOf(path, { guild_id, ticket_id }, wrong);
+      expect(end).toEqual({ frames: [{ error: 'Invalid token' }], code: 1008, reason: 'Invalid token' });
+    }
+  });
+
+  test('ends for a stranger exactly as if there were no such server and no such ticket', async () => {
+    const there = await endOf(path, { guild_id, ticket_id }, token.stranger);
+    expect(there).toMatchObject({ frames: [{ error: expect.any(String) }], code: 1008 });
+    expect(await endOf(path, { guild_id, ticket_id: 2_000_000 }, token.stranger)).toEqual(there);
+    expect(await endOf(path, { guild_id: randomId(), ticket_id }, token.stranger)).toEqual(there);
+  });
+
+  test('tells a member without a level nothing about which tickets there are', async () => {
+    const there = await endOf(path, { guild_id, ticket_id }, token.nobody);
+    expect(there.frames).toEqual([{ error: expect.stringMatching(/^You do not have permission/) }]);
+    expect(await endOf(path, { guild_id, ticket_id: 2_000_000 }, token.nobody)).toEqual(there);
+  });
+});
+
+test('the live socket of a ticket knows no ticket of another server', async () => {
+  const other = await buildGuild(app.ctx);
+  const foreign = await buildTicket(app.ctx, { guild_id: other.guild_id, ticket_id: 8_000 });
+  const [path = ''] = sockets.filter((socket) => socket.includes(':ticket_id'));
+  for (const missing of [foreign.ticket_id, 2_000_000]) {
+    const { frames } = await endOf(path, { guild_id, ticket_id: missing }, token.admin);
+    expect(frames).toEqual([{ error: 'Ticket not found' }]);
   }
 });
 

@@ -68,7 +68,7 @@ test.each([
   expect(read.status).toBe(200);
   await opener.auth({ token });
   await stranger.auth({ token: await buildSession(app.ctx, other) });
-  await stranger.untilRefused('You do not have permission to view this ticket');
+  await stranger.untilRefused('Ticket not found');
   await opener.until(1);
   await desk.say('Still here');
   await desk.say('secret', 'delete', { deleted_at: new Date() });

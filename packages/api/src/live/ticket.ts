@@ -1,6 +1,7 @@
+import type { AppError } from '@tickets/contract/errors';
 import type { LiveServerFrame } from '@tickets/contract/live';
 import type { Access } from '@tickets/core/permissions/access';
-import { type TicketFacts, viewerOf } from '@tickets/core/permissions/ticket-access';
+import { type TicketFacts, ticketRefusal, viewerOf } from '@tickets/core/permissions/ticket-access';
 import { mayViewTicket } from '@tickets/core/permissions/tickets';
 import { readerOf } from '@tickets/core/tickets/view';
 import { LiveRefusal, type LiveSocket, type LiveSubject } from './channel.ts';
@@ -74,13 +75,12 @@ export function ticketSubject(
       const before = changes;
       const ticket = await asks.ticket(key);
       if (before === changes) facts = ticket;
-      if (!ticket) throw new LiveRefusal('Ticket not found');
       const [found, premium] = await Promise.all([
         asks.access({ guild_id: key.guild_id, user_id }),
         asks.premium(key.guild_id),
       ]);
-      access = viewerOf(ticket, found, { guild_id: key.guild_id, user_id });
-      if (!access) throw new LiveRefusal('You do not have permission to view this ticket');
+      access = ticket && viewerOf(ticket, found, { guild_id: key.guild_id, user_id });
+      if (!access) throw new LiveRefusal(wordsOf(ticketRefusal(found, ticket)));
       if (!premium) throw new LiveRefusal('Live-chat requires premium to use');
     },
     start(asked) {
@@ -113,4 +113,9 @@ export function ticketSubject(
       list?.end();
     },
   };
+}
+
+/** The socket's words for a refusal. */
+function wordsOf({ status }: AppError): string {
+  return status === 404 ? 'Ticket not found' : 'You do not have permission to view this ticket';
 }

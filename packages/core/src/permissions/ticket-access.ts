@@ -24,11 +24,16 @@ export async function ticketAccess(
   ]);
   const viewer = ticket && viewerOf(ticket, access, { guild_id, user_id });
   if (viewer) return viewer;
-  if (!access || (!access.is_member && access.level === 0)) throw new AppError('guild.not_found');
-  if (ticket) throw hiddenTicket(access, ticket);
-  if (access.level === 0) throw new AppError('permission.denied');
   // Staff hear from the use-case, in its own words, that there is no such ticket.
-  return access;
+  if (access && access.level > 0 && !ticket) return access;
+  throw ticketRefusal(access, ticket);
+}
+
+/** Why somebody may not see a ticket, or one that is not there. Only staff learn from it which of the two it is. */
+export function ticketRefusal(access: Access | undefined, ticket: Parties | undefined): AppError {
+  if (!access || (!access.is_member && access.level === 0)) return new AppError('guild.not_found');
+  if (access.level === 0) return new AppError('permission.denied');
+  return ticket ? hiddenTicket(access, ticket) : new AppError('ticket.not_found');
 }
 
 /** For whoever may not see a ticket. Staff of its panel, and nobody else, are told whose claim hides it from them. */
