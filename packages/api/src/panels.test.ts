@@ -261,6 +261,12 @@ describe('what is not right is refused with its field, when it is made and when 
     ],
     ['mentions.0', 'Invalid role ID in mentions: x', () => ['x'], () => ['user', 'here', rich.role]],
     [
+      'mentions.1',
+      'Invalid role ID in mentions: 123',
+      () => ['user', '123'],
+      () => [rich.guild_id, rich.role],
+    ],
+    [
       'mentions',
       'A panel has at most 100 mentions. Remove some.',
       () => Array.from({ length: 101 }, () => 'here'),
@@ -376,10 +382,27 @@ test('an emoji can be typed without its last sign, or by the name that Discord g
   }
 });
 
-test('mentions of roles that are not there are left out, and each is kept once', async () => {
-  const mentions = ['123', rich.role, other.role, 'here', rich.role];
-  const panel_id = await made(rich, { mentions });
+test('a role of another server cannot be mentioned', async () => {
+  const refused = await rich.create({ channel_id: rich.lobby, mentions: ['here', other.role] });
+  expect([refused.status, Object.keys(refused.fields)]).toEqual([400, ['mentions.1']]);
+});
+
+test('each mention is kept once', async () => {
+  const panel_id = await made(rich, { mentions: [rich.role, 'here', rich.role] });
   expect((await one(rich, panel_id)).mentions).toEqual([rich.role, 'here']);
+});
+
+test('a panel cannot have a custom emoji without saying which', async () => {
+  const plain = await made(rich);
+  const wanting = [
+    await rich.create({ channel_id: rich.lobby, use_custom_emoji: true }),
+    await rich.create({ channel_id: rich.lobby, use_custom_emoji: true, emote: '' }),
+    await rich.update(plain, { use_custom_emoji: true }),
+  ];
+  for (const refused of wanting)
+    expect(refused).toMatchObject({ status: 400, fields: { emote: 'Custom emoji was missing ID' } });
+  expect((await rich.update(plain, { use_custom_emoji: true, emote: rich.emoji })).status).toBe(200);
+  expect((await rich.update(plain, { use_custom_emoji: true, title: 'Bread' })).status).toBe(200);
 });
 
 test('spaces in a naming scheme become hyphens', async () => {

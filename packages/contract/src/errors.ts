@@ -41,6 +41,10 @@ export const errorTable = {
   'settings.type_without_view': [400, 'Must be able to view channel to type'],
   'settings.notification_channel_missing': [400, 'You must select a ticket notification channel'],
   'settings.notification_channel_invalid': [400, 'Ticket notification channel is not a text channel'],
+  'settings.panels_without_threads': [
+    400,
+    'Discord has no private threads in announcement channels. Move the panels in {channels} to text channels first.',
+  ],
   'settings.language_invalid': [400, 'Invalid language'],
   'settings.colour_invalid': [400, 'Invalid colour'],
   'settings.auto_close_too_long': [400, 'Autoclose time period cannot be longer than 60 days'],
@@ -78,6 +82,11 @@ export const errorTable = {
   'panel.exit_survey_premium': [400, 'Exit survey form is a premium feature'],
   'panel.pending_category_premium': [400, 'Awaiting response category is a premium feature'],
   'panel.pending_category_invalid': [400, 'Invalid awaiting response category'],
+  'panel.mention_not_found': [400, 'Invalid role ID in mentions: {role_id}'],
+  'panel.thread_channel_required': [
+    400,
+    'Tickets are threads in this server, and Discord has no private threads in announcement channels. Choose a text channel.',
+  ],
   'panel.access_role_not_found': [
     400,
     'Invalid role {role_id} in access control list not found in the guild',

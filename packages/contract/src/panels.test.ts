@@ -12,9 +12,7 @@ test('what is absent stays absent, so that a change keeps it', () => {
 });
 
 test('what is only answered is ignored', () => {
-  expect(
-    parsed({ panel_id: 1, guild_id: '2', message_id: '3', custom_id: 'x', use_custom_emoji: true }),
-  ).toEqual({});
+  expect(parsed({ panel_id: 1, guild_id: '2', message_id: '3', custom_id: 'x' })).toEqual({});
 });
 
 test('null and blank ask for the default, or for none', () => {

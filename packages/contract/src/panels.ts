@@ -158,7 +158,8 @@ const AccessList = z
 
 /**
  * A panel as it is sent. An absent key takes its default in a creation, and keeps its value in a change; null and
- * blank ask for the default. Other keys, such as those that are only answered, are ignored.
+ * blank ask for the default. Other keys, such as those that are only answered, are ignored. Of `use_custom_emoji` only
+ * this is read: a panel that says true has an emoji.
  */
 export const PanelInput = z.object({
   title: atMost(limits.panel_title, 'Panel title must be less than 80 characters').optional(),
@@ -167,6 +168,7 @@ export const PanelInput = z.object({
   channel_id: z.preprocess((value) => value ?? '', Snowflake.catch('0')).optional(),
   category_id: CategoryInput.optional(),
   emote: EmoteInput.optional(),
+  use_custom_emoji: z.boolean().nullish(),
   button_style: z.preprocess((value) => value ?? panelDefaults.button_style, ButtonStyle).optional(),
   button_label: atMost(limits.button_label, 'Button label must be less than 80 characters').optional(),
   image_url: PictureUrl.optional(),

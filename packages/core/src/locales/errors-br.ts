@@ -43,6 +43,8 @@ export const brazilianErrors = {
   'settings.type_without_view': 'Para escrever, também é preciso poder ver o canal',
   'settings.notification_channel_missing': 'Escolha um canal para os avisos de tickets',
   'settings.notification_channel_invalid': 'O canal de avisos de tickets não é um canal de texto',
+  'settings.panels_without_threads':
+    'O Discord não tem tópicos privados em canais de anúncios. Primeiro mova os painéis de {channels} para canais de texto.',
   'settings.language_invalid': 'Idioma inválido',
   'settings.colour_invalid': 'Cor inválida',
   'settings.auto_close_too_long': 'O prazo do fechamento automático não pode passar de 60 dias',
@@ -67,6 +69,9 @@ export const brazilianErrors = {
   'panel.exit_survey_premium': 'A pesquisa final é um recurso do premium',
   'panel.pending_category_premium': 'A categoria de tickets em espera é um recurso do premium',
   'panel.pending_category_invalid': 'Categoria de tickets em espera inválida',
+  'panel.mention_not_found': 'O cargo {role_id} das menções não existe neste servidor',
+  'panel.thread_channel_required':
+    'Os tickets deste servidor são tópicos, e o Discord não tem tópicos privados em canais de anúncios. Escolha um canal de texto.',
   'panel.access_role_not_found': 'O cargo {role_id} da lista de acesso não existe neste servidor',
   'panel.access_everyone_missing': 'Falta a regra de @everyone na lista de acesso',
   'panel.locked':

@@ -43,6 +43,8 @@ export const germanErrors = {
   'settings.type_without_view': 'Wer schreiben darf, muss den Kanal auch sehen',
   'settings.notification_channel_missing': 'Wähle einen Kanal für Ticket-Hinweise',
   'settings.notification_channel_invalid': 'Der Kanal für Ticket-Hinweise ist kein Textkanal',
+  'settings.panels_without_threads':
+    'In Ankündigungskanälen gibt es bei Discord keine privaten Threads. Verschiebe zuerst die Panels in {channels} in Textkanäle.',
   'settings.language_invalid': 'Ungültige Sprache',
   'settings.colour_invalid': 'Ungültige Farbe',
   'settings.auto_close_too_long': 'Bis zum automatischen Schließen dürfen höchstens 60 Tage vergehen',
@@ -68,6 +70,9 @@ export const germanErrors = {
   'panel.exit_survey_premium': 'Die Umfrage nach dem Schließen gehört zu Premium',
   'panel.pending_category_premium': 'Die Kategorie für wartende Tickets gehört zu Premium',
   'panel.pending_category_invalid': 'Ungültige Kategorie für wartende Tickets',
+  'panel.mention_not_found': 'Die Rolle {role_id} der Erwähnungen gibt es auf diesem Server nicht',
+  'panel.thread_channel_required':
+    'Tickets sind auf diesem Server Threads, und in Ankündigungskanälen gibt es bei Discord keine privaten Threads. Wähle einen Textkanal.',
   'panel.access_role_not_found': 'Die Rolle {role_id} der Zugriffsliste gibt es auf diesem Server nicht',
   'panel.access_everyone_missing': 'In der Zugriffsliste fehlt die Regel für @everyone',
   'panel.locked': 'Dieses Panel ist abgeschaltet und lässt sich nicht ändern: Mit Premium geht es wieder',

@@ -44,6 +44,8 @@ export const spanishErrors = {
   'settings.type_without_view': 'Para escribir también hay que poder ver el canal',
   'settings.notification_channel_missing': 'Elige un canal para los avisos de tickets',
   'settings.notification_channel_invalid': 'El canal de avisos de tickets no es un canal de texto',
+  'settings.panels_without_threads':
+    'Discord no tiene hilos privados en los canales de anuncios. Mueve primero los paneles de {channels} a canales de texto.',
   'settings.language_invalid': 'Idioma no válido',
   'settings.colour_invalid': 'Color no válido',
   'settings.auto_close_too_long': 'El plazo del cierre automático no puede superar los 60 días',
@@ -68,6 +70,9 @@ export const spanishErrors = {
   'panel.exit_survey_premium': 'La encuesta final es una función de premium',
   'panel.pending_category_premium': 'La categoría de tickets en espera es una función de premium',
   'panel.pending_category_invalid': 'Categoría de tickets en espera no válida',
+  'panel.mention_not_found': 'El rol {role_id} de las menciones no existe en este servidor',
+  'panel.thread_channel_required':
+    'Los tickets de este servidor son hilos, y Discord no tiene hilos privados en los canales de anuncios. Elige un canal de texto.',
   'panel.access_role_not_found': 'El rol {role_id} de la lista de acceso no existe en este servidor',
   'panel.access_everyone_missing': 'En la lista de acceso falta la regla de @everyone',
   'panel.locked': 'Este panel está desactivado y no se puede cambiar: reactiva premium para recuperarlo',

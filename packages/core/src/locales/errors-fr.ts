@@ -43,6 +43,8 @@ export const frenchErrors = {
   'settings.type_without_view': 'Pour écrire, il faut aussi pouvoir voir le salon',
   'settings.notification_channel_missing': 'Choisis un salon pour les notifications de tickets',
   'settings.notification_channel_invalid': 'Le salon des notifications de tickets n’est pas un salon textuel',
+  'settings.panels_without_threads':
+    'Discord n’a pas de fils privés dans les salons d’annonces. Déplace d’abord les panneaux de {channels} vers des salons textuels.',
   'settings.language_invalid': 'Langue non valide',
   'settings.colour_invalid': 'Couleur non valide',
   'settings.auto_close_too_long': 'Le délai de fermeture automatique ne peut pas dépasser 60 jours',
@@ -68,6 +70,9 @@ export const frenchErrors = {
   'panel.exit_survey_premium': 'Le questionnaire de fin fait partie du premium',
   'panel.pending_category_premium': 'La catégorie des tickets en attente fait partie du premium',
   'panel.pending_category_invalid': 'Catégorie des tickets en attente non valide',
+  'panel.mention_not_found': 'Le rôle {role_id} des mentions n’existe pas sur ce serveur',
+  'panel.thread_channel_required':
+    'Les tickets de ce serveur sont des fils, et Discord n’a pas de fils privés dans les salons d’annonces. Choisis un salon textuel.',
   'panel.access_role_not_found': 'Le rôle {role_id} de la liste d’accès n’existe pas sur ce serveur',
   'panel.access_everyone_missing': 'La liste d’accès ne contient pas de règle pour @everyone',
   'panel.locked':

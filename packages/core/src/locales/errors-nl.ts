@@ -43,6 +43,8 @@ export const dutchErrors = {
   'settings.type_without_view': 'Wie mag typen, moet het kanaal ook kunnen zien',
   'settings.notification_channel_missing': 'Kies een kanaal voor ticketmeldingen',
   'settings.notification_channel_invalid': 'Het kanaal voor ticketmeldingen is geen tekstkanaal',
+  'settings.panels_without_threads':
+    'In aankondigingskanalen heeft Discord geen privéthreads. Verplaats eerst de panels in {channels} naar tekstkanalen.',
   'settings.language_invalid': 'Ongeldige taal',
   'settings.colour_invalid': 'Ongeldige kleur',
   'settings.auto_close_too_long': 'De tijd tot automatisch sluiten kan hooguit 60 dagen zijn',
@@ -68,6 +70,9 @@ export const dutchErrors = {
   'panel.exit_survey_premium': 'De enquête na sluiting hoort bij premium',
   'panel.pending_category_premium': 'De categorie voor wachtende tickets hoort bij premium',
   'panel.pending_category_invalid': 'Ongeldige categorie voor wachtende tickets',
+  'panel.mention_not_found': 'De rol {role_id} van de vermeldingen bestaat niet op deze server',
+  'panel.thread_channel_required':
+    'Tickets zijn op deze server threads, en in aankondigingskanalen heeft Discord geen privéthreads. Kies een tekstkanaal.',
   'panel.access_role_not_found': 'De rol {role_id} uit de toegangslijst bestaat niet op deze server',
   'panel.access_everyone_missing': 'In de toegangslijst ontbreekt de regel voor @everyone',
   'panel.locked': 'Dit panel is uitgeschakeld en kan niet worden aangepast: met premium werkt het weer',

@@ -45,6 +45,8 @@ export const polishErrors = {
   'settings.type_without_view': 'Kto może pisać, musi też widzieć kanał',
   'settings.notification_channel_missing': 'Wybierz kanał powiadomień o ticketach',
   'settings.notification_channel_invalid': 'Kanał powiadomień o ticketach nie jest kanałem tekstowym',
+  'settings.panels_without_threads':
+    'Na kanałach ogłoszeń Discord nie ma prywatnych wątków. Najpierw przenieś panele z {channels} na kanały tekstowe.',
   'settings.language_invalid': 'Nieprawidłowy język',
   'settings.colour_invalid': 'Nieprawidłowy kolor',
   'settings.auto_close_too_long': 'Czas do automatycznego zamknięcia nie może być dłuższy niż 60 dni',
@@ -67,6 +69,9 @@ export const polishErrors = {
   'panel.exit_survey_premium': 'Ankieta po zamknięciu jest częścią premium',
   'panel.pending_category_premium': 'Kategoria oczekujących ticketów jest częścią premium',
   'panel.pending_category_invalid': 'Nieprawidłowa kategoria oczekujących ticketów',
+  'panel.mention_not_found': 'Roli {role_id} ze wzmianek nie ma na tym serwerze',
+  'panel.thread_channel_required':
+    'Tickety są na tym serwerze wątkami, a na kanałach ogłoszeń Discord nie ma prywatnych wątków. Wybierz kanał tekstowy.',
   'panel.access_role_not_found': 'Roli {role_id} z listy dostępu nie ma na tym serwerze',
   'panel.access_everyone_missing': 'Na liście dostępu brakuje reguły dla @everyone',
   'panel.locked': 'Ten panel jest wyłączony i nie można go zmienić: odnów premium, żeby znów działał',

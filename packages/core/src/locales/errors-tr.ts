@@ -39,6 +39,8 @@ export const turkishErrors = {
   'settings.type_without_view': 'Yazabilmek için kanalı da görebilmek gerekir',
   'settings.notification_channel_missing': 'Talep bildirimleri için bir kanal seçmelisin',
   'settings.notification_channel_invalid': 'Talep bildirimleri kanalı bir metin kanalı değil',
+  'settings.panels_without_threads':
+    'Discord’un duyuru kanallarında özel alt başlık yoktur. Önce {channels} içindeki panelleri metin kanallarına taşı.',
   'settings.language_invalid': 'Geçersiz dil',
   'settings.colour_invalid': 'Geçersiz renk',
   'settings.auto_close_too_long': 'Otomatik kapatma süresi 60 günden uzun olamaz',
@@ -62,6 +64,9 @@ export const turkishErrors = {
   'panel.exit_survey_premium': 'Kapanış anketi bir premium özelliğidir',
   'panel.pending_category_premium': 'Yanıt bekleyen talepler kategorisi bir premium özelliğidir',
   'panel.pending_category_invalid': 'Yanıt bekleyen talepler için geçersiz kategori',
+  'panel.mention_not_found': 'Bahsetmelerdeki {role_id} rolü bu sunucuda yok',
+  'panel.thread_channel_required':
+    'Bu sunucuda talepler alt başlık olarak açılır ve Discord’un duyuru kanallarında özel alt başlık yoktur. Bir metin kanalı seç.',
   'panel.access_role_not_found': 'Erişim listesindeki {role_id} rolü bu sunucuda yok',
   'panel.access_everyone_missing': 'Erişim listesinde @everyone kuralı yok',
   'panel.locked': 'Bu panel kapalı ve değiştirilemez: yeniden açmak için premium’u yenile',

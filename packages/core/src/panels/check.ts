@@ -26,6 +26,8 @@ export async function checkPanel(
       : await findEmoji(ctx, guild_id, input.emote ?? '');
   const problems: Problem[] = 'problem' in found ? [{ path: 'emote', code: found.problem }] : [];
   const { emoji_name, emoji_id } = 'emoji' in found ? found.emoji : { emoji_name: null, emoji_id: null };
+  if (input.use_custom_emoji && 'emoji' in found && !emoji_name)
+    problems.push({ path: 'emote', code: 'panel.emoji_missing_id' });
   const next = mergedContent(guild_id, input, { before, emoji: { emoji_name, emoji_id } });
   const known = await knownOf(ctx, guild_id, next);
 
@@ -37,11 +39,18 @@ export async function checkPanel(
   }
   for (const [index, id] of (input.teams ?? []).entries())
     if (!known.team_ids.has(id)) problems.push({ path: `teams.${index}`, code: 'panel.team_invalid' });
-  if (input.access_control_list) problems.push(...ruleProblems(guild_id, next, { before, known }));
-  refuse(problems);
-
   const isMentionable = (mention: string) =>
     mention === 'user' || mention === 'here' || mention === guild_id || known.role_ids.has(mention);
+  // A role that was deleted since leaves the mentions, and does not stand in the way of other changes.
+  for (const [index, mention] of (input.mentions ?? []).entries())
+    if (!isMentionable(mention) && !before?.mentions.includes(mention))
+      problems.push({
+        path: `mentions.${index}`,
+        code: 'panel.mention_not_found',
+        params: { role_id: mention },
+      });
+  if (input.access_control_list) problems.push(...ruleProblems(guild_id, next, { before, known }));
+  refuse(problems);
   return { ...next, mentions: next.mentions.filter(isMentionable) };
 }
 
