@@ -22,13 +22,13 @@ import {
   conversation,
   detail,
   expectLive,
-  handOn,
   messageIn,
   press,
   reply,
   rowOf,
   said,
   sendTag,
+  transfer,
   typeReply,
   unclaim,
   viewTicket,
@@ -113,7 +113,7 @@ test('two staff in two browsers and a member in Discord see each other’s every
     await steps.seen(messageWith(discord, text), messageIn(sage, text), messageIn(olive, text));
   });
 
-  await test.step('claimed, given back, and handed on', async () => {
+  await test.step('claimed, given back, and transferred', async () => {
     await claim(sage, ticket);
     await steps.seen(
       claimedBy(olive).filter({ hasText: 'Sage' }),
@@ -125,7 +125,7 @@ test('two staff in two browsers and a member in Discord see each other’s every
       claimedBy(olive).filter({ hasText: 'Unclaimed' }),
       rowOf(list, ticket).filter({ hasText: 'Unclaimed' }),
     );
-    await handOn(sage, ticket, 'Olive');
+    await transfer(sage, ticket, 'Olive');
     await steps.seen(
       claimedBy(olive).filter({ hasText: 'Olive' }),
       rowOf(list, ticket).filter({ hasText: 'Olive' }),
@@ -181,7 +181,7 @@ test.describe('a ticket that its claim hides', () => {
 
     await unclaim(sage, ticket);
     await steps.seen(link(support), rowOf(list, ticket));
-    await handOn(sage, ticket, 'Olive');
+    await transfer(sage, ticket, 'Olive');
     await steps.seen(rowOf(list, ticket).filter({ hasText: 'Olive' }));
     await expect(link(support)).toBeVisible();
     steps.expectWithinASecond();

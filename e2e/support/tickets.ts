@@ -61,16 +61,16 @@ export async function unclaim(page: Page, ticket: number): Promise<void> {
   await acknowledged(page, 'DELETE', `/tickets/${ticket}/claim`, () => press(page, 'Unclaim'));
 }
 
-export async function handOn(page: Page, ticket: number, person: string): Promise<void> {
-  await press(page, 'Hand on…');
-  const form = page.getByRole('dialog', { name: `Hand on ticket #${ticket}` });
-  await form.getByRole('combobox', { name: 'To whom' }).fill(person);
+export async function transfer(page: Page, ticket: number, person: string): Promise<void> {
+  await press(page, 'Transfer…');
+  const form = page.getByRole('dialog', { name: `Transfer ticket #${ticket}` });
+  await form.getByRole('combobox', { name: 'Transfer to' }).fill(person);
   await page
     .getByRole('option', { name: new RegExp(person, 'i') })
     .first()
     .click();
   await acknowledged(page, 'PUT', `/tickets/${ticket}/claim`, () =>
-    form.getByRole('button', { name: 'Hand on', exact: true }).click(),
+    form.getByRole('button', { name: 'Transfer', exact: true }).click(),
   );
   await expect(form).toBeHidden();
 }

@@ -68,7 +68,7 @@ const claimer = async () =>
   ).claimed_by;
 const lastSaid = () => desk.messagesIn(ticket.channel_id).at(-1)?.embeds[0]?.description;
 
-test('a ticket is claimed, handed on and given back from the dashboard, and its channel is told', async () => {
+test('a ticket is claimed, transferred and given back from the dashboard, and its channel is told', async () => {
   const { sage, basil } = staff;
   expect(await claim('POST', 'sage')).toMatchObject({ status: 200 });
   expect([await claimer(), lastSaid()]).toEqual([
@@ -83,7 +83,7 @@ test('a ticket is claimed, handed on and given back from the dashboard, and its 
   expect(await claim('DELETE', 'basil')).toMatchObject({ status: 403 });
   expect(await claim('PUT', 'basil', { user_id: basil.user_id })).toEqual({
     status: 403,
-    error: 'Only sage, who claimed the ticket, or an administrator can hand it on.',
+    error: 'Only sage, who claimed the ticket, or an administrator can transfer it.',
   });
   expect(await claimer()).toBe(sage.user_id);
 
@@ -145,7 +145,7 @@ describe('what the settings leave to other staff while somebody has a ticket', (
     hidden: undefined,
   };
   const hidden =
-    'Only sage, who claimed this ticket, and administrators can see it. Ask them to unclaim it or to hand it on.';
+    'Only sage, who claimed this ticket, and administrators can see it. Ask them to unclaim or transfer it.';
   const nothing = { listed: false, view: 403, may_write: undefined, reply: 403, tag: 403, hidden };
 
   beforeAll(async () => {
@@ -217,7 +217,7 @@ describe('what the settings leave to other staff while somebody has a ticket', (
       may_write: false,
       reply: 403,
       tag: 403,
-      why: 'Only sage, who claimed this ticket, and administrators can write in it. Ask them to unclaim it or to hand it on.',
+      why: 'Only sage, who claimed this ticket, and administrators can write in it. Ask them to unclaim or transfer it.',
       hidden: undefined,
     });
     expect(await may(sage.token, ticket_id)).toEqual(everything);

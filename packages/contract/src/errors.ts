@@ -269,18 +269,21 @@ export const errorTable = {
     409,
     'This ticket is claimed by {user}. Ask them to unclaim it; an administrator can do it too.',
   ],
-  'ticket.transfer_denied': [403, 'Only {user}, who claimed the ticket, or an administrator can hand it on.'],
+  'ticket.transfer_denied': [
+    403,
+    'Only {user}, who claimed the ticket, or an administrator can transfer it.',
+  ],
   'ticket.claimed_to_write': [
     403,
-    'Only {user}, who claimed this ticket, and administrators can write in it. Ask them to unclaim it or to hand it on.',
+    'Only {user}, who claimed this ticket, and administrators can write in it. Ask them to unclaim or transfer it.',
   ],
   'ticket.claimed_to_see': [
     403,
-    'Only {user}, who claimed this ticket, and administrators can see it. Ask them to unclaim it or to hand it on.',
+    'Only {user}, who claimed this ticket, and administrators can see it. Ask them to unclaim or transfer it.',
   ],
   'ticket.transfer_target': [
     400,
-    'Choose a member of staff who works the tickets of this panel. This person does not.',
+    'Choose a member of staff who answers the tickets of this panel. This person does not.',
   ],
   'ticket.claim_in_thread': [
     400,

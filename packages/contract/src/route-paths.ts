@@ -46,7 +46,7 @@ export const routePaths = {
   'tickets.send_tag': ['POST', '/api/:guild_id/tickets/:ticket_id/tag'],
   'tickets.claim': ['POST', '/api/:guild_id/tickets/:ticket_id/claim'],
   'tickets.unclaim': ['DELETE', '/api/:guild_id/tickets/:ticket_id/claim'],
-  'tickets.hand_on_targets': ['GET', '/api/:guild_id/tickets/:ticket_id/claim/targets'],
+  'tickets.transfer_targets': ['GET', '/api/:guild_id/tickets/:ticket_id/claim/targets'],
   'tickets.transfer': ['PUT', '/api/:guild_id/tickets/:ticket_id/claim'],
   'tickets.close': ['DELETE', '/api/:guild_id/tickets/:ticket_id'],
   'transcripts.list': ['POST', '/api/:guild_id/transcripts'],

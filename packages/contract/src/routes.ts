@@ -15,7 +15,6 @@ import { TagInput, TagMap, TagRemove } from './tags.ts';
 import { Team } from './teams.ts';
 import {
   CloseInput,
-  HandOnTargets,
   ReplyAnswer,
   ReplyInput,
   SendTagInput,
@@ -24,6 +23,7 @@ import {
   TicketView,
   TicketViewQuery,
   TransferInput,
+  TransferTargets,
 } from './tickets.ts';
 import { Transcript, TranscriptFilter, TranscriptRow } from './transcripts.ts';
 import { type FileLimits, replyFiles, type UploadedFile } from './uploads.ts';
@@ -411,15 +411,15 @@ export const routes = {
     params: TicketPath,
     answers: { 200: Ok },
   },
-  'tickets.hand_on_targets': {
+  'tickets.transfer_targets': {
     summary:
-      'People whom the ticket can be handed on to and whose name begins with the query: the caller, then by name.',
+      'People whom the ticket can be transferred to and whose name begins with the query: the caller, then by name.',
     subject: 'Tickets',
     access: 'guild:1',
     limits: memberSearchLimits,
     params: TicketPath,
     query: MemberSearch,
-    answers: { 200: HandOnTargets },
+    answers: { 200: TransferTargets },
   },
   'tickets.transfer': {
     summary: 'Makes the ticket another member of staff’s own to answer.',

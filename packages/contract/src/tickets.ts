@@ -156,8 +156,8 @@ export const SendTagInput = z.object({
 });
 export type SendTagInput = z.infer<typeof SendTagInput>;
 
-export const HandOnTargets = z.object({ success: z.literal(true), people: z.array(User) });
-export type HandOnTargets = z.infer<typeof HandOnTargets>;
+export const TransferTargets = z.object({ success: z.literal(true), people: z.array(User) });
+export type TransferTargets = z.infer<typeof TransferTargets>;
 
 export const TransferInput = z.object({ user_id: Snowflake });
 export type TransferInput = z.infer<typeof TransferInput>;

@@ -2,10 +2,10 @@ import type { Access } from '@tickets/core/permissions/access';
 import { sendTag } from '@tickets/core/tags/send';
 import { claimTicket, tellOfClaim, transferTicket, unclaimTicket } from '@tickets/core/tickets/claim';
 import { closeTicket } from '@tickets/core/tickets/close';
-import { peopleToHandOnTo } from '@tickets/core/tickets/hand-on';
 import { listOpenTickets } from '@tickets/core/tickets/list';
 import { earlierOfOpener } from '@tickets/core/tickets/opener-tickets';
 import { replyToTicket, requireReplyRights } from '@tickets/core/tickets/reply';
+import { transferTargets } from '@tickets/core/tickets/transfer';
 import { getTicketView } from '@tickets/core/tickets/view';
 import { resolveUsers } from '@tickets/core/users/users';
 import { type Doors, mount } from '../mount.ts';
@@ -59,9 +59,9 @@ export function ticketRoutes(doors: Doors): void {
     return { success: true as const };
   });
 
-  mount(doors, 'tickets.hand_on_targets', async ({ params, query, access }) => ({
+  mount(doors, 'tickets.transfer_targets', async ({ params, query, access }) => ({
     success: true as const,
-    people: await peopleToHandOnTo(ctx, access, params, query.query),
+    people: await transferTargets(ctx, access, params, query.query),
   }));
 
   mount(doors, 'tickets.transfer', async ({ params, body, access }) => {

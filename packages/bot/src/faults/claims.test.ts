@@ -59,13 +59,13 @@ const actions: Action[] = [
     isDone: isFree,
   },
   {
-    name: 'handing on from the dashboard',
+    name: 'transferring from the dashboard',
     act: (w, room) => w.fromDashboard('tickets.transfer', { params: room, body: { user_id: w.second.id } }),
     ...told,
     isDone: hasIt('second'),
   },
   {
-    name: 'handing on by command',
+    name: 'transferring by command',
     act: (w, { channel }) =>
       w.inDiscord(w.staff, () => w.staff.slash('transfer', { user: w.second.id }, channel)),
     ...told,

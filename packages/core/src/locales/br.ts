@@ -375,7 +375,7 @@ export const br: Texts = {
     notes: 'Abre um tópico em que a equipe conversa sobre este ticket',
     claim: 'Assume este ticket para você',
     unclaim: 'Devolve este ticket para toda a equipe',
-    transfer: 'Passa este ticket para outra pessoa da equipe',
+    transfer: 'Transfere este ticket para outra pessoa da equipe',
     transfer_user: 'Quem vai assumir',
     add: 'Dá acesso a este ticket a um membro ou cargo',
     add_member: 'O membro ou cargo que entra',

@@ -378,7 +378,7 @@ export const en = {
     notes: 'Opens a thread in which the team talks about this ticket',
     claim: 'Claims this ticket for you',
     unclaim: 'Gives this ticket back to the whole team',
-    transfer: 'Hands this ticket to another member of staff',
+    transfer: 'Transfers this ticket to another member of staff',
     transfer_user: 'Who takes it over',
     add: 'Adds a member or a role to this ticket',
     add_member: 'The member or role to add',

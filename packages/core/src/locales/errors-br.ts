@@ -194,11 +194,11 @@ export const brazilianErrors = {
   'ticket.unclaim_denied': 'Só quem assumiu o ticket ou a administração pode liberá-lo.',
   'ticket.already_claimed':
     '{user} está cuidando deste ticket. Peça para liberar; a administração também pode fazer isso.',
-  'ticket.transfer_denied': 'Só {user}, que assumiu o ticket, ou a administração pode passá-lo adiante.',
+  'ticket.transfer_denied': 'Só {user}, que assumiu o ticket, ou a administração pode transferi-lo.',
   'ticket.claimed_to_write':
-    'Só {user}, que assumiu este ticket, e a administração podem escrever nele. Peça para liberar ou passar o ticket.',
+    'Só {user}, que assumiu este ticket, e a administração podem escrever nele. Peça para liberar ou transferir o ticket.',
   'ticket.claimed_to_see':
-    'Só {user}, que assumiu este ticket, e a administração podem vê-lo. Peça para liberar ou passar o ticket.',
+    'Só {user}, que assumiu este ticket, e a administração podem vê-lo. Peça para liberar ou transferir o ticket.',
   'ticket.transfer_target':
     'Escolha alguém da equipe que atende os tickets deste painel. Esta pessoa não atende.',
   'ticket.claim_in_thread':

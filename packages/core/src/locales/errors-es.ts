@@ -195,12 +195,11 @@ export const spanishErrors = {
   'ticket.unclaim_denied': 'Solo quien reclamó el ticket o la administración puede liberarlo.',
   'ticket.already_claimed':
     '{user} se encarga de este ticket. Pídele que lo libere; la administración también puede hacerlo.',
-  'ticket.transfer_denied':
-    'Solo {user}, que reclamó el ticket, o la administración puede pasarlo a otra persona.',
+  'ticket.transfer_denied': 'Solo {user}, que reclamó el ticket, o la administración puede transferirlo.',
   'ticket.claimed_to_write':
-    'Solo {user}, que reclamó este ticket, y la administración pueden escribir en él. Pídele que lo libere o lo pase.',
+    'Solo {user}, que reclamó este ticket, y la administración pueden escribir en él. Pídele que lo libere o lo transfiera.',
   'ticket.claimed_to_see':
-    'Solo {user}, que reclamó este ticket, y la administración pueden verlo. Pídele que lo libere o lo pase.',
+    'Solo {user}, que reclamó este ticket, y la administración pueden verlo. Pídele que lo libere o lo transfiera.',
   'ticket.transfer_target':
     'Elige a alguien del equipo que atienda los tickets de este panel. Esta persona no lo hace.',
   'ticket.claim_in_thread':

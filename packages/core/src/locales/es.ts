@@ -376,7 +376,7 @@ export const es: Texts = {
     notes: 'Abre un hilo en el que el equipo habla de este ticket',
     claim: 'Reclama este ticket para ti',
     unclaim: 'Devuelve este ticket a todo el equipo',
-    transfer: 'Pasa este ticket a otra persona del equipo',
+    transfer: 'Transfiere este ticket a otra persona del equipo',
     transfer_user: 'Quién se encargará de él',
     add: 'Da acceso a este ticket a un miembro o un rol',
     add_member: 'El miembro o rol que entra',

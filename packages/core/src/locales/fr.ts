@@ -376,7 +376,7 @@ export const fr: Texts = {
     notes: 'Ouvre un fil où l’équipe parle de ce ticket',
     claim: 'Prend ce ticket en charge',
     unclaim: 'Rend ce ticket à toute l’équipe',
-    transfer: 'Confie ce ticket à quelqu’un d’autre de l’équipe',
+    transfer: 'Transfère ce ticket à quelqu’un d’autre de l’équipe',
     transfer_user: 'Qui prend la suite',
     add: 'Ajoute un membre ou un rôle à ce ticket',
     add_member: 'Le membre ou le rôle à ajouter',

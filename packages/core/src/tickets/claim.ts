@@ -70,8 +70,8 @@ export function mayTakeTicket(target: Access | undefined, panel: PanelTeams): ta
   return target?.is_member === true && mayWorkPanel(target, panel).allowed;
 }
 
-/** Refuses whoever may not hand a ticket on, and tickets that nobody can. Answers whose tickets its panel makes. */
-export async function requireMayHandOn(ctx: Context, access: Access, key: TicketKey): Promise<PanelTeams> {
+/** Refuses anyone who may not transfer a ticket, and tickets that cannot be transferred. Returns whose tickets its panel makes. */
+export async function requireMayTransfer(ctx: Context, access: Access, key: TicketKey): Promise<PanelTeams> {
   const panel = await requireStaffOf(ctx, access, key);
   requireHold(access, await claimable(ctx, key), 'ticket.transfer_denied');
   return panel;

@@ -49,7 +49,7 @@ export const onlyToRead = {
     await claimedBy('admin')(s);
   },
   says: (s: Scene) =>
-    `Only <@${s.admin.id}>, who claimed this ticket, and administrators can write in it. Ask them to unclaim it or to hand it on.`,
+    `Only <@${s.admin.id}>, who claimed this ticket, and administrators can write in it. Ask them to unclaim or transfer it.`,
 };
 
 export const panelGone = 'This panel does not exist any more. Use another panel, or ask the team.';

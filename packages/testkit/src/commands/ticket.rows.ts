@@ -163,11 +163,11 @@ export const ticketRows: readonly Row[] = [
     refuses: {
       'who is not staff': {
         ...slash('transfer', (s) => ({ user: s.w.other.id })),
-        says: 'Choose a member of staff who works the tickets of this panel. This person does not.',
+        says: 'Choose a member of staff who answers the tickets of this panel. This person does not.',
       },
       'somebody else’s claim': {
         before: claimedBy('admin'),
-        says: (s) => `Only <@${s.admin.id}>, who claimed the ticket, or an administrator can hand it on.`,
+        says: (s) => `Only <@${s.admin.id}>, who claimed the ticket, or an administrator can transfer it.`,
       },
       'staff of other panels': { before: ofAnotherTeam, says: noPermission },
       'a thread': inThread(claimsInThreads),

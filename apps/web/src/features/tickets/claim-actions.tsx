@@ -3,8 +3,8 @@ import { useTranslations } from 'use-intl';
 import { Button } from '../../components/ui/button.tsx';
 import { useSession } from '../../lib/session.ts';
 import { useLevel } from '../../lib/use-level.ts';
-import { HandOn } from './hand-on.tsx';
 import styles from './tickets.module.css';
+import { TransferTicket } from './transfer.tsx';
 import { useClaim } from './use-claim.ts';
 
 interface ClaimActionsProps {
@@ -45,7 +45,7 @@ export function ClaimActions({ guildId, ticket, disabled }: ClaimActionsProps) {
         </Button>
       ) : null}
       {claimed_by === null || isTheirs ? (
-        <HandOn
+        <TransferTicket
           guildId={guildId}
           ticketId={ticket.id}
           claimer={claimed_by?.id}

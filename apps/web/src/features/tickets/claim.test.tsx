@@ -82,19 +82,19 @@ test('a ticket that somebody else was quicker to claim says so, and shows whose 
   await page.user.click(await button('Claim'));
   await waitFor(async () => expect((await claimer())?.textContent).toContain('basil'));
   expect(readToasts().map(({ text }) => text)).toEqual([
-    'Somebody else has just claimed this ticket. Ask them to unclaim it or to hand it on.',
+    'Someone else has just claimed this ticket. Ask them to unclaim or transfer it.',
   ]);
 });
 
-test('only an administrator is offered to take a claim from its owner, or to hand it on', async () => {
+test('only an administrator is offered to take a claim from its owner, or to transfer it', async () => {
   const admin = open({ claimed_by: other });
   await button('Unclaim');
-  await button('Hand on…');
+  await button('Transfer…');
   admin.unmount();
   open({ claimed_by: other, level: 1 });
   expect((await claimer())?.textContent).toContain('basil');
   await screen.findByPlaceholderText('Reply in #ticket-3');
-  expect(screen.queryByRole('button', { name: /^(Unclaim|Claim|Hand on…)$/ })).toBeNull();
+  expect(screen.queryByRole('button', { name: /^(Unclaim|Claim|Transfer…)$/ })).toBeNull();
 });
 
 test('who may not write in a claimed ticket finds the box closed, and reads who has it', async () => {
@@ -107,25 +107,25 @@ test('who may not write in a claimed ticket finds the box closed, and reads who 
   expect(page.asked('POST', 'tickets/3')).toEqual([]);
 });
 
-test('a ticket is handed on to somebody who is searched for; who may not have it is told at the field', async () => {
+test('a ticket is transferred to a person who is searched for; who may not have it is told at the field', async () => {
   const page = open({ claimed_by: self });
   const succeed = page.answers['PUT tickets/3/claim'];
   const message = 'Choose a member of staff.';
   page.answers['PUT tickets/3/claim'] = () =>
     json(400, { success: false, error: message, fields: [{ path: 'user_id', message }] });
-  await page.user.click(await button('Hand on…'));
-  const modal = within(await screen.findByRole('dialog', { name: 'Hand on ticket #3' }));
-  await page.user.click(modal.getByRole('button', { name: 'Hand on' }));
+  await page.user.click(await button('Transfer…'));
+  const modal = within(await screen.findByRole('dialog', { name: 'Transfer ticket #3' }));
+  await page.user.click(modal.getByRole('button', { name: 'Transfer' }));
   expect(await modal.findByText('Choose who gets the ticket.')).toBeTruthy();
-  await page.user.click(await modal.findByRole('combobox', { name: 'To whom' }));
+  await page.user.click(await modal.findByRole('combobox', { name: 'Transfer to' }));
   await page.user.click(await screen.findByRole('option', { name: 'Thyme @basil' }));
-  expect(modal.getByRole<HTMLInputElement>('combobox', { name: 'To whom' }).value).toBe('Thyme');
-  await page.user.click(modal.getByRole('button', { name: 'Hand on' }));
+  expect(modal.getByRole<HTMLInputElement>('combobox', { name: 'Transfer to' }).value).toBe('Thyme');
+  await page.user.click(modal.getByRole('button', { name: 'Transfer' }));
   expect(await modal.findByText(message)).toBeTruthy();
   expect(readToasts()).toEqual([]);
 
   page.answers['PUT tickets/3/claim'] = succeed;
-  await page.user.click(modal.getByRole('button', { name: 'Hand on' }));
+  await page.user.click(modal.getByRole('button', { name: 'Transfer' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(readToasts().map(({ text }) => text)).toEqual(['Ticket #3 is now with Thyme']);
   expect(page.asked('PUT', 'tickets/3/claim').at(-1)?.body).toEqual({ user_id: '5' });
@@ -134,9 +134,9 @@ test('a ticket is handed on to somebody who is searched for; who may not have it
 
 test('who can take the ticket is offered, with who one is oneself and who has it already', async () => {
   const page = open({ claimed_by: third });
-  await page.user.click(await button('Hand on…'));
-  const modal = within(await screen.findByRole('dialog', { name: 'Hand on ticket #3' }));
-  const search = await modal.findByRole('combobox', { name: 'To whom' });
+  await page.user.click(await button('Transfer…'));
+  const modal = within(await screen.findByRole('dialog', { name: 'Transfer ticket #3' }));
+  const search = await modal.findByRole('combobox', { name: 'Transfer to' });
   await page.user.click(search);
   const options = await screen.findAllByRole('option');
   expect(options.map(({ textContent }) => textContent.trim())).toEqual([
@@ -147,14 +147,14 @@ test('who can take the ticket is offered, with who one is oneself and who has it
   expect(options.map((option) => option.getAttribute('aria-disabled'))).toEqual([null, 'true', null]);
   await page.user.type(search, 'zz');
   expect(
-    await screen.findByText('Nobody whose name begins like this works the tickets of this panel.'),
+    await screen.findByText('Nobody who answers the tickets of this panel has a name that begins like this.'),
   ).toBeTruthy();
 });
 
 test('a thread is claimed by nobody', async () => {
   open({ is_thread: true });
   await screen.findByText('Claimed by');
-  expect(screen.queryByRole('button', { name: /Claim|Hand on/ })).toBeNull();
+  expect(screen.queryByRole('button', { name: /Claim|Transfer/ })).toBeNull();
 });
 
 test('the details lead to the channel in Discord, and say whose turn it is', async () => {

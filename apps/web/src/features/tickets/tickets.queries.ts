@@ -14,9 +14,9 @@ export const ticketKeys = {
   /** The tickets that its opener had before. */
   ofOpener: (guildId: string, ticketId: number) =>
     ['guild', guildId, 'tickets', 'of-opener', ticketId] as const,
-  /** Those to whom it can be handed on. */
-  handOnTargets: (guildId: string, ticketId: number) =>
-    ['guild', guildId, 'tickets', 'hand-on-targets', ticketId] as const,
+  /** Those to whom it can be transferred. */
+  transferTargets: (guildId: string, ticketId: number) =>
+    ['guild', guildId, 'tickets', 'transfer-targets', ticketId] as const,
   /** Replies of a person that are on their way. */
   pending: ({ userId, guildId, ticketId }: ReplyPlace) =>
     ['guild', guildId, 'tickets', 'pending', ticketId, userId] as const,
@@ -49,12 +49,12 @@ export const openerTicketsQuery = (guildId: string, ticketId: number) =>
     staleTime: 60_000,
   });
 
-/** What a PersonSearch needs to find those to whom a ticket can be handed on. */
-export const handOnSearch = (guildId: string, ticketId: number) => ({
-  queryKey: ticketKeys.handOnTargets(guildId, ticketId),
+/** What a PersonSearch needs to find those to whom a ticket can be transferred. */
+export const transferSearch = (guildId: string, ticketId: number) => ({
+  queryKey: ticketKeys.transferTargets(guildId, ticketId),
   search: async (query: string, signal: AbortSignal) => {
     const params = { guild_id: guildId, ticket_id: ticketId };
-    const { people } = await call('tickets.hand_on_targets', { params, query: { query } }, { signal });
+    const { people } = await call('tickets.transfer_targets', { params, query: { query } }, { signal });
     return people;
   },
 });

@@ -5,8 +5,8 @@ import { errorText } from '../../lib/query-client.ts';
 import { toast } from '../../lib/toast.ts';
 import { ticketKeys } from './tickets.queries.ts';
 
-/** Whose a ticket shall be: one's own, nobody's, or somebody else's. */
-export type ClaimChange = { type: 'claim' } | { type: 'unclaim' } | { type: 'hand_on'; user_id: string };
+/** Who shall have a ticket: the caller, nobody, or another member of staff. */
+export type ClaimChange = { type: 'claim' } | { type: 'unclaim' } | { type: 'transfer'; user_id: string };
 
 /** Changes whose a ticket is. However it ends, the ticket is read again: a refusal mostly means that it has changed. */
 export function useClaim(guildId: string, ticketId: number) {
@@ -20,7 +20,7 @@ export function useClaim(guildId: string, ticketId: number) {
           return call('tickets.claim', { params });
         case 'unclaim':
           return call('tickets.unclaim', { params });
-        case 'hand_on':
+        case 'transfer':
           return call('tickets.transfer', { params, body: { user_id: change.user_id } });
       }
     },

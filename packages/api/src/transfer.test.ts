@@ -54,17 +54,17 @@ async function addRole(permissions?: bigint): Promise<string> {
 
 async function ask(who: string, query = '', params = ticket) {
   const token = await buildSession(world.app.ctx, who);
-  return world.app.call('tickets.hand_on_targets', { params, query: { query }, token });
+  return world.app.call('tickets.transfer_targets', { params, query: { query }, token });
 }
 
 async function offered(who: string, query = ''): Promise<string[]> {
   const { status, body } = await ask(who, query);
   expect(status).toBe(200);
-  const { people } = routes['tickets.hand_on_targets'].answers[200].parse(body);
+  const { people } = routes['tickets.transfer_targets'].answers[200].parse(body);
   return people.map(({ username }) => username);
 }
 
-test('a ticket can be handed on to those who work its panel and to administrators: first to oneself, then by name', async () => {
+test('a ticket can be transferred to those who work its panel and to administrators: first the caller, then by name', async () => {
   const { ctx } = world.app;
   const asker = await addSupport('sage');
   const [admin, teamRole] = [await addRole(8n), await addRole()];
@@ -134,7 +134,7 @@ test('staff of a large server are offered before anybody types', async () => {
   expect(await offered(asker)).toContain('tarragon');
 });
 
-test('who may not hand a ticket on learns nobody’s name', async () => {
+test('anyone who may not transfer a ticket learns nobody’s name', async () => {
   const { ctx } = world.app;
   const sage = await addSupport('sage');
   const basil = await addSupport('basil');

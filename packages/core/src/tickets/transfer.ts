@@ -6,23 +6,23 @@ import type { Access } from '../permissions/access.ts';
 import { accessLoader } from '../permissions/load.ts';
 import type { PanelTeams } from '../permissions/tickets.ts';
 import { resolveUsers } from '../users/users.ts';
-import { mayTakeTicket, requireMayHandOn } from './claim.ts';
+import { mayTakeTicket, requireMayTransfer } from './claim.ts';
 import type { TicketKey } from './find.ts';
 
 const offeredMax = 100;
 
 /**
- * Who a ticket may be handed on to, of those whose name begins with the words: first who asks, then by name. Discord tells
- * who has a role only of those whom it is asked about, so without words some may be missing whom their name finds.
+ * The people to whom a ticket may be transferred and whose name begins with the words: first the caller, then by name.
+ * Discord tells the roles only of the members that it is asked about, so without words some of them may be missing.
  */
-export async function peopleToHandOnTo(
+export async function transferTargets(
   ctx: Context,
   access: Access,
   key: TicketKey,
   words: string,
 ): Promise<User[]> {
   const { guild_id } = key;
-  const panel = await requireMayHandOn(ctx, access, key);
+  const panel = await requireMayTransfer(ctx, access, key);
   const found = await searchMembers(ctx, guild_id, words);
   const known = await knownStaff(ctx, access, panel, words);
   const load = accessLoader(ctx);

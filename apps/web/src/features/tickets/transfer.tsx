@@ -10,18 +10,18 @@ import { type FoundPerson, fetchPersonSearch, PersonSearch } from '../../compone
 import { ApiError } from '../../lib/api.ts';
 import { useSession } from '../../lib/session.ts';
 import { toast } from '../../lib/toast.ts';
-import { handOnSearch } from './tickets.queries.ts';
+import { transferSearch } from './tickets.queries.ts';
 import { useClaim } from './use-claim.ts';
 
-interface HandOnProps {
+interface TransferTicketProps {
   guildId: string;
   ticketId: number;
   claimer: string | undefined;
   disabled: boolean;
 }
 
-/** Gives the ticket to another member of staff. */
-export function HandOn({ guildId, ticketId, claimer, disabled }: HandOnProps) {
+/** Transfers the ticket to another member of staff. */
+export function TransferTicket({ guildId, ticketId, claimer, disabled }: TransferTicketProps) {
   const t = useTranslations('tickets.ticket.claim');
   const common = useTranslations('common');
   const formId = useId();
@@ -42,10 +42,10 @@ export function HandOn({ guildId, ticketId, claimer, disabled }: HandOnProps) {
     if (!person) return setProblems([{ path: 'user_id', message: t('person_missing') }]);
     setProblems([]);
     claim.mutate(
-      { type: 'hand_on', user_id: person.id },
+      { type: 'transfer', user_id: person.id },
       {
         onSuccess: () => {
-          toast.success(t('handed_on', { id: ticketId, name: displayName(person) }));
+          toast.success(t('transferred', { id: ticketId, name: displayName(person) }));
           close();
         },
         onError: (error) => setProblems(error instanceof ApiError ? error.fields : []),
@@ -66,7 +66,7 @@ export function HandOn({ guildId, ticketId, claimer, disabled }: HandOnProps) {
           setOpen(true);
         }}
       >
-        {t('hand_on_to')}
+        {t('transfer_to')}
       </Button>
       <LazyModal
         open={open}
@@ -78,7 +78,7 @@ export function HandOn({ guildId, ticketId, claimer, disabled }: HandOnProps) {
           <>
             <Button onClick={close}>{common('cancel')}</Button>
             <Button type="submit" form={formId} variant="primary" busy={claim.isPending}>
-              {t('hand_on')}
+              {t('transfer')}
             </Button>
           </>
         }
@@ -86,7 +86,7 @@ export function HandOn({ guildId, ticketId, claimer, disabled }: HandOnProps) {
         <Form id={formId} problems={problems} onSubmit={submit}>
           <Field label={t('person')} name="user_id" hint={t('hint')}>
             <PersonSearch
-              {...handOnSearch(guildId, ticketId)}
+              {...transferSearch(guildId, ticketId)}
               noteOf={noteOf}
               isBarred={({ id }) => id === claimer}
               nobody={t('nobody')}
