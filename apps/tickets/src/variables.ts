@@ -66,8 +66,8 @@ export const variables = {
       .optional(),
   },
   PUBLIC_URL: {
-    help: 'The address at which browsers reach the program. Register <PUBLIC_URL>/callback as redirect in the developer portal.',
-    example: 'http://localhost:8080',
+    help: 'The address at which browsers reach the program, with a dot in its host, because Discord takes no links to others. Register <PUBLIC_URL>/callback as redirect in the developer portal.',
+    example: 'https://tickets.example.com',
     schema: origin.optional(),
   },
   DASHBOARD_URL: {

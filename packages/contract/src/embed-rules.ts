@@ -1,10 +1,12 @@
+import { isDiscordUrl } from './discord-url.ts';
 import { avatarPlaceholder, charactersIn, embedLimits } from './embed-limits.ts';
 
 // Apart from the schemas, so that a screen can check an embed before it is sent without fetching them.
 
 /** http or https, a host with a dot, and no more than 255 bytes. */
 export function isPictureUrl(value: string): boolean {
-  return new TextEncoder().encode(value).length <= embedLimits.url && pictureUrl.test(value);
+  const bytes = new TextEncoder().encode(value).length;
+  return bytes <= embedLimits.url && pictureUrl.test(value) && isDiscordUrl(value);
 }
 const pictureUrl =
   /^https?:\/\/[-a-zA-Z0-9@:%._+~#=]{1,256}\.[a-zA-Z0-9()]{1,63}\b[-a-zA-Z0-9()@:%_+.~#?&/=]*$/;
@@ -12,8 +14,9 @@ const pictureUrl =
 /** What an embed can show as a picture: an address, or the avatar of whoever opens the ticket. */
 export const isEmbedPicture = (value: string) => value === avatarPlaceholder || isPictureUrl(value);
 
+/** What an embed can lead to, or show as an icon. */
 export function isWebUrl(value: string): boolean {
-  return charactersIn(value) <= embedLimits.url && URL.canParse(value) && /^https?:\/\/\S+$/i.test(value);
+  return charactersIn(value) <= embedLimits.url && isDiscordUrl(value);
 }
 
 interface Content {

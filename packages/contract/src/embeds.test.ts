@@ -149,6 +149,7 @@ describe('addresses', () => {
       'http://a.example',
       ' https://a.example/x.png ',
       'https://a.b.c:80/x?y=z',
+      'http://192.168.0.7:8080/x.png',
     ])
       expect(problems(build(good))).toBeUndefined();
     const wrong = [
@@ -158,6 +159,10 @@ describe('addresses', () => {
       'javascript:alert(1)',
       'https://',
       'https://a.example/x y',
+      'http://localhost:8080/x.png',
+      'http://wiki/x.png',
+      'http://a.example@wiki/x.png',
+      'http://[::1]/x.png',
       5,
     ];
     for (const url of wrong) expect(problems(build(url))).toEqual({ [path]: 'Invalid URL' });

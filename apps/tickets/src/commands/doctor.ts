@@ -12,6 +12,8 @@ export const doctor: Command = async (config) => {
   const database = await borrowDatabase(config, createLog({ level: 'warn' }));
   try {
     const running = await findRunningProgram(config.dataDir);
+    const dashboard_url =
+      config.dashboardUrl ?? config.publicUrl ?? running?.address ?? `http://localhost:${config.port}`;
     const results = await examine({
       node_version: process.versions.node,
       data_dir: config.dataDir,
@@ -19,7 +21,8 @@ export const doctor: Command = async (config) => {
       discord: config.discord
         ? { ...config.discord, application_id: config.discord.client_id }
         : running?.simulator,
-      redirect_uri: `${config.dashboardUrl ?? config.publicUrl ?? running?.address ?? `http://localhost:${config.port}`}/callback`,
+      redirect_uri: `${dashboard_url}/callback`,
+      dashboard_url: config.discord && dashboard_url,
       jwt_secret: config.jwtSecret,
       now: () => new Date(),
     });

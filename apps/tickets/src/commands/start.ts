@@ -1,4 +1,6 @@
 import { join } from 'node:path';
+import { isDiscordUrl } from '@tickets/contract/discord-url';
+import { noLinksTo } from '@tickets/core/discord/links';
 import type { Config } from '../config.ts';
 import { createLog } from '../log.ts';
 import type { Command } from '../main.ts';
@@ -35,6 +37,8 @@ export const start: Command = async (config) => {
     const startedAt = performance.now();
     const program = await startProgram(config, log, shutdown);
     log.info({ address: program.addresses.public, ms: Math.round(performance.now() - startedAt) }, 'ready');
+    if (config.discord && !isDiscordUrl(program.addresses.dashboard))
+      log.warn(noLinksTo(program.addresses.dashboard));
     for (const line of readyLines(config, program)) console.log(line);
   } catch (error) {
     if (error instanceof StoppedEarly) return stop(0);

@@ -1,9 +1,11 @@
+import { isDiscordUrl } from '@tickets/contract/discord-url';
 import {
   type APIApplication,
   ApplicationFlags,
   type RESTAPIPartialCurrentUserGuild,
 } from 'discord-api-types/v10';
 import { describeMissing, inviteUrl } from '../discord/bot-permissions.ts';
+import { noLinksTo } from '../discord/links.ts';
 import { type Check, type DoctorInput, error, type Finding, ok, skipped, warning } from './check.ts';
 
 const CLOCK_SKEW_SECONDS_MAX = 30;
@@ -75,6 +77,19 @@ export const redirect: Check = {
         `Add exactly ${input.redirect_uri} at ${PORTAL}/${id}/oauth2, section Redirects (or correct PUBLIC_URL).`,
       );
     }),
+};
+
+export const messageLinks: Check = {
+  id: 'discord.links',
+  title: 'Links in messages',
+  async run({ dashboard_url }) {
+    if (!dashboard_url) return noToken;
+    if (isDiscordUrl(dashboard_url)) return ok(`Lead to ${dashboard_url}`);
+    return warning(
+      noLinksTo(dashboard_url),
+      'Set PUBLIC_URL to an address that everyone can open, such as https://tickets.example.com.',
+    );
+  },
 };
 
 export const interactionsEndpoint: Check = {

@@ -18,6 +18,7 @@ async function input(overrides: Partial<DoctorInput> = {}): Promise<DoctorInput>
     database_url: undefined,
     discord: undefined,
     redirect_uri: 'http://localhost:8080/callback',
+    dashboard_url: 'https://tickets.example.com',
     jwt_secret: undefined,
     now: () => new Date(),
     ...overrides,
@@ -139,4 +140,15 @@ test('a data folder that cannot be one, an old Node and a guessable secret are f
   const file = join(given.data_dir, 'file');
   await writeFile(file, '');
   expect(await finding('data_dir.writable', { ...given, data_dir: file })).toMatchObject({ status: 'error' });
+});
+
+test('an address that Discord takes no links to is told, and one that it takes is not', async () => {
+  const links = async (dashboard_url: string) => finding('discord.links', await input({ dashboard_url }));
+  for (const address of ['http://localhost:8080', 'http://tickets'])
+    expect(await links(address)).toMatchObject({
+      status: 'warning',
+      text: expect.stringContaining(`no links to ${address}`),
+      fix: expect.stringContaining('PUBLIC_URL'),
+    });
+  expect(await links('http://192.168.0.7:8080')).toMatchObject({ status: 'ok' });
 });

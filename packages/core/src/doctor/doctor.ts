@@ -5,6 +5,7 @@ import {
   clock,
   intents,
   interactionsEndpoint,
+  messageLinks,
   redirect,
   tokenValid,
 } from './discord-checks.ts';
@@ -23,6 +24,7 @@ export const checks: readonly Check[] = [
   tokenValid,
   intents,
   redirect,
+  messageLinks,
   interactionsEndpoint,
   botPermissions,
 ];

@@ -224,7 +224,7 @@ export const br: Texts = {
     dashboard: 'Painel de controle',
     guide: 'Guia',
     invite_title: 'Convidar o Tickets',
-    invite: 'Clique no botão para adicionar o bot a um servidor que você gerencia.',
+    invite: 'Use este link para adicionar o bot a um servidor que você gerencia.',
     invite_button: 'Adicionar ao servidor',
     panels_title: 'Painéis',
     panels: 'Os painéis são criados e alterados no painel de controle.',

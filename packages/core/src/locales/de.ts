@@ -223,7 +223,7 @@ export const de: Texts = {
     dashboard: 'Dashboard',
     guide: 'Anleitung',
     invite_title: 'Tickets einladen',
-    invite: 'Klicke auf den Button, um den Bot zu einem Server hinzuzufügen, den du verwaltest.',
+    invite: 'Mit diesem Link fügst du den Bot zu einem Server hinzu, den du verwaltest.',
     invite_button: 'Zum Server hinzufügen',
     panels_title: 'Panels',
     panels: 'Panels werden im Dashboard erstellt und geändert.',

@@ -223,7 +223,7 @@ export const en = {
     dashboard: 'Dashboard',
     guide: 'Guide',
     invite_title: 'Invite Tickets',
-    invite: 'Press the button to add the bot to a server that you manage.',
+    invite: 'Use this link to add the bot to a server that you manage.',
     invite_button: 'Add to Server',
     panels_title: 'Panels',
     panels: 'Panels are made and changed in the dashboard.',

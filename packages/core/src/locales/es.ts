@@ -225,7 +225,7 @@ export const es: Texts = {
     dashboard: 'Panel de control',
     guide: 'Guía',
     invite_title: 'Invitar a Tickets',
-    invite: 'Pulsa el botón para añadir el bot a un servidor que administres.',
+    invite: 'Usa este enlace para añadir el bot a un servidor que administres.',
     invite_button: 'Añadir al servidor',
     panels_title: 'Paneles',
     panels: 'Los paneles se crean y se cambian en el panel de control.',

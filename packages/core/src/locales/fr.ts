@@ -225,7 +225,7 @@ export const fr: Texts = {
     dashboard: 'Tableau de bord',
     guide: 'Guide',
     invite_title: 'Inviter Tickets',
-    invite: 'Clique sur le bouton pour ajouter le bot à un serveur que tu gères.',
+    invite: 'Ce lien ajoute le bot à un serveur que tu gères.',
     invite_button: 'Ajouter au serveur',
     panels_title: 'Panneaux',
     panels: 'Les panneaux se créent et se modifient dans le tableau de bord.',

@@ -224,7 +224,7 @@ export const nl: Texts = {
     dashboard: 'Dashboard',
     guide: 'Handleiding',
     invite_title: 'Tickets uitnodigen',
-    invite: 'Klik op de knop om de bot toe te voegen aan een server die je beheert.',
+    invite: 'Met deze link voeg je de bot toe aan een server die je beheert.',
     invite_button: 'Aan server toevoegen',
     panels_title: 'Panels',
     panels: 'Panels maak en wijzig je in het dashboard.',

@@ -224,7 +224,7 @@ export const pl: Texts = {
     dashboard: 'Dashboard',
     guide: 'Przewodnik',
     invite_title: 'Zaproś Tickets',
-    invite: 'Kliknij przycisk, aby dodać bota do serwera, którym zarządzasz.',
+    invite: 'Użyj tego linku, aby dodać bota do serwera, którym zarządzasz.',
     invite_button: 'Dodaj do serwera',
     panels_title: 'Panele',
     panels: 'Panele tworzy się i zmienia w dashboardzie.',

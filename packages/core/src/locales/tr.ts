@@ -219,7 +219,7 @@ export const tr: Texts = {
     dashboard: 'Kontrol Paneli',
     guide: 'Kılavuz',
     invite_title: 'Tickets’ı Davet Et',
-    invite: 'Botu yönettiğin bir sunucuya eklemek için düğmeye bas.',
+    invite: 'Botu yönettiğin bir sunucuya eklemek için bu bağlantıyı kullan.',
     invite_button: 'Sunucuya Ekle',
     panels_title: 'Paneller',
     panels: 'Paneller kontrol panelinde oluşturulur ve değiştirilir.',

@@ -11,6 +11,7 @@ import {
 } from 'discord-api-types/v10';
 import type { Context } from '../context.ts';
 import { customId } from '../discord/custom-ids.ts';
+import { type Link, linkButtons, linkLines } from '../discord/links.ts';
 import { failureEmbed, noMentions, successEmbed, type Voice } from '../discord/look.ts';
 import { clip } from '../embeds/payload.ts';
 import { escapeAnswer } from './answer-embeds.ts';
@@ -46,7 +47,7 @@ export function archiveMessage(
   };
   return {
     embeds: [closedEmbed(ctx, voice, ticket)],
-    components: rows([...links(ctx, voice, ticket), ...(is_surveyed ? [survey] : []), edit]),
+    components: rows([...linkButtons(linksOf(ctx, voice, ticket)), ...(is_surveyed ? [survey] : []), edit]),
     allowed_mentions: noMentions,
   };
 }
@@ -75,7 +76,7 @@ export function openerMessage(
       },
     ],
     components: [
-      ...rows(links(ctx, voice, ticket)),
+      ...rows(linkButtons(linksOf(ctx, voice, ticket))),
       ...(feedback === 'offered' ? rows(ratingButtons(ticket)) : []),
       ...(survey ? rows([surveyButton(voice, ticket)]) : []),
     ],
@@ -114,8 +115,10 @@ function closedEmbed(ctx: Context, voice: Voice, ticket: Ticket): APIEmbed {
   const { closing } = voice.t;
   const field = (name: string, value: string) => ({ name, value, inline: true });
   const opened = Math.floor(ticket.opened_at.getTime() / 1000);
+  const description = linkLines(linksOf(ctx, voice, ticket)).join('\n');
   return successEmbed(voice.look, {
     title: closing.closed_title,
+    ...(description && { description }),
     timestamp: closedAt(ticket),
     fields: [
       field(closing.ticket_id, String(ticket.ticket_id)),
@@ -147,22 +150,19 @@ const closer = (ctx: Context, { closed_by }: Ticket) => `<@${closed_by ?? ctx.di
 /** Nothing in the text can end the block. */
 export const codeBlock = (text: string) => `\`\`\`\n${text.replaceAll('```', '`\u200b``')}\n\`\`\``;
 
-function links(ctx: Context, { t }: Voice, ticket: Ticket): APIButtonComponent[] {
-  const link = (label: string, url: string): APIButtonComponent => ({
-    type: ComponentType.Button,
-    style: ButtonStyle.Link,
-    label,
-    url,
-  });
+function linksOf(ctx: Context, { t }: Voice, ticket: Ticket): Link[] {
   const { guild_id, ticket_id, channel_id } = ticket;
-  const buttons: APIButtonComponent[] = [];
+  const links: Link[] = [];
   if (ticket.has_transcript) {
     const url = `${ctx.config.dashboard_url}/manage/${guild_id}/transcripts/view/${ticket_id}`;
-    buttons.push(link(t.closing.view_transcript, url));
+    links.push({ label: t.closing.view_transcript, url });
   }
   if (ticket.is_thread && channel_id)
-    buttons.push(link(t.closing.view_thread, `https://discord.com/channels/${guild_id}/${channel_id}`));
-  return buttons;
+    links.push({
+      label: t.closing.view_thread,
+      url: `https://discord.com/channels/${guild_id}/${channel_id}`,
+    });
+  return links;
 }
 
 function ratingButtons(ticket: Ticket): APIButtonComponent[] {

@@ -1,13 +1,7 @@
 import { fillText } from '@tickets/contract/errors';
-import {
-  type APIActionRowComponent,
-  type APIButtonComponentWithURL,
-  type APIEmbed,
-  type APIMessage,
-  ButtonStyle,
-  ComponentType,
-} from 'discord-api-types/v10';
+import { type APIEmbed, type APIMessage, ComponentType } from 'discord-api-types/v10';
 import type { Context } from '../context.ts';
+import { type Link, linkButtons, linkLines } from '../discord/links.ts';
 import { noMentions, successEmbed, type Voice, voiceOf } from '../discord/look.ts';
 import { shownReason } from './closed-messages.ts';
 import { findTicket, type Ticket } from './find.ts';
@@ -31,9 +25,11 @@ export async function ensureHistory(ctx: Context, ticket: Ticket, options: StepO
       (await findOwnMessage(ctx, channel_id, channel_id, (message) => tellsOf(earlier, message)));
     if (found) return;
     const voice = await voiceOf(ctx, guild_id);
+    const links = historyLinks(ctx, voice, ticket, earlier);
+    const buttons = linkButtons(links);
     await ctx.discord.api.channels.createMessage(channel_id, {
-      embeds: await historyEmbeds(ctx, voice, earlier),
-      components: historyLinks(ctx, voice, ticket, earlier),
+      embeds: await historyEmbeds(ctx, voice, earlier, links),
+      components: buttons.length ? [{ type: ComponentType.ActionRow, components: buttons }] : [],
       allowed_mentions: noMentions,
       nonce: `h${channel_id}`,
       enforce_nonce: true,
@@ -43,7 +39,12 @@ export async function ensureHistory(ctx: Context, ticket: Ticket, options: StepO
   }
 }
 
-async function historyEmbeds(ctx: Context, voice: Voice, earlier: Ticket): Promise<APIEmbed[]> {
+async function historyEmbeds(
+  ctx: Context,
+  voice: Voice,
+  earlier: Ticket,
+  links: readonly Link[],
+): Promise<APIEmbed[]> {
   const { t, look } = voice;
   const { closing, reopening } = t;
   const digest = earlier.has_transcript ? await digestOf(ctx, earlier) : undefined;
@@ -51,7 +52,7 @@ async function historyEmbeds(ctx: Context, voice: Voice, earlier: Ticket): Promi
   const field = (name: string, value: string, inline = true) => ({ name, value, inline });
   const about = successEmbed(look, {
     title: reopening.title,
-    description: digest ? said : `${said}\n${reopening.not_kept}`,
+    description: [said, ...(digest ? [] : [reopening.not_kept]), ...linkLines(links)].join('\n'),
     timestamp: closedAt(earlier),
     fields: [
       field(closing.closed_by, `<@${earlier.closed_by ?? ctx.discord.application_id}>`),
@@ -66,25 +67,17 @@ async function historyEmbeds(ctx: Context, voice: Voice, earlier: Ticket): Promi
   return [about, { color: look.success, title: reopening.last_messages, description }];
 }
 
-function historyLinks(
-  ctx: Context,
-  { t }: Voice,
-  { guild_id, ticket_id }: Ticket,
-  earlier: Ticket,
-): APIActionRowComponent<APIButtonComponentWithURL>[] {
+function historyLinks(ctx: Context, { t }: Voice, { guild_id, ticket_id }: Ticket, earlier: Ticket): Link[] {
   const link = (label: string, path: string) => ({
-    type: ComponentType.Button as const,
-    style: ButtonStyle.Link as const,
     label,
     url: `${ctx.config.dashboard_url}/manage/${guild_id}/${path}`,
   });
-  const components = [
+  return [
     ...(earlier.has_transcript
       ? [link(t.closing.view_transcript, `transcripts/view/${earlier.ticket_id}`)]
       : []),
     link(t.reopening.dashboard, `tickets/view/${ticket_id}`),
   ];
-  return [{ type: ComponentType.ActionRow, components }];
 }
 
 /** Whether a message of ours tells of the earlier ticket, in whatever language it was then. */

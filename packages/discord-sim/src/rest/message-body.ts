@@ -41,7 +41,7 @@ export function readMessage(
   files: readonly Upload[],
   options: { plain?: boolean; before?: number } = {},
 ): MessageBody {
-  const form = new Form();
+  const form = new Form(world.baseUrl);
   const flags = form.integer(body.flags, 'flags', { min: 0 }) ?? 0;
   const v2 = ((flags | (options.before ?? 0)) & V2) !== 0;
   const content = readContent(form, body, v2);

@@ -148,10 +148,40 @@ describe('what a message may not be', () => {
       'embeds',
       'MAX_EMBED_SIZE_EXCEEDED',
     ],
-    ['an embed link that is none', embed({ url: 'not a link' }), 'embeds.0.url', 'URL_TYPE_INVALID_URL'],
+    [
+      'an embed link that is none',
+      embed({ url: 'https://not a link' }),
+      'embeds.0.url',
+      'URL_TYPE_INVALID_URL',
+    ],
+    [
+      'an embed link without a scheme',
+      embed({ url: 'a.example' }),
+      'embeds.0.url',
+      'URL_TYPE_INVALID_SCHEME',
+    ],
+    ['an empty embed link', embed({ url: '' }), 'embeds.0.url', 'URL_TYPE_INVALID_SCHEME'],
+    [
+      'an embed link to a host without a dot',
+      embed({ url: 'http://myserver:8080/x' }),
+      'embeds.0.url',
+      'URL_TYPE_INVALID_URL',
+    ],
+    [
+      'an embed picture on a host without a dot',
+      embed({ image: { url: 'http://localhost/a.png' } }),
+      'embeds.0.image.url',
+      'URL_TYPE_INVALID_URL',
+    ],
+    [
+      'a button to a host without a dot',
+      { components: [row([{ type: 2, style: 5, label: 'Open', url: 'http://localhost:8080' }])] },
+      'components.0.components.0.url',
+      'URL_TYPE_INVALID_URL',
+    ],
     [
       'an embed picture by another scheme',
-      embed({ image: { url: 'ftp://x/y' } }),
+      embed({ image: { url: 'ftp://x.example/y' } }),
       'embeds.0.image.url',
       'URL_TYPE_INVALID_SCHEME',
     ],
@@ -257,7 +287,18 @@ describe('what a message may not be', () => {
     const node = where
       .split('.')
       .reduce<unknown>((tree, key) => (tree as Record<string, unknown>)?.[key], answer.body.errors);
-    expect(node).toMatchObject({ _errors: [expect.objectContaining({ code })] });
+    expect(node).toMatchObject({ _errors: expect.arrayContaining([expect.objectContaining({ code })]) });
+  });
+
+  it('but may link to machines by number, and to the simulator itself', async () => {
+    await using on = await stage();
+    on.sim.world.baseUrl = 'http://discord:8081';
+    for (const url of ['http://192.168.0.7:8080/x', 'https://a.example', 'http://discord:8081/cdn/a.png']) {
+      const components = [row([{ type: 2, style: 5, label: 'Open', url }])];
+      const body = { embeds: [{ title: 'T', url, author: { name: 'A', icon_url: url } }], components };
+      const { status } = await on.fetch('POST', `/channels/${on.channel.id}/messages`, { body });
+      expect([url, status]).toEqual([url, 200]);
+    }
   });
 
   it('empty', async () => {

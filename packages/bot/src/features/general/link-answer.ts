@@ -1,20 +1,13 @@
-import type { APIEmbed } from 'discord-api-types/v10';
-import { ButtonStyle, ComponentType } from 'discord-api-types/v10';
+import { type Link, linkButtons, linkLines } from '@tickets/core/discord/links';
+import { type APIEmbed, ComponentType } from 'discord-api-types/v10';
 import type { AnswerMessage } from '../../answer.ts';
 
-/** An answer with buttons that lead out of Discord. */
-export function linkAnswer(embed: APIEmbed, links: { label: string; url: string }[]): AnswerMessage {
+/** An answer with links that lead out of Discord. */
+export function linkAnswer(embed: APIEmbed, links: readonly Link[]): AnswerMessage {
+  const buttons = linkButtons(links);
+  const description = [embed.description ?? '', ...linkLines(links)].join('\n').trim();
   return {
-    embeds: [embed],
-    components: [
-      {
-        type: ComponentType.ActionRow,
-        components: links.map((link) => ({
-          type: ComponentType.Button as const,
-          style: ButtonStyle.Link as const,
-          ...link,
-        })),
-      },
-    ],
+    embeds: [{ ...embed, description }],
+    components: buttons.length ? [{ type: ComponentType.ActionRow, components: buttons }] : [],
   };
 }

@@ -92,8 +92,8 @@ async function editApplication(call: Call): Promise<unknown> {
   }
   const endpoint = body.interactions_endpoint_url;
   if (endpoint !== undefined) {
-    changes.interactions_endpoint_url =
-      form.url(endpoint, 'interactions_endpoint_url', ['http', 'https']) ?? null;
+    const url = endpoint === '' ? null : endpoint;
+    changes.interactions_endpoint_url = form.url(url, 'interactions_endpoint_url', ['http', 'https']) ?? null;
   }
   form.done();
   if (

@@ -175,7 +175,7 @@ function execute(call: Call): unknown {
   const plainComponents = !webhook.application_id && call.query.with_components !== 'true';
   const given = plainComponents ? { ...fields, components: undefined } : fields;
   const body = readMessageBody({ ...call, body: given });
-  const form = new Form();
+  const form = new Form(world.baseUrl);
   const username = readName(form, fields.username, 'username');
   const avatarUrl = form.url(fields.avatar_url, 'avatar_url', ['http', 'https']);
   form.done();

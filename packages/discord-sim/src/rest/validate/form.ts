@@ -12,6 +12,12 @@ export type Path = string;
 /** Collects every problem of a body and refuses it once, in Discord's nested shape. */
 export class Form {
   #errors: Tree | undefined;
+  readonly #home: string | undefined;
+
+  /** `home`: the simulator's own address. Links to it pass, as Discord takes links to itself. */
+  constructor(home?: string) {
+    this.#home = home;
+  }
 
   fail(path: Path, code: string, message: string): void {
     this.#errors ??= {};
@@ -92,15 +98,27 @@ export class Form {
     return found;
   }
 
+  /**
+   * An address. Discord takes only hosts with a dot in them: a machine's bare name is refused, an IPv4 address is not.
+   * Its documents do not say so; https://github.com/go-gitea/gitea/issues/11124 and
+   * https://github.com/bugsink/bugsink/issues/280 show it. An empty text is an address without a scheme:
+   * https://github.com/discord/discord-api-docs/issues/5837
+   */
   url(value: unknown, path: Path, schemes: readonly string[]): string | undefined {
     const text = this.text(value, path, { max: 2048 });
-    if (text === undefined || text === '') return undefined;
-    const scheme = /^([a-z][a-z0-9+.-]*):\/\/\S+$/i.exec(text)?.[1]?.toLowerCase();
-    if (!scheme) this.fail(path, 'URL_TYPE_INVALID_URL', 'Not a well formed URL.');
-    else if (!schemes.includes(scheme)) {
+    if (text === undefined) return undefined;
+    const [, scheme = '', host = ''] = /^([a-z][a-z0-9+.-]*):\/\/([^\s/?#]+)\S*$/i.exec(text) ?? [];
+    if (!schemes.includes(scheme.toLowerCase())) {
+      const given = /^[^:/?#\s]*(?=:)/.exec(text)?.[0] ?? '';
       const names = schemes.map((name) => `'${name}'`).join(', ');
-      this.fail(path, 'URL_TYPE_INVALID_SCHEME', `Scheme "${scheme}" must be one of (${names}).`);
+      const message = `Scheme "${given}" is not supported. Scheme must be one of (${names}).`;
+      this.fail(path, 'URL_TYPE_INVALID_SCHEME', message);
     }
+    const isWeb = /^https?$/i.test(scheme);
+    const isHome = this.#home !== undefined && text.startsWith(`${this.#home}/`);
+    const hasDot = /[^.]\.[^.]/.test(host.replace(/^.*@/, '').replace(/:\d*$/, ''));
+    if (!scheme || (isWeb && !hasDot && !isHome))
+      this.fail(path, 'URL_TYPE_INVALID_URL', 'Not a well formed URL.');
     return text;
   }
 
