@@ -206,6 +206,47 @@ test('a webhook that was deleted is replaced, and without the right to one the b
   expect(inChannel(world, poor).map(({ content }) => content)).toEqual(['**sam**: without a webhook']);
 });
 
+test('a name that Discord refuses for a webhook costs no reply, and still reads as it is', async () => {
+  await using world = await startTicketWorld();
+  const ticket = await world.openTicket();
+  const names = [
+    'Discord Helper',
+    'mcClyde',
+    'dis\u2060cord',
+    'Here',
+    ' everyone ',
+    'e\u200bveryone',
+    '`````',
+    'Sphere',
+  ];
+  await world.settings({ anonymise_dashboard_responses: true });
+  for (const [index, name] of names.entries()) {
+    const guild = world.ctx.db.updateTable('guilds').where('guild_id', '=', world.guild_id);
+    await guild.set({ name }).execute();
+    await reply(world, ticket, `reply ${index}`);
+  }
+  const said = inChannel(world, ticket).map(({ webhook_author }) => webhook_author?.username);
+  expect(said).toEqual([
+    'D\u200aiscord Helper',
+    'mcC\u200alyde',
+    'd\u200aiscord',
+    'H\u200aere',
+    'e\u200averyone',
+    'e\u200averyone',
+    '`\u200a`\u200a`\u200a``',
+    'Sphere',
+  ]);
+});
+
+test('where Discord refuses what a webhook says, the bot says it', async () => {
+  await using world = await startTicketWorld();
+  const ticket = await world.openTicket();
+  world.sim.faults.next({ method: 'POST', route: '/webhooks/:id/:token', kind: 400 });
+  await reply(world, ticket, 'hello');
+  await reply(world, ticket, 'again');
+  expect(inChannel(world, ticket).map(({ content }) => content)).toEqual(['**sam**: hello', 'again']);
+});
+
 test('a reply calls only those who are in the ticket', async () => {
   await using world = await startTicketWorld();
   const ticket = await world.openTicket();

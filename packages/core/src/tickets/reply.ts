@@ -16,7 +16,7 @@ import { settingsOf } from '../settings/read.ts';
 import { avatarUrl } from '../users/avatar-url.ts';
 import { resolveUsers } from '../users/users.ts';
 import { ticketChannelGone } from './close.ts';
-import type { Ticket, TicketKey } from './find.ts';
+import { keyOf, type Ticket, type TicketKey } from './find.ts';
 import { snowflakeAt } from './message-payload.ts';
 import { recordMessage } from './messages.ts';
 import { fillMessage } from './placeholder-facts.ts';
@@ -25,6 +25,7 @@ import { forgetWebhook, isWebhookGone, replyWebhook } from './reply-webhook.ts';
 import { refuseReaders } from './ticket-access.ts';
 import { withLock } from './ticket-lock.ts';
 import { openTicketFor } from './view.ts';
+import { webhookName } from './webhook-name.ts';
 
 export interface ReplyRequest extends TicketKey {
   content: string;
@@ -216,11 +217,6 @@ async function speakerOf(ctx: Context, { guild_id }: Ticket, user_id: string): P
   };
 }
 
-/** Discord refuses webhooks that call themselves after it; a word joiner keeps the name readable. */
-function webhookName(name: string): string {
-  return clip(name.replace(/(d)(iscord)|(c)(lyde)/gi, '$1$3\u2060$2$4'), 80);
-}
-
 async function send(ctx: Context, ticket: Room, reply: Rendered, speaker: Speaker): Promise<APIMessage> {
   const { content, embeds, files = [] } = reply.spoken;
   const allowed_mentions = { parse: [], users: await mentionable(ctx, ticket, content) };
@@ -239,8 +235,9 @@ async function send(ctx: Context, ticket: Room, reply: Rendered, speaker: Speake
         ...(ticket.is_thread ? { thread_id: ticket.channel_id } : {}),
       });
     } catch (error) {
-      if (!isWebhookGone(error)) throw error;
-      await forgetWebhook(ctx, ticket);
+      if (isWebhookGone(error)) await forgetWebhook(ctx, ticket);
+      else if (!isRefusal(error)) throw error;
+      ctx.log.info({ err: error, ...keyOf(ticket) }, 'the bot says what its webhook may not');
     }
   }
   return channels.createMessage(ticket.channel_id, {

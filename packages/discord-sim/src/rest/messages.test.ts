@@ -515,9 +515,25 @@ describe('around a message', () => {
     expect(await refusalOf(api.webhooks.execute(hook.id, 'wrong', { content: 'x' }))).toMatchObject({
       code: 50027,
     });
-    expect(
-      await refusalOf(api.webhooks.execute(hook.id, token, { content: 'x', username: 'discord help' })),
-    ).toMatchObject({ code: 50035 });
+    const named = (username: string) =>
+      refusalOf(api.webhooks.execute(hook.id, token, { content: 'x', username }));
+    const problem = (code: string, message: string) => ({
+      code: 50035,
+      raw: { errors: { username: { _errors: [{ code, message }] } } },
+    });
+    for (const name of ['discord help', 'DISCORD', 'dis\u2060cord', 'd\u200b\u00adiscord'])
+      expect(await named(name)).toMatchObject(
+        problem('USERNAME_INVALID_CONTAINS', 'Username cannot contain "discord"'),
+      );
+    expect(await named('blahclydeblah')).toMatchObject(
+      problem('USERNAME_INVALID_CONTAINS', 'Username cannot contain "clyde"'),
+    );
+    for (const name of ['here', ' Here', 'he\u2060re'])
+      expect(await named(name)).toMatchObject(problem('USERNAME_INVALID', 'Username cannot be "here"'));
+    const nameless = { content: 'x', username: ' \u200b ', wait: true as const };
+    expect(await api.webhooks.execute(hook.id, token, nameless)).toMatchObject({
+      author: { username: 'Desk' },
+    });
     await api.webhooks.delete(hook.id);
     expect(await refusalOf(api.webhooks.execute(hook.id, token, { content: 'x' }))).toMatchObject({
       code: 10015,

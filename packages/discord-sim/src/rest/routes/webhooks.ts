@@ -63,10 +63,21 @@ export const webhookRoutes: Route[] = [
   },
 ];
 
+/**
+ * A webhook's name, which Discord frees of what nobody sees before it looks at it: a name of nothing else counts as not
+ * given (https://github.com/discord/discord-api-docs/issues/4218).
+ */
 function readName(form: Form, value: unknown, path: string): string | undefined {
   const name = form.text(value, path, { min: 1, max: 80 })?.trim();
-  const forbidden = ['clyde', 'discord'].find((word) => name?.toLowerCase().includes(word));
-  if (forbidden) form.fail(path, 'USERNAME_INVALID_CONTAINS', `Username cannot contain "${forbidden}"`);
+  const seen = name
+    ?.replace(/\p{Default_Ignorable_Code_Point}/gu, '')
+    .trim()
+    .toLowerCase();
+  if (!seen) return undefined;
+  const part = ['clyde', 'discord', '```'].find((word) => seen.includes(word));
+  if (part) form.fail(path, 'USERNAME_INVALID_CONTAINS', `Username cannot contain "${part}"`);
+  if (seen === 'everyone' || seen === 'here')
+    form.fail(path, 'USERNAME_INVALID', `Username cannot be "${seen}"`);
   return name;
 }
 
