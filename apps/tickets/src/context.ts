@@ -42,7 +42,12 @@ export function createContext(parts: {
     events,
     log,
     clock: clockAhead(config.clockAheadMs),
-    discord: createDiscord({ url: discord.url, token: discord.token, application_id: discord.client_id }),
+    discord: createDiscord({
+      url: discord.url,
+      token: discord.token,
+      application_id: discord.client_id,
+      log,
+    }),
     storage: diskStorage(join(config.dataDir, 'files')),
     sealer: createSealer(config.sealingKeys ?? [secrets.sealing_key]),
     config: {

@@ -1,21 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, GatewayDispatchEvents as E } from '@discordjs/core';
-import { WebSocketManager, WebSocketShardEvents } from '@discordjs/ws';
+import { WebSocketManager } from '@discordjs/ws';
 import type { Context } from '@tickets/core/context';
 import type { Db } from '@tickets/core/db/db';
-import { hasDiscordCode } from '@tickets/core/discord/failures';
 import { InWork } from '@tickets/core/in-work';
 import { oneAtATime } from '@tickets/core/one-at-a-time';
 import { reconcilePosted } from '@tickets/core/posted-messages/background';
 import { kinds } from '@tickets/core/posted-messages/kinds';
-import { StartupError } from '@tickets/core/startup-error';
 import { reconcileTagCommands } from '@tickets/core/tags/commands';
 import { sweepAutoClose } from '@tickets/core/tickets/auto-close';
 import { sweepCloseRequests } from '@tickets/core/tickets/close-request';
 import { reconcileTickets } from '@tickets/core/tickets/reconcile';
-import { GatewayCloseCodes, GatewayIntentBits as I } from 'discord-api-types/v10';
+import { GatewayIntentBits as I } from 'discord-api-types/v10';
 import { handlers } from './commands.ts';
 import { createDispatcher } from './dispatch.ts';
+import { type BotState, Connection } from './gateway/connection.ts';
 import { KeyedQueue } from './gateway/keyed-queue.ts';
 import { listenToGateway } from './gateway/listen.ts';
 import { takePlaces } from './gateway/ready.ts';
@@ -30,10 +29,10 @@ export interface BotOptions {
   urgentDb?: Db;
 }
 
-export type BotState = 'connecting' | 'ready' | 'reconnecting' | 'stopped';
-
 export interface Bot {
   state(): BotState;
+  /** Tells each change of the state. */
+  onState(listener: (state: BotState, before: BotState) => void): void;
   /** Resolves when the bot has caught up: servers known, commands registered, tickets and panels repaired. */
   settled(): Promise<void>;
   stop(): Promise<void>;
@@ -44,15 +43,9 @@ const stopWithinMs = 4000;
 
 const intents = I.Guilds | I.GuildMembers | I.GuildMessages | I.MessageContent | I.GuildExpressions;
 
-/** Refusals of the gateway that a person has to see to; all others pass by themselves. */
-const refusals: Partial<Record<number, string>> = {
-  [GatewayCloseCodes.AuthenticationFailed]:
-    'Discord does not accept the bot token. Copy it anew from the developer portal (Bot, Reset Token).',
-  [GatewayCloseCodes.DisallowedIntents]:
-    'Discord refuses the privileged intents. Turn on "Server Members Intent" and "Message Content Intent" in the developer portal (Bot).',
-};
+const needsAPerson = (state: BotState) => state === 'token_refused' || state === 'intents_refused';
 
-/** Connects to Discord and does what people and servers ask. Resolves once it is ready, or Discord took too long. */
+/** Connects to Discord and does what people and servers ask. Resolves once it is ready, or Discord took too long or refused it. */
 export async function startBot(
   ctx: Context,
   { shards, patienceMs = 10_000, urgentDb = ctx.db }: BotOptions = {},
@@ -71,7 +64,7 @@ export async function startBot(
   const stopping = new AbortController();
   const ready = Promise.withResolvers<void>();
   const inWork = new InWork();
-  const shardStates = new Map<number, 'ready' | 'reconnecting'>();
+  const connection = new Connection(ctx, manager, stopping.signal);
   let registered = false;
 
   listenToGateway(ctx, client, queue);
@@ -95,28 +88,17 @@ export async function startBot(
   takePlaces(ctx, client, queue, {
     async onSynced(shard_id) {
       if (stopping.signal.aborted) return;
-      shardStates.set(shard_id, 'ready');
+      connection.arrived(shard_id);
       await logged('commands could not be registered', register);
       ready.resolve();
       void inWork.add(repair());
     },
   });
 
-  manager.on(WebSocketShardEvents.Resumed, (shard_id) => {
-    shardStates.set(shard_id, 'ready');
+  connection.state.onChange((state, before) => {
+    // Does what was left undone while no call was allowed.
+    if (state === 'ready' && before === 'token_refused') void inWork.add(repair());
   });
-  manager.on(WebSocketShardEvents.Closed, (code, shard_id) => {
-    if (shardStates.has(shard_id)) shardStates.set(shard_id, 'reconnecting');
-    ctx.log.info({ code, shard_id }, 'the connection to the gateway closed');
-    const refusal = refusals[code];
-    if (refusal) giveUp(new StartupError(refusal));
-  });
-  manager.on(WebSocketShardEvents.Error, (err, shard_id) =>
-    ctx.log.error({ err, shard_id }, 'the gateway reports an error'),
-  );
-  manager.on(WebSocketShardEvents.SocketError, (err, shard_id) =>
-    ctx.log.warn({ err, shard_id }, 'the connection to the gateway broke'),
-  );
 
   async function logged(what: string, work: () => Promise<void>): Promise<void> {
     try {
@@ -124,32 +106,6 @@ export async function startBot(
     } catch (err) {
       if (!stopping.signal.aborted) ctx.log.warn({ err }, what);
     }
-  }
-
-  async function connect(): Promise<void> {
-    for (let wait = 1000; !stopping.signal.aborted; wait = Math.min(wait * 2, 30_000)) {
-      try {
-        return await manager.connect();
-      } catch (err) {
-        if (hasDiscordCode(err, 0) && err.status === 401)
-          throw new StartupError(refusals[GatewayCloseCodes.AuthenticationFailed]);
-        ctx.log.warn({ err, wait }, 'Discord does not answer; it is tried again');
-        await sleep(wait, undefined, { signal: stopping.signal }).catch(() => undefined); // ended by stop()
-      }
-    }
-  }
-  connect().catch(giveUp);
-
-  /** Ends the start, or, when that is over, says what a person has to see to. */
-  function giveUp(err: unknown): void {
-    ctx.log.error({ err }, 'the bot cannot connect to Discord');
-    ready.reject(err);
-  }
-
-  function state(): BotState {
-    if (stopping.signal.aborted) return 'stopped';
-    if (!shardStates.size) return 'connecting';
-    return [...shardStates.values()].includes('reconnecting') ? 'reconnecting' : 'ready';
   }
 
   async function stop(): Promise<void> {
@@ -162,15 +118,12 @@ export async function startBot(
     await Promise.race([rest, sleep(stopWithinMs, undefined, { ref: false })]);
   }
 
-  try {
-    const patience = sleep(patienceMs, undefined, { ref: false, signal: stopping.signal });
-    await Promise.race([ready.promise, patience]);
-  } catch (error) {
-    await stop();
-    throw error;
-  }
+  void connection.run();
+  const waiting = AbortSignal.any([stopping.signal, AbortSignal.timeout(patienceMs)]);
+  await Promise.race([ready.promise, connection.state.until(needsAPerson, waiting)]);
   return {
-    state,
+    state: () => connection.state.value,
+    onState: (listener) => void connection.state.onChange(listener),
     async settled() {
       await ready.promise;
       await queue.idle();

@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net';
+import { GatewayCloseCodes } from 'discord-api-types/v10';
 import fastify, { type FastifyInstance, type FastifyPluginAsync } from 'fastify';
 import { Faults } from './faults/faults.ts';
 import { mountFaults } from './faults/plugin.ts';
@@ -30,6 +31,8 @@ export interface DiscordSim {
   url: string;
   faults: Faults;
   gateway: Gateway;
+  /** Stops accepting an application's token, until the returned function is called. */
+  refuseToken(applicationId: string): () => void;
   /** Requests that had no route, by `METHOD /path`. */
   unimplemented: Map<string, number>;
   app: FastifyInstance;
@@ -62,6 +65,12 @@ export async function startDiscordSim(options: DiscordSimOptions = {}): Promise<
     gateway,
     unimplemented,
     app,
+    refuseToken(applicationId) {
+      const token = world.applications.get(applicationId)?.bot_token ?? '';
+      world.refusedTokens.add(token);
+      gateway.disconnect(applicationId, GatewayCloseCodes.AuthenticationFailed, 'Authentication failed.');
+      return () => void world.refusedTokens.delete(token);
+    },
     async close() {
       stopSweep();
       stopDelivery();

@@ -135,10 +135,64 @@ describe('the connection', () => {
     await vi.waitFor(async () => expect(await stored(1)).toHaveLength(2), 10_000);
   });
 
-  test('a token that Discord refuses ends the start with what to do', async () => {
+  test('one call that Discord does not authorise leaves the bot at work', async () => {
+    w.sim.faults.next({ method: 'POST', route: '/guilds/:id/channels', kind: 401 });
+    const { message } = await w.panel();
+    await w.member.click(message, 'Get help');
+    await vi.waitFor(() => expect(w.sim.faults.pending).toBe(0));
+    const { channel } = await w.opened(await w.other.click(message, 'Get help'));
+    await w.other.write(channel, 'hello');
+    await vi.waitFor(async () => expect(await stored(2)).toMatchObject([{ content: 'hello' }]));
+    expect(w.bot.state()).toBe('ready');
+  });
+
+  test('a token that Discord refuses does not end the start, and works as soon as Discord accepts it', async () => {
     await w.bot.stop();
-    const discord = createDiscord({ url: w.sim.url, token: 'no.such.token', application_id: w.bot_id });
-    await expect(startBot({ ...w.ctx, discord })).rejects.toThrow('Discord does not accept the bot token');
+    const accept = w.sim.refuseToken(w.bot_id);
+    const { url, token, application_id } = { url: w.sim.url, ...w.ctx.discord };
+    const discord = createDiscord({ url, token, application_id, recheck_ms: 50 });
+    const bot = await startBot({ ...w.ctx, discord });
+    expect(bot.state()).toBe('token_refused');
+    accept();
+    await bot.settled();
+    expect(bot.state()).toBe('ready');
+    await bot.stop();
+  });
+
+  test('a token that is reset while the bot runs is told, and what was missed is fetched when it is accepted', async () => {
+    await w.bot.stop();
+    const { url, token, application_id } = { url: w.sim.url, ...w.ctx.discord };
+    const discord = createDiscord({ url, token, application_id, recheck_ms: 50 });
+    const ctx = { ...w.ctx, discord };
+    const bot = await startBot(ctx);
+    await bot.settled();
+    const { channel } = await w.openTicket();
+    const told: string[] = [];
+    bot.onState((state) => told.push(state));
+    const accept = w.sim.refuseToken(w.bot_id);
+    await vi.waitFor(() => expect(bot.state()).toBe('token_refused'));
+    await w.member.write(channel, 'is anybody there?');
+    accept();
+    await vi.waitFor(() => expect(bot.state()).toBe('ready'), 10_000);
+    await vi.waitFor(
+      async () => expect(await stored(1)).toMatchObject([{ content: 'is anybody there?' }]),
+      5_000,
+    );
+    expect(told.filter((state) => state !== 'reconnecting')).toEqual(['token_refused', 'ready']);
+    await bot.stop();
+  });
+
+  test('intents that are switched off are told, and used as soon as they are on', async () => {
+    await w.bot.stop();
+    const application = w.sim.world.applications.get(w.bot_id);
+    if (!application) throw new Error('there is no application');
+    w.sim.world.applications.put({ ...application, flags: 0 as typeof application.flags });
+    const bot = await startBot(w.ctx);
+    expect(bot.state()).toBe('intents_refused');
+    w.sim.world.applications.put(application);
+    await bot.settled();
+    expect(bot.state()).toBe('ready');
+    await bot.stop();
   });
 
   test('a Discord that does not answer is waited for without keeping the program from starting', async () => {

@@ -32,7 +32,7 @@ export function listenToMessages({ ctx, on }: Listen): void {
   }
 
   function isOwnPinNotice({ type, author }: GatewayMessageCreateDispatchData): boolean {
-    return type === MessageType.ChannelPinnedMessage && author.id === ctx.discord.application_id;
+    return type === MessageType.ChannelPinnedMessage && author.id === ctx.discord.user_id;
   }
 
   /** "Tickets pinned a message to this channel" is no part of the conversation. */

@@ -22,7 +22,7 @@ async function userProblem(
   { guild_id, id }: BlacklistEntry,
 ): Promise<ErrorCode | undefined> {
   if (id === '0') return 'blacklist.user_invalid';
-  if (id === ctx.discord.application_id) return 'blacklist.bot';
+  if (id === ctx.discord.user_id) return 'blacklist.bot';
   if (actor.kind === 'user' && actor.user_id === id) return 'blacklist.self';
   const access = await loadAccess(ctx, guild_id, id);
   return access && access.level >= PermissionLevel.support ? 'blacklist.staff' : undefined;

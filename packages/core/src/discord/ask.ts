@@ -7,8 +7,7 @@ export async function askDiscord<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await call();
   } catch (error) {
-    if (error instanceof AppError) throw error;
-    if (error instanceof DiscordAPIError && error.status < 500) throw error;
+    if (error instanceof AppError || isRefusal(error)) throw error;
     throw new AppError('discord.unavailable', { cause: error });
   }
 }
@@ -27,8 +26,9 @@ export async function twice<T>(call: () => Promise<T>): Promise<T> {
 export function toldOfDiscord(error: unknown): AppError | undefined {
   if (isRefusal(error))
     return new AppError('discord.refused', { params: { reason: error.message }, cause: error });
-  const isOutage = error instanceof DiscordAPIError && error.status !== 401;
-  const isSilence = [HTTPError, RateLimitError, NoAnswer].some((kind) => error instanceof kind);
-  if (isOutage || isSilence) return new AppError('discord.unavailable', { cause: error });
+  const isSilence = [DiscordAPIError, HTTPError, RateLimitError, NoAnswer].some(
+    (kind) => error instanceof kind,
+  );
+  if (isSilence) return new AppError('discord.unavailable', { cause: error });
   return undefined;
 }

@@ -15,7 +15,7 @@ const everything = (1n << 62n) - 1n;
 
 /** What the bot is and may do in a server, as the gateway told it. */
 export async function botAccess(ctx: Context, guild_id: string): Promise<BotAccess> {
-  const id = ctx.discord.application_id;
+  const id = ctx.discord.user_id;
   const member = await getMember(ctx, guild_id, id);
   const role_ids = [guild_id, ...(member?.role_ids ?? [])];
   const { rows } = await sql<{ role_id: string; permissions: string; bot_id: string | null }>`
@@ -63,6 +63,6 @@ export async function botPermissionsIn(ctx: Context, guild_id: string, channel_i
   );
   return apply(
     permissions,
-    overwrites.filter(({ type, id }) => type === OverwriteType.Member && id === ctx.discord.application_id),
+    overwrites.filter(({ type, id }) => type === OverwriteType.Member && id === ctx.discord.user_id),
   );
 }

@@ -1,7 +1,9 @@
 import { API } from '@discordjs/core';
-import { DefaultRestOptions, type RateLimitData, REST, type RESTOptions } from '@discordjs/rest';
+import type { REST } from '@discordjs/rest';
 import type { APIUser } from 'discord-api-types/v10';
-import { NoAnswer } from './failures.ts';
+import type { Logger } from 'pino';
+import { BotIdentity } from './bot-identity.ts';
+import { createRest, shareBudget, type TokenWatch } from './rest.ts';
 
 /** Our way to Discord's REST interface, as the bot. */
 export interface Discord {
@@ -15,8 +17,12 @@ export interface Discord {
   user(id: string): Promise<APIUser>;
   /** Whether there is time to ask who somebody is for a screen alone. Counts each time that it is asked. */
   mayAskForShow(): boolean;
-  /** The application's id, which is also the bot's user id. */
-  application_id: string;
+  /** Who the bot is to Discord, and whether its token is accepted. */
+  identity: BotIdentity;
+  /** The application's id. */
+  readonly application_id: string;
+  /** The id of the bot's user, which for old applications is another. */
+  readonly user_id: string;
   /** The bot's token, for the gateway. */
   token: string;
 }
@@ -24,53 +30,55 @@ export interface Discord {
 export interface DiscordOptions {
   url: string;
   token: string;
+  /** The application's id as far as it is known before Discord has told it. */
   application_id: string;
+  log?: Logger;
   /** After how long an answer counts as lost. */
   timeout_ms?: number;
+  /** After how long a refused token is tried again, the first time. */
+  recheck_ms?: number;
 }
 
-/**
- * `url` is the base without a path, such as `https://discord.com` or the simulator's. The library waits for rate
- * limits by itself, as long as somebody may wait for what is asked; a longer one counts as an outage. It does not
- * repeat failed requests: a repeated POST could make a second channel or message, so repeating is the business of the
- * use-case, which knows what is already there.
- */
+/** `url` is the base without a path, such as `https://discord.com` or the simulator's. */
 export function createDiscord(options: DiscordOptions): Discord {
-  const { url, timeout_ms: timeout = 15_000 } = options;
-  const basics = {
-    version: '10',
-    api: `${url}/api`,
-    timeout,
-    retries: 0,
-    rejectOnRateLimit: isTooLong,
-    makeRequest,
+  const { url, token, log, timeout_ms: timeout = 15_000 } = options;
+  const identity: BotIdentity = new BotIdentity({
+    rest: () => rest,
+    assumed: options.application_id,
+    log,
+    recheck_ms: options.recheck_ms,
+  });
+  const watch: TokenWatch = {
+    isRefused: () => identity.state.value === 'refused',
+    onUnauthorized(path) {
+      log?.warn({ path }, 'Discord did not authorise a call of the bot');
+      void identity.check();
+    },
   };
-  const rest = new REST(basics).setToken(options.token);
-  const uncounted = new REST({ ...basics, globalRequestsPerSecond: Number.POSITIVE_INFINITY });
-  const unhurried = new REST({ ...basics, timeout: timeout * uploadPatience }).setToken(options.token);
+  const rest = createRest(url, { timeout }, watch).setToken(token);
+  const unhurried = createRest(url, { timeout: timeout * uploadPatience }, watch).setToken(token);
+  const uncounted = createRest(url, { timeout, globalRequestsPerSecond: Number.POSITIVE_INFINITY }, watch);
   const api = new API(rest);
   return {
     rest,
     api,
     user: shared((id) => api.users.get(id)),
     mayAskForShow: perSecond(askedForShow),
-    interactions: new API(uncounted.setToken(options.token)).interactions,
-    uploads: new API(unhurried),
-    application_id: options.application_id,
-    token: options.token,
+    interactions: new API(uncounted.setToken(token)).interactions,
+    uploads: new API(shareBudget(unhurried, rest)),
+    identity,
+    get application_id() {
+      return identity.application_id;
+    },
+    get user_id() {
+      return identity.user_id;
+    },
+    token,
   };
 }
 
 /** The largest upload needs two minutes over a line that takes 2 Mbit a second. */
 const uploadPatience = 8;
-
-const patienceMs = 10_000;
-const isTooLong = ({ retryAfter }: RateLimitData) => retryAfter > patienceMs;
-
-const makeRequest: RESTOptions['makeRequest'] = (...request) =>
-  DefaultRestOptions.makeRequest(...request).catch((error: unknown) => {
-    throw new NoAnswer(error);
-  });
 
 /**
  * Of the fifty questions that Discord answers in a second. Anybody can make a screen ask, with mentions of people who do

@@ -14,6 +14,18 @@ export class NoAnswer extends Error {
 }
 
 /**
+ * Whether Discord did not authorise the bot's own token. A webhook's or an interaction's token, which Discord refuses
+ * under a code of its own, says nothing about the bot's.
+ */
+export function isUnauthorized(error: unknown): error is DiscordAPIError {
+  return (
+    error instanceof DiscordAPIError &&
+    error.status === 401 &&
+    error.code !== RESTJSONErrorCodes.InvalidWebhookToken
+  );
+}
+
+/**
  * Whether Discord understood the request and said no, so that asking again is no use. Everything else (an outage, a
  * timeout, a broken connection) leaves open whether the request had its effect.
  */
@@ -22,7 +34,8 @@ export function isRefusal(error: unknown): error is DiscordAPIError {
     error instanceof DiscordAPIError &&
     error.status >= 400 &&
     error.status < 500 &&
-    ![401, 429].includes(error.status)
+    error.status !== 429 &&
+    !isUnauthorized(error)
   );
 }
 

@@ -103,7 +103,7 @@ async function archiveChannel(setup: Setup, staff: readonly string[]): Promise<M
         role(guild_id, { deny: String(P.ViewChannel) }),
         ...staff.map((id) => role(id, { allow: String(P.ViewChannel | P.ReadMessageHistory) })),
         {
-          id: ctx.discord.application_id,
+          id: ctx.discord.user_id,
           type: OverwriteType.Member,
           allow: String(P.ViewChannel | P.ReadMessageHistory | P.SendMessages | P.EmbedLinks),
         },

@@ -67,7 +67,7 @@ function staffBits(who: Staff, ticket: Ticket, settings: GuildSettings): Bits | 
 export function botEntry(ctx: Context, bot: BotAccess): Who {
   return bot.role_id
     ? { id: bot.role_id, type: OverwriteType.Role }
-    : { id: ctx.discord.application_id, type: OverwriteType.Member };
+    : { id: ctx.discord.user_id, type: OverwriteType.Member };
 }
 
 /** Roles that are gone are left out, because Discord refuses them. Admins always; the default team and the named teams as the panel says. */

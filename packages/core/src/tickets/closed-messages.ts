@@ -105,7 +105,7 @@ export function keptChannelMessage({ t, look }: Voice) {
 export function tellsOfClosing(ctx: Context, ticket: Ticket, message: APIMessage): boolean {
   const embed = message.embeds[0];
   return (
-    message.author.id === ctx.discord.application_id &&
+    message.author.id === ctx.discord.user_id &&
     Date.parse(embed?.timestamp ?? '') === ticket.closed_at?.getTime() &&
     (embed?.fields?.[0]?.value ?? String(ticket.ticket_id)) === String(ticket.ticket_id)
   );
@@ -145,7 +145,7 @@ export function shownReason({ t }: Pick<Voice, 't'>, { close_reason, closed_by, 
 const closedAt = ({ closed_at }: Ticket) => (closed_at ?? new Date(0)).toISOString();
 
 /** What closes by itself, the bot closed. */
-const closer = (ctx: Context, { closed_by }: Ticket) => `<@${closed_by ?? ctx.discord.application_id}>`;
+const closer = (ctx: Context, { closed_by }: Ticket) => `<@${closed_by ?? ctx.discord.user_id}>`;
 
 /** Nothing in the text can end the block. */
 export const codeBlock = (text: string) => `\`\`\`\n${text.replaceAll('```', '`\u200b``')}\n\`\`\``;

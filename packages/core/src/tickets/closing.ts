@@ -90,7 +90,7 @@ async function copyFilesBeforeTheyGo(ctx: Context, ticket: Ticket): Promise<void
 }
 
 async function closeReasonOf(ctx: Context, voice: Voice, ticket: Ticket): Promise<string> {
-  const names = await resolveUsers(ctx, [ticket.closed_by ?? ctx.discord.application_id]);
+  const names = await resolveUsers(ctx, [ticket.closed_by ?? ctx.discord.user_id]);
   const user = [...names.values()][0]?.username ?? voice.t.common.nobody;
   return fillText(voice.t.closing.audit, { ticket: ticket.ticket_id, user }).slice(0, 512);
 }

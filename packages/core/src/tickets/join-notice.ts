@@ -126,11 +126,7 @@ async function staffInThread(ctx: Context, ticket: Ticket): Promise<string[]> {
     .where('ticket_id', '=', ticket.ticket_id)
     .select('member_id')
     .execute();
-  const others = new Set([
-    ctx.discord.application_id,
-    ticket.opener_id,
-    ...added.map(({ member_id }) => member_id),
-  ]);
+  const others = new Set([ctx.discord.user_id, ticket.opener_id, ...added.map(({ member_id }) => member_id)]);
   return members.flatMap(({ user_id }) => (user_id && !others.has(user_id) ? [user_id] : []));
 }
 

@@ -55,7 +55,7 @@ async function historyEmbeds(
     description: [said, ...(digest ? [] : [reopening.not_kept]), ...linkLines(links)].join('\n'),
     timestamp: closedAt(earlier),
     fields: [
-      field(closing.closed_by, `<@${earlier.closed_by ?? ctx.discord.application_id}>`),
+      field(closing.closed_by, `<@${earlier.closed_by ?? ctx.discord.user_id}>`),
       field(reopening.closed_at, `<t:${Math.floor(Date.parse(closedAt(earlier)) / 1000)}:f>`),
       ...(digest ? [field(reopening.messages, String(digest.count))] : []),
       field(closing.reason, shownReason(voice, earlier), false),

@@ -114,7 +114,7 @@ async function checkIsNew(ctx: Context, change: MemberChange): Promise<void> {
 }
 
 async function isBot(ctx: Context, { ticket, target }: MemberChange): Promise<boolean> {
-  if (target.id === ctx.discord.application_id) return true;
+  if (target.id === ctx.discord.user_id) return true;
   return target.id === (await botAccess(ctx, ticket.guild_id)).role_id;
 }
 

@@ -80,7 +80,7 @@ function findOrMake(ctx: Context, ticket: Placed, asker: Asker): Promise<string>
         'parent_id' in thread &&
         thread.parent_id === ticket.channel_id &&
         'owner_id' in thread &&
-        thread.owner_id === ctx.discord.application_id,
+        thread.owner_id === ctx.discord.user_id,
     );
     return found?.id ?? (await make(ctx, ticket, asker));
   });

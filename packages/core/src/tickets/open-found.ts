@@ -43,7 +43,7 @@ async function madeThreads(ctx: Context, ticket: Ticket): Promise<string[]> {
         'parent_id' in thread &&
         thread.parent_id === ticket.parent_id &&
         'owner_id' in thread &&
-        thread.owner_id === ctx.discord.application_id &&
+        thread.owner_id === ctx.discord.user_id &&
         thread.name === ticket.channel_name,
     )
     .map(({ id }) => id);
@@ -57,7 +57,7 @@ export async function findOwnMessage(
   fits: (message: APIMessage) => boolean,
 ): Promise<APIMessage | undefined> {
   const messages = await ctx.discord.api.channels.getMessages(channel_id, { after, limit: 100 });
-  return messages.find((message) => message.author.id === ctx.discord.application_id && fits(message));
+  return messages.find((message) => message.author.id === ctx.discord.user_id && fits(message));
 }
 
 /** Whether one of the message's buttons has this custom id. */

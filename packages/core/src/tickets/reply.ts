@@ -281,7 +281,7 @@ async function findSent(
   speaker: Speaker,
   since: Date,
 ): Promise<APIMessage | undefined> {
-  const { application_id } = ctx.discord;
+  const { application_id, user_id } = ctx.discord;
   const after = snowflakeAt(new Date(since.getTime() - 5_000));
   const found = await ctx.discord.api.channels.getMessages(ticket.channel_id, { after, limit: 100 });
   const taken = await ctx.db
@@ -293,7 +293,7 @@ async function findSent(
     .execute();
   const others = new Set(taken.map(({ message_id }) => message_id));
   const isOurs = ({ webhook_id, application_id: app, author }: APIMessage) =>
-    webhook_id ? webhook_id === ticket.webhook_id || app === application_id : author.id === application_id;
+    webhook_id ? webhook_id === ticket.webhook_id || app === application_id : author.id === user_id;
   return found
     .reverse()
     .find(

@@ -70,6 +70,12 @@ export class Gateway implements Hub {
     }
   }
 
+  /** Ends every connection of an application with a close code, as Discord does when its token is reset. */
+  disconnect(applicationId: string, code: number, reason: string): void {
+    for (const connection of [...this.#connections])
+      if (connection.session?.viewer.applicationId === applicationId) connection.close(code, reason);
+  }
+
   /** Asks every connection to come back (op 7). */
   reconnect(): void {
     for (const connection of this.#connections)

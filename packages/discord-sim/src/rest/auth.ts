@@ -30,7 +30,7 @@ export function requireScope(actor: Actor, ...scopes: string[]): void {
 }
 
 function botOf(world: World, token: string): Actor {
-  const app = world.applications.in('token', token)[0];
+  const app = world.refusedTokens.has(token) ? undefined : world.applications.in('token', token)[0];
   return app ? { kind: 'bot', userId: app.bot_user_id, applicationId: app.id } : NOBODY;
 }
 

@@ -38,6 +38,8 @@ export class World {
   /** Where this Discord is reached; set when it starts listening. */
   baseUrl = 'http://discord.invalid';
   readonly presences = new Map<string, SimPresence>();
+  /** Bot tokens that are not accepted for now, as after "Reset Token" in the developer portal. */
+  readonly refusedTokens = new Set<string>();
 
   readonly meta: Tables['meta'];
   readonly users: Tables['users'];

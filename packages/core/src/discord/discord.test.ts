@@ -1,0 +1,89 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { stage } from '@tickets/discord-sim/testing';
+import { expect, test, vi } from 'vitest';
+import { createDiscord } from './discord.ts';
+import { isRefusal } from './failures.ts';
+
+/** A server with our client of it, which asks again soon after a refused token. */
+async function connected(options: Parameters<typeof stage>[0] = {}) {
+  const on = await stage(options);
+  const { sim, app, channel } = on;
+  const discord = createDiscord({
+    url: sim.url,
+    token: app.bot_token,
+    application_id: app.id,
+    recheck_ms: 30,
+  });
+  const say = (content: string) => discord.api.channels.createMessage(channel.id, { content });
+  return { on, sim, app, channel, discord, say };
+}
+
+const unauthorized = { route: '/channels/:id/messages', kind: 401 };
+
+test('a call that Discord does not authorise costs that call alone', async () => {
+  const { on, sim, discord, say } = await connected();
+  await using _ = on;
+  sim.faults.next(unauthorized);
+  await expect(say('refused')).rejects.toMatchObject({ status: 401 });
+  expect(await say('heard')).toMatchObject({ content: 'heard' });
+  await vi.waitFor(() => expect(discord.identity.state.value).toBe('accepted'));
+});
+
+test('calls that wait behind one that is not authorised are made', async () => {
+  const { on, sim, say } = await connected();
+  await using _ = on;
+  sim.faults.next(unauthorized);
+  const all = await Promise.allSettled(['one', 'two', 'three'].map(say));
+  expect(all.map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'fulfilled']);
+});
+
+test('a token that Discord refuses is found out, not used meanwhile, and works again when Discord accepts it', async () => {
+  const { on, sim, app, discord, say } = await connected();
+  await using _ = on;
+  const accept = sim.refuseToken(app.id);
+  await expect(say('refused')).rejects.toMatchObject({ status: 401 });
+  await vi.waitFor(() => expect(discord.identity.state.value).toBe('refused'));
+  const asked = sim.faults.record();
+  await expect(say('kept')).rejects.toThrow('Discord did not answer');
+  expect(asked.filter(({ method }) => method === 'POST')).toEqual([]);
+  accept();
+  await vi.waitFor(() => expect(discord.identity.state.value).toBe('accepted'));
+  expect(await say('heard')).toMatchObject({ content: 'heard' });
+});
+
+test('a webhook token that Discord refuses is no doubt about the token of the bot', async () => {
+  const { on, sim, channel, discord } = await connected();
+  await using _ = on;
+  const { id } = await discord.api.channels.createWebhook(channel.id, { name: 'Tickets' });
+  const asked = sim.faults.record();
+  const refused = await discord.api.webhooks
+    .execute(id, 'x'.repeat(68), { content: 'hello' })
+    .catch((error: unknown) => error);
+  expect(isRefusal(refused)).toBe(true);
+  expect(asked.map(({ method }) => method)).toEqual(['POST']);
+});
+
+test('the ids of the application and of its bot are those that Discord tells', async () => {
+  const { on, sim } = await connected();
+  await using _ = on;
+  const bot = sim.world.addUser({ username: 'old-bot', bot: true });
+  const old = sim.world.addApplication({ bot_user_id: bot.id });
+  const discord = createDiscord({ url: sim.url, token: old.bot_token, application_id: bot.id });
+  expect(await discord.identity.check()).toBe('accepted');
+  expect(discord).toMatchObject({ application_id: old.id, user_id: bot.id });
+});
+
+test('all clients of one token stay within its fifty calls a second together', async () => {
+  const { on, sim, channel, discord } = await connected();
+  await using _ = on;
+  const asked = sim.faults.record();
+  const all = Array.from({ length: 40 }, () => [
+    discord.api.channels.get(channel.id),
+    discord.uploads.channels.get(channel.id),
+  ]);
+  await vi.waitFor(() => expect(asked.length).toBeGreaterThanOrEqual(50));
+  await sleep(300);
+  expect(asked).toHaveLength(50);
+  await Promise.all(all.flat());
+  expect(asked).toHaveLength(80);
+});

@@ -1,0 +1,68 @@
+import { DefaultRestOptions, type RateLimitData, REST, type RESTOptions } from '@discordjs/rest';
+import { Routes } from 'discord-api-types/v10';
+import { NoAnswer } from './failures.ts';
+
+/** What the client must know of the token, and tells about it. */
+export interface TokenWatch {
+  isRefused(): boolean;
+  /** Discord did not authorise a call that carried the token. */
+  onUnauthorized(path: string): void;
+}
+
+/** The library forgets its token at the first 401, and then every call fails. One 401 costs one call here. */
+class LastingRest extends REST {
+  override setToken(token: string | null): this {
+    return token ? super.setToken(token) : this;
+  }
+}
+
+/**
+ * The library waits for rate limits by itself, as long as somebody may wait for what is asked; a longer one counts as
+ * an outage. It does not repeat failed requests: a repeated POST could make a second channel or message, so repeating
+ * is the business of the use-case, which knows what is already there.
+ */
+export function createRest(url: string, options: Partial<RESTOptions>, token: TokenWatch): REST {
+  return new LastingRest({
+    version: '10',
+    api: `${url}/api`,
+    retries: 0,
+    rejectOnRateLimit: isTooLong,
+    makeRequest: (address, init) => request(address, init, token),
+    ...options,
+  });
+}
+
+/** Lets a client draw on another's budget of calls a second: Discord counts by token. */
+export function shareBudget(client: REST, of: REST): REST {
+  for (const field of ['globalRemaining', 'globalReset', 'globalDelay'] as const) {
+    Object.defineProperty(client, field, {
+      get: () => of[field],
+      set: (value: never) => {
+        of[field] = value;
+      },
+    });
+  }
+  return client;
+}
+
+const patienceMs = 10_000;
+const isTooLong = ({ retryAfter }: RateLimitData) => retryAfter > patienceMs;
+
+type Request = Parameters<RESTOptions['makeRequest']>;
+
+async function request(address: Request[0], init: Request[1], token: TokenWatch) {
+  const carriesToken = 'Authorization' in (init.headers ?? {});
+  const { pathname } = new URL(address);
+  // Discord bans the address of a program that goes on asking with a refused token.
+  if (carriesToken && token.isRefused() && !asksWhoWeAre(pathname))
+    throw new NoAnswer(new Error('Discord refuses the bot token'));
+  const response = await DefaultRestOptions.makeRequest(address, init).catch((error: unknown) => {
+    throw new NoAnswer(error);
+  });
+  if (carriesToken && response.status === 401 && !asksWhoWeAre(pathname)) token.onUnauthorized(pathname);
+  return response;
+}
+
+/** By these it is found out whether the token is accepted again. */
+const asksWhoWeAre = (pathname: string) =>
+  [Routes.user(), Routes.currentApplication()].some((route) => pathname.endsWith(route));
