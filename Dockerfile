@@ -30,7 +30,7 @@ VOLUME /data
 # 8081 is the simulated Discord, which runs while there is no DISCORD_TOKEN.
 EXPOSE 8080 8081
 HEALTHCHECK --interval=30s --timeout=5s --start-period=60s \
-  CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.PORT + '/readyz').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
+  CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.PORT + '/healthz').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
 STOPSIGNAL SIGTERM
 # A small young generation keeps the idle program below 150 MB at little cost; bench/start.ts measures it.
 CMD ["node", "--max-semi-space-size=2", "apps/tickets/src/main.ts", "start"]

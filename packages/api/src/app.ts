@@ -88,7 +88,7 @@ export async function buildApi(ctx: Context, options: ApiOptions): Promise<Fasti
     live_times: options.live_times,
   };
   sessionRoutes(doors, options.config);
-  guildRoutes(doors);
+  guildRoutes(doors, bot_state);
   settingsRoutes(doors);
   panelRoutes(doors);
   multiPanelRoutes(doors);

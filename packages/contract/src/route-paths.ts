@@ -9,6 +9,7 @@ export const routePaths = {
   'user.reload_guilds': ['POST', '/user/guilds/reload'],
   'user.permission_level': ['GET', '/user/permissionlevel'],
   'guild.get': ['GET', '/api/:guild_id/guild'],
+  'guild.discord': ['GET', '/api/:guild_id/discord'],
   'guild.channels': ['GET', '/api/:guild_id/channels'],
   'guild.roles': ['GET', '/api/:guild_id/roles'],
   'guild.emojis': ['GET', '/api/:guild_id/emojis'],

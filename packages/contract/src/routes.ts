@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { BlacklistAdded, BlacklistInput, BlacklistPage } from './blacklist.ts';
 import { ConfigPublic } from './config.ts';
 import { Form, FormInputsSave, FormTitleInput } from './forms.ts';
-import { Channel, Emoji, GuildDetail, Member, PremiumAnswer, Role } from './guild.ts';
+import { Channel, DiscordProblem, Emoji, GuildDetail, Member, PremiumAnswer, Role } from './guild.ts';
 import { MultiPanelAnswer, MultiPanelInput, MultiPanelList } from './multi-panels.ts';
 import { OpenerTickets } from './opener-tickets.ts';
 import { Panel, PanelCreated, PanelInput } from './panels.ts';
@@ -122,6 +122,13 @@ export const routes = {
     access: 'guild:1',
     params: GuildPath,
     answers: { 200: GuildDetail },
+  },
+  'guild.discord': {
+    summary: 'Why Discord keeps the bot out, if it does, for the people who can do something about it.',
+    subject: 'Server',
+    access: 'guild:2',
+    params: GuildPath,
+    answers: { 200: z.object({ problem: DiscordProblem.nullable() }) },
   },
   'guild.channels': {
     summary: 'Channels of the server, without threads, in their order.',

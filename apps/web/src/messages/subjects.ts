@@ -15,5 +15,6 @@ export interface Messages {
   tickets: typeof import('./en/tickets.ts').tickets;
   transcripts: typeof import('./en/transcripts.ts').transcripts;
   conversation: typeof import('./en/conversation.ts').conversation;
+  connection: typeof import('./en/connection.ts').connection;
   emoji: typeof import('./en/emoji.ts').emoji;
 }

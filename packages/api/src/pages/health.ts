@@ -1,5 +1,6 @@
 import type { Context } from '@tickets/core/context';
 import { newestMigration } from '@tickets/core/db/migrate';
+import { discordProblem } from '@tickets/core/discord/problem';
 import type { FastifyInstance } from 'fastify';
 
 const robots = 'User-agent: *\nDisallow: /\n';
@@ -16,9 +17,10 @@ export function installHealth(app: FastifyInstance, ctx: Context, bot_state: () 
       return undefined;
     });
     const database = schema === undefined ? 'down' : schema === newest ? 'ready' : 'migrating';
-    return reply
-      .code(database === 'ready' ? 200 : 503)
-      .send({ ok: database === 'ready', database, bot: bot_state() });
+    const bot = bot_state();
+    const problem = discordProblem(ctx, bot);
+    const ok = database === 'ready' && !problem;
+    return reply.code(ok ? 200 : 503).send({ ok, database, bot, discord: problem ?? 'ok' });
   });
 
   app.get('/ip', (request, reply) => reply.type('text/plain; charset=utf-8').send(request.ip));

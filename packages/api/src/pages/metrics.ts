@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { AppError } from '@tickets/contract/errors';
 import type { Context } from '@tickets/core/context';
+import { discordProblem } from '@tickets/core/discord/problem';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
@@ -27,6 +28,17 @@ export function installMetrics(
     collect() {
       this.reset();
       this.set({ state: bot_state() }, 1);
+    },
+  });
+  new Gauge({
+    name: 'discord_problem',
+    help: 'Why Discord keeps the bot out until a person sees to it: 1 for the reason, nothing while there is none.',
+    labelNames: ['problem'] as const,
+    registers: [registry],
+    collect() {
+      this.reset();
+      const problem = discordProblem(ctx, bot_state());
+      if (problem) this.set({ problem }, 1);
     },
   });
   new Gauge({

@@ -117,7 +117,12 @@ describe('the dashboard', () => {
 describe('for machines', () => {
   test('health, readiness, robots and the own address', async () => {
     expect(await (await get('/healthz')).json()).toEqual({ ok: true });
-    expect(await (await get('/readyz')).json()).toEqual({ ok: true, database: 'ready', bot: 'ready' });
+    expect(await (await get('/readyz')).json()).toEqual({
+      ok: true,
+      database: 'ready',
+      bot: 'ready',
+      discord: 'ok',
+    });
     expect(await (await get('/ip')).text()).toBe('127.0.0.1');
     expect(await (await get('/robots.txt')).text()).toContain('Disallow: /');
   });

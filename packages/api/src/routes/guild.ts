@@ -1,13 +1,16 @@
+import { discordProblem } from '@tickets/core/discord/problem';
 import { listChannels } from '@tickets/core/guilds/channels';
 import { getGuildDetail, listEmojis, listRoles } from '@tickets/core/guilds/guilds';
 import { searchMembers } from '@tickets/core/guilds/members';
 import { premiumTier } from '@tickets/core/premium/tier';
 import { type Doors, mount } from '../mount.ts';
 
-export function guildRoutes(doors: Doors): void {
+export function guildRoutes(doors: Doors, bot_state: () => string): void {
   const { ctx } = doors;
 
   mount(doors, 'guild.get', ({ params }) => getGuildDetail(ctx, params.guild_id));
+
+  mount(doors, 'guild.discord', () => ({ problem: discordProblem(ctx, bot_state()) }));
 
   mount(doors, 'guild.channels', ({ params, query }) =>
     listChannels(ctx, params.guild_id, { refresh: query.refresh ?? false }),

@@ -11,6 +11,7 @@ import { appConfig } from '../../lib/config.ts';
 import { errorText } from '../../lib/query-client.ts';
 import { storedGuild, useGuild, useGuildId } from '../../lib/use-guild.ts';
 import { manageEntries, manageGroups } from '../../routes/manage-entries.ts';
+import { DiscordNotice } from './discord-notice.tsx';
 import { ServerHead } from './server-head.tsx';
 
 /** The frame of one server: its name, and the pages that the person's level allows. */
@@ -63,6 +64,7 @@ export function ManageLayout({ level }: { level: number }) {
         </>
       }
     >
+      {level >= 2 ? <DiscordNotice /> : null}
       {guild.error ? (
         <Page title={name}>
           <ErrorState message={errorText(guild.error)} onRetry={() => void guild.refetch()} />

@@ -1,0 +1,33 @@
+import { screen } from '@testing-library/react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { FakeSocket } from '../../test/fake-socket.ts';
+import { json } from '../../test/fetch-stub.ts';
+import { openServerPage } from '../../test/server-page.tsx';
+
+beforeEach(() => {
+  FakeSocket.forget();
+  vi.stubGlobal('WebSocket', FakeSocket);
+});
+
+const answers = (problem: string | null) => ({
+  'GET blacklist': () => json(200, { users: [], roles: [], page_limit: 30 }),
+  'GET roles': () => json(200, { success: true, roles: [] }),
+  'GET discord': () => json(200, { problem }),
+});
+
+test('an administrator is told that Discord refuses the bot token, and what to do', async () => {
+  openServerPage('blacklist', answers('token_refused'));
+  const notice = await screen.findByRole('alert');
+  expect(notice.textContent).toContain('Discord does not accept the bot token');
+  expect(notice.textContent).toContain('put the new token into DISCORD_TOKEN');
+});
+
+test('nothing is shown while Discord lets the bot in, and only administrators ask', async () => {
+  const page = openServerPage('blacklist', answers(null));
+  await vi.waitFor(() => expect(page.asked('GET', 'discord')).toHaveLength(1), 8_000);
+  expect(screen.queryByRole('alert')).toBeNull();
+  page.unmount();
+  const staff = openServerPage('blacklist', answers('token_refused'), 1);
+  await vi.waitFor(() => expect(staff.asked('GET', 'guild')).not.toHaveLength(0), 8_000);
+  expect(staff.asked('GET', 'discord')).toEqual([]);
+});

@@ -1,0 +1,11 @@
+export const connection = {
+  token_refused: {
+    title: 'Discord does not accept the bot token',
+    text: 'Until this is mended nobody can open a ticket, and nothing that is done here reaches Discord. Ask the person who runs this installation to press Reset Token in the developer portal of Discord (Bot), to put the new token into DISCORD_TOKEN, and to restart the program.',
+  },
+  intents_refused: {
+    title: 'Discord does not let the bot connect',
+    text: 'Until this is mended nobody can open a ticket. Ask the person who runs this installation to turn on Server Members Intent and Message Content Intent in the developer portal of Discord (Bot). The bot connects by itself within five minutes.',
+  },
+  portal: 'Open the developer portal',
+};
