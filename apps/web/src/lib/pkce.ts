@@ -1,5 +1,6 @@
+// The browser's own `crypto.subtle` exists only on https and localhost; a dashboard in a home network is neither.
+import { sha256 } from '@noble/hashes/sha2.js';
 import { encodeBase64Url } from './base64.ts';
-import { sha256 } from './sha256.ts';
 
 /**
  * Under which this tab keeps the secret of a sign-in that it began (PKCE, RFC 7636). Discord is told its hash and hands
