@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { buildApi } from '@tickets/api/app';
-import { startBot } from '@tickets/bot/bot';
+import { type Bot, startBot } from '@tickets/bot/bot';
 import { createDb, createPool } from '@tickets/core/db/db';
 import { migrate } from '@tickets/core/db/migrate';
 import { memoryEvents, postgresEvents } from '@tickets/core/events/events';
@@ -77,13 +77,12 @@ export async function startProgram(config: Config, log: Logger, shutdown: Shutdo
     admins: simulator?.admin ? [...config.admins, simulator.admin] : config.admins,
   });
 
-  let botState: () => string = () => 'none';
+  let bot: Bot | undefined;
   if (config.roles.has('bot')) {
     // Whether a press is answered with a form must be known at once, also while tickets wait for one another.
     const urgentDb = createDb(createPool(database.url, { max: 1 }));
     shutdown.add('urgent connection', () => urgentDb.destroy());
-    const bot = await startBot(ctx, { urgentDb });
-    botState = bot.state;
+    bot = await startBot(ctx, { urgentDb });
     shutdown.add('bot', bot.stop);
     goOn();
   }
@@ -100,7 +99,7 @@ export async function startProgram(config: Config, log: Logger, shutdown: Shutdo
       docs_dir: join(root, 'docs'),
       dashboard_origins: config.dashboardUrl ? [config.dashboardUrl] : [],
       trusted_proxies: config.trustedProxies,
-      bot_state: botState,
+      ...(bot && { bot_state: bot.state, bot_events: bot.events }),
     });
     shutdown.add('API', () => api.close());
     await api.listen({ host: config.host, port: addresses.port, backlog: waitingConnections });

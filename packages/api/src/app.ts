@@ -64,7 +64,7 @@ export async function buildApi(ctx: Context, options: ApiOptions): Promise<Fasti
 
   installErrors(app, ctx);
   installLog(app);
-  installMetrics(app, ctx, { bot_state, token: options.metrics_token });
+  installMetrics(app, ctx, { bot_state, bot_events: options.bot_events, token: options.metrics_token });
   await installCors(app, origins);
   await installSecurity(app, options.config);
   installBodyParser(app);

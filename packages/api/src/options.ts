@@ -14,6 +14,8 @@ export interface ApiOptions {
   trusted_proxies?: readonly string[];
   /** What the bot is doing; `none` where this process runs none. */
   bot_state?: () => string;
+  /** Gateway events that are not written down yet, and that were dropped. */
+  bot_events?: () => { waiting: number; dropped: number };
   /** Lets others than this machine read /metrics, as a Bearer token. */
   metrics_token?: string | undefined;
   /** Limits per address and route; 1 unless told, 0 switches all limits off. Tests and benchmarks scale them. */

@@ -15,7 +15,7 @@ import { GatewayIntentBits as I } from 'discord-api-types/v10';
 import { handlers } from './commands.ts';
 import { createDispatcher } from './dispatch.ts';
 import { type BotState, Connection } from './gateway/connection.ts';
-import { KeyedQueue } from './gateway/keyed-queue.ts';
+import { eventQueue } from './gateway/event-queue.ts';
 import { listenToGateway } from './gateway/listen.ts';
 import { takePlaces } from './gateway/ready.ts';
 import { registerCommands } from './register.ts';
@@ -25,6 +25,8 @@ export interface BotOptions {
   shards?: { ids: number[]; count: number };
   /** How long to wait for Discord before going on without: it is tried again until it answers. */
   patienceMs?: number;
+  /** How many gateway events are kept while the database is away; ten thousand by default. */
+  keptEvents?: number;
   /** Connections that are free when somebody waits to be acknowledged; those of the context by default. */
   urgentDb?: Db;
 }
@@ -33,6 +35,8 @@ export interface Bot {
   state(): BotState;
   /** Tells each change of the state. */
   onState(listener: (state: BotState, before: BotState) => void): void;
+  /** Gateway events that are not written down yet, and that were dropped because the database was away for too long. */
+  events(): { waiting: number; dropped: number };
   /** Resolves when the bot has caught up: servers known, commands registered, tickets and panels repaired. */
   settled(): Promise<void>;
   stop(): Promise<void>;
@@ -48,7 +52,7 @@ const needsAPerson = (state: BotState) => state === 'token_refused' || state ===
 /** Connects to Discord and does what people and servers ask. Resolves once it is ready, or Discord took too long or refused it. */
 export async function startBot(
   ctx: Context,
-  { shards, patienceMs = 10_000, urgentDb = ctx.db }: BotOptions = {},
+  { shards, patienceMs = 10_000, keptEvents, urgentDb = ctx.db }: BotOptions = {},
 ): Promise<Bot> {
   const { rest, token } = ctx.discord;
   const manager = new WebSocketManager({
@@ -59,12 +63,15 @@ export async function startBot(
     shardIds: shards?.ids ?? null,
   });
   const client = new Client({ rest, gateway: manager });
-  const onError = (err: unknown, event: string) => ctx.log.error({ err, event }, 'an event was not handled');
-  const queue = new KeyedQueue({ limit: 8, onError });
   const stopping = new AbortController();
   const ready = Promise.withResolvers<void>();
   const inWork = new InWork();
   const connection = new Connection(ctx, manager, stopping.signal);
+  const queue = eventQueue(ctx.log, {
+    keptMax: keptEvents,
+    stopping: stopping.signal,
+    onDropped: () => connection.renew(),
+  });
   let registered = false;
 
   listenToGateway(ctx, client, queue);
@@ -124,6 +131,7 @@ export async function startBot(
   return {
     state: () => connection.state.value,
     onState: (listener) => void connection.state.onChange(listener),
+    events: () => ({ waiting: queue.size, dropped: queue.dropped }),
     async settled() {
       await ready.promise;
       await queue.idle();

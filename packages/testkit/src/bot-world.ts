@@ -16,6 +16,8 @@ import { createTestContext, type TestContextOptions } from './context.ts';
 
 export interface BotWorld extends AsyncDisposable {
   ctx: Context;
+  /** Address of the database, for what connects by itself. */
+  database_url: string;
   sim: DiscordSim;
   bot: Bot;
   guild_id: string;
@@ -94,6 +96,7 @@ export async function startBotWorld({
 
   const botWorld: BotWorld = {
     ctx,
+    database_url: context.database_url,
     sim,
     get bot() {
       return bot;

@@ -5,11 +5,17 @@ import { discordProblem } from '@tickets/core/discord/problem';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
+interface MetricsOptions {
+  bot_state: () => string;
+  bot_events: (() => { waiting: number; dropped: number }) | undefined;
+  token: string | undefined;
+}
+
 /** GET /metrics, for this machine, or for whoever has the token. To others there is nothing at this address. */
 export function installMetrics(
   app: FastifyInstance,
   ctx: Context,
-  { bot_state, token }: { bot_state: () => string; token: string | undefined },
+  { bot_state, bot_events, token }: MetricsOptions,
 ): void {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -41,6 +47,24 @@ export function installMetrics(
       if (problem) this.set({ problem }, 1);
     },
   });
+  if (bot_events) {
+    new Gauge({
+      name: 'gateway_events_waiting',
+      help: 'What happened in Discord and is not written down yet; it grows while the database is away.',
+      registers: [registry],
+      collect() {
+        this.set(bot_events().waiting);
+      },
+    });
+    new Gauge({
+      name: 'gateway_events_dropped',
+      help: 'What happened in Discord while the database was away and was more than could be kept, since the start.',
+      registers: [registry],
+      collect() {
+        this.set(bot_events().dropped);
+      },
+    });
+  }
   new Gauge({
     name: 'tickets_live',
     help: 'Tickets that are not closed, by status.',
@@ -52,7 +76,9 @@ export function installMetrics(
         .where('status', '<>', 'closed')
         .select(({ fn }) => ['status', fn.countAll<string>().as('count')])
         .groupBy('status')
-        .execute();
+        .execute()
+        // The other figures are wanted most while the database is away.
+        .catch(() => []);
       this.reset();
       for (const { status, count } of rows) this.set({ status }, Number(count));
     },

@@ -137,6 +137,15 @@ describe('for machines', () => {
     ]);
   });
 
+  test('metrics are given without the database, except those that come from it', async () => {
+    await using broken = await startTestApp();
+    await broken.ctx.db.deleteFrom('schema_migrations').execute();
+    await broken.ctx.db.schema.alterTable('tickets').renameTo('elsewhere').execute();
+    const response = await fetch(`${broken.url}/metrics`);
+    expect(response.status).toBe(200);
+    expect(await response.text()).toContain('bot_state{state="none"} 1');
+  });
+
   test('metrics name routes and not addresses, and are for this machine or the token only', async () => {
     await using app = await startTestApp({ api: { metrics_token: 'sesame' } });
     const { guild_id } = await buildGuild(app.ctx);

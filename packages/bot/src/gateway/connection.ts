@@ -74,6 +74,13 @@ export class Connection {
     this.#tell();
   }
 
+  /** Begins a new session, in which Discord tells all servers anew and what was missed is looked for. */
+  renew(): void {
+    for (const shard_id of this.#shards.keys()) this.#shards.set(shard_id, 'reconnecting');
+    this.#shutOut.resolve();
+    this.#tell();
+  }
+
   /** Runs until the bot is stopped. */
   async run(): Promise<void> {
     const { identity } = this.#ctx.discord;

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { KeyedQueue } from './keyed-queue.ts';
 
 function gate() {
@@ -38,4 +38,49 @@ test('keys do not wait for each other, and no more than the limit run at once', 
   for (const { open } of gates.toReversed()) open();
   await queue.idle();
   expect(most).toBe(2);
+});
+
+test('work that fails for a passing reason is repeated in its place, and what is too much meanwhile is dropped', async () => {
+  const told: string[] = [];
+  const queue = new KeyedQueue({
+    limit: 2,
+    keptMax: 3,
+    isPassing: (error) => (error as Error).message === 'away',
+    onError: (_, what) => told.push(`failed: ${what}`),
+    onStuck: () => told.push('stuck'),
+    onRecovered: (dropped) => told.push(`recovered, ${dropped} dropped`),
+  });
+  const order: string[] = [];
+  let isAway = true;
+  const write = (name: string) => async () => {
+    if (isAway) throw new Error('away');
+    order.push(name);
+  };
+  void queue.add('a', 'one', write('written'));
+  void queue.add('a', 'two', write('deleted'));
+  await vi.waitFor(() => expect(told).toEqual(['stuck']));
+  void queue.add('b', 'three', write('elsewhere'));
+  void queue.add('b', 'four', write('too much'));
+  expect(queue).toMatchObject({ size: 3, dropped: 1 });
+  isAway = false;
+  await queue.idle();
+  expect(order.filter((name) => name !== 'elsewhere')).toEqual(['written', 'deleted']);
+  expect(order).toContain('elsewhere');
+  expect(told).toEqual(['stuck', 'recovered, 1 dropped']);
+});
+
+test('a stop ends the repetition', async () => {
+  const stopping = new AbortController();
+  const failed: string[] = [];
+  const queue = new KeyedQueue({
+    limit: 1,
+    isPassing: () => true,
+    onError: (_, what) => failed.push(what),
+    stopping: stopping.signal,
+  });
+  void queue.add('a', 'one', () => Promise.reject(new Error('away')));
+  await vi.waitFor(() => expect(queue.size).toBe(1));
+  stopping.abort();
+  await queue.idle();
+  expect(failed).toEqual(['one']);
 });

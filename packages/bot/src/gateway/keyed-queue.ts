@@ -1,22 +1,66 @@
-/** Work in order within a key, and side by side between keys, but only so much at once. */
+import { setTimeout as sleep } from 'node:timers/promises';
+
+export interface KeyedQueueOptions {
+  /** How much is worked on at once. */
+  limit: number;
+  onError: (error: unknown, what: string) => void;
+  /** Whether the same work may succeed later. It is then repeated until it does; none is by default. */
+  isPassing?: (error: unknown) => boolean;
+  /** How much is kept while work is being repeated. What is added beyond that is dropped. */
+  keptMax?: number;
+  /** The first work has to be repeated. */
+  onStuck?: () => void;
+  /** Work succeeds again; so much was added and dropped meanwhile. */
+  onRecovered?: (dropped: number) => void;
+  /** Ends the repetition. */
+  stopping?: AbortSignal;
+}
+
+const FIRST_WAIT_MS = 250;
+const WAIT_MS_MAX = 5_000;
+/** Work that fails for longer is dropped, so that one piece of it cannot hold up the others for ever. */
+const REPEAT_MS_MAX = 3_600_000;
+
+/**
+ * Work in order within a key, and side by side between keys, but only so much at once. Work that fails for a passing
+ * reason is repeated in its place, so what comes after it within its key waits.
+ */
 export class KeyedQueue {
-  readonly #limit: number;
-  readonly #onError: (error: unknown, what: string) => void;
+  readonly #options: KeyedQueueOptions;
   readonly #tails = new Map<string, Promise<void>>();
   readonly #waiting: (() => void)[] = [];
   #running = 0;
+  #size = 0;
+  #repeating = 0;
+  #droppedNow = 0;
+  #dropped = 0;
 
-  constructor(options: { limit: number; onError: (error: unknown, what: string) => void }) {
-    this.#limit = options.limit;
-    this.#onError = options.onError;
+  constructor(options: KeyedQueueOptions) {
+    this.#options = options;
+  }
+
+  /** How much is added and not done. */
+  get size(): number {
+    return this.#size;
+  }
+
+  /** How much was dropped since the start. */
+  get dropped(): number {
+    return this.#dropped;
   }
 
   /** Adds work; `what` names it in the log when it fails. Resolves when it is done, however it went. */
   add(key: string, what: string, work: () => Promise<void>): Promise<void> {
+    if (this.#repeating && this.#size >= (this.#options.keptMax ?? Number.POSITIVE_INFINITY)) {
+      this.#drop();
+      return Promise.resolve();
+    }
+    this.#size += 1;
     const before = this.#tails.get(key) ?? Promise.resolve();
     const done = before.then(() => this.#run(what, work));
     this.#tails.set(key, done);
     void done.then(() => {
+      this.#size -= 1;
       if (this.#tails.get(key) === done) this.#tails.delete(key);
     });
     return done;
@@ -28,16 +72,53 @@ export class KeyedQueue {
   }
 
   async #run(what: string, work: () => Promise<void>): Promise<void> {
-    if (this.#running >= this.#limit) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    const { limit, onError } = this.#options;
+    if (this.#running >= limit) await new Promise<void>((resolve) => this.#waiting.push(resolve));
     else this.#running += 1;
     try {
       await work();
     } catch (error) {
-      this.#onError(error, what);
+      if (this.#mayPass(error)) await this.#repeat(what, work);
+      else onError(error, what);
     } finally {
       const next = this.#waiting.shift();
       if (next) next();
       else this.#running -= 1;
     }
+  }
+
+  #drop(): void {
+    this.#droppedNow += 1;
+    this.#dropped += 1;
+  }
+
+  #mayPass(error: unknown): boolean {
+    const { isPassing, stopping } = this.#options;
+    return !stopping?.aborted && (isPassing?.(error) ?? false);
+  }
+
+  async #repeat(what: string, work: () => Promise<void>): Promise<void> {
+    const { onError, onStuck, onRecovered, stopping } = this.#options;
+    this.#repeating += 1;
+    if (this.#repeating === 1) onStuck?.();
+    const begun = performance.now();
+    for (let wait = FIRST_WAIT_MS; ; wait = Math.min(wait * 2, WAIT_MS_MAX)) {
+      await sleep(wait, undefined, { signal: stopping }).catch(() => undefined); // ended by a stop
+      try {
+        await work();
+        break;
+      } catch (error) {
+        const isTooLong = performance.now() - begun > REPEAT_MS_MAX;
+        if (this.#mayPass(error) && !isTooLong) continue;
+        if (isTooLong) this.#drop();
+        onError(error, what);
+        break;
+      }
+    }
+    this.#repeating -= 1;
+    if (this.#repeating || stopping?.aborted) return;
+    const dropped = this.#droppedNow;
+    this.#droppedNow = 0;
+    onRecovered?.(dropped);
   }
 }

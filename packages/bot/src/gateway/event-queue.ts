@@ -1,0 +1,30 @@
+import { isDatabaseOutage } from '@tickets/core/db/outage';
+import type { Logger } from 'pino';
+import { KeyedQueue } from './keyed-queue.ts';
+
+/** A message event takes a few kilobytes. */
+const KEPT_EVENTS_MAX = 10_000;
+
+/** The events of the gateway. Those that cannot be written while the database is away are kept until it is back. */
+export function eventQueue(
+  log: Logger,
+  options: { stopping: AbortSignal; onDropped: () => void; keptMax?: number | undefined },
+): KeyedQueue {
+  return new KeyedQueue({
+    limit: 8,
+    keptMax: options.keptMax ?? KEPT_EVENTS_MAX,
+    stopping: options.stopping,
+    isPassing: isDatabaseOutage,
+    onError: (err, event) => log.error({ err, event }, 'an event was not handled'),
+    onStuck: () => log.warn('the database does not answer; what happens in Discord is kept until it does'),
+    onRecovered(dropped) {
+      log.info({ dropped }, 'the database answers again; what happened in Discord meanwhile is written down');
+      if (!dropped) return;
+      log.error(
+        { dropped },
+        'more happened in Discord than could be kept; servers and messages are fetched anew, but what was both written and deleted meanwhile is not known',
+      );
+      options.onDropped();
+    },
+  });
+}
