@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 
 /** What happened, told after commit. Readers ask the database for the rest. */
@@ -62,9 +63,12 @@ export async function postgresEvents(
 
   async function listen(): Promise<void> {
     const next = new pg.Client({ connectionString: url, application_name: 'tickets events' });
+    let isLost = false;
     next.on('error', (error) => {
+      if (isLost || closed) return;
+      isLost = true;
       onError(error);
-      if (!closed) setTimeout(() => void listen().catch(onError), 1000).unref();
+      void listenAgain();
     });
     next.on('notification', ({ payload }) => {
       const { from, event } = JSON.parse(payload ?? '{}') as { from: string; event: AppEvent };
@@ -73,6 +77,17 @@ export async function postgresEvents(
     await next.connect();
     await next.query(`listen ${channel}`);
     client = next;
+  }
+  async function listenAgain(): Promise<void> {
+    for (let wait = 1000; ; wait = Math.min(wait * 2, 10_000)) {
+      await sleep(wait, undefined, { ref: false });
+      if (closed) return;
+      try {
+        return await listen();
+      } catch (error) {
+        onError(error);
+      }
+    }
   }
   await listen();
 
