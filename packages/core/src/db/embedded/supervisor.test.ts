@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { pino } from 'pino';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
+import { accountFor } from './account.ts';
 import { withClient } from './connection.ts';
 import { isAlive } from './postmaster.ts';
 import {
@@ -100,12 +101,70 @@ test('a server left with other settings is replaced, not taken over', async () =
   expect(await one(next.url, 'SHOW fsync')).toBe('on');
 });
 
-test('a pid file whose number now belongs to another process does not keep the server from starting', async () => {
+/** A process of the server's own account, of which the server could believe that it is another server. */
+async function spawnAsServer(dataDir: string, script: string) {
+  const account = await accountFor(join(dataDir, 'postgres/data'));
+  const child = spawn('/bin/sh', ['-c', script], { ...account, stdio: ['ignore', 'pipe', 'inherit'] });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  return { child, line: async () => String((await once(createInterface(child.stdout), 'line'))[0]) };
+}
+
+const formerOwners: [string, (dataDir: string) => Promise<number | undefined>][] = [
+  [
+    'is dead',
+    async (dataDir) => {
+      const { child } = await spawnAsServer(dataDir, ':');
+      await once(child, 'exit');
+      return child.pid;
+    },
+  ],
+  [
+    'waits as a zombie for a parent that never asks',
+    async (dataDir) => {
+      const { line } = await spawnAsServer(dataDir, 'sh -c : & echo $!; exec sleep 600');
+      const pid = Number(await line());
+      await vi.waitFor(async () => expect(await isAlive(pid)).toBe(false));
+      return pid;
+    },
+  ],
+  [
+    'is another process by now',
+    async (dataDir) => (await spawnAsServer(dataDir, 'exec sleep 600')).child.pid,
+  ],
+];
+
+test.each(formerOwners)(
+  'locks of a server whose number %s do not keep the next from starting',
+  async (_, ownerOf) => {
+    const dataDir = await newDataDir();
+    await (await start(dataDir)).stop();
+    const home = join(dataDir, 'postgres');
+    const pid = await ownerOf(dataDir);
+    await writeFile(join(home, 'data/postmaster.pid'), `${pid}\n${home}/data\n1\n5432\n${home}/run\n\n`);
+    const sockets = join(home, 'run');
+    await writeFile(join(sockets, '.s.PGSQL.5432.lock'), `${pid}\n${home}/data\n1\n5432\n${sockets}\n\n`);
+    expect((await start(dataDir)).adopted).toBe(false);
+  },
+);
+
+test('a server that lost its pid file is stopped before another runs on its data', async () => {
+  const dataDir = await newDataDir();
+  const killed = await startInChild(dataDir);
+  killed.child.kill('SIGKILL');
+  await once(killed.child, 'exit');
+  await rm(join(dataDir, 'postgres/data/postmaster.pid'));
+  const next = await start(dataDir);
+  expect(next.pid).not.toBe(killed.pid);
+  expect(await isAlive(killed.pid)).toBe(false);
+});
+
+test('a tool that looks for a running server changes nothing in the folder', async () => {
   const dataDir = await newDataDir();
   await (await start(dataDir)).stop();
   const pidFile = join(dataDir, 'postgres/data/postmaster.pid');
   await writeFile(pidFile, `${process.pid}\n${dataDir}\n1\n5432\n/nowhere\n\n`);
-  expect((await start(dataDir)).adopted).toBe(false);
+  expect(await findRunningPostgres(dataDir)).toBeUndefined();
+  expect(await readFile(pidFile, 'utf8')).toContain(String(process.pid));
 });
 
 test('a server that dies under the program comes back at the same address', async () => {

@@ -14,7 +14,8 @@ import {
   withClient,
 } from './connection.ts';
 import { type Home, prepareHome, removeSocketDir, socketDir } from './home.ts';
-import { findPostmaster, isAlive, isServerOf, type Postmaster, waitUntilGone } from './postmaster.ts';
+import { clearLocks } from './locks.ts';
+import { findPostmaster, isAlive, isServerOf, type Postmaster, shutDown } from './postmaster.ts';
 
 export interface EmbeddedPostgresOptions {
   dataDir: string;
@@ -35,7 +36,6 @@ export interface EmbeddedPostgres {
 
 const PORT = 5432;
 const READY_TIMEOUT_MS = 120_000;
-const FAST_STOP_MS = 3_000;
 const WATCH_EVERY_MS = 1_000;
 
 /**
@@ -146,6 +146,7 @@ type LaunchOptions = Pick<EmbeddedPostgresOptions, 'durable' | 'maxConnections'>
 
 async function launch(home: Home, binaries: Binaries, options: LaunchOptions): Promise<Running> {
   const sockets = await socketDir(home);
+  await clearLocks(home, sockets);
   const port = sockets ? PORT : (options.port ?? (await freePort()));
   const settings = {
     listen_addresses: sockets ? '' : '127.0.0.1',
@@ -193,16 +194,6 @@ async function launch(home: Home, binaries: Binaries, options: LaunchOptions): P
     throw new StartupError(`PostgreSQL did not start. The end of ${home.log}:\n${await logTail(home)}`);
   }
   return { pid, address };
-}
-
-/** Asks for a fast shutdown, and for an immediate one (which the next start recovers from) when that takes too long. */
-async function shutDown(pid: number): Promise<void> {
-  for (const signal of ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const) {
-    if (!(await isAlive(pid))) return;
-    process.kill(pid, signal);
-    if (await waitUntilGone(pid, FAST_STOP_MS)) return;
-  }
-  throw new Error(`PostgreSQL (process ${pid}) cannot be stopped`);
 }
 
 async function freePort(): Promise<number> {
