@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, renameSync, statSync } from 'node:fs';
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { destination, type Logger, pino } from 'pino';
 
@@ -16,11 +16,14 @@ const secretNames = [
 ];
 
 const FILE_BYTES_MAX = 20 * 1024 ** 2;
+/** Of lines that a full disk does not take; they are written when it does. */
+const UNWRITTEN_BYTES_MAX = 1024 ** 2;
 
 /** To a file in the data folder where a person watches the terminal, else to standard output. */
 export function createLog(options: { level: string; fileIn?: string }): Logger {
   const file = options.fileIn && logFile(options.fileIn);
-  const target = file ? destination({ dest: file, sync: true }) : destination(1);
+  const target = destination({ dest: file ?? 1, sync: true, maxLength: UNWRITTEN_BYTES_MAX });
+  target.on('error', tellOnce());
   return pino(
     {
       level: options.level,
@@ -34,10 +37,22 @@ export function createLog(options: { level: string; fileIn?: string }): Logger {
   );
 }
 
-/** Begins anew when the last one has grown large, and keeps that one. */
+/** A log that cannot be written is no reason to end. It is told where somebody may see it. */
+function tellOnce(): (error: Error) => void {
+  let isTold = false;
+  return (error) => {
+    if (!isTold) process.stderr.write(`The log cannot be written: ${error.message}\n`);
+    isTold = true;
+  };
+}
+
+/** Begins anew when the last one has grown large, and keeps that one. Only the owner may read them. */
 function logFile(folder: string): string {
   mkdirSync(folder, { recursive: true });
+  chmodSync(folder, 0o700);
   const file = join(folder, 'tickets.log');
   if (existsSync(file) && statSync(file).size > FILE_BYTES_MAX) renameSync(file, `${file}.old`);
+  closeSync(openSync(file, 'a', 0o600));
+  if (statSync(file).isFile()) chmodSync(file, 0o600);
   return file;
 }

@@ -62,7 +62,7 @@ export async function startProgram(config: Config, log: Logger, shutdown: Shutdo
 
   let simulator: Simulator | undefined;
   if (simulated) {
-    simulator = await simulated.startSimulator(config, addresses, db);
+    simulator = await simulated.startSimulator({ config, addresses, db, log });
     shutdown.add('simulated Discord', simulator.sim.close);
     goOn();
   }

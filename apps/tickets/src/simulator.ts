@@ -12,6 +12,7 @@ import { type DiscordSim, startDiscordSim } from '@tickets/discord-sim/server';
 import { clockAhead } from '@tickets/discord-sim/world/clock';
 import type { SimApplication } from '@tickets/discord-sim/world/entities';
 import type { World } from '@tickets/discord-sim/world/world';
+import type { Logger } from 'pino';
 import type { Addresses } from './addresses.ts';
 import type { Config } from './config.ts';
 import { demoAdmin, demoApplication, seedDemo } from './demo/seed.ts';
@@ -48,12 +49,24 @@ export interface Simulator {
 }
 
 /** Starts the simulated Discord with everything that earlier runs left in it, and fills it the first time. */
-export async function startSimulator(config: Config, addresses: Addresses, db: Db): Promise<Simulator> {
+export async function startSimulator({
+  config,
+  addresses,
+  db,
+  log,
+}: {
+  config: Config;
+  addresses: Addresses;
+  db: Db;
+  log: Logger;
+}): Promise<Simulator> {
   const sim = await startDiscordSim({
     host: config.host,
     port: addresses.simPort,
     baseUrl: addresses.simulator,
     journalPath: journalOf(config),
+    onJournalError: (error) =>
+      log.error({ err: error }, 'the simulated Discord cannot be saved; it goes on and tries again'),
     clock: clockAhead(config.clockAheadMs),
     limits: 'real',
     plugins: [

@@ -17,6 +17,8 @@ export const start: Command = async (config) => {
   const log = createLog({ level: config.logLevel, ...(watched && { fileIn: join(config.dataDir, 'logs') }) });
   const shutdown = new Shutdown();
   listenForSignals(shutdown);
+  // What it says is lost where nobody reads it any more, or the disk is full; the program goes on.
+  for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined);
   process.once('uncaughtException', (error) => {
     log.fatal({ err: error }, 'the program broke');
     console.error(error);

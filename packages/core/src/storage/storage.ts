@@ -12,7 +12,7 @@ export interface Storage {
   remove(key: string): Promise<void>;
 }
 
-/** Storage in a folder. A file appears whole or not at all, also after a power cut. */
+/** Storage in a folder, for its owner alone. A file appears whole or not at all, also after a power cut. */
 export function diskStorage(folder: string): Storage {
   const pathOf = (key: string) => {
     if (!/^[0-9a-f]{16,128}$/.test(key)) throw new Error(`Not a storage key: ${key}`);
@@ -21,16 +21,19 @@ export function diskStorage(folder: string): Storage {
   return {
     async put(key, bytes) {
       const path = pathOf(key);
-      await mkdir(dirname(path), { recursive: true });
+      await mkdir(dirname(path), { recursive: true, mode: 0o700 });
       const temporary = `${path}.${randomUUID()}`;
-      const file = await open(temporary, 'wx');
+      const file = await open(temporary, 'wx', 0o600);
       try {
         await file.writeFile(bytes);
         await file.sync();
-      } finally {
         await file.close();
+        await rename(temporary, path);
+      } catch (error) {
+        await file.close();
+        await rm(temporary, { force: true });
+        throw error;
       }
-      await rename(temporary, path);
     },
     async get(key) {
       const path = pathOf(key);

@@ -24,7 +24,7 @@ export function folderBlobs(folder: string): BlobStore {
     return join(folder, id);
   };
   return {
-    put: (id, bytes) => writeFileSync(pathOf(id), bytes),
+    put: (id, bytes) => writeFileSync(pathOf(id), bytes, { mode: 0o600 }),
     get(id) {
       try {
         return readFileSync(pathOf(id));

@@ -1,12 +1,22 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { deleteChannel } from './channels.ts';
+import { type JournalOptions, openJournal, readJournal } from './journal.ts';
 import { deleteMessage, updateMessage } from './messages.ts';
+import type { Change } from './table.ts';
 import { World } from './world.ts';
 
 let folder = '';
@@ -93,4 +103,66 @@ it('a process killed in the middle of writing loses nothing that it had told of'
   expect(told.filter((id) => !world.messages.has(id))).toEqual([]);
   expect(told.length).toBeGreaterThanOrEqual(700);
   world.close();
+});
+
+/** A disk that takes `bytes` more, and then none until `free` is called. */
+function smallDisk(bytes: number) {
+  let left = bytes;
+  const write: JournalOptions['write'] = (file, data, offset, length, position) => {
+    if (left === 0)
+      throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
+    const taken = Math.min(left, length);
+    left -= taken;
+    return writeSync(file, data, offset, taken, position);
+  };
+  return {
+    write,
+    free() {
+      left = Number.POSITIVE_INFINITY;
+    },
+  };
+}
+
+const row = (n: number): Change => ({ table: 'meta', put: { key: `key ${n}`, value: 'x'.repeat(30) } });
+
+it('a full disk leaves whole lines, and what it did not take follows when there is room', () => {
+  const disk = smallDisk(150);
+  const errors: unknown[] = [];
+  const journal = openJournal(journalPath, [], { write: disk.write, onError: (error) => errors.push(error) });
+  for (let n = 0; n < 5; n += 1) journal.append([row(n)]);
+  expect(errors).toHaveLength(1);
+  expect(readFileSync(journalPath, 'utf8')).toMatch(/\}\n$/);
+  expect(readJournal(journalPath).length).toBeLessThan(5);
+  disk.free();
+  journal.append([row(5)]);
+  journal.close();
+  expect(readJournal(journalPath)).toEqual([0, 1, 2, 3, 4, 5].map(row));
+});
+
+it('what waited for room is written without another change', async () => {
+  const disk = smallDisk(0);
+  const journal = openJournal(journalPath, [], { write: disk.write });
+  journal.append([row(1)]);
+  disk.free();
+  await vi.waitFor(() => expect(readJournal(journalPath)).toEqual([row(1)]), { timeout: 5000 });
+  journal.close();
+});
+
+it('a world opens on a disk that is full, and on a torn line that an earlier one left there', () => {
+  openJournal(journalPath, [row(1), row(2)]).close();
+  appendFileSync(journalPath, '{"table":"meta","put":{"key":"to');
+  const kept = readJournal(journalPath);
+  const disk = smallDisk(20);
+  const journal = openJournal(journalPath, kept, { write: disk.write });
+  journal.append([row(3)]);
+  disk.free();
+  journal.close();
+  expect(readJournal(journalPath)).toEqual([1, 2, 3].map(row));
+});
+
+it('only the owner reads what the world keeps', () => {
+  const world = new World({ journalPath: join(folder, 'discord', 'journal.jsonl') });
+  world.close();
+  expect(statSync(join(folder, 'discord')).mode & 0o777).toBe(0o700);
+  expect(statSync(join(folder, 'discord', 'journal.jsonl')).mode & 0o777).toBe(0o600);
 });

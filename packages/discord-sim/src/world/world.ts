@@ -26,6 +26,8 @@ export interface WorldOptions {
   ids?: IdGenerator;
   /** File that keeps every change, so that a killed process loses nothing; attachments lie beside it. */
   journalPath?: string;
+  /** Told when the journal cannot be written, which does not keep the world from going on. */
+  onJournalError?: (error: unknown) => void;
 }
 
 type Input<F extends (world: World, input: never) => unknown> = Parameters<F>[1];
@@ -91,7 +93,7 @@ export class World {
       oauthCodes: this.oauthCodes,
       interactions: this.interactions,
     } = this.#tables);
-    if (options.journalPath) this.#restore(options.journalPath);
+    if (options.journalPath) this.#restore(options.journalPath, options.onJournalError);
     if (!this.meta.has('signing')) this.meta.put({ key: 'signing', value: randomBytes(32).toString('hex') });
   }
 
@@ -172,7 +174,7 @@ export class World {
     }
   }
 
-  #restore(path: string): void {
+  #restore(path: string, onError: WorldOptions['onJournalError']): void {
     const tables = this.#tables as unknown as Record<
       string,
       { put(row: unknown): void; delete(key: string): void }
@@ -184,7 +186,7 @@ export class World {
       else table.delete(change.delete);
     }
     failAbandoned(this);
-    this.#journal = openJournal(path, this.#rows());
+    this.#journal = openJournal(path, this.#rows(), { onError });
   }
 
   *#rows(): Generator<Change> {
