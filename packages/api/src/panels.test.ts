@@ -1,5 +1,6 @@
 import { panelDefaults } from '@tickets/contract/panel-defaults';
 import { grantPremium, revokePremium } from '@tickets/core/premium/grants';
+import { changeSettings } from '@tickets/core/settings/change';
 import { buildForm, buildTeam, buildTicket } from '@tickets/testkit/factories';
 import { type PanelDesk, type PanelWorld, startPanelWorld } from '@tickets/testkit/panel-world';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -203,6 +204,45 @@ test('a panel does not go into the channel of a ticket', async () => {
     .where('guild_id', '=', guild_id)
     .where('ticket_id', '=', ticket.ticket_id)
     .execute();
+});
+
+describe('in a server whose tickets are threads', () => {
+  let desk: PanelDesk;
+  beforeAll(async () => {
+    desk = await w.addDesk();
+    await changeSettings(w.app.ctx.db, desk.guild_id, {
+      use_threads: true,
+      ticket_notification_channel: desk.lobby,
+    });
+  });
+  const refusal = {
+    status: 400,
+    code: 'panel.thread_channel_required',
+    fields: { channel_id: expect.stringContaining('Choose a text channel.') },
+  };
+
+  test('a panel goes into no announcement channel', async () => {
+    expect(await desk.create({ channel_id: desk.news })).toMatchObject(refusal);
+    const panel_id = await made(desk);
+    expect(await desk.update(panel_id, { channel_id: desk.news })).toMatchObject(refusal);
+    expect((await one(desk, panel_id)).channel_id).toBe(desk.lobby);
+  });
+
+  test('a multi-panel goes into no announcement channel', async () => {
+    const panels = [await made(desk), await made(desk)];
+    const { guild_id, token, news: channel_id } = desk;
+    const body = { channel_id, panels, select_menu: false, embed: embed() };
+    const { status, error } = await w.app.call('multi_panels.create', {
+      params: { guild_id },
+      token,
+      body: body as never,
+    });
+    expect([status, error.code, error.fields?.map(({ path }) => path)]).toEqual([
+      400,
+      'panel.thread_channel_required',
+      ['channel_id'],
+    ]);
+  });
 });
 
 describe('what is not right is refused with its field, when it is made and when it is changed', () => {

@@ -158,6 +158,35 @@ describe('a softly checked field that is not valid keeps its value, is told, and
   });
 });
 
+test('threads are not turned on while a panel stands where Discord has none', async () => {
+  const { guild_id, text_id } = guild;
+  const on = { use_threads: true, ticket_notification_channel: text_id };
+  const news = await buildChannel(app.ctx, { guild_id, type: 5, name: 'news' });
+  const { panel_id } = await buildPanel(app.ctx, { guild_id, channel_id: news });
+  const { status, error } = await save(on);
+  expect([status, error.code, error.fields?.[0]?.path]).toEqual([
+    400,
+    'settings.panels_without_threads',
+    'use_threads',
+  ]);
+  expect(error.error).toContain('#news');
+  await app.ctx.db
+    .updateTable('panels')
+    .set({ channel_id: text_id })
+    .where('panel_id', '=', panel_id)
+    .execute();
+  expect((await save(on)).status).toBe(200);
+});
+
+test('a server whose threads were on before its panel came to stand elsewhere saves its other settings', async () => {
+  const { guild_id, text_id } = guild;
+  const on = { use_threads: true, ticket_notification_channel: text_id };
+  await save(on);
+  const news = await buildChannel(app.ctx, { guild_id, type: 5, name: 'news' });
+  await buildPanel(app.ctx, { guild_id, channel_id: news });
+  expect((await save({ ...on, users_can_close: false })).status).toBe(200);
+});
+
 test.each(['archive_channel', 'ticket_notification_channel'] as const)(
   'a channel of an open ticket is refused as %s: members read there, and it goes with its ticket',
   async (path) => {

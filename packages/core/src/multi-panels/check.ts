@@ -3,8 +3,10 @@ import { ChannelType } from 'discord-api-types/v10';
 import type { Context } from '../context.ts';
 import { isNewFooter } from '../embeds/footer.ts';
 import { channelTypes } from '../guilds/channels.ts';
+import { holdsPrivateThreads } from '../panels/thread-channels.ts';
 import { hasPremium } from '../premium/tier.ts';
 import { type Problem, refuse } from '../problems.ts';
+import { settingsOf } from '../settings/read.ts';
 import { ticketChannels } from '../tickets/find.ts';
 import type { MultiPanelValues } from './rows.ts';
 
@@ -32,7 +34,9 @@ async function channelProblems(
   if (type !== ChannelType.GuildText && type !== ChannelType.GuildAnnouncement)
     return [{ path: 'channel_id', code: 'multi_panel.channel_not_found' }];
   const isTicket = (await ticketChannels(ctx.db, guild_id, [channel_id])).has(channel_id);
-  return isTicket ? [{ path: 'channel_id', code: 'channel.is_ticket' }] : [];
+  if (isTicket) return [{ path: 'channel_id', code: 'channel.is_ticket' }];
+  if (holdsPrivateThreads(type) || !(await settingsOf(ctx.db, guild_id)).use_threads) return [];
+  return [{ path: 'channel_id', code: 'panel.thread_channel_required' }];
 }
 
 async function panelProblems(

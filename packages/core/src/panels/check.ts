@@ -9,6 +9,7 @@ import { type Problem, refuse } from '../problems.ts';
 import { ticketChannels } from '../tickets/find.ts';
 import { mergedContent, type PanelContent } from './content.ts';
 import { findEmoji } from './emoji.ts';
+import { holdsPrivateThreads } from './thread-channels.ts';
 
 /**
  * Checks what only the server itself can tell (its channels, roles, emojis, forms, teams and premium), and answers the
@@ -56,6 +57,7 @@ export async function checkPanel(
 
 interface Known {
   of_tickets: Set<string>;
+  use_threads: boolean;
   types: Map<string, number>;
   role_ids: Set<string>;
   form_ids: Set<number>;
@@ -74,8 +76,9 @@ async function knownOf(ctx: Context, guild_id: string, next: PanelContent): Prom
   const [types, of_tickets, { rows }, premium] = await Promise.all([
     channelTypes(ctx, guild_id, channels),
     ticketChannels(ctx.db, guild_id, [next.channel_id]),
-    sql<{ role_ids: string[]; form_ids: number[]; team_ids: number[] }>`
+    sql<{ use_threads: boolean; role_ids: string[]; form_ids: number[]; team_ids: number[] }>`
       select
+        coalesce((select use_threads from guild_settings where guild_id = ${guild_id}), false) as use_threads,
         array(select role_id::text from guild_roles
           where guild_id = ${guild_id} and role_id = any(${roles}::bigint[])) as role_ids,
         array(select form_id from forms
@@ -90,6 +93,7 @@ async function knownOf(ctx: Context, guild_id: string, next: PanelContent): Prom
   return {
     types,
     of_tickets,
+    use_threads: row?.use_threads ?? false,
     role_ids: new Set(row?.role_ids),
     form_ids: new Set(row?.form_ids),
     team_ids: new Set(row?.team_ids),
@@ -115,6 +119,8 @@ function channelProblems(
       problems.push({ path: 'channel_id', code: 'panel.channel_not_found' });
     else if (known.of_tickets.has(channel_id))
       problems.push({ path: 'channel_id', code: 'channel.is_ticket' });
+    else if (known.use_threads && !holdsPrivateThreads(type))
+      problems.push({ path: 'channel_id', code: 'panel.thread_channel_required' });
   }
   if (input.category_id && category_id && !isCategory(category_id))
     problems.push({ path: 'category_id', code: 'panel.category_invalid' });

@@ -6,8 +6,10 @@ import type { Actor, Context } from '../context.ts';
 import type { Db, Tx } from '../db/db.ts';
 import type { GuildSettings } from '../db/schema.generated.ts';
 import { channelTypes } from '../guilds/channels.ts';
+import { panelChannelsWithoutThreads } from '../panels/thread-channels.ts';
+import { refuse } from '../problems.ts';
 import { ticketChannels } from '../tickets/find.ts';
-import { ticketLimit } from './rules.ts';
+import { threadModeProblems, ticketLimit } from './rules.ts';
 
 /** Changes these settings of a server and leaves all others as they are. */
 export async function changeSettings(
@@ -73,6 +75,7 @@ export async function setUseThreads(
   if (ticket_notification_channel && !(await isTextChannel(ctx, guild_id, ticket_notification_channel)))
     throw new AppError('settings.notification_channel_invalid');
   if (ticket_notification_channel) await requireNoTicket(ctx, guild_id, ticket_notification_channel);
+  if (use_threads) refuse(threadModeProblems(await panelChannelsWithoutThreads(ctx.db, guild_id)));
   await changeSettings(ctx.db, guild_id, { use_threads, ticket_notification_channel });
   ctx.log.info({ guild_id, actor, use_threads }, 'thread mode changed');
 }

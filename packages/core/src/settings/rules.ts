@@ -1,4 +1,3 @@
-import type { ErrorCode } from '@tickets/contract/errors';
 import { limits } from '@tickets/contract/limits';
 import { isLanguage } from '@tickets/contract/locales';
 import {
@@ -9,14 +8,11 @@ import {
 } from '@tickets/contract/settings';
 import { NullableSnowflake } from '@tickets/contract/snowflake';
 import { ChannelType } from 'discord-api-types/v10';
+import type { Problem } from '../problems.ts';
 import type { defaultRow } from './read.ts';
 import { defaultWelcome } from './welcome.ts';
 
 export type SettingsRow = ReturnType<typeof defaultRow>;
-export interface Problem {
-  path: string;
-  code: ErrorCode;
-}
 type SoftFlags = Omit<SettingsSaved, 'success' | 'error'>;
 
 /** What the rules need to know of the server. */
@@ -27,6 +23,8 @@ export interface SettingsFacts {
   of_tickets: ReadonlySet<string>;
   /** The context menu panel, when it is a panel of this server. */
   panel_id: number | null;
+  /** The channels of panels that could open no ticket in thread mode. */
+  without_threads: readonly string[];
   premium: boolean;
 }
 
@@ -153,10 +151,18 @@ function threads(input: SettingsInput, current: SettingsRow, facts: SettingsFact
   const use_threads = input.use_threads ?? current.use_threads;
   const channel = input.ticket_notification_channel;
   if (!use_threads) return { use_threads, ticket_notification_channel: null };
+  if (!current.use_threads) problems.push(...threadModeProblems(facts.without_threads));
   if (!channel) problems.push({ path, code: 'settings.notification_channel_missing' });
   else if (facts.channels.get(channel) !== ChannelType.GuildText)
     problems.push({ path, code: 'settings.notification_channel_invalid' });
   return { use_threads, ticket_notification_channel: channel };
+}
+
+/** Why thread mode cannot be turned on. */
+export function threadModeProblems(without_threads: readonly string[]): Problem[] {
+  if (!without_threads.length) return [];
+  const params = { channels: without_threads.join(', ') };
+  return [{ path: 'use_threads', code: 'settings.panels_without_threads', params }];
 }
 
 /** Off, on without a category (tickets go to the top), or on with one. */

@@ -4,6 +4,7 @@ import type { Actor, Context } from '../context.ts';
 import type { Tx } from '../db/db.ts';
 import { channelTypes } from '../guilds/channels.ts';
 import { addJob } from '../jobs/jobs.ts';
+import { panelChannelsWithoutThreads } from '../panels/thread-channels.ts';
 import { hasPremium } from '../premium/tier.ts';
 import { refuse } from '../problems.ts';
 import { ticketChannels } from '../tickets/find.ts';
@@ -47,6 +48,7 @@ export async function saveSettings(
       channels,
       of_tickets,
       panel_id: panel?.panel_id ?? null,
+      without_threads: await panelChannelsWithoutThreads(tx, guild_id),
       premium: await hasPremium({ ...ctx, db: tx }, guild_id),
     });
     refuse(problems);

@@ -2,13 +2,14 @@ import { AppError } from '@tickets/contract/errors';
 import { PermissionLevel } from '@tickets/contract/levels';
 import { limits } from '@tickets/contract/limits';
 import type { Answer } from '@tickets/contract/tickets';
-import { ChannelType, PermissionFlagsBits as P } from 'discord-api-types/v10';
+import { PermissionFlagsBits as P } from 'discord-api-types/v10';
 import { type Selectable, sql } from 'kysely';
 import type { Context } from '../context.ts';
 import type { Db, Tx } from '../db/db.ts';
 import type { Panels } from '../db/schema.generated.ts';
 import { type Questions, questionsOf } from '../forms/questions.ts';
 import { texts } from '../locales/texts.ts';
+import { holdsPrivateThreads } from '../panels/thread-channels.ts';
 import { type GuildSettings, settingsOf } from '../settings/read.ts';
 import { isBlacklisted } from './blacklisted.ts';
 import type { Ticket } from './find.ts';
@@ -179,7 +180,7 @@ async function checkPace(db: Db | Tx, ctx: Context, guild_id: string): Promise<v
 }
 
 function checkThreadChannel({ channel }: OpenRequest): void {
-  if (channel.type !== ChannelType.GuildText) throw new AppError('ticket.thread_channel_required');
+  if (!holdsPrivateThreads(channel.type)) throw new AppError('ticket.thread_channel_required');
   const allowed = channel.permissions & (P.SendMessagesInThreads | P.Administrator);
   if (!allowed)
     throw new AppError('ticket.thread_permission_missing', { params: { channel: `<#${channel.id}>` } });

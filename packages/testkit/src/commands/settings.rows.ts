@@ -1,3 +1,4 @@
+import { buildChannel, buildPanel } from '../factories.ts';
 import type { Scene } from './scene.ts';
 import { type Row, slash } from './table.ts';
 
@@ -218,6 +219,18 @@ export const settingsRows: readonly Row[] = [
           ticket_notification_channel: s.w.category.id,
         })),
         says: 'Ticket notification channel is not a text channel',
+      },
+      'panels where Discord has no private threads': {
+        before: async ({ w }) => {
+          const { guild_id, ctx } = w;
+          const channel_id = await buildChannel(ctx, { guild_id, type: 5, name: 'news' });
+          await buildPanel(ctx, { guild_id, channel_id });
+        },
+        ...slash('setup use-threads', (s) => ({
+          use_threads: true,
+          ticket_notification_channel: s.w.notices.id,
+        })),
+        says: 'Discord has no private threads in announcement channels. Move the panels in #news to text channels first.',
       },
     },
   },
