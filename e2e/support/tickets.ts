@@ -78,7 +78,6 @@ export async function transfer(page: Page, ticket: number, person: string): Prom
 export async function sendTag(page: Page, ticket: number, tag: string): Promise<void> {
   await press(page, 'Send Tag');
   const form = page.getByRole('dialog', { name: 'Send Tag' });
-  await form.getByRole('combobox', { name: 'Tag' }).click();
   await page.getByRole('option', { name: tag, exact: true }).click();
   await acknowledged(page, 'POST', `/tickets/${ticket}/tag`, () =>
     form.getByRole('button', { name: 'Send', exact: true }).click(),

@@ -49,6 +49,7 @@ export const routePaths = {
   'tickets.unclaim': ['DELETE', '/api/:guild_id/tickets/:ticket_id/claim'],
   'tickets.transfer_targets': ['GET', '/api/:guild_id/tickets/:ticket_id/claim/targets'],
   'tickets.transfer': ['PUT', '/api/:guild_id/tickets/:ticket_id/claim'],
+  'tickets.close_reasons': ['GET', '/api/:guild_id/tickets/:ticket_id/close-reasons'],
   'tickets.close': ['DELETE', '/api/:guild_id/tickets/:ticket_id'],
   'transcripts.list': ['POST', '/api/:guild_id/transcripts'],
   'transcripts.render': ['GET', '/api/:guild_id/transcripts/:ticket_id/render'],

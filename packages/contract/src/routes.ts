@@ -15,6 +15,7 @@ import { TagInput, TagMap, TagRemove } from './tags.ts';
 import { Team } from './teams.ts';
 import {
   CloseInput,
+  CloseReasons,
   ReplyAnswer,
   ReplyInput,
   SendTagInput,
@@ -435,6 +436,14 @@ export const routes = {
     params: TicketPath,
     body: TransferInput,
     answers: { 200: Ok },
+  },
+  'tickets.close_reasons': {
+    summary:
+      'The reasons that the ticket is likely to be closed for: those of closed tickets of its panel first.',
+    subject: 'Tickets',
+    access: 'guild:1',
+    params: TicketPath,
+    answers: { 200: CloseReasons },
   },
   'tickets.close': {
     summary: 'Closes the ticket, with an optional reason.',

@@ -162,6 +162,10 @@ export type TransferTargets = z.infer<typeof TransferTargets>;
 export const TransferInput = z.object({ user_id: Snowflake });
 export type TransferInput = z.infer<typeof TransferInput>;
 
+/** What closed tickets like this one were closed for, the usual reasons first. */
+export const CloseReasons = z.object({ success: z.literal(true), reasons: z.array(z.string()) });
+export type CloseReasons = z.infer<typeof CloseReasons>;
+
 export const CloseInput = z
   .object({ reason: z.string().max(limits.close_reason, 'Reasons have at most 1024 characters.').nullish() })
   .nullish()

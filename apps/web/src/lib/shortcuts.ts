@@ -57,6 +57,21 @@ export function isTyping(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest('input, textarea, select, [contenteditable]') !== null;
 }
 
+/** A bare letter, pressed once, while nothing is being typed and nothing is open over the page. */
+export function isPageKey(event: KeyboardEvent): boolean {
+  const isBare = !event.ctrlKey && !event.metaKey && !event.altKey && !event.shiftKey;
+  return (
+    isBare &&
+    !event.repeat &&
+    !event.defaultPrevented &&
+    !event.isComposing &&
+    !isTyping(event.target) &&
+    document.querySelector(OVER_PAGE) === null
+  );
+}
+
+const OVER_PAGE = 'dialog[open], [role="dialog"], [role="alertdialog"], [role="menu"]';
+
 function setOpened(next: Opened) {
   opened = next;
   early = next === 'palette' ? '' : undefined;

@@ -2,6 +2,7 @@ import type { Access } from '@tickets/core/permissions/access';
 import { sendTag } from '@tickets/core/tags/send';
 import { claimTicket, tellOfClaim, transferTicket, unclaimTicket } from '@tickets/core/tickets/claim';
 import { closeTicket } from '@tickets/core/tickets/close';
+import { usualCloseReasons } from '@tickets/core/tickets/close-reason';
 import { listOpenTickets } from '@tickets/core/tickets/list';
 import { earlierOfOpener } from '@tickets/core/tickets/opener-tickets';
 import { replyToTicket, requireReplyRights } from '@tickets/core/tickets/reply';
@@ -68,6 +69,11 @@ export function ticketRoutes(doors: Doors): void {
     if (await transferTicket(ctx, await staff(access), params, body.user_id)) await tellOfClaim(ctx, params);
     return { success: true as const };
   });
+
+  mount(doors, 'tickets.close_reasons', async ({ params, access }) => ({
+    success: true as const,
+    reasons: await usualCloseReasons(ctx, access, params),
+  }));
 
   mount(doors, 'tickets.close', async ({ params, body, actor }) => {
     await closeTicket(ctx, { ...params, actor, reason: body.reason, source: 'dashboard' });

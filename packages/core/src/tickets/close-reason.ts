@@ -8,6 +8,7 @@ import { refreshAnnouncements } from './announce-closing.ts';
 import { findTicket, type Ticket, type TicketKey } from './find.ts';
 import { visibleTo } from './list.ts';
 import { requireTicketAccess } from './ticket-access.ts';
+import { openTicketFor } from './view.ts';
 
 /** Gives a closed ticket another reason, wherever it was told. */
 export async function editCloseReason(
@@ -39,6 +40,15 @@ async function closedTicket(ctx: Context, access: Access, key: TicketKey): Promi
   if (access.level < PermissionLevel.support) throw new AppError('ticket.staff_only');
   await requireTicketAccess(ctx.db, access, key);
   return ticket;
+}
+
+/** How many reasons are offered beside a ticket. */
+const offered = 20;
+
+/** The reasons that an open ticket is likely to be closed for. */
+export async function usualCloseReasons(ctx: Context, access: Access, key: TicketKey): Promise<string[]> {
+  const { panel_id } = await openTicketFor(ctx, access, key);
+  return suggestCloseReasons(ctx, access, { panel_id, typed: '', max: offered });
 }
 
 /** How many of the latest closed tickets show what is usual. */

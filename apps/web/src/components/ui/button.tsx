@@ -12,6 +12,8 @@ export interface ButtonProps extends ComponentProps<'button'>, Look {
   icon?: ReactNode;
   /** Shows a spinner and takes no presses. */
   busy?: boolean;
+  /** The key that does the same, shown at its end. */
+  shortcut?: string;
 }
 
 export function Button({
@@ -19,6 +21,7 @@ export function Button({
   size,
   icon,
   busy = false,
+  shortcut,
   children,
   className,
   ...rest
@@ -30,6 +33,7 @@ export function Button({
       className={cx(buttonClass({ variant, size }), className)}
       disabled={rest.disabled || busy}
       aria-busy={busy || undefined}
+      aria-keyshortcuts={shortcut}
     >
       {busy ? <Spinner /> : icon}
       {children}

@@ -7,7 +7,9 @@ import {
   type ReactElement,
   type ReactNode,
   type Ref,
+  useEffect,
   useId,
+  useRef,
   useState,
 } from 'react';
 import { useTranslations } from 'use-intl';
@@ -33,6 +35,8 @@ export interface ComboboxProps extends ControlProps {
   placeholder?: string;
   /** Offers a cross that chooses nothing. */
   clearable?: boolean;
+  /** Its list is open from the beginning, as soon as it can be, with the focus in its search. */
+  startsOpen?: boolean;
   /** What to show for a value that is not among the options (a deleted channel). */
   missingLabel?: string;
   /** In place of the field itself, for pickers that look otherwise. */
@@ -42,12 +46,29 @@ export interface ComboboxProps extends ControlProps {
 
 /** One of a list that can be searched. */
 export function Combobox(props: ComboboxProps) {
-  const { value, options, onChange, placeholder, clearable, missingLabel, trigger, ref, ...rest } = props;
+  const {
+    value,
+    options,
+    onChange,
+    placeholder,
+    clearable,
+    startsOpen,
+    missingLabel,
+    trigger,
+    ref,
+    ...rest
+  } = props;
   const t = useTranslations('common.combobox');
   const control = useControl(rest);
   const opening = useOpening(control.disabled);
   const known = options.find((option) => option.value === value);
   const selected = known ?? (value === null ? null : { value, label: missingLabel ?? value });
+  const field = useRef<HTMLDivElement>(null);
+  const [begin] = useState(() => (startsOpen ? opening.open : undefined));
+  useEffect(() => {
+    const button = field.current?.querySelector<HTMLElement>('[role="combobox"]');
+    if (button) begin?.(button);
+  }, [begin]);
   const canClear = Boolean(clearable && selected && !control.disabled);
 
   const button = trigger ?? (
@@ -71,7 +92,7 @@ export function Combobox(props: ComboboxProps) {
   );
 
   return (
-    <div className={styles.field}>
+    <div ref={field} className={styles.field}>
       {opening.trigger(button)}
       {opening.opener ? (
         <ComboboxPopup
@@ -104,6 +125,7 @@ export function useOpening(disabled: boolean) {
   const opener = disabled ? undefined : pressed;
   return {
     opener,
+    open: setPressed,
     popup: (trigger: HTMLElement) => ({ id, trigger, onClose: () => setPressed(undefined) }),
     trigger: (button: ReactElement<ComponentProps<'button'>>) =>
       cloneElement(button, {

@@ -1,6 +1,6 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
-import type { ReactNode, RefObject } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { Button, IconButton } from './button.tsx';
 import { cx } from './class-names.ts';
@@ -17,7 +17,7 @@ export interface ModalProps {
   /** Buttons. Without them there is one: Close. */
   footer?: ReactNode;
   /** What has the focus first, where it is not the first button: the box that one opened it to fill in. */
-  initialFocus?: RefObject<HTMLElement | null>;
+  initialFocus?: ComponentProps<typeof Dialog.Popup>['initialFocus'];
   children?: ReactNode;
 }
 

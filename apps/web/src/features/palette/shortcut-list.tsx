@@ -5,30 +5,57 @@ import { closeOpened } from '../../lib/shortcuts.ts';
 import styles from './palette.module.css';
 
 const SHORTCUTS = [
-  ['palette', ['Ctrl', 'K']],
-  ['help', ['?']],
-  ['rows', ['J', 'K']],
-  ['open', ['Enter']],
-  ['tickets', ['J', 'K']],
-  ['close', ['Esc']],
+  [
+    'anywhere',
+    [
+      ['palette', ['Ctrl', 'K']],
+      ['help', ['?']],
+      ['close', ['Esc']],
+    ],
+  ],
+  [
+    'list',
+    [
+      ['rows', ['J', 'K']],
+      ['open', ['Enter']],
+    ],
+  ],
+  [
+    'ticket',
+    [
+      ['reply', ['R']],
+      ['insert_tag', ['/']],
+      ['tag', ['T']],
+      ['claim', ['C']],
+      ['close_ticket', ['E']],
+      ['tickets', ['J', 'K']],
+    ],
+  ],
 ] as const;
 
 export function ShortcutList() {
   const t = useTranslations('palette.shortcuts');
   return (
     <Modal open onClose={closeOpened} title={t('title')} size="small">
-      <dl className={styles.shortcuts}>
-        {SHORTCUTS.map(([name, keys]) => (
-          <div key={name} className={styles.shortcut}>
-            <dt>{t(name)}</dt>
-            <dd>
-              {keys.map((key) => (
-                <Kbd key={key}>{key}</Kbd>
+      <div className={styles.shortcutGroups}>
+        {SHORTCUTS.map(([group, shortcuts]) => (
+          <section key={group}>
+            <h3 className={styles.shortcutGroup}>{t(`groups.${group}`)}</h3>
+            <dl className={styles.shortcuts}>
+              {shortcuts.map(([name, keys]) => (
+                <div key={name} className={styles.shortcut}>
+                  <dt>{t(name)}</dt>
+                  <dd>
+                    {keys.map((key) => (
+                      <Kbd key={key}>{key}</Kbd>
+                    ))}
+                  </dd>
+                </div>
               ))}
-            </dd>
-          </div>
+            </dl>
+          </section>
         ))}
-      </dl>
+      </div>
     </Modal>
   );
 }

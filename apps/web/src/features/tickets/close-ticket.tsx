@@ -1,20 +1,23 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { charactersIn } from '@tickets/contract/embed-limits';
 import { limits } from '@tickets/contract/limits';
-import { useEffect, useState } from 'react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { Button } from '../../components/ui/button.tsx';
-import { Card } from '../../components/ui/card.tsx';
 import { Field } from '../../components/ui/field.tsx';
 import { Form } from '../../components/ui/form.tsx';
 import { TextArea } from '../../components/ui/text-area.tsx';
+import { useSuggestions } from '../../components/ui/use-suggestions.tsx';
 import { ApiError, call } from '../../lib/api.ts';
 import { errorText } from '../../lib/query-client.ts';
 import { toast } from '../../lib/toast.ts';
+import { useMedia } from '../../lib/use-media.ts';
+import { useShortcut } from '../../lib/use-shortcut.ts';
+import styles from './close-ticket.module.css';
 import { draftKeys, keepText, keptText } from './kept-text.ts';
-import styles from './tickets.module.css';
-import { ticketKeys } from './tickets.queries.ts';
+import { TOUCH } from './reply-box.tsx';
+import { closeReasonsQuery, ticketKeys } from './tickets.queries.ts';
 
 interface CloseTicketProps {
   guildId: string;
@@ -22,17 +25,20 @@ interface CloseTicketProps {
   disabled: boolean;
 }
 
+/** E leads to the reason, in which Enter closes the ticket. */
 export function CloseTicket({ guildId, ticketId, disabled }: CloseTicketProps) {
   const t = useTranslations('tickets.ticket');
   const queryClient = useQueryClient();
   const navigate = useNavigate();
+  const isTouch = useMedia(TOUCH);
+  const box = useRef<HTMLTextAreaElement>(null);
   const draftKey = draftKeys.closeReason(guildId, ticketId);
   const [reason, setReason] = useState(() => keptText(draftKey));
   const change = (next: string) => {
     setReason(next);
     keepText(draftKey, next);
   };
-  // Who looks at it sees it closed: the reason that was being written has nothing to say any more.
+  // Nobody needs the reason of a ticket that has been closed meanwhile.
   useEffect(() => {
     if (disabled) keepText(draftKey, '');
   }, [disabled, draftKey]);
@@ -46,7 +52,8 @@ export function CloseTicket({ guildId, ticketId, disabled }: CloseTicketProps) {
       }),
     meta: { quiet: true },
     onError: (error) => {
-      if (!(error instanceof ApiError && error.fields.length)) toast.error(errorText(error));
+      if (!(error instanceof ApiError) || error.fields.length === 0)
+        toast.error(errorText(error, { too_fast: true }));
     },
     onSuccess: async () => {
       keepText(draftKey, '');
@@ -56,29 +63,95 @@ export function CloseTicket({ guildId, ticketId, disabled }: CloseTicketProps) {
       await queryClient.invalidateQueries({ queryKey: ticketKeys.list(guildId) });
     },
   });
+  const isOff = disabled || isTooLong || close.isPending;
+  const suggestions = useUsualReasons(guildId, ticketId, { reason, change });
+  useShortcut('e', disabled ? undefined : () => box.current?.focus());
+
+  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    if (event.nativeEvent.isComposing || suggestions.takeKey(event)) return;
+    if (event.key === 'Escape') event.currentTarget.blur();
+    if (event.key !== 'Enter' || event.shiftKey || isTouch) return;
+    event.preventDefault();
+    if (!isOff && !event.repeat) close.mutate();
+  };
+
   const problems = close.error instanceof ApiError ? close.error.fields : undefined;
   return (
-    <Card title={t('close_section')}>
+    <section className={styles.closing} aria-labelledby="close-ticket">
+      <h2 id="close-ticket" className={styles.title}>
+        {t('close_section')}
+      </h2>
       <Form problems={problems} onSubmit={() => close.mutate()}>
-        <Field
-          label={t('reason')}
-          name="reason"
-          disabled={disabled}
-          error={isTooLong ? t('reason_too_long', { limit: limits.close_reason, length }) : undefined}
-        >
-          <TextArea
-            className={styles.reason}
-            value={reason}
-            onChange={change}
-            limit={limits.close_reason}
-            placeholder={t('reason_placeholder')}
-            rows={3}
-          />
-        </Field>
-        <Button type="submit" variant="danger" busy={close.isPending} disabled={disabled || isTooLong}>
-          {t('close')}
-        </Button>
+        <div className={styles.reason}>
+          {suggestions.list}
+          <Field
+            label={<span className="visually-hidden">{t('reason')}</span>}
+            name="reason"
+            disabled={disabled}
+            error={isTooLong ? t('reason_too_long', { limit: limits.close_reason, length }) : undefined}
+          >
+            <TextArea
+              ref={box}
+              className={styles.text}
+              value={reason}
+              onChange={(next) => {
+                change(next);
+                suggestions.offer();
+              }}
+              placeholder={t('reason_placeholder')}
+              rows={Math.min(reason.split('\n').length, 4)}
+              onKeyDown={onKeyDown}
+              onFocus={suggestions.offer}
+              onBlur={suggestions.putAway}
+              {...suggestions.boxProps}
+            />
+          </Field>
+        </div>
+        <div className={styles.actions}>
+          <Button
+            type="submit"
+            size="small"
+            className={styles.close}
+            busy={close.isPending}
+            disabled={disabled || isTooLong}
+            shortcut="E"
+          >
+            {t('close')}
+          </Button>
+        </div>
       </Form>
-    </Card>
+    </section>
   );
+}
+
+/** How many fit beside what is being written. */
+const OFFERED = 5;
+
+/** The reasons in which what is written stands, for as long as one writes. */
+function useUsualReasons(
+  guildId: string,
+  ticketId: number,
+  { reason, change }: { reason: string; change: (reason: string) => void },
+) {
+  const t = useTranslations('tickets.ticket');
+  const [isOffered, setOffered] = useState(false);
+  const usual = useQuery({ ...closeReasonsQuery(guildId, ticketId), enabled: isOffered });
+  const written = reason.trim().toLowerCase();
+  const matching = (usual.data?.reasons ?? []).filter(
+    (usual) => usual.toLowerCase().includes(written) && usual !== reason,
+  );
+  const suggestions = useSuggestions({
+    label: t('usual_reasons'),
+    options: isOffered ? matching.slice(0, OFFERED).map((value) => ({ value, label: value })) : [],
+    onPick: (value) => {
+      change(value);
+      setOffered(false);
+    },
+    onDismiss: () => setOffered(false),
+  });
+  return {
+    ...suggestions,
+    offer: () => setOffered(true),
+    putAway: () => setOffered(false),
+  };
 }

@@ -44,7 +44,7 @@ async function open(
     2,
     person,
   );
-  await screen.findByPlaceholderText('Reply in #ticket-3');
+  await screen.findByPlaceholderText('Reply to mia…');
   await waitFor(() => expect(box().disabled).toBe(false));
   return { ...page, posted: () => page.asked('POST', 'tickets/3').map(({ body }) => body) };
 }

@@ -1,52 +1,59 @@
 import { limits } from '@tickets/contract/limits';
 import { Paperclip, SendHorizontal } from 'lucide-react';
-import { type ClipboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import {
+  type ClipboardEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react';
 import { useTranslations } from 'use-intl';
 import { IconButton } from '../../components/ui/button.tsx';
+import { Kbd } from '../../components/ui/kbd.tsx';
 import { TextArea } from '../../components/ui/text-area.tsx';
-import { appConfig } from '../../lib/config.ts';
 import { useMedia } from '../../lib/use-media.ts';
+import { useShortcut } from '../../lib/use-shortcut.ts';
 import { FileChips, FileProblems } from './file-chips.tsx';
 import { keepText, keptText } from './kept-text.ts';
+import styles from './reply-box.module.css';
 import { type Offered, offeredIn } from './reply-files.ts';
-import styles from './tickets.module.css';
+import { ReplyHint } from './reply-hint.tsx';
 import type { useDraftFiles } from './use-draft-files.ts';
+import { useTagSlash } from './use-tag-slash.ts';
 
 interface ReplyBoxProps {
+  guildId: string;
   /** Undefined until it is known. */
   premium: boolean | undefined;
   closed: boolean;
   /** Who alone may write, having claimed the ticket. */
   holder: string | null;
-  name: string;
+  /** Who opened the ticket. */
+  opener: string;
   /** Under which what is being written is kept, until it is sent. */
   draftKey: string;
-  /** What was sent is written anew: the cursor waits at its end. */
+  /** What was sent is written again: the cursor waits at its end. */
   isTakenUp: boolean;
   drafts: ReturnType<typeof useDraftFiles>;
   onSend: (content: string) => void;
-  /** At the end of the line under the box. */
+  onSendTag: (id: string) => void;
+  /** Under the box, beside the files. */
   actions?: ReactNode;
 }
 
 /** Fingers: the keyboard is on the screen, has no Shift to hold, and stands beside a button that sends. */
-const TOUCH = '(pointer: coarse)';
+export const TOUCH = '(pointer: coarse)';
+/** Lines that a browser which does not grow the box by itself shows. */
+const LINES = { least: 3, most: 9 };
 
 /**
- * Enter sends, Shift and Enter starts a new line, Escape leaves the box to the keys of the page. On a phone Enter starts
- * a line.
+ * R leads here. Enter sends, Shift and Enter starts a new line, a slash offers tags, Escape leaves the box to the keys of the
+ * page. On a phone Enter starts a line.
  */
-export function ReplyBox({
-  premium,
-  closed,
-  holder,
-  name,
-  draftKey,
-  isTakenUp,
-  drafts,
-  onSend,
-  actions,
-}: ReplyBoxProps) {
+export function ReplyBox(props: ReplyBoxProps) {
+  const { guildId, premium, closed, holder, opener, draftKey, isTakenUp, drafts } = props;
   const t = useTranslations('tickets.ticket');
   const [text, setText] = useState(() => keptText(draftKey));
   const change = (next: string) => {
@@ -69,14 +76,23 @@ export function ReplyBox({
   const tooLong = length > limits.message_content;
   const isOff = !premium || closed || holder !== null;
   const isEmpty = text.trim() === '' && !files.length;
+  const tags = useTagSlash({
+    guildId,
+    box,
+    text,
+    onChange: change,
+    onSendTag: props.onSendTag,
+    enabled: !isOff,
+  });
+  useShortcut('r', isOff ? undefined : () => box.current?.focus());
 
   const placeholder = () => {
     if (premium === false) return t('premium_required');
-    return holder === null ? t('placeholder', { name: `#${name}` }) : t('held', { name: holder });
+    return holder === null ? t('placeholder', { name: opener }) : t('held', { name: holder });
   };
   const send = () => {
     if (isOff || tooLong || isEmpty) return;
-    onSend(text);
+    props.onSend(text);
     change('');
     // The button, which may have been pressed, has nothing to send now.
     box.current?.focus();
@@ -87,6 +103,15 @@ export function ReplyBox({
     if (isOff || !offered.files.length || event.clipboardData.types.includes('text/plain')) return;
     event.preventDefault();
     drafts.add(offered);
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    // While a word is being composed (Japanese, Chinese), Enter and Escape end the word.
+    if (event.nativeEvent.isComposing || tags.takeKey(event)) return;
+    if (event.key === 'Escape') event.currentTarget.blur();
+    if (event.key !== 'Enter' || event.shiftKey) return;
+    if (isTouch && !event.ctrlKey && !event.metaKey) return;
+    event.preventDefault();
+    send();
   };
 
   return (
@@ -104,34 +129,12 @@ export function ReplyBox({
         {files.length ? t('files.attached', { count: files.length }) : null}
       </p>
       {problems.length ? <FileProblems id={problemsId} problems={problems} /> : null}
-      <div className={styles.replyRow}>
-        <input
-          ref={chooser}
-          type="file"
-          multiple
-          hidden
-          aria-label={t('files.attach')}
-          disabled={isOff}
-          onChange={({ target }) => {
-            drafts.add({ files: [...(target.files ?? [])] });
-            // The same file can be chosen again after it was removed.
-            target.value = '';
-          }}
-        />
-        <IconButton
-          ref={attachButton}
-          label={t('files.attach')}
-          aria-describedby={problems.length ? problemsId : undefined}
-          disabled={isOff}
-          onClick={() => chooser.current?.click()}
-        >
-          <Paperclip aria-hidden="true" />
-        </IconButton>
+      <div className={styles.box} data-off={isOff || undefined}>
+        {tags.list}
         <TextArea
           ref={box}
-          className={styles.replyText}
-          // The text about premium takes two lines where there is little room.
-          rows={premium === false ? 2 : 1}
+          className={styles.text}
+          rows={Math.min(Math.max(text.split('\n').length, LINES.least), LINES.most)}
           value={text}
           onChange={change}
           disabled={!premium || (holder !== null && text === '')}
@@ -140,72 +143,55 @@ export function ReplyBox({
           aria-label={t('input')}
           aria-describedby={hintId}
           aria-invalid={tooLong || undefined}
+          aria-keyshortcuts={isOff ? undefined : 'R'}
+          {...tags.boxProps}
           placeholder={placeholder()}
           onPaste={paste}
-          onKeyDown={(event) => {
-            // While a word is being composed (Japanese, Chinese), Enter and Escape end the word.
-            if (event.nativeEvent.isComposing) return;
-            if (event.key === 'Escape') event.currentTarget.blur();
-            if (event.key !== 'Enter' || event.shiftKey) return;
-            if (isTouch && !event.ctrlKey && !event.metaKey) return;
-            event.preventDefault();
-            send();
-          }}
+          onSelect={(event) => tags.followCursor(event.currentTarget)}
+          onKeyDown={onKeyDown}
         />
-        <IconButton type="submit" variant="primary" label={t('send')} disabled={isOff || tooLong || isEmpty}>
-          <SendHorizontal aria-hidden="true" />
-        </IconButton>
-      </div>
-      <div className={styles.replyUnder}>
-        <ReplyHint id={hintId} premium={premium} closed={closed} holder={holder} length={length} />
-        {actions}
+        {isOff ? null : (
+          <span className={styles.boxKey} aria-hidden="true">
+            <Kbd>R</Kbd>
+          </span>
+        )}
+        <div className={styles.under}>
+          <input
+            ref={chooser}
+            type="file"
+            multiple
+            hidden
+            aria-label={t('files.attach')}
+            disabled={isOff}
+            onChange={({ target }) => {
+              drafts.add({ files: [...(target.files ?? [])] });
+              // The same file can be chosen again after it was removed.
+              target.value = '';
+            }}
+          />
+          <IconButton
+            ref={attachButton}
+            size="small"
+            label={t('files.attach')}
+            aria-describedby={problems.length ? problemsId : undefined}
+            disabled={isOff}
+            onClick={() => chooser.current?.click()}
+          >
+            <Paperclip aria-hidden="true" />
+          </IconButton>
+          {props.actions}
+          <ReplyHint id={hintId} premium={premium} closed={closed} holder={holder} length={length} />
+          <IconButton
+            type="submit"
+            variant="primary"
+            size="small"
+            label={t('send')}
+            disabled={isOff || tooLong || isEmpty}
+          >
+            <SendHorizontal aria-hidden="true" />
+          </IconButton>
+        </div>
       </div>
     </form>
-  );
-}
-
-interface ReplyHintProps {
-  id: string;
-  premium: boolean | undefined;
-  closed: boolean;
-  holder: string | null;
-  length: number;
-}
-
-/** How to send, or why that cannot be. */
-function ReplyHint({ id, premium, closed, holder, length }: ReplyHintProps) {
-  const t = useTranslations('tickets.ticket');
-  const limit = limits.message_content;
-  if (closed)
-    return (
-      <p id={id} className={styles.replyHint}>
-        {t('closed_to_replies')}
-      </p>
-    );
-  if (premium === false)
-    return (
-      <p id={id} className={styles.replyHint}>
-        {length ? `${t('premium_required')} ` : null}
-        <a href={appConfig().premium_url} target="_blank" rel="noreferrer">
-          {t('get_premium')}
-        </a>
-      </p>
-    );
-  if (holder !== null)
-    return (
-      <p id={id} className={styles.replyHint}>
-        {t('held_to_replies', { name: holder })}
-      </p>
-    );
-  if (length > limit)
-    return (
-      <p id={id} className={styles.replyHint} data-wrong>
-        {t('too_long', { limit, length })}
-      </p>
-    );
-  return (
-    <p id={id} className={styles.replyHint} data-keys>
-      {t('keys')}
-    </p>
   );
 }

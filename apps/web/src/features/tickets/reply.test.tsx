@@ -37,7 +37,8 @@ function open(reply: (request: SeenRequest) => Response) {
 }
 
 const box = async (id: number) => {
-  const found = await screen.findByPlaceholderText<HTMLTextAreaElement>(`Reply in #ticket-${id}`);
+  await screen.findByRole('heading', { name: `Ticket #${id}` });
+  const found = await screen.findByPlaceholderText<HTMLTextAreaElement>('Reply to mia…');
   await waitFor(() => expect(found.disabled).toBe(false));
   return found;
 };

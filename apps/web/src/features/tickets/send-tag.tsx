@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { User } from '@tickets/contract/guild';
 import type { TicketDetail } from '@tickets/contract/tickets';
 import { Tags } from 'lucide-react';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import { Button } from '../../components/ui/button.tsx';
 import { Combobox } from '../../components/ui/combobox.tsx';
@@ -13,51 +13,67 @@ import { Skeleton } from '../../components/ui/skeleton.tsx';
 import { call } from '../../lib/api.ts';
 import { tagsQuery } from '../../lib/guild.queries.ts';
 import { errorText } from '../../lib/query-client.ts';
+import { useShortcut } from '../../lib/use-shortcut.ts';
 import { newReplyKey } from './replies.ts';
 import { ticketQuery } from './tickets.queries.ts';
 
 const fetchPreview = () => import('./sent-tag-preview.tsx');
 const SentTagPreview = lazy(async () => ({ default: (await fetchPreview()).SentTagPreview }));
 
+export interface TagChoice {
+  isOpen: boolean;
+  /** Null until a tag is chosen. */
+  id: string | null;
+}
+
 interface SendTagProps {
   guildId: string;
   ticket: TicketDetail;
   self: User;
+  choice: TagChoice;
+  onChange: (choice: TagChoice) => void;
   disabled: boolean;
   isLive: boolean;
 }
 
-/** A button for the tags of the server, each of which is shown before it is sent. */
-export function SendTag({ guildId, ticket, self, disabled, isLive }: SendTagProps) {
+/** A button for the tags of the server, each of which is shown before it is sent. T does the same. */
+export function SendTag({ guildId, ticket, self, choice, onChange, disabled, isLive }: SendTagProps) {
   const t = useTranslations('tickets.ticket.send_tag');
   const common = useTranslations('common');
   const queryClient = useQueryClient();
-  const [open, setOpen] = useState(false);
-  const [tagId, setTagId] = useState<string | null>(null);
+  const { isOpen, id: tagId } = choice;
   // The same for every try, so that a tag whose answer was lost is not sent twice.
-  const key = useRef('');
-  const tags = useQuery({ ...tagsQuery(guildId), enabled: open });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another choice is another message
+  const idempotency_key = useMemo(newReplyKey, [isOpen, tagId]);
+  const tags = useQuery({ ...tagsQuery(guildId), enabled: isOpen });
   const ids = Object.keys(tags.data ?? {}).toSorted((a, b) => a.localeCompare(b));
   const tag = tagId === null ? undefined : tags.data?.[tagId];
 
+  const choose = (id: string | null) => onChange({ isOpen: true, id });
+  const close = () => onChange({ isOpen: false, id: tagId });
   const send = useMutation({
     mutationFn: (tag_id: string) =>
       call('tickets.send_tag', {
         params: { guild_id: guildId, ticket_id: ticket.id },
-        body: { tag_id, idempotency_key: key.current },
+        body: { tag_id, idempotency_key },
       }),
     meta: { too_fast: true },
     onSuccess: () => {
-      setOpen(false);
+      close();
       const { queryKey } = ticketQuery(queryClient, guildId, ticket.id);
       if (!isLive) void queryClient.invalidateQueries({ queryKey });
     },
   });
+  useShortcut('t', disabled ? undefined : () => choose(null));
 
-  const choose = (id: string | null) => {
-    key.current = newReplyKey();
-    setTagId(id);
-  };
+  const fields = useRef<HTMLDivElement>(null);
+  const sendButton = useRef<HTMLButtonElement>(null);
+  const isReady = isOpen && tag !== undefined;
+  // What is left to do is to send it.
+  useEffect(() => {
+    if (isReady) sendButton.current?.focus();
+  }, [isReady]);
+
   const fetchAll = () => {
     void queryClient.prefetchQuery(tagsQuery(guildId));
     void fetchModal();
@@ -69,24 +85,27 @@ export function SendTag({ guildId, ticket, self, disabled, isLive }: SendTagProp
       <Button
         size="small"
         icon={<Tags aria-hidden="true" />}
+        shortcut="T"
         disabled={disabled}
         onPointerEnter={fetchAll}
         onFocus={fetchAll}
-        onClick={() => {
-          choose(null);
-          setOpen(true);
-        }}
+        onClick={() => choose(null)}
       >
         {t('action')}
       </Button>
       <LazyModal
-        open={open}
-        onClose={() => setOpen(false)}
+        open={isOpen}
+        onClose={close}
         title={t('title')}
+        // The search, or the button that sends, has it already where the tags are known.
+        initialFocus={() =>
+          isReady ? sendButton.current : !fields.current?.contains(document.activeElement)
+        }
         footer={
           <>
-            <Button onClick={() => setOpen(false)}>{common('close')}</Button>
+            <Button onClick={close}>{common('close')}</Button>
             <Button
+              ref={sendButton}
               variant="primary"
               disabled={!tag}
               busy={send.isPending}
@@ -97,19 +116,22 @@ export function SendTag({ guildId, ticket, self, disabled, isLive }: SendTagProp
           </>
         }
       >
-        {tags.isError && !tags.data ? (
-          <ErrorState message={errorText(tags.error)} onRetry={() => void tags.refetch()} />
-        ) : (
-          <Field label={t('tag')} hint={tags.data && ids.length === 0 ? t('none') : undefined}>
-            <Combobox
-              value={tagId}
-              onChange={choose}
-              options={ids.map((id) => ({ value: id, label: id }))}
-              placeholder={t('placeholder')}
-              disabled={!tags.data}
-            />
-          </Field>
-        )}
+        <div ref={fields}>
+          {tags.isError && !tags.data ? (
+            <ErrorState message={errorText(tags.error)} onRetry={() => void tags.refetch()} />
+          ) : (
+            <Field label={t('tag')} hint={tags.data && ids.length === 0 ? t('none') : undefined}>
+              <Combobox
+                value={tagId}
+                onChange={choose}
+                options={ids.map((id) => ({ value: id, label: id }))}
+                placeholder={t('placeholder')}
+                startsOpen={tagId === null}
+                disabled={!tags.data}
+              />
+            </Field>
+          )}
+        </div>
         {tag ? (
           <Suspense fallback={<Skeleton height={120} />}>
             <SentTagPreview tag={tag} ticket={ticket} self={self} />

@@ -6,6 +6,7 @@ import { Conversation } from '../../components/conversation/conversation.tsx';
 import type { ConversationMessage } from '../../components/conversation/types.ts';
 import { Button } from '../../components/ui/button.tsx';
 import { displayName } from '../../components/ui/person-name.ts';
+import { RelativeTime } from '../../components/ui/relative-time.tsx';
 import type { LiveState } from '../../lib/live-socket.ts';
 import { FileDropArea } from './file-drop-area.tsx';
 import { draftKeys, keepText, keptText } from './kept-text.ts';
@@ -15,7 +16,7 @@ import type { PendingReply } from './replies.ts';
 import { ReplyBox } from './reply-box.tsx';
 import { conversationFile } from './reply-files.ts';
 import { ReplyStatus } from './reply-status.tsx';
-import { SendTag } from './send-tag.tsx';
+import { SendTag, type TagChoice } from './send-tag.tsx';
 import { conversationAuthor } from './ticket-conversation.ts';
 import styles from './tickets.module.css';
 import { loadOlder, type TicketState } from './tickets.queries.ts';
@@ -46,6 +47,7 @@ export function TicketChat(props: TicketChatProps) {
   const drafts = useDraftFiles(guildId, ticketId);
   // Whose claim keeps this person from writing.
   const holder = view.may_write ? null : view.ticket.claimed_by;
+  const [tag, setTag] = useState<TagChoice>({ isOpen: false, id: null });
   const draftKey = draftKeys.reply(guildId, ticketId);
   const [takenUp, setTakenUp] = useState(0);
   const takeUp = (reply: PendingReply) => {
@@ -107,7 +109,11 @@ export function TicketChat(props: TicketChatProps) {
         hasOlder={view.live.has_more}
         loadingOlder={older.isPending}
         onOlder={() => older.mutate()}
-        empty={<p className={styles.nothing}>{t('empty')}</p>}
+        empty={
+          <p className={styles.nothing}>
+            {t.rich('empty', { opened: () => <RelativeTime date={view.ticket.opened_at} /> })}
+          </p>
+        }
         statusOf={(id) => {
           const reply = waiting.find((candidate) => candidate.key === id);
           return reply ? (
@@ -131,7 +137,9 @@ export function TicketChat(props: TicketChatProps) {
         premium={premium}
         closed={closed}
         holder={holder && displayName(holder)}
-        name={`ticket-${ticketId}`}
+        guildId={guildId}
+        opener={displayName(view.ticket.opener)}
+        onSendTag={(id) => setTag({ isOpen: true, id })}
         draftKey={draftKey}
         drafts={drafts}
         onSend={(content) => replies.send(content, drafts.take())}
@@ -142,6 +150,8 @@ export function TicketChat(props: TicketChatProps) {
               ticket={view.ticket}
               self={view.self}
               disabled={closed || holder !== null}
+              choice={tag}
+              onChange={setTag}
               isLive={connection === 'live'}
             />
           ) : null

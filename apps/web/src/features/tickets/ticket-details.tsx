@@ -29,13 +29,22 @@ export function TicketDetails({ guildId, ticket, earlier, closed }: TicketDetail
   const self = useSession()?.user_data.id;
   const isAwaiting = ticket.last_response_is_staff !== true;
   return (
-    <Card title={t('details')}>
+    <Card
+      title={t('details')}
+      actions={isAwaiting && !closed ? <Badge tone="warning">{t('awaiting')}</Badge> : null}
+    >
       <dl className={styles.details}>
         <Detail label={t('opener')}>
           <Person user={ticket.opener} />
         </Detail>
-        <Detail label={t('subject')}>{ticket.subject}</Detail>
+        <Detail label={t('claimed_by')}>
+          {ticket.claimed_by ? <Person user={ticket.claimed_by} /> : tt('unclaimed')}
+          <ClaimActions guildId={guildId} ticket={ticket} disabled={closed} />
+        </Detail>
         <Detail label={t('panel')}>{ticket.panel_title ?? tt('unknown_panel')}</Detail>
+        {ticket.subject === ticket.panel_title ? null : (
+          <Detail label={t('subject')}>{ticket.subject}</Detail>
+        )}
         <Detail label={t('opened')}>
           <RelativeTime date={ticket.opened_at} />
         </Detail>
@@ -59,13 +68,6 @@ export function TicketDetails({ guildId, ticket, earlier, closed }: TicketDetail
             </ul>
           </Detail>
         )}
-        <Detail label={t('claimed_by')}>
-          {ticket.claimed_by ? <Person user={ticket.claimed_by} /> : tt('unclaimed')}
-          <ClaimActions guildId={guildId} ticket={ticket} disabled={closed} />
-        </Detail>
-        <Detail label={t('awaiting')}>
-          <Badge tone={isAwaiting ? 'warning' : 'neutral'}>{isAwaiting ? tt('yes') : tt('no')}</Badge>
-        </Detail>
         <Detail label={t('channel_label')}>
           <span className={styles.person}>
             {ticket.channel_id && !closed ? (
@@ -82,12 +84,10 @@ export function TicketDetails({ guildId, ticket, earlier, closed }: TicketDetail
             ) : (
               <span>#{ticket.channel_name}</span>
             )}
-            {ticket.channel_id ? <CopyId id={ticket.channel_id} /> : null}
+            {ticket.channel_id ? <CopyId id={ticket.channel_id} of={`#${ticket.channel_name}`} /> : null}
           </span>
         </Detail>
-        <Detail label={t('opener_tickets.label')}>
-          <OpenerTickets guildId={guildId} ticketId={ticket.id} />
-        </Detail>
+        <OpenerTickets guildId={guildId} ticketId={ticket.id} />
       </dl>
     </Card>
   );
@@ -110,7 +110,7 @@ function Person({ user }: { user: User }) {
         <Avatar src={avatarUrl(user, 64)} fallbackSrc={defaultAvatarUrl(user.id)} name={name} size={24} />
         {name}
       </span>
-      <CopyId id={user.id} />
+      <CopyId id={user.id} of={name} />
     </span>
   );
 }

@@ -64,7 +64,7 @@ test('the details name the earlier tickets of the opener, each with its panel, i
     '/manage/1/transcripts/view/1',
   );
   expect(open.closest('dd')?.textContent).toBe(
-    '7, the latest of them:Ticket #2OpenHelp, Jan 1, 2026Ticket #1ClosedDec 1, 2025',
+    '7, the latest:#2HelpOpenJan 1, 2026#1Unknown PanelDec 1, 2025',
   );
 });
 

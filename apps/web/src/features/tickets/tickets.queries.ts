@@ -14,6 +14,8 @@ export const ticketKeys = {
   /** The tickets that its opener had before. */
   ofOpener: (guildId: string, ticketId: number) =>
     ['guild', guildId, 'tickets', 'of-opener', ticketId] as const,
+  closeReasons: (guildId: string, ticketId: number) =>
+    ['guild', guildId, 'tickets', 'close-reasons', ticketId] as const,
   /** Those to whom it can be transferred. */
   transferTargets: (guildId: string, ticketId: number) =>
     ['guild', guildId, 'tickets', 'transfer-targets', ticketId] as const,
@@ -47,6 +49,20 @@ export const openerTicketsQuery = (guildId: string, ticketId: number) =>
     // Beside a ticket that was closed or lost meanwhile stays what was read; the ticket says what became of it.
     meta: { quiet: true },
     staleTime: 60_000,
+  });
+
+/** What tickets like this one are closed for. Without them a reason is written all the same. */
+export const closeReasonsQuery = (guildId: string, ticketId: number) =>
+  queryOptions({
+    queryKey: ticketKeys.closeReasons(guildId, ticketId),
+    queryFn: ({ signal }) =>
+      call(
+        'tickets.close_reasons',
+        { params: { guild_id: guildId, ticket_id: ticketId } },
+        { signal, track: false },
+      ),
+    meta: { quiet: true },
+    staleTime: 300_000,
   });
 
 /** What a PersonSearch needs to find those to whom a ticket can be transferred. */

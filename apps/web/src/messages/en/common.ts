@@ -53,7 +53,7 @@ export const common = {
   },
   emoji: { pick: 'Pick an emoji', choose: 'Choose an emoji', gone: ':{name}: (deleted)' },
   pagination: { label: 'Pages', page: 'Page {page, number}', previous: 'Previous page', next: 'Next page' },
-  copy: { action: 'Copy', label: 'Copy {id}', done: 'Copied' },
+  copy: { action: 'Copy', label: 'Copy {id}', of_id: 'Copy the id of {of}', done: 'Copied' },
   save_bar: {
     text: 'You have unsaved changes',
     reset: 'Reset',
