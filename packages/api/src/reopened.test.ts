@@ -35,7 +35,7 @@ test('whoever opened a ticket reads its earlier part in front of it, open and cl
     .where('guild_id', '=', guild_id)
     .where('ticket_id', '=', later.ticket_id)
     .execute();
-  const transcript = await app.call('transcripts.render', { params, token });
+  const transcript = await app.call('transcripts.render', { params, query: {}, token });
   expect(transcript.body).toMatchObject(joined);
   expect(() => routes['transcripts.render'].answers[200].parse(transcript.body)).not.toThrow();
 });

@@ -6,6 +6,7 @@ import { Channel, DiscordProblem, Emoji, GuildDetail, Member, PremiumAnswer, Rol
 import { MultiPanelAnswer, MultiPanelInput, MultiPanelList } from './multi-panels.ts';
 import { OpenerTickets } from './opener-tickets.ts';
 import { Panel, PanelCreated, PanelInput } from './panels.ts';
+import { QueryFlag } from './query-flag.ts';
 import { type RouteName, routePaths } from './route-paths.ts';
 import { RowId } from './row-id.ts';
 import { CallbackAnswer, CodeVerifier, PermissionLevelAnswer, ReloadAnswer } from './session.ts';
@@ -26,7 +27,7 @@ import {
   TransferInput,
   TransferTargets,
 } from './tickets.ts';
-import { Transcript, TranscriptFilter, TranscriptRow } from './transcripts.ts';
+import { Transcript, TranscriptFilter, TranscriptQuery, TranscriptRow } from './transcripts.ts';
 import { type FileLimits, replyFiles, type UploadedFile } from './uploads.ts';
 
 /**
@@ -68,7 +69,6 @@ const PanelPath = GuildPath.extend({ panel_id: RowId });
 const MultiPanelPath = GuildPath.extend({ multi_panel_id: RowId });
 const FormPath = GuildPath.extend({ form_id: RowId });
 const TicketPath = GuildPath.extend({ ticket_id: TicketId });
-const Flag = z.preprocess((v) => v === 'true', z.boolean());
 
 const second = 1000;
 const minute = 60 * second;
@@ -136,7 +136,7 @@ export const routes = {
     subject: 'Server',
     access: 'guild:1',
     params: GuildPath,
-    query: z.object({ refresh: Flag.optional() }),
+    query: z.object({ refresh: QueryFlag.optional() }),
     answers: { 200: z.array(Channel) },
   },
   'guild.roles': {
@@ -160,7 +160,7 @@ export const routes = {
     subject: 'Server',
     access: 'guild:1',
     params: GuildPath,
-    query: z.object({ include_voting: Flag.optional() }),
+    query: z.object({ include_voting: QueryFlag.optional() }),
     answers: { 200: PremiumAnswer },
   },
   'guild.search_members': {
@@ -475,6 +475,7 @@ export const routes = {
     access: 'ticket',
     limits: [{ per: 'guild', max: 10, period_ms: 10 * second }],
     params: TicketPath,
+    query: TranscriptQuery,
     answers: { 200: Transcript },
   },
 } as const satisfies Record<RouteName, Route>;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { User } from './guild.ts';
 import { limits } from './limits.ts';
+import { QueryFlag } from './query-flag.ts';
 import { RowId } from './row-id.ts';
 import { Snowflake } from './snowflake.ts';
 
@@ -128,10 +129,15 @@ export const TicketView = z.object({
 });
 export type TicketView = z.infer<typeof TicketView>;
 
+/** True: staff get the deleted messages as well, each with its mark. A client that knows no mark does not ask. */
+export const DeletedToo = QueryFlag.optional();
+
 export const TicketViewQuery = z.object({
   /** A message id: answer the page of messages before it. */
   before: Snowflake.optional(),
+  deleted: DeletedToo,
 });
+export type TicketViewQuery = z.infer<typeof TicketViewQuery>;
 
 export const ReplyInput = z.object({
   message: z.object({

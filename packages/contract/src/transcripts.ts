@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Snowflake } from './snowflake.ts';
-import { Answer, Attachment, EarlierTicket } from './tickets.ts';
+import { Answer, Attachment, DeletedToo, EarlierTicket } from './tickets.ts';
 
 /** Blank, "null" and absent all mean: no such filter. */
 const unset = (value: unknown) =>
@@ -59,6 +59,9 @@ export const TranscriptMessage = z.object({
   components: z.array(z.record(z.string(), z.unknown())),
 });
 export type TranscriptMessage = z.infer<typeof TranscriptMessage>;
+
+export const TranscriptQuery = z.object({ deleted: DeletedToo });
+export type TranscriptQuery = z.infer<typeof TranscriptQuery>;
 
 export const Transcript = z.object({
   channel_name: z.string(),

@@ -202,6 +202,16 @@ test('edits, previews of links and deletions are told as such, once each, also o
   ]);
 });
 
+test('a message that was written and deleted while somebody was away never comes as one that is there', async () => {
+  const { token } = desk;
+  const missed = await desk.say('gone');
+  await change(missed, { deleted_at: new Date() });
+  const reader = desk.openTicket();
+  await reader.auth({ token, since: 0 });
+  const frames = await reader.until(2);
+  expect(frames.map(({ type }) => type)).toEqual(['authenticated', 'message_delete']);
+});
+
 test('whoever was away is told of a message that was written and edited meanwhile as a new one, and only then', async () => {
   const { token } = desk;
   const known = await desk.say('known');

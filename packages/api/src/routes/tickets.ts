@@ -21,7 +21,7 @@ export function ticketRoutes(doors: Doors): void {
 
   mount(doors, 'tickets.get', async ({ params, query, access }) => ({
     success: true as const,
-    ...(await getTicketView(ctx, access, { ...params, before: query.before })),
+    ...(await getTicketView(ctx, access, { ...params, ...query })),
   }));
 
   mount(doors, 'tickets.of_opener', async ({ params, access }) => ({

@@ -12,5 +12,7 @@ export function transcriptRoutes(doors: Doors): void {
     return rows;
   });
 
-  mount(doors, 'transcripts.render', ({ params, access }) => renderTranscript(ctx, access, params));
+  mount(doors, 'transcripts.render', ({ params, query, access }) =>
+    renderTranscript(ctx, access, { ...params, ...query }),
+  );
 }

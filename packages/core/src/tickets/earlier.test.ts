@@ -155,11 +155,12 @@ test('what was deleted in an earlier part is for the staff of its panel alone, a
     .execute();
   await it.say(third, ...numbers(97));
 
-  const seen = await getTicketView(ctx, await it.access(helper_id), third);
+  const seen = await getTicketView(ctx, await it.access(helper_id), { ...third, deleted: true });
   expect(seen.messages).toHaveLength(100);
   expect(seen.has_more).toBe(true);
   expect(texts(seen).slice(0, 4)).toEqual(['2:gone', '2:kept', '3:kept', '3:1']);
-  expect(texts(await getTicketView(ctx, it.staff, third))).toContain('3:gone');
+  expect(texts(await getTicketView(ctx, it.staff, { ...third, deleted: true }))).toContain('3:gone');
+  expect(texts(await getTicketView(ctx, it.staff, third))).not.toContain('3:gone');
 });
 
 test('an earlier ticket of which nothing was kept is named, and nothing of it is read', async () => {

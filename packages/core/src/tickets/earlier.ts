@@ -64,18 +64,25 @@ async function readLine(ctx: Context, guild_id: string, continues: number): Prom
   return rows;
 }
 
-/** A window on the messages of a ticket and of the ones before it that are joined, oldest first. */
+/**
+ * A window on the messages of a ticket and of the ones before it that are joined, oldest first. `deleted` asks for what
+ * was deleted too, where the reader is staff.
+ */
 export async function readJoined(
   ctx: Context,
   tickets: readonly (TicketKey & Reader & { history?: Earlier['history'] })[],
-  { before, limit }: Pick<MessageWindow, 'before' | 'limit'> = {},
+  {
+    before,
+    limit,
+    deleted = false,
+  }: Pick<MessageWindow, 'before' | 'limit'> & { deleted?: boolean | undefined },
 ): Promise<StoredMessage[]> {
   let found: StoredMessage[] = [];
   for (const ticket of tickets) {
     if (ticket.history && ticket.history !== 'joined') continue;
     const rest = limit === undefined ? {} : { limit: limit - found.length };
     if (rest.limit === 0) break;
-    const window = { before, without_deleted: !ticket.is_staff, ...rest };
+    const window = { before, without_deleted: !(deleted && ticket.is_staff), ...rest };
     found = [...(await readMessages(ctx, ticket, window)), ...found];
   }
   return found;

@@ -14,7 +14,7 @@ import { unheardAuthor } from './messages.ts';
 export type StoredMessage = Selectable<TicketMessages>;
 type StoredAttachment = Selectable<TicketAttachments>;
 
-/** How messages are read: what was deleted is for the staff of its ticket alone. */
+/** How messages are read: what was deleted is for the staff of its ticket alone, and for those of them who ask for it. */
 export interface Reader {
   is_staff: boolean;
 }

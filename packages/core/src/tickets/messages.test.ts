@@ -11,7 +11,7 @@ import { recordDeletion, recordEdit, recordMessage } from './messages.ts';
 import { getTicketView, messagesSince } from './view.ts';
 
 async function viewOf(world: TicketWorld, key: TicketKey) {
-  return getTicketView(world.ctx, await accessIn(world, world.staff.id), key);
+  return getTicketView(world.ctx, await accessIn(world, world.staff.id), { ...key, deleted: true });
 }
 
 const versionsOf = ({ ctx }: TicketWorld) =>
@@ -113,7 +113,7 @@ test('stickers, polls and messages that are passed on leave something to read, w
   ]);
 });
 
-test('what was deleted, and what a text said before its edit, is told to staff alone', async () => {
+test('what was deleted, and what a text said before its edit, is told to staff alone, and only when they ask', async () => {
   await using world = await startTicketWorld();
   const { ctx } = world;
   const ticket = await world.openTicket({ has_transcript: true });
@@ -135,7 +135,7 @@ test('what was deleted, and what a text said before its edit, is told to staff a
       await recordDeletion(ctx, { ...ticket, channel_id: ticket.channel_id, ids: [message_id] });
 
   const access = await accessIn(world, world.member.id);
-  const view = await getTicketView(ctx, access, ticket);
+  const view = await getTicketView(ctx, access, { ...ticket, deleted: true });
   expect(view.messages.map(({ content }) => content)).toEqual(['hello']);
   expect(view.mentions.users).toEqual({});
   const since = await messagesSince(ctx, { ...ticket, seq: 0 });
@@ -151,13 +151,18 @@ test('what was deleted, and what a text said before its edit, is told to staff a
     false,
   ]);
   expect(forStaff.messages[1]?.attachments).toHaveLength(1);
+  const staff = await accessIn(world, world.staff.id);
+  const unasked = await getTicketView(ctx, staff, ticket);
+  expect(unasked.messages.map(({ content }) => content)).toEqual(['hello']);
 
   await ctx.db.updateTable('tickets').set({ status: 'closed' }).execute();
-  const read = await renderTranscript(ctx, access, ticket);
+  const read = await renderTranscript(ctx, access, { ...ticket, deleted: true });
   expect(read.messages.map(({ content }) => content)).toEqual(['hello']);
   for (const told of [view, since, read]) expect(JSON.stringify(told)).not.toContain('secret');
-  const readByStaff = await renderTranscript(ctx, await accessIn(world, world.staff.id), ticket);
+  const readByStaff = await renderTranscript(ctx, staff, { ...ticket, deleted: true });
   expect(readByStaff.messages.map(({ deleted }) => deleted)).toEqual([true, true, false]);
+  const readUnasked = await renderTranscript(ctx, staff, ticket);
+  expect(readUnasked.messages.map(({ deleted }) => deleted)).toEqual([false]);
 });
 
 test('a message told twice, after its edit or after its deletion is kept once and as it is now', async () => {

@@ -1,5 +1,5 @@
 import { AppError } from '@tickets/contract/errors';
-import type { TicketMessage, TicketView } from '@tickets/contract/tickets';
+import type { TicketMessage, TicketView, TicketViewQuery } from '@tickets/contract/tickets';
 import type { Context } from '../context.ts';
 import type { Access } from '../permissions/access.ts';
 import type { Parties } from '../permissions/ticket-parties.ts';
@@ -29,7 +29,7 @@ const page = 100;
 export async function getTicketView(
   ctx: Context,
   access: Access,
-  { guild_id, ticket_id, before }: TicketKey & { before?: string | undefined },
+  { guild_id, ticket_id, ...window }: TicketKey & TicketViewQuery,
 ): Promise<Omit<TicketView, 'success'>> {
   // Read before the messages: what changes in between is then told once more, never missed.
   const ticket = await openTicketFor(ctx, access, { guild_id, ticket_id });
@@ -37,7 +37,7 @@ export async function getTicketView(
     earlierTickets(ctx, access, ticket),
     readerOfTicket(ctx, access, ticket),
   ]);
-  const found = await readJoined(ctx, [{ ...ticket, ...reader }, ...earlier], { before, limit: page + 1 });
+  const found = await readJoined(ctx, [{ ...ticket, ...reader }, ...earlier], { ...window, limit: page + 1 });
   const shown = found.slice(-page);
   const [messages, names, described, history] = await Promise.all([
     viewMessages(ctx, guild_id, reader, shown),

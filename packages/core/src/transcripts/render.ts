@@ -1,6 +1,6 @@
 import { AppError } from '@tickets/contract/errors';
 import type { User } from '@tickets/contract/guild';
-import type { Transcript } from '@tickets/contract/transcripts';
+import type { Transcript, TranscriptQuery } from '@tickets/contract/transcripts';
 import type { Context } from '../context.ts';
 import type { Access } from '../permissions/access.ts';
 import { mayViewTicket } from '../permissions/tickets.ts';
@@ -26,7 +26,11 @@ const joinedMax = 10_000;
  * The messages of a closed ticket, and of the ones that it goes on from, with everybody and everything that they name.
  * Its opener may always read it.
  */
-export async function renderTranscript(ctx: Context, access: Access, key: TicketKey): Promise<Transcript> {
+export async function renderTranscript(
+  ctx: Context,
+  access: Access,
+  { deleted, ...key }: TicketKey & TranscriptQuery,
+): Promise<Transcript> {
   const ticket = await findTicket(ctx.db, key);
   if (!ticket) throw new AppError('transcript.not_found');
   const teams = await panelTeamsOf(ctx.db, key.guild_id, ticket.panel_id);
@@ -35,7 +39,7 @@ export async function renderTranscript(ctx: Context, access: Access, key: Ticket
 
   const earlier = linkWhatIsLong(await earlierTickets(ctx, access, ticket));
   const reader = readerOf(access, teams);
-  const stored = await readJoined(ctx, [{ ...ticket, ...reader }, ...earlier]);
+  const stored = await readJoined(ctx, [{ ...ticket, ...reader }, ...earlier], { deleted });
   const [authors, attachments, names, answers, history] = await Promise.all([
     authorsFor(ctx, key.guild_id, reader, stored),
     attachmentsOf(ctx, key.guild_id, stored),

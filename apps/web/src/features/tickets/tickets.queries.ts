@@ -94,7 +94,7 @@ export const ticketQuery = (queryClient: QueryClient, guildId: string, ticketId:
     queryFn: async ({ signal }): Promise<TicketState> => {
       const view = await call(
         'tickets.get',
-        { params: { guild_id: guildId, ticket_id: ticketId }, query: {} },
+        { params: { guild_id: guildId, ticket_id: ticketId }, query: { deleted: true } },
         { signal },
       );
       const before = queryClient.getQueryData<TicketState>(queryKey);
@@ -128,7 +128,7 @@ export async function loadOlder(queryClient: QueryClient, guildId: string, ticke
   if (!oldest) return;
   const view = await call(
     'tickets.get',
-    { params: { guild_id: guildId, ticket_id: ticketId }, query: { before: oldest.id } },
+    { params: { guild_id: guildId, ticket_id: ticketId }, query: { before: oldest.id, deleted: true } },
     { track: false },
   );
   queryClient.setQueryData(

@@ -28,7 +28,11 @@ export const transcriptQuery = (guildId: string, ticketId: number) =>
   queryOptions({
     queryKey: transcriptKeys.render(guildId, ticketId),
     queryFn: ({ signal }) =>
-      call('transcripts.render', { params: { guild_id: guildId, ticket_id: ticketId } }, { signal }),
+      call(
+        'transcripts.render',
+        { params: { guild_id: guildId, ticket_id: ticketId }, query: { deleted: true } },
+        { signal },
+      ),
     // A closed ticket no longer changes; the links of its files live for an hour.
     staleTime: 10 * 60_000,
   });
