@@ -3,7 +3,7 @@ import { act, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { signInChallenge } from './lib/pkce.ts';
 import { createQueryClient } from './lib/query-client.ts';
-import { readSession, storeSession } from './lib/session.ts';
+import { LEVELS_KEY, readSession, storeSession } from './lib/session.ts';
 import { readToasts } from './lib/toast.ts';
 import { createAppRouter } from './router.tsx';
 import { answerWith, json, type SeenRequest } from './test/fetch-stub.ts';
@@ -175,6 +175,24 @@ describe('pages of a server', () => {
     expect(screen.queryByRole('alert')).toBeNull();
     expect(seen.map(({ url }) => url.pathname)).toEqual(['/user/permissionlevel']);
     expect(console.info).toHaveBeenCalledWith('Server 77 is not in the stored list.');
+    expect(readToasts()).toEqual([]);
+  });
+
+  it.each([
+    ['before one came', {}],
+    ['a moment ago', { 1: { permission_level: 2, last_updated: Date.now() } }],
+  ])('of a server that the bot has left %s are one page with the invite', async (_when, levels) => {
+    signedIn();
+    sessionStorage.setItem(LEVELS_KEY, JSON.stringify(levels));
+    answerWith(({ url }) =>
+      url.pathname === '/user/permissionlevel'
+        ? json(200, { success: true, permission_level: 0 })
+        : json(404, { success: false, error: 'Guild not found', code: 'guild.not_found' }),
+    );
+    open('/manage/1/panels');
+    expect(await screen.findByRole('heading', { name: 'The bot is not in Level 2' })).toBeTruthy();
+    const invite = screen.getByRole('link', { name: 'Invite the bot' });
+    expect(invite.getAttribute('href')).toBe('http://discord.test/invite?guild_id=1');
     expect(readToasts()).toEqual([]);
   });
 

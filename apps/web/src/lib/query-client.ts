@@ -1,5 +1,6 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { ApiError } from './api.ts';
+import { isUnknownGuild } from './denied.ts';
 import { toast } from './toast.ts';
 import { translate } from './translate.ts';
 
@@ -40,7 +41,8 @@ export function createQueryClient(): QueryClient {
       onError: (error, query) => {
         // A first load that fails is shown by the screen in the place of what it lists.
         const isFirst = query.state.data === undefined && !query.meta?.failed;
-        const shownByScreen = isFirst || query.meta?.quiet || query.meta?.isShown?.(error);
+        const shownByScreen =
+          isFirst || isUnknownGuild(error) || query.meta?.quiet || query.meta?.isShown?.(error);
         if (!shownByScreen) toast.error(errorText(error, query.meta));
       },
     }),

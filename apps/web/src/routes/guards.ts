@@ -1,5 +1,5 @@
 import { notFound, redirect } from '@tanstack/react-router';
-import { ApiError } from '../lib/api.ts';
+import { ApiError, call } from '../lib/api.ts';
 import { permissionLevel } from '../lib/permissions.ts';
 import { readSession } from '../lib/session.ts';
 import { startSignIn } from '../lib/sign-in.ts';
@@ -9,6 +9,8 @@ import { ticketNumber } from '../lib/use-ticket-id.ts';
 
 /** Tells the router's not-found state that the page is there, but above the person's permission level. */
 export const NO_ACCESS = 'no_access';
+/** The same, of a server that the person knows and the API does not. */
+export const BOT_GONE = 'bot_gone';
 
 interface Entering {
   location: { href: string };
@@ -30,10 +32,13 @@ export async function requireAdmin(entering: Entering): Promise<void> {
 /** Members may read their own transcripts without any level; the API knows which those are. */
 const OPEN_TO_MEMBERS = /^\/manage\/\d+\/(transcripts|logs)\/view\//;
 
-/** Asks for the level in the server of the address. Level 0 of a server that one knows goes back to the list. */
+/**
+ * Asks for the level in the server of the address. Level 0 of a server that one knows goes back to the list, unless the
+ * bot is no longer in it.
+ */
 export async function enterServer(
   entering: Entering & { params: { guildId: string } },
-): Promise<{ level: number }> {
+): Promise<{ level: number; bot_gone: boolean }> {
   await requireSession(entering);
   const { guildId } = entering.params;
   const known = readSession()?.guilds.some((guild) => guild.id === guildId) ?? false;
@@ -44,15 +49,25 @@ export async function enterServer(
     throw error;
   });
   if (level === 0 && known && !entering.preload && !OPEN_TO_MEMBERS.test(entering.location.href)) {
+    if (await isBotGone(guildId)) return { level, bot_gone: true };
     toast.error(translate('common.no_access.server'));
     throw redirect({ to: '/' });
   }
-  return { level };
+  return { level, bot_gone: false };
+}
+
+/** A member without a level is refused in other words. */
+async function isBotGone(guildId: string): Promise<boolean> {
+  return call('guild.get', { params: { guild_id: guildId } }, { track: false }).then(
+    () => false,
+    (error: unknown) => error instanceof ApiError && error.code === 'guild.not_found',
+  );
 }
 
 /** `beforeLoad` of a page that needs a level: what is above it loads nothing. */
 export function needs(required: 1 | 2) {
-  return ({ context }: { context: { level: number } }) => {
+  return ({ context }: { context: { level: number; bot_gone: boolean } }) => {
+    if (context.bot_gone) throw notFound({ data: BOT_GONE });
     // Whoever has no level gets this far only for a server that nobody knows.
     if (context.level === 0) throw notFound();
     if (context.level < required) throw notFound({ data: NO_ACCESS });

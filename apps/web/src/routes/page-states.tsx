@@ -1,13 +1,14 @@
 import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router';
 import { Compass } from 'lucide-react';
 import { useTranslations } from 'use-intl';
+import { BotGone } from '../components/layout/bot-gone.tsx';
 import { NoAccess } from '../components/layout/no-access.tsx';
 import { Page } from '../components/layout/page.tsx';
 import { buttonClass } from '../components/ui/button.tsx';
 import { EmptyState, ErrorState } from '../components/ui/empty-state.tsx';
 import { Skeleton } from '../components/ui/skeleton.tsx';
 import { errorText } from '../lib/query-client.ts';
-import { NO_ACCESS } from './guards.ts';
+import { BOT_GONE, NO_ACCESS } from './guards.ts';
 
 /** While a page is on its way for longer than a moment. */
 export function PagePending() {
@@ -22,6 +23,7 @@ export function PagePending() {
 export function PageNotFound({ data }: { data?: unknown }) {
   const t = useTranslations('common.not_found');
   if (data === NO_ACCESS) return <NoAccess />;
+  if (data === BOT_GONE) return <BotGone />;
   return (
     <EmptyState icon={<Compass />} heading="h1" title={t('title')}>
       {t('text')}

@@ -19,6 +19,8 @@ export function ManageLayout({ level }: { level: number }) {
   const t = useTranslations('common.nav');
   const guildId = useGuildId();
   const guild = useGuild(level);
+  // Without a level it is the pages that say why.
+  const error = level > 0 ? guild.error : null;
   // A query that failed has no placeholder any more.
   const shown = guild.data ?? storedGuild(guildId);
   const name = shown?.name ?? t('server');
@@ -65,9 +67,9 @@ export function ManageLayout({ level }: { level: number }) {
       }
     >
       {level >= 2 ? <DiscordNotice /> : null}
-      {guild.error ? (
+      {error ? (
         <Page title={name}>
-          <ErrorState message={errorText(guild.error)} onRetry={() => void guild.refetch()} />
+          <ErrorState message={errorText(error)} onRetry={() => void guild.refetch()} />
         </Page>
       ) : (
         <Outlet />

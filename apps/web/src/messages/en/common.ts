@@ -96,6 +96,11 @@ export const common = {
     title: 'You cannot use this page',
     text: 'It is for administrators of this server. Ask one of them to change it, or to make you one.',
   },
+  bot_gone: {
+    title: 'The bot is not in {server}',
+    text: 'It was removed, or you have left the server. Invite it again: everything that was set up is still there.',
+    invite: 'Invite the bot',
+  },
   not_found: {
     title: 'Page not found',
     text: 'The address may be mistyped, or what was here is gone.',
