@@ -29,6 +29,10 @@ export const errorTable = {
     400,
     'Discord does not let the bot do that. Give it these permissions and try again: {permissions}',
   ],
+  'discord.category_permissions': [
+    400,
+    'Discord does not let the bot do that. Give it these permissions in the category "{category}" and try again: {permissions}',
+  ],
   'discord.refused': [400, 'Discord refused that: {reason}'],
   'guild.reload_cooldown': [429, "You're doing this too quickly: try again in {seconds} seconds"],
 

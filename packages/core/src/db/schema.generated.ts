@@ -263,6 +263,7 @@ export interface Panels {
   message_id: Int8 | null;
   message_state: Generated<'pending' | 'posted' | 'outdated' | 'deleted' | 'refused'>;
   message_wanted_at: Generated<Timestamp>;
+  move_refused_to: Int8 | null;
   naming_scheme: string | null;
   panel_id: Generated<number>;
   pending_category: Int8 | null;

@@ -37,8 +37,13 @@ interface Overwrite {
 }
 
 /** What the bot may do in a channel, computed from the cache in Discord's order: everyone, roles, itself. */
-export async function botPermissionsIn(ctx: Context, guild_id: string, channel_id: string): Promise<bigint> {
-  const bot = await botAccess(ctx, guild_id);
+export async function botPermissionsIn(
+  ctx: Context,
+  guild_id: string,
+  channel_id: string,
+  known?: BotAccess,
+): Promise<bigint> {
+  const bot = known ?? (await botAccess(ctx, guild_id));
   if (bot.permissions === everything) return everything;
   const channel = await ctx.db
     .selectFrom('guild_channels')

@@ -26,6 +26,9 @@ export const br: Texts = {
     audit_undo: 'Não foi possível abrir o ticket {ticket}',
     audit_waiting: 'O ticket {ticket} espera quem o abriu',
     audit_answered: 'O ticket {ticket} espera a equipe',
+    move_refused_title: 'Um ticket não foi movido',
+    move_refused:
+      'Os tickets do painel **{panel}** que aguardam uma resposta não podem ser movidos e ficam onde estão. {reason}',
     close: 'Fechar',
     close_with_reason: 'Fechar com motivo',
     claim: 'Assumir',

@@ -26,6 +26,9 @@ export const de: Texts = {
     audit_undo: 'Ticket {ticket} konnte nicht geöffnet werden',
     audit_waiting: 'Ticket {ticket} wartet auf die Person, die es geöffnet hat',
     audit_answered: 'Ticket {ticket} wartet auf das Team',
+    move_refused_title: 'Ein Ticket wurde nicht verschoben',
+    move_refused:
+      'Tickets des Panels **{panel}**, die auf eine Antwort warten, können nicht verschoben werden und bleiben, wo sie sind. {reason}',
     close: 'Schließen',
     close_with_reason: 'Mit Grund schließen',
     claim: 'Übernehmen',

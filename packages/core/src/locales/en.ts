@@ -26,6 +26,9 @@ export const en = {
     audit_undo: 'Ticket {ticket} could not be opened',
     audit_waiting: 'Ticket {ticket} waits for its opener',
     audit_answered: 'Ticket {ticket} waits for the team',
+    move_refused_title: 'A ticket was not moved',
+    move_refused:
+      'Tickets of the panel **{panel}** that wait for an answer cannot be moved and stay where they are. {reason}',
     close: 'Close',
     close_with_reason: 'Close With Reason',
     claim: 'Claim',

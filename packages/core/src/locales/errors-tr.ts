@@ -27,6 +27,8 @@ export const turkishErrors = {
   'discord.unavailable': 'Discord şu anda yanıt vermiyor. Bir dakika sonra tekrar dene.',
   'discord.missing_permissions':
     'Discord, botun bunu yapmasına izin vermiyor. Bota şu izinleri verip tekrar dene: {permissions}',
+  'discord.category_permissions':
+    'Discord, botun bunu yapmasına izin vermiyor. Bota “{category}” kategorisinde şu izinleri verip tekrar dene: {permissions}',
   'discord.refused': 'Discord bunu reddetti: {reason}',
   'guild.reload_cooldown': 'Bunu çok hızlı yapıyorsun: {seconds} saniye sonra tekrar dene',
 

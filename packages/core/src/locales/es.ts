@@ -26,6 +26,9 @@ export const es: Texts = {
     audit_undo: 'No se pudo abrir el ticket {ticket}',
     audit_waiting: 'El ticket {ticket} espera a quien lo abrió',
     audit_answered: 'El ticket {ticket} espera al equipo',
+    move_refused_title: 'Un ticket no se movió',
+    move_refused:
+      'Los tickets del panel **{panel}** que esperan una respuesta no se pueden mover y se quedan donde están. {reason}',
     close: 'Cerrar',
     close_with_reason: 'Cerrar con motivo',
     claim: 'Reclamar',

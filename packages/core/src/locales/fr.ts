@@ -26,6 +26,9 @@ export const fr: Texts = {
     audit_undo: 'Le ticket {ticket} n’a pas pu être ouvert',
     audit_waiting: 'Le ticket {ticket} attend la personne qui l’a ouvert',
     audit_answered: 'Le ticket {ticket} attend l’équipe',
+    move_refused_title: 'Un ticket n’a pas été déplacé',
+    move_refused:
+      'Les tickets du panneau **{panel}** qui attendent une réponse ne peuvent pas être déplacés et restent où ils sont. {reason}',
     close: 'Fermer',
     close_with_reason: 'Fermer avec une raison',
     claim: 'Prendre en charge',

@@ -26,6 +26,9 @@ export const nl: Texts = {
     audit_undo: 'Ticket {ticket} kon niet worden geopend',
     audit_waiting: 'Ticket {ticket} wacht op degene die het heeft geopend',
     audit_answered: 'Ticket {ticket} wacht op het team',
+    move_refused_title: 'Een ticket is niet verplaatst',
+    move_refused:
+      'Tickets van het panel **{panel}** die op een antwoord wachten, kunnen niet worden verplaatst en blijven waar ze zijn. {reason}',
     close: 'Sluiten',
     close_with_reason: 'Sluiten met reden',
     claim: 'Claimen',

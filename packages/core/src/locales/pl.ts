@@ -27,6 +27,9 @@ export const pl: Texts = {
     audit_undo: 'Nie udało się otworzyć ticketu {ticket}',
     audit_waiting: 'Ticket {ticket} czeka na osobę, która go otworzyła',
     audit_answered: 'Ticket {ticket} czeka na zespół',
+    move_refused_title: 'Ticket nie został przeniesiony',
+    move_refused:
+      'Ticketów panelu **{panel}**, które czekają na odpowiedź, nie da się przenieść i zostają tam, gdzie są. {reason}',
     close: 'Zamknij',
     close_with_reason: 'Zamknij z powodem',
     claim: 'Przejmij',

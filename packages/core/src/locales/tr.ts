@@ -24,6 +24,9 @@ export const tr: Texts = {
     audit_undo: '{ticket} numaralı talep açılamadı',
     audit_waiting: '{ticket} numaralı talep, açan kişiyi bekliyor',
     audit_answered: '{ticket} numaralı talep ekibi bekliyor',
+    move_refused_title: 'Bir talep taşınamadı',
+    move_refused:
+      '**{panel}** panelinin yanıt bekleyen talepleri taşınamıyor ve oldukları yerde kalıyor. {reason}',
     close: 'Kapat',
     close_with_reason: 'Sebep Yazarak Kapat',
     claim: 'Üstlen',

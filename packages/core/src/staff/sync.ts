@@ -6,7 +6,7 @@ import { botAccess } from '../discord/bot-access.ts';
 import { hasDiscordCode, isRefusal, isUnknownChannel } from '../discord/failures.ts';
 import { type Voice, voiceOf } from '../discord/look.ts';
 import { addJob, removeJob } from '../jobs/jobs.ts';
-import { heldOf, ticketOverwrites } from '../tickets/channel-overwrites.ts';
+import { givable, ticketOverwrites } from '../tickets/channel-overwrites.ts';
 import { ticketChannelGone } from '../tickets/close.ts';
 import { findTicket, keyOf, type TicketKey } from '../tickets/find.ts';
 import { ticketLock, withLock } from '../tickets/ticket-lock.ts';
@@ -94,7 +94,8 @@ async function syncStaffInTicket(
 async function showNotices(ctx: Context, target: StaffTarget, { settings, t }: Voice): Promise<void> {
   const channel_id = settings.ticket_notification_channel;
   if (!channel_id) return;
-  const allow = heldOf(await botAccess(ctx, target.guild_id), noticePermissions);
+  const { permissions } = await botAccess(ctx, target.guild_id);
+  const allow = givable(permissions, noticePermissions);
   const theirs = (await isStaff(ctx, target))
     ? { allow: String(allow), deny: '0' }
     : { allow: '0', deny: String(P.ViewChannel) };

@@ -1,7 +1,7 @@
 import { type APIOverwrite, OverwriteType, PermissionFlagsBits as P } from 'discord-api-types/v10';
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';
-import { type BotAccess, botAccess } from '../discord/bot-access.ts';
+import { type BotAccess, botAccess, botPermissionsIn } from '../discord/bot-access.ts';
 import type { GuildSettings } from '../settings/read.ts';
 import {
   botExtras,
@@ -24,19 +24,22 @@ interface Staff extends Who {
 
 /**
  * Who may do what in a ticket's channel, whole and fresh: the category's own permissions do not come along. One entry
- * for a person or role, however many reasons there are; where they disagree, being allowed wins.
+ * for a person or role, however many reasons there are; where they disagree, being allowed wins. `parent_id`: the
+ * category that the channel comes to be in, where that is not the one in which it is.
  */
 export async function ticketOverwrites(
   ctx: Context,
   ticket: Ticket,
   settings: GuildSettings,
+  parent_id?: string | null,
 ): Promise<APIOverwrite[]> {
   const [staff, members, bot] = await Promise.all([
     staffOf(ctx, ticket),
     addedMembers(ctx, ticket),
     botAccess(ctx, ticket.guild_id),
   ]);
-  const all = new OverwriteSet(bot);
+  const held = await heldAround(ctx, bot, ticket, parent_id);
+  const all = new OverwriteSet(held);
   all.add({ id: ticket.guild_id, type: OverwriteType.Role }, { allow: 0n, deny: P.ViewChannel });
   const member = memberPermissions(settings);
   for (const who of [{ id: ticket.opener_id, type: OverwriteType.Member }, ...members]) all.add(who, member);
@@ -45,17 +48,41 @@ export async function ticketOverwrites(
     if (bits) all.add(who, bits);
   }
   if (ticket.claimed_by) all.add({ id: ticket.claimed_by, type: OverwriteType.Member }, { allow: standard });
-  all.add(botEntry(ctx, bot), { allow: standard | (botExtras & bot.permissions) });
+  all.add(botEntry(ctx, bot), { allow: standard | (botExtras & held) });
   return all.list();
 }
 
 /** The channel of a ticket that is over: nobody but the bot and the server's administrators sees it. */
-export async function hiddenOverwrites(ctx: Context, guild_id: string): Promise<APIOverwrite[]> {
+export async function hiddenOverwrites(ctx: Context, ticket: Ticket): Promise<APIOverwrite[]> {
+  const { guild_id } = ticket;
   const bot = await botAccess(ctx, guild_id);
-  const all = new OverwriteSet(bot);
+  const held = await heldAround(ctx, bot, ticket);
+  const all = new OverwriteSet(held);
   all.add({ id: guild_id, type: OverwriteType.Role }, { allow: 0n, deny: P.ViewChannel });
-  all.add(botEntry(ctx, bot), { allow: standard | (botExtras & bot.permissions) });
+  all.add(botEntry(ctx, bot), { allow: standard | (botExtras & held) });
   return all.list();
+}
+
+/** What the bot may do in the category of a ticket's channel, or in the server where the channel is in none. */
+export async function heldAround(
+  ctx: Context,
+  bot: BotAccess,
+  ticket: Ticket,
+  parent_id?: string | null,
+): Promise<bigint> {
+  const around = parent_id === undefined ? await categoryOf(ctx, ticket) : parent_id;
+  return around ? botPermissionsIn(ctx, ticket.guild_id, around, bot) : bot.permissions;
+}
+
+/** Where a ticket's channel is now; as long as nobody has told us of it, where it was made. */
+async function categoryOf(ctx: Context, { guild_id, channel_id, parent_id }: Ticket): Promise<string | null> {
+  const channel = await ctx.db
+    .selectFrom('guild_channels')
+    .where('guild_id', '=', guild_id)
+    .where('channel_id', '=', channel_id)
+    .select('parent_id')
+    .executeTakeFirst();
+  return channel ? channel.parent_id : parent_id;
 }
 
 function staffBits(who: Staff, ticket: Ticket, settings: GuildSettings): Bits | undefined {
@@ -121,17 +148,17 @@ async function addedMembers(ctx: Context, { guild_id, ticket_id }: Ticket): Prom
 }
 
 class OverwriteSet {
-  readonly #bot: BotAccess;
+  readonly #held: bigint;
   readonly #entries = new Map<string, { type: OverwriteType; allow: bigint; deny: bigint }>();
 
-  constructor(bot: BotAccess) {
-    this.#bot = bot;
+  constructor(held: bigint) {
+    this.#held = held;
   }
 
   add({ id, type }: Who, { allow, deny = 0n }: Bits): void {
     const entry = this.#entries.get(id) ?? { type, allow: 0n, deny: 0n };
-    entry.allow |= heldOf(this.#bot, allow);
-    entry.deny |= deny;
+    entry.allow |= givable(this.#held, allow);
+    entry.deny |= givable(this.#held, deny);
     this.#entries.set(id, entry);
   }
 
@@ -146,9 +173,10 @@ class OverwriteSet {
 }
 
 /**
- * Discord lets a bot grant only what it has itself. A nicety that it lacks is left out; without an essential the
- * ticket is no use, so that stays in and Discord says what is missing.
+ * Discord lets a bot allow and deny only what it has itself, in the category of the channel or else in the server:
+ * https://discord.com/developers/docs/resources/channel#edit-channel-permissions. A nicety that it lacks is left out.
+ * Without an essential the ticket is no use, or open to everybody, so that stays in and Discord says what is missing.
  */
-export function heldOf(bot: BotAccess, allow: bigint): bigint {
-  return allow & (bot.permissions | essential);
+export function givable(held: bigint, permissions: bigint): bigint {
+  return permissions & (held | essential);
 }

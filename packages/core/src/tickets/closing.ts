@@ -72,7 +72,7 @@ async function keepOrForget(ctx: Context, tx: Tx, voice: Voice, ticket: Ticket):
 
 /** What is written after the channel was read, and before it is deleted, would be lost if the program died just then. */
 async function hideChannel(ctx: Context, voice: Voice, ticket: Ticket, channel_id: string): Promise<void> {
-  const permission_overwrites = await hiddenOverwrites(ctx, ticket.guild_id);
+  const permission_overwrites = await hiddenOverwrites(ctx, ticket);
   const reason = await closeReasonOf(ctx, voice, ticket);
   const hidden = ctx.discord.api.channels.edit(channel_id, { permission_overwrites }, { reason });
   await unlessRefused(hidden, (error) => {

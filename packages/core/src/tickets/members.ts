@@ -11,7 +11,7 @@ import type { Access } from '../permissions/access.ts';
 import { loadAccess } from '../permissions/load.ts';
 import { mayWorkPanel } from '../permissions/tickets.ts';
 import { blacklistEntryOf, isRoleBlacklisted } from './blacklisted.ts';
-import { heldOf, staffOf, ticketOverwrites } from './channel-overwrites.ts';
+import { givable, heldAround, staffOf, ticketOverwrites } from './channel-overwrites.ts';
 import { standard, threadNeeds } from './channel-permissions.ts';
 import { changeNeeds } from './channel-sync.ts';
 import { keyOf, type Ticket } from './find.ts';
@@ -83,7 +83,8 @@ export async function removeFromTicket(ctx: Context, change: MemberChange): Prom
   try {
     await inDiscord(ctx, change, 'audit_remove', async (channel_id, reason) => {
       if (ticket.is_thread) return ctx.discord.api.threads.removeMember(channel_id, target.id);
-      const denied = heldOf(await botAccess(ctx, ticket.guild_id), standard) | P.ViewChannel;
+      const held = await heldAround(ctx, await botAccess(ctx, ticket.guild_id), ticket);
+      const denied = givable(held, standard);
       await overwrite(ctx, change, { allow: '0', deny: String(denied), reason });
     });
   } catch (error) {

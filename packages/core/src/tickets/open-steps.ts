@@ -67,8 +67,9 @@ async function refuse(
 ): Promise<AppError> {
   const why = await explainRefusal(ctx, error, {
     guild_id: ticket.guild_id,
-    channel_id: ticket.parent_id,
-    needs: ticket.is_thread ? threadNeeds : channelNeeds,
+    ...(ticket.is_thread
+      ? { channel_id: ticket.parent_id, needs: threadNeeds }
+      : { category_id: ticket.parent_id, needs: channelNeeds }),
   });
   await undoOpening(ctx, ticket, why, { tellOpener: !opener_waits });
   return why;
@@ -94,7 +95,7 @@ async function makeChannelIn(ctx: Context, ticket: Ticket, parent_id: string | n
     type: ChannelType.GuildText as const,
     topic: ticket.subject,
     parent_id: parent_id ?? undefined,
-    permission_overwrites: await ticketOverwrites(ctx, ticket, settings),
+    permission_overwrites: await ticketOverwrites(ctx, ticket, settings, parent_id),
   };
   const channel = await ctx.discord.api.guilds.createChannel(ticket.guild_id, body, {
     reason: await openReason(ctx, ticket),

@@ -95,8 +95,8 @@ async function move(
 ): Promise<{ moved: Placed; named_at: Date | null }> {
   const needs = ticket.is_thread ? threadNeeds : essential | P.ManageChannels | P.ManageRoles;
   const where = ticket.is_thread ? ticket.parent_id : ticket.channel_id;
-  const explained = (error: unknown) =>
-    explainRefusal(ctx, error, { guild_id: ticket.guild_id, channel_id: where, needs });
+  const explained = (error: unknown, category_id: string | null = null) =>
+    explainRefusal(ctx, error, { guild_id: ticket.guild_id, channel_id: where, category_id, needs });
   const live = await twice(() => ctx.discord.api.channels.get(ticket.channel_id)).catch(async (error) => {
     throw await explained(error);
   });
@@ -113,7 +113,10 @@ async function move(
     await save(ctx, after, whatMoves(after), { synced: { what: 'panel', place }, later });
     const body = ticket.is_thread
       ? place
-      : { ...place, permission_overwrites: await ticketOverwrites(ctx, after, voice.settings) };
+      : {
+          ...place,
+          permission_overwrites: await ticketOverwrites(ctx, after, voice.settings, after.parent_id),
+        };
     if (Object.keys(body).length) {
       const channel = await twice(() => ctx.discord.api.channels.edit(ticket.channel_id, body, { reason }));
       if (!ticket.is_thread) await upsertChannel(ctx, ticket.guild_id, channel);
@@ -128,7 +131,7 @@ async function move(
     await save(ctx, ticket, whatMoves(ticket), { synced: { what: 'panel', place: was }, later: undefined });
     if (isRefusal(error)) await isSynced(ctx, ticket, { what: 'panel' });
     if ('taken' in turn) await giveTurnBack(ctx, ticket, turn.taken);
-    throw await explained(error);
+    throw await explained(error, ticket.is_thread ? null : moved.parent_id);
   }
   const named_at = later && moved.channel_name !== ticket.channel_name ? later.at : null;
   return { moved: after, named_at };

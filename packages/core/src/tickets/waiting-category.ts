@@ -5,9 +5,11 @@ import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 import { isRefusal } from '../discord/failures.ts';
 import { voiceOf } from '../discord/look.ts';
+import { categoryNeeds, explainRefusal } from '../discord/refusals.ts';
 import { upsertChannel } from '../guilds/channels.ts';
 import { hasPremium } from '../premium/tier.ts';
 import { keyOf, type TicketKey } from './find.ts';
+import { forgetRefusedMove, tellOfRefusedMove } from './refused-move.ts';
 import { ticketLock, withLock } from './ticket-lock.ts';
 
 /** A conversation that goes to and fro does not make its channel jump. */
@@ -16,6 +18,7 @@ const settleMs = 10 * 60_000;
 const batch = 100;
 
 interface Waiting extends TicketKey {
+  panel_id: number;
   awaits_opener: boolean;
   changed_at: Date;
   channel_id: string;
@@ -69,12 +72,18 @@ async function moveOne(ctx: Context, key: TicketKey): Promise<boolean> {
     await settle(ctx, key, ticket.changed_at);
     return false;
   }
+  const { guild_id, panel_id, channel_id } = ticket;
+  const place = target === null ? undefined : { guild_id, panel_id, category_id: target };
   try {
     await move(ctx, ticket, target);
+    if (place) await forgetRefusedMove(ctx, place);
   } catch (error) {
     // Where Discord does not answer, the next run tries again.
     if (!isRefusal(error)) throw error;
-    ctx.log.warn({ err: error, ...keyOf(key) }, 'a ticket could not be moved to its category');
+    const where = { guild_id, channel_id, category_id: target, needs: categoryNeeds };
+    const why = await explainRefusal(ctx, error, where);
+    ctx.log.warn({ err: why, ...keyOf(key) }, 'a ticket could not be moved to its category');
+    if (place) await tellOfRefusedMove(ctx, place, why);
   }
   await settle(ctx, key, ticket.changed_at);
   return true;
@@ -83,7 +92,7 @@ async function moveOne(ctx: Context, key: TicketKey): Promise<boolean> {
 /** Undefined for what has no place to move between: threads, tickets that are over, or whose panel is gone. */
 async function readTicket(ctx: Context, { guild_id, ticket_id }: TicketKey): Promise<Waiting | undefined> {
   const { rows } = await sql<Waiting>`
-    select t.guild_id, t.ticket_id, t.awaits_opener, t.awaits_changed_at as changed_at, t.channel_id, t.parent_id,
+    select t.guild_id, t.ticket_id, t.panel_id, t.awaits_opener, t.awaits_changed_at as changed_at, t.channel_id, t.parent_id,
       c.parent_id as now_in, p.pending_category, coalesce(p.category_id, s.category) as category_id
     from tickets t
     join panels p on p.guild_id = t.guild_id and p.panel_id = t.panel_id

@@ -74,6 +74,23 @@ export function requireInChannel(call: Call, channel: SimChannel, needed: bigint
   if (!has(permissionsHere(call, channel), needed)) throw refusal('missingPermissions');
 }
 
+/**
+ * What one may do where a channel is, or comes to be: in its category, else in the server. Discord asks that of whoever
+ * makes a channel, moves it, or changes who may do what in it.
+ * https://github.com/discord/discord-api-docs/issues/5655, https://github.com/discord/discord-api-docs/issues/3756
+ */
+export function permissionsAround(call: Call, guildId: string, parentId: string | null | undefined): bigint {
+  const parent = call.world.channels.get(parentId ?? '');
+  return parent ? permissionsHere(call, parent) : guildPermissions(call.world, guildId, call.actor.userId);
+}
+
+/** A place for a channel, which the one who asks must be able to see and to change. */
+export function requirePlace(call: Call, guildId: string, parentId: string | null | undefined): void {
+  const around = permissionsAround(call, guildId, parentId);
+  if (parentId && !has(around, P.ViewChannel)) throw refusal('missingAccess');
+  if (!has(around, P.ManageChannels)) throw refusal('missingPermissions');
+}
+
 /** Whether the one who asks stands above a role; the owner stands above all. */
 export function outranksRole(call: Call, guild: SimGuild, role: SimRole): boolean {
   return isAbove(call.world, guild, call.actor.userId, role);

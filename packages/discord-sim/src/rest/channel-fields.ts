@@ -1,9 +1,8 @@
 import { ChannelType, PermissionFlagsBits as P } from 'discord-api-types/v10';
 import { refusal } from '../errors.ts';
 import { has } from '../permissions/compute.ts';
-import { guildPermissions } from '../permissions/of.ts';
 import type { SimChannel } from '../world/entities.ts';
-import { permissionsHere } from './access.ts';
+import { permissionsAround, permissionsHere } from './access.ts';
 import type { Call, Fields } from './call.ts';
 import type { Form } from './validate/form.ts';
 import { normalChannelName } from './validate/names.ts';
@@ -81,19 +80,18 @@ export function requireRoomInGuild(call: Call, guildId: string): void {
   if (call.world.channels.countIn('guild', guildId) >= MAX_IN_GUILD) throw refusal('maxChannels');
 }
 
-/** Checks overwrites that came with a new or changed channel. */
+/** Checks overwrites that came with a new or changed channel, in the category where it comes to be. */
 export function checkOverwrites(
   call: Call,
   form: Form,
-  guildId: string,
+  place: { guild_id: string; parent_id: string | null | undefined },
   after: SimChannel['permission_overwrites'] | undefined,
   before?: SimChannel,
 ): void {
   if (!after) return;
   if (after.length > MAX_OVERWRITES) throw refusal('maxOverwrites');
-  checkTargets(call, form, guildId, after, 'permission_overwrites');
-  const inGuild = guildPermissions(call.world, guildId, call.actor.userId);
-  const own = before ? permissionsHere(call, before) | inGuild : inGuild;
+  checkTargets(call, form, place.guild_id, after, 'permission_overwrites');
   if (before && !has(permissionsHere(call, before), P.ManageRoles)) throw refusal('missingPermissions');
+  const own = permissionsAround(call, place.guild_id, place.parent_id);
   requireMayGive(own, before?.permission_overwrites ?? [], after);
 }

@@ -78,6 +78,65 @@ describe('channels', () => {
     );
   });
 
+  it('are made in a category, and moved there, only by those who may manage it', async () => {
+    await using on = await stage({ permissions: KEEPER });
+    const denied = (deny: bigint) =>
+      on.sim.world.addChannel({
+        guild_id: on.guild.id,
+        type: ChannelType.GuildCategory,
+        name: 'Tickets',
+        permission_overwrites: [
+          { id: on.app.bot_user_id, type: OverwriteType.Member, allow: '0', deny: String(deny) },
+        ],
+      }).id;
+    for (const [deny, code] of [
+      [P.ViewChannel, 50001],
+      [P.ManageChannels, 50013],
+      [P.AddReactions, undefined],
+    ] as const) {
+      const parent_id = denied(deny);
+      expect((await post(on, { name: 'x', parent_id })).body.code).toBe(code);
+      const moved = await on.fetch('PATCH', `/channels/${on.channel.id}`, { body: { parent_id } });
+      expect(moved.body.code).toBe(code);
+      const sorted = await on.fetch('PATCH', `/guilds/${on.guild.id}/channels`, {
+        body: [{ id: on.channel.id, parent_id }],
+      });
+      expect(sorted.body.code).toBe(code);
+    }
+  });
+
+  it('take in a category only overwrites of what the bot may do in it, allowed or denied', async () => {
+    await using on = await stage({ permissions: KEEPER | P.AddReactions });
+    const { id: parent_id } = on.sim.world.addChannel({
+      guild_id: on.guild.id,
+      type: ChannelType.GuildCategory,
+      name: 'Tickets',
+      permission_overwrites: [
+        {
+          id: on.app.bot_user_id,
+          type: OverwriteType.Member,
+          allow: String(P.ManageThreads),
+          deny: String(P.AddReactions),
+        },
+      ],
+    });
+    const overwrite = (allow: bigint, deny: bigint) => [
+      { id: on.owner.id, type: OverwriteType.Member, allow: String(allow), deny: String(deny) },
+    ];
+    const made = async (permission_overwrites: object[], more = {}) =>
+      (await post(on, { name: 'x', permission_overwrites, ...more })).status;
+    expect(await made(overwrite(P.AddReactions, 0n))).toBe(201);
+    expect(await made(overwrite(0n, P.ManageThreads))).toBe(403);
+    expect(await made(overwrite(P.ManageThreads, 0n), { parent_id })).toBe(201);
+    expect(await made(overwrite(P.AddReactions, 0n), { parent_id })).toBe(403);
+    expect(await made(overwrite(0n, P.AddReactions), { parent_id })).toBe(403);
+    await on.fetch('PATCH', `/channels/${on.channel.id}`, { body: { parent_id } });
+    const edited = await on.fetch('PUT', `/channels/${on.channel.id}/permissions/${on.owner.id}`, {
+      body: { type: OverwriteType.Member, deny: String(P.AddReactions) },
+    });
+    expect(edited.body.code).toBe(50013);
+  });
+
   it('cannot be made, changed or deleted without the right', async () => {
     await using on = await stage({ permissions: P.ViewChannel });
     expect((await post(on, { name: 'x' })).body.code).toBe(50013);

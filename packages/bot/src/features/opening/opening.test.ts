@@ -1,4 +1,5 @@
 import { personOf } from '@tickets/discord-sim/control';
+import { updateChannel } from '@tickets/discord-sim/world/channels';
 import { type BotWorld, saidIn, startBotWorld, textOf } from '@tickets/testkit/bot-world';
 import { OverwriteType, PermissionFlagsBits as P } from 'discord-api-types/v10';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -96,6 +97,58 @@ describe('opening a ticket', () => {
     const mine = channel.permission_overwrites.find(({ id }) => id === w.member.id);
     expect(BigInt(mine?.deny ?? 0)).toBe(P.AttachFiles | P.AddReactions);
     expect(BigInt(mine?.allow ?? 0) & P.EmbedLinks).toBe(P.EmbedLinks);
+  });
+
+  test('what the bot is not allowed itself is neither allowed nor denied, and tickets open all the same', async () => {
+    const { message } = await w.panel();
+    const lacking = P.AttachFiles | P.EmbedLinks | P.AddReactions;
+    await w.settings({
+      attach_files: false,
+      embed_links: false,
+      add_reactions: false,
+      support_can_type: false,
+    });
+    for (const role of w.sim.world.roles.in('guild', w.guild_id))
+      w.sim.world.roles.put({ ...role, permissions: String(BigInt(role.permissions) & ~lacking) });
+    await w.restart();
+    const { channel } = await w.opened(await w.member.click(message, 'Get help'));
+    const mine = channel.permission_overwrites.find(({ id }) => id === w.member.id);
+    expect(mine?.deny).toBe('0');
+    expect(channel.permission_overwrites).toContainEqual({
+      id: w.guild_id,
+      type: OverwriteType.Role,
+      allow: '0',
+      deny: String(P.ViewChannel),
+    });
+    expect(await saidIn(await w.staff.goes(channel).slash('claim'))).toContain('will be handled by');
+    expect(await saidIn(await w.owner.goes(channel).slash('add', { user_or_role: w.other.id }))).toContain(
+      w.other.id,
+    );
+    expect(await saidIn(await w.owner.goes(channel).slash('remove', { user_or_role: w.other.id }))).toContain(
+      w.other.id,
+    );
+    expect(w.other.sees(channel)).toBe(false);
+  });
+
+  test('in a category that denies the bot something, only that is left out', async () => {
+    const deny = String(P.AddReactions | P.AttachFiles);
+    const overwrite = { id: w.bot_role.id, type: OverwriteType.Role, allow: '0', deny };
+    updateChannel(w.sim.world, w.category, { permission_overwrites: [overwrite] });
+    await w.bot.settled();
+    await w.settings({ add_reactions: false });
+    const { message } = await w.panel({ category_id: w.category.id });
+    const { channel } = await w.opened(await w.member.click(message, 'Get help'));
+    expect(channel.parent_id).toBe(w.category.id);
+    const mine = channel.permission_overwrites.find(({ id }) => id === w.member.id);
+    expect(BigInt(mine?.allow ?? 0) & (P.AttachFiles | P.EmbedLinks)).toBe(P.EmbedLinks);
+    expect(mine?.deny).toBe('0');
+    expect(await saidIn(await w.staff.goes(channel).slash('claim'))).toContain('will be handled by');
+    updateChannel(w.sim.world, w.sim.world.channels.get(w.category.id) ?? w.category, {
+      permission_overwrites: [{ ...overwrite, deny: String(P.ViewChannel) }],
+    });
+    await w.bot.settled();
+    const refused = await (await w.staff.slash('unclaim')).followUp();
+    expect(textOf(refused)).toContain('in the category "Tickets" and try again: View Channels');
   });
 
   test('a panel without the default team still lets admins in, and its own team instead', async () => {
@@ -198,6 +251,21 @@ describe('a press that is refused leaves nothing behind', () => {
     });
     await w.restart();
     await expectRefused(await w.member.click(message, 'Get help'), 'Manage Channels');
+    expect(await w.tickets()).toMatchObject([{ ticket_id: 1, status: 'closed', close_source: 'undone' }]);
+  });
+
+  test.each([
+    ['see', P.ViewChannel, 'View Channels'],
+    ['change', P.ManageChannels, 'Manage Channels'],
+  ])('when the bot may not %s the category, which is told with the permission', async (_, deny, name) => {
+    const { message } = await w.panel({ category_id: w.category.id });
+    const overwrite = { id: w.bot_role.id, type: OverwriteType.Role, allow: '0', deny: String(deny) };
+    updateChannel(w.sim.world, w.category, { permission_overwrites: [overwrite] });
+    await w.bot.settled();
+    await expectRefused(
+      await w.member.click(message, 'Get help'),
+      `in the category "Tickets" and try again: ${name}`,
+    );
     expect(await w.tickets()).toMatchObject([{ ticket_id: 1, status: 'closed', close_source: 'undone' }]);
   });
 });

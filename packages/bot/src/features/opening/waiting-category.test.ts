@@ -1,7 +1,8 @@
 import { moveWaitingTickets } from '@tickets/core/tickets/waiting-category';
-import { type BotWorld, saidIn, startBotWorld } from '@tickets/testkit/bot-world';
+import { updateChannel } from '@tickets/discord-sim/world/channels';
+import { type BotWorld, saidIn, startBotWorld, textOf } from '@tickets/testkit/bot-world';
 import { createTestClock } from '@tickets/testkit/clock';
-import { ChannelType } from 'discord-api-types/v10';
+import { ChannelType, OverwriteType, PermissionFlagsBits as P } from 'discord-api-types/v10';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 const minute = 60_000;
@@ -140,5 +141,39 @@ describe('the category of tickets that wait for their opener', () => {
     await saidIn(await w.staff.goes(it.channel).slash('close'));
     await w.bot.settled();
     expect(await after(10 * minute)).toBe(0);
+  });
+
+  test.each([
+    ['the archive channel', true],
+    ['a message to the owner', false],
+  ])('that the bot may not enter is told in %s, once until it may', async (_, has_archive) => {
+    await w.settings({ archive_channel: has_archive ? w.notices.id : null });
+    const told = () =>
+      has_archive ? w.sim.world.messages.in('channel', w.notices.id) : w.owner.directMessages(w.bot_id);
+    const permit = async (deny: bigint) => {
+      const overwrite = { id: w.bot_role.id, type: OverwriteType.Role, allow: '0', deny: String(deny) };
+      const category = w.sim.world.channels.get(waiting);
+      if (category) updateChannel(w.sim.world, category, { permission_overwrites: [overwrite] });
+      await w.bot.settled();
+    };
+    const it = await open();
+    const turn = async () => {
+      await it.says(w.staff, 'Which bread was it?');
+      await after(10 * minute);
+      await it.says(w.member, 'The round one');
+      await after(10 * minute);
+    };
+    await permit(P.ManageChannels);
+    await turn();
+    await turn();
+    expect(it.category()).toBe(w.category.id);
+    expect(told().map(textOf)).toEqual([
+      expect.stringContaining('in the category "Waiting" and try again: Manage Channels'),
+    ]);
+    await permit(0n);
+    await turn();
+    await permit(P.ViewChannel);
+    await turn();
+    expect(told().map(textOf).slice(1)).toEqual([expect.stringContaining('View Channels')]);
   });
 });

@@ -1,7 +1,7 @@
 import type { APIOverwrite } from 'discord-api-types/v10';
 import { ChannelType, GatewayDispatchEvents as Event, PermissionFlagsBits as P } from 'discord-api-types/v10';
 import { refusal, unknownThing } from '../../errors.ts';
-import { guildPermissions, isThread } from '../../permissions/of.ts';
+import { isThread } from '../../permissions/of.ts';
 import {
   createChannel,
   deleteChannel,
@@ -14,9 +14,10 @@ import type { SimChannel } from '../../world/entities.ts';
 import { renderChannel, renderDirectChannel, renderMember } from '../../world/render.ts';
 import { isSnowflake } from '../../world/snowflake.ts';
 import {
-  permissionsHere,
+  permissionsAround,
   requireInChannel,
   requireInGuild,
+  requirePlace,
   requireWritable,
   theChannel,
   theGuild,
@@ -77,7 +78,6 @@ function create(call: Call): unknown {
   const { world } = call;
   const guild = theGuild(call);
   const body = fieldsOf(call.body);
-  requireInGuild(call, guild.id, P.ManageChannels);
   const form = new Form();
   const type = form.choice(body.type ?? ChannelType.GuildText, 'type', CREATABLE) ?? ChannelType.GuildText;
   if (type === ChannelType.GuildAnnouncement && !guild.features.some((feature) => feature === 'COMMUNITY')) {
@@ -85,8 +85,10 @@ function create(call: Call): unknown {
   }
   if (body.name === undefined) form.missing('name');
   const fields = readChannelFields(form, body, type);
+  const place = { guild_id: guild.id, parent_id: fields.parent_id };
   checkParent(call, form, guild.id, fields.parent_id);
-  checkOverwrites(call, form, guild.id, fields.permission_overwrites);
+  requirePlace(call, guild.id, fields.parent_id);
+  checkOverwrites(call, form, place, fields.permission_overwrites);
   form.done();
   requireRoomInGuild(call, guild.id);
   const siblings = world.channels.countIn('guild', guild.id);
@@ -117,9 +119,12 @@ function edit(call: Call): unknown {
   const { world } = call;
   const form = new Form();
   const changes = readChannelFields(form, fieldsOf(call.body), channel.type);
-  if (changes.parent_id !== channel.parent_id)
-    checkParent(call, form, channel.guild_id, changes.parent_id, channel.id);
-  checkOverwrites(call, form, channel.guild_id, changes.permission_overwrites, channel);
+  const place = { ...channel, ...changes };
+  if (place.parent_id !== channel.parent_id) {
+    checkParent(call, form, channel.guild_id, place.parent_id, channel.id);
+    requirePlace(call, channel.guild_id, place.parent_id);
+  }
+  checkOverwrites(call, form, place, changes.permission_overwrites, channel);
   form.done();
   if (fieldsOf(call.body).lock_permissions === true) {
     const parent = world.channels.get(changes.parent_id ?? channel.parent_id ?? '');
@@ -153,6 +158,7 @@ function move(call: Call): unknown {
     if (item.parent_id !== undefined) {
       changes.parent_id = item.parent_id === null ? null : String(item.parent_id);
       checkParent(call, form, guild.id, changes.parent_id, channel.id);
+      requirePlace(call, guild.id, changes.parent_id);
     }
     return [{ channel, changes }];
   });
@@ -166,7 +172,8 @@ function putOverwrite(call: Call): unknown {
   const overwrite = readOne(call, channel);
   const others = channel.permission_overwrites.filter((existing) => existing.id !== overwrite.id);
   if (others.length >= 1000) throw refusal('maxOverwrites');
-  requireMayGive(rightsOver(call, channel), channel.permission_overwrites, [...others, overwrite]);
+  const own = permissionsAround(call, channel.guild_id, channel.parent_id);
+  requireMayGive(own, channel.permission_overwrites, [...others, overwrite]);
   setOverwrite(call.world, channel, overwrite, causeOf(call));
   return undefined;
 }
@@ -178,7 +185,8 @@ function dropOverwrite(call: Call): unknown {
   const id = param(call, 'overwrite_id');
   const others = channel.permission_overwrites.filter((existing) => existing.id !== id);
   if (others.length === channel.permission_overwrites.length) throw unknownThing('overwrite');
-  requireMayGive(rightsOver(call, channel), channel.permission_overwrites, others);
+  const own = permissionsAround(call, channel.guild_id, channel.parent_id);
+  requireMayGive(own, channel.permission_overwrites, others);
   deleteOverwrite(call.world, channel, id, causeOf(call));
   return undefined;
 }
@@ -194,10 +202,6 @@ function readOne(call: Call, channel: SimChannel & { guild_id: string }): APIOve
   checkTargets(call, form, channel.guild_id, [overwrite], 'overwrites');
   form.done();
   return overwrite;
-}
-
-function rightsOver(call: Call, channel: SimChannel & { guild_id: string }): bigint {
-  return permissionsHere(call, channel) | guildPermissions(call.world, channel.guild_id, call.actor.userId);
 }
 
 function type(call: Call): unknown {
