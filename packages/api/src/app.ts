@@ -16,6 +16,7 @@ import { installCors } from './http/cors.ts';
 import { installErrors, sendError } from './http/errors.ts';
 import { createLimits } from './http/limits.ts';
 import { installLog } from './http/log.ts';
+import { installPatience } from './http/patience.ts';
 import { installSecurity } from './http/security.ts';
 import { createUploadRoom } from './http/upload.ts';
 import { installLive, sayThatWeLeave } from './live/install.ts';
@@ -63,6 +64,7 @@ export async function buildApi(ctx: Context, options: ApiOptions): Promise<Fasti
   const bot_state = options.bot_state ?? (() => 'none');
 
   installErrors(app, ctx);
+  installPatience(app);
   installLog(app);
   installMetrics(app, ctx, { bot_state, bot_events: options.bot_events, token: options.metrics_token });
   await installCors(app, origins);

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { AppError, fillText } from '@tickets/contract/errors';
 import type { Context } from '@tickets/core/context';
+import { toldOfDatabase } from '@tickets/core/db/trouble';
 import { toldOfDiscord } from '@tickets/core/discord/ask';
 import { isRefusal } from '@tickets/core/discord/failures';
 import { defaultLook, failureEmbed, type Look } from '@tickets/core/discord/look';
@@ -33,8 +34,7 @@ export async function fail(
     const known = await knownError(ctx, interaction, error);
     const ref = randomUUID().slice(0, 8);
     if (!known) ctx.log.error({ err: error, ref, ...facts }, 'an interaction failed');
-    else if (known !== error)
-      ctx.log.warn({ err: known, ...facts }, 'Discord refused what an interaction asked');
+    else if (known !== error) ctx.log.warn({ err: known, ...facts }, 'an interaction was refused');
     const voice = guild_id ? await serverOf(ctx, guild_id) : undefined;
     const language = voice?.settings.text_language ?? ownLanguageOf(interaction);
     const t = texts(language);
@@ -76,5 +76,5 @@ async function knownError(
       channel_id: interaction.channel?.id,
       needs: 0n,
     });
-  return toldOfDiscord(error);
+  return toldOfDatabase(error) ?? toldOfDiscord(error);
 }

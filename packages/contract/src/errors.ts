@@ -18,6 +18,15 @@ export const errorTable = {
   'route.not_found': [404, 'There is nothing at this address.'],
   'internal.error': [500, 'An internal server error occurred'],
   'service.starting': [503, 'Tickets is starting. Try again in a few seconds.'],
+  'service.database_down': [
+    503,
+    'Tickets cannot reach its database at the moment. Try again in a few seconds.',
+  ],
+  'service.disk_full': [
+    503,
+    'The disk of Tickets is full, so nothing can be saved. Tell whoever runs it, then try again.',
+  ],
+  'service.overloaded': [503, 'Tickets has more to do than it can manage. Try again in a few seconds.'],
 
   'session.missing': [401, 'Sign in to continue.'],
   'session.invalid': [401, 'Your session has ended. Sign in again.'],

@@ -1,9 +1,12 @@
 import { AppError, type ErrorBody } from '@tickets/contract/errors';
 import type { Context } from '@tickets/core/context';
+import { toldOfDatabase } from '@tickets/core/db/trouble';
 import { toldOfDiscord } from '@tickets/core/discord/ask';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { namedMentions } from './mentions.ts';
+
+const retryAfterSeconds = 5;
 
 /** The one place where an error becomes an answer. */
 export function installErrors(app: FastifyInstance, ctx: Pick<Context, 'db' | 'log'>): void {
@@ -31,13 +34,14 @@ export function sendError(
     ...error.details,
     request_id: request.id,
   };
+  if (error.status === 503) reply.header('retry-after', retryAfterSeconds);
   return reply.code(error.status).type('application/json; charset=utf-8').send(body);
 }
 
 /** Undefined for what is our own fault. */
 function toAppError(error: Error): AppError | undefined {
   if (error instanceof AppError) return error;
-  const told = toldOfDiscord(error);
+  const told = toldOfDatabase(error) ?? toldOfDiscord(error);
   if (told) return told;
   const { code, statusCode = 500 } = error as FastifyError; // Read defensively: other errors have neither key.
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE')

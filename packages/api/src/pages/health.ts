@@ -5,9 +5,21 @@ import type { FastifyInstance } from 'fastify';
 
 const robots = 'User-agent: *\nDisallow: /\n';
 
+/** Whoever asks more often does not make the disk busy. */
+const diskEveryMs = 1_000;
+
 /** Small answers for machines. */
 export function installHealth(app: FastifyInstance, ctx: Context, bot_state: () => string): void {
   const newest = newestMigration();
+  const diskState = remembered(diskEveryMs, () =>
+    ctx.storage.check().then(
+      () => 'ready' as const,
+      (error: unknown) => {
+        ctx.log.warn({ err: error }, 'no file can be stored');
+        return 'failing' as const;
+      },
+    ),
+  );
 
   app.get('/healthz', () => ({ ok: true }));
 
@@ -17,10 +29,11 @@ export function installHealth(app: FastifyInstance, ctx: Context, bot_state: () 
       return undefined;
     });
     const database = schema === undefined ? 'down' : schema === newest ? 'ready' : 'migrating';
+    const disk = await diskState();
     const bot = bot_state();
     const problem = discordProblem(ctx, bot);
-    const ok = database === 'ready' && !problem;
-    return reply.code(ok ? 200 : 503).send({ ok, database, bot, discord: problem ?? 'ok' });
+    const ok = database === 'ready' && disk === 'ready' && !problem;
+    return reply.code(ok ? 200 : 503).send({ ok, database, disk, bot, discord: problem ?? 'ok' });
   });
 
   app.get('/ip', (request, reply) => reply.type('text/plain; charset=utf-8').send(request.ip));
@@ -34,4 +47,17 @@ async function schemaVersion(ctx: Context): Promise<number> {
     .select(({ fn }) => fn.max('version').as('version'))
     .executeTakeFirstOrThrow();
   return version ?? 0;
+}
+
+function remembered<T>(ms: number, ask: () => Promise<T>): () => Promise<T> {
+  let answer: Promise<T> | undefined;
+  return () => {
+    if (!answer) {
+      answer = ask();
+      setTimeout(() => {
+        answer = undefined;
+      }, ms).unref();
+    }
+    return answer;
+  };
 }

@@ -120,6 +120,7 @@ describe('for machines', () => {
     expect(await (await get('/readyz')).json()).toEqual({
       ok: true,
       database: 'ready',
+      disk: 'ready',
       bot: 'ready',
       discord: 'ok',
     });

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
-import type pg from 'pg';
+import pg from 'pg';
+import { DatabaseUnreachableError, inTime } from './patience.ts';
 
 /** Each connection keeps what it prepared, so there is a bound. Statements are prepared when they come often. */
 const statementsMax = 400;
@@ -17,7 +18,7 @@ export function preparing(pool: pg.Pool): PostgresPool {
     options: pool.options,
     end: () => pool.end(),
     async connect() {
-      const client = await pool.connect();
+      const client = await inTime(pool.connect(), (late) => late.release()).catch(unreachable);
       let preparingClient = clients.get(client);
       if (!preparingClient) {
         preparingClient = clientThatPrepares(client, names);
@@ -29,15 +30,25 @@ export function preparing(pool: pg.Pool): PostgresPool {
 }
 
 function clientThatPrepares(client: pg.PoolClient, names: StatementNames): PostgresPoolClient {
+  let gone: DatabaseUnreachableError | undefined;
+  const ask = (query: pg.QueryConfig) =>
+    inTime(client.query(query), () => undefined)
+      .catch(unreachable)
+      .catch((error: unknown) => {
+        if (error instanceof DatabaseUnreachableError) gone = error;
+        throw error;
+      });
   const run = async (text: string, values: readonly unknown[]) => {
+    // It would wait behind the statement that got no answer.
+    if (gone) throw gone;
     const name = names.of(text);
     try {
-      return await client.query({ name, text, values: [...values] });
+      return await ask({ ...(name && { name }), text, values: [...values] });
     } catch (error) {
       if (!name || !isStale(error)) throw error;
       // A migration changed what it answers. Inside a transaction this fails as well, and the next try is right.
       names.forget(text);
-      return await client.query({ text, values: [...values] });
+      return await ask({ text, values: [...values] });
     }
   };
   return {
@@ -46,8 +57,16 @@ function clientThatPrepares(client: pg.PoolClient, names: StatementNames): Postg
     },
     // Kysely passes text, or a cursor where one was set up, which is not so here.
     query: run as unknown as PostgresPoolClient['query'],
-    release: (destroy) => client.release(destroy),
+    release: (destroy) => client.release(destroy || gone),
   };
+}
+
+/** Whatever pg throws that PostgreSQL did not say is about the connection, or a value that cannot be sent. */
+function unreachable(error: unknown): never {
+  if (error instanceof pg.DatabaseError || error instanceof TypeError || !(error instanceof Error))
+    throw error;
+  if (error instanceof DatabaseUnreachableError) throw error;
+  throw new DatabaseUnreachableError(`The database cannot be reached: ${error.message}`, { cause: error });
 }
 
 /** Postgres: "cached plan must not change result type". */

@@ -18,6 +18,11 @@ export const brazilianErrors = {
   'route.not_found': 'Não há nada neste endereço.',
   'internal.error': 'Ocorreu um erro interno do servidor',
   'service.starting': 'O Tickets está iniciando. Tente de novo em alguns segundos.',
+  'service.database_down':
+    'O Tickets não consegue acessar o banco de dados agora. Tente de novo em alguns segundos.',
+  'service.disk_full':
+    'O disco do Tickets está cheio, então nada pode ser salvo. Avise quem o administra e tente de novo depois.',
+  'service.overloaded': 'O Tickets está sobrecarregado no momento. Tente de novo em alguns segundos.',
 
   'session.missing': 'Entre na sua conta para continuar.',
   'session.invalid': 'Sua sessão terminou. Entre de novo.',

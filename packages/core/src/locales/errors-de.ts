@@ -18,6 +18,11 @@ export const germanErrors = {
   'route.not_found': 'Unter dieser Adresse gibt es nichts.',
   'internal.error': 'Ein interner Fehler ist aufgetreten',
   'service.starting': 'Tickets startet gerade. Versuche es in ein paar Sekunden noch einmal.',
+  'service.database_down':
+    'Tickets erreicht seine Datenbank gerade nicht. Versuche es in ein paar Sekunden noch einmal.',
+  'service.disk_full':
+    'Die Festplatte von Tickets ist voll, deshalb kann nichts gespeichert werden. Sag es denen, die Tickets betreiben, und versuche es danach noch einmal.',
+  'service.overloaded': 'Tickets ist gerade überlastet. Versuche es in ein paar Sekunden noch einmal.',
 
   'session.missing': 'Melde dich an, um fortzufahren.',
   'session.invalid': 'Deine Sitzung ist abgelaufen. Melde dich noch einmal an.',

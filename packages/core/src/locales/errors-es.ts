@@ -19,6 +19,11 @@ export const spanishErrors = {
   'route.not_found': 'No hay nada en esta dirección.',
   'internal.error': 'Se ha producido un error interno del servidor',
   'service.starting': 'Tickets está arrancando. Inténtalo otra vez en unos segundos.',
+  'service.database_down':
+    'Tickets no puede acceder a su base de datos en este momento. Inténtalo otra vez en unos segundos.',
+  'service.disk_full':
+    'El disco de Tickets está lleno, así que no se puede guardar nada. Avisa a quien lo administra e inténtalo después.',
+  'service.overloaded': 'Tickets está sobrecargado en este momento. Inténtalo otra vez en unos segundos.',
 
   'session.missing': 'Inicia sesión para continuar.',
   'session.invalid': 'Tu sesión ha terminado. Vuelve a iniciar sesión.',

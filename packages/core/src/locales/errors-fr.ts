@@ -18,6 +18,11 @@ export const frenchErrors = {
   'route.not_found': 'Il n’y a rien à cette adresse.',
   'internal.error': 'Une erreur interne du serveur s’est produite',
   'service.starting': 'Tickets démarre. Réessaie dans quelques secondes.',
+  'service.database_down':
+    'Tickets ne peut pas accéder à sa base de données pour le moment. Réessaie dans quelques secondes.',
+  'service.disk_full':
+    'Le disque de Tickets est plein, donc rien ne peut être enregistré. Préviens la personne qui gère Tickets, puis réessaie.',
+  'service.overloaded': 'Tickets est surchargé pour le moment. Réessaie dans quelques secondes.',
 
   'session.missing': 'Connecte-toi pour continuer.',
   'session.invalid': 'Ta session est terminée. Reconnecte-toi.',

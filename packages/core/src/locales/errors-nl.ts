@@ -18,6 +18,11 @@ export const dutchErrors = {
   'route.not_found': 'Op dit adres is niets te vinden.',
   'internal.error': 'Er is een interne serverfout opgetreden',
   'service.starting': 'Tickets is aan het opstarten. Probeer het over een paar seconden opnieuw.',
+  'service.database_down':
+    'Tickets kan zijn database nu niet bereiken. Probeer het over een paar seconden opnieuw.',
+  'service.disk_full':
+    'De schijf van Tickets is vol, dus er kan niets worden opgeslagen. Meld het aan de beheerder en probeer het daarna opnieuw.',
+  'service.overloaded': 'Tickets is op dit moment overbelast. Probeer het over een paar seconden opnieuw.',
 
   'session.missing': 'Log in om verder te gaan.',
   'session.invalid': 'Je sessie is verlopen. Log opnieuw in.',

@@ -18,6 +18,11 @@ export const polishErrors = {
   'route.not_found': 'Pod tym adresem nic nie ma.',
   'internal.error': 'Wystąpił wewnętrzny błąd serwera',
   'service.starting': 'Tickets właśnie się uruchamia. Spróbuj ponownie za kilka sekund.',
+  'service.database_down':
+    'Tickets nie może teraz połączyć się ze swoją bazą danych. Spróbuj ponownie za kilka sekund.',
+  'service.disk_full':
+    'Dysk Tickets jest pełny, więc niczego nie można zapisać. Powiadom osobę, która nim zarządza, i spróbuj ponownie później.',
+  'service.overloaded': 'Tickets jest teraz przeciążony. Spróbuj ponownie za kilka sekund.',
 
   'session.missing': 'Zaloguj się, żeby przejść dalej.',
   'session.invalid': 'Twoja sesja wygasła. Zaloguj się ponownie.',

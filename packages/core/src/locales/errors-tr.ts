@@ -18,6 +18,10 @@ export const turkishErrors = {
   'route.not_found': 'Bu adreste hiçbir şey yok.',
   'internal.error': 'Sunucuda bir iç hata oluştu',
   'service.starting': 'Tickets başlatılıyor. Birkaç saniye sonra tekrar dene.',
+  'service.database_down': 'Tickets şu anda veritabanına ulaşamıyor. Birkaç saniye sonra tekrar dene.',
+  'service.disk_full':
+    'Tickets’ın diski dolu olduğu için hiçbir şey kaydedilemiyor. Tickets’ı yöneten kişiye haber ver, sonra tekrar dene.',
+  'service.overloaded': 'Tickets şu anda aşırı yüklü. Birkaç saniye sonra tekrar dene.',
 
   'session.missing': 'Devam etmek için giriş yap.',
   'session.invalid': 'Oturumun sona erdi. Yeniden giriş yap.',

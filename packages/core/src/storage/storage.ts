@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, open, rename, rm, stat, statfs, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 
@@ -10,7 +10,12 @@ export interface Storage {
   /** Undefined when there is no such file. */
   get(key: string): Promise<{ size: number; stream: Readable } | undefined>;
   remove(key: string): Promise<void>;
+  /** Whether a file can be stored now; throws what speaks against it. */
+  check(): Promise<void>;
 }
+
+/** Less is as good as nothing: PostgreSQL's log alone grows by 16 MiB at a time. */
+const FREE_BYTES_MIN = 32 * 1024 ** 2;
 
 /** Storage in a folder, for its owner alone. A file appears whole or not at all, also after a power cut. */
 export function diskStorage(folder: string): Storage {
@@ -45,6 +50,17 @@ export function diskStorage(folder: string): Storage {
     },
     async remove(key) {
       await rm(pathOf(key), { force: true });
+    },
+    async check() {
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      const probe = join(folder, `check-${randomUUID()}`);
+      try {
+        await writeFile(probe, 'x');
+      } finally {
+        await rm(probe, { force: true });
+      }
+      const { bavail, bsize } = await statfs(folder);
+      if (bavail * bsize < FREE_BYTES_MIN) throw new Error(`${folder} has ${bavail * bsize} bytes left`);
     },
   };
 }

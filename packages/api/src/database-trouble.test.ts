@@ -1,0 +1,143 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { createDb, createPool } from '@tickets/core/db/db';
+import { diskStorage } from '@tickets/core/storage/storage';
+import { serveApi } from '@tickets/testkit/app';
+import { createTestContext } from '@tickets/testkit/context';
+import { buildGuild, buildSession } from '@tickets/testkit/factories';
+import { sql } from 'kysely';
+import { expect, onTestFinished, test } from 'vitest';
+
+/** A way to the database that can be cut, or go silent for a while. */
+async function wayTo(database_url: string) {
+  const target = new URL(database_url);
+  const folder = target.searchParams.get('host');
+  const port = Number(target.port);
+  const sockets = new Set<Socket>();
+  let isSilent = false;
+  const server = createServer((near) => {
+    const far = folder ? connect(`${folder}/.s.PGSQL.${port}`) : connect(port, target.hostname);
+    for (const [from, to] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      sockets.add(from);
+      from.on('data', (bytes) => to.write(bytes));
+      from.on('error', () => undefined);
+      from.on('close', () => to.destroy());
+      if (isSilent) from.pause();
+    }
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const cut = () => {
+    server.close();
+    for (const socket of sockets) socket.destroy();
+  };
+  onTestFinished(cut);
+  target.searchParams.delete('host');
+  target.hostname = '127.0.0.1';
+  target.port = String((server.address() as AddressInfo).port);
+  return {
+    url: target.href,
+    cut,
+    goSilent() {
+      isSilent = true;
+      for (const socket of sockets) socket.pause();
+    },
+    speakAgain() {
+      isSilent = false;
+      for (const socket of sockets) socket.resume();
+    },
+  };
+}
+
+async function appBehind() {
+  const context = await createTestContext();
+  const way = await wayTo(context.database_url);
+  const pool = createPool(way.url, { max: 3 });
+  const db = createDb(pool);
+  const ctx = { ...context.ctx, db };
+  const app = await serveApi(ctx);
+  onTestFinished(async () => {
+    way.cut();
+    await app.api.close();
+    await db.destroy().catch(() => undefined);
+    await context.close();
+  });
+  const guild = await buildGuild(context.ctx);
+  const token = await buildSession(context.ctx, guild.owner_id);
+  const ask = async () => {
+    const startedAt = performance.now();
+    const answer = await app.call('tags.list', { params: { guild_id: guild.guild_id }, token });
+    return { ...answer, ms: performance.now() - startedAt };
+  };
+  return { ...app, ctx: context.ctx, guild, token, way, ask };
+}
+
+test('a database that hangs is told within five seconds, and its return is noticed at once', {
+  timeout: 30_000,
+}, async () => {
+  const { ask, way, url } = await appBehind();
+  expect((await ask()).status).toBe(200);
+  way.goSilent();
+  // More than the pool has connections.
+  const answers = await Promise.all(Array.from({ length: 5 }, ask));
+  for (const { status, error, headers, ms } of answers) {
+    expect([status, error.code]).toEqual([503, 'service.database_down']);
+    expect(error.error).toContain('database');
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(ms).toBeLessThan(5000);
+  }
+  expect((await fetch(`${url}/readyz`)).status).toBe(503);
+  way.speakAgain();
+  expect((await ask()).status).toBe(200);
+  expect(await (await fetch(`${url}/readyz`)).json()).toMatchObject({ ok: true, database: 'ready' });
+});
+
+test('a database that is not there is told, and nothing of how it is reached', async () => {
+  const { ask, way } = await appBehind();
+  way.cut();
+  const { status, error, headers } = await ask();
+  expect([status, error.code]).toEqual([503, 'service.database_down']);
+  expect(headers.get('retry-after')).toBe('5');
+  expect(JSON.stringify(error)).not.toMatch(/127\.0\.0\.1|ECONN|postgres/);
+});
+
+test.each([
+  ['53100', 'service.disk_full'],
+  ['57P01', 'service.database_down'],
+  ['53300', 'service.database_down'],
+])('PostgreSQL saying %s is told as %s', async (sqlstate, code) => {
+  const { call, ctx, guild, token } = await appBehind();
+  await sql`create function refuse() returns trigger language plpgsql as ${sql.lit(
+    `begin raise exception 'no' using errcode = '${sqlstate}'; end`,
+  )}`.execute(ctx.db);
+  await sql`create trigger refuse before insert on tags execute function refuse()`.execute(ctx.db);
+  const { guild_id } = guild;
+  const body = { id: 'hello', content: 'Hello', embed: null };
+  const { status, error, headers } = await call('tags.save', { params: { guild_id }, token, body });
+  expect([status, error.code, headers.get('retry-after')]).toEqual([503, code, '5']);
+});
+
+test('a body that came whole does not lose the time limit of its request', { timeout: 30_000 }, async () => {
+  const { call, guild, token, way } = await appBehind();
+  way.goSilent();
+  const { guild_id } = guild;
+  const body = { id: 'hello', content: 'Hello', embed: null };
+  const { status } = await call('tags.save', { params: { guild_id }, token, body });
+  expect(status).toBe(503);
+});
+
+test('a data folder in which nothing can be stored is told by /readyz', async () => {
+  const { ctx, close } = await createTestContext();
+  const { api, url } = await serveApi({ ...ctx, storage: diskStorage('/dev/null/files') });
+  onTestFinished(async () => {
+    await api.close();
+    await close();
+  });
+  const response = await fetch(`${url}/readyz`);
+  expect([response.status, await response.json()]).toMatchObject([
+    503,
+    { ok: false, database: 'ready', disk: 'failing' },
+  ]);
+});
