@@ -32,6 +32,7 @@ export interface Config {
     mainSite: string | undefined;
   };
   trustedProxies: string[];
+  connections: { max?: number; each_max?: number };
   logLevel: string;
 }
 
@@ -91,6 +92,10 @@ export function readConfig(environment: NodeJS.ProcessEnv, options: Options): Co
       mainSite: values.MAIN_SITE_URL,
     },
     trustedProxies: values.TRUSTED_PROXIES,
+    connections: {
+      ...(values.CONNECTIONS_MAX && { max: values.CONNECTIONS_MAX }),
+      ...(values.CONNECTIONS_PER_ADDRESS_MAX && { each_max: values.CONNECTIONS_PER_ADDRESS_MAX }),
+    },
     logLevel: values.LOG_LEVEL,
   };
 }

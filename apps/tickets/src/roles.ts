@@ -99,6 +99,7 @@ export async function startProgram(config: Config, log: Logger, shutdown: Shutdo
       docs_dir: join(root, 'docs'),
       dashboard_origins: config.dashboardUrl ? [config.dashboardUrl] : [],
       trusted_proxies: config.trustedProxies,
+      connections: config.connections,
       ...(bot && { bot_state: bot.state, bot_events: bot.events }),
     });
     shutdown.add('API', () => api.close());

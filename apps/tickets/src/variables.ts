@@ -23,6 +23,11 @@ const origin = webAddress.refine(
   'must be an address without a path',
 );
 
+const count = z
+  .string()
+  .regex(/^[1-9]\d{0,6}$/, 'must be a whole number above 0')
+  .transform(Number);
+
 const list = z.string().transform((value) =>
   value
     .split(',')
@@ -150,6 +155,16 @@ export const variables = {
     help: 'Addresses or networks of the proxies in front of the program, separated by commas; their X-Forwarded-For is believed.',
     example: '10.0.0.0/8',
     schema: list.default([]),
+  },
+  CONNECTIONS_MAX: {
+    help: 'How many connections one process takes at once, live sockets included. Unset: what its limit on open files leaves room for, at most 16000.',
+    example: '16000',
+    schema: count.optional(),
+  },
+  CONNECTIONS_PER_ADDRESS_MAX: {
+    help: 'How many of them may come from one address. Proxies in TRUSTED_PROXIES may have any number.',
+    example: '256',
+    schema: count.optional(),
   },
   ROLES: {
     help: `What this process does: ${allRoles.join(', ')}, separated by commas. All of it when unset.`,

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import websocket from '@fastify/websocket';
 import { AppError } from '@tickets/contract/errors';
 import type { Context } from '@tickets/core/context';
+import { addressMatcher } from '@tickets/core/http/network';
 import { InWork } from '@tickets/core/in-work';
 import { createSessions } from '@tickets/core/sessions/sessions';
 import fastify, {
@@ -12,14 +13,17 @@ import fastify, {
   LogController,
 } from 'fastify';
 import { installBodyParser } from './http/body.ts';
+import { limitConnections, usualLimits } from './http/connections.ts';
 import { installCors } from './http/cors.ts';
 import { installErrors, sendError } from './http/errors.ts';
 import { createLimits } from './http/limits.ts';
 import { installLog } from './http/log.ts';
 import { installPatience } from './http/patience.ts';
+import { bareHeaders, refuseUnreadable } from './http/refusals.ts';
 import { installSecurity } from './http/security.ts';
+import { installSlowBodies } from './http/slow-bodies.ts';
 import { createUploadRoom } from './http/upload.ts';
-import { installLive, sayThatWeLeave } from './live/install.ts';
+import { installLive, sayThatWeLeave, socketFailed } from './live/install.ts';
 import type { Doors } from './mount.ts';
 import type { ApiOptions } from './options.ts';
 import { installAvatars } from './pages/avatars.ts';
@@ -42,29 +46,41 @@ import { transcriptRoutes } from './routes/transcripts.ts';
 
 /** How long an end waits for answers that are on their way. */
 const closeWithinMs = 2000;
+const headersMsMax = 15_000;
+const bodyMsMax = 30_000;
+/** Above the limit of `upload.ts`, for whoever goes on sending to nobody. */
+const uploadMsMax = 6 * 60_000;
 
 /** The HTTP server: API, live sockets, dashboard and guide. It does not listen yet. */
 export async function buildApi(ctx: Context, options: ApiOptions): Promise<FastifyInstance> {
   const trusted = options.trusted_proxies ?? [];
+  const isProxy = addressMatcher(trusted);
   const app: FastifyInstance = fastify({
     loggerInstance: ctx.log.child({ part: 'api' }) as FastifyBaseLogger, // Keeps pino's own type out of every signature.
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
-    trustProxy: trusted.length ? [...trusted] : false,
+    trustProxy: trusted.length ? isProxy : false,
     bodyLimit: 1024 * 1024,
+    requestTimeout: uploadMsMax,
+    http: { headersTimeout: headersMsMax, connectionsCheckingInterval: 1_000 },
+    clientErrorHandler: refuseUnreadable,
     routerOptions: { maxParamLength: 500 },
     forceCloseConnections: true,
     // A broken address is refused before there is a route, and so before any hook.
     frameworkErrors: (error, request, reply: FastifyReply) => {
       ctx.log.debug({ err: error, request_id: request.id }, 'address refused');
+      reply.headers(bareHeaders);
       sendError(request, reply, new AppError('request.address_invalid', { cause: error }));
     },
   });
   const origins = [...new Set([ctx.config.dashboard_url, ...(options.dashboard_origins ?? [])])];
   const bot_state = options.bot_state ?? (() => 'none');
 
-  installErrors(app, ctx);
+  const connections = { ...usualLimits(), ...options.connections };
+  limitConnections(app.server, connections, { isProxy, log: ctx.log });
+  installErrors(app, ctx, options.web_dir);
   installPatience(app);
+  installSlowBodies(app, options.body_within_ms ?? bodyMsMax);
   installLog(app);
   installMetrics(app, ctx, { bot_state, bot_events: options.bot_events, token: options.metrics_token });
   await installCors(app, origins);
@@ -75,7 +91,7 @@ export async function buildApi(ctx: Context, options: ApiOptions): Promise<Fasti
     Promise.race([in_work.over(), sleep(closeWithinMs, undefined, { ref: false })]),
   );
   sayThatWeLeave(app);
-  await app.register(websocket, { options: { maxPayload: 32 * 1024 } });
+  await app.register(websocket, { options: { maxPayload: 32 * 1024 }, errorHandler: socketFailed });
 
   const sessions = createSessions(ctx);
   app.addHook('onClose', async () => sessions.close());

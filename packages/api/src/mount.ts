@@ -85,7 +85,7 @@ export function mount<N extends RouteName>(
     // The contract's schemas made these, and the guard below who calls.
     const call = { ...parsed, ...files, ...request.admitted, reply } as unknown as Call<N>;
     const body = await handler(call);
-    reply.code(status);
+    reply.code(status).header('cache-control', 'no-store');
     if (answer === null) return reply.send();
     return reply.send(checked(name, answer, body));
   };

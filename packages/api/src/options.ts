@@ -1,4 +1,5 @@
 import type { ConfigPublic } from '@tickets/contract/config';
+import type { ConnectionLimits } from './http/connections.ts';
 import type { LiveTimes } from './live/live.ts';
 
 export interface ApiOptions {
@@ -20,6 +21,10 @@ export interface ApiOptions {
   metrics_token?: string | undefined;
   /** Limits per address and route; 1 unless told, 0 switches all limits off. Tests and benchmarks scale them. */
   limits_scale?: number;
+  /** How many connections are taken; unset, what the system's limit on open files leaves room for. */
+  connections?: Partial<ConnectionLimits>;
+  /** How long a body may take; files in a reply have longer. */
+  body_within_ms?: number;
   /** How patient live sockets are. */
   live_times?: Partial<LiveTimes>;
 }

@@ -4,6 +4,9 @@
  */
 export const errorTable = {
   'request.malformed': [400, 'The request body is not valid JSON. Check it and send it again.'],
+  'request.unreadable': [400, 'This cannot be read as an HTTP request.'],
+  'request.too_slow': [408, 'That took too long to arrive. Send it again.'],
+  'request.headers_too_large': [431, 'The headers of the request are too large.'],
   'request.address_invalid': [400, 'This address cannot be read. Check how it is written.'],
   'request.invalid': [400, 'Some of what was sent is not valid: {problems}'],
   'request.missing_header': [400, 'Missing x-tickets header'],

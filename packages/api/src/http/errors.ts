@@ -5,12 +5,19 @@ import { toldOfDiscord } from '@tickets/core/discord/ask';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { namedMentions } from './mentions.ts';
+import { trueRefusal } from './refused-files.ts';
 
 const retryAfterSeconds = 5;
 
 /** The one place where an error becomes an answer. */
-export function installErrors(app: FastifyInstance, ctx: Pick<Context, 'db' | 'log'>): void {
-  app.setErrorHandler(async (error: Error, request, reply) => {
+export function installErrors(
+  app: FastifyInstance,
+  ctx: Pick<Context, 'db' | 'log'>,
+  web_dir: string | undefined,
+): void {
+  app.setErrorHandler(async (thrown: FastifyError, request, reply) => {
+    const isRefusedFile = web_dir !== undefined && thrown.statusCode === 403 && !(thrown instanceof AppError);
+    const error = isRefusedFile ? await trueRefusal(thrown, { request, web_dir }) : thrown;
     const known = toAppError(error);
     const log = { err: error, request_id: request.id, route: request.routeOptions.url };
     if (!known) ctx.log.error(log, 'request failed');
@@ -35,15 +42,18 @@ export function sendError(
     request_id: request.id,
   };
   if (error.status === 503) reply.header('retry-after', retryAfterSeconds);
+  reply.header('cache-control', 'no-store');
   return reply.code(error.status).type('application/json; charset=utf-8').send(body);
 }
 
 /** Undefined for what is our own fault. */
-function toAppError(error: Error): AppError | undefined {
+function toAppError(error: unknown): AppError | undefined {
   if (error instanceof AppError) return error;
   const told = toldOfDatabase(error) ?? toldOfDiscord(error);
   if (told) return told;
   const { code, statusCode = 500 } = error as FastifyError; // Read defensively: other errors have neither key.
+  if (code === 'EMFILE' || code === 'ENFILE' || code === 'ENOMEM')
+    return new AppError('service.overloaded', { cause: error });
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE')
     return new AppError('request.too_large', { params: { limit: '1 MB' } });
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new AppError('request.unsupported_media_type');

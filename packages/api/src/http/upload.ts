@@ -3,6 +3,7 @@ import { AppError } from '@tickets/contract/errors';
 import { type FileLimits, megabytes, type UploadedFile } from '@tickets/contract/uploads';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { parseJson } from './body.ts';
+import { takesItsTime } from './slow-bodies.ts';
 
 export interface Upload {
   body: unknown;
@@ -97,6 +98,7 @@ async function readUpload(
 ): Promise<Upload> {
   const files = new Map<number, UploadedFile>();
   let payload: string | undefined;
+  takesItsTime(request);
   const tooSlow = setTimeout(() => request.raw.destroy(), patienceMs);
   try {
     for await (const part of request.parts({ limits: parserLimits(limits) })) {

@@ -2,6 +2,7 @@ import { liveClose } from '@tickets/contract/live';
 import { Snowflake } from '@tickets/contract/snowflake';
 import { TicketId } from '@tickets/contract/tickets';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { WebSocket } from 'ws';
 import type { Doors } from '../mount.ts';
 import { refuseSocket, runLive } from './channel.ts';
 import { guildSubject } from './guild.ts';
@@ -44,6 +45,21 @@ export function installLive(doors: Doors, origins: readonly string[]): void {
       runLive(live, socket, (handle) => guildSubject(live, guild_id, handle));
     },
   );
+}
+
+/** What breaks off a socket is its client's doing (frames that are no frames, or too large, a line that is cut), or ours. */
+export function socketFailed(
+  error: Error & { code?: string },
+  socket: WebSocket,
+  { log, routeOptions, id: request_id }: FastifyRequest,
+): void {
+  const facts = { code: error.code, route: routeOptions.url, request_id };
+  const isTheirs = error.code?.startsWith('WS_ERR_') || error.code === 'ECONNRESET' || error.code === 'EPIPE';
+  if (isTheirs) log.info({ ...facts, reason: error.message }, 'a live socket was broken off by its client');
+  else {
+    log.error({ ...facts, err: error }, 'a live socket failed');
+    socket.terminate();
+  }
 }
 
 /** Has to come before the closing of the sockets by the server itself, which gives no reason. */

@@ -10,3 +10,26 @@ export function networkOf(address: string): string {
     .map((part) => part.toString(16))
     .join(':');
 }
+
+const namedNetworks: Record<string, readonly string[]> = {
+  loopback: ['127.0.0.1/8', '::1/128'],
+  linklocal: ['169.254.0.0/16', 'fe80::/10'],
+  uniquelocal: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
+};
+
+/** Whether an address is one of these addresses and networks. Throws at once for what is none. */
+export function addressMatcher(networks: readonly string[]): (address: string) => boolean {
+  const ranges = networks.flatMap((given) => namedNetworks[given] ?? [given]).map(rangeOf);
+  return (address) => {
+    if (!ipaddr.isValid(address)) return false;
+    const parsed = ipaddr.process(address);
+    return ranges.some(([base, bits]) => base.kind() === parsed.kind() && parsed.match(base, bits));
+  };
+}
+
+function rangeOf(given: string): [ipaddr.IPv4 | ipaddr.IPv6, number] {
+  if (ipaddr.isValidCIDR(given)) return ipaddr.parseCIDR(given);
+  if (!ipaddr.isValid(given)) throw new Error(`"${given}" is no address and no network`);
+  const address = ipaddr.process(given);
+  return [address, address.kind() === 'ipv4' ? 32 : 128];
+}

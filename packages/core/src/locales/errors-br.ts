@@ -4,6 +4,9 @@ import type { ErrorText } from './texts.ts';
 /** The contract's error texts in Brazilian Portuguese, by code. */
 export const brazilianErrors = {
   'request.malformed': 'A requisição não é um JSON válido. Confira e envie de novo.',
+  'request.unreadable': 'Isto não pode ser lido como uma requisição HTTP.',
+  'request.too_slow': 'Demorou demais para chegar. Envie de novo.',
+  'request.headers_too_large': 'Os cabeçalhos da requisição são grandes demais.',
   'request.address_invalid': 'Não dá para ler este endereço. Confira como ele está escrito.',
   'request.invalid': 'Alguns dos dados enviados não são válidos: {problems}',
   'request.missing_header': 'Falta o cabeçalho x-tickets',

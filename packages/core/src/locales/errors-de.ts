@@ -4,6 +4,9 @@ import type { ErrorText } from './texts.ts';
 /** The contract's error texts in German, by code. */
 export const germanErrors = {
   'request.malformed': 'Die Anfrage ist kein gültiges JSON. Prüfe sie und sende sie noch einmal.',
+  'request.unreadable': 'Das lässt sich nicht als HTTP-Anfrage lesen.',
+  'request.too_slow': 'Das kam zu langsam an. Sende es noch einmal.',
+  'request.headers_too_large': 'Die Header der Anfrage sind zu groß.',
   'request.address_invalid': 'Diese Adresse ist nicht lesbar. Prüfe, wie sie geschrieben ist.',
   'request.invalid': 'Einige der Angaben sind ungültig: {problems}',
   'request.missing_header': 'Der Header x-tickets fehlt',

@@ -4,6 +4,9 @@ import type { ErrorText } from './texts.ts';
 /** The contract's error texts in Spanish, by code. */
 export const spanishErrors = {
   'request.malformed': 'La solicitud no es un JSON válido. Revísala y envíala otra vez.',
+  'request.unreadable': 'Esto no se puede leer como una solicitud HTTP.',
+  'request.too_slow': 'Tardó demasiado en llegar. Envíalo otra vez.',
+  'request.headers_too_large': 'Las cabeceras de la solicitud son demasiado grandes.',
   'request.address_invalid': 'Esta dirección no se puede leer. Revisa cómo está escrita.',
   'request.invalid': 'Algunos de los datos enviados no son válidos: {problems}',
   'request.missing_header': 'Falta la cabecera x-tickets',

@@ -4,6 +4,9 @@ import type { ErrorText } from './texts.ts';
 /** The contract's error texts in French, by code. */
 export const frenchErrors = {
   'request.malformed': 'La requête n’est pas du JSON valide. Vérifie-la et renvoie-la.',
+  'request.unreadable': 'Ceci ne peut pas être lu comme une requête HTTP.',
+  'request.too_slow': 'Cela a mis trop de temps à arriver. Envoie-le à nouveau.',
+  'request.headers_too_large': 'Les en-têtes de la requête sont trop volumineux.',
   'request.address_invalid': 'Cette adresse est illisible. Vérifie comment elle est écrite.',
   'request.invalid': 'Certaines des informations envoyées ne sont pas valides : {problems}',
   'request.missing_header': 'L’en-tête x-tickets est manquant',

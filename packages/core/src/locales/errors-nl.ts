@@ -4,6 +4,9 @@ import type { ErrorText } from './texts.ts';
 /** The contract's error texts in Dutch, by code. */
 export const dutchErrors = {
   'request.malformed': 'Het verzoek is geen geldige JSON. Controleer het en verstuur het opnieuw.',
+  'request.unreadable': 'Dit kan niet als HTTP-verzoek worden gelezen.',
+  'request.too_slow': 'Dat kwam te langzaam binnen. Stuur het opnieuw.',
+  'request.headers_too_large': 'De headers van het verzoek zijn te groot.',
   'request.address_invalid': 'Dit adres is niet te lezen. Controleer hoe het is geschreven.',
   'request.invalid': 'Niet alles wat je hebt verstuurd klopt: {problems}',
   'request.missing_header': 'De header x-tickets ontbreekt',

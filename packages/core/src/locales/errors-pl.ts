@@ -4,6 +4,9 @@ import type { ErrorText } from './texts.ts';
 /** The contract's error texts in Polish, by code. */
 export const polishErrors = {
   'request.malformed': 'Żądanie nie jest poprawnym JSON-em. Sprawdź je i wyślij jeszcze raz.',
+  'request.unreadable': 'Tego nie można odczytać jako żądania HTTP.',
+  'request.too_slow': 'Dane docierały zbyt długo. Wyślij je ponownie.',
+  'request.headers_too_large': 'Nagłówki żądania są zbyt duże.',
   'request.address_invalid': 'Nie da się odczytać tego adresu. Sprawdź, jak jest zapisany.',
   'request.invalid': 'Część przesłanych danych jest nieprawidłowa: {problems}',
   'request.missing_header': 'Brakuje nagłówka x-tickets',

@@ -4,6 +4,9 @@ import type { ErrorText } from './texts.ts';
 /** The contract's error texts in Turkish, by code. */
 export const turkishErrors = {
   'request.malformed': 'İstek geçerli bir JSON değil. Kontrol edip yeniden gönder.',
+  'request.unreadable': 'Bu, bir HTTP isteği olarak okunamıyor.',
+  'request.too_slow': 'Ulaşması çok uzun sürdü. Yeniden gönder.',
+  'request.headers_too_large': 'İsteğin başlıkları çok büyük.',
   'request.address_invalid': 'Bu adres okunamıyor. Nasıl yazıldığını kontrol et.',
   'request.invalid': 'Gönderilenlerin bir kısmı geçersiz: {problems}',
   'request.missing_header': 'x-tickets üst bilgisi eksik',

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { mkdir, open, rename, rm, stat, statfs, writeFile } from 'node:fs/promises';
+import { mkdir, open, rename, rm, statfs, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 
@@ -41,12 +40,11 @@ export function diskStorage(folder: string): Storage {
       }
     },
     async get(key) {
-      const path = pathOf(key);
-      const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
+      const file = await open(pathOf(key)).catch((error: NodeJS.ErrnoException) => {
         if (error.code === 'ENOENT') return undefined;
         throw error;
       });
-      return found && { size: found.size, stream: createReadStream(path) };
+      return file && { size: (await file.stat()).size, stream: file.createReadStream() };
     },
     async remove(key) {
       await rm(pathOf(key), { force: true });

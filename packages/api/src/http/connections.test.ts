@@ -1,0 +1,176 @@
+import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ApiOptions } from '@tickets/api/options';
+import { serveApi } from '@tickets/testkit/app';
+import { createTestContext, type TestContext } from '@tickets/testkit/context';
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { WebSocket } from 'ws';
+
+let context: TestContext;
+beforeAll(async () => {
+  context = await createTestContext();
+});
+afterAll(() => context.close());
+
+async function serve(options: Partial<ApiOptions>, log = context.ctx.log) {
+  const { api } = await serveApi({ ...context.ctx, log }, options);
+  onTestFinished(() => api.close());
+  const { port } = api.server.address() as AddressInfo; // It listens on TCP.
+  /** A connection that says this, and what is said on it until it is closed. */
+  const say = (words: string) => {
+    const socket = connect(port, '127.0.0.1', () => socket.write(words));
+    socket.on('error', () => undefined);
+    onTestFinished(() => void socket.destroy());
+    return { socket, heard: text(socket).catch(() => '') };
+  };
+  const open = async (count: number) => {
+    const sockets = Array.from(
+      { length: count },
+      () => say('GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n').socket,
+    );
+    await Promise.all(sockets.map((socket) => once(socket, 'data')));
+    return sockets;
+  };
+  return { port, say, open };
+}
+
+const refused = (heard: string, status: number, code: string) => {
+  expect(heard).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+  expect(heard).toContain(`"code":"${code}"`);
+  expect(heard).toMatch(/x-content-type-options: nosniff/i);
+  expect(heard).toMatch(/content-security-policy: default-src 'none'/i);
+  expect(heard).toMatch(/cache-control: no-store/i);
+};
+
+describe('connections', () => {
+  test('of one address have a limit, and a place that becomes free is taken', async () => {
+    const { say, open } = await serve({ connections: { max: 50, each_max: 5 } });
+    const [first] = await open(5);
+    const { heard } = say('');
+    refused(await heard, 503, 'service.overloaded');
+    expect(await heard).toMatch(/retry-after: \d+/);
+    first?.destroy();
+    await expect
+      .poll(() =>
+        open(1).then(
+          () => true,
+          () => false,
+        ),
+      )
+      .toBe(true);
+  });
+
+  test('of a proxy that is trusted have none but that of all', async () => {
+    const { say, open } = await serve({
+      connections: { max: 12, each_max: 2 },
+      trusted_proxies: ['127.0.0.0/8'],
+    });
+    await open(12);
+    refused(await say('').heard, 503, 'service.overloaded');
+  });
+
+  test('of live sockets count like all others', async () => {
+    const { port, say } = await serve({ connections: { max: 50, each_max: 3 } });
+    const sockets = Array.from(
+      { length: 3 },
+      () => new WebSocket(`ws://127.0.0.1:${port}/api/1/live`, { origin: `http://127.0.0.1:${port}` }),
+    );
+    await Promise.all(sockets.map((socket) => once(socket, 'open')));
+    refused(await say('').heard, 503, 'service.overloaded');
+    for (const socket of sockets) socket.terminate();
+  });
+});
+
+describe('a body that does not come', () => {
+  const sent = (method: string, path: string) =>
+    `${method} ${path} HTTP/1.1\r\nhost: x\r\nx-tickets: true\r\ncontent-type: application/json\r\ncontent-length: 1000\r\n\r\n{`;
+
+  test('is told to be too slow where it is waited for', async () => {
+    const { say } = await serve({ body_within_ms: 150 });
+    const { heard } = say(sent('POST', '/callback?code=1'));
+    refused(await heard, 408, 'request.too_slow');
+  });
+
+  test('does not keep the connection on which it was refused already', async () => {
+    const { say } = await serve({ body_within_ms: 150 });
+    const startedAt = performance.now();
+    expect(await say(sent('PUT', '/api/100000000000000000/tags')).heard).toMatch(/^HTTP\/1.1 401/);
+    expect(performance.now() - startedAt).toBeLessThan(5000);
+  });
+});
+
+test.each([
+  ['what is no HTTP', 'Hello?\r\n\r\n', 400, 'request.unreadable'],
+  [
+    'headers without end',
+    `GET / HTTP/1.1\r\nx: ${'x'.repeat(20_000)}\r\n\r\n`,
+    431,
+    'request.headers_too_large',
+  ],
+  [
+    'an address that cannot be read',
+    'GET /%ff HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n',
+    400,
+    'request.address_invalid',
+  ],
+])('%s is refused with the security headers', async (_, words, status, code) => {
+  const { say } = await serve({});
+  refused(await say(words).heard, status, code);
+});
+
+test('answers of the API are kept by no cache, whatever they are', async () => {
+  const { port } = await serve({});
+  for (const path of ['/config.json', '/api/user/guilds', '/api/none'])
+    expect((await fetch(`http://127.0.0.1:${port}${path}`)).headers.get('cache-control')).toBe('no-store');
+});
+
+test('a frame that is too large is a fault of its sender, and no error of ours', async () => {
+  const lines: { level: number; msg: string }[] = [];
+  const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(JSON.parse(line)) });
+  const { port } = await serve({}, log);
+  const socket = new WebSocket(`ws://127.0.0.1:${port}/api/1/live`, { origin: `http://127.0.0.1:${port}` });
+  await once(socket, 'open');
+  socket.send('x'.repeat(40 * 1024));
+  expect((await once(socket, 'close'))[0]).toBe(1009);
+  await sleep(50);
+  expect(lines.filter(({ level }) => level > 30)).toEqual([]);
+  expect(lines.map(({ msg }) => msg)).toContain('a live socket was broken off by its client');
+});
+
+test('a file that cannot be opened for want of descriptors is busy and not missing, and the log says why', () => {
+  const web_dir = mkdtempSync(join(tmpdir(), 'tickets-web-'));
+  onTestFinished(() => rmSync(web_dir, { recursive: true, force: true }));
+  mkdirSync(join(web_dir, 'assets'));
+  writeFileSync(join(web_dir, 'index.html'), '<!doctype html>');
+  writeFileSync(join(web_dir, 'assets/app.js'), 'true');
+  const at = (path: string) => JSON.stringify(join(import.meta.dirname, path));
+  const script = `
+    import { openSync } from 'node:fs';
+    import fastify from 'fastify';
+    import { installErrors } from ${at('errors.ts')};
+    import { installWeb } from ${at('../pages/web.ts')};
+    const app = fastify();
+    const log = { warn: (facts) => console.log(facts.err.code), error: () => console.log('error') };
+    installErrors(app, { log }, ${JSON.stringify(web_dir)});
+    await installWeb(app, ${JSON.stringify(web_dir)});
+    const get = async (url) => console.log((await app.inject({ url, headers: { accept: 'text/html' } })).statusCode);
+    await get('/assets/app.js');
+    try { for (;;) openSync('/dev/null'); } catch {}
+    await get('/assets/app.js');
+    await get('/');
+    process.exit();`;
+  const limited = 'ulimit -n 60; exec "$0" --input-type=module -e "$1"';
+  const { stdout, stderr } = spawnSync('/bin/sh', ['-c', limited, process.execPath, script], {
+    cwd: import.meta.dirname,
+    encoding: 'utf8',
+    timeout: 20_000,
+  });
+  expect(stdout.trim().split('\n'), stderr).toEqual(['200', 'EMFILE', '503', 'EMFILE', '503']);
+});
