@@ -157,6 +157,8 @@ const createPanel = createRoute({
   getParentRoute: () => manage,
   path: 'panels/create',
   beforeLoad: needs(2),
+  validateSearch: ({ from }: Record<string, unknown>): { from?: number } =>
+    Number.isInteger(Number(from)) ? { from: Number(from) } : {},
   ...screen('panels/create-panel-page', 'CreatePanelPage', 'panels', 'editors'),
 });
 const editPanel = createRoute({

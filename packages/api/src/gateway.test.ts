@@ -1,6 +1,6 @@
 import { updateMember } from '@tickets/discord-sim/world/members';
 import { type SimParts, startTestApp, type TestApp } from '@tickets/testkit/app';
-import { buildSession } from '@tickets/testkit/factories';
+import { buildSession, buildTicket } from '@tickets/testkit/factories';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 
 let app: TestApp & SimParts;
@@ -41,5 +41,20 @@ test('what changes in Discord shows in the next call: a level taken away, a chan
   await vi.waitFor(async () => {
     const { body } = await app.call('guild.channels', { params: { guild_id }, query: {}, token: owner });
     expect(body.map(({ id }) => id)).toContain(channel.id);
+  });
+});
+
+test('the list of channels says which of them belong to tickets that are not closed', async () => {
+  const { world } = app.sim;
+  const [open, done, plain] = ['ticket-1', 'ticket-2', 'plain'].map((name) =>
+    world.addChannel({ guild_id, name }),
+  );
+  const opener_id = world.addUser().id;
+  await buildTicket(app.ctx, { guild_id, opener_id, channel_id: open?.id ?? null });
+  await buildTicket(app.ctx, { guild_id, opener_id, channel_id: done?.id ?? null, status: 'closed' });
+  await vi.waitFor(async () => {
+    const { body } = await app.call('guild.channels', { params: { guild_id }, query: {}, token: owner });
+    const flags = new Map(body.map(({ id, is_ticket }) => [id, is_ticket]));
+    expect([open, done, plain].map((channel) => flags.get(channel?.id ?? ''))).toEqual([true, false, false]);
   });
 });

@@ -445,6 +445,17 @@ test('a panel cannot have a custom emoji without saying which', async () => {
   expect((await rich.update(plain, { use_custom_emoji: true, title: 'Bread' })).status).toBe(200);
 });
 
+test('an emoji that was deleted in Discord keeps no other change from being saved', async () => {
+  const emoji = w.app.sim.world.addEmoji({ guild_id: rich.guild_id, name: 'crumb' });
+  const emote = { id: emoji.id, name: 'crumb' };
+  const known = w.app.ctx.db.selectFrom('guild_emojis').where('emoji_id', '=', emoji.id).select('name');
+  await vi.waitFor(async () => expect(await known.execute()).toHaveLength(1), soon);
+  const panel_id = await made(rich, { emote });
+  await w.app.ctx.db.deleteFrom('guild_emojis').where('emoji_id', '=', emoji.id).execute();
+  expect((await rich.update(panel_id, { emote, use_custom_emoji: true, title: 'Crumbs' })).status).toBe(200);
+  expect(await one(rich, panel_id)).toMatchObject({ title: 'Crumbs', emote });
+});
+
 test('spaces in a naming scheme become hyphens', async () => {
   const panel_id = await made(rich, { naming_scheme: 'order %id%' });
   expect((await one(rich, panel_id)).naming_scheme).toBe('order-%id%');

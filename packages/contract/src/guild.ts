@@ -16,6 +16,8 @@ export const Channel = z.object({
   type: z.number().int(),
   position: z.number().int(),
   parent_id: Snowflake.nullable(),
+  /** It belongs to a ticket and goes with it, so nothing lasting can stand in it. */
+  is_ticket: z.boolean(),
 });
 export type Channel = z.infer<typeof Channel>;
 

@@ -7,6 +7,8 @@ export const panelDefaults = {
   colour: defaultEmbedColour,
   button_style: 1,
   emote: '📩',
+  /** What the button of a new panel says in the editor; a request without a text gets none. */
+  button_label: 'Open a ticket',
   /** The description of the embed that a new panel welcomes with. */
   welcome: 'Thank you for contacting support. Please describe your issue and wait for a response.',
 } as const;

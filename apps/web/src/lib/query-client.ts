@@ -36,7 +36,7 @@ declare module '@tanstack/react-query' {
 const MAX_RETRIES = 1;
 
 export function createQueryClient(): QueryClient {
-  return new QueryClient({
+  const client = new QueryClient({
     queryCache: new QueryCache({
       onError: (error, query) => {
         // A first load that fails is shown by the screen in the place of what it lists.
@@ -49,6 +49,8 @@ export function createQueryClient(): QueryClient {
     mutationCache: new MutationCache({
       onError: (error, _variables, _result, mutation) => {
         if (!mutation.meta?.quiet) toast.error(errorText(error, mutation.meta));
+        // What was acted on is gone: somebody else deleted it, and the page still lists it.
+        if (error instanceof ApiError && error.status === 404) void client.invalidateQueries();
       },
     }),
     defaultOptions: {
@@ -56,6 +58,7 @@ export function createQueryClient(): QueryClient {
       mutations: { retry: false },
     },
   });
+  return client;
 }
 
 /** The text of any error for a person. */

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 import type { Db, Tx } from '../db/db.ts';
 import { askDiscord } from '../discord/ask.ts';
+import { ticketChannels } from '../tickets/find.ts';
 import { databaseTime } from './members.ts';
 
 /** How often Discord is asked for all channels of one server, at most. */
@@ -32,7 +33,16 @@ export async function listChannels(
     .orderBy('position')
     .orderBy('channel_id')
     .execute();
-  return rows.map(({ channel_id, ...channel }) => ({ id: channel_id, ...channel }));
+  const of_tickets = await ticketChannels(
+    ctx.db,
+    guild_id,
+    rows.map(({ channel_id }) => channel_id),
+  );
+  return rows.map(({ channel_id, ...channel }) => ({
+    id: channel_id,
+    ...channel,
+    is_ticket: of_tickets.has(channel_id),
+  }));
 }
 
 /** Which of these ids are channels of the server, with their types. An unknown one makes Discord be asked, once. */

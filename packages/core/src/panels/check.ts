@@ -22,7 +22,7 @@ export async function checkPanel(
   before?: PanelContent,
 ): Promise<PanelContent> {
   const found =
-    input.emote === undefined && before
+    before && keepsEmoji(input, before)
       ? { emoji: before }
       : await findEmoji(ctx, guild_id, input.emote ?? '');
   const problems: Problem[] = 'problem' in found ? [{ path: 'emote', code: found.problem }] : [];
@@ -53,6 +53,11 @@ export async function checkPanel(
   if (input.access_control_list) problems.push(...ruleProblems(guild_id, next, { before, known }));
   refuse(problems);
   return { ...next, mentions: next.mentions.filter(isMentionable) };
+}
+
+/** One that was deleted in Discord since is left out of messages, and stands in the way of no other change. */
+function keepsEmoji({ emote }: PanelInput, before: PanelContent): boolean {
+  return emote === undefined || (typeof emote === 'object' && emote.id === before.emoji_id);
 }
 
 interface Known {

@@ -11,6 +11,7 @@ interface ChannelLike {
   type: number;
   position: number;
   parent_id: string | null;
+  is_ticket?: boolean;
 }
 
 interface RoleLike {
@@ -48,13 +49,16 @@ export function RoleMark({ color }: { color: number }) {
   );
 }
 
-/** Channels of the given types in Discord's order, grouped under the names of their categories. */
+/**
+ * Channels of the given types in Discord's order, grouped under the names of their categories. Those of tickets are left
+ * out, because they go with their tickets.
+ */
 export function channelOptions(channels: readonly ChannelLike[], types: readonly number[]): ComboboxOption[] {
   const categories = new Map(channels.filter((c) => c.type === CHANNEL_CATEGORY).map((c) => [c.id, c]));
   const place = (channel: ChannelLike) =>
     channel.parent_id ? (categories.get(channel.parent_id)?.position ?? -1) : -1;
   return channels
-    .filter((channel) => types.includes(channel.type))
+    .filter((channel) => types.includes(channel.type) && !channel.is_ticket)
     .toSorted((a, b) => place(a) - place(b) || a.position - b.position)
     .map((channel) => {
       const category =

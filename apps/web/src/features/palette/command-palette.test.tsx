@@ -14,7 +14,7 @@ const tag = (id: string) => ({
   embed: null,
 });
 
-function open() {
+function open(answers: Parameters<typeof openServerPage>[1] = {}) {
   vi.stubGlobal('matchMedia', () => ({
     matches: false,
     addEventListener: () => undefined,
@@ -25,6 +25,7 @@ function open() {
     'GET premium': () => json(200, { premium: true, tier: 0 }),
     'GET blacklist': () => json(200, { users: [], roles: [], page_limit: 30 }),
     'GET roles': () => json(200, { success: true, roles: [] }),
+    ...answers,
   });
 }
 
@@ -64,4 +65,17 @@ test('a number goes to the ticket of that number', async () => {
   await waitFor(() => expect(options()).toEqual(['Ticket #12One']));
   await user.keyboard('{Enter}');
   await waitFor(() => expect(router.state.location.pathname).toBe('/manage/1/tickets/view/12'));
+});
+
+test('a person is found by the beginning of their name, and leads to their transcripts', async () => {
+  const user_data = { id: '9', username: 'puffin', global_name: 'Grey Puffin', avatar: '', bot: false };
+  const { user, router } = open({
+    'GET members/search': () => json(200, [{ user: user_data, nick: null, roles: [] }]),
+  });
+  await screen.findByRole('heading', { name: 'Blacklist', level: 1 });
+  await user.keyboard('{Control>}k{/Control}');
+  await user.type(await field(), 'gre');
+  await waitFor(() => expect(options()).toEqual(['Grey PuffinTranscripts of puffin']));
+  await user.keyboard('{Enter}');
+  await waitFor(() => expect(router.state.location.href).toBe('/manage/1/transcripts?user_id=9'));
 });

@@ -6,14 +6,15 @@ import { type KeyboardEvent, useId, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { cx } from '../../components/ui/class-names.ts';
 import modal from '../../components/ui/modal.module.css';
-import { tagsQuery } from '../../lib/guild.queries.ts';
+import { memberSearch, tagsQuery } from '../../lib/guild.queries.ts';
 import { useSession } from '../../lib/session.ts';
 import { closeOpened, takeEarlyKeys } from '../../lib/shortcuts.ts';
+import { useDebounced } from '../../lib/use-debounced.ts';
 import { manageEntries } from '../../routes/manage-entries.ts';
 import { type Command, findCommands, ticketNumber } from './commands.ts';
 import styles from './palette.module.css';
 
-/** Goes to a server, a page, a tag or a ticket by its name. */
+/** Goes to a server, a page, a tag, a person's tickets or a ticket by its name. */
 export function CommandPalette() {
   const t = useTranslations('palette');
   const id = useId();
@@ -21,7 +22,8 @@ export function CommandPalette() {
   const [marked, setMarked] = useState(0);
   const commands = useCommands();
   const ticket = useTicketCommand(typed);
-  const found = [...ticket, ...findCommands(commands, typed)];
+  const people = usePeopleCommands(typed);
+  const found = [...ticket, ...findCommands(commands, typed), ...people];
   const current = found[Math.min(marked, found.length - 1)];
 
   const run = (command: Command | undefined) => {
@@ -163,6 +165,40 @@ function useTicketCommand(typed: string): Command[] {
       run: () => void navigate({ to: '/manage/$guildId/tickets/view/$ticketId', params }),
     },
   ];
+}
+
+/** As few letters as a person is looked for by; with fewer nearly everyone would be found. */
+const PERSON_LETTERS_MIN = 2;
+const PEOPLE_MAX = 5;
+
+/** Members of the open server whose names begin with what was typed, once typing pauses: their closed tickets. */
+function usePeopleCommands(typed: string): Command[] {
+  const t = useTranslations('palette');
+  const navigate = useNavigate();
+  const { here } = useServers();
+  const wanted = useDebounced(typed.trim(), 300);
+  const { queryKey, search } = memberSearch(here?.id ?? '');
+  const people = useQuery({
+    queryKey: [...queryKey, wanted],
+    queryFn: ({ signal }) => search(wanted, signal),
+    enabled: here !== undefined && wanted.length >= PERSON_LETTERS_MIN && ticketNumber(wanted) === undefined,
+    meta: { quiet: true },
+  });
+  if (!here || wanted !== typed.trim()) return [];
+  return (people.data ?? []).slice(0, PEOPLE_MAX).map(
+    ({ id, username, global_name }): Command => ({
+      id: `person-${id}`,
+      kind: 'person',
+      label: global_name || username,
+      detail: t('tickets_of', { username }),
+      run: () =>
+        void navigate({
+          to: '/manage/$guildId/transcripts',
+          params: { guildId: here.id },
+          search: { user_id: id },
+        }),
+    }),
+  );
 }
 
 /** The servers that one may go to, and the one that is open. */

@@ -1,12 +1,20 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query';
+import { useSearch } from '@tanstack/react-router';
+import { charactersIn } from '@tickets/contract/embed-limits';
 import { limits } from '@tickets/contract/limits';
+import type { Panel } from '@tickets/contract/panels';
+import { LayoutPanelTop } from 'lucide-react';
 import { useTranslations } from 'use-intl';
 import { Page } from '../../components/layout/page.tsx';
+import { buttonClass } from '../../components/ui/button.tsx';
+import { Card } from '../../components/ui/card.tsx';
+import { EmptyState } from '../../components/ui/empty-state.tsx';
+import { appConfig } from '../../lib/config.ts';
 import { panelsQuery } from '../../lib/guild.queries.ts';
 import { useGuildId } from '../../lib/use-guild.ts';
 import { BackToPanels, EditorWaiting } from './editor-frame.tsx';
 import { PanelEditor } from './panel-editor.tsx';
-import { PremiumBanner } from './premium-banner.tsx';
+import { copiedPanelForm } from './panel-form.ts';
 import { prefetchEditorData, useEditorData } from './use-editor-data.ts';
 
 export function load({ queryClient, guildId }: { queryClient: QueryClient; guildId: string }) {
@@ -17,10 +25,6 @@ export function load({ queryClient, guildId }: { queryClient: QueryClient; guild
 export function CreatePanelPage() {
   const t = useTranslations('panels');
   const guildId = useGuildId();
-  const state = useEditorData(guildId);
-  const panels = useQuery(panelsQuery(guildId));
-  const count = panels.data?.length ?? 0;
-  const isFull = state.status === 'ready' && !state.data.premium && count >= limits.free_panels;
   return (
     <Page
       title={t('create.title')}
@@ -28,12 +32,66 @@ export function CreatePanelPage() {
       width="table"
       action={<BackToPanels guildId={guildId} />}
     >
-      {isFull ? <PremiumBanner>{t('quota_full')}</PremiumBanner> : null}
-      {state.status === 'ready' ? (
-        <PanelEditor key={guildId} guildId={guildId} data={state.data} panel={undefined} />
-      ) : (
-        <EditorWaiting state={state} />
-      )}
+      <NewPanel guildId={guildId} />
     </Page>
+  );
+}
+
+function NewPanel({ guildId }: { guildId: string }) {
+  const t = useTranslations('panels.create');
+  const { from } = useSearch({ from: '/manage/$guildId/panels/create' });
+  const state = useEditorData(guildId);
+  const panels = useQuery(panelsQuery(guildId));
+  if (state.status !== 'ready') return <EditorWaiting state={state} />;
+  // The list tells how many there are, and holds the panel that is duplicated.
+  if (panels.isPending) return <EditorWaiting state={{ status: 'pending' }} />;
+  const count = panels.data?.length ?? 0;
+  if (!state.data.premium && count >= limits.free_panels) return <AllPanelsUsed count={count} />;
+  const copied = panels.data?.find(({ panel_id }) => panel_id === from);
+  return (
+    <PanelEditor
+      key={`${guildId}-${from}`}
+      guildId={guildId}
+      data={state.data}
+      panel={undefined}
+      start={
+        copied &&
+        copiedPanelForm(
+          copied,
+          titleOfCopy(copied, (title) => t('copy_of', { title })),
+        )
+      }
+    />
+  );
+}
+
+/** As long as it may be, the copy says that it is one. */
+function titleOfCopy({ title }: Panel, copyOf: (title: string) => string): string {
+  const longer = copyOf(title);
+  return charactersIn(longer) <= limits.panel_title ? longer : title;
+}
+
+/** Said before anything is filled in for nothing. */
+function AllPanelsUsed({ count }: { count: number }) {
+  const t = useTranslations('panels');
+  return (
+    <Card>
+      <EmptyState
+        icon={<LayoutPanelTop />}
+        title={t('create.full', { count, limit: limits.free_panels })}
+        action={
+          <a
+            className={buttonClass({ variant: 'primary' })}
+            href={appConfig().premium_url}
+            target="_blank"
+            rel="noreferrer"
+          >
+            {t('get_premium')}
+          </a>
+        }
+      >
+        {t('create.full_text')}
+      </EmptyState>
+    </Card>
   );
 }

@@ -92,7 +92,7 @@ export function MultiPanelsCard({ guildId }: { guildId: string }) {
         resent: t('multi.resent'),
         deleted: (title) => t('multi.deleted', { title }),
         confirmTitle: t('multi.confirm.title'),
-        confirmMessage: (title) => t('multi.confirm.message', { title }),
+        confirmMessage: (multiPanel) => t('multi.confirm.message', { title: titleOf(multiPanel) }),
       }}
     />
   );

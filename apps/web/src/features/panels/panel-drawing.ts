@@ -81,6 +81,18 @@ function drawEmoji(emote: Emote, emojis: readonly Emoji[]): DiscordEmoji | undef
   return { ...emote, animated };
 }
 
+/** The button of a stored panel. */
+export const drawPanelButton = (panel: Panel, emojis: readonly Emoji[]): DiscordComponent =>
+  drawButton(
+    {
+      emote: panel.emote || null,
+      style: panel.button_style,
+      label: panel.button_label,
+      disabled: panel.disabled,
+    },
+    emojis,
+  );
+
 const BUTTONS_IN_A_ROW = 5;
 
 /** The panels of a multi-panel as one open menu, or as rows of buttons. */
@@ -96,17 +108,7 @@ export function drawPanels(
     }));
     return [{ type: 1, components: [{ type: 3, placeholder: menu.placeholder, options, open: true }] }];
   }
-  const buttons = panels.map((panel) =>
-    drawButton(
-      {
-        emote: panel.emote || null,
-        style: panel.button_style,
-        label: panel.button_label,
-        disabled: panel.disabled,
-      },
-      emojis,
-    ),
-  );
+  const buttons = panels.map((panel) => drawPanelButton(panel, emojis));
   const rows = Array.from({ length: Math.ceil(buttons.length / BUTTONS_IN_A_ROW) }, (_, row) =>
     buttons.slice(row * BUTTONS_IN_A_ROW, (row + 1) * BUTTONS_IN_A_ROW),
   );

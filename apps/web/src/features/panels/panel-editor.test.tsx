@@ -64,6 +64,12 @@ async function choose(user: User, field: RegExp, option: string) {
   await user.click(await screen.findByRole('option', { name: option }));
 }
 
+async function fillIn(user: User, name: string, text: string) {
+  const box = await screen.findByRole('textbox', { name });
+  await user.clear(box);
+  await user.type(box, text);
+}
+
 /** What stands in the section, which is in the page even while it is folded. */
 const inMessage = async () => within(await screen.findByRole('region', { name: 'Panel Message' }));
 const section = (name: RegExp) => screen.findByRole('button', { name, expanded: false });
@@ -82,7 +88,7 @@ describe('creating a panel', () => {
     const { user, asked, router } = open('panels/create');
     const told: string[] = [];
     router.subscribe('onBeforeNavigate', ({ toLocation }) => told.push(toLocation.href));
-    await user.type(await screen.findByRole('textbox', { name: 'Button text' }), 'Help');
+    await fillIn(user, 'Button text', 'Help');
     await choose(user, /^Channel/, 'news');
     await user.click(await section(/^Ticket Properties/));
     await choose(user, /^Mention on open/, 'Ticket opener');
@@ -103,6 +109,35 @@ describe('creating a panel', () => {
     });
   });
 
+  test('begins with the text that the button would have', async () => {
+    open('panels/create');
+    const box = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Button text' });
+    expect(box.value).toBe('Open a ticket');
+  });
+
+  test('as a copy begins with all that the other one has, under a title of its own', async () => {
+    const { user, asked } = open('panels/create?from=7');
+    const title = (await inMessage()).getByRole<HTMLInputElement>('textbox', { name: 'Title' });
+    expect(title.value).toBe('Billing (copy)');
+    await user.click(screen.getByRole('button', { name: 'Create' }));
+    await waitFor(() => expect(asked('POST', 'panels')).toHaveLength(1));
+    expect(asked('POST', 'panels')[0]?.body).toMatchObject({
+      title: 'Billing (copy)',
+      content: 'Ask us.',
+      teams: [5, 6],
+    });
+  });
+
+  test('says that no panel is left before anything is filled in', async () => {
+    const panels = [7, 8, 9].map((panel_id) => ({ ...samplePanel, panel_id }));
+    open('panels/create', {
+      'GET panels': () => json(200, panels),
+      'GET premium': () => json(200, { premium: false, tier: -1 }),
+    });
+    expect(await screen.findByText('This server has 3 of 3 panels')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Create' })).toBeNull();
+  });
+
   test('without a channel nothing is sent, and the field says so', async () => {
     const { user, asked } = open('panels/create');
     await user.click(await screen.findByRole('button', { name: 'Create' }));
@@ -121,7 +156,7 @@ describe('creating a panel', () => {
           fields: [{ path: 'teams.0', message: 'Invalid support team' }],
         }),
     });
-    await user.type(await screen.findByRole('textbox', { name: 'Button text' }), 'Help');
+    await fillIn(user, 'Button text', 'Help');
     await choose(user, /^Channel/, 'general');
     const tickets = await section(/^Ticket Properties/);
     await user.click(screen.getByRole('button', { name: 'Create' }));

@@ -14,6 +14,7 @@ import { EditorFrame } from './editor-frame.tsx';
 import {
   type MessageForm,
   newPanelForm,
+  type PanelForm,
   panelFormOf,
   panelPayload,
   type TicketForm,
@@ -35,13 +36,20 @@ interface PanelEditorProps {
   data: EditorData;
   /** Undefined for a new one. */
   panel: Panel | undefined;
+  /** What a new one begins with, where that is not the usual. */
+  start?: PanelForm | undefined;
 }
 
 /** The form of a panel, new or not, with a picture of what it makes. */
-export function PanelEditor({ guildId, data, panel }: PanelEditorProps) {
+export function PanelEditor({ guildId, data, panel, start }: PanelEditorProps) {
   const t = useTranslations('panels');
   const queryClient = useQueryClient();
-  const stored = useMemo(() => (panel ? panelFormOf(panel) : newPanelForm(guildId)), [panel, guildId]);
+  // What is edited, or what a copy begins as, must not move while the lists are read again.
+  const [begun] = useState(start);
+  const stored = useMemo(
+    () => (panel ? panelFormOf(panel) : (begun ?? newPanelForm(guildId))),
+    [panel, begun, guildId],
+  );
   const { value: form, dirty, patch, reset } = useDraft(stored);
   const [shown, setShown] = useState<'panel' | 'ticket'>('panel');
 

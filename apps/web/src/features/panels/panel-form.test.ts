@@ -20,7 +20,7 @@ describe('a new panel', () => {
       category_id: null,
       emote: '📩',
       button_style: '1',
-      button_label: null,
+      button_label: 'Open a ticket',
       image_url: null,
       thumbnail_url: null,
       disabled: false,

@@ -76,7 +76,7 @@ export function newPanelForm(guildId: string): PanelForm {
       channel_id: null,
       disabled: false,
       button_style: '1',
-      button_label: '',
+      button_label: panelDefaults.button_label,
       use_custom_emoji: false,
       emoji: panelDefaults.emote,
       custom_emoji: null,
@@ -123,6 +123,12 @@ export function panelFormOf(panel: Panel): PanelForm {
     },
     access_control_list: panel.access_control_list,
   };
+}
+
+/** A new panel that begins as another one is, under a title that tells them apart. */
+export function copiedPanelForm(panel: Panel, title: string): PanelForm {
+  const form = panelFormOf(panel);
+  return { ...form, message: { ...form.message, title } };
 }
 
 function buttonStyleOf(style: number): MessageForm['button_style'] {

@@ -1,23 +1,36 @@
+import { Link } from '@tanstack/react-router';
 import type { Form } from '@tickets/contract/forms';
+import type { Emoji } from '@tickets/contract/guild';
 import type { Panel } from '@tickets/contract/panels';
-import { Lock } from 'lucide-react';
+import { Copy, ExternalLink, Lock } from 'lucide-react';
 import { useTranslations } from 'use-intl';
+import { DiscordButton } from '../../components/discord/discord-components.tsx';
 import { Badge } from '../../components/ui/badge.tsx';
+import { channelLink } from '../../lib/discord-links.ts';
+import { useSession } from '../../lib/session.ts';
 import { MessageState } from './message-state.tsx';
+import { drawPanelButton } from './panel-drawing.ts';
 import styles from './panels.module.css';
 
 interface PanelTitleProps {
   panel: Panel;
   /** The form that it asks, where it has one. */
   form: Form | undefined;
+  /** The server's own; undefined while they are on their way. */
+  emojis: readonly Emoji[] | undefined;
   channelGone: boolean;
   busy: boolean;
   onPost: () => void;
 }
 
-/** The title of a panel, with what is to be known of it. */
-export function PanelTitle({ panel, form, channelGone, busy, onPost }: PanelTitleProps) {
+/** The title of a panel and its button, with what is to be known of it. */
+export function PanelTitle({ panel, form, emojis, channelGone, busy, onPost }: PanelTitleProps) {
   const t = useTranslations('panels');
+  const self = useSession()?.user_data.id;
+  const { emote } = panel;
+  const emojiGone =
+    typeof emote === 'object' && emojis !== undefined && !emojis.some(({ id }) => id === emote.id);
+  const button = drawPanelButton(emojiGone ? { ...panel, emote: '' } : panel, emojis ?? []);
   return (
     <div className={styles.named}>
       <span className={styles.rowTitle}>{panel.title}</span>
@@ -36,6 +49,32 @@ export function PanelTitle({ panel, form, channelGone, busy, onPost }: PanelTitl
         onPost={panel.force_disabled ? undefined : onPost}
       />
       {panel.force_disabled ? <p className={styles.reason}>{t('locked_hint')}</p> : null}
+      {emojiGone ? <p className={styles.warning}>{t('emoji_deleted')}</p> : null}
+      <div className={styles.rowButton}>
+        <DiscordButton component={button} />
+        {panel.message_id && !channelGone ? (
+          <a
+            className={styles.rowLink}
+            href={channelLink(panel.guild_id, panel.channel_id, self, panel.message_id)}
+            target="_blank"
+            rel="noreferrer"
+            aria-label={t('open_message_named', { title: panel.title })}
+          >
+            {t('open_message')}
+            <ExternalLink aria-hidden="true" />
+          </a>
+        ) : null}
+        <Link
+          className={styles.rowLink}
+          to="/manage/$guildId/panels/create"
+          params={{ guildId: panel.guild_id }}
+          search={{ from: panel.panel_id }}
+          aria-label={t('duplicate_named', { title: panel.title })}
+        >
+          {t('duplicate')}
+          <Copy aria-hidden="true" />
+        </Link>
+      </div>
     </div>
   );
 }

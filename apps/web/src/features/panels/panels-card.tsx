@@ -6,7 +6,14 @@ import { LayoutPanelTop, Plus } from 'lucide-react';
 import { useTranslations } from 'use-intl';
 import { buttonClass } from '../../components/ui/button.tsx';
 import { EmptyState } from '../../components/ui/empty-state.tsx';
-import { channelsQuery, formsQuery, panelsQuery, premiumQuery } from '../../lib/guild.queries.ts';
+import {
+  channelsQuery,
+  emojisQuery,
+  formsQuery,
+  multiPanelsQuery,
+  panelsQuery,
+  premiumQuery,
+} from '../../lib/guild.queries.ts';
 import { errorText } from '../../lib/query-client.ts';
 import { ChannelName } from './channel-name.tsx';
 import { refetchWhileUnsettled } from './message-state.tsx';
@@ -14,6 +21,7 @@ import { PanelTitle } from './panel-title.tsx';
 import { removePanelMutation, resendPanelMutation } from './panels.queries.ts';
 import { PostedCard } from './posted-card.tsx';
 import { PremiumBanner } from './premium-banner.tsx';
+import { useDeletionWarning } from './use-deletion-warning.ts';
 
 export function PanelsCard({ guildId }: { guildId: string }) {
   const t = useTranslations('panels');
@@ -22,6 +30,9 @@ export function PanelsCard({ guildId }: { guildId: string }) {
   const channels = useQuery(channelsQuery(guildId));
   const premium = useQuery(premiumQuery(guildId));
   const forms = useQuery(formsQuery(guildId));
+  const emojis = useQuery(emojisQuery(guildId));
+  const multiPanels = useQuery(multiPanelsQuery(guildId));
+  const confirmMessage = useDeletionWarning(multiPanels.data);
 
   const count = panels.data?.length ?? 0;
   const locked = panels.data?.filter((panel) => panel.force_disabled).length ?? 0;
@@ -82,6 +93,7 @@ export function PanelsCard({ guildId }: { guildId: string }) {
               <PanelTitle
                 panel={panel}
                 form={formOf.get(panel.form_id ?? 0)}
+                emojis={emojis.data}
                 channelGone={channels.isSuccess && !channelOf.has(panel.channel_id)}
                 busy={isResending(panel)}
                 onPost={() => post(panel)}
@@ -111,7 +123,7 @@ export function PanelsCard({ guildId }: { guildId: string }) {
           resent: t('resent'),
           deleted: (title) => t('deleted', { title }),
           confirmTitle: t('confirm.title'),
-          confirmMessage: (title) => t('confirm.message', { title }),
+          confirmMessage,
         }}
       />
     </>

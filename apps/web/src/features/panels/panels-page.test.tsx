@@ -27,6 +27,7 @@ async function open(changes: Partial<Record<string, (request: { url: URL }) => R
     'GET multipanels': () => json(200, { success: true, data: [multiPanel] }),
     'GET channels': () => json(200, channels),
     'GET forms': () => json(200, []),
+    'GET emojis': () => json(200, []),
     'GET premium': () => json(200, { premium: false, tier: -1 }),
     ...changes,
   });
@@ -75,6 +76,46 @@ describe('panels page', () => {
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Resend General' }).disabled).toBe(true);
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Delete General' }).disabled).toBe(false);
     expect(within(rowOf('General')).getByText(/Get premium, or delete other panels/)).toBeTruthy();
+  });
+
+  test('shows the button, leads to the message, and offers a copy', async () => {
+    await open({ 'GET emojis': () => json(200, [{ id: '50', name: 'ship', animated: false }]) });
+    const row = within(rowOf('Billing'));
+    expect(row.getByText('Ask')).toBeTruthy();
+    expect(row.queryByText(/was deleted in Discord/)).toBeNull();
+    expect(
+      row.getByRole('link', { name: 'Open the message of Billing in Discord' }).getAttribute('href'),
+    ).toBe('https://discord.com/channels/1/11/99');
+    expect(row.getByRole('link', { name: 'Duplicate Billing' }).getAttribute('href')).toBe(
+      '/manage/1/panels/create?from=7',
+    );
+  });
+
+  test('says that the emoji of a button was deleted in Discord', async () => {
+    await open();
+    expect(within(rowOf('Billing')).getByText(/emoji of its button was deleted in Discord/)).toBeTruthy();
+  });
+
+  test('names the multi-panels that lose the button of a panel that is deleted', async () => {
+    const { user } = await open();
+    await user.click(screen.getByRole('button', { name: 'Delete Billing' }));
+    await screen.findByText(
+      'Are you sure you want to delete the panel Billing? The multi-panel “Open a ticket!” loses its button.',
+    );
+  });
+
+  test('a panel that somebody else has deleted leaves the list', async () => {
+    let stored = [samplePanel, other];
+    const { user } = await open({
+      'GET panels': () => json(200, stored),
+      'POST panels/7': () => {
+        stored = [other];
+        return json(404, { success: false, error: 'Panel not found', code: 'panel.not_found' });
+      },
+    });
+    await user.click(screen.getByRole('button', { name: 'Resend Billing' }));
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Delete Billing' })).toBeNull());
+    expect(toasts()).toEqual(['error: Panel not found']);
   });
 
   test('a message that is gone is told, and posted again by one press', async () => {

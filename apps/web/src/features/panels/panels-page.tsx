@@ -3,6 +3,7 @@ import { useTranslations } from 'use-intl';
 import { Page } from '../../components/layout/page.tsx';
 import {
   channelsQuery,
+  emojisQuery,
   formsQuery,
   multiPanelsQuery,
   panelsQuery,
@@ -19,6 +20,7 @@ export function load({ queryClient, guildId }: { queryClient: QueryClient; guild
   void queryClient.prefetchQuery(channelsQuery(guildId));
   void queryClient.prefetchQuery(premiumQuery(guildId));
   void queryClient.prefetchQuery(formsQuery(guildId));
+  void queryClient.prefetchQuery(emojisQuery(guildId));
 }
 
 export function PanelsPage() {

@@ -34,7 +34,7 @@ interface PostedCardProps<Row> extends Pick<RowActions<Row>, 'titleOf' | 'locked
     resent: string;
     deleted: (title: string) => string;
     confirmTitle: string;
-    confirmMessage: (title: string) => string;
+    confirmMessage: (row: Row) => string;
   };
 }
 
@@ -96,7 +96,7 @@ export function PostedCard<Row>(props: PostedCardProps<Row>) {
           });
         }}
         title={texts.confirmTitle}
-        message={texts.confirmMessage(doomed ? titleOf(doomed) : '')}
+        message={doomed ? texts.confirmMessage(doomed) : ''}
         confirmLabel={t('delete')}
         danger
         busy={remove.isPending}

@@ -17,7 +17,7 @@ import { FoundSettings } from './setting.tsx';
 import styles from './settings.module.css';
 import { formOf } from './settings-form.ts';
 import { SettingsIndex } from './settings-index.tsx';
-import { findSettings, sections } from './settings-sections.ts';
+import { findSettings, type SectionId, sections } from './settings-sections.ts';
 import { useSaveSettings } from './use-save-settings.ts';
 
 interface SettingsEditorProps {
@@ -28,6 +28,19 @@ interface SettingsEditorProps {
   premium: boolean;
 }
 
+/** Sections that begin with a sentence about themselves. */
+const introduced = [
+  'threads',
+  'open_command',
+  'context_menu',
+  'claiming',
+  'auto_close',
+  'permissions',
+  'colours',
+] as const satisfies readonly SectionId[];
+const isIntroduced = (id: SectionId): id is (typeof introduced)[number] =>
+  introduced.some((one) => one === id);
+
 export function SettingsEditor({ guildId, settings, channels, panels, premium }: SettingsEditorProps) {
   const t = useTranslations('settings');
   const stored = useMemo(() => formOf(settings, channels), [settings, channels]);
@@ -36,7 +49,7 @@ export function SettingsEditor({ guildId, settings, channels, panels, premium }:
   const save = useSaveSettings({ guildId, channels, draft, onProblems: setProblems });
   const [wanted, setWanted] = useState('');
   const found = findSettings(wanted, {
-    section: (id) => t(`sections.${id}`),
+    section: (id) => `${t(`sections.${id}`)} ${isIntroduced(id) ? t(`intro.${id}`) : ''}`,
     field: (name) => `${t(`fields.${name}.label`)} ${t(`fields.${name}.hint`)}`,
   });
   const shown = sections.filter((section) => !found || section.fields.some((name) => found.has(name)));

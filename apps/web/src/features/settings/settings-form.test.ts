@@ -19,6 +19,7 @@ const channel = (id: string, type: number): Channel => ({
   type,
   position: 0,
   parent_id: null,
+  is_ticket: false,
 });
 const channels = [channel('9', 2), channel('10', 4), channel('11', 0), channel('12', 5), channel('13', 4)];
 

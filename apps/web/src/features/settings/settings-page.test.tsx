@@ -90,6 +90,24 @@ describe('settings page', () => {
     expect(screen.queryByText('You have unsaved changes')).toBeNull();
   });
 
+  test('a setting is found by a word of what it does', async () => {
+    const { user } = await open();
+    await user.type(await screen.findByRole('searchbox'), 'rating');
+    expect(screen.getByRole('switch', { name: 'Ask for feedback' })).toBeTruthy();
+    expect(screen.queryByRole('switch', { name: 'Ask before closing' })).toBeNull();
+  });
+
+  test('several fields that were not saved are one warning that names each once', async () => {
+    const { user } = await open({ 'POST settings': () => json(200, { success: true, error: null }) });
+    await user.click(await screen.findByRole('switch', { name: 'Ask for feedback' }));
+    await user.click(submit());
+    await waitFor(() => expect(readToasts()).toHaveLength(1));
+    const [told] = toasts();
+    expect(told?.match(/Your archive channel has not been saved\./g)).toHaveLength(1);
+    for (const part of ['warning: ', 'welcome message', 'ticket limit', 'channel category'])
+      expect(told).toContain(part);
+  });
+
   test('a refused welcome message is told as a warning and at its field, and what was typed stays', async () => {
     const { user } = await open({
       'POST settings': () => json(200, { ...allSaved, welcome_message: false }),

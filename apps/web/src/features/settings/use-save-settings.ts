@@ -39,7 +39,8 @@ export function useSaveSettings({ guildId, channels, draft, onProblems }: SaveOp
       const refused = unsavedFields(answer);
       const error: string | null | undefined = answer.error;
       if (error) toast.warning(error);
-      for (const field of refused) toast.warning(t(`warning.${field}`));
+      const warnings = refused.map((field) => t(`warning.${field}`));
+      if (warnings.length) toast.warning([...new Set(warnings)].join('\n'));
       if (!error && refused.length === 0) toast.success(t('saved'));
       onProblems(problemsOf(refused, (field) => t(`warning.${field}`)));
 

@@ -1,11 +1,13 @@
 export const palette = {
   title: 'Search or jump to',
-  placeholder: 'Search servers, pages and tags, or a ticket number…',
+  placeholder: 'Search servers, pages, tags and people, or a ticket number…',
   none: 'Nothing matches. Try another word.',
   server: 'Server',
   page: 'Page',
   tag: 'Tag',
   ticket: 'Ticket',
+  person: 'Person',
+  tickets_of: 'Transcripts of {username}',
   ticket_number: 'Ticket #{id}',
   shortcuts: {
     title: 'Keyboard shortcuts',

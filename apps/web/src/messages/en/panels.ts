@@ -30,6 +30,8 @@ export const panels = {
   confirm: {
     title: 'Delete panel',
     message: 'Are you sure you want to delete the panel {title}?',
+    in_multi_panels:
+      'The multi-panel{count, plural, one {} other {s}} {titles} {count, plural, one {loses} other {lose}} its button.',
   },
   deleted: 'The panel {title} has been deleted',
   created: 'Panel created successfully',
@@ -55,6 +57,11 @@ export const panels = {
     locked: 'Needs premium',
     form: 'Form: {title}',
   },
+  open_message: 'Open in Discord',
+  open_message_named: 'Open the message of {title} in Discord',
+  duplicate: 'Duplicate',
+  duplicate_named: 'Duplicate {title}',
+  emoji_deleted: 'The emoji of its button was deleted in Discord. Edit the panel and choose another one.',
   locked_hint:
     'Turned off, because there are more panels than are free. Get premium, or delete other panels.',
 
@@ -129,6 +136,9 @@ export const panels = {
     title: 'Create Panel',
     purpose: 'The bot posts this message as soon as you press Create.',
     submit: 'Create',
+    full: 'This server has {count, number} of {limit, number} panels',
+    full_text: 'That is all that is free. Delete a panel, or get premium for as many as you like.',
+    copy_of: '{title} (copy)',
   },
   change: {
     title: 'Edit Panel',

@@ -69,7 +69,7 @@ export const settings = {
     },
     feedback_enabled: {
       label: 'Ask for feedback',
-      hint: 'After a ticket is closed its opener is asked to rate it from 1 to 5 stars.',
+      hint: 'After a ticket is closed, the person who opened it is asked for a rating of 1 to 5 stars.',
     },
     anonymise_dashboard_responses: {
       label: 'Anonymise dashboard responses',
