@@ -188,7 +188,7 @@ test.describe('a sign-in that was disturbed', () => {
     await page.goto(`${server}/tags`);
     await authorizeQuery(page);
     await page.getByRole('button', { name: 'Cancel' }).click();
-    await expect(page.getByRole('heading', { name: 'You are not signed in' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Sign-in cancelled' })).toBeVisible();
     await page.getByRole('button', { name: 'Sign in again' }).click();
     await consentAs(page, 'Olive');
     await page.waitForURL(`**${server}/tags`);

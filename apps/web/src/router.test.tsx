@@ -101,7 +101,7 @@ describe('coming back from Discord', () => {
 
   it('after Cancel waits for a press before it asks again, and then for the same page', async () => {
     open(`/callback?error=access_denied&error_description=denied&state=${btoa('/legal/privacy')}`);
-    expect(await screen.findByRole('heading', { name: 'You are not signed in' })).toBeDefined();
+    expect(await screen.findByRole('heading', { name: 'Sign-in cancelled' })).toBeDefined();
     expect(assign).not.toHaveBeenCalled();
     screen.getByRole('button', { name: 'Sign in again' }).click();
     await waitFor(() => expect(assign).toHaveBeenCalledOnce());

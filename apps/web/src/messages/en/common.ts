@@ -111,9 +111,9 @@ export const common = {
     redirecting: 'Taking you to Discord to sign in…',
     finishing: 'Signing you in…',
     again: 'Sign in again',
-    cancelled: 'You are not signed in',
+    cancelled: 'Sign-in cancelled',
     cancelled_text:
-      'You pressed Cancel at Discord, so nothing was shared. Sign in again to open the dashboard.',
+      'You pressed Cancel at Discord, so nothing was shared. You can sign in whenever you like.',
     refused: 'Discord could not sign you in: {reason}',
     leaving: 'Signing you out…',
     logout_failed: 'Your session could not be ended on the server: {error}',
