@@ -129,13 +129,18 @@ test('premium is granted and taken back by command while the program runs', pati
     const child = spawn(process.execPath, [main, 'premium', ...args, '--data-dir', dataDir], {
       cwd: dataDir,
       env: { PATH: process.env.PATH },
-      stdio: ['ignore', 'pipe', 'inherit'],
+      stdio: ['ignore', 'pipe', 'pipe'],
     });
-    return text(child.stdout);
+    const [said, refused] = await Promise.all([text(child.stdout), text(child.stderr)]);
+    return said + refused;
   };
-  await premium('grant', '123456789012345678', '--days', '30');
-  expect(await premium('list')).toMatch(/^server 123456789012345678 {2}premium {2}operator .* until \d{4}-/);
-  expect(await premium('revoke', '123456789012345678')).toContain('Took premium back');
+  const id = '123456789012345678';
+  expect(await premium('grant', id)).toBe(
+    `The bot is not in server ${id}. Check the id, or invite the bot first.\n`,
+  );
+  await premium('grant', id, '--user', '--days', '30');
+  expect(await premium('list')).toMatch(/^user 123456789012345678 {2}premium {2}operator .* until \d{4}-/);
+  expect(await premium('revoke', id, '--user')).toContain('Took premium back');
   expect(await premium('list')).toBe('Nothing is granted.\n');
 });
 

@@ -1,3 +1,4 @@
+import { AppError } from '@tickets/contract/errors';
 import { clockAhead } from '@tickets/core/clock';
 import { createDb, createPool } from '@tickets/core/db/db';
 import { migrate } from '@tickets/core/db/migrate';
@@ -64,7 +65,12 @@ function plan(action: string, id: string | undefined, options: Options): Work {
   }
   return async (ground, config) => {
     const expires_at = days === undefined ? null : new Date(Date.now() + days * DAY_MS);
-    await grantPremium(ground, grantee, { tier: options.whitelabel ? 1 : 0, expires_at });
+    await grantPremium(ground, grantee, { tier: options.whitelabel ? 1 : 0, expires_at }).catch(
+      (error: unknown) => {
+        if (!(error instanceof AppError && error.code === 'guild.not_found')) throw error;
+        throw new StartupError(`The bot is not in server ${id}. Check the id, or invite the bot first.`);
+      },
+    );
     const note = config.premium === 'everyone' ? ' (PREMIUM=everyone: all servers have it anyway)' : '';
     return `Gave premium to ${whom} ${expires_at ? `until ${expires_at.toISOString()}` : 'for good'}.${note}`;
   };

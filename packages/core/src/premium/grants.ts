@@ -1,4 +1,6 @@
+import { AppError } from '@tickets/contract/errors';
 import type { Context } from '../context.ts';
+import type { Db } from '../db/db.ts';
 import { enforcePanelQuota } from './panel-quota.ts';
 import type { PremiumGround } from './tier.ts';
 
@@ -18,7 +20,7 @@ export interface Grant {
   created_at: Date;
 }
 
-/** Gives premium by hand. Without `expires_at` it never ends. */
+/** Gives premium by hand, to a server that the bot is in. Without `expires_at` it never ends. */
 export async function grantPremium(
   ctx: Ground,
   grantee: Grantee,
@@ -28,6 +30,8 @@ export async function grantPremium(
     expires_at = null,
   }: { tier: 0 | 1; label?: string; expires_at?: Date | null },
 ): Promise<Grant> {
+  if ('guild_id' in grantee && !(await isServed(ctx.db, grantee.guild_id)))
+    throw new AppError('guild.not_found');
   const grant = await ctx.db
     .insertInto('entitlements')
     .values({
@@ -42,6 +46,16 @@ export async function grantPremium(
     .executeTakeFirstOrThrow();
   await apply(ctx, grantee);
   return grant;
+}
+
+async function isServed(db: Db, guild_id: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('guilds')
+    .where('guild_id', '=', guild_id)
+    .where('left_at', 'is', null)
+    .select('guild_id')
+    .executeTakeFirst();
+  return found !== undefined;
 }
 
 /** Takes back what was given by hand. Answers how many grants ended. */

@@ -1,6 +1,6 @@
 import { createTestClock } from '@tickets/testkit/clock';
 import { createTestContext, type TestContext } from '@tickets/testkit/context';
-import { buildGuild, buildPanel } from '@tickets/testkit/factories';
+import { buildGuild, buildPanel, randomId } from '@tickets/testkit/factories';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { grantPremium, revokePremium } from './grants.ts';
 import { enforcePanelQuota } from './panel-quota.ts';
@@ -80,4 +80,14 @@ test('the messages of panels are edited when premium begins or ends, because the
     .execute();
   await revokePremium(ctx, { guild_id });
   expect(await states()).toEqual(['outdated']);
+});
+
+test('premium is not granted to a server that the bot is not in', async () => {
+  const { ctx } = context;
+  const { guild_id } = await buildGuild(ctx);
+  await ctx.db.updateTable('guilds').set({ left_at: new Date() }).where('guild_id', '=', guild_id).execute();
+  for (const unknown of [guild_id, randomId()])
+    await expect(grantPremium(ctx, { guild_id: unknown }, { tier: 0 })).rejects.toMatchObject({
+      code: 'guild.not_found',
+    });
 });
