@@ -99,7 +99,7 @@ test.describe('signing in', () => {
   }
 });
 
-/** Where Discord sends a browser in which somebody agreed, for a sign-in that began without us. */
+/** Returns where Discord sends a browser after consent, for a sign-in that another front end began. */
 async function callbackOf(page: Page, person: string): Promise<string> {
   await page.goto('/login');
   const query = await authorizeQuery(page);
@@ -113,7 +113,7 @@ async function callbackOf(page: Page, person: string): Promise<string> {
 }
 
 test.describe('a sign-in that this browser did not begin', () => {
-  test('signs nobody in, and begins one of its own', async ({ page, context }) => {
+  test('signs no one in, and begins one of its own', async ({ page, context }) => {
     const forged = await callbackOf(page, 'Sage');
     const victim = await context.newPage();
     await victim.goto(forged);
@@ -123,7 +123,7 @@ test.describe('a sign-in that this browser did not begin', () => {
     expect(await victim.evaluate(() => localStorage.getItem('user_data'))).toContain('"olive"');
   });
 
-  test('leaves whoever is signed in as they are', async ({ page, context }) => {
+  test('leaves the person who is signed in as they are', async ({ page, context }) => {
     const forged = await callbackOf(page, 'Sage');
     const victim = await context.newPage();
     await signIn(victim, 'Olive');

@@ -88,7 +88,7 @@ describe('a code that a browser asked for with a challenge', () => {
   test.each([
     ['without a verifier', undefined],
     ['with the verifier of another browser', 'b'.repeat(43)],
-  ])('signs in nobody %s', async (_how, wrong) => {
+  ])('signs in no one %s', async (_how, wrong) => {
     const { status, error } = await callback(challenged(), wrong);
     expect([status, error?.code]).toEqual([400, 'oauth.code_invalid']);
   });

@@ -226,7 +226,7 @@ test('an id of another server is as unknown as one that does not exist', async (
   }
 });
 
-/** How the live socket at an address ends for somebody: with its last frame, its code and its reason. */
+/** Returns how the live socket at an address ends for a person: with its last frame, its code and its reason. */
 async function endOf(path: string, params: Record<string, string | number>, who: string) {
   const address = path.replace(/:(\w+)/g, (_, key: string) => String(params[key]));
   const socket = new WebSocket(app.url.replace('http', 'ws') + address, { origin: 'http://dashboard.test' });
@@ -238,7 +238,7 @@ async function endOf(path: string, params: Record<string, string | number>, who:
 }
 
 describe.each(sockets)('the live socket %s', (path) => {
-  test('lets nobody in whose token is not ours', async () => {
+  test('lets no one in whose token is not ours', async () => {
     for (const wrong of ['', 'garbage', `${token.admin.slice(0, -1)}!`]) {
       const end = await endOf(path, { guild_id, ticket_id }, wrong);
       expect(end).toEqual({ frames: [{ error: 'Invalid token' }], code: 1008, reason: 'Invalid token' });

@@ -4,7 +4,7 @@ import { encodeBase64Url } from './base64.ts';
 
 /**
  * Under which this tab keeps the secret of a sign-in that it began (PKCE, RFC 7636). Discord is told its hash and hands
- * out tokens only for the secret, so a code that somebody else asked for signs nobody in here.
+ * out tokens only for the secret, so a code that another browser asked for signs no one in here.
  */
 const KEY = 'sign_in_verifier';
 

@@ -45,7 +45,7 @@ describe('the secret of a sign-in', () => {
     expect(challenge()).not.toBe(asked);
   });
 
-  it('stays the same for somebody who goes back and forth between us and the consent screen', () => {
+  it('stays the same for a person who goes back and forth between us and the consent screen', () => {
     expect(challenge()).toBe(challenge());
   });
 });

@@ -3,7 +3,7 @@ import { isDenied, isUnknownGuild } from '../lib/denied.ts';
 import { levelHasChanged } from '../lib/permissions.ts';
 
 /**
- * Whoever is refused what they could read a moment ago may have lost their level in the server, and where no server is
+ * A person who is refused what they could read a moment ago may have lost their level in the server, and where no server is
  * found the bot may have left it: then its page is entered again, as things are now.
  */
 export function watchLostAccess(queryClient: QueryClient, enterAgain: () => void): void {

@@ -106,6 +106,18 @@ test('of a deleted message its opener hears no more than that it is gone, and st
   expect((await staff.until(2))[1]).toMatchObject({ type: 'message_delete', data: { content: 'secret' } });
 });
 
+test('over HTTP a deleted message comes with its mark to those who ask, and not at all to those who do not', async () => {
+  const { ticket, token } = desk;
+  const { message_id } = await desk.say('gone', 'delete', { deleted_at: new Date() });
+  const read = async (query: { deleted?: boolean }) => {
+    const { body } = await app.call('tickets.get', { params: ticket, query, token });
+    return body.messages.map(({ id, deleted_timestamp }) => [id, deleted_timestamp !== null]);
+  };
+  expect(await read({})).toEqual([]);
+  expect(await read({ deleted: false })).toEqual([]);
+  expect(await read({ deleted: true })).toEqual([[message_id, true]]);
+});
+
 test('a ticket that goes to a panel of other people tells its opener from there on what any member hears', async () => {
   const { guild_id, ticket } = desk;
   const user_id = await buildMember(app.ctx, { guild_id, level: 1 });
@@ -202,7 +214,7 @@ test('edits, previews of links and deletions are told as such, once each, also o
   ]);
 });
 
-test('a message that was written and deleted while somebody was away never comes as one that is there', async () => {
+test('a message that was written and deleted while the reader was away never comes as one that is there', async () => {
   const { token } = desk;
   const missed = await desk.say('gone');
   await change(missed, { deleted_at: new Date() });

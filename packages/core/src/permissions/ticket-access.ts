@@ -29,7 +29,7 @@ export async function ticketAccess(
   throw ticketRefusal(access, ticket);
 }
 
-/** Why somebody may not see a ticket, or one that is not there. Only staff learn from it which of the two it is. */
+/** Returns why a person may not see a ticket, or one that is not there. Only staff learn from it which of the two it is. */
 export function ticketRefusal(access: Access | undefined, ticket: Parties | undefined): AppError {
   if (!access || (!access.is_member && access.level === 0)) return new AppError('guild.not_found');
   if (access.level === 0) return new AppError('permission.denied');

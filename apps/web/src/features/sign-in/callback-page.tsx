@@ -62,7 +62,7 @@ export function CallbackPage() {
   );
 }
 
-/** A code that this tab did not ask for may be somebody else's, so it is left alone and sign-in begins again. */
+/** A code that this tab did not ask for may be another person's, so it is left alone and sign-in begins again. */
 async function finishSignIn(code: string | undefined, path: string) {
   const code_verifier = code === undefined ? undefined : takeSignInVerifier();
   if (code === undefined || code_verifier === undefined) return startSignIn(path);
@@ -78,7 +78,7 @@ function Unfinished({ title, path, children }: { title: string; path: string; ch
         title={title}
         footer={
           <>
-            {/* The server list would send somebody without a session straight back to Discord. */}
+            {/* Without a session the server list leads straight back to Discord. */}
             <a href={readSession() ? '/' : appConfig().main_site_url} className={buttonClass()}>
               {t('error_page.home')}
             </a>
