@@ -9,7 +9,7 @@ import {
   denyCloseRequestButton,
 } from './features/close-requests/answer.buttons.ts';
 import { closeRequestCommand } from './features/close-requests/closerequest.command.ts';
-import { closeButton, closeConfirmButton } from './features/closing/close.buttons.ts';
+import { closeButton, closeCancelButton, closeConfirmButton } from './features/closing/close.buttons.ts';
 import { closeCommand } from './features/closing/close.command.ts';
 import { closeWithReasonButton, closeWithReasonForm } from './features/closing/close-with-reason.ts';
 import { editReasonButton, editReasonForm } from './features/closing/edit-reason.ts';
@@ -82,6 +82,7 @@ const all: Handler[] = [
   closeCommand,
   closeButton,
   closeConfirmButton,
+  closeCancelButton,
   closeWithReasonButton,
   closeWithReasonForm,
   editReasonButton,

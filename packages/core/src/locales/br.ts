@@ -71,6 +71,9 @@ export const br: Texts = {
     opened_by: 'Aberto por',
     closed_by: 'Fechado por',
     open_time: 'Aberto em',
+    about: 'Assunto',
+    helped_by: 'Ajudaram',
+    next: 'Precisa de mais ajuda? Use o comando /reopen no servidor para continuar este ticket ou abra um novo.',
     claimed_by: 'Assumido por',
     not_claimed: 'Ninguém',
     rating: 'Avaliação',
@@ -90,6 +93,8 @@ export const br: Texts = {
     confirm_title: 'Confirmar fechamento',
     confirm: 'Confirme que você quer fechar este ticket.',
     confirm_button: 'Fechar',
+    cancel_button: 'Cancelar',
+    cancelled: 'O ticket continua aberto.',
     under_way: 'Este ticket está sendo fechado.',
     in_thread: 'Este ticket foi fechado por {user}.',
     channel_kept:
@@ -143,8 +148,6 @@ export const br: Texts = {
   },
   rating: {
     invite: 'Como foi o atendimento? Escolha de 1 (ruim) a 5 (ótimo).',
-    staff: 'Você não pode avaliar este ticket porque faz parte do suporte deste servidor.',
-    silent: 'Você não pode avaliar este ticket porque não escreveu nada nele.',
     thanks: 'Sua avaliação foi registrada.',
   },
   survey: {

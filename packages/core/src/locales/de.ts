@@ -70,6 +70,9 @@ export const de: Texts = {
     opened_by: 'Geöffnet von',
     closed_by: 'Geschlossen von',
     open_time: 'Geöffnet am',
+    about: 'Worum es ging',
+    helped_by: 'Geholfen haben',
+    next: 'Brauchst du noch Hilfe? Mit dem Befehl /reopen geht es auf dem Server mit diesem Ticket weiter, oder du öffnest ein neues.',
     claimed_by: 'Übernommen von',
     not_claimed: 'Niemandem',
     rating: 'Bewertung',
@@ -89,6 +92,8 @@ export const de: Texts = {
     confirm_title: 'Schließen bestätigen',
     confirm: 'Bitte bestätige, dass du dieses Ticket schließen möchtest.',
     confirm_button: 'Schließen',
+    cancel_button: 'Abbrechen',
+    cancelled: 'Das Ticket bleibt offen.',
     under_way: 'Dieses Ticket wird geschlossen.',
     in_thread: 'Dieses Ticket wurde von {user} geschlossen.',
     channel_kept:
@@ -143,8 +148,6 @@ export const de: Texts = {
   },
   rating: {
     invite: 'Wie war der Support? Wähle von 1 (schlecht) bis 5 (sehr gut).',
-    staff: 'Du kannst dieses Ticket nicht bewerten, weil du zum Support-Team dieses Servers gehörst.',
-    silent: 'Du kannst dieses Ticket nicht bewerten, weil du nichts darin geschrieben hast.',
     thanks: 'Deine Bewertung ist gespeichert.',
   },
   survey: {

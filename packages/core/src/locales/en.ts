@@ -70,6 +70,9 @@ export const en = {
     opened_by: 'Opened By',
     closed_by: 'Closed By',
     open_time: 'Open Time',
+    about: 'About',
+    helped_by: 'Helped By',
+    next: 'Need more help? Use the command /reopen in the server to go on with this ticket, or open a new one.',
     claimed_by: 'Claimed By',
     not_claimed: 'Not claimed',
     rating: 'Rating',
@@ -89,6 +92,8 @@ export const en = {
     confirm_title: 'Close Confirmation',
     confirm: 'Please confirm that you want to close this ticket.',
     confirm_button: 'Close',
+    cancel_button: 'Cancel',
+    cancelled: 'The ticket stays open.',
     under_way: 'This ticket is being closed.',
     in_thread: 'This ticket was closed by {user}.',
     channel_kept:
@@ -143,8 +148,6 @@ export const en = {
   },
   rating: {
     invite: 'How was the support you got? Choose from 1 (poor) to 5 (great).',
-    staff: 'You cannot rate this ticket, because you are support staff of this server.',
-    silent: 'You cannot rate this ticket, because you wrote nothing in it.',
     thanks: 'Your feedback has been recorded.',
   },
   survey: {

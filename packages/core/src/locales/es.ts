@@ -71,6 +71,9 @@ export const es: Texts = {
     opened_by: 'Abierto por',
     closed_by: 'Cerrado por',
     open_time: 'Abierto el',
+    about: 'Asunto',
+    helped_by: 'Te ayudaron',
+    next: '¿Necesitas más ayuda? Usa el comando /reopen en el servidor para continuar con este ticket, o abre uno nuevo.',
     claimed_by: 'Reclamado por',
     not_claimed: 'Nadie',
     rating: 'Valoración',
@@ -90,6 +93,8 @@ export const es: Texts = {
     confirm_title: 'Confirmar cierre',
     confirm: 'Confirma que quieres cerrar este ticket.',
     confirm_button: 'Cerrar',
+    cancel_button: 'Cancelar',
+    cancelled: 'El ticket sigue abierto.',
     under_way: 'Este ticket se está cerrando.',
     in_thread: '{user} ha cerrado este ticket.',
     channel_kept:
@@ -144,8 +149,6 @@ export const es: Texts = {
   },
   rating: {
     invite: '¿Qué te pareció la atención? Elige de 1 (mala) a 5 (genial).',
-    staff: 'No puedes valorar este ticket porque formas parte del soporte de este servidor.',
-    silent: 'No puedes valorar este ticket porque no escribiste nada en él.',
     thanks: 'Tu valoración se ha guardado.',
   },
   survey: {

@@ -71,6 +71,9 @@ export const fr: Texts = {
     opened_by: 'Ouvert par',
     closed_by: 'Fermé par',
     open_time: 'Ouvert le',
+    about: 'Sujet',
+    helped_by: 'Aide apportée par',
+    next: 'Besoin d’aide ? Utilise la commande /reopen sur le serveur pour reprendre ce ticket, ou ouvres-en un nouveau.',
     claimed_by: 'Pris en charge par',
     not_claimed: 'Personne',
     rating: 'Note',
@@ -90,6 +93,8 @@ export const fr: Texts = {
     confirm_title: 'Confirmer la fermeture',
     confirm: 'Confirme que tu veux bien fermer ce ticket.',
     confirm_button: 'Fermer',
+    cancel_button: 'Annuler',
+    cancelled: 'Le ticket reste ouvert.',
     under_way: 'Ce ticket est en cours de fermeture.',
     in_thread: 'Ce ticket a été fermé par {user}.',
     channel_kept:
@@ -144,8 +149,6 @@ export const fr: Texts = {
   },
   rating: {
     invite: 'Comment s’est passé le support ? Choisis de 1 (mauvais) à 5 (excellent).',
-    staff: 'Tu ne peux pas noter ce ticket, car tu fais partie du support de ce serveur.',
-    silent: 'Tu ne peux pas noter ce ticket, car tu n’y as rien écrit.',
     thanks: 'Ton avis a bien été enregistré.',
   },
   survey: {

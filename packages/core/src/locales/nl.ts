@@ -71,6 +71,9 @@ export const nl: Texts = {
     opened_by: 'Geopend door',
     closed_by: 'Gesloten door',
     open_time: 'Geopend op',
+    about: 'Onderwerp',
+    helped_by: 'Geholpen door',
+    next: 'Meer hulp nodig? Gebruik op de server het commando /reopen om met dit ticket verder te gaan, of open een nieuw ticket.',
     claimed_by: 'Geclaimd door',
     not_claimed: 'Niet geclaimd',
     rating: 'Beoordeling',
@@ -90,6 +93,8 @@ export const nl: Texts = {
     confirm_title: 'Sluiten bevestigen',
     confirm: 'Weet je zeker dat je dit ticket wilt sluiten?',
     confirm_button: 'Sluiten',
+    cancel_button: 'Annuleren',
+    cancelled: 'Het ticket blijft open.',
     under_way: 'Dit ticket wordt gesloten.',
     in_thread: 'Dit ticket is gesloten door {user}.',
     channel_kept:
@@ -143,8 +148,6 @@ export const nl: Texts = {
   },
   rating: {
     invite: 'Hoe was de hulp die je kreeg? Kies van 1 (slecht) tot 5 (top).',
-    staff: 'Je kunt dit ticket niet beoordelen, omdat je in het supportteam van deze server zit.',
-    silent: 'Je kunt dit ticket niet beoordelen, omdat je er niets in hebt geschreven.',
     thanks: 'Bedankt, je beoordeling is opgeslagen.',
   },
   survey: {

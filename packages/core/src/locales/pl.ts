@@ -71,6 +71,9 @@ export const pl: Texts = {
     opened_by: 'Otwarty przez',
     closed_by: 'Zamknięty przez',
     open_time: 'Data otwarcia',
+    about: 'Temat',
+    helped_by: 'Pomagali',
+    next: 'Potrzebujesz dalszej pomocy? Użyj na serwerze komendy /reopen, aby wrócić do tego ticketu, albo otwórz nowy.',
     claimed_by: 'Przejęty przez',
     not_claimed: 'Nieprzejęty',
     rating: 'Ocena',
@@ -90,6 +93,8 @@ export const pl: Texts = {
     confirm_title: 'Potwierdź zamknięcie',
     confirm: 'Na pewno chcesz zamknąć ten ticket?',
     confirm_button: 'Zamknij',
+    cancel_button: 'Anuluj',
+    cancelled: 'Ticket pozostaje otwarty.',
     under_way: 'Ten ticket jest właśnie zamykany.',
     in_thread: 'Ten ticket został zamknięty przez {user}.',
     channel_kept:
@@ -143,8 +148,6 @@ export const pl: Texts = {
   },
   rating: {
     invite: 'Jak oceniasz otrzymaną pomoc? Wybierz od 1 (słabo) do 5 (świetnie).',
-    staff: 'Nie możesz ocenić tego ticketu, bo należysz do zespołu wsparcia tego serwera.',
-    silent: 'Nie możesz ocenić tego ticketu, bo nie ma w nim żadnej twojej wiadomości.',
     thanks: 'Dzięki, twoja opinia została zapisana.',
   },
   survey: {

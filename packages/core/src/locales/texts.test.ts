@@ -51,7 +51,7 @@ describe('texts', () => {
       45: [opening.close_with_reason, closing.edit_reason, closing.reason_label],
       80: [
         ...[opening.close, opening.claim, opening.unclaim, joining.button, survey.fill_in, survey.view],
-        ...[closing.confirm_button, closing.view_transcript, closing.view_thread],
+        ...[closing.confirm_button, closing.cancel_button, closing.view_transcript, closing.view_thread],
         ...[close_request.accept, close_request.deny, t.switching.jump],
         ...[staff.confirm_button, staff.previous, staff.next],
         ...[general.dashboard, general.guide, general.invite_button],

@@ -68,6 +68,9 @@ export const tr: Texts = {
     opened_by: 'Açan',
     closed_by: 'Kapatan',
     open_time: 'Açılış Zamanı',
+    about: 'Konu',
+    helped_by: 'Yardım Edenler',
+    next: 'Daha fazla yardıma mı ihtiyacın var? Bu talebe devam etmek için sunucuda /reopen komutunu kullan ya da yeni bir talep aç.',
     claimed_by: 'Üstlenen',
     not_claimed: 'Üstlenilmedi',
     rating: 'Puan',
@@ -87,6 +90,8 @@ export const tr: Texts = {
     confirm_title: 'Kapatmayı Onayla',
     confirm: 'Bu talebi kapatmak istediğinden emin misin?',
     confirm_button: 'Kapat',
+    cancel_button: 'Vazgeç',
+    cancelled: 'Talep açık kalıyor.',
     under_way: 'Bu talep kapatılıyor.',
     in_thread: 'Bu talebi {user} kapattı.',
     channel_kept:
@@ -139,8 +144,6 @@ export const tr: Texts = {
   },
   rating: {
     invite: 'Aldığın desteği nasıl buldun? 1 (kötü) ile 5 (harika) arasında bir puan seç.',
-    staff: 'Bu sunucunun destek ekibinde olduğun için bu talebi puanlayamazsın.',
-    silent: 'Bu talebe hiç yazmadığın için onu puanlayamazsın.',
     thanks: 'Teşekkürler, geri bildirimin kaydedildi.',
   },
   survey: {

@@ -8,6 +8,7 @@ import type { Voice } from '../discord/look.ts';
 import { archiveMessage, openerMessage, tellsOfClosing } from './closed-messages.ts';
 import { feedbackFor } from './feedback.ts';
 import { keyOf, type Ticket } from './find.ts';
+import { helpersOf } from './helpers.ts';
 import { snowflakeAt } from './message-payload.ts';
 import { isSurveyAnswered, offersSurvey } from './survey-offer.ts';
 
@@ -79,8 +80,11 @@ async function messageToOpener(ctx: Context, voice: Voice, ticket: Ticket) {
     ? `${ctx.config.cdn_url}/icons/${ticket.guild_id}/${guild.icon}.png`
     : undefined;
   const feedback = await feedbackFor(ctx, voice.settings, ticket);
-  const survey = await offersSurvey(ctx, ticket, feedback);
-  return openerMessage(ctx, voice, ticket, { name: guild.name, icon_url }, { feedback, survey });
+  const [survey, helpers] = await Promise.all([
+    offersSurvey(ctx, ticket, feedback),
+    helpersOf(ctx, voice, ticket),
+  ]);
+  return openerMessage(ctx, voice, ticket, { name: guild.name, icon_url }, { helpers, feedback, survey });
 }
 
 async function messageToArchive(ctx: Context, voice: Voice, ticket: Ticket) {

@@ -5,6 +5,7 @@ import {
   type APIButtonComponent,
   type APIComponentInMessageActionRow,
   type APIEmbed,
+  type APIEmbedField,
   type APIMessage,
   ButtonStyle,
   ComponentType,
@@ -58,25 +59,31 @@ export function openerMessage(
   voice: Voice,
   ticket: Ticket,
   guild: { name: string; icon_url: string | undefined },
-  { feedback, survey }: { feedback: Feedback; survey: boolean },
+  { helpers, feedback, survey }: { helpers: readonly string[]; feedback: Feedback; survey: boolean },
 ) {
-  const { t } = voice;
-  const why = {
-    offered: t.rating.invite,
-    staff: `-# ${t.rating.staff}`,
-    silent: `-# ${t.rating.silent}`,
-    off: '',
-  };
+  const { closing, rating } = voice.t;
+  const links = linksOf(ctx, voice, ticket);
+  const description = [...linkLines(links), closing.next].join('\n');
   return {
-    content: why[feedback],
+    content: feedback === 'offered' ? rating.invite : '',
     embeds: [
-      {
-        ...closedEmbed(ctx, voice, ticket),
+      successEmbed(voice.look, {
         author: { name: guild.name, ...(guild.icon_url ? { icon_url: guild.icon_url } : {}) },
-      },
+        title: closing.closed_title,
+        description,
+        timestamp: closedAt(ticket),
+        fields: [
+          inline(closing.ticket_id, String(ticket.ticket_id)),
+          inline(closing.about, clip(escapeAnswer(ticket.subject), embedLimits.field_value)),
+          ...(helpers.length ? [inline(closing.helped_by, helpers.map((id) => `<@${id}>`).join(', '))] : []),
+          inline(closing.closed_by, closer(ctx, ticket)),
+          ...ratingField(voice, ticket),
+          ...(ticket.close_reason === null ? [] : [reasonField(voice, ticket)]),
+        ],
+      }),
     ],
     components: [
-      ...rows(linkButtons(linksOf(ctx, voice, ticket))),
+      ...rows(linkButtons(links)),
       ...(feedback === 'offered' ? rows(ratingButtons(ticket)) : []),
       ...(survey ? rows([surveyButton(voice, ticket)]) : []),
     ],
@@ -113,7 +120,6 @@ export function tellsOfClosing(ctx: Context, ticket: Ticket, message: APIMessage
 
 function closedEmbed(ctx: Context, voice: Voice, ticket: Ticket): APIEmbed {
   const { closing } = voice.t;
-  const field = (name: string, value: string) => ({ name, value, inline: true });
   const opened = Math.floor(ticket.opened_at.getTime() / 1000);
   const description = linkLines(linksOf(ctx, voice, ticket)).join('\n');
   return successEmbed(voice.look, {
@@ -121,19 +127,28 @@ function closedEmbed(ctx: Context, voice: Voice, ticket: Ticket): APIEmbed {
     ...(description && { description }),
     timestamp: closedAt(ticket),
     fields: [
-      field(closing.ticket_id, String(ticket.ticket_id)),
-      field(closing.opened_by, `<@${ticket.opener_id}>`),
-      field(closing.closed_by, closer(ctx, ticket)),
-      field(closing.open_time, `<t:${opened}:f>`),
-      field(closing.claimed_by, ticket.claimed_by ? `<@${ticket.claimed_by}>` : closing.not_claimed),
-      // Three fields make a line; one without a name keeps the reason on a line of its own.
-      ticket.rating === null
-        ? field('\u200b', '\u200b')
-        : field(closing.rating, fillText(closing.stars, { rating: ticket.rating })),
-      { name: closing.reason, value: shownReason(voice, ticket), inline: false },
+      inline(closing.ticket_id, String(ticket.ticket_id)),
+      inline(closing.opened_by, `<@${ticket.opener_id}>`),
+      inline(closing.closed_by, closer(ctx, ticket)),
+      inline(closing.open_time, `<t:${opened}:f>`),
+      inline(closing.claimed_by, ticket.claimed_by ? `<@${ticket.claimed_by}>` : closing.not_claimed),
+      ...ratingField(voice, ticket),
+      reasonField(voice, ticket),
     ],
   });
 }
+
+const inline = (name: string, value: string): APIEmbedField => ({ name, value, inline: true });
+
+function ratingField({ t: { closing } }: Voice, { rating }: Ticket): APIEmbedField[] {
+  return rating === null ? [] : [inline(closing.rating, fillText(closing.stars, { rating }))];
+}
+
+const reasonField = (voice: Voice, ticket: Ticket): APIEmbedField => ({
+  name: voice.t.closing.reason,
+  value: shownReason(voice, ticket),
+  inline: false,
+});
 
 /** Why a ticket was closed. What its opener wrote hides no link behind words that the bot would seem to say. */
 export function shownReason({ t }: Pick<Voice, 't'>, { close_reason, closed_by, opener_id }: Ticket): string {

@@ -3,13 +3,16 @@ import { loadAccess } from '../permissions/load.ts';
 import type { GuildSettings } from '../settings/read.ts';
 import type { Ticket } from './find.ts';
 
-/** Whether the opener is asked to rate the ticket, and if not, why. `off`: the server does not want ratings. */
-export type Feedback = 'offered' | 'off' | 'staff' | 'silent';
+/**
+ * Whether the opener is asked to rate the ticket. `off`: the server wants no ratings. `denied`: the opener is staff, or
+ * wrote nothing.
+ */
+export type Feedback = 'offered' | 'off' | 'denied';
 
 export async function feedbackFor(ctx: Context, settings: GuildSettings, ticket: Ticket): Promise<Feedback> {
   if (!settings.feedback_enabled) return 'off';
   const access = await loadAccess(ctx, ticket.guild_id, ticket.opener_id);
-  if (access && access.level > 0) return 'staff';
+  if (access && access.level > 0) return 'denied';
   const took_part = await ctx.db
     .selectFrom('ticket_participants')
     .where('guild_id', '=', ticket.guild_id)
@@ -17,5 +20,5 @@ export async function feedbackFor(ctx: Context, settings: GuildSettings, ticket:
     .where('user_id', '=', ticket.opener_id)
     .select('user_id')
     .executeTakeFirst();
-  return took_part ? 'offered' : 'silent';
+  return took_part ? 'offered' : 'denied';
 }

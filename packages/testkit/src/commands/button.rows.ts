@@ -141,7 +141,7 @@ export const buttonRows: readonly Row[] = [
     level: 'everyone',
     where: 'ticket',
     says: 'Please confirm that you want to close this ticket.',
-    seenBy: 'everybody',
+    seenBy: 'oneself',
     refuses: notClosers,
   },
   {
@@ -151,6 +151,13 @@ export const buttonRows: readonly Row[] = [
     says: 'This ticket is being closed.',
     seenBy: 'everybody',
     refuses: notClosers,
+  },
+  {
+    ...button('ticket.close_cancel'),
+    level: 'everyone',
+    where: 'server',
+    says: 'The ticket stays open.',
+    seenBy: 'everybody',
   },
   {
     ...button('ticket.close_reason'),

@@ -1,41 +1,34 @@
 import { customId } from '@tickets/core/discord/custom-ids';
 import { successEmbed } from '@tickets/core/discord/look';
 import { requireCloser } from '@tickets/core/tickets/close';
-import { ButtonStyle, ComponentType } from 'discord-api-types/v10';
+import { type APIButtonComponentWithCustomId, ButtonStyle, ComponentType } from 'discord-api-types/v10';
 import type { ComponentHandler } from '../../handlers.ts';
 import { closeHere } from './close.ts';
 
-/** Close in the welcome message: asks once more where the settings say so. */
+/** Close in the welcome message: asks whoever pressed it once more where the settings say so. */
 export const closeButton: ComponentHandler = {
   kind: 'component',
   name: 'ticket.close',
-  answers: 'publicly',
+  answers: 'itself_publicly',
   run: {
     where: 'ticket',
     async execute(call) {
       const { ctx, ticket, user, server, answer } = call;
       if (!server.settings.close_confirmation) return closeHere(call, null);
       await requireCloser(ctx, ticket, { actor: { kind: 'user', user_id: user.id }, source: 'discord' });
-      const { confirm_title, confirm, confirm_button } = server.t.closing;
-      await answer.send({
-        embeds: [
-          successEmbed(server.look, {
-            title: confirm_title,
-            description: confirm,
-            author: { name: user.global_name ?? user.username },
-          }),
-        ],
+      const { confirm_title, confirm, confirm_button, cancel_button } = server.t.closing;
+      await answer.whisper({
+        embeds: [successEmbed(server.look, { title: confirm_title, description: confirm })],
         components: [
           {
             type: ComponentType.ActionRow,
             components: [
               {
-                type: ComponentType.Button,
+                ...button('ticket.close_confirm', confirm_button),
                 style: ButtonStyle.Primary,
-                label: confirm_button,
                 emoji: { name: '✔️' },
-                custom_id: customId('ticket.close_confirm'),
               },
+              button('ticket.close_cancel', cancel_button),
             ],
           },
         ],
@@ -44,9 +37,32 @@ export const closeButton: ComponentHandler = {
   },
 };
 
+const button = (name: string, label: string): APIButtonComponentWithCustomId => ({
+  type: ComponentType.Button,
+  style: ButtonStyle.Secondary,
+  label,
+  custom_id: customId(name),
+});
+
 export const closeConfirmButton: ComponentHandler = {
   kind: 'component',
   name: 'ticket.close_confirm',
-  answers: 'publicly',
-  run: { where: 'ticket', execute: (call) => closeHere(call, null) },
+  answers: 'itself',
+  run: {
+    where: 'ticket',
+    execute: (call) => closeHere(call, null, (message) => call.answer.update({ ...message, components: [] })),
+  },
+};
+
+export const closeCancelButton: ComponentHandler = {
+  kind: 'component',
+  name: 'ticket.close_cancel',
+  answers: 'itself',
+  run: {
+    where: 'guild',
+    async execute({ server: { t, look }, answer }) {
+      const embed = successEmbed(look, { description: t.closing.cancelled });
+      await answer.update({ embeds: [embed], components: [] });
+    },
+  },
 };

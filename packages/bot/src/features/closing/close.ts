@@ -1,18 +1,23 @@
 import { successEmbed } from '@tickets/core/discord/look';
 import { closeTicket } from '@tickets/core/tickets/close';
 import type { APIInteraction } from 'discord-api-types/v10';
+import type { AnswerMessage } from '../../answer.ts';
 import type { TicketCall } from '../../handlers.ts';
 
-/** What every way to close in Discord comes to: the ticket closes, and its channel is told while it is there. */
+/**
+ * What every way to close in Discord comes to: the ticket closes, and that is said while its channel is there, as an
+ * answer to the interaction unless it is told how else.
+ */
 export function closeHere(
   { ctx, user, ticket, server, answer }: TicketCall<APIInteraction>,
   reason: string | null,
+  say: (message: AnswerMessage) => Promise<void> = (message) => answer.send(message),
 ): Promise<void> {
   const { guild_id, ticket_id } = ticket;
   const embed = successEmbed(server.look, { description: server.t.closing.under_way });
   return closeTicket(
     ctx,
     { guild_id, ticket_id, actor: { kind: 'user', user_id: user.id }, reason, source: 'discord' },
-    { onBegun: () => answer.send({ embeds: [embed] }) },
+    { onBegun: () => say({ embeds: [embed] }) },
   );
 }

@@ -31,16 +31,67 @@ async function closedNotice(): Promise<SimMessage> {
 }
 
 describe('closing in Discord', () => {
-  test('Close asks first, and the confirmation closes', async () => {
+  /** Presses Close in the welcome message, and finds what is asked then. */
+  async function askToClose(welcome: SimMessage) {
+    const outcome = await w.staff.click(welcome, 'Close');
+    if (outcome.kind !== 'message') throw new Error(`it was not asked: ${outcome.kind}`);
+    return outcome.message;
+  }
+
+  test('Close asks the one who pressed it first, and the confirmation closes', async () => {
     const { ticket, channel, welcome } = await open();
-    const asked = await w.staff.click(welcome, 'Close');
-    expect(await saidIn(asked)).toContain('Close Confirmation');
-    const confirmation = w.member.messages(channel).at(-1);
-    expect(w.sim.world.channels.has(channel.id)).toBe(true);
-    await w.staff.click(confirmation!, 'Close'); // asked just now
+    const confirmation = await askToClose(welcome);
+    expect(textOf(confirmation)).toContain('Close Confirmation');
+    expect(confirmation.ephemeral_for).toBe(w.staff.id);
+    expect(w.member.messages(channel).map(({ id }) => id)).not.toContain(confirmation.id);
+    await w.staff.click(confirmation, 'Close');
     expect(textOf(await closedNotice())).toContain(`<@${w.staff.id}>`);
     expect(w.sim.world.channels.has(channel.id)).toBe(false);
     expect(await w.ticket(ticket.ticket_id)).toMatchObject({ closed_by: w.staff.id, close_reason: null });
+  });
+
+  test('the confirmation can be cancelled, and then the ticket stays', async () => {
+    const { ticket, welcome } = await open();
+    const confirmation = await askToClose(welcome);
+    await w.staff.click(confirmation, 'Cancel');
+    const after = w.sim.world.messages.get(confirmation.id);
+    expect(after && textOf(after)).toContain('The ticket stays open.');
+    expect(after?.components).toEqual([]);
+    expect(await w.ticket(ticket.ticket_id)).toMatchObject({ status: 'open' });
+  });
+
+  test('the opener is told what it was about, who helped, why it ended, and how to go on', async () => {
+    await w.settings({ feedback_enabled: true });
+    const { ticket, channel, welcome } = await open();
+    await w.staff.write(channel, 'It is in the oven');
+    await w.owner.write(channel, 'And now on its way');
+    await w.bot.settled();
+    await w.staff.goes(channel).slash('claim');
+    await w.staff.click(welcome, 'Close With Reason');
+    await w.staff.submitModal({ reason: 'Bread delivered' });
+    await closedNotice();
+    const [told] = toMember();
+    expect(told?.content).toBe('');
+    const fields = Object.fromEntries(
+      (told?.embeds[0]?.fields ?? []).map(({ name, value }) => [name, value]),
+    );
+    expect(fields).toEqual({
+      'Ticket ID': String(ticket.ticket_id),
+      About: 'Support',
+      'Helped By': `<@${w.staff.id}>, <@${w.owner.id}>`,
+      'Closed By': `<@${w.staff.id}>`,
+      Reason: 'Bread delivered',
+    });
+    expect(told?.embeds[0]?.description).toContain('/reopen');
+    expect(JSON.stringify([told, inArchive()])).not.toContain('\u200b');
+  });
+
+  test('nothing is said of helpers and reasons that there were not', async () => {
+    const { welcome } = await open({ close_confirmation: false });
+    await w.member.click(welcome, 'Close');
+    await closedNotice();
+    const names = toMember()[0]?.embeds[0]?.fields?.map(({ name }) => name);
+    expect(names).toEqual(['Ticket ID', 'About', 'Closed By']);
   });
 
   test('with confirmation turned off, Close closes at once', async () => {
@@ -53,7 +104,7 @@ describe('closing in Discord', () => {
   test('an opener who may not close is told so, by every way, and the ticket stays', async () => {
     const { ticket, channel, welcome } = await open({ users_can_close: false, close_confirmation: false });
     const refusal = 'You cannot close this ticket';
-    expect(textOf(await (await w.member.click(welcome, 'Close')).followUp())).toContain(refusal);
+    expect(await saidIn(await w.member.click(welcome, 'Close'))).toContain(refusal);
     expect(await saidIn(await w.member.click(welcome, 'Close With Reason'))).toContain(refusal);
     expect(await saidIn(await w.member.goes(channel).slash('close'))).toContain(refusal);
     expect(await w.ticket(ticket.ticket_id)).toMatchObject({ status: 'open' });
