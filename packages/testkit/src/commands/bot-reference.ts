@@ -92,4 +92,4 @@ export const leftOut: Readonly<Record<string, string>> = {
 };
 
 /** What the product has beyond the reference. */
-export const beyond = ['component:ticket.keep_open'];
+export const beyond = ['component:ticket.keep_open', 'component:ticket.close_cancel'];

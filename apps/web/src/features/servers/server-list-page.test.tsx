@@ -66,6 +66,20 @@ describe('the server list', () => {
     ).toEqual(['http://localhost:3000/docs#who-may-do-what']);
   });
 
+  it('tells a member where their tickets are, and not that the bot is nowhere', async () => {
+    storeGuilds([guilds[2]]);
+    renderList();
+    const yours = await screen.findByRole('region', { name: 'Your Servers' });
+    expect(yours.textContent).toContain('Your own tickets are in Discord');
+    expect(yours.textContent).not.toContain('has the bot');
+  });
+
+  it('tells who is in no server with the bot how to begin', async () => {
+    storeGuilds([]);
+    renderList();
+    expect(await screen.findByText(/None of your servers has the bot yet/)).toBeTruthy();
+  });
+
   it('leads to the documentation as a whole where that is not the guide of the program', async () => {
     renderList();
     act(() => void setConfig({ ...testConfig, docs_url: 'https://docs.test/' }));

@@ -35,6 +35,7 @@ export function ServerListPage() {
   const found = servers.filter((server) => server.name.toLowerCase().includes(wanted.trim().toLowerCase()));
   const yours = found.filter((server) => server.permission_level > 0);
   const others = found.filter((server) => server.permission_level === 0);
+  const whyNone = wanted ? 'none_found' : others.length ? 'member' : 'none';
 
   return (
     <Page
@@ -72,7 +73,7 @@ export function ServerListPage() {
           <InviteTile />
           <Tiles servers={yours} />
         </ul>
-        {yours.length === 0 ? <p className={styles.caption}>{wanted ? t('none_found') : t('none')}</p> : null}
+        {yours.length === 0 ? <p className={styles.caption}>{t(whyNone)}</p> : null}
       </section>
       {others.length > 0 ? (
         <section aria-labelledby="others" className={styles.section}>
