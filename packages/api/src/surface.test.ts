@@ -433,6 +433,7 @@ function sample(name: RouteName): unknown {
     'tags.remove': { tag_id: 'docs' },
     'tickets.send_tag': { tag_id: 'docs', idempotency_key: 'abcdefgh' },
     'tickets.reply': { message: { type: 'message', content: 'hi' }, idempotency_key: 'abcdefgh' },
+    'tickets.mark_read': { message_id: text_id },
     'tickets.transfer': { user_id: text_id },
     'tickets.close': { reason: 'done' },
     'transcripts.list': { id: '1', username: 'a', user_id: '1', rating: '0', panel_id: 1, page: 1 },

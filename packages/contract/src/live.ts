@@ -51,6 +51,8 @@ export type GuildLiveFrame =
 /** What changes in a list of open tickets. */
 export type TicketListFrame =
   | { type: 'tickets_changed'; data: TicketChange }
+  /** The reader has seen the messages of a ticket up to this one, here or in another window. */
+  | { type: 'ticket_read'; data: { ticket_id: number; message_id: string } }
   /** Other tickets may be in the list now, or under another title: the reader asks again. */
   | { type: 'list_changed' };
 

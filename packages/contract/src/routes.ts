@@ -17,6 +17,7 @@ import { Team } from './teams.ts';
 import {
   CloseInput,
   CloseReasons,
+  ReadInput,
   ReplyAnswer,
   ReplyInput,
   SendTagInput,
@@ -26,6 +27,7 @@ import {
   TicketViewQuery,
   TransferInput,
   TransferTargets,
+  WaitingTickets,
 } from './tickets.ts';
 import { Transcript, TranscriptFilter, TranscriptQuery, TranscriptRow } from './transcripts.ts';
 import { type FileLimits, replyFiles, type UploadedFile } from './uploads.ts';
@@ -371,6 +373,13 @@ export const routes = {
     params: GuildPath,
     answers: { 200: TicketList },
   },
+  'tickets.waiting': {
+    summary: 'Which of the open tickets that the user may see wait for staff.',
+    subject: 'Tickets',
+    access: 'guild:1',
+    params: GuildPath,
+    answers: { 200: WaitingTickets },
+  },
   'tickets.get': {
     summary: 'An open ticket with a page of its messages, oldest first.',
     subject: 'Tickets',
@@ -385,6 +394,14 @@ export const routes = {
     access: 'ticket',
     params: TicketPath,
     answers: { 200: OpenerTickets },
+  },
+  'tickets.mark_read': {
+    summary: 'Notes that the caller has seen the messages of an open ticket up to this one.',
+    subject: 'Tickets',
+    access: 'guild:1',
+    params: TicketPath,
+    body: ReadInput,
+    answers: { 204: null },
   },
   'tickets.reply': {
     summary: 'Writes a message into the ticket, with files or without (premium).',

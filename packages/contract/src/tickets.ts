@@ -7,6 +7,16 @@ import { Snowflake } from './snowflake.ts';
 
 export const TicketId = RowId;
 
+/** What was said last in a ticket, as far as one line of a list tells it. */
+export const LastMessage = z.object({
+  id: Snowflake,
+  author_id: Snowflake,
+  /** The beginning of its text; "" for one that has something else instead of words. */
+  text: z.string(),
+  files: z.number().int(),
+});
+export type LastMessage = z.infer<typeof LastMessage>;
+
 export const TicketSummary = z.object({
   id: z.number().int(),
   panel_id: z.number().int().nullable(),
@@ -15,6 +25,12 @@ export const TicketSummary = z.object({
   opened_at: z.string(),
   last_response_time: z.string().nullable(),
   last_response_is_staff: z.boolean().nullable(),
+  /**
+   * Since when it waits for staff: the first message that they have not answered, or its opening where they have not
+   * answered at all. Null while it waits for its opener.
+   */
+  waiting_since: z.string().nullable(),
+  last_message: LastMessage.nullable(),
 });
 export type TicketSummary = z.infer<typeof TicketSummary>;
 
@@ -23,9 +39,18 @@ export const TicketList = z.object({
   tickets: z.array(TicketSummary),
   panel_titles: z.record(z.string(), z.string()),
   resolved_users: z.record(z.string(), User),
+  /** The newest message that the caller has seen, by ticket. */
+  read: z.record(z.string(), Snowflake),
   self_id: Snowflake,
 });
 export type TicketList = z.infer<typeof TicketList>;
+
+/** The numbers of the open tickets that wait for staff. */
+export const WaitingTickets = z.object({ success: z.literal(true), waiting: z.array(z.number().int()) });
+export type WaitingTickets = z.infer<typeof WaitingTickets>;
+
+/** The newest message that somebody has seen. */
+export const ReadInput = z.object({ message_id: Snowflake });
 
 export const Attachment = z.object({
   id: Snowflake,

@@ -149,6 +149,7 @@ export async function insertTickets(
           at: ticket.opened_at + 800,
         }),
         author_bot: true,
+        by_staff: null,
         embeds: JSON.stringify(embeds),
         components: JSON.stringify(components),
       };
@@ -178,6 +179,8 @@ function ticketRow(
 ): Insertable<DB['tickets']> {
   const last = ticket.messages.at(-1);
   const firstAnswer = ticket.messages.find((message) => message.is_staff);
+  const answered = ticket.messages.findLastIndex((message) => message.is_staff);
+  const unanswered = ticket.messages[answered + 1];
   const closed = ticket.closed_at !== null;
   return {
     guild_id,
@@ -196,6 +199,8 @@ function ticketRow(
     claimed_at: ticket.claimed ? new Date(firstAnswer?.at ?? ticket.opened_at) : null,
     opened_at: new Date(ticket.opened_at),
     first_response_at: firstAnswer ? new Date(firstAnswer.at) : null,
+    answered_at: dateOf(ticket.messages[answered]),
+    unanswered_at: dateOf(unanswered),
     last_message_id: last?.id ?? null,
     last_message_at: last ? new Date(last.at) : null,
     last_message_by: last?.author ?? null,
@@ -214,6 +219,8 @@ function ticketRow(
   };
 }
 
+const dateOf = (message: PastMessage | undefined) => (message ? new Date(message.at) : null);
+
 function messageRow(
   guild_id: string,
   ticket_id: number,
@@ -226,6 +233,7 @@ function messageRow(
     message_id: message.id,
     seq,
     author_id: message.author,
+    by_staff: message.is_staff,
     content: message.text,
     created_at: new Date(message.at),
   };

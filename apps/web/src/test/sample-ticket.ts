@@ -1,4 +1,4 @@
-import type { TicketMessage } from '@tickets/contract/tickets';
+import type { TicketList, TicketMessage, TicketSummary } from '@tickets/contract/tickets';
 
 export const sampleMessage = (values: Partial<TicketMessage> = {}): TicketMessage => ({
   id: '100',
@@ -14,6 +14,31 @@ export const sampleMessage = (values: Partial<TicketMessage> = {}): TicketMessag
   attachments: [],
   embeds: [],
   components: [],
+  ...values,
+});
+
+/** A line of the list: a ticket that nobody has written in or answered. */
+export const sampleSummary = (id: number, values: Partial<TicketSummary> = {}): TicketSummary => ({
+  id,
+  panel_id: null,
+  user_id: '7',
+  claimed_by: null,
+  opened_at: '2026-01-01T00:00:00.000Z',
+  last_response_time: null,
+  last_response_is_staff: null,
+  waiting_since: '2026-01-01T00:00:00.000Z',
+  last_message: null,
+  ...values,
+});
+
+/** What the server answers of the open tickets, to whom a test signs in as. */
+export const sampleList = (values: Partial<TicketList> = {}): TicketList => ({
+  success: true,
+  tickets: [],
+  panel_titles: {},
+  resolved_users: {},
+  read: {},
+  self_id: '9',
   ...values,
 });
 

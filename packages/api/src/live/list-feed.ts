@@ -55,7 +55,13 @@ export function listFeed(
 
   return {
     start() {
+      const { user_id = '' } = accessOf() ?? {};
       endings.push(
+        topics.on(topicNames.reads(guild_id, user_id), (event) => {
+          if (event.type !== 'ticket.read' || !socket.mayHear()) return;
+          const { ticket_id, message_id } = event;
+          send({ type: 'ticket_read', data: { ticket_id, message_id } });
+        }),
         topics.on(topicNames.list(guild_id), () => {
           if ((accessOf()?.level ?? PermissionLevel.none) > PermissionLevel.none)
             send({ type: 'list_changed' });

@@ -31,6 +31,8 @@ export const topics = {
   tickets: (guild_id: string) => `tickets ${guild_id}`,
   list: (guild_id: string) => `list ${guild_id}`,
   names: (guild_id: string) => `names ${guild_id}`,
+  /** What somebody has seen of a server's tickets. */
+  reads: (guild_id: string, user_id: string) => `reads ${guild_id}/${user_id}`,
   access: (guild_id: string) => `access ${guild_id}`,
   session: (session_id: string) => `session ${session_id}`,
 };
@@ -45,6 +47,8 @@ function topicsOf(event: AppEvent): string[] {
       return [topics.list(event.guild_id)];
     case 'names.learned':
       return [topics.names(event.guild_id)];
+    case 'ticket.read':
+      return [topics.reads(event.guild_id, event.user_id)];
     case 'session.revoked':
       return [topics.session(event.session_id)];
     case 'access.changed':

@@ -3,8 +3,9 @@ import { sendTag } from '@tickets/core/tags/send';
 import { claimTicket, tellOfClaim, transferTicket, unclaimTicket } from '@tickets/core/tickets/claim';
 import { closeTicket } from '@tickets/core/tickets/close';
 import { usualCloseReasons } from '@tickets/core/tickets/close-reason';
-import { listOpenTickets } from '@tickets/core/tickets/list';
+import { listOpenTickets, listWaitingTickets } from '@tickets/core/tickets/list';
 import { earlierOfOpener } from '@tickets/core/tickets/opener-tickets';
+import { markRead } from '@tickets/core/tickets/read-marks';
 import { replyToTicket, requireReplyRights } from '@tickets/core/tickets/reply';
 import { transferTargets } from '@tickets/core/tickets/transfer';
 import { getTicketView } from '@tickets/core/tickets/view';
@@ -19,10 +20,20 @@ export function ticketRoutes(doors: Doors): void {
     ...(await listOpenTickets(ctx, access, params.guild_id)),
   }));
 
+  mount(doors, 'tickets.waiting', async ({ params, access }) => ({
+    success: true as const,
+    waiting: await listWaitingTickets(ctx, access, params.guild_id),
+  }));
+
   mount(doors, 'tickets.get', async ({ params, query, access }) => ({
     success: true as const,
     ...(await getTicketView(ctx, access, { ...params, ...query })),
   }));
+
+  mount(doors, 'tickets.mark_read', async ({ params, body, access }) => {
+    await markRead(ctx, access, { ...params, ...body });
+    return undefined;
+  });
 
   mount(doors, 'tickets.of_opener', async ({ params, access }) => ({
     success: true as const,

@@ -391,6 +391,7 @@ export interface TicketMessages {
   author_bot: Generated<boolean>;
   author_id: Int8;
   author_name: string | null;
+  by_staff: boolean | null;
   components: Generated<Json>;
   content: Generated<string>;
   created_at: Timestamp;
@@ -422,6 +423,13 @@ export interface TicketParticipants {
   user_id: Int8;
 }
 
+export interface TicketReads {
+  guild_id: Int8;
+  message_id: Int8;
+  ticket_id: number;
+  user_id: Int8;
+}
+
 export interface TicketReplies {
   content: string;
   created_at: Generated<Timestamp>;
@@ -433,6 +441,7 @@ export interface TicketReplies {
 }
 
 export interface Tickets {
+  answered_at: Timestamp | null;
   archive_channel_id: Int8 | null;
   archive_message_id: Int8 | null;
   auto_close_excluded: Generated<boolean>;
@@ -486,6 +495,7 @@ export interface Tickets {
   status: 'opening' | 'open' | 'closing' | 'closed';
   subject: string;
   ticket_id: number;
+  unanswered_at: Timestamp | null;
   webhook_id: Int8 | null;
   webhook_token: Buffer | null;
   welcome_message_id: Int8 | null;
@@ -542,6 +552,7 @@ export interface DB {
   ticket_message_versions: TicketMessageVersions;
   ticket_messages: TicketMessages;
   ticket_participants: TicketParticipants;
+  ticket_reads: TicketReads;
   ticket_replies: TicketReplies;
   tickets: Tickets;
   users: Users;

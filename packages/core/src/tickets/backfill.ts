@@ -3,7 +3,8 @@ import type { Context } from '../context.ts';
 import { storable } from '../db/storable.ts';
 import { hasDiscordCode, isRefusal } from '../discord/failures.ts';
 import type { TicketKey } from './find.ts';
-import { recordDeletion, recordMessage, unheardAuthor } from './messages.ts';
+import { unheardAuthor } from './message-rows.ts';
+import { recordDeletion, recordMessage } from './messages.ts';
 
 const pageSize = 100;
 /** Past this many pages, a page that holds nothing new ends the reading also when everything was asked for. */

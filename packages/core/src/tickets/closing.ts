@@ -14,7 +14,8 @@ import { hiddenOverwrites } from './channel-overwrites.ts';
 import { keptChannelMessage, tellsOfClosing, threadMessage } from './closed-messages.ts';
 import { findTicket, keyOf, type Ticket, type TicketKey } from './find.ts';
 import { removeJoinNotice } from './join-notice.ts';
-import { unheardAuthor } from './messages.ts';
+import { unheardAuthor } from './message-rows.ts';
+import { forgetReads } from './read-marks.ts';
 
 /** Names the one job that finishes a closing. */
 export const closingJobKey = ({ guild_id, ticket_id }: TicketKey) => `closing:${guild_id}:${ticket_id}`;
@@ -165,8 +166,10 @@ async function finish(ctx: Context, voice: Voice, ticket: Ticket): Promise<void>
       .where('status', '=', 'closing')
       .returning('ticket_id')
       .executeTakeFirst();
+    if (!closed) return;
     // Once more: something may have been heard of while the channel was being removed.
-    if (closed) await keepOrForget(ctx, tx, voice, ticket);
+    await keepOrForget(ctx, tx, voice, ticket);
+    await forgetReads(tx, ticket);
   });
   await removeJob(ctx.db, closingJobKey(ticket));
   ctx.events.publish({ type: 'ticket.changed', guild_id, ticket_id });

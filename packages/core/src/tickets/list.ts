@@ -15,6 +15,8 @@ import {
 } from '../permissions/ticket-parties.ts';
 import { listRestriction } from '../permissions/tickets.ts';
 import { usersSoon } from '../users/users.ts';
+import { readMarks } from './read-marks.ts';
+import { waitingSince } from './waiting.ts';
 
 /** More open tickets than people work through; a list has an end all the same. */
 const listMax = 5_000;
@@ -25,24 +27,29 @@ export async function listOpenTickets(
   access: Access,
   guild_id: string,
 ): Promise<Omit<TicketList, 'success'>> {
-  const rows = await ticketsWithPanels(ctx.db)
-    .where('tickets.guild_id', '=', guild_id)
-    .where('tickets.status', '=', 'open')
-    .where(visibleTo(access))
-    .where(notHiddenFrom(access))
-    .select([
-      'tickets.ticket_id',
-      'tickets.panel_id',
-      'tickets.opener_id',
-      'tickets.claimed_by',
-      'tickets.opened_at',
-      'tickets.last_message_at',
-      'tickets.last_message_is_staff',
-      'panels.title',
-    ])
-    .orderBy('tickets.ticket_id', 'desc')
-    .limit(listMax)
-    .execute();
+  const [rows, read] = await Promise.all([
+    openTicketsOf(ctx, access, guild_id)
+      .leftJoinLateral(lastMessage, (join) => join.onTrue())
+      .select([
+        'tickets.ticket_id',
+        'tickets.panel_id',
+        'tickets.opener_id',
+        'tickets.claimed_by',
+        'tickets.opened_at',
+        'tickets.last_message_id',
+        'tickets.last_message_at',
+        'tickets.last_message_by',
+        'tickets.last_message_is_staff',
+        'panels.title',
+        'said.text',
+        'said.files',
+        waitingSince.as('waiting_since'),
+      ])
+      .orderBy('tickets.ticket_id', 'desc')
+      .limit(listMax)
+      .execute(),
+    readMarks(ctx.db, access),
+  ]);
   const users = await usersSoon(ctx, guild_id, rows.flatMap(peopleOf));
   return {
     tickets: rows.map(summaryOf),
@@ -50,9 +57,28 @@ export async function listOpenTickets(
       rows.flatMap(({ panel_id, title }) => (panel_id !== null && title !== null ? [[panel_id, title]] : [])),
     ),
     resolved_users: Object.fromEntries(users),
+    read,
     self_id: access.user_id,
   };
 }
+
+/** The numbers of the open tickets of somebody's list that wait for staff. */
+export async function listWaitingTickets(ctx: Context, access: Access, guild_id: string): Promise<number[]> {
+  const rows = await openTicketsOf(ctx, access, guild_id)
+    .where(waitingSince, 'is not', null)
+    .select('tickets.ticket_id')
+    .orderBy('tickets.ticket_id', 'desc')
+    .limit(listMax)
+    .execute();
+  return rows.map(({ ticket_id }) => ticket_id);
+}
+
+const openTicketsOf = (ctx: Context, access: Access, guild_id: string) =>
+  ticketsWithPanels(ctx.db)
+    .where('tickets.guild_id', '=', guild_id)
+    .where('tickets.status', '=', 'open')
+    .where(visibleTo(access))
+    .where(notHiddenFrom(access));
 
 /** Tickets, each with its panel where that is still there. */
 export const ticketsWithPanels = (db: Db) =>
@@ -64,18 +90,43 @@ export const ticketsWithPanels = (db: Db) =>
         .onRef('panels.guild_id', '=', 'tickets.guild_id'),
     );
 
+/** As much of a message as stands in a line. */
+const textMax = 160;
+
+/**
+ * The last words of ticket `tickets`, as `said`. Of what the bot said because somebody asked it to, the ticket knows the
+ * asking, and the bot's message is the next one.
+ */
+const lastMessage = sql<{ text: string; files: number }>`(
+  select left(m.content, ${sql.lit(textMax)}) as text, (
+    select count(*)::int from ticket_attachments a
+    where a.guild_id = m.guild_id and a.ticket_id = m.ticket_id and a.message_id = m.message_id) as files
+  from (
+    select * from ticket_messages n
+    where n.guild_id = tickets.guild_id and n.ticket_id = tickets.ticket_id and n.message_id >= tickets.last_message_id
+    order by n.message_id limit 1) m
+  where m.deleted_at is null and (m.message_id = tickets.last_message_id or tickets.last_message_id = tickets.said_id))`.as<'said'>(
+  'said',
+);
+
 interface ListedRow {
   ticket_id: number;
   panel_id: number | null;
   opener_id: string;
   claimed_by: string | null;
   opened_at: Date;
+  last_message_id: string | null;
   last_message_at: Date | null;
+  last_message_by: string | null;
   last_message_is_staff: boolean | null;
+  waiting_since: Date | null;
+  /** Null where no message says it any more. */
+  text: string | null;
+  files: number | null;
 }
 
-const peopleOf = ({ opener_id, claimed_by }: ListedRow) =>
-  claimed_by ? [opener_id, claimed_by] : [opener_id];
+const peopleOf = ({ opener_id, claimed_by, last_message_by }: ListedRow) =>
+  [opener_id, claimed_by, last_message_by].filter((id) => id !== null);
 
 const summaryOf = (row: ListedRow): TicketSummary => ({
   id: row.ticket_id,
@@ -85,6 +136,16 @@ const summaryOf = (row: ListedRow): TicketSummary => ({
   opened_at: row.opened_at.toISOString(),
   last_response_time: row.last_message_at?.toISOString() ?? null,
   last_response_is_staff: row.last_message_is_staff,
+  waiting_since: row.waiting_since?.toISOString() ?? null,
+  last_message:
+    row.last_message_id && row.last_message_by
+      ? {
+          id: row.last_message_id,
+          author_id: row.last_message_by,
+          text: row.text ?? '',
+          files: row.files ?? 0,
+        }
+      : null,
 });
 
 /** A line of the list, and what decides who may see it. */
@@ -126,10 +187,13 @@ async function readListed(ctx: Context, all: readonly ListedRef[]): Promise<Map<
   const guilds = all.map(({ guild_id }) => guild_id);
   const tickets = all.map(({ ticket_id }) => ticket_id);
   const { rows } = await sql<ReadRow & { place: string }>`
-    select w.place, t.guild_id, t.ticket_id, t.panel_id, t.opened_at, t.last_message_at, t.last_message_is_staff,
-      p.title, ${partiesColumns}
+    select w.place, tickets.guild_id, tickets.ticket_id, tickets.panel_id, tickets.opened_at, tickets.last_message_id,
+      tickets.last_message_at, tickets.last_message_by, tickets.last_message_is_staff, ${waitingSince} as waiting_since,
+      said.text, said.files, p.title, ${partiesColumns}
     from unnest(${guilds}::bigint[], ${tickets}::int[]) with ordinality as w (guild_id, ticket_id, place)
-    join tickets t on t.guild_id = w.guild_id and t.ticket_id = w.ticket_id
+    join tickets on tickets.guild_id = w.guild_id and tickets.ticket_id = w.ticket_id
+    left join lateral ${lastMessage} on true
+    join lateral (select tickets.*) t on true
     ${partiesTables}`.execute(ctx.db);
   return new Map(rows.map((row) => [Number(row.place) - 1, row]));
 }

@@ -1,5 +1,4 @@
 import { type APIMessage, MessageType } from 'discord-api-types/v10';
-import { sql } from 'kysely';
 import { embedsOf } from './message-pieces.ts';
 
 /** A message as the gateway or REST tells it. The gateway adds the author's roles. */
@@ -42,9 +41,6 @@ export function isFromPerson(
 ): boolean {
   return sent_by !== null || (spoken.has(message.type) && !message.author_bot);
 }
-
-/** The same of a message that is kept. */
-export const keptFromPerson = sql<boolean>`(sent_by is not null or (type in (${sql.join([...spoken])}) and not author_bot))`;
 
 /** When Discord made an id. */
 export function timeOfSnowflake(id: string): Date {

@@ -9,7 +9,7 @@ import { signFileUrl } from '../storage/file-links.ts';
 import { usersSoon } from '../users/users.ts';
 import type { TicketKey } from './find.ts';
 import { timeOfSnowflake } from './message-payload.ts';
-import { unheardAuthor } from './messages.ts';
+import { unheardAuthor } from './message-rows.ts';
 
 export type StoredMessage = Selectable<TicketMessages>;
 type StoredAttachment = Selectable<TicketAttachments>;

@@ -1,5 +1,4 @@
 import { MessageFlags, RESTJSONErrorCodes } from 'discord-api-types/v10';
-import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 import type { Tx } from '../db/db.ts';
 import { hasDiscordCode } from '../discord/failures.ts';
@@ -13,24 +12,12 @@ import {
   type LockedTicket,
   lockedColumns,
   saidWords,
-  takeBackLastWords,
+  takeBackWords,
   writeCounts,
 } from './last-words.ts';
-import {
-  isFromPerson,
-  isWhole,
-  type MessageEdit,
-  type MessagePayload,
-  type MessageRow,
-  rowOf,
-  timeOfSnowflake,
-} from './message-payload.ts';
+import { isWhole, type MessageEdit, type MessagePayload, rowOf } from './message-payload.ts';
 import { filesOf } from './message-pieces.ts';
-
-/** Somebody whom no message names: marks the place of a message of which only the deletion was heard. */
-export const unheardAuthor = '0';
-
-type Change = 'create' | 'update' | 'delete';
+import { type Change, keepRow, markDeleted, takesMessage } from './message-rows.ts';
 
 /**
  * Keeps a message of a ticket; a message of any other channel costs one indexed look. May be told the same message
@@ -58,15 +45,17 @@ export async function recordMessage(
     if (!message.webhook_id) await saveUsers(tx, [message.author]);
     await addAttachments(tx, ticket, { id: message.id, attachments: filesOf(message) });
     const changes = [{ message_id: message.id, seq: ticket.last_seq, change: kept.change }];
-    if (kept.is_deleted || !isFromPerson(row, kept.sent_by)) {
+    const { by_staff, are_new } = kept;
+    if (kept.is_deleted || by_staff === null || !are_new) {
       await writeCounts(tx, ticket);
-      return { changes, summary: false };
+      // The lists show what was said last.
+      return { changes, summary: !kept.is_deleted && row.message_id === ticket.last_message_id };
     }
     const words = {
       message_id: row.message_id,
       user_id: kept.sent_by ?? row.author_id,
       created_at: row.created_at,
-      role_ids: message.member?.roles ?? [],
+      by_staff,
     };
     return { changes, summary: await countWords(tx, ticket, words, ctx.clock.now()) };
   });
@@ -101,9 +90,12 @@ export function recordDeletion(
     const now = ctx.clock.now();
     const gone = await markDeleted(tx, ticket, ids, now);
     if (!gone.length) return undefined;
-    const summary = gone.some(({ message_id }) => message_id === ticket.last_message_id);
-    await (summary ? takeBackLastWords(tx, ticket, now) : writeCounts(tx, ticket));
-    return { changes: gone.map((row) => ({ ...row, change: 'delete' as const })), summary };
+    const words = gone.filter(({ by_staff }) => by_staff !== null);
+    const message_ids = words.map(({ message_id }) => message_id);
+    const summary = words.length > 0 && (await takeBackWords(tx, ticket, { message_ids, now }));
+    if (!words.length) await writeCounts(tx, ticket);
+    const changes = gone.map(({ message_id, seq }) => ({ message_id, seq, change: 'delete' as const }));
+    return { changes, summary };
   });
 }
 
@@ -117,9 +109,10 @@ export async function recordSaidFor(
 ): Promise<void> {
   const { guild_id, channel_id, interaction_id, user_id } = said;
   await inTicket(ctx, guild_id, channel_id, async (tx, ticket) => {
+    const words = await saidWords(tx, ticket, { said_id: interaction_id, said_by: user_id });
     ticket.said_id = interaction_id;
     ticket.said_by = user_id;
-    return { changes: [], summary: await countWords(tx, ticket, saidWords(said), ctx.clock.now()) };
+    return { changes: [], summary: await countWords(tx, ticket, words, ctx.clock.now()) };
   });
 }
 
@@ -164,185 +157,4 @@ async function inTicket(
     ctx.events.publish({ type: 'ticket.message', guild_id, ticket_id, ...change });
   if (summary) ctx.events.publish({ type: 'ticket.changed', guild_id, ticket_id });
   return changes.length;
-}
-
-/** A closed ticket takes only what was written before its end and heard after it. */
-function takesMessage(ticket: LockedTicket, row: { created_at: Date }): boolean {
-  if (ticket.status !== 'closed') return true;
-  return ticket.channel_removed_at !== null && row.created_at <= ticket.channel_removed_at;
-}
-
-interface Heard {
-  message: MessagePayload;
-  row: MessageRow;
-  sent_by: string | null;
-}
-
-interface Kept {
-  change: Change;
-  sent_by: string | null;
-  is_deleted: boolean;
-}
-
-/** Undefined where nothing is new. */
-async function keepRow(
-  ctx: Context,
-  tx: Tx,
-  ticket: LockedTicket,
-  { message, row, sent_by }: Heard,
-): Promise<Kept | undefined> {
-  const sender = sent_by ?? (await replierOf(ctx, tx, ticket, message));
-  if (await insertRow(tx, ticket, row, sender))
-    return { change: 'create', sent_by: sender, is_deleted: false };
-  const stored = await getRow(tx, ticket, row);
-  const change = await mergeRow(tx, ticket, stored, row, sent_by);
-  return change && { change, sent_by: stored.sent_by ?? sent_by, is_deleted: stored.deleted_at !== null };
-}
-
-type Stored = Awaited<ReturnType<typeof getRow>>;
-
-function getRow(tx: Tx, ticket: LockedTicket, row: MessageRow) {
-  return tx
-    .selectFrom('ticket_messages')
-    .where('guild_id', '=', ticket.guild_id)
-    .where('ticket_id', '=', ticket.ticket_id)
-    .where('message_id', '=', row.message_id)
-    .select(['author_id', 'sent_by', 'content', 'embeds', 'edited_at', 'deleted_at'])
-    .select(
-      // Compared here, because the database does not keep the order of keys.
-      sql<boolean>`embeds = ${row.embeds}::jsonb and components = ${row.components}::jsonb`.as('same_looks'),
-    )
-    .executeTakeFirstOrThrow();
-}
-
-/** How long a reply may be on its way to Discord. */
-const replyTakesMs = 60_000;
-
-/**
- * Whose reply has just come through the ticket's webhook: Discord mostly tells of the message before it answers the call
- * that sent it, and readers should not see it under two names. Nobody where several people reply at once.
- */
-async function replierOf(
-  ctx: Context,
-  tx: Tx,
-  { guild_id, ticket_id, webhook_id }: LockedTicket,
-  message: MessagePayload,
-): Promise<string | null> {
-  if (!message.webhook_id || message.webhook_id !== webhook_id) return null;
-  const waiting = await tx
-    .selectFrom('ticket_replies')
-    .where('guild_id', '=', guild_id)
-    .where('ticket_id', '=', ticket_id)
-    .where('message_id', 'is', null)
-    .where('created_at', '>', new Date(ctx.clock.now().getTime() - replyTakesMs))
-    .select('user_id')
-    .distinct()
-    .limit(2)
-    .execute();
-  return waiting.length === 1 ? (waiting[0]?.user_id ?? null) : null;
-}
-
-/** The number of the next change; the caller sees to it that the counts are written. */
-function nextSeq(ticket: LockedTicket): number {
-  ticket.last_seq += 1;
-  return ticket.last_seq;
-}
-
-/** Answers whether it was not there before. */
-async function insertRow(
-  tx: Tx,
-  ticket: LockedTicket,
-  row: MessageRow,
-  sent_by: string | null,
-): Promise<boolean> {
-  const { guild_id, ticket_id } = ticket;
-  const seq = ticket.last_seq + 1;
-  const { numInsertedOrUpdatedRows } = await tx
-    .insertInto('ticket_messages')
-    .values({ guild_id, ticket_id, seq, first_seq: seq, sent_by, ...row })
-    .onConflict((oc) => oc.doNothing())
-    .executeTakeFirst();
-  if (!numInsertedOrUpdatedRows) return false;
-  ticket.last_seq = seq;
-  ticket.message_count += 1;
-  return true;
-}
-
-/** All that were not marked before, each by a change of its own. */
-async function markDeleted(
-  tx: Tx,
-  ticket: LockedTicket,
-  ids: readonly string[],
-  deleted_at: Date,
-): Promise<{ message_id: string; seq: number }[]> {
-  const { guild_id, ticket_id, last_seq } = ticket;
-  const taken = ids.filter((id) => takesMessage(ticket, { created_at: timeOfSnowflake(id) }));
-  const times = taken.map((id) => timeOfSnowflake(id).toISOString());
-  const { rows } = await sql<{ message_id: string; seq: number }>`
-    insert into ticket_messages (guild_id, ticket_id, message_id, seq, first_seq, deleted_at, author_id, created_at)
-    select ${guild_id}, ${ticket_id}, id, seq, seq, ${deleted_at}, ${unheardAuthor}, created_at
-    from (
-      select distinct on (id) id, created_at, ${last_seq}::integer + dense_rank() over (order by id) as seq
-      from unnest(${taken}::bigint[], ${times}::timestamptz[]) as gone (id, created_at)
-      where not exists (select from ticket_messages m where m.guild_id = ${guild_id} and m.ticket_id = ${ticket_id}
-        and m.message_id = id and m.deleted_at is not null)) as fresh
-    on conflict (guild_id, ticket_id, message_id) do update set seq = excluded.seq, deleted_at = excluded.deleted_at
-    returning message_id, seq`.execute(tx);
-  ticket.last_seq += rows.length;
-  return rows.sort((a, b) => a.seq - b.seq);
-}
-
-/** Puts together what is stored and what was heard now, whichever of them is newer. */
-async function mergeRow(
-  tx: Tx,
-  ticket: LockedTicket,
-  stored: Stored,
-  row: MessageRow,
-  sent_by: string | null,
-): Promise<Change | undefined> {
-  const { guild_id, ticket_id } = ticket;
-  const write = (set: Partial<MessageRow> & { seq?: number; sent_by?: string | null }) =>
-    tx
-      .updateTable('ticket_messages')
-      .set(set)
-      .where('guild_id', '=', guild_id)
-      .where('ticket_id', '=', ticket_id)
-      .where('message_id', '=', row.message_id)
-      .execute();
-  const keepVersion = (replaced_at: Date, older: { content: string; embeds: string }) =>
-    tx
-      .insertInto('ticket_message_versions')
-      .values({ guild_id, ticket_id, message_id: row.message_id, replaced_at, ...older })
-      .onConflict((oc) => oc.doNothing())
-      .execute();
-
-  if (stored.author_id === unheardAuthor) {
-    ticket.message_count += 1;
-    await write({ ...row, sent_by, seq: nextSeq(ticket) });
-    return 'delete';
-  }
-  const age = (row.edited_at?.getTime() ?? 0) - (stored.edited_at?.getTime() ?? 0);
-  const embeds = JSON.stringify(stored.embeds);
-  const says = stored.content === row.content;
-  if (age < 0) {
-    if (!says && stored.edited_at)
-      await keepVersion(stored.edited_at, { content: row.content, embeds: row.embeds });
-    return undefined;
-  }
-  const sender = sent_by !== null && stored.sent_by === null ? { sent_by } : {};
-  // Discord adds previews of links to a message without calling it edited.
-  const differs = age > 0 || !says || !stored.same_looks;
-  if (!differs && !('sent_by' in sender)) return undefined;
-  if (age > 0 && row.edited_at && !says)
-    await keepVersion(row.edited_at, { content: stored.content, embeds });
-  const { content, edited_at } = row;
-  await write({
-    content,
-    edited_at,
-    embeds: row.embeds,
-    components: row.components,
-    ...sender,
-    seq: nextSeq(ticket),
-  });
-  return 'update';
 }

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { readToasts } from '../../lib/toast.ts';
 import { json, type SeenRequest } from '../../test/fetch-stub.ts';
-import { sampleTicketView } from '../../test/sample-ticket.ts';
+import { sampleList, sampleTicketView } from '../../test/sample-ticket.ts';
 import { openServerPage } from '../../test/server-page.tsx';
 
 beforeEach(() => {
@@ -41,8 +41,7 @@ function open({ claimed_by = null, is_thread = false, level = 2, may_write = tru
   };
   const answers = {
     'GET tickets/3': () => json(200, { ...view, ticket, self, may_write }),
-    'GET tickets': () =>
-      json(200, { success: true, tickets: [], panel_titles: {}, resolved_users: {}, self_id: '9' }),
+    'GET tickets': () => json(200, sampleList()),
     'GET premium': () => json(200, { premium: true, tier: 0 }),
     'GET tickets/3/claim/targets': ({ url }: SeenRequest) => {
       const people = [self, third, { ...other, global_name: 'Thyme' }];

@@ -11,6 +11,8 @@ const ticket = (id: number, values: Partial<TicketSummary> = {}): TicketSummary 
   opened_at: hour(0),
   last_response_time: hour(id),
   last_response_is_staff: false,
+  waiting_since: hour(id),
+  last_message: null,
   ...values,
 });
 const listOf = (...tickets: TicketSummary[]): TicketList => ({
@@ -18,6 +20,7 @@ const listOf = (...tickets: TicketSummary[]): TicketList => ({
   tickets,
   panel_titles: { 4: 'Help' },
   resolved_users: { 7: { id: '7', username: 'mia', global_name: 'Mia', avatar: '', bot: false } },
+  read: {},
   self_id: '1',
 });
 const all = { sort: 'unclaimed', only_mine: false } as const;

@@ -67,6 +67,16 @@ export function withChanges(list: TicketList, changes: readonly TicketChange[]):
   };
 }
 
+/** The list once its reader has seen the messages of a ticket up to this one. */
+export function withRead(
+  list: TicketList,
+  { ticket_id, message_id }: { ticket_id: number; message_id: string },
+): TicketList {
+  const known = list.read[ticket_id];
+  if (known && BigInt(known) >= BigInt(message_id)) return list;
+  return { ...list, read: { ...list.read, [ticket_id]: message_id } };
+}
+
 /** What did not change in a later answer stays the same object, wherever in the list it stands. */
 export function sharedList(before: TicketList | undefined, after: TicketList): TicketList {
   if (!before) return after;
@@ -80,6 +90,7 @@ export function sharedList(before: TicketList | undefined, after: TicketList): T
     tickets: areSame ? before.tickets : tickets,
     panel_titles: replaceEqualDeep(before.panel_titles, after.panel_titles),
     resolved_users: replaceEqualDeep(before.resolved_users, after.resolved_users),
+    read: replaceEqualDeep(before.read, after.read),
   };
 }
 

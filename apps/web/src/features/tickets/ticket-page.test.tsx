@@ -4,7 +4,7 @@ import { readToasts } from '../../lib/toast.ts';
 import { FakeSocket } from '../../test/fake-socket.ts';
 import { json } from '../../test/fetch-stub.ts';
 import { pretendLayout } from '../../test/layout.ts';
-import { sampleMessage, sampleTicketView } from '../../test/sample-ticket.ts';
+import { sampleList, sampleMessage, sampleSummary, sampleTicketView } from '../../test/sample-ticket.ts';
 import { openServerPage } from '../../test/server-page.tsx';
 
 pretendLayout();
@@ -15,16 +15,6 @@ const view = {
   seq: 1,
 };
 
-const summary = (id: number) => ({
-  id,
-  panel_id: null,
-  user_id: '7',
-  claimed_by: null,
-  opened_at: '2026-01-01T00:00:00.000Z',
-  last_response_time: null,
-  last_response_is_staff: null,
-});
-
 /** A ticket that has been read, of a server without premium, so that a press reads it again. */
 async function openRead({ premium = false, shown = view, listed = [] as number[] } = {}) {
   const answers: Record<string, () => Response | Promise<Response>> = {
@@ -32,14 +22,7 @@ async function openRead({ premium = false, shown = view, listed = [] as number[]
     'GET tickets/3/opener-tickets': () => json(200, { success: true, total: 7, tickets: openerTickets }),
     'GET tickets/4': () => new Promise(() => undefined),
     'POST tickets/3': () => new Promise(() => undefined),
-    'GET tickets': () =>
-      json(200, {
-        success: true,
-        tickets: listed.map(summary),
-        panel_titles: {},
-        resolved_users: {},
-        self_id: '9',
-      }),
+    'GET tickets': () => json(200, sampleList({ tickets: listed.map((id) => sampleSummary(id)) })),
     'GET premium': () => json(200, { premium, tier: 0 }),
   };
   const page = openServerPage('tickets/view/3', answers);
@@ -327,7 +310,7 @@ describe('where there is room for the list beside a ticket', () => {
       const line = { ticket: null, panel_title: null, users: {} };
       receive(
         { type: 'tickets_changed', data: { ...line, ticket_id: 4 } },
-        { type: 'tickets_changed', data: { ...line, ticket_id: 6, ticket: summary(6) } },
+        { type: 'tickets_changed', data: { ...line, ticket_id: 6, ticket: sampleSummary(6) } },
       );
       await waitFor(() => expect(numbers()).toEqual(['#3', '#5', '#6']));
       expect(asked('GET', 'tickets')).toHaveLength(before);

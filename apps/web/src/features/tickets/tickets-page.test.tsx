@@ -1,7 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react';
+import type { TicketSummary } from '@tickets/contract/tickets';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { FakeSocket } from '../../test/fake-socket.ts';
 import { json } from '../../test/fetch-stub.ts';
+import { sampleList, sampleSummary } from '../../test/sample-ticket.ts';
 import { openServerPage } from '../../test/server-page.tsx';
 
 beforeEach(() => {
@@ -9,16 +11,13 @@ beforeEach(() => {
   vi.stubGlobal('WebSocket', FakeSocket);
 });
 
-const ticket = (id: number, values: object = {}) => ({
-  id,
-  panel_id: 4,
-  user_id: '7',
-  claimed_by: null,
-  opened_at: '2026-01-01T00:00:00.000Z',
-  last_response_time: '2026-01-02T00:00:00.000Z',
-  last_response_is_staff: false,
-  ...values,
-});
+const ticket = (id: number, values: Partial<TicketSummary> = {}) =>
+  sampleSummary(id, {
+    panel_id: 4,
+    last_response_time: '2026-01-02T00:00:00.000Z',
+    last_response_is_staff: false,
+    ...values,
+  });
 const unknown = ticket(3, {
   panel_id: 5,
   user_id: '6',
@@ -28,20 +27,24 @@ const unknown = ticket(3, {
 });
 const mine = ticket(2, { claimed_by: '9', last_response_is_staff: true });
 
-function open(path = 'tickets', tickets: object[] = [ticket(1), mine, unknown]) {
+function open(path = 'tickets', tickets: TicketSummary[] = [ticket(1), mine, unknown]) {
   const people = { 7: 'mia', 9: 'nelly' };
   const answer = { tickets };
   const page = openServerPage(path, {
     'GET tickets': () =>
-      json(200, {
-        success: true,
-        tickets: answer.tickets,
-        panel_titles: { 4: 'Help' },
-        resolved_users: Object.fromEntries(
-          Object.entries(people).map(([id, username]) => [id, { id, username, avatar: '', bot: false }]),
-        ),
-        self_id: '9',
-      }),
+      json(
+        200,
+        sampleList({
+          tickets: answer.tickets,
+          panel_titles: { 4: 'Help' },
+          resolved_users: Object.fromEntries(
+            Object.entries(people).map(([id, username]) => [
+              id,
+              { id, username, global_name: null, avatar: '', bot: false },
+            ]),
+          ),
+        }),
+      ),
   });
   return { ...page, answer };
 }

@@ -3,7 +3,7 @@ import type { TicketChange, TicketListFrame } from '@tickets/contract/live';
 import { useEffect, useMemo, useState } from 'react';
 import { atMostEvery } from '../../lib/at-most-every.ts';
 import type { LiveState } from '../../lib/live-socket.ts';
-import { withChanges } from './ticket-list.ts';
+import { withChanges, withRead } from './ticket-list.ts';
 import { ticketsQuery } from './tickets.queries.ts';
 
 /** Many tickets may change in a moment; the list is drawn once. */
@@ -38,6 +38,8 @@ export function useListFeed(guildId: string): { feed: ListFeed; isLive: boolean 
     const feed: ListFeed = {
       hear(frame) {
         if (frame.type === 'list_changed') return refresh();
+        if (frame.type === 'ticket_read')
+          return void queryClient.setQueryData(queryKey, (list) => list && withRead(list, frame.data));
         arrived.push(frame.data);
         show();
       },

@@ -99,6 +99,7 @@ export function useLiveTicket(
           queryClient.setQueryData(queryKey, (ticket) => ticket && { ...ticket, closed: true });
           return;
         case 'tickets_changed':
+        case 'ticket_read':
         case 'list_changed':
           return list?.hear(frame);
         default:
