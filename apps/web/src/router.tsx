@@ -214,7 +214,7 @@ const tickets = createRoute({
   path: 'tickets',
   beforeLoad: needs(1),
   validateSearch: readListSearch,
-  ...screen('tickets/tickets-page', 'TicketsPage', 'tickets'),
+  ...screen('tickets/tickets-page', 'TicketsPage', 'tickets', 'desk'),
 });
 const ticket = createRoute({
   getParentRoute: () => manage,

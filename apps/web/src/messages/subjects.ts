@@ -12,6 +12,7 @@ export interface Messages {
   forms: typeof import('./en/forms.ts').forms;
   tags: typeof import('./en/tags.ts').tags;
   blacklist: typeof import('./en/blacklist.ts').blacklist;
+  desk: typeof import('./en/desk.ts').desk;
   tickets: typeof import('./en/tickets.ts').tickets;
   transcripts: typeof import('./en/transcripts.ts').transcripts;
   conversation: typeof import('./en/conversation.ts').conversation;

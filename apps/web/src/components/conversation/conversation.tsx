@@ -28,6 +28,8 @@ export interface ConversationProps {
   hasOlder?: boolean;
   loadingOlder?: boolean;
   onOlder?: () => void;
+  /** Told of the newest message whenever it stands in sight. */
+  onSeen?: ((id: string) => void) | undefined;
   /** When nothing was written. */
   empty: ReactNode;
   /** Below a message, by its id: that it is being sent. */
@@ -49,6 +51,7 @@ export function Conversation(props: ConversationProps) {
     hasOlder = false,
     loadingOlder = false,
     onOlder,
+    onSeen,
   } = props;
   const t = useTranslations('conversation');
   const scroller = useRef<HTMLDivElement>(null);
@@ -89,13 +92,14 @@ export function Conversation(props: ConversationProps) {
     if (before === undefined || isReached()) {
       if (before === undefined) virtualizer.scrollToEnd();
       followSoon();
+      onSeen?.(newest);
       return;
     }
     const index = messages.findIndex((message) => message.id === before);
     const firstId = messages[index + 1]?.id ?? newest;
     const count = messages.length - index - 1;
     setUnseen((now) => (now?.count ? { ...now, count: now.count + count } : { firstId, count }));
-  }, [follow, newest, messages, virtualizer, isReached, followSoon]);
+  }, [follow, newest, messages, virtualizer, isReached, followSoon, onSeen]);
 
   const lastPending = pending.at(-1)?.id;
   useEffect(() => {
@@ -107,7 +111,10 @@ export function Conversation(props: ConversationProps) {
     if (!box) return;
     end.onScroll();
     // What is seen is not new any more; its mark stays until something newer comes.
-    if (end.isReached() && unseen?.count) setUnseen({ ...unseen, count: 0 });
+    if (end.isReached()) {
+      if (unseen?.count) setUnseen({ ...unseen, count: 0 });
+      if (newest !== undefined) onSeen?.(newest);
+    }
     if (box.scrollTop < NEAR_PX * 2 && hasOlder && !loadingOlder) onOlder?.();
   };
 

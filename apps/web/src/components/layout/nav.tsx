@@ -17,19 +17,29 @@ export function NavGroup({ title, children }: { title?: ReactNode; children: Rea
 export interface NavLinkProps {
   icon: LucideIcon;
   label: ReactNode;
+  /** How many things wait behind it, with the words for it. */
+  count?: { number: number; words: string } | undefined;
   link: Pick<LinkProps, 'to' | 'params' | 'search' | 'activeOptions'>;
 }
 
-export function NavLink({ icon: Icon, label, link }: NavLinkProps) {
+export function NavLink({ icon: Icon, label, count, link }: NavLinkProps) {
   return (
     <li>
       <Link {...link} className={styles.entry} activeProps={{ 'aria-current': 'page' }}>
         <Icon aria-hidden="true" />
         {label}
+        {count?.number ? (
+          <span className={styles.count} title={count.words}>
+            <span aria-hidden="true">{count.number > COUNT_MAX ? `${COUNT_MAX}+` : count.number}</span>
+            <span className="visually-hidden">{count.words}</span>
+          </span>
+        ) : null}
       </Link>
     </li>
   );
 }
+
+const COUNT_MAX = 999;
 
 /** Leads out of the dashboard, in a new window. */
 export function NavOutward({

@@ -10,7 +10,9 @@ import { guildIconUrl } from '../../lib/cdn.ts';
 import { appConfig } from '../../lib/config.ts';
 import { errorText } from '../../lib/query-client.ts';
 import { storedGuild, useGuild, useGuildId } from '../../lib/use-guild.ts';
+import { useWaitingCount } from '../../lib/waiting.ts';
 import { manageEntries, manageGroups } from '../../routes/manage-entries.ts';
+import { WatchedDesk } from '../../routes/watched-desk.tsx';
 import { DiscordNotice } from './discord-notice.tsx';
 import { ServerHead } from './server-head.tsx';
 
@@ -24,6 +26,7 @@ export function ManageLayout({ level }: { level: number }) {
   // A query that failed has no placeholder any more.
   const shown = guild.data ?? storedGuild(guildId);
   const name = shown?.name ?? t('server');
+  const waiting = useWaitingCount(guildId);
   const icon = (
     <Avatar
       src={guildIconUrl({ id: guildId, icon: shown?.icon ?? '' })}
@@ -54,6 +57,11 @@ export function ManageLayout({ level }: { level: number }) {
                     key={entry.label}
                     icon={entry.icon}
                     label={t(entry.label)}
+                    count={
+                      entry.label === 'tickets' && waiting
+                        ? { number: waiting, words: t('waiting', { count: waiting }) }
+                        : undefined
+                    }
                     link={{ to: entry.to, params: { guildId } }}
                   />
                 ))}
@@ -74,6 +82,7 @@ export function ManageLayout({ level }: { level: number }) {
       ) : (
         <Outlet />
       )}
+      {level > 0 ? <WatchedDesk guildId={guildId} /> : null}
     </Frame>
   );
 }

@@ -13,6 +13,10 @@ export type ListColumn = (typeof listColumns)[number];
 export const listSorts = ['id_asc', 'id_desc', 'unclaimed'] as const;
 export type ListSort = (typeof listSorts)[number];
 
+/** How the list beside a ticket can be ordered. */
+export const queueOrders = ['waiting', ...listSorts] as const;
+export type QueueOrder = (typeof queueOrders)[number];
+
 /** How somebody looks at the open tickets. */
 export interface ListView {
   columns: readonly ListColumn[];
@@ -79,6 +83,32 @@ export function storeListView({ columns, sort, only_mine }: Partial<ListView>): 
   if (columns) localStorage.setItem(storageKeys.columns, JSON.stringify(columns));
   if (sort) localStorage.setItem(storageKeys.sort, sort);
   if (only_mine !== undefined) localStorage.setItem(storageKeys.only_mine, String(only_mine));
+}
+
+/** What the list beside a ticket shows, and in which order. */
+export interface QueueView {
+  order: QueueOrder;
+  only_mine: boolean;
+}
+
+const queueKeys = {
+  order: 'ticket_queue:order',
+  /** Of the list that was left last in this window, which may have had it from its address. */
+  only_mine: 'ticket_queue:only_my_tickets',
+} as const;
+
+export function storedQueueView(): QueueView {
+  const order = localStorage.getItem(queueKeys.order);
+  const only_mine = sessionStorage.getItem(queueKeys.only_mine);
+  return {
+    order: queueOrders.find((known) => known === order) ?? 'waiting',
+    only_mine: only_mine === null ? storedListView().only_mine : only_mine === 'true',
+  };
+}
+
+export function storeQueueView({ order, only_mine }: Partial<QueueView>): void {
+  if (order) localStorage.setItem(queueKeys.order, order);
+  if (only_mine !== undefined) sessionStorage.setItem(queueKeys.only_mine, String(only_mine));
 }
 
 function storedColumns(): ListColumn[] | undefined {

@@ -22,6 +22,7 @@ import styles from './tickets.module.css';
 import { loadOlder, type TicketState } from './tickets.queries.ts';
 import { useConversation } from './use-conversation.ts';
 import { useDraftFiles } from './use-draft-files.ts';
+import { useReadMark } from './use-read-mark.ts';
 import { useReplies } from './use-replies.ts';
 import { useUnloadQuestion } from './use-unload-question.ts';
 
@@ -45,6 +46,7 @@ export function TicketChat(props: TicketChatProps) {
   const replies = useReplies({ guildId, ticketId, view, isLive: connection === 'live' });
   const { waiting, unsent } = replies;
   const drafts = useDraftFiles(guildId, ticketId);
+  const seen = useReadMark(guildId, ticketId);
   // Whose claim keeps this person from writing.
   const holder = view.may_write ? null : view.ticket.claimed_by;
   const [tag, setTag] = useState<TagChoice>({ isOpen: false, id: null });
@@ -109,6 +111,7 @@ export function TicketChat(props: TicketChatProps) {
         hasOlder={view.live.has_more}
         loadingOlder={older.isPending}
         onOlder={() => older.mutate()}
+        onSeen={closed ? undefined : seen}
         empty={
           <p className={styles.nothing}>
             {t.rich('empty', { opened: () => <RelativeTime date={view.ticket.opened_at} /> })}

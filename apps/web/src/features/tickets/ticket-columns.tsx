@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import type { useTranslations } from 'use-intl';
 import { Badge } from '../../components/ui/badge.tsx';
 import { buttonClass } from '../../components/ui/button.tsx';
+import { cx } from '../../components/ui/class-names.ts';
 import { RelativeTime } from '../../components/ui/relative-time.tsx';
 import type { TableColumn } from '../../components/ui/table.tsx';
 import type { ListColumn } from './list-view.ts';
@@ -40,9 +41,10 @@ export function ticketColumns(t: Texts, guildId: string): TicketColumns {
       className: styles.cellUser,
       head: t('column.user'),
       cell: (row) => (
-        <span className={styles.personName}>
+        <span className={cx(styles.personName, row.unread && styles.unread)}>
           <OpenerPicture opener={row.opener} />
           {row.user ?? t('unknown_user')}
+          {row.unread ? <span className={styles.unreadMark} role="img" aria-label={t('unread')} /> : null}
         </span>
       ),
     }),

@@ -1,6 +1,6 @@
 import type { TicketList, TicketSummary } from '@tickets/contract/tickets';
 import { expect, test } from 'vitest';
-import { sharedList, ticketRows, withChanges } from './ticket-list.ts';
+import { sharedList, ticketRows, withChanges, withRead, withWaiting } from './ticket-list.ts';
 
 const hour = (n: number) => new Date(Date.UTC(2026, 0, 1, n)).toISOString();
 const ticket = (id: number, values: Partial<TicketSummary> = {}): TicketSummary => ({
@@ -107,4 +107,52 @@ test('changes open, close and reorder nothing but what they name', () => {
   const closed = { ticket_id: 3, ticket: null, panel_title: null, users: {} };
   const opened = { ticket_id: 6, ticket: ticket(6), panel_title: null, users: {} };
   expect(withChanges(list, [closed, opened]).tickets.map(({ id }) => id)).toEqual([6, 5, 1]);
+});
+
+test('a row tells the last words and who said them, naming nobody whom it names already', () => {
+  const said = (author_id: string, text = 'Is **it** there, <@7>?', files = 0) => ({
+    last_message: { id: '900', author_id, text, files },
+  });
+  const list = {
+    ...listOf(ticket(1, said('7')), ticket(2, said('1')), ticket(3, said('8')), ticket(4, said('7', '', 2))),
+    read: { 1: '900', 2: '1', 3: '899' },
+  };
+  const rows = ticketRows(list, { ...all, sort: 'id_asc' });
+  expect(rows.map(({ said }) => said)).toEqual([
+    { by: { is: 'opener' }, text: 'Is it there, @Mia?', files: 0 },
+    { by: { is: 'me' }, text: 'Is it there, @Mia?', files: 0 },
+    { by: { is: 'other', name: null }, text: 'Is it there, @Mia?', files: 0 },
+    { by: { is: 'opener' }, text: '', files: 2 },
+  ]);
+});
+
+test('unread is what came after the message that was seen last, from somebody else, and what was never opened', () => {
+  const last = (author_id: string) => ({ last_message: { id: '900', author_id, text: 'x', files: 0 } });
+  const list = {
+    ...listOf(
+      ticket(1, last('7')),
+      ticket(2, last('7')),
+      ticket(3, last('1')),
+      ticket(4),
+      ticket(5, last('7')),
+    ),
+    read: { 1: '900', 2: '99', 3: '99' },
+  };
+  const unread = (of: TicketList) =>
+    ticketRows(of, { ...all, sort: 'id_asc' }).flatMap(({ id, unread }) => (unread ? [id] : []));
+  expect(unread(list)).toEqual([2, 4, 5]);
+  expect(unread(withRead(list, { ticket_id: 2, message_id: '900' }))).toEqual([4, 5]);
+  expect(withRead(list, { ticket_id: 1, message_id: '899' })).toBe(list);
+});
+
+test('which tickets wait follows the lines that changed', () => {
+  const change = (ticket_id: number, waiting_since: string | null | undefined) => ({
+    ticket_id,
+    ticket: waiting_since === undefined ? null : ticket(ticket_id, { waiting_since }),
+    panel_title: null,
+    users: {},
+  });
+  const waiting = [3, 2, 1];
+  expect(withWaiting(waiting, [change(2, undefined), change(1, null), change(4, hour(1))])).toEqual([3, 4]);
+  expect(withWaiting(waiting, [change(2, hour(2)), change(9, null)])).toBe(waiting);
 });

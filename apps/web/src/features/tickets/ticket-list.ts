@@ -2,7 +2,9 @@ import { replaceEqualDeep } from '@tanstack/react-query';
 import type { User } from '@tickets/contract/guild';
 import type { TicketChange } from '@tickets/contract/live';
 import type { TicketList, TicketSummary } from '@tickets/contract/tickets';
-import type { ListSort, ListView } from './list-view.ts';
+import type { QueueOrder } from './list-view.ts';
+import { plainLine } from './plain-line.ts';
+import { compareIds } from './snowflakes.ts';
 
 /** A ticket as the list shows it; null where the screen has a word of its own ("Unclaimed", "Never"). */
 export interface TicketRow {
@@ -14,21 +16,38 @@ export interface TicketRow {
   opened_at: string;
   claimed: boolean;
   claimed_by: string | null;
+  /** Who that is, for the picture. */
+  claimer: User | null;
   last_response_time: string | null;
   awaiting: boolean;
+  /** Since when it waits for staff; null while it waits for its opener. */
+  waiting_since: string | null;
+  said: LastWords | null;
+  /** Whether something in it is new to the reader. */
+  unread: boolean;
+}
+
+/** What was said last. */
+export interface LastWords {
+  /** Nobody is named who is the opener: the row does that already. */
+  by: { is: 'opener' } | { is: 'me' } | { is: 'other'; name: string | null };
+  text: string;
+  files: number;
 }
 
 /** A row with what it is ordered by: thousands are compared many times over. */
-interface Line {
+export interface Line {
   row: TicketRow;
   claim: ClaimRank;
   silent_since: number;
+  /** Infinity where it does not wait. */
+  waiting_since: number;
 }
 
 /** Unclaimed, mine, others'. */
 type ClaimRank = 0 | 1 | 2;
 
-const orders: Record<ListSort, (a: Line, b: Line) => number> = {
+const orders: Record<QueueOrder, (a: Line, b: Line) => number> = {
   id_asc: (a, b) => a.row.id - b.row.id,
   id_desc: (a, b) => b.row.id - a.row.id,
   unclaimed: (a, b) =>
@@ -36,15 +55,26 @@ const orders: Record<ListSort, (a: Line, b: Line) => number> = {
     Number(b.row.awaiting) - Number(a.row.awaiting) ||
     a.silent_since - b.silent_since ||
     a.row.id - b.row.id,
+  // What does not wait stands below: what was silent for longest is the first to be looked after.
+  waiting: (a, b) =>
+    compareTimes(a.waiting_since, b.waiting_since) || a.silent_since - b.silent_since || a.row.id - b.row.id,
 };
 
-/** The rows that the view shows, in its order. A ticket of which nothing changed keeps its row. */
-export function ticketRows(list: TicketList, view: Pick<ListView, 'sort' | 'only_mine'>): TicketRow[] {
-  return list.tickets
-    .map((ticket) => lineOf(list, ticket))
-    .filter(({ claim }) => !view.only_mine || claim < 2)
-    .sort(orders[view.sort])
-    .map(({ row }) => row);
+const compareTimes = (a: number, b: number) => (a === b ? 0 : a < b ? -1 : 1);
+
+export const inOrder = (lines: readonly Line[], order: QueueOrder): Line[] => lines.toSorted(orders[order]);
+
+/** Whether a ticket is looked at by somebody who leaves out what others have claimed. */
+export const isShown = ({ claim }: Line, { only_mine }: { only_mine: boolean }): boolean =>
+  !only_mine || claim < 2;
+
+/** All tickets, as they came. One of which nothing changed keeps its line and its row. */
+export const linesOf = (list: TicketList): Line[] => list.tickets.map((ticket) => lineOf(list, ticket));
+
+/** The rows that the view shows, in its order. */
+export function ticketRows(list: TicketList, view: { sort: QueueOrder; only_mine: boolean }): TicketRow[] {
+  const shown = linesOf(list).filter((line) => isShown(line, view));
+  return inOrder(shown, view.sort).map(({ row }) => row);
 }
 
 /** The list after some of its lines changed. New ones stand first, as in the list itself. */
@@ -65,6 +95,16 @@ export function withChanges(list: TicketList, changes: readonly TicketChange[]):
     panel_titles: withMore(list.panel_titles, panel_titles),
     resolved_users: withMore(list.resolved_users, users),
   };
+}
+
+/** Which tickets wait, after some lines changed. The same where nothing of that did. */
+export function withWaiting(waiting: readonly number[], changes: readonly TicketChange[]): readonly number[] {
+  const next = new Set(waiting);
+  for (const { ticket_id, ticket } of changes)
+    if (ticket?.waiting_since) next.add(ticket_id);
+    else next.delete(ticket_id);
+  const isSame = next.size === waiting.length && waiting.every((id) => next.has(id));
+  return isSame ? waiting : [...next];
 }
 
 /** The list once its reader has seen the messages of a ticket up to this one. */
@@ -105,36 +145,82 @@ function withMore<T>(known: Record<string, T>, more: Record<string, T>): Record<
 const lines = new WeakMap<TicketSummary, Line>();
 
 function lineOf(list: TicketList, ticket: TicketSummary): Line {
-  const claimer = claimerOf(ticket);
-  const names = {
+  const claimer_id = claimerOf(ticket);
+  const { last_message } = ticket;
+  const personOf = (id: string | null) => (id === null ? null : (list.resolved_users[id] ?? null));
+  const shown: Shown = {
     panel: (ticket.panel_id === null ? undefined : list.panel_titles[ticket.panel_id]) ?? null,
-    opener: list.resolved_users[ticket.user_id] ?? null,
-    claimed_by: claimer === null ? null : nameOf(list.resolved_users[claimer]),
+    opener: personOf(ticket.user_id),
+    claimer: personOf(claimer_id),
+    writer: personOf(last_message?.author_id ?? null),
+    unread: isUnread(list, ticket),
   };
-  const claim = claimer === null ? 0 : claimer === list.self_id ? 1 : 2;
+  const claim = claimer_id === null ? 0 : claimer_id === list.self_id ? 1 : 2;
   const known = lines.get(ticket);
-  if (known && known.claim === claim && isNamed(known.row, names)) return known;
+  const before = known && shownIn.get(known);
+  if (known && before && known.claim === claim && isSame(before, shown)) return known;
+  const { panel, opener, claimer, unread } = shown;
   const line: Line = {
     row: {
       id: ticket.id,
-      ...names,
-      user: nameOf(list.resolved_users[ticket.user_id]),
+      panel,
+      user: nameOf(opener),
+      opener,
       opened_at: ticket.opened_at,
-      claimed: claimer !== null,
+      claimed: claimer_id !== null,
+      claimed_by: nameOf(claimer),
+      claimer,
       last_response_time: ticket.last_response_time,
       awaiting: isAwaiting(ticket),
+      waiting_since: ticket.waiting_since,
+      said: saidOf(list, ticket),
+      unread,
     },
     claim,
     silent_since: lastResponse(ticket),
+    waiting_since: ticket.waiting_since ? Date.parse(ticket.waiting_since) : Number.POSITIVE_INFINITY,
   };
+  shownIn.set(line, shown);
   lines.set(ticket, line);
   return line;
 }
 
-type Names = Pick<TicketRow, 'panel' | 'opener' | 'claimed_by'>;
+/** What a line shows that does not stand in its ticket. */
+interface Shown {
+  panel: string | null;
+  opener: User | null;
+  claimer: User | null;
+  writer: User | null;
+  unread: boolean;
+}
+const shownIn = new WeakMap<Line, Shown>();
 
-const isNamed = (row: TicketRow, { panel, opener, claimed_by }: Names) =>
-  row.panel === panel && row.opener === opener && row.claimed_by === claimed_by;
+const isSame = (a: Shown, b: Shown) =>
+  a.panel === b.panel &&
+  a.opener === b.opener &&
+  a.claimer === b.claimer &&
+  a.writer === b.writer &&
+  a.unread === b.unread;
+
+/** What oneself wrote last, also in Discord, is no news. */
+function isUnread({ read, self_id }: TicketList, { id, last_message }: TicketSummary): boolean {
+  if (last_message?.author_id === self_id) return false;
+  const seen = read[id];
+  if (seen === undefined) return true;
+  return last_message !== null && compareIds(last_message.id, seen) > 0;
+}
+
+function saidOf({ resolved_users, self_id }: TicketList, ticket: TicketSummary): LastWords | null {
+  if (!ticket.last_message) return null;
+  const { author_id, text, files } = ticket.last_message;
+  const by: LastWords['by'] =
+    author_id === ticket.user_id
+      ? { is: 'opener' }
+      : author_id === self_id
+        ? { is: 'me' }
+        : { is: 'other', name: nameOf(resolved_users[author_id] ?? null) };
+  return { by, files, text: plainLine(text, (id) => nameOf(resolved_users[id] ?? null)) };
+}
 
 function claimerOf(ticket: TicketSummary): string | null {
   return ticket.claimed_by === null || ticket.claimed_by === 'null' ? null : ticket.claimed_by;
@@ -150,6 +236,6 @@ function lastResponse(ticket: TicketSummary): number {
   return Date.parse(ticket.last_response_time ?? ticket.opened_at);
 }
 
-function nameOf(user: User | undefined): string | null {
+function nameOf(user: User | null): string | null {
   return user ? user.global_name || user.username : null;
 }

@@ -17,6 +17,7 @@ import { useGuildId } from '../../lib/use-guild.ts';
 import { useMedia } from '../../lib/use-media.ts';
 import { ticketNumber, useTicketId } from '../../lib/use-ticket-id.ts';
 import { CloseTicket } from './close-ticket.tsx';
+import { QueueSteps } from './queue-bar.tsx';
 import { TicketChat } from './ticket-chat.tsx';
 import { TicketDetails } from './ticket-details.tsx';
 import { TicketJumps } from './ticket-jumps.tsx';
@@ -26,6 +27,7 @@ import { isClaimedAway, isClosed, isLost, ticketQuery } from './tickets.queries.
 import { UnsentTexts } from './unsent-texts.tsx';
 import { type ListFeed, useListFeed } from './use-list-feed.ts';
 import { useLiveTicket } from './use-live.ts';
+import { QueueProvider } from './use-queue.tsx';
 
 interface Loading {
   queryClient: QueryClient;
@@ -47,20 +49,29 @@ export function TicketPage() {
   const hasList = useMedia(WIDE);
   const { feed, isLive } = useListFeed(guildId);
   return (
-    <Page title={t('title', { id: ticketId })} action={<BackToTickets />} width="full">
-      <div className={styles.workspace}>
-        {hasList ? (
-          <TicketSideList key={guildId} guildId={guildId} current={ticketId} isLive={isLive} />
-        ) : null}
-        <Ticket
-          key={`${guildId}/${ticketId}`}
-          guildId={guildId}
-          ticketId={ticketId}
-          premium={premium.isPending ? undefined : (hasPremium ?? false)}
-          list={hasList ? feed : undefined}
-        />
-      </div>
-    </Page>
+    <QueueProvider key={guildId} guildId={guildId} current={ticketId} isLive={isLive}>
+      <Page
+        title={t('title', { id: ticketId })}
+        action={
+          <div className={styles.ways}>
+            {hasList ? null : <QueueSteps />}
+            <BackToTickets />
+          </div>
+        }
+        width="full"
+      >
+        <div className={styles.workspace}>
+          {hasList ? <TicketSideList guildId={guildId} /> : null}
+          <Ticket
+            key={`${guildId}/${ticketId}`}
+            guildId={guildId}
+            ticketId={ticketId}
+            premium={premium.isPending ? undefined : (hasPremium ?? false)}
+            list={feed}
+          />
+        </div>
+      </Page>
+    </QueueProvider>
   );
 }
 
@@ -69,8 +80,8 @@ interface TicketProps {
   ticketId: number;
   /** Undefined until it is known. */
   premium: boolean | undefined;
-  /** Of the list beside it, where there is room for one. */
-  list: ListFeed | undefined;
+  /** Of the list of open tickets. */
+  list: ListFeed;
 }
 
 /** The conversation and what is beside it. */

@@ -1,7 +1,7 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { Inbox } from 'lucide-react';
-import { useCallback, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { NoAccess } from '../../components/layout/no-access.tsx';
 import { Page } from '../../components/layout/page.tsx';
@@ -13,7 +13,9 @@ import { isDenied } from '../../lib/denied.ts';
 import { errorText } from '../../lib/query-client.ts';
 import { useGuildId } from '../../lib/use-guild.ts';
 import { useLevel } from '../../lib/use-level.ts';
+import { AlertsButton } from './desk/alerts-button.tsx';
 import { ListToolbar, ToolbarToggle } from './list-toolbar.tsx';
+import { storeQueueView } from './list-view.ts';
 import { shownColumns, ticketColumns } from './ticket-columns.tsx';
 import { type TicketRow, ticketRows } from './ticket-list.ts';
 import styles from './tickets.module.css';
@@ -49,13 +51,14 @@ export function TicketsPage() {
     [navigate, guildId],
   );
   const area = useRef<HTMLDivElement>(null);
+  useEffect(() => storeQueueView({ only_mine }), [only_mine]);
   useListKeys(area);
   useLiveTickets(guildId);
   if (isDenied(list.error)) return <NoAccess />;
   const hidden = list.data && rows ? list.data.tickets.length - rows.length : 0;
 
   return (
-    <Page title={t('title')} purpose={t('purpose')} width="table">
+    <Page title={t('title')} purpose={t('purpose')} action={<AlertsButton />} width="table">
       <Card
         title={t('card')}
         description={list.data?.tickets.length ? t('count', { count: rows?.length ?? 0, hidden }) : undefined}

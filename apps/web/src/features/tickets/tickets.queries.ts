@@ -3,6 +3,7 @@ import type { User } from '@tickets/contract/guild';
 import type { EarlierTicket, MentionNames, TicketDetail, TicketList } from '@tickets/contract/tickets';
 import { ApiError, call } from '../../lib/api.ts';
 import { isDenied } from '../../lib/denied.ts';
+import { waitingKey } from '../../lib/waiting.ts';
 import type { ReplyPlace } from './kept-replies.ts';
 import { type LiveMessages, liveMessages, noMessages } from './live-messages.ts';
 import { sharedList } from './ticket-list.ts';
@@ -34,6 +35,22 @@ export const ticketsQuery = (guildId: string) =>
     // Both are lists of tickets: what the query answered.
     meta: { isShown: isDenied },
     structuralSharing: (before, after) => sharedList(before as TicketList | undefined, after as TicketList),
+    staleTime: 5_000,
+  });
+
+/** The numbers of the tickets that wait for staff. What it cannot tell is told by the list. */
+export const waitingQuery = (guildId: string) =>
+  queryOptions({
+    queryKey: waitingKey(guildId),
+    queryFn: async ({ signal }): Promise<readonly number[]> => {
+      const { waiting } = await call(
+        'tickets.waiting',
+        { params: { guild_id: guildId } },
+        { signal, track: false },
+      );
+      return waiting;
+    },
+    meta: { quiet: true },
     staleTime: 5_000,
   });
 

@@ -1,17 +1,19 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { TicketChange, TicketListFrame } from '@tickets/contract/live';
 import { useEffect, useMemo, useState } from 'react';
 import { atMostEvery } from '../../lib/at-most-every.ts';
 import type { LiveState } from '../../lib/live-socket.ts';
-import { withChanges, withRead } from './ticket-list.ts';
-import { ticketsQuery } from './tickets.queries.ts';
+import { withChanges, withRead, withWaiting } from './ticket-list.ts';
+import { ticketsQuery, waitingQuery } from './tickets.queries.ts';
 
 /** Many tickets may change in a moment; the list is drawn once. */
 const GATHER_MS = 500;
 /** Calls have a limit, which all who sit behind one address share. */
 const REFRESH_MS = 3000;
+/** Without a socket, or while it is lost, it is read again this often which tickets wait. */
+const POLL_MS = 15_000;
 
-/** Keeps the list of open tickets in the cache up to date, by what a socket tells. */
+/** Keeps in the cache up to date which tickets are open, and which wait, by what a socket tells. */
 export interface ListFeed {
   hear(frame: TicketListFrame): void;
   /** Reads the whole list again. */
@@ -26,14 +28,19 @@ export function useListFeed(guildId: string): { feed: ListFeed; isLive: boolean 
   const [isLive, setIsLive] = useState(false);
   const { feed, stop } = useMemo(() => {
     const { queryKey } = ticketsQuery(guildId);
-    const refresh = atMostEvery(REFRESH_MS, () => void queryClient.invalidateQueries({ queryKey }));
+    const waiting = waitingQuery(guildId).queryKey;
+    const refresh = atMostEvery(REFRESH_MS, () => {
+      void queryClient.invalidateQueries({ queryKey });
+      void queryClient.invalidateQueries({ queryKey: waiting });
+    });
     let arrived: TicketChange[] = [];
     const show = atMostEvery(GATHER_MS, () => {
       const changes = arrived;
       arrived = [];
       queryClient.setQueryData(queryKey, (list) => list && withChanges(list, changes));
+      queryClient.setQueryData(waiting, (ids) => ids && withWaiting(ids, changes));
       // An answer that is on its way may be older than what has just been shown.
-      if (queryClient.isFetching({ queryKey })) refresh();
+      if (queryClient.isFetching({ queryKey }) || queryClient.isFetching({ queryKey: waiting })) refresh();
     });
     const feed: ListFeed = {
       hear(frame) {
@@ -57,5 +64,6 @@ export function useListFeed(guildId: string): { feed: ListFeed; isLive: boolean 
     return { feed, stop };
   }, [queryClient, guildId]);
   useEffect(() => stop, [stop]);
+  useQuery({ ...waitingQuery(guildId), refetchInterval: isLive ? false : POLL_MS });
   return { feed, isLive };
 }

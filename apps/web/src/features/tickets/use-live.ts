@@ -45,8 +45,8 @@ export function useLiveTickets(guildId: string): void {
 
 interface LiveTicketOptions {
   enabled: boolean;
-  /** Of the list that stands beside the ticket, which hears of changes over the same socket. */
-  list: ListFeed | undefined;
+  /** Of the list of open tickets, which hears of changes over the same socket. */
+  list: ListFeed;
 }
 
 /** Keeps a ticket in the cache up to date while it is looked at. Answers how the connection is. */
@@ -93,7 +93,7 @@ export function useLiveTicket(
           if (frame.data.seq < (read()?.live.seq ?? 0)) void queryClient.resetQueries({ queryKey });
           return;
         case 'names_learned':
-          list?.refresh();
+          list.refresh();
           return learnNames(queryClient, guildId, ticketId);
         case 'ticket_closed':
           queryClient.setQueryData(queryKey, (ticket) => ticket && { ...ticket, closed: true });
@@ -101,7 +101,7 @@ export function useLiveTicket(
         case 'tickets_changed':
         case 'ticket_read':
         case 'list_changed':
-          return list?.hear(frame);
+          return list.hear(frame);
         default:
           arrived.push(frame);
           show();
@@ -112,11 +112,11 @@ export function useLiveTicket(
       url: socketUrl(`/api/${guildId}/tickets/${ticketId}/live-chat`),
       auth: () => {
         showArrived();
-        return { token: token(), since: read()?.live.seq ?? 0, ...(list && { list: true }) };
+        return { token: token(), since: read()?.live.seq ?? 0, list: true };
       },
       onState(next) {
         setState(next);
-        list?.follow(next);
+        list.follow(next);
       },
       onFrame: (frame) => onFrame(frame as LiveServerFrame), // our own server, by the contract
     });
@@ -127,7 +127,7 @@ export function useLiveTicket(
       showArrived();
       reload.cancel();
       setState(undefined);
-      list?.follow(undefined);
+      list.follow(undefined);
     };
   }, [queryClient, guildId, ticketId, enabled, list]);
 

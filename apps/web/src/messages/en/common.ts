@@ -77,6 +77,7 @@ export const common = {
     setup: 'Set up',
     more: 'More',
     tickets: 'Tickets',
+    waiting: '{count, plural, one {1 ticket waits} other {{count, number} tickets wait}} for an answer',
     transcripts: 'Transcripts',
     settings: 'Settings',
     panels: 'Ticket Panels',
