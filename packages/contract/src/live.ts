@@ -21,7 +21,10 @@ export type LiveServerFrame =
   | { type: 'authenticated'; data: { seq: number } }
   /** A deleted message comes as `message_delete` alone, so a client that does not know of deletions never shows it. */
   | { type: 'message' | 'message_update' | 'message_delete'; data: TicketMessage; mentions: MentionNames }
-  | { type: 'ticket_update'; data: { claimed_by: string | null; last_response_is_staff: boolean | null } }
+  | {
+      type: 'ticket_update';
+      data: { claimed_by: string | null; last_response_is_staff: boolean | null; channel_name: string };
+    }
   | { type: 'ticket_closed' }
   | TicketListFrame
   /** Names that this server's screens lacked are known now. */

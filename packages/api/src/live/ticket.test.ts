@@ -239,7 +239,7 @@ test('whoever was away is told of a message that was written and edited meanwhil
   ]);
 });
 
-test('a claim, whose turn it is to answer, and the end of the ticket are told', async () => {
+test('a claim, whose turn it is to answer, another name and the end of the ticket are told', async () => {
   const { opener_id, token } = desk;
   const reader = desk.openTicket();
   await reader.auth({ token });
@@ -248,17 +248,20 @@ test('a claim, whose turn it is to answer, and the end of the ticket are told', 
   await reader.until(2);
   await desk.change({ last_message_is_staff: true });
   await reader.until(3);
-  await desk.change({ status: 'closing' });
+  await desk.change({ channel_name: 'the-leak' });
   await reader.until(4);
+  await desk.change({ status: 'closing' });
+  await reader.until(5);
   await desk.change({ status: 'closed' });
   await desk.say('the last word');
-  const frames = await reader.until(5);
-  expect(frames.slice(1, 4)).toEqual([
+  const frames = await reader.until(6);
+  expect(frames.slice(1, 5)).toMatchObject([
     { type: 'ticket_update', data: { claimed_by: opener_id, last_response_is_staff: null } },
     { type: 'ticket_update', data: { claimed_by: opener_id, last_response_is_staff: true } },
+    { type: 'ticket_update', data: { channel_name: 'the-leak' } },
     { type: 'ticket_closed' },
   ]);
-  expect(frames[4]?.type).toBe('message');
+  expect(frames[5]?.type).toBe('message');
 });
 
 test('nothing of another ticket is told', async () => {

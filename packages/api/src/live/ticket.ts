@@ -21,7 +21,7 @@ export function ticketSubject(
 ): LiveSubject {
   const { asks, rooms } = live;
   let room: TicketRoom | undefined;
-  let told: Pick<TicketFacts, 'claimed_by' | 'last_message_is_staff'> | undefined;
+  let told: Pick<TicketFacts, 'claimed_by' | 'last_message_is_staff' | 'channel_name'> | undefined;
   let facts: TicketFacts | undefined;
   let access: Access | undefined;
   let changes = 0;
@@ -54,10 +54,15 @@ export function ticketSubject(
     if (!told || !socket.mayHear()) return;
     // It may have gone to a panel of other people.
     if (!mayView(ticket)) return socket.recheck();
-    const { claimed_by, last_message_is_staff } = ticket;
-    if (claimed_by !== told.claimed_by || last_message_is_staff !== told.last_message_is_staff) {
-      told = { claimed_by, last_message_is_staff };
-      send({ type: 'ticket_update', data: { claimed_by, last_response_is_staff: last_message_is_staff } });
+    const { claimed_by, last_message_is_staff, channel_name } = ticket;
+    const isTold =
+      claimed_by === told.claimed_by &&
+      last_message_is_staff === told.last_message_is_staff &&
+      channel_name === told.channel_name;
+    if (!isTold) {
+      told = { claimed_by, last_message_is_staff, channel_name };
+      const data = { claimed_by, last_response_is_staff: last_message_is_staff, channel_name };
+      send({ type: 'ticket_update', data });
     }
     if (!is_closed && (ticket.status === 'closing' || ticket.status === 'closed')) {
       is_closed = true;

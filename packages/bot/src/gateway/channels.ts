@@ -4,6 +4,7 @@ import { postedChannelGone } from '@tickets/core/posted-messages/gone';
 import { threadArchived, ticketChannelGone } from '@tickets/core/tickets/close';
 import { findTicketByChannel } from '@tickets/core/tickets/find';
 import { updateJoinNotice } from '@tickets/core/tickets/join-notice';
+import { nameThread, ticketChannelRenamed } from '@tickets/core/tickets/live-name';
 import { ticketPlaceGone } from '@tickets/core/tickets/place-gone';
 import { threadReopened } from '@tickets/core/tickets/reopen';
 import type { Listen } from './listen.ts';
@@ -13,10 +14,15 @@ export function listenToChannels({ ctx, on }: Listen): void {
   on(
     E.ChannelCreate,
     ({ guild_id }) => guild_id,
-    (channel) => upsertChannel(ctx, channel.guild_id, channel),
+    async (channel) => {
+      await upsertChannel(ctx, channel.guild_id, channel);
+    },
   );
   on(E.ChannelUpdate, keyOf, async (channel) => {
-    if ('guild_id' in channel && channel.guild_id) await upsertChannel(ctx, channel.guild_id, channel);
+    if (!('guild_id' in channel) || !channel.guild_id) return;
+    const { guild_id, id: channel_id } = channel;
+    if (await upsertChannel(ctx, guild_id, channel))
+      await ticketChannelRenamed(ctx, { guild_id, channel_id });
   });
   on(E.ChannelDelete, keyOf, async (channel) => {
     if (!('guild_id' in channel) || !channel.guild_id) return;
@@ -33,6 +39,7 @@ export function listenToChannels({ ctx, on }: Listen): void {
     if (!('thread_metadata' in thread) || !thread.thread_metadata || !thread.guild_id) return;
     const { archived, locked } = thread.thread_metadata;
     const place = { guild_id: thread.guild_id, channel_id: thread.id };
+    if (thread.name) await nameThread(ctx, { ...place, name: thread.name });
     if (archived) await threadArchived(ctx, place);
     else if (!locked) await threadReopened(ctx, place);
   });

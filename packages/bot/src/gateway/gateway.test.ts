@@ -1,5 +1,7 @@
 import { createDiscord } from '@tickets/core/discord/discord';
 import { loadAccess } from '@tickets/core/permissions/load';
+import { getTicketView } from '@tickets/core/tickets/view';
+import { updateChannel } from '@tickets/discord-sim/world/channels';
 import { updateMember } from '@tickets/discord-sim/world/members';
 import { type BotWorld, startBotWorld } from '@tickets/testkit/bot-world';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -45,6 +47,23 @@ describe('what happens in Discord', () => {
     await w.restart();
     expect(await w.ticket(1)).toMatchObject({ status: over, close_source: 'channel_deleted' });
   });
+
+  test.each([false, true])(
+    'a ticket is called as its channel is called now (thread: %s)',
+    async (use_threads) => {
+      await w.settings({ use_threads, ticket_notification_channel: w.notices.id });
+      const { channel, ticket } = await w.openTicket();
+      const access = await loadAccess(w.ctx, w.guild_id, w.owner.id);
+      const changed = vi.fn();
+      w.ctx.events.subscribe(({ type }) => type === 'ticket.changed' && changed());
+      updateChannel(w.sim.world, channel, { name: 'the-leak' });
+      await vi.waitFor(async () => {
+        const view = await getTicketView(w.ctx, access!, ticket); // of the server
+        expect(view.ticket.channel_name).toBe('the-leak');
+        expect(changed).toHaveBeenCalled();
+      });
+    },
+  );
 
   test('deleting a panel channel closes the tickets in its threads', async () => {
     await w.settings({ use_threads: true, ticket_notification_channel: w.notices.id });

@@ -494,6 +494,7 @@ export interface Tickets {
   source: 'panel' | 'command' | 'context_menu';
   status: 'opening' | 'open' | 'closing' | 'closed';
   subject: string;
+  thread_name: string | null;
   ticket_id: number;
   unanswered_at: Timestamp | null;
   webhook_id: Int8 | null;

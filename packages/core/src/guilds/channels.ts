@@ -82,12 +82,26 @@ async function refreshChannels(ctx: Context, guild_id: string): Promise<boolean>
   return true;
 }
 
-/** A channel was made or changed, as the gateway reports it. Threads are no channels of the list. */
-export async function upsertChannel(ctx: Context, guild_id: string, channel: ChannelPayload): Promise<void> {
-  if (threads.has(channel.type)) return;
-  await ctx.db.transaction().execute(async (tx) => {
+/**
+ * A channel was made or changed, as the gateway reports it. Threads are no channels of the list. Returns whether its name
+ * is another one than was known.
+ */
+export async function upsertChannel(
+  ctx: Context,
+  guild_id: string,
+  channel: ChannelPayload,
+): Promise<boolean> {
+  if (threads.has(channel.type)) return false;
+  return ctx.db.transaction().execute(async (tx) => {
     await touch(tx, guild_id);
+    const known = await tx
+      .selectFrom('guild_channels')
+      .where('guild_id', '=', guild_id)
+      .where('channel_id', '=', channel.id)
+      .select('name')
+      .executeTakeFirst();
     await saveChannels(tx, guild_id, [channel]);
+    return known !== undefined && known.name !== channel.name;
   });
 }
 

@@ -4,6 +4,7 @@ import type { Context } from '../context.ts';
 import type { Db, Tx } from '../db/db.ts';
 import { gathered } from '../gathered.ts';
 import type { Whom } from '../guilds/members.ts';
+import { liveName } from '../tickets/live-name.ts';
 import { type Access, accessOf } from './access.ts';
 import { loadAccess } from './load.ts';
 import { type Parties, type PartiesRow, partiesColumns, partiesOf, partiesTables } from './ticket-parties.ts';
@@ -61,6 +62,8 @@ export interface TicketFacts extends Parties {
   claimed_by: string | null;
   last_message_is_staff: boolean | null;
   last_seq: number;
+  /** In Discord. */
+  channel_name: string;
 }
 
 interface TicketRef {
@@ -101,11 +104,11 @@ export function ticketFactsLoader(
 
 type FactsRow = Omit<TicketFacts, 'panel' | 'claim'> & PartiesRow;
 
-const factsOfTicket = sql`t.last_message_is_staff, t.last_seq, ${partiesColumns} from tickets t ${partiesTables}`;
+const factsOfTicket = sql`t.last_message_is_staff, t.last_seq, ${liveName} as channel_name, ${partiesColumns} from tickets t ${partiesTables}`;
 
 function factsOf(row: FactsRow): TicketFacts {
-  const { status, claimed_by, last_message_is_staff, last_seq } = row;
-  return { status, claimed_by, last_message_is_staff, last_seq, ...partiesOf(row) };
+  const { status, claimed_by, last_message_is_staff, last_seq, channel_name } = row;
+  return { status, claimed_by, last_message_is_staff, last_seq, channel_name, ...partiesOf(row) };
 }
 
 /** Somebody who opened a ticket in a server where the bot, or they, are not any more. */

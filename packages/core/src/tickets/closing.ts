@@ -14,6 +14,7 @@ import { hiddenOverwrites } from './channel-overwrites.ts';
 import { keptChannelMessage, tellsOfClosing, threadMessage } from './closed-messages.ts';
 import { findTicket, keyOf, type Ticket, type TicketKey } from './find.ts';
 import { removeJoinNotice } from './join-notice.ts';
+import { liveName } from './live-name.ts';
 import { unheardAuthor } from './message-rows.ts';
 import { forgetReads } from './read-marks.ts';
 
@@ -107,10 +108,10 @@ async function leaveChannel(ctx: Context, voice: Voice, ticket: Ticket, channel_
 /** The name under which people knew the channel, for the transcript. */
 async function currentName(ctx: Context, ticket: Ticket): Promise<string> {
   const channel = await ctx.db
-    .selectFrom('guild_channels')
-    .where('guild_id', '=', ticket.guild_id)
-    .where('channel_id', '=', ticket.channel_id)
-    .select('name')
+    .selectFrom('tickets as t')
+    .where('t.guild_id', '=', ticket.guild_id)
+    .where('t.ticket_id', '=', ticket.ticket_id)
+    .select(liveName.as('name'))
     .executeTakeFirst();
   return channel?.name ?? ticket.channel_name;
 }

@@ -8,6 +8,7 @@ import { usersSoon } from '../users/users.ts';
 import { answersOf } from './answers.ts';
 import { earlierTickets, readJoined, viewEarlier } from './earlier.ts';
 import { findTicket, type Ticket, type TicketKey } from './find.ts';
+import { liveName } from './live-name.ts';
 import { mentionedNames, viewMentions } from './mentions.ts';
 import {
   type Reader,
@@ -123,10 +124,10 @@ async function describe(
       .select('title')
       .executeTakeFirst(),
     ctx.db
-      .selectFrom('guild_channels')
-      .where('guild_id', '=', ticket.guild_id)
-      .where('channel_id', '=', ticket.channel_id)
-      .select('name')
+      .selectFrom('tickets as t')
+      .where('t.guild_id', '=', ticket.guild_id)
+      .where('t.ticket_id', '=', ticket.ticket_id)
+      .select(liveName.as('name'))
       .executeTakeFirst(),
     answersOf(ctx.db, ticket, 'form'),
   ]);
@@ -134,7 +135,6 @@ async function describe(
   const detail = {
     id: ticket.ticket_id,
     channel_id: ticket.channel_id,
-    // Somebody may have renamed it by hand.
     channel_name: channel?.name ?? ticket.channel_name,
     subject: ticket.subject,
     is_thread: ticket.is_thread,

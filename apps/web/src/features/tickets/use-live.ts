@@ -151,8 +151,8 @@ function changed(state: TicketState, frame: ChangeFrame): TicketState {
       ? { ...state, live, mentions: mergeNames(state.mentions, frame.mentions) }
       : { ...state, live };
   }
-  const { last_response_is_staff } = frame.data;
-  return { ...state, ticket: { ...state.ticket, last_response_is_staff } };
+  const { last_response_is_staff, channel_name } = frame.data;
+  return { ...state, ticket: { ...state.ticket, last_response_is_staff, channel_name } };
 }
 
 /** Somebody whose name did not come with the change, or who claimed the ticket: that tells it. */
