@@ -120,7 +120,7 @@ test('two people at one tag: the later one sees what the earlier one wrote, and 
 
   await field(page, 'Message Content').fill('All berths are free.');
   await save(page);
-  await expect(editor(page)).toContainText('Somebody else has changed this tag');
+  await expect(editor(page)).toContainText('Someone else has changed this tag');
   await expect(field(page, 'Message Content')).toHaveValue('All berths are free.');
   await editor(page).getByRole('button', { name: 'Show theirs' }).click();
   await expect(field(page, 'Message Content')).toHaveValue('Berths 3 and 4 are free.');

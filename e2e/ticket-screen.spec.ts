@@ -59,11 +59,11 @@ test.describe('a network cut', () => {
     const words = ['First of all.', 'And then.', 'At last.'];
     for (const text of words) await typeReply(staff, text);
     await expect(staff.getByText(/^Not sent yet: /)).toBeVisible();
-    await expect(staff.getByText('Goes out after the reply above')).toHaveCount(2);
+    await expect(staff.getByText('Waiting for the reply above')).toHaveCount(2);
     await staff.context().setOffline(false);
     for (const text of words) await expect(channel.getByText(text)).toHaveCount(1);
     expect(await said(conversation(staff), words)).toEqual(words);
-    await expect(staff.getByText(/^Not sent|^Goes out after|^Sending/)).toHaveCount(0);
+    await expect(staff.getByText(/^Not sent|^Waiting for|^Sending/)).toHaveCount(0);
     for (const text of words) await expect(messageIn(staff, text)).toHaveCount(1);
   });
 });

@@ -172,7 +172,7 @@ test.describe('a ticket that its claim hides', () => {
     await claim(sage, ticket);
     await steps.gone(link(support), rowOf(list, ticket));
     await expect(conversation(olive)).toHaveCount(0);
-    await expect(olive.getByText('Somebody else has claimed this ticket')).toBeVisible();
+    await expect(olive.getByText('Someone else has claimed this ticket')).toBeVisible();
     await expect(olive.getByText(/^Only sage, who claimed this ticket,/i)).toBeVisible();
     await expect(link(member)).toBeVisible();
     await list.reload();

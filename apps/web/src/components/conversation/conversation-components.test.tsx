@@ -92,8 +92,8 @@ test('an answer shows the first line of what it answers, and says where that is 
   );
   await screen.findByText('On its way');
   const [, first, second] = [...container.querySelectorAll('article')].map((row) => row.textContent);
-  expect(first).toContain('In answer toMiaWhere is it?On its way');
-  expect(second).toContain('An answer to a message that is not shown hereAs said');
+  expect(first).toContain('Reply toMiaWhere is it?On its way');
+  expect(second).toContain('A reply to a message that is not shown hereAs said');
 });
 
 test('in a preview they look as members will see them', () => {

@@ -115,7 +115,7 @@ describe('tags page', () => {
     await waitFor(async () => expect((await idBox()).value).toBe('rules'));
     expect(router.state.location.href).toBe('/manage/1/tags');
     await router.navigate({ to: '/manage/$guildId/tags', params: { guildId: '1' }, search: { tag: 'nope' } });
-    await waitFor(() => expect(toasts()).toEqual(['error: There is no tag nope any more.']));
+    await waitFor(() => expect(toasts()).toEqual(['error: The tag nope no longer exists.']));
   });
 
   test('many tags can be searched by id and by text', async () => {
@@ -160,7 +160,7 @@ describe('tags page', () => {
     expect((await editor()).getByText('You have not provided any content for the tag')).toBeTruthy();
     await user.type(await idBox(), 'docs');
     await user.click((await editor()).getByRole('button', { name: 'Save' }));
-    expect((await editor()).getByText(/^There is a tag docs already/)).toBeTruthy();
+    expect((await editor()).getByText(/^There is already a tag docs/)).toBeTruthy();
     expect(calls).toEqual([]);
   });
 
@@ -224,7 +224,7 @@ describe('tags page', () => {
     test('changed the tag: nothing is replaced before one has said so', async () => {
       const { user, calls, stored } = open();
       await editDocsWhile(stored, user, { content: 'Theirs' });
-      expect(await (await editor()).findByText(/Somebody else has changed this tag/)).toBeTruthy();
+      expect(await (await editor()).findByText(/Someone else has changed this tag/)).toBeTruthy();
       expect((await contentBox()).value).toBe('About docs by me');
       expect(calls).toEqual([]);
       await user.click((await editor()).getByRole('button', { name: 'Save' }));
@@ -244,7 +244,7 @@ describe('tags page', () => {
     test('deleted the tag: it can be made again', async () => {
       const { user, calls, stored } = open();
       await editDocsWhile(stored, user);
-      await waitFor(() => expect(toasts()[0]).toContain('Somebody else has deleted the tag docs'));
+      await waitFor(() => expect(toasts()[0]).toContain('Someone else has deleted the tag docs'));
       expect(calls).toEqual([]);
       await user.click((await editor()).getByRole('button', { name: 'Save' }));
       await waitFor(() => expect(toasts()).toContain('success: Tag docs has been created'));
@@ -257,7 +257,7 @@ describe('tags page', () => {
       await user.type(await contentBox(), 'Mine');
       stored.set('faq', tag('faq'));
       await user.click((await editor()).getByRole('button', { name: 'Save' }));
-      expect(await (await editor()).findByText(/^There is a tag faq already/)).toBeTruthy();
+      expect(await (await editor()).findByText(/^There is already a tag faq/)).toBeTruthy();
       expect(calls).toEqual([]);
     });
   });

@@ -57,7 +57,7 @@ test('replies that failed or waited are there after a reload, and are sent as th
   await before.user.type(box(), 'one{Enter}');
   await screen.findByText('Not sent: Refused');
   await before.user.type(box(), 'two{Enter}');
-  await screen.findByText('Not sent yet: the reply above was not sent');
+  await screen.findByText('Not sent yet, because the reply above was not sent');
 
   let id = 90;
   const page = await open(() => {
@@ -66,7 +66,7 @@ test('replies that failed or waited are there after a reload, and are sent as th
   });
   expect(notSent().map((said) => said.textContent)).toEqual([
     'Not sent',
-    'Not sent yet: the reply above was not sent',
+    'Not sent yet, because the reply above was not sent',
   ]);
   expect(page.posted()).toEqual([]);
   await page.user.click(screen.getByRole('button', { name: 'Send all again' }));
@@ -120,10 +120,10 @@ test('files cannot be kept, so the reply says which have to be attached again', 
   await screen.findByText('Not sent: Refused');
 
   const page = await open(() => sent('99'));
-  expect(screen.getByText('2 files have to be attached again: a.txt, b.txt')).toBeTruthy();
+  expect(screen.getByText('2 files need to be attached again: a.txt, b.txt')).toBeTruthy();
   const chooser = screen.getByLabelText<HTMLInputElement>('Attach again', { selector: 'input' });
   await page.user.upload(chooser, [file('b.txt')]);
-  expect(screen.getByText('1 file has to be attached again: a.txt')).toBeTruthy();
+  expect(screen.getByText('1 file needs to be attached again: a.txt')).toBeTruthy();
   await page.user.upload(chooser, [file('a.txt')]);
   expect(screen.queryByText(/attached again:/)).toBeNull();
   await page.user.click(screen.getByRole('button', { name: 'Send again' }));
@@ -152,7 +152,7 @@ test('whoever signs out leaves none behind, and none goes out afterwards', async
     new Response('{}', { status: 429, headers: { 'content-type': 'application/json', 'retry-after': '30' } });
   const page = await open(tooFast);
   await page.user.type(box(), 'one{Enter}');
-  await screen.findByText('Too fast: goes out by itself in a moment');
+  await screen.findByText('Sent too fast: it will go out in a moment');
   clearBrowserStorage();
   await vi.advanceTimersByTimeAsync(31_000);
   expect(page.posted()).toHaveLength(1);

@@ -75,7 +75,9 @@ test('parts that cannot be read are named, and only what can be read is linked',
   });
   await screen.findByText('It is cold again');
   const text = await conversation();
-  expect(text).toContain('Ticket #4 is an earlier part of this conversation that you may not read.');
+  expect(text).toContain(
+    'Ticket #4 is an earlier part of this conversation, which you are not allowed to read.',
+  );
   expect(text).toMatch(/Ticket #3, closed on January 2, 2026.*: no reason specified \(nothing that was/);
   const links = screen.getAllByRole('link', { name: /^Ticket #\d$/ });
   expect(links.map((link) => link.getAttribute('href'))).toEqual(['/manage/1/transcripts/view/2']);

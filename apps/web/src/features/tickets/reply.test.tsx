@@ -59,15 +59,15 @@ test('a reply that came too fast goes by itself when it may, as the same reply, 
   const page = open(() => answers.shift() ?? json(500, {}));
   const text = await box(3);
   await page.user.type(text, 'one{Enter}two{Enter}three{Enter}');
-  expect(await screen.findByText('Too fast: goes out by itself in a moment')).toBeTruthy();
-  expect(screen.getAllByText('Goes out after the reply above')).toHaveLength(1);
+  expect(await screen.findByText('Sent too fast: it will go out in a moment')).toBeTruthy();
+  expect(screen.getAllByText('Waiting for the reply above')).toHaveLength(1);
   expect(contents(page)).toEqual(['one', 'two']);
   expect(readToasts().map(({ text }) => text)).toEqual([
     "You're doing that too fast: please wait a few seconds and try again",
   ]);
   await waitFor(() => expect(contents(page)).toEqual(['one', 'two', 'two', 'three']));
   expect(posted(page)[2]).toEqual(posted(page)[1]);
-  await waitFor(() => expect(screen.queryByText('Goes out after the reply above')).toBeNull());
+  await waitFor(() => expect(screen.queryByText('Waiting for the reply above')).toBeNull());
   expect(screen.queryByText(/^Not sent/)).toBeNull();
 });
 
@@ -89,7 +89,7 @@ test('what was written behind a refused reply says that it waits for it, and all
   await page.user.type(text, 'one{Enter}');
   expect(await screen.findByText('Not sent: Refused')).toBeTruthy();
   await page.user.type(text, 'two{Enter}three{Enter}');
-  expect(await screen.findAllByText('Not sent yet: the reply above was not sent')).toHaveLength(2);
+  expect(await screen.findAllByText('Not sent yet, because the reply above was not sent')).toHaveLength(2);
   expect(screen.getAllByRole('button', { name: 'Remove' })).toHaveLength(3);
   expect(contents(page)).toEqual(['one']);
 
@@ -105,10 +105,8 @@ test('what nobody answered goes again by itself as the same reply, with those be
   const page = open(() => answers.shift() ?? later());
   vi.spyOn(Math, 'random').mockReturnValue(0);
   await page.user.type(await box(3), 'one{Enter}two{Enter}');
-  expect(
-    await screen.findByText('Not sent yet: Discord does not answer. Trying again by itself…'),
-  ).toBeTruthy();
-  expect(screen.getByText('Goes out after the reply above')).toBeTruthy();
+  expect(await screen.findByText('Not sent yet: Discord does not answer. Trying again…')).toBeTruthy();
+  expect(screen.getByText('Waiting for the reply above')).toBeTruthy();
   await waitFor(() => expect(contents(page)).toEqual(['one', 'one', 'one', 'two']), { timeout: 5000 });
   expect(posted(page)[2]).toEqual(posted(page)[0]);
   expect(readToasts()).toEqual([]);
@@ -190,7 +188,7 @@ test('replies to a ticket that was closed meanwhile are there to be copied, also
   const again = open(closed);
   again.answers['GET tickets/3'] = closed;
   expect(await screen.findByText('Ticket #3 has been closed')).toBeTruthy();
-  const kept = await screen.findByRole('list', { name: 'What you wrote and was not sent' });
+  const kept = await screen.findByRole('list', { name: 'What you wrote but did not send' });
   expect([...kept.querySelectorAll('p')].map(({ textContent }) => textContent)).toEqual([
     'one',
     'two',

@@ -71,7 +71,12 @@ export function ticketColumns(t: Texts, guildId: string): TicketColumns {
       head: t('column.last_message'),
       cell: (row) =>
         row.last_response_time === null ? (
-          <span className={styles.faint}>{t('never')}</span>
+          <>
+            <span className={styles.faint}>{t('never')}</span>
+            <span className={styles.since}>
+              {t.rich('opened_since', { since: () => <RelativeTime date={row.opened_at} /> })}
+            </span>
+          </>
         ) : (
           <RelativeTime date={row.last_response_time} />
         ),

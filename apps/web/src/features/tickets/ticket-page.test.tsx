@@ -188,11 +188,11 @@ test('whoever is writing when a claim hides the ticket is told whose it is, and 
   const text = 'Only sage, who claimed this ticket, and administrators can see it.';
   await readAgain(() => json(403, { success: false, error: text, code: 'ticket.claimed_to_see' }));
   const told = await screen.findByRole('alert');
-  expect(told.textContent).toContain('Somebody else has claimed this ticket');
+  expect(told.textContent).toContain('Someone else has claimed this ticket');
   expect(told.textContent).toContain(text);
   expect(within(told).getByRole('link', { name: '← Back to tickets' })).toBeTruthy();
   expect(screen.queryByText('The oven is cold.')).toBeNull();
-  const kept = screen.getByRole('list', { name: 'What you wrote and was not sent' });
+  const kept = screen.getByRole('list', { name: 'What you wrote but did not send' });
   expect(kept.textContent).toContain('Let me look at');
   await user.click(within(kept).getByRole('button', { name: 'Copy' }));
   expect(await navigator.clipboard.readText()).toBe('Let me look at');
