@@ -64,8 +64,13 @@ async function nameNow(ctx: Context, ticket: Ticket, channel_id: string, payload
     if (!Object.keys(body).length) return;
     const turn = await takeTurn(ctx, ticket);
     if ('free_at' in turn) return await nameLater(ctx.db, payload, turn.free_at);
-    await edit(ctx, ticket, { channel_id, body, taken: turn.taken, switched_by: payload.switched_by });
-    if (body.name) await keepName(ctx, ticket, body.name);
+    const named = await edit(ctx, ticket, {
+      channel_id,
+      body,
+      taken: turn.taken,
+      switched_by: payload.switched_by,
+    });
+    if (body.name) await keepName(ctx, ticket, named ?? body.name);
   } catch (error) {
     if (!isRefusal(error)) throw error;
     ctx.log.info({ err: error, ...keyOf(ticket) }, 'the channel of a ticket could not be named');
@@ -110,6 +115,7 @@ function nameLater(db: Db | Tx, payload: Payload, runAt: Date | undefined): Prom
   return addJob(db, 'ticket.name', payload, { key, ...(runAt && { runAt }) });
 }
 
+/** Returns the name that the channel has now. */
 async function edit(
   ctx: Context,
   ticket: Ticket,
@@ -119,7 +125,7 @@ async function edit(
     taken,
     switched_by,
   }: { channel_id: string; body: Look; taken: Date; switched_by: string | undefined },
-): Promise<void> {
+): Promise<string | null | undefined> {
   const { t } = await voiceOf(ctx, ticket.guild_id);
   const reason =
     switched_by === undefined
@@ -128,6 +134,7 @@ async function edit(
   try {
     const channel = await ctx.discord.api.channels.edit(channel_id, body, { reason });
     await upsertChannel(ctx, ticket.guild_id, channel);
+    return channel.name;
   } catch (error) {
     await giveTurnBack(ctx, ticket, taken);
     throw error;

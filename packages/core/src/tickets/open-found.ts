@@ -9,33 +9,42 @@ import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 import type { Ticket } from './find.ts';
 
-/**
- * The channel or thread that an earlier try made, whose answer was lost. It is newer than the press (both ids are
- * Discord's, so no clocks are compared), has the ticket's name, and no other ticket lives in it.
- */
-export async function findMadeChannel(ctx: Context, ticket: Ticket): Promise<string | undefined> {
-  const candidates = ticket.is_thread ? await madeThreads(ctx, ticket) : await madeChannels(ctx, ticket);
-  const newer = candidates.filter((id) => BigInt(id) > BigInt(ticket.interaction_id));
-  if (!newer.length) return undefined;
-  const { rows } = await sql<{ id: string }>`
-    select id from unnest(${newer}::bigint[]) as id
-    where not exists (select from tickets t where t.guild_id = ${ticket.guild_id} and t.channel_id = id)
-    order by id limit 1`.execute(ctx.db);
-  return rows[0]?.id;
+/** A channel or thread as Discord made it, with the name that it gave it. */
+export interface MadePlace {
+  id: string;
+  name: string;
 }
 
-async function madeChannels(ctx: Context, ticket: Ticket): Promise<string[]> {
+/**
+ * The channel or thread that an earlier try made, whose answer was lost. It is newer than the press (both ids are
+ * Discord's, so no clocks are compared), was made for the opener, and no other ticket lives in it. Where there are
+ * several, the one with the ticket's name, which Discord may have changed.
+ */
+export async function findMadePlace(ctx: Context, ticket: Ticket): Promise<MadePlace | undefined> {
+  const candidates = ticket.is_thread ? await madeThreads(ctx, ticket) : await madeChannels(ctx, ticket);
+  const newer = candidates.filter(({ id }) => BigInt(id) > BigInt(ticket.interaction_id));
+  if (!newer.length) return undefined;
+  const { rows } = await sql<{ id: string }>`
+    select id from unnest(${newer.map(({ id }) => id)}::bigint[]) as id
+    where not exists (select from tickets t where t.guild_id = ${ticket.guild_id} and t.channel_id = id)
+    order by id`.execute(ctx.db);
+  const free = newer.filter((place) => rows.some(({ id }) => id === place.id));
+  return free.find(({ name }) => name === ticket.channel_name) ?? free[0];
+}
+
+async function madeChannels(ctx: Context, ticket: Ticket): Promise<MadePlace[]> {
   const channels = await ctx.discord.api.guilds.getChannels(ticket.guild_id);
   return channels
     .filter((channel) => {
-      if (channel.type !== ChannelType.GuildText || channel.name !== ticket.channel_name) return false;
+      if (channel.type !== ChannelType.GuildText) return false;
+      if (channel.name !== ticket.channel_name && topicOf(channel) !== ticket.subject) return false;
       const overwrites: APIOverwrite[] = channel.permission_overwrites ?? [];
       return overwrites.some(({ id }) => id === ticket.opener_id);
     })
-    .map(({ id }) => id);
+    .map(({ id, name }) => ({ id, name: name ?? ticket.channel_name }));
 }
 
-async function madeThreads(ctx: Context, ticket: Ticket): Promise<string[]> {
+async function madeThreads(ctx: Context, ticket: Ticket): Promise<MadePlace[]> {
   const { threads } = await ctx.discord.api.guilds.getActiveThreads(ticket.guild_id);
   return threads
     .filter(
@@ -46,7 +55,7 @@ async function madeThreads(ctx: Context, ticket: Ticket): Promise<string[]> {
         thread.owner_id === ctx.discord.user_id &&
         thread.name === ticket.channel_name,
     )
-    .map(({ id }) => id);
+    .map(({ id, name }) => ({ id, name: name ?? ticket.channel_name }));
 }
 
 /** A message of ours among the first after `after` that fits. */
@@ -71,3 +80,5 @@ export function hasButton(
       row.components.some((component) => 'custom_id' in component && component.custom_id === custom_id),
   );
 }
+
+const topicOf = (channel: object) => ('topic' in channel ? channel.topic : undefined);

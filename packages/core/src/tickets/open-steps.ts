@@ -1,6 +1,6 @@
 import type { AppError } from '@tickets/contract/errors';
 import { fillText } from '@tickets/contract/errors';
-import { ChannelType, ThreadAutoArchiveDuration } from 'discord-api-types/v10';
+import { ChannelType, Routes, ThreadAutoArchiveDuration } from 'discord-api-types/v10';
 import type { Context } from '../context.ts';
 import { isRefusal } from '../discord/failures.ts';
 import { voiceOf } from '../discord/look.ts';
@@ -15,7 +15,7 @@ import { findTicket, keyOf, type Ticket, type TicketKey } from './find.ts';
 import { ensureJoinNotice } from './join-notice.ts';
 import { ensureHistory } from './joined-history.ts';
 import { continueJobKey } from './open-admit.ts';
-import { findMadeChannel } from './open-found.ts';
+import { findMadePlace, type MadePlace } from './open-found.ts';
 import { answerOrigin, ensureWelcome } from './open-greeting.ts';
 import { ensureMention } from './open-mention.ts';
 import { undoOpening } from './open-undo.ts';
@@ -45,18 +45,21 @@ export async function continueOpening(
 
 async function makePlace(ctx: Context, ticket: Ticket, options: StepOptions): Promise<Ticket | undefined> {
   try {
-    const channel_id =
-      ticket.channel_id ??
-      (options.is_first_try ? undefined : await findMadeChannel(ctx, ticket)) ??
+    const place =
+      known(ticket) ??
+      (options.is_first_try ? undefined : await findMadePlace(ctx, ticket)) ??
       (ticket.is_thread ? await makeThread(ctx, ticket) : await makeChannel(ctx, ticket));
-    await keepChannel(ctx, ticket, channel_id);
-    if (ticket.is_thread) await letIntoThread(ctx, ticket, channel_id);
+    await keepPlace(ctx, ticket, place);
+    if (ticket.is_thread) await letIntoThread(ctx, ticket, place.id);
     return await setOpen(ctx, ticket);
   } catch (error) {
     if (!isRefusal(error)) throw error;
     throw await refuse(ctx, ticket, error, options);
   }
 }
+
+const known = ({ channel_id, channel_name }: Ticket): MadePlace | undefined =>
+  channel_id === null ? undefined : { id: channel_id, name: channel_name };
 
 /** Gives up on a ticket that Discord does not allow, and says why. */
 async function refuse(
@@ -76,7 +79,7 @@ async function refuse(
 }
 
 /** Where the category filled up or went since the ticket was admitted, the ticket goes where it may instead. */
-async function makeChannel(ctx: Context, ticket: Ticket): Promise<string> {
+async function makeChannel(ctx: Context, ticket: Ticket): Promise<MadePlace> {
   try {
     return await makeChannelIn(ctx, ticket, ticket.parent_id);
   } catch (error) {
@@ -88,7 +91,7 @@ async function makeChannel(ctx: Context, ticket: Ticket): Promise<string> {
   }
 }
 
-async function makeChannelIn(ctx: Context, ticket: Ticket, parent_id: string | null): Promise<string> {
+async function makeChannelIn(ctx: Context, ticket: Ticket, parent_id: string | null): Promise<MadePlace> {
   const settings = await settingsOf(ctx.db, ticket.guild_id);
   const body = {
     name: ticket.channel_name,
@@ -101,10 +104,10 @@ async function makeChannelIn(ctx: Context, ticket: Ticket, parent_id: string | n
     reason: await openReason(ctx, ticket),
   });
   await upsertChannel(ctx, ticket.guild_id, channel);
-  return channel.id;
+  return { id: channel.id, name: channel.name ?? ticket.channel_name };
 }
 
-async function makeThread(ctx: Context, ticket: Ticket): Promise<string> {
+async function makeThread(ctx: Context, ticket: Ticket): Promise<MadePlace> {
   if (!ticket.parent_id) throw new Error(`thread ticket ${ticket.ticket_id} has no parent channel`);
   const thread = await ctx.discord.api.channels.createThread(
     ticket.parent_id,
@@ -117,7 +120,7 @@ async function makeThread(ctx: Context, ticket: Ticket): Promise<string> {
     undefined,
     { reason: await openReason(ctx, ticket) },
   );
-  return thread.id;
+  return { id: thread.id, name: thread.name ?? ticket.channel_name };
 }
 
 async function openReason(ctx: Context, ticket: Ticket): Promise<string> {
@@ -129,15 +132,17 @@ async function openReason(ctx: Context, ticket: Ticket): Promise<string> {
   return fillText(t.opening.audit_open, { ticket: ticket.ticket_id, user });
 }
 
-async function keepChannel(ctx: Context, ticket: Ticket, channel_id: string): Promise<void> {
+/** The name is the one that Discord gave the channel, so that a name given by hand is known from it. */
+async function keepPlace(ctx: Context, ticket: Ticket, { id, name }: MadePlace): Promise<void> {
   await ctx.db
     .updateTable('tickets')
-    .set({ channel_id })
+    .set({ channel_id: id, channel_name: name })
     .where('guild_id', '=', ticket.guild_id)
     .where('ticket_id', '=', ticket.ticket_id)
     .where('status', '=', 'opening')
     .execute();
-  ticket.channel_id = channel_id;
+  ticket.channel_id = id;
+  ticket.channel_name = name;
 }
 
 /** The opener, and the author of the message that it was started from. Adding somebody twice changes nothing. */
@@ -177,8 +182,9 @@ async function furnish(ctx: Context, ticket: Ticket, options: StepOptions): Prom
   if (!ticket.channel_id) throw new Error(`open ticket ${ticket.ticket_id} has no channel`);
   try {
     const welcome_message_id = await ensureWelcome(ctx, ticket, options);
-    await ctx.discord.api.channels
-      .pinMessage(ticket.channel_id, welcome_message_id)
+    // The library still knows the old route alone.
+    await ctx.discord.rest
+      .put(Routes.channelMessagesPin(ticket.channel_id, welcome_message_id))
       .catch((error: unknown) => logRefusal(ctx, ticket, error, 'the welcome message was not pinned'));
     await ensureHistory(ctx, ticket, options);
     await ensureMention(ctx, ticket, options);

@@ -35,6 +35,7 @@ export async function renameTicket(
     const retry = `<t:${Math.ceil(turn.free_at.getTime() / 1000)}:R>`;
     throw new AppError('ticket.rename_too_fast', { params: { retry } });
   }
+  let named: string;
   try {
     const { t } = await voiceOf(ctx, guild_id);
     const reason = fillText(t.renaming.audit, { ticket: ticket_id, user: username });
@@ -42,6 +43,7 @@ export async function renameTicket(
       ctx.discord.api.channels.edit(channel_id, { name: wanted }, { reason }),
     );
     await upsertChannel(ctx, guild_id, channel);
+    named = channel.name ?? wanted;
   } catch (error) {
     const isRenamed = !isRefusal(error) && (await isCalled(ctx, channel_id, wanted));
     if (isRenamed) return keepName(ctx, ticket, wanted);
@@ -50,7 +52,7 @@ export async function renameTicket(
     const where = ticket.is_thread ? ticket.parent_id : channel_id;
     throw await explainRefusal(ctx, error, { guild_id, channel_id: where, needs });
   }
-  return keepName(ctx, ticket, wanted);
+  return keepName(ctx, ticket, named);
 }
 
 /** Discord may have done what it did not answer. */
@@ -59,13 +61,17 @@ async function isCalled(ctx: Context, channel_id: string, wanted: string): Promi
   return channel?.name === wanted;
 }
 
-async function keepName(ctx: Context, { guild_id, ticket_id }: Ticket, wanted: string): Promise<string> {
+async function keepName(
+  ctx: Context,
+  { guild_id, ticket_id }: Ticket,
+  channel_name: string,
+): Promise<string> {
   await ctx.db
     .updateTable('tickets')
-    .set({ channel_name: wanted, named_by_hand: true })
+    .set({ channel_name, named_by_hand: true })
     .where('guild_id', '=', guild_id)
     .where('ticket_id', '=', ticket_id)
     .execute();
   ctx.events.publish({ type: 'ticket.changed', guild_id, ticket_id });
-  return wanted;
+  return channel_name;
 }

@@ -120,6 +120,7 @@ async function move(
     if (Object.keys(body).length) {
       const channel = await twice(() => ctx.discord.api.channels.edit(ticket.channel_id, body, { reason }));
       if (!ticket.is_thread) await upsertChannel(ctx, ticket.guild_id, channel);
+      if ('name' in body && channel.name) await keepName(ctx, after, channel.name);
     }
   } catch (error) {
     // It may have been done without our knowing; then it is undone later.
@@ -135,6 +136,18 @@ async function move(
   }
   const named_at = later && moved.channel_name !== ticket.channel_name ? later.at : null;
   return { moved: after, named_at };
+}
+
+/** Discord may have given the channel another name than it was asked to. */
+async function keepName(ctx: Context, ticket: Placed, channel_name: string): Promise<void> {
+  if (channel_name === ticket.channel_name) return;
+  ticket.channel_name = channel_name;
+  await ctx.db
+    .updateTable('tickets')
+    .set({ channel_name })
+    .where('guild_id', '=', ticket.guild_id)
+    .where('ticket_id', '=', ticket.ticket_id)
+    .execute();
 }
 
 async function plan(

@@ -2,6 +2,7 @@ import { ChannelType, PermissionFlagsBits as P } from 'discord-api-types/v10';
 import { refusal } from '../errors.ts';
 import { has } from '../permissions/compute.ts';
 import type { SimChannel } from '../world/entities.ts';
+import type { World } from '../world/world.ts';
 import { permissionsAround, permissionsHere } from './access.ts';
 import type { Call, Fields } from './call.ts';
 import type { Form } from './validate/form.ts';
@@ -14,11 +15,16 @@ const MAX_OVERWRITES = 1000;
 const ARCHIVE_MINUTES = [60, 1440, 4320, 10080] as const;
 
 /** Reads what a request says about a channel, new or changed. Absent fields stay absent. */
-export function readChannelFields(form: Form, body: Fields, type: ChannelType): Partial<SimChannel> {
+export function readChannelFields(
+  world: World,
+  form: Form,
+  body: Fields,
+  type: ChannelType,
+): Partial<SimChannel> {
   const fields: Partial<SimChannel> = {};
   if (body.name !== undefined) {
     const name = form.text(body.name, 'name', { min: 1, max: 100, required: true }) ?? '';
-    fields.name = normalChannelName(name, type);
+    fields.name = world.alterChannelName(normalChannelName(name, type));
     if (name !== '' && fields.name === '') form.badLength('name', 1, 100);
   }
   if (body.topic !== undefined) fields.topic = form.text(body.topic, 'topic', { max: 1024 }) ?? null;

@@ -84,7 +84,7 @@ function create(call: Call): unknown {
     form.fail('type', 'CHANNEL_TYPE_INVALID', 'Announcement channels need a community server');
   }
   if (body.name === undefined) form.missing('name');
-  const fields = readChannelFields(form, body, type);
+  const fields = readChannelFields(call.world, form, body, type);
   const place = { guild_id: guild.id, parent_id: fields.parent_id };
   checkParent(call, form, guild.id, fields.parent_id);
   requirePlace(call, guild.id, fields.parent_id);
@@ -118,7 +118,7 @@ function edit(call: Call): unknown {
   requireInChannel(call, channel, P.ManageChannels);
   const { world } = call;
   const form = new Form();
-  const changes = readChannelFields(form, fieldsOf(call.body), channel.type);
+  const changes = readChannelFields(call.world, form, fieldsOf(call.body), channel.type);
   const place = { ...channel, ...changes };
   if (place.parent_id !== channel.parent_id) {
     checkParent(call, form, channel.guild_id, place.parent_id, channel.id);

@@ -108,6 +108,7 @@ function open(
   const body = fieldsOf(call.body);
   if (body.name === undefined) form.missing('name');
   const fields = readChannelFields(
+    call.world,
     form,
     { name: body.name, rate_limit_per_user: body.rate_limit_per_user },
     kind.type,
@@ -164,6 +165,7 @@ export function editThread(call: Call, thread: SimChannel & { guild_id: string }
   if (data.archived && !reopens && !locksOnly) throw refusal('threadArchived');
   const form = new Form();
   const { name, rate_limit_per_user } = readChannelFields(
+    call.world,
     form,
     { name: body.name, rate_limit_per_user: body.rate_limit_per_user },
     thread.type,
