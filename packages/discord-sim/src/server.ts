@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net';
-import { GatewayCloseCodes } from 'discord-api-types/v10';
+import { GatewayDispatchEvents as Event, GatewayCloseCodes } from 'discord-api-types/v10';
 import fastify, { type FastifyInstance, type FastifyPluginAsync } from 'fastify';
 import { Faults } from './faults/faults.ts';
 import { mountFaults } from './faults/plugin.ts';
@@ -7,6 +7,8 @@ import { Gateway } from './gateway/gateway.ts';
 import { type LimitMode, RateLimits } from './limits/rate-limits.ts';
 import { serveEndpoints } from './rest/endpoint-delivery.ts';
 import { restPlugin } from './rest/plugin.ts';
+import type { Viewer } from './world/events.ts';
+import { renderGuildCreate } from './world/guild-create.ts';
 import { archiveIdleThreads } from './world/threads.ts';
 import { World, type WorldOptions } from './world/world.ts';
 
@@ -33,6 +35,8 @@ export interface DiscordSim {
   gateway: Gateway;
   /** Stops accepting an application's token, until the returned function is called. */
   refuseToken(applicationId: string): () => void;
+  /** Makes a server unavailable, as in an outage of Discord, until the returned function is called. */
+  loseGuild(guildId: string): () => void;
   /** Requests that had no route, by `METHOD /path`. */
   unimplemented: Map<string, number>;
   app: FastifyInstance;
@@ -70,6 +74,16 @@ export async function startDiscordSim(options: DiscordSimOptions = {}): Promise<
       world.refusedTokens.add(token);
       gateway.disconnect(applicationId, GatewayCloseCodes.AuthenticationFailed, 'Authentication failed.');
       return () => void world.refusedTokens.delete(token);
+    },
+    loseGuild(guildId) {
+      const tell = (t: Event, data: (viewer: Viewer) => unknown) =>
+        world.emit({ t, audience: { to: 'guild', guildId }, guildId, data });
+      world.unavailableGuilds.add(guildId);
+      tell(Event.GuildDelete, () => ({ id: guildId, unavailable: true }));
+      return () => {
+        world.unavailableGuilds.delete(guildId);
+        tell(Event.GuildCreate, (viewer) => renderGuildCreate(world, guildId, viewer));
+      };
     },
     async close() {
       stopSweep();

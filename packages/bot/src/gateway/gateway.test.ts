@@ -154,6 +154,22 @@ describe('the connection', () => {
     await vi.waitFor(async () => expect(await stored(1)).toHaveLength(2), 10_000);
   });
 
+  test('a server that Discord has trouble with keeps what is known of it, and holds nothing up', async () => {
+    const logged = vi.spyOn(w.ctx.log, 'error');
+    const recover = w.sim.loseGuild(w.guild_id);
+    await w.restart();
+    expect(w.bot.state()).toBe('ready');
+    expect(logged).not.toHaveBeenCalled();
+    const made = w.sim.world.addChannel({ guild_id: w.guild_id, name: 'fresh' });
+    recover();
+    await vi.waitFor(async () => {
+      const known = await w.ctx.db.selectFrom('guild_channels').select('channel_id').execute();
+      expect(known.map(({ channel_id }) => channel_id)).toEqual(
+        expect.arrayContaining([made.id, w.lobby.id]),
+      );
+    });
+  });
+
   test('one call that Discord does not authorise leaves the bot at work', async () => {
     w.sim.faults.next({ method: 'POST', route: '/guilds/:id/channels', kind: 401 });
     const { message } = await w.panel();

@@ -17,7 +17,10 @@ export function listenToGuilds({ ctx, on }: Listen): void {
   on(
     E.GuildCreate,
     ({ id }) => id,
-    (guild) => syncGuild(ctx, guild),
+    async (guild) => {
+      // In an outage of Discord a server comes with nothing but its id, and whole when the outage is over.
+      if (!guild.unavailable) await syncGuild(ctx, guild);
+    },
   );
   on(
     E.GuildUpdate,

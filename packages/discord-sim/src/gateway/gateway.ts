@@ -208,8 +208,11 @@ export class Gateway implements Hub {
         : {}),
     });
     if (session.intents !== undefined && !(session.intents & 1)) return;
-    for (const id of guildIds)
-      session.dispatch(Event.GuildCreate, renderGuildCreate(this.#world, id, session.viewer));
+    for (const id of guildIds) {
+      const isAway = this.#world.unavailableGuilds.has(id);
+      const guild = isAway ? { id, unavailable: true } : renderGuildCreate(this.#world, id, session.viewer);
+      session.dispatch(Event.GuildCreate, guild);
+    }
   }
 
   #setPresence(userId: string, data: Fields): void {

@@ -40,6 +40,8 @@ export class World {
   /** Where this Discord is reached; set when it starts listening. */
   baseUrl = 'http://discord.invalid';
   readonly presences = new Map<string, SimPresence>();
+  /** Servers with which Discord has trouble: bots are told no more of them than that. */
+  readonly unavailableGuilds = new Set<string>();
   /** Changes names of channels beyond the known rules, as Discord does with words that it does not like. */
   alterChannelName: (name: string) => string = (name) => name;
   /** Bot tokens that are not accepted for now, as after "Reset Token" in the developer portal. */
