@@ -41,7 +41,13 @@ const ctx: Context = {
   config: {
     premium: 'everyone',
     admins: new Set(),
-    oauth: { url: discord.url, client_id: '1', client_secret: 'none', redirect_uri: `${address}/callback` },
+    oauth: {
+      url: discord.url,
+      web_url: discord.url,
+      client_id: '1',
+      client_secret: 'none',
+      redirect_uri: `${address}/callback`,
+    },
     token_secret: 'a benchmark signs with this and nothing else',
     dashboard_url: address,
     api_url: address,

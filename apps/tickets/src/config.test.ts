@@ -29,6 +29,17 @@ test('a token and a secret are enough for the real Discord', () => {
   expect(config.premium).toBe('everyone');
 });
 
+test('a proxy for our calls to Discord is not where browsers are sent', () => {
+  const proxied = read({ ...real, DISCORD_API_URL: 'http://discord-proxy.internal' });
+  expect(proxied.discord).toMatchObject({
+    url: 'http://discord-proxy.internal',
+    web_url: 'https://discord.com',
+  });
+  expect(read({ ...real, DISCORD_WEB_URL: 'http://localhost:1' }).discord?.web_url).toBe(
+    'http://localhost:1',
+  );
+});
+
 test('everything that is wrong is said at once, each with the name of its variable', () => {
   const environment = {
     ...real,

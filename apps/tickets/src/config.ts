@@ -7,7 +7,14 @@ import { type Role, type Values, type VariableName, variables } from './variable
 export interface Config {
   /** Undefined: the simulated Discord. */
   discord:
-    | { token: string; client_id: string; client_secret: string; url: string; cdn_url: string }
+    | {
+        token: string;
+        client_id: string;
+        client_secret: string;
+        url: string;
+        web_url: string;
+        cdn_url: string;
+      }
     | undefined;
   /** Undefined: the embedded PostgreSQL. */
   databaseUrl: string | undefined;
@@ -131,6 +138,7 @@ function discordOf(values: Values, problems: string[]): Config['discord'] {
     client_id: client_id ?? '',
     client_secret: client_secret ?? '',
     url: values.DISCORD_API_URL,
+    web_url: values.DISCORD_WEB_URL,
     cdn_url: values.DISCORD_CDN_URL,
   };
 }
@@ -147,7 +155,7 @@ function clockAheadOf(
   return Number(minutes) * 60_000;
 }
 
-/** The first part of a token is the application's id in base64. */
+/** The first part of a token is the bot's id in base64, which is the application's too unless that is old. */
 function applicationIdOf(token: string): string | undefined {
   const id = Buffer.from(token.split('.')[0] ?? '', 'base64').toString('latin1');
   return /^\d{15,20}$/.test(id) ? id : undefined;

@@ -19,6 +19,7 @@ const GUILD_ATTACHMENT_BYTES_MAX = 2048 * MIB;
 
 export interface DiscordAccess {
   url: string;
+  web_url: string;
   cdn_url: string;
   token: string;
   client_id: string;
@@ -37,33 +38,39 @@ export function createContext(parts: {
   admins: Iterable<string>;
 }): Context {
   const { config, addresses, discord, secrets, db, events, log } = parts;
+  const client = createDiscord({
+    url: discord.url,
+    token: discord.token,
+    application_id: discord.client_id,
+    log,
+  });
+  const oauth = {
+    url: discord.url,
+    web_url: discord.web_url,
+    /** Also the application's id, which Discord tells. */
+    get client_id() {
+      return client.application_id;
+    },
+    client_secret: discord.client_secret,
+    redirect_uri: `${addresses.dashboard}/callback`,
+  };
   return {
     db,
     events,
     log,
     clock: clockAhead(config.clockAheadMs),
-    discord: createDiscord({
-      url: discord.url,
-      token: discord.token,
-      application_id: discord.client_id,
-      log,
-    }),
+    discord: client,
     storage: diskStorage(join(config.dataDir, 'files')),
     sealer: createSealer(config.sealingKeys ?? [secrets.sealing_key]),
     config: {
       premium: config.premium,
       admins: new Set(parts.admins),
-      oauth: {
-        url: discord.url,
-        client_id: discord.client_id,
-        client_secret: discord.client_secret,
-        redirect_uri: `${addresses.dashboard}/callback`,
-      },
+      oauth,
       token_secret: config.jwtSecret ?? secrets.jwt_secret,
       dashboard_url: addresses.dashboard,
       api_url: addresses.public,
       cdn_url: discord.cdn_url,
-      links: linksOf(config, addresses, discord),
+      links: linksOf(config, addresses, oauth),
       attachments: { file_bytes_max: ATTACHMENT_BYTES_MAX, guild_bytes_max: GUILD_ATTACHMENT_BYTES_MAX },
     },
   };

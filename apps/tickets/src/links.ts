@@ -7,10 +7,13 @@ import type { Config } from './config.ts';
 export function linksOf(
   { links }: Pick<Config, 'links'>,
   addresses: Pick<Addresses, 'public'>,
-  discord: { url: string; client_id: string },
+  discord: { readonly web_url: string; readonly client_id: string },
 ): CoreConfig['links'] {
   return {
-    invite: links.invite ?? inviteUrl(discord),
+    /** Made anew each time: Discord may tell the application's id after the start. */
+    get invite() {
+      return links.invite ?? inviteUrl(discord);
+    },
     premium: links.premium ?? `${addresses.public}/docs/premium`,
     docs: links.docs ?? `${addresses.public}/docs`,
   };

@@ -16,7 +16,8 @@ const addresses = {
   simulator: 'http://localhost:8081',
 };
 const oauth = {
-  url: 'http://localhost:8081',
+  url: 'http://discord-proxy.internal',
+  web_url: 'https://discord.test',
   client_id: '1',
   client_secret: '',
   redirect_uri: `${address}/callback`,
@@ -48,4 +49,10 @@ test('configured links are taken as they are', () => {
     premium_url: 'https://shop.test/premium',
     invite_url: 'https://invite.test',
   });
+});
+
+test("browsers are sent to Discord's own pages, wherever our calls go", () => {
+  const { authorize_url, invite_url } = shown({});
+  expect(authorize_url).toBe('https://discord.test/oauth2/authorize');
+  expect(invite_url).toMatch('https://discord.test/oauth2/authorize?client_id=1&');
 });

@@ -15,10 +15,14 @@ export function publicConfig(
   return {
     api_url: elsewhere ? addresses.public : '',
     ws_url: elsewhere ? addresses.public.replace(/^http/, 'ws') : '',
-    client_id: oauth.client_id,
+    get client_id() {
+      return oauth.client_id;
+    },
     redirect_uri: oauth.redirect_uri,
-    authorize_url: `${oauth.url}/oauth2/authorize`,
-    invite_url: links.invite,
+    authorize_url: `${oauth.web_url}/oauth2/authorize`,
+    get invite_url() {
+      return links.invite;
+    },
     cdn_url: ctx.config.cdn_url,
     docs_url: links.docs,
     main_site_url: config.links.mainSite ?? `${addresses.dashboard}/welcome`,

@@ -128,5 +128,5 @@ function discordAccess(
   if (!simulator) throw new Error('without a token there is a simulator');
   const { id, client_secret, bot_token } = simulator.application;
   const url = addresses.simulator;
-  return { url, cdn_url: `${url}/cdn`, token: bot_token, client_id: id, client_secret };
+  return { url, web_url: url, cdn_url: `${url}/cdn`, token: bot_token, client_id: id, client_secret };
 }

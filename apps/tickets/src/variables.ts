@@ -63,7 +63,7 @@ export const variables = {
     schema: z.string().min(16, 'is too short to be a client secret').optional(),
   },
   DISCORD_CLIENT_ID: {
-    help: "The application's id. Normally unset, because the token contains it.",
+    help: "The application's id. Normally unset, because Discord tells it.",
     example: '',
     schema: z
       .string()
@@ -181,7 +181,12 @@ export const variables = {
       .default('info'),
   },
   DISCORD_API_URL: {
-    help: "Base address of Discord, for a proxy or a test; normally Discord's own.",
+    help: "Base address of Discord's API for the program's own calls, for a proxy or a test; normally Discord's own.",
+    example: 'https://discord.com',
+    schema: origin.default('https://discord.com'),
+  },
+  DISCORD_WEB_URL: {
+    help: "Base address of Discord's pages to which browsers are sent, to sign in and to add the bot; normally Discord's own.",
     example: 'https://discord.com',
     schema: origin.default('https://discord.com'),
   },

@@ -4,7 +4,7 @@ import { issueCode } from '@tickets/discord-sim/oauth/grants';
 import { type SimParts, startTestApp, type TestApp } from '@tickets/testkit/app';
 import { createTestClock } from '@tickets/testkit/clock';
 import { buildGuild, buildMember, buildSession, randomId } from '@tickets/testkit/factories';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 
 const clock = createTestClock();
 let app: TestApp & SimParts;
@@ -40,6 +40,18 @@ async function sharedGuild(name: string, owner_id: string) {
   await buildGuild(app.ctx, { guild_id: guild.id, name, owner_id });
   return guild;
 }
+
+test('signing in names the program to Discord at each call', async () => {
+  const agents: (string | undefined)[] = [];
+  const read = vi.spyOn(globalThis, 'fetch');
+  await signIn();
+  for (const [url, init] of read.mock.calls)
+    if (String(url).startsWith(app.sim.url))
+      agents.push(new Headers(init?.headers).get('user-agent') ?? undefined);
+  read.mockRestore();
+  expect(agents.length).toBeGreaterThanOrEqual(3);
+  expect(new Set(agents)).toEqual(new Set(['DiscordBot (http://dashboard.test, 1.0)']));
+});
 
 test('signing in gives a token that works, who one is, and the servers that the bot is in, own ones first', async () => {
   const owner = app.sim.world.addUser({ username: 'owner', avatar: null });

@@ -12,8 +12,10 @@ export interface CoreConfig {
   /** Users who administer the product: level 2 everywhere and the admin flag. */
   admins: ReadonlySet<string>;
   oauth: {
-    /** Base of Discord, without a path. */
+    /** Base of Discord's API, without a path. */
     url: string;
+    /** Base of the pages of Discord to which browsers are sent, without a path. */
+    web_url: string;
     client_id: string;
     client_secret: string;
     redirect_uri: string;

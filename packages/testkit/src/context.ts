@@ -51,6 +51,7 @@ export async function createTestContext(options: TestContextOptions = {}): Promi
       admins: new Set(),
       oauth: {
         url: discord.url,
+        web_url: discord.url,
         client_id: discord.application_id,
         client_secret: discord.client_secret,
         redirect_uri: 'http://dashboard.test/callback',

@@ -38,6 +38,7 @@ export function startProgramProcess(options: ProgramOptions): ProgramProcess {
       env: {
         DATABASE_URL: options.database_url,
         DISCORD_API_URL: sim.url,
+        DISCORD_WEB_URL: sim.url,
         DISCORD_CDN_URL: sim.url,
         DISCORD_TOKEN: application.bot_token,
         DISCORD_CLIENT_ID: application.id,

@@ -20,7 +20,7 @@ export const doctor: Command = async (config) => {
       database_url: database.url,
       discord: config.discord
         ? { ...config.discord, application_id: config.discord.client_id }
-        : running?.simulator,
+        : running?.simulator && { ...running.simulator, web_url: running.simulator.url },
       redirect_uri: `${dashboard_url}/callback`,
       dashboard_url: config.discord && dashboard_url,
       jwt_secret: config.jwtSecret,

@@ -30,8 +30,8 @@ const entries = Object.entries(named).map(([flag, name]) => ({
 export const requiredPermissions: bigint = entries.reduce((all, { bit }) => all | bit, 0n);
 
 /** Where somebody adds the bot to a server, with all that it needs. */
-export function inviteUrl({ url, client_id }: { url: string; client_id: string }): string {
-  return `${url}/oauth2/authorize?client_id=${client_id}&scope=bot+applications.commands&permissions=${requiredPermissions}`;
+export function inviteUrl({ web_url, client_id }: { web_url: string; client_id: string }): string {
+  return `${web_url}/oauth2/authorize?client_id=${client_id}&scope=bot+applications.commands&permissions=${requiredPermissions}`;
 }
 
 /** The names of the required permissions that are not among these. Administrator includes all. */

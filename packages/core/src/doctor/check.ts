@@ -3,7 +3,7 @@ export interface DoctorInput {
   node_version: string;
   data_dir: string;
   database_url: string | undefined;
-  discord: { url: string; token: string; application_id: string } | undefined;
+  discord: { url: string; web_url: string; token: string; application_id: string } | undefined;
   /** Where Discord sends people back to after they signed in. */
   redirect_uri: string;
   /** Where links in messages lead. Undefined: Discord is simulated. */

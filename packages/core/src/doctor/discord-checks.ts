@@ -112,7 +112,7 @@ export const botPermissions: Check = {
     withApplication(input, async ({ id }, discord) => {
       const { body } = await ask(discord, '/users/@me/guilds?limit=200');
       const guilds = body as RESTAPIPartialCurrentUserGuild[]; // The route's documented answer.
-      const invite = inviteUrl({ url: discord.url, client_id: id });
+      const invite = inviteUrl({ web_url: discord.web_url, client_id: id });
       if (!guilds.length) return warning('The bot is in no server yet.', `Add it to one: ${invite}`);
       const lacking = guilds.flatMap(({ name, permissions }) => {
         const missing = describeMissing(BigInt(permissions));
@@ -153,7 +153,7 @@ async function withApplication(
 async function ask({ url, token }: Discord, path: string) {
   try {
     const response = await fetch(`${url}/api/v10${path}`, {
-      headers: { authorization: `Bot ${token}` },
+      headers: { authorization: `Bot ${token}`, 'user-agent': 'DiscordBot (tickets doctor, 1.0)' },
       signal: AbortSignal.timeout(10_000),
     });
     const body: unknown = await response.json();

@@ -39,7 +39,8 @@ async function discordThatAnswers(routes: Record<string, unknown>) {
   await once(server, 'listening');
   onTestFinished(() => void server.close());
   const { port } = server.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${port}`, token: 'a.b.c', application_id: '1' };
+  const url = `http://127.0.0.1:${port}`;
+  return { url, web_url: url, token: 'a.b.c', application_id: '1' };
 }
 
 const application = {
@@ -105,7 +106,12 @@ test('a server in which the bot lacks permissions is named with them', async () 
 test('a token that Discord refuses is told apart from a Discord that cannot be reached', async () => {
   const refused = await finding('discord.token', await input({ discord: await discordThatAnswers({}) }));
   expect(refused).toMatchObject({ status: 'error', text: 'Discord does not accept the token.' });
-  const nowhere = { url: 'http://127.0.0.1:9', token: 'a.b.c', application_id: '1' };
+  const nowhere = {
+    url: 'http://127.0.0.1:9',
+    web_url: 'http://127.0.0.1:9',
+    token: 'a.b.c',
+    application_id: '1',
+  };
   const unreachable = await finding('discord.token', await input({ discord: nowhere }));
   expect(unreachable?.text).toContain('cannot be reached at http://127.0.0.1:9');
 });

@@ -1,6 +1,7 @@
 import { AppError } from '@tickets/contract/errors';
 import { z } from 'zod';
 import type { Context } from '../context.ts';
+import { userAgent } from '../discord/user-agent.ts';
 
 const timeoutMs = 10_000;
 
@@ -33,13 +34,16 @@ export const refused = Symbol('refused by Discord');
 
 /** Discord's OAuth2, as a person who signed in. */
 export function oauthOf(ctx: Pick<Context, 'config' | 'clock'>) {
-  const { url, client_id, client_secret, redirect_uri } = ctx.config.oauth;
-  const basic = `Basic ${Buffer.from(`${client_id}:${client_secret}`).toString('base64')}`;
+  const { url, client_secret, redirect_uri } = ctx.config.oauth;
+  // Read each time: Discord may tell the application's id after the start.
+  const basic = () =>
+    `Basic ${Buffer.from(`${ctx.config.oauth.client_id}:${client_secret}`).toString('base64')}`;
+  const agent = { 'user-agent': userAgent(ctx.config) };
 
   async function grant(form: Record<string, string>): Promise<OAuthTokens | typeof refused> {
     const response = await ask(`${url}/api/oauth2/token`, {
       method: 'POST',
-      headers: { authorization: basic },
+      headers: { ...agent, authorization: basic() },
       body: new URLSearchParams(form),
     });
     if (!response.ok) {
@@ -63,7 +67,7 @@ export function oauthOf(ctx: Pick<Context, 'config' | 'clock'>) {
     schema: z.ZodType<T>,
   ): Promise<T | typeof refused> {
     const response = await ask(`${url}/api/v10${path}`, {
-      headers: { authorization: `Bearer ${access_token}` },
+      headers: { ...agent, authorization: `Bearer ${access_token}` },
     });
     if (response.status === 401) return refused;
     if (!response.ok) throw new Error(`Discord answered ${response.status} to GET ${path} of a person`);
@@ -86,7 +90,7 @@ export function oauthOf(ctx: Pick<Context, 'config' | 'clock'>) {
     async revoke(token: string): Promise<void> {
       const response = await ask(`${url}/api/oauth2/token/revoke`, {
         method: 'POST',
-        headers: { authorization: basic },
+        headers: { ...agent, authorization: basic() },
         body: new URLSearchParams({ token }),
       });
       await response.body?.cancel();
