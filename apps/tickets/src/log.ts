@@ -1,6 +1,7 @@
 import { chmodSync, closeSync, existsSync, mkdirSync, openSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { destination, type Logger, pino } from 'pino';
+import { readableLine } from './log-lines.ts';
 
 /** Names under which secrets travel; their values never reach a log. */
 const secretNames = [
@@ -19,11 +20,13 @@ const FILE_BYTES_MAX = 20 * 1024 ** 2;
 /** Of lines that a full disk does not take; they are written when it does. */
 const UNWRITTEN_BYTES_MAX = 1024 ** 2;
 
-/** To a file in the data folder where a person watches the terminal, else to standard output. */
+/** To a file in the data folder with the demo, else to standard output: readable on a terminal, JSON otherwise. */
 export function createLog(options: { level: string; fileIn?: string }): Logger {
   const file = options.fileIn && logFile(options.fileIn);
-  const target = destination({ dest: file ?? 1, sync: true, maxLength: UNWRITTEN_BYTES_MAX });
-  target.on('error', tellOnce());
+  const isRead = !file && process.stdout.isTTY;
+  const target = isRead
+    ? { write: (line: string) => void process.stdout.write(readableLine(line)) }
+    : fileOrOutput(file);
   return pino(
     {
       level: options.level,
@@ -35,6 +38,12 @@ export function createLog(options: { level: string; fileIn?: string }): Logger {
     },
     target,
   );
+}
+
+function fileOrOutput(file: string | undefined) {
+  const target = destination({ dest: file ?? 1, sync: true, maxLength: UNWRITTEN_BYTES_MAX });
+  target.on('error', tellOnce());
+  return target;
 }
 
 /** A log that cannot be written is no reason to end. It is told where somebody may see it. */

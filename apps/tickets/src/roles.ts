@@ -27,6 +27,8 @@ export interface Program {
   /** Names and parts of the people one can be in the simulated Discord; undefined on the real one. */
   people: { name: string; about: string }[] | undefined;
   invite_url: string;
+  /** Undefined where this process runs none. */
+  bot: Bot | undefined;
 }
 
 /** The request to stop came before everything had started. */
@@ -85,6 +87,9 @@ export async function startProgram(config: Config, log: Logger, shutdown: Shutdo
     bot = await startBot(ctx, { urgentDb });
     shutdown.add('bot', bot.stop);
     goOn();
+  } else {
+    // A bot asks by itself who it is; the links that are made from it wait for nobody.
+    void ctx.discord.identity.check();
   }
   if (config.roles.has('jobs')) {
     const jobs = await startJobs(ctx, { pool });
@@ -116,6 +121,7 @@ export async function startProgram(config: Config, log: Logger, shutdown: Shutdo
     addresses,
     people: simulator?.people,
     invite_url: shown.invite_url,
+    bot,
   };
 }
 

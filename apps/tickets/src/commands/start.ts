@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { isDiscordUrl } from '@tickets/contract/discord-url';
 import { noLinksTo } from '@tickets/core/discord/links';
 import type { Config } from '../config.ts';
+import { connectionText, logConnection } from '../connection-lines.ts';
 import { createLog } from '../log.ts';
 import type { Command } from '../main.ts';
 import { type Program, StoppedEarly, startProgram } from '../roles.ts';
@@ -41,7 +42,9 @@ export const start: Command = async (config) => {
     log.info({ address: program.addresses.public, ms: Math.round(performance.now() - startedAt) }, 'ready');
     if (config.discord && !isDiscordUrl(program.addresses.dashboard))
       log.warn(noLinksTo(program.addresses.dashboard));
-    for (const line of readyLines(config, program)) console.log(line);
+    const isForMachines = config.discord && !process.stdout.isTTY;
+    for (const line of readyLines(config, program)) isForMachines ? log.info(line) : console.log(line);
+    if (config.discord && program.bot) logConnection(log, program.bot);
   } catch (error) {
     if (error instanceof StoppedEarly) return stop(0);
     log.error({ err: error }, 'could not start');
@@ -66,14 +69,14 @@ function listenForSignals(shutdown: Shutdown): void {
 
 /** Three lines: where to open, who one can be, how to connect the real Discord. */
 export function readyLines(
-  config: Config,
-  { addresses, people, invite_url }: Program,
+  config: Pick<Config, 'dataDir'>,
+  { addresses, people, invite_url, bot }: Pick<Program, 'addresses' | 'people' | 'invite_url' | 'bot'>,
 ): [string, string, string] {
   if (!people) {
     return [
       `Tickets is ready: ${addresses.dashboard}`,
-      'Sign in there with your Discord account.',
-      `Connected to Discord; add the bot to a server: ${invite_url}`,
+      `Sign in there with your Discord account. Add the bot to a server: ${invite_url}`,
+      bot ? connectionText(bot.state()) : 'The bot runs in another process.',
     ];
   }
   const names = people.slice(0, 4).map(({ name, about }) => (about ? `${name} (${about})` : name));

@@ -16,7 +16,7 @@ export async function helpersOf(ctx: Context, { settings }: Voice, ticket: Ticke
     .selectFrom('ticket_participants as p')
     .where('p.guild_id', '=', guild_id)
     .where('p.ticket_id', '=', ticket_id)
-    .where('p.user_id', 'not in', [opener_id, ctx.discord.application_id])
+    .where('p.user_id', 'not in', [opener_id, ctx.discord.user_id])
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
