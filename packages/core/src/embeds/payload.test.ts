@@ -45,6 +45,27 @@ describe('an embed for Discord', () => {
     });
   });
 
+  test('leaves out addresses that Discord refuses, which were kept before they were checked', async () => {
+    const local = 'http://localhost:8080/a.png';
+    const kept = embed({
+      title: 'T',
+      colour: 0,
+      url: local,
+      author: { name: 'Ann', icon_url: local, url: local },
+      image_url: local,
+      thumbnail_url: '%avatar_url%',
+      footer: { text: 'Foot', icon_url: local },
+    });
+    // The avatar's address is Discord's own, wherever that is.
+    expect(await embedPayload(kept, { ...premium, avatar_url: 'http://localhost:8081/cdn/a.png' })).toEqual({
+      title: 'T',
+      color: 0,
+      author: { name: 'Ann' },
+      thumbnail: { url: 'http://localhost:8081/cdn/a.png' },
+      footer: { text: 'Foot' },
+    });
+  });
+
   test('leaves out what was not set', async () => {
     expect(await embedPayload(embed({ title: 'T', colour: 0 }), premium)).toEqual({ title: 'T', color: 0 });
   });

@@ -1,3 +1,4 @@
+import { isDiscordUrl } from '@tickets/contract/discord-url';
 import { avatarPlaceholder, charactersIn, embedLength, embedLimits } from '@tickets/contract/embed-limits';
 import type { CustomEmbed } from '@tickets/contract/embeds';
 import type { APIEmbed, APIEmbedField } from 'discord-api-types/v10';
@@ -42,13 +43,14 @@ export async function embedPayload(
     fields,
     room,
   });
-  const picture = (url: string | null) => (url === avatarPlaceholder ? avatar_url : url);
+  const picture = (url: string | null) => (url === avatarPlaceholder ? avatar_url : takenByDiscord(url));
+  const url = takenByDiscord(embed.url);
   const [image, thumbnail] = [picture(embed.image_url), picture(embed.thumbnail_url)];
   const isBlank = !(embed.title || texts.description?.trim() || texts.fields.length || image || thumbnail);
   return {
     color: embed.colour,
     ...(embed.title && { title: embed.title }),
-    ...(embed.url && { url: embed.url }),
+    ...(url && { url }),
     ...(isBlank ? { description: blank } : texts.description && { description: texts.description }),
     // Discord knows authors and footers by their text: an icon or a link alone is none.
     ...(embed.author.name && { author: { name: embed.author.name, ...linksOf(embed.author) } }),
@@ -60,9 +62,13 @@ export async function embedPayload(
   };
 }
 
-function linksOf({ icon_url, url }: { icon_url?: string | null | undefined; url?: string | null }) {
+function linksOf(given: { icon_url?: string | null | undefined; url?: string | null }) {
+  const [icon_url, url] = [takenByDiscord(given.icon_url), takenByDiscord(given.url)];
   return { ...(icon_url && { icon_url }), ...(url && { url }) };
 }
+
+/** One that it refuses may have been kept before addresses were checked as it checks them. */
+const takenByDiscord = (url: string | null | undefined) => (url && isDiscordUrl(url) ? url : undefined);
 
 /** The first `max` characters of a text at most, the last of them an ellipsis where something is missing. */
 export function clip(text: string, max: number): string {

@@ -134,7 +134,13 @@ describe('what a message may not be', () => {
       'an empty field value',
       embed({ fields: [{ name: 'n', value: '' }] }),
       'embeds.0.fields.0.value',
-      'BASE_TYPE_BAD_LENGTH',
+      'BASE_TYPE_REQUIRED',
+    ],
+    [
+      'a field name of spaces',
+      embed({ fields: [{ name: '  ', value: 'v' }] }),
+      'embeds.0.fields.0.name',
+      'BASE_TYPE_REQUIRED',
     ],
     [
       'a footer of 2049',

@@ -57,13 +57,13 @@ function readFields(form: Form, value: unknown, path: Path): APIEmbed['fields'] 
     const here = `${path}.${index}`;
     const given = form.object(item, here);
     if (!given) return [];
-    return [
-      {
-        name: form.text(given.name, `${here}.name`, { min: 1, max: 256, required: true })?.trim() ?? '',
-        value: form.text(given.value, `${here}.value`, { min: 1, max: 1024, required: true })?.trim() ?? '',
-        inline: given.inline === true,
-      },
-    ];
+    // Discord trims before it looks whether there is something.
+    const text = (key: 'name' | 'value', max: number) => {
+      const trimmed = form.text(given[key], `${here}.${key}`, { max })?.trim() ?? '';
+      if (!trimmed) form.missing(`${here}.${key}`);
+      return trimmed;
+    };
+    return [{ name: text('name', 256), value: text('value', 1024), inline: given.inline === true }];
   });
   return fields.length > 0 ? fields : undefined;
 }
