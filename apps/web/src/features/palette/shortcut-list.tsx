@@ -28,6 +28,7 @@ const SHORTCUTS = [
       ['tag', ['T']],
       ['claim', ['C']],
       ['close_ticket', ['E']],
+      ['send_and_close', ['Ctrl', 'Enter']],
       ['tickets', ['J', 'K']],
     ],
   ],

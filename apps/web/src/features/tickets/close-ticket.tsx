@@ -1,5 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { useQuery } from '@tanstack/react-query';
 import { charactersIn } from '@tickets/contract/embed-limits';
 import { limits } from '@tickets/contract/limits';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
@@ -9,27 +8,25 @@ import { Field } from '../../components/ui/field.tsx';
 import { Form } from '../../components/ui/form.tsx';
 import { TextArea } from '../../components/ui/text-area.tsx';
 import { useSuggestions } from '../../components/ui/use-suggestions.tsx';
-import { ApiError, call } from '../../lib/api.ts';
-import { errorText } from '../../lib/query-client.ts';
-import { toast } from '../../lib/toast.ts';
+import { ApiError } from '../../lib/api.ts';
 import { useMedia } from '../../lib/use-media.ts';
 import { useShortcut } from '../../lib/use-shortcut.ts';
 import styles from './close-ticket.module.css';
 import { draftKeys, keepText, keptText } from './kept-text.ts';
 import { TOUCH } from './reply-box.tsx';
-import { closeReasonsQuery, ticketKeys } from './tickets.queries.ts';
+import { closeReasonsQuery } from './tickets.queries.ts';
+import type { CloseTicketMutation } from './use-close-ticket.ts';
 
 interface CloseTicketProps {
   guildId: string;
   ticketId: number;
+  close: CloseTicketMutation;
   disabled: boolean;
 }
 
-/** E leads to the reason, in which Enter closes the ticket. */
-export function CloseTicket({ guildId, ticketId, disabled }: CloseTicketProps) {
+/** E leads to the reason, in which Enter closes the ticket, and Ctrl and Enter goes on to the next that waits. */
+export function CloseTicket({ guildId, ticketId, close, disabled }: CloseTicketProps) {
   const t = useTranslations('tickets.ticket');
-  const queryClient = useQueryClient();
-  const navigate = useNavigate();
   const isTouch = useMedia(TOUCH);
   const box = useRef<HTMLTextAreaElement>(null);
   const draftKey = draftKeys.closeReason(guildId, ticketId);
@@ -44,25 +41,6 @@ export function CloseTicket({ guildId, ticketId, disabled }: CloseTicketProps) {
   }, [disabled, draftKey]);
   const length = charactersIn(reason);
   const isTooLong = length > limits.close_reason;
-  const close = useMutation({
-    mutationFn: () =>
-      call('tickets.close', {
-        params: { guild_id: guildId, ticket_id: ticketId },
-        body: { reason: reason.trim() || null },
-      }),
-    meta: { quiet: true },
-    onError: (error) => {
-      if (!(error instanceof ApiError) || error.fields.length === 0)
-        toast.error(errorText(error, { too_fast: true }));
-    },
-    onSuccess: async () => {
-      keepText(draftKey, '');
-      toast.success(t('closed', { id: ticketId }));
-      await navigate({ to: '/manage/$guildId/tickets', params: { guildId } });
-      queryClient.removeQueries({ queryKey: ticketKeys.view(guildId, ticketId) });
-      await queryClient.invalidateQueries({ queryKey: ticketKeys.list(guildId) });
-    },
-  });
   const isOff = disabled || isTooLong || close.isPending;
   const suggestions = useUsualReasons(guildId, ticketId, { reason, change });
   useShortcut('e', disabled ? undefined : () => box.current?.focus());
@@ -72,7 +50,7 @@ export function CloseTicket({ guildId, ticketId, disabled }: CloseTicketProps) {
     if (event.key === 'Escape') event.currentTarget.blur();
     if (event.key !== 'Enter' || event.shiftKey || isTouch) return;
     event.preventDefault();
-    if (!isOff && !event.repeat) close.mutate();
+    if (!isOff && !event.repeat) close.mutate({ reason, next: event.ctrlKey || event.metaKey });
   };
 
   const problems = close.error instanceof ApiError ? close.error.fields : undefined;
@@ -81,7 +59,7 @@ export function CloseTicket({ guildId, ticketId, disabled }: CloseTicketProps) {
       <h2 id="close-ticket" className={styles.title}>
         {t('close_section')}
       </h2>
-      <Form problems={problems} onSubmit={() => close.mutate()}>
+      <Form problems={problems} onSubmit={() => close.mutate({ reason, next: false })}>
         <div className={styles.reason}>
           {suggestions.list}
           <Field
@@ -112,11 +90,21 @@ export function CloseTicket({ guildId, ticketId, disabled }: CloseTicketProps) {
             type="submit"
             size="small"
             className={styles.close}
-            busy={close.isPending}
-            disabled={disabled || isTooLong}
+            busy={close.isPending && !close.variables.next}
+            disabled={isOff}
             shortcut="E"
           >
             {t('close')}
+          </Button>
+          <Button
+            size="small"
+            className={styles.close}
+            busy={close.isPending && close.variables.next}
+            disabled={isOff}
+            title={t('close_and_next_keys')}
+            onClick={() => close.mutate({ reason, next: true })}
+          >
+            {t('close_and_next')}
           </Button>
         </div>
       </Form>

@@ -37,7 +37,8 @@ interface ReplyBoxProps {
   /** What was sent is written again: the cursor waits at its end. */
   isTakenUp: boolean;
   drafts: ReturnType<typeof useDraftFiles>;
-  onSend: (content: string) => void;
+  /** `isLast`: the ticket is to be closed after it. */
+  onSend: (content: string, how: { isLast: boolean }) => void;
   onSendTag: (id: string) => void;
   /** Under the box, beside the files. */
   actions?: ReactNode;
@@ -49,8 +50,8 @@ export const TOUCH = '(pointer: coarse)';
 const LINES = { least: 3, most: 9 };
 
 /**
- * R leads here. Enter sends, Shift and Enter starts a new line, a slash offers tags, Escape leaves the box to the keys of the
- * page. On a phone Enter starts a line.
+ * R leads here. Enter sends, Ctrl and Enter closes the ticket after that, Shift and Enter starts a new line, a slash offers
+ * tags, Escape leaves the box to the keys of the page. On a phone Enter starts a line, and Ctrl and Enter only sends.
  */
 export function ReplyBox(props: ReplyBoxProps) {
   const { guildId, premium, closed, holder, opener, draftKey, isTakenUp, drafts } = props;
@@ -90,9 +91,9 @@ export function ReplyBox(props: ReplyBoxProps) {
     if (premium === false) return t('premium_required');
     return holder === null ? t('placeholder', { name: opener }) : t('held', { name: holder });
   };
-  const send = () => {
+  const send = (isLast = false) => {
     if (isOff || tooLong || isEmpty) return;
-    props.onSend(text);
+    props.onSend(text, { isLast });
     change('');
     // The button, which may have been pressed, has nothing to send now.
     box.current?.focus();
@@ -109,9 +110,10 @@ export function ReplyBox(props: ReplyBoxProps) {
     if (event.nativeEvent.isComposing || tags.takeKey(event)) return;
     if (event.key === 'Escape') event.currentTarget.blur();
     if (event.key !== 'Enter' || event.shiftKey) return;
-    if (isTouch && !event.ctrlKey && !event.metaKey) return;
+    const withCtrl = event.ctrlKey || event.metaKey;
+    if (isTouch && !withCtrl) return;
     event.preventDefault();
-    send();
+    send(withCtrl && !isTouch);
   };
 
   return (

@@ -58,23 +58,31 @@ function RowWords({ row, gone }: Pick<SideRowProps, 'row' | 'gone'>) {
       <span className={styles.sidePicture}>
         <OpenerPicture opener={row.opener} size={32} />
       </span>
-      <span className={styles.sideName}>{row.user ?? t('unknown_user')}</span>
-      <SideTime row={row} gone={gone} />
-      <span className={styles.sideSaid}>{row.said ? <Said said={row.said} /> : t('queue.nothing_said')}</span>
-      {row.unread ? <span className={styles.unreadMark} role="img" aria-label={t('unread')} /> : null}
-      <span className={styles.sidePanel}>
-        {row.panel ?? t('unknown_panel')} <span className={styles.sideId}>#{row.id}</span>
+      <span className={styles.sideLine}>
+        <span className={styles.sideName}>{row.user ?? t('unknown_user')}</span>
+        <SideTime row={row} gone={gone} />
       </span>
-      {claimer ? (
-        <span
-          className={styles.sideClaimer}
-          role="img"
-          title={t('queue.claimed_by', { name: claimer })}
-          aria-label={t('queue.claimed_by', { name: claimer })}
-        >
-          <OpenerPicture opener={row.claimer} size={18} />
+      <span className={styles.sideLine}>
+        <span className={styles.sideSaid}>
+          {row.said ? <Said said={row.said} /> : t('queue.nothing_said')}
         </span>
-      ) : null}
+        {row.unread ? <span className={styles.unreadMark} role="img" aria-label={t('unread')} /> : null}
+      </span>
+      <span className={styles.sideLine}>
+        <span className={styles.sidePanel}>
+          {row.panel ?? t('unknown_panel')} <span className={styles.sideId}>#{row.id}</span>
+        </span>
+        {claimer ? (
+          <span
+            className={styles.sideClaimer}
+            role="img"
+            title={t('queue.claimed_by', { name: claimer })}
+            aria-label={t('queue.claimed_by', { name: claimer })}
+          >
+            <OpenerPicture opener={row.claimer} size={18} />
+          </span>
+        ) : null}
+      </span>
     </>
   );
 }

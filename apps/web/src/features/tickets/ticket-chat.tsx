@@ -22,6 +22,7 @@ import styles from './tickets.module.css';
 import { loadOlder, type TicketState } from './tickets.queries.ts';
 import { useConversation } from './use-conversation.ts';
 import { useDraftFiles } from './use-draft-files.ts';
+import { useLastWord } from './use-last-word.ts';
 import { useReadMark } from './use-read-mark.ts';
 import { useReplies } from './use-replies.ts';
 import { useUnloadQuestion } from './use-unload-question.ts';
@@ -34,6 +35,8 @@ interface TicketChatProps {
   premium: boolean | undefined;
   connection: LiveState | undefined;
   closed: boolean;
+  /** Told when what was sent as the last word has arrived: the ticket can be closed. */
+  onAnswered: () => void;
   refreshing: boolean;
   onRefresh: () => void;
 }
@@ -45,6 +48,7 @@ export function TicketChat(props: TicketChatProps) {
   const older = useMutation({ mutationFn: () => loadOlder(queryClient, guildId, ticketId) });
   const replies = useReplies({ guildId, ticketId, view, isLive: connection === 'live' });
   const { waiting, unsent } = replies;
+  const sendLast = useLastWord(replies, props.onAnswered);
   const drafts = useDraftFiles(guildId, ticketId);
   const seen = useReadMark(guildId, ticketId);
   // Whose claim keeps this person from writing.
@@ -145,7 +149,7 @@ export function TicketChat(props: TicketChatProps) {
         onSendTag={(id) => setTag({ isOpen: true, id })}
         draftKey={draftKey}
         drafts={drafts}
-        onSend={(content) => replies.send(content, drafts.take())}
+        onSend={(content, { isLast }) => (isLast ? sendLast : replies.send)(content, drafts.take())}
         actions={
           premium ? (
             <SendTag

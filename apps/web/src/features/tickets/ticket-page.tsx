@@ -17,6 +17,7 @@ import { useGuildId } from '../../lib/use-guild.ts';
 import { useMedia } from '../../lib/use-media.ts';
 import { ticketNumber, useTicketId } from '../../lib/use-ticket-id.ts';
 import { CloseTicket } from './close-ticket.tsx';
+import { draftKeys, keptText } from './kept-text.ts';
 import { QueueSteps } from './queue-bar.tsx';
 import { TicketChat } from './ticket-chat.tsx';
 import { TicketDetails } from './ticket-details.tsx';
@@ -25,6 +26,7 @@ import { TicketSideList, WIDE } from './ticket-side-list.tsx';
 import styles from './tickets.module.css';
 import { isClaimedAway, isClosed, isLost, ticketQuery } from './tickets.queries.ts';
 import { UnsentTexts } from './unsent-texts.tsx';
+import { useCloseTicket } from './use-close-ticket.ts';
 import { type ListFeed, useListFeed } from './use-list-feed.ts';
 import { useLiveTicket } from './use-live.ts';
 import { QueueProvider } from './use-queue.tsx';
@@ -89,6 +91,7 @@ function Ticket({ guildId, ticketId, premium, list }: TicketProps) {
   const t = useTranslations('tickets.ticket');
   const queryClient = useQueryClient();
   const view = useQuery(ticketQuery(queryClient, guildId, ticketId));
+  const close = useCloseTicket(guildId, ticketId);
   const details = useRef<HTMLDivElement>(null);
   const closing = useRef<HTMLDivElement>(null);
   const state = useLiveTicket(guildId, ticketId, {
@@ -119,6 +122,9 @@ function Ticket({ guildId, ticketId, premium, list }: TicketProps) {
           premium={premium}
           connection={state}
           closed={closed}
+          onAnswered={() =>
+            close.mutate({ reason: keptText(draftKeys.closeReason(guildId, ticketId)), next: true })
+          }
           refreshing={view.isFetching}
           onRefresh={() => void view.refetch()}
         />
@@ -134,7 +140,7 @@ function Ticket({ guildId, ticketId, premium, list }: TicketProps) {
           <AnswersCard answers={view.data.ticket.answers} />
         </div>
         <div ref={closing}>
-          <CloseTicket guildId={guildId} ticketId={ticketId} disabled={closed} />
+          <CloseTicket guildId={guildId} ticketId={ticketId} close={close} disabled={closed} />
         </div>
       </div>
     </>

@@ -163,6 +163,12 @@ export function useReplies({
     unsent: pending.filter(({ status }) => status !== 'sent'),
     /** Those that the conversation does not show as messages. */
     waiting: unseenReplies(pending, view.live.messages, view.self.id),
+    /** How far they all are by now, which may be later than what is drawn. */
+    progress: (): 'all sent' | 'under way' | 'refused' => {
+      const all = queryClient.getQueryData<readonly PendingReply[]>(pendingKey) ?? NONE;
+      if (all.some(({ status }) => status === 'failed')) return 'refused';
+      return all.every(({ status }) => status === 'sent') ? 'all sent' : 'under way';
+    },
     send: (content: string, files: readonly DraftFile[]) => {
       const reply: PendingReply = {
         key: newReplyKey(),

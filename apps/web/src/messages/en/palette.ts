@@ -22,6 +22,7 @@ export const palette = {
     claim: 'Claim or unclaim',
     tag: 'Send a tag',
     close_ticket: 'Close the ticket',
+    send_and_close: 'Send the reply and close, or close and go to the next that waits',
     groups: { anywhere: 'Anywhere', list: 'In a list', ticket: 'In a ticket' },
   },
 };

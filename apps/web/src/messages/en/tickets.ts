@@ -84,6 +84,8 @@ export const tickets = {
     reason_placeholder: 'No reason specified',
     usual_reasons: 'Usual reasons',
     close: 'Close Ticket',
+    close_and_next: 'Close and next',
+    close_and_next_keys: 'Closes it and opens the next ticket that waits (Ctrl Enter in the reason)',
     closed: 'Ticket #{id} has been closed',
     closed_meanwhile: 'This ticket has been closed.',
     closed_to_replies: 'This ticket has been closed, so nothing can be sent.',
@@ -131,7 +133,7 @@ export const tickets = {
     held_to_replies:
       'Only {name}, who claimed this ticket, and administrators can write in it. Ask them to unclaim or transfer it.',
     send: 'Send',
-    keys: '<key>Enter</key> send <key>Shift Enter</key> new line <key>/</key> tag',
+    keys: '<key>Enter</key> send <key>Ctrl Enter</key> send and close <key>Shift Enter</key> new line <key>/</key> tag',
     premium_required: 'Premium users can receive messages in real time and reply from the dashboard.',
     get_premium: 'Get premium',
     too_long: 'Messages have at most {limit, number} characters; this one has {length, number}.',
