@@ -16,10 +16,10 @@ export function precompressed(): Plugin {
       outDir = resolve(config.root, config.build.outDir);
     },
     closeBundle: async () => {
-      const names = await readdir(outDir, { recursive: true });
-      await Promise.all(
-        names.filter((name) => COMPRESSIBLE.test(name)).map((name) => compress(join(outDir, name))),
-      );
+      const names = new Set(await readdir(outDir, { recursive: true }));
+      // What another plugin packed is left as it is.
+      const own = [...names].filter((name) => COMPRESSIBLE.test(name) && !names.has(`${name}.br`));
+      await Promise.all(own.map((name) => compress(join(outDir, name))));
     },
   };
 }

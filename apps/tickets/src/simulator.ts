@@ -48,6 +48,9 @@ export interface Simulator {
   people: { name: string; about: string }[];
 }
 
+/** The dashboard's pictures of emojis. */
+const emojiDir = join(import.meta.dirname, '../../web/dist/emoji');
+
 /** Starts the simulated Discord with everything that earlier runs left in it, and fills it the first time. */
 export async function startSimulator({
   config,
@@ -72,7 +75,7 @@ export async function startSimulator({
     plugins: [
       async (app, { world }) => mountOAuth(app, world),
       async (app, { world }) => mountCdn(app, world),
-      async (app, { world }) => mountClient(app, world),
+      async (app, { world }) => mountClient(app, world, { emojiDir }),
     ],
   });
   const { world } = sim;

@@ -1,16 +1,18 @@
 import { mountCdn } from './cdn/plugin.ts';
-import { mountClient } from './client/plugin.ts';
+import { type ClientOptions, mountClient } from './client/plugin.ts';
 import { type Person, personOf } from './control.ts';
 import { expireTokens } from './oauth/grants.ts';
 import { mountOAuth } from './oauth/plugin.ts';
 import { type DiscordSim, type DiscordSimOptions, type SimPlugin, startDiscordSim } from './server.ts';
 
 /** What people touch: sign-in, pictures, and the page in which one can be anybody. */
-export const peopleSide: SimPlugin = async (app, { world }) => {
-  mountOAuth(app, world);
-  mountCdn(app, world);
-  mountClient(app, world);
-};
+const peopleSide =
+  (options: ClientOptions): SimPlugin =>
+  async (app, { world }) => {
+    mountOAuth(app, world);
+    mountCdn(app, world);
+    mountClient(app, world, options);
+  };
 
 export interface Discord extends DiscordSim {
   /** A person with hands, for tests that read as a story. */
@@ -20,8 +22,11 @@ export interface Discord extends DiscordSim {
 }
 
 /** Starts the whole simulated Discord: for programs and for people. */
-export async function startDiscord(options: DiscordSimOptions = {}): Promise<Discord> {
-  const sim = await startDiscordSim({ ...options, plugins: [peopleSide, ...(options.plugins ?? [])] });
+export async function startDiscord(options: DiscordSimOptions & ClientOptions = {}): Promise<Discord> {
+  const sim = await startDiscordSim({
+    ...options,
+    plugins: [peopleSide(options), ...(options.plugins ?? [])],
+  });
   return {
     ...sim,
     as: (userId) => personOf(sim.world, userId),

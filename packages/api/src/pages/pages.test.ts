@@ -29,6 +29,8 @@ beforeAll(async () => {
   await mkdir(join(web_dir, 'assets'));
   await writeFile(join(web_dir, 'index.html'), '<!doctype html><title>Tickets</title>');
   await writeFile(join(web_dir, 'assets/app-1a2b.js'), 'export {};');
+  await mkdir(join(web_dir, 'emoji'));
+  await writeFile(join(web_dir, 'emoji/1f3ab.svg'), '<svg/>');
   await writeFile(join(web_dir, 'assets/app-1a2b.js.br'), brotliCompressSync('export {};'));
   await writeFile(
     join(docs_dir, 'index.md'),
@@ -93,6 +95,13 @@ describe('the dashboard', () => {
     expect(await response.text()).toBe('export {};');
     expect((await get('/assets/app-old.js', { accept: 'text/html' })).status).toBe(404);
     expect((await get('/favicon.ico')).status).toBe(404);
+  });
+
+  test('has its pictures of emojis kept for a month', async () => {
+    const picture = await get('/emoji/1f3ab.svg');
+    expect(picture.headers.get('cache-control')).toBe('public, max-age=2592000, immutable');
+    expect(picture.headers.get('content-security-policy')).toBeNull();
+    expect((await get('/emoji/1f9ff.svg')).status).toBe(404);
   });
 
   test('may run no inline script and may not be framed', async () => {

@@ -33,8 +33,11 @@ export async function installWeb(app: FastifyInstance, web_dir: string | undefin
       setHeaders: (reply, path) => {
         // Names in /assets carry a hash of what they contain.
         const hashed = path.startsWith(join(web_dir, 'assets/'));
-        reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache');
-        if (hashed) for (const name of documentHeaders) reply.removeHeader(name);
+        // An emoji's picture stays as it is, too, and an old one would do no harm.
+        const kept = hashed || path.startsWith(join(web_dir, 'emoji/'));
+        const days = hashed ? 365 : 30;
+        reply.header('cache-control', kept ? `public, max-age=${days * 86_400}, immutable` : 'no-cache');
+        if (kept) for (const name of documentHeaders) reply.removeHeader(name);
       },
     });
   }

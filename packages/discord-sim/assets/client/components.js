@@ -1,3 +1,4 @@
+import { EmojiPicture, EmojiText } from './emoji.js';
 import { initialValues, isSelect, itemsOfSelect, selectPlaceholders } from './entities.js';
 import { pressComponent } from './interactions.js';
 import { html, Icon } from './lib.js';
@@ -47,7 +48,7 @@ function Node({ node, message }) {
 export function Emoji({ emoji }) {
   if (!emoji) return null;
   if (emoji.url) return html`<img class="emoji" src=${emoji.url} alt="" />`;
-  return html`<span class="emoji" aria-hidden="true">${emoji.name}</span>`;
+  return html`<${EmojiPicture} emoji=${emoji.name} mute />`;
 }
 
 function isBusy(message, customId) {
@@ -57,7 +58,7 @@ function isBusy(message, customId) {
 }
 
 function Button({ node, message }) {
-  const content = html`<${Emoji} emoji=${node.emoji} />${node.label && html`<span>${node.label}</span>`}`;
+  const content = html`<${Emoji} emoji=${node.emoji} />${node.label && html`<span><${EmojiText} text=${node.label} /></span>`}`;
   const label = node.label ? undefined : (node.emoji?.name ?? node.custom_id);
   if (node.style === 5) {
     if (node.disabled)

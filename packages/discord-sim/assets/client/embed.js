@@ -1,3 +1,4 @@
+import { EmojiText } from './emoji.js';
 import { clockTime, colourOf, html, messageTime } from './lib.js';
 import { Link, Text } from './text.js';
 
@@ -12,7 +13,7 @@ export function Embed({ embed }) {
         author &&
         html`<p class="embed-author">
         ${author.icon_url && html`<img src=${author.icon_url} alt="" width="24" height="24" />`}
-        ${author.url ? html`<${Link} href=${author.url}>${author.name}<//>` : author.name}
+        ${author.url ? html`<${Link} href=${author.url}><${EmojiText} text=${author.name} /><//>` : html`<${EmojiText} text=${author.name} />`}
       </p>`
       }
       ${embed.title && html`<p class="embed-title">${embed.url ? html`<${Link} href=${embed.url}><${Text} nodes=${embed.title_text} /><//>` : html`<${Text} nodes=${embed.title_text} />`}</p>`}
@@ -33,7 +34,7 @@ export function Embed({ embed }) {
         (footer || timestamp) &&
         html`<p class="embed-footer">
         ${footer?.icon_url && html`<img src=${footer.icon_url} alt="" width="20" height="20" />`}
-        <span>${[footer?.text, timestamp && when(timestamp)].filter(Boolean).join(' • ')}</span>
+        <span><${EmojiText} text=${[footer?.text, timestamp && when(timestamp)].filter(Boolean).join(' • ')} /></span>
       </p>`
       }
     </div>

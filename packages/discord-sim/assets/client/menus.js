@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { dismiss, messagePath, react } from './actions.js';
 import { ask, discord } from './api.js';
+import { EmojiPicture } from './emoji.js';
 import { EMOJIS } from './emoji-list.js';
 import { close, Item, Menu, useFloating } from './floating.js';
 import { runCommand } from './interactions.js';
@@ -96,7 +97,7 @@ function EmojiPicker({ menu }) {
       ${
         common.length > 0 &&
         html`<p class="menu-title">Common</p>
-      <div class="emoji-grid">${common.map(([name, words]) => html`<button type="button" key=${name} aria-label=${words} title=${words} onClick=${() => pick({ name })}>${name}</button>`)}</div>`
+      <div class="emoji-grid">${common.map(([name, words]) => html`<button type="button" key=${name} aria-label=${words} title=${words} onClick=${() => pick({ name })}><${EmojiPicture} emoji=${name} mute /></button>`)}</div>`
       }
       ${own.length + common.length === 0 && html`<p class="hint">No emoji is called that.</p>`}
     </div>

@@ -4,6 +4,7 @@ import { dismiss, goTo, messagePath, react } from './actions.js';
 import { discord } from './api.js';
 import { MessageComponents } from './components.js';
 import { Embed } from './embed.js';
+import { EmojiPicture, EmojiText } from './emoji.js';
 import { dismissLocal } from './interactions.js';
 import { clockTime, colourOf, fileSize, fullTime, html, Icon, IconButton, messageTime } from './lib.js';
 import { Dots } from './picker.js';
@@ -77,7 +78,7 @@ export class Message extends Component {
 
 export function AuthorName({ author, id }) {
   const style = author.colour ? { '--role': colourOf(author.colour) } : undefined;
-  return html`<span class="author" id=${id}><span class="name" style=${style}>${author.name}</span>${author.bot && html` <span class="tag">APP</span>`}</span>`;
+  return html`<span class="author" id=${id}><span class="name" style=${style}><${EmojiText} text=${author.name} /></span>${author.bot && html` <span class="tag">APP</span>`}</span>`;
 }
 
 function Body({ message }) {
@@ -181,7 +182,7 @@ function Reactions({ message }) {
         aria-label=${`${reaction.name}, ${reaction.count} ${reaction.count === 1 ? 'reaction' : 'reactions'}`}
         title=${`${reaction.names.join(', ')}${others}`}
         onClick=${() => react(message, reaction, reaction.me)}
-      >${reaction.url ? html`<img class="emoji" src=${reaction.url} alt="" />` : html`<span class="emoji">${reaction.name}</span>`} ${reaction.count}</button>`;
+      >${reaction.url ? html`<img class="emoji" src=${reaction.url} alt="" />` : html`<${EmojiPicture} emoji=${reaction.name} mute />`} ${reaction.count}</button>`;
     })}
   </div>`;
 }

@@ -1,4 +1,5 @@
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { EmojiPicture, EmojiText } from './emoji.js';
 import { html, Icon } from './lib.js';
 
 /** The rows of a list of choices, and the keys that move in it. */
@@ -41,7 +42,7 @@ export function Choices({ id, label, items, active, setAt, onPick, selected = []
         onClick=${() => onPick(item)}
       >
         <${ChoiceMark} item=${item} />
-        <span class="choice-text"><span class="choice-label">${item.label}</span>
+        <span class="choice-text"><span class="choice-label"><${EmojiText} text=${item.label} /></span>
         ${item.description && html`<span class="choice-description">${item.description}</span>`}</span>
         ${item.aside && html`<span class="choice-aside">${item.aside}</span>`}
         ${selected.includes(item.value) && html`<${Icon} name="check" size=${18} />`}
@@ -54,7 +55,7 @@ function ChoiceMark({ item }) {
   if (item.avatar_url)
     return html`<img class="round" src=${item.avatar_url} alt="" width="24" height="24" />`;
   if (item.emoji?.url) return html`<img class="emoji" src=${item.emoji.url} alt="" />`;
-  if (item.emoji?.name) return html`<span class="emoji" aria-hidden="true">${item.emoji.name}</span>`;
+  if (item.emoji?.name) return html`<${EmojiPicture} emoji=${item.emoji.name} mute />`;
   if (item.colour)
     return html`<span class="dot" style=${{ background: item.colour }} aria-hidden="true"></span>`;
   if (item.icon) return html`<${Icon} name=${item.icon} size=${18} />`;

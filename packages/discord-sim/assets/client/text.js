@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { goTo } from './actions.js';
+import { EmojiText } from './emoji.js';
 import { colourOf, html, Stamp } from './lib.js';
 import { channelById, state } from './store.js';
 
@@ -16,7 +17,7 @@ function Piece({ node }) {
   if (tag) return html`<${tag} class=${node.type}>${inner()}<//>`;
   switch (node.type) {
     case 'text':
-      return node.content;
+      return html`<${EmojiText} text=${node.content} />`;
     case 'br':
       return html`<br />`;
     case 'heading':

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { scriptHash } from '../people/html.ts';
 
@@ -34,8 +35,8 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-const PAGE = `<!doctype html>
-<html lang="en">
+const pageWith = (attributes: string) => `<!doctype html>
+<html lang="en"${attributes}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1, interactive-widget=resizes-content">
@@ -58,15 +59,17 @@ const PAGE = `<!doctype html>
 `;
 
 /** The client page and what it is made of. There is no build: browsers get the files as they are. */
-export function assetRoutes(app: FastifyInstance): void {
+export function assetRoutes(app: FastifyInstance, emojiDir: string | undefined): void {
+  const page = pageWith(emojiDir ? ' data-emojis' : '');
   app.get('/app', (_request, reply) =>
     reply
       .type('text/html; charset=utf-8')
       .header('content-security-policy', POLICY)
       .header('referrer-policy', 'no-referrer')
       .header('cache-control', 'no-cache')
-      .send(PAGE),
+      .send(page),
   );
+  if (emojiDir) emojiRoute(app, emojiDir);
   app.get<{ Params: { file: string } }>('/app/assets/:file', (request, reply) =>
     sendFile(request.headers['if-none-match'], reply, fileOf(request.params.file)),
   );
@@ -77,6 +80,20 @@ export function assetRoutes(app: FastifyInstance): void {
       reply,
       name ? new URL(import.meta.resolve(name)) : undefined,
     );
+  });
+}
+
+/** They never change: one that was fetched is kept. */
+function emojiRoute(app: FastifyInstance, emojiDir: string): void {
+  app.get<{ Params: { file: string } }>('/app/emoji/:file', async (request, reply) => {
+    const { file } = request.params;
+    const isEmoji = /^[0-9a-f]+(?:-[0-9a-f]+)*\.svg$/.test(file);
+    const bytes = isEmoji ? await readIfThere(pathToFileURL(join(emojiDir, file))) : undefined;
+    if (!bytes) return reply.code(404).type('text/plain').send('Not found');
+    return reply
+      .header('cache-control', 'public, max-age=604800')
+      .type(TYPES.svg ?? '')
+      .send(bytes);
   });
 }
 

@@ -1,3 +1,6 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { PermissionFlagsBits as P } from 'discord-api-types/v10';
 import { describe, expect, it } from 'vitest';
 import { markPlayable } from '../people/playable.ts';
@@ -353,5 +356,27 @@ describe('the first page', () => {
       expect(await response.text()).toMatch(/role="alert">(Say what|A name has at most)/);
     }
     expect(s.world.users.size).toBe(before);
+  });
+});
+
+describe('pictures of emojis', () => {
+  it('come from the folder that the simulator is given, and nothing else from it', async () => {
+    const emojiDir = await mkdtemp(join(tmpdir(), 'sim-emojis-'));
+    await writeFile(join(emojiDir, '1f3ab.svg'), '<svg/>');
+    await writeFile(join(emojiDir, 'notes.txt'), 'private');
+    const sim = await startDiscord({ emojiDir });
+    await using cleanUp = new AsyncDisposableStack();
+    cleanUp.defer(() => sim.close());
+    cleanUp.defer(() => rm(emojiDir, { recursive: true }));
+    const picture = await fetch(`${sim.url}/app/emoji/1f3ab.svg`);
+    expect([picture.headers.get('content-type'), await picture.text()]).toEqual(['image/svg+xml', '<svg/>']);
+    expect(await (await fetch(`${sim.url}/app`)).text()).toContain('<html lang="en" data-emojis>');
+    for (const file of ['1f600.svg', 'notes.txt', '..%2fnotes.txt'])
+      expect((await fetch(`${sim.url}/app/emoji/${file}`)).status).toBe(404);
+  });
+
+  it('are not asked for where there are none', async () => {
+    await using s = await scene();
+    expect(await (await fetch(`${s.sim.url}/app`)).text()).not.toContain('data-emojis');
   });
 });

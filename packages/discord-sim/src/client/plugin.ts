@@ -5,11 +5,16 @@ import { assetRoutes } from './assets.ts';
 import { landingRoute } from './landing.ts';
 import { liveRoute } from './live.ts';
 
+export interface ClientOptions {
+  /** A folder with pictures of emojis, `1f3ab.svg`. Without one, people see those of their system. */
+  emojiDir?: string | undefined;
+}
+
 /** The page in which one can be anybody, and the address it talks to. */
-export function mountClient(app: FastifyInstance, world: World): void {
+export function mountClient(app: FastifyInstance, world: World, options: ClientOptions = {}): void {
   app.register(async (client) => {
     landingRoute(client, world);
-    assetRoutes(client);
+    assetRoutes(client, options.emojiDir);
     clientApi(client, world);
     liveRoute(client, world);
   });

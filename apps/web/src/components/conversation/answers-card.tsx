@@ -1,6 +1,7 @@
 import type { Answer } from '@tickets/contract/tickets';
 import { useId, useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { EmojiText } from '../emoji/emoji-text.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { cx } from '../ui/class-names.ts';
@@ -17,7 +18,9 @@ export function AnswersCard({ answers, wide }: { answers: readonly Answer[]; wid
           // Two questions may read the same; their order never changes.
           // biome-ignore lint/suspicious/noArrayIndexKey: see above
           <div key={index}>
-            <dt>{answer.label}</dt>
+            <dt>
+              <EmojiText text={answer.label} />
+            </dt>
             <dd>
               <AnswerText {...answer} />
             </dd>
@@ -36,11 +39,15 @@ function AnswerText({ label, value }: Answer) {
   const text = value.trim();
   if (!text) return <span className={styles.none}>{t('not_answered')}</span>;
   if (text.length <= longText && text.split('\n').length <= cutLines)
-    return <p className={styles.text}>{text}</p>;
+    return (
+      <p className={styles.text}>
+        <EmojiText text={text} />
+      </p>
+    );
   return (
     <>
       <p id={id} className={cx(styles.text, !whole && styles.cut)}>
-        {text}
+        <EmojiText text={text} />
       </p>
       <Button
         variant="ghost"

@@ -4,6 +4,7 @@ import { DiscordComponents } from '../discord/discord-components.tsx';
 import { DiscordEmbed } from '../discord/discord-embed.tsx';
 import { DiscordMarkdown } from '../discord/discord-markdown.tsx';
 import type { MentionNames } from '../discord/types.ts';
+import { EmojiText } from '../emoji/emoji-text.tsx';
 import { cx } from '../ui/class-names.ts';
 import { Attachments } from './attachments.tsx';
 import { AuthorAvatar } from './author-avatar.tsx';
@@ -36,7 +37,9 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
       <div className={styles.body}>
         {first ? (
           <header className={styles.head}>
-            <span className={styles.author}>{message.author.name}</span>
+            <span className={styles.author}>
+              <EmojiText text={message.author.name} />
+            </span>
             {message.author.bot ? <span className={styles.app}>{t('bot')}</span> : null}
             <MessageTime time={message.time} />
           </header>

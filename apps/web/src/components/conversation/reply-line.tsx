@@ -2,6 +2,7 @@ import { CornerUpRight } from 'lucide-react';
 import { useTranslations } from 'use-intl';
 import { DiscordMarkdown } from '../discord/discord-markdown.tsx';
 import type { MentionNames } from '../discord/types.ts';
+import { EmojiText } from '../emoji/emoji-text.tsx';
 import styles from './conversation.module.css';
 import { noticeOf } from './notices.ts';
 import type { ConversationMessage } from './types.ts';
@@ -21,7 +22,9 @@ export function ReplyLine({ answered, mentions }: ReplyLineProps) {
       {answered ? (
         <>
           <span className="visually-hidden">{t('to')}</span>
-          <span className={styles.author}>{answered.author.name}</span>
+          <span className={styles.author}>
+            <EmojiText text={answered.author.name} />
+          </span>
           {line ? <DiscordMarkdown text={line} mentions={mentions} /> : <i>{t('no_text')}</i>}
         </>
       ) : (

@@ -3,6 +3,7 @@ import { type CSSProperties, createContext, type ReactNode, useContext } from 'r
 import { useTranslations } from 'use-intl';
 import { emojiUrl } from '../../lib/cdn.ts';
 import { hexFromInt } from '../../lib/colour.ts';
+import { EmojiPicture, EmojiText } from '../emoji/emoji-text.tsx';
 import { cx } from '../ui/class-names.ts';
 import styles from './discord.module.css';
 import { DiscordMarkdown } from './discord-markdown.tsx';
@@ -114,7 +115,7 @@ export function DiscordButton({ component }: { component: Component }) {
   const content = (
     <>
       <ButtonEmoji emoji={component.emoji} />
-      {component.label}
+      <EmojiText text={component.label ?? ''} />
     </>
   );
   if (isInert && !href) return <Inert className={styles.inertButton}>{content}</Inert>;
@@ -146,8 +147,8 @@ function Inert({ className, children }: { className: string | undefined; childre
 
 function ButtonEmoji({ emoji }: { emoji: Component['emoji'] }) {
   if (!emoji) return null;
-  if (typeof emoji === 'string') return <span>{emoji}</span>;
-  if (!emoji.id) return <span>{emoji.name}</span>;
+  if (typeof emoji === 'string') return <EmojiPicture emoji={emoji} />;
+  if (!emoji.id) return <EmojiPicture emoji={emoji.name ?? ''} />;
   return (
     <img
       className={styles.emoji}
@@ -162,7 +163,7 @@ function SelectBox({ component, fallback }: { component: Component; fallback: st
   const chosen = component.options?.find((option) => option.default)?.label;
   const content = (
     <>
-      {chosen ?? component.placeholder ?? fallback}
+      <EmojiText text={chosen ?? component.placeholder ?? fallback} />
       <ChevronDown aria-hidden="true" />
     </>
   );
@@ -179,7 +180,9 @@ function SelectBox({ component, fallback }: { component: Component; fallback: st
             // biome-ignore lint/suspicious/noArrayIndexKey: options have no identity but their place
             <li key={index} className={styles.option}>
               <ButtonEmoji emoji={option.emoji} />
-              <span>{option.label}</span>
+              <span>
+                <EmojiText text={option.label} />
+              </span>
             </li>
           ))}
         </ul>

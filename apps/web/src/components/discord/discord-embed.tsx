@@ -2,6 +2,7 @@ import { type CSSProperties, type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { stickerUrl } from '../../lib/cdn.ts';
 import { hexFromInt } from '../../lib/colour.ts';
+import { EmojiText } from '../emoji/emoji-text.tsx';
 import styles from './discord.module.css';
 import { DiscordMarkdown } from './discord-markdown.tsx';
 import { safeUrl } from './safe-url.ts';
@@ -50,7 +51,9 @@ function Rich({ embed, mentions, kind }: DiscordEmbedProps & { kind?: string }) 
         {author?.name ? (
           <div className={styles.embedAuthor}>
             <Icon url={author.icon_url} className={styles.authorIcon} />
-            <MaybeLink url={author.url}>{author.name}</MaybeLink>
+            <MaybeLink url={author.url}>
+              <EmojiText text={author.name} />
+            </MaybeLink>
           </div>
         ) : null}
         {embed.title ? (
@@ -84,7 +87,9 @@ function Rich({ embed, mentions, kind }: DiscordEmbedProps & { kind?: string }) 
       {footer?.text || time ? (
         <div className={styles.embedFooter}>
           <Icon url={footer?.icon_url} className={styles.footerIcon} />
-          <span>{[footer?.text, time && dayTime(time)].filter(Boolean).join(' • ')}</span>
+          <span>
+            <EmojiText text={[footer?.text, time && dayTime(time)].filter(Boolean).join(' • ')} />
+          </span>
         </div>
       ) : null}
     </article>

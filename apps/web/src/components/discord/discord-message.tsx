@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
+import { EmojiText } from '../emoji/emoji-text.tsx';
 import { Avatar } from '../ui/avatar.tsx';
 import { cx } from '../ui/class-names.ts';
 import styles from './discord.module.css';
@@ -41,7 +42,7 @@ export function DiscordMessage(props: DiscordMessageProps) {
             className={cx(styles.author, author.color ? styles.coloured : undefined)}
             style={roleColour(author.color)}
           >
-            {author.name}
+            <EmojiText text={author.name} />
           </span>
           {author.bot ? <span className={styles.app}>{t('app')}</span> : null}
           <time className={styles.time} dateTime={date.toISOString()}>

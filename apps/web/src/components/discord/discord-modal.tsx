@@ -1,6 +1,7 @@
 import { Shield, X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useTranslations } from 'use-intl';
+import { EmojiText } from '../emoji/emoji-text.tsx';
 import { cx } from '../ui/class-names.ts';
 import styles from './discord-modal.module.css';
 import { DiscordSurface } from './discord-surface.tsx';
@@ -50,7 +51,9 @@ export function DiscordModal({ title, inputs, activeKey, theme }: DiscordModalPr
             <span className={styles.avatar} aria-hidden="true">
               {name.slice(0, 1)}
             </span>
-            <p className={styles.title}>{title}</p>
+            <p className={styles.title}>
+              <EmojiText text={title} />
+            </p>
             <X className={styles.close} aria-hidden="true" />
           </header>
           {/* biome-ignore lint/a11y/useSemanticElements: a picture of fields, not a group of them */}
@@ -79,7 +82,7 @@ function Question({ input, active }: { input: DiscordModalInput; active: boolean
   return (
     <div className={styles.question} data-active={active || undefined}>
       <p className={cx(styles.label, !input.label.trim() && styles.unnamed)}>
-        {input.label.trim() || t('unnamed')}
+        <EmojiText text={input.label.trim() || t('unnamed')} />
         {input.required ? (
           <span className={styles.required} aria-hidden="true">
             *

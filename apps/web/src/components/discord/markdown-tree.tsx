@@ -1,6 +1,7 @@
 import { Fragment, type ReactNode, useMemo, useState } from 'react';
 import { type DateTimeFormatOptions, useFormatter, useTranslations } from 'use-intl';
 import { emojiUrl } from '../../lib/cdn.ts';
+import { EmojiPicture, EmojiText } from '../emoji/emoji-text.tsx';
 import { cx } from '../ui/class-names.ts';
 import { RelativeTime } from '../ui/relative-time.tsx';
 import styles from './discord.module.css';
@@ -89,7 +90,9 @@ function Node({ node, mentions }: { node: MarkdownNode; mentions: MentionNames |
     case 'emoji':
       return <CustomEmoji node={node} />;
     case 'twemoji':
-      return node.name;
+      return <EmojiPicture emoji={node.name ?? ''} />;
+    case 'text':
+      return <EmojiText text={typeof node.content === 'string' ? node.content : ''} />;
     case 'timestamp':
       return <Timestamp seconds={node.timestamp} style={node.format} />;
     default:

@@ -1,8 +1,11 @@
 import type { CSSProperties } from 'react';
+import { cx } from '../ui/class-names.ts';
 import { Field, useControl } from '../ui/field.tsx';
 import { TextInput } from '../ui/text-input.tsx';
 import styles from './emoji-field.module.css';
 import { EmojiPicker } from './emoji-picker.tsx';
+import { isEmojis } from './emoji-picture.ts';
+import { EmojiText } from './emoji-text.tsx';
 
 export interface EmojiFieldProps {
   value: string;
@@ -37,8 +40,10 @@ export function EmojiField({ label, name, columns = 4, ...rest }: EmojiFieldProp
 function EmojiControl(props: Omit<EmojiFieldProps, 'label' | 'columns'>) {
   const { value, onChange, name, placeholder, storageKey } = props;
   const { disabled } = useControl(props);
+  const shown = value || placeholder || '';
+  const isDrawn = isEmojis(shown);
   return (
-    <div className={styles.field}>
+    <div className={cx(styles.field, isDrawn && styles.drawn)}>
       <TextInput
         value={value}
         onChange={onChange}
@@ -48,6 +53,11 @@ function EmojiControl(props: Omit<EmojiFieldProps, 'label' | 'columns'>) {
         spellCheck={false}
         className={disabled ? undefined : styles.withPicker}
       />
+      {isDrawn ? (
+        <span className={cx(styles.drawing, !value && styles.faint)} aria-hidden="true">
+          <EmojiText text={shown} />
+        </span>
+      ) : null}
       {disabled ? null : <EmojiPicker className={styles.picker} storageKey={storageKey} onPick={onChange} />}
     </div>
   );

@@ -10,6 +10,7 @@ import {
 } from 'react';
 import { flushSync } from 'react-dom';
 import styles from './emoji.module.css';
+import { EmojiPicture } from './emoji-text.tsx';
 import { nextIndex } from './grid-keys.ts';
 import type { Picture } from './picture.tsx';
 import { ServerPicture } from './server-picture.tsx';
@@ -163,7 +164,7 @@ const PictureRow = memo(function PictureRow(props: PictureRowProps) {
             {picture.url ? (
               <ServerPicture key={picture.url} url={picture.url} name={picture.name} />
             ) : (
-              picture.glyph
+              <EmojiPicture emoji={picture.glyph ?? ''} />
             )}
           </button>
         </div>

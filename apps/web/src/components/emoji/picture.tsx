@@ -1,7 +1,8 @@
 import styles from './emoji.module.css';
+import { EmojiPicture } from './emoji-text.tsx';
 import { ServerPicture } from './server-picture.tsx';
 
-/** What a cell of the grid and the footer draw: a character of the system's emoji font, or a picture of the server. */
+/** What a cell of the grid and the footer draw: an emoji of Unicode, or a picture of the server. */
 export interface Picture {
   key: string;
   name: string;
@@ -22,7 +23,9 @@ export function PictureFooter({ picture, hint }: { picture: Picture | undefined;
           {picture.url ? (
             <ServerPicture key={picture.url} url={picture.url} name={picture.name} />
           ) : (
-            <span className={styles.glyph}>{picture.glyph}</span>
+            <span className={styles.glyph}>
+              <EmojiPicture emoji={picture.glyph ?? ''} />
+            </span>
           )}
           <span className={styles.names}>
             <span className={styles.name}>{picture.name}</span>

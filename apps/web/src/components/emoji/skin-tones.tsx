@@ -7,6 +7,7 @@ import { cx } from '../ui/class-names.ts';
 import popup from '../ui/popup.module.css';
 import styles from './emoji.module.css';
 import type { EmojiEntry, EmojiVariant } from './emoji.ts';
+import { EmojiPicture } from './emoji-text.tsx';
 import { nextIndex } from './grid-keys.ts';
 
 interface SkinTonesProps {
@@ -70,7 +71,7 @@ export function SkinTones({ entry, anchor, onPick, onClose }: SkinTonesProps) {
                   title={choice.name}
                   onClick={() => onPick(choice)}
                 >
-                  {choice.emoji}
+                  <EmojiPicture emoji={choice.emoji} />
                 </button>
               ))}
             </div>

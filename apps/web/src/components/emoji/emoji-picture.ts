@@ -1,0 +1,25 @@
+/** The file that draws an emoji: its code points, without the mark that only asks for colours. */
+export function emojiFile(emoji: string): string {
+  const codes = Array.from(emoji, (character) => character.codePointAt(0)?.toString(16));
+  return `${codes.filter((code) => code !== 'fe0f').join('-')}.svg`;
+}
+
+export const emojiPictureUrl = (emoji: string) => `/emoji/${emojiFile(emoji)}`;
+
+const EMOJI = /\p{RGI_Emoji}|\p{Emoji_Presentation}|\p{Extended_Pictographic}\uFE0F/gv;
+
+/** Whether there is nothing but emojis in it. */
+export function isEmojis(text: string): boolean {
+  return text !== '' && splitEmojis(text).every((piece, index) => index % 2 === 1 || piece === '');
+}
+
+/** A text in pieces: words and emojis by turns, beginning with words, which may be empty. */
+export function splitEmojis(text: string): string[] {
+  const pieces: string[] = [];
+  let end = 0;
+  for (const { 0: emoji, index } of text.matchAll(EMOJI)) {
+    pieces.push(text.slice(end, index), emoji);
+    end = index + emoji.length;
+  }
+  return [...pieces, text.slice(end)];
+}

@@ -1,0 +1,51 @@
+import { fireEvent, screen } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { readPictures } from '../../../vite-emoji-pictures.ts';
+import { renderApp } from '../../test/render.tsx';
+import { DiscordMessage } from '../discord/discord-message.tsx';
+import { readEmojiLines } from './emoji.ts';
+import { emojiLines } from './emoji-lines.ts';
+import { emojiFile, splitEmojis } from './emoji-picture.ts';
+
+describe('a text with emojis', () => {
+  it.each([
+    ['Billing 💳 and refunds', ['Billing ', '💳', ' and refunds']],
+    ['👍🏽👩‍💻', ['', '👍🏽', '', '👩‍💻', '']],
+    ['🇩🇪 1️⃣ ❤️', ['', '🇩🇪', ' ', '1️⃣', ' ', '❤️', '']],
+    // What Discord and browsers write as letters.
+    ['© 2026, 3 × 4 ❤ #1', ['© 2026, 3 × 4 ❤ #1']],
+  ])('is split into words and emojis: %s', (text, pieces) => {
+    expect(splitEmojis(text)).toEqual(pieces);
+  });
+
+  it('is drawn with our pictures in a message, its buttons and its author, and copied as characters', async () => {
+    renderApp(
+      <DiscordMessage
+        author={{ name: 'Ada 🦊' }}
+        content="Paid **💳**"
+        embeds={[{ title: 'Open 🎫', footer: { text: 'Shop 🛒' }, author: { name: 'Desk 🪑' } }]}
+        components={[{ type: 1, components: [{ type: 2, label: 'Go 🚀', emoji: { name: '📩' } }] }]}
+      />,
+    );
+    expect((await screen.findByAltText('💳')).getAttribute('src')).toBe('/emoji/1f4b3.svg');
+    for (const emoji of ['🦊', '🎫', '🛒', '🪑', '🚀', '📩']) expect(screen.getByAltText(emoji)).toBeTruthy();
+  });
+
+  it("keeps the system's character where there is no picture", async () => {
+    renderApp(<DiscordMessage author={{ name: 'Ada' }} content="Broken 🫨" />);
+    fireEvent.error(await screen.findByAltText('🫨'));
+    expect(await screen.findByText('🫨')).toBeTruthy();
+  });
+});
+
+describe('the pictures of the build', () => {
+  it('are there for every emoji that the picker offers, in every skin tone', async () => {
+    const pictures = await readPictures();
+    const offered = readEmojiLines(emojiLines).flatMap((entry) => [
+      entry.emoji,
+      ...Object.values(entry.variants ?? {}).map(({ emoji }) => emoji),
+    ]);
+    expect(offered.length).toBeGreaterThan(3000);
+    expect(offered.filter((emoji) => !pictures.has(emojiFile(emoji)))).toEqual([]);
+  }, 30_000);
+});
