@@ -177,7 +177,7 @@ describe('what is refused', () => {
     [
       'an id that is too long, which is said once',
       { entity_type: 0, snowflake: '9'.repeat(23) },
-      '"error":"Some of what was sent is not valid: snowflake: Enter a Discord id: digits only."',
+      '"error":"Some of what was sent is not valid: Snowflake: Enter a Discord id: digits only."',
     ],
     ['nothing', {}, 'Invalid entity type'],
   ])('%s', async (_, body, text) => {

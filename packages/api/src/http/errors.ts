@@ -67,6 +67,17 @@ function toAppError(error: unknown): AppError | undefined {
 /** All problems of an input at once, each with its dotted path. */
 export function invalid(error: z.ZodError, root: string): AppError {
   const fields = error.issues.map(({ path, message }) => ({ path: path.join('.') || root, message }));
-  const problems = fields.map(({ path, message }) => `${path}: ${message}`).join('; ');
+  const problems = fields.map(({ path, message }) => `${spoken(path)}: ${message}`).join('; ');
   return new AppError('request.invalid', { params: { problems }, fields });
+}
+
+/** A path in words, for the text that a person reads: `form_id` is "Form", `embed.fields.0.name` "Embed fields 1 name". */
+function spoken(path: string): string {
+  const words = path
+    .split('.')
+    .map((key) =>
+      /^\d+$/.test(key) ? String(Number(key) + 1) : key.replace(/_ids?$/, '').replaceAll('_', ' '),
+    )
+    .join(' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
 }

@@ -205,6 +205,34 @@ describe('messages', () => {
     act(() => dismissAllToasts());
   });
 
+  it('a toast stands above the bar at the foot of the window that is being worked with, and only above that', () => {
+    const box =
+      (top: number, height: number, left = 0, width = 1000) =>
+      () =>
+        ({ top, height, left, bottom: top + height, right: left + width }) as DOMRect;
+    const bottomOver = (bar: () => DOMRect) => {
+      const { container, unmount } = renderApp(
+        <>
+          <div
+            data-toasts-above=""
+            ref={(bar_) => bar_ && Object.assign(bar_, { getBoundingClientRect: bar })}
+          />
+          <Toaster />
+        </>,
+      );
+      const region = container.querySelector<HTMLElement>('[data-toaster]');
+      if (!region) throw new Error('there is no region');
+      region.getBoundingClientRect = box(window.innerHeight - 100, 84, 600, 380);
+      act(() => toast.success('Saved'));
+      act(() => dismissAllToasts());
+      unmount();
+      return region.style.getPropertyValue('--toasts-bottom');
+    };
+    expect(bottomOver(box(window.innerHeight - 60, 44))).toBe('72px');
+    expect(bottomOver(box(window.innerHeight - 60, 44, 0, 500))).toBe('0px');
+    expect(bottomOver(box(100, 44))).toBe('0px');
+  });
+
   it('a toast closes by its Close button, and by a click outside', async () => {
     const { user } = renderApp(
       <>

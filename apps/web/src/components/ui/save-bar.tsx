@@ -35,6 +35,7 @@ export function SaveBar({
       <div
         className={cx(styles.bar, always && !dirty && styles.resting)}
         data-open={dirty || always || undefined}
+        data-toasts-above={dirty || always || undefined}
         inert={!dirty && !always}
       >
         <p className={styles.text} role="status">

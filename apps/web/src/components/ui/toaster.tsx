@@ -1,5 +1,5 @@
 import { CircleAlert, CircleCheck, TriangleAlert, X } from 'lucide-react';
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useTranslations } from 'use-intl';
 import {
   dismissAllToasts,
@@ -21,6 +21,7 @@ export function Toaster() {
   const toasts = useSyncExternalStore(subscribeToToasts, readToasts);
   const region = useRef<HTMLElement>(null);
   const any = toasts.length > 0;
+  useClearOf(region, toasts);
 
   useEffect(() => {
     if (!any) return;
@@ -46,12 +47,43 @@ export function Toaster() {
   );
 }
 
+const GAP_PX = 12;
+
+/**
+ * Keeps the region above what people work with at the foot of the window: a save bar, the box of a reply. Those say so
+ * by `data-toasts-above`.
+ */
+function useClearOf(region: RefObject<HTMLElement | null>, toasts: readonly ToastMessage[]) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another toast takes more room
+  useLayoutEffect(() => {
+    const place = () => {
+      const own = region.current?.getBoundingClientRect();
+      if (!region.current || !own) return;
+      const foot = window.innerHeight - own.height - 2 * GAP_PX;
+      const tops = Array.from(document.querySelectorAll('[data-toasts-above]'), (bar) =>
+        bar.getBoundingClientRect(),
+      )
+        .filter(({ top, bottom, height }) => height > 0 && bottom > foot && top < window.innerHeight)
+        .filter(({ left, right }) => right > own.left && left < own.right)
+        .map(({ top }) => window.innerHeight - top + GAP_PX);
+      region.current.style.setProperty('--toasts-bottom', `${Math.max(0, ...tops)}px`);
+    };
+    place();
+    window.addEventListener('resize', place);
+    window.addEventListener('scroll', place, { passive: true });
+    return () => {
+      window.removeEventListener('resize', place);
+      window.removeEventListener('scroll', place);
+    };
+  }, [region, toasts]);
+}
+
 function Toast({ toast }: { toast: ToastMessage }) {
   const t = useTranslations('common.toast');
   const [held, setHeld] = useState(false);
   const Icon = ICONS[toast.kind];
 
-  // Failures stay until they are closed: somebody may be looking elsewhere.
+  // Failures stay until they are closed: the reader may be looking elsewhere.
   useEffect(() => {
     if (toast.kind !== 'success' || held) return;
     const timer = window.setTimeout(() => dismissToast(toast.id), SUCCESS_STAYS_MS);
@@ -59,7 +91,7 @@ function Toast({ toast }: { toast: ToastMessage }) {
   }, [toast, held]);
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it only notices that somebody is reading
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only notices that it is being read
     <div
       className={cx(styles.toast, styles[toast.kind])}
       role={toast.kind === 'success' ? 'status' : 'alert'}

@@ -119,6 +119,7 @@ export function ReplyBox(props: ReplyBoxProps) {
   return (
     <form
       className={styles.reply}
+      data-toasts-above=""
       onSubmit={(event) => {
         event.preventDefault();
         send();
