@@ -1,7 +1,20 @@
 import { z } from 'zod';
 import { Snowflake } from './snowflake.ts';
 
-export const GuildDetail = z.object({ id: Snowflake, name: z.string(), icon: z.string() });
+export const GuildDetail = z.object({
+  id: Snowflake,
+  name: z.string(),
+  icon: z.string(),
+  /** How the bot appears in the server; null while Discord does not tell. */
+  bot: z
+    .object({
+      id: Snowflake,
+      name: z.string(),
+      /** The avatar hash; empty when there is none. */
+      avatar: z.string(),
+    })
+    .nullable(),
+});
 export type GuildDetail = z.infer<typeof GuildDetail>;
 
 /** Why Discord keeps the bot out until a person sees to it in the developer portal. */

@@ -120,7 +120,7 @@ export const routes = {
     answers: { 200: PermissionLevelAnswer },
   },
   'guild.get': {
-    summary: 'Name and icon of the server.',
+    summary: 'Name and icon of the server, and how the bot appears in it.',
     subject: 'Server',
     access: 'guild:1',
     params: GuildPath,

@@ -15,7 +15,10 @@ export const guildQuery = (guildId: string) =>
     queryKey: ['guild', guildId, 'detail'],
     queryFn: ({ signal }) => call('guild.get', { params: { guild_id: guildId } }, { signal }),
     // The stored list knows name and icon already.
-    placeholderData: () => storedGuild(guildId),
+    placeholderData: () => {
+      const stored = storedGuild(guildId);
+      return stored && { ...stored, bot: null };
+    },
     staleTime: 300_000,
   });
 

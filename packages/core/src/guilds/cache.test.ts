@@ -9,7 +9,15 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { accessLoader, loadAccess } from '../permissions/load.ts';
 import { resolveUsers } from '../users/users.ts';
 import { channelTypes, listChannels, removeChannel, upsertChannel } from './channels.ts';
-import { forgetGuild, getGuild, listRoles, removeRole, syncGuild, upsertRole } from './guilds.ts';
+import {
+  forgetGuild,
+  getGuild,
+  getGuildDetail,
+  listRoles,
+  removeRole,
+  syncGuild,
+  upsertRole,
+} from './guilds.ts';
 import {
   databaseTime,
   getMember,
@@ -124,6 +132,22 @@ describe('a server', () => {
       { type: 'access.changed', guild_id: guild.id },
       { type: 'access.changed', guild_id: guild.id },
     ]);
+  });
+});
+
+describe('the bot in a server', () => {
+  test('has its own name and face, or the nickname that the server gave it', async () => {
+    const guild = guildAtDiscord();
+    await syncGuild(ctx(), payload(guild));
+    const { application_id } = ctx().discord;
+    expect((await getGuildDetail(ctx(), guild.id)).bot).toMatchObject({
+      id: application_id,
+      name: 'Tickets',
+    });
+    const user = sim.world.users.get(application_id);
+    if (!user) throw new Error('the bot is a user');
+    await upsertMember(ctx(), guild.id, { nick: 'Harbour Desk', roles: [], user: user as never });
+    expect((await getGuildDetail(ctx(), guild.id)).bot?.name).toBe('Harbour Desk');
   });
 });
 

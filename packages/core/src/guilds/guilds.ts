@@ -6,6 +6,7 @@ import type { Context } from '../context.ts';
 import type { Db, Tx } from '../db/db.ts';
 import { postedChannelsMissing } from '../posted-messages/gone.ts';
 import { checkDutiesLater } from '../staff/duties-later.ts';
+import { botIn } from './bot-in.ts';
 import { replaceChannels } from './channels.ts';
 
 /** Takes over a server as the gateway tells it: all its channels, roles and emojis, in one transaction. */
@@ -116,9 +117,9 @@ export async function getGuild(ctx: Pick<Context, 'db'>, guild_id: string): Prom
   return guild;
 }
 
-export async function getGuildDetail(ctx: Pick<Context, 'db'>, guild_id: string): Promise<GuildDetail> {
-  const { name, icon } = await getGuild(ctx, guild_id);
-  return { id: guild_id, name, icon: icon ?? '' };
+export async function getGuildDetail(ctx: Context, guild_id: string): Promise<GuildDetail> {
+  const [{ name, icon }, bot] = await Promise.all([getGuild(ctx, guild_id), botIn(ctx, guild_id)]);
+  return { id: guild_id, name, icon: icon ?? '', bot };
 }
 
 export async function upsertRole(ctx: Context, guild_id: string, role: APIRole): Promise<void> {

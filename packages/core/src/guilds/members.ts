@@ -35,7 +35,8 @@ export async function getMember(
   return (await cachedMember(ctx.db, guild_id, user_id)) ?? (await fetchMember(ctx, guild_id, user_id));
 }
 
-function cachedMember(db: Db, guild_id: string, user_id: string): Promise<GuildMember | undefined> {
+/** A member as far as we have heard. */
+export function cachedMember(db: Db, guild_id: string, user_id: string): Promise<GuildMember | undefined> {
   return db
     .selectFrom('guild_members')
     .where('guild_id', '=', guild_id)

@@ -1,8 +1,10 @@
 import { Shield, X } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { useContext, useEffect, useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import { EmojiText } from '../emoji/emoji-text.tsx';
+import { Avatar } from '../ui/avatar.tsx';
 import { cx } from '../ui/class-names.ts';
+import { BotFaceContext } from './bot-face.ts';
 import styles from './discord-modal.module.css';
 import { DiscordSurface } from './discord-surface.tsx';
 
@@ -29,7 +31,7 @@ export interface DiscordModalProps {
 export function DiscordModal({ title, inputs, activeKey, theme }: DiscordModalProps) {
   const t = useTranslations('forms.modal');
   const common = useTranslations('common.discord');
-  const name = common('bot_name');
+  const { name, avatarUrl } = useContext(BotFaceContext) ?? { name: common('bot_name') };
   const body = useRef<HTMLDivElement>(null);
 
   useEffect(() => {
@@ -48,9 +50,7 @@ export function DiscordModal({ title, inputs, activeKey, theme }: DiscordModalPr
       <DiscordSurface {...(theme ? { theme } : {})} className={styles.stage}>
         <div className={styles.modal}>
           <header className={styles.header}>
-            <span className={styles.avatar} aria-hidden="true">
-              {name.slice(0, 1)}
-            </span>
+            <Avatar src={avatarUrl} name={name} size={24} />
             <p className={styles.title}>
               <EmojiText text={title} />
             </p>

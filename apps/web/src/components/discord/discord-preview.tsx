@@ -1,5 +1,6 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useContext } from 'react';
 import { useTranslations } from 'use-intl';
+import { BotFaceContext } from './bot-face.ts';
 import { DiscordMessage, type DiscordMessageProps } from './discord-message.tsx';
 import styles from './discord-preview.module.css';
 import { DiscordSurface } from './discord-surface.tsx';
@@ -15,10 +16,11 @@ export interface DiscordPreviewProps extends Omit<DiscordMessageProps, 'author'>
 /** What members will see, drawn while it is made. */
 export function DiscordPreview({ author, theme, caption, ...message }: DiscordPreviewProps) {
   const t = useTranslations('common.discord');
+  const bot = useContext(BotFaceContext) ?? { name: t('bot_name') };
   return (
     <figure className={styles.preview} aria-label={t('preview')}>
       <DiscordSurface {...(theme ? { theme } : {})} className={styles.surface}>
-        <DiscordMessage author={author ?? { name: t('bot_name'), bot: true }} {...message} />
+        <DiscordMessage author={author ?? { ...bot, bot: true }} {...message} />
       </DiscordSurface>
       {caption ? <figcaption className={styles.caption}>{caption}</figcaption> : null}
     </figure>

@@ -215,7 +215,9 @@ describe('messages', () => {
         <>
           <div
             data-toasts-above=""
-            ref={(bar_) => bar_ && Object.assign(bar_, { getBoundingClientRect: bar })}
+            ref={(element) => {
+              if (element) element.getBoundingClientRect = bar;
+            }}
           />
           <Toaster />
         </>,

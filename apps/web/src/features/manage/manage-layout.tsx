@@ -1,12 +1,14 @@
 import { Outlet } from '@tanstack/react-router';
 import { BookOpen } from 'lucide-react';
+import { useMemo } from 'react';
 import { useTranslations } from 'use-intl';
+import { BotFaceContext } from '../../components/discord/bot-face.ts';
 import { BackToServers, Frame } from '../../components/layout/frame.tsx';
 import { NavGroup, NavLink, NavOutward } from '../../components/layout/nav.tsx';
 import { Page } from '../../components/layout/page.tsx';
 import { Avatar } from '../../components/ui/avatar.tsx';
 import { ErrorState } from '../../components/ui/empty-state.tsx';
-import { guildIconUrl } from '../../lib/cdn.ts';
+import { avatarUrl, guildIconUrl } from '../../lib/cdn.ts';
 import { appConfig } from '../../lib/config.ts';
 import { errorText } from '../../lib/query-client.ts';
 import { storedGuild, useGuild, useGuildId } from '../../lib/use-guild.ts';
@@ -27,6 +29,8 @@ export function ManageLayout({ level }: { level: number }) {
   const shown = guild.data ?? storedGuild(guildId);
   const name = shown?.name ?? t('server');
   const waiting = useWaitingCount(guildId);
+  const bot = guild.data?.bot;
+  const face = useMemo(() => bot && { name: bot.name, avatarUrl: avatarUrl(bot, 80) }, [bot]);
   const icon = (
     <Avatar
       src={guildIconUrl({ id: guildId, icon: shown?.icon ?? '' })}
@@ -80,7 +84,9 @@ export function ManageLayout({ level }: { level: number }) {
           <ErrorState message={errorText(error)} onRetry={() => void guild.refetch()} />
         </Page>
       ) : (
-        <Outlet />
+        <BotFaceContext value={face ?? undefined}>
+          <Outlet />
+        </BotFaceContext>
       )}
       {level > 0 ? <WatchedDesk guildId={guildId} /> : null}
     </Frame>
