@@ -1,14 +1,9 @@
-/* Shows /api/openapi.json. Everything is written as text, so that the document cannot put markup into the page. */
+/* Shows /api/openapi.json. Everything is written as text, so that the document cannot put markup into it. */
 
-const root = document.querySelector('#api');
+import { el, search, wordsOf } from './page.js';
 
-/** An element with attributes and children; strings become text. */
-function el(name, attributes = {}, ...children) {
-  const element = document.createElement(name);
-  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
-  element.append(...children.flat().filter((child) => child !== undefined));
-  return element;
-}
+const root = document.querySelector('#content');
+const contents = document.querySelector('#contents');
 
 /** Ids are strings of digits; scripts may send them as numbers too. */
 function isId(schema) {
@@ -127,11 +122,14 @@ function operation(method, path, route) {
   });
   return el(
     'details',
-    { id: route.operationId },
+    {
+      id: route.operationId,
+      'data-words': `${method} ${path} ${route.summary} ${route.operationId}`.toLowerCase(),
+    },
     el(
       'summary',
       {},
-      el('span', { class: 'method' }, method.toUpperCase()),
+      el('span', { class: `method ${method}` }, method.toUpperCase()),
       el('code', { class: 'path' }, path),
       el('span', { class: 'about' }, route.summary),
     ),
@@ -151,32 +149,80 @@ function show(document_) {
     Object.entries(methods).map(([method, route]) => ({ path, method, route })),
   );
   const subjects = document_.tags.map(({ name }) => name);
-  root.replaceChildren(
-    el('h1', {}, 'API'),
-    el('p', {}, document_.info.description),
-    el('p', {}, 'As data: ', el('a', { href: '/api/openapi.json' }, 'openapi.json')),
+  const ofSubject = (subject) => all.filter(({ route }) => route.tags.includes(subject));
+  contents.replaceChildren(
     el(
       'ul',
-      { class: 'index' },
-      subjects.map((subject) => el('li', {}, el('a', { href: `#${subject}` }, subject))),
+      {},
+      [...subjects, 'Errors'].map((subject) => el('li', {}, el('a', { href: `#${idOf(subject)}` }, subject))),
     ),
-    ...subjects.flatMap((subject) => [
-      el('h2', { id: subject }, subject),
-      ...all
-        .filter(({ route }) => route.tags.includes(subject))
-        .map(({ method, path, route }) => operation(method, path, route)),
-    ]),
-    el('h2', { id: 'errors' }, 'Errors'),
-    el('p', {}, 'Every answer that is not a success has this body.'),
-    fields(document_.components.schemas.Error),
   );
+  root.replaceChildren(
+    el('h1', {}, 'API'),
+    el('p', {}, withCode(document_.info.description)),
+    el('p', {}, 'The same as data: ', el('a', { href: '/api/openapi.json' }, 'openapi.json')),
+    el('p', { id: 'none', role: 'status', class: 'about' }),
+    ...subjects.map((subject) =>
+      el(
+        'section',
+        { 'aria-labelledby': idOf(subject) },
+        el('h2', { id: idOf(subject) }, subject),
+        el(
+          'div',
+          { class: 'operations' },
+          ofSubject(subject).map(({ method, path, route }) => operation(method, path, route)),
+        ),
+      ),
+    ),
+    el(
+      'section',
+      { 'aria-labelledby': 'errors' },
+      el('h2', { id: 'errors' }, 'Errors'),
+      el('p', {}, 'Every answer that is not a success has this body.'),
+      fields(document_.components.schemas.Error),
+    ),
+  );
+  filter();
   openNamed();
 }
+
+const idOf = (subject) => subject.toLowerCase().replace(/[^\w]+/g, '-');
+
+/** What stands between backticks is code. */
+function withCode(text) {
+  return text.split('`').map((part, index) => (index % 2 ? el('code', {}, part) : part));
+}
+
+/** Leaves the calls whose address or summary has every word that is searched for. */
+function filter() {
+  const words = wordsOf(search.value);
+  let shown = 0;
+  for (const part of root.querySelectorAll('section')) {
+    const calls = [...part.querySelectorAll('details')];
+    for (const call of calls) call.hidden = !words.every((word) => call.dataset.words.includes(word));
+    const left = calls.filter((call) => !call.hidden).length;
+    part.hidden = words.length > 0 && left === 0;
+    shown += left;
+  }
+  const none = root.querySelector('#none');
+  if (none)
+    none.textContent = words.length
+      ? shown === 0
+        ? 'No call has these words.'
+        : `${shown} ${shown === 1 ? 'call' : 'calls'} found`
+      : '';
+}
+
+search.addEventListener('input', filter);
 
 /** An address that names a route opens it. */
 function openNamed() {
   const named = location.hash && document.getElementById(decodeURIComponent(location.hash.slice(1)));
   if (!named) return;
+  if (named.closest('[hidden]')) {
+    search.value = '';
+    filter();
+  }
   if (named instanceof HTMLDetailsElement) named.open = true;
   named.scrollIntoView();
 }

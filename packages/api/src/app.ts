@@ -125,6 +125,7 @@ export async function buildApi(ctx: Context, options: ApiOptions): Promise<Fasti
     docs_dir: options.docs_dir,
     version: options.config.version,
     server: ctx.config.api_url,
+    home: new URL('/', options.config.redirect_uri).href,
   });
   await installWeb(app, options.web_dir);
   return app;

@@ -1,26 +1,40 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { page } from './layout.ts';
+import { guideContents, guideSections, outlineOf, pageHref, readPage, titleOf } from './guide.ts';
+import { escapeHtml, type PageParts, page } from './layout.ts';
 
 const assets = join(import.meta.dirname, '../../assets');
+const fonts = join(
+  createRequire(import.meta.url).resolve('@fontsource-variable/inter/package.json'),
+  '../files',
+);
 const defaultDocs = join(import.meta.dirname, '../../../../docs');
 
+export interface DocsOptions {
+  docs_dir?: string | undefined;
+  version: string;
+  server: string;
+  /** Where the dashboard is. */
+  home: string;
+}
+
 /** The guide at /docs and the description of the API at /api/docs. */
-export async function installDocs(
-  app: FastifyInstance,
-  {
-    docs_dir = defaultDocs,
-    version,
-    server,
-  }: { docs_dir?: string | undefined; version: string; server: string },
-): Promise<void> {
+export async function installDocs(app: FastifyInstance, options: DocsOptions): Promise<void> {
+  const { docs_dir = defaultDocs, version, server, home } = options;
   await app.register(fastifyStatic, {
     root: assets,
     prefix: '/docs/assets/',
     decorateReply: false,
     index: false,
+  });
+  await app.register(fastifyStatic, {
+    root: fonts,
+    prefix: '/docs/fonts/',
+    decorateReply: false,
+    index: false,
+    maxAge: '30d',
   });
 
   let document: Promise<string> | undefined;
@@ -31,14 +45,24 @@ export async function installDocs(
 
   const reference = page({
     title: 'API | Tickets',
-    script: '/docs/assets/api-docs.js',
-    body: '<main id="api" class="wide"><h1>API</h1><p>Loading the description of the API…</p><noscript><p>This page needs JavaScript. The description itself is at <a href="/api/openapi.json">/api/openapi.json</a>.</p></noscript></main>',
+    home,
+    part: 'api',
+    contents: '',
+    search: 'Find a call',
+    script: 'api-docs.js',
+    body: '<h1>API</h1><p>Loading the description of the API…</p><noscript><p>This page needs JavaScript. The description itself is at <a href="/api/openapi.json">/api/openapi.json</a>.</p></noscript>',
   });
   app.get('/api/docs', (_request, reply) => html(reply, reference));
 
-  app.get('/docs', (_request, reply) => sendGuidePage(reply, docs_dir, 'index'));
+  const guide = { docs_dir, home };
+  let sections: ReturnType<typeof guideSections> | undefined;
+  app.get('/docs/search.json', async (_request, reply) => {
+    sections ??= guideSections(docs_dir);
+    return reply.header('cache-control', 'no-cache').send(await sections);
+  });
+  app.get('/docs', (_request, reply) => sendGuidePage(reply, guide, 'index'));
   app.get<{ Params: { '*': string } }>('/docs/*', async (request, reply) =>
-    sendGuidePage(reply, docs_dir, request.params['*'].replace(/\.md$|\/$/g, '') || 'index'),
+    sendGuidePage(reply, guide, request.params['*'].replace(/\.md$|\/$/g, '') || 'index'),
   );
 }
 
@@ -52,35 +76,50 @@ function html(reply: FastifyReply, body: string): FastifyReply {
   return reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(body);
 }
 
-const missing = page({
-  title: 'Page not found | Tickets',
-  body: '<main class="guide"><h1>Page not found</h1><p>The guide has no such page. Go to <a href="/docs">its beginning</a>.</p></main>',
-});
-
-async function sendGuidePage(reply: FastifyReply, docs_dir: string, name: string): Promise<FastifyReply> {
-  const found = await guidePage(docs_dir, name);
-  return found === undefined ? html(reply.code(404), missing) : html(reply, found);
+interface Guide {
+  docs_dir: string;
+  home: string;
 }
 
-/** `name` comes from an address: only names of files that are in the folder are read. */
-async function guidePage(docs_dir: string, name: string): Promise<string | undefined> {
-  const names = await pageNames(docs_dir);
-  if (!names.has(name)) return undefined;
-  const text = await readFile(join(docs_dir, `${name}.md`), 'utf8');
+async function sendGuidePage(reply: FastifyReply, guide: Guide, name: string): Promise<FastifyReply> {
+  const text = await readPage(guide.docs_dir, name);
+  if (text === undefined) {
+    const body =
+      '<h1>Page not found</h1><p>The guide has no such page. Go to <a href="/docs">its beginning</a>.</p>';
+    return html(
+      reply.code(404),
+      page({ ...(await frameOf(guide, name)), title: 'Page not found | Tickets', body }),
+    );
+  }
   const { markdownFor } = await import('./guide-markdown.ts');
-  const title = /^# (.+)$/m.exec(text)?.[1] ?? 'Guide';
-  return page({
-    title: `${title} | Tickets`,
-    body: `<main class="guide">${await markdownFor(name).parse(text)}</main>`,
-  });
+  return html(
+    reply,
+    page({
+      ...(await frameOf(guide, name)),
+      title: `${titleOf(text)} | Tickets`,
+      body: await markdownFor(name).parse(text),
+      outline: outlineHtml(text),
+    }),
+  );
 }
 
-async function pageNames(docs_dir: string): Promise<Set<string>> {
-  const files = await readdir(docs_dir, { recursive: true }).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return [];
-    throw error;
-  });
-  return new Set(
-    files.filter((file) => file.endsWith('.md')).map((file) => file.slice(0, -3).replaceAll('\\', '/')),
+async function frameOf({ docs_dir, home }: Guide, name: string): Promise<Omit<PageParts, 'title' | 'body'>> {
+  const links = (await guideContents(docs_dir)).map(
+    (entry) =>
+      `<li><a href="${pageHref(entry.name)}"${entry.name === name ? ' aria-current="page"' : ''}>${escapeHtml(entry.title)}</a></li>`,
   );
+  return {
+    home,
+    part: 'guide',
+    contents: `<ul>${links.join('')}</ul>`,
+    search: 'Search the guide',
+    script: 'guide.js',
+  };
+}
+
+function outlineHtml(text: string): string {
+  const outline = outlineOf(text);
+  if (outline.length < 2) return '';
+  const links = outline.map(({ id, heading }) => `<li><a href="#${id}">${escapeHtml(heading)}</a></li>`);
+  return `<nav class="outline" aria-labelledby="outline"><h2 id="outline">On this page</h2><ul>${links.join('')}</ul></nav>`;
 }

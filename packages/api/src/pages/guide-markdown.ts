@@ -1,4 +1,5 @@
-import { Marked } from 'marked';
+import { Marked, Renderer } from 'marked';
+import { headingId } from './heading-id.ts';
 import { escapeHtml } from './layout.ts';
 
 /** Markdown without HTML in it; links between the files become links between the pages. */
@@ -7,11 +8,12 @@ export function markdownFor(name: string): Marked {
     gfm: true,
     renderer: {
       html: ({ text }) => escapeHtml(text),
+      table(token) {
+        const table = new Renderer().table.call(this, token);
+        return `<div class="table" tabindex="0" role="region" aria-label="Table">${table}</div>`;
+      },
       heading({ tokens, depth, text }) {
-        const id = text
-          .toLowerCase()
-          .replace(/[^\w]+/g, '-')
-          .replace(/^-|-$/g, '');
+        const id = headingId(text);
         return `<h${depth} id="${escapeHtml(id)}">${this.parser.parseInline(tokens)}</h${depth}>\n`;
       },
     },

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
@@ -37,7 +37,10 @@ beforeAll(async () => {
     '# Guide\n\n[Running it](running.md#ports) <script>alert(1)</script> [x](javascript:alert(1))',
   );
   await mkdir(join(docs_dir, 'decisions'));
-  await writeFile(join(docs_dir, 'running.md'), '# Running it\n\n## Ports\n');
+  await writeFile(
+    join(docs_dir, 'running.md'),
+    '# Running it\n\n## Ports\n\nIt listens on *8080*.\n\n## Logs\n\nThey are [lines](index.md).\n',
+  );
   await writeFile(join(docs_dir, 'decisions/one.md'), '# One\n\n[back](../index.md)');
   app = await startTestApp({ clock, api: { web_dir, docs_dir, bot_state: () => 'ready' } });
 });
@@ -300,6 +303,46 @@ describe('documents', () => {
     const none = await get('/docs/none');
     expect([none.status, await none.text()]).toEqual([404, expect.stringContaining('href="/docs"')]);
     expect((await get('/docs/..%2f..%2fpackage')).status).toBe(404);
+  });
+
+  test('the guide has its pages beside it, the sections of a page, and a way back to the dashboard', async () => {
+    const text = await (await get('/docs/running')).text();
+    const [, contents = ''] = /<nav id="contents"[^>]*>(.*?)<\/nav>/s.exec(text) ?? [];
+    expect(
+      Array.from(contents.matchAll(/href="([^"]+)"( aria-current="page")?>([^<]+)/g), ([, ...link]) => link),
+    ).toEqual([
+      ['/docs', undefined, 'Guide'],
+      ['/docs/running', ' aria-current="page"', 'Running it'],
+    ]);
+    const [, outline = ''] = /<nav class="outline"[^>]*>(.*?)<\/nav>/s.exec(text) ?? [];
+    expect(Array.from(outline.matchAll(/href="([^"]+)"/g), ([, href]) => href)).toEqual(['#ports', '#logs']);
+    for (const path of ['/docs', '/docs/none', '/api/docs'])
+      expect(await (await get(path)).text()).toMatch(/href="http[^"]+\/">← Back to the dashboard/);
+  });
+
+  test('the search of the guide knows every section in plain words', async () => {
+    expect(await (await get('/docs/search.json')).json()).toContainEqual({
+      href: '/docs/running#ports',
+      page: 'Running it',
+      heading: 'Ports',
+      text: 'It listens on 8080.',
+    });
+  });
+
+  test('the pages have the colours and sizes of the dashboard', async () => {
+    const read = async (path: string) => {
+      const css = await readFile(new URL(path, import.meta.url), 'utf8');
+      return new Map(
+        Array.from(css.matchAll(/^ {2}(--[\w-]+):\s*([^;]+);/gm), ([, name, value]) => [
+          name,
+          value?.replace(/\s+/g, ' '),
+        ]),
+      );
+    };
+    const tokens = await read('../../../../apps/web/src/styles/tokens.css');
+    const own = await read('../../assets/pages.css');
+    expect(own.size).toBeGreaterThan(20);
+    for (const [name, value] of own) expect([name, value]).toEqual([name, tokens.get(name)]);
   });
 });
 
