@@ -57,7 +57,7 @@ function Switcher() {
     `${person.name} ${person.username} ${person.about}`.toLowerCase().includes(query.toLowerCase()),
   );
   return html`<${Dialog} title="Who do you want to be?" onClose=${close}>
-    ${all.length > 8 && html`<input type="text" class="select-search" placeholder="Find somebody" aria-label="Find somebody" value=${query} onInput=${(event) => setQuery(event.currentTarget.value)} />`}
+    ${all.length > 8 && html`<input type="text" class="select-search" placeholder="Find a person" aria-label="Find a person" value=${query} onInput=${(event) => setQuery(event.currentTarget.value)} />`}
     <ul class="people-list">${shown.map(
       (person) => html`<li key=${person.id}>
       <button type="button" aria-current=${person.id === state.me.id ? 'true' : undefined} onClick=${() => attempt(() => become(person.id, { channel: state.channel, server: state.server, quiet: true }))}>
@@ -66,7 +66,7 @@ function Switcher() {
         ${person.id === state.me.id && html`<${Icon} name="check" />`}
       </button></li>`,
     )}</ul>
-    <p class="hint">Two people at once: open this page in another window and be somebody else there.</p>
+    <p class="hint">Two people at once: open this page in another window and be someone else there.</p>
   <//>`;
 }
 

@@ -100,7 +100,7 @@ function NoChannel() {
   const server = openServer();
   return html`<section class="chat" aria-label="Nothing open"><div class="empty-state">
     <h2>${server ? 'No channel to show' : 'No direct messages yet'}</h2>
-    <p>${server ? `You may not see any channel of ${server.name}.` : 'Pick somebody in a server and press “Message”.'}</p>
+    <p>${server ? `You may not see any channel of ${server.name}.` : 'Choose someone in a server and press “Message”.'}</p>
   </div></section>`;
 }
 

@@ -135,7 +135,7 @@ function RowButtons({ channel, canCreate = false }) {
 
 function Directs() {
   if (state.directs.length === 0)
-    return html`<p class="hint nothing">No direct messages yet. Press somebody’s name in a server to write to them.</p>`;
+    return html`<p class="hint nothing">No direct messages yet. Click a name in a server to write to that person.</p>`;
   return html`<ul class="directs">${state.directs.map((channel) => html`<${ChannelLink} key=${channel.id} channel=${channel} />`)}</ul>`;
 }
 

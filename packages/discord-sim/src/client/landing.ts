@@ -43,11 +43,11 @@ function landingPage(world: World, problem?: string): string {
   <header>
     <img src="/app/assets/icon.svg" alt="" width="56" height="56">
     <h1>Simulated Discord</h1>
-    <p class="lead">A Discord that runs on this machine only. Bots connect to it with the libraries they use for the real one;
+    <p class="lead">A Discord that runs on this machine only. Bots connect to it with the same libraries as to the real one;
     people use it through this page. Nothing you do here reaches Discord, and no account is needed.</p>
   </header>
   <section aria-labelledby="people">
-    <h2 id="people">Be somebody</h2>
+    <h2 id="people">Choose who to be</h2>
     ${people.length === 0 && html`<p>There is nobody in this world yet.</p>`}
     <ul class="cards">
       ${people.map(

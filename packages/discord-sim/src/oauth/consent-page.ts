@@ -91,7 +91,7 @@ function serverChoice(world: World, request: AuthorizeRequest, person: SimUser):
       ${shown.map((guild) => html`<option value="${guild.id}" ${selected(guild.id === request.guild_id)}>${guild.name}</option>`)}
     </select>`
     }
-    <p class="hint">Adding a bot needs Manage Server in that server. Picked somebody else? <button type="submit" name="decision" value="switch" class="link" formnovalidate>Show their servers</button></p>
+    <p class="hint">Adding a bot needs Manage Server in that server. Chose someone else? <button type="submit" name="decision" value="switch" class="link" formnovalidate>Show their servers</button></p>
   </div>`;
 }
 

@@ -49,7 +49,6 @@ export function TagsCard({ guildId }: { guildId: string }) {
   return (
     <>
       <Card
-        title={t('card')}
         description={all && t(isFull ? 'full' : 'count', { count, limit: tagLimits.per_guild })}
         actions={
           <div className={styles.actions}>

@@ -22,6 +22,9 @@ import { emptyFilter, hasNextPage, PAGE_SIZE, type TranscriptFilterForm } from '
 import styles from './transcripts.module.css';
 import { transcriptKeys, transcriptsQuery } from './transcripts.queries.ts';
 
+/** Keeps the room of a line that has no words yet. */
+const NO_BREAK = '\u00a0';
+
 export function load({ queryClient, guildId }: { queryClient: QueryClient; guildId: string }) {
   void queryClient.prefetchQuery(panelsQuery(guildId));
   // Pointed at from elsewhere it will open on the first page. The page itself asks for what its address says.
@@ -99,9 +102,8 @@ function ClosedTickets({ guildId }: { guildId: string }) {
       <Card
         title={t('card')}
         description={
-          typeof total === 'number' && total > 0
-            ? t(total >= COUNTED ? 'count_more' : 'count', { count: total })
-            : undefined
+          // A line from the start, so that nothing moves when the number comes.
+          typeof total === 'number' ? t(total >= COUNTED ? 'count_more' : 'count', { count: total }) : NO_BREAK
         }
         flush
       >

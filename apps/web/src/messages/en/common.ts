@@ -10,11 +10,11 @@ export const common = {
   error: {
     title: 'Error',
     unexplained:
-      'The server answered with status {status, number} and no explanation. Try again in a moment.',
+      'The server responded with status {status, number} and did not say why. Try again in a moment.',
     unreachable: 'The server cannot be reached. Check your connection and try again.',
     too_fast: "You're doing that too fast: please wait a few seconds and try again",
     unexpected: 'Something went wrong on this page. Try again. If it happens again, reload the page.',
-    start: 'The dashboard could not start, because its server does not answer. Reload the page in a moment.',
+    start: 'The dashboard could not start because its server is not responding. Reload the page in a moment.',
   },
   failed: {
     premium: 'Failed to load premium status: {error}',
@@ -47,7 +47,7 @@ export const common = {
   person_search: {
     placeholder: 'Search by name',
     searching: 'Searching…',
-    nobody: 'Nobody in this server has a name that begins like this.',
+    nobody: 'Nobody in this server has a name that starts like this.',
     clear: 'Clear',
     options: 'People',
   },
@@ -88,7 +88,7 @@ export const common = {
     new_window: '(opens in a new window)',
     logout: 'Logout',
     theme: 'Theme',
-    theme_system: 'As the system',
+    theme_system: 'Use system setting',
     theme_light: 'Light',
     theme_dark: 'Dark',
   },

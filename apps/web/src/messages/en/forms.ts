@@ -19,7 +19,7 @@ export const forms = {
     used: 'Used by {panels}.',
     empty: {
       title: 'No forms yet',
-      text: 'Create one above, then choose it in a panel: whoever presses its button answers it first.',
+      text: 'Create one above, then choose it in a panel. Members answer it before their ticket opens.',
     },
   },
   rename: {
@@ -46,7 +46,7 @@ export const forms = {
     unsaved: 'This form has no saved fields yet. Panels ask its questions once you have saved it.',
     none: {
       title: 'No fields',
-      text: 'Discord shows a form only with at least one. Add one to be able to save.',
+      text: 'A form needs at least one field. Add one to be able to save.',
     },
     new: 'New Field',
     full: 'Discord shows at most {limit, number} fields.',
@@ -69,7 +69,7 @@ export const forms = {
     move_down: 'Move down',
     delete: 'Delete',
     reorder_hint: 'Alt with ↑ or ↓ moves the field that you are in.',
-    moved: '{name} is now at place {position, number} of {count, number}',
+    moved: '{name} is now number {position, number} of {count, number}',
     deleted: '{name} deleted',
     save: 'Save',
     saved: 'Form updated successfully',

@@ -9,7 +9,7 @@ export const legal = {
     why_title: 'What it is used for',
     why: 'To show the dashboard to those who may see it, to run tickets in Discord, and to let a server and its members read a conversation again. It is not sold, and not used for advertising.',
     seen_title: 'Who can see it',
-    seen: 'A ticket and its transcript can be read by the person who opened it and by the staff whom the server has given that right. Integrations that a server has added receive the id of the person who opens a ticket.',
+    seen: 'A ticket and its transcript can be read by the person who opened it and by the staff to whom the server has given that right. Integrations that a server has added receive the id of the person who opens a ticket.',
     removed_title: 'How long, and how it is removed',
     removed:
       'Sessions end after 30 days or when you log out. Transcripts stay until the server removes them or stops keeping them. You can ask for a copy of your data or for its removal: ask the people who run this installation. Data requests are handled within 30 days.',

@@ -13,7 +13,7 @@ export const palette = {
     title: 'Keyboard shortcuts',
     palette: 'Search or jump to',
     help: 'Show these shortcuts',
-    close: 'Close what opened last',
+    close: 'Close the topmost window or menu',
     rows: 'Next and previous row',
     open: 'Open the row',
     tickets: 'Next and previous ticket',

@@ -4,7 +4,7 @@ export const panels = {
   card: 'Ticket Panels',
   quota: 'Your panel quota: {count, number} / {limit}',
   new_panel: 'New Panel',
-  quota_full: 'You have all the panels that are free. Delete one, or get premium for as many as you like.',
+  quota_full: 'You have used all free panels. Delete one, or get premium for as many as you like.',
   locked:
     '{count, plural, one {One panel is} other {{count, number} panels are}} turned off, because this server has more panels than are free. Get premium to use {count, plural, one {it} other {them}} again.',
   get_premium: 'Get premium',
@@ -47,9 +47,9 @@ export const panels = {
     deleted: 'Message deleted',
     refused: 'Discord refused',
   },
-  refused_hint: 'The bot may not write in this channel. Let it, then post again.',
+  refused_hint: 'The bot is not allowed to write in this channel. Allow it, then post again.',
   channel_deleted: 'Channel deleted',
-  channel_deleted_hint: 'Edit it and choose another channel, and it is posted there.',
+  channel_deleted_hint: 'Edit the panel and choose another channel to post it there.',
   post_again: 'Post again',
   post_again_named: 'Post again: {title}',
   badge: {
@@ -63,7 +63,7 @@ export const panels = {
   duplicate_named: 'Duplicate {title}',
   emoji_deleted: 'The emoji of its button was deleted in Discord. Edit the panel and choose another one.',
   locked_hint:
-    'Turned off, because there are more panels than are free. Get premium, or delete other panels.',
+    'Turned off because this server has more panels than are free. Get premium, or delete other panels.',
 
   multi: {
     card: 'Multi-Panels',
@@ -92,7 +92,7 @@ export const panels = {
     message: 'Message',
     needs_panels: {
       title: 'Two panels are needed first',
-      text: 'A multi-panel shows panels that exist already. Create at least two of them.',
+      text: 'A multi-panel combines panels that already exist. Create at least two first.',
     },
     field: {
       channel_id: { label: 'Panel channel', hint: 'Where the message is posted.' },
@@ -110,14 +110,14 @@ export const panels = {
       },
       select_menu: {
         label: 'Use dropdown menu',
-        hint: 'One menu to choose from, in place of a button for each panel.',
+        hint: 'One menu to choose from instead of a button for each panel.',
       },
       select_menu_placeholder: {
         label: 'Dropdown placeholder',
-        hint: 'What the closed menu says.',
+        hint: 'The text on the menu before something is chosen.',
       },
     },
-    moved: '{title} is number {position, number} now',
+    moved: '{title} is now number {position, number}',
     problem: {
       too_few: 'Choose at least {min, number} panels.',
       no_label:
@@ -158,7 +158,7 @@ export const panels = {
     no_channel: 'No channel yet',
     disabled: 'Disabled',
     server_welcome: 'The server’s welcome message',
-    no_welcome: 'Without text',
+    no_welcome: 'No text',
     everyone: 'Everyone may open tickets',
     nobody: 'Nobody may open tickets',
     rules: '{count, number} rules',
@@ -190,11 +190,11 @@ export const panels = {
   here: '@here',
   roles_group: 'Roles',
   premium_note: 'Exit surveys and the awaiting-response category are part of premium.',
-  footer_note: 'A footer of your own is part of premium.',
+  footer_note: 'Custom footers are part of premium.',
   field: {
     mentions: {
       label: 'Mention on open',
-      hint: 'Who is pinged when a ticket opens: roles, the person who opened it, or everybody online.',
+      hint: 'Who is pinged when a ticket opens: roles, the person who opened it, or everyone online.',
       placeholder: 'Nobody',
     },
     teams: {
@@ -204,12 +204,12 @@ export const panels = {
     },
     delete_mentions: {
       label: 'Delete mentions after opening',
-      hint: 'The ping arrives, and the message that carried it disappears.',
+      hint: 'People are pinged, and the message with the mention is deleted right away.',
     },
     category_id: {
       label: 'Ticket category',
       hint: 'Where the tickets of this panel are created.',
-      placeholder: 'The category of the settings',
+      placeholder: 'The category from the settings',
     },
     form_id: {
       label: 'Form',
@@ -221,9 +221,9 @@ export const panels = {
     },
     pending_category: {
       label: 'Awaiting-response category',
-      hint: 'Tickets move here ten minutes after the team answered, and back ten minutes after their opener did.',
+      hint: 'A ticket moves here ten minutes after the team’s last reply, and back ten minutes after its opener’s.',
     },
-    title: { label: 'Title', hint: 'Left empty, it reads “Open a ticket!”.' },
+    title: { label: 'Title', hint: 'If left empty, the title is “Open a ticket!”.' },
     content: { label: 'Content', hint: 'What members read above the button. Markdown works.' },
     colour: { label: 'Colour', hint: 'The bar at the left of the message.' },
     channel_id: {
@@ -231,9 +231,9 @@ export const panels = {
       hint: 'Where the message is posted: a text or an announcement channel.',
       placeholder: 'Choose a channel',
     },
-    disabled: { label: 'Disable panel', hint: 'The message stays, and its button cannot be pressed.' },
+    disabled: { label: 'Disable panel', hint: 'The message stays, but its button cannot be pressed.' },
     button_style: { label: 'Button colour' },
-    button_label: { label: 'Button text', hint: 'Left empty, the button shows only its emoji.' },
+    button_label: { label: 'Button text', hint: 'If left empty, the button shows only its emoji.' },
     use_custom_emoji: { label: 'Custom emoji', hint: 'One of this server’s own emojis.' },
     emote: { label: 'Emoji', placeholder: 'No emoji' },
     custom_emote: { label: 'Server emoji' },
@@ -241,7 +241,7 @@ export const panels = {
     thumbnail_url: { label: 'Small image URL', hint: 'Optional. Shown at the right of the text.' },
     use_server_welcome: {
       label: 'Use the server’s welcome message',
-      hint: 'The one of the settings. Turn it off to write one for this panel.',
+      hint: 'The one from the Settings page. Turn this off to write one for this panel.',
     },
   },
   disabled_warning: 'You will be unable to open any tickets with this panel',
@@ -249,7 +249,7 @@ export const panels = {
   problem: {
     channel: 'Choose the channel in which the panel is posted.',
     too_long: 'At most {limit, number} characters; there are {length, number}.',
-    url: 'Enter an address that begins with http:// or https://, of at most {limit, number} characters.',
+    url: 'Enter an address that starts with http:// or https:// and has at most {limit, number} characters.',
     emoji: 'Choose an emoji, or turn off Custom emoji.',
   },
 };

@@ -1,6 +1,6 @@
 export const servers = {
   title: 'Servers',
-  purpose: 'Choose the server whose support you want to work on.',
+  purpose: 'Choose a server to answer its tickets or change its settings.',
   refresh: 'Refresh list',
   refreshed: 'Your server list is up to date.',
   refresh_refused: 'Your server list could not be refreshed. Try again in a moment.',
@@ -21,7 +21,7 @@ export const servers = {
   how_to_get_access: 'How to get access',
   simulated: {
     title: 'This is the simulated Discord',
-    text: 'Servers, people and messages are made up and stay on this machine. Open the client to be a member, and watch what you do there arrive here.',
+    text: 'Its servers, people and messages are made up and stay on this machine. Open the client to act as a member and see here what happens.',
     open: 'Open the client',
     connect: 'Connect the real Discord',
   },

@@ -45,10 +45,10 @@ export const settings = {
     threads_link: 'How thread mode works',
     open_command: 'Members can open a ticket anywhere with the /open command, without a panel.',
     context_menu: 'Start a ticket from a message: right-click it, then Apps, then Start Ticket.',
-    claiming: 'What other support staff can still do in a ticket that one of them has claimed.',
-    auto_close: 'Tickets close by themselves once they have gone quiet.',
-    permissions: 'What the person who opened a ticket may do in its channel.',
-    colours: 'The colours of the bar beside what the bot writes.',
+    claiming: 'What the other support staff can do in a ticket that one of them has claimed.',
+    auto_close: 'Tickets close automatically when nobody has written in them for a while.',
+    permissions: 'What the person who opened a ticket can do in its channel.',
+    colours: 'The colours of the bar beside the bot’s messages.',
   },
   fields: {
     ticket_limit: {
@@ -57,15 +57,15 @@ export const settings = {
     },
     language: {
       label: 'Language',
-      hint: 'What the bot speaks here. Server Default follows the language of the server in Discord.',
+      hint: 'The language of the bot’s messages. Server Default uses the language that the server has in Discord.',
     },
     users_can_close: {
       label: 'Users can close their tickets',
-      hint: 'Whoever opened a ticket may close it. Staff always can.',
+      hint: 'The person who opened a ticket can close it. Staff always can.',
     },
     close_confirmation: {
       label: 'Ask before closing',
-      hint: 'The Close button asks once more, so that a slip closes nothing.',
+      hint: 'The Close button asks for confirmation, so that no ticket is closed by accident.',
     },
     feedback_enabled: {
       label: 'Ask for feedback',
@@ -77,19 +77,19 @@ export const settings = {
     },
     archive_channel: {
       label: 'Archive channel',
-      hint: 'Gets a message with the details of every ticket that is closed.',
+      hint: 'The bot posts a message here about every ticket that is closed.',
     },
     overflow: {
       label: 'Overflow category',
-      hint: 'Where tickets go when their category is full: Discord allows 50 channels in one. Disabled refuses new tickets then.',
+      hint: 'Where tickets go when their category is full (Discord allows 50 channels in a category). With Disabled, new tickets are refused then.',
     },
     store_transcripts: {
       label: 'Store transcripts',
-      hint: 'Keeps what was written, to be read after a ticket is closed.',
+      hint: 'Keeps the messages, so that they can be read after a ticket is closed.',
     },
     hide_claim_button: {
       label: 'Hide the claim button',
-      hint: 'New tickets have no Claim button. The /claim command stays.',
+      hint: 'New tickets have no Claim button. The /claim command still works.',
     },
     use_threads: {
       label: 'Use threads',
@@ -108,30 +108,33 @@ export const settings = {
     naming_scheme: { label: 'Naming scheme', hint: 'What ticket channels are called.' },
     welcome_message: {
       label: 'Welcome message',
-      hint: 'The first thing that a member reads in a new ticket: 1 to 1000 characters. Markdown works, and placeholders are filled.',
+      hint: 'The first message in a new ticket: 1 to 1000 characters. You can use Markdown and placeholders.',
     },
     disable_open_command: {
       label: 'Disable the open command',
-      hint: 'Members can then open tickets with panels only.',
+      hint: 'Members can then only open tickets through panels.',
     },
     context_menu_permission_level: {
       label: 'Who may start tickets from messages',
-      hint: 'The lowest rank that may use it.',
+      hint: 'The lowest level that can do this.',
     },
     context_menu_add_sender: {
       label: 'Add the sender of the message',
-      hint: 'Whoever wrote the message can see the ticket, too.',
+      hint: 'The person who wrote the message can see the ticket too.',
     },
     context_menu_panel: {
       label: 'Use the settings of a panel',
-      hint: 'Its welcome message, category and teams apply to the started ticket.',
+      hint: 'The ticket gets the welcome message, category and teams of this panel.',
     },
     claim_settings: {
       support_can_view: {
         label: 'Support can view claimed tickets',
-        hint: 'Without it only the person who claimed it, its opener and administrators see a claimed ticket.',
+        hint: 'If off, only the person who claimed a ticket, its opener and administrators see it.',
       },
-      support_can_type: { label: 'Support can type in claimed tickets', hint: 'Needs viewing.' },
+      support_can_type: {
+        label: 'Support can type in claimed tickets',
+        hint: 'Only works together with viewing.',
+      },
     },
     auto_close: {
       enabled: { label: 'Close quiet tickets', hint: 'Turns the rules below on.' },
@@ -150,12 +153,12 @@ export const settings = {
     },
     ticket_permissions: {
       attach_files: { label: 'Attach files', hint: 'Upload pictures and files.' },
-      embed_links: { label: 'Embed links', hint: 'Links show what they lead to.' },
+      embed_links: { label: 'Embed links', hint: 'Links show a preview of their page.' },
       add_reactions: { label: 'Add reactions', hint: 'React to messages with emojis.' },
     },
     colours: {
-      '0': { label: 'Success', hint: 'Welcome messages, and everything that went well.' },
-      '1': { label: 'Failure', hint: 'Refusals, and everything that went wrong.' },
+      '0': { label: 'Success', hint: 'For welcome messages and everything that succeeded.' },
+      '1': { label: 'Failure', hint: 'For errors and everything that was refused.' },
     },
   },
   naming: { id: '#ticket-1', username: '#ticket-username' },
@@ -164,7 +167,7 @@ export const settings = {
   threads_off: 'Has no effect until thread mode is on.',
   get_premium: 'Get premium',
   premium_durations: 'Closing after a time is part of premium. Closing when the opener leaves is free.',
-  premium_colours: 'Colours of your own are part of premium.',
+  premium_colours: 'Custom colours are part of premium.',
   sample: {
     subject: 'No subject given',
     close: 'Close',

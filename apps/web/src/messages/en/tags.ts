@@ -1,7 +1,6 @@
 export const tags = {
   title: 'Tags',
   purpose: 'Answers that you write once and post whenever you need them.',
-  card: 'Tags',
   list: 'Tags',
   count: '{count, number} of {limit, number}',
   full: '{limit, number} of {limit, number}. Delete one to make room for another.',

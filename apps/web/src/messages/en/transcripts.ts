@@ -1,6 +1,6 @@
 export const transcripts = {
   title: 'Transcripts',
-  purpose: 'Closed tickets, and what was written in them.',
+  purpose: 'The messages of tickets that have been closed.',
   filter: {
     title: 'Filter Logs',
     id: 'Ticket ID',
@@ -15,8 +15,8 @@ export const transcripts = {
     any: 'Any',
     any_panel: 'Any panel',
   },
-  card: 'Transcripts',
-  list: 'Closed tickets',
+  card: 'Closed tickets',
+  list: 'Transcripts',
   count: '{count, plural, one {1 ticket} other {{count, number} tickets}}',
   count_more: '{count, number} tickets or more',
   column: {
