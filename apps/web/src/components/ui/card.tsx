@@ -6,7 +6,7 @@ export interface CardProps {
   title?: ReactNode;
   /** h1 where the card is the whole page. */
   heading?: 'h1' | 'h2';
-  /** One line under the title. */
+  /** One line under the title; null while it is loading, which keeps the line. */
   description?: ReactNode;
   /** At the right of the title. */
   actions?: ReactNode;
@@ -34,7 +34,9 @@ export function Card({
         <header className={styles.header}>
           <div>
             {title ? <Heading className={styles.title}>{title}</Heading> : null}
-            {description ? <p className={styles.description}>{description}</p> : null}
+            {description || description === null ? (
+              <p className={styles.description}>{description ?? '\u00a0'}</p>
+            ) : null}
           </div>
           {actions ? <div className={styles.actions}>{actions}</div> : null}
         </header>

@@ -424,3 +424,28 @@ it('a picture that fails to load gives way to the next, and then to initials', (
   fail();
   expect(container.textContent).toBe('AG');
 });
+
+describe('a table that is loading', () => {
+  const columns = [
+    { key: 'name', head: 'Name', cell: (row: { id: number }) => row.id },
+    { key: 'edit', head: 'Edit', height: '28px', cell: () => 'Edit' },
+  ];
+  const rowsOf = (container: HTMLElement) => [...container.querySelectorAll('tbody tr')];
+
+  it('stands as high as its rows will: as many as last time, and each cell as high as its content', () => {
+    sessionStorage.clear();
+    const draw = (rows?: { id: number }[]) =>
+      renderApp(
+        <Table label="Things" columns={columns} rows={rows} rowKey={({ id }) => id} stack skeletonRows={5} />,
+      );
+    const first = draw();
+    expect(rowsOf(first.container)).toHaveLength(5);
+    first.unmount();
+    draw([{ id: 1 }, { id: 2 }]).unmount();
+    const [row, ...others] = rowsOf(draw().container);
+    expect(others).toHaveLength(1);
+    const cells = [...(row?.querySelectorAll('td') ?? [])];
+    expect(cells.map(({ dataset }) => dataset.label)).toEqual(['Name', 'Edit']);
+    expect(cells[1]?.querySelector('span')?.style.getPropertyValue('--height')).toBe('28px');
+  });
+});

@@ -50,7 +50,7 @@ function DrawnRow<Row>({
           key={column.key}
           role={stack ? 'cell' : undefined}
           className={cellClass(column)}
-          data-label={stack && typeof column.head === 'string' ? column.head : undefined}
+          data-label={labelOf(column, stack)}
         >
           {column.cell(row)}
         </td>
@@ -73,6 +73,11 @@ function pressKey(event: KeyboardEvent<HTMLTableRowElement>, open: () => void) {
   if (!(sibling instanceof HTMLElement)) return;
   event.preventDefault();
   sibling.focus();
+}
+
+/** What stands above a cell where its row is a block. */
+export function labelOf<Row>({ head }: TableColumn<Row>, stack: boolean | 'compact'): string | undefined {
+  return stack && typeof head === 'string' ? head : undefined;
 }
 
 export function cellClass<Row>(column: TableColumn<Row>) {

@@ -1,8 +1,9 @@
-import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react';
+import { type CSSProperties, lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react';
+import { rememberedRows, rememberRows } from '../../lib/row-counts.ts';
 import { cx } from './class-names.ts';
 import { Skeleton } from './skeleton.tsx';
 import styles from './table.module.css';
-import { cellClass, TableRow } from './table-row.tsx';
+import { cellClass, labelOf, TableRow } from './table-row.tsx';
 
 export interface TableColumn<Row> {
   key: string;
@@ -13,6 +14,8 @@ export interface TableColumn<Row> {
   tight?: boolean;
   /** On its cells: where they stand in a compact row. */
   className?: string | undefined;
+  /** How high its content is, for the grey rows; a line of text unless told. */
+  height?: string;
 }
 
 export interface TableProps<Row> {
@@ -25,7 +28,7 @@ export interface TableProps<Row> {
   onOpen?: (row: Row) => void;
   /** Instead of rows when there are none: an EmptyState or an ErrorState. */
   empty?: ReactNode;
-  /** Grey rows to show while `rows` is undefined. */
+  /** Grey rows to show while `rows` is undefined and it is not known how many there were before. */
   skeletonRows?: number;
   /**
    * On phones each row becomes a block, for tables with more columns than fit: of labelled values, or a compact one that
@@ -49,15 +52,23 @@ export function Table<Row>(props: TableProps<Row>) {
     },
     [rows, rowKey],
   );
+  const list = `${location.pathname} ${label}`;
+  const [remembered] = useState(() => rememberedRows(list));
+  const count = rows?.length;
+  useEffect(() => {
+    if (count !== undefined) rememberRows(list, count);
+  }, [list, count]);
   const isLong = rows !== undefined && rows.length > VIRTUAL_FROM;
   const skeleton = (
     <tbody>
-      {Array.from({ length: skeletonRows }, (_, line) => (
+      {Array.from({ length: Math.max(1, remembered ?? skeletonRows) }, (_, line) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the lines are all the same
         <tr key={line}>
           {columns.map((column, index) => (
-            <td key={column.key} className={cellClass(column)}>
-              <Skeleton width={`${45 + ((line * 7 + index * 13) % 45)}%`} />
+            <td key={column.key} className={cellClass(column)} data-label={labelOf(column, stack)}>
+              <span className={styles.waiting} style={{ '--height': column.height } as CSSProperties}>
+                <Skeleton width={`${45 + ((line * 7 + index * 13) % 45)}%`} />
+              </span>
             </td>
           ))}
         </tr>

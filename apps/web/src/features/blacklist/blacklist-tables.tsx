@@ -49,6 +49,7 @@ export function BlacklistTables({ guildId, page, list, roles }: BlacklistTablesP
     // Not a plain text, which a phone would repeat above each button.
     head: <span>{t('remove')}</span>,
     tight: true,
+    height: 'var(--control-small)',
     cell: (row) => (
       <Button
         size="small"

@@ -195,7 +195,7 @@ describe('forms page', () => {
     await user.keyboard('{Alt>}{ArrowDown}{/Alt}');
     expect(await labels()).toEqual(['Question 12', 'Question 11', 'Question 13']);
     expect(document.activeElement).toBe(label);
-    expect(screen.getByText('Field 1, Question 11 is now at place 2 of 3')).toBeTruthy();
+    expect(screen.getByText('Field 1, Question 11 is now number 2 of 3')).toBeTruthy();
     await user.click((await field(2)).getByRole('button', { name: 'Move down' }));
     expect(await labels()).toEqual(['Question 12', 'Question 13', 'Question 11']);
     // Its button is off at the end, so the focus is on the one that leads back.

@@ -55,6 +55,7 @@ export function MultiPanelsCard({ guildId }: { guildId: string }) {
         {
           key: 'title',
           head: t('column.title'),
+          height: '44px',
           cell: (multiPanel) => (
             <div className={styles.named}>
               <span className={styles.rowTitle}>{titleOf(multiPanel)}</span>

@@ -50,9 +50,9 @@ export function PanelsCard({ guildId }: { guildId: string }) {
       <PostedCard<Panel>
         title={t('card')}
         description={
-          panels.data &&
-          !premium.isPending &&
-          t('quota', { count, limit: premium.data?.premium ? '∞' : String(limits.free_panels) })
+          panels.data && !premium.isPending
+            ? t('quota', { count, limit: premium.data?.premium ? '∞' : String(limits.free_panels) })
+            : null
         }
         create={
           <Link

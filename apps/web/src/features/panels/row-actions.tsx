@@ -25,6 +25,7 @@ export function actionColumns<Row>(
     // Not a plain text, which a phone would repeat above each button.
     head: <span>{t(`column.${key}`)}</span>,
     tight: true,
+    height: 'var(--control-small)',
     cell,
   });
   const edit = (

@@ -49,7 +49,7 @@ export function TagsCard({ guildId }: { guildId: string }) {
   return (
     <>
       <Card
-        description={all && t(isFull ? 'full' : 'count', { count, limit: tagLimits.per_guild })}
+        description={all ? t(isFull ? 'full' : 'count', { count, limit: tagLimits.per_guild }) : null}
         actions={
           <div className={styles.actions}>
             {count >= SEARCH_FROM ? (

@@ -28,6 +28,7 @@ export function TagsTable({ rows, isKept, onNear, onEdit, onDelete, empty }: Tag
           {
             key: 'tag',
             head: t('column.tag'),
+            height: '52px',
             cell: (tag: Tag) => (
               <div className={styles.tag}>
                 <div className={styles.name}>
@@ -48,6 +49,7 @@ export function TagsTable({ rows, isKept, onNear, onEdit, onDelete, empty }: Tag
             key: 'actions',
             head: t('column.actions'),
             tight: true,
+            height: 'var(--control-small)',
             cell: (tag: Tag) => (
               <div className={styles.buttons}>
                 <Button

@@ -237,7 +237,7 @@ describe('tags page', () => {
       await editDocsWhile(stored, user, { content: 'Theirs' });
       await user.click(await (await editor()).findByRole('button', { name: 'Show theirs' }));
       expect((await contentBox()).value).toBe('Theirs');
-      expect((await editor()).queryByText(/Somebody else/)).toBeNull();
+      expect((await editor()).queryByText(/Someone else/)).toBeNull();
       expect(calls).toEqual([]);
     });
 

@@ -97,6 +97,7 @@ export function ticketColumns(t: Texts, guildId: string): TicketColumns {
       // Not a text: where rows are blocks, a button needs no label above it.
       head: <>{t('column.view')}</>,
       tight: true,
+      height: 'var(--control-small)',
       align: 'end',
       cell: (row) => (
         <Link

@@ -61,7 +61,13 @@ export function TicketsPage() {
     <Page title={t('title')} purpose={t('purpose')} action={<AlertsButton />} width="table">
       <Card
         title={t('card')}
-        description={list.data?.tickets.length ? t('count', { count: rows?.length ?? 0, hidden }) : undefined}
+        description={
+          list.data?.tickets.length
+            ? t('count', { count: rows?.length ?? 0, hidden })
+            : list.isPending
+              ? null
+              : undefined
+        }
         actions={<ToolbarToggle open={withOptions} onToggle={() => setWithOptions(!withOptions)} />}
         flush
       >

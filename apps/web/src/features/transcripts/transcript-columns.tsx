@@ -35,6 +35,7 @@ export function transcriptColumns(t: Texts, guildId: string): TableColumn<Transc
       key: 'transcript',
       head: t('column.transcript'),
       tight: true,
+      height: 'var(--control-small)',
       align: 'end',
       cell: (row) =>
         row.has_transcript ? (

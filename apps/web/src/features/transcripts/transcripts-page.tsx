@@ -22,9 +22,6 @@ import { emptyFilter, hasNextPage, PAGE_SIZE, type TranscriptFilterForm } from '
 import styles from './transcripts.module.css';
 import { transcriptKeys, transcriptsQuery } from './transcripts.queries.ts';
 
-/** Keeps the room of a line that has no words yet. */
-const NO_BREAK = '\u00a0';
-
 export function load({ queryClient, guildId }: { queryClient: QueryClient; guildId: string }) {
   void queryClient.prefetchQuery(panelsQuery(guildId));
   // Pointed at from elsewhere it will open on the first page. The page itself asks for what its address says.
@@ -102,8 +99,7 @@ function ClosedTickets({ guildId }: { guildId: string }) {
       <Card
         title={t('card')}
         description={
-          // A line from the start, so that nothing moves when the number comes.
-          typeof total === 'number' ? t(total >= COUNTED ? 'count_more' : 'count', { count: total }) : NO_BREAK
+          typeof total === 'number' ? t(total >= COUNTED ? 'count_more' : 'count', { count: total }) : null
         }
         flush
       >
