@@ -201,7 +201,9 @@ test.each(inGuild.filter((route) => /:(?!guild|user|role)\w+_id/.test(routePaths
       const params = { guild_id, panel_id: wrong, form_id: wrong, multi_panel_id: wrong, ticket_id: wrong };
       const { status, json } = await send(name, { token: token.admin, params });
       const isTicket = routePaths[name][1].includes(':ticket_id');
-      const text = isTicket ? `Invalid ticket ID provided: ${wrong}` : /(Panel|Form|Multi panel): Enter a number: digits only\./;
+      const text = isTicket
+        ? `Invalid ticket ID provided: ${wrong}`
+        : /(Panel|Form|Multi panel): Enter a number: digits only\./;
       expect([status, json.error]).toEqual([
         400,
         typeof text === 'string' ? text : expect.stringMatching(text),
