@@ -23,6 +23,7 @@ const columns = {
   'ticket_answers.kind': union('form', 'exit_survey'),
   'ticket_members.kind': union('user', 'role'),
   'guild_settings.naming_scheme': `Generated<${union('id', 'username')}>`,
+  'installation.discord': union('simulated', 'real'),
   'entitlements.source': union('operator', 'key', 'discord', 'patreon', 'voting'),
 };
 execFileSync(

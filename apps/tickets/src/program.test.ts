@@ -23,10 +23,12 @@ async function newDataDir() {
   return dir;
 }
 
-function run(dataDir: string, ...args: string[]) {
+const run = (dataDir: string, ...args: string[]) => runWith({}, dataDir, ...args);
+
+function runWith(env: Record<string, string>, dataDir: string, ...args: string[]) {
   const child = spawn(process.execPath, [main, 'start', '--no-demo', '--data-dir', dataDir, ...args], {
     cwd: dataDir,
-    env: { PATH: process.env.PATH },
+    env: { PATH: process.env.PATH, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   onTestFinished(() => void child.kill('SIGKILL'));
@@ -142,6 +144,26 @@ test('premium is granted and taken back by command while the program runs', pati
   expect(await premium('list')).toMatch(/^user 123456789012345678 {2}premium {2}operator .* until \d{4}-/);
   expect(await premium('revoke', id, '--user')).toContain('Took premium back');
   expect(await premium('list')).toBe('Nothing is granted.\n');
+});
+
+test('the real Discord is not let into the folder of the demo, which stays as it is', patience, async () => {
+  const dataDir = await newDataDir();
+  const demo = run(dataDir, ...anyPort);
+  await ready(demo, dataDir);
+  demo.child.kill('SIGTERM');
+  await demo.exited;
+  const token = `${Buffer.from('123456789012345678').toString('base64')}.abcdef.${'x'.repeat(30)}`;
+  const env = {
+    DISCORD_TOKEN: token,
+    DISCORD_CLIENT_SECRET: 'x'.repeat(32),
+    DISCORD_API_URL: 'http://127.0.0.1:9',
+  };
+  const real = runWith(env, dataDir, ...anyPort);
+  expect(await real.exited).toEqual([1, null]);
+  expect(await real.stderr).toMatch(
+    /holds the demo.*never mixed.*DATA_DIR=\.data-real.*starts again without DISCORD_TOKEN/,
+  );
+  await ready(run(dataDir, ...anyPort), dataDir);
 });
 
 test('ports that are busy are passed over', patience, async () => {

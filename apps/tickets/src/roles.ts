@@ -14,6 +14,7 @@ import { publicConfig } from './public-config.ts';
 import { generatedSecrets } from './secrets.ts';
 import type { Shutdown } from './shutdown.ts';
 import type { Simulator } from './simulator.ts';
+import { requireOwnData } from './whose-data.ts';
 
 const root = join(import.meta.dirname, '../../..');
 /**
@@ -55,6 +56,7 @@ export async function startProgram(config: Config, log: Logger, shutdown: Shutdo
   const pool = createPool(database.url, { max: 20 });
   const db = createDb(pool);
   shutdown.add('connections', () => db.destroy());
+  await requireOwnData(config, db);
   const onEventsError = (error: unknown) =>
     log.error({ err: error }, 'events between processes are interrupted');
   const events = config.databaseUrl

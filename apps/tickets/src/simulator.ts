@@ -16,10 +16,10 @@ import type { Logger } from 'pino';
 import type { Addresses } from './addresses.ts';
 import type { Config } from './config.ts';
 import { demoAdmin, demoApplication, seedDemo } from './demo/seed.ts';
+import { journalOf } from './whose-data.ts';
 
 /** The seed writes a database and a world; while this file is there, neither may be believed. */
 const unfinishedMark = (config: Config) => join(config.dataDir, 'demo.unfinished');
-const journalOf = (config: Config) => join(config.dataDir, 'discord', 'journal.jsonl');
 
 /** Throws away what a first start left that was interrupted while it seeded. Before the database is migrated. */
 export async function discardHalfDemo(config: Config, databaseUrl: string): Promise<void> {

@@ -203,6 +203,11 @@ export interface GuildStorage {
   guild_id: Int8;
 }
 
+export interface Installation {
+  discord: "simulated" | "real";
+  is_only_row: Generated<boolean>;
+}
+
 export interface MultiPanelPanels {
   multi_panel_id: number;
   panel_id: number;
@@ -529,6 +534,7 @@ export interface DB {
   guild_settings: GuildSettings;
   guild_storage: GuildStorage;
   guilds: Guilds;
+  installation: Installation;
   multi_panel_panels: MultiPanelPanels;
   multi_panels: MultiPanels;
   on_call: OnCall;
