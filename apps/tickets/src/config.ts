@@ -59,6 +59,23 @@ export function readEnvironment(): NodeJS.ProcessEnv {
 
 /** Throws one StartupError with everything that is wrong. */
 export function readConfig(environment: NodeJS.ProcessEnv, options: Options): Config {
+  const { config, problems } = examineConfig(environment, options);
+  requireRight(problems);
+  return config;
+}
+
+export function requireRight(problems: readonly string[]): void {
+  if (!problems.length) return;
+  throw new StartupError(
+    `The configuration is not right yet:\n${problems.map((line) => `  - ${line}`).join('\n')}`,
+  );
+}
+
+/** What is configured, with the usual values where something is wrong, and what that is. */
+export function examineConfig(
+  environment: NodeJS.ProcessEnv,
+  options: Options,
+): { config: Config; problems: string[] } {
   const problems: string[] = [];
   const values = readValues(environment, options, problems);
   const simPort = options['sim-port'];
@@ -71,12 +88,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, options: Options): Co
       'DISCORD_CLIENT_SECRET is set, but DISCORD_TOKEN is not. Set both, or neither to simulate Discord',
     );
   }
-  if (problems.length) {
-    throw new StartupError(
-      `The configuration is not right yet:\n${problems.map((line) => `  - ${line}`).join('\n')}`,
-    );
-  }
-  return {
+  const config: Config = {
     discord,
     databaseUrl: values.DATABASE_URL,
     dataDir: resolve(values.DATA_DIR),
@@ -105,6 +117,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, options: Options): Co
     },
     logLevel: values.LOG_LEVEL,
   };
+  return { config, problems };
 }
 
 function readValues(environment: NodeJS.ProcessEnv, options: Options, problems: string[]): Values {
@@ -118,9 +131,10 @@ function readValues(environment: NodeJS.ProcessEnv, options: Options, problems: 
     else {
       const texts = new Set(result.error.issues.map((issue) => issue.message));
       for (const text of texts) problems.push(`${given ? `--${option}` : name} ${text}`);
+      values[name] = schema.safeParse(undefined).data;
     }
   }
-  return values as Values; // Each value was parsed by its variable's schema; with problems nobody uses it.
+  return values as Values; // Each value was parsed by its variable's schema, or is its default.
 }
 
 function discordOf(values: Values, problems: string[]): Config['discord'] {

@@ -1,6 +1,6 @@
 import { NewerSchemaError } from '@tickets/core/db/migrate';
 import { StartupError } from '@tickets/core/startup-error';
-import { type Config, readConfig, readEnvironment } from './config.ts';
+import { type Config, examineConfig, readEnvironment, requireRight } from './config.ts';
 import { type Options, readCommandLine, usage } from './options.ts';
 
 /** Answers the exit code, or nothing when the program goes on running. */
@@ -8,6 +8,7 @@ export type Command = (
   config: Config,
   rest: readonly string[],
   options: Options,
+  problems: readonly string[],
 ) => Promise<number | undefined>;
 
 const LINGER_MS_MAX = 2_000;
@@ -27,9 +28,11 @@ export async function main(args: readonly string[]): Promise<void> {
     if (command === 'help') return console.log(usage);
     const load = Object.hasOwn(commands, command) ? commands[command] : undefined;
     if (!load) throw new StartupError(`There is no command "${command}".\n\n${usage}`);
-    const config = readConfig(readEnvironment(), options);
+    const { config, problems } = examineConfig(readEnvironment(), options);
+    // The doctor tells them beside everything else.
+    if (command !== 'doctor') requireRight(problems);
     const run = await load();
-    const code = await run(config, rest, options);
+    const code = await run(config, rest, options, problems);
     if (code !== undefined) process.exitCode = code;
   } catch (error) {
     const forPeople = error instanceof StartupError || error instanceof NewerSchemaError;

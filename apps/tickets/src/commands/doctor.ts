@@ -8,8 +8,11 @@ import type { Command } from '../main.ts';
 const marks = { ok: 'ok   ', warning: 'WARN ', error: 'ERROR', skipped: '-    ' } as const;
 
 /** Exit code 1 when something is wrong, so that scripts can ask too. */
-export const doctor: Command = async (config) => {
-  const database = await borrowDatabase(config, createLog({ level: 'warn' }));
+export const doctor: Command = async (config, _rest, _options, configuration) => {
+  const borrowed = await borrowDatabase(config, createLog({ level: 'silent' })).catch((error: unknown) => {
+    return { problem: error instanceof Error ? error.message : String(error) };
+  });
+  const database = 'problem' in borrowed ? undefined : borrowed;
   try {
     const running = await findRunningProgram(config.dataDir);
     const dashboard_url =
@@ -17,7 +20,9 @@ export const doctor: Command = async (config) => {
     const results = await examine({
       node_version: process.versions.node,
       data_dir: config.dataDir,
-      database_url: database.url,
+      configuration,
+      database_url: database?.url,
+      database_problem: 'problem' in borrowed ? borrowed.problem : undefined,
       discord: config.discord
         ? { ...config.discord, application_id: config.discord.client_id }
         : running?.simulator && { ...running.simulator, web_url: running.simulator.url },
@@ -32,7 +37,7 @@ export const doctor: Command = async (config) => {
     console.log(wrong || doubtful ? `\n${wrong} to mend, ${doubtful} to look at` : '\nAll is well.');
     return wrong ? 1 : 0;
   } finally {
-    await database.stop();
+    await database?.stop();
   }
 };
 

@@ -1,8 +1,12 @@
 /** What a check needs to know. Whatever is not there (no token, say) makes its checks say that they were left out. */
 export interface DoctorInput {
+  /** What is wrong with the configuration itself. */
+  configuration: readonly string[];
   node_version: string;
   data_dir: string;
   database_url: string | undefined;
+  /** Why there is no embedded database, where it should have started. */
+  database_problem?: string | undefined;
   discord: { url: string; web_url: string; token: string; application_id: string } | undefined;
   /** Where Discord sends people back to after they signed in. */
   redirect_uri: string;

@@ -1,6 +1,7 @@
+import type pg from 'pg';
 import { withClient } from '../db/embedded/connection.ts';
 import { newestMigration } from '../db/migrate.ts';
-import { type Check, error, ok, skipped } from './check.ts';
+import { type Check, type DoctorInput, error, type Finding, ok, skipped } from './check.ts';
 
 const VERSION_MIN = 15;
 const noDatabase = skipped('The embedded PostgreSQL is not running; npm start starts it.');
@@ -8,58 +9,69 @@ const noDatabase = skipped('The embedded PostgreSQL is not running; npm start st
 export const databaseReachable: Check = {
   id: 'database.reachable',
   title: 'Database',
-  async run({ database_url }) {
-    if (!database_url) return noDatabase;
-    try {
-      await withClient(database_url, (client) => client.query('SELECT 1'));
+  run: (input) =>
+    withDatabase(input, async (client) => {
+      await client.query('SELECT 1');
       return ok('PostgreSQL answers');
-    } catch (cause) {
-      return error(
-        `PostgreSQL does not answer: ${(cause as Error).message || (cause as { code?: string }).code}`,
-        'Check the host, the port, the name, the user and the password in DATABASE_URL, and that the server runs.',
-      );
-    }
-  },
+    }),
 };
+
+/** What keeps one check from asking the database keeps all of them, and is the same finding in each. */
+async function withDatabase(
+  { database_url, database_problem }: DoctorInput,
+  look: (client: pg.Client) => Promise<Finding>,
+): Promise<Finding> {
+  if (database_problem)
+    return error(database_problem, 'Mend this, or set DATABASE_URL to a PostgreSQL server of yours.');
+  if (!database_url) return noDatabase;
+  try {
+    return await withClient(database_url, look);
+  } catch (cause) {
+    return error(
+      `PostgreSQL does not answer: ${(cause as Error).message || (cause as { code?: string }).code}`,
+      'Check the host, the port, the name, the user and the password in DATABASE_URL, and that the server runs.',
+    );
+  }
+}
 
 export const databaseVersion: Check = {
   id: 'database.version',
   title: 'PostgreSQL version',
-  async run({ database_url }) {
-    if (!database_url) return noDatabase;
-    const version = await withClient(database_url, async (client) => {
+  run: (input) =>
+    withDatabase(input, async (client) => {
       const { rows } = await client.query<{ server_version: string }>('SHOW server_version');
-      return rows[0]?.server_version ?? '0';
-    });
-    if (Number.parseInt(version, 10) >= VERSION_MIN) return ok(`PostgreSQL ${version}`);
-    return error(
-      `The server is PostgreSQL ${version}; Tickets needs ${VERSION_MIN} or newer.`,
-      'Upgrade the server, or leave DATABASE_URL unset to use the embedded one.',
-    );
-  },
+      const version = rows[0]?.server_version ?? '0';
+      if (Number.parseInt(version, 10) >= VERSION_MIN) return ok(`PostgreSQL ${version}`);
+      return error(
+        `The server is PostgreSQL ${version}; Tickets needs ${VERSION_MIN} or newer.`,
+        'Upgrade the server, or leave DATABASE_URL unset to use the embedded one.',
+      );
+    }),
 };
 
 export const databaseSchema: Check = {
   id: 'database.schema',
   title: 'Database schema',
-  async run({ database_url }) {
-    if (!database_url) return noDatabase;
-    const found = await withClient(database_url, async (client) => {
-      const { rows } = await client.query<{ name: string | null }>(
-        "SELECT to_regclass('schema_migrations') AS name",
+  run: (input) =>
+    withDatabase(input, async (client) => {
+      const found = await schemaOf(client);
+      const known = newestMigration();
+      if (found === known) return ok(`At the newest schema (${known})`);
+      if (found < known) return ok(`At schema ${found} of ${known}; the next start brings it up to date`);
+      return error(
+        `The database is at schema ${found}, but this program knows only up to ${known}.`,
+        'Start the newer program again, or restore a backup that was made before it ran.',
       );
-      if (!rows[0]?.name) return 0;
-      const newest = await client.query<{ version: number | null }>(
-        'SELECT max(version) AS version FROM schema_migrations',
-      );
-      return newest.rows[0]?.version ?? 0;
-    });
-    const known = newestMigration();
-    if (found === known) return ok(`At the newest schema (${known})`);
-    if (found < known) return ok(`At schema ${found} of ${known}; the next start brings it up to date`);
-    return error(
-      `The database is at schema ${found}, but this program knows only up to ${known}.`,
-      'Start the newer program again, or restore a backup that was made before it ran.',
-    );
-  },
+    }),
 };
+
+async function schemaOf(client: pg.Client): Promise<number> {
+  const { rows } = await client.query<{ name: string | null }>(
+    "SELECT to_regclass('schema_migrations') AS name",
+  );
+  if (!rows[0]?.name) return 0;
+  const newest = await client.query<{ version: number | null }>(
+    'SELECT max(version) AS version FROM schema_migrations',
+  );
+  return newest.rows[0]?.version ?? 0;
+}

@@ -13,6 +13,7 @@ async function input(overrides: Partial<DoctorInput> = {}): Promise<DoctorInput>
   const data_dir = await mkdtemp(join(tmpdir(), 'tickets-doctor-'));
   onTestFinished(() => rm(data_dir, { recursive: true, force: true }));
   return {
+    configuration: [],
     node_version: process.versions.node,
     data_dir,
     database_url: undefined,
@@ -112,7 +113,7 @@ test('a token that Discord refuses is told apart from a Discord that cannot be r
     token: 'a.b.c',
     application_id: '1',
   };
-  const unreachable = await finding('discord.token', await input({ discord: nowhere }));
+  const unreachable = await finding('clock.right', await input({ discord: nowhere }));
   expect(unreachable?.text).toContain('cannot be reached at http://127.0.0.1:9');
 });
 
@@ -157,4 +158,45 @@ test('an address that Discord takes no links to is told, and one that it takes i
       fix: expect.stringContaining('PUBLIC_URL'),
     });
   expect(await links('http://192.168.0.7:8080')).toMatchObject({ status: 'ok' });
+});
+
+test('one cause is told once, and everything that is wrong is told at once', async () => {
+  const results = await examine(
+    await input({
+      configuration: ['PORT must be a port number'],
+      node_version: '20.1.0',
+      database_url: 'postgresql://nobody@127.0.0.1:9/none',
+      discord: {
+        url: 'http://127.0.0.1:9',
+        web_url: 'http://127.0.0.1:9',
+        token: 'a.b.c',
+        application_id: '1',
+      },
+    }),
+  );
+  const wrong = results.filter(({ status }) => status === 'error');
+  expect(wrong.map(({ title }) => title)).toEqual(['Configuration', 'Node version', 'Database', 'Clock']);
+  const text = results.find(({ title }) => title === 'Privileged intents')?.text;
+  expect(text).toBe('Cannot be looked at, see Clock.');
+});
+
+test('a token that is refused is one finding', async () => {
+  const results = await examine(await input({ discord: await discordThatAnswers({ '/gateway': {} }) }));
+  const wrong = results.filter(({ status }) => status === 'error');
+  expect(wrong.map(({ title }) => title)).toEqual(['Bot token']);
+});
+
+test('an embedded database that does not start is one finding beside the others', async () => {
+  const results = await examine(await input({ database_problem: 'PostgreSQL did not start.' }));
+  expect(results.filter(({ status }) => status === 'error').map(({ title }) => title)).toEqual(['Database']);
+});
+
+test('a data folder that is none is one finding', async () => {
+  const given = await input();
+  const file = join(given.data_dir, 'file');
+  await writeFile(file, '');
+  const results = await examine({ ...given, data_dir: join(file, 'data') });
+  expect(results.filter(({ status }) => status === 'error').map(({ title }) => title)).toEqual([
+    'Data folder',
+  ]);
 });

@@ -1,4 +1,4 @@
-import type { Check, CheckResult, DoctorInput } from './check.ts';
+import { type Check, type CheckResult, type DoctorInput, error, skipped } from './check.ts';
 import { databaseReachable, databaseSchema, databaseVersion } from './database-checks.ts';
 import {
   botPermissions,
@@ -29,16 +29,31 @@ export const checks: readonly Check[] = [
   botPermissions,
 ];
 
-/** Runs every check, each on its own: one that breaks is a finding, not the end. */
+/** Runs every check, each on its own: one that breaks is a finding, not the end. One cause is told once. */
 export async function examine(input: DoctorInput): Promise<CheckResult[]> {
-  return Promise.all(
+  const results = await Promise.all(
     checks.map(async ({ id, title, run }) => {
       const finding = await run(input).catch((cause: unknown) => ({
         status: 'error' as const,
-        text: `The check itself failed: ${cause instanceof Error ? cause.message : String(cause)}`,
-        fix: 'Mend what the other checks found and run the doctor again.',
+        text: cause instanceof Error ? cause.message : String(cause),
+        fix: 'Mend this and what the other checks found, and run the doctor again.',
       }));
       return { id, title, ...finding };
     }),
   );
+  const told = input.configuration.map((text) => ({
+    id: 'configuration',
+    title: 'Configuration',
+    ...error(
+      text,
+      'Correct it in .env, in the environment or on the command line; .env.example tells of each variable.',
+    ),
+  }));
+  return [...told, ...results.map((result, index) => onceOnly(result, results.slice(0, index)))];
+}
+
+function onceOnly(result: CheckResult, before: readonly CheckResult[]): CheckResult {
+  const first = before.find(({ status, text }) => status === 'error' && text === result.text);
+  if (result.status !== 'error' || !first) return result;
+  return { id: result.id, title: result.title, ...skipped(`Cannot be looked at, see ${first.title}.`) };
 }

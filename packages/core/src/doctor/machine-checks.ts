@@ -1,6 +1,6 @@
 import { access, constants, mkdir, rm, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Check, error, ok, warning } from './check.ts';
+import { type Check, error, ok, skipped, warning } from './check.ts';
 
 const NODE_MAJOR_MIN = 24;
 const FREE_BYTES_MIN = 256 * 1024 ** 2;
@@ -44,7 +44,12 @@ export const diskSpace: Check = {
   id: 'data_dir.space',
   title: 'Disk space',
   async run({ data_dir }) {
-    const { bavail, bsize } = await statfs(data_dir);
+    const found = await statfs(data_dir).catch((cause: NodeJS.ErrnoException) => {
+      if (cause.code === 'ENOENT' || cause.code === 'ENOTDIR') return undefined;
+      throw cause;
+    });
+    if (!found) return skipped('There is no data folder to look at.');
+    const { bavail, bsize } = found;
     const free = bavail * bsize;
     const text = `${(free / 1024 ** 3).toFixed(1)} GiB are free at ${data_dir}`;
     const fix = 'Free some space, or move the folder to a larger disk and name it with DATA_DIR.';
