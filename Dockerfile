@@ -24,6 +24,9 @@ COPY --from=build /app/apps/tickets apps/tickets
 COPY --from=build /app/apps/web/dist apps/web/dist
 COPY --from=build /app/packages packages
 COPY --from=build /app/docs docs
+# Keeps the code without its types, so that what strips them (20 MB) need not be loaded.
+ENV NODE_COMPILE_CACHE=/app/.code
+RUN node -e "import('./apps/tickets/src/commands/start.ts').then(() => process.exit())" && chown -R node:node .code
 RUN mkdir /data && chown node:node /data
 USER node
 VOLUME /data

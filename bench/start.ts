@@ -18,6 +18,8 @@ const STARTS = 5;
 const IDLE_SECONDS = 20;
 /** As `npm start` and the container start it. */
 const node_args = ['--max-semi-space-size=2'];
+/** Kept code, as `npm start` and the container keep it: the first start fills it. */
+const code_cache = (data_dir: string) => ({ NODE_COMPILE_CACHE: join(data_dir, 'code') });
 const main = join(import.meta.dirname, '../apps/tickets/src/main.ts');
 
 interface Running {
@@ -64,6 +66,7 @@ async function measureProgram() {
       data_dir: database.data_dir,
       sim,
       application,
+      env: code_cache(database.data_dir),
     }),
   );
   await world.close();
@@ -78,7 +81,7 @@ async function measureDemo() {
       const child = spawn(
         process.execPath,
         [...node_args, main, 'start', '--port', '0', '--sim-port', '0', '--data-dir', data_dir],
-        { cwd: data_dir, stdio: ['ignore', 'pipe', 'inherit'], env: {} },
+        { cwd: data_dir, stdio: ['ignore', 'pipe', 'inherit'], env: code_cache(data_dir) },
       );
       const ended = once(child, 'exit');
       const failed = ended.then(() => Promise.reject(new Error('the demo ended before it was ready')));

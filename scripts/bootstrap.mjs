@@ -1,6 +1,7 @@
 // Runs on whatever Node the machine has (20 or newer) and before anything is installed, so this file and what it
 // imports are plain JavaScript without dependencies.
 import { spawn } from 'node:child_process';
+import module from 'node:module';
 import { constants } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -29,14 +30,17 @@ if (!installIsCurrent(root)) {
 
 const script = { test: 'scripts/test.ts', dev: 'scripts/dev.ts' }[command] ?? 'scripts/start.ts';
 const node = pinnedNode(root);
+// Code that was run before is kept without its types, so that what strips them (20 MB) need not be loaded.
+const code_cache = process.env.NODE_COMPILE_CACHE ?? join(root, 'node_modules/.cache/tickets');
 if (process.version === pinnedVersion(root)) {
+  module.enableCompileCache(code_cache);
   await import(pathToFileURL(join(root, script)).href);
 } else {
   // What this Node was told of memory holds for the one that does the work.
   const child = spawn(node.path, [...process.execArgv, join(root, script), command, ...args], {
     cwd: root,
     stdio: 'inherit',
-    env: node.env,
+    env: { ...node.env, NODE_COMPILE_CACHE: code_cache },
   });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
   child.on('error', (error) => {
