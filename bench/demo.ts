@@ -5,16 +5,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { stopOrphan } from '../packages/core/src/db/embedded/supervisor.ts';
 
-const main = join(import.meta.dirname, '../apps/tickets/src/main.ts');
-
 export interface Demo extends AsyncDisposable {
   /** Of the dashboard. */
   address: string;
   data_dir: string;
 }
 
-/** The demo in a process and a data folder of its own, which go when it is disposed of. */
-export async function startDemo(): Promise<Demo> {
+/** The demo of a checkout in a process and a data folder of its own, which go when it is disposed of. */
+export async function startDemo(checkout = join(import.meta.dirname, '..')): Promise<Demo> {
+  const main = join(checkout, 'apps/tickets/src/main.ts');
   const data_dir = await mkdtemp(join(tmpdir(), 'tickets-bench-demo-'));
   await chmod(data_dir, 0o755);
   const child = spawn(

@@ -1,0 +1,181 @@
+/**
+ * From the address typed to a screen that can be used, in a browser that has never been here: empty cache, a usual
+ * network, a processor slowed four times. `npm run bench -- cold-open --against <folder>` opens each screen of another
+ * checkout in turn with ours, so that whatever else the machine does meets both alike.
+ */
+import { parseArgs } from 'node:util';
+import { type Browser, type BrowserContextOptions, chromium } from 'playwright-core';
+import { buildWebWhenStale } from '../scripts/build-web.ts';
+import { chromiumFlags, ensureChromium } from '../scripts/chromium.ts';
+import { signInAs } from './browser.ts';
+import { type Demo, startDemo } from './demo.ts';
+import { type Figure, median, report, round } from './report.ts';
+
+const { values: options } = parseArgs({
+  options: { against: { type: 'string' }, runs: { type: 'string', default: '9' } },
+});
+const slowdown = 4;
+const network = { round_trip_ms: 40, megabits_per_second: 10 };
+/** Things that come late may still push others around. */
+const settling_ms = 1000;
+
+/** A screen can be used once its main control is there, enabled, and shows what was loaded. */
+const screens = {
+  'server list': { path: '', usable: 'main a[href^="/manage/"]' },
+  settings: { path: 'settings', usable: 'main form [data-open] input[type="number"]:enabled' },
+  'Create Panel': { path: 'panels/create', usable: 'main form [data-open] [role="combobox"]:enabled' },
+  tickets: { path: 'tickets', usable: 'main tbody a[href*="/tickets/view/"]' },
+} as const;
+type Screen = keyof typeof screens;
+const names = Object.keys(screens) as Screen[]; // Object.keys forgets which keys these are.
+
+interface Opening {
+  usable_ms: number;
+  /** Cumulative layout shift, as browsers measure it: 0 when nothing that was shown has moved. */
+  layout_shift: number;
+}
+
+type Openings = Record<Screen, Opening[]>;
+
+interface Build {
+  open(screen: Screen): Promise<Opening>;
+}
+
+buildWebWhenStale();
+await using stack = new AsyncDisposableStack();
+const browser = await chromium.launch({ executablePath: ensureChromium(), args: chromiumFlags });
+stack.defer(() => browser.close());
+const builds = new Map([['now', await build(stack.use(await startDemo()))]]);
+if (options.against) builds.set('before', await build(stack.use(await startDemo(options.against))));
+
+const opened = await openAll(builds);
+const openings = (screen: Screen, build = 'now') => opened.get(build)?.[screen] ?? [];
+const usable = (screen: Screen, build?: string) =>
+  round(median(openings(screen, build).map(({ usable_ms }) => usable_ms)));
+const against_list = (screen: Screen, limit: number) =>
+  most(`${screen}, against the server list`, usable(screen) / usable('server list'), limit);
+const most = (name: string, value: number, limit: number): Figure => ({
+  name,
+  value: round(value),
+  unit: 'times',
+  limit,
+  limit_is: 'most',
+});
+report(
+  'cold-open',
+  [
+    ...(options.against
+      ? [
+          most(
+            'server list, against the other build',
+            usable('server list') / usable('server list', 'before'),
+            0.8,
+          ),
+        ]
+      : []),
+    against_list('settings', 1.25),
+    against_list('Create Panel', 1.25),
+    against_list('tickets', 1.1),
+    ...names.map((screen): Figure => {
+      const shifts = openings(screen).map(({ layout_shift }) => layout_shift);
+      return {
+        name: `layout shift of ${screen}`,
+        value: Math.max(...shifts),
+        unit: '',
+        limit: 0.02,
+        limit_is: 'most',
+      };
+    }),
+  ],
+  {
+    slowdown,
+    network,
+    median_ms: Object.fromEntries(
+      [...builds.keys()].map((build) => [
+        build,
+        Object.fromEntries(names.map((screen) => [screen, usable(screen, build)])),
+      ]),
+    ),
+    quickest_ms: Object.fromEntries(
+      [...builds.keys()].map((build) => [
+        build,
+        Object.fromEntries(
+          names.map((screen) => [
+            screen,
+            round(Math.min(...openings(screen, build).map(({ usable_ms }) => usable_ms))),
+          ]),
+        ),
+      ]),
+    ),
+  },
+);
+
+async function openAll(builds: ReadonlyMap<string, Build>): Promise<Map<string, Openings>> {
+  const none = (): Openings => ({ 'server list': [], settings: [], 'Create Panel': [], tickets: [] });
+  const found = new Map([...builds.keys()].map((name) => [name, none()]));
+  for (let run = 0; run < Number(options.runs); run += 1)
+    for (const screen of names)
+      for (const [name, build] of builds) found.get(name)?.[screen].push(await build.open(screen));
+  return found;
+}
+
+async function build({ address }: Demo): Promise<Build> {
+  const { state, guild_id } = await signInAs(browser, address, { person: 'Olive', server: 'Harbour Games' });
+  return {
+    open: (screen) => {
+      const { path, usable } = screens[screen];
+      const url = path ? `${address}/manage/${guild_id}/${path}` : address;
+      return openCold(browser, { storageState: state, viewport: { width: 1280, height: 900 } }, url, usable);
+    },
+  };
+}
+
+async function openCold(
+  browser: Browser,
+  context_options: BrowserContextOptions,
+  url: string,
+  usable: string,
+): Promise<Opening> {
+  // Each context has a cache of its own.
+  const context = await browser.newContext(context_options);
+  try {
+    const page = await context.newPage();
+    const cdp = await context.newCDPSession(page);
+    const bytes_per_second = (network.megabits_per_second * 1_000_000) / 8;
+    await cdp.send('Network.enable');
+    await cdp.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency: network.round_trip_ms,
+      downloadThroughput: bytes_per_second,
+      uploadThroughput: bytes_per_second,
+    });
+    await cdp.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
+    await page.addInitScript(watch, usable);
+    await page.goto(url, { waitUntil: 'commit' });
+    const read = () => (window as unknown as { opening: Opening }).opening;
+    await page.waitForFunction(() => (window as unknown as { opening: Opening }).opening?.usable_ms > 0);
+    await page.waitForTimeout(settling_ms);
+    return await page.evaluate(read);
+  } finally {
+    await context.close();
+  }
+}
+
+/** Runs in the page from its first moment. */
+function watch(usable: string): void {
+  const opening = { usable_ms: 0, layout_shift: 0 };
+  Object.assign(window, { opening });
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[])
+      opening.layout_shift += entry.value;
+  }).observe({ type: 'layout-shift', buffered: true });
+  const look = () => {
+    // The frame that shows it is drawn after this one's callbacks.
+    if (document.querySelector(usable))
+      requestAnimationFrame(() => {
+        opening.usable_ms = performance.now();
+      });
+    else requestAnimationFrame(look);
+  };
+  requestAnimationFrame(look);
+}
