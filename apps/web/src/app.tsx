@@ -1,7 +1,7 @@
 import { Outlet, useRouter } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect } from 'react';
 import { createPortal } from 'react-dom';
-import { IntlProvider } from 'use-intl';
+import { type IntlError, IntlErrorCode, IntlProvider } from 'use-intl';
 import { LoadingOverlay } from './components/ui/loading-overlay.tsx';
 import { Toaster } from './components/ui/toaster.tsx';
 import { loadMessages, useMessages } from './lib/messages.ts';
@@ -21,7 +21,7 @@ export function App() {
   useFocusOnNewPage();
   useSignOutElsewhere();
   return (
-    <IntlProvider locale="en" messages={messages} timeZone={Intl.DateTimeFormat().resolvedOptions().timeZone}>
+    <IntlProvider locale="en" messages={messages} onError={tell}>
       <Outlet />
       <Suspense>{opened ? <Opened what={opened} /> : null}</Suspense>
       {/* Beside the page and the modals, which stand above the page, so that both can be above either. */}
@@ -34,6 +34,14 @@ export function App() {
       )}
     </IntlProvider>
   );
+}
+
+/**
+ * Times are told in the browser's own time zone, which is what a formatter without one takes. To ask for its name, before
+ * anything is drawn, takes a slow machine a tenth of a second.
+ */
+function tell(error: IntlError) {
+  if (error.code !== IntlErrorCode.ENVIRONMENT_FALLBACK) console.error(error);
 }
 
 /** Somebody who signs out in another tab is signed out in this one: its page is entered again, and asks who one is. */

@@ -1,7 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import type { EarlierTicket } from '@tickets/contract/tickets';
 import { ArrowDown } from 'lucide-react';
-import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import { InertComponents } from '../discord/discord-components.tsx';
 import { DiscordSurface } from '../discord/discord-surface.tsx';
@@ -42,9 +42,10 @@ const NOTHING_ANSWERED: ReadonlyMap<string, ConversationMessage> = new Map();
 const VIRTUAL_FROM = 200;
 
 export function Conversation(props: ConversationProps) {
+  // Many may come in a second: whoever types meanwhile does not wait until they are drawn.
+  const messages = useDeferredValue(props.messages);
+  const pending = useDeferredValue(props.pending ?? NONE);
   const {
-    messages,
-    pending = NONE,
     mentions,
     earlier = NONE,
     follow = false,

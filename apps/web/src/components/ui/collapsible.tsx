@@ -1,5 +1,5 @@
 import { ChevronDown } from 'lucide-react';
-import { type ReactNode, use, useEffect, useId, useRef, useState } from 'react';
+import { type ReactNode, use, useDeferredValue, useEffect, useId, useRef, useState } from 'react';
 import { cx } from './class-names.ts';
 import styles from './collapsible.module.css';
 import { FormContext } from './form.tsx';
@@ -18,7 +18,10 @@ export interface CollapsibleProps {
   children: ReactNode;
 }
 
-/** A section that folds in 300 ms. What is inside stays in the page, so nothing typed is lost. */
+/**
+ * A section that folds in 300 ms. What is inside stays in the page, so nothing typed is lost. What is inside a closed one is
+ * drawn after everything that is in sight.
+ */
 export function Collapsible({
   title,
   aside,
@@ -29,6 +32,7 @@ export function Collapsible({
   children,
 }: CollapsibleProps) {
   const [open, setOpen] = useState(defaultOpen || forceOpen);
+  const drawn = useDeferredValue(true, open);
   const section = useRef<HTMLElement>(null);
   const panelId = useId();
   const buttonId = useId();
@@ -77,7 +81,7 @@ export function Collapsible({
         inert={!open}
       >
         <div className={styles.clip}>
-          <div className={styles.content}>{children}</div>
+          <div className={styles.content}>{drawn || open ? children : null}</div>
         </div>
       </Panel>
     </section>
