@@ -2,6 +2,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, loadEnv, type ProxyOptions } from 'vite';
 import { emojiPictures } from './vite-emoji-pictures.ts';
 import { emojiLines } from './vite-emojis.ts';
+import { firstView } from './vite-first-view.ts';
 import { compiledMessages } from './vite-messages.ts';
 import { precompressed } from './vite-precompress.ts';
 
@@ -14,7 +15,7 @@ export default defineConfig(({ command, mode }) => ({
     command === 'build'
       ? { alias: { 'use-intl/format-message': 'use-intl/format-message/format-only' } }
       : {},
-  plugins: [react(), compiledMessages(), emojiLines(), emojiPictures(), precompressed()],
+  plugins: [react(), compiledMessages(), emojiLines(), emojiPictures(), firstView(), precompressed()],
   build: {
     // The first versions with light-dark(), so that it is not rewritten into variables that cannot be nested.
     target: ['chrome123', 'firefox120', 'safari17.5'],

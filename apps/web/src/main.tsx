@@ -6,6 +6,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { createRoot } from 'react-dom/client';
 import { loadConfig } from './lib/config.ts';
 import { createQueryClient } from './lib/query-client.ts';
+import { sleep } from './lib/sleep.ts';
 import { translate } from './lib/translate.ts';
 import { createAppRouter } from './router.tsx';
 
@@ -15,8 +16,12 @@ if (!element) throw new Error('index.html has no #root');
 const queryClient = createQueryClient();
 const router = createAppRouter(queryClient);
 
+/** A first view that comes within this time is drawn at once and whole; for a later one its skeleton stands. */
+const PATIENCE_MS = 1000;
+
 try {
   await loadConfig();
+  await Promise.race([router.load(), sleep(PATIENCE_MS)]);
   createRoot(element).render(
     <QueryClientProvider client={queryClient}>
       <RouterProvider router={router} />

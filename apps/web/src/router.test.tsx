@@ -1,9 +1,10 @@
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
 import { act, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { LEVELS_KEY } from './lib/levels.ts';
 import { signInChallenge } from './lib/pkce.ts';
 import { createQueryClient } from './lib/query-client.ts';
-import { LEVELS_KEY, readSession, storeSession } from './lib/session.ts';
+import { readSession, storeSession } from './lib/session.ts';
 import { readToasts } from './lib/toast.ts';
 import { createAppRouter } from './router.tsx';
 import { answerWith, json, type SeenRequest } from './test/fetch-stub.ts';

@@ -18,6 +18,7 @@ import { readSearch, writeSearch } from './lib/search.ts';
 import { enterServer, namesTicket, needs, requireSession } from './routes/guards.ts';
 import { watchLostAccess } from './routes/lost-access.ts';
 import { PageError, PageNotFound, PagePending } from './routes/page-states.tsx';
+import { pages, serverPages } from './routes/pages.ts';
 import { screen } from './routes/screens.ts';
 
 const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({ component: App });
@@ -35,47 +36,40 @@ const flag = (value: unknown) => value === true || value === 'true';
 // People who are not signed in, or on their way in or out.
 const welcome = createRoute({
   getParentRoute: () => root,
-  path: '/welcome',
-  ...screen('welcome/welcome-page', 'WelcomePage', 'welcome'),
+  ...screen(pages.welcome),
 });
 const login = createRoute({
   getParentRoute: () => root,
-  path: '/login',
-  ...screen('sign-in/login-page', 'LoginPage'),
+  ...screen(pages.login),
 });
 const callback = createRoute({
   getParentRoute: () => root,
-  path: '/callback',
   validateSearch: ({ code, state, error, error_description }: Record<string, unknown>): CallbackSearch => ({
     code: text(code),
     state: text(state),
     error: text(error),
     error_description: text(error_description),
   }),
-  ...screen('sign-in/callback-page', 'CallbackPage'),
+  ...screen(pages.callback),
 });
 const logout = createRoute({
   getParentRoute: () => root,
-  path: '/logout',
-  ...screen('sign-in/logout-page', 'LogoutPage'),
+  ...screen(pages.logout),
 });
 const error = createRoute({
   getParentRoute: () => root,
-  path: '/error',
   validateSearch: (search: Record<string, unknown>): { message?: string } => ({
     message: text(search.message),
   }),
-  ...screen('sign-in/error-page', 'ErrorPage'),
+  ...screen(pages.error),
 });
 const notFound = createRoute({
   getParentRoute: () => root,
-  path: '/404',
-  ...screen('sign-in/not-found-page', 'NotFoundPage'),
+  ...screen(pages.notFound),
 });
 const notFoundHtml = createRoute({
   getParentRoute: () => root,
-  path: '/404.html',
-  ...screen('sign-in/not-found-page', 'NotFoundPage'),
+  ...screen(pages.notFoundHtml),
 });
 const unknown = createRoute({
   getParentRoute: () => root,
@@ -86,22 +80,19 @@ const unknown = createRoute({
 });
 const privacy = createRoute({
   getParentRoute: () => root,
-  path: '/legal/privacy',
-  ...screen('legal/legal-page', 'PrivacyPage', 'legal'),
+  ...screen(pages.privacy),
 });
 const terms = createRoute({
   getParentRoute: () => root,
-  path: '/legal/tos',
-  ...screen('legal/legal-page', 'TermsPage', 'legal'),
+  ...screen(pages.terms),
 });
 const kit = createRoute({
   getParentRoute: () => root,
-  path: '/dev/kit',
   // The demo is the development environment; an installation for real people has no such page.
   beforeLoad: () => {
     if (!import.meta.env.DEV && !appConfig().simulator_url) throw redirect({ to: '/404', replace: true });
   },
-  ...screen('kit/kit-page', 'KitPage', 'kit', 'forms', 'editors'),
+  ...screen(pages.kit),
 });
 
 // Pages that belong to the person.
@@ -138,111 +129,97 @@ const manageIndex = createRoute({
 });
 const settings = createRoute({
   getParentRoute: () => manage,
-  path: 'settings',
-  beforeLoad: needs(2),
-  ...screen('settings/settings-page', 'SettingsPage', 'settings', 'editors'),
+  beforeLoad: needs(serverPages.settings.level),
+  ...screen(serverPages.settings),
 });
 const panels = createRoute({
   getParentRoute: () => manage,
-  path: 'panels',
-  beforeLoad: needs(2),
+  beforeLoad: needs(serverPages.panels.level),
   validateSearch: (search: Record<string, unknown>): { created?: true; edited?: true; notfound?: true } => ({
     ...(flag(search.created) && { created: true }),
     ...(flag(search.edited) && { edited: true }),
     ...(flag(search.notfound) && { notfound: true }),
   }),
-  ...screen('panels/panels-page', 'PanelsPage', 'panels'),
+  ...screen(serverPages.panels),
 });
 const createPanel = createRoute({
   getParentRoute: () => manage,
-  path: 'panels/create',
-  beforeLoad: needs(2),
+  beforeLoad: needs(serverPages.createPanel.level),
   validateSearch: ({ from }: Record<string, unknown>): { from?: number } =>
     Number.isInteger(Number(from)) ? { from: Number(from) } : {},
-  ...screen('panels/create-panel-page', 'CreatePanelPage', 'panels', 'editors'),
+  ...screen(serverPages.createPanel),
 });
 const editPanel = createRoute({
   getParentRoute: () => manage,
-  path: 'panels/edit/$panelId',
-  beforeLoad: needs(2),
-  ...screen('panels/edit-panel-page', 'EditPanelPage', 'panels', 'editors'),
+  beforeLoad: needs(serverPages.editPanel.level),
+  ...screen(serverPages.editPanel),
 });
 const createMultiPanel = createRoute({
   getParentRoute: () => manage,
-  path: 'panels/create-multi',
-  beforeLoad: needs(2),
-  ...screen('panels/create-multi-panel-page', 'CreateMultiPanelPage', 'panels', 'editors'),
+  beforeLoad: needs(serverPages.createMultiPanel.level),
+  ...screen(serverPages.createMultiPanel),
 });
 const editMultiPanel = createRoute({
   getParentRoute: () => manage,
-  path: 'panels/edit-multi/$multiPanelId',
-  beforeLoad: needs(2),
-  ...screen('panels/edit-multi-panel-page', 'EditMultiPanelPage', 'panels', 'editors'),
+  beforeLoad: needs(serverPages.editMultiPanel.level),
+  ...screen(serverPages.editMultiPanel),
 });
 const forms = createRoute({
   getParentRoute: () => manage,
-  path: 'forms',
-  beforeLoad: needs(2),
+  beforeLoad: needs(serverPages.forms.level),
   validateSearch: (search: Record<string, unknown>): { form?: number } => {
     const form = Number(search.form);
     return Number.isInteger(form) ? { form } : {};
   },
-  ...screen('forms/forms-page', 'FormsPage', 'forms'),
+  ...screen(serverPages.forms),
 });
 const tags = createRoute({
   getParentRoute: () => manage,
-  path: 'tags',
-  beforeLoad: needs(1),
+  beforeLoad: needs(serverPages.tags.level),
   validateSearch: (search: Record<string, unknown>): { tag?: string } => {
     const tag = text(search.tag);
     return tag ? { tag } : {};
   },
-  ...screen('tags/tags-page', 'TagsPage', 'tags', 'editors'),
+  ...screen(serverPages.tags),
 });
 const blacklist = createRoute({
   getParentRoute: () => manage,
-  path: 'blacklist',
-  beforeLoad: needs(1),
+  beforeLoad: needs(serverPages.blacklist.level),
   validateSearch: (search: Record<string, unknown>): { page?: number } => {
     const page = Number(search.page);
     return Number.isInteger(page) && page > 1 ? { page } : {};
   },
-  ...screen('blacklist/blacklist-page', 'BlacklistPage', 'blacklist'),
+  ...screen(serverPages.blacklist),
 });
 const tickets = createRoute({
   getParentRoute: () => manage,
-  path: 'tickets',
-  beforeLoad: needs(1),
+  beforeLoad: needs(serverPages.tickets.level),
   validateSearch: readListSearch,
-  ...screen('tickets/tickets-page', 'TicketsPage', 'tickets', 'desk'),
+  ...screen(serverPages.tickets),
 });
 const ticket = createRoute({
   getParentRoute: () => manage,
-  path: 'tickets/view/$ticketId',
   beforeLoad: (entering) => {
-    needs(1)(entering);
+    needs(serverPages.ticket.level)(entering);
     namesTicket(entering);
   },
-  ...screen('tickets/ticket-page', 'TicketPage', 'tickets', 'conversation'),
+  ...screen(serverPages.ticket),
 });
 const transcripts = createRoute({
   getParentRoute: () => manage,
-  path: 'transcripts',
-  beforeLoad: needs(1),
+  beforeLoad: needs(serverPages.transcripts.level),
   validateSearch: readTranscriptSearch,
-  ...screen('transcripts/transcripts-page', 'TranscriptsPage', 'transcripts'),
+  ...screen(serverPages.transcripts),
 });
 const transcript = createRoute({
   getParentRoute: () => manage,
-  path: 'transcripts/view/$ticketId',
   beforeLoad: namesTicket,
-  ...screen('transcripts/transcript-page', 'TranscriptPage', 'transcripts', 'conversation'),
+  ...screen(serverPages.transcript),
 });
 const log = createRoute({
   getParentRoute: () => manage,
-  path: 'logs/view/$ticketId',
   beforeLoad: namesTicket,
-  ...screen('transcripts/transcript-page', 'TranscriptPage', 'transcripts', 'conversation'),
+  ...screen(serverPages.log),
 });
 
 // Unknown pages of a server still ask who one is, and keep the frame.

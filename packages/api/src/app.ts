@@ -127,6 +127,6 @@ export async function buildApi(ctx: Context, options: ApiOptions): Promise<Fasti
     server: ctx.config.api_url,
     home: new URL('/', options.config.redirect_uri).href,
   });
-  await installWeb(app, options.web_dir);
+  await installWeb(app, options);
   return app;
 }

@@ -2,6 +2,7 @@ import type { ErrorBody, FieldProblem } from '@tickets/contract/errors';
 import { type RouteName, routePaths } from '@tickets/contract/route-paths';
 import type { RouteAnswer, RouteInput } from '@tickets/contract/routes';
 import { appConfig } from './config.ts';
+import { takeAnswer } from './first-view.ts';
 import { tracked } from './in-flight.ts';
 import { readToken } from './session.ts';
 import { startSignIn } from './sign-in.ts';
@@ -92,16 +93,10 @@ async function send(name: RouteName, input: AnyInput = {}, options: CallOptions)
   const body = bodyOf(input);
   // Of a form the browser itself says where its parts begin.
   if (typeof body === 'string') headers.set('Content-Type', 'application/json');
+  const url = appConfig().api_url.replace(/\/$/, '') + fillPath(path, input.params) + queryOf(input.query);
+  const ahead = method === 'GET' ? takeAnswer(url, token) : undefined;
   try {
-    return await fetch(
-      appConfig().api_url.replace(/\/$/, '') + fillPath(path, input.params) + queryOf(input.query),
-      {
-        method,
-        headers,
-        body,
-        signal: options.signal ?? null,
-      },
-    );
+    return await (ahead ?? fetch(url, { method, headers, body, signal: options.signal ?? null }));
   } catch (error) {
     if (options.signal?.aborted) throw error;
     throw new ApiError(0, { error: translate('common.error.unreachable') }, { cause: error });

@@ -2,8 +2,9 @@ import type { ConfigPublic } from '@tickets/contract/config';
 
 let current: ConfigPublic | undefined;
 
-/** Reads what this installation is (addresses, Discord application) before anything is shown. */
+/** What this installation is (addresses, Discord application). It comes with the page, unless another server sent it. */
 export async function loadConfig(): Promise<ConfigPublic> {
+  if (window.begun) return setConfig(window.begun.config);
   const response = await fetch('/config.json');
   if (!response.ok) throw new Error(`GET /config.json answered ${response.status}`);
   return setConfig(await response.json());

@@ -132,3 +132,17 @@ export const settingsQuery = (guildId: string) =>
     refetchOnWindowFocus: false,
     staleTime: 5_000,
   });
+
+/** What pages read of their server, by route. */
+export const guildQueries = {
+  'guild.channels': ({ guildId }) => channelsQuery(guildId),
+  'guild.roles': ({ guildId }) => rolesQuery(guildId),
+  'guild.emojis': ({ guildId }) => emojisQuery(guildId),
+  'guild.premium?include_voting=true': ({ guildId }) => premiumQuery(guildId),
+  'panels.list': ({ guildId }) => panelsQuery(guildId),
+  'multi_panels.list': ({ guildId }) => multiPanelsQuery(guildId),
+  'forms.list': ({ guildId }) => formsQuery(guildId),
+  'teams.list': ({ guildId }) => teamsQuery(guildId),
+  'tags.list': ({ guildId }) => tagsQuery(guildId),
+  'settings.get': ({ guildId }) => settingsQuery(guildId),
+} satisfies Record<string, (of: { guildId: string }) => unknown>;

@@ -1,6 +1,7 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import '../test/render.tsx';
-import { clearBrowserStorage, LEVELS_KEY, readSession, storeSession } from './session.ts';
+import { LEVELS_KEY } from './levels.ts';
+import { clearBrowserStorage, readSession, storeSession } from './session.ts';
 
 const user_data = { id: '1', username: 'nelly', avatar: '', admin: false };
 

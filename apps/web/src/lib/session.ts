@@ -1,5 +1,6 @@
 import type { GuildEntry, UserData } from '@tickets/contract/session';
 import { useSyncExternalStore } from 'react';
+import { LEVELS_KEY } from './levels.ts';
 
 /** The session as the browser keeps it, under the keys `token`, `user_data` and `guilds`. */
 export interface Session {
@@ -31,9 +32,6 @@ export function readSession(): Session | undefined {
 export function readToken(): string | null {
   return localStorage.getItem('token');
 }
-
-/** Under which the levels are remembered that the person has in their servers. */
-export const LEVELS_KEY = 'permissions';
 
 export function storeSession(session: { token: string; user_data: UserData; guilds?: GuildEntry[] }) {
   // What was remembered for whoever was signed in before must not shape this person's menu, nor yesterday's level.

@@ -8,7 +8,7 @@ import {
   Tags,
   Ticket,
 } from 'lucide-react';
-import { hasScreen } from './screens.ts';
+import { serverPages } from './pages.ts';
 
 export interface ManageEntry {
   label: 'tickets' | 'transcripts' | 'settings' | 'panels' | 'forms' | 'tags' | 'blacklist';
@@ -24,68 +24,59 @@ export interface ManageEntry {
     | '/manage/$guildId/tags';
   /** The lowest permission level that may use it. */
   level: 1 | 2;
-  screen: string;
 }
 
-/** The menu of a server, in order. A screen adds its line here and its route in router.tsx. */
-const entries: readonly ManageEntry[] = [
+/** The menu of a server, in order. A page adds its line here, in pages.ts and its route in router.tsx. */
+export const manageEntries: readonly ManageEntry[] = [
   {
     label: 'tickets',
     group: 'work',
     icon: Ticket,
     to: '/manage/$guildId/tickets',
-    level: 1,
-    screen: 'tickets/tickets-page',
+    level: serverPages.tickets.level,
   },
   {
     label: 'transcripts',
     group: 'work',
     icon: FileText,
     to: '/manage/$guildId/transcripts',
-    level: 1,
-    screen: 'transcripts/transcripts-page',
+    level: serverPages.transcripts.level,
   },
   {
     label: 'settings',
     group: 'setup',
     icon: Settings,
     to: '/manage/$guildId/settings',
-    level: 2,
-    screen: 'settings/settings-page',
+    level: serverPages.settings.level,
   },
   {
     label: 'panels',
     group: 'setup',
     icon: LayoutPanelTop,
     to: '/manage/$guildId/panels',
-    level: 2,
-    screen: 'panels/panels-page',
+    level: serverPages.panels.level,
   },
   {
     label: 'forms',
     group: 'setup',
     icon: ClipboardList,
     to: '/manage/$guildId/forms',
-    level: 2,
-    screen: 'forms/forms-page',
+    level: serverPages.forms.level,
   },
   {
     label: 'tags',
     group: 'setup',
     icon: Tags,
     to: '/manage/$guildId/tags',
-    level: 1,
-    screen: 'tags/tags-page',
+    level: serverPages.tags.level,
   },
   {
     label: 'blacklist',
     group: 'setup',
     icon: Ban,
     to: '/manage/$guildId/blacklist',
-    level: 1,
-    screen: 'blacklist/blacklist-page',
+    level: serverPages.blacklist.level,
   },
 ];
 
-export const manageEntries = entries.filter((entry) => hasScreen(entry.screen));
 export const manageGroups = ['work', 'setup', 'more'] as const;

@@ -1,50 +1,72 @@
-import type { QueryClient } from '@tanstack/react-query';
+import type { QueryClient, QueryKey, QueryOptions } from '@tanstack/react-query';
 import { lazyRouteComponent, notFound } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
-import { loadMessages, type Subject } from '../lib/messages.ts';
-
-interface ScreenModule {
-  /** Starts what the screen will ask for, while the screen itself is still on its way. */
-  load?: (context: { queryClient: QueryClient; guildId: string; params: Record<string, string> }) => unknown;
-  [component: string]: unknown;
-}
+import { hasAnswersAhead } from '../lib/first-view.ts';
+import { guildQueries } from '../lib/guild.queries.ts';
+import { loadMessages } from '../lib/messages.ts';
+import { sleep } from '../lib/sleep.ts';
+import type { PageEntry, Read } from './pages.ts';
 
 interface Entering {
-  context: { queryClient: QueryClient };
+  queryClient: QueryClient;
+  guildId: string;
   params: Record<string, string>;
 }
 
-const files = import.meta.glob<ScreenModule>(['../features/*/*-page.tsx', '!../features/servers/*']);
+/** The queries of what pages read, by route; undefined for what the address rules out. */
+export type Queries = { [R in Read]?: (entering: Entering) => object | undefined };
 
-export function hasScreen(path: string): boolean {
-  return `../features/${path}.tsx` in files;
+interface ScreenModule {
+  /** For what the page reads of its own subject. */
+  queries?: Queries;
+  [component: string]: unknown;
 }
 
+/** So long the first view waits for what it shows, so that it is drawn once. */
+const AHEAD_MS = 500;
+
+const files = import.meta.glob<ScreenModule>(['../features/*/*-page.tsx', '!../features/servers/*']);
+
 /**
- * The options of a route whose screen, with its texts, is fetched when the route is entered or pointed at:
- * `createRoute({ ..., ...screen('tags/tags-page', 'TagsPage', 'tags') })`. A screen module may export `load`.
+ * The options of a route whose screen, with its texts, is fetched when the route is entered or pointed at, and then
+ * what the screen reads: `createRoute({ ..., ...screen(serverPages.tags) })`.
  */
-export function screen(path: string, component: string, ...subjects: Subject[]) {
+export function screen<P extends PageEntry>(page: P) {
   const fetchScreen = async () => {
-    const load = files[`../features/${path}.tsx`];
+    const load = files[`../features/${page.screen}.tsx`];
     if (!load) throw notFound();
-    const [module] = await Promise.all([load(), loadMessages(...subjects)]);
+    const [module] = await Promise.all([load(), loadMessages(...page.texts)]);
     return module;
   };
   return {
+    path: page.path as P['path'],
     component: lazyRouteComponent<Record<string, ComponentType>, string>(async () => {
       const module = await fetchScreen();
-      const found = module[component];
-      if (typeof found !== 'function') throw new Error(`${path} exports no component ${component}`);
+      const found = module[page.component];
+      if (typeof found !== 'function') throw new Error(`${page.screen} exports no ${page.component}`);
       // A function in PascalCase that a screen exports under this name is its component.
-      return { [component]: found as ComponentType };
-    }, component),
+      return { [page.component]: found as ComponentType };
+    }, page.component),
     // Typed loosely on purpose: a narrower type would become the type of the route's own parameters.
     loader: async (entering: unknown) => {
-      const module = await fetchScreen();
-      // Not waited for: the screen shows its own skeleton.
-      const { context, params } = entering as Entering;
-      module.load?.({ queryClient: context.queryClient, guildId: params.guildId ?? '', params });
+      const { queries } = await fetchScreen();
+      const { context, params } = entering as {
+        context: { queryClient: QueryClient };
+        params: Entering['params'];
+      };
+      const known: Queries = { ...guildQueries, ...queries };
+      const isFirst = hasAnswersAhead();
+      const reads = page.reads.flatMap((read) => {
+        const query = known[read]?.({
+          queryClient: context.queryClient,
+          guildId: params.guildId ?? '',
+          params,
+        });
+        if (!query) return [];
+        return [context.queryClient.prefetchQuery(query as QueryOptions & { queryKey: QueryKey })];
+      });
+      // What was asked ahead is there already, or nearly. Otherwise the screen shows its own skeleton at once.
+      if (isFirst) await Promise.race([Promise.all(reads), sleep(AHEAD_MS)]);
     },
   };
 }

@@ -34,5 +34,6 @@ export function openServerPage(path: string, answers: Answers, permission_level:
   const rendered = renderApp(<RouterProvider router={router} />, queryClient);
   const asked = (method: string, below: string) =>
     seen.filter((request) => request.method === method && request.url.pathname === `/api/1/${below}`);
-  return { ...rendered, router, asked };
+  const addresses = () => seen.map(({ url }) => url.pathname + url.search);
+  return { ...rendered, router, asked, addresses };
 }

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
+import type { ConfigPublic } from '@tickets/contract/config';
 import { routes } from '@tickets/contract/routes';
 import { signFileUrl } from '@tickets/core/storage/file-links';
 import { saveUsers } from '@tickets/core/users/users';
@@ -27,7 +28,23 @@ beforeAll(async () => {
   web_dir = await mkdtemp(join(tmpdir(), 'tickets-web-'));
   docs_dir = await mkdtemp(join(tmpdir(), 'tickets-docs-'));
   await mkdir(join(web_dir, 'assets'));
-  await writeFile(join(web_dir, 'index.html'), '<!doctype html><title>Tickets</title>');
+  await writeFile(
+    join(web_dir, 'index.html'),
+    '<!doctype html><head><title>Tickets</title>' +
+      '<script type="application/json" id="first-view">{}</script><script>begin();</script></head>',
+  );
+  await writeFile(
+    join(web_dir, 'pages.json'),
+    JSON.stringify([
+      {
+        path: '/manage/$guildId/tickets/view/$ticketId',
+        level: 1,
+        scripts: ['/assets/ticket-1a2b.js'],
+        styles: ['/assets/ticket-1a2b.css'],
+        reads: ['/api/$guildId/tickets/$ticketId', '/api/$guildId/premium?include_voting=true'],
+      },
+    ]),
+  );
   await writeFile(join(web_dir, 'assets/app-1a2b.js'), 'export {};');
   await mkdir(join(web_dir, 'emoji'));
   await writeFile(join(web_dir, 'emoji/1f3ab.svg'), '<svg/>');
@@ -107,10 +124,57 @@ describe('the dashboard', () => {
     expect((await get('/emoji/1f9ff.svg')).status).toBe(404);
   });
 
-  test('may run no inline script and may not be framed', async () => {
+  test('names what an address needs, so that code and data are asked for together', async () => {
+    const open = async (path: string) => {
+      const html = await (await get(path, { accept: 'text/html' })).text();
+      const written = /id="first-view">(.*?)<\/script>/.exec(html)?.[1] ?? '';
+      return { html, view: JSON.parse(written) };
+    };
+    const ticket = await open('/manage/17/tickets/view/3/?from=mail');
+    expect(ticket.view).toEqual({
+      config: await (await get('/config.json')).json(),
+      guild_id: '17',
+      level: 1,
+      reads: ['/api/17/tickets/3', '/api/17/premium?include_voting=true'],
+    });
+    expect(ticket.html).toContain('<link rel="modulepreload" crossorigin href="/assets/ticket-1a2b.js">');
+    expect(ticket.html).toContain('<link rel="stylesheet" crossorigin href="/assets/ticket-1a2b.css">');
+    for (const path of [
+      '/',
+      '/manage/17/unknown',
+      '/manage/x/tickets/view/3',
+      '/manage/17/tickets/view/%3Cb%3E',
+    ]) {
+      const other = await open(path);
+      expect([path, other.view.reads, other.view.guild_id]).toEqual([path, [], undefined]);
+      expect(other.html).not.toContain('modulepreload');
+    }
+  });
+
+  test('is read again after it was built again', async () => {
+    const file = join(web_dir, 'index.html');
+    const before = await readFile(file, 'utf8');
+    await writeFile(file, before.replace('Tickets', 'Newer'));
+    await utimes(file, new Date(), new Date(Date.now() + 5000));
+    expect(await (await get('/', { accept: 'text/html' })).text()).toContain('<title>Newer</title>');
+    await writeFile(file, before);
+  });
+
+  test('cannot be closed by a text of the installation', async () => {
+    const told: ConfigPublic = JSON.parse(await (await get('/config.json')).text());
+    const config = { ...told, invite_url: 'https://x.test/</script><script>alert(1)</script>' };
+    await using other = await startTestApp({ api: { web_dir, config } });
+    const html = await (await fetch(`${other.url}/`, { headers: { accept: 'text/html' } })).text();
+    expect(html).not.toContain('alert(1)</script>');
+    expect(JSON.parse(/id="first-view">(.*?)<\/script>/.exec(html)?.[1] ?? '').config).toEqual(config);
+  });
+
+  test('may run no inline script but its own and may not be framed', async () => {
     const policy = (await get('/', { accept: 'text/html' })).headers.get('content-security-policy') ?? '';
     expect(policy).toContain("default-src 'none'");
-    expect(policy).toContain("script-src 'self';");
+    const own = createHash('sha256').update('begin();').digest('base64');
+    expect(policy).toContain(`script-src 'self' 'sha256-${own}';`);
+    expect((await get('/healthz')).headers.get('content-security-policy')).toContain("script-src 'self';");
     expect(policy).toContain("frame-ancestors 'none'");
     expect(policy).not.toMatch(/script-src[^;]*unsafe/);
     const { headers } = await get('/healthz');

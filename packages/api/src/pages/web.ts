@@ -4,6 +4,8 @@ import fastifyStatic from '@fastify/static';
 import { AppError } from '@tickets/contract/errors';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { sendError } from '../http/errors.ts';
+import type { ApiOptions } from '../options.ts';
+import { dashboardDocument } from './first-view.ts';
 
 const notPages = /^\/(api|user|files|metrics|healthz|readyz)(\/|$)/;
 
@@ -21,7 +23,10 @@ const documentHeaders = [
 ];
 
 /** The dashboard: its files, and its one page for every address that a browser opens and that is nothing else. */
-export async function installWeb(app: FastifyInstance, web_dir: string | undefined): Promise<void> {
+export async function installWeb(
+  app: FastifyInstance,
+  { web_dir, config }: Pick<ApiOptions, 'web_dir' | 'config'>,
+): Promise<void> {
   if (web_dir && existsSync(web_dir)) {
     await app.register(fastifyStatic, {
       root: web_dir,
@@ -41,17 +46,28 @@ export async function installWeb(app: FastifyInstance, web_dir: string | undefin
       },
     });
   }
-  app.setNotFoundHandler((request, reply) => {
+  const documentFor = web_dir ? dashboardDocument(web_dir, config) : undefined;
+  app.setNotFoundHandler(async (request, reply) => {
     if (request.method === 'OPTIONS') return reply.code(204).send();
     if (!isPage(request)) return sendError(request, reply, new AppError('route.not_found'));
-    return web_dir && existsSync(join(web_dir, 'index.html'))
-      ? reply.sendFile('index.html')
-      : notBuilt(reply);
+    const document = await documentFor?.(pathOf(request));
+    if (!document) return notBuilt(reply);
+    const policy = String(reply.getHeader('content-security-policy'));
+    return reply
+      .header('cache-control', 'no-cache')
+      .header(
+        'content-security-policy',
+        policy.replace("script-src 'self'", (own) => [own, ...document.script_hashes].join(' ')),
+      )
+      .type('text/html; charset=utf-8')
+      .send(document.html);
   });
 }
 
+const pathOf = (request: FastifyRequest) => request.url.split('?')[0] ?? '';
+
 function isPage(request: FastifyRequest): boolean {
-  const path = request.url.split('?')[0] ?? '';
+  const path = pathOf(request);
   if (request.method !== 'GET' && request.method !== 'HEAD') return false;
   if (notPages.test(path) || path.startsWith('/assets/')) return false;
   return request.headers.accept?.includes('text/html') || !path.split('/').at(-1)?.includes('.');

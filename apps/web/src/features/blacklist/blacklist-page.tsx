@@ -1,4 +1,4 @@
-import { keepPreviousData, type QueryClient, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
 import { Page } from '../../components/layout/page.tsx';
@@ -9,6 +9,7 @@ import { rolesQuery } from '../../lib/guild.queries.ts';
 import { errorText } from '../../lib/query-client.ts';
 import { useGuildId } from '../../lib/use-guild.ts';
 import { useLateNames } from '../../lib/use-late-names.ts';
+import type { Queries } from '../../routes/screens.ts';
 import styles from './blacklist.module.css';
 import { blacklistKeys, blacklistQuery } from './blacklist.queries.ts';
 import { BlacklistRole } from './blacklist-role.tsx';
@@ -16,11 +17,11 @@ import { BlacklistTables } from './blacklist-tables.tsx';
 import { BlacklistUser } from './blacklist-user.tsx';
 import { hasNextPage } from './paging.ts';
 
-export function load({ queryClient, guildId }: { queryClient: QueryClient; guildId: string }) {
-  void queryClient.prefetchQuery(rolesQuery(guildId));
+export const queries: Queries = {
   // Pointed at from elsewhere it will open on the first page. The page itself asks for what its address says.
-  if (!location.pathname.endsWith('/blacklist')) void queryClient.prefetchQuery(blacklistQuery(guildId, 1));
-}
+  'blacklist.list': ({ guildId }) =>
+    location.pathname.endsWith('/blacklist') ? undefined : blacklistQuery(guildId, 1),
+};
 
 export function BlacklistPage() {
   const guildId = useGuildId();

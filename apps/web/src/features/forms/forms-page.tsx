@@ -1,4 +1,4 @@
-import { type QueryClient, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import { Page } from '../../components/layout/page.tsx';
 import { Card } from '../../components/ui/card.tsx';
@@ -8,11 +8,6 @@ import { errorText } from '../../lib/query-client.ts';
 import { useGuildId } from '../../lib/use-guild.ts';
 import { FormsEditor } from './forms-editor.tsx';
 import { FormsSkeleton } from './forms-skeleton.tsx';
-
-export function load({ queryClient, guildId }: { queryClient: QueryClient; guildId: string }) {
-  void queryClient.prefetchQuery(formsQuery(guildId));
-  void queryClient.prefetchQuery(panelsQuery(guildId));
-}
 
 export function FormsPage() {
   const t = useTranslations('forms');

@@ -1,4 +1,3 @@
-import type { QueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { multiPanelLimits } from '@tickets/contract/panel-defaults';
 import { LayoutGrid } from 'lucide-react';
@@ -10,11 +9,7 @@ import { EmptyState } from '../../components/ui/empty-state.tsx';
 import { useGuildId } from '../../lib/use-guild.ts';
 import { BackToPanels, EditorWaiting } from './editor-frame.tsx';
 import { MultiPanelEditor } from './multi-panel-editor.tsx';
-import { prefetchMultiPanelData, useMultiPanelData } from './use-multi-panel-data.ts';
-
-export function load({ queryClient, guildId }: { queryClient: QueryClient; guildId: string }) {
-  prefetchMultiPanelData(queryClient, guildId);
-}
+import { useMultiPanelData } from './use-multi-panel-data.ts';
 
 export function CreateMultiPanelPage() {
   const t = useTranslations('panels.multi');

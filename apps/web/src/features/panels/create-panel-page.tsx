@@ -1,4 +1,4 @@
-import { type QueryClient, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { charactersIn } from '@tickets/contract/embed-limits';
 import { limits } from '@tickets/contract/limits';
@@ -15,12 +15,7 @@ import { useGuildId } from '../../lib/use-guild.ts';
 import { BackToPanels, EditorWaiting } from './editor-frame.tsx';
 import { PanelEditor } from './panel-editor.tsx';
 import { copiedPanelForm } from './panel-form.ts';
-import { prefetchEditorData, useEditorData } from './use-editor-data.ts';
-
-export function load({ queryClient, guildId }: { queryClient: QueryClient; guildId: string }) {
-  void queryClient.prefetchQuery(panelsQuery(guildId));
-  prefetchEditorData(queryClient, guildId);
-}
+import { useEditorData } from './use-editor-data.ts';
 
 export function CreatePanelPage() {
   const t = useTranslations('panels');

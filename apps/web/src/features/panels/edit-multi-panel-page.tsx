@@ -1,4 +1,4 @@
-import { type QueryClient, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Navigate, useParams } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
 import { Page } from '../../components/layout/page.tsx';
@@ -7,12 +7,7 @@ import { errorText } from '../../lib/query-client.ts';
 import { useGuildId } from '../../lib/use-guild.ts';
 import { BackToPanels, EditorWaiting } from './editor-frame.tsx';
 import { MultiPanelEditor } from './multi-panel-editor.tsx';
-import { prefetchMultiPanelData, useMultiPanelData } from './use-multi-panel-data.ts';
-
-export function load({ queryClient, guildId }: { queryClient: QueryClient; guildId: string }) {
-  void queryClient.prefetchQuery(multiPanelsQuery(guildId));
-  prefetchMultiPanelData(queryClient, guildId);
-}
+import { useMultiPanelData } from './use-multi-panel-data.ts';
 
 export function EditMultiPanelPage() {
   const t = useTranslations('panels.multi');

@@ -1,4 +1,4 @@
-import { type QueryClient, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Navigate, useParams } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
 import { Page } from '../../components/layout/page.tsx';
@@ -8,12 +8,7 @@ import { useGuildId } from '../../lib/use-guild.ts';
 import { BackToPanels, EditorWaiting } from './editor-frame.tsx';
 import { PanelEditor } from './panel-editor.tsx';
 import { PremiumBanner } from './premium-banner.tsx';
-import { prefetchEditorData, useEditorData } from './use-editor-data.ts';
-
-export function load({ queryClient, guildId }: { queryClient: QueryClient; guildId: string }) {
-  void queryClient.prefetchQuery(panelsQuery(guildId));
-  prefetchEditorData(queryClient, guildId);
-}
+import { useEditorData } from './use-editor-data.ts';
 
 export function EditPanelPage() {
   const t = useTranslations('panels.change');

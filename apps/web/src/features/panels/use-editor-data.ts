@@ -1,4 +1,4 @@
-import { type QueryClient, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type { Form } from '@tickets/contract/forms';
 import type { Channel, Emoji, Role } from '@tickets/contract/guild';
 import type { SettingsAnswer } from '@tickets/contract/settings';
@@ -30,16 +30,6 @@ export interface EditorData {
 export type EditorWait = { status: 'pending' } | { status: 'failed'; message: string; retry: () => void };
 
 export type EditorState = EditorWait | { status: 'ready'; data: EditorData };
-
-export function prefetchEditorData(queryClient: QueryClient, guildId: string): void {
-  void queryClient.prefetchQuery(channelsQuery(guildId));
-  void queryClient.prefetchQuery(rolesQuery(guildId));
-  void queryClient.prefetchQuery(formsQuery(guildId));
-  void queryClient.prefetchQuery(teamsQuery(guildId));
-  void queryClient.prefetchQuery(emojisQuery(guildId));
-  void queryClient.prefetchQuery(premiumQuery(guildId));
-  void queryClient.prefetchQuery(settingsQuery(guildId));
-}
 
 const NOTHING: readonly never[] = [];
 

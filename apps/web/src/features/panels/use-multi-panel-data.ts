@@ -1,4 +1,4 @@
-import { type QueryClient, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type { Channel, Emoji, Role } from '@tickets/contract/guild';
 import type { Panel } from '@tickets/contract/panels';
 import {
@@ -19,14 +19,6 @@ export interface MultiPanelData {
   emojis: readonly Emoji[];
   roles: readonly Role[];
   premium: boolean;
-}
-
-export function prefetchMultiPanelData(queryClient: QueryClient, guildId: string): void {
-  void queryClient.prefetchQuery(channelsQuery(guildId));
-  void queryClient.prefetchQuery(panelsQuery(guildId));
-  void queryClient.prefetchQuery(emojisQuery(guildId));
-  void queryClient.prefetchQuery(rolesQuery(guildId));
-  void queryClient.prefetchQuery(premiumQuery(guildId));
 }
 
 export function useMultiPanelData(guildId: string): EditorWait | { status: 'ready'; data: MultiPanelData } {

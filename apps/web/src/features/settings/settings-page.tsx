@@ -1,4 +1,4 @@
-import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import { Page } from '../../components/layout/page.tsx';
 import { Card } from '../../components/ui/card.tsx';
@@ -15,13 +15,6 @@ import { useGuildId } from '../../lib/use-guild.ts';
 import { SettingsEditor } from './settings-editor.tsx';
 import { needsFreshChannels } from './settings-form.ts';
 import { SettingsSkeleton } from './settings-skeleton.tsx';
-
-export function load({ queryClient, guildId }: { queryClient: QueryClient; guildId: string }) {
-  void queryClient.prefetchQuery(settingsQuery(guildId));
-  void queryClient.prefetchQuery(channelsQuery(guildId));
-  void queryClient.prefetchQuery(panelsQuery(guildId));
-  void queryClient.prefetchQuery(premiumQuery(guildId));
-}
 
 export function SettingsPage() {
   const t = useTranslations('settings');

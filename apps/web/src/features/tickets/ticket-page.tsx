@@ -1,4 +1,4 @@
-import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { UserRoundCheck } from 'lucide-react';
 import { useRef } from 'react';
@@ -16,6 +16,7 @@ import { errorText } from '../../lib/query-client.ts';
 import { useGuildId } from '../../lib/use-guild.ts';
 import { useMedia } from '../../lib/use-media.ts';
 import { ticketNumber, useTicketId } from '../../lib/use-ticket-id.ts';
+import type { Queries } from '../../routes/screens.ts';
 import { CloseTicket } from './close-ticket.tsx';
 import { draftKeys, keptText } from './kept-text.ts';
 import { QueueSteps } from './queue-bar.tsx';
@@ -31,16 +32,10 @@ import { type ListFeed, useListFeed } from './use-list-feed.ts';
 import { useLiveTicket } from './use-live.ts';
 import { QueueProvider } from './use-queue.tsx';
 
-interface Loading {
-  queryClient: QueryClient;
-  guildId: string;
-  params: Record<string, string>;
-}
-
-export function load({ queryClient, guildId, params }: Loading) {
-  void queryClient.prefetchQuery(ticketQuery(queryClient, guildId, ticketNumber(params.ticketId)));
-  void queryClient.prefetchQuery(premiumQuery(guildId));
-}
+export const queries: Queries = {
+  'tickets.get?deleted=true': ({ queryClient, guildId, params }) =>
+    ticketQuery(queryClient, guildId, ticketNumber(params.ticketId)),
+};
 
 export function TicketPage() {
   const t = useTranslations('tickets.ticket');

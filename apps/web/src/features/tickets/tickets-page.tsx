@@ -1,4 +1,4 @@
-import { type QueryClient, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { Inbox } from 'lucide-react';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
@@ -13,6 +13,7 @@ import { isDenied } from '../../lib/denied.ts';
 import { errorText } from '../../lib/query-client.ts';
 import { useGuildId } from '../../lib/use-guild.ts';
 import { useLevel } from '../../lib/use-level.ts';
+import type { Queries } from '../../routes/screens.ts';
 import { AlertsButton } from './desk/alerts-button.tsx';
 import { ListToolbar, ToolbarToggle } from './list-toolbar.tsx';
 import { storeQueueView } from './list-view.ts';
@@ -24,9 +25,7 @@ import { useListKeys } from './use-list-keys.ts';
 import { useListView } from './use-list-view.ts';
 import { useLiveTickets } from './use-live.ts';
 
-export function load({ queryClient, guildId }: { queryClient: QueryClient; guildId: string }) {
-  void queryClient.prefetchQuery(ticketsQuery(guildId));
-}
+export const queries: Queries = { 'tickets.list': ({ guildId }) => ticketsQuery(guildId) };
 
 export function TicketsPage() {
   const t = useTranslations('tickets');

@@ -1,4 +1,4 @@
-import { type QueryClient, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Transcript } from '@tickets/contract/transcripts';
 import { useMemo } from 'react';
@@ -13,19 +13,15 @@ import { errorText } from '../../lib/query-client.ts';
 import { useGuildId } from '../../lib/use-guild.ts';
 import { useLevel } from '../../lib/use-level.ts';
 import { ticketNumber, useTicketId } from '../../lib/use-ticket-id.ts';
+import type { Queries } from '../../routes/screens.ts';
 import { transcriptConversation, transcriptMentions } from './transcript-conversation.ts';
 import styles from './transcripts.module.css';
 import { transcriptQuery } from './transcripts.queries.ts';
 
-interface Loading {
-  queryClient: QueryClient;
-  guildId: string;
-  params: Record<string, string>;
-}
-
-export function load({ queryClient, guildId, params }: Loading) {
-  void queryClient.prefetchQuery(transcriptQuery(guildId, ticketNumber(params.ticketId)));
-}
+export const queries: Queries = {
+  'transcripts.render?deleted=true': ({ guildId, params }) =>
+    transcriptQuery(guildId, ticketNumber(params.ticketId)),
+};
 
 export function TranscriptPage() {
   const t = useTranslations('transcripts.viewer');

@@ -1,4 +1,4 @@
-import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { unknownUsername } from '@tickets/contract/names';
 import { FileText } from 'lucide-react';
@@ -16,19 +16,18 @@ import { panelsQuery } from '../../lib/guild.queries.ts';
 import { errorText } from '../../lib/query-client.ts';
 import { useGuildId } from '../../lib/use-guild.ts';
 import { useLateNames } from '../../lib/use-late-names.ts';
+import type { Queries } from '../../routes/screens.ts';
 import { FilterCard } from './filter-card.tsx';
 import { transcriptColumns } from './transcript-columns.tsx';
 import { emptyFilter, hasNextPage, PAGE_SIZE, type TranscriptFilterForm } from './transcript-filter.ts';
 import styles from './transcripts.module.css';
 import { transcriptKeys, transcriptsQuery } from './transcripts.queries.ts';
 
-export function load({ queryClient, guildId }: { queryClient: QueryClient; guildId: string }) {
-  void queryClient.prefetchQuery(panelsQuery(guildId));
+export const queries: Queries = {
   // Pointed at from elsewhere it will open on the first page. The page itself asks for what its address says.
-  if (!location.pathname.endsWith('/transcripts')) {
-    void queryClient.prefetchQuery(transcriptsQuery(guildId, emptyFilter, 1));
-  }
-}
+  'transcripts.list': ({ guildId }) =>
+    location.pathname.endsWith('/transcripts') ? undefined : transcriptsQuery(guildId, emptyFilter, 1),
+};
 
 export function TranscriptsPage() {
   const t = useTranslations('transcripts');

@@ -1,0 +1,181 @@
+import { type RouteName, routePaths } from '@tickets/contract/route-paths';
+import type { Subject } from '../lib/messages.ts';
+
+/** A route of the API that is read with GET, with its query if it has one. */
+export type Read = RouteName | `${RouteName}?${string}`;
+
+export interface PageEntry {
+  path: string;
+  /** File below features/, and the component that it exports. */
+  screen: string;
+  component: string;
+  /** Whose texts it shows, beside those that every page has. */
+  texts: readonly Subject[];
+  /** What it reads first. It is asked for before the page's code runs, and when somebody points at a link to it. */
+  reads: readonly Read[];
+}
+
+interface ServerPageEntry extends PageEntry {
+  /** The lowest permission level that may use it; 0 where the API alone knows. */
+  level: 0 | 1 | 2;
+}
+
+/** Pages outside of servers. The server list is not among them: it comes with the shell. */
+export const pages = {
+  welcome: page('/welcome', 'welcome/welcome-page', 'WelcomePage', ['welcome']),
+  login: page('/login', 'sign-in/login-page', 'LoginPage'),
+  callback: page('/callback', 'sign-in/callback-page', 'CallbackPage'),
+  logout: page('/logout', 'sign-in/logout-page', 'LogoutPage'),
+  error: page('/error', 'sign-in/error-page', 'ErrorPage'),
+  notFound: page('/404', 'sign-in/not-found-page', 'NotFoundPage'),
+  notFoundHtml: page('/404.html', 'sign-in/not-found-page', 'NotFoundPage'),
+  privacy: page('/legal/privacy', 'legal/legal-page', 'PrivacyPage', ['legal']),
+  terms: page('/legal/tos', 'legal/legal-page', 'TermsPage', ['legal']),
+  kit: page('/dev/kit', 'kit/kit-page', 'KitPage', ['kit', 'forms', 'editors']),
+};
+
+const PREMIUM = 'guild.premium?include_voting=true';
+const PANEL_EDITOR = [
+  'panels.list',
+  'guild.channels',
+  'guild.roles',
+  'forms.list',
+  'teams.list',
+  'guild.emojis',
+  PREMIUM,
+  'settings.get',
+] as const;
+const MULTI_PANEL_EDITOR = ['guild.channels', 'panels.list', 'guild.emojis', 'guild.roles', PREMIUM] as const;
+
+/** Pages of one server, below /manage/$guildId. */
+export const serverPages = {
+  settings: {
+    path: 'settings',
+    level: 2,
+    screen: 'settings/settings-page',
+    component: 'SettingsPage',
+    texts: ['settings', 'editors'],
+    reads: ['settings.get', 'guild.channels', 'panels.list', PREMIUM],
+  },
+  panels: {
+    path: 'panels',
+    level: 2,
+    screen: 'panels/panels-page',
+    component: 'PanelsPage',
+    texts: ['panels'],
+    reads: ['panels.list', 'multi_panels.list', 'guild.channels', PREMIUM, 'forms.list', 'guild.emojis'],
+  },
+  createPanel: {
+    path: 'panels/create',
+    level: 2,
+    screen: 'panels/create-panel-page',
+    component: 'CreatePanelPage',
+    texts: ['panels', 'editors'],
+    reads: PANEL_EDITOR,
+  },
+  editPanel: {
+    path: 'panels/edit/$panelId',
+    level: 2,
+    screen: 'panels/edit-panel-page',
+    component: 'EditPanelPage',
+    texts: ['panels', 'editors'],
+    reads: PANEL_EDITOR,
+  },
+  createMultiPanel: {
+    path: 'panels/create-multi',
+    level: 2,
+    screen: 'panels/create-multi-panel-page',
+    component: 'CreateMultiPanelPage',
+    texts: ['panels', 'editors'],
+    reads: MULTI_PANEL_EDITOR,
+  },
+  editMultiPanel: {
+    path: 'panels/edit-multi/$multiPanelId',
+    level: 2,
+    screen: 'panels/edit-multi-panel-page',
+    component: 'EditMultiPanelPage',
+    texts: ['panels', 'editors'],
+    reads: ['multi_panels.list', ...MULTI_PANEL_EDITOR],
+  },
+  forms: {
+    path: 'forms',
+    level: 2,
+    screen: 'forms/forms-page',
+    component: 'FormsPage',
+    texts: ['forms'],
+    reads: ['forms.list', 'panels.list'],
+  },
+  tags: {
+    path: 'tags',
+    level: 1,
+    screen: 'tags/tags-page',
+    component: 'TagsPage',
+    texts: ['tags', 'editors'],
+    reads: ['tags.list', PREMIUM],
+  },
+  blacklist: {
+    path: 'blacklist',
+    level: 1,
+    screen: 'blacklist/blacklist-page',
+    component: 'BlacklistPage',
+    texts: ['blacklist'],
+    reads: ['guild.roles', 'blacklist.list'],
+  },
+  tickets: {
+    path: 'tickets',
+    level: 1,
+    screen: 'tickets/tickets-page',
+    component: 'TicketsPage',
+    texts: ['tickets', 'desk'],
+    reads: ['tickets.list'],
+  },
+  ticket: {
+    path: 'tickets/view/$ticketId',
+    level: 1,
+    screen: 'tickets/ticket-page',
+    component: 'TicketPage',
+    texts: ['tickets', 'conversation'],
+    reads: ['tickets.get?deleted=true', PREMIUM],
+  },
+  transcripts: {
+    path: 'transcripts',
+    level: 1,
+    screen: 'transcripts/transcripts-page',
+    component: 'TranscriptsPage',
+    texts: ['transcripts'],
+    reads: ['panels.list', 'transcripts.list'],
+  },
+  transcript: {
+    path: 'transcripts/view/$ticketId',
+    level: 0,
+    screen: 'transcripts/transcript-page',
+    component: 'TranscriptPage',
+    texts: ['transcripts', 'conversation'],
+    reads: ['transcripts.render?deleted=true'],
+  },
+  log: {
+    path: 'logs/view/$ticketId',
+    level: 0,
+    screen: 'transcripts/transcript-page',
+    component: 'TranscriptPage',
+    texts: ['transcripts', 'conversation'],
+    reads: ['transcripts.render?deleted=true'],
+  },
+} as const satisfies Record<string, ServerPageEntry>;
+
+/**
+ * The addresses of reads, with `$guildId` and the like where a page's path has them. What is sent with POST is left out: what
+ * its body says is in the page's code.
+ */
+export function addressesOf(reads: readonly Read[]): string[] {
+  return reads.flatMap((read) => {
+    const [name = '', query] = read.split('?');
+    const [method, path] = routePaths[name as RouteName]; // The type of Read says so.
+    const address = path.replace(/:(\w+)_id/g, (_, entity: string) => `$${entity}Id`);
+    return method === 'GET' ? [query ? `${address}?${query}` : address] : [];
+  });
+}
+
+function page<P extends string>(path: P, screen: string, component: string, texts: readonly Subject[] = []) {
+  return { path, screen, component, texts, reads: [] };
+}

@@ -1,0 +1,24 @@
+import type { ConfigPublic } from './config.ts';
+
+/**
+ * What the build of the dashboard tells the server about its pages, in `pages.json` beside `index.html`. Parameters
+ * such as `$guildId` stand in a path as whole parts, and are numbers.
+ */
+export interface BuiltPage {
+  path: string;
+  /** The lowest permission level that may use it; 0 where the API alone knows. */
+  level: number;
+  scripts: string[];
+  styles: string[];
+  /** What the page reads from the API first, with the parameters of its path. */
+  reads: string[];
+}
+
+/** What the server writes into the page that it sends, in the block `first-view`. */
+export interface FirstView {
+  config: ConfigPublic;
+  /** Undefined for an address that is not in a server. */
+  guild_id?: string | undefined;
+  level: number;
+  reads: string[];
+}
