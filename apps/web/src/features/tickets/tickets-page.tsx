@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { Inbox } from 'lucide-react';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { NoAccess } from '../../components/layout/no-access.tsx';
 import { Page } from '../../components/layout/page.tsx';
@@ -40,7 +40,8 @@ export function TicketsPage() {
     [list.data, sort, only_mine],
   );
   const all = useMemo(() => ticketColumns(t, guildId), [t, guildId]);
-  const shown = useMemo(() => shownColumns(all, columns), [all, columns]);
+  // The choice is ticked at once; the rows follow.
+  const shown = useDeferredValue(useMemo(() => shownColumns(all, columns), [all, columns]));
   const open = useCallback(
     (row: TicketRow) =>
       void navigate({
