@@ -1,5 +1,6 @@
 /**
- * Kills the program many times while people use it, and checks that nothing is lost, double or stuck. Usage:
+ * Lets the program, its database and its disk fail many times while people use it, and checks that nothing is lost, double or
+ * stuck. Usage:
  * node scripts/crash.ts [rounds] [seed]; the seed of a run that failed repeats what people did in it.
  */
 import { spawnSync } from 'node:child_process';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { AppError, fillText } from '@tickets/contract/errors';
 import type { Context } from '@tickets/core/context';
-import { toldOfOutage } from '@tickets/core/db/outage';
+import { toldOfDatabase } from '@tickets/core/db/outage';
 import { toldOfDiscord } from '@tickets/core/discord/ask';
 import { isRefusal } from '@tickets/core/discord/failures';
 import { defaultLook, failureEmbed, type Look } from '@tickets/core/discord/look';
@@ -76,5 +76,5 @@ async function knownError(
       channel_id: interaction.channel?.id,
       needs: 0n,
     });
-  return toldOfOutage(error) ?? toldOfDiscord(error);
+  return toldOfDatabase(error) ?? toldOfDiscord(error);
 }

@@ -1,21 +1,28 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { startEmbeddedPostgres, stopOrphan } from '@tickets/core/db/embedded/supervisor';
+import { migrate } from '@tickets/core/db/migrate';
 import { multiPanelSelect } from '@tickets/core/multi-panels/message';
 import { DiscordError } from '@tickets/discord-sim/errors';
 import { callAs } from '@tickets/discord-sim/people/call-as';
 import type { Outcome } from '@tickets/discord-sim/people/outcome';
 import type { SimChannel } from '@tickets/discord-sim/world/entities';
+import { pino } from 'pino';
 import { saidIn } from './bot-world.ts';
 import { type BusyServer, type BusyServers, panelButton, setUpBusyServers } from './busy-servers.ts';
 import { reportButton, reportQuestions } from './busy-topics.ts';
+import { strike, within } from './crash-blows.ts';
 import { type Found, isPing, type Ledger, verdictOf } from './crash-verdict.ts';
-import { type ProgramProcess, startProgramProcess } from './program.ts';
+import { startProgramProcess } from './program.ts';
 import { type Random, seededRandom } from './random.ts';
+import type { SmallDisk } from './small-disk.ts';
 
 export interface CrashOptions {
   /** Path of the program's main.ts. */
   main: string;
-  database_url: string;
+  /** Holds the database, too, so that it can be hit. */
   data_dir: string;
+  /** The small disk on which `data_dir` lies, if there is one. */
+  disk: SmallDisk | undefined;
   rounds: number;
   seed: number;
   /** Told how it goes. */
@@ -23,25 +30,33 @@ export interface CrashOptions {
 }
 
 /** How long the program may take to become ready, and to finish everything after its last start. */
-const readyWithinMs = 30_000;
-const settledWithinMs = 30_000;
+const readyWithinMs = 60_000;
+const settledWithinMs = 60_000;
 
 /**
- * Lets people use the program while it is killed (kill -9) and started again, over and over. The simulated Discord is
+ * Lets people use the program while it, its database, its disk or all of them fail, and it is started again, over and over. The simulated Discord is
  * the outside world and lives on. In the end everything that somebody was told, and everything that Discord took, is
  * compared with what the program kept; the answer names each difference.
  */
 export async function runCrashRounds(options: CrashOptions): Promise<Found> {
-  const { rounds, say } = options;
+  const { rounds, say, data_dir, disk } = options;
   const random = seededRandom(options.seed);
   say(`seed ${options.seed}, ${rounds} rounds`);
+  const database = await startEmbeddedPostgres({
+    dataDir: data_dir,
+    durable: true,
+    log: pino({ level: 'silent' }),
+  });
+  await migrate(database.url);
   const world = await setUpBusyServers({
-    database_url: options.database_url,
+    database_url: database.url,
     servers: 3,
     members: 4,
     settings: { ticket_limit: 10 },
     topics: true,
   });
+  // From here on it is the program's.
+  await database.stop();
   const { sim, application } = world;
   const start = () => startProgramProcess({ ...options, sim, application });
   let program = start();
@@ -50,9 +65,9 @@ export async function runCrashRounds(options: CrashOptions): Promise<Found> {
     await everyPanel(world);
     const people = letPeopleLoose(world, seededRandom(random.int(1, 2 ** 31)));
     for (let round = 1; round <= rounds; round += 1) {
-      const how = await killAtSomeMoment(world, program, random);
-      say(`round ${round}: killed ${how}; ${countOf(people.ledger)}`);
-      program = start();
+      const how = await strike(round, { world, program, data_dir, disk }, random);
+      say(`round ${round}: ${how}; ${countOf(people.ledger)}`);
+      if (!program.isRunning()) program = start();
     }
     await within(program.ready, readyWithinMs, 'the last start');
     await people.goHome();
@@ -67,55 +82,11 @@ export async function runCrashRounds(options: CrashOptions): Promise<Found> {
   } finally {
     await program.kill();
     await world.close();
+    await stopOrphan(data_dir);
   }
 }
 
 const countOf = ({ told, written }: Ledger) => `${told.size} tickets told, ${written.size} messages written`;
-
-/** In the middle of starting, after some time, or just as Discord hears or has answered a request of the bot. */
-async function killAtSomeMoment(
-  { sim, application }: BusyServers,
-  program: ProgramProcess,
-  random: Random,
-): Promise<string> {
-  if (random.chance(0.2)) {
-    const ms = random.int(100, 2500);
-    await sleep(ms);
-    await program.kill();
-    return `${ms} ms after it was started`;
-  }
-  await within(program.ready, readyWithinMs, 'the program to be ready');
-  if (random.chance(0.3)) {
-    const ms = random.int(0, 2500);
-    await sleep(ms);
-    await program.kill();
-    return `${ms} ms after it was ready`;
-  }
-  const moment = random.pick(['request', 'finish'] as const);
-  const nth = random.int(1, 60);
-  await nthCall(sim.app.server, `Bot ${application.bot_token}`, moment, nth);
-  await program.kill();
-  return moment === 'request' ? `while it asked Discord for the ${nth}th thing` : `after answer ${nth}`;
-}
-
-type Server = BusyServers['sim']['app']['server'];
-
-async function nthCall(server: Server, authorization: string, moment: 'request' | 'finish', nth: number) {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  let left = nth;
-  const count = () => {
-    left -= 1;
-    if (left <= 0) resolve();
-  };
-  const onRequest = (request: { headers: { authorization?: string } }, response: NodeJS.EventEmitter) => {
-    if (request.headers.authorization !== authorization) return;
-    if (moment === 'request') count();
-    else response.once('finish', count);
-  };
-  server.prependListener('request', onRequest);
-  await Promise.race([promise, sleep(6000, undefined, { ref: false })]);
-  server.off('request', onRequest);
-}
 
 async function everyPanel(world: BusyServers): Promise<void> {
   for (const server of world.servers)
@@ -341,11 +312,4 @@ async function finalVerdict(verdict: () => Promise<Found>): Promise<Found> {
     if (!found.differences.length || Date.now() > until) return found;
     await sleep(250);
   }
-}
-
-async function within<T>(promise: Promise<T>, ms: number, what: string): Promise<T> {
-  const late = sleep(ms, undefined, { ref: false }).then(() => {
-    throw new Error(`waited ${ms} ms for ${what}`);
-  });
-  return Promise.race([promise, late]);
 }

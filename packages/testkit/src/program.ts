@@ -6,7 +6,8 @@ import type { SimApplication } from '@tickets/discord-sim/world/entities';
 export interface ProgramOptions {
   /** Path of the program's main.ts; the testkit imports no program. */
   main: string;
-  database_url: string;
+  /** Undefined: the embedded one of its data folder. */
+  database_url?: string;
   data_dir: string;
   sim: DiscordSim;
   application: SimApplication;
@@ -21,6 +22,8 @@ export interface ProgramProcess {
   ready: Promise<string>;
   exited: Promise<unknown>;
   isRunning(): boolean;
+  /** The end of what it said. */
+  lastWords(): string;
   /** kill -9: it learns nothing of it. */
   kill(): Promise<void>;
   stop(): Promise<void>;
@@ -36,7 +39,7 @@ export function startProgramProcess(options: ProgramOptions): ProgramProcess {
       cwd: data_dir,
       stdio: ['ignore', 'pipe', 'pipe'],
       env: {
-        DATABASE_URL: options.database_url,
+        ...(options.database_url && { DATABASE_URL: options.database_url }),
         DISCORD_API_URL: sim.url,
         DISCORD_WEB_URL: sim.url,
         DISCORD_CDN_URL: sim.url,
@@ -74,6 +77,7 @@ export function startProgramProcess(options: ProgramOptions): ProgramProcess {
     pid: child.pid ?? 0,
     ready,
     exited,
+    lastWords: () => said.slice(-2000),
     isRunning: () => child.exitCode === null && child.signalCode === null,
     kill: () => end('SIGKILL'),
     stop: () => end('SIGTERM'),

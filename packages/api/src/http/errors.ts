@@ -1,6 +1,6 @@
 import { AppError, type ErrorBody } from '@tickets/contract/errors';
 import type { Context } from '@tickets/core/context';
-import { toldOfOutage } from '@tickets/core/db/outage';
+import { toldOfDatabase } from '@tickets/core/db/outage';
 import { toldOfDiscord } from '@tickets/core/discord/ask';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
@@ -49,7 +49,7 @@ export function sendError(
 /** Undefined for what is our own fault. */
 function toAppError(error: unknown): AppError | undefined {
   if (error instanceof AppError) return error;
-  const told = toldOfOutage(error) ?? toldOfDiscord(error);
+  const told = toldOfDatabase(error) ?? toldOfDiscord(error);
   if (told) return told;
   const { code, statusCode = 500 } = error as FastifyError; // Read defensively: other errors have neither key.
   if (code === 'EMFILE' || code === 'ENFILE' || code === 'ENOMEM')
