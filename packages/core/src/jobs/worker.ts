@@ -1,8 +1,11 @@
-import { Logger, parseCronItems, run, type TaskList } from 'graphile-worker';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Logger, parseCronItems, type Runner, run, type TaskList } from 'graphile-worker';
 import type pg from 'pg';
 import type { Logger as Pino } from 'pino';
 import type { Context } from '../context.ts';
 import { tasks, timers } from './tasks.ts';
+
+const BEGIN_AGAIN_MS = 1_000;
 
 /** Works off jobs and timers until stopped. Any number of processes may do so on one database. */
 export async function startJobs(
@@ -11,23 +14,47 @@ export async function startJobs(
 ): Promise<{ stop(): Promise<void> }> {
   // The pool replaces a connection that breaks while a job uses it; the job's own query says what went wrong.
   pool.on('connect', (client) => client.on('error', () => undefined));
-  const runner = await run({
-    pgPool: pool,
-    concurrency,
-    noHandleSignals: true,
-    pollInterval: 2_000,
-    taskList: taskList(ctx),
-    parsedCronItems: parseCronItems(
-      timers.map(({ name, when }) => ({
-        task: name,
-        match: when,
-        identifier: name,
-        options: { maxAttempts: 1 },
-      })),
-    ),
-    logger: pinoLogger(ctx.log),
-  });
-  return { stop: () => runner.stop() };
+  const begin = () =>
+    run({
+      // What came of a job is written in batches: those are tried again while the database is away. Single ones are not, and
+      // one that could not be written would end the program.
+      preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
+      pgPool: pool,
+      concurrency,
+      noHandleSignals: true,
+      pollInterval: 2_000,
+      taskList: taskList(ctx),
+      parsedCronItems: parseCronItems(
+        timers.map(({ name, when }) => ({
+          task: name,
+          match: when,
+          identifier: name,
+          options: { maxAttempts: 1 },
+        })),
+      ),
+      logger: pinoLogger(ctx.log),
+    });
+  let runner: Runner | undefined = await begin();
+  let isStopping = false;
+  /** A runner gives up when the database is away for long. */
+  async function beginAgain(): Promise<void> {
+    while (!isStopping) {
+      await runner?.promise.catch((error: unknown) => ctx.log.error({ err: error }, 'jobs are interrupted'));
+      if (isStopping) return;
+      await sleep(BEGIN_AGAIN_MS, undefined, { ref: false });
+      runner = await begin().catch(() => undefined);
+      if (isStopping) await runner?.stop();
+    }
+  }
+  const watching = beginAgain();
+  return {
+    async stop() {
+      isStopping = true;
+      // One that has just given up has nothing to stop.
+      await runner?.stop().catch(() => undefined);
+      await watching;
+    },
+  };
 }
 
 /** A payload was written by addJob, whose types name the one of each job. */
