@@ -46,7 +46,7 @@ export function startProgramProcess(options: ProgramOptions): ProgramProcess {
         DISCORD_TOKEN: application.bot_token,
         DISCORD_CLIENT_ID: application.id,
         DISCORD_CLIENT_SECRET: application.client_secret,
-        LOG_LEVEL: 'warn',
+        LOG_LEVEL: 'info',
         ...options.env,
       },
     },
@@ -56,7 +56,7 @@ export function startProgramProcess(options: ProgramOptions): ProgramProcess {
   const ready = new Promise<string>((resolve, reject) => {
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
       said += text;
-      const address = /is ready: (\S+)/.exec(said)?.[1];
+      const address = /is ready: ([^\s"]+)/.exec(said)?.[1];
       if (address) resolve(address);
     });
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
