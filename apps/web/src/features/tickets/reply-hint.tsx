@@ -45,7 +45,10 @@ export function ReplyHint({ id, premium, closed, holder, length }: ReplyHintProp
     );
   return (
     <p id={id} className={styles.hint} data-keys>
-      {t.rich('keys', { key: (name) => <Kbd>{name}</Kbd> })}
+      {t.rich('keys', {
+        key: (name) => <Kbd>{name}</Kbd>,
+        part: (words) => <span className={styles.keyPart}>{words}</span>,
+      })}
     </p>
   );
 }
