@@ -171,7 +171,7 @@ describe('an emoji of the server', () => {
     for (const button of looks()) expect(button).toMatchObject({ emoji: { id: emoji.id, name: 'pie' } });
   });
 
-  test('that was deleted leaves the messages, and is told of when it is sent again', async () => {
+  test('that was deleted leaves the messages, stands in the way of no change, and cannot be chosen anew', async () => {
     const { emoji, heard, panel, looks, changeMenu } = await decorated();
     deleteEmoji(w.app.sim.world, emoji);
     await heard([]);
@@ -181,7 +181,10 @@ describe('an emoji of the server', () => {
       expect(button).toMatchObject({ label: 'Orders' });
       expect(button).not.toHaveProperty('emoji');
     }
-    expect(await desk.update(panel.panel_id, await one(panel.panel_id))).toMatchObject({
+    const listed = await one(panel.panel_id);
+    expect(await desk.update(panel.panel_id, { ...listed, content: 'More' })).toMatchObject({ status: 200 });
+    const other = await made();
+    expect(await desk.update(other.panel_id, { emote: listed.emote })).toMatchObject({
       status: 400,
       fields: { emote: 'Emoji not found' },
     });

@@ -204,7 +204,7 @@ export interface GuildStorage {
 }
 
 export interface Installation {
-  discord: "simulated" | "real";
+  discord: 'simulated' | 'real';
   is_only_row: Generated<boolean>;
 }
 
