@@ -1,7 +1,14 @@
-import { ApplicationCommandType, InteractionType, MessageFlags, MessageType } from 'discord-api-types/v10';
+import {
+  ApplicationCommandType,
+  InteractionType,
+  MessageFlags,
+  MessageReferenceType,
+  MessageType,
+} from 'discord-api-types/v10';
 import { unknownThing } from '../errors.ts';
 import { channelPermissions } from '../permissions/of.ts';
-import type { SimInteraction, SimMessage } from '../world/entities.ts';
+import type { SimChannel, SimInteraction, SimInteractionMetadata, SimMessage } from '../world/entities.ts';
+import { describeInteraction } from '../world/interaction-metadata.ts';
 import type { World } from '../world/world.ts';
 import { speak } from './compose.ts';
 import type { MessageBody } from './message-body.ts';
@@ -20,12 +27,12 @@ export function answerMessage(
   if (!channel || !app) throw unknownThing('channel');
   const { payload } = row;
   const isCommand = payload.type === InteractionType.ApplicationCommand;
-  const name = isCommand ? payload.data.name : undefined;
   const ofMenu = isCommand && payload.data.type !== ApplicationCommandType.ChatInput;
   const type = ofMenu ? MessageType.ContextMenuCommand : MessageType.ChatInputCommand;
   const loading = body ? 0 : MessageFlags.Loading;
   const hidden = options.ephemeral ? MessageFlags.Ephemeral : 0;
   const { flags, ...rest } = body ?? EMPTY;
+  const interaction = describeInteraction(row, options);
   return speak(
     world,
     channel,
@@ -40,8 +47,22 @@ export function answerMessage(
       type: isCommand && !options.followUp ? type : MessageType.Default,
       flags: loading | hidden,
       tts: options.tts ?? false,
-      interaction: { id: row.id, type: row.type, user_id: row.user_id, ...(name ? { name } : {}) },
+      interaction,
+      ...(options.followUp ? {} : referenceOf(channel, interaction)),
       ...(options.ephemeral ? { ephemeral_for: row.user_id } : {}),
     },
   );
+}
+
+/**
+ * The answer to a component points to its message, and the answer to a message command to the message it was used on:
+ * https://docs.discord.com/developers/interactions/receiving-and-responding, "Message Interaction Object", and
+ * https://docs.discord.com/developers/resources/message, "Message Reference Content Attribution".
+ */
+function referenceOf(channel: SimChannel, interaction: SimInteractionMetadata) {
+  const message_id = interaction.interacted_message_id ?? interaction.target_message_id;
+  if (!message_id) return {};
+  const { id: channel_id, guild_id } = channel;
+  const type = MessageReferenceType.Default;
+  return { reference: { type, message_id, channel_id, ...(guild_id ? { guild_id } : {}) } };
 }

@@ -41,7 +41,7 @@ describe('a message', () => {
       content: 'hello',
       author: { id: on.app.bot_user_id },
       embeds: [{ type: 'rich', title: 'T', image: { url: expect.stringContaining('/cdn/attachments/') } }],
-      components: [{ components: [{ custom_id: 'open', emoji: { id: null, name: '🎫' } }] }],
+      components: [{ components: [{ custom_id: 'open', emoji: { name: '🎫' } }] }],
       attachments: [{ filename: 'notes.txt', size: 4, content_type: 'text/plain; charset=utf-8' }],
     });
     expect(Buffer.from(on.sim.world.blobs.get(read.attachments[0]?.id ?? '') ?? []).toString()).toBe('four');

@@ -3,7 +3,7 @@ import { AuditLogEvent, ChannelType, GatewayDispatchEvents as Event } from 'disc
 import { isThread } from '../permissions/of.ts';
 import { type Cause, recordAudit } from './audit-log.ts';
 import type { SimChannel } from './entities.ts';
-import { renderChannel, renderDirectChannel } from './render.ts';
+import { renderChannel, renderChannelFor } from './render.ts';
 import { dmKey } from './tables.ts';
 import { emitThread, syncThreads } from './threads.ts';
 import type { World } from './world.ts';
@@ -134,7 +134,7 @@ export function openDirectChannel(world: World, a: string, b: string): SimChanne
       // Bots are not told about direct channels by the gateway since version 8; people's clients are.
       audience: { to: 'users', userIds: [a, b].filter((id) => !world.users.get(id)?.bot) },
       direct: true,
-      data: (viewer) => renderDirectChannel(world, channel, viewer.userId),
+      data: (viewer) => renderChannelFor(world, channel, viewer.userId),
     });
     return channel;
   });

@@ -131,7 +131,7 @@ export interface SimMessage
   reactions: SimReaction[];
   flags: MessageFlags;
   message_reference?: APIMessageReference;
-  interaction?: { id: string; type: InteractionType; user_id: string; name?: string };
+  interaction?: SimInteractionMetadata;
   pinned_at: string | null;
   /** Users who were really notified, as `allowed_mentions` left it. */
   mentions: string[];
@@ -215,6 +215,23 @@ export interface SimOAuthCode {
   expires_at: number;
 }
 
+/** What a message says of the interaction that it answers. */
+export interface SimInteractionMetadata {
+  id: string;
+  type: InteractionType;
+  user_id: string;
+  /** The command, with its sub-commands. */
+  name?: string;
+  target_user_id?: string;
+  target_message_id?: string;
+  /** The message whose component was used. */
+  interacted_message_id?: string;
+  /** What opened the form. */
+  triggering?: SimInteractionMetadata;
+  /** Follow-ups: the first answer. */
+  original_response_message_id?: string;
+}
+
 export type InteractionState = 'waiting' | 'deferred' | 'answered' | 'failed';
 
 /** One press, command or form of a person, from the moment it leaves until its fifteen minutes are over. */
@@ -228,6 +245,8 @@ export interface SimInteraction {
   channel_id: string;
   /** The message whose component was used. */
   message_id?: string;
+  /** Forms: what opened them. */
+  opened_by?: SimInteractionMetadata;
   created_at: number;
   state: InteractionState;
   /** What the bot was sent. */

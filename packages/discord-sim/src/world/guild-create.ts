@@ -24,10 +24,13 @@ export function renderGuildCreate(
     member_count: world.members.countIn('guild', guildId),
     voice_states: [],
     members: shown.map((member) => renderMember(world, member)),
-    // Channels are listed whether or not the viewer may open them, as Discord does.
+    // Channels are listed whether or not the viewer may open them, as Discord does. They do not repeat the server's id:
+    // https://docs.discord.com/developers/resources/channel says that it may be missing here.
     channels: world.channels
       .in('guild', guildId)
-      .map((channel) => renderChannel(world, channel)) as GatewayGuildCreateDispatchData['channels'],
+      .map((channel) =>
+        withoutGuildId(renderChannel(world, channel)),
+      ) as GatewayGuildCreateDispatchData['channels'],
     threads: threads.map((thread) => {
       const own = world.threadMembers.get(`${thread.id}:${viewer.userId}`);
       return { ...renderChannel(world, thread), ...(own ? { member: renderThreadMember(own) } : {}) };
@@ -37,6 +40,11 @@ export function renderGuildCreate(
     guild_scheduled_events: [],
     soundboard_sounds: [],
   };
+}
+
+function withoutGuildId(channel: object): object {
+  const { guild_id: _, ...rest } = { guild_id: undefined, ...channel };
+  return rest;
 }
 
 export function activeThreads(world: World, guildId: string) {

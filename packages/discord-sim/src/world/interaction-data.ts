@@ -92,9 +92,7 @@ function componentData(world: World, input: ComponentInput): Prepared {
   const application = applicationOf(world, message.application_id ?? author?.id);
   const base = { custom_id: input.custom_id, component_type: component.type, id: component.id };
   const isButton = component.type === ComponentType.Button;
-  const data = isButton
-    ? base
-    : { ...base, ...chosen(world, component, input.values ?? [], message.guild_id) };
+  const data = isButton ? base : { ...base, ...chosen(world, component, input, message.guild_id) };
   return { type: InteractionType.MessageComponent, application, data, message };
 }
 
@@ -102,7 +100,7 @@ function componentData(world: World, input: ComponentInput): Prepared {
 export function chosen(
   world: World,
   select: ComponentNode,
-  values: string[],
+  { values = [], user_id }: Pick<ComponentInput, 'values' | 'user_id'>,
   guildId: string | undefined,
 ): { values: string[]; resolved?: Resolved } {
   const minimum = Number(select.min_values ?? 1);
@@ -115,7 +113,7 @@ export function chosen(
     if (stranger !== undefined) throw cannot(`"${stranger}" is not an option`);
     return { values };
   }
-  return { values, resolved: resolveIds(world, guildId, values) };
+  return { values, resolved: resolveIds(world, guildId, values, user_id) };
 }
 
 function submittedModal(world: World, input: ModalInput): Prepared {
@@ -124,7 +122,7 @@ function submittedModal(world: World, input: ModalInput): Prepared {
   return {
     type: InteractionType.ModalSubmit,
     application: applicationOf(world, opener.application_id),
-    data: modalData(world, opener.modal, input.values, opener.guild_id),
+    data: modalData(world, opener.modal, input, opener.guild_id),
     message: opener.message_id ? world.messages.get(opener.message_id) : undefined,
   };
 }
@@ -144,7 +142,7 @@ function commandData(world: World, input: CommandInput, channel: SimChannel): Pr
     const id = input.target_id ?? '';
     const ofUser = command.type === ApplicationCommandType.User;
     const resolved = ofUser
-      ? resolveIds(world, channel.guild_id, [id])
+      ? resolveIds(world, channel.guild_id, [id], input.user_id)
       : resolveMessage(world, id, input.user_id);
     return {
       type: InteractionType.ApplicationCommand,
@@ -154,11 +152,11 @@ function commandData(world: World, input: CommandInput, channel: SimChannel): Pr
   }
   const typing = input.kind === 'autocomplete';
   const { options, ids } = commandOptions(command.options ?? [], input, typing);
-  const resolved = resolveIds(world, channel.guild_id, ids);
+  const resolved = resolveIds(world, channel.guild_id, ids, input.user_id);
   return {
     type: typing ? InteractionType.ApplicationCommandAutocomplete : InteractionType.ApplicationCommand,
     application,
-    data: { ...base, options, ...(Object.keys(resolved).length > 0 ? { resolved } : {}) },
+    data: { ...base, ...some({ options }), ...(Object.keys(resolved).length > 0 ? { resolved } : {}) },
   };
 }
 
@@ -193,7 +191,7 @@ function commandOptions(
       throw cannot(`There is no sub-command "${step}"`);
     }
     const inner = commandOptions(sub.options ?? [], { ...input, path: rest }, typing);
-    return { options: [{ name: sub.name, type: sub.type, options: inner.options }], ids: inner.ids };
+    return { options: [{ name: sub.name, type: sub.type, ...some(inner) }], ids: inner.ids };
   }
   const given = input.options ?? {};
   const stranger = Object.keys(given).find((name) => !definitions.some((option) => option.name === name));
@@ -214,6 +212,11 @@ function commandOptions(
     return [{ name, type, value: value ?? '', ...(focused ? { focused: true } : {}) }];
   });
   return { options, ids };
+}
+
+/** Discord leaves `options` out where there are none. */
+function some({ options }: { options: object[] }): { options?: object[] } {
+  return options.length > 0 ? { options } : {};
 }
 
 function assertFits(option: APIApplicationCommandOption, value: unknown): void {

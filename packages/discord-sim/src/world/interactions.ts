@@ -5,7 +5,8 @@ import { unknownThing } from '../errors.ts';
 import { channelPermissions, guildPermissions } from '../permissions/of.ts';
 import type { SimApplication, SimChannel, SimInteraction } from './entities.ts';
 import { type InteractionInput, interactionData } from './interaction-data.ts';
-import { renderChannel, renderMember, renderMessage, renderUserById } from './render.ts';
+import { describeInteraction } from './interaction-metadata.ts';
+import { renderChannelFor, renderMember, renderMessage, renderUserById } from './render.ts';
 import type { World } from './world.ts';
 
 /** How long an application may take for its first word. */
@@ -25,6 +26,7 @@ export function createInteraction(world: World, input: InteractionInput): SimInt
     const channel = world.channels.get(input.channel_id);
     if (!channel) throw unknownThing('channel');
     const { type, application, data, message } = interactionData(world, input, channel);
+    const opener = input.kind === 'modal' ? world.interactions.get(input.interaction_id) : undefined;
     const id = world.newId();
     const token = randomBytes(48).toString('base64url');
     const head = { id, application_id: application.id, token, type, version: 1 as const, data };
@@ -42,6 +44,7 @@ export function createInteraction(world: World, input: InteractionInput): SimInt
       ...(channel.guild_id ? { guild_id: channel.guild_id } : {}),
       channel_id: channel.id,
       ...(message ? { message_id: message.id } : {}),
+      ...(opener ? { opened_by: describeInteraction(opener) } : {}),
       created_at: world.clock.now(),
       state: 'waiting',
       payload,
@@ -127,12 +130,11 @@ function surroundings(world: World, input: InteractionInput, channel: SimChannel
     channelPermissions(world, channel, app.bot_user_id) ||
     (guild ? guildPermissions(world, guild.id, app.bot_user_id) : 0n);
   return {
-    channel: { ...renderChannel(world, channel), permissions: own.toString() },
+    channel: { ...renderChannelFor(world, channel, app.bot_user_id), permissions: own.toString() },
     channel_id: channel.id,
     app_permissions: appPermissions.toString(),
     locale: world.users.get(input.user_id)?.locale ?? 'en-US',
     entitlements: [],
-    entitlement_sku_ids: [],
     attachment_size_limit: 10 * 1024 * 1024,
     authorizing_integration_owners: { 0: installed ? guild.id : '0' },
     context: guild ? 0 : channel.type === ChannelType.DM ? 1 : 2,

@@ -11,13 +11,13 @@ type Values = Record<string, string | string[]>;
 export function modalData(
   world: World,
   modal: APIModalInteractionResponseCallbackData,
-  values: Values,
+  { values, user_id }: { values: Values; user_id: string },
   guildId: string | undefined,
 ): object {
   const ids: string[] = [];
   const tree = modal.components as unknown as ComponentNode[]; // the same components, seen as a tree
   const components = tree.map((node) => filledIn(node, values, ids));
-  const resolved: Resolved = resolveIds(world, guildId, ids);
+  const resolved: Resolved = resolveIds(world, guildId, ids, user_id);
   return {
     custom_id: modal.custom_id,
     components,

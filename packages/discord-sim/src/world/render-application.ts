@@ -1,4 +1,9 @@
-import type { APIApplication, APIWebhook } from 'discord-api-types/v10';
+import type { APIApplication, APIApplicationInstallParams, APIWebhook } from 'discord-api-types/v10';
+import {
+  ApplicationIntegrationType,
+  ApplicationWebhookEventStatus,
+  OAuth2Scopes,
+} from 'discord-api-types/v10';
 import type { SimApplication, SimWebhook } from './entities.ts';
 import { renderUserById } from './render.ts';
 import type { World } from './world.ts';
@@ -19,6 +24,15 @@ export function renderWebhook(world: World, webhook: SimWebhook, options: { toke
   };
 }
 
+const INSTALL: APIApplicationInstallParams = {
+  scopes: [OAuth2Scopes.ApplicationsCommands, OAuth2Scopes.Bot],
+  permissions: '0',
+};
+
+/**
+ * All fields of https://docs.discord.com/developers/resources/application, except those of what the application does not
+ * have: a game for sale, a server of its own, RPC, a cover image, legal pages.
+ */
 export function renderApplication(world: World, app: SimApplication): APIApplication {
   return {
     id: app.id,
@@ -34,10 +48,25 @@ export function renderApplication(world: World, app: SimApplication): APIApplica
     team: null,
     flags: app.flags,
     flags_new: String(app.flags),
-    tags: app.tags,
-    custom_install_url: app.custom_install_url,
+    ...(app.tags ? { tags: app.tags } : {}),
+    ...(app.custom_install_url ? { custom_install_url: app.custom_install_url } : {}),
+    install_params: INSTALL,
+    integration_types_config: {
+      [ApplicationIntegrationType.GuildInstall]: { oauth2_install_params: INSTALL },
+    },
     redirect_uris: app.redirect_uris,
     interactions_endpoint_url: app.interactions_endpoint_url,
+    role_connections_verification_url: null,
+    event_webhooks_url: null,
+    event_webhooks_status: ApplicationWebhookEventStatus.Disabled,
+    event_webhooks_types: [],
     approximate_guild_count: world.members.countIn('user', app.bot_user_id),
+    approximate_user_install_count: 0,
+    approximate_user_authorization_count: authorizedUsers(world, app.id),
   };
+}
+
+function authorizedUsers(world: World, applicationId: string): number {
+  const grants = [...world.oauthGrants.all()].filter((grant) => grant.application_id === applicationId);
+  return new Set(grants.map((grant) => grant.user_id)).size;
 }

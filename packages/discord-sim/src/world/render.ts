@@ -10,7 +10,7 @@ import type {
   APIThreadMember,
   APIUser,
 } from 'discord-api-types/v10';
-import { ChannelType } from 'discord-api-types/v10';
+import { ChannelType, MessageReferenceType, MessageType } from 'discord-api-types/v10';
 import { isThread } from '../permissions/of.ts';
 import { attachmentUrl } from './attachment-links.ts';
 import type {
@@ -25,12 +25,16 @@ import type {
   SimUser,
 } from './entities.ts';
 import type { Viewer } from './events.ts';
+import { renderInteraction } from './interaction-metadata.ts';
 import { NO_FLAGS } from './no-flags.ts';
 import type { World } from './world.ts';
 
 /** Rows of the world in the shapes in which Discord shows them. */
 
-export function renderUser(user: SimUser): APIUser {
+type ShownUser = Pick<SimUser, 'id' | 'username' | 'discriminator' | 'global_name' | 'avatar' | 'bot'> &
+  Partial<Pick<SimUser, 'banner' | 'accent_color' | 'primary_guild'>>;
+
+export function renderUser(user: ShownUser): APIUser {
   return {
     id: user.id,
     username: user.username,
@@ -40,6 +44,8 @@ export function renderUser(user: SimUser): APIUser {
     banner: user.banner ?? null,
     accent_color: user.accent_color ?? null,
     avatar_decoration_data: null,
+    collectibles: null,
+    primary_guild: user.primary_guild ?? null,
     public_flags: NO_FLAGS,
     flags: NO_FLAGS,
     ...(user.bot ? { bot: true } : {}),
@@ -59,9 +65,8 @@ export function renderSelf(user: SimUser, options: { email: boolean }): APIUser 
 }
 
 export function renderUserById(world: World, id: string): APIUser {
-  const user = world.users.get(id);
-  if (user) return renderUser(user);
-  return { id, username: 'Deleted User', discriminator: '0', global_name: null, avatar: null };
+  const gone = { username: 'Deleted User', discriminator: '0', global_name: null, avatar: null, bot: false };
+  return renderUser(world.users.get(id) ?? { id, ...gone });
 }
 
 type MemberWithoutUser = Omit<APIGuildMember, 'user'>;
@@ -103,6 +108,8 @@ export function renderGuild(world: World, guild: SimGuild): APIGuild {
     region: null,
     afk_channel_id: null,
     afk_timeout: 300,
+    widget_enabled: false,
+    widget_channel_id: null,
     default_message_notifications: 0,
     explicit_content_filter: 0,
     roles: world.roles.in('guild', guild.id).map(renderRole),
@@ -114,6 +121,8 @@ export function renderGuild(world: World, guild: SimGuild): APIGuild {
     rules_channel_id: null,
     max_members: 500_000,
     max_presences: null,
+    max_video_channel_users: 25,
+    max_stage_video_channel_users: 50,
     vanity_url_code: null,
     premium_tier: 0,
     premium_subscription_count: 0,
@@ -133,10 +142,6 @@ export function renderChannel(world: World, channel: SimChannel): APIChannel {
 
 function channelPayload(world: World, channel: SimChannel): Partial<Record<string, unknown>> {
   const { id, type, guild_id, name, last_message_id, last_pin_timestamp } = channel;
-  if (channel.recipient_ids) {
-    const others = channel.recipient_ids.map((user) => renderUserById(world, user));
-    return { id, type, flags: 0, last_message_id, last_pin_timestamp, recipients: others };
-  }
   const common = { id, type, guild_id, name, parent_id: channel.parent_id, flags: NO_FLAGS };
   if (isThread(channel)) {
     return {
@@ -165,11 +170,14 @@ function channelPayload(world: World, channel: SimChannel): Partial<Record<strin
   return { ...written, topic, last_pin_timestamp, default_auto_archive_duration };
 }
 
-/** A direct message as one of its two ends sees it: without themselves. */
-export function renderDirectChannel(world: World, channel: SimChannel, viewerId: string): APIChannel {
-  const others = channel.recipient_ids?.filter((id) => id !== viewerId) ?? [];
-  const recipients = others.map((id) => renderUserById(world, id));
-  return { ...renderChannel(world, channel), recipients } as APIChannel; // only for channels with recipients
+/** Any channel as somebody sees it: in a direct message they are not among the recipients themselves. */
+export function renderChannelFor(world: World, channel: SimChannel, viewerId: string): APIChannel {
+  if (!channel.recipient_ids) return renderChannel(world, channel);
+  const { id, type, last_message_id, last_pin_timestamp } = channel;
+  const others = channel.recipient_ids.filter((userId) => userId !== viewerId);
+  const recipients = others.map((userId) => renderUserById(world, userId));
+  const payload = { id, type, flags: NO_FLAGS, last_message_id, last_pin_timestamp, recipients };
+  return payload as unknown as APIChannel; // the types want a null for the name, which Discord leaves out
 }
 
 export function renderThreadMember(row: SimThreadMember): APIThreadMember {
@@ -209,13 +217,15 @@ function shownAttachments(message: SimMessage): SimAttachment[] {
   return message.attachments.filter((file) => !used.includes(`"attachment://${file.filename}"`));
 }
 
+const SHOWS_ITS_REFERENCE: readonly MessageType[] = [MessageType.Reply, MessageType.ContextMenuCommand];
+
 export function renderMessage(world: World, message: SimMessage, viewer?: Viewer): APIMessage {
   const answered = message.message_reference?.message_id;
   const original = answered ? world.messages.get(answered) : undefined;
   const thread = message.thread_id ? world.channels.get(message.thread_id) : undefined;
   return {
     ...messageCore(world, message, viewer),
-    ...(answered && message.type === 19
+    ...(answered && SHOWS_ITS_REFERENCE.includes(message.type)
       ? { referenced_message: original ? (messageCore(world, original, viewer) as APIMessage) : null }
       : {}),
     ...(thread ? { thread: renderChannel(world, thread) } : {}),
@@ -249,24 +259,17 @@ function messageCore(world: World, message: SimMessage, viewer?: Viewer): APIMes
     ...(message.sticker_items ? { sticker_items: message.sticker_items } : {}),
     ...(message.webhook_id ? { webhook_id: message.webhook_id } : {}),
     ...(message.application_id ? { application_id: message.application_id } : {}),
-    ...(message.message_reference ? { message_reference: message.message_reference } : {}),
-    ...(interaction
-      ? { interaction_metadata: renderInteractionMetadata(world, interaction, message.guild_id) }
+    ...(message.message_reference
+      ? { message_reference: { type: MessageReferenceType.Default, ...message.message_reference } }
       : {}),
+    ...(interaction ? renderInteraction(world, interaction, message.guild_id) : {}),
   };
 }
 
 function renderAuthor(world: World, message: SimMessage): APIUser {
   if (!message.webhook_author) return renderUserById(world, message.author_id);
-  return {
-    id: message.author_id,
-    ...message.webhook_author,
-    discriminator: '0000',
-    global_name: null,
-    bot: true,
-    flags: NO_FLAGS,
-    public_flags: NO_FLAGS,
-  };
+  const nobody = { discriminator: '0000', global_name: null, bot: true };
+  return renderUser({ id: message.author_id, ...message.webhook_author, ...nobody });
 }
 
 function renderReaction(reaction: SimMessage['reactions'][number], viewer?: Viewer): APIReaction {
@@ -279,20 +282,4 @@ function renderReaction(reaction: SimMessage['reactions'][number], viewer?: View
     me_burst: false,
     burst_colors: [],
   };
-}
-
-function renderInteractionMetadata(
-  world: World,
-  interaction: NonNullable<SimMessage['interaction']>,
-  guildId: string | undefined,
-): NonNullable<APIMessage['interaction_metadata']> {
-  const user = renderUserById(world, interaction.user_id);
-  // The union is keyed by type; what tells its members apart travels in the row as it was given.
-  return {
-    id: interaction.id,
-    type: interaction.type,
-    user,
-    authorizing_integration_owners: { 0: guildId ?? '0' },
-    ...(interaction.name ? { name: interaction.name } : {}),
-  } as NonNullable<APIMessage['interaction_metadata']>;
 }

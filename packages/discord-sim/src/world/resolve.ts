@@ -7,7 +7,13 @@ export type Resolved = Partial<
   Record<'users' | 'members' | 'roles' | 'channels' | 'messages', Record<string, object>>
 >;
 
-export function resolveIds(world: World, guildId: string | undefined, ids: readonly string[]): Resolved {
+/** `viewerId` is whoever picked them: channels come with that person's permissions in them. */
+export function resolveIds(
+  world: World,
+  guildId: string | undefined,
+  ids: readonly string[],
+  viewerId: string,
+): Resolved {
   const resolved: Resolved = {};
   const put = (kind: keyof Resolved, id: string, value: object) => {
     resolved[kind] = { ...resolved[kind], [id]: value };
@@ -26,7 +32,7 @@ export function resolveIds(world: World, guildId: string | undefined, ids: reado
     } else if (channel) {
       put('channels', id, {
         ...renderChannel(world, channel),
-        permissions: channelPermissions(world, channel, id).toString(),
+        permissions: channelPermissions(world, channel, viewerId).toString(),
       });
     }
   }

@@ -11,7 +11,7 @@ import {
   updateChannel,
 } from '../../world/channels.ts';
 import type { SimChannel } from '../../world/entities.ts';
-import { renderChannel, renderDirectChannel, renderMember } from '../../world/render.ts';
+import { renderChannel, renderChannelFor, renderMember } from '../../world/render.ts';
 import { isSnowflake } from '../../world/snowflake.ts';
 import {
   permissionsAround,
@@ -61,8 +61,7 @@ const CREATABLE = [
 ] as const;
 
 function show(call: Call, channel: SimChannel): unknown {
-  if (channel.recipient_ids) return renderDirectChannel(call.world, channel, call.actor.userId);
-  return renderChannel(call.world, channel);
+  return renderChannelFor(call.world, channel, call.actor.userId);
 }
 
 function getOne(call: Call): unknown {
@@ -232,7 +231,7 @@ function openDm(call: Call): unknown {
   const other = isSnowflake(id) ? world.users.get(id) : undefined;
   if (!other || other.id === actor.userId || (other.bot && actor.kind === 'bot'))
     throw refusal('invalidRecipients');
-  return renderDirectChannel(world, openDirectChannel(world, actor.userId, other.id), viewerOf(actor).userId);
+  return renderChannelFor(world, openDirectChannel(world, actor.userId, other.id), viewerOf(actor).userId);
 }
 
 function listDms(call: Call): unknown {
@@ -240,5 +239,5 @@ function listDms(call: Call): unknown {
   if (actor.kind === 'bot') return [];
   return world.channels
     .in('recipient', actor.userId)
-    .map((channel) => renderDirectChannel(world, channel, actor.userId));
+    .map((channel) => renderChannelFor(world, channel, actor.userId));
 }

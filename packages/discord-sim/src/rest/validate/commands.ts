@@ -112,13 +112,14 @@ function readOptions(form: Form, value: unknown, path: Path, depth: number): API
         'Autocomplete cannot be used with choices',
       );
     }
+    const inner = nested ? readOptions(form, given.options ?? [], `${here}.options`, depth + 1) : [];
     const option = {
       type,
       name,
       description,
       ...(given.required === true ? { required: true } : {}),
       ...(choices.length > 0 ? { choices } : {}),
-      ...(nested ? { options: readOptions(form, given.options ?? [], `${here}.options`, depth + 1) } : {}),
+      ...(inner.length > 0 ? { options: inner } : {}),
       ...copy(given, [
         'name_localizations',
         'description_localizations',

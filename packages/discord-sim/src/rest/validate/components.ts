@@ -259,11 +259,16 @@ export function readCustomId(
   return id;
 }
 
+/** In components Discord leaves the id of a standard emoji out, where reactions say null. */
 function readEmoji({ world, form }: Pick<Reading, 'form' | 'world'>, value: unknown, path: Path) {
   if (value === undefined || value === null) return undefined;
   const emoji = findEmoji(world, value);
-  if (!emoji) form.fail(`${path}.name`, 'COMPONENT_INVALID_EMOJI', 'Invalid emoji');
-  return emoji;
+  if (!emoji) {
+    form.fail(`${path}.name`, 'COMPONENT_INVALID_EMOJI', 'Invalid emoji');
+    return undefined;
+  }
+  const { id, ...rest } = emoji;
+  return id === null ? rest : emoji;
 }
 
 function readMedia(form: Form, given: Record<string, unknown>, path: Path, key: 'media' | 'file'): object {
