@@ -23,7 +23,8 @@ function server(request: SeenRequest): Response {
   const { pathname, searchParams } = request.url;
   const known = guilds.find((guild) => guild.id === (searchParams.get('guild') ?? pathname.split('/')[2]));
   if (pathname === '/user/permissionlevel') {
-    return json(200, { success: true, permission_level: known?.permission_level ?? 0 });
+    const permission_level = known?.permission_level ?? 0;
+    return json(200, { success: true, permission_level, ...(!known && { unknown_guild: true }) });
   }
   if (!known) return json(404, { success: false, error: 'Guild not found', code: 'guild.not_found' });
   if (pathname.endsWith('/guild')) return json(200, known);
@@ -153,13 +154,14 @@ describe('pages of a server', () => {
     await screen.findByRole('heading', { level: 1 });
   });
 
-  it('without any level go back to the list, with the reason', async () => {
-    answerWith(server);
+  it('without any level go back to the list, with the reason and without a call that is refused', async () => {
+    const seen = answerWith(server);
     const router = open('/manage/3/tickets');
     await waitFor(() => expect(router.history.location.pathname).toBe('/'));
     expect(readToasts().map(({ kind, text }) => [kind, text])).toEqual([
       ['error', 'You do not have permission to manage this server.'],
     ]);
+    expect(seen.map(({ url }) => url.pathname)).toEqual(['/user/permissionlevel']);
   });
 
   it('above the level of the person load nothing and say whom to ask', async () => {
@@ -187,7 +189,7 @@ describe('pages of a server', () => {
     sessionStorage.setItem(LEVELS_KEY, JSON.stringify(levels));
     answerWith(({ url }) =>
       url.pathname === '/user/permissionlevel'
-        ? json(200, { success: true, permission_level: 0 })
+        ? json(200, { success: true, permission_level: 0, unknown_guild: true })
         : json(404, { success: false, error: 'Guild not found', code: 'guild.not_found' }),
     );
     open('/manage/1/panels');

@@ -209,6 +209,27 @@ test('the level in a server is told for any server, 0 for unknown ones', async (
   expect((await level()).error.error).toBe('Invalid guild ID');
 });
 
+test('the level tells a server in which one has none from one that is not there, as a refusal does', async () => {
+  const { guild_id } = await buildGuild(app.ctx);
+  const left = await buildGuild(app.ctx);
+  const member = await buildMember(app.ctx, { guild_id, level: 0 });
+  await buildMember(app.ctx, { guild_id: left.guild_id, user_id: member, level: 0 });
+  await app.ctx.db
+    .updateTable('guilds')
+    .set({ left_at: new Date(clock.now()) })
+    .where('guild_id', '=', left.guild_id)
+    .execute();
+  const token = await buildSession(app.ctx, member);
+  const stranger = await buildSession(app.ctx, randomId());
+  const level = async (guild: string, who: string) =>
+    (await app.call('user.permission_level', { query: { guild }, token: who })).body;
+  const unknown = { success: true, permission_level: 0, unknown_guild: true };
+  expect(await level(guild_id, token)).toEqual({ success: true, permission_level: 0 });
+  expect(await level(guild_id, stranger)).toEqual(unknown);
+  expect(await level(left.guild_id, token)).toEqual(unknown);
+  expect(await level(randomId(), token)).toEqual(unknown);
+});
+
 test('reloading shows a server that was joined since, once in ten seconds', async () => {
   const { token, user } = await signIn();
   const guild = await sharedGuild('New', user.id);

@@ -41,4 +41,9 @@ export const ReloadAnswer = z.object({
   reauthenticate_required: z.boolean().optional(),
 });
 
-export const PermissionLevelAnswer = z.object({ success: z.literal(true), permission_level: Level });
+export const PermissionLevelAnswer = z.object({
+  success: z.literal(true),
+  permission_level: Level,
+  /** There is no such server for this person: the bot or they are not in it. */
+  unknown_guild: z.literal(true).optional(),
+});

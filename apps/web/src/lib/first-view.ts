@@ -1,5 +1,5 @@
 import type { FirstView } from '@tickets/contract/first-view';
-import { rememberedLevel } from './levels.ts';
+import { rememberedPlace } from './levels.ts';
 
 /** What was begun before the dashboard's code was there. */
 interface Begun {
@@ -38,7 +38,7 @@ export function askAhead({ config, guild_id, level, reads }: FirstView, now = Da
     answer.catch(() => undefined);
     answers.set(url, answer);
   };
-  const remembered = rememberedLevel(guild_id, now);
+  const remembered = rememberedPlace(guild_id, now)?.permission_level;
   if (remembered === undefined) ask(`/user/permissionlevel?guild=${guild_id}`);
   if ((remembered ?? storedLevel(guild_id)) >= level) for (const path of reads) ask(path);
 }

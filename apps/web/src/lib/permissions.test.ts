@@ -2,24 +2,24 @@ import { beforeEach, expect, it } from 'vitest';
 import { answerWith, json } from '../test/fetch-stub.ts';
 import { testConfig } from '../test/render.tsx';
 import { setConfig } from './config.ts';
-import { permissionLevel } from './permissions.ts';
+import { placeIn } from './permissions.ts';
 
 beforeEach(() => setConfig(testConfig));
 
 it('the level in a server is asked once in 60 seconds, each server by itself', async () => {
   const seen = answerWith(() => json(200, { success: true, permission_level: 2 }));
-  expect(await permissionLevel('1', 0)).toBe(2);
-  expect(await permissionLevel('1', 59_999)).toBe(2);
+  expect(await placeIn('1', 0)).toMatchObject({ permission_level: 2 });
+  expect(await placeIn('1', 59_999)).toMatchObject({ permission_level: 2 });
   expect(seen).toHaveLength(1);
-  await permissionLevel('2', 59_999);
+  await placeIn('2', 59_999);
   expect(seen).toHaveLength(2);
-  await permissionLevel('1', 60_000);
+  await placeIn('1', 60_000);
   expect(seen.map((request) => request.url.search)).toEqual(['?guild=1', '?guild=2', '?guild=1']);
 });
 
 it('the cache keeps permission_level and last_updated for each server', async () => {
   answerWith(() => json(200, { success: true, permission_level: 1 }));
-  await permissionLevel('7', 1234);
+  await placeIn('7', 1234);
   expect(JSON.parse(sessionStorage.getItem('permissions') ?? '')).toEqual({
     7: { permission_level: 1, last_updated: 1234 },
   });

@@ -1,6 +1,6 @@
 import { notFound, redirect } from '@tanstack/react-router';
-import { ApiError, call } from '../lib/api.ts';
-import { permissionLevel } from '../lib/permissions.ts';
+import { ApiError } from '../lib/api.ts';
+import { placeIn } from '../lib/permissions.ts';
 import { readSession } from '../lib/session.ts';
 import { startSignIn } from '../lib/sign-in.ts';
 import { toast } from '../lib/toast.ts';
@@ -43,25 +43,17 @@ export async function enterServer(
   const { guildId } = entering.params;
   const known = readSession()?.guilds.some((guild) => guild.id === guildId) ?? false;
   if (!known) console.info(`Server ${guildId} is not in the stored list.`);
-  const level = await permissionLevel(guildId).catch((error: unknown) => {
+  const { permission_level: level, unknown_guild } = await placeIn(guildId).catch((error: unknown) => {
     if (error instanceof ApiError && error.code === 'guild.invalid_id')
       throw redirect({ to: '/404', replace: true });
     throw error;
   });
   if (level === 0 && known && !entering.preload && !OPEN_TO_MEMBERS.test(entering.location.href)) {
-    if (await isBotGone(guildId)) return { level, bot_gone: true };
+    if (unknown_guild) return { level, bot_gone: true };
     toast.error(translate('common.no_access.server'));
     throw redirect({ to: '/' });
   }
   return { level, bot_gone: false };
-}
-
-/** A member without a level is refused in other words. */
-async function isBotGone(guildId: string): Promise<boolean> {
-  return call('guild.get', { params: { guild_id: guildId } }, { track: false }).then(
-    () => false,
-    (error: unknown) => error instanceof ApiError && error.code === 'guild.not_found',
-  );
 }
 
 /** `beforeLoad` of a page that needs a level: what is above it loads nothing. */

@@ -1,7 +1,7 @@
 import type { ConfigPublic } from '@tickets/contract/config';
 import { AppError } from '@tickets/contract/errors';
 import { Snowflake } from '@tickets/contract/snowflake';
-import { loadAccess } from '@tickets/core/permissions/load';
+import { loadAccess, mayKnowOf } from '@tickets/core/permissions/load';
 import { type Doors, mount } from '../mount.ts';
 
 export function sessionRoutes(doors: Doors, config: ConfigPublic): void {
@@ -28,6 +28,8 @@ export function sessionRoutes(doors: Doors, config: ConfigPublic): void {
     const guild_id = Snowflake.safeParse(query.guild).data;
     if (guild_id === undefined) throw new AppError('guild.invalid_id');
     const access = await loadAccess(ctx, guild_id, session.user_id);
-    return { success: true as const, permission_level: access?.level ?? 0 };
+    if (!mayKnowOf(access))
+      return { success: true as const, permission_level: 0 as const, unknown_guild: true as const };
+    return { success: true as const, permission_level: access.level };
   });
 }

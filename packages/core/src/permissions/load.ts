@@ -72,9 +72,14 @@ async function accessBy(
   });
 }
 
+/** Whether somebody may learn that the bot is in a server. For everyone else there is no such server. */
+export function mayKnowOf(access: Access | undefined): access is Access {
+  return access !== undefined && (access.is_member || access.level > 0);
+}
+
 /** Refuses somebody below a level: like an unknown server when they are not in it, plainly when they are. */
 export function requireLevel(access: Access | undefined, level: 1 | 2): Access {
-  if (!access || (!access.is_member && access.level === 0)) throw new AppError('guild.not_found');
+  if (!mayKnowOf(access)) throw new AppError('guild.not_found');
   if (access.level < level) throw new AppError('permission.denied');
   return access;
 }

@@ -6,7 +6,7 @@ import { gathered } from '../gathered.ts';
 import type { Whom } from '../guilds/members.ts';
 import { liveName } from '../tickets/live-name.ts';
 import { type Access, accessOf } from './access.ts';
-import { loadAccess } from './load.ts';
+import { loadAccess, mayKnowOf } from './load.ts';
 import { type Parties, type PartiesRow, partiesColumns, partiesOf, partiesTables } from './ticket-parties.ts';
 import { mayViewTicket } from './tickets.ts';
 
@@ -32,7 +32,7 @@ export async function ticketAccess(
 
 /** Returns why a person may not see a ticket, or one that is not there. Only staff learn from it which of the two it is. */
 export function ticketRefusal(access: Access | undefined, ticket: Parties | undefined): AppError {
-  if (!access || (!access.is_member && access.level === 0)) return new AppError('guild.not_found');
+  if (!mayKnowOf(access)) return new AppError('guild.not_found');
   if (access.level === 0) return new AppError('permission.denied');
   return ticket ? hiddenTicket(access, ticket) : new AppError('ticket.not_found');
 }
