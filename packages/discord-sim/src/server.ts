@@ -21,7 +21,7 @@ export interface DiscordSimOptions extends WorldOptions {
   /** 0 takes any free port. */
   port?: number;
   host?: string;
-  /** Rate limits: only told in headers, or also held. */
+  /** Rate limits, and those of the gateway: only told, or also held. */
   limits?: LimitMode;
   /** The address that clients use, when it is not the one listened on. */
   baseUrl?: string;
@@ -47,7 +47,7 @@ export interface DiscordSim {
 export async function startDiscordSim(options: DiscordSimOptions = {}): Promise<DiscordSim> {
   const world = new World(options);
   const faults = new Faults();
-  const gateway = new Gateway(world);
+  const gateway = new Gateway(world, { limits: options.limits ?? 'off' });
   const limits = new RateLimits(world.clock, options.limits ?? 'off');
   const unimplemented = new Map<string, number>();
   const app = fastify({ forceCloseConnections: true, routerOptions: { maxParamLength: 300 } });

@@ -5,10 +5,13 @@ import { type Fields, fieldsOf } from '../rest/call.ts';
 import type { Frame, Session } from './session.ts';
 
 const HEARTBEAT_MS = 41_250;
+/** What a client may send: https://docs.discord.com/developers/events/gateway, "Rate Limiting". */
+const SENDS = { max: 120, windowMs: 60_000 };
 
 export interface Hub {
   readonly paused: boolean;
   readonly heartbeatMs?: number;
+  readonly holdsLimits: boolean;
   onIdentify(connection: Connection, data: Fields): void;
   onResume(connection: Connection, data: Fields): void;
   onRequestMembers(connection: Connection, data: Fields): void;
@@ -24,6 +27,7 @@ export class Connection {
   #deflate: Deflate | undefined;
   #waiting: Frame[] = [];
   #awaitingHeartbeat: NodeJS.Timeout | undefined;
+  #received = { since: 0, count: 0 };
 
   constructor(socket: WebSocket, hub: Hub, options: { compress: boolean }) {
     this.remote = socket;
@@ -66,7 +70,18 @@ export class Connection {
     this.remote.close(code, reason);
   }
 
+  #isTooMuch(): boolean {
+    const now = Date.now();
+    const { since, count } = this.#received;
+    this.#received = now - since >= SENDS.windowMs ? { since: now, count: 1 } : { since, count: count + 1 };
+    return this.#hub.holdsLimits && this.#received.count > SENDS.max;
+  }
+
   #receive(text: string): void {
+    if (this.#isTooMuch()) {
+      this.close(GatewayCloseCodes.RateLimited, 'Rate limited.');
+      return;
+    }
     let message: Fields;
     try {
       message = fieldsOf(JSON.parse(text));

@@ -2,20 +2,30 @@ import type { Server } from 'node:http';
 import {
   GatewayCloseCodes as Close,
   GatewayDispatchEvents as Event,
+  GatewayIntentBits,
   GatewayOpcodes as Op,
 } from 'discord-api-types/v10';
 import { type WebSocket, WebSocketServer } from 'ws';
+import type { LimitMode } from '../limits/rate-limits.ts';
 import { identify } from '../rest/auth.ts';
 import { type Actor, type Fields, fieldsOf } from '../rest/call.ts';
 import { gatewayUrl } from '../rest/routes/users.ts';
+import { newBotToken } from '../world/build.ts';
 import type { SimPresence } from '../world/entities.ts';
 import { renderGuildCreate } from '../world/guild-create.ts';
 import { renderSelf } from '../world/render.ts';
 import type { World } from '../world/world.ts';
 import { Connection, type Hub } from './connection.ts';
-import { ALL_INTENTS, forbiddenIntents } from './intents.ts';
+import {
+  AUTHENTICATION_FAILED,
+  INVALID_SHARD,
+  identifyProblem,
+  protocolProblem,
+  readShard,
+  sessionOptions,
+} from './identify.ts';
 import { memberChunks } from './members.ts';
-import { Session, type SessionOptions } from './session.ts';
+import { Session, type Shard } from './session.ts';
 
 /** How long a session without a connection can still be resumed. */
 const RESUMABLE_MS = 90_000;
@@ -27,13 +37,16 @@ export class Gateway implements Hub {
   heartbeatMs: number | undefined;
   /** While set, whoever identifies is told that the session is invalid. */
   refusesIdentify = false;
+  /** Whether those who go too fast are refused, or only told of the limits. */
+  readonly holdsLimits: boolean;
   #world: World;
   #server = new WebSocketServer({ noServer: true, maxPayload: 16 * 1024, perMessageDeflate: false });
   #connections = new Set<Connection>();
   #sessions = new Map<string, Session>();
 
-  constructor(world: World) {
+  constructor(world: World, options: { limits: LimitMode }) {
     this.#world = world;
+    this.holdsLimits = options.limits === 'real';
   }
 
   /** Takes the upgrades for its path; all others are left to other servers on the same port, if there are any. */
@@ -118,27 +131,42 @@ export class Gateway implements Hub {
     const bot = identify(this.#world, `Bot ${token}`);
     const actor = bot.kind === 'nobody' ? identify(this.#world, token) : bot;
     const shard = readShard(data.shard);
-    const problem = this.#identifyProblem(actor, data.intents, shard);
-    if (problem) connection.close(...problem);
-    else if (this.refusesIdentify) connection.send({ op: Op.InvalidSession, d: false, s: null, t: null });
-    else this.#start(connection, new Session(this.#world, sessionOptions(actor, data.intents, shard)), data);
+    const problem = identifyProblem(this.#world, actor, data.intents, shard);
+    if (problem || !shard) {
+      connection.close(...(problem ?? INVALID_SHARD));
+      return;
+    }
+    const start = this.#countStart(actor, shard);
+    if (start === 'used up') this.#resetToken(connection, actor);
+    else if (start === 'too fast' || this.refusesIdentify) {
+      connection.send({ op: Op.InvalidSession, d: false, s: null, t: null });
+    } else
+      this.#start(connection, new Session(this.#world, sessionOptions(actor, data.intents, shard)), data);
   }
 
-  #identifyProblem(actor: Actor, intents: unknown, shard: Shard | undefined): CloseWords | undefined {
-    if (actor.kind === 'nobody') return [Close.AuthenticationFailed, 'Authentication failed.'];
-    if (!shard) return [Close.InvalidShard, 'Invalid shard.'];
-    if (actor.kind === 'user') return undefined;
-    if (typeof intents !== 'number' || intents < 0 || (intents & ~ALL_INTENTS) !== 0) {
-      return [Close.InvalidIntents, 'Invalid intent(s).'];
-    }
-    const flags = this.#world.applications.get(actor.applicationId)?.flags ?? 0;
-    return forbiddenIntents(intents, flags) ? [Close.DisallowedIntents, 'Disallowed intent(s).'] : undefined;
+  #countStart(actor: Actor, [id]: Shard): ReturnType<World['sessionStarts']['take']> {
+    if (actor.kind !== 'bot') return 'allowed';
+    const verdict = this.#world.sessionStarts.take(actor.applicationId, id);
+    return this.holdsLimits ? verdict : 'allowed';
+  }
+
+  /** What a thousand starts in a day lead to: every session of the application ends, and it needs its new token. */
+  #resetToken(connection: Connection, actor: Actor): void {
+    const app = actor.kind === 'bot' && this.#world.applications.get(actor.applicationId);
+    if (!app) return;
+    this.#world.applications.put({ ...app, bot_token: newBotToken(app.bot_user_id) });
+    this.disconnect(app.id, ...AUTHENTICATION_FAILED);
+    connection.close(...AUTHENTICATION_FAILED);
   }
 
   onResume(connection: Connection, data: Fields): void {
     const session = this.#sessions.get(String(data.session_id));
     const token = String(data.token ?? '').replace(/^Bot /, '');
     const actor = identify(this.#world, session?.viewer.applicationId ? `Bot ${token}` : token);
+    if (session && actor.userId === session.viewer.userId && Number(data.seq) > session.sequence) {
+      connection.close(Close.InvalidSeq, 'Invalid seq.');
+      return;
+    }
     const missed = session?.since(Number(data.seq));
     if (!session || actor.userId !== session.viewer.userId || !missed) {
       connection.send({ op: Op.InvalidSession, d: false, s: null, t: null });
@@ -154,7 +182,7 @@ export class Gateway implements Hub {
     const { session } = connection;
     if (!session) return;
     const guildId = String(data.guild_id);
-    if (!this.#world.members.has(`${guildId}:${session.viewer.userId}`)) return;
+    if (!this.#world.members.has(`${guildId}:${session.viewer.userId}`) || !session.owns(guildId)) return;
     for (const chunk of memberChunks(this.#world, guildId, data))
       session.dispatch(Event.GuildMembersChunk, chunk);
   }
@@ -197,22 +225,17 @@ export class Gateway implements Hub {
       presences: [],
       geo_ordered_rtc_regions: [],
       _trace: [],
-      ...(session.shard[1] > 1 ? { shard: session.shard } : {}),
-      ...(applicationId
-        ? {
-            application: {
-              id: applicationId,
-              flags: this.#world.applications.get(applicationId)?.flags ?? 0,
-            },
-          }
-        : {}),
+      ...(data.shard ? { shard: session.shard } : {}),
+      ...(applicationId ? { application: this.#ownApplication(applicationId) } : {}),
     });
-    if (session.intents !== undefined && !(session.intents & 1)) return;
-    for (const id of guildIds) {
-      const isAway = this.#world.unavailableGuilds.has(id);
-      const guild = isAway ? { id, unavailable: true } : renderGuildCreate(this.#world, id, session.viewer);
-      session.dispatch(Event.GuildCreate, guild);
-    }
+    if (session.intents !== undefined && !(session.intents & GatewayIntentBits.Guilds)) return;
+    for (const id of guildIds)
+      session.dispatch(Event.GuildCreate, renderGuildCreate(this.#world, id, session.viewer));
+  }
+
+  #ownApplication(id: string) {
+    const flags = this.#world.applications.get(id)?.flags ?? 0;
+    return { id, flags, flags_new: String(flags) };
   }
 
   #setPresence(userId: string, data: Fields): void {
@@ -239,30 +262,4 @@ export class Gateway implements Hub {
     const elsewhere = [...this.#sessions.values()].some((other) => other.viewer.userId === userId);
     if (!elsewhere) this.#world.presences.delete(userId);
   }
-}
-
-type Shard = readonly [id: number, count: number];
-type CloseWords = [code: number, reason: string];
-
-function protocolProblem(url: URL): CloseWords | undefined {
-  const compress = url.searchParams.get('compress');
-  if ((url.searchParams.get('v') ?? '10') !== '10') return [Close.InvalidAPIVersion, 'Invalid API version.'];
-  if (url.searchParams.get('encoding') === 'etf') return [Close.DecodeError, 'Only json is spoken here.'];
-  if (compress === null || compress === 'zlib-stream') return undefined;
-  return [Close.DecodeError, `No ${compress} here: use zlib-stream or nothing.`];
-}
-
-function sessionOptions(actor: Actor, intents: unknown, shard: Shard | undefined): SessionOptions {
-  const { userId } = actor;
-  const common = { shard: shard ?? ([0, 1] as const) };
-  if (actor.kind !== 'bot') return { ...common, viewer: { userId } };
-  return { ...common, viewer: { userId, applicationId: actor.applicationId }, intents: Number(intents) };
-}
-
-function readShard(value: unknown): Shard | undefined {
-  if (value === undefined || value === null) return [0, 1];
-  if (!Array.isArray(value)) return undefined;
-  const [id, count] = value.map(Number);
-  if (id === undefined || count === undefined || !(id >= 0 && id < count)) return undefined;
-  return [id, count];
 }

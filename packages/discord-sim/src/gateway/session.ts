@@ -13,14 +13,19 @@ export interface Frame {
   t: string | null;
 }
 
+export type Shard = readonly [id: number, count: number];
+
 /** How many frames a session keeps for a resume. */
 const KEPT = 2_000;
+
+/** All that is heard of a server in an outage. */
+const COMES_OR_GOES: readonly string[] = [Event.GuildCreate, Event.GuildDelete];
 
 export interface SessionOptions {
   viewer: Viewer;
   /** Absent for people's own clients, which hear everything. */
   intents?: number;
-  shard: readonly [id: number, count: number];
+  shard: Shard;
 }
 
 /** What outlives a connection: the sequence, and the frames that a resume may ask for. */
@@ -28,7 +33,7 @@ export class Session {
   readonly id = randomBytes(16).toString('hex');
   readonly viewer: Viewer;
   readonly intents: number | undefined;
-  readonly shard: readonly [number, number];
+  readonly shard: Shard;
   #world: World;
   #sequence = 0;
   #kept: Frame[] = [];
@@ -81,12 +86,13 @@ export class Session {
   }
 
   owns(guildId: string): boolean {
-    const [id, count] = this.shard;
-    return Number((BigInt(guildId) >> 22n) % BigInt(count)) === id;
+    return ownsGuild(this.shard, guildId);
   }
 
   #hear(event: WorldEvent): void {
     if (event.guildId && !this.owns(event.guildId)) return;
+    if (event.guildId && this.#world.unavailableGuilds.has(event.guildId) && !COMES_OR_GOES.includes(event.t))
+      return;
     // What belongs to no server goes to the first shard; interactions go with their server.
     if (!event.guildId && event.t !== Event.InteractionCreate && this.shard[0] !== 0) return;
     if (this.intents !== undefined && !this.#wantsAsBot(event, this.intents)) return;
@@ -124,4 +130,9 @@ export class Session {
 
 function isMemberPayload(data: unknown): data is { user: { id: string } } {
   return typeof data === 'object' && data !== null && 'user' in data;
+}
+
+/** Discord's sharding formula. */
+export function ownsGuild([id, count]: Shard, guildId: string): boolean {
+  return Number((BigInt(guildId) >> 22n) % BigInt(count)) === id;
 }

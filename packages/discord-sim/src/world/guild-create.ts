@@ -12,7 +12,7 @@ export function renderGuildCreate(
 ): GatewayGuildCreateDispatchData | { id: string; unavailable: true } {
   const guild = world.guilds.get(guildId);
   const me = world.members.get(`${guildId}:${viewer.userId}`);
-  if (!guild || !me) return { id: guildId, unavailable: true };
+  if (!guild || !me || world.unavailableGuilds.has(guildId)) return { id: guildId, unavailable: true };
   // A bot is sent itself and whoever asks for the rest uses op 8, as in servers that count as large.
   const shown = viewer.applicationId ? [me] : world.members.in('guild', guildId);
   const threads = activeThreads(world, guildId).filter((thread) => canSee(world, thread, viewer.userId));

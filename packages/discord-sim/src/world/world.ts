@@ -17,6 +17,7 @@ import type { Viewer, WorldEvent } from './events.ts';
 import { reaches } from './events.ts';
 import { createInteraction, failAbandoned } from './interactions.ts';
 import { type Journal, noJournal, openJournal, readJournal } from './journal.ts';
+import { SessionStarts } from './session-starts.ts';
 import { type IdGenerator, snowflakes } from './snowflake.ts';
 import type { Change } from './table.ts';
 import { createTables, type Tables } from './tables.ts';
@@ -46,6 +47,7 @@ export class World {
   alterChannelName: (name: string) => string = (name) => name;
   /** Bot tokens that are not accepted for now, as after "Reset Token" in the developer portal. */
   readonly refusedTokens = new Set<string>();
+  readonly sessionStarts: SessionStarts;
 
   readonly meta: Tables['meta'];
   readonly users: Tables['users'];
@@ -75,6 +77,7 @@ export class World {
 
   constructor(options: WorldOptions = {}) {
     this.clock = options.clock ?? systemClock;
+    this.sessionStarts = new SessionStarts(this.clock);
     this.newId = options.ids ?? snowflakes(this.clock);
     this.blobs = options.journalPath ? folderBlobs(`${options.journalPath}.files`) : memoryBlobs();
     this.#tables = createTables((change) => this.#changed(change));

@@ -110,9 +110,10 @@ async function editApplication(call: Call): Promise<unknown> {
 }
 
 function getGateway(call: Call): unknown {
+  const { members, sessionStarts } = call.world;
   return {
     url: gatewayUrl(call),
-    shards: 1,
-    session_start_limit: { total: 1000, remaining: 1000, reset_after: 86_400_000, max_concurrency: 1 },
+    shards: sessionStarts.recommendedShards(members.countIn('user', call.actor.userId)),
+    session_start_limit: sessionStarts.limitOf(theApplication(call).id),
   };
 }
