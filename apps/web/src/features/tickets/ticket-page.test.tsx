@@ -161,6 +161,27 @@ test('a ticket that was closed is not called live any more', async () => {
   expect(mark()).toBeNull();
 });
 
+test('an answer that was on its way when a ticket was closed does not open it again', async () => {
+  FakeSocket.forget();
+  vi.stubGlobal('WebSocket', FakeSocket);
+  const { answers, asked } = await openRead({ premium: true });
+  await waitFor(() => expect(FakeSocket.opened).not.toEqual([]));
+  const late = Promise.withResolvers<Response>();
+  answers['GET tickets/3'] = () => late.promise;
+  const receive = (frame: object) =>
+    act(() => {
+      for (const socket of FakeSocket.opened) socket.receive(frame);
+    });
+  receive({ type: 'authenticated', data: { seq: 1 } });
+  // The second time it has been away, so the ticket is read again.
+  receive({ type: 'authenticated', data: { seq: 1 } });
+  await waitFor(() => expect(asked('GET', 'tickets/3')).toHaveLength(2));
+  receive({ type: 'ticket_closed' });
+  await act(async () => late.resolve(json(200, view)));
+  expect(await screen.findByText('This ticket has been closed.')).toBeTruthy();
+  expect(asked('GET', 'tickets/3')).toHaveLength(2);
+});
+
 test('a ticket that cannot be read for a moment is not taken for a closed one', async () => {
   const { readAgain } = await openRead();
   await readAgain(() => json(429, { success: false, error: 'Slow down.', code: 'request.rate_limited' }));

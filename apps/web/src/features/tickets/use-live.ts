@@ -96,7 +96,12 @@ export function useLiveTicket(
           list.refresh();
           return learnNames(queryClient, guildId, ticketId);
         case 'ticket_closed':
-          queryClient.setQueryData(queryKey, (ticket) => ticket && { ...ticket, closed: true });
+          // An answer that is on its way may have been given while it was open.
+          void queryClient
+            .cancelQueries({ queryKey })
+            .then(() =>
+              queryClient.setQueryData(queryKey, (ticket) => ticket && { ...ticket, closed: true }),
+            );
           return;
         case 'tickets_changed':
         case 'ticket_read':
