@@ -84,7 +84,7 @@ describe('panels page', () => {
     expect(row.getByText('Ask')).toBeTruthy();
     expect(row.queryByText(/was deleted in Discord/)).toBeNull();
     expect(
-      row.getByRole('link', { name: 'Open the message of Billing in Discord' }).getAttribute('href'),
+      row.getByRole('link', { name: 'Open in Discord: the message of Billing' }).getAttribute('href'),
     ).toBe('https://discord.com/channels/1/11/99');
     expect(row.getByRole('link', { name: 'Duplicate Billing' }).getAttribute('href')).toBe(
       '/manage/1/panels/create?from=7',

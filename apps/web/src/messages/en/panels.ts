@@ -58,7 +58,7 @@ export const panels = {
     form: 'Form: {title}',
   },
   open_message: 'Open in Discord',
-  open_message_named: 'Open the message of {title} in Discord',
+  open_message_named: 'Open in Discord: the message of {title}',
   duplicate: 'Duplicate',
   duplicate_named: 'Duplicate {title}',
   emoji_deleted: 'The emoji of its button was deleted in Discord. Edit the panel and choose another one.',
