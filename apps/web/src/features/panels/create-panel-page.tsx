@@ -4,6 +4,7 @@ import { charactersIn } from '@tickets/contract/embed-limits';
 import { limits } from '@tickets/contract/limits';
 import type { Panel } from '@tickets/contract/panels';
 import { LayoutPanelTop } from 'lucide-react';
+import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { Page } from '../../components/layout/page.tsx';
 import { buttonClass } from '../../components/ui/button.tsx';
@@ -15,7 +16,7 @@ import { useGuildId } from '../../lib/use-guild.ts';
 import { BackToPanels, EditorWaiting } from './editor-frame.tsx';
 import { PanelEditor } from './panel-editor.tsx';
 import { copiedPanelForm } from './panel-form.ts';
-import { useEditorData } from './use-editor-data.ts';
+import { type EditorData, useEditorData } from './use-editor-data.ts';
 
 export function CreatePanelPage() {
   const t = useTranslations('panels');
@@ -33,21 +34,42 @@ export function CreatePanelPage() {
 }
 
 function NewPanel({ guildId }: { guildId: string }) {
-  const t = useTranslations('panels.create');
   const { from } = useSearch({ from: '/manage/$guildId/panels/create' });
   const state = useEditorData(guildId);
   const panels = useQuery(panelsQuery(guildId));
   if (state.status !== 'ready') return <EditorWaiting state={state} />;
   // The list tells how many there are, and holds the panel that is duplicated.
   if (panels.isPending) return <EditorWaiting state={{ status: 'pending' }} />;
-  const count = panels.data?.length ?? 0;
-  if (!state.data.premium && count >= limits.free_panels) return <AllPanelsUsed count={count} />;
-  const copied = panels.data?.find(({ panel_id }) => panel_id === from);
   return (
-    <PanelEditor
+    <NewPanelForm
       key={`${guildId}-${from}`}
       guildId={guildId}
       data={state.data}
+      panels={panels.data ?? []}
+      from={from}
+    />
+  );
+}
+
+interface NewPanelFormProps {
+  guildId: string;
+  data: EditorData;
+  panels: readonly Panel[];
+  /** The panel that is duplicated. */
+  from: number | undefined;
+}
+
+function NewPanelForm({ guildId, data, panels, from }: NewPanelFormProps) {
+  const t = useTranslations('panels.create');
+  const isFull = !data.premium && panels.length >= limits.free_panels;
+  // A form that has been begun stays, whoever makes the last panel meanwhile.
+  const [wasFull] = useState(isFull);
+  if (isFull && wasFull) return <AllPanelsUsed count={panels.length} />;
+  const copied = panels.find(({ panel_id }) => panel_id === from);
+  return (
+    <PanelEditor
+      guildId={guildId}
+      data={data}
       panel={undefined}
       start={
         copied &&

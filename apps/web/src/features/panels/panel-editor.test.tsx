@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { json, type SeenRequest } from '../../test/fetch-stub.ts';
 import { samplePanel } from '../../test/sample-panel.ts';
@@ -136,6 +136,21 @@ describe('creating a panel', () => {
     });
     expect(await screen.findByText('This server has 3 of 3 panels')).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Create' })).toBeNull();
+  });
+
+  test('stays as it is when somebody else makes the last panel meanwhile', async () => {
+    const panels = [7, 8].map((panel_id) => ({ ...samplePanel, panel_id }));
+    const { user, asked } = open('panels/create', {
+      'GET panels': () => json(200, panels),
+      'GET premium': () => json(200, { premium: false, tier: -1 }),
+    });
+    await fillIn(user, 'Button text', 'Help');
+    panels.push({ ...samplePanel, panel_id: 9 });
+    vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 3_600_000);
+    act(() => void window.dispatchEvent(new Event('visibilitychange')));
+    await waitFor(() => expect(asked('GET', 'panels')).toHaveLength(2));
+    await act(() => new Promise((resolve) => setTimeout(resolve, 50)));
+    expect(screen.getByDisplayValue('Help')).toBeTruthy();
   });
 
   test('without a channel nothing is sent, and the field says so', async () => {
