@@ -89,7 +89,9 @@ test('what was written behind a refused reply says that it waits for it, and all
   await page.user.type(text, 'one{Enter}');
   expect(await screen.findByText('Not sent: Refused')).toBeTruthy();
   await page.user.type(text, 'two{Enter}three{Enter}');
-  expect(await screen.findAllByText('Not sent yet, because the reply above was not sent')).toHaveLength(2);
+  await waitFor(() =>
+    expect(screen.getAllByText('Not sent yet, because the reply above was not sent')).toHaveLength(2),
+  );
   expect(screen.getAllByRole('button', { name: 'Remove' })).toHaveLength(3);
   expect(contents(page)).toEqual(['one']);
 
@@ -208,7 +210,7 @@ test('when a reply that failed is removed, those behind it go on', async () => {
   expect(await screen.findByText('Not sent: Refused')).toBeTruthy();
   const [first] = screen.getAllByRole('button', { name: 'Remove' });
   if (first) await page.user.click(first);
-  expect(screen.queryByText('one')).toBeNull();
+  await waitFor(() => expect(screen.queryByText('one')).toBeNull());
   await waitFor(() => expect(contents(page)).toEqual(['one', 'two']));
 });
 
@@ -285,7 +287,7 @@ test('a reply that failed, and one that is being written, are there for whoever 
   expect((await box(3)).value).toBe('And then');
   expect(screen.getByText('Hello')).toBeTruthy();
   await page.user.click(screen.getByRole('button', { name: 'Remove' }));
-  expect(screen.queryByText('Hello')).toBeNull();
+  await waitFor(() => expect(screen.queryByText('Hello')).toBeNull());
 });
 
 test('a reply that arrived leaves neither a draft nor itself behind', async () => {
