@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Page } from '@playwright/test';
-import { choose, openSection, signInTo, toasts } from './support/dashboard.ts';
+import { choose, hideLastPanel, openSection, signInTo, toasts } from './support/dashboard.ts';
 import { expect, test } from './support/test.ts';
 
 // One file for all that needs the server to be without premium, because one of its tests gives it some.
@@ -45,10 +45,17 @@ test.describe('panels', () => {
     const server = await signInTo(page, 'Olive', SERVER);
     const panels = `${server}/panels`;
 
-    await test.step('a fourth panel is refused with the number, and what costs money cannot be used', async () => {
+    await test.step('at three, nothing is filled in for nothing', async () => {
       await page.goto(panels);
       await expect(quota(page)).toHaveText('Your panel quota: 3 / 3');
       await page.getByRole('link', { name: 'New Panel' }).click();
+      await expect(page.getByText('This server has 3 of 3 panels')).toBeVisible();
+      await expect(page.getByRole('button', { name: 'Create' })).toHaveCount(0);
+    });
+
+    await test.step('a fourth panel is refused with the number, and what costs money cannot be used', async () => {
+      const showAll = await hideLastPanel(page);
+      await page.goto(`${panels}/create`);
       await describe(page);
       for (const name of [/^Exit survey form/, /^Awaiting-response category/]) {
         await expect(page.getByRole('combobox', { name })).toBeDisabled();
@@ -57,6 +64,7 @@ test.describe('panels', () => {
       await page.getByRole('button', { name: 'Create' }).click();
       await expect(toasts(page)).toContainText('Panel quota exceeded: You have 3/3 panels.');
       await expect(page).toHaveURL(new RegExp(`${panels}/create$`));
+      await showAll();
     });
 
     await test.step('with premium there is no end, and everything can be used', async () => {

@@ -1,6 +1,6 @@
 import type { Locator, Page, TestInfo } from '@playwright/test';
 import { axeFindings } from './support/axe.ts';
-import { expectSettled, signIn, signInTo, TITLE } from './support/dashboard.ts';
+import { expectSettled, hideLastPanel, signIn, signInTo, TITLE } from './support/dashboard.ts';
 import { expect, test } from './support/test.ts';
 
 const DESKTOP = { width: 1280, height: 800 };
@@ -172,7 +172,14 @@ async function unfold(page: Page): Promise<void> {
 
 for (const { path, enter, button } of [
   { path: 'settings', enter: inPixelMakers('settings'), button: 'Submit' },
-  { path: 'panels/create', enter: inPixelMakers('panels/create'), button: 'Create' },
+  {
+    path: 'panels/create',
+    async enter(page: Page) {
+      await hideLastPanel(page);
+      return inPixelMakers('panels/create')(page);
+    },
+    button: 'Create',
+  },
   { path: 'a panel with everything', enter: editorOf('Report a Player'), button: 'Save' },
   { path: 'panels/create-multi', enter: inPixelMakers('panels/create-multi'), button: 'Create' },
 ]) {

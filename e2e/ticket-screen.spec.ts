@@ -90,7 +90,7 @@ test.describe('a message of the page', () => {
   });
 });
 
-test('with the keyboard alone the list beside a ticket is passed with one Tab, and walked with the arrows', async ({
+test('with the keyboard alone the rows beside a ticket are passed with one Tab, and walked with the arrows', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
@@ -106,6 +106,10 @@ test('with the keyboard alone the list beside a ticket is passed with one Tab, a
   await page.getByRole('heading', { level: 1 }).focus();
   await page.keyboard.press('Tab');
   await expect(page.getByRole('link', { name: '← Back to tickets' })).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(list.getByRole('combobox', { name: 'Sort by' })).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(list.getByRole('button', { name: /^Only show unclaimed/ })).toBeFocused();
   await page.keyboard.press('Tab');
   await expect(list.locator('[aria-current="page"]')).toBeFocused();
   await page.keyboard.press('End');

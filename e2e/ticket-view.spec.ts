@@ -119,7 +119,7 @@ test('without premium a ticket is read, but neither answered nor told live', asy
 test('however long subject and answers are, closing stays in sight beside them', async ({ page }) => {
   const server = await signInTo(page, 'Olive', 'Harbour Games');
   await page.setViewportSize({ width: 1280, height: 800 });
-  await page.route(/\/tickets\/\d+$/, async (route) => {
+  await page.route(/\/tickets\/\d+(\?|$)/, async (route) => {
     if (route.request().method() !== 'GET') return route.fallback();
     const response = await route.fetch();
     const view = await response.json();

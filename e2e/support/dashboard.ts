@@ -54,6 +54,17 @@ export async function openSection(page: Page, title: string): Promise<void> {
 export const isCall = (request: Request, method: string, path: string) =>
   request.method() === method && new URL(request.url()).pathname.endsWith(path);
 
+/** Keeps the last panel of each server from the dashboard, as if it had been made a moment ago. */
+export async function hideLastPanel(page: Page): Promise<() => Promise<void>> {
+  const panels = /\/api\/\d+\/panels$/;
+  await page.route(panels, async (route) => {
+    if (route.request().method() !== 'GET') return route.fallback();
+    const response = await route.fetch();
+    await route.fulfill({ response, json: (await response.json()).slice(0, -1) });
+  });
+  return () => page.unroute(panels);
+}
+
 /** Nothing is being fetched that the page is going to show. */
 export async function expectSettled(page: Page, shown: Locator): Promise<void> {
   await expect(shown).toBeVisible();
