@@ -73,11 +73,14 @@ function useSteps(guildId: string, queue: Queue | undefined): QueueSteps {
     latest.current = queue;
   });
   const steps = useMemo<QueueSteps>(() => {
-    const open = (id: number) =>
-      navigate({
+    const open = (id: number) => {
+      // A step that comes before the page is there starts from it, too.
+      if (latest.current) latest.current = { ...latest.current, current: id };
+      return navigate({
         to: '/manage/$guildId/tickets/view/$ticketId',
         params: { guildId, ticketId: String(id) },
       });
+    };
     return {
       step(by) {
         const row = latest.current && stepFrom(latest.current, by);
