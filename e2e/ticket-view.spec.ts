@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { signInTo } from './support/dashboard.ts';
 import { enterChannel, messageWith, openDiscordAsNewcomer, openTicket } from './support/discord.ts';
 import { expect, test } from './support/test.ts';
-import { conversation, messageIn, viewTicket } from './support/tickets.ts';
+import { claim, conversation, detail, messageIn, unclaim, viewTicket } from './support/tickets.ts';
 
 const openTickets = async (page: Page, server: string) => {
   await page.goto(`${server}/tickets`);
@@ -199,4 +199,17 @@ test('how the list is looked at is kept, and begins as the columns, order and to
     'id_desc',
     'true',
   ]);
+});
+
+test('a ticket that the demo came with is claimed and given back', async ({ page }) => {
+  const server = await signInTo(page, 'Sage', 'Harbour Games');
+  await openTickets(page, server);
+  const unclaimed = page.getByRole('row').filter({ hasText: 'Unclaimed' }).last();
+  const link = unclaimed.getByRole('link', { name: /^View ticket/ });
+  const ticket = Number(/\d+/.exec((await link.getAttribute('aria-label')) ?? '')?.[0]);
+  await viewTicket(page, server, ticket);
+  await claim(page, ticket);
+  await expect(detail(page, 'Claimed by')).toContainText('Sage', { ignoreCase: true });
+  await unclaim(page, ticket);
+  await expect(detail(page, 'Claimed by')).toContainText('Unclaimed');
 });

@@ -2,7 +2,7 @@ import type { Db } from '@tickets/core/db/db';
 import { defaultLook, successEmbed, type Voice } from '@tickets/core/discord/look';
 import { texts } from '@tickets/core/locales/texts';
 import { settingsOf } from '@tickets/core/settings/read';
-import { memberPermissions, standard } from '@tickets/core/tickets/channel-permissions';
+import { botExtras, memberPermissions, standard } from '@tickets/core/tickets/channel-permissions';
 import { welcomeButtons } from '@tickets/core/tickets/welcome-message';
 import type { World } from '@tickets/discord-sim/world/world';
 import { type APIOverwrite, OverwriteType, PermissionFlagsBits as P } from 'discord-api-types/v10';
@@ -77,17 +77,19 @@ function overwritesOf(
 ): APIOverwrite[] {
   const botRole = world.roles.in('guild', server.guild_id).find((role) => role.tags?.bot_id === botId);
   const opener = memberPermissions(voice.settings);
+  // As the bot would have made it: nobody can give or take what they may not do themselves.
+  const held = BigInt(botRole?.permissions ?? 0);
   const entry = (id: string, type: OverwriteType, allow: bigint, deny = 0n): APIOverwrite => ({
     id,
     type,
-    allow: String(allow),
-    deny: String(deny),
+    allow: String(allow & held),
+    deny: String(deny & held),
   });
   return [
     entry(server.guild_id, OverwriteType.Role, 0n, P.ViewChannel),
     entry(ticket.opener_id, OverwriteType.Member, opener.allow, opener.deny),
     entry(ticket.staff_id, OverwriteType.Member, standard),
     entry(server.roles[server.supportRole] ?? '', OverwriteType.Role, standard),
-    entry(botRole?.id ?? botId, OverwriteType.Role, standard | P.ManageChannels),
+    entry(botRole?.id ?? botId, OverwriteType.Role, standard | botExtras),
   ];
 }

@@ -159,7 +159,7 @@ test('a file that cannot be opened for want of descriptors is busy and not missi
     const app = fastify();
     const log = { warn: (facts) => console.log(facts.err.code), error: () => console.log('error') };
     installErrors(app, { log }, ${JSON.stringify(web_dir)});
-    await installWeb(app, ${JSON.stringify(web_dir)});
+    await installWeb(app, { web_dir: ${JSON.stringify(web_dir)}, config: {} });
     const get = async (url) => console.log((await app.inject({ url, headers: { accept: 'text/html' } })).statusCode);
     await get('/assets/app.js');
     try { for (;;) openSync('/dev/null'); } catch {}
