@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { consentAs, isCall, signIn, signInTo, storedGuilds, toasts } from './support/dashboard.ts';
+import { addressOf, consentAs, isCall, signInByConsent, storedGuilds, toasts } from './support/dashboard.ts';
 import { expect, test } from './support/test.ts';
 
 const AUTHORIZE = /\/oauth2\/authorize\?/;
@@ -10,6 +10,13 @@ const encode = (path: string) => Buffer.from(path).toString('base64');
 async function authorizeQuery(page: Page): Promise<URLSearchParams> {
   await page.waitForURL(AUTHORIZE);
   return new URL(page.url()).searchParams;
+}
+
+/** Signs in through the consent screen, and returns the address of one server's pages. */
+async function signInTo(page: Page, person: string, server: string): Promise<string> {
+  await signInByConsent(page, person);
+  await expect(page.getByRole('heading', { name: 'Your Servers' })).toBeVisible();
+  return addressOf(page, server);
 }
 
 /** Signs in with a state of one's own in place of the dashboard's. */
@@ -72,7 +79,7 @@ test.describe('signing in', () => {
       const { guilds: _, ...rest } = await response.json();
       await route.fulfill({ response, json: rest });
     });
-    await signIn(page, 'Olive');
+    await signInByConsent(page, 'Olive');
     await expect(page.getByRole('heading', { name: 'Your Servers' })).toBeVisible();
     expect(await storedGuilds(page)).toEqual([]);
     await expect(page.getByText('None of your servers has the bot yet')).toBeVisible();
@@ -126,7 +133,7 @@ test.describe('a sign-in that this browser did not begin', () => {
   test('leaves the person who is signed in as they are', async ({ page, context }) => {
     const forged = await callbackOf(page, 'Sage');
     const victim = await context.newPage();
-    await signIn(victim, 'Olive');
+    await signInByConsent(victim, 'Olive');
     await victim.goto(forged);
     await authorizeQuery(victim);
     await victim.goto('/');
@@ -245,7 +252,7 @@ test.describe('a session that is gone', () => {
   });
 
   test('stored text that is no session is the same as none', async ({ page }) => {
-    await signIn(page, 'Olive');
+    await signInByConsent(page, 'Olive');
     await page.evaluate(() => localStorage.setItem('user_data', '{'));
     await page.goto('/');
     await authorizeQuery(page);
@@ -286,7 +293,7 @@ test.describe('/error', () => {
   });
 
   test('Back goes two steps back, and Home to the server list', async ({ page }) => {
-    await signIn(page, 'Olive');
+    await signInByConsent(page, 'Olive');
     await page.goto('/legal/privacy');
     await page.goto('/legal/tos');
     await page.goto('/error?message=x');
@@ -314,7 +321,7 @@ test.describe('a server that nobody knows', () => {
   test('is only logged: no message about it appears', async ({ page }) => {
     const lines: string[] = [];
     page.on('console', (line) => lines.push(line.text()));
-    await signIn(page, 'Olive');
+    await signInByConsent(page, 'Olive');
     await page.goto('/manage/1/settings');
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await expect.poll(() => lines.join('\n')).toMatch(/1 is not in the stored list/);
