@@ -199,7 +199,7 @@ function Toolbar({ message }) {
     changed();
   };
   return html`<div class="toolbar" role="group" aria-label="Message actions">
-    ${message.can_react && QUICK.map((name) => html`<button type="button" class="icon-button quick" aria-label=${`React with ${name}`} onClick=${() => react(message, { name }, false)}>${name}</button>`)}
+    ${message.can_react && QUICK.map((name) => html`<button type="button" class="icon-button quick" aria-label=${`React with ${name}`} onClick=${() => react(message, { name }, false)}><${EmojiPicture} emoji=${name} mute /></button>`)}
     ${message.can_react && html`<${IconButton} icon="smile" label="Add Reaction" onClick=${emoji} />`}
     ${message.can_edit && html`<${IconButton} icon="edit" label="Edit" onClick=${() => startEdit(message)} />`}
     ${message.can_reply && html`<${IconButton} icon="reply" label="Reply" onClick=${() => startReply(message)} />`}

@@ -12,8 +12,10 @@ export interface ButtonProps extends ComponentProps<'button'>, Look {
   icon?: ReactNode;
   /** Shows a spinner and takes no presses. */
   busy?: boolean;
-  /** The key that does the same, shown at its end. */
+  /** The key that does the same, as `aria-keyshortcuts` names it, shown at its end. */
   shortcut?: string;
+  /** How the key is shown, where its name is long. */
+  shownKey?: string;
 }
 
 export function Button({
@@ -22,6 +24,7 @@ export function Button({
   icon,
   busy = false,
   shortcut,
+  shownKey = shortcut,
   children,
   className,
   ...rest
@@ -34,6 +37,7 @@ export function Button({
       disabled={rest.disabled || busy}
       aria-busy={busy || undefined}
       aria-keyshortcuts={shortcut}
+      data-key={shownKey}
     >
       {busy ? <Spinner /> : icon}
       {children}

@@ -100,7 +100,7 @@ describe('panels page', () => {
     const { user } = await open();
     await user.click(screen.getByRole('button', { name: 'Delete Billing' }));
     await screen.findByText(
-      'Are you sure you want to delete the panel Billing? The multi-panel “Open a ticket!” loses its button.',
+      'Are you sure you want to delete the panel Billing? It also leaves the multi-panel “Open a ticket!”.',
     );
   });
 

@@ -55,7 +55,7 @@ export function CloseTicket({ guildId, ticketId, close, disabled }: CloseTicketP
 
   const problems = close.error instanceof ApiError ? close.error.fields : undefined;
   return (
-    <section className={styles.closing} aria-labelledby="close-ticket">
+    <section className={styles.closing} aria-labelledby="close-ticket" data-toasts-above="">
       <h2 id="close-ticket" className={styles.title}>
         {t('close_section')}
       </h2>
@@ -102,6 +102,8 @@ export function CloseTicket({ guildId, ticketId, close, disabled }: CloseTicketP
             busy={close.isPending && close.variables.next}
             disabled={isOff}
             title={t('close_and_next_keys')}
+            shortcut="Control+Enter"
+            shownKey="Ctrl ↵"
             onClick={() => close.mutate({ reason, next: true })}
           >
             {t('close_and_next')}
@@ -113,7 +115,7 @@ export function CloseTicket({ guildId, ticketId, close, disabled }: CloseTicketP
 }
 
 /** How many fit beside what is being written. */
-const OFFERED = 5;
+const OFFERED = 3;
 
 /** The reasons in which what is written stands, for as long as one writes. */
 function useUsualReasons(

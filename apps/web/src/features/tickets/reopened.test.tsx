@@ -78,7 +78,9 @@ test('parts that cannot be read are named, and only what can be read is linked',
   expect(text).toContain(
     'Ticket #4 is an earlier part of this conversation, which you are not allowed to read.',
   );
-  expect(text).toMatch(/Ticket #3, closed on January 2, 2026.*: no reason specified \(nothing that was/);
+  expect(text).toMatch(
+    /Ticket #3, closed on January 2, 2026.*: no reason specified \(its messages were not kept\)/,
+  );
   const links = screen.getAllByRole('link', { name: /^Ticket #\d$/ });
   expect(links.map((link) => link.getAttribute('href'))).toEqual(['/manage/1/transcripts/view/2']);
 });

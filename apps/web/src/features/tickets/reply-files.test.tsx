@@ -124,7 +124,7 @@ test('what Discord would not take is not attached, and each file is told why', a
   const third = replyFiles.file_bytes;
   await page.user.upload(chooser(), [large('1', third), large('2', third), large('3', third)]);
   expect(screen.getByRole('alert').textContent).toBe(
-    '3 was not attached: all files of a reply may have 24 MB together.',
+    '3 was not attached: the files of a reply may have 24 MB in all.',
   );
   await page.user.click(button('Remove 1'));
   expect(screen.queryByRole('alert')).toBeNull();

@@ -30,8 +30,7 @@ export const panels = {
   confirm: {
     title: 'Delete panel',
     message: 'Are you sure you want to delete the panel {title}?',
-    in_multi_panels:
-      'The multi-panel{count, plural, one {} other {s}} {titles} {count, plural, one {loses} other {lose}} its button.',
+    in_multi_panels: 'It also leaves the multi-panel{count, plural, one {} other {s}} {titles}.',
   },
   deleted: 'The panel {title} has been deleted',
   created: 'Panel created successfully',

@@ -133,7 +133,7 @@ export const tickets = {
     held_to_replies:
       'Only {name}, who claimed this ticket, and administrators can write in it. Ask them to unclaim or transfer it.',
     send: 'Send',
-    keys: '<part><key>Enter</key> send</part> <part><key>Ctrl Enter</key> send and close</part> <part><key>Shift Enter</key> new line</part> <part><key>/</key> tag</part>',
+    keys: '<part><key>Enter</key> send</part> <part><key>Ctrl Enter</key> send, close, next</part> <part><key>Shift Enter</key> new line</part> <part><key>/</key> tag</part>',
     premium_required: 'Premium users can receive messages in real time and reply from the dashboard.',
     get_premium: 'Get premium',
     too_long: 'Messages have at most {limit, number} characters; this one has {length, number}.',
