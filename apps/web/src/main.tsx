@@ -19,15 +19,20 @@ const router = createAppRouter(queryClient);
 /** A first view that comes within this time is drawn at once and whole; for a later one its skeleton stands. */
 const PATIENCE_MS = 1000;
 
-try {
-  await loadConfig();
-  await Promise.race([router.load(), sleep(PATIENCE_MS)]);
-  createRoot(element).render(
-    <QueryClientProvider client={queryClient}>
-      <RouterProvider router={router} />
-    </QueryClientProvider>,
-  );
-} catch (error) {
-  console.error(error);
-  element.textContent = translate('common.error.start');
+// Not awaited: a screen's code imports from this file's chunk, and could not run before an `await` here is over.
+void start(element);
+
+async function start(root: HTMLElement): Promise<void> {
+  try {
+    await loadConfig();
+    await Promise.race([router.load(), sleep(PATIENCE_MS)]);
+    createRoot(root).render(
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>,
+    );
+  } catch (error) {
+    console.error(error);
+    root.textContent = translate('common.error.start');
+  }
 }
