@@ -31,6 +31,8 @@ export default defineConfig(({ command, mode }) => ({
             // So is what most other screens share, an answer's headers being larger than an icon; but not what
             // only an open menu, dialog or long list needs.
             { name: 'shared', test: isSharedByScreens, minShareCount: 3 },
+            // And the frame of a server's pages: over HTTP/1.1 a browser fetches six files at a time.
+            { name: 'manage', test: isFrameOfServer },
           ],
         },
       },
@@ -42,6 +44,10 @@ export default defineConfig(({ command, mode }) => ({
 
 function isSharedByScreens(id: string): boolean {
   return !/@base-ui|floating-ui|react-virtual|virtual-core|components\/ui\/modal\./.test(id);
+}
+
+function isFrameOfServer(id: string): boolean {
+  return /features\/manage\/|routes\/(manage-entries|watched-desk)\.|lib\/after-paint\./.test(id);
 }
 
 /** `API_ORIGIN=http://127.0.0.1:9000 npm run dev -w @tickets/web` for another address. */
