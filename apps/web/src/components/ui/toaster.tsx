@@ -54,8 +54,8 @@ const GAP_PX = 12;
  * by `data-toasts-above`.
  */
 function useClearOf(region: RefObject<HTMLElement | null>, toasts: readonly ToastMessage[]) {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another toast takes more room
   useLayoutEffect(() => {
+    if (toasts.length === 0) return;
     const place = () => {
       const own = region.current?.getBoundingClientRect();
       if (!region.current || !own) return;
