@@ -4,6 +4,7 @@ import { startTicketWorld, type TestTicket, type TicketWorld } from '@tickets/te
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { closeTicket } from '../tickets/close.ts';
+import { continueTicket } from '../tickets/continue.ts';
 import { messagesSince } from '../tickets/view.ts';
 import { renderTranscript } from '../transcripts/render.ts';
 import { resumeAttachments, storeAttachments } from './attachments.ts';
@@ -147,4 +148,21 @@ test('what was sent just before the close is in the transcript, also when its co
   await send(world, ticket, 'one', 'two');
   await close(world, ticket);
   expect(await statesOf(world)).toEqual(['stored', 'stored']);
+});
+
+test('a ticket whose files the full disk does not take is closed once it does, and they are in its transcript', async () => {
+  await using world = await startTicketWorld();
+  const ticket = await world.openTicket();
+  await send(world, ticket, 'the bytes');
+  const { storage } = world.ctx;
+  const full = Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
+  Object.assign(world.ctx, { storage: { ...storage, put: () => Promise.reject(full) } });
+  await close(world, ticket).catch(() => undefined); // It is finished later, which some callers are told.
+  expect(world.sim.world.channels.has(ticket.channel_id)).toBe(true);
+  expect(await statesOf(world)).toEqual(['pending']);
+
+  Object.assign(world.ctx, { storage });
+  expect(await continueTicket(world.ctx, ticket)).toBe('done');
+  expect(world.sim.world.channels.has(ticket.channel_id)).toBe(false);
+  expect(await statesOf(world)).toEqual(['stored']);
 });

@@ -3,6 +3,7 @@ import { RESTJSONErrorCodes } from 'discord-api-types/v10';
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 import type { Tx } from '../db/db.ts';
+import { toldOfDatabase } from '../db/outage.ts';
 import { hasDiscordCode, isUnknownChannel, unlessRefused } from '../discord/failures.ts';
 import { type Voice, voiceOf } from '../discord/look.ts';
 import { removeJob } from '../jobs/jobs.ts';
@@ -82,11 +83,15 @@ async function hideChannel(ctx: Context, voice: Voice, ticket: Ticket, channel_i
   });
 }
 
-/** Discord's links to files end with the channel that they were sent in. */
+/**
+ * Discord's links to files end with the channel that they were sent in. As long as our own disk or database keeps them from
+ * being stored, the channel stays, and the closing goes on later.
+ */
 async function copyFilesBeforeTheyGo(ctx: Context, ticket: Ticket): Promise<void> {
   try {
     await storeAttachmentsOf(ctx, ticket);
   } catch (error) {
+    if (toldOfDatabase(error)) throw error;
     ctx.log.warn({ err: error, ...keyOf(ticket) }, 'files of a ticket could not be copied before its end');
   }
 }

@@ -4,12 +4,10 @@ import {
   asClosed,
   asGuest,
   noClosing,
-  noSurvey,
   ofServer,
   panelGone,
   panelWith,
   settings,
-  surveyGone,
   withSurvey,
 } from './situations.ts';
 import type { Row } from './table.ts';
@@ -117,7 +115,6 @@ export const formRows: readonly Row[] = [
         ...form('ticket.survey', { 'What happened?': '  ' }),
         says: 'Please answer the question “What happened?”, then send the form again.',
       },
-      'a survey that is gone meanwhile': { before: noSurvey, says: surveyGone },
     },
   },
 ];

@@ -19,7 +19,7 @@ export const generalRows: readonly Row[] = [
     ...slash('invite'),
     level: 'everyone',
     where: 'anywhere',
-    says: 'Press the button to add the bot to a server that you manage.',
+    says: 'Use this link to add the bot to a server that you manage.',
     seenBy: 'oneself',
   },
   {
