@@ -5,6 +5,7 @@ import { useTranslations } from 'use-intl';
 import { openPalette } from '../../lib/shortcuts.ts';
 import { Kbd } from '../ui/kbd.tsx';
 import styles from './frame.module.css';
+import { countText } from './nav.tsx';
 import { Person } from './person.tsx';
 
 export interface FrameProps {
@@ -16,13 +17,15 @@ export interface FrameProps {
   title: ReactNode;
   /** NavGroups of NavLinks. */
   entries: ReactNode;
+  /** How many things wait behind the entries: shown on the menu button, where they cannot be seen. */
+  waiting?: number | undefined;
   children: ReactNode;
 }
 
 const PALETTE_KEYS = /^(Mac|iP)/.test(navigator.platform) ? '⌘ K' : 'Ctrl K';
 
 /** The sidebar and the page beside it. On small screens the sidebar drops down from a menu button. */
-export function Frame({ back, head, title, entries, children }: FrameProps) {
+export function Frame({ back, head, title, entries, waiting, children }: FrameProps) {
   const t = useTranslations('common.nav');
   const tc = useTranslations('common');
   const [open, setOpen] = useState(false);
@@ -65,6 +68,11 @@ export function Frame({ back, head, title, entries, children }: FrameProps) {
           >
             {open ? <X aria-hidden="true" /> : <MenuIcon aria-hidden="true" />}
             {t('menu')}
+            {waiting && !open ? (
+              <span className={styles.waiting} aria-hidden="true">
+                {countText(waiting)}
+              </span>
+            ) : null}
           </button>
           <div className={styles.barTitle}>{title}</div>
         </header>

@@ -30,7 +30,7 @@ export function NavLink({ icon: Icon, label, count, link }: NavLinkProps) {
         {label}
         {count?.number ? (
           <span className={styles.count} title={count.words}>
-            <span aria-hidden="true">{count.number > COUNT_MAX ? `${COUNT_MAX}+` : count.number}</span>
+            <span aria-hidden="true">{countText(count.number)}</span>
             <span className="visually-hidden">{count.words}</span>
           </span>
         ) : null}
@@ -40,6 +40,9 @@ export function NavLink({ icon: Icon, label, count, link }: NavLinkProps) {
 }
 
 const COUNT_MAX = 999;
+
+/** As much of a number as has room in a small mark. */
+export const countText = (number: number) => (number > COUNT_MAX ? `${COUNT_MAX}+` : String(number));
 
 /** Leads out of the dashboard, in a new window. */
 export function NavOutward({

@@ -42,6 +42,7 @@ export function ManageLayout({ level }: { level: number }) {
   return (
     <Frame
       back={<BackToServers />}
+      waiting={waiting}
       head={<ServerHead icon={icon} name={name} />}
       title={
         <>
