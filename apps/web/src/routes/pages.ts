@@ -119,7 +119,7 @@ export const serverPages = {
     screen: 'blacklist/blacklist-page',
     component: 'BlacklistPage',
     texts: ['blacklist'],
-    reads: ['guild.roles', 'blacklist.list'],
+    reads: ['guild.roles', 'blacklist.list?page=1'],
   },
   tickets: {
     path: 'tickets',

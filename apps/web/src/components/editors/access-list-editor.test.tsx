@@ -101,7 +101,7 @@ describe('the rule list', () => {
   test('a role that is gone says so, and can be removed', async () => {
     const { user, rules } = openList([deny('99'), everyone]);
     expect(within(rows()[0] as HTMLElement).getByText('Deleted Role')).toBeTruthy();
-    expect(screen.getByText(/This role is gone/)).toBeTruthy();
+    expect(screen.getByText(/This role was deleted/)).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Remove Deleted Role' }));
     expect(rules()).toEqual([everyone]);
   });
@@ -109,7 +109,7 @@ describe('the rule list', () => {
   test('nothing can be added to a full list, and the reason is told', () => {
     openList([allow('2'), everyone], { max: 2 });
     expect(selector()).toHaveProperty('disabled', true);
-    expect(screen.getByText(/There are 2 rules, and that is the most/)).toBeTruthy();
+    expect(screen.getByText(/There can be at most 2 rules/)).toBeTruthy();
   });
 
   test('is full with ten rules unless something else is said', () => {

@@ -19,7 +19,7 @@ import { hasNextPage } from './paging.ts';
 
 export const queries: Queries = {
   // Pointed at from elsewhere it will open on the first page. The page itself asks for what its address says.
-  'blacklist.list': ({ guildId }) =>
+  'blacklist.list?page=1': ({ guildId }) =>
     location.pathname.endsWith('/blacklist') ? undefined : blacklistQuery(guildId, 1),
 };
 

@@ -11,7 +11,7 @@ export const blacklistQuery = (guildId: string, page: number) =>
   queryOptions({
     queryKey: blacklistKeys.page(guildId, page),
     queryFn: ({ signal }) =>
-      call('blacklist.list', { params: { guild_id: guildId }, query: page > 1 ? { page } : {} }, { signal }),
+      call('blacklist.list', { params: { guild_id: guildId }, query: { page } }, { signal }),
   });
 
 export const addMutation = (queryClient: QueryClient, guildId: string) =>
