@@ -72,6 +72,13 @@ test('the other windows of the same person hear of it once, and nobody else does
   expect((await own.until(3)).slice(1)).toMatchObject([frame, { type: 'tickets_changed' }]);
 });
 
+test('a ticket that was closed a moment before is marked no more, and that is no fault of whoever looks at it', async () => {
+  await desk.change({ status: 'closed', closed_at: new Date() });
+  expect((await mark(desk.token, message_id)).status).toBe(204);
+  const marks = app.ctx.db.selectFrom('ticket_reads').where('guild_id', '=', desk.guild_id).selectAll();
+  expect(await marks.execute()).toEqual([]);
+});
+
 test('nobody can mark a ticket that they may not see, and its text, its waiting and its mark stay out of their list', async () => {
   const { guild_id, token } = desk;
   const team_id = await buildTeam(app.ctx, { guild_id });

@@ -2,15 +2,18 @@ import type { Context } from '../context.ts';
 import type { Db, Tx } from '../db/db.ts';
 import type { Access } from '../permissions/access.ts';
 import type { TicketKey } from './find.ts';
-import { openTicketFor } from './view.ts';
+import { requireTicketAccess } from './ticket-access.ts';
 
-/** Notes that somebody has seen a ticket up to a message, or as far as there are messages. It only ever moves on. */
+/**
+ * Notes that somebody has seen a ticket up to a message, or as far as there are messages. It only ever moves on. Of a ticket
+ * that was closed a moment before nothing is noted.
+ */
 export async function markRead(
   ctx: Context,
   access: Access,
   { guild_id, ticket_id, message_id }: TicketKey & { message_id: string },
 ): Promise<void> {
-  await openTicketFor(ctx, access, { guild_id, ticket_id });
+  await requireTicketAccess(ctx.db, access, { guild_id, ticket_id });
   const { user_id } = access;
   const moved = await ctx.db
     .insertInto('ticket_reads')
