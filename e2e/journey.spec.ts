@@ -24,6 +24,7 @@ test('a server is set up, a member opens a ticket, staff answer and close it, an
   const server = await signInTo(owner, 'Olive', 'Harbour Games');
 
   await test.step('the owner changes the welcome message', async () => {
+    await owner.goto('/');
     await owner.getByRole('link', { name: 'Harbour Games' }).click();
     await expect(owner).toHaveURL(new RegExp(`${server}/settings$`));
     await openSection(owner, 'Tickets');
