@@ -68,13 +68,10 @@ test('steps go over what is closed, and end at both ends', () => {
   expect(stepFrom(elsewhere, 1)?.id).toBe(1);
 });
 
-test('next is who has waited longest, and in a chosen order who waits below, then from the top; nobody, where only the open one waits', () => {
+test('next is who waits below, then from the top; nobody, where only the open one waits', () => {
   const list = listOf(waits(1, 1), waits(2, 2), waits(3, 3), waits(4, null));
-  expect(nextWaiting(queueOf(undefined, list, byWaiting, 1))?.id).toBe(2);
-  expect(nextWaiting(queueOf(undefined, list, byWaiting, 2))?.id).toBe(1);
-  const byNumber: QueueView = { ...byWaiting, order: 'id_asc' };
-  expect(nextWaiting(queueOf(undefined, list, byNumber, 2))?.id).toBe(3);
-  expect(nextWaiting(queueOf(undefined, list, byNumber, 3))?.id).toBe(1);
+  expect(nextWaiting(queueOf(undefined, list, byWaiting, 2))?.id).toBe(3);
+  expect(nextWaiting(queueOf(undefined, list, byWaiting, 3))?.id).toBe(1);
   expect(nextWaiting(queueOf(undefined, list, byWaiting, 9))?.id).toBe(1);
   expect(nextWaiting(queueOf(undefined, listOf(waits(1, 1), waits(4, null)), byWaiting, 1))).toBeUndefined();
 });

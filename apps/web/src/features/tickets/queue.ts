@@ -63,13 +63,10 @@ export function stepFrom(queue: Queue, by: 1 | -1): TicketRow | undefined {
   return undefined;
 }
 
-/**
- * The next ticket that waits for staff: the one that has waited longest, or, in an order that somebody chose, the one
- * below the ticket on the screen, and then from the top.
- */
+/** The next ticket that waits for staff: below the one on the screen, and then from the top. */
 export function nextWaiting(queue: Queue): TicketRow | undefined {
-  const { rows, current, view } = queue;
-  const from = view.order === 'waiting' ? 0 : placeOf(queue) + 1;
+  const { rows, current } = queue;
+  const from = placeOf(queue) + 1;
   const waits = ({ row, gone }: QueueRow) => !gone && row.id !== current && row.waiting_since !== null;
   return [...rows.slice(from), ...rows.slice(0, from)].find(waits)?.row;
 }
