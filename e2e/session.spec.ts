@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Page } from '@playwright/test';
+import type { Page, Request } from '@playwright/test';
 import { addressOf, consentAs, isCall, signInByConsent, storedGuilds, toasts } from './support/dashboard.ts';
 import { expect, test } from './support/test.ts';
 
@@ -151,13 +151,16 @@ test.describe('a sign-in that this browser did not begin', () => {
 
 test.describe('a sign-in that was disturbed', () => {
   test('by a reload before it was finished begins again', async ({ page }) => {
+    const isExchange = (request: Request) => isCall(request, 'POST', '/callback');
     await page.route('**/callback?code=*', (route) =>
-      route.request().method() === 'POST' ? undefined : route.fallback(),
+      isExchange(route.request()) ? undefined : route.fallback(),
     );
     await page.goto('/login');
     await authorizeQuery(page);
+    const exchange = page.waitForRequest(isExchange);
     await consentAs(page, 'Olive');
-    await page.waitForURL(/\/callback\?/);
+    // Before the browser has sent its secret, a reload would just go on with the sign-in.
+    await exchange;
     await expect(page.getByText('Signing you in')).toBeVisible();
     await page.unroute('**/callback?code=*');
     await page.reload();
