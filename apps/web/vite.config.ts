@@ -28,9 +28,11 @@ export default defineConfig(({ command, mode }) => ({
           groups: [
             // What the first screen needs is one file: it packs better than forty, and comes in one go.
             { name: 'shell', tags: ['$initial'] },
-            // So is what most other screens share, an answer's headers being larger than an icon; but not what
-            // only an open menu, dialog or long list needs.
+            // So is what most other screens share, an answer's headers being larger than an icon.
             { name: 'shared', test: isSharedByScreens, minShareCount: 3 },
+            { name: 'messages', test: OF_MESSAGES, minShareCount: 3 },
+            { name: 'editors', test: OF_EDITORS, minShareCount: 3 },
+            { name: 'live', test: OF_LIVE_SCREENS, minShareCount: 3 },
             // And the frame of a server's pages: over HTTP/1.1 a browser fetches six files at a time.
             { name: 'manage', test: isFrameOfServer },
           ],
@@ -42,8 +44,18 @@ export default defineConfig(({ command, mode }) => ({
   preview: { proxy: proxyTo(apiOrigin(mode)) },
 }));
 
+/** What only screens need on which something is written for Discord. */
+const OF_EDITORS =
+  /features\/panels\/|components\/editors\/|components\/emoji\/(custom-emoji|emoji-(field|picker))|contract\/src\/naming\./;
+/** What only screens need that show messages as Discord does. */
+const OF_MESSAGES = /components\/discord\/(?!bot-face)|components\/emoji\/emoji-(text|picture)\./;
+/** What only screens need that follow tickets live. */
+const OF_LIVE_SCREENS = /features\/tickets\/|lib\/live-socket\./;
+/** What only an open menu, dialog or long list needs. */
+const LATE = /@base-ui|floating-ui|react-virtual|virtual-core|components\/ui\/modal\./;
+
 function isSharedByScreens(id: string): boolean {
-  return !/@base-ui|floating-ui|react-virtual|virtual-core|components\/ui\/modal\./.test(id);
+  return ![OF_EDITORS, OF_MESSAGES, OF_LIVE_SCREENS, LATE].some((group) => group.test(id));
 }
 
 function isFrameOfServer(id: string): boolean {
