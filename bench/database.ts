@@ -1,8 +1,8 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startEmbeddedPostgres } from '../packages/core/src/db/embedded/supervisor.ts';
-import { migrate } from '../packages/core/src/db/migrate.ts';
+import { startEmbeddedPostgres } from '../packages/core/src/platform/db/embedded/supervisor.ts';
+import { migrate } from '../packages/core/src/platform/db/migrate.ts';
 
 export interface BenchDatabase extends AsyncDisposable {
   url: string;

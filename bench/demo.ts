@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { stopOrphan } from '../packages/core/src/db/embedded/supervisor.ts';
+import { stopOrphan } from '../packages/core/src/platform/db/embedded/supervisor.ts';
 
 export interface Demo extends AsyncDisposable {
   /** Of the dashboard. */

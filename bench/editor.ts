@@ -4,8 +4,8 @@
  */
 import { sql } from 'kysely';
 import { chromium, type Page } from 'playwright-core';
-import { createDb, createPool } from '../packages/core/src/db/db.ts';
-import { findRunningPostgres } from '../packages/core/src/db/embedded/supervisor.ts';
+import { createDb, createPool } from '../packages/core/src/platform/db/db.ts';
+import { findRunningPostgres } from '../packages/core/src/platform/db/embedded/supervisor.ts';
 import { buildWebWhenStale } from '../scripts/build-web.ts';
 import { chromiumFlags, ensureChromium } from '../scripts/chromium.ts';
 import { interactionTimes, signInAs } from './browser.ts';

@@ -8,7 +8,7 @@ import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { stopOrphan } from '../packages/core/src/db/embedded/supervisor.ts';
+import { stopOrphan } from '../packages/core/src/platform/db/embedded/supervisor.ts';
 import { setUpBusyServers } from '../packages/testkit/src/busy-servers.ts';
 import { startProgramProcess } from '../packages/testkit/src/program.ts';
 import { startBenchDatabase } from './database.ts';

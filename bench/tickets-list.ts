@@ -5,8 +5,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Page } from 'playwright-core';
-import { createPool } from '../packages/core/src/db/db.ts';
-import { postgresEvents } from '../packages/core/src/events/events.ts';
+import { createPool } from '../packages/core/src/platform/db/db.ts';
+import { postgresEvents } from '../packages/core/src/platform/events/events.ts';
 import { interactionTimes } from './browser.ts';
 import { slowdown, startDesk } from './live/desk.ts';
 import { type Figure, median, percentile, report, round } from './report.ts';

@@ -3,7 +3,7 @@
  * of an empty database, which it migrates.
  */
 import { execFileSync } from 'node:child_process';
-import { migrate } from '../packages/core/src/db/migrate.ts';
+import { migrate } from '../packages/core/src/platform/db/migrate.ts';
 
 const url = process.argv[2];
 if (!url) throw new Error('Name the address of an empty database: node scripts/db-types.ts postgres://...');
@@ -31,7 +31,7 @@ execFileSync(
   [
     ...['--dialect', 'postgres', '--url', url, '--exclude-pattern', 'graphile_worker.*'],
     ...['--type-mapping', JSON.stringify({ bytea: 'Buffer' }), '--overrides', JSON.stringify({ columns })],
-    ...['--out-file', 'packages/core/src/db/schema.generated.ts'],
+    ...['--out-file', 'packages/core/src/platform/db/schema.generated.ts'],
   ],
   // The generator cannot parse the unions with this TypeScript and says so at length, but writes them as they stand.
   { stdio: ['ignore', 'inherit', 'ignore'] },

@@ -1,5 +1,5 @@
-import { systemClock } from '../../packages/core/src/clock.ts';
-import { createSealer } from '../../packages/core/src/crypto/seal.ts';
+import { systemClock } from '../../packages/core/src/platform/clock.ts';
+import { createSealer } from '../../packages/core/src/platform/crypto/seal.ts';
 import { createSession } from '../../packages/core/src/sessions/sessions.ts';
 import { createTokens } from '../../packages/core/src/sessions/tokens.ts';
 import type { BusyServer, BusyServers } from '../../packages/testkit/src/busy-servers.ts';

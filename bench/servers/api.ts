@@ -4,15 +4,15 @@ import { Writable } from 'node:stream';
 import pg from 'pg';
 import { pino } from 'pino';
 import { buildApi } from '../../packages/api/src/app.ts';
-import { systemClock } from '../../packages/core/src/clock.ts';
-import type { Context } from '../../packages/core/src/context.ts';
-import { createSealer } from '../../packages/core/src/crypto/seal.ts';
-import { createDb, createPool } from '../../packages/core/src/db/db.ts';
-import { createDiscord } from '../../packages/core/src/discord/discord.ts';
-import { memoryEvents } from '../../packages/core/src/events/events.ts';
+import { systemClock } from '../../packages/core/src/platform/clock.ts';
+import type { Context } from '../../packages/core/src/platform/context.ts';
+import { createSealer } from '../../packages/core/src/platform/crypto/seal.ts';
+import { createDb, createPool } from '../../packages/core/src/platform/db/db.ts';
+import { createDiscord } from '../../packages/core/src/platform/discord/discord.ts';
+import { memoryEvents } from '../../packages/core/src/platform/events/events.ts';
+import { diskStorage } from '../../packages/core/src/platform/storage/storage.ts';
 import { createSession } from '../../packages/core/src/sessions/sessions.ts';
 import { createTokens } from '../../packages/core/src/sessions/tokens.ts';
-import { diskStorage } from '../../packages/core/src/storage/storage.ts';
 
 const [database_url = '', guild_id = '', user_id = ''] = process.argv.slice(2);
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { StartupError } from '@tickets/core/startup-error';
+import { StartupError } from '@tickets/core/platform/startup-error';
 import { expect, test } from 'vitest';
 import { readConfig } from './config.ts';
 import { readCommandLine } from './options.ts';

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { StartupError } from '@tickets/core/startup-error';
+import { StartupError } from '@tickets/core/platform/startup-error';
 import type { Options } from './options.ts';
 import { type Role, type Values, type VariableName, variables } from './variables.ts';
 

@@ -1,6 +1,6 @@
 import type { Bot } from '@tickets/bot/bot';
 import { intentsRefusedText } from '@tickets/bot/gateway/connection';
-import { tokenRefusedText } from '@tickets/core/discord/bot-identity';
+import { tokenRefusedText } from '@tickets/core/platform/discord/bot-identity';
 import type { Logger } from 'pino';
 
 type State = ReturnType<Bot['state']>;

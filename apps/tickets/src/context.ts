@@ -1,11 +1,11 @@
 import { join } from 'node:path';
-import { clockAhead } from '@tickets/core/clock';
-import type { Context } from '@tickets/core/context';
-import { createSealer } from '@tickets/core/crypto/seal';
-import type { Db } from '@tickets/core/db/db';
-import { createDiscord } from '@tickets/core/discord/discord';
-import type { Events } from '@tickets/core/events/events';
-import { diskStorage } from '@tickets/core/storage/storage';
+import { clockAhead } from '@tickets/core/platform/clock';
+import type { Context } from '@tickets/core/platform/context';
+import { createSealer } from '@tickets/core/platform/crypto/seal';
+import type { Db } from '@tickets/core/platform/db/db';
+import { createDiscord } from '@tickets/core/platform/discord/discord';
+import type { Events } from '@tickets/core/platform/events/events';
+import { diskStorage } from '@tickets/core/platform/storage/storage';
 import type { Logger } from 'pino';
 import type { Addresses } from './addresses.ts';
 import type { Config } from './config.ts';

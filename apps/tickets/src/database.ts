@@ -1,5 +1,5 @@
-import { type DataDirLock, lockDataDir } from '@tickets/core/db/embedded/data-dir-lock';
-import { findRunningPostgres, startEmbeddedPostgres } from '@tickets/core/db/embedded/supervisor';
+import { type DataDirLock, lockDataDir } from '@tickets/core/platform/db/embedded/data-dir-lock';
+import { findRunningPostgres, startEmbeddedPostgres } from '@tickets/core/platform/db/embedded/supervisor';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 

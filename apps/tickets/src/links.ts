@@ -1,5 +1,5 @@
-import type { CoreConfig } from '@tickets/core/context';
-import { inviteUrl } from '@tickets/core/discord/bot-permissions';
+import type { CoreConfig } from '@tickets/core/platform/context';
+import { inviteUrl } from '@tickets/core/platform/discord/bot-permissions';
 import type { Addresses } from './addresses.ts';
 import type { Config } from './config.ts';
 

@@ -1,5 +1,5 @@
-import { NewerSchemaError } from '@tickets/core/db/migrate';
-import { StartupError } from '@tickets/core/startup-error';
+import { NewerSchemaError } from '@tickets/core/platform/db/migrate';
+import { StartupError } from '@tickets/core/platform/startup-error';
 import { type Config, examineConfig, readEnvironment, requireRight } from './config.ts';
 import { type Options, readCommandLine, usage } from './options.ts';
 

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { StartupError } from '@tickets/core/startup-error';
+import { StartupError } from '@tickets/core/platform/startup-error';
 
 export const usage = `Usage: npm start [-- options]
        npm run tickets -- <command> [options]

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import { StartupError } from '@tickets/core/startup-error';
+import { StartupError } from '@tickets/core/platform/startup-error';
 
 const TRIES = 50;
 

@@ -5,9 +5,9 @@ import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { findRunningProgram } from '@tickets/core/db/embedded/data-dir-lock';
-import { isAlive } from '@tickets/core/db/embedded/postmaster';
-import { stopOrphan } from '@tickets/core/db/embedded/supervisor';
+import { findRunningProgram } from '@tickets/core/platform/db/embedded/data-dir-lock';
+import { isAlive } from '@tickets/core/platform/db/embedded/postmaster';
+import { stopOrphan } from '@tickets/core/platform/db/embedded/supervisor';
 import { expect, onTestFinished, test, vi } from 'vitest';
 
 const main = join(import.meta.dirname, 'main.ts');

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Context } from '@tickets/core/context';
+import type { Context } from '@tickets/core/platform/context';
 import { expect, test } from 'vitest';
 import { readConfig } from './config.ts';
 import { linksOf } from './links.ts';

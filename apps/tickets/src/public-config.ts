@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { ConfigPublic } from '@tickets/contract/config';
-import type { Context } from '@tickets/core/context';
+import type { Context } from '@tickets/core/platform/context';
 import type { Addresses } from './addresses.ts';
 import type { Config } from './config.ts';
 

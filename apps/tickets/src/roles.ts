@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { buildApi } from '@tickets/api/app';
 import { type Bot, startBot } from '@tickets/bot/bot';
-import { createDb, createPool } from '@tickets/core/db/db';
-import { migrate } from '@tickets/core/db/migrate';
-import { memoryEvents, postgresEvents } from '@tickets/core/events/events';
-import { startJobs } from '@tickets/core/jobs/worker';
+import { startJobs } from '@tickets/core/composition/worker';
+import { createDb, createPool } from '@tickets/core/platform/db/db';
+import { migrate } from '@tickets/core/platform/db/migrate';
+import { memoryEvents, postgresEvents } from '@tickets/core/platform/events/events';
 import type { Logger } from 'pino';
 import { type Addresses, findAddresses } from './addresses.ts';
 import type { Config } from './config.ts';

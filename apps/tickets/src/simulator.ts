@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Db } from '@tickets/core/db/db';
-import { databaseNamed, withClient } from '@tickets/core/db/embedded/connection';
-import { StartupError } from '@tickets/core/startup-error';
+import type { Db } from '@tickets/core/platform/db/db';
+import { databaseNamed, withClient } from '@tickets/core/platform/db/embedded/connection';
+import { StartupError } from '@tickets/core/platform/startup-error';
 import { mountCdn } from '@tickets/discord-sim/cdn/plugin';
 import { mountClient } from '@tickets/discord-sim/client/plugin';
 import { mountOAuth } from '@tickets/discord-sim/oauth/plugin';

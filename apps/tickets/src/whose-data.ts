@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Db } from '@tickets/core/db/db';
-import { type WhichDiscord, whoseData } from '@tickets/core/db/whose-data';
-import { StartupError } from '@tickets/core/startup-error';
+import type { Db } from '@tickets/core/platform/db/db';
+import { type WhichDiscord, whoseData } from '@tickets/core/platform/db/whose-data';
+import { StartupError } from '@tickets/core/platform/startup-error';
 import type { Config } from './config.ts';
 
 /** Everything that the simulated Discord knows; it is there from its first start on. */

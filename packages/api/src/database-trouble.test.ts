@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
-import { createDb, createPool } from '@tickets/core/db/db';
-import { diskStorage } from '@tickets/core/storage/storage';
+import { createDb, createPool } from '@tickets/core/platform/db/db';
+import { diskStorage } from '@tickets/core/platform/storage/storage';
 import { serveApi } from '@tickets/testkit/app';
 import { createTestContext } from '@tickets/testkit/context';
 import { buildGuild, buildSession } from '@tickets/testkit/factories';

@@ -8,9 +8,9 @@ import {
   type Routes,
   routes,
 } from '@tickets/contract/routes';
-import type { Actor, Context } from '@tickets/core/context';
-import type { InWork } from '@tickets/core/in-work';
-import type { Access } from '@tickets/core/permissions/access';
+import type { Access } from '@tickets/core/access/access';
+import type { Actor, Context } from '@tickets/core/platform/context';
+import type { InWork } from '@tickets/core/platform/in-work';
 import type { Session, Sessions } from '@tickets/core/sessions/sessions';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import type { z } from 'zod';

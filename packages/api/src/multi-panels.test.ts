@@ -1,6 +1,6 @@
 import type { MultiPanel } from '@tickets/contract/multi-panels';
+import { kinds } from '@tickets/core/composition/posted-messages';
 import { reconcilePosted } from '@tickets/core/posted-messages/background';
-import { kinds } from '@tickets/core/posted-messages/kinds';
 import { grantPremium, revokePremium } from '@tickets/core/premium/grants';
 import { deleteMessage } from '@tickets/discord-sim/world/messages';
 import { buildGuild, buildPanel, buildSession, buildTicket } from '@tickets/testkit/factories';

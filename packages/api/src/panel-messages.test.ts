@@ -1,5 +1,5 @@
+import { kinds } from '@tickets/core/composition/posted-messages';
 import { reconcilePosted } from '@tickets/core/posted-messages/background';
-import { kinds } from '@tickets/core/posted-messages/kinds';
 import { grantPremium } from '@tickets/core/premium/grants';
 import type { Fault } from '@tickets/discord-sim/faults/faults';
 import { deleteEmoji, updateEmoji } from '@tickets/discord-sim/world/emojis';

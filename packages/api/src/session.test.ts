@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { upsertMember } from '@tickets/core/guilds/members';
+import { upsertMember } from '@tickets/core/servers/members';
 import { issueCode } from '@tickets/discord-sim/oauth/grants';
 import { type SimParts, startTestApp, type TestApp } from '@tickets/testkit/app';
 import { createTestClock } from '@tickets/testkit/clock';

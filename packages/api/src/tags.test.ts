@@ -1,7 +1,7 @@
 import { commandNames } from '@tickets/contract/command-names';
 import { CustomEmbedInput } from '@tickets/contract/embeds';
 import type { Tag } from '@tickets/contract/tags';
-import { forgetGuild } from '@tickets/core/guilds/guilds';
+import { forgetGuild } from '@tickets/core/servers/guilds';
 import { reconcileTagCommands } from '@tickets/core/tags/commands';
 import type { Fault } from '@tickets/discord-sim/faults/faults';
 import { buildMember, buildSession } from '@tickets/testkit/factories';

@@ -1,8 +1,8 @@
 import { AppError } from '@tickets/contract/errors';
-import type { Context } from '@tickets/core/context';
-import { twice } from '@tickets/core/discord/ask';
-import { hasDiscordCode, isRefusal } from '@tickets/core/discord/failures';
-import { noMentions } from '@tickets/core/discord/look';
+import type { Context } from '@tickets/core/platform/context';
+import { twice } from '@tickets/core/platform/discord/ask';
+import { hasDiscordCode, isRefusal } from '@tickets/core/platform/discord/failures';
+import { noMentions } from '@tickets/core/wording/look';
 import {
   type APIInteraction,
   type APIInteractionResponseCallbackData,

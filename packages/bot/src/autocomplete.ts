@@ -1,5 +1,5 @@
-import type { Context } from '@tickets/core/context';
-import { isBlacklisted } from '@tickets/core/tickets/blacklisted';
+import { isBlacklisted } from '@tickets/core/blacklist/blacklisted';
+import type { Context } from '@tickets/core/platform/context';
 import {
   type APIApplicationCommandAutocompleteInteraction,
   type APIApplicationCommandInteractionDataOption,

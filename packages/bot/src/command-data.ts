@@ -1,5 +1,5 @@
-import { en } from '@tickets/core/locales/en';
-import { localizations, type Texts } from '@tickets/core/locales/texts';
+import { en } from '@tickets/core/platform/texts/en';
+import { localizations, type Texts } from '@tickets/core/platform/texts/texts';
 import {
   InteractionContextType,
   type LocalizationMap,

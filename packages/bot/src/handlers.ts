@@ -1,12 +1,12 @@
 import type { PermissionLevel } from '@tickets/contract/levels';
 import type { Language } from '@tickets/contract/locales';
-import type { Context } from '@tickets/core/context';
-import type { Look } from '@tickets/core/discord/look';
-import type { Texts } from '@tickets/core/locales/texts';
-import type { Access } from '@tickets/core/permissions/access';
+import type { Access } from '@tickets/core/access/access';
+import type { Context } from '@tickets/core/platform/context';
+import type { Texts } from '@tickets/core/platform/texts/texts';
 import type { GuildSettings } from '@tickets/core/settings/read';
-import type { Ticket } from '@tickets/core/tickets/find';
-import type { AsksSomething } from '@tickets/core/tickets/open-form';
+import type { Ticket } from '@tickets/core/tickets/model/find';
+import type { AsksSomething } from '@tickets/core/tickets/opening/open-form';
+import type { Look } from '@tickets/core/wording/look';
 import type {
   APIApplicationCommandAutocompleteInteraction,
   APIApplicationCommandOptionChoice,

@@ -1,4 +1,4 @@
-import type { Context } from '@tickets/core/context';
+import type { Context } from '@tickets/core/platform/context';
 import {
   type APIApplicationCommand,
   type APIApplicationCommandOption,

@@ -1,14 +1,14 @@
 import { AppError } from '@tickets/contract/errors';
 import { PermissionLevel } from '@tickets/contract/levels';
 import { type Language, languageOf } from '@tickets/contract/locales';
-import type { Context } from '@tickets/core/context';
-import { voiceOf } from '@tickets/core/discord/look';
-import { hearOfMembers, memberRow } from '@tickets/core/guilds/members';
-import type { Access } from '@tickets/core/permissions/access';
-import { loadAccess } from '@tickets/core/permissions/load';
-import { findTicketByChannel, type Ticket } from '@tickets/core/tickets/find';
-import { timeOfSnowflake } from '@tickets/core/tickets/message-payload';
-import { saveUsers } from '@tickets/core/users/users';
+import type { Access } from '@tickets/core/access/access';
+import { loadAccess } from '@tickets/core/access/load';
+import type { Context } from '@tickets/core/platform/context';
+import { hearOfMembers, memberRow } from '@tickets/core/servers/members';
+import { saveUsers } from '@tickets/core/servers/users';
+import { findTicketByChannel, type Ticket } from '@tickets/core/tickets/model/find';
+import { timeOfSnowflake } from '@tickets/core/tickets/model/message-payload';
+import { voiceOf } from '@tickets/core/wording/look';
 import type { APIInteraction, APIUser } from 'discord-api-types/v10';
 import type { Handler, Server } from './handlers.ts';
 

@@ -1,6 +1,6 @@
-import type { Context } from '@tickets/core/context';
-import type { Access } from '@tickets/core/permissions/access';
-import { loadAccess } from '@tickets/core/permissions/load';
+import type { Access } from '@tickets/core/access/access';
+import { loadAccess } from '@tickets/core/access/load';
+import type { Context } from '@tickets/core/platform/context';
 
 /** Who somebody is in a server that the bot is in. */
 export async function accessIn(

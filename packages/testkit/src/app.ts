@@ -6,7 +6,7 @@ import type { ConfigPublic } from '@tickets/contract/config';
 import type { ErrorBody } from '@tickets/contract/errors';
 import { type RouteName, routePaths } from '@tickets/contract/route-paths';
 import { pathOf, type RouteAnswer, type RouteInput } from '@tickets/contract/routes';
-import type { Context } from '@tickets/core/context';
+import type { Context } from '@tickets/core/platform/context';
 import { mountCdn } from '@tickets/discord-sim/cdn/plugin';
 import { mountOAuth } from '@tickets/discord-sim/oauth/plugin';
 import { type DiscordSim, startDiscordSim } from '@tickets/discord-sim/server';

@@ -1,10 +1,10 @@
 import { type Bot, startBot } from '@tickets/bot/bot';
-import type { Context } from '@tickets/core/context';
-import type { GuildSettings, Panels } from '@tickets/core/db/schema.generated';
-import { requiredPermissions } from '@tickets/core/discord/bot-permissions';
-import type { DiscordOptions } from '@tickets/core/discord/discord';
 import { createPanel } from '@tickets/core/panels/panels';
-import { findTicket, type Ticket } from '@tickets/core/tickets/find';
+import type { Context } from '@tickets/core/platform/context';
+import type { GuildSettings, Panels } from '@tickets/core/platform/db/schema.generated';
+import { requiredPermissions } from '@tickets/core/platform/discord/bot-permissions';
+import type { DiscordOptions } from '@tickets/core/platform/discord/discord';
+import { findTicket, type Ticket } from '@tickets/core/tickets/model/find';
 import { mountCdn } from '@tickets/discord-sim/cdn/plugin';
 import { type Person, personOf } from '@tickets/discord-sim/control';
 import type { Outcome } from '@tickets/discord-sim/people/outcome';

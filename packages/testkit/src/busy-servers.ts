@@ -1,6 +1,6 @@
-import { createDb, createPool, type Db } from '@tickets/core/db/db';
-import type { GuildSettings } from '@tickets/core/db/schema.generated';
-import { requiredPermissions } from '@tickets/core/discord/bot-permissions';
+import { createDb, createPool, type Db } from '@tickets/core/platform/db/db';
+import type { GuildSettings } from '@tickets/core/platform/db/schema.generated';
+import { requiredPermissions } from '@tickets/core/platform/discord/bot-permissions';
 import { type Discord, startDiscord } from '@tickets/discord-sim/start';
 import type { SimApplication, SimChannel, SimMessage } from '@tickets/discord-sim/world/entities';
 import { installBot } from '@tickets/discord-sim/world/guilds';

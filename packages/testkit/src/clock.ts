@@ -1,4 +1,4 @@
-import type { Clock } from '@tickets/core/clock';
+import type { Clock } from '@tickets/core/platform/clock';
 
 /** A clock that a test sets and moves; it stands still otherwise. */
 export interface TestClock extends Clock {

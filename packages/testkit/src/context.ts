@@ -1,12 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Clock, systemClock } from '@tickets/core/clock';
-import type { Context, CoreConfig } from '@tickets/core/context';
-import { createSealer } from '@tickets/core/crypto/seal';
-import { createDiscord, type DiscordOptions } from '@tickets/core/discord/discord';
-import { memoryEvents } from '@tickets/core/events/events';
-import { diskStorage } from '@tickets/core/storage/storage';
+import { type Clock, systemClock } from '@tickets/core/platform/clock';
+import type { Context, CoreConfig } from '@tickets/core/platform/context';
+import { createSealer } from '@tickets/core/platform/crypto/seal';
+import { createDiscord, type DiscordOptions } from '@tickets/core/platform/discord/discord';
+import { memoryEvents } from '@tickets/core/platform/events/events';
+import { diskStorage } from '@tickets/core/platform/storage/storage';
 import { pino } from 'pino';
 import { createTestDatabase } from './database.ts';
 import { randomId } from './factories.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startEmbeddedPostgres, stopOrphan } from '@tickets/core/db/embedded/supervisor';
-import { migrate } from '@tickets/core/db/migrate';
-import { multiPanelSelect } from '@tickets/core/multi-panels/message';
+import { multiPanelSelect } from '@tickets/core/panels/multi/message';
+import { startEmbeddedPostgres, stopOrphan } from '@tickets/core/platform/db/embedded/supervisor';
+import { migrate } from '@tickets/core/platform/db/migrate';
 import { DiscordError } from '@tickets/discord-sim/errors';
 import { callAs } from '@tickets/discord-sim/people/call-as';
 import type { Outcome } from '@tickets/discord-sim/people/outcome';

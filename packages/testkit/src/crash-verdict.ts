@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import type { Db } from '@tickets/core/db/db';
-import { diskStorage } from '@tickets/core/storage/storage';
-import { closeButton } from '@tickets/core/tickets/welcome-message';
+import type { Db } from '@tickets/core/platform/db/db';
+import { diskStorage } from '@tickets/core/platform/storage/storage';
+import { closeButton } from '@tickets/core/tickets/welcome/welcome-message';
 import type { SimMessage } from '@tickets/discord-sim/world/entities';
 import { sql } from 'kysely';
 import type { BusyServer, BusyServers } from './busy-servers.ts';

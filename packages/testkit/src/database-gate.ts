@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
-import { createDb, createPool, type Db } from '@tickets/core/db/db';
+import { createDb, createPool, type Db } from '@tickets/core/platform/db/db';
 
 export interface DatabaseGate extends AsyncDisposable {
   /** Address of the same database through the gate. */

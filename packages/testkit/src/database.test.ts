@@ -1,4 +1,4 @@
-import { withClient } from '@tickets/core/db/embedded/connection';
+import { withClient } from '@tickets/core/platform/db/embedded/connection';
 import { expect, test } from 'vitest';
 import { createTestDatabase } from './database.ts';
 

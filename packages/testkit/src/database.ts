@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { createDb, createPool, type Db } from '@tickets/core/db/db';
-import { databaseNamed, withClient } from '@tickets/core/db/embedded/connection';
+import { createDb, createPool, type Db } from '@tickets/core/platform/db/db';
+import { databaseNamed, withClient } from '@tickets/core/platform/db/embedded/connection';
 import { inject } from 'vitest';
 
 export interface TestDatabase extends AsyncDisposable {

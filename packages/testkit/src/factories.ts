@@ -1,6 +1,12 @@
 import { randomBytes, randomInt } from 'node:crypto';
-import type { Context } from '@tickets/core/context';
-import type { FormInputs, Guilds, Panels, TicketMessages, Tickets } from '@tickets/core/db/schema.generated';
+import type { Context } from '@tickets/core/platform/context';
+import type {
+  FormInputs,
+  Guilds,
+  Panels,
+  TicketMessages,
+  Tickets,
+} from '@tickets/core/platform/db/schema.generated';
 import { createSession } from '@tickets/core/sessions/sessions';
 import { createTokens } from '@tickets/core/sessions/tokens';
 import type { Insertable, Selectable } from 'kysely';

@@ -1,5 +1,5 @@
 import { errorTable } from '@tickets/contract/errors';
-import type { Ticket } from '@tickets/core/tickets/find';
+import type { Ticket } from '@tickets/core/tickets/model/find';
 import type { Fault, SeenRequest } from '@tickets/discord-sim/faults/faults';
 import { differencesIn } from './fault-verdict.ts';
 import {

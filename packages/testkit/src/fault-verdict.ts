@@ -1,7 +1,7 @@
-import { voiceOf } from '@tickets/core/discord/look';
-import { ticketOverwrites } from '@tickets/core/tickets/channel-overwrites';
-import type { Ticket } from '@tickets/core/tickets/find';
-import { welcomeButtons } from '@tickets/core/tickets/welcome-message';
+import { ticketOverwrites } from '@tickets/core/tickets/channel/channel-overwrites';
+import type { Ticket } from '@tickets/core/tickets/model/find';
+import { welcomeButtons } from '@tickets/core/tickets/welcome/welcome-message';
+import { voiceOf } from '@tickets/core/wording/look';
 import type { SimChannel, SimMessage } from '@tickets/discord-sim/world/entities';
 import type { FaultWorld, Room } from './fault-world.ts';
 

@@ -1,5 +1,5 @@
 import type { PanelInput } from '@tickets/contract/panels';
-import { requiredPermissions } from '@tickets/core/discord/bot-permissions';
+import { requiredPermissions } from '@tickets/core/platform/discord/bot-permissions';
 import { grantPremium } from '@tickets/core/premium/grants';
 import type { SimChannel, SimMessage } from '@tickets/discord-sim/world/entities';
 import { ChannelType } from 'discord-api-types/v10';

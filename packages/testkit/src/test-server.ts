@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { chmod, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { databaseNamed, withClient } from '@tickets/core/db/embedded/connection';
-import { lockDataDir } from '@tickets/core/db/embedded/data-dir-lock';
-import { startEmbeddedPostgres, stopOrphan } from '@tickets/core/db/embedded/supervisor';
-import { migrate } from '@tickets/core/db/migrate';
+import { databaseNamed, withClient } from '@tickets/core/platform/db/embedded/connection';
+import { lockDataDir } from '@tickets/core/platform/db/embedded/data-dir-lock';
+import { startEmbeddedPostgres, stopOrphan } from '@tickets/core/platform/db/embedded/supervisor';
+import { migrate } from '@tickets/core/platform/db/migrate';
 
 export interface TestServer {
   /** Of a database from which others can be made and dropped. */

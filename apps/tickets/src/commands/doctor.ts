@@ -1,6 +1,6 @@
-import { findRunningProgram } from '@tickets/core/db/embedded/data-dir-lock';
 import type { CheckResult } from '@tickets/core/doctor/check';
 import { examine } from '@tickets/core/doctor/doctor';
+import { findRunningProgram } from '@tickets/core/platform/db/embedded/data-dir-lock';
 import { borrowDatabase } from '../database.ts';
 import { createLog } from '../log.ts';
 import type { Command } from '../main.ts';

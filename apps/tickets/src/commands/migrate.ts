@@ -1,4 +1,4 @@
-import { migrate } from '@tickets/core/db/migrate';
+import { migrate } from '@tickets/core/platform/db/migrate';
 import { borrowDatabase } from '../database.ts';
 import { createLog } from '../log.ts';
 import type { Command } from '../main.ts';

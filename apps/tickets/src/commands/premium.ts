@@ -1,10 +1,10 @@
 import { AppError } from '@tickets/contract/errors';
-import { clockAhead } from '@tickets/core/clock';
-import { createDb, createPool } from '@tickets/core/db/db';
-import { migrate } from '@tickets/core/db/migrate';
-import { memoryEvents, postgresEvents } from '@tickets/core/events/events';
+import { clockAhead } from '@tickets/core/platform/clock';
+import { createDb, createPool } from '@tickets/core/platform/db/db';
+import { migrate } from '@tickets/core/platform/db/migrate';
+import { memoryEvents, postgresEvents } from '@tickets/core/platform/events/events';
+import { StartupError } from '@tickets/core/platform/startup-error';
 import { type Grant, grantPremium, listPremium, revokePremium } from '@tickets/core/premium/grants';
-import { StartupError } from '@tickets/core/startup-error';
 import type { Config } from '../config.ts';
 import { borrowDatabase } from '../database.ts';
 import { createLog } from '../log.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { isDiscordUrl } from '@tickets/contract/discord-url';
-import { noLinksTo } from '@tickets/core/discord/links';
+import { noLinksTo } from '@tickets/core/platform/discord/links';
 import type { Config } from '../config.ts';
 import { connectionText, logConnection } from '../connection-lines.ts';
 import { createLog } from '../log.ts';

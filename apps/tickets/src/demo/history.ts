@@ -1,5 +1,5 @@
-import type { Db } from '@tickets/core/db/db';
-import type { DB } from '@tickets/core/db/schema.generated';
+import type { Db } from '@tickets/core/platform/db/db';
+import type { DB } from '@tickets/core/platform/db/schema.generated';
 import type { Insertable } from 'kysely';
 import { converse, type Line } from './conversations.ts';
 import type { DemoPanel } from './panels.ts';

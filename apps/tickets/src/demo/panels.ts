@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Db } from '@tickets/core/db/db';
+import type { Db } from '@tickets/core/platform/db/db';
 import type { DemoServer } from './servers.ts';
 
 export interface DemoPanel {

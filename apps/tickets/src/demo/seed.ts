@@ -1,6 +1,6 @@
-import type { Db } from '@tickets/core/db/db';
-import type { Voice } from '@tickets/core/discord/look';
-import { saveUsers } from '@tickets/core/users/users';
+import type { Db } from '@tickets/core/platform/db/db';
+import { saveUsers } from '@tickets/core/servers/users';
+import type { Voice } from '@tickets/core/wording/look';
 import type { SimApplication } from '@tickets/discord-sim/world/entities';
 import type { World } from '@tickets/discord-sim/world/world';
 import { addChatter } from './chatter.ts';

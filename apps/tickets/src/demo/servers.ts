@@ -1,4 +1,4 @@
-import { requiredPermissions } from '@tickets/core/discord/bot-permissions';
+import { requiredPermissions } from '@tickets/core/platform/discord/bot-permissions';
 import type { World } from '@tickets/discord-sim/world/world';
 import { ChannelType, PermissionFlagsBits as P } from 'discord-api-types/v10';
 import { hashOf, members, type Person } from './people.ts';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { defaultEmbedColour } from '@tickets/contract/embed-limits';
 import { answerLimits, type FormInputStyle } from '@tickets/contract/form-limits';
 import { panelDefaults } from '@tickets/contract/panel-defaults';
-import type { Db } from '@tickets/core/db/db';
+import type { Db } from '@tickets/core/platform/db/db';
 import type { DemoPanel } from './panels.ts';
 import type { DemoServer } from './servers.ts';
 

@@ -1,5 +1,5 @@
 import { CustomEmbedInput } from '@tickets/contract/embeds';
-import type { Db } from '@tickets/core/db/db';
+import type { Db } from '@tickets/core/platform/db/db';
 import type { DemoServer, ServerKey } from './servers.ts';
 
 const tags: Record<'harbour' | 'pixel', DemoTag[]> = {

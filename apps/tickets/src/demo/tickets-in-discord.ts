@@ -1,9 +1,9 @@
-import type { Db } from '@tickets/core/db/db';
-import { defaultLook, successEmbed, type Voice } from '@tickets/core/discord/look';
-import { texts } from '@tickets/core/locales/texts';
+import type { Db } from '@tickets/core/platform/db/db';
+import { botExtras, memberPermissions, standard } from '@tickets/core/platform/discord/channel-permissions';
+import { texts } from '@tickets/core/platform/texts/texts';
 import { settingsOf } from '@tickets/core/settings/read';
-import { botExtras, memberPermissions, standard } from '@tickets/core/tickets/channel-permissions';
-import { welcomeButtons } from '@tickets/core/tickets/welcome-message';
+import { welcomeButtons } from '@tickets/core/tickets/welcome/welcome-message';
+import { defaultLook, successEmbed, type Voice } from '@tickets/core/wording/look';
 import type { World } from '@tickets/discord-sim/world/world';
 import { type APIOverwrite, OverwriteType, PermissionFlagsBits as P } from 'discord-api-types/v10';
 import type { PastTicket } from './history.ts';

@@ -1,5 +1,5 @@
 import { AppError } from '@tickets/contract/errors';
-import { storableJson } from '@tickets/core/db/storable';
+import { storableJson } from '@tickets/core/platform/db/storable';
 import type { FastifyInstance } from 'fastify';
 
 /** Bodies are JSON or nothing. An empty one is nothing whatever it calls itself. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
-import { networkOf } from '@tickets/core/http/network';
+import { networkOf } from '@tickets/core/platform/net/network';
 import type { Logger } from 'pino';
 import { refusalText } from './refusals.ts';
 

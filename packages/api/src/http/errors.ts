@@ -1,7 +1,7 @@
 import { AppError, type ErrorBody } from '@tickets/contract/errors';
-import type { Context } from '@tickets/core/context';
-import { toldOfDatabase } from '@tickets/core/db/outage';
-import { toldOfDiscord } from '@tickets/core/discord/ask';
+import type { Context } from '@tickets/core/platform/context';
+import { toldOfDatabase } from '@tickets/core/platform/db/outage';
+import { toldOfDiscord } from '@tickets/core/platform/discord/ask';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { namedMentions } from './mentions.ts';

@@ -1,7 +1,7 @@
 import { AppError } from '@tickets/contract/errors';
 import type { RouteLimit } from '@tickets/contract/routes';
-import type { Clock } from '@tickets/core/clock';
-import { networkOf } from '@tickets/core/http/network';
+import type { Clock } from '@tickets/core/platform/clock';
+import { networkOf } from '@tickets/core/platform/net/network';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Limit, type LimitStore, memoryLimits, type Taken } from './gcra.ts';
 

@@ -1,6 +1,6 @@
-import type { Context } from '@tickets/core/context';
-import { unknownUser } from '@tickets/core/tickets/message-views';
-import { knownUsers } from '@tickets/core/users/users';
+import type { Context } from '@tickets/core/platform/context';
+import { knownUsers } from '@tickets/core/servers/users';
+import { unknownUser } from '@tickets/core/tickets/conversation/message-views';
 
 const mention = /<@!?(\d{1,20})>/g;
 

@@ -1,4 +1,4 @@
-import { withPatience } from '@tickets/core/db/patience';
+import { withPatience } from '@tickets/core/platform/db/patience';
 import type { FastifyInstance } from 'fastify';
 
 /** Whoever asks is told within five seconds that the database does not answer. */

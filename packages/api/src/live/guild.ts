@@ -1,5 +1,5 @@
 import type { GuildLiveFrame } from '@tickets/contract/live';
-import type { Access } from '@tickets/core/permissions/access';
+import type { Access } from '@tickets/core/access/access';
 import { LiveRefusal, type LiveSocket, type LiveSubject } from './channel.ts';
 import { frameOf } from './frame.ts';
 import { listFeed } from './list-feed.ts';

@@ -1,8 +1,8 @@
 import { PermissionLevel } from '@tickets/contract/levels';
 import type { TicketListFrame } from '@tickets/contract/live';
-import { oneAtATime } from '@tickets/core/one-at-a-time';
-import type { Access } from '@tickets/core/permissions/access';
-import { mayListTicket, mayWorkPanel } from '@tickets/core/permissions/tickets';
+import type { Access } from '@tickets/core/access/access';
+import { mayListTicket, mayWorkPanel } from '@tickets/core/access/tickets';
+import { oneAtATime } from '@tickets/core/platform/one-at-a-time';
 import type { LiveSocket } from './channel.ts';
 import { frameOf } from './frame.ts';
 import type { Live } from './live.ts';

@@ -1,10 +1,10 @@
 import type { TicketListFrame } from '@tickets/contract/live';
-import type { Context } from '@tickets/core/context';
-import { accessLoader } from '@tickets/core/permissions/load';
-import { ticketFactsLoader } from '@tickets/core/permissions/ticket-access';
-import type { Parties } from '@tickets/core/permissions/ticket-parties';
+import { accessLoader } from '@tickets/core/access/load';
+import { ticketFactsLoader } from '@tickets/core/access/ticket-access';
+import type { Parties } from '@tickets/core/access/ticket-parties';
+import type { Context } from '@tickets/core/platform/context';
 import { premiumLoader } from '@tickets/core/premium/tier';
-import { type ListedTicket, listedTicketLoader } from '@tickets/core/tickets/list';
+import { type ListedTicket, listedTicketLoader } from '@tickets/core/tickets/lists/list';
 import { type Frame, frameOf } from './frame.ts';
 
 /** What sockets ask the database, of which thousands ask at once: after a restart, when roles changed, every minute. */

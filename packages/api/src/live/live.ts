@@ -1,4 +1,4 @@
-import type { Context } from '@tickets/core/context';
+import type { Context } from '@tickets/core/platform/context';
 import type { Sessions } from '@tickets/core/sessions/sessions';
 import { type LiveAsks, liveAsks } from './live-asks.ts';
 import { TicketRooms } from './ticket-room.ts';

@@ -1,9 +1,9 @@
 import type { AppError } from '@tickets/contract/errors';
 import type { LiveServerFrame } from '@tickets/contract/live';
-import type { Access } from '@tickets/core/permissions/access';
-import { type TicketFacts, ticketRefusal, viewerOf } from '@tickets/core/permissions/ticket-access';
-import { mayViewTicket } from '@tickets/core/permissions/tickets';
-import { readerOf } from '@tickets/core/tickets/view';
+import type { Access } from '@tickets/core/access/access';
+import { type TicketFacts, ticketRefusal, viewerOf } from '@tickets/core/access/ticket-access';
+import { mayViewTicket } from '@tickets/core/access/tickets';
+import { readerOf } from '@tickets/core/tickets/conversation/view';
 import { LiveRefusal, type LiveSocket, type LiveSubject } from './channel.ts';
 import { frameOf } from './frame.ts';
 import { type ListFeed, listFeed } from './list-feed.ts';

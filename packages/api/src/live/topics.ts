@@ -1,4 +1,4 @@
-import type { AppEvent, Events } from '@tickets/core/events/events';
+import type { AppEvent, Events } from '@tickets/core/platform/events/events';
 
 type Listener = (event: AppEvent) => void;
 

@@ -1,7 +1,7 @@
 import { AppError } from '@tickets/contract/errors';
 import { Snowflake } from '@tickets/contract/snowflake';
-import type { Context } from '@tickets/core/context';
-import { pictureOf } from '@tickets/core/users/picture';
+import type { Context } from '@tickets/core/platform/context';
+import { pictureOf } from '@tickets/core/servers/picture';
 import type { FastifyInstance } from 'fastify';
 import type { Limits } from '../http/limits.ts';
 

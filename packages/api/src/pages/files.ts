@@ -1,6 +1,6 @@
 import { AppError } from '@tickets/contract/errors';
-import type { Context } from '@tickets/core/context';
-import { readFileToken } from '@tickets/core/storage/file-links';
+import type { Context } from '@tickets/core/platform/context';
+import { readFileToken } from '@tickets/core/platform/storage/file-links';
 import type { FastifyInstance } from 'fastify';
 
 /** Pictures that a browser may show in the page; everything else is downloaded. SVG is a program. */

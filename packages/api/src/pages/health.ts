@@ -1,6 +1,6 @@
-import type { Context } from '@tickets/core/context';
-import { newestMigration } from '@tickets/core/db/migrate';
-import { discordProblem } from '@tickets/core/discord/problem';
+import type { Context } from '@tickets/core/platform/context';
+import { newestMigration } from '@tickets/core/platform/db/migrate';
+import { discordProblem } from '@tickets/core/platform/discord/problem';
 import type { FastifyInstance } from 'fastify';
 
 const robots = 'User-agent: *\nDisallow: /\n';

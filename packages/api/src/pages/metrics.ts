@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { AppError } from '@tickets/contract/errors';
-import type { Context } from '@tickets/core/context';
-import { discordProblem } from '@tickets/core/discord/problem';
+import type { Context } from '@tickets/core/platform/context';
+import { discordProblem } from '@tickets/core/platform/discord/problem';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import type { ConfigPublic } from '@tickets/contract/config';
 import { routes } from '@tickets/contract/routes';
-import { signFileUrl } from '@tickets/core/storage/file-links';
-import { saveUsers } from '@tickets/core/users/users';
+import { signFileUrl } from '@tickets/core/platform/storage/file-links';
+import { saveUsers } from '@tickets/core/servers/users';
 import { startTestApp, type TestApp } from '@tickets/testkit/app';
 import { createTestClock } from '@tickets/testkit/clock';
 import {

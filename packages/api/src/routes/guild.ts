@@ -1,8 +1,8 @@
-import { discordProblem } from '@tickets/core/discord/problem';
-import { listChannels } from '@tickets/core/guilds/channels';
-import { getGuildDetail, listEmojis, listRoles } from '@tickets/core/guilds/guilds';
-import { searchMembers } from '@tickets/core/guilds/members';
+import { discordProblem } from '@tickets/core/platform/discord/problem';
 import { premiumTier } from '@tickets/core/premium/tier';
+import { listChannels } from '@tickets/core/servers/channels';
+import { getGuildDetail, listEmojis, listRoles } from '@tickets/core/servers/guilds';
+import { searchMembers } from '@tickets/core/servers/members';
 import { type Doors, mount } from '../mount.ts';
 
 export function guildRoutes(doors: Doors, bot_state: () => string): void {

@@ -4,7 +4,7 @@ import {
   removeMultiPanel,
   resendMultiPanel,
   updateMultiPanel,
-} from '@tickets/core/multi-panels/multi-panels';
+} from '@tickets/core/panels/multi/multi-panels';
 import { type Doors, mount } from '../mount.ts';
 
 export function multiPanelRoutes(doors: Doors): void {

@@ -1,7 +1,7 @@
 import type { ConfigPublic } from '@tickets/contract/config';
 import { AppError } from '@tickets/contract/errors';
 import { Snowflake } from '@tickets/contract/snowflake';
-import { loadAccess, mayKnowOf } from '@tickets/core/permissions/load';
+import { loadAccess, mayKnowOf } from '@tickets/core/access/load';
 import { type Doors, mount } from '../mount.ts';
 
 export function sessionRoutes(doors: Doors, config: ConfigPublic): void {

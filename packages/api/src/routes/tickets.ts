@@ -1,15 +1,20 @@
-import type { Access } from '@tickets/core/permissions/access';
+import type { Access } from '@tickets/core/access/access';
+import { resolveUsers } from '@tickets/core/servers/users';
 import { sendTag } from '@tickets/core/tags/send';
-import { claimTicket, tellOfClaim, transferTicket, unclaimTicket } from '@tickets/core/tickets/claim';
-import { closeTicket } from '@tickets/core/tickets/close';
-import { usualCloseReasons } from '@tickets/core/tickets/close-reason';
-import { listOpenTickets, listWaitingTickets } from '@tickets/core/tickets/list';
-import { earlierOfOpener } from '@tickets/core/tickets/opener-tickets';
-import { markRead } from '@tickets/core/tickets/read-marks';
-import { replyToTicket, requireReplyRights } from '@tickets/core/tickets/reply';
-import { transferTargets } from '@tickets/core/tickets/transfer';
-import { getTicketView } from '@tickets/core/tickets/view';
-import { resolveUsers } from '@tickets/core/users/users';
+import {
+  claimTicket,
+  tellOfClaim,
+  transferTicket,
+  unclaimTicket,
+} from '@tickets/core/tickets/claiming/claim';
+import { transferTargets } from '@tickets/core/tickets/claiming/transfer';
+import { closeTicket } from '@tickets/core/tickets/closing/close';
+import { usualCloseReasons } from '@tickets/core/tickets/closing/close-reason';
+import { markRead } from '@tickets/core/tickets/conversation/read-marks';
+import { replyToTicket, requireReplyRights } from '@tickets/core/tickets/conversation/reply';
+import { getTicketView } from '@tickets/core/tickets/conversation/view';
+import { listOpenTickets, listWaitingTickets } from '@tickets/core/tickets/lists/list';
+import { earlierOfOpener } from '@tickets/core/tickets/lists/opener-tickets';
 import { type Doors, mount } from '../mount.ts';
 
 export function ticketRoutes(doors: Doors): void {

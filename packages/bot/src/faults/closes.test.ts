@@ -1,5 +1,5 @@
-import { sweepAutoClose } from '@tickets/core/tickets/auto-close';
-import { closeTicket } from '@tickets/core/tickets/close';
+import { sweepAutoClose } from '@tickets/core/tickets/autoclose/auto-close';
+import { closeTicket } from '@tickets/core/tickets/closing/close';
 import { endsWell } from '@tickets/testkit/fault-suite';
 import type { Action } from '@tickets/testkit/fault-table';
 import type { FaultWorld, Room } from '@tickets/testkit/fault-world';

@@ -1,12 +1,12 @@
 import { GatewayDispatchEvents as E } from '@discordjs/core';
-import { removeChannel, upsertChannel } from '@tickets/core/guilds/channels';
 import { postedChannelGone } from '@tickets/core/posted-messages/gone';
-import { threadArchived, ticketChannelGone } from '@tickets/core/tickets/close';
-import { findTicketByChannel } from '@tickets/core/tickets/find';
-import { updateJoinNotice } from '@tickets/core/tickets/join-notice';
-import { nameThread, ticketChannelRenamed } from '@tickets/core/tickets/live-name';
-import { ticketPlaceGone } from '@tickets/core/tickets/place-gone';
-import { threadReopened } from '@tickets/core/tickets/reopen';
+import { removeChannel, upsertChannel } from '@tickets/core/servers/channels';
+import { updateJoinNotice } from '@tickets/core/tickets/channel/join-notice';
+import { nameThread, ticketChannelRenamed } from '@tickets/core/tickets/channel/live-name';
+import { threadArchived, ticketChannelGone } from '@tickets/core/tickets/closing/close';
+import { ticketPlaceGone } from '@tickets/core/tickets/closing/place-gone';
+import { findTicketByChannel } from '@tickets/core/tickets/model/find';
+import { threadReopened } from '@tickets/core/tickets/reopening/reopen';
 import type { Listen } from './listen.ts';
 
 /** Keeps the channels, and hears what a hand in Discord does to those of tickets. */

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type WebSocketManager, WebSocketShardEvents } from '@discordjs/ws';
-import type { Context } from '@tickets/core/context';
-import { isUnauthorized } from '@tickets/core/discord/failures';
-import { Watched } from '@tickets/core/watched';
+import type { Context } from '@tickets/core/platform/context';
+import { isUnauthorized } from '@tickets/core/platform/discord/failures';
+import { Watched } from '@tickets/core/platform/watched';
 import { GatewayCloseCodes } from 'discord-api-types/v10';
 
 /**

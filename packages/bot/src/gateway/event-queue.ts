@@ -1,4 +1,4 @@
-import { isDatabaseOutage } from '@tickets/core/db/outage';
+import { isDatabaseOutage } from '@tickets/core/platform/db/outage';
 import type { Logger } from 'pino';
 import { KeyedQueue } from './keyed-queue.ts';
 

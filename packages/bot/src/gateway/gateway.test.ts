@@ -1,6 +1,6 @@
-import { createDiscord } from '@tickets/core/discord/discord';
-import { loadAccess } from '@tickets/core/permissions/load';
-import { getTicketView } from '@tickets/core/tickets/view';
+import { loadAccess } from '@tickets/core/access/load';
+import { createDiscord } from '@tickets/core/platform/discord/discord';
+import { getTicketView } from '@tickets/core/tickets/conversation/view';
 import { updateChannel } from '@tickets/discord-sim/world/channels';
 import { updateMember } from '@tickets/discord-sim/world/members';
 import { type BotWorld, startBotWorld } from '@tickets/testkit/bot-world';

@@ -6,10 +6,10 @@ import {
   updateEmojis,
   updateGuild,
   upsertRole,
-} from '@tickets/core/guilds/guilds';
-import { removeMember, upsertMember } from '@tickets/core/guilds/members';
-import { memberLeft } from '@tickets/core/tickets/close';
-import { saveUsers } from '@tickets/core/users/users';
+} from '@tickets/core/servers/guilds';
+import { removeMember, upsertMember } from '@tickets/core/servers/members';
+import { saveUsers } from '@tickets/core/servers/users';
+import { memberLeft } from '@tickets/core/tickets/closing/close';
 import type { Listen } from './listen.ts';
 
 /** Keeps what the database knows of servers, their roles, emojis and members. */

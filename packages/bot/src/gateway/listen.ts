@@ -1,5 +1,5 @@
 import type { Client, MappedEvents } from '@discordjs/core';
-import type { Context } from '@tickets/core/context';
+import type { Context } from '@tickets/core/platform/context';
 import { listenToChannels } from './channels.ts';
 import { listenToGuilds } from './guilds.ts';
 import type { KeyedQueue } from './keyed-queue.ts';

@@ -1,8 +1,8 @@
 import { GatewayDispatchEvents as E } from '@discordjs/core';
-import { storable } from '@tickets/core/db/storable';
+import { storable } from '@tickets/core/platform/db/storable';
 import { postedMessagesGone } from '@tickets/core/posted-messages/gone';
-import { findTicketByChannel } from '@tickets/core/tickets/find';
-import { recordDeletion, recordEdit, recordMessage } from '@tickets/core/tickets/messages';
+import { recordDeletion, recordEdit, recordMessage } from '@tickets/core/tickets/conversation/messages';
+import { findTicketByChannel } from '@tickets/core/tickets/model/find';
 import { type GatewayMessageCreateDispatchData, MessageType } from 'discord-api-types/v10';
 import type { Listen } from './listen.ts';
 

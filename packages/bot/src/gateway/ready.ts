@@ -1,7 +1,7 @@
 import { type Client, GatewayDispatchEvents as E } from '@discordjs/core';
-import type { Context } from '@tickets/core/context';
-import { forgetGuildsExcept } from '@tickets/core/guilds/guilds';
-import { markMembersStale } from '@tickets/core/guilds/members';
+import type { Context } from '@tickets/core/platform/context';
+import { forgetGuildsExcept } from '@tickets/core/servers/guilds';
+import { markMembersStale } from '@tickets/core/servers/members';
 import type { KeyedQueue } from './keyed-queue.ts';
 
 /** Servers that Discord has trouble with are not waited for. */

@@ -1,5 +1,5 @@
-import type { Context } from '@tickets/core/context';
 import type { Questions, SentForm } from '@tickets/core/forms/questions';
+import type { Context } from '@tickets/core/platform/context';
 import { type APIModalSubmitInteraction, ComponentType, type TextInputStyle } from 'discord-api-types/v10';
 import type { Modal } from '../handlers.ts';
 

@@ -1,7 +1,7 @@
 import type { BlacklistAdded, BlacklistPage } from '@tickets/contract/blacklist';
-import type { Actor, Context } from '../context.ts';
-import { holdGuild } from '../guilds/hold-guild.ts';
-import { usersSoon } from '../users/users.ts';
+import type { Actor, Context } from '../platform/context.ts';
+import { holdGuild } from '../servers/hold-guild.ts';
+import { usersSoon } from '../servers/users.ts';
 import { checkMayBeBlacklisted } from './check.ts';
 import type { BlacklistEntry } from './rows.ts';
 import { insertEntry, usersPerPage } from './rows.ts';

@@ -1,9 +1,9 @@
 import type { ErrorCode } from '@tickets/contract/errors';
 import { PermissionLevel } from '@tickets/contract/levels';
 import { sql } from 'kysely';
-import type { Actor, Context } from '../context.ts';
-import { loadAccess } from '../permissions/load.ts';
-import { refuse } from '../problems.ts';
+import { loadAccess } from '../access/load.ts';
+import type { Actor, Context } from '../platform/context.ts';
+import { refuse } from '../platform/problems.ts';
 import type { BlacklistEntry } from './rows.ts';
 
 /** Refuses whom the blacklist could not keep out: oneself, staff, the bot, @everyone, who does not exist. */

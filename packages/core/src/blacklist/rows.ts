@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Tx } from '../db/db.ts';
-import { refuse } from '../problems.ts';
+import type { Tx } from '../platform/db/db.ts';
+import { refuse } from '../platform/problems.ts';
 
 export interface BlacklistEntry {
   guild_id: string;

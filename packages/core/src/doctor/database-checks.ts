@@ -1,6 +1,6 @@
 import type pg from 'pg';
-import { withClient } from '../db/embedded/connection.ts';
-import { newestMigration } from '../db/migrate.ts';
+import { withClient } from '../platform/db/embedded/connection.ts';
+import { newestMigration } from '../platform/db/migrate.ts';
 import { type Check, type DoctorInput, error, type Finding, ok, skipped } from './check.ts';
 
 const VERSION_MIN = 15;

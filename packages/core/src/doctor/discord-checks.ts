@@ -4,8 +4,8 @@ import {
   ApplicationFlags,
   type RESTAPIPartialCurrentUserGuild,
 } from 'discord-api-types/v10';
-import { describeMissing, inviteUrl } from '../discord/bot-permissions.ts';
-import { noLinksTo } from '../discord/links.ts';
+import { describeMissing, inviteUrl } from '../platform/discord/bot-permissions.ts';
+import { noLinksTo } from '../platform/discord/links.ts';
 import { type Check, type DoctorInput, error, type Finding, ok, skipped, warning } from './check.ts';
 
 const CLOCK_SKEW_SECONDS_MAX = 30;

@@ -2,7 +2,7 @@ import { isDiscordUrl } from '@tickets/contract/discord-url';
 import { avatarPlaceholder, charactersIn, embedLength, embedLimits } from '@tickets/contract/embed-limits';
 import type { CustomEmbed } from '@tickets/contract/embeds';
 import type { APIEmbed, APIEmbedField } from 'discord-api-types/v10';
-import type { Look } from '../discord/look.ts';
+import type { Look } from '../wording/look.ts';
 
 interface EmbedOptions {
   look: Pick<Look, 'footer'>;

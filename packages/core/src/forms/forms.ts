@@ -2,10 +2,10 @@ import { AppError } from '@tickets/contract/errors';
 import type { Form, FormInput, FormTitleInput } from '@tickets/contract/forms';
 import type { Selectable } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
-import type { Actor, Context } from '../context.ts';
-import type { FormInputs } from '../db/schema.generated.ts';
-import { newCustomId } from '../discord/random-id.ts';
-import { requireAdmin } from '../permissions/load.ts';
+import { requireAdmin } from '../access/load.ts';
+import type { Actor, Context } from '../platform/context.ts';
+import type { FormInputs } from '../platform/db/schema.generated.ts';
+import { newCustomId } from '../platform/discord/random-id.ts';
 import { keepQuestions } from './past-questions.ts';
 
 /** All forms of a server with their questions in order, oldest form first. */

@@ -1,7 +1,7 @@
 import { AppError, type ErrorCode, type ErrorParams, type FieldProblem } from '@tickets/contract/errors';
 import { formLimits } from '@tickets/contract/form-limits';
 import type { FormInputsSave } from '@tickets/contract/forms';
-import { en } from '../locales/en.ts';
+import { en } from '../platform/texts/en.ts';
 
 /** Discord shows a modal only with one to five questions. */
 export function checkInputCount({ create, update }: FormInputsSave): void {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Context } from '../context.ts';
-import type { Db, Tx } from '../db/db.ts';
+import type { Context } from '../platform/context.ts';
+import type { Db, Tx } from '../platform/db/db.ts';
 
 /** Nobody keeps a form open for longer than this. */
 const keptDays = 30;

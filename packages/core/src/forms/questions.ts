@@ -1,6 +1,6 @@
 import { AppError } from '@tickets/contract/errors';
 import type { Answer } from '@tickets/contract/tickets';
-import type { Db, Tx } from '../db/db.ts';
+import type { Db, Tx } from '../platform/db/db.ts';
 import { labelsAt } from './past-questions.ts';
 
 /** A question as it is asked in a modal. */

@@ -1,8 +1,8 @@
 import { AppError } from '@tickets/contract/errors';
 import type { FormInputsSave } from '@tickets/contract/forms';
-import type { Actor, Context } from '../context.ts';
-import { newCustomId } from '../discord/random-id.ts';
-import { requireAdmin } from '../permissions/load.ts';
+import { requireAdmin } from '../access/load.ts';
+import type { Actor, Context } from '../platform/context.ts';
+import { newCustomId } from '../platform/discord/random-id.ts';
 import { checkInputCount, checkInputIds, checkPositions } from './input-rules.ts';
 import { keepQuestions } from './past-questions.ts';
 

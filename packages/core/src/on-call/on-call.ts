@@ -1,13 +1,13 @@
 import { AppError } from '@tickets/contract/errors';
 import { PermissionLevel } from '@tickets/contract/levels';
 import { PermissionFlagsBits as P, RESTJSONErrorCodes } from 'discord-api-types/v10';
-import type { Context } from '../context.ts';
-import { hasDiscordCode, isRefusal } from '../discord/failures.ts';
-import { voiceOf } from '../discord/look.ts';
-import { explainRefusal } from '../discord/refusals.ts';
-import type { Access } from '../permissions/access.ts';
-import { loadAccess } from '../permissions/load.ts';
-import { inTurn } from '../tickets/ticket-lock.ts';
+import type { Access } from '../access/access.ts';
+import { loadAccess } from '../access/load.ts';
+import type { Context } from '../platform/context.ts';
+import { hasDiscordCode, isRefusal } from '../platform/discord/failures.ts';
+import { inTurn } from '../platform/locks/ticket-lock.ts';
+import { voiceOf } from '../wording/look.ts';
+import { explainRefusal } from '../wording/refusals.ts';
 import { forgetRole, onCallRole, type TeamId } from './roles.ts';
 
 /** Roles of this many named teams at most are given to one person. */

@@ -1,10 +1,10 @@
 import { RESTJSONErrorCodes } from 'discord-api-types/v10';
 import { sql } from 'kysely';
-import type { Context } from '../context.ts';
-import type { Db } from '../db/db.ts';
-import { hasDiscordCode, isRefusal } from '../discord/failures.ts';
-import { upsertRole } from '../guilds/guilds.ts';
-import type { PanelTeams } from '../permissions/tickets.ts';
+import type { PanelTeams } from '../access/tickets.ts';
+import type { Context } from '../platform/context.ts';
+import type { Db } from '../platform/db/db.ts';
+import { hasDiscordCode, isRefusal } from '../platform/discord/failures.ts';
+import { upsertRole } from '../servers/guilds.ts';
 
 /** A named team; null is the default team. */
 export type TeamId = number | null;

@@ -1,15 +1,15 @@
 import type { PanelInput } from '@tickets/contract/panels';
 import { ChannelType } from 'discord-api-types/v10';
 import { sql } from 'kysely';
-import type { Context } from '../context.ts';
 import { isNewFooter } from '../embeds/footer.ts';
-import { channelTypes } from '../guilds/channels.ts';
+import type { Context } from '../platform/context.ts';
+import { type Problem, refuse } from '../platform/problems.ts';
 import { hasPremium } from '../premium/tier.ts';
-import { type Problem, refuse } from '../problems.ts';
-import { ticketChannels } from '../tickets/find.ts';
+import { channelTypes } from '../servers/channels.ts';
+import { holdsPrivateThreads } from '../settings/thread-channels.ts';
+import { ticketChannels } from '../tickets/model/find.ts';
 import { mergedContent, type PanelContent } from './content.ts';
 import { findEmoji } from './emoji.ts';
-import { holdsPrivateThreads } from './thread-channels.ts';
 
 /**
  * Checks what only the server itself can tell (its channels, roles, emojis, forms, teams and premium), and answers the

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@tickets/contract/errors';
 import type { Emote } from '@tickets/contract/panels';
-import type { Context } from '../context.ts';
-import type { Db } from '../db/db.ts';
+import type { Context } from '../platform/context.ts';
+import type { Db } from '../platform/db/db.ts';
 import type { PanelRow } from './message.ts';
 
 export type PanelEmoji = Pick<PanelRow, 'emoji_name' | 'emoji_id'>;

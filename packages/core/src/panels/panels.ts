@@ -1,15 +1,15 @@
 import { AppError } from '@tickets/contract/errors';
 import type { Panel, PanelInput } from '@tickets/contract/panels';
-import type { Actor, Context } from '../context.ts';
-import { holdGuild } from '../guilds/hold-guild.ts';
-import { outdateMultiPanelsOf, refreshMultiPanels } from '../multi-panels/refresh.ts';
-import { requireAdmin } from '../permissions/load.ts';
+import { requireAdmin } from '../access/load.ts';
+import type { Actor, Context } from '../platform/context.ts';
 import { changePosted, postNew, removePosted } from '../posted-messages/change.ts';
 import { findRow, holding } from '../posted-messages/kind.ts';
 import { checkPanelQuota, enforcePanelQuota } from '../premium/panel-quota.ts';
+import { holdGuild } from '../servers/hold-guild.ts';
 import { checkPanel } from './check.ts';
 import type { PanelContent } from './content.ts';
 import { panelKind } from './message.ts';
+import { outdateMultiPanelsOf, refreshMultiPanels } from './multi/refresh.ts';
 import { insertPanel, readPanels, type StoredPanel, toPanel, writePanel } from './rows.ts';
 
 export async function listPanels(ctx: Context, guild_id: string): Promise<Panel[]> {

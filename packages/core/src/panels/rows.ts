@@ -2,8 +2,8 @@ import type { AccessRule } from '@tickets/contract/access-rules';
 import type { CustomEmbed } from '@tickets/contract/embeds';
 import type { Emote, Panel } from '@tickets/contract/panels';
 import { sql } from 'kysely';
-import type { Db, Tx } from '../db/db.ts';
-import { newCustomId } from '../discord/random-id.ts';
+import type { Db, Tx } from '../platform/db/db.ts';
+import { newCustomId } from '../platform/discord/random-id.ts';
 import { columnsOf, everyoneMay, type PanelContent } from './content.ts';
 import type { PanelRow } from './message.ts';
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Context } from '../context.ts';
-import { isRefusal } from '../discord/failures.ts';
-import { withLock } from '../tickets/ticket-lock.ts';
+import type { Context } from '../platform/context.ts';
+import { isRefusal } from '../platform/discord/failures.ts';
+import { withLock } from '../platform/locks/ticket-lock.ts';
 import { reconcileDiscarded } from './discarded.ts';
 import { findRow, isRow, type Kind, lockOf, type PostedRow } from './kind.ts';
 import { settle } from './settle.ts';

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import type { Context } from '../context.ts';
-import type { Tx } from '../db/db.ts';
-import { askDiscord } from '../discord/ask.ts';
-import { isRefusal, unlessRefused } from '../discord/failures.ts';
-import { explainRefusal } from '../discord/refusals.ts';
+import type { Context } from '../platform/context.ts';
+import type { Tx } from '../platform/db/db.ts';
+import { askDiscord } from '../platform/discord/ask.ts';
+import { isRefusal, unlessRefused } from '../platform/discord/failures.ts';
+import { explainRefusal } from '../wording/refusals.ts';
 import { deleteDiscarded, discard, keep } from './discarded.ts';
 import { findRow, holding, isRow, type Kind, lockOf, type PostedRow } from './kind.ts';
 import { findLost, settle } from './settle.ts';

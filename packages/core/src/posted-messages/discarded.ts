@@ -1,8 +1,8 @@
 import { RESTJSONErrorCodes } from 'discord-api-types/v10';
-import type { Context } from '../context.ts';
-import type { Tx } from '../db/db.ts';
-import { hasDiscordCode, isRefusal } from '../discord/failures.ts';
-import { withLock } from '../tickets/ticket-lock.ts';
+import type { Context } from '../platform/context.ts';
+import type { Tx } from '../platform/db/db.ts';
+import { hasDiscordCode, isRefusal } from '../platform/discord/failures.ts';
+import { withLock } from '../platform/locks/ticket-lock.ts';
 
 interface Discarded {
   guild_id: string;

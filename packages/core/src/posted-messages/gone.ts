@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Context } from '../context.ts';
-import type { Tx } from '../db/db.ts';
+import type { Context } from '../platform/context.ts';
+import type { Tx } from '../platform/db/db.ts';
 
 /** Somebody deleted messages by hand. Those that the product replaced or removed are no row's any more. */
 export async function postedMessagesGone(

@@ -1,9 +1,9 @@
 import type { MessageState } from '@tickets/contract/panels';
 import type { APIMessage, RESTPostAPIChannelMessageJSONBody } from 'discord-api-types/v10';
 import { type RawBuilder, sql } from 'kysely';
-import type { Context } from '../context.ts';
-import type { Db, Tx } from '../db/db.ts';
-import { inTurn } from '../tickets/ticket-lock.ts';
+import type { Context } from '../platform/context.ts';
+import type { Db, Tx } from '../platform/db/db.ts';
+import { inTurn } from '../platform/locks/ticket-lock.ts';
 
 /** The columns of a row that stands as a message in Discord. */
 export interface PostedRow {

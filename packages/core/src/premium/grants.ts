@@ -1,6 +1,6 @@
 import { AppError } from '@tickets/contract/errors';
-import type { Context } from '../context.ts';
-import type { Db } from '../db/db.ts';
+import type { Context } from '../platform/context.ts';
+import type { Db } from '../platform/db/db.ts';
 import { enforcePanelQuota } from './panel-quota.ts';
 import type { PremiumGround } from './tier.ts';
 

@@ -1,7 +1,7 @@
 import { AppError } from '@tickets/contract/errors';
 import { limits } from '@tickets/contract/limits';
 import { sql } from 'kysely';
-import type { Db, Tx } from '../db/db.ts';
+import type { Db, Tx } from '../platform/db/db.ts';
 import { entitles, hasPremium, type PremiumGround } from './tier.ts';
 
 /** Refuses one more panel than a server may have. Premium that was earned by voting does not count here. */

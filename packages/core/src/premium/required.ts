@@ -1,6 +1,6 @@
 import { AppError } from '@tickets/contract/errors';
-import type { Context } from '../context.ts';
-import { en } from '../locales/en.ts';
+import type { Context } from '../platform/context.ts';
+import { en } from '../platform/texts/en.ts';
 import { hasPremium } from './tier.ts';
 
 /** What needs premium, as the text files name it. */

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Context, CoreConfig } from '../context.ts';
-import { gathered } from '../gathered.ts';
+import { gathered } from '../platform/batched.ts';
+import type { Context, CoreConfig } from '../platform/context.ts';
 
 /** -1 none, 0 premium, 1 whitelabel. */
 export type PremiumTier = -1 | 0 | 1;

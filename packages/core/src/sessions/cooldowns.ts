@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Context } from '../context.ts';
+import type { Context } from '../platform/context.ts';
 
 /**
  * Starts a cooldown unless one runs. Answers how many seconds the running one still lasts, or 0 when this call may go

@@ -1,7 +1,7 @@
 import type { GuildEntry } from '@tickets/contract/session';
 import { sql } from 'kysely';
-import type { Context } from '../context.ts';
-import { loadAccess } from '../permissions/load.ts';
+import { loadAccess } from '../access/load.ts';
+import type { Context } from '../platform/context.ts';
 
 /** How many servers are looked up at once, so that one person's list does not take the whole pool. */
 const atOnce = 4;

@@ -1,7 +1,7 @@
 import { AppError } from '@tickets/contract/errors';
 import { z } from 'zod';
-import type { Context } from '../context.ts';
-import { userAgent } from '../discord/user-agent.ts';
+import type { Context } from '../platform/context.ts';
+import { userAgent } from '../platform/discord/user-agent.ts';
 
 const timeoutMs = 10_000;
 

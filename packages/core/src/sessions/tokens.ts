@@ -1,7 +1,7 @@
 import { createSigner, createVerifier, TokenError } from 'fast-jwt';
 import { z } from 'zod';
-import type { Clock } from '../clock.ts';
-import type { CoreConfig } from '../context.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { CoreConfig } from '../platform/context.ts';
 
 export const sessionLifetimeMs = 30 * 86_400_000;
 

@@ -2,14 +2,14 @@ import { AppError } from '@tickets/contract/errors';
 import { isLanguage } from '@tickets/contract/locales';
 import { ChannelType } from 'discord-api-types/v10';
 import { sql, type Updateable } from 'kysely';
-import type { Actor, Context } from '../context.ts';
-import type { Db, Tx } from '../db/db.ts';
-import type { GuildSettings } from '../db/schema.generated.ts';
-import { channelTypes } from '../guilds/channels.ts';
-import { panelChannelsWithoutThreads } from '../panels/thread-channels.ts';
-import { refuse } from '../problems.ts';
-import { ticketChannels } from '../tickets/find.ts';
+import type { Actor, Context } from '../platform/context.ts';
+import type { Db, Tx } from '../platform/db/db.ts';
+import type { GuildSettings } from '../platform/db/schema.generated.ts';
+import { refuse } from '../platform/problems.ts';
+import { channelTypes } from '../servers/channels.ts';
+import { ticketChannels } from '../tickets/model/find.ts';
 import { threadModeProblems, ticketLimit } from './rules.ts';
+import { panelChannelsWithoutThreads } from './thread-channels.ts';
 
 /** Changes these settings of a server and leaves all others as they are. */
 export async function changeSettings(

@@ -1,9 +1,9 @@
 import { type Language, languageOf, locales } from '@tickets/contract/locales';
 import { defaultColours, type SettingsAnswer } from '@tickets/contract/settings';
 import type { Selectable } from 'kysely';
-import type { Context } from '../context.ts';
-import type { Db, Tx } from '../db/db.ts';
-import type { GuildSettings as SettingsTable } from '../db/schema.generated.ts';
+import type { Context } from '../platform/context.ts';
+import type { Db, Tx } from '../platform/db/db.ts';
+import type { GuildSettings as SettingsTable } from '../platform/db/schema.generated.ts';
 import { defaultWelcome } from './welcome.ts';
 
 type Row = Omit<Selectable<SettingsTable>, 'updated_at' | 'claims_changed_at'>;

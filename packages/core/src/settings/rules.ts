@@ -8,7 +8,7 @@ import {
 } from '@tickets/contract/settings';
 import { NullableSnowflake } from '@tickets/contract/snowflake';
 import { ChannelType } from 'discord-api-types/v10';
-import type { Problem } from '../problems.ts';
+import type { Problem } from '../platform/problems.ts';
 import type { defaultRow } from './read.ts';
 import { defaultWelcome } from './welcome.ts';
 

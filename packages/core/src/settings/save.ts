@@ -1,15 +1,15 @@
 import type { SettingsInput, SettingsSaved } from '@tickets/contract/settings';
 import { sql } from 'kysely';
-import type { Actor, Context } from '../context.ts';
-import type { Tx } from '../db/db.ts';
-import { channelTypes } from '../guilds/channels.ts';
-import { addJob } from '../jobs/jobs.ts';
-import { panelChannelsWithoutThreads } from '../panels/thread-channels.ts';
+import type { Actor, Context } from '../platform/context.ts';
+import type { Tx } from '../platform/db/db.ts';
+import { addJob } from '../platform/jobs/jobs.ts';
+import { refuse } from '../platform/problems.ts';
 import { hasPremium } from '../premium/tier.ts';
-import { refuse } from '../problems.ts';
-import { ticketChannels } from '../tickets/find.ts';
+import { channelTypes } from '../servers/channels.ts';
+import { ticketChannels } from '../tickets/model/find.ts';
 import { defaultRow } from './read.ts';
 import { decideSettings, namedChannels, type SettingsRow } from './rules.ts';
+import { panelChannelsWithoutThreads } from './thread-channels.ts';
 
 /**
  * Saves all settings of a server, or nothing: what is refused is refused with every problem at once. Five fields are

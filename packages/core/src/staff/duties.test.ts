@@ -2,7 +2,7 @@ import { createTestContext } from '@tickets/testkit/context';
 import { buildGuild, buildMember, buildPanel, buildTeam, buildTicket } from '@tickets/testkit/factories';
 import pg from 'pg';
 import { expect, test, vi } from 'vitest';
-import type { Context } from '../context.ts';
+import type { Context } from '../platform/context.ts';
 import { endLapsedDuties } from './duties.ts';
 
 /** A claimed ticket in a thread: its claim ends without a word to Discord. */

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import type { Context } from '../context.ts';
+import { accessLoader } from '../access/load.ts';
+import { type PartiesRow, partiesColumns, partiesOf, partiesTables } from '../access/ticket-parties.ts';
 import { checkOnCall } from '../on-call/on-call.ts';
-import { accessLoader } from '../permissions/load.ts';
-import { type PartiesRow, partiesColumns, partiesOf, partiesTables } from '../permissions/ticket-parties.ts';
-import type { TicketKey } from '../tickets/find.ts';
-import { isLapsed, releaseLapsedClaim } from '../tickets/release-claim.ts';
+import type { Context } from '../platform/context.ts';
+import { isLapsed, releaseLapsedClaim } from '../tickets/claiming/release-claim.ts';
+import type { TicketKey } from '../tickets/model/find.ts';
 
 /**
  * Ends what people of a server may not do any more: their claims of tickets that they are no longer staff for, and

@@ -1,7 +1,7 @@
 import { PermissionLevel } from '@tickets/contract/levels';
 import { sql } from 'kysely';
-import type { Context } from '../context.ts';
-import { loadAccess } from '../permissions/load.ts';
+import { loadAccess } from '../access/load.ts';
+import type { Context } from '../platform/context.ts';
 import type { StaffRank, StaffTarget } from './staff.ts';
 
 export interface StaffEntry {

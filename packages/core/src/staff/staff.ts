@@ -1,8 +1,8 @@
 import { AppError } from '@tickets/contract/errors';
 import { sql } from 'kysely';
-import type { Actor, Context } from '../context.ts';
-import type { Tx } from '../db/db.ts';
-import { getGuild } from '../guilds/guilds.ts';
+import type { Actor, Context } from '../platform/context.ts';
+import type { Tx } from '../platform/db/db.ts';
+import { getGuild } from '../servers/guilds.ts';
 import { syncStaffLater } from './sync.ts';
 
 /** Who administers the bot, and who is in the default team. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Context } from '../context.ts';
+import type { Context } from '../platform/context.ts';
 import { requirePremium } from '../premium/required.ts';
 import { openedWithin } from './windows.ts';
 

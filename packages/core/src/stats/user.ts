@@ -1,9 +1,9 @@
 import { PermissionLevel } from '@tickets/contract/levels';
 import { sql } from 'kysely';
-import type { Context } from '../context.ts';
-import { loadAccess } from '../permissions/load.ts';
+import { loadAccess } from '../access/load.ts';
+import { isBlacklisted } from '../blacklist/blacklisted.ts';
+import type { Context } from '../platform/context.ts';
 import { requirePremium } from '../premium/required.ts';
-import { isBlacklisted } from '../tickets/blacklisted.ts';
 import type { Averages } from './server.ts';
 import { openedWithin } from './windows.ts';
 

@@ -1,11 +1,11 @@
 import { AppError } from '@tickets/contract/errors';
 import { ApplicationCommandType, RESTJSONErrorCodes } from 'discord-api-types/v10';
 import { sql } from 'kysely';
-import type { Context } from '../context.ts';
-import type { Tx } from '../db/db.ts';
-import { askDiscord, toldOfDiscord } from '../discord/ask.ts';
-import { hasDiscordCode, isRefusal, unlessRefused } from '../discord/failures.ts';
-import { withLock } from '../tickets/ticket-lock.ts';
+import type { Context } from '../platform/context.ts';
+import type { Tx } from '../platform/db/db.ts';
+import { askDiscord, toldOfDiscord } from '../platform/discord/ask.ts';
+import { hasDiscordCode, isRefusal, unlessRefused } from '../platform/discord/failures.ts';
+import { withLock } from '../platform/locks/ticket-lock.ts';
 import type { TagRow } from './rows.ts';
 
 /**

@@ -1,11 +1,11 @@
 import type { Tag } from '@tickets/contract/tags';
 import { AllowedMentionsTypes, type APIEmbed } from 'discord-api-types/v10';
-import type { Context } from '../context.ts';
-import type { Voice } from '../discord/look.ts';
 import { blank, embedPayload } from '../embeds/payload.ts';
-import type { Ticket } from '../tickets/find.ts';
-import { fillMessage } from '../tickets/placeholder-facts.ts';
-import { ticketEmbed } from '../tickets/welcome-embed.ts';
+import type { Context } from '../platform/context.ts';
+import type { Ticket } from '../tickets/model/find.ts';
+import { fillMessage } from '../tickets/welcome/placeholder-facts.ts';
+import { ticketEmbed } from '../tickets/welcome/welcome-embed.ts';
+import type { Voice } from '../wording/look.ts';
 
 /** A tag may call people by name, whoever lets it speak, and never a role or everyone. */
 export const tagMentions = { parse: [AllowedMentionsTypes.User] };

@@ -1,8 +1,8 @@
 import type { CustomEmbed } from '@tickets/contract/embeds';
 import type { Tag } from '@tickets/contract/tags';
 import { type Selectable, sql } from 'kysely';
-import type { Db, Tx } from '../db/db.ts';
-import type { Tags } from '../db/schema.generated.ts';
+import type { Db, Tx } from '../platform/db/db.ts';
+import type { Tags } from '../platform/db/schema.generated.ts';
 
 export type TagRow = Selectable<Tags>;
 

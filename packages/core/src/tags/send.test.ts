@@ -4,7 +4,7 @@ import { accessIn } from '@tickets/testkit/access';
 import { buildPanel } from '@tickets/testkit/factories';
 import { startTicketWorld, type TestTicket, type TicketWorld } from '@tickets/testkit/ticket-world';
 import { expect, test } from 'vitest';
-import { findTicket } from '../tickets/find.ts';
+import { findTicket } from '../tickets/model/find.ts';
 import { sendTag } from './send.ts';
 import { saveTag } from './tags.ts';
 

@@ -1,8 +1,8 @@
-import type { Context } from '../context.ts';
-import { voiceOf } from '../discord/look.ts';
-import type { Access } from '../permissions/access.ts';
-import type { TicketKey } from '../tickets/find.ts';
-import { requireDashboardVoice, speakInTicket } from '../tickets/reply.ts';
+import type { Access } from '../access/access.ts';
+import type { Context } from '../platform/context.ts';
+import { requireDashboardVoice, speakInTicket } from '../tickets/conversation/reply.ts';
+import type { TicketKey } from '../tickets/model/find.ts';
+import { voiceOf } from '../wording/look.ts';
 import { tagMessage } from './message.ts';
 import { getTag } from './tags.ts';
 

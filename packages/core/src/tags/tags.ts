@@ -3,15 +3,15 @@ import { isCommandName } from '@tickets/contract/command-names';
 import { AppError, errorTable, fillText } from '@tickets/contract/errors';
 import { tagLimits } from '@tickets/contract/tag-limits';
 import type { Tag, TagInput } from '@tickets/contract/tags';
-import type { Actor, Context } from '../context.ts';
-import type { Tx } from '../db/db.ts';
-import { isRefusal } from '../discord/failures.ts';
+import { requireStaff } from '../access/load.ts';
 import { isNewFooter } from '../embeds/footer.ts';
-import { holdGuild } from '../guilds/hold-guild.ts';
-import { requireStaff } from '../permissions/load.ts';
+import type { Actor, Context } from '../platform/context.ts';
+import type { Tx } from '../platform/db/db.ts';
+import { isRefusal } from '../platform/discord/failures.ts';
+import { inTurn } from '../platform/locks/ticket-lock.ts';
+import { type Problem, refuse } from '../platform/problems.ts';
 import { hasPremium } from '../premium/tier.ts';
-import { type Problem, refuse } from '../problems.ts';
-import { inTurn } from '../tickets/ticket-lock.ts';
+import { holdGuild } from '../servers/hold-guild.ts';
 import {
   commandOf,
   createCommand,

@@ -1,5 +1,5 @@
 import type { Team } from '@tickets/contract/teams';
-import type { Context } from '../context.ts';
+import type { Context } from '../platform/context.ts';
 
 /** The named support teams of a server, oldest first. */
 export async function listTeams(ctx: Pick<Context, 'db'>, guild_id: string): Promise<Team[]> {

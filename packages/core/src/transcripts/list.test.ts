@@ -13,8 +13,8 @@ import {
 } from '@tickets/testkit/factories';
 import { startTicketWorld } from '@tickets/testkit/ticket-world';
 import { expect, test } from 'vitest';
-import type { Context } from '../context.ts';
-import { listOpenTickets } from '../tickets/list.ts';
+import type { Context } from '../platform/context.ts';
+import { listOpenTickets } from '../tickets/lists/list.ts';
 import { listTranscripts } from './list.ts';
 import { renderTranscript } from './render.ts';
 

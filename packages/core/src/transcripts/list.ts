@@ -2,12 +2,12 @@ import { limits } from '@tickets/contract/limits';
 import type { TranscriptFilter, TranscriptRow } from '@tickets/contract/transcripts';
 import { RESTJSONErrorCodes } from 'discord-api-types/v10';
 import { sql } from 'kysely';
-import type { Context } from '../context.ts';
-import { hasDiscordCode } from '../discord/failures.ts';
-import type { Access } from '../permissions/access.ts';
-import { visibleTo } from '../tickets/list.ts';
-import { unknownUser } from '../tickets/message-views.ts';
-import { saveUsers, usersSoon } from '../users/users.ts';
+import type { Access } from '../access/access.ts';
+import type { Context } from '../platform/context.ts';
+import { hasDiscordCode } from '../platform/discord/failures.ts';
+import { saveUsers, usersSoon } from '../servers/users.ts';
+import { unknownUser } from '../tickets/conversation/message-views.ts';
+import { visibleTo } from '../tickets/lists/list.ts';
 
 export interface TranscriptPage {
   rows: TranscriptRow[];

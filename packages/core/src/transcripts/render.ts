@@ -1,23 +1,23 @@
 import { AppError } from '@tickets/contract/errors';
 import type { User } from '@tickets/contract/guild';
 import type { Transcript, TranscriptQuery } from '@tickets/contract/transcripts';
-import type { Context } from '../context.ts';
-import type { Access } from '../permissions/access.ts';
-import { mayViewTicket } from '../permissions/tickets.ts';
-import { answersOf } from '../tickets/answers.ts';
-import { type Earlier, earlierTickets, readJoined, viewEarlier } from '../tickets/earlier.ts';
-import { findTicket, type TicketKey } from '../tickets/find.ts';
-import { mentionedNames } from '../tickets/mentions.ts';
+import type { Access } from '../access/access.ts';
+import { mayViewTicket } from '../access/tickets.ts';
+import type { Context } from '../platform/context.ts';
+import { avatarUrl } from '../servers/avatar-url.ts';
+import { type Earlier, earlierTickets, readJoined, viewEarlier } from '../tickets/conversation/earlier.ts';
+import { mentionedNames } from '../tickets/conversation/mentions.ts';
 import {
   type Authors,
   attachmentsOf,
   authorsFor,
   objects,
   type StoredMessage,
-} from '../tickets/message-views.ts';
-import { panelTeamsOf } from '../tickets/panel-teams.ts';
-import { readerOf } from '../tickets/view.ts';
-import { avatarUrl } from '../users/avatar-url.ts';
+} from '../tickets/conversation/message-views.ts';
+import { readerOf } from '../tickets/conversation/view.ts';
+import { answersOf } from '../tickets/model/answers.ts';
+import { findTicket, type TicketKey } from '../tickets/model/find.ts';
+import { panelTeamsOf } from '../tickets/model/panel-teams.ts';
 
 /** How many messages of earlier tickets a transcript holds beside its own. */
 const joinedMax = 10_000;

@@ -1,4 +1,4 @@
-import { createMultiPanel } from '@tickets/core/multi-panels/multi-panels';
+import { createMultiPanel } from '@tickets/core/panels/multi/multi-panels';
 import { claiming, unclaiming } from './claim.rows.ts';
 import type { Scene } from './scene.ts';
 import {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Ticket } from '@tickets/core/tickets/find';
+import type { Ticket } from '@tickets/core/tickets/model/find';
 import type { Person } from '@tickets/discord-sim/control';
 import type { Outcome } from '@tickets/discord-sim/people/outcome';
 import { openDirectChannel } from '@tickets/discord-sim/world/channels';

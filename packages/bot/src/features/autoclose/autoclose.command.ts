@@ -1,7 +1,7 @@
 import { PermissionLevel } from '@tickets/contract/levels';
-import { successEmbed } from '@tickets/core/discord/look';
-import { closesByTime } from '@tickets/core/tickets/auto-close';
-import { toggleAutoClose } from '@tickets/core/tickets/keep-open';
+import { closesByTime } from '@tickets/core/tickets/autoclose/auto-close';
+import { toggleAutoClose } from '@tickets/core/tickets/autoclose/keep-open';
+import { successEmbed } from '@tickets/core/wording/look';
 import {
   type APIChatInputApplicationCommandInteraction,
   ApplicationCommandOptionType,

@@ -1,8 +1,8 @@
 import { SettingsInput } from '@tickets/contract/settings';
-import { tasks } from '@tickets/core/jobs/tasks';
+import { tasks } from '@tickets/core/composition/tasks';
 import { saveSettings } from '@tickets/core/settings/save';
-import { sweepAutoClose } from '@tickets/core/tickets/auto-close';
-import type { Ticket } from '@tickets/core/tickets/find';
+import { sweepAutoClose } from '@tickets/core/tickets/autoclose/auto-close';
+import type { Ticket } from '@tickets/core/tickets/model/find';
 import type { SimChannel } from '@tickets/discord-sim/world/entities';
 import { type BotWorld, saidIn, startBotWorld, textOf } from '@tickets/testkit/bot-world';
 import { createTestClock } from '@tickets/testkit/clock';

@@ -1,5 +1,5 @@
-import { keptOpen, keepOpenButton as name } from '@tickets/core/tickets/auto-close-warning';
-import { keepOpen } from '@tickets/core/tickets/keep-open';
+import { keptOpen, keepOpenButton as name } from '@tickets/core/tickets/autoclose/auto-close-warning';
+import { keepOpen } from '@tickets/core/tickets/autoclose/keep-open';
 import type { ComponentHandler } from '../../handlers.ts';
 
 export const keepOpenButton: ComponentHandler = {

@@ -1,7 +1,7 @@
 import { fillText } from '@tickets/contract/errors';
 import { PermissionLevel } from '@tickets/contract/levels';
-import { successEmbed } from '@tickets/core/discord/look';
-import { claimTicket } from '@tickets/core/tickets/claim';
+import { claimTicket } from '@tickets/core/tickets/claiming/claim';
+import { successEmbed } from '@tickets/core/wording/look';
 import type { APIInteraction } from 'discord-api-types/v10';
 import { commandData } from '../../command-data.ts';
 import type { CommandHandler, ComponentHandler, TicketCall } from '../../handlers.ts';

@@ -1,5 +1,9 @@
-import { acceptCloseRequest, denyCloseRequest } from '@tickets/core/tickets/close-request';
-import { acceptButton, denyButton, endedRequest } from '@tickets/core/tickets/close-request-message';
+import {
+  acceptButton,
+  denyButton,
+  endedRequest,
+} from '@tickets/core/tickets/close-requests/close-request-message';
+import { acceptCloseRequest, denyCloseRequest } from '@tickets/core/tickets/closing/close-request';
 import type { ComponentHandler } from '../../handlers.ts';
 
 export const acceptCloseRequestButton: ComponentHandler = {

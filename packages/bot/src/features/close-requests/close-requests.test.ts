@@ -1,4 +1,4 @@
-import { sweepCloseRequests } from '@tickets/core/tickets/close-request';
+import { sweepCloseRequests } from '@tickets/core/tickets/closing/close-request';
 import type { SimChannel } from '@tickets/discord-sim/world/entities';
 import { type BotWorld, saidIn, startBotWorld, textOf } from '@tickets/testkit/bot-world';
 import { createTestClock } from '@tickets/testkit/clock';

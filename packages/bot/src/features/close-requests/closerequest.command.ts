@@ -1,7 +1,7 @@
 import { PermissionLevel } from '@tickets/contract/levels';
 import { limits } from '@tickets/contract/limits';
-import { successEmbed } from '@tickets/core/discord/look';
-import { requestClose } from '@tickets/core/tickets/close-request';
+import { requestClose } from '@tickets/core/tickets/closing/close-request';
+import { successEmbed } from '@tickets/core/wording/look';
 import { ApplicationCommandOptionType } from 'discord-api-types/v10';
 import { commandData, described } from '../../command-data.ts';
 import type { CommandHandler } from '../../handlers.ts';

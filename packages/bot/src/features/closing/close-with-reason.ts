@@ -1,5 +1,5 @@
-import { customId } from '@tickets/core/discord/custom-ids';
-import { requireCloser } from '@tickets/core/tickets/close';
+import { customId } from '@tickets/core/platform/discord/custom-ids';
+import { requireCloser } from '@tickets/core/tickets/closing/close';
 import type { ComponentHandler, ModalHandler } from '../../handlers.ts';
 import { closeHere } from './close.ts';
 import { reasonForm, reasonIn } from './reason-form.ts';

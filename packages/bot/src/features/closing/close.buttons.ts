@@ -1,6 +1,6 @@
-import { customId } from '@tickets/core/discord/custom-ids';
-import { successEmbed } from '@tickets/core/discord/look';
-import { requireCloser } from '@tickets/core/tickets/close';
+import { customId } from '@tickets/core/platform/discord/custom-ids';
+import { requireCloser } from '@tickets/core/tickets/closing/close';
+import { successEmbed } from '@tickets/core/wording/look';
 import { type APIButtonComponentWithCustomId, ButtonStyle, ComponentType } from 'discord-api-types/v10';
 import type { ComponentHandler } from '../../handlers.ts';
 import { closeHere } from './close.ts';

@@ -1,5 +1,5 @@
-import { successEmbed } from '@tickets/core/discord/look';
-import { closeTicket } from '@tickets/core/tickets/close';
+import { closeTicket } from '@tickets/core/tickets/closing/close';
+import { successEmbed } from '@tickets/core/wording/look';
 import type { APIInteraction } from 'discord-api-types/v10';
 import type { AnswerMessage } from '../../answer.ts';
 import type { TicketCall } from '../../handlers.ts';

@@ -1,9 +1,9 @@
 import { fillText } from '@tickets/contract/errors';
 import { PermissionLevel } from '@tickets/contract/levels';
 import { TicketId } from '@tickets/contract/tickets';
-import { customId } from '@tickets/core/discord/custom-ids';
-import { successEmbed } from '@tickets/core/discord/look';
-import { editCloseReason, readCloseReason } from '@tickets/core/tickets/close-reason';
+import { customId } from '@tickets/core/platform/discord/custom-ids';
+import { editCloseReason, readCloseReason } from '@tickets/core/tickets/closing/close-reason';
+import { successEmbed } from '@tickets/core/wording/look';
 import type { ComponentHandler, ModalHandler } from '../../handlers.ts';
 import { reasonForm, reasonIn } from './reason-form.ts';
 

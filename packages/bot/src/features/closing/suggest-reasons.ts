@@ -1,5 +1,5 @@
-import { suggestCloseReasons } from '@tickets/core/tickets/close-reason';
-import { findTicketByChannel } from '@tickets/core/tickets/find';
+import { suggestCloseReasons } from '@tickets/core/tickets/closing/close-reason';
+import { findTicketByChannel } from '@tickets/core/tickets/model/find';
 import type { CommandHandler } from '../../handlers.ts';
 
 /** Discord's limit on what is offered while typing. */

@@ -1,4 +1,4 @@
-import { type Link, linkButtons, linkLines } from '@tickets/core/discord/links';
+import { type Link, linkButtons, linkLines } from '@tickets/core/platform/discord/links';
 import { type APIEmbed, ComponentType } from 'discord-api-types/v10';
 import type { AnswerMessage } from '../../answer.ts';
 

@@ -1,8 +1,8 @@
 import { PermissionLevel } from '@tickets/contract/levels';
-import { successEmbed } from '@tickets/core/discord/look';
-import { texts } from '@tickets/core/locales/texts';
+import { texts } from '@tickets/core/platform/texts/texts';
 import { enforcePanelQuota } from '@tickets/core/premium/panel-quota';
 import { hasPremium } from '@tickets/core/premium/tier';
+import { successEmbed } from '@tickets/core/wording/look';
 import { InteractionContextType as C } from 'discord-api-types/v10';
 import { commandData } from '../../command-data.ts';
 import type { CommandHandler } from '../../handlers.ts';

@@ -1,8 +1,8 @@
 import { PermissionLevel } from '@tickets/contract/levels';
 import { discordCodesOf, type Language } from '@tickets/contract/locales';
-import type { Context } from '@tickets/core/context';
-import { successEmbed } from '@tickets/core/discord/look';
-import { texts } from '@tickets/core/locales/texts';
+import type { Context } from '@tickets/core/platform/context';
+import { texts } from '@tickets/core/platform/texts/texts';
+import { successEmbed } from '@tickets/core/wording/look';
 import {
   type APIEmbedField,
   ApplicationCommandOptionType,

@@ -1,9 +1,9 @@
 import { fillText } from '@tickets/contract/errors';
 import { PermissionLevel } from '@tickets/contract/levels';
 import { locales } from '@tickets/contract/locales';
-import { customId } from '@tickets/core/discord/custom-ids';
-import { successEmbed } from '@tickets/core/discord/look';
+import { customId } from '@tickets/core/platform/discord/custom-ids';
 import { setLanguage } from '@tickets/core/settings/change';
+import { successEmbed } from '@tickets/core/wording/look';
 import { ComponentType } from 'discord-api-types/v10';
 import type { AnswerMessage } from '../../answer.ts';
 import { commandData } from '../../command-data.ts';

@@ -1,7 +1,7 @@
 import { fillText } from '@tickets/contract/errors';
 import { PermissionLevel } from '@tickets/contract/levels';
-import { successEmbed } from '@tickets/core/discord/look';
-import { openNotes } from '@tickets/core/tickets/notes';
+import { openNotes } from '@tickets/core/tickets/participants/notes';
+import { successEmbed } from '@tickets/core/wording/look';
 import { commandData } from '../../command-data.ts';
 import type { CommandHandler } from '../../handlers.ts';
 

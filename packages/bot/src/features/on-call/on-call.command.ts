@@ -1,6 +1,6 @@
 import { PermissionLevel } from '@tickets/contract/levels';
-import { successEmbed } from '@tickets/core/discord/look';
 import { toggleOnCall } from '@tickets/core/on-call/on-call';
+import { successEmbed } from '@tickets/core/wording/look';
 import { commandData } from '../../command-data.ts';
 import type { CommandHandler } from '../../handlers.ts';
 

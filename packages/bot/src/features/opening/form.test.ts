@@ -1,8 +1,8 @@
-import type { Panels } from '@tickets/core/db/schema.generated';
+import { loadAccess } from '@tickets/core/access/load';
 import { removeForm } from '@tickets/core/forms/forms';
 import { saveFormInputs } from '@tickets/core/forms/save-inputs';
-import { loadAccess } from '@tickets/core/permissions/load';
-import { openTicket } from '@tickets/core/tickets/open';
+import type { Panels } from '@tickets/core/platform/db/schema.generated';
+import { openTicket } from '@tickets/core/tickets/opening/open';
 import { deleteMessage } from '@tickets/discord-sim/world/messages';
 import { type BotWorld, saidIn, startBotWorld } from '@tickets/testkit/bot-world';
 import { buildForm, buildTicket } from '@tickets/testkit/factories';

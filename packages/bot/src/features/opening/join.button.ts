@@ -1,8 +1,8 @@
 import { fillText } from '@tickets/contract/errors';
 import { PermissionLevel } from '@tickets/contract/levels';
 import { TicketId } from '@tickets/contract/tickets';
-import { successEmbed } from '@tickets/core/discord/look';
-import { joinTicket } from '@tickets/core/tickets/join-notice';
+import { joinTicket } from '@tickets/core/tickets/channel/join-notice';
+import { successEmbed } from '@tickets/core/wording/look';
 import type { ComponentHandler } from '../../handlers.ts';
 
 /** "Join Ticket" in the notification channel. */

@@ -1,5 +1,5 @@
-import { continueTicket } from '@tickets/core/tickets/continue';
-import { readMessages } from '@tickets/core/tickets/message-views';
+import { readMessages } from '@tickets/core/tickets/conversation/message-views';
+import { continueTicket } from '@tickets/core/tickets/recovery/continue';
 import type { Fault } from '@tickets/discord-sim/faults/faults';
 import type { SimChannel, SimMessage } from '@tickets/discord-sim/world/entities';
 import { updateMember } from '@tickets/discord-sim/world/members';

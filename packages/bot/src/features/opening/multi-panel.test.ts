@@ -1,4 +1,4 @@
-import { createMultiPanel } from '@tickets/core/multi-panels/multi-panels';
+import { createMultiPanel } from '@tickets/core/panels/multi/multi-panels';
 import type { SimMessage } from '@tickets/discord-sim/world/entities';
 import { type BotWorld, saidIn, startBotWorld } from '@tickets/testkit/bot-world';
 import { buildForm } from '@tickets/testkit/factories';

@@ -1,5 +1,5 @@
-import { getMember } from '@tickets/core/guilds/members';
-import { tasks } from '@tickets/core/jobs/tasks';
+import { tasks } from '@tickets/core/composition/tasks';
+import { getMember } from '@tickets/core/servers/members';
 import { updateMember } from '@tickets/discord-sim/world/members';
 import { type BotWorld, saidIn, startBotWorld, textOf } from '@tickets/testkit/bot-world';
 import { createTestClock } from '@tickets/testkit/clock';

@@ -1,4 +1,4 @@
-import { openTicket } from '@tickets/core/tickets/open';
+import { openTicket } from '@tickets/core/tickets/opening/open';
 import { ApplicationCommandOptionType } from 'discord-api-types/v10';
 import { commandData, described } from '../../command-data.ts';
 import type { CommandHandler } from '../../handlers.ts';

@@ -1,6 +1,6 @@
 import { fillText } from '@tickets/contract/errors';
-import { successEmbed } from '@tickets/core/discord/look';
-import type { Opened } from '@tickets/core/tickets/open';
+import type { Opened } from '@tickets/core/tickets/opening/open';
+import { successEmbed } from '@tickets/core/wording/look';
 import type { AnswerMessage } from '../../answer.ts';
 import type { Server } from '../../handlers.ts';
 

@@ -1,4 +1,4 @@
-import type { Panels } from '@tickets/core/db/schema.generated';
+import type { Panels } from '@tickets/core/platform/db/schema.generated';
 import type { Person } from '@tickets/discord-sim/control';
 import type { Outcome } from '@tickets/discord-sim/people/outcome';
 import { deleteOverwrite, setOverwrite } from '@tickets/discord-sim/world/channels';

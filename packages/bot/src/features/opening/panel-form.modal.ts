@@ -1,6 +1,6 @@
 import { AppError } from '@tickets/contract/errors';
-import { type OpenSource, openTicket } from '@tickets/core/tickets/open';
-import { readOrigin } from '@tickets/core/tickets/read-origin';
+import { type OpenSource, openTicket } from '@tickets/core/tickets/opening/open';
+import { readOrigin } from '@tickets/core/tickets/opening/read-origin';
 import type { APIModalSubmitInteraction } from 'discord-api-types/v10';
 import type { GuildCall, ModalHandler } from '../../handlers.ts';
 import { sentForm } from '../../render/form-modal.ts';

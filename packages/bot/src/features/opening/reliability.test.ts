@@ -1,7 +1,7 @@
 import { AppError } from '@tickets/contract/errors';
-import { loadAccess } from '@tickets/core/permissions/load';
-import { continueTicket } from '@tickets/core/tickets/continue';
-import { openTicket } from '@tickets/core/tickets/open';
+import { loadAccess } from '@tickets/core/access/load';
+import { openTicket } from '@tickets/core/tickets/opening/open';
+import { continueTicket } from '@tickets/core/tickets/recovery/continue';
 import type { Fault } from '@tickets/discord-sim/faults/faults';
 import { type BotWorld, saidIn, startBotWorld } from '@tickets/testkit/bot-world';
 import { PermissionFlagsBits as P } from 'discord-api-types/v10';

@@ -1,6 +1,6 @@
-import { en } from '@tickets/core/locales/en';
-import { localizations } from '@tickets/core/locales/texts';
-import { originOf } from '@tickets/core/tickets/read-origin';
+import { en } from '@tickets/core/platform/texts/en';
+import { localizations } from '@tickets/core/platform/texts/texts';
+import { originOf } from '@tickets/core/tickets/opening/read-origin';
 import { ApplicationCommandType, InteractionContextType } from 'discord-api-types/v10';
 import type { MessageMenuHandler } from '../../handlers.ts';
 import { press, unlessAsked } from './press.ts';

@@ -1,4 +1,4 @@
-import { moveWaitingTickets } from '@tickets/core/tickets/waiting-category';
+import { moveWaitingTickets } from '@tickets/core/tickets/channel/waiting-category';
 import { updateChannel } from '@tickets/discord-sim/world/channels';
 import { type BotWorld, saidIn, startBotWorld, textOf } from '@tickets/testkit/bot-world';
 import { createTestClock } from '@tickets/testkit/clock';

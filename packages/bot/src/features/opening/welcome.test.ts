@@ -1,6 +1,6 @@
 import type { CustomEmbed } from '@tickets/contract/embeds';
 import { placeholders } from '@tickets/contract/placeholders';
-import { continueTicket } from '@tickets/core/tickets/continue';
+import { continueTicket } from '@tickets/core/tickets/recovery/continue';
 import type { SimChannel, SimMessage } from '@tickets/discord-sim/world/entities';
 import { type BotWorld, saidIn, startBotWorld } from '@tickets/testkit/bot-world';
 import { buildForm } from '@tickets/testkit/factories';

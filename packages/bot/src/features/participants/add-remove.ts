@@ -1,6 +1,6 @@
 import { fillText } from '@tickets/contract/errors';
-import { successEmbed } from '@tickets/core/discord/look';
-import { addToTicket, removeFromTicket } from '@tickets/core/tickets/members';
+import { addToTicket, removeFromTicket } from '@tickets/core/tickets/participants/members';
+import { successEmbed } from '@tickets/core/wording/look';
 import {
   type APIChatInputApplicationCommandInteraction,
   ApplicationCommandOptionType,

@@ -1,7 +1,7 @@
 import { TicketId } from '@tickets/contract/tickets';
-import { successEmbed } from '@tickets/core/discord/look';
-import { surveyButton } from '@tickets/core/tickets/closed-messages';
-import { rateTicket } from '@tickets/core/tickets/rating';
+import { surveyButton } from '@tickets/core/tickets/closing/closed-messages';
+import { rateTicket } from '@tickets/core/tickets/closing/rating';
+import { successEmbed } from '@tickets/core/wording/look';
 import { ComponentType } from 'discord-api-types/v10';
 import type { ComponentHandler } from '../../handlers.ts';
 

@@ -1,7 +1,7 @@
 import { AppError, fillText } from '@tickets/contract/errors';
 import { TicketId } from '@tickets/contract/tickets';
-import { successEmbed } from '@tickets/core/discord/look';
-import { reopenTicket, suggestReopening } from '@tickets/core/tickets/reopen-ticket';
+import { reopenTicket, suggestReopening } from '@tickets/core/tickets/reopening/reopen-ticket';
+import { successEmbed } from '@tickets/core/wording/look';
 import { ApplicationCommandOptionType } from 'discord-api-types/v10';
 import { commandData, described } from '../../command-data.ts';
 import type { CommandHandler } from '../../handlers.ts';

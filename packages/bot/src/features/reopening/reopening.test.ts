@@ -1,4 +1,4 @@
-import { continueTicket } from '@tickets/core/tickets/continue';
+import { continueTicket } from '@tickets/core/tickets/recovery/continue';
 import type { SimChannel, SimMessage } from '@tickets/discord-sim/world/entities';
 import { type BotWorld, saidIn, startBotWorld, textOf } from '@tickets/testkit/bot-world';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';

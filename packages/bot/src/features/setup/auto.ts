@@ -1,7 +1,7 @@
 import { fillText } from '@tickets/contract/errors';
-import { failureEmbed, successEmbed } from '@tickets/core/discord/look';
-import { errorText } from '@tickets/core/locales/texts';
+import { errorText } from '@tickets/core/platform/texts/texts';
 import { type StepResult, setUpServer } from '@tickets/core/setup/set-up';
+import { failureEmbed, successEmbed } from '@tickets/core/wording/look';
 import type { AnswerMessage } from '../../answer.ts';
 import type { GuildCall, Server } from '../../handlers.ts';
 import { linkAnswer } from '../general/link-answer.ts';

@@ -1,7 +1,7 @@
 import { fillText } from '@tickets/contract/errors';
 import { PermissionLevel } from '@tickets/contract/levels';
-import { successEmbed } from '@tickets/core/discord/look';
 import { setArchiveChannel, setTicketLimit, setUseThreads } from '@tickets/core/settings/change';
+import { successEmbed } from '@tickets/core/wording/look';
 import type { APIChatInputApplicationCommandInteraction } from 'discord-api-types/v10';
 import type { CommandHandler, GuildCall } from '../../handlers.ts';
 import { givenOf } from '../../options.ts';

@@ -1,4 +1,4 @@
-import { requiredPermissions } from '@tickets/core/discord/bot-permissions';
+import { requiredPermissions } from '@tickets/core/platform/discord/bot-permissions';
 import { settingsOf } from '@tickets/core/settings/read';
 import { updateRole } from '@tickets/discord-sim/world/roles';
 import { type BotWorld, saidIn, startBotWorld } from '@tickets/testkit/bot-world';

@@ -1,8 +1,8 @@
 import { fillText } from '@tickets/contract/errors';
 import { PermissionLevel } from '@tickets/contract/levels';
-import { customId } from '@tickets/core/discord/custom-ids';
-import { successEmbed } from '@tickets/core/discord/look';
+import { customId } from '@tickets/core/platform/discord/custom-ids';
 import { addStaff, checkMayBecomeStaff, type StaffRank, type StaffTarget } from '@tickets/core/staff/staff';
+import { successEmbed } from '@tickets/core/wording/look';
 import { ButtonStyle, ComponentType } from 'discord-api-types/v10';
 import type { CommandHandler, ComponentHandler } from '../../handlers.ts';
 import { mentionOf } from '../../options.ts';

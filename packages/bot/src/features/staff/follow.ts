@@ -1,8 +1,8 @@
 import { fillText } from '@tickets/contract/errors';
-import type { Context } from '@tickets/core/context';
-import { failureEmbed } from '@tickets/core/discord/look';
+import type { Context } from '@tickets/core/platform/context';
 import type { StaffTarget } from '@tickets/core/staff/staff';
 import { syncStaff } from '@tickets/core/staff/sync';
+import { failureEmbed } from '@tickets/core/wording/look';
 import type { Answer } from '../../answer.ts';
 import type { Server } from '../../handlers.ts';
 

@@ -1,8 +1,8 @@
-import type { AppEvent } from '@tickets/core/events/events';
-import { markMembersStale, searchMembers } from '@tickets/core/guilds/members';
-import { tasks, timers } from '@tickets/core/jobs/tasks';
+import { accessLoader } from '@tickets/core/access/load';
+import { tasks, timers } from '@tickets/core/composition/tasks';
 import { removeRolesOfNobody } from '@tickets/core/on-call/roles';
-import { accessLoader } from '@tickets/core/permissions/load';
+import type { AppEvent } from '@tickets/core/platform/events/events';
+import { markMembersStale, searchMembers } from '@tickets/core/servers/members';
 import { leaveGuild, updateMember } from '@tickets/discord-sim/world/members';
 import { type BotWorld, saidIn, startBotWorld, textOf } from '@tickets/testkit/bot-world';
 import { buildTeam } from '@tickets/testkit/factories';

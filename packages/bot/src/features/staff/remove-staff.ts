@@ -1,6 +1,6 @@
 import { fillText } from '@tickets/contract/errors';
-import { successEmbed } from '@tickets/core/discord/look';
 import { removeStaff, type StaffRank } from '@tickets/core/staff/staff';
+import { successEmbed } from '@tickets/core/wording/look';
 import type { CommandHandler } from '../../handlers.ts';
 import { mentionOf } from '../../options.ts';
 import { staffCommand } from './change-command.ts';

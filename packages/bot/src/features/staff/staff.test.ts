@@ -1,5 +1,5 @@
-import { tasks } from '@tickets/core/jobs/tasks';
-import { loadAccess } from '@tickets/core/permissions/load';
+import { loadAccess } from '@tickets/core/access/load';
+import { tasks } from '@tickets/core/composition/tasks';
 import type { Person } from '@tickets/discord-sim/control';
 import { updateMember } from '@tickets/discord-sim/world/members';
 import { type BotWorld, saidIn, startBotWorld, textOf } from '@tickets/testkit/bot-world';

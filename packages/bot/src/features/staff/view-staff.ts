@@ -1,9 +1,9 @@
 import { fillText } from '@tickets/contract/errors';
-import type { Context } from '@tickets/core/context';
-import { customId } from '@tickets/core/discord/custom-ids';
-import { successEmbed } from '@tickets/core/discord/look';
-import type { Texts } from '@tickets/core/locales/texts';
+import type { Context } from '@tickets/core/platform/context';
+import { customId } from '@tickets/core/platform/discord/custom-ids';
+import type { Texts } from '@tickets/core/platform/texts/texts';
 import { listStaff, type StaffEntry } from '@tickets/core/staff/list';
+import { successEmbed } from '@tickets/core/wording/look';
 import { type APIEmbedField, ButtonStyle, ComponentType } from 'discord-api-types/v10';
 import type { AnswerMessage } from '../../answer.ts';
 import { commandData } from '../../command-data.ts';

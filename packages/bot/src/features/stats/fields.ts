@@ -2,7 +2,7 @@ import { fillText } from '@tickets/contract/errors';
 import { bcp47Of } from '@tickets/contract/locales';
 import type { Averages, ServerStats } from '@tickets/core/stats/server';
 import type { Counts, OpenerStats, StaffStats } from '@tickets/core/stats/user';
-import { duration } from '@tickets/core/tickets/placeholders';
+import { duration } from '@tickets/core/tickets/model/placeholders';
 import type { APIEmbedField } from 'discord-api-types/v10';
 import type { Server } from '../../handlers.ts';
 

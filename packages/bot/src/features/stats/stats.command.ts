@@ -1,7 +1,7 @@
 import { PermissionLevel } from '@tickets/contract/levels';
-import { successEmbed } from '@tickets/core/discord/look';
 import { serverStats } from '@tickets/core/stats/server';
 import { userStats } from '@tickets/core/stats/user';
+import { successEmbed } from '@tickets/core/wording/look';
 import {
   type APIChatInputApplicationCommandInteraction,
   ApplicationCommandOptionType as Type,

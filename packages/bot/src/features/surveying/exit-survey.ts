@@ -1,11 +1,11 @@
 import { fillText } from '@tickets/contract/errors';
 import { PermissionLevel } from '@tickets/contract/levels';
 import { TicketId } from '@tickets/contract/tickets';
-import { customId } from '@tickets/core/discord/custom-ids';
-import { successEmbed } from '@tickets/core/discord/look';
-import { answerEmbeds } from '@tickets/core/tickets/answer-embeds';
-import { fillInSurveyButton, viewSurveyButton } from '@tickets/core/tickets/closed-messages';
-import { answerSurvey, openSurvey, readSurvey } from '@tickets/core/tickets/exit-survey';
+import { customId } from '@tickets/core/platform/discord/custom-ids';
+import { fillInSurveyButton, viewSurveyButton } from '@tickets/core/tickets/closing/closed-messages';
+import { answerSurvey, openSurvey, readSurvey } from '@tickets/core/tickets/closing/exit-survey';
+import { answerEmbeds } from '@tickets/core/tickets/model/answer-embeds';
+import { successEmbed } from '@tickets/core/wording/look';
 import type { ComponentHandler, ModalHandler } from '../../handlers.ts';
 import { formModal, sentForm, shownNow } from '../../render/form-modal.ts';
 

@@ -1,5 +1,5 @@
 import { AppError } from '@tickets/contract/errors';
-import { successEmbed } from '@tickets/core/discord/look';
+import { successEmbed } from '@tickets/core/wording/look';
 import { ButtonStyle, ComponentType } from 'discord-api-types/v10';
 import { commandData } from '../../command-data.ts';
 import type { CommandHandler } from '../../handlers.ts';

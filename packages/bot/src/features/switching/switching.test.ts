@@ -1,4 +1,4 @@
-import { tasks } from '@tickets/core/jobs/tasks';
+import { tasks } from '@tickets/core/composition/tasks';
 import { type BotWorld, saidIn, startBotWorld, textOf } from '@tickets/testkit/bot-world';
 import { buildTeam } from '@tickets/testkit/factories';
 import { ChannelType } from 'discord-api-types/v10';

@@ -1,7 +1,7 @@
 import { fillText } from '@tickets/contract/errors';
 import { PermissionLevel } from '@tickets/contract/levels';
-import { successEmbed } from '@tickets/core/discord/look';
-import { suggestPanels, switchPanel } from '@tickets/core/tickets/switch-panel';
+import { suggestPanels, switchPanel } from '@tickets/core/tickets/claiming/switch-panel';
+import { successEmbed } from '@tickets/core/wording/look';
 import { ApplicationCommandOptionType } from 'discord-api-types/v10';
 import { commandData, described } from '../../command-data.ts';
 import type { CommandHandler } from '../../handlers.ts';

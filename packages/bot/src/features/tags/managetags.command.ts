@@ -2,8 +2,8 @@ import { AppError, fillText } from '@tickets/contract/errors';
 import { PermissionLevel } from '@tickets/contract/levels';
 import { tagLimits } from '@tickets/contract/tag-limits';
 import { TagId, TagInput } from '@tickets/contract/tags';
-import { successEmbed } from '@tickets/core/discord/look';
 import { listTags, removeTag, saveTag } from '@tickets/core/tags/tags';
+import { successEmbed } from '@tickets/core/wording/look';
 import {
   type APIApplicationCommandStringOption,
   type APIApplicationCommandSubcommandOption,

@@ -1,8 +1,8 @@
 import type { Tag } from '@tickets/contract/tags';
 import { tagMentions, tagMessage } from '@tickets/core/tags/message';
-import { findTicketByChannel } from '@tickets/core/tickets/find';
-import { recordSaidFor } from '@tickets/core/tickets/messages';
-import { requireVoice } from '@tickets/core/tickets/ticket-access';
+import { recordSaidFor } from '@tickets/core/tickets/conversation/messages';
+import { findTicketByChannel } from '@tickets/core/tickets/model/find';
+import { requireVoice } from '@tickets/core/tickets/model/ticket-access';
 import type { APIChatInputApplicationCommandInteraction } from 'discord-api-types/v10';
 import type { GuildCall } from '../../handlers.ts';
 

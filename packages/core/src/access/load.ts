@@ -1,0 +1,137 @@
+import { AppError } from '@tickets/contract/errors';
+import { type RawBuilder, sql } from 'kysely';
+import { gathered } from '../platform/batched.ts';
+import type { Actor, Context } from '../platform/context.ts';
+import { fetchMember, memberFetcher, type Whom } from '../servers/members.ts';
+import { type Access, accessOf } from './access.ts';
+
+interface Row {
+  owner_id: string;
+  member: boolean | null;
+  role_ids: string[] | null;
+  is_override_staff: boolean;
+  administrator_role_ids: string[];
+  user_admin: boolean | null;
+  user_support: boolean | null;
+  role_entries: { role_id: string; admin: boolean; support: boolean }[];
+  user_team_ids: number[];
+  role_teams: { team_id: number; role_id: string }[];
+}
+
+/**
+ * Who somebody is in a server. Undefined when the bot is not in that server. One statement; the first time that
+ * somebody is seen in a server, Discord is asked whether they are a member.
+ */
+export function loadAccess(ctx: Context, guild_id: string, user_id: string): Promise<Access | undefined> {
+  const asks = {
+    read: (whom: Whom) => readRow(ctx, whom),
+    fetch: (whom: Whom) => fetchMember(ctx, whom.guild_id, whom.user_id),
+  };
+  return accessBy(ctx, asks, { guild_id, user_id });
+}
+
+/** As loadAccess(), for many who are asked about at the same time: they share statements. */
+export function accessLoader(ctx: Context): (whom: Whom) => Promise<Access | undefined> {
+  const read = gathered<Whom, Row | undefined>(
+    (all) => readRows(ctx, all),
+    ({ guild_id, user_id }) => `${guild_id}/${user_id}`,
+  );
+  const asks = { read, fetch: memberFetcher(ctx) };
+  return (whom) => accessBy(ctx, asks, whom);
+}
+
+async function accessBy(
+  ctx: Context,
+  { read, fetch }: { read(whom: Whom): Promise<Row | undefined>; fetch(whom: Whom): Promise<unknown> },
+  whom: Whom,
+): Promise<Access | undefined> {
+  const { guild_id, user_id } = whom;
+  let row = await read(whom);
+  if (!row) return undefined;
+  const is_product_admin = ctx.config.admins.has(user_id);
+  // Who may do everything anyway need not wait for Discord.
+  const isKnown = is_product_admin || row.is_override_staff || user_id === row.owner_id;
+  if (row.member === null && !isKnown) {
+    await fetch(whom);
+    row = await read(whom);
+    if (!row) return undefined;
+  }
+  return accessOf({
+    guild_id,
+    user_id,
+    owner_id: row.owner_id,
+    is_product_admin,
+    is_override_staff: row.is_override_staff,
+    is_member: row.member ?? false,
+    role_ids: row.role_ids ?? [],
+    administrator_role_ids: row.administrator_role_ids,
+    user_entry: { admin: row.user_admin ?? false, support: row.user_support ?? false },
+    role_entries: row.role_entries,
+    user_team_ids: row.user_team_ids,
+    role_teams: row.role_teams,
+  });
+}
+
+/** Whether somebody may learn that the bot is in a server. For everyone else there is no such server. */
+export function mayKnowOf(access: Access | undefined): access is Access {
+  return access !== undefined && (access.is_member || access.level > 0);
+}
+
+/** Refuses somebody below a level: like an unknown server when they are not in it, plainly when they are. */
+export function requireLevel(access: Access | undefined, level: 1 | 2): Access {
+  if (!mayKnowOf(access)) throw new AppError('guild.not_found');
+  if (access.level < level) throw new AppError('permission.denied');
+  return access;
+}
+
+/** Refuses whoever is not an administrator of the server. The product itself may do everything. */
+export async function requireAdmin(ctx: Context, actor: Actor, guild_id: string): Promise<void> {
+  if (actor.kind === 'user') requireLevel(await loadAccess(ctx, guild_id, actor.user_id), 2);
+}
+
+/** Refuses whoever is not staff of the server. */
+export async function requireStaff(ctx: Context, actor: Actor, guild_id: string): Promise<void> {
+  if (actor.kind === 'user') requireLevel(await loadAccess(ctx, guild_id, actor.user_id), 1);
+}
+
+async function readRow(ctx: Context, { guild_id, user_id }: Whom): Promise<Row | undefined> {
+  const { rows } = await sql<Row>`
+    select ${facts(ctx, sql`${user_id}::bigint`)}
+    where g.guild_id = ${guild_id} and g.left_at is null`.execute(ctx.db);
+  return rows[0];
+}
+
+/** In the order of the questions. */
+async function readRows(ctx: Context, all: readonly Whom[]): Promise<(Row | undefined)[]> {
+  const guilds = all.map(({ guild_id }) => guild_id);
+  const users = all.map(({ user_id }) => user_id);
+  const { rows } = await sql<Row & { place: string }>`
+    select w.place, f.* from unnest(${guilds}::bigint[], ${users}::bigint[]) with ordinality as w (guild_id, user_id, place)
+    cross join lateral (
+      select ${facts(ctx, sql`w.user_id`)}
+      where g.guild_id = w.guild_id and g.left_at is null) f`.execute(ctx.db);
+  const found = new Map(rows.map((row) => [Number(row.place) - 1, row]));
+  return all.map((_, index) => found.get(index));
+}
+
+/** Columns and tables of a Row, for the person that an expression names. */
+function facts(ctx: Context, user_id: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`g.owner_id, m.present as member, m.role_ids,
+      exists (select from staff_overrides o join bot_staff b on b.user_id = ${user_id}
+        where o.guild_id = g.guild_id and o.expires_at > ${ctx.clock.now()}) as is_override_staff,
+      array(select r.role_id from guild_roles r
+        where r.guild_id = g.guild_id and r.permissions & 8 <> 0
+          and (r.role_id = any(m.role_ids) or r.role_id = g.guild_id)
+        order by r.position desc) as administrator_role_ids,
+      p.admin as user_admin, p.support as user_support,
+      coalesce((select json_agg(json_build_object('role_id', rp.role_id::text, 'admin', rp.admin, 'support', rp.support))
+        from role_permissions rp where rp.guild_id = g.guild_id and rp.role_id = any(m.role_ids)), '[]') as role_entries,
+      array(select tu.team_id from support_teams t join support_team_users tu using (team_id)
+        where t.guild_id = g.guild_id and tu.user_id = ${user_id} order by tu.team_id) as user_team_ids,
+      coalesce((select json_agg(json_build_object('team_id', tr.team_id, 'role_id', tr.role_id::text) order by tr.team_id)
+        from support_teams t join support_team_roles tr using (team_id)
+        where t.guild_id = g.guild_id and tr.role_id = any(m.role_ids)), '[]') as role_teams
+    from guilds g
+    left join guild_members m on m.guild_id = g.guild_id and m.user_id = ${user_id}
+    left join permissions p on p.guild_id = g.guild_id and p.user_id = ${user_id}`;
+}

@@ -1,0 +1,168 @@
+import { text } from 'node:stream/consumers';
+import { accessIn } from '@tickets/testkit/access';
+import { startTicketWorld, type TestTicket, type TicketWorld } from '@tickets/testkit/ticket-world';
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { closeTicket } from '../tickets/closing/close.ts';
+import { messagesSince } from '../tickets/conversation/view.ts';
+import { continueTicket } from '../tickets/recovery/continue.ts';
+import { renderTranscript } from '../transcripts/render.ts';
+import { resumeAttachments, storeAttachments } from './attachments.ts';
+
+async function send(world: TicketWorld, ticket: TestTicket, ...texts: string[]) {
+  const files = texts.map((text, n) => ({ name: `file-${n}.txt`, bytes: text, type: 'text/plain' }));
+  const message = await world.member.write(ticket.channel_id, 'look', { files });
+  await world.settled();
+  return { ...ticket, message_id: message.id };
+}
+
+const statesOf = async ({ ctx }: TicketWorld) =>
+  (await ctx.db.selectFrom('ticket_attachments').select('state').orderBy('attachment_id').execute()).map(
+    ({ state }) => state,
+  );
+const filesOf = ({ ctx }: TicketWorld) => ctx.db.selectFrom('stored_files').selectAll().execute();
+const usedBy = async ({ ctx, guild_id }: TicketWorld) =>
+  Number(
+    (
+      await ctx.db
+        .selectFrom('guild_storage')
+        .where('guild_id', '=', guild_id)
+        .select('bytes')
+        .executeTakeFirst()
+    )?.bytes,
+  );
+
+const close = ({ ctx, staff }: TicketWorld, ticket: TestTicket) =>
+  closeTicket(ctx, {
+    ...ticket,
+    actor: { kind: 'user', user_id: staff.id },
+    reason: null,
+    source: 'discord',
+  });
+
+test('a file is copied while its ticket is open, so the transcript has it when Discord has it no more', async () => {
+  await using world = await startTicketWorld();
+  const ticket = await world.openTicket();
+  const key = await send(world, ticket, 'the bytes');
+  const jobs = await world.ctx.db.selectFrom('ticket_attachments').select('url').execute();
+  expect((await messagesSince(world.ctx, { ...ticket, seq: 0 }))[0]?.attachments[0]?.url).toBe(jobs[0]?.url);
+
+  await storeAttachments(world.ctx, key);
+  await close(world, ticket);
+  expect(await statesOf(world)).toEqual(['stored']);
+  const access = await accessIn(world, world.member.id);
+  const [message] = (await renderTranscript(world.ctx, access, ticket)).messages;
+  expect(message?.attachments[0]).toMatchObject({ filename: 'file-0.txt', size: 9 });
+  expect(message?.attachments[0]?.url).toMatch(/^http:\/\/dashboard\.test\/files\//);
+  const [file] = await filesOf(world);
+  const stored = await world.ctx.storage.get(file?.sha256.toString('hex') ?? '');
+  expect(stored && (await text(stored.stream))).toBe('the bytes');
+});
+
+test('the same bytes are kept once, and go when the last ticket that has them goes', async () => {
+  await using world = await startTicketWorld();
+  await world.settings({ store_transcripts: false });
+  const [first, second] = [await world.openTicket(), await world.openTicket()];
+  await storeAttachments(world.ctx, await send(world, first, 'same'));
+  await storeAttachments(world.ctx, await send(world, second, 'same'));
+  const [file, ...others] = await filesOf(world);
+  expect(others).toEqual([]);
+  expect(await usedBy(world)).toBe(8);
+  const hex = file?.sha256.toString('hex') ?? '';
+
+  await close(world, first);
+  expect(await world.ctx.storage.get(hex)).toBeDefined();
+  await close(world, second);
+  expect(await world.ctx.storage.get(hex)).toBeUndefined();
+  expect(await filesOf(world)).toEqual([]);
+  expect(await usedBy(world)).toBe(0);
+});
+
+test('a file that is too large, and one for which the server has no room, are named and not copied', async () => {
+  await using world = await startTicketWorld({
+    config: { attachments: { file_bytes_max: 10, guild_bytes_max: 15 } },
+  });
+  const ticket = await world.openTicket();
+  await storeAttachments(
+    world.ctx,
+    await send(world, ticket, 'a'.repeat(10), 'b'.repeat(11), 'c'.repeat(10)),
+  );
+  expect(await statesOf(world)).toEqual(['stored', 'too_large', 'over_quota']);
+  expect(await usedBy(world)).toBe(10);
+});
+
+test('an expired link is renewed, and a file that is gone is marked so', async () => {
+  await using world = await startTicketWorld();
+  const { ctx } = world;
+  const ticket = await world.openTicket();
+  const expired = await send(world, ticket, 'still there');
+  const gone = await send(world, ticket, 'soon gone');
+  await ctx.db
+    .updateTable('ticket_attachments')
+    .set({ url: `${world.sim.url}/cdn/attachments/1/2/x.txt` })
+    .execute();
+  await world.member.delete(gone.message_id);
+  await storeAttachments(ctx, expired);
+  await storeAttachments(ctx, gone);
+  expect(await statesOf(world)).toEqual(['stored', 'gone']);
+});
+
+test('a link that leads into the machine is not followed', async () => {
+  await using world = await startTicketWorld();
+  const ticket = await world.openTicket();
+  const key = await send(world, ticket, 'x');
+  const url = 'http://169.254.169.254/latest/meta-data';
+  await world.ctx.db.updateTable('ticket_attachments').set({ url }).execute();
+  await world.member.delete(key.message_id);
+  await storeAttachments(world.ctx, key);
+  expect(await statesOf(world)).toEqual(['gone']);
+});
+
+test('a copy that Discord does not deliver now is tried again', async () => {
+  await using world = await startTicketWorld();
+  const ticket = await world.openTicket();
+  const key = await send(world, ticket, 'later');
+  world.sim.faults.next({ method: 'GET', route: /attachments/, kind: 503 });
+  await expect(storeAttachments(world.ctx, key)).rejects.toThrow();
+  expect(await statesOf(world)).toEqual(['pending']);
+  await storeAttachments(world.ctx, key);
+  expect(await statesOf(world)).toEqual(['stored']);
+});
+
+test('a copy whose process was killed is asked for again, for when it is late', async () => {
+  await using world = await startTicketWorld();
+  const ticket = await world.openTicket();
+  const { ctx } = world;
+  const jobs = async () =>
+    (await sql<{ run_at: Date }>`select run_at from graphile_worker._private_jobs`.execute(ctx.db)).rows;
+  await send(world, ticket, 'x');
+  await sql`update graphile_worker._private_jobs set locked_at = now(), locked_by = 'killed'`.execute(ctx.db);
+  await resumeAttachments(ctx);
+  const again = (await jobs()).filter(({ run_at }) => run_at.getTime() > Date.now() + 60_000);
+  expect(again).toHaveLength(1);
+});
+
+test('what was sent just before the close is in the transcript, also when its copy had not begun', async () => {
+  await using world = await startTicketWorld();
+  const ticket = await world.openTicket();
+  await send(world, ticket, 'one', 'two');
+  await close(world, ticket);
+  expect(await statesOf(world)).toEqual(['stored', 'stored']);
+});
+
+test('a ticket whose files the full disk does not take is closed once it does, and they are in its transcript', async () => {
+  await using world = await startTicketWorld();
+  const ticket = await world.openTicket();
+  await send(world, ticket, 'the bytes');
+  const { storage } = world.ctx;
+  const full = Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
+  Object.assign(world.ctx, { storage: { ...storage, put: () => Promise.reject(full) } });
+  await close(world, ticket).catch(() => undefined); // It is finished later, which some callers are told.
+  expect(world.sim.world.channels.has(ticket.channel_id)).toBe(true);
+  expect(await statesOf(world)).toEqual(['pending']);
+
+  Object.assign(world.ctx, { storage });
+  expect(await continueTicket(world.ctx, ticket)).toBe('done');
+  expect(world.sim.world.channels.has(ticket.channel_id)).toBe(false);
+  expect(await statesOf(world)).toEqual(['stored']);
+});

@@ -1,0 +1,242 @@
+import { createHash } from 'node:crypto';
+import { type APIAttachment, RESTJSONErrorCodes } from 'discord-api-types/v10';
+import { sql } from 'kysely';
+import type { Context } from '../platform/context.ts';
+import type { Db, Tx } from '../platform/db/db.ts';
+import { hasDiscordCode } from '../platform/discord/failures.ts';
+import { addJob } from '../platform/jobs/jobs.ts';
+import { type GuardedAnswer, GuardedFetchError, guardedFetch } from '../platform/net/guarded-fetch.ts';
+import type { TicketKey } from '../tickets/model/find.ts';
+import { timeOfSnowflake } from '../tickets/model/message-payload.ts';
+
+interface MessageKey extends TicketKey {
+  message_id: string;
+}
+
+/** A copy takes a minute at most. */
+const resumeAfterMs = 2 * 60_000;
+
+/** Notes the attachments of a message, and has them copied before Discord's links to them expire. */
+export async function addAttachments(
+  tx: Tx,
+  { guild_id, ticket_id }: TicketKey,
+  message: { id: string; attachments?: APIAttachment[] },
+): Promise<void> {
+  if (!message.attachments?.length) return;
+  const added = await tx
+    .insertInto('ticket_attachments')
+    .values(
+      message.attachments.map((file) => ({
+        guild_id,
+        ticket_id,
+        message_id: message.id,
+        attachment_id: file.id,
+        filename: file.filename,
+        size: file.size,
+        content_type: file.content_type ?? null,
+        url: file.url,
+      })),
+    )
+    .onConflict((oc) => oc.doNothing())
+    .returning('attachment_id')
+    .execute();
+  if (added.length) await storeByJob(tx, { guild_id, ticket_id, message_id: message.id });
+}
+
+async function storeByJob(db: Db | Tx, key: MessageKey, runAt?: Date): Promise<void> {
+  await addJob(db, 'attachment.store', key, { key: `attachments:${key.guild_id}:${key.message_id}`, runAt });
+}
+
+/**
+ * A killed process keeps its jobs for hours, and links expire: what is still to be copied is asked for anew, for the
+ * time at which whoever may be copying it now is done or has given up.
+ */
+export async function resumeAttachments(ctx: Context): Promise<void> {
+  const waiting = await ctx.db
+    .selectFrom('ticket_attachments')
+    .where('state', '=', 'pending')
+    .select(['guild_id', 'ticket_id', 'message_id'])
+    .distinct()
+    .execute();
+  for (const key of waiting) {
+    const sent = timeOfSnowflake(key.message_id).getTime();
+    await storeByJob(ctx.db, key, new Date(Math.max(Date.now(), sent + resumeAfterMs)));
+  }
+}
+
+/** Copies what is still to be copied of a ticket. Throws when it should be tried again later. */
+export async function storeAttachmentsOf(ctx: Context, { guild_id, ticket_id }: TicketKey): Promise<void> {
+  const messages = await ctx.db
+    .selectFrom('ticket_attachments')
+    .where('guild_id', '=', guild_id)
+    .where('ticket_id', '=', ticket_id)
+    .where('state', '=', 'pending')
+    .select('message_id')
+    .distinct()
+    .execute();
+  for (const { message_id } of messages) await storeAttachments(ctx, { guild_id, ticket_id, message_id });
+}
+
+/** Copies what is still to be copied of a message. Throws when it should be tried again later. */
+export async function storeAttachments(ctx: Context, key: MessageKey): Promise<void> {
+  const pending = await ctx.db
+    .selectFrom('ticket_attachments')
+    .innerJoin('tickets', (join) =>
+      join
+        .onRef('tickets.guild_id', '=', 'ticket_attachments.guild_id')
+        .onRef('tickets.ticket_id', '=', 'ticket_attachments.ticket_id'),
+    )
+    .where('ticket_attachments.guild_id', '=', key.guild_id)
+    .where('ticket_attachments.ticket_id', '=', key.ticket_id)
+    .where('ticket_attachments.message_id', '=', key.message_id)
+    .where('ticket_attachments.state', '=', 'pending')
+    .select(['attachment_id', 'size', 'content_type', 'url', 'tickets.channel_id'])
+    .execute();
+  for (const file of pending) await storeAttachment(ctx, key, file);
+}
+
+interface PendingFile {
+  attachment_id: string;
+  size: number;
+  content_type: string | null;
+  url: string;
+  channel_id: string | null;
+}
+
+async function storeAttachment(ctx: Context, key: MessageKey, file: PendingFile): Promise<void> {
+  if (file.size > ctx.config.attachments.file_bytes_max) {
+    await setState(ctx.db, key, file, 'too_large');
+    return;
+  }
+  let found = await download(ctx, file.url);
+  if (found === 'gone') {
+    const url = await renewedUrl(ctx, key, file);
+    found = url ? await download(ctx, url) : 'gone';
+  }
+  if (found === 'gone' || found === 'too_large') await setState(ctx.db, key, file, found);
+  else await keepFile(ctx, key, file, found.bytes);
+}
+
+async function download(ctx: Context, url: string): Promise<GuardedAnswer | 'gone' | 'too_large'> {
+  try {
+    const answer = await guardedFetch(url, {
+      bytes_max: ctx.config.attachments.file_bytes_max,
+      timeout_ms: 60_000,
+      trusted_bases: [ctx.config.cdn_url],
+    });
+    if ([401, 403, 404, 410].includes(answer.status)) return 'gone';
+    if (answer.status !== 200)
+      throw new GuardedFetchError('failed', `An attachment was answered with status ${answer.status}`);
+    return answer;
+  } catch (error) {
+    if (error instanceof GuardedFetchError && error.problem === 'too_large') return 'too_large';
+    if (error instanceof GuardedFetchError && error.problem === 'blocked') return 'gone';
+    throw error;
+  }
+}
+
+/** Links expire after a day; Discord makes a new one for whoever reads the message again. */
+async function renewedUrl(ctx: Context, key: MessageKey, file: PendingFile): Promise<string | undefined> {
+  if (!file.channel_id) return undefined;
+  try {
+    const message = await ctx.discord.api.channels.getMessage(file.channel_id, key.message_id);
+    return message.attachments.find(({ id }) => id === file.attachment_id)?.url;
+  } catch (error) {
+    const { UnknownMessage, UnknownChannel, MissingAccess } = RESTJSONErrorCodes;
+    if (hasDiscordCode(error, UnknownMessage, UnknownChannel, MissingAccess)) return undefined;
+    throw error;
+  }
+}
+
+async function keepFile(ctx: Context, key: MessageKey, file: PendingFile, bytes: Buffer): Promise<void> {
+  const sha256 = createHash('sha256').update(bytes).digest();
+  await ctx.db.transaction().execute(async (tx) => {
+    if (!(await takeSpace(tx, key.guild_id, bytes.length, ctx.config.attachments.guild_bytes_max))) {
+      await setState(tx, key, file, 'over_quota');
+      return;
+    }
+    await lockFile(tx, sha256);
+    await ctx.storage.put(sha256.toString('hex'), bytes);
+    await tx
+      .insertInto('stored_files')
+      .values({ sha256, size: bytes.length, content_type: file.content_type })
+      .onConflict((oc) => oc.doNothing())
+      .execute();
+    const kept = await setState(tx, key, file, 'stored', sha256, bytes.length);
+    // The ticket was closed without a transcript while the file was under way.
+    if (!kept) await dropUnused(ctx, tx, key.guild_id, [{ sha256, bytes: bytes.length }]);
+  });
+}
+
+async function takeSpace(tx: Tx, guild_id: string, bytes: number, bytes_max: number): Promise<boolean> {
+  const { rows } = await sql`
+    insert into guild_storage (guild_id, bytes) select ${guild_id}::bigint, ${bytes}::bigint where ${bytes}::bigint <= ${bytes_max}::bigint
+    on conflict (guild_id) do update set bytes = guild_storage.bytes + excluded.bytes
+      where guild_storage.bytes + excluded.bytes <= ${bytes_max}::bigint
+    returning guild_id`.execute(tx);
+  return rows.length > 0;
+}
+
+async function setState(
+  db: Db | Tx,
+  key: MessageKey,
+  file: PendingFile,
+  state: 'stored' | 'too_large' | 'over_quota' | 'gone',
+  sha256: Buffer | null = null,
+  size = file.size,
+): Promise<boolean> {
+  const rows = await db
+    .updateTable('ticket_attachments')
+    .set({ state, sha256, size })
+    .where('guild_id', '=', key.guild_id)
+    .where('ticket_id', '=', key.ticket_id)
+    .where('message_id', '=', key.message_id)
+    .where('attachment_id', '=', file.attachment_id)
+    .where('state', '=', 'pending')
+    .returning('attachment_id')
+    .execute();
+  return rows.length > 0;
+}
+
+/** Forgets all attachments of a ticket, with their bytes where nothing else uses them. */
+export async function removeAttachments(
+  ctx: Context,
+  tx: Tx,
+  { guild_id, ticket_id }: TicketKey,
+): Promise<void> {
+  const removed = await tx
+    .deleteFrom('ticket_attachments')
+    .where('guild_id', '=', guild_id)
+    .where('ticket_id', '=', ticket_id)
+    .returning(['sha256', 'size'])
+    .execute();
+  const files = removed.flatMap(({ sha256, size }) => (sha256 ? [{ sha256, bytes: size }] : []));
+  await dropUnused(ctx, tx, guild_id, files);
+}
+
+async function dropUnused(
+  ctx: Context,
+  tx: Tx,
+  guild_id: string,
+  files: { sha256: Buffer; bytes: number }[],
+): Promise<void> {
+  if (!files.length) return;
+  const freed = files.reduce((sum, { bytes }) => sum + bytes, 0);
+  await sql`update guild_storage set bytes = greatest(0, bytes - ${freed}) where guild_id = ${guild_id}`.execute(
+    tx,
+  );
+  const hashes = [...new Map(files.map(({ sha256 }) => [sha256.toString('hex'), sha256])).entries()].sort();
+  for (const [hex, sha256] of hashes) {
+    await lockFile(tx, sha256);
+    const { rows } = await sql`
+      delete from stored_files f where f.sha256 = ${sha256}
+        and not exists (select from ticket_attachments a where a.sha256 = f.sha256)
+      returning 1`.execute(tx);
+    if (rows.length) await ctx.storage.remove(hex);
+  }
+}
+
+/** Until the end of the transaction, so that nobody removes a file that somebody else is just putting there. */
+async function lockFile(tx: Tx, sha256: Buffer): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${sha256.readBigInt64BE(0).toString()}::bigint)`.execute(tx);
+}

@@ -1,0 +1,76 @@
+import { multiPanelLimits } from '@tickets/contract/panel-defaults';
+import { ChannelType } from 'discord-api-types/v10';
+import { isNewFooter } from '../../embeds/footer.ts';
+import type { Context } from '../../platform/context.ts';
+import { type Problem, refuse } from '../../platform/problems.ts';
+import { hasPremium } from '../../premium/tier.ts';
+import { channelTypes } from '../../servers/channels.ts';
+import { settingsOf } from '../../settings/read.ts';
+import { holdsPrivateThreads } from '../../settings/thread-channels.ts';
+import { ticketChannels } from '../../tickets/model/find.ts';
+import type { MultiPanelValues } from './rows.ts';
+
+/** Checks what only the server itself can tell: its channels, panels and premium. `before` is what a change changes. */
+export async function checkMultiPanel(
+  ctx: Context,
+  guild_id: string,
+  values: MultiPanelValues,
+  before?: MultiPanelValues,
+): Promise<void> {
+  const problems = await Promise.all([
+    channelProblems(ctx, guild_id, values),
+    panelProblems(ctx, guild_id, values, before),
+    footerProblems(ctx, guild_id, values, before),
+  ]);
+  refuse(problems.flat());
+}
+
+async function channelProblems(
+  ctx: Context,
+  guild_id: string,
+  { channel_id }: MultiPanelValues,
+): Promise<Problem[]> {
+  const type = (await channelTypes(ctx, guild_id, [channel_id])).get(channel_id);
+  if (type !== ChannelType.GuildText && type !== ChannelType.GuildAnnouncement)
+    return [{ path: 'channel_id', code: 'multi_panel.channel_not_found' }];
+  const isTicket = (await ticketChannels(ctx.db, guild_id, [channel_id])).has(channel_id);
+  if (isTicket) return [{ path: 'channel_id', code: 'channel.is_ticket' }];
+  if (holdsPrivateThreads(type) || !(await settingsOf(ctx.db, guild_id)).use_threads) return [];
+  return [{ path: 'channel_id', code: 'panel.thread_channel_required' }];
+}
+
+async function panelProblems(
+  ctx: Context,
+  guild_id: string,
+  { panels, select_menu }: MultiPanelValues,
+  before: MultiPanelValues | undefined,
+): Promise<Problem[]> {
+  // One that lost panels, because they were deleted, may be changed otherwise.
+  if (panels.length < multiPanelLimits.min && panels !== before?.panels)
+    return [{ path: 'panels', code: 'multi_panel.too_few' }];
+  if (!panels.length) return [];
+  const rows = await ctx.db
+    .selectFrom('panels')
+    .where('guild_id', '=', guild_id)
+    .where('panel_id', 'in', panels)
+    .select(['panel_id', 'title', 'button_label'])
+    .execute();
+  const known = new Map(rows.map((row) => [row.panel_id, row]));
+  return panels.flatMap((panel_id, index): Problem[] => {
+    const path = `panels.${index}`;
+    const panel = known.get(panel_id);
+    if (!panel) return [{ path, code: 'multi_panel.panel_invalid' }];
+    if (!select_menu || panel.button_label.trim()) return [];
+    return [{ path, code: 'multi_panel.label_missing', params: { title: panel.title } }];
+  });
+}
+
+async function footerProblems(
+  ctx: Context,
+  guild_id: string,
+  { embed }: MultiPanelValues,
+  before: MultiPanelValues | undefined,
+): Promise<Problem[]> {
+  if (!isNewFooter(embed.footer, before?.embed.footer) || (await hasPremium(ctx, guild_id))) return [];
+  return [{ path: 'embed.footer.text', code: 'embed.footer_premium' }];
+}

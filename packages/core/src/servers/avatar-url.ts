@@ -1,0 +1,13 @@
+import type { Context } from '../platform/context.ts';
+
+/** The address of somebody's picture, or of the one that Discord gives to people without one. `size` is a power of two. */
+export function avatarUrl(
+  ctx: Pick<Context, 'config'>,
+  user: { id: string; avatar: string | null },
+  size: number,
+): string {
+  const base = ctx.config.cdn_url;
+  if (!user.avatar) return `${base}/embed/avatars/${(BigInt(user.id) >> 22n) % 6n}.png`;
+  const extension = user.avatar.startsWith('a_') ? 'gif' : 'png';
+  return `${base}/avatars/${user.id}/${user.avatar}.${extension}?size=${size}`;
+}

@@ -1,0 +1,334 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { AppError } from '@tickets/contract/errors';
+import type { AppEvent } from '@tickets/core/platform/events/events';
+import { type DiscordSim, startDiscordSim } from '@tickets/discord-sim/server';
+import { createTestContext, type TestContext } from '@tickets/testkit/context';
+import { buildGuild, buildMember, randomId } from '@tickets/testkit/factories';
+import { ChannelType } from 'discord-api-types/v10';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { accessLoader, loadAccess } from '../access/load.ts';
+import { channelTypes, listChannels, removeChannel, upsertChannel } from './channels.ts';
+import {
+  forgetGuild,
+  getGuild,
+  getGuildDetail,
+  listRoles,
+  removeRole,
+  syncGuild,
+  upsertRole,
+} from './guilds.ts';
+import {
+  databaseTime,
+  getMember,
+  markMembersStale,
+  removeMember,
+  saveMembers,
+  searchMembers,
+  upsertMember,
+} from './members.ts';
+import { resolveUsers } from './users.ts';
+
+let sim: DiscordSim;
+let test_context: TestContext;
+let events: AppEvent[] = [];
+
+beforeAll(async () => {
+  sim = await startDiscordSim();
+  const application = sim.world.addApplication({ name: 'Tickets' });
+  test_context = await createTestContext({
+    discord: {
+      url: sim.url,
+      token: application.bot_token,
+      application_id: application.id,
+      client_secret: application.client_secret,
+    },
+  });
+  test_context.ctx.events.subscribe((event) => events.push(event));
+});
+afterAll(async () => {
+  await test_context.close();
+  await sim.close();
+});
+beforeEach(() => {
+  events = [];
+});
+
+const ctx = () => test_context.ctx;
+
+/** A server that exists at Discord with our bot in it, and that we know nothing of. */
+function guildAtDiscord() {
+  const guild = sim.world.addGuild({ name: 'Server' });
+  sim.world.addMember({ guild_id: guild.id, user_id: ctx().discord.application_id });
+  return guild;
+}
+
+/** What the gateway would tell of a server. */
+function payload(guild: ReturnType<typeof guildAtDiscord>, changes = {}) {
+  const role = (id: string, permissions = '0') => ({
+    ...{ id, name: 'role', color: 0, position: 0, permissions, managed: false, mentionable: false },
+    ...{ hoist: false, flags: 0, colors: { primary_color: 0, secondary_color: null, tertiary_color: null } },
+  });
+  return {
+    id: guild.id,
+    name: 'Server',
+    icon: null,
+    owner_id: guild.owner_id,
+    preferred_locale: guild.preferred_locale,
+    joined_at: new Date().toISOString(),
+    channels: [],
+    roles: [role(guild.id)],
+    emojis: [],
+    ...changes,
+  };
+}
+
+const channel = (id: string, name: string, type = ChannelType.GuildText as const, position = 0) => ({
+  id,
+  name,
+  type,
+  position,
+});
+
+describe('a server', () => {
+  test('is taken over whole: what is gone at Discord is gone here, and the ticket number is kept', async () => {
+    const guild = guildAtDiscord();
+    const [a, b] = [randomId(), randomId()];
+    await syncGuild(ctx(), payload(guild, { channels: [channel(a, 'a'), channel(b, 'b')] }));
+    await ctx()
+      .db.updateTable('guilds')
+      .set({ last_ticket_id: 7 })
+      .where('guild_id', '=', guild.id)
+      .execute();
+    await syncGuild(ctx(), payload(guild, { name: 'Renamed', channels: [channel(b, 'bb')] }));
+    expect((await listChannels(ctx(), guild.id)).map(({ name }) => name)).toEqual(['bb']);
+    expect((await getGuild(ctx(), guild.id)).name).toBe('Renamed');
+    const row = await ctx()
+      .db.selectFrom('guilds')
+      .where('guild_id', '=', guild.id)
+      .select('last_ticket_id')
+      .executeTakeFirst();
+    expect(row?.last_ticket_id).toBe(7);
+  });
+
+  test('that the bot left is unknown to everybody, and comes back with what it had', async () => {
+    const guild = guildAtDiscord();
+    await syncGuild(ctx(), payload(guild));
+    await forgetGuild(ctx(), guild.id);
+    expect(await loadAccess(ctx(), guild.id, guild.owner_id)).toBeUndefined();
+    await expect(getGuild(ctx(), guild.id)).rejects.toMatchObject({ code: 'guild.not_found' });
+    await syncGuild(ctx(), payload(guild));
+    expect((await loadAccess(ctx(), guild.id, guild.owner_id))?.level).toBe(2);
+  });
+
+  test('tells that levels may have changed with a new owner or other role permissions, and else is quiet', async () => {
+    const guild = guildAtDiscord();
+    await syncGuild(ctx(), payload(guild));
+    events = [];
+    await syncGuild(ctx(), payload(guild));
+    expect(events).toEqual([]);
+    await syncGuild(ctx(), payload(guild, { owner_id: randomId() }));
+    await upsertRole(ctx(), guild.id, { ...payload(guild).roles[0], permissions: '8' } as never);
+    expect(events).toEqual([
+      { type: 'access.changed', guild_id: guild.id },
+      { type: 'access.changed', guild_id: guild.id },
+    ]);
+  });
+});
+
+describe('the bot in a server', () => {
+  test('has its own name and face, or the nickname that the server gave it', async () => {
+    const guild = guildAtDiscord();
+    await syncGuild(ctx(), payload(guild));
+    const { application_id } = ctx().discord;
+    expect((await getGuildDetail(ctx(), guild.id)).bot).toMatchObject({
+      id: application_id,
+      name: 'Tickets',
+    });
+    const user = sim.world.users.get(application_id);
+    if (!user) throw new Error('the bot is a user');
+    await upsertMember(ctx(), guild.id, { nick: 'Harbour Desk', roles: [], user: user as never });
+    expect((await getGuildDetail(ctx(), guild.id)).bot?.name).toBe('Harbour Desk');
+  });
+});
+
+describe('a member', () => {
+  test('is asked of Discord once, also when they are not one', async () => {
+    const guild = guildAtDiscord();
+    await syncGuild(ctx(), payload(guild));
+    const role = sim.world.addRole({ guild_id: guild.id });
+    const user = sim.world.addUser();
+    sim.world.addMember({ guild_id: guild.id, user_id: user.id, roles: [role.id] });
+    const stranger = sim.world.addUser();
+    expect(await getMember(ctx(), guild.id, user.id)).toMatchObject({ present: true, role_ids: [role.id] });
+    expect(await getMember(ctx(), guild.id, stranger.id)).toMatchObject({ present: false });
+    sim.faults.next({ route: /members/, kind: 500, times: 10 });
+    expect((await getMember(ctx(), guild.id, user.id))?.present).toBe(true);
+    expect((await getMember(ctx(), guild.id, stranger.id))?.present).toBe(false);
+    sim.faults.clear();
+  });
+
+  test('has the level that Administrator gives them at Discord', async () => {
+    const guild = guildAtDiscord();
+    await syncGuild(ctx(), payload(guild));
+    const role = sim.world.addRole({ guild_id: guild.id, permissions: 8n });
+    await upsertRole(ctx(), guild.id, { ...payload(guild).roles[0], id: role.id, permissions: '8' } as never);
+    const user = sim.world.addUser();
+    sim.world.addMember({ guild_id: guild.id, user_id: user.id, roles: [role.id] });
+    const access = await loadAccess(ctx(), guild.id, user.id);
+    expect(access).toMatchObject({ level: 2, rule: { kind: 'administrator', role_id: role.id } });
+    await removeRole(ctx(), guild.id, role.id);
+    expect((await loadAccess(ctx(), guild.id, user.id))?.level).toBe(0);
+    expect((await listRoles(ctx(), guild.id)).map(({ id }) => id)).toEqual([guild.id]);
+  });
+
+  test('is what the gateway said last, when an older answer of Discord comes in late', async () => {
+    const { guild_id } = await buildGuild(ctx());
+    const user_id = randomId();
+    const asked_at = await databaseTime(ctx().db);
+    await removeMember(ctx(), guild_id, user_id);
+    const late = { user_id, nick: null, role_ids: [randomId()], present: true };
+    expect(await saveMembers(ctx().db, guild_id, [late], { asked_at })).toEqual([]);
+    expect(await getMember(ctx(), guild_id, user_id)).toMatchObject({ present: false, role_ids: [] });
+  });
+
+  test('who left and came back is not support staff again', async () => {
+    const { guild_id } = await buildGuild(ctx());
+    const user_id = await buildMember(ctx(), { guild_id, level: 1 });
+    expect((await loadAccess(ctx(), guild_id, user_id))?.level).toBe(1);
+    const user = { id: user_id, username: 'a', discriminator: '0', global_name: null, avatar: null };
+    await removeMember(ctx(), guild_id, user_id);
+    await upsertMember(ctx(), guild_id, { user, nick: null, roles: [] });
+    expect(await loadAccess(ctx(), guild_id, user_id)).toMatchObject({ level: 0, is_member: true });
+  });
+
+  test('whose roles changed is told by name, and one whose nickname changed is not', async () => {
+    const { guild_id } = await buildGuild(ctx());
+    const user_id = await buildMember(ctx(), { guild_id });
+    const user = { id: user_id, username: 'a', discriminator: '0', global_name: null, avatar: null };
+    await upsertMember(ctx(), guild_id, { user, nick: 'new', roles: [] });
+    expect(events).toEqual([]);
+    await upsertMember(ctx(), guild_id, { user, nick: 'new', roles: [randomId()] });
+    expect(events).toEqual([{ type: 'access.changed', guild_id, user_id }]);
+  });
+
+  test('is asked for again after the gateway lost its place', async () => {
+    const guild = guildAtDiscord();
+    await syncGuild(ctx(), payload(guild));
+    const user = sim.world.addUser();
+    sim.world.addMember({ guild_id: guild.id, user_id: user.id });
+    await buildMember(ctx(), { guild_id: guild.id, user_id: user.id, present: false });
+    await markMembersStale(ctx(), [guild.id]);
+    expect((await getMember(ctx(), guild.id, user.id))?.present).toBe(true);
+  });
+
+  test('is asked of Discord together with all others who are asked about in the same moment', async () => {
+    const guild = guildAtDiscord();
+    await syncGuild(ctx(), payload(guild));
+    const people = Array.from({ length: 30 }, () => sim.world.addUser());
+    const inside = people.filter((_, n) => n % 3 > 0);
+    for (const { id } of inside) sim.world.addMember({ guild_id: guild.id, user_id: id });
+    sim.faults.next({ route: /members\/\d/, kind: 500, times: 100 });
+    const load = accessLoader(ctx());
+    const found = await Promise.all(people.map(({ id }) => load({ guild_id: guild.id, user_id: id })));
+    sim.faults.clear();
+    expect(found.map((access) => access?.is_member)).toEqual(people.map((user) => inside.includes(user)));
+  });
+
+  test('who is asked about again and again while Discord is slow is asked of it once, together with the others', async () => {
+    const guild = guildAtDiscord();
+    await syncGuild(ctx(), payload(guild));
+    const people = Array.from({ length: 30 }, () => sim.world.addUser());
+    for (const { id } of people) sim.world.addMember({ guild_id: guild.id, user_id: id });
+    sim.faults.next({ route: /members/, kind: 'delay', delayMs: 50, times: 1000 });
+    const asked = sim.faults.record();
+    const load = accessLoader(ctx());
+    const found = [];
+    for (const { id } of [...people, ...people, ...people]) {
+      found.push(load({ guild_id: guild.id, user_id: id }));
+      await sleep(1);
+    }
+    expect((await Promise.all(found)).map((access) => access?.is_member)).toEqual(Array(90).fill(true));
+    expect(asked.length).toBeLessThan(10);
+    sim.faults.clear();
+  });
+
+  test('of a server that Discord does not list is not one', async () => {
+    const { guild_id } = await buildGuild(ctx());
+    const load = accessLoader(ctx());
+    const found = await Promise.all(
+      Array.from({ length: 6 }, () => load({ guild_id, user_id: sim.world.addUser().id })),
+    );
+    expect(found.map((access) => access?.is_member)).toEqual(Array(6).fill(false));
+  });
+
+  test('is found by the beginning of a name; a query that is too long is refused', async () => {
+    const guild = guildAtDiscord();
+    await syncGuild(ctx(), payload(guild));
+    const user = sim.world.addUser({ username: 'marlene', global_name: 'Oakley' });
+    sim.world.addMember({ guild_id: guild.id, user_id: user.id });
+    for (const words of ['marl', '@marl', 'oak']) {
+      const found = await searchMembers(ctx(), guild.id, words);
+      expect(found.map((member) => member.user)).toMatchObject([{ id: user.id, discriminator: '0' }]);
+    }
+    expect((await searchMembers(ctx(), guild.id, '')).length).toBeGreaterThan(1);
+    await expect(searchMembers(ctx(), guild.id, 'ä'.repeat(17))).rejects.toMatchObject({
+      code: 'members.query_invalid',
+    });
+  });
+
+  test('cannot be told while Discord is down, and that is said', async () => {
+    const guild = guildAtDiscord();
+    await syncGuild(ctx(), payload(guild));
+    sim.faults.next({ route: /members/, kind: 500, times: 1 });
+    await expect(loadAccess(ctx(), guild.id, randomId())).rejects.toBeInstanceOf(AppError);
+  });
+});
+
+describe('channels', () => {
+  test('are asked of Discord once a minute, and what the gateway says meanwhile counts at once', async () => {
+    const guild = guildAtDiscord();
+    await syncGuild(ctx(), payload(guild));
+    const first = sim.world.addChannel({ guild_id: guild.id, name: 'first' });
+    const names = async (refresh: boolean) =>
+      (await listChannels(ctx(), guild.id, { refresh })).map(({ name }) => name);
+    expect(await names(false)).toEqual([]);
+    expect(await names(true)).toEqual(['first']);
+    sim.world.addChannel({ guild_id: guild.id, name: 'second' });
+    expect(await names(true)).toEqual(['first']);
+    await upsertChannel(ctx(), guild.id, channel(randomId(), 'told', ChannelType.GuildText, 50));
+    expect(await names(false)).toEqual(['first', 'told']);
+    await removeChannel(ctx(), guild.id, first.id);
+    expect(await names(false)).toEqual(['told']);
+  });
+
+  test('that are named and unknown are asked of Discord, once a minute', async () => {
+    const guild = guildAtDiscord();
+    await syncGuild(ctx(), payload(guild));
+    const made = sim.world.addChannel({ guild_id: guild.id, name: 'made' });
+    expect(await channelTypes(ctx(), guild.id, [made.id])).toEqual(new Map([[made.id, 0]]));
+    sim.faults.next({ route: /channels/, kind: 500, times: 1 });
+    expect(await channelTypes(ctx(), guild.id, [made.id, randomId()])).toEqual(new Map([[made.id, 0]]));
+    sim.faults.clear();
+  });
+
+  test('do not list threads', async () => {
+    const { guild_id } = await buildGuild(ctx());
+    const before = (await listChannels(ctx(), guild_id)).length;
+    await upsertChannel(ctx(), guild_id, {
+      ...channel(randomId(), 'thread'),
+      type: ChannelType.PrivateThread,
+    } as never);
+    expect((await listChannels(ctx(), guild_id)).length).toBe(before);
+  });
+});
+
+test('names are asked of Discord once; people whom it does not know are left out', async () => {
+  const user = sim.world.addUser({ username: 'known' });
+  const nobody = randomId();
+  const resolved = await resolveUsers(ctx(), [user.id, nobody, user.id]);
+  expect([...resolved.keys()]).toEqual([user.id]);
+  expect(resolved.get(user.id)?.username).toBe('known');
+  sim.faults.next({ route: /users/, kind: 500, times: 1 });
+  expect((await resolveUsers(ctx(), [user.id])).size).toBe(1);
+  sim.faults.clear();
+});

@@ -1,0 +1,264 @@
+import { AppError } from '@tickets/contract/errors';
+import type { Emoji, GuildDetail, Role } from '@tickets/contract/guild';
+import type { APIEmoji, APIGuild, APIRole, GatewayGuildCreateDispatchData } from 'discord-api-types/v10';
+import { sql } from 'kysely';
+import type { Context } from '../platform/context.ts';
+import type { Db, Tx } from '../platform/db/db.ts';
+import { postedChannelsMissing } from '../posted-messages/gone.ts';
+import { botIn } from './bot-in.ts';
+import { replaceChannels } from './channels.ts';
+import { checkDutiesLater } from './duties-later.ts';
+
+/** Takes over a server as the gateway tells it: all its channels, roles and emojis, in one transaction. */
+export async function syncGuild(
+  ctx: Context,
+  guild: Pick<
+    GatewayGuildCreateDispatchData,
+    'id' | 'name' | 'icon' | 'owner_id' | 'preferred_locale' | 'channels' | 'roles' | 'emojis' | 'joined_at'
+  >,
+): Promise<void> {
+  const changed = await ctx.db.transaction().execute(async (tx) => {
+    const owner = await saveGuild(tx, guild, guild.joined_at);
+    await replaceChannels(tx, guild.id, guild.channels);
+    await postedChannelsMissing(tx, guild.id);
+    await sql`update guilds set channels_changed_at = clock_timestamp() where guild_id = ${guild.id}`.execute(
+      tx,
+    );
+    const roles = await saveRoles(tx, guild.id, guild.roles, { replace: true });
+    await dropMentionsOfMissingRoles(tx, guild.id);
+    await replaceEmojis(tx, guild.id, guild.emojis);
+    if (owner || roles) await checkDutiesLater(tx, guild.id);
+    return owner || roles;
+  });
+  if (changed) ctx.events.publish({ type: 'access.changed', guild_id: guild.id });
+}
+
+/** Name, icon, owner or language of a server changed. */
+export async function updateGuild(
+  ctx: Context,
+  guild: Pick<APIGuild, 'id' | 'name' | 'icon' | 'owner_id' | 'preferred_locale'>,
+): Promise<void> {
+  const changed = await ctx.db.transaction().execute(async (tx) => {
+    const owner = await saveGuild(tx, guild);
+    if (owner) await checkDutiesLater(tx, guild.id);
+    return owner;
+  });
+  if (changed) ctx.events.publish({ type: 'access.changed', guild_id: guild.id });
+}
+
+/** Answers whether somebody's level may have changed: a new server, a return, a new owner. */
+async function saveGuild(
+  db: Db | Tx,
+  guild: Pick<APIGuild, 'id' | 'name' | 'icon' | 'owner_id' | 'preferred_locale'>,
+  joined_at?: string,
+): Promise<boolean> {
+  const { rows } = await sql<{ changed: boolean }>`
+    with old as (select owner_id, left_at from guilds where guild_id = ${guild.id})
+    insert into guilds (guild_id, name, icon, owner_id, preferred_locale, joined_at)
+    values (${guild.id}, ${guild.name}, ${guild.icon}, ${guild.owner_id}, ${guild.preferred_locale},
+      coalesce(${joined_at ?? null}::timestamptz, now()))
+    on conflict (guild_id) do update
+    set name = excluded.name, icon = excluded.icon, owner_id = excluded.owner_id,
+      preferred_locale = excluded.preferred_locale,
+      joined_at = coalesce(${joined_at ?? null}::timestamptz, guilds.joined_at),
+      left_at = ${joined_at ? null : sql`guilds.left_at`}
+    returning coalesce((select old.owner_id <> ${guild.owner_id} or old.left_at is not null from old), true) as changed`.execute(
+    db,
+  );
+  return rows[0]?.changed ?? true;
+}
+
+/** The bot is not in the server any more. Its data stays, in case that it comes back. */
+export async function forgetGuild(ctx: Context, guild_id: string): Promise<void> {
+  await ctx.db.transaction().execute(async (tx) => {
+    await tx
+      .updateTable('guilds')
+      .set({ left_at: sql`clock_timestamp()` })
+      .where('guild_id', '=', guild_id)
+      .where('left_at', 'is', null)
+      .execute();
+    await tx.deleteFrom('guild_members').where('guild_id', '=', guild_id).execute();
+    // Commands of a server go with the bot; when it comes back they are made anew.
+    await tx.updateTable('tags').set({ command_id: null }).where('guild_id', '=', guild_id).execute();
+  });
+  ctx.events.publish({ type: 'access.changed', guild_id });
+}
+
+/** The servers that the bot left while nobody listened: all that are not among those of READY. */
+export async function forgetGuildsExcept(
+  ctx: Context,
+  guild_ids: readonly string[],
+  { shard_id, shard_count }: { shard_id: number; shard_count: number },
+): Promise<void> {
+  const { rows } = await sql<{ guild_id: string }>`
+    select guild_id from guilds
+    where left_at is null and guild_id <> all(${guild_ids}::bigint[])
+      and (guild_id >> 22) % ${shard_count} = ${shard_id}`.execute(ctx.db);
+  for (const { guild_id } of rows) await forgetGuild(ctx, guild_id);
+}
+
+export interface Guild {
+  guild_id: string;
+  name: string;
+  icon: string | null;
+  owner_id: string;
+  preferred_locale: string;
+}
+
+/** A server that the bot is in; refuses others as unknown. */
+export async function getGuild(ctx: Pick<Context, 'db'>, guild_id: string): Promise<Guild> {
+  const guild = await ctx.db
+    .selectFrom('guilds')
+    .where('guild_id', '=', guild_id)
+    .where('left_at', 'is', null)
+    .select(['guild_id', 'name', 'icon', 'owner_id', 'preferred_locale'])
+    .executeTakeFirst();
+  if (!guild) throw new AppError('guild.not_found');
+  return guild;
+}
+
+export async function getGuildDetail(ctx: Context, guild_id: string): Promise<GuildDetail> {
+  const [{ name, icon }, bot] = await Promise.all([getGuild(ctx, guild_id), botIn(ctx, guild_id)]);
+  return { id: guild_id, name, icon: icon ?? '', bot };
+}
+
+export async function upsertRole(ctx: Context, guild_id: string, role: APIRole): Promise<void> {
+  const changed = await ctx.db.transaction().execute(async (tx) => {
+    const permissions = await saveRoles(tx, guild_id, [role]);
+    if (permissions) await checkDutiesLater(tx, guild_id);
+    return permissions;
+  });
+  if (changed) ctx.events.publish({ type: 'access.changed', guild_id });
+}
+
+/**
+ * A role was deleted: it is gone from the cache, and from everything that it gave its members here. The blacklist keeps
+ * it, so that whoever put it there sees that it has no effect any more.
+ */
+export async function removeRole(ctx: Context, guild_id: string, role_id: string): Promise<void> {
+  await ctx.db.transaction().execute(async (tx) => {
+    await tx
+      .deleteFrom('guild_roles')
+      .where('guild_id', '=', guild_id)
+      .where('role_id', '=', role_id)
+      .execute();
+    await tx
+      .deleteFrom('role_permissions')
+      .where('guild_id', '=', guild_id)
+      .where('role_id', '=', role_id)
+      .execute();
+    await tx
+      .deleteFrom('support_team_roles')
+      .where('role_id', '=', role_id)
+      .where('team_id', 'in', (q) =>
+        q.selectFrom('support_teams').where('guild_id', '=', guild_id).select('team_id'),
+      )
+      .execute();
+    await dropMentionsOfMissingRoles(tx, guild_id);
+    await sql`update guild_members set role_ids = array_remove(role_ids, ${role_id}::bigint)
+      where guild_id = ${guild_id} and ${role_id}::bigint = any(role_ids)`.execute(tx);
+    await checkDutiesLater(tx, guild_id);
+  });
+  ctx.events.publish({ type: 'access.changed', guild_id });
+}
+
+/** A rule about who may open tickets stays when its role goes: without it, more people or fewer might. */
+async function dropMentionsOfMissingRoles(tx: Tx, guild_id: string): Promise<void> {
+  const isThere = sql`(mention !~ '^[0-9]+$' or mention in (
+    select role_id::text from guild_roles where guild_id = ${guild_id}))`;
+  await sql`
+    update panels
+    set mentions = array(select mention from unnest(mentions) with ordinality as m (mention, place)
+      where ${isThere} order by place)
+    where guild_id = ${guild_id} and exists (select from unnest(mentions) as mention where not ${isThere})`.execute(
+    tx,
+  );
+}
+
+/** Answers whether permissions of a role changed, or roles went. */
+async function saveRoles(
+  db: Db | Tx,
+  guild_id: string,
+  roles: readonly APIRole[],
+  { replace = false }: { replace?: boolean } = {},
+): Promise<boolean> {
+  const rows = roles.map((role) => ({
+    role_id: role.id,
+    name: role.name,
+    color: role.color,
+    position: role.position,
+    permissions: role.permissions,
+    managed: role.managed,
+    bot_id: role.tags?.bot_id ?? null,
+  }));
+  const { rows: changed } = await sql<{ role_id: string }>`
+    with new as (
+      select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as t(role_id bigint, name text, color integer,
+        position integer, permissions bigint, managed boolean, bot_id bigint)
+    ), old as (
+      select role_id, permissions from guild_roles where guild_id = ${guild_id}
+    ), gone as (
+      delete from guild_roles where ${replace} and guild_id = ${guild_id} and role_id not in (select role_id from new)
+      returning role_id
+    ), saved as (
+      insert into guild_roles (guild_id, role_id, name, color, position, permissions, managed, bot_id)
+      select g.guild_id, new.* from new join guilds g on g.guild_id = ${guild_id}
+      on conflict (guild_id, role_id) do update
+      set name = excluded.name, color = excluded.color, position = excluded.position,
+        permissions = excluded.permissions, managed = excluded.managed, bot_id = excluded.bot_id
+      returning role_id, permissions
+    )
+    select role_id from gone
+    union all
+    select saved.role_id from saved left join old using (role_id)
+    where old.permissions is distinct from saved.permissions`.execute(db);
+  return changed.length > 0;
+}
+
+/** All emojis of a server, as an emoji event carries them. */
+export async function updateEmojis(
+  ctx: Context,
+  guild_id: string,
+  emojis: readonly APIEmoji[],
+): Promise<void> {
+  await replaceEmojis(ctx.db, guild_id, emojis);
+}
+
+async function replaceEmojis(db: Db | Tx, guild_id: string, emojis: readonly APIEmoji[]): Promise<void> {
+  const rows = emojis.flatMap(({ id, name, animated }) =>
+    id ? [{ emoji_id: id, name: name ?? '', animated: animated ?? false }] : [],
+  );
+  await sql`
+    with new as (
+      select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as t(emoji_id bigint, name text, animated boolean)
+    ), gone as (
+      delete from guild_emojis where guild_id = ${guild_id} and emoji_id not in (select emoji_id from new)
+    )
+    insert into guild_emojis (guild_id, emoji_id, name, animated)
+    select g.guild_id, new.* from new join guilds g on g.guild_id = ${guild_id}
+    on conflict (guild_id, emoji_id) do update set name = excluded.name, animated = excluded.animated`.execute(
+    db,
+  );
+}
+
+/** Roles of a server, the highest first. */
+export async function listRoles(ctx: Pick<Context, 'db'>, guild_id: string): Promise<Role[]> {
+  const rows = await ctx.db
+    .selectFrom('guild_roles')
+    .where('guild_id', '=', guild_id)
+    .select(['role_id', 'name', 'color', 'position', 'managed', 'permissions'])
+    .orderBy('position', 'desc')
+    .orderBy('role_id')
+    .execute();
+  return rows.map(({ role_id, ...role }) => ({ id: role_id, ...role }));
+}
+
+export async function listEmojis(ctx: Pick<Context, 'db'>, guild_id: string): Promise<Emoji[]> {
+  const rows = await ctx.db
+    .selectFrom('guild_emojis')
+    .where('guild_id', '=', guild_id)
+    .select(['emoji_id', 'name', 'animated'])
+    .orderBy('emoji_id')
+    .execute();
+  return rows.map(({ emoji_id, ...emoji }) => ({ id: emoji_id, ...emoji }));
+}

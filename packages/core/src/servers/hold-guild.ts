@@ -1,0 +1,17 @@
+import { AppError } from '@tickets/contract/errors';
+import type { Tx } from '../platform/db/db.ts';
+
+/**
+ * Holds a server's row until the transaction ends. Whoever counts things of a server before adding one comes one after
+ * the other, so nothing that was counted changes before the new row is there.
+ */
+export async function holdGuild(tx: Tx, guild_id: string): Promise<void> {
+  const guild = await tx
+    .selectFrom('guilds')
+    .where('guild_id', '=', guild_id)
+    .where('left_at', 'is', null)
+    .select('guild_id')
+    .forUpdate()
+    .executeTakeFirst();
+  if (!guild) throw new AppError('guild.not_found');
+}

@@ -1,0 +1,276 @@
+import { DiscordAPIError } from '@discordjs/rest';
+import { AppError } from '@tickets/contract/errors';
+import type { Member } from '@tickets/contract/guild';
+import { type APIGuildMember, type APIUser, RESTJSONErrorCodes } from 'discord-api-types/v10';
+import { sql } from 'kysely';
+import { gathered } from '../platform/batched.ts';
+import type { Context } from '../platform/context.ts';
+import type { Db, Tx } from '../platform/db/db.ts';
+import { storableJson } from '../platform/db/storable.ts';
+import { askDiscord } from '../platform/discord/ask.ts';
+import { checkDutiesLater, dutiesJob } from './duties-later.ts';
+import { saveUsers, toUser } from './users.ts';
+
+/** Somebody in a server. */
+export interface Whom {
+  guild_id: string;
+  user_id: string;
+}
+
+export interface GuildMember {
+  guild_id: string;
+  user_id: string;
+  nick: string | null;
+  role_ids: string[];
+  /** False for somebody who is known not to be in the server. */
+  present: boolean;
+}
+
+/** A member as the cache has them; else as Discord says, and cached. Undefined while the server is unknown. */
+export async function getMember(
+  ctx: Context,
+  guild_id: string,
+  user_id: string,
+): Promise<GuildMember | undefined> {
+  return (await cachedMember(ctx.db, guild_id, user_id)) ?? (await fetchMember(ctx, guild_id, user_id));
+}
+
+/** A member as far as we have heard. */
+export function cachedMember(db: Db, guild_id: string, user_id: string): Promise<GuildMember | undefined> {
+  return db
+    .selectFrom('guild_members')
+    .where('guild_id', '=', guild_id)
+    .where('user_id', '=', user_id)
+    .select(['guild_id', 'user_id', 'nick', 'role_ids', 'present'])
+    .executeTakeFirst();
+}
+
+/** Asks Discord for one member. What the gateway reported while Discord was answering wins over the answer. */
+export async function fetchMember(
+  ctx: Context,
+  guild_id: string,
+  user_id: string,
+): Promise<GuildMember | undefined> {
+  const asked_at = await databaseTime(ctx.db);
+  const found = await askDiscord(() => ctx.discord.api.guilds.getMember(guild_id, user_id)).catch(
+    notThereAs(undefined),
+  );
+  if (found?.user) await saveUsers(ctx.db, [found.user]);
+  await saveMembers(ctx.db, guild_id, [memberRow(user_id, found)], { asked_at });
+  return cachedMember(ctx.db, guild_id, user_id);
+}
+
+/**
+ * As fetchMember(), for many who are asked about at the same time, as after a restart: Discord allows 50 questions a
+ * second, and lists up to a thousand members of a server in one. While it is being asked about members of a server,
+ * those who come next wait, and share what is asked then.
+ */
+export function memberFetcher(ctx: Context): (whom: Whom) => Promise<void> {
+  const of_guilds = new Map<string, (user_id: string) => Promise<void>>();
+  const fetcherOf = (guild_id: string) =>
+    gathered<string, void>(
+      async (user_ids) => {
+        await fetchMembers(ctx, guild_id, await unknownOf(ctx.db, guild_id, user_ids));
+        return user_ids.map(() => undefined);
+      },
+      (user_id) => user_id,
+    );
+  return ({ guild_id, user_id }) => {
+    const fetch = of_guilds.get(guild_id) ?? fetcherOf(guild_id);
+    of_guilds.set(guild_id, fetch);
+    return fetch(user_id);
+  };
+}
+
+/** Those whom nobody has told of yet, not even while they waited. */
+async function unknownOf(db: Db, guild_id: string, user_ids: readonly string[]): Promise<string[]> {
+  const known = await db
+    .selectFrom('guild_members')
+    .where('guild_id', '=', guild_id)
+    .where('user_id', 'in', [...user_ids])
+    .select('user_id')
+    .execute();
+  const ids = new Set(known.map(({ user_id }) => user_id));
+  return user_ids.filter((user_id) => !ids.has(user_id));
+}
+
+/** From so many on they are looked for in the list of all members, which is in the order of their ids. */
+const listedFrom = 5;
+const listPage = 1000;
+
+async function fetchMembers(ctx: Context, guild_id: string, user_ids: readonly string[]): Promise<void> {
+  let missing = user_ids.map(BigInt).sort((a, b) => (a < b ? -1 : 1));
+  for (let found = missing.length; found >= listedFrom && missing.length >= listedFrom; ) {
+    const asked_at = await databaseTime(ctx.db);
+    const after = String((missing[0] ?? 0n) - 1n);
+    const page = await askDiscord(() =>
+      ctx.discord.api.guilds.getMembers(guild_id, { limit: listPage, after }),
+    ).catch(notThereAs([]));
+    const last = page.at(-1);
+    const end = page.length < listPage || !last ? undefined : BigInt(last.user.id);
+    const known = new Map(page.map((member) => [member.user.id, member]));
+    const told = missing.filter((id) => end === undefined || id <= end).map(String);
+    const members = told.map((id) => memberRow(id, known.get(id)));
+    await saveUsers(
+      ctx.db,
+      told.flatMap((id) => known.get(id)?.user ?? []),
+    );
+    await saveMembers(ctx.db, guild_id, members, { asked_at });
+    found = told.length;
+    missing = missing.slice(found);
+  }
+  await Promise.all(missing.map((id) => fetchMember(ctx, guild_id, String(id))));
+}
+
+const notThere = new Set<number | string>([
+  RESTJSONErrorCodes.UnknownMember,
+  RESTJSONErrorCodes.UnknownUser,
+  RESTJSONErrorCodes.UnknownGuild,
+  RESTJSONErrorCodes.MissingAccess,
+]);
+
+function notThereAs<T>(answer: T): (error: unknown) => T {
+  return (error) => {
+    if (error instanceof DiscordAPIError && notThere.has(error.code)) return answer;
+    throw error;
+  };
+}
+
+/** The time of the database, by which newer is told from older between processes. */
+export async function databaseTime(db: Db | Tx): Promise<Date> {
+  const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db);
+  if (!rows[0]) throw new Error('the database did not tell the time');
+  return rows[0].now;
+}
+
+export type MemberRow = Pick<GuildMember, 'user_id' | 'nick' | 'role_ids' | 'present'>;
+
+export function memberRow(
+  user_id: string,
+  member: Pick<APIGuildMember, 'nick' | 'roles'> | undefined,
+): MemberRow {
+  return {
+    user_id,
+    nick: member?.nick ?? null,
+    role_ids: member?.roles ?? [],
+    present: member !== undefined,
+  };
+}
+
+interface SaveOptions {
+  asked_at?: Date;
+}
+
+/**
+ * Writes members of a known server. With `asked_at` (an answer of Discord that was asked for then) only rows that
+ * nothing newer has touched. Answers the users whose roles or membership changed; a job looks at what they may not do
+ * any more.
+ */
+export async function saveMembers(
+  db: Db | Tx,
+  guild_id: string,
+  members: readonly MemberRow[],
+  { asked_at }: SaveOptions = {},
+): Promise<string[]> {
+  if (!members.length) return [];
+  const { rows } = await sql<{ user_id: string }>`
+    with new as (
+      select distinct on (user_id) user_id, nick, role_ids, present
+      from jsonb_to_recordset(${storableJson(JSON.stringify(members))}::jsonb)
+        as t(user_id bigint, nick text, role_ids bigint[], present boolean)
+    ), old as (
+      select m.user_id, m.role_ids, m.present from guild_members m join new using (user_id)
+      where m.guild_id = ${guild_id}
+    ), saved as (
+      insert into guild_members (guild_id, user_id, nick, role_ids, present, updated_at)
+      select g.guild_id, new.user_id, new.nick, new.role_ids, new.present, ${asked_at ?? sql`clock_timestamp()`}::timestamptz
+      from new join guilds g on g.guild_id = ${guild_id}
+      order by new.user_id
+      on conflict (guild_id, user_id) do update
+      set nick = excluded.nick, role_ids = excluded.role_ids, present = excluded.present, updated_at = excluded.updated_at
+      where guild_members.updated_at <= excluded.updated_at
+      returning user_id, role_ids, present
+    ), changed as (
+      select saved.user_id from saved left join old using (user_id)
+      where old.user_id is null or (old.role_ids, old.present) is distinct from (saved.role_ids, saved.present)
+    ), job as (${dutiesJob(guild_id, sql`select user_id from changed`)})
+    select user_id, (select count(*) from job) from changed`.execute(db);
+  return rows.map(({ user_id }) => user_id);
+}
+
+/**
+ * Takes in what was told of members, by whatever way it came first: to all who tell the same later it is no change any
+ * more.
+ */
+export async function hearOfMembers(
+  ctx: Pick<Context, 'db' | 'events'>,
+  guild_id: string,
+  members: readonly MemberRow[],
+  options: SaveOptions = {},
+): Promise<void> {
+  const changed = await saveMembers(ctx.db, guild_id, members, options);
+  for (const user_id of changed) ctx.events.publish({ type: 'access.changed', guild_id, user_id });
+}
+
+/** What a member event carries. */
+export type MemberPayload = Pick<APIGuildMember, 'nick' | 'roles'> & { user: APIUser };
+
+/** A member joined or changed, as the gateway reports it. */
+export async function upsertMember(ctx: Context, guild_id: string, member: MemberPayload): Promise<void> {
+  await saveUsers(ctx.db, [member.user]);
+  await hearOfMembers(ctx, guild_id, [memberRow(member.user.id, member)]);
+}
+
+/** A member left, as the gateway reports it. Whoever comes back is not support staff again by themselves. */
+export async function removeMember(ctx: Context, guild_id: string, user_id: string): Promise<void> {
+  await ctx.db.transaction().execute(async (tx) => {
+    await saveMembers(tx, guild_id, [memberRow(user_id, undefined)]);
+    const entry = { guild_id, user_id };
+    await tx
+      .deleteFrom('permissions')
+      .where((eb) => eb.and({ ...entry, admin: false }))
+      .execute();
+    await tx
+      .updateTable('permissions')
+      .set({ support: false })
+      .where((eb) => eb.and(entry))
+      .execute();
+    await checkDutiesLater(tx, guild_id, [user_id]);
+  });
+  ctx.events.publish({ type: 'access.changed', guild_id, user_id });
+}
+
+/** Members whose name or nickname begins with the words, as Discord finds them; without words the first hundred. */
+export async function searchMembers(ctx: Context, guild_id: string, words: string): Promise<Member[]> {
+  // Where names are shown as @name they are typed so, too.
+  const query = words.trim().replace(/^@/, '');
+  if (Buffer.byteLength(query) > 32) throw new AppError('members.query_invalid');
+  const asked_at = await databaseTime(ctx.db);
+  const { guilds } = ctx.discord.api;
+  const found = await askDiscord<APIGuildMember[]>(() =>
+    query
+      ? guilds.searchForMembers(guild_id, { query, limit: 100 })
+      : guilds.getMembers(guild_id, { limit: 100 }),
+  );
+  const rows = found.map((member) => memberRow(member.user.id, member));
+  await saveUsers(
+    ctx.db,
+    found.map(({ user }) => user),
+  );
+  await hearOfMembers(ctx, guild_id, rows, { asked_at });
+  return found.map(({ user, nick, roles }) => ({
+    user: { ...toUser({ ...user, user_id: user.id }), discriminator: user.discriminator },
+    nick: nick ?? null,
+    roles,
+  }));
+}
+
+/** Forgets members of these servers, because the gateway may have missed changes; they are asked for again when needed. */
+export async function markMembersStale(ctx: Context, guild_ids: readonly string[]): Promise<void> {
+  if (!guild_ids.length) return;
+  await ctx.db
+    .deleteFrom('guild_members')
+    .where('guild_id', 'in', [...guild_ids])
+    .execute();
+  for (const guild_id of guild_ids) ctx.events.publish({ type: 'access.changed', guild_id });
+}

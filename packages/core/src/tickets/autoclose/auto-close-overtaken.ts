@@ -1,0 +1,77 @@
+import { sql } from 'kysely';
+import type { Context } from '../../platform/context.ts';
+import { twice } from '../../platform/discord/ask.ts';
+import { isRefusal } from '../../platform/discord/failures.ts';
+import { hasPremium } from '../../premium/tier.ts';
+import { type Voice, voiceOf } from '../../wording/look.ts';
+import { keyOf, type TicketKey } from '../model/find.ts';
+import { autoCloseTimes, warningCounts } from './auto-close-times.ts';
+import { overtakenWarning } from './auto-close-warning.ts';
+
+/** How many messages are changed in one pass; the next pass goes on. */
+const changesAtOnce = 100;
+
+interface Warning extends TicketKey {
+  channel_id: string | null;
+  message_id: string;
+  is_open: boolean;
+  /** Whether the ticket still closes as it says, as long as the server has premium. */
+  counts: boolean;
+}
+
+/**
+ * Says in the place of each warning that was overtaken (somebody wrote, the times changed, or the ticket does not close
+ * by itself any more) that the ticket stays open, once.
+ */
+export async function takeBackWarnings(ctx: Context): Promise<void> {
+  const outstanding = await outstandingWarnings(ctx);
+  let changes = 0;
+  for (const guild_id of new Set(outstanding.map((warning) => warning.guild_id))) {
+    const of_server = outstanding.filter((warning) => warning.guild_id === guild_id);
+    const premium = await hasPremium(ctx, guild_id);
+    const voice = await voiceOf(ctx, guild_id);
+    for (const warning of of_server.filter(({ is_open, counts }) => !(is_open && counts && premium))) {
+      if (warning.is_open && (changes++ >= changesAtOnce || !(await takeBack(ctx, voice, warning)))) return;
+      await settle(ctx, warning);
+    }
+  }
+}
+
+async function outstandingWarnings(ctx: Context): Promise<Warning[]> {
+  const { rows } = await sql<Warning>`
+    with outstanding as (
+      select t.guild_id, t.ticket_id, t.channel_id, t.auto_close_warning_id as message_id,
+        t.auto_close_warned_at as warned_at, t.status = 'open' as is_open,
+        s.auto_close_enabled and not t.auto_close_excluded as closes_by_itself, ${autoCloseTimes()}
+      from tickets t join guild_settings s using (guild_id) join guilds g using (guild_id)
+      where t.auto_close_warning_id is not null and g.left_at is null
+    )
+    select guild_id, ticket_id, channel_id, message_id, is_open,
+      coalesce(closes_by_itself and seconds > 0 and ${warningCounts(ctx.clock.now())}, false) as counts
+    from outstanding order by guild_id, ticket_id`.execute(ctx.db);
+  return rows;
+}
+
+/** Answers false where Discord does not answer, so that the rest is better asked later. */
+async function takeBack(ctx: Context, voice: Voice, warning: Warning): Promise<boolean> {
+  const { channel_id, message_id } = warning;
+  if (!channel_id) return true;
+  try {
+    const { channels } = ctx.discord.api;
+    await twice(() => channels.editMessage(channel_id, message_id, overtakenWarning(voice)));
+  } catch (error) {
+    ctx.log.info({ err: error, ...keyOf(warning) }, 'a warning that was overtaken stands as it is');
+    return isRefusal(error);
+  }
+  return true;
+}
+
+async function settle(ctx: Context, { guild_id, ticket_id, message_id }: Warning): Promise<void> {
+  await ctx.db
+    .updateTable('tickets')
+    .set({ auto_close_warning_id: null })
+    .where('guild_id', '=', guild_id)
+    .where('ticket_id', '=', ticket_id)
+    .where('auto_close_warning_id', '=', message_id)
+    .execute();
+}

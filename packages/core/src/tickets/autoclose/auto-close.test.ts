@@ -1,0 +1,114 @@
+import { startDiscordSim } from '@tickets/discord-sim/server';
+import { createTestClock } from '@tickets/testkit/clock';
+import { createTestContext } from '@tickets/testkit/context';
+import { buildGuild, buildTicket } from '@tickets/testkit/factories';
+import type { Updateable } from 'kysely';
+import { expect, test, vi } from 'vitest';
+import type { GuildSettings } from '../../platform/db/schema.generated.ts';
+import { findTicket } from '../model/find.ts';
+import { sweepAutoClose } from './auto-close.ts';
+
+const minute = 60_000;
+
+async function start(settings: Updateable<GuildSettings>, premium: 'everyone' | 'entitlements' = 'everyone') {
+  const clock = createTestClock();
+  // It knows none of the tickets' channels: nothing was written there.
+  const sim = await startDiscordSim();
+  const {
+    id: application_id,
+    bot_token: token,
+    client_secret,
+  } = sim.world.addApplication({ name: 'Tickets' });
+  const discord = { url: sim.url, token, application_id, client_secret };
+  const context = await createTestContext({ clock, discord, config: { premium } });
+  const { ctx } = context;
+  const { guild_id } = await buildGuild(ctx);
+  await ctx.db
+    .insertInto('guild_settings')
+    .values({ guild_id, auto_close_enabled: true, ...settings })
+    .execute();
+  const open = (values: object = {}) => buildTicket(ctx, { guild_id, opened_at: clock.now(), ...values });
+  const after = async (ms: number) => {
+    clock.advance(ms);
+    return sweepAutoClose(ctx);
+  };
+  const close = async () => {
+    await context.close();
+    await sim.close();
+  };
+  return { ctx, sim, clock, guild_id, open, after, [Symbol.asyncDispose]: close };
+}
+
+test('a ticket in which nobody wrote closes when its time is over, and not before', async () => {
+  await using it = await start({ auto_close_since_open: 60 });
+  const ticket = await it.open();
+  expect(await it.after(minute / 2)).toBe(0);
+  expect(await it.after(minute / 2 - 1)).toBe(0);
+  expect(await it.after(1)).toBe(1);
+  expect(await findTicket(it.ctx.db, ticket)).toMatchObject({
+    status: 'closing',
+    close_source: 'auto_close',
+    closed_by: null,
+    close_reason: 'Automatically closed due to inactivity',
+  });
+  expect(await it.after(minute)).toBe(0);
+});
+
+test('a ticket that went quiet closes so long after its last message, whoever wrote it', async () => {
+  await using it = await start({ auto_close_since_open: 60, auto_close_since_last_message: 600 });
+  for (const last_message_is_staff of [true, false])
+    await it.open({
+      last_message_at: new Date(it.clock.now().getTime() + 5 * minute),
+      last_message_is_staff,
+    });
+  expect(await it.after(10 * minute)).toBe(0);
+  expect(await it.after(5 * minute - 1)).toBe(0);
+  expect(await it.after(1)).toBe(2);
+});
+
+test('a ticket whose time ends while Discord is asked about others is asked about before it closes', async () => {
+  await using it = await start({ auto_close_since_open: 60 });
+  const overdue = await it.open();
+  await it.after(minute / 2);
+  const later = await it.open({ auto_close_warned_at: new Date(it.clock.now().getTime() + 1) });
+  const route = `/channels/${overdue.channel_id}/messages`;
+  it.sim.faults.next({ method: 'GET', route, kind: 'delay', delayMs: 300 });
+  const sweeping = it.after(minute / 2);
+  await vi.waitFor(() => expect(it.sim.faults.hits).toHaveLength(1));
+  it.clock.advance(minute / 2);
+  expect(await sweeping).toBe(1);
+  expect(await findTicket(it.ctx.db, later)).toMatchObject({ status: 'open' });
+  expect(await it.after(0)).toBe(1);
+});
+
+test('a time of zero means never', async () => {
+  await using it = await start({ auto_close_since_last_message: 60 });
+  await it.open();
+  expect(await it.after(1_000_000 * minute)).toBe(0);
+});
+
+test('a ticket that was excluded stays open', async () => {
+  await using it = await start({ auto_close_since_open: 60 });
+  await it.open({ auto_close_excluded: true });
+  expect(await it.after(minute)).toBe(0);
+});
+
+test('without premium, when turned off, and while the bot is not in the server, nothing closes', async () => {
+  await using free = await start({ auto_close_since_open: 60 }, 'entitlements');
+  await free.open();
+  expect(await free.after(minute / 2)).toBe(0);
+  expect(await free.after(minute / 2)).toBe(0);
+  const premium = { guild_id: free.guild_id, source: 'operator', sku_label: 'Premium' } as const;
+  await free.ctx.db.insertInto('entitlements').values(premium).execute();
+  expect(await free.after(0)).toBe(0);
+  expect(await free.after(minute)).toBe(1);
+
+  await using off = await start({ auto_close_enabled: false, auto_close_since_open: 60 });
+  await off.open();
+  expect(await off.after(minute)).toBe(0);
+
+  await using left = await start({ auto_close_since_open: 60 });
+  await left.open();
+  await left.ctx.db.updateTable('guilds').set({ left_at: left.clock.now() }).execute();
+  expect(await left.after(minute)).toBe(0);
+});

@@ -1,0 +1,47 @@
+import { AppError } from '@tickets/contract/errors';
+import { sql } from 'kysely';
+import type { Access } from '../../access/access.ts';
+import type { Context } from '../../platform/context.ts';
+import type { Ticket, TicketKey } from '../model/find.ts';
+import { seesTicket } from '../model/ticket-access.ts';
+
+/**
+ * Begins the time after which a ticket closes by itself anew. For its opener and the staff who work it. The warning whose
+ * button that is says so.
+ */
+export async function keepOpen(
+  ctx: Context,
+  access: Access,
+  ticket: Ticket,
+  warning_id: string,
+): Promise<void> {
+  if (!(await seesTicket(ctx.db, access, ticket))) throw new AppError('ticket.member_denied');
+  const { numUpdatedRows } = await ctx.db
+    .updateTable('tickets')
+    .set((eb) => ({
+      auto_close_kept_at: ctx.clock.now(),
+      auto_close_warning_id: eb.fn('nullif', ['auto_close_warning_id', sql`${warning_id}::bigint`]),
+    }))
+    .where('guild_id', '=', ticket.guild_id)
+    .where('ticket_id', '=', ticket.ticket_id)
+    .where('status', '=', 'open')
+    .executeTakeFirst();
+  if (!numUpdatedRows) throw new AppError('ticket.not_open', { params: { ticket_id: ticket.ticket_id } });
+}
+
+/**
+ * Takes a ticket out of closing by itself, or back in; its time then starts anew, or it would be over at once. Answers
+ * whether it is out now.
+ */
+export async function toggleAutoClose(ctx: Context, { guild_id, ticket_id }: TicketKey): Promise<boolean> {
+  const changed = await ctx.db
+    .updateTable('tickets')
+    .set({ auto_close_excluded: sql`not auto_close_excluded`, auto_close_kept_at: ctx.clock.now() })
+    .where('guild_id', '=', guild_id)
+    .where('ticket_id', '=', ticket_id)
+    .where('status', '=', 'open')
+    .returning('auto_close_excluded')
+    .executeTakeFirst();
+  if (!changed) throw new AppError('ticket.not_open', { params: { ticket_id } });
+  return changed.auto_close_excluded;
+}

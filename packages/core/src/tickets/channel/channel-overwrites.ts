@@ -1,0 +1,182 @@
+import { type APIOverwrite, OverwriteType, PermissionFlagsBits as P } from 'discord-api-types/v10';
+import { sql } from 'kysely';
+import type { Context } from '../../platform/context.ts';
+import {
+  botExtras,
+  essential,
+  memberPermissions,
+  readOnly,
+  standard,
+  teamStandard,
+} from '../../platform/discord/channel-permissions.ts';
+import { type BotAccess, botAccess, botPermissionsIn } from '../../servers/bot-access.ts';
+import type { GuildSettings } from '../../settings/read.ts';
+import type { Ticket } from '../model/find.ts';
+import { panelTeamsOf } from '../model/panel-teams.ts';
+
+type Who = { id: string; type: OverwriteType };
+type Bits = { allow: bigint; deny?: bigint };
+/** `support` may be kept out of a claimed ticket; `admin` never is. */
+interface Staff extends Who {
+  rank: 'admin' | 'support';
+  team: 'default' | 'named';
+}
+
+/**
+ * Who may do what in a ticket's channel, whole and fresh: the category's own permissions do not come along. One entry
+ * for a person or role, however many reasons there are; where they disagree, being allowed wins. `parent_id`: the
+ * category that the channel comes to be in, where that is not the one in which it is.
+ */
+export async function ticketOverwrites(
+  ctx: Context,
+  ticket: Ticket,
+  settings: GuildSettings,
+  parent_id?: string | null,
+): Promise<APIOverwrite[]> {
+  const [staff, members, bot] = await Promise.all([
+    staffOf(ctx, ticket),
+    addedMembers(ctx, ticket),
+    botAccess(ctx, ticket.guild_id),
+  ]);
+  const held = await heldAround(ctx, bot, ticket, parent_id);
+  const all = new OverwriteSet(held);
+  all.add({ id: ticket.guild_id, type: OverwriteType.Role }, { allow: 0n, deny: P.ViewChannel });
+  const member = memberPermissions(settings);
+  for (const who of [{ id: ticket.opener_id, type: OverwriteType.Member }, ...members]) all.add(who, member);
+  for (const who of staff) {
+    const bits = staffBits(who, ticket, settings);
+    if (bits) all.add(who, bits);
+  }
+  if (ticket.claimed_by) all.add({ id: ticket.claimed_by, type: OverwriteType.Member }, { allow: standard });
+  all.add(botEntry(ctx, bot), { allow: standard | (botExtras & held) });
+  return all.list();
+}
+
+/** The channel of a ticket that is over: nobody but the bot and the server's administrators sees it. */
+export async function hiddenOverwrites(ctx: Context, ticket: Ticket): Promise<APIOverwrite[]> {
+  const { guild_id } = ticket;
+  const bot = await botAccess(ctx, guild_id);
+  const held = await heldAround(ctx, bot, ticket);
+  const all = new OverwriteSet(held);
+  all.add({ id: guild_id, type: OverwriteType.Role }, { allow: 0n, deny: P.ViewChannel });
+  all.add(botEntry(ctx, bot), { allow: standard | (botExtras & held) });
+  return all.list();
+}
+
+/** What the bot may do in the category of a ticket's channel, or in the server where the channel is in none. */
+export async function heldAround(
+  ctx: Context,
+  bot: BotAccess,
+  ticket: Ticket,
+  parent_id?: string | null,
+): Promise<bigint> {
+  const around = parent_id === undefined ? await categoryOf(ctx, ticket) : parent_id;
+  return around ? botPermissionsIn(ctx, ticket.guild_id, around, bot) : bot.permissions;
+}
+
+/** Where a ticket's channel is now; as long as nobody has told us of it, where it was made. */
+async function categoryOf(ctx: Context, { guild_id, channel_id, parent_id }: Ticket): Promise<string | null> {
+  const channel = await ctx.db
+    .selectFrom('guild_channels')
+    .where('guild_id', '=', guild_id)
+    .where('channel_id', '=', channel_id)
+    .select('parent_id')
+    .executeTakeFirst();
+  return channel ? channel.parent_id : parent_id;
+}
+
+function staffBits(who: Staff, ticket: Ticket, settings: GuildSettings): Bits | undefined {
+  const full = { allow: who.team === 'named' ? teamStandard : standard };
+  if (who.rank === 'admin' || !ticket.claimed_by || settings.support_can_type) return full;
+  return settings.support_can_view ? readOnly : undefined;
+}
+
+export function botEntry(ctx: Context, bot: BotAccess): Who {
+  return bot.role_id
+    ? { id: bot.role_id, type: OverwriteType.Role }
+    : { id: ctx.discord.user_id, type: OverwriteType.Member };
+}
+
+/** Roles that are gone are left out, because Discord refuses them. Admins always; the default team and the named teams as the panel says. */
+export async function staffOf(ctx: Context, ticket: Pick<Ticket, 'guild_id' | 'panel_id'>): Promise<Staff[]> {
+  const panel = await panelTeamsOf(ctx.db, ticket.guild_id, ticket.panel_id);
+  const { default_team, team_ids } = panel ?? { default_team: true, team_ids: [] };
+  const { rows } = await sql<{ id: string; is_role: boolean; admin: boolean; team: 'default' | 'named' }>`
+    select user_id as id, false as is_role, admin, 'default' as team from permissions
+      where guild_id = ${ticket.guild_id} and (admin or (support and ${default_team}))
+    union all
+    select role_id, true, admin, 'default' from role_permissions join guild_roles using (guild_id, role_id)
+      where guild_id = ${ticket.guild_id} and (admin or (support and ${default_team}))
+    union all
+    select user_id, false, false, 'named' from support_team_users join support_teams using (team_id)
+      where guild_id = ${ticket.guild_id} and team_id = any(${team_ids})
+    union all
+    select role_id, true, false, 'named' from support_team_roles join support_teams using (team_id)
+      join guild_roles using (guild_id, role_id)
+      where guild_id = ${ticket.guild_id} and team_id = any(${team_ids})`.execute(ctx.db);
+  return rows.map(({ id, is_role, admin, team }) => ({
+    id,
+    type: is_role ? OverwriteType.Role : OverwriteType.Member,
+    rank: admin ? 'admin' : 'support',
+    team,
+  }));
+}
+
+async function addedMembers(ctx: Context, { guild_id, ticket_id }: Ticket): Promise<Who[]> {
+  const rows = await ctx.db
+    .selectFrom('ticket_members')
+    .where('guild_id', '=', guild_id)
+    .where('ticket_id', '=', ticket_id)
+    .where((eb) =>
+      eb.or([
+        eb('kind', '=', 'user'),
+        eb.exists(
+          eb
+            .selectFrom('guild_roles')
+            .where('guild_roles.guild_id', '=', guild_id)
+            .whereRef('role_id', '=', 'member_id')
+            .select('role_id'),
+        ),
+      ]),
+    )
+    .select(['member_id', 'kind'])
+    .execute();
+  return rows.map(({ member_id, kind }) => ({
+    id: member_id,
+    type: kind === 'role' ? OverwriteType.Role : OverwriteType.Member,
+  }));
+}
+
+class OverwriteSet {
+  readonly #held: bigint;
+  readonly #entries = new Map<string, { type: OverwriteType; allow: bigint; deny: bigint }>();
+
+  constructor(held: bigint) {
+    this.#held = held;
+  }
+
+  add({ id, type }: Who, { allow, deny = 0n }: Bits): void {
+    const entry = this.#entries.get(id) ?? { type, allow: 0n, deny: 0n };
+    entry.allow |= givable(this.#held, allow);
+    entry.deny |= givable(this.#held, deny);
+    this.#entries.set(id, entry);
+  }
+
+  list(): APIOverwrite[] {
+    return [...this.#entries].map(([id, { type, allow, deny }]) => ({
+      id,
+      type,
+      allow: String(allow),
+      deny: String(deny & ~allow),
+    }));
+  }
+}
+
+/**
+ * Discord lets a bot allow and deny only what it has itself, in the category of the channel or else in the server:
+ * https://discord.com/developers/docs/resources/channel#edit-channel-permissions. A nicety that it lacks is left out.
+ * Without an essential the ticket is no use, or open to everybody, so that stays in and Discord says what is missing.
+ */
+export function givable(held: bigint, permissions: bigint): bigint {
+  return permissions & (held | essential);
+}

@@ -1,0 +1,154 @@
+import { fillText } from '@tickets/contract/errors';
+import { dependsOnClaim } from '@tickets/contract/naming';
+import type { APIChannel } from 'discord-api-types/v10';
+import type { Context } from '../../platform/context.ts';
+import type { Db, Tx } from '../../platform/db/db.ts';
+import { isRefusal } from '../../platform/discord/failures.ts';
+import { addJob, type JobPayloads } from '../../platform/jobs/jobs.ts';
+import { ticketLock, withLock } from '../../platform/locks/ticket-lock.ts';
+import { upsertChannel } from '../../servers/channels.ts';
+import { voiceOf } from '../../wording/look.ts';
+import { findTicket, keyOf, type Ticket, type TicketKey } from '../model/find.ts';
+import { panelLooks } from '../model/ticket-panel.ts';
+import { schemeName } from './channel-name.ts';
+import { namingFacts, openTicketName } from './naming-facts.ts';
+import { giveTurnBack, takeTurn } from './rename-turns.ts';
+
+type Payload = JobPayloads['ticket.name'];
+
+/** What Discord lets a bot change twice in ten minutes. */
+interface Look {
+  name?: string;
+  topic?: string;
+}
+
+/**
+ * To be called in the transaction that changes who has claimed a ticket. The channel is named by a job, because
+ * Discord may make a new name wait for ten minutes; the last claim of several is the one that names it.
+ */
+export async function nameByClaim(tx: Tx, ticket: Ticket): Promise<void> {
+  if (await schemeOf(tx, ticket)) await nameLater(tx, keyOf(ticket), undefined);
+}
+
+/**
+ * To be called in the transaction that gives a ticket to another panel when Discord takes no name of it for now: its
+ * channel is called by the new panel, and has its topic, at `at`.
+ */
+export function nameBySwitch(
+  tx: Tx,
+  ticket: TicketKey,
+  { switched_by, at }: { switched_by: string; at: Date },
+): Promise<void> {
+  return nameLater(tx, { ...keyOf(ticket), switched_by }, at);
+}
+
+/** Gives the channel of a ticket the name that follows from its claim or its panel, unless somebody named it by hand. */
+export async function nameTicketChannel(ctx: Context, payload: Payload): Promise<void> {
+  const { guild_id, ticket_id } = payload;
+  const done = await withLock(ctx.db, ticketLock(guild_id, ticket_id), async () => {
+    const ticket = await findTicket(ctx.db, { guild_id, ticket_id });
+    if (ticket?.status === 'open' && ticket.channel_id)
+      await nameNow(ctx, ticket, ticket.channel_id, payload);
+  });
+  if (done.busy) throw new Error('another process is at this ticket');
+}
+
+async function nameNow(ctx: Context, ticket: Ticket, channel_id: string, payload: Payload): Promise<void> {
+  const wanted = await wantedLook(ctx, ticket, payload);
+  if (!wanted) return;
+  try {
+    // Asked afresh: what a hand in Discord did may not have been heard yet.
+    const live = await ctx.discord.api.channels.get(channel_id);
+    if (live.name === wanted.name) await keepName(ctx, ticket, wanted.name);
+    const body = differences(ticket, live, wanted);
+    if (!Object.keys(body).length) return;
+    const turn = await takeTurn(ctx, ticket);
+    if ('free_at' in turn) return await nameLater(ctx.db, payload, turn.free_at);
+    const named = await edit(ctx, ticket, {
+      channel_id,
+      body,
+      taken: turn.taken,
+      switched_by: payload.switched_by,
+    });
+    if (body.name) await keepName(ctx, ticket, named ?? body.name);
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    ctx.log.info({ err: error, ...keyOf(ticket) }, 'the channel of a ticket could not be named');
+  }
+}
+
+/** Only what differs from the channel; a name that somebody gave it in Discord stays. */
+function differences(ticket: Ticket, live: APIChannel, { name, topic }: Look): Look {
+  const isOurs = live.name === ticket.channel_name;
+  return {
+    ...(name !== undefined && isOurs && live.name !== name && { name }),
+    ...(topic !== undefined && 'topic' in live && live.topic !== topic && { topic }),
+  };
+}
+
+/** Undefined where there is nothing to change. */
+async function wantedLook(ctx: Context, ticket: Ticket, { switched_by }: Payload): Promise<Look | undefined> {
+  if (switched_by === undefined) {
+    const scheme = await schemeOf(ctx.db, ticket);
+    return scheme === undefined ? undefined : { name: schemeName(scheme, await namingFacts(ctx, ticket)) };
+  }
+  const [voice, panel] = await Promise.all([voiceOf(ctx, ticket.guild_id), panelLooks(ctx.db, ticket)]);
+  if (!panel) return undefined;
+  const { title, naming_scheme } = panel;
+  return {
+    ...(!ticket.named_by_hand && { name: await openTicketName(ctx, voice, ticket, naming_scheme) }),
+    ...(!ticket.is_thread && { topic: title }),
+  };
+}
+
+/** Undefined where the name has nothing to do with the claim, or is somebody's own. */
+async function schemeOf(db: Db | Tx, ticket: Ticket): Promise<string | undefined> {
+  if (ticket.named_by_hand) return undefined;
+  const scheme = (await panelLooks(db, ticket))?.naming_scheme;
+  return scheme && dependsOnClaim(scheme) ? scheme : undefined;
+}
+
+function nameLater(db: Db | Tx, payload: Payload, runAt: Date | undefined): Promise<void> {
+  const { guild_id, ticket_id, switched_by } = payload;
+  const cause = switched_by === undefined ? 'name' : 'name-by-panel';
+  const key = `${cause}:${guild_id}:${ticket_id}`;
+  return addJob(db, 'ticket.name', payload, { key, ...(runAt && { runAt }) });
+}
+
+/** Returns the name that the channel has now. */
+async function edit(
+  ctx: Context,
+  ticket: Ticket,
+  {
+    channel_id,
+    body,
+    taken,
+    switched_by,
+  }: { channel_id: string; body: Look; taken: Date; switched_by: string | undefined },
+): Promise<string | null | undefined> {
+  const { t } = await voiceOf(ctx, ticket.guild_id);
+  const reason =
+    switched_by === undefined
+      ? fillText(t.claiming.audit_name, { ticket: ticket.ticket_id })
+      : fillText(t.switching.audit, { ticket: ticket.ticket_id, user: switched_by });
+  try {
+    const channel = await ctx.discord.api.channels.edit(channel_id, body, { reason });
+    await upsertChannel(ctx, ticket.guild_id, channel);
+    return channel.name;
+  } catch (error) {
+    await giveTurnBack(ctx, ticket, taken);
+    throw error;
+  }
+}
+
+async function keepName(ctx: Context, ticket: Ticket, channel_name: string): Promise<void> {
+  if (ticket.channel_name === channel_name) return;
+  await ctx.db
+    .updateTable('tickets')
+    .set({ channel_name })
+    .where('guild_id', '=', ticket.guild_id)
+    .where('ticket_id', '=', ticket.ticket_id)
+    .where('named_by_hand', '=', false)
+    .execute();
+  ctx.events.publish({ type: 'ticket.changed', ...keyOf(ticket) });
+}

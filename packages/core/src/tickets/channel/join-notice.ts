@@ -1,0 +1,180 @@
+import { AppError, fillText } from '@tickets/contract/errors';
+import { type APIEmbed, ButtonStyle, ComponentType, RESTJSONErrorCodes } from 'discord-api-types/v10';
+import type { Access } from '../../access/access.ts';
+import { mayWorkPanel } from '../../access/tickets.ts';
+import type { Context } from '../../platform/context.ts';
+import { threadNeeds } from '../../platform/discord/channel-permissions.ts';
+import { customId } from '../../platform/discord/custom-ids.ts';
+import { hasDiscordCode, isRefusal } from '../../platform/discord/failures.ts';
+import { findOwnMessage, hasButton } from '../../platform/discord/made-before.ts';
+import { failureEmbed, noMentions, successEmbed, type Voice, voiceOf } from '../../wording/look.ts';
+import { explainRefusal } from '../../wording/refusals.ts';
+import { findTicket, type Ticket, type TicketKey } from '../model/find.ts';
+import { panelTeamsOf } from '../model/panel-teams.ts';
+import { logRefusal, type StepOptions } from '../model/step.ts';
+
+const joinButton = (ticket: TicketKey) => customId('ticket.join', ticket.ticket_id);
+
+/** Finds or posts the notice by which staff join a thread ticket, where the server has a channel for it. */
+export async function ensureJoinNotice(ctx: Context, ticket: Ticket, options: StepOptions): Promise<void> {
+  const voice = await voiceOf(ctx, ticket.guild_id);
+  const channel_id = voice.settings.ticket_notification_channel;
+  if (!channel_id || ticket.join_message_id) return;
+  try {
+    const found = options.is_first_try
+      ? undefined
+      : await findOwnMessage(ctx, channel_id, String(ticket.channel_id), (message) =>
+          hasButton(message, joinButton(ticket)),
+        );
+    const message =
+      found ??
+      (await ctx.discord.api.channels.createMessage(channel_id, {
+        ...(await notice(ctx, voice, ticket)),
+        nonce: `j${ticket.channel_id}`,
+        enforce_nonce: true,
+      }));
+    await keepNotice(ctx, ticket, { join_channel_id: channel_id, join_message_id: message.id });
+  } catch (error) {
+    logRefusal(ctx, ticket, error, 'the notice for staff to join a thread could not be posted');
+  }
+}
+
+/** Shows who has joined by now. */
+export async function updateJoinNotice(ctx: Context, ticket: Ticket): Promise<void> {
+  const { join_channel_id, join_message_id } = ticket;
+  if (!join_channel_id || !join_message_id) return;
+  const voice = await voiceOf(ctx, ticket.guild_id);
+  await ctx.discord.api.channels
+    .editMessage(join_channel_id, join_message_id, await notice(ctx, voice, ticket))
+    .catch((error: unknown) => logRefusal(ctx, ticket, error, 'the join notice could not be updated'));
+}
+
+/** Takes the notice away, because there is nothing to join any more. */
+export async function removeJoinNotice(ctx: Context, ticket: Ticket): Promise<void> {
+  const { join_channel_id, join_message_id } = ticket;
+  if (!join_channel_id || !join_message_id) return;
+  await ctx.discord.api.channels
+    .deleteMessage(join_channel_id, join_message_id)
+    .catch((error: unknown) => logRefusal(ctx, ticket, error, 'the join notice could not be removed'));
+  await keepNotice(ctx, ticket, { join_channel_id: null, join_message_id: null });
+}
+
+async function keepNotice(
+  ctx: Context,
+  ticket: Ticket,
+  notice: Pick<Ticket, 'join_channel_id' | 'join_message_id'>,
+): Promise<void> {
+  Object.assign(ticket, notice);
+  await ctx.db
+    .updateTable('tickets')
+    .set(notice)
+    .where('guild_id', '=', ticket.guild_id)
+    .where('ticket_id', '=', ticket.ticket_id)
+    .execute();
+}
+
+async function notice(ctx: Context, voice: Voice, ticket: Ticket) {
+  const { t, look } = voice;
+  const [staff, panel] = await Promise.all([staffInThread(ctx, ticket), panelTitle(ctx, ticket)]);
+  const embed: APIEmbed = {
+    title: t.joining.title,
+    description: fillText(t.joining.text, { ticket: ticket.ticket_id }),
+    fields: [
+      { name: t.joining.opened_by, value: `<@${ticket.opener_id}>`, inline: true },
+      { name: t.joining.panel, value: panel ?? t.joining.no_panel, inline: true },
+      { name: t.joining.staff_count, value: String(staff.length), inline: true },
+      ...(staff.length ? [{ name: t.joining.staff_members, value: mentions(staff) }] : []),
+    ],
+  };
+  return {
+    embeds: [staff.length ? successEmbed(look, embed) : failureEmbed(look, embed)],
+    components: [
+      {
+        type: ComponentType.ActionRow as const,
+        components: [
+          {
+            type: ComponentType.Button as const,
+            style: ButtonStyle.Primary as const,
+            custom_id: joinButton(ticket),
+            label: t.joining.button,
+            emoji: { name: '➕' },
+          },
+        ],
+      },
+    ],
+    allowed_mentions: noMentions,
+  };
+}
+
+/** As many as a field of an embed holds, and none of them cut in half. */
+function mentions(user_ids: string[]): string {
+  let text = '';
+  for (const id of user_ids) {
+    const next = text ? `${text} <@${id}>` : `<@${id}>`;
+    if (next.length > 1020) return `${text} …`;
+    text = next;
+  }
+  return text;
+}
+
+/** Everybody in the thread but the bot, the opener, and those who were added. */
+async function staffInThread(ctx: Context, ticket: Ticket): Promise<string[]> {
+  const members = await ctx.discord.api.threads.getAllMembers(String(ticket.channel_id));
+  const added = await ctx.db
+    .selectFrom('ticket_members')
+    .where('guild_id', '=', ticket.guild_id)
+    .where('ticket_id', '=', ticket.ticket_id)
+    .select('member_id')
+    .execute();
+  const others = new Set([ctx.discord.user_id, ticket.opener_id, ...added.map(({ member_id }) => member_id)]);
+  return members.flatMap(({ user_id }) => (user_id && !others.has(user_id) ? [user_id] : []));
+}
+
+async function panelTitle(ctx: Context, { guild_id, panel_id }: Ticket): Promise<string | undefined> {
+  if (panel_id === null) return undefined;
+  const panel = await ctx.db
+    .selectFrom('panels')
+    .where('guild_id', '=', guild_id)
+    .where('panel_id', '=', panel_id)
+    .select('title')
+    .executeTakeFirst();
+  return panel?.title;
+}
+
+/** Lets a member of staff into a thread ticket. `already`: they were in it before. */
+export async function joinTicket(
+  ctx: Context,
+  access: Access,
+  key: TicketKey,
+): Promise<{ channel_id: string; already: boolean }> {
+  const ticket = await findTicket(ctx.db, key);
+  if (!ticket) throw new AppError('ticket.not_found');
+  if (ticket.status !== 'open' || !ticket.channel_id)
+    throw new AppError('ticket.not_open', { params: { ticket_id: key.ticket_id } });
+  const panel = await panelTeamsOf(ctx.db, key.guild_id, ticket.panel_id);
+  if (!mayWorkPanel(access, panel).allowed) throw new AppError('permission.denied');
+  try {
+    if (await isInThread(ctx, ticket.channel_id, access.user_id))
+      return { channel_id: ticket.channel_id, already: true };
+    await ctx.discord.api.threads.addMember(ticket.channel_id, access.user_id);
+    await updateJoinNotice(ctx, ticket);
+  } catch (error) {
+    throw await explainRefusal(ctx, error, {
+      guild_id: key.guild_id,
+      channel_id: ticket.parent_id,
+      needs: threadNeeds,
+    });
+  }
+  return { channel_id: ticket.channel_id, already: false };
+}
+
+async function isInThread(ctx: Context, thread_id: string, user_id: string): Promise<boolean> {
+  try {
+    await ctx.discord.api.threads.getMember(thread_id, user_id);
+    return true;
+  } catch (error) {
+    if (hasDiscordCode(error, RESTJSONErrorCodes.UnknownMember) || (isRefusal(error) && error.status === 404))
+      return false;
+    throw error;
+  }
+}

@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto';
+import { type AppError, fillText } from '@tickets/contract/errors';
+import { sql } from 'kysely';
+import type { Context } from '../../platform/context.ts';
+import { unlessRefused } from '../../platform/discord/failures.ts';
+import { errorText } from '../../platform/texts/texts.ts';
+import { failureEmbed, noMentions, voiceOf } from '../../wording/look.ts';
+
+interface Move {
+  guild_id: string;
+  panel_id: number;
+  category_id: string;
+}
+
+/**
+ * Tells the administrators of a server that Discord does not let the bot move tickets of a panel into a category: in
+ * the archive channel, or else in a direct message to the owner. Once, until a move there succeeds.
+ */
+export async function tellOfRefusedMove(ctx: Context, move: Move, why: AppError): Promise<void> {
+  const { rows } = await sql<{ title: string; owner_id: string }>`
+    select p.title, g.owner_id from panels p join guilds g using (guild_id)
+    where p.guild_id = ${move.guild_id} and p.panel_id = ${move.panel_id}
+      and p.move_refused_to is distinct from ${move.category_id}::bigint`.execute(ctx.db);
+  const [panel] = rows;
+  if (!panel) return;
+  const { settings, look, t } = await voiceOf(ctx, move.guild_id);
+  const reason = errorText(settings.text_language, why);
+  const description = fillText(t.opening.move_refused, { panel: panel.title, reason });
+  const message = {
+    embeds: [failureEmbed(look, { title: t.opening.move_refused_title, description })],
+    allowed_mentions: noMentions,
+    nonce: createHash('sha256').update(`${move.category_id}:${description}`).digest('base64url').slice(0, 24),
+    enforce_nonce: true,
+  };
+  const { channels, users } = ctx.discord.api;
+  const refused = (error: unknown) =>
+    ctx.log.info({ err: error, ...move }, 'administrators could not be told of a refused move');
+  const { archive_channel } = settings;
+  const told =
+    archive_channel && (await unlessRefused(channels.createMessage(archive_channel, message), refused));
+  if (!told) {
+    const direct = await unlessRefused(users.createDM(panel.owner_id), refused);
+    if (direct) await unlessRefused(channels.createMessage(direct.id, message), refused);
+  }
+  await keep(ctx, move, move.category_id);
+}
+
+/** Tickets can be moved there: the next refusal is told again. */
+export async function forgetRefusedMove(ctx: Context, move: Move): Promise<void> {
+  await keep(ctx, move, null);
+}
+
+async function keep(ctx: Context, move: Move, move_refused_to: string | null): Promise<void> {
+  await ctx.db
+    .updateTable('panels')
+    .set({ move_refused_to })
+    .where('guild_id', '=', move.guild_id)
+    .where('panel_id', '=', move.panel_id)
+    .$if(move_refused_to === null, (query) => query.where('move_refused_to', '=', move.category_id))
+    .execute();
+}

@@ -1,0 +1,247 @@
+import { AppError, fillText } from '@tickets/contract/errors';
+import { PermissionFlagsBits as P } from 'discord-api-types/v10';
+import { type Selectable, sql } from 'kysely';
+import type { Access } from '../../access/access.ts';
+import { loadAccess } from '../../access/load.ts';
+import { mayWorkPanel } from '../../access/tickets.ts';
+import type { Context } from '../../platform/context.ts';
+import type { Panels } from '../../platform/db/schema.generated.ts';
+import { twice } from '../../platform/discord/ask.ts';
+import { essential, threadNeeds } from '../../platform/discord/channel-permissions.ts';
+import { isRefusal } from '../../platform/discord/failures.ts';
+import { inTurn, ticketLock } from '../../platform/locks/ticket-lock.ts';
+import { upsertChannel } from '../../servers/channels.ts';
+import { type Voice, voiceOf } from '../../wording/look.ts';
+import { explainRefusal } from '../../wording/refusals.ts';
+import { ticketOverwrites } from '../channel/channel-overwrites.ts';
+import { nameBySwitch } from '../channel/claim-name.ts';
+import { updateJoinNotice } from '../channel/join-notice.ts';
+import { openTicketName } from '../channel/naming-facts.ts';
+import { chooseNewCategory } from '../channel/open-place.ts';
+import { giveTurnBack, takeTurn } from '../channel/rename-turns.ts';
+import { isSynced, type Synced, syncTicketLater } from '../following/sync-later.ts';
+import { findTicket, type Ticket, type TicketKey } from '../model/find.ts';
+import { panelTeamsOf } from '../model/panel-teams.ts';
+import { requireVoice } from '../model/ticket-access.ts';
+import { refreshWelcome } from '../welcome/switch-welcome.ts';
+import { requireHold } from './claim.ts';
+
+type Panel = Selectable<Panels>;
+
+/** What a switch changes in the row; what it was before goes back when Discord does not follow. */
+type Moved = Pick<
+  Ticket,
+  'panel_id' | 'subject' | 'parent_id' | 'channel_name' | 'claimed_by' | 'claimed_at'
+>;
+
+/**
+ * Gives a ticket to another panel: its staff, category, topic, name and greeting. A claim ends where the claimer does
+ * not work the new panel, which who may not unclaim cannot bring about. Discord counts names and topics together, so this takes a turn of those of /rename; where
+ * there is none, name and topic follow when there is, and `named_at` says when the name does.
+ */
+export async function switchPanel(
+  ctx: Context,
+  key: TicketKey,
+  { panel, access, username }: { panel: string; access: Access; username: string },
+): Promise<{ panel: string; lost_claim: string | null; named_at: Date | null }> {
+  return inTurn(ctx.db, ticketLock(key.guild_id, key.ticket_id), async () => {
+    const ticket = await findTicket(ctx.db, key);
+    if (!ticket) throw new AppError('ticket.not_found');
+    const { ticket_id, channel_id } = ticket;
+    if (ticket.status !== 'open') throw new AppError('ticket.not_open', { params: { ticket_id } });
+    if (!channel_id) throw new AppError('ticket.channel_missing', { params: { ticket_id } });
+    await requireVoice(ctx.db, access, key);
+    const target = await findPanel(ctx, key.guild_id, panel);
+    if (!target) throw new AppError('panel.not_found');
+    if (target.panel_id === ticket.panel_id)
+      throw new AppError('ticket.panel_same', { params: { panel: target.title } });
+    if (!(await claimerWorks(ctx, ticket, target))) requireHold(access, ticket, 'ticket.unclaim_denied');
+    const voice = await voiceOf(ctx, key.guild_id);
+    const reason = fillText(voice.t.switching.audit, { ticket: ticket_id, user: username });
+    const { moved, named_at } = await move(ctx, voice, { ...ticket, channel_id }, target, {
+      switched_by: username,
+      reason,
+    });
+    if (await refreshWelcome(ctx, voice, moved)) await isSynced(ctx, key, { what: 'panel' });
+    if (moved.is_thread) await updateJoinNotice(ctx, moved);
+    ctx.events.publish({ type: 'ticket.changed', guild_id: key.guild_id, ticket_id });
+    ctx.events.publish({ type: 'list.changed', guild_id: key.guild_id });
+    return { panel: target.title, lost_claim: moved.claimed_by ? null : ticket.claimed_by, named_at };
+  });
+}
+
+/** By its number, as suggested, or by its whole title. */
+function findPanel(ctx: Context, guild_id: string, given: string): Promise<Panel | undefined> {
+  const id = /^\d{1,9}$/.test(given) ? Number(given) : -1;
+  return ctx.db
+    .selectFrom('panels')
+    .selectAll()
+    .where('guild_id', '=', guild_id)
+    .where((eb) => eb.or([eb('panel_id', '=', id), sql<boolean>`lower(title) = lower(${given})`]))
+    .orderBy((eb) => eb('panel_id', '=', id), 'desc')
+    .orderBy('panel_id')
+    .executeTakeFirst();
+}
+
+type Placed = Ticket & { channel_id: string };
+
+/** The row first; it goes back when Discord does not follow, so that both say the same. */
+async function move(
+  ctx: Context,
+  voice: Voice,
+  ticket: Placed,
+  panel: Panel,
+  { switched_by, reason }: { switched_by: string; reason: string },
+): Promise<{ moved: Placed; named_at: Date | null }> {
+  const needs = ticket.is_thread ? threadNeeds : essential | P.ManageChannels | P.ManageRoles;
+  const where = ticket.is_thread ? ticket.parent_id : ticket.channel_id;
+  const explained = (error: unknown, category_id: string | null = null) =>
+    explainRefusal(ctx, error, { guild_id: ticket.guild_id, channel_id: where, category_id, needs });
+  const live = await twice(() => ctx.discord.api.channels.get(ticket.channel_id)).catch(async (error) => {
+    throw await explained(error);
+  });
+  const now_in = 'parent_id' in live ? (live.parent_id ?? null) : null;
+  const named_by_hand = ticket.named_by_hand || live.name !== ticket.channel_name;
+  const moved = await plan(ctx, voice, ticket, panel, { now_in, named_by_hand });
+  const turn = await takeTurn(ctx, ticket);
+  const later = 'free_at' in turn ? { switched_by, at: turn.free_at } : undefined;
+  const after: Placed = { ...ticket, ...moved, ...(later && { channel_name: ticket.channel_name }) };
+  const name = named_by_hand ? {} : { name: moved.channel_name };
+  const look = later ? {} : { ...name, ...(!ticket.is_thread && { topic: panel.title }) };
+  const place = ticket.is_thread ? look : { ...look, parent_id: moved.parent_id };
+  try {
+    await save(ctx, after, whatMoves(after), { synced: { what: 'panel', place }, later });
+    const body = ticket.is_thread
+      ? place
+      : {
+          ...place,
+          permission_overwrites: await ticketOverwrites(ctx, after, voice.settings, after.parent_id),
+        };
+    if (Object.keys(body).length) {
+      const channel = await twice(() => ctx.discord.api.channels.edit(ticket.channel_id, body, { reason }));
+      if (!ticket.is_thread) await upsertChannel(ctx, ticket.guild_id, channel);
+      if ('name' in body && channel.name) await keepName(ctx, after, channel.name);
+    }
+  } catch (error) {
+    // It may have been done without our knowing; then it is undone later.
+    const topic = 'topic' in live ? (live.topic ?? null) : null;
+    const was = {
+      name: live.name ?? ticket.channel_name,
+      ...(!ticket.is_thread && { topic, parent_id: now_in }),
+    };
+    await save(ctx, ticket, whatMoves(ticket), { synced: { what: 'panel', place: was }, later: undefined });
+    if (isRefusal(error)) await isSynced(ctx, ticket, { what: 'panel' });
+    if ('taken' in turn) await giveTurnBack(ctx, ticket, turn.taken);
+    throw await explained(error, ticket.is_thread ? null : moved.parent_id);
+  }
+  const named_at = later && moved.channel_name !== ticket.channel_name ? later.at : null;
+  return { moved: after, named_at };
+}
+
+/** Discord may have given the channel another name than it was asked to. */
+async function keepName(ctx: Context, ticket: Placed, channel_name: string): Promise<void> {
+  if (channel_name === ticket.channel_name) return;
+  ticket.channel_name = channel_name;
+  await ctx.db
+    .updateTable('tickets')
+    .set({ channel_name })
+    .where('guild_id', '=', ticket.guild_id)
+    .where('ticket_id', '=', ticket.ticket_id)
+    .execute();
+}
+
+async function plan(
+  ctx: Context,
+  voice: Voice,
+  ticket: Placed,
+  panel: Panel,
+  { now_in, named_by_hand }: { now_in: string | null; named_by_hand: boolean },
+): Promise<Moved> {
+  const { guild_id, is_thread, panel_id } = ticket;
+  const earlier =
+    panel_id === null
+      ? undefined
+      : await ctx.db
+          .selectFrom('panels')
+          .where('guild_id', '=', guild_id)
+          .where('panel_id', '=', panel_id)
+          .select('title')
+          .executeTakeFirst();
+  const keeps = await claimerWorks(ctx, ticket, panel);
+  const claim = keeps
+    ? { claimed_by: ticket.claimed_by, claimed_at: ticket.claimed_at }
+    : { claimed_by: null, claimed_at: null };
+  return {
+    ...claim,
+    panel_id: panel.panel_id,
+    subject: earlier?.title.trim() === ticket.subject ? panel.title : ticket.subject,
+    parent_id: is_thread ? ticket.parent_id : await chooseNewCategory(ctx.db, voice.settings, panel, now_in),
+    channel_name: named_by_hand
+      ? ticket.channel_name
+      : await openTicketName(ctx, voice, { ...ticket, ...claim }, panel.naming_scheme),
+  };
+}
+
+async function claimerWorks(ctx: Context, { guild_id, claimed_by }: Ticket, panel: Panel): Promise<boolean> {
+  if (!claimed_by) return false;
+  const [claimer, teams] = await Promise.all([
+    loadAccess(ctx, guild_id, claimed_by),
+    panelTeamsOf(ctx.db, guild_id, panel.panel_id),
+  ]);
+  return claimer?.is_member === true && mayWorkPanel(claimer, teams).allowed;
+}
+
+const whatMoves = ({
+  panel_id,
+  subject,
+  parent_id,
+  channel_name,
+  claimed_by,
+  claimed_at,
+}: Ticket): Moved => ({
+  panel_id,
+  subject,
+  parent_id,
+  channel_name,
+  claimed_by,
+  claimed_at,
+});
+
+/** A ticket that waits for its opener may have another place in the new panel: it is looked at again. */
+async function save(
+  ctx: Context,
+  { guild_id, ticket_id }: TicketKey,
+  moved: Moved,
+  { synced, later }: { synced: Synced; later: { switched_by: string; at: Date } | undefined },
+): Promise<void> {
+  const now = ctx.clock.now();
+  await ctx.db.transaction().execute(async (tx) => {
+    await tx
+      .updateTable('tickets')
+      .set({
+        ...moved,
+        awaits_changed_at: sql<Date | null>`case when awaits_opener then ${now}::timestamptz else awaits_changed_at end`,
+      })
+      .where('guild_id', '=', guild_id)
+      .where('ticket_id', '=', ticket_id)
+      .execute();
+    await syncTicketLater(tx, { guild_id, ticket_id }, synced);
+    if (later) await nameBySwitch(tx, { guild_id, ticket_id }, later);
+  });
+}
+
+/** Panels whose title contains what was typed. */
+export function suggestPanels(
+  ctx: Context,
+  guild_id: string,
+  { typed, max }: { typed: string; max: number },
+): Promise<{ panel_id: number; title: string }[]> {
+  return ctx.db
+    .selectFrom('panels')
+    .where('guild_id', '=', guild_id)
+    .where(sql<boolean>`strpos(lower(title), lower(${typed})) > 0`)
+    .select(['panel_id', 'title'])
+    .orderBy('panel_id')
+    .limit(max)
+    .execute();
+}

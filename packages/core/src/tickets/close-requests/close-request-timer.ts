@@ -1,0 +1,54 @@
+import { fillText } from '@tickets/contract/errors';
+import type { Context } from '../../platform/context.ts';
+import type { Tx } from '../../platform/db/db.ts';
+import { noMentions, successEmbed, voiceOf } from '../../wording/look.ts';
+import { keyOf, type TicketKey } from '../model/find.ts';
+import { type CloseRequestRow, closeRequestMessage } from './close-request-message.ts';
+
+/** The opener wrote: their ticket does not close by itself any more. Answers the request that lost its time. */
+export function stopCloseTimer(
+  tx: Tx,
+  { guild_id, ticket_id }: TicketKey,
+  message_id: string,
+): Promise<CloseRequestRow | undefined> {
+  return tx
+    .updateTable('close_requests')
+    .set({ close_at: null })
+    .where('guild_id', '=', guild_id)
+    .where('ticket_id', '=', ticket_id)
+    .where('close_at', 'is not', null)
+    .where('message_id', '<', message_id)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** Says that the opener's words keep the ticket open. What Discord does not take is left out: the row decides. */
+export async function tellThatItStays(
+  ctx: Context,
+  request: CloseRequestRow,
+  at: { channel_id: string; opener_id: string },
+): Promise<void> {
+  const { message_id } = request;
+  if (!message_id) return;
+  try {
+    const voice = await voiceOf(ctx, request.guild_id);
+    const { channels } = ctx.discord.api;
+    await channels.editMessage(at.channel_id, message_id, {
+      ...closeRequestMessage(voice, request),
+      allowed_mentions: noMentions,
+    });
+    const description = fillText(voice.t.close_request.stays, { user: `<@${at.opener_id}>` });
+    await channels.createMessage(at.channel_id, {
+      embeds: [successEmbed(voice.look, { description })],
+      message_reference: { message_id, fail_if_not_exists: false },
+      allowed_mentions: noMentions,
+      nonce: `s${message_id}`,
+      enforce_nonce: true,
+    });
+  } catch (error) {
+    ctx.log.warn(
+      { err: error, ...keyOf(request) },
+      'it could not be told that a close request has no time any more',
+    );
+  }
+}

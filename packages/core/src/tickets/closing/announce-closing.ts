@@ -1,0 +1,143 @@
+import { createHash } from 'node:crypto';
+import type { APIMessage } from 'discord-api-types/v10';
+import type { Updateable } from 'kysely';
+import type { Context } from '../../platform/context.ts';
+import type { Tickets } from '../../platform/db/schema.generated.ts';
+import { unlessRefused } from '../../platform/discord/failures.ts';
+import type { Voice } from '../../wording/look.ts';
+import { keyOf, type Ticket } from '../model/find.ts';
+import { snowflakeAt } from '../model/message-payload.ts';
+import { archiveMessage, openerMessage, tellsOfClosing } from './closed-messages.ts';
+import { feedbackFor } from './feedback.ts';
+import { helpersOf } from './helpers.ts';
+import { isSurveyAnswered, offersSurvey } from './survey-offer.ts';
+
+/** Says in the archive channel that a ticket is closed, once. A channel that is gone or closed to us is left out. */
+export async function announceInArchive(ctx: Context, voice: Voice, ticket: Ticket): Promise<Ticket> {
+  const channel_id = voice.settings.archive_channel;
+  if (!channel_id || ticket.archive_message_id) return ticket;
+  const sent = await sendOnce(ctx, ticket, {
+    channel_id,
+    tried: ticket.archive_channel_id === channel_id,
+    noteTry: () => saveTicket(ctx, ticket, { archive_channel_id: channel_id }),
+    message: () => messageToArchive(ctx, voice, ticket),
+  });
+  return sent ? saveTicket(ctx, ticket, { archive_message_id: sent.id }) : ticket;
+}
+
+/** Tells the opener in a direct message, once. Somebody who takes no messages from us is not asked again. */
+export async function tellOpener(ctx: Context, voice: Voice, ticket: Ticket): Promise<Ticket> {
+  if (ticket.dm_result) return ticket;
+  const { opener_id } = ticket;
+  const opener = await ctx.db
+    .selectFrom('users')
+    .where('user_id', '=', opener_id)
+    .select('bot')
+    .executeTakeFirst();
+  if (opener?.bot) return saveTicket(ctx, ticket, { dm_result: 'skipped' });
+  const blocked = (error: unknown) =>
+    ctx.log.info({ err: error, ...keyOf(ticket) }, 'the opener takes no messages');
+
+  const channel_id =
+    ticket.dm_channel_id ?? (await unlessRefused(ctx.discord.api.users.createDM(opener_id), blocked))?.id;
+  if (!channel_id) return saveTicket(ctx, ticket, { dm_result: 'blocked' });
+  const sent = await sendOnce(ctx, ticket, {
+    channel_id,
+    tried: ticket.dm_channel_id !== null,
+    noteTry: () => saveTicket(ctx, ticket, { dm_channel_id: channel_id }),
+    message: () => messageToOpener(ctx, voice, ticket),
+  });
+  return saveTicket(
+    ctx,
+    ticket,
+    sent ? { dm_result: 'sent', dm_message_id: sent.id } : { dm_result: 'blocked' },
+  );
+}
+
+/** Brings what was said of a closed ticket up to date, after a rating or another reason. */
+export async function refreshAnnouncements(ctx: Context, voice: Voice, ticket: Ticket): Promise<void> {
+  const { channels } = ctx.discord.api;
+  const { archive_channel_id, archive_message_id, dm_channel_id, dm_message_id } = ticket;
+  const gone = (error: unknown) =>
+    ctx.log.info({ err: error, ...keyOf(ticket) }, 'a notice could not be changed');
+  if (archive_channel_id && archive_message_id) {
+    const message = await messageToArchive(ctx, voice, ticket);
+    await unlessRefused(channels.editMessage(archive_channel_id, archive_message_id, message), gone);
+  }
+  if (dm_channel_id && dm_message_id) {
+    const message = await messageToOpener(ctx, voice, ticket);
+    await unlessRefused(channels.editMessage(dm_channel_id, dm_message_id, message), gone);
+  }
+}
+
+async function messageToOpener(ctx: Context, voice: Voice, ticket: Ticket) {
+  const guild = await ctx.db
+    .selectFrom('guilds')
+    .where('guild_id', '=', ticket.guild_id)
+    .select(['name', 'icon'])
+    .executeTakeFirstOrThrow();
+  const icon_url = guild.icon
+    ? `${ctx.config.cdn_url}/icons/${ticket.guild_id}/${guild.icon}.png`
+    : undefined;
+  const feedback = await feedbackFor(ctx, voice.settings, ticket);
+  const [survey, helpers] = await Promise.all([
+    offersSurvey(ctx, ticket, feedback),
+    helpersOf(ctx, voice, ticket),
+  ]);
+  return openerMessage(ctx, voice, ticket, { name: guild.name, icon_url }, { helpers, feedback, survey });
+}
+
+async function messageToArchive(ctx: Context, voice: Voice, ticket: Ticket) {
+  return archiveMessage(ctx, voice, ticket, { is_surveyed: await isSurveyAnswered(ctx, ticket) });
+}
+
+interface Sending {
+  channel_id: string;
+  /** Whether it may have been sent there before, without an answer that reached us. */
+  tried: boolean;
+  noteTry(): Promise<unknown>;
+  message(): Promise<ReturnType<typeof archiveMessage>>;
+}
+
+async function sendOnce(ctx: Context, ticket: Ticket, sending: Sending): Promise<APIMessage | undefined> {
+  const { channel_id } = sending;
+  const refused = (error: unknown) =>
+    ctx.log.warn({ err: error, ...keyOf(ticket), channel_id }, 'Discord refused a notice of a closed ticket');
+  const message = await sending.message();
+  if (sending.tried) {
+    const earlier = await unlessRefused(findNotice(ctx, ticket, channel_id), refused);
+    if (earlier) return earlier;
+  }
+  await sending.noteTry();
+  const nonce = closingNonce(ticket, channel_id);
+  const send = ctx.discord.api.channels.createMessage(channel_id, { ...message, nonce, enforce_nonce: true });
+  return unlessRefused(send, refused);
+}
+
+/** Looks through what was written since the ticket was closed. */
+async function findNotice(ctx: Context, ticket: Ticket, channel_id: string): Promise<APIMessage | undefined> {
+  let after = snowflakeAt(new Date((ticket.closed_at?.getTime() ?? 0) - 60_000));
+  for (;;) {
+    const page = await ctx.discord.api.channels.getMessages(channel_id, { after, limit: 100 });
+    const found = page.find((message) => tellsOfClosing(ctx, ticket, message));
+    if (found || page.length < 100) return found;
+    // Newest first.
+    after = page[0]?.id ?? after;
+  }
+}
+
+/** Discord refuses to post the same nonce twice within some minutes. */
+export function closingNonce(ticket: Ticket, purpose: string): string {
+  const what = [ticket.guild_id, ticket.ticket_id, ticket.closed_at?.getTime(), purpose].join(':');
+  return createHash('sha256').update(what).digest('base64url').slice(0, 24);
+}
+
+export function saveTicket(ctx: Context, ticket: Ticket, set: Updateable<Tickets>): Promise<Ticket> {
+  return ctx.db
+    .updateTable('tickets')
+    .set(set)
+    .where('guild_id', '=', ticket.guild_id)
+    .where('ticket_id', '=', ticket.ticket_id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}

@@ -1,0 +1,242 @@
+import { AppError } from '@tickets/contract/errors';
+import { limits } from '@tickets/contract/limits';
+import { sql } from 'kysely';
+import type { Access } from '../../access/access.ts';
+import type { Context } from '../../platform/context.ts';
+import { twice } from '../../platform/discord/ask.ts';
+import { essential, threadNeeds } from '../../platform/discord/channel-permissions.ts';
+import { inTurn } from '../../platform/locks/ticket-lock.ts';
+import { voiceOf } from '../../wording/look.ts';
+import { explainRefusal } from '../../wording/refusals.ts';
+import {
+  type CloseRequestRow,
+  closeRequestMessage,
+  endedRequest,
+  stampOf,
+} from '../close-requests/close-request-message.ts';
+import { readMissed } from '../conversation/backfill.ts';
+import { findTicket, keyOf, type Ticket, type TicketKey } from '../model/find.ts';
+import { requireVoice, seesTicket } from '../model/ticket-access.ts';
+import { continueTicketNow } from '../recovery/continue.ts';
+import { beginClosing } from './close.ts';
+
+const hourMs = 3_600_000;
+
+interface Asked {
+  requester: Access;
+  reason: string | null;
+  /** After how many hours the ticket closes without an answer; null waits for one. */
+  hours: number | null;
+}
+
+/** Asks a ticket's opener whether it can be closed. An earlier request of the ticket loses its place and its buttons. */
+export async function requestClose(ctx: Context, key: TicketKey, asked: Asked): Promise<void> {
+  await inTurn(ctx.db, `close_request:${key.guild_id}:${key.ticket_id}`, async () => {
+    const ticket = await findTicket(ctx.db, key);
+    if (!ticket) throw new AppError('ticket.not_found');
+    const { ticket_id, channel_id } = ticket;
+    if (ticket.status !== 'open') throw new AppError('ticket.not_open', { params: { ticket_id } });
+    if (!channel_id) throw new AppError('ticket.channel_missing', { params: { ticket_id } });
+    await requireVoice(ctx.db, asked.requester, key);
+    const earlier = await findRequest(ctx, key);
+    const request = rowFor(ctx, key, asked);
+    await keep(ctx, request);
+    try {
+      const { id } = await post(ctx, { ...ticket, channel_id }, request);
+      await settle(ctx, request, id);
+    } catch (error) {
+      await putBack(ctx, request, earlier);
+      throw error;
+    }
+    if (earlier) await takeButtons(ctx, earlier, channel_id);
+  });
+}
+
+function rowFor(ctx: Context, key: TicketKey, { requester, reason, hours }: Asked): CloseRequestRow {
+  const created_at = ctx.clock.now();
+  return {
+    ...keyOf(key),
+    requester_id: requester.user_id,
+    reason: reason?.trim().slice(0, limits.close_request_reason) || null,
+    close_at: hours === null ? null : new Date(created_at.getTime() + hours * hourMs),
+    message_id: null,
+    created_at,
+  };
+}
+
+async function keep(ctx: Context, request: CloseRequestRow): Promise<void> {
+  const { requester_id, reason, close_at, message_id, created_at } = request;
+  await ctx.db
+    .insertInto('close_requests')
+    .values(request)
+    .onConflict((oc) =>
+      oc
+        .columns(['guild_id', 'ticket_id'])
+        .doUpdateSet({ requester_id, reason, close_at, message_id, created_at }),
+    )
+    .execute();
+}
+
+/** The nonce makes Discord answer a repeat with the first message. */
+async function post(ctx: Context, ticket: Ticket & { channel_id: string }, request: CloseRequestRow) {
+  const { guild_id, channel_id, opener_id } = ticket;
+  const voice = await voiceOf(ctx, guild_id);
+  try {
+    return await twice(() =>
+      ctx.discord.api.channels.createMessage(channel_id, {
+        ...closeRequestMessage(voice, request),
+        content: `<@${opener_id}>`,
+        allowed_mentions: { users: [opener_id] },
+        nonce: `c${ticket.ticket_id}-${stampOf(request)}`,
+        enforce_nonce: true,
+      }),
+    );
+  } catch (error) {
+    const needs = ticket.is_thread ? threadNeeds : essential;
+    const where = ticket.is_thread ? ticket.parent_id : channel_id;
+    throw await explainRefusal(ctx, error, { guild_id, channel_id: where, needs });
+  }
+}
+
+/** The request counts as an answer of the team: now the opener is waited for. */
+async function settle(ctx: Context, request: CloseRequestRow, message_id: string): Promise<void> {
+  const { guild_id, ticket_id, created_at } = request;
+  await ctx.db.transaction().execute(async (tx) => {
+    await tx
+      .updateTable('close_requests')
+      .set({ message_id })
+      .where('guild_id', '=', guild_id)
+      .where('ticket_id', '=', ticket_id)
+      .where('created_at', '=', created_at)
+      .execute();
+    await sql`update tickets set awaits_opener = true, awaits_changed_at = ${created_at}::timestamptz
+      where guild_id = ${guild_id} and ticket_id = ${ticket_id} and not awaits_opener`.execute(tx);
+  });
+  ctx.events.publish({ type: 'ticket.changed', guild_id, ticket_id });
+}
+
+async function putBack(
+  ctx: Context,
+  request: CloseRequestRow,
+  earlier: CloseRequestRow | undefined,
+): Promise<void> {
+  if (earlier) await keep(ctx, earlier);
+  else await takeRequest(ctx, request, stampOf(request));
+}
+
+async function takeButtons(ctx: Context, earlier: CloseRequestRow, channel_id: string): Promise<void> {
+  const { guild_id, message_id } = earlier;
+  if (!message_id) return;
+  const ended = endedRequest(await voiceOf(ctx, guild_id), { is: 'replaced' });
+  await ctx.discord.api.channels.editMessage(channel_id, message_id, ended).catch((error: unknown) => {
+    // Its buttons are refused by the row.
+    ctx.log.info({ err: error, ...keyOf(earlier) }, 'an earlier close request keeps its buttons');
+  });
+}
+
+export interface CloseRequestAnswer {
+  access: Access;
+  /** Which request, by its button. */
+  stamp: string;
+}
+
+/** Closes the ticket for whoever asked. `onBegun` is the last moment to say something in its channel. */
+export async function acceptCloseRequest(
+  ctx: Context,
+  ticket: Ticket,
+  answer: CloseRequestAnswer,
+  { onBegun }: { onBegun: () => Promise<void> },
+): Promise<void> {
+  await requireAnswerer(ctx, ticket, answer);
+  const request = await findRequest(ctx, ticket);
+  if (!request || stampOf(request) !== answer.stamp) throw new AppError('ticket.close_request_gone');
+  if (!(await beginClosing(ctx, closingFor(request))))
+    throw new AppError('ticket.not_open', { params: { ticket_id: ticket.ticket_id } });
+  await onBegun().catch((error: unknown) => {
+    ctx.log.warn({ err: error, ...keyOf(ticket) }, 'a close went on without being announced');
+  });
+  await continueTicketNow(ctx, keyOf(ticket));
+}
+
+/** Keeps the ticket open, and ends the request. */
+export async function denyCloseRequest(
+  ctx: Context,
+  ticket: Ticket,
+  answer: CloseRequestAnswer,
+): Promise<void> {
+  await requireAnswerer(ctx, ticket, answer);
+  if (!(await takeRequest(ctx, ticket, answer.stamp))) throw new AppError('ticket.close_request_gone');
+}
+
+async function requireAnswerer(ctx: Context, ticket: Ticket, { access }: CloseRequestAnswer): Promise<void> {
+  if (!(await seesTicket(ctx.db, access, ticket))) throw new AppError('ticket.close_request_denied');
+}
+
+function findRequest(ctx: Context, { guild_id, ticket_id }: TicketKey): Promise<CloseRequestRow | undefined> {
+  return ctx.db
+    .selectFrom('close_requests')
+    .selectAll()
+    .where('guild_id', '=', guild_id)
+    .where('ticket_id', '=', ticket_id)
+    .executeTakeFirst();
+}
+
+/** False when there is another one by now, or none. */
+async function takeRequest(
+  ctx: Context,
+  { guild_id, ticket_id }: TicketKey,
+  stamp: string,
+): Promise<boolean> {
+  const taken = await ctx.db
+    .deleteFrom('close_requests')
+    .where('guild_id', '=', guild_id)
+    .where('ticket_id', '=', ticket_id)
+    .where('created_at', '=', new Date(Number(stamp) || 0))
+    .returning('ticket_id')
+    .executeTakeFirst();
+  return taken !== undefined;
+}
+
+const closingFor = ({ guild_id, ticket_id, requester_id, reason }: CloseRequestRow) => ({
+  guild_id,
+  ticket_id,
+  actor: { kind: 'user', user_id: requester_id } as const,
+  reason,
+  source: 'discord' as const,
+});
+
+/** Closes the tickets whose close requests nobody answered in time. Answers how many began to close. */
+export async function sweepCloseRequests(ctx: Context): Promise<number> {
+  let closed = 0;
+  for (const request of await dueRequests(ctx)) {
+    if (await isKept(ctx, request)) continue;
+    if (await beginClosing(ctx, closingFor(request), { by_job: true })) closed += 1;
+  }
+  return closed;
+}
+
+function dueRequests(ctx: Context) {
+  return ctx.db
+    .selectFrom('close_requests as r')
+    .innerJoin('tickets as t', (join) =>
+      join.onRef('t.guild_id', '=', 'r.guild_id').onRef('t.ticket_id', '=', 'r.ticket_id'),
+    )
+    .innerJoin('guilds as g', 'g.guild_id', 'r.guild_id')
+    .where('r.close_at', '<=', ctx.clock.now())
+    .where('t.status', '=', 'open')
+    .where('t.auto_close_excluded', '=', false)
+    .where('g.left_at', 'is', null)
+    .selectAll('r')
+    .select('t.channel_id')
+    .execute();
+}
+
+/** Whether the opener's words, or Discord's silence, keep a ticket open. */
+async function isKept(
+  ctx: Context,
+  request: CloseRequestRow & { channel_id: string | null },
+): Promise<boolean> {
+  if (!(await readMissed(ctx, request))) return true;
+  const now = await findRequest(ctx, request);
+  return !now?.close_at || stampOf(now) !== stampOf(request);
+}

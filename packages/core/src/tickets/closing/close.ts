@@ -1,0 +1,178 @@
+import { AppError } from '@tickets/contract/errors';
+import { PermissionLevel } from '@tickets/contract/levels';
+import { loadAccess } from '../../access/load.ts';
+import type { Actor, Context } from '../../platform/context.ts';
+import type { Tx } from '../../platform/db/db.ts';
+import { addJob } from '../../platform/jobs/jobs.ts';
+import { texts } from '../../platform/texts/texts.ts';
+import { settingsOf } from '../../settings/read.ts';
+import { findTicket, findTicketByChannel, type Ticket, type TicketKey } from '../model/find.ts';
+import { seesTicket } from '../model/ticket-access.ts';
+import { continueTicketNow } from '../recovery/continue.ts';
+import { closingJobKey } from './closing.ts';
+
+export type CloseSource =
+  | 'discord'
+  | 'dashboard'
+  | 'auto_close'
+  | 'user_left'
+  | 'channel_deleted'
+  | 'thread_archived';
+
+/** When a job takes up what the closing process did not finish. */
+const takeOverMs = 30_000;
+
+export interface CloseRequest extends TicketKey {
+  actor: Actor;
+  reason: string | null;
+  source: CloseSource;
+}
+
+/**
+ * Closes a ticket. From the moment this decides, the ticket is closed for everybody: what is left to do in Discord
+ * is finished also when Discord does not answer now. Whoever comes second is told that it is not open any more.
+ * `onBegun` is the last moment to say something in the ticket's channel.
+ */
+export async function closeTicket(
+  ctx: Context,
+  request: CloseRequest,
+  { onBegun }: { onBegun?: () => Promise<void> } = {},
+): Promise<void> {
+  const ticket = await findTicket(ctx.db, request);
+  if (!ticket) throw new AppError('ticket.not_found');
+  await requireCloser(ctx, ticket, request);
+  if (!(await beginClosing(ctx, request)))
+    throw new AppError('ticket.not_open', { params: { ticket_id: request.ticket_id } });
+  await onBegun?.().catch((error: unknown) => {
+    ctx.log.warn({ err: error, ticket_id: request.ticket_id }, 'a close went on without being announced');
+  });
+  await continueTicketNow(ctx, request);
+}
+
+/** Staff may close any ticket of their server, its opener where the settings allow it; in the dashboard, who may see it. */
+export async function requireCloser(
+  ctx: Context,
+  ticket: Ticket,
+  { actor, source }: Pick<CloseRequest, 'actor' | 'source'>,
+): Promise<void> {
+  if (actor.kind === 'system') return;
+  const { guild_id } = ticket;
+  const access = await loadAccess(ctx, guild_id, actor.user_id);
+  const level = access?.level ?? PermissionLevel.none;
+  if (source === 'dashboard') {
+    if (access && level >= PermissionLevel.support && (await seesTicket(ctx.db, access, ticket))) return;
+    throw new AppError('permission.denied');
+  }
+  if (level >= PermissionLevel.support) return;
+  const isOpener = actor.user_id === ticket.opener_id;
+  if (isOpener && (await settingsOf(ctx.db, guild_id)).users_can_close) return;
+  throw new AppError('ticket.close_denied');
+}
+
+/**
+ * Moves a ticket from open to closing, with the job that brings it to its end: at once `by_job`, else when the caller
+ * did not. False when it was not open.
+ */
+export async function beginClosing(
+  ctx: Context,
+  { guild_id, ticket_id, actor, reason, source }: CloseRequest,
+  { channel_removed = false, by_job = false }: { channel_removed?: boolean; by_job?: boolean } = {},
+): Promise<boolean> {
+  const closed_at = ctx.clock.now();
+  const begun = await ctx.db.transaction().execute(async (tx) => {
+    const row = await tx
+      .updateTable('tickets')
+      .set({
+        status: 'closing',
+        closed_at,
+        closed_by: actor.kind === 'user' ? actor.user_id : null,
+        close_reason: reason?.trim() || null,
+        close_source: source,
+        ...(channel_removed ? { channel_removed_at: closed_at } : {}),
+      })
+      .where('guild_id', '=', guild_id)
+      .where('ticket_id', '=', ticket_id)
+      .where('status', '=', 'open')
+      .returning('ticket_id')
+      .executeTakeFirst();
+    if (!row) return undefined;
+    // There is nothing left to ask.
+    await tx
+      .deleteFrom('close_requests')
+      .where('guild_id', '=', guild_id)
+      .where('ticket_id', '=', ticket_id)
+      .execute();
+    await continueClosingLater(tx, { guild_id, ticket_id }, by_job ? 0 : takeOverMs);
+    return row;
+  });
+  if (begun) ctx.events.publish({ type: 'ticket.changed', guild_id, ticket_id });
+  return begun !== undefined;
+}
+
+/** Jobs run by the database's time, whatever time the rules are told. */
+async function continueClosingLater(tx: Tx, key: TicketKey, delay_ms: number): Promise<void> {
+  const runAt = new Date(Date.now() + delay_ms);
+  await addJob(tx, 'ticket.continue', key, { key: closingJobKey(key), runAt });
+}
+
+/** A channel or thread was deleted, as the gateway tells: what is left to do is not for the gateway to wait for. When a ticket lived in it, the ticket is over; what was written in it is kept. */
+export async function ticketChannelGone(
+  ctx: Context,
+  { guild_id, channel_id }: { guild_id: string; channel_id: string },
+): Promise<void> {
+  const ticket = await findTicketByChannel(ctx.db, guild_id, channel_id);
+  if (ticket?.status !== 'open') return;
+  const t = await textsOf(ctx, guild_id);
+  const request = {
+    ...systemClosing(ticket),
+    reason: t.closing.channel_deleted,
+    source: 'channel_deleted' as const,
+  };
+  await beginClosing(ctx, request, { channel_removed: true, by_job: true });
+}
+
+/** A thread was archived: by hand, or by Discord after its time. */
+export async function threadArchived(
+  ctx: Context,
+  { guild_id, channel_id }: { guild_id: string; channel_id: string },
+): Promise<void> {
+  const ticket = await findTicketByChannel(ctx.db, guild_id, channel_id);
+  if (ticket?.status !== 'open' || !ticket.is_thread) return;
+  const t = await textsOf(ctx, guild_id);
+  const request = {
+    ...systemClosing(ticket),
+    reason: t.closing.thread_archived,
+    source: 'thread_archived' as const,
+  };
+  await beginClosing(ctx, request, { by_job: true });
+}
+
+/** Somebody left the server, was kicked or banned: their tickets close where the settings say so. */
+export async function memberLeft(
+  ctx: Context,
+  { guild_id, user_id }: { guild_id: string; user_id: string },
+): Promise<void> {
+  const settings = await settingsOf(ctx.db, guild_id);
+  if (!settings.auto_close_enabled || !settings.auto_close_on_user_leave) return;
+  const tickets = await ctx.db
+    .selectFrom('tickets')
+    .where('guild_id', '=', guild_id)
+    .where('opener_id', '=', user_id)
+    .where('status', '=', 'open')
+    .where('auto_close_excluded', '=', false)
+    .select(['guild_id', 'ticket_id'])
+    .execute();
+  const reason = texts(settings.text_language).closing.opener_left;
+  for (const ticket of tickets)
+    await beginClosing(ctx, { ...systemClosing(ticket), reason, source: 'user_left' }, { by_job: true });
+}
+
+export const systemClosing = ({ guild_id, ticket_id }: TicketKey) => ({
+  guild_id,
+  ticket_id,
+  actor: { kind: 'system' } as const,
+});
+
+async function textsOf(ctx: Context, guild_id: string) {
+  return texts((await settingsOf(ctx.db, guild_id)).text_language);
+}

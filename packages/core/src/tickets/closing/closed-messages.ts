@@ -1,0 +1,210 @@
+import { embedLimits } from '@tickets/contract/embed-limits';
+import { fillText } from '@tickets/contract/errors';
+import {
+  type APIActionRowComponent,
+  type APIButtonComponent,
+  type APIComponentInMessageActionRow,
+  type APIEmbed,
+  type APIEmbedField,
+  type APIMessage,
+  ButtonStyle,
+  ComponentType,
+} from 'discord-api-types/v10';
+import { clip } from '../../embeds/payload.ts';
+import type { Context } from '../../platform/context.ts';
+import { customId } from '../../platform/discord/custom-ids.ts';
+import { type Link, linkButtons, linkLines } from '../../platform/discord/links.ts';
+import { failureEmbed, noMentions, successEmbed, type Voice } from '../../wording/look.ts';
+import { escapeAnswer } from '../model/answer-embeds.ts';
+import type { Ticket, TicketKey } from '../model/find.ts';
+import type { Feedback } from './feedback.ts';
+
+/** Names of buttons. Messages outlive deploys, so they stay understood. */
+export const fillInSurveyButton = 'ticket.survey';
+export const viewSurveyButton = 'ticket.view_survey';
+
+type Row = APIActionRowComponent<APIComponentInMessageActionRow>;
+
+/** What the archive channel says of a closed ticket. `is_surveyed`: its opener filled in the exit survey. */
+export function archiveMessage(
+  ctx: Context,
+  voice: Voice,
+  ticket: Ticket,
+  { is_surveyed }: { is_surveyed: boolean },
+) {
+  const survey: APIButtonComponent = {
+    type: ComponentType.Button,
+    style: ButtonStyle.Secondary,
+    label: voice.t.survey.view,
+    emoji: { name: '📰' },
+    custom_id: customId(viewSurveyButton, ticket.ticket_id),
+  };
+  const edit: APIButtonComponent = {
+    type: ComponentType.Button,
+    style: ButtonStyle.Secondary,
+    label: voice.t.closing.edit_reason,
+    emoji: { name: '✏️' },
+    custom_id: customId('ticket.edit_reason', ticket.ticket_id),
+  };
+  return {
+    embeds: [closedEmbed(ctx, voice, ticket)],
+    components: rows([...linkButtons(linksOf(ctx, voice, ticket)), ...(is_surveyed ? [survey] : []), edit]),
+    allowed_mentions: noMentions,
+  };
+}
+
+/** What the opener is told in a direct message. */
+export function openerMessage(
+  ctx: Context,
+  voice: Voice,
+  ticket: Ticket,
+  guild: { name: string; icon_url: string | undefined },
+  { helpers, feedback, survey }: { helpers: readonly string[]; feedback: Feedback; survey: boolean },
+) {
+  const { closing, rating } = voice.t;
+  const links = linksOf(ctx, voice, ticket);
+  const description = [...linkLines(links), closing.next].join('\n');
+  return {
+    content: feedback === 'offered' ? rating.invite : '',
+    embeds: [
+      successEmbed(voice.look, {
+        author: { name: guild.name, ...(guild.icon_url ? { icon_url: guild.icon_url } : {}) },
+        title: closing.closed_title,
+        description,
+        timestamp: closedAt(ticket),
+        fields: [
+          inline(closing.ticket_id, String(ticket.ticket_id)),
+          inline(closing.about, clip(escapeAnswer(ticket.subject), embedLimits.field_value)),
+          ...(helpers.length ? [inline(closing.helped_by, helpers.map((id) => `<@${id}>`).join(', '))] : []),
+          inline(closing.closed_by, closer(ctx, ticket)),
+          ...ratingField(voice, ticket),
+          ...(ticket.close_reason === null ? [] : [reasonField(voice, ticket)]),
+        ],
+      }),
+    ],
+    components: [
+      ...rows(linkButtons(links)),
+      ...(feedback === 'offered' ? rows(ratingButtons(ticket)) : []),
+      ...(survey ? rows([surveyButton(voice, ticket)]) : []),
+    ],
+    allowed_mentions: noMentions,
+  };
+}
+
+/** The last word in a thread, which stays. */
+export function threadMessage(ctx: Context, voice: Voice, ticket: Ticket) {
+  const { t, look } = voice;
+  const description = [
+    fillText(t.closing.in_thread, { user: closer(ctx, ticket) }),
+    ...(ticket.close_reason ? [codeBlock(ticket.close_reason)] : []),
+  ].join('\n');
+  const embed = { title: t.closing.closed_title, description, timestamp: closedAt(ticket) };
+  return { embeds: [failureEmbed(look, embed)], allowed_mentions: noMentions };
+}
+
+/** In a channel that the bot may not delete. */
+export function keptChannelMessage({ t, look }: Voice) {
+  const embed = { title: t.closing.closed_title, description: t.closing.channel_kept };
+  return { embeds: [failureEmbed(look, embed)], allowed_mentions: noMentions };
+}
+
+/** Whether a message is what this program said of the end of this ticket, in whatever language it was then. */
+export function tellsOfClosing(ctx: Context, ticket: Ticket, message: APIMessage): boolean {
+  const embed = message.embeds[0];
+  return (
+    message.author.id === ctx.discord.user_id &&
+    Date.parse(embed?.timestamp ?? '') === ticket.closed_at?.getTime() &&
+    (embed?.fields?.[0]?.value ?? String(ticket.ticket_id)) === String(ticket.ticket_id)
+  );
+}
+
+function closedEmbed(ctx: Context, voice: Voice, ticket: Ticket): APIEmbed {
+  const { closing } = voice.t;
+  const opened = Math.floor(ticket.opened_at.getTime() / 1000);
+  const description = linkLines(linksOf(ctx, voice, ticket)).join('\n');
+  return successEmbed(voice.look, {
+    title: closing.closed_title,
+    ...(description && { description }),
+    timestamp: closedAt(ticket),
+    fields: [
+      inline(closing.ticket_id, String(ticket.ticket_id)),
+      inline(closing.opened_by, `<@${ticket.opener_id}>`),
+      inline(closing.closed_by, closer(ctx, ticket)),
+      inline(closing.open_time, `<t:${opened}:f>`),
+      inline(closing.claimed_by, ticket.claimed_by ? `<@${ticket.claimed_by}>` : closing.not_claimed),
+      ...ratingField(voice, ticket),
+      reasonField(voice, ticket),
+    ],
+  });
+}
+
+const inline = (name: string, value: string): APIEmbedField => ({ name, value, inline: true });
+
+function ratingField({ t: { closing } }: Voice, { rating }: Ticket): APIEmbedField[] {
+  return rating === null ? [] : [inline(closing.rating, fillText(closing.stars, { rating }))];
+}
+
+const reasonField = (voice: Voice, ticket: Ticket): APIEmbedField => ({
+  name: voice.t.closing.reason,
+  value: shownReason(voice, ticket),
+  inline: false,
+});
+
+/** Why a ticket was closed. What its opener wrote hides no link behind words that the bot would seem to say. */
+export function shownReason({ t }: Pick<Voice, 't'>, { close_reason, closed_by, opener_id }: Ticket): string {
+  if (close_reason === null) return t.closing.no_reason;
+  if (closed_by !== opener_id) return close_reason;
+  return clip(escapeAnswer(close_reason), embedLimits.field_value);
+}
+
+const closedAt = ({ closed_at }: Ticket) => (closed_at ?? new Date(0)).toISOString();
+
+/** What closes by itself, the bot closed. */
+const closer = (ctx: Context, { closed_by }: Ticket) => `<@${closed_by ?? ctx.discord.user_id}>`;
+
+/** Nothing in the text can end the block. */
+export const codeBlock = (text: string) => `\`\`\`\n${text.replaceAll('```', '`\u200b``')}\n\`\`\``;
+
+function linksOf(ctx: Context, { t }: Voice, ticket: Ticket): Link[] {
+  const { guild_id, ticket_id, channel_id } = ticket;
+  const links: Link[] = [];
+  if (ticket.has_transcript) {
+    const url = `${ctx.config.dashboard_url}/manage/${guild_id}/transcripts/view/${ticket_id}`;
+    links.push({ label: t.closing.view_transcript, url });
+  }
+  if (ticket.is_thread && channel_id)
+    links.push({
+      label: t.closing.view_thread,
+      url: `https://discord.com/channels/${guild_id}/${channel_id}`,
+    });
+  return links;
+}
+
+function ratingButtons(ticket: Ticket): APIButtonComponent[] {
+  const { Danger, Primary, Success } = ButtonStyle;
+  return ([Danger, Danger, Primary, Success, Success] as const).map((style, index) => ({
+    type: ComponentType.Button,
+    style,
+    label: String(index + 1),
+    emoji: { name: '⭐' },
+    custom_id: customId('ticket.rate', ticket.guild_id, ticket.ticket_id, index + 1),
+  }));
+}
+
+/** Opens the exit survey, in the direct message and below the thanks for a rating. */
+export function surveyButton(
+  { t }: Pick<Voice, 't'>,
+  { guild_id, ticket_id }: TicketKey,
+): APIButtonComponent {
+  return {
+    type: ComponentType.Button,
+    style: ButtonStyle.Primary,
+    label: t.survey.fill_in,
+    emoji: { name: '🖊️' },
+    custom_id: customId(fillInSurveyButton, guild_id, ticket_id),
+  };
+}
+
+function rows(buttons: APIButtonComponent[]): Row[] {
+  return buttons.length ? [{ type: ComponentType.ActionRow, components: buttons }] : [];
+}

@@ -1,0 +1,182 @@
+import { fillText } from '@tickets/contract/errors';
+import { RESTJSONErrorCodes } from 'discord-api-types/v10';
+import { sql } from 'kysely';
+import { removeAttachments, storeAttachmentsOf } from '../../files/attachments.ts';
+import type { Context } from '../../platform/context.ts';
+import type { Tx } from '../../platform/db/db.ts';
+import { toldOfDatabase } from '../../platform/db/outage.ts';
+import { hasDiscordCode, isUnknownChannel, unlessRefused } from '../../platform/discord/failures.ts';
+import { removeJob } from '../../platform/jobs/jobs.ts';
+import { resolveUsers } from '../../servers/users.ts';
+import { type Voice, voiceOf } from '../../wording/look.ts';
+import { hiddenOverwrites } from '../channel/channel-overwrites.ts';
+import { removeJoinNotice } from '../channel/join-notice.ts';
+import { liveName } from '../channel/live-name.ts';
+import { backfillTicket } from '../conversation/backfill.ts';
+import { unheardAuthor } from '../conversation/message-rows.ts';
+import { forgetReads } from '../conversation/read-marks.ts';
+import { findTicket, keyOf, type Ticket, type TicketKey } from '../model/find.ts';
+import { announceInArchive, closingNonce, saveTicket, tellOpener } from './announce-closing.ts';
+import { keptChannelMessage, tellsOfClosing, threadMessage } from './closed-messages.ts';
+
+/** Names the one job that finishes a closing. */
+export const closingJobKey = ({ guild_id, ticket_id }: TicketKey) => `closing:${guild_id}:${ticket_id}`;
+
+/**
+ * Takes a closing ticket to its end. Each step leaves a mark in the row or can be repeated, so this may be called
+ * again after a crash or an outage at any point. What Discord refuses for good is left out; when it does not answer,
+ * this throws and is called again later.
+ */
+export async function continueClosing(ctx: Context, key: TicketKey): Promise<void> {
+  const found = await findTicket(ctx.db, key);
+  if (found?.status !== 'closing') return;
+  let ticket = found;
+  const voice = await voiceOf(ctx, key.guild_id);
+  const { channel_id } = ticket;
+  if (channel_id && !ticket.channel_removed_at) {
+    if (!ticket.is_thread) await hideChannel(ctx, voice, ticket, channel_id);
+    await backfillTicket(ctx, { ...key, channel_id }, { depth: 'everything' });
+    if (voice.settings.store_transcripts) await copyFilesBeforeTheyGo(ctx, ticket);
+    ticket = await leaveChannel(ctx, voice, await settleTranscript(ctx, voice, ticket), channel_id);
+  } else {
+    ticket = await settleTranscript(ctx, voice, ticket);
+  }
+  await removeJoinNotice(ctx, ticket);
+  ticket = await announceInArchive(ctx, voice, ticket);
+  ticket = await tellOpener(ctx, voice, ticket);
+  await finish(ctx, voice, ticket);
+}
+
+/** Decides whether there will be a transcript. A server that keeps none is left with nothing that anybody wrote. */
+async function settleTranscript(ctx: Context, voice: Voice, ticket: Ticket): Promise<Ticket> {
+  await ctx.db.transaction().execute((tx) => keepOrForget(ctx, tx, voice, ticket));
+  return (await findTicket(ctx.db, ticket)) ?? ticket;
+}
+
+async function keepOrForget(ctx: Context, tx: Tx, voice: Voice, ticket: Ticket): Promise<void> {
+  const { guild_id, ticket_id } = ticket;
+  if (voice.settings.store_transcripts) {
+    await sql`update tickets t set has_transcript = exists (
+        select from ticket_messages m where m.guild_id = t.guild_id and m.ticket_id = t.ticket_id
+          and m.author_id <> ${unheardAuthor})
+      where guild_id = ${guild_id} and ticket_id = ${ticket_id}`.execute(tx);
+    return;
+  }
+  await removeAttachments(ctx, tx, ticket);
+  for (const table of ['ticket_messages', 'ticket_replies', 'ticket_answers'] as const)
+    await tx.deleteFrom(table).where('guild_id', '=', guild_id).where('ticket_id', '=', ticket_id).execute();
+  await tx
+    .updateTable('tickets')
+    .set({ has_transcript: false, origin: null })
+    .where('guild_id', '=', guild_id)
+    .where('ticket_id', '=', ticket_id)
+    .execute();
+}
+
+/** What is written after the channel was read, and before it is deleted, would be lost if the program died just then. */
+async function hideChannel(ctx: Context, voice: Voice, ticket: Ticket, channel_id: string): Promise<void> {
+  const permission_overwrites = await hiddenOverwrites(ctx, ticket);
+  const reason = await closeReasonOf(ctx, voice, ticket);
+  const hidden = ctx.discord.api.channels.edit(channel_id, { permission_overwrites }, { reason });
+  await unlessRefused(hidden, (error) => {
+    ctx.log.info({ err: error, ...keyOf(ticket) }, 'the channel of a ticket could not be hidden');
+  });
+}
+
+/**
+ * Discord's links to files end with the channel that they were sent in. As long as our own disk or database keeps them from
+ * being stored, the channel stays, and the closing goes on later.
+ */
+async function copyFilesBeforeTheyGo(ctx: Context, ticket: Ticket): Promise<void> {
+  try {
+    await storeAttachmentsOf(ctx, ticket);
+  } catch (error) {
+    if (toldOfDatabase(error)) throw error;
+    ctx.log.warn({ err: error, ...keyOf(ticket) }, 'files of a ticket could not be copied before its end');
+  }
+}
+
+async function closeReasonOf(ctx: Context, voice: Voice, ticket: Ticket): Promise<string> {
+  const names = await resolveUsers(ctx, [ticket.closed_by ?? ctx.discord.user_id]);
+  const user = [...names.values()][0]?.username ?? voice.t.common.nobody;
+  return fillText(voice.t.closing.audit, { ticket: ticket.ticket_id, user }).slice(0, 512);
+}
+
+async function leaveChannel(ctx: Context, voice: Voice, ticket: Ticket, channel_id: string): Promise<Ticket> {
+  const reason = await closeReasonOf(ctx, voice, ticket);
+  const channel_name = await currentName(ctx, ticket);
+  if (ticket.is_thread) await lockThread(ctx, voice, ticket, channel_id, reason);
+  else await deleteChannel(ctx, voice, ticket, channel_id, reason);
+  return saveTicket(ctx, ticket, { channel_removed_at: ctx.clock.now(), channel_name });
+}
+
+/** The name under which people knew the channel, for the transcript. */
+async function currentName(ctx: Context, ticket: Ticket): Promise<string> {
+  const channel = await ctx.db
+    .selectFrom('tickets as t')
+    .where('t.guild_id', '=', ticket.guild_id)
+    .where('t.ticket_id', '=', ticket.ticket_id)
+    .select(liveName.as('name'))
+    .executeTakeFirst();
+  return channel?.name ?? ticket.channel_name;
+}
+
+async function deleteChannel(ctx: Context, voice: Voice, ticket: Ticket, channel_id: string, reason: string) {
+  let forbidden = false;
+  await unlessRefused(ctx.discord.api.channels.delete(channel_id, { reason }), (error) => {
+    if (isUnknownChannel(error)) return;
+    forbidden = true;
+    ctx.log.warn(
+      { err: error, ...keyOf(ticket) },
+      'Discord does not let the bot delete the channel of a ticket',
+    );
+  });
+  if (!forbidden) return;
+  const nonce = closingNonce(ticket, 'kept');
+  const message = { ...keptChannelMessage(voice), nonce, enforce_nonce: true };
+  await unlessRefused(ctx.discord.api.channels.createMessage(channel_id, message), (error) => {
+    ctx.log.info({ err: error, ...keyOf(ticket) }, 'the people in the channel could not be told');
+  });
+}
+
+async function lockThread(ctx: Context, voice: Voice, ticket: Ticket, channel_id: string, reason: string) {
+  const { channels } = ctx.discord.api;
+  const refused = (error: unknown) => {
+    if (!hasDiscordCode(error, RESTJSONErrorCodes.UnknownChannel))
+      ctx.log.warn(
+        { err: error, ...keyOf(ticket) },
+        'Discord does not let the bot close the thread of a ticket',
+      );
+  };
+  const latest = await unlessRefused(channels.getMessages(channel_id, { limit: 20 }), refused);
+  if (!latest) return;
+  if (!latest.some((message) => tellsOfClosing(ctx, ticket, message))) {
+    const message = {
+      ...threadMessage(ctx, voice, ticket),
+      nonce: closingNonce(ticket, 'thread'),
+      enforce_nonce: true,
+    };
+    await unlessRefused(channels.createMessage(channel_id, message), refused);
+  }
+  await unlessRefused(channels.edit(channel_id, { archived: true, locked: true }, { reason }), refused);
+}
+
+async function finish(ctx: Context, voice: Voice, ticket: Ticket): Promise<void> {
+  const { guild_id, ticket_id } = ticket;
+  await ctx.db.transaction().execute(async (tx) => {
+    const closed = await tx
+      .updateTable('tickets')
+      .set({ status: 'closed', webhook_id: null, webhook_token: null })
+      .where('guild_id', '=', guild_id)
+      .where('ticket_id', '=', ticket_id)
+      .where('status', '=', 'closing')
+      .returning('ticket_id')
+      .executeTakeFirst();
+    if (!closed) return;
+    // Once more: something may have been heard of while the channel was being removed.
+    await keepOrForget(ctx, tx, voice, ticket);
+    await forgetReads(tx, ticket);
+  });
+  await removeJob(ctx.db, closingJobKey(ticket));
+  ctx.events.publish({ type: 'ticket.changed', guild_id, ticket_id });
+}

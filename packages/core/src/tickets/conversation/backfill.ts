@@ -1,0 +1,124 @@
+import { type APIMessage, RESTJSONErrorCodes } from 'discord-api-types/v10';
+import type { Context } from '../../platform/context.ts';
+import { storable } from '../../platform/db/storable.ts';
+import { hasDiscordCode, isRefusal } from '../../platform/discord/failures.ts';
+import type { TicketKey } from '../model/find.ts';
+import { unheardAuthor } from './message-rows.ts';
+import { recordDeletion, recordMessage } from './messages.ts';
+
+const pageSize = 100;
+/** Past this many pages, a page that holds nothing new ends the reading also when everything was asked for. */
+const wholePages = 20;
+
+export interface BackfillOptions {
+  /** `missed`: until a page holds nothing new. `everything`: also older edits and deletions. */
+  depth: 'missed' | 'everything';
+}
+
+/**
+ * Reads a ticket's channel in Discord and keeps what the gateway did not tell: messages, edits and deletions.
+ * `gone` when there is no such channel, `refused` when Discord does not let the bot read it.
+ */
+export async function backfillTicket(
+  ctx: Context,
+  ticket: TicketKey & { channel_id: string },
+  { depth }: BackfillOptions,
+): Promise<'done' | 'gone' | 'refused'> {
+  let before: string | undefined;
+  for (let page = 1; ; page += 1) {
+    // What is kept by now and missing from the answer was deleted; what comes later may just not be in it yet.
+    const newest = before ? undefined : await newestKept(ctx, ticket);
+    const found = await readPage(ctx, ticket.channel_id, before);
+    if (typeof found === 'string') return found;
+    const isLast = found.length < pageSize;
+    const changes = await takePage(ctx, ticket, found, { isLast, before, newest });
+    if (isLast) return 'done';
+    if (!changes && (depth === 'missed' || page >= wholePages)) return 'done';
+    before = found.at(-1)?.id;
+  }
+}
+
+/**
+ * Before a ticket closes by itself: what was written while the program did not listen counts too. False without
+ * Discord's word; who closes then waits for it.
+ */
+export async function readMissed(
+  ctx: Context,
+  { guild_id, ticket_id, channel_id }: TicketKey & { channel_id: string | null },
+): Promise<boolean> {
+  if (!channel_id) return true;
+  try {
+    await backfillTicket(ctx, { guild_id, ticket_id, channel_id }, { depth: 'missed' });
+    return true;
+  } catch (error) {
+    ctx.log.warn({ err: error, guild_id, ticket_id }, 'a ticket waits for Discord before it closes');
+    return false;
+  }
+}
+
+async function readPage(
+  ctx: Context,
+  channel_id: string,
+  before: string | undefined,
+): Promise<APIMessage[] | 'gone' | 'refused'> {
+  try {
+    return storable(await ctx.discord.api.channels.getMessages(channel_id, { limit: pageSize, before }));
+  } catch (error) {
+    if (hasDiscordCode(error, RESTJSONErrorCodes.UnknownChannel)) return 'gone';
+    if (isRefusal(error)) return 'refused';
+    throw error;
+  }
+}
+
+async function takePage(
+  ctx: Context,
+  ticket: TicketKey & { channel_id: string },
+  found: APIMessage[],
+  page: { isLast: boolean; before: string | undefined; newest: string | undefined },
+): Promise<number> {
+  const { guild_id, channel_id } = ticket;
+  const oldest = page.isLast ? '0' : (found.at(-1)?.id ?? '0');
+  const kept = await keptBetween(ctx, ticket, oldest, page.before);
+  let changes = 0;
+  for (const message of [...found].reverse()) {
+    const known = kept.get(message.id);
+    kept.delete(message.id);
+    const edited = message.edited_timestamp ? Date.parse(message.edited_timestamp) : 0;
+    if (known && known.author_id !== unheardAuthor && (known.edited_at?.getTime() ?? 0) >= edited) continue;
+    if (await recordMessage(ctx, { ...message, guild_id })) changes += 1;
+  }
+  const newest = page.before ? undefined : maxId(page.newest, found[0]?.id);
+  const missing = [...kept.values()].filter(
+    ({ message_id, deleted_at }) => !deleted_at && (page.before || BigInt(message_id) <= BigInt(newest ?? 0)),
+  );
+  const ids = missing.map(({ message_id }) => message_id);
+  return changes + (await recordDeletion(ctx, { guild_id, channel_id, ids }));
+}
+
+async function keptBetween(ctx: Context, ticket: TicketKey, oldest: string, before: string | undefined) {
+  const rows = await ctx.db
+    .selectFrom('ticket_messages')
+    .where('guild_id', '=', ticket.guild_id)
+    .where('ticket_id', '=', ticket.ticket_id)
+    .where('message_id', '>=', oldest)
+    .$if(before !== undefined, (query) => query.where('message_id', '<', before ?? ''))
+    .select(['message_id', 'author_id', 'edited_at', 'deleted_at'])
+    .execute();
+  return new Map(rows.map((row) => [row.message_id, row]));
+}
+
+async function newestKept(ctx: Context, ticket: TicketKey): Promise<string | undefined> {
+  const row = await ctx.db
+    .selectFrom('ticket_messages')
+    .where('guild_id', '=', ticket.guild_id)
+    .where('ticket_id', '=', ticket.ticket_id)
+    .select('message_id')
+    .orderBy('message_id', 'desc')
+    .executeTakeFirst();
+  return row?.message_id;
+}
+
+function maxId(a: string | undefined, b: string | undefined): string | undefined {
+  if (a === undefined || b === undefined) return a ?? b;
+  return BigInt(a) > BigInt(b) ? a : b;
+}

@@ -1,0 +1,194 @@
+import { accessIn } from '@tickets/testkit/access';
+import { createTestContext } from '@tickets/testkit/context';
+import {
+  buildGuild,
+  buildMember,
+  buildMessage,
+  buildPanel,
+  buildTeam,
+  buildTicket,
+  buildUser,
+} from '@tickets/testkit/factories';
+import { expect, test } from 'vitest';
+import { renderTranscript } from '../../transcripts/render.ts';
+import { getTicketView, messagesSince } from './view.ts';
+
+/** A server in which tickets were closed and reopened, as channels. */
+async function start() {
+  const context = await createTestContext();
+  const { ctx } = context;
+  const { guild_id } = await buildGuild(ctx);
+  const opener_id = await buildMember(ctx, { guild_id });
+  const sam = await buildUser(ctx, { username: 'sam' });
+  await buildMember(ctx, { guild_id, user_id: sam.user_id, level: 1 });
+  const access = (user_id: string) => accessIn({ ctx, guild_id }, user_id);
+  let said = 0;
+  return {
+    ctx,
+    guild_id,
+    opener: await access(opener_id),
+    staff: await access(sam.user_id),
+    access,
+    closed: (values: object = {}) =>
+      buildTicket(ctx, {
+        guild_id,
+        opener_id,
+        status: 'closed',
+        closed_at: new Date('2026-03-01T10:00:00Z'),
+        closed_by: sam.user_id,
+        close_reason: 'Solved',
+        has_transcript: true,
+        ...values,
+      }),
+    open: (values: object = {}) => buildTicket(ctx, { guild_id, opener_id, ...values }),
+    /** Says so much in a ticket, as `1:first`, `1:second`, with rising ids. */
+    async say({ ticket_id }: { ticket_id: number }, ...words: string[]) {
+      for (const word of words) {
+        said += 1;
+        const message = { message_id: String(1_000 + said), content: `${ticket_id}:${word}` };
+        await buildMessage(ctx, { guild_id, ticket_id, author_id: opener_id, ...message });
+      }
+    },
+    [Symbol.asyncDispose]: () => context.close(),
+  };
+}
+
+const numbers = (count: number) => Array.from({ length: count }, (_, index) => String(index + 1));
+const texts = ({ messages }: { messages: { content: string }[] }) => messages.map(({ content }) => content);
+
+test('a reopened ticket is read upward into the ticket that it goes on from, page by page and without a gap', async () => {
+  await using it = await start();
+  const first = await it.closed();
+  const second = await it.closed({ continues: first.ticket_id });
+  const third = await it.open({ continues: second.ticket_id });
+  await it.say(first, ...numbers(120));
+  await it.say(second, ...numbers(90));
+  await it.say(third, ...numbers(30));
+
+  const newest = await getTicketView(it.ctx, it.staff, third);
+  expect(newest).toMatchObject({ has_more: true, seq: 30 });
+  expect(newest.messages.map(({ ticket_id }) => ticket_id)).toEqual([
+    ...numbers(70).map(() => 2),
+    ...numbers(30).map(() => 3),
+  ]);
+  expect(newest.earlier).toEqual([
+    {
+      id: 2,
+      history: 'joined',
+      closed_at: '2026-03-01T10:00:00.000Z',
+      closed_by: expect.objectContaining({ username: 'sam' }),
+      close_reason: 'Solved',
+    },
+    expect.objectContaining({ id: 1, history: 'joined' }),
+  ]);
+
+  const older = await getTicketView(it.ctx, it.staff, { ...third, before: newest.messages[0]?.id });
+  const oldest = await getTicketView(it.ctx, it.staff, { ...third, before: older.messages[0]?.id });
+  expect(older.has_more).toBe(true);
+  expect(oldest.has_more).toBe(false);
+  expect([...texts(oldest), ...texts(older), ...texts(newest)]).toEqual([
+    ...numbers(120).map((n) => `1:${n}`),
+    ...numbers(90).map((n) => `2:${n}`),
+    ...numbers(30).map((n) => `3:${n}`),
+  ]);
+});
+
+test('a reader who reconnects is told what changed in the ticket, and nothing of the earlier one', async () => {
+  await using it = await start();
+  const first = await it.closed();
+  const second = await it.open({ continues: first.ticket_id });
+  await it.say(first, ...numbers(5));
+  await it.say(second, ...numbers(3));
+  const changes = await messagesSince(it.ctx, { ...second, is_staff: true, seq: 1 });
+  expect(changes.map(({ content }) => content)).toEqual(['2:2', '2:3']);
+});
+
+test('of an earlier part that its panel keeps from somebody they learn nothing but that it exists', async () => {
+  await using it = await start();
+  const { ctx, guild_id } = it;
+  const helper_id = await buildMember(ctx, { guild_id });
+  const team_id = await buildTeam(ctx, { guild_id, user_ids: [helper_id] });
+  const theirs = await buildPanel(ctx, { guild_id, team_ids: [team_id] });
+  const others = await buildPanel(ctx, { guild_id });
+  const helper = await it.access(helper_id);
+  const first = await it.closed({ panel_id: theirs.panel_id });
+  const second = await it.closed({ panel_id: others.panel_id, continues: first.ticket_id });
+  const third = await it.open({ panel_id: theirs.panel_id, continues: second.ticket_id });
+  for (const ticket of [first, second, third]) await it.say(ticket, 'hello');
+
+  const denied = { id: 2, history: 'denied', closed_at: null, closed_by: null, close_reason: null };
+  const seen = await getTicketView(ctx, helper, third);
+  expect(texts(seen)).toEqual(['1:hello', '3:hello']);
+  expect(seen.earlier).toEqual([denied, expect.objectContaining({ id: 1, history: 'joined' })]);
+  for (const reader of [it.opener, it.staff])
+    expect(texts(await getTicketView(ctx, reader, third))).toEqual(['1:hello', '2:hello', '3:hello']);
+
+  await ctx.db
+    .updateTable('tickets')
+    .set({ status: 'closed', has_transcript: true })
+    .where('guild_id', '=', guild_id)
+    .where('ticket_id', '=', 3)
+    .execute();
+  const read = await renderTranscript(ctx, helper, third);
+  expect(texts(read)).toEqual(['1:hello', '3:hello']);
+  expect(read.earlier[0]).toEqual(denied);
+});
+
+test('what was deleted in an earlier part is for the staff of its panel alone, and leaves no hole in the pages', async () => {
+  await using it = await start();
+  const { ctx, guild_id } = it;
+  const helper_id = await buildMember(ctx, { guild_id });
+  const team_id = await buildTeam(ctx, { guild_id, user_ids: [helper_id] });
+  const theirs = await buildPanel(ctx, { guild_id, team_ids: [team_id], default_team: false });
+  const first = await it.closed({ opener_id: helper_id });
+  const second = await it.closed({
+    opener_id: helper_id,
+    panel_id: theirs.panel_id,
+    continues: first.ticket_id,
+  });
+  const third = await it.open({ opener_id: helper_id, continues: second.ticket_id });
+  for (const ticket of [first, second, third]) await it.say(ticket, 'gone', 'kept');
+  await ctx.db
+    .updateTable('ticket_messages')
+    .set({ deleted_at: new Date() })
+    .where('content', 'like', '%gone')
+    .execute();
+  await it.say(third, ...numbers(97));
+
+  const seen = await getTicketView(ctx, await it.access(helper_id), { ...third, deleted: true });
+  expect(seen.messages).toHaveLength(100);
+  expect(seen.has_more).toBe(true);
+  expect(texts(seen).slice(0, 4)).toEqual(['2:gone', '2:kept', '3:kept', '3:1']);
+  expect(texts(await getTicketView(ctx, it.staff, { ...third, deleted: true }))).toContain('3:gone');
+  expect(texts(await getTicketView(ctx, it.staff, third))).not.toContain('3:gone');
+});
+
+test('an earlier ticket of which nothing was kept is named, and nothing of it is read', async () => {
+  await using it = await start();
+  const first = await it.closed({ has_transcript: false });
+  const second = await it.open({ continues: first.ticket_id });
+  await it.say(second, 'hello');
+  const seen = await getTicketView(it.ctx, it.opener, second);
+  expect(texts(seen)).toEqual(['2:hello']);
+  expect(seen.earlier).toMatchObject([{ id: 1, history: 'not_kept', close_reason: 'Solved' }]);
+});
+
+test('a transcript begins with the earlier tickets, and links those that would make it endless', async () => {
+  await using it = await start();
+  const first = await it.closed({ message_count: 6_000 });
+  const second = await it.closed({ continues: first.ticket_id, message_count: 6_000 });
+  const third = await it.closed({ continues: second.ticket_id });
+  for (const ticket of [first, second, third]) await it.say(ticket, 'hello');
+
+  const read = await renderTranscript(it.ctx, it.opener, third);
+  expect(read.messages.map(({ ticket_id, content }) => [ticket_id, content])).toEqual([
+    [2, '2:hello'],
+    [3, '3:hello'],
+  ]);
+  expect(read.earlier.map(({ id, history }) => [id, history])).toEqual([
+    [2, 'joined'],
+    [1, 'linked'],
+  ]);
+  expect(texts(await renderTranscript(it.ctx, it.opener, second))).toEqual(['1:hello', '2:hello']);
+  expect(await renderTranscript(it.ctx, it.opener, first)).toMatchObject({ earlier: [] });
+});

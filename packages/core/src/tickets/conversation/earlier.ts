@@ -1,0 +1,111 @@
+import type { EarlierTicket } from '@tickets/contract/tickets';
+import { sql } from 'kysely';
+import type { Access } from '../../access/access.ts';
+import { mayViewTicket, mayWorkPanel } from '../../access/tickets.ts';
+import type { Context } from '../../platform/context.ts';
+import { usersSoon } from '../../servers/users.ts';
+import type { Ticket, TicketKey } from '../model/find.ts';
+import { panelTeamsOf } from '../model/panel-teams.ts';
+import {
+  type MessageWindow,
+  type Reader,
+  readMessages,
+  type StoredMessage,
+  unknownUser,
+} from './message-views.ts';
+
+/** A closed ticket that another one goes on from, and whether and how one reader may read it there. */
+export interface Earlier extends TicketKey, Reader {
+  history: EarlierTicket['history'];
+  closed_at: Date | null;
+  closed_by: string | null;
+  close_reason: string | null;
+  message_count: number;
+}
+
+/**
+ * The tickets that a ticket goes on from, the latest first. Seeing the later one gives no right to an earlier one: its
+ * panel may have been switched in between, and each is decided by its own. The opener is the same in all of them.
+ */
+export async function earlierTickets(
+  ctx: Context,
+  access: Access,
+  { guild_id, continues }: Pick<Ticket, 'guild_id' | 'continues'>,
+): Promise<Earlier[]> {
+  if (continues === null) return [];
+  const line = await readLine(ctx, guild_id, continues);
+  const panels = new Map(
+    await Promise.all(
+      [...new Set(line.map(({ panel_id }) => panel_id))].map(
+        async (panel_id) => [panel_id, await panelTeamsOf(ctx.db, guild_id, panel_id)] as const,
+      ),
+    ),
+  );
+  return line.map(({ opener_id, panel_id, has_transcript, ...ticket }) => {
+    const panel = panels.get(panel_id) ?? null;
+    const may = mayViewTicket(access, { opener_id }, panel).allowed;
+    const is_staff = mayWorkPanel(access, panel).allowed;
+    return { ...ticket, is_staff, history: may ? (has_transcript ? 'joined' : 'not_kept') : 'denied' };
+  });
+}
+
+type LineRow = Omit<Earlier, 'history' | 'is_staff'> &
+  Pick<Ticket, 'opener_id' | 'panel_id' | 'has_transcript'>;
+
+async function readLine(ctx: Context, guild_id: string, continues: number): Promise<LineRow[]> {
+  const { rows } = await sql<LineRow>`
+    with recursive line as (
+      select t.* from tickets t where t.guild_id = ${guild_id} and t.ticket_id = ${continues}
+      union all
+      select t.* from line join tickets t on t.guild_id = ${guild_id} and t.ticket_id = line.continues
+    )
+    select guild_id, ticket_id, opener_id, panel_id, has_transcript, closed_at, closed_by, close_reason, message_count
+    from line order by ticket_id desc`.execute(ctx.db);
+  return rows;
+}
+
+/**
+ * A window on the messages of a ticket and of the ones before it that are joined, oldest first. `deleted` asks for what
+ * was deleted too, where the reader is staff.
+ */
+export async function readJoined(
+  ctx: Context,
+  tickets: readonly (TicketKey & Reader & { history?: Earlier['history'] })[],
+  {
+    before,
+    limit,
+    deleted = false,
+  }: Pick<MessageWindow, 'before' | 'limit'> & { deleted?: boolean | undefined },
+): Promise<StoredMessage[]> {
+  let found: StoredMessage[] = [];
+  for (const ticket of tickets) {
+    if (ticket.history && ticket.history !== 'joined') continue;
+    const rest = limit === undefined ? {} : { limit: limit - found.length };
+    if (rest.limit === 0) break;
+    const window = { before, without_deleted: !(deleted && ticket.is_staff), ...rest };
+    found = [...(await readMessages(ctx, ticket, window)), ...found];
+  }
+  return found;
+}
+
+export async function viewEarlier(
+  ctx: Context,
+  guild_id: string,
+  earlier: readonly Earlier[],
+): Promise<EarlierTicket[]> {
+  const closers = earlier.flatMap(({ closed_by, history }) =>
+    closed_by && history !== 'denied' ? [closed_by] : [],
+  );
+  const people = await usersSoon(ctx, guild_id, closers);
+  return earlier.map(({ ticket_id, history, closed_at, closed_by, close_reason }) =>
+    history === 'denied'
+      ? { id: ticket_id, history, closed_at: null, closed_by: null, close_reason: null }
+      : {
+          id: ticket_id,
+          history,
+          closed_at: closed_at?.toISOString() ?? null,
+          closed_by: closed_by ? (people.get(closed_by) ?? unknownUser(closed_by)) : null,
+          close_reason,
+        },
+  );
+}

@@ -1,0 +1,102 @@
+import type { User } from '@tickets/contract/guild';
+import type { MentionNames } from '@tickets/contract/tickets';
+import type { Context } from '../../platform/context.ts';
+import { usersSoon } from '../../servers/users.ts';
+
+export interface MentionedNames {
+  users: Map<string, User>;
+  roles: Record<string, { name: string; color: number }>;
+  channels: Record<string, string>;
+}
+
+const mention = /<(@!?|@&|#)(\d{1,20})>/g;
+
+interface Words {
+  content: string;
+  /** Discord's own objects. */
+  embeds: unknown;
+}
+
+function mentionedIds(messages: readonly Words[]) {
+  const users = new Set<string>();
+  const roles = new Set<string>();
+  const channels = new Set<string>();
+  const kinds: Record<string, Set<string>> = { '@': users, '@!': users, '@&': roles, '#': channels };
+  for (const { content, embeds } of messages) {
+    const text = Array.isArray(embeds) && embeds.length ? `${content} ${JSON.stringify(embeds)}` : content;
+    for (const [, kind = '', id = ''] of text.matchAll(mention)) kinds[kind]?.add(id);
+  }
+  return { users, roles, channels };
+}
+
+/** Names for the ids that texts mention. What is gone from Discord and from our memory is missing. */
+export async function mentionedNames(
+  ctx: Context,
+  guild_id: string,
+  messages: readonly Words[],
+): Promise<MentionedNames> {
+  const { users, roles, channels } = mentionedIds(messages);
+  const [people, roleRows, channelRows, ticketRows] = await Promise.all([
+    usersSoon(ctx, guild_id, [...users]),
+    roles.size
+      ? ctx.db
+          .selectFrom('guild_roles')
+          .where('guild_id', '=', guild_id)
+          .where('role_id', 'in', [...roles])
+          .select(['role_id', 'name', 'color'])
+          .execute()
+      : [],
+    channels.size
+      ? ctx.db
+          .selectFrom('guild_channels')
+          .where('guild_id', '=', guild_id)
+          .where('channel_id', 'in', [...channels])
+          .select(['channel_id', 'name'])
+          .execute()
+      : [],
+    // Channels of tickets are gone from Discord when a transcript is read.
+    channels.size
+      ? ctx.db
+          .selectFrom('tickets')
+          .where('guild_id', '=', guild_id)
+          .where('channel_id', 'in', [...channels])
+          .select(['channel_id', 'channel_name as name'])
+          .execute()
+      : [],
+  ]);
+  return {
+    users: people,
+    roles: Object.fromEntries(roleRows.map(({ role_id, name, color }) => [role_id, { name, color }])),
+    channels: Object.fromEntries(
+      [...ticketRows, ...channelRows].map(({ channel_id, name }) => [channel_id ?? '', name]),
+    ),
+  };
+}
+
+/** For each message the names of what it mentions, all of them read at once. */
+export async function mentionsOfEach(
+  ctx: Context,
+  guild_id: string,
+  messages: readonly Words[],
+): Promise<MentionNames[]> {
+  const names = viewMentions(await mentionedNames(ctx, guild_id, messages));
+  return messages.map((message) => {
+    const { users, roles, channels } = mentionedIds([message]);
+    return {
+      users: pick(names.users, users),
+      roles: pick(names.roles, roles),
+      channels: pick(names.channels, channels),
+    };
+  });
+}
+
+export function viewMentions({ users, roles, channels }: MentionedNames): MentionNames {
+  return {
+    users: Object.fromEntries([...users].map(([id, user]) => [id, user.global_name ?? user.username])),
+    roles: Object.fromEntries(Object.entries(roles).map(([id, { name }]) => [id, name])),
+    channels,
+  };
+}
+
+const pick = (names: Record<string, string>, ids: ReadonlySet<string>) =>
+  Object.fromEntries(Object.entries(names).filter(([id]) => ids.has(id)));

@@ -1,0 +1,229 @@
+import { sql, type UpdateObject } from 'kysely';
+import type { Context } from '../../platform/context.ts';
+import type { Tx } from '../../platform/db/db.ts';
+import type { DB } from '../../platform/db/schema.generated.ts';
+import {
+  isFromPerson,
+  type MessagePayload,
+  type MessageRow,
+  timeOfSnowflake,
+} from '../model/message-payload.ts';
+import { judgedByStaff, type LockedTicket } from './last-words.ts';
+
+/** Somebody whom no message names: marks the place of a message of which only the deletion was heard. */
+export const unheardAuthor = '0';
+
+export type Change = 'create' | 'update' | 'delete';
+
+/** A closed ticket takes only what was written before its end and heard after it. */
+export function takesMessage(ticket: LockedTicket, row: { created_at: Date }): boolean {
+  if (ticket.status !== 'closed') return true;
+  return ticket.channel_removed_at !== null && row.created_at <= ticket.channel_removed_at;
+}
+
+/** A message as it was told, and who sent it from the dashboard. */
+interface Heard {
+  message: MessagePayload;
+  row: MessageRow;
+  sent_by: string | null;
+}
+
+export interface Kept {
+  change: Change;
+  sent_by: string | null;
+  is_deleted: boolean;
+  /** Null where no person said it. */
+  by_staff: boolean | null;
+  /** Whether these words were not known before, as those of a person. */
+  are_new: boolean;
+}
+
+/** Writes what was heard of a message. Undefined where nothing is new. */
+export async function keepRow(
+  ctx: Context,
+  tx: Tx,
+  ticket: LockedTicket,
+  { message, row, sent_by }: Heard,
+): Promise<Kept | undefined> {
+  const sender = sent_by ?? (await replierOf(ctx, tx, ticket, message));
+  const inserted = await insertRow(tx, ticket, { message, row, sent_by: sender });
+  if (inserted) return { ...inserted, change: 'create', sent_by: sender, is_deleted: false, are_new: true };
+  const stored = await getRow(tx, ticket, row);
+  const merged = await mergeRow(tx, ticket, stored, { message, row, sent_by });
+  return (
+    merged && {
+      ...merged,
+      sent_by: stored.sent_by ?? sent_by,
+      is_deleted: stored.deleted_at !== null,
+      are_new: stored.by_staff === null,
+    }
+  );
+}
+
+/** By whom a message counts as said; no statement of its own. */
+const saidByStaff = (ticket: LockedTicket, { message, row, sent_by }: Heard) =>
+  isFromPerson(row, sent_by)
+    ? judgedByStaff(ticket, {
+        user_id: sent_by ?? row.author_id,
+        role_ids: sent_by === null ? (message.member?.roles ?? []) : [],
+      })
+    : null;
+
+type Stored = Awaited<ReturnType<typeof getRow>>;
+
+function getRow(tx: Tx, ticket: LockedTicket, row: MessageRow) {
+  return tx
+    .selectFrom('ticket_messages')
+    .where('guild_id', '=', ticket.guild_id)
+    .where('ticket_id', '=', ticket.ticket_id)
+    .where('message_id', '=', row.message_id)
+    .select(['author_id', 'sent_by', 'by_staff', 'content', 'embeds', 'edited_at', 'deleted_at'])
+    .select(
+      // Compared here, because the database does not keep the order of keys.
+      sql<boolean>`embeds = ${row.embeds}::jsonb and components = ${row.components}::jsonb`.as('same_looks'),
+    )
+    .executeTakeFirstOrThrow();
+}
+
+/** How long a reply may be on its way to Discord. */
+const replyTakesMs = 60_000;
+
+/**
+ * Whose reply has just come through the ticket's webhook: Discord mostly tells of the message before it answers the call
+ * that sent it, and readers should not see it under two names. Nobody where several people reply at once.
+ */
+async function replierOf(
+  ctx: Context,
+  tx: Tx,
+  { guild_id, ticket_id, webhook_id }: LockedTicket,
+  message: MessagePayload,
+): Promise<string | null> {
+  if (!message.webhook_id || message.webhook_id !== webhook_id) return null;
+  const waiting = await tx
+    .selectFrom('ticket_replies')
+    .where('guild_id', '=', guild_id)
+    .where('ticket_id', '=', ticket_id)
+    .where('message_id', 'is', null)
+    .where('created_at', '>', new Date(ctx.clock.now().getTime() - replyTakesMs))
+    .select('user_id')
+    .distinct()
+    .limit(2)
+    .execute();
+  return waiting.length === 1 ? (waiting[0]?.user_id ?? null) : null;
+}
+
+/** The number of the next change; the caller sees to it that the counts are written. */
+function nextSeq(ticket: LockedTicket): number {
+  ticket.last_seq += 1;
+  return ticket.last_seq;
+}
+
+/** Undefined where it was there before. */
+async function insertRow(
+  tx: Tx,
+  ticket: LockedTicket,
+  heard: Heard,
+): Promise<Pick<Kept, 'by_staff'> | undefined> {
+  const { guild_id, ticket_id } = ticket;
+  const { row, sent_by } = heard;
+  const seq = ticket.last_seq + 1;
+  const inserted = await tx
+    .insertInto('ticket_messages')
+    .values({
+      guild_id,
+      ticket_id,
+      seq,
+      first_seq: seq,
+      sent_by,
+      by_staff: saidByStaff(ticket, heard),
+      ...row,
+    })
+    .onConflict((oc) => oc.doNothing())
+    .returning('by_staff')
+    .executeTakeFirst();
+  if (!inserted) return undefined;
+  ticket.last_seq = seq;
+  ticket.message_count += 1;
+  return inserted;
+}
+
+/** All that were not marked before, each by a change of its own. */
+export async function markDeleted(
+  tx: Tx,
+  ticket: LockedTicket,
+  ids: readonly string[],
+  deleted_at: Date,
+): Promise<{ message_id: string; seq: number; by_staff: boolean | null }[]> {
+  const { guild_id, ticket_id, last_seq } = ticket;
+  const taken = ids.filter((id) => takesMessage(ticket, { created_at: timeOfSnowflake(id) }));
+  const times = taken.map((id) => timeOfSnowflake(id).toISOString());
+  const { rows } = await sql<{ message_id: string; seq: number; by_staff: boolean | null }>`
+    insert into ticket_messages (guild_id, ticket_id, message_id, seq, first_seq, deleted_at, author_id, created_at)
+    select ${guild_id}, ${ticket_id}, id, seq, seq, ${deleted_at}, ${unheardAuthor}, created_at
+    from (
+      select distinct on (id) id, created_at, ${last_seq}::integer + dense_rank() over (order by id) as seq
+      from unnest(${taken}::bigint[], ${times}::timestamptz[]) as gone (id, created_at)
+      where not exists (select from ticket_messages m where m.guild_id = ${guild_id} and m.ticket_id = ${ticket_id}
+        and m.message_id = id and m.deleted_at is not null)) as fresh
+    on conflict (guild_id, ticket_id, message_id) do update set seq = excluded.seq, deleted_at = excluded.deleted_at
+    returning message_id, seq, by_staff`.execute(tx);
+  ticket.last_seq += rows.length;
+  return rows.sort((a, b) => a.seq - b.seq);
+}
+
+/** Puts together what is stored and what was heard now, whichever of them is newer. */
+async function mergeRow(
+  tx: Tx,
+  ticket: LockedTicket,
+  stored: Stored,
+  heard: Heard,
+): Promise<Pick<Kept, 'change' | 'by_staff'> | undefined> {
+  const { guild_id, ticket_id } = ticket;
+  const { row, sent_by } = heard;
+  const write = (set: UpdateObject<DB, 'ticket_messages'>) =>
+    tx
+      .updateTable('ticket_messages')
+      .set(set)
+      .where('guild_id', '=', guild_id)
+      .where('ticket_id', '=', ticket_id)
+      .where('message_id', '=', row.message_id)
+      .returning('by_staff')
+      .executeTakeFirstOrThrow();
+  const keepVersion = (replaced_at: Date, older: { content: string; embeds: string }) =>
+    tx
+      .insertInto('ticket_message_versions')
+      .values({ guild_id, ticket_id, message_id: row.message_id, replaced_at, ...older })
+      .onConflict((oc) => oc.doNothing())
+      .execute();
+
+  if (stored.author_id === unheardAuthor) {
+    ticket.message_count += 1;
+    const by_staff = saidByStaff(ticket, heard);
+    return { change: 'delete', ...(await write({ ...row, sent_by, by_staff, seq: nextSeq(ticket) })) };
+  }
+  const age = (row.edited_at?.getTime() ?? 0) - (stored.edited_at?.getTime() ?? 0);
+  const embeds = JSON.stringify(stored.embeds);
+  const says = stored.content === row.content;
+  if (age < 0) {
+    if (!says && stored.edited_at)
+      await keepVersion(stored.edited_at, { content: row.content, embeds: row.embeds });
+    return undefined;
+  }
+  const sender =
+    sent_by !== null && stored.sent_by === null ? { sent_by, by_staff: saidByStaff(ticket, heard) } : {};
+  // Discord adds previews of links to a message without calling it edited.
+  const differs = age > 0 || !says || !stored.same_looks;
+  if (!differs && !('sent_by' in sender)) return undefined;
+  if (age > 0 && row.edited_at && !says)
+    await keepVersion(row.edited_at, { content: stored.content, embeds });
+  const { content, edited_at } = row;
+  const written = await write({
+    content,
+    edited_at,
+    embeds: row.embeds,
+    components: row.components,
+    ...sender,
+    seq: nextSeq(ticket),
+  });
+  return { change: 'update', ...written };
+}

@@ -1,0 +1,197 @@
+import type { User } from '@tickets/contract/guild';
+import { unknownUsername } from '@tickets/contract/names';
+import type { Attachment, TicketMessage } from '@tickets/contract/tickets';
+import { MessageType } from 'discord-api-types/v10';
+import { type Selectable, sql } from 'kysely';
+import type { Context } from '../../platform/context.ts';
+import type { TicketAttachments, TicketMessages } from '../../platform/db/schema.generated.ts';
+import { signFileUrl } from '../../platform/storage/file-links.ts';
+import { usersSoon } from '../../servers/users.ts';
+import type { TicketKey } from '../model/find.ts';
+import { timeOfSnowflake } from '../model/message-payload.ts';
+import { unheardAuthor } from './message-rows.ts';
+
+export type StoredMessage = Selectable<TicketMessages>;
+type StoredAttachment = Selectable<TicketAttachments>;
+
+/** How messages are read: what was deleted is for the staff of its ticket alone, and for those of them who ask for it. */
+export interface Reader {
+  is_staff: boolean;
+}
+
+/** A window on the messages of a ticket, oldest first. */
+export interface MessageWindow {
+  /** Only messages older than this one. */
+  before?: string | undefined;
+  /** Only messages that changed after this, in the order of their changes. */
+  since_seq?: number;
+  /** The newest so many; of changes, the first so many. */
+  limit?: number;
+  /** Leaves out what was deleted. */
+  without_deleted?: boolean;
+}
+
+export async function readMessages(
+  ctx: Context,
+  { guild_id, ticket_id }: TicketKey,
+  { before, since_seq, limit, without_deleted = false }: MessageWindow = {},
+): Promise<StoredMessage[]> {
+  const all = ctx.db
+    .selectFrom('ticket_messages')
+    .selectAll()
+    .where('guild_id', '=', guild_id)
+    .where('ticket_id', '=', ticket_id)
+    .where('author_id', '<>', unheardAuthor);
+  if (since_seq !== undefined)
+    return all
+      .where('seq', '>', since_seq)
+      .$if(limit !== undefined, (query) => query.limit(limit ?? 0))
+      .orderBy('seq')
+      .execute();
+  const rows = await all
+    // A ping that was deleted at once says nothing to anybody who reads later.
+    .where((eb) =>
+      eb.or([
+        eb('deleted_at', 'is', null),
+        eb(
+          'message_id',
+          'is distinct from',
+          eb
+            .selectFrom('tickets')
+            .where('tickets.guild_id', '=', guild_id)
+            .where('tickets.ticket_id', '=', ticket_id)
+            .select('mention_message_id'),
+        ),
+      ]),
+    )
+    .$if(without_deleted, (query) => query.where('deleted_at', 'is', null))
+    .$if(before !== undefined, (query) => query.where('message_id', '<', before ?? ''))
+    .$if(limit !== undefined, (query) => query.limit(limit ?? 0))
+    .orderBy('message_id', 'desc')
+    .execute();
+  return rows.reverse();
+}
+
+/** How people are shown to one reader. */
+export interface Authors {
+  of(message: StoredMessage): User;
+}
+
+/**
+ * Staff see who wrote what from the dashboard. Everybody else sees it as Discord shows it: under the name that was
+ * chosen for it, which may be the server's, so that no name of staff leaks.
+ */
+export async function authorsFor(
+  ctx: Context,
+  guild_id: string,
+  reader: Reader,
+  messages: readonly StoredMessage[],
+): Promise<Authors> {
+  const personOf = (message: StoredMessage) => {
+    if (reader.is_staff && message.sent_by) return message.sent_by;
+    return message.author_name === null ? message.author_id : undefined;
+  };
+  const people = await usersSoon(
+    ctx,
+    guild_id,
+    messages.flatMap((message) => personOf(message) ?? []),
+  );
+  return {
+    of(message) {
+      const id = personOf(message);
+      if (id) return people.get(id) ?? unknownUser(id);
+      return {
+        id: message.author_id,
+        username: message.author_name ?? unknownUser('').username,
+        global_name: null,
+        avatar: message.author_avatar ?? '',
+        bot: true,
+      };
+    },
+  };
+}
+
+export const unknownUser = (id: string): User => ({
+  id,
+  username: unknownUsername,
+  global_name: null,
+  avatar: '',
+  bot: false,
+});
+
+/** The attachments of messages by message, as links that work now. */
+export async function attachmentsOf(
+  ctx: Context,
+  guild_id: string,
+  messages: readonly StoredMessage[],
+): Promise<Map<string, Attachment[]>> {
+  const found = new Map<string, Attachment[]>();
+  if (!messages.length) return found;
+  const { rows } = await sql<StoredAttachment>`
+    select * from ticket_attachments where guild_id = ${guild_id}
+      and ticket_id = any(${[...new Set(messages.map(({ ticket_id }) => ticket_id))]}::int[])
+      and message_id = any(${messages.map(({ message_id }) => message_id)}::bigint[])
+    order by message_id, attachment_id`.execute(ctx.db);
+  for (const row of rows) {
+    const url = row.state === 'stored' ? signFileUrl(ctx, row) : row.url;
+    const attachment = {
+      id: row.attachment_id,
+      filename: row.filename,
+      size: row.size,
+      url,
+      proxy_url: url,
+      content_type: row.content_type,
+    };
+    found.set(row.message_id, [...(found.get(row.message_id) ?? []), attachment]);
+  }
+  return found;
+}
+
+/** Stored JSON of Discord's own making. */
+export const objects = (value: unknown) => value as Record<string, unknown>[]; // written by rowOf, from Discord's types
+
+export async function viewMessages(
+  ctx: Context,
+  guild_id: string,
+  reader: Reader,
+  messages: readonly StoredMessage[],
+): Promise<TicketMessage[]> {
+  const [authors, attachments] = await Promise.all([
+    authorsFor(ctx, guild_id, reader, messages),
+    attachmentsOf(ctx, guild_id, messages),
+  ]);
+  return messages.map((message) => ({
+    id: message.message_id,
+    ticket_id: message.ticket_id,
+    seq: message.seq,
+    type: message.type,
+    reply_to: message.reply_to,
+    author: authors.of(message),
+    content: message.content,
+    timestamp: message.created_at.toISOString(),
+    edited_timestamp: message.edited_at?.toISOString() ?? null,
+    deleted_timestamp: message.deleted_at?.toISOString() ?? null,
+    attachments: attachments.get(message.message_id) ?? [],
+    embeds: objects(message.embeds),
+    components: objects(message.components),
+  }));
+}
+
+/** That a message is gone, for whoever may not read what it said. */
+export function viewDeletion({ message_id, ticket_id, seq, deleted_at }: StoredMessage): TicketMessage {
+  return {
+    id: message_id,
+    ticket_id,
+    seq,
+    type: MessageType.Default,
+    reply_to: null,
+    author: unknownUser(unheardAuthor),
+    content: '',
+    timestamp: timeOfSnowflake(message_id).toISOString(),
+    edited_timestamp: null,
+    deleted_timestamp: deleted_at?.toISOString() ?? null,
+    attachments: [],
+    embeds: [],
+    components: [],
+  };
+}

@@ -1,0 +1,160 @@
+import { MessageFlags, RESTJSONErrorCodes } from 'discord-api-types/v10';
+import { addAttachments } from '../../files/attachments.ts';
+import type { Context } from '../../platform/context.ts';
+import type { Tx } from '../../platform/db/db.ts';
+import { hasDiscordCode } from '../../platform/discord/failures.ts';
+import { saveUsers } from '../../servers/users.ts';
+import type { CloseRequestRow } from '../close-requests/close-request-message.ts';
+import { stopCloseTimer, tellThatItStays } from '../close-requests/close-request-timer.ts';
+import type { TicketKey } from '../model/find.ts';
+import { isWhole, type MessageEdit, type MessagePayload, rowOf } from '../model/message-payload.ts';
+import { filesOf } from '../model/message-pieces.ts';
+import {
+  countWords,
+  type LockedTicket,
+  lockedColumns,
+  saidWords,
+  takeBackWords,
+  writeCounts,
+} from './last-words.ts';
+import { type Change, keepRow, markDeleted, takesMessage } from './message-rows.ts';
+
+/**
+ * Keeps a message of a ticket; a message of any other channel costs one indexed look. May be told the same message
+ * twice, late, or after its edit or deletion. `sent_by` names the member of staff who wrote it in the dashboard.
+ * Answers whether something was new.
+ */
+export async function recordMessage(
+  ctx: Context,
+  message: MessagePayload & { guild_id: string },
+  known: { sent_by?: string | null } = {},
+): Promise<boolean> {
+  // "Thinking ..." is no message yet. What becomes of it is told as an edit, or as a deletion.
+  if ((message.flags ?? 0) & MessageFlags.Loading) return false;
+  const row = rowOf(message);
+  let stopped: { request: CloseRequestRow; opener_id: string } | undefined;
+  const changes = await inTicket(ctx, message.guild_id, message.channel_id, async (tx, ticket) => {
+    if (!takesMessage(ticket, row)) return undefined;
+    const kept = await keepRow(ctx, tx, ticket, { message, row, sent_by: known.sent_by ?? null });
+    if (!kept) return undefined;
+    const { opener_id } = ticket;
+    if (kept.change === 'create' && row.author_id === opener_id) {
+      const request = await stopCloseTimer(tx, ticket, message.id);
+      stopped = request && { request, opener_id };
+    }
+    if (!message.webhook_id) await saveUsers(tx, [message.author]);
+    await addAttachments(tx, ticket, { id: message.id, attachments: filesOf(message) });
+    const changes = [{ message_id: message.id, seq: ticket.last_seq, change: kept.change }];
+    const { by_staff, are_new } = kept;
+    if (kept.is_deleted || by_staff === null || !are_new) {
+      await writeCounts(tx, ticket);
+      // The lists show what was said last.
+      return { changes, summary: !kept.is_deleted && row.message_id === ticket.last_message_id };
+    }
+    const words = {
+      message_id: row.message_id,
+      user_id: kept.sent_by ?? row.author_id,
+      created_at: row.created_at,
+      by_staff,
+    };
+    return { changes, summary: await countWords(tx, ticket, words, ctx.clock.now()) };
+  });
+  if (stopped) {
+    const { request, opener_id } = stopped;
+    await tellThatItStays(ctx, request, { channel_id: message.channel_id, opener_id });
+  }
+  return changes > 0;
+}
+
+/** Keeps an edit; the text before it becomes an older version. */
+export async function recordEdit(ctx: Context, edit: MessageEdit & { guild_id: string }): Promise<boolean> {
+  if (isWhole(edit)) return recordMessage(ctx, edit);
+  const { guild_id, channel_id, id } = edit;
+  const ticket = await ticketOfChannel(ctx, guild_id, channel_id);
+  if (!ticket) return false;
+  // A part of a message cannot be put in its place without knowing which state it is a part of.
+  const whole = await ctx.discord.api.channels.getMessage(channel_id, id).catch((error: unknown) => {
+    if (hasDiscordCode(error, RESTJSONErrorCodes.UnknownMessage, RESTJSONErrorCodes.UnknownChannel))
+      return undefined;
+    throw error;
+  });
+  return whole ? recordMessage(ctx, { ...whole, guild_id }) : false;
+}
+
+/** Marks messages as deleted, also ones that were not heard of yet. Their text stays. Answers how many were new. */
+export function recordDeletion(
+  ctx: Context,
+  { guild_id, channel_id, ids }: { guild_id: string; channel_id: string; ids: readonly string[] },
+): Promise<number> {
+  return inTicket(ctx, guild_id, channel_id, async (tx, ticket) => {
+    const now = ctx.clock.now();
+    const gone = await markDeleted(tx, ticket, ids, now);
+    if (!gone.length) return undefined;
+    const words = gone.filter(({ by_staff }) => by_staff !== null);
+    const message_ids = words.map(({ message_id }) => message_id);
+    const summary = words.length > 0 && (await takeBackWords(tx, ticket, { message_ids, now }));
+    if (!words.length) await writeCounts(tx, ticket);
+    const changes = gone.map(({ message_id, seq }) => ({ message_id, seq, change: 'delete' as const }));
+    return { changes, summary };
+  });
+}
+
+/**
+ * What the bot says in a ticket because somebody asked it to, as by a tag, counts as said by them. `interaction_id` is
+ * of the asking: Discord makes it a little earlier than the id of the message.
+ */
+export async function recordSaidFor(
+  ctx: Context,
+  said: { guild_id: string; channel_id: string; interaction_id: string; user_id: string },
+): Promise<void> {
+  const { guild_id, channel_id, interaction_id, user_id } = said;
+  await inTicket(ctx, guild_id, channel_id, async (tx, ticket) => {
+    const words = await saidWords(tx, ticket, { said_id: interaction_id, said_by: user_id });
+    ticket.said_id = interaction_id;
+    ticket.said_by = user_id;
+    return { changes: [], summary: await countWords(tx, ticket, words, ctx.clock.now()) };
+  });
+}
+
+/** Which ticket lives in a channel. Asked for every message of a server, so it reads no more than the key. */
+function ticketOfChannel(ctx: Context, guild_id: string, channel_id: string): Promise<TicketKey | undefined> {
+  return ctx.db
+    .selectFrom('tickets')
+    .where('guild_id', '=', guild_id)
+    .where('channel_id', '=', channel_id)
+    .select(['guild_id', 'ticket_id'])
+    .executeTakeFirst();
+}
+
+interface Done {
+  changes: { message_id: string; seq: number; change: Change }[];
+  /** Whether the lists say something else now. */
+  summary: boolean;
+}
+
+/** Runs a change under the lock of its ticket's row, and tells it after commit. Answers how many messages changed. */
+async function inTicket(
+  ctx: Context,
+  guild_id: string,
+  channel_id: string,
+  work: (tx: Tx, ticket: LockedTicket) => Promise<Done | undefined>,
+): Promise<number> {
+  if (!(await ticketOfChannel(ctx, guild_id, channel_id))) return 0;
+  const told = await ctx.db.transaction().execute(async (tx) => {
+    const ticket = await tx
+      .selectFrom('tickets')
+      .where('guild_id', '=', guild_id)
+      .where('channel_id', '=', channel_id)
+      .select(lockedColumns)
+      .forUpdate()
+      .executeTakeFirst();
+    const done = ticket && (await work(tx, ticket));
+    return done && { ...done, ticket_id: ticket.ticket_id };
+  });
+  if (!told) return 0;
+  const { ticket_id, changes, summary } = told;
+  for (const change of changes)
+    ctx.events.publish({ type: 'ticket.message', guild_id, ticket_id, ...change });
+  if (summary) ctx.events.publish({ type: 'ticket.changed', guild_id, ticket_id });
+  return changes.length;
+}

@@ -1,0 +1,51 @@
+import { RESTJSONErrorCodes } from 'discord-api-types/v10';
+import type { Context } from '../../platform/context.ts';
+import { hasDiscordCode, unlessRefused } from '../../platform/discord/failures.ts';
+import { saveTicket } from '../closing/announce-closing.ts';
+import type { Ticket } from '../model/find.ts';
+
+export interface ReplyWebhook {
+  id: string;
+  token: string;
+}
+
+/**
+ * The webhook by which answers from the dashboard appear under a person's name: the ticket's own, else one of ours
+ * that its channel has, else a new one. Undefined where Discord does not let the bot have one.
+ */
+export async function replyWebhook(ctx: Context, ticket: Ticket): Promise<ReplyWebhook | undefined> {
+  if (ticket.webhook_id && ticket.webhook_token)
+    return { id: ticket.webhook_id, token: ctx.sealer.open(ticket.webhook_token, sealContext(ticket)) };
+  // Threads have no webhooks of their own; those of their channel write into them.
+  const channel_id = ticket.is_thread ? ticket.parent_id : ticket.channel_id;
+  if (!channel_id) return undefined;
+  const { channels } = ctx.discord.api;
+  const refused = (error: unknown) =>
+    ctx.log.info({ err: error, ticket_id: ticket.ticket_id }, 'the bot may have no webhook in a ticket');
+  // Looked for first: an earlier one may have been made without an answer that reached us.
+  const all = await unlessRefused(channels.getWebhooks(channel_id), refused);
+  const own = all?.find(
+    ({ application_id, token }) => application_id === ctx.discord.application_id && token,
+  );
+  const webhook =
+    all && (own ?? (await unlessRefused(channels.createWebhook(channel_id, { name: 'Tickets' }), refused)));
+  if (!webhook?.token) return undefined;
+  const webhook_token = ctx.sealer.seal(webhook.token, sealContext(ticket));
+  await saveTicket(ctx, ticket, { webhook_id: webhook.id, webhook_token });
+  return { id: webhook.id, token: webhook.token };
+}
+
+export const isWebhookGone = (error: unknown) =>
+  hasDiscordCode(
+    error,
+    RESTJSONErrorCodes.UnknownWebhook,
+    RESTJSONErrorCodes.InvalidWebhookToken,
+    RESTJSONErrorCodes.MissingPermissions,
+    RESTJSONErrorCodes.MissingAccess,
+  );
+
+export async function forgetWebhook(ctx: Context, ticket: Ticket): Promise<void> {
+  await saveTicket(ctx, ticket, { webhook_id: null, webhook_token: null });
+}
+
+const sealContext = ({ guild_id, ticket_id }: Ticket) => `webhook:${guild_id}:${ticket_id}`;

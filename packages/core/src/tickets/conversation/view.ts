@@ -1,0 +1,151 @@
+import { AppError } from '@tickets/contract/errors';
+import type { TicketMessage, TicketView, TicketViewQuery } from '@tickets/contract/tickets';
+import type { Access } from '../../access/access.ts';
+import type { Parties } from '../../access/ticket-parties.ts';
+import { mayWorkPanel, mayWriteInTicket, type PanelTeams } from '../../access/tickets.ts';
+import type { Context } from '../../platform/context.ts';
+import { usersSoon } from '../../servers/users.ts';
+import { liveName } from '../channel/live-name.ts';
+import { answersOf } from '../model/answers.ts';
+import { findTicket, type Ticket, type TicketKey } from '../model/find.ts';
+import { panelTeamsOf } from '../model/panel-teams.ts';
+import { requireTicketAccess } from '../model/ticket-access.ts';
+import { earlierTickets, readJoined, viewEarlier } from './earlier.ts';
+import { mentionedNames, viewMentions } from './mentions.ts';
+import {
+  type Reader,
+  readMessages,
+  type StoredMessage,
+  unknownUser,
+  viewDeletion,
+  viewMessages,
+} from './message-views.ts';
+
+const page = 100;
+
+/**
+ * An open ticket with the newest page of its messages, or the page before a message, oldest first. Past its first
+ * message the pages go on into the tickets that it goes on from.
+ */
+export async function getTicketView(
+  ctx: Context,
+  access: Access,
+  { guild_id, ticket_id, ...window }: TicketKey & TicketViewQuery,
+): Promise<Omit<TicketView, 'success'>> {
+  // Read before the messages: what changes in between is then told once more, never missed.
+  const ticket = await openTicketFor(ctx, access, { guild_id, ticket_id });
+  const [earlier, reader] = await Promise.all([
+    earlierTickets(ctx, access, ticket),
+    readerOfTicket(ctx, access, ticket),
+  ]);
+  const found = await readJoined(ctx, [{ ...ticket, ...reader }, ...earlier], { ...window, limit: page + 1 });
+  const shown = found.slice(-page);
+  const [messages, names, described, history] = await Promise.all([
+    viewMessages(ctx, guild_id, reader, shown),
+    mentionedNames(ctx, guild_id, shown),
+    describe(ctx, ticket, access.user_id),
+    viewEarlier(ctx, guild_id, earlier),
+  ]);
+  return {
+    ...described,
+    messages,
+    earlier: history,
+    mentions: viewMentions(names),
+    may_write: mayWriteInTicket(access, ticket, ticket.panel).allowed,
+    seq: ticket.last_seq,
+    has_more: found.length > page,
+  };
+}
+
+/** A message with the change by which it became known: whoever has heard of that one is told of an update. */
+export type ChangedMessage = TicketMessage & { first_seq: number };
+
+/** The messages that changed after `seq`, the first `limit` in the order of the changes; usually as its opener sees it. */
+export async function messagesSince(
+  ctx: Context,
+  { is_staff = false, limit, ...query }: TicketKey & { seq: number; limit?: number } & Partial<Reader>,
+): Promise<ChangedMessage[]> {
+  const rows = await readMessages(ctx, query, { since_seq: query.seq, ...(limit && { limit }) });
+  const isHidden = ({ deleted_at }: StoredMessage) => deleted_at !== null && !is_staff;
+  const shown = await viewMessages(
+    ctx,
+    query.guild_id,
+    { is_staff },
+    rows.filter((row) => !isHidden(row)),
+  );
+  const first = new Map(rows.map(({ message_id, first_seq }) => [message_id, first_seq]));
+  return [...shown, ...rows.filter(isHidden).map(viewDeletion)]
+    .sort((a, b) => a.seq - b.seq)
+    .map((message) => ({ ...message, first_seq: first.get(message.id) ?? 0 }));
+}
+
+/** A ticket that somebody may see and that lives in Discord. */
+export async function openTicketFor(
+  ctx: Context,
+  access: Access,
+  key: TicketKey,
+): Promise<Ticket & { channel_id: string } & Parties> {
+  const ticket = await findTicket(ctx.db, key);
+  if (!ticket) throw new AppError('ticket.not_found');
+  const { panel, claim } = await requireTicketAccess(ctx.db, access, key);
+  const params = { ticket_id: key.ticket_id };
+  if (ticket.status === 'closed' || ticket.status === 'closing')
+    throw new AppError('ticket.closed', { params });
+  const { channel_id } = ticket;
+  if (channel_id === null) throw new AppError('ticket.channel_missing', { params });
+  return { ...ticket, channel_id, panel, claim };
+}
+
+/** Staff of other panels read a ticket that they opened as any member does. */
+export async function readerOfTicket(
+  ctx: Context,
+  access: Access,
+  { guild_id, panel_id }: Pick<Ticket, 'guild_id' | 'panel_id'>,
+): Promise<Reader> {
+  return readerOf(access, await panelTeamsOf(ctx.db, guild_id, panel_id));
+}
+
+export const readerOf = (access: Access, panel: PanelTeams): Reader => ({
+  is_staff: mayWorkPanel(access, panel).allowed,
+});
+
+async function describe(
+  ctx: Context,
+  ticket: Ticket,
+  reader_id: string,
+): Promise<Pick<TicketView, 'ticket' | 'self'>> {
+  const { opener_id, claimed_by } = ticket;
+  const [people, panel, channel, answers] = await Promise.all([
+    usersSoon(ctx, ticket.guild_id, [opener_id, reader_id, ...(claimed_by ? [claimed_by] : [])]),
+    ctx.db
+      .selectFrom('panels')
+      .where('guild_id', '=', ticket.guild_id)
+      .where('panel_id', '=', ticket.panel_id)
+      .select('title')
+      .executeTakeFirst(),
+    ctx.db
+      .selectFrom('tickets as t')
+      .where('t.guild_id', '=', ticket.guild_id)
+      .where('t.ticket_id', '=', ticket.ticket_id)
+      .select(liveName.as('name'))
+      .executeTakeFirst(),
+    answersOf(ctx.db, ticket, 'form'),
+  ]);
+  const person = (id: string) => people.get(id) ?? unknownUser(id);
+  const detail = {
+    id: ticket.ticket_id,
+    channel_id: ticket.channel_id,
+    channel_name: channel?.name ?? ticket.channel_name,
+    subject: ticket.subject,
+    is_thread: ticket.is_thread,
+    panel_id: ticket.panel_id,
+    panel_title: panel?.title ?? null,
+    opener: person(opener_id),
+    claimed_by: claimed_by ? person(claimed_by) : null,
+    opened_at: ticket.opened_at.toISOString(),
+    continues: ticket.continues,
+    last_response_is_staff: ticket.last_message_is_staff,
+    answers,
+  };
+  return { ticket: detail, self: person(reader_id) };
+}

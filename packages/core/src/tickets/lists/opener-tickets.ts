@@ -1,0 +1,52 @@
+import type { OpenerTickets } from '@tickets/contract/opener-tickets';
+import { type SqlBool, sql } from 'kysely';
+import type { Access } from '../../access/access.ts';
+import type { Context } from '../../platform/context.ts';
+import { openTicketFor } from '../conversation/view.ts';
+import type { TicketKey } from '../model/find.ts';
+import { notHiddenFrom, ticketsWithPanels, visibleTo } from './list.ts';
+
+const shown = 5;
+
+/** The tickets that the opener of a ticket had before it, of those that the reader may see. */
+export async function earlierOfOpener(
+  ctx: Context,
+  access: Access,
+  key: TicketKey,
+): Promise<Omit<OpenerTickets, 'success'>> {
+  const { guild_id, ticket_id, opener_id } = await openTicketFor(ctx, access, key);
+  const isOwn = opener_id === access.user_id;
+  const rows = await ticketsWithPanels(ctx.db)
+    .where('tickets.guild_id', '=', guild_id)
+    .where('tickets.opener_id', '=', opener_id)
+    .where('tickets.ticket_id', '<', ticket_id)
+    .where('tickets.status', '!=', 'opening')
+    // One that could not be opened was never a ticket to anybody.
+    .where(sql<SqlBool>`tickets.close_source is distinct from 'undone'`)
+    .$if(!isOwn, (query) =>
+      query
+        .where(visibleTo(access))
+        .where(({ eb, or }) => or([eb('tickets.status', '=', 'closed'), notHiddenFrom(access)])),
+    )
+    .select(({ fn }) => [
+      'tickets.ticket_id',
+      'tickets.opened_at',
+      'tickets.status',
+      'tickets.has_transcript',
+      'panels.title',
+      fn.countAll<string>().over().as('total'),
+    ])
+    .orderBy('tickets.ticket_id', 'desc')
+    .limit(shown)
+    .execute();
+  return {
+    total: Number(rows[0]?.total ?? 0),
+    tickets: rows.map((row) => ({
+      id: row.ticket_id,
+      panel_title: row.title,
+      opened_at: row.opened_at.toISOString(),
+      is_open: row.status === 'open',
+      has_transcript: row.status === 'closed' && row.has_transcript,
+    })),
+  };
+}

@@ -1,0 +1,87 @@
+import { fillText } from '@tickets/contract/errors';
+import { type APIEmbed, type APIMessage, ComponentType } from 'discord-api-types/v10';
+import type { Context } from '../../platform/context.ts';
+import { type Link, linkButtons, linkLines } from '../../platform/discord/links.ts';
+import { findOwnMessage } from '../../platform/discord/made-before.ts';
+import { noMentions, successEmbed, type Voice, voiceOf } from '../../wording/look.ts';
+import { shownReason } from '../closing/closed-messages.ts';
+import { findTicket, type Ticket } from '../model/find.ts';
+import { logRefusal, type StepOptions } from '../model/step.ts';
+import { digestOf } from './history-digest.ts';
+
+/**
+ * Finds or sends what a ticket that was reopened in a new channel begins with, below its welcome message: which ticket
+ * it goes on from, why that was closed, and what was last said in it.
+ */
+export async function ensureHistory(ctx: Context, ticket: Ticket, options: StepOptions): Promise<void> {
+  const { guild_id, continues } = ticket;
+  if (continues === null) return;
+  const channel_id = String(ticket.channel_id);
+  try {
+    const earlier = await findTicket(ctx.db, { guild_id, ticket_id: continues });
+    if (!earlier) return;
+    const found =
+      !options.is_first_try &&
+      (await findOwnMessage(ctx, channel_id, channel_id, (message) => tellsOf(earlier, message)));
+    if (found) return;
+    const voice = await voiceOf(ctx, guild_id);
+    const links = historyLinks(ctx, voice, ticket, earlier);
+    const buttons = linkButtons(links);
+    await ctx.discord.api.channels.createMessage(channel_id, {
+      embeds: await historyEmbeds(ctx, voice, earlier, links),
+      components: buttons.length ? [{ type: ComponentType.ActionRow, components: buttons }] : [],
+      allowed_mentions: noMentions,
+      nonce: `h${channel_id}`,
+      enforce_nonce: true,
+    });
+  } catch (error) {
+    logRefusal(ctx, ticket, error, 'the history of a reopened ticket was refused');
+  }
+}
+
+async function historyEmbeds(
+  ctx: Context,
+  voice: Voice,
+  earlier: Ticket,
+  links: readonly Link[],
+): Promise<APIEmbed[]> {
+  const { t, look } = voice;
+  const { closing, reopening } = t;
+  const digest = earlier.has_transcript ? await digestOf(ctx, earlier) : undefined;
+  const said = fillText(reopening.continued, { ticket: `#${earlier.ticket_id}` });
+  const field = (name: string, value: string, inline = true) => ({ name, value, inline });
+  const about = successEmbed(look, {
+    title: reopening.title,
+    description: [said, ...(digest ? [] : [reopening.not_kept]), ...linkLines(links)].join('\n'),
+    timestamp: closedAt(earlier),
+    fields: [
+      field(closing.closed_by, `<@${earlier.closed_by ?? ctx.discord.user_id}>`),
+      field(reopening.closed_at, `<t:${Math.floor(Date.parse(closedAt(earlier)) / 1000)}:f>`),
+      ...(digest ? [field(reopening.messages, String(digest.count))] : []),
+      field(closing.reason, shownReason(voice, earlier), false),
+    ],
+  });
+  if (!digest?.text) return [about];
+  const more = digest.earlier ? [`*${fillText(reopening.earlier, { count: digest.earlier })}*`] : [];
+  const description = [...more, digest.text].join('\n');
+  return [about, { color: look.success, title: reopening.last_messages, description }];
+}
+
+function historyLinks(ctx: Context, { t }: Voice, { guild_id, ticket_id }: Ticket, earlier: Ticket): Link[] {
+  const link = (label: string, path: string) => ({
+    label,
+    url: `${ctx.config.dashboard_url}/manage/${guild_id}/${path}`,
+  });
+  return [
+    ...(earlier.has_transcript
+      ? [link(t.closing.view_transcript, `transcripts/view/${earlier.ticket_id}`)]
+      : []),
+    link(t.reopening.dashboard, `tickets/view/${ticket_id}`),
+  ];
+}
+
+/** Whether a message of ours tells of the earlier ticket, in whatever language it was then. */
+const tellsOf = (earlier: Ticket, { embeds: [about] }: APIMessage) =>
+  about?.timestamp !== undefined && Date.parse(about.timestamp) === Date.parse(closedAt(earlier));
+
+const closedAt = ({ closed_at }: Ticket) => (closed_at ?? new Date(0)).toISOString();

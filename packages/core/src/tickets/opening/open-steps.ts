@@ -1,0 +1,205 @@
+import type { AppError } from '@tickets/contract/errors';
+import { fillText } from '@tickets/contract/errors';
+import { ChannelType, Routes, ThreadAutoArchiveDuration } from 'discord-api-types/v10';
+import type { Context } from '../../platform/context.ts';
+import { channelNeeds, threadNeeds } from '../../platform/discord/channel-permissions.ts';
+import { isRefusal } from '../../platform/discord/failures.ts';
+import { findMadePlace, type MadePlace } from '../../platform/discord/made-before.ts';
+import { removeJob } from '../../platform/jobs/jobs.ts';
+import { upsertChannel } from '../../servers/channels.ts';
+import { resolveUsers } from '../../servers/users.ts';
+import { settingsOf } from '../../settings/read.ts';
+import { voiceOf } from '../../wording/look.ts';
+import { explainRefusal, hasFieldError } from '../../wording/refusals.ts';
+import { ticketOverwrites } from '../channel/channel-overwrites.ts';
+import { ensureJoinNotice } from '../channel/join-notice.ts';
+import { findTicket, keyOf, type Ticket, type TicketKey } from '../model/find.ts';
+import { logRefusal, type StepOptions } from '../model/step.ts';
+import { ensureHistory } from './joined-history.ts';
+import { continueJobKey } from './open-admit.ts';
+import { answerOrigin, ensureWelcome } from './open-greeting.ts';
+import { ensureMention } from './open-mention.ts';
+import { undoOpening } from './open-undo.ts';
+
+/** Whether a ticket still lacks something that opening makes. */
+export const isOpeningUnfinished = (ticket: Pick<Ticket, 'status' | 'welcome_message_id'>) =>
+  ticket.status === 'opening' || (ticket.status === 'open' && ticket.welcome_message_id === null);
+
+/**
+ * Does the steps of opening that are missing: channel or thread, open, welcome message, what belongs to it. Each is
+ * kept in the row before the next, and may be repeated. To be called with the ticket's lock. Throws an AppError when
+ * Discord refused for good and the ticket was undone, another error when it should be tried again later.
+ */
+export async function continueOpening(
+  ctx: Context,
+  key: TicketKey,
+  options: StepOptions = {},
+): Promise<Ticket | undefined> {
+  let ticket = await findTicket(ctx.db, key);
+  if (!ticket) return undefined;
+  if (ticket.status === 'opening') ticket = await makePlace(ctx, ticket, options);
+  if (ticket && isOpeningUnfinished(ticket)) ticket = await furnish(ctx, ticket, options);
+  await removeJob(ctx.db, continueJobKey(key));
+  return ticket;
+}
+
+async function makePlace(ctx: Context, ticket: Ticket, options: StepOptions): Promise<Ticket | undefined> {
+  try {
+    const place =
+      known(ticket) ??
+      (options.is_first_try ? undefined : await findMadePlace(ctx, ticket)) ??
+      (ticket.is_thread ? await makeThread(ctx, ticket) : await makeChannel(ctx, ticket));
+    await keepPlace(ctx, ticket, place);
+    if (ticket.is_thread) await letIntoThread(ctx, ticket, place.id);
+    return await setOpen(ctx, ticket);
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    throw await refuse(ctx, ticket, error, options);
+  }
+}
+
+const known = ({ channel_id, channel_name }: Ticket): MadePlace | undefined =>
+  channel_id === null ? undefined : { id: channel_id, name: channel_name };
+
+/** Gives up on a ticket that Discord does not allow, and says why. */
+async function refuse(
+  ctx: Context,
+  ticket: Ticket,
+  error: unknown,
+  { opener_waits = false }: StepOptions,
+): Promise<AppError> {
+  const why = await explainRefusal(ctx, error, {
+    guild_id: ticket.guild_id,
+    ...(ticket.is_thread
+      ? { channel_id: ticket.parent_id, needs: threadNeeds }
+      : { category_id: ticket.parent_id, needs: channelNeeds }),
+  });
+  await undoOpening(ctx, ticket, why, { tellOpener: !opener_waits });
+  return why;
+}
+
+/** Where the category filled up or went since the ticket was admitted, the ticket goes where it may instead. */
+async function makeChannel(ctx: Context, ticket: Ticket): Promise<MadePlace> {
+  try {
+    return await makeChannelIn(ctx, ticket, ticket.parent_id);
+  } catch (error) {
+    if (hasFieldError(error, 'CHANNEL_PARENT_INVALID')) return await makeChannelIn(ctx, ticket, null);
+    if (!hasFieldError(error, 'CHANNEL_PARENT_MAX_CHANNELS')) throw error;
+    const { overflow_enabled, overflow_category_id } = await settingsOf(ctx.db, ticket.guild_id);
+    if (!overflow_enabled || overflow_category_id === ticket.parent_id) throw error;
+    return await makeChannelIn(ctx, ticket, overflow_category_id);
+  }
+}
+
+async function makeChannelIn(ctx: Context, ticket: Ticket, parent_id: string | null): Promise<MadePlace> {
+  const settings = await settingsOf(ctx.db, ticket.guild_id);
+  const body = {
+    name: ticket.channel_name,
+    type: ChannelType.GuildText as const,
+    topic: ticket.subject,
+    parent_id: parent_id ?? undefined,
+    permission_overwrites: await ticketOverwrites(ctx, ticket, settings, parent_id),
+  };
+  const channel = await ctx.discord.api.guilds.createChannel(ticket.guild_id, body, {
+    reason: await openReason(ctx, ticket),
+  });
+  await upsertChannel(ctx, ticket.guild_id, channel);
+  return { id: channel.id, name: channel.name ?? ticket.channel_name };
+}
+
+async function makeThread(ctx: Context, ticket: Ticket): Promise<MadePlace> {
+  if (!ticket.parent_id) throw new Error(`thread ticket ${ticket.ticket_id} has no parent channel`);
+  const thread = await ctx.discord.api.channels.createThread(
+    ticket.parent_id,
+    {
+      name: ticket.channel_name,
+      type: ChannelType.PrivateThread,
+      invitable: false,
+      auto_archive_duration: ThreadAutoArchiveDuration.OneWeek,
+    },
+    undefined,
+    { reason: await openReason(ctx, ticket) },
+  );
+  return { id: thread.id, name: thread.name ?? ticket.channel_name };
+}
+
+async function openReason(ctx: Context, ticket: Ticket): Promise<string> {
+  const [{ t }, users] = await Promise.all([
+    voiceOf(ctx, ticket.guild_id),
+    resolveUsers(ctx, [ticket.opener_id]),
+  ]);
+  const user = users.get(ticket.opener_id)?.username ?? ticket.opener_id;
+  return fillText(t.opening.audit_open, { ticket: ticket.ticket_id, user });
+}
+
+/** The name is the one that Discord gave the channel, so that a name given by hand is known from it. */
+async function keepPlace(ctx: Context, ticket: Ticket, { id, name }: MadePlace): Promise<void> {
+  await ctx.db
+    .updateTable('tickets')
+    .set({ channel_id: id, channel_name: name })
+    .where('guild_id', '=', ticket.guild_id)
+    .where('ticket_id', '=', ticket.ticket_id)
+    .where('status', '=', 'opening')
+    .execute();
+  ticket.channel_id = id;
+  ticket.channel_name = name;
+}
+
+/** The opener, and the author of the message that it was started from. Adding somebody twice changes nothing. */
+async function letIntoThread(ctx: Context, ticket: Ticket, thread_id: string): Promise<void> {
+  await ctx.discord.api.threads.addMember(thread_id, ticket.opener_id);
+  const added = await ctx.db
+    .selectFrom('ticket_members')
+    .where('guild_id', '=', ticket.guild_id)
+    .where('ticket_id', '=', ticket.ticket_id)
+    .select('member_id')
+    .execute();
+  for (const { member_id } of added) {
+    await ctx.discord.api.threads.addMember(thread_id, member_id).catch((error: unknown) => {
+      // Somebody else who cannot see the channel does not stop the ticket.
+      if (!isRefusal(error)) throw error;
+      ctx.log.info({ err: error, ...keyOf(ticket), member_id }, 'a member could not be added to a thread');
+    });
+  }
+}
+
+/** Undefined when the ticket is not being opened any more, as after a deletion of its channel by hand. */
+async function setOpen(ctx: Context, ticket: Ticket): Promise<Ticket | undefined> {
+  const opened = await ctx.db
+    .updateTable('tickets')
+    .set({ status: 'open' })
+    .where('guild_id', '=', ticket.guild_id)
+    .where('ticket_id', '=', ticket.ticket_id)
+    .where('status', '=', 'opening')
+    .returningAll()
+    .executeTakeFirst();
+  if (opened) ctx.events.publish({ type: 'ticket.changed', ...keyOf(ticket) });
+  return opened ?? (await findTicket(ctx.db, ticket));
+}
+
+/** What stands in a ticket. Only its welcome message being stored says that all of it is there. */
+async function furnish(ctx: Context, ticket: Ticket, options: StepOptions): Promise<Ticket> {
+  if (!ticket.channel_id) throw new Error(`open ticket ${ticket.ticket_id} has no channel`);
+  try {
+    const welcome_message_id = await ensureWelcome(ctx, ticket, options);
+    // The library still knows the old route alone.
+    await ctx.discord.rest
+      .put(Routes.channelMessagesPin(ticket.channel_id, welcome_message_id))
+      .catch((error: unknown) => logRefusal(ctx, ticket, error, 'the welcome message was not pinned'));
+    await ensureHistory(ctx, ticket, options);
+    await ensureMention(ctx, ticket, options);
+    await answerOrigin(ctx, ticket, options);
+    if (ticket.is_thread) await ensureJoinNotice(ctx, ticket, options);
+    await ctx.db
+      .updateTable('tickets')
+      .set({ welcome_message_id })
+      .where('guild_id', '=', ticket.guild_id)
+      .where('ticket_id', '=', ticket.ticket_id)
+      .execute();
+    return { ...ticket, welcome_message_id };
+  } catch (error) {
+    // The ticket is open and can be used. Whoever deleted its channel is heard elsewhere.
+    logRefusal(ctx, ticket, error, 'the welcome message was refused');
+    return ticket;
+  }
+}

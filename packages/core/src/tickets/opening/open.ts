@@ -1,0 +1,127 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { AppError } from '@tickets/contract/errors';
+import type { Access } from '../../access/access.ts';
+import type { Questions, SentForm } from '../../forms/questions.ts';
+import type { Context } from '../../platform/context.ts';
+import { ticketLock, withLock } from '../../platform/locks/ticket-lock.ts';
+import { listChannels } from '../../servers/channels.ts';
+import { saveUsers } from '../../servers/users.ts';
+import { findTicket, type Ticket, type TicketKey } from '../model/find.ts';
+import { admitTicket } from './open-admit.ts';
+import { planOpening } from './open-checks.ts';
+import { continueOpening } from './open-steps.ts';
+
+/** The message that a ticket is started from. */
+export interface Origin {
+  channel_id: string;
+  message_id: string;
+  author_id: string;
+  author_is_bot: boolean;
+  content: string;
+}
+
+export type OpenSource =
+  | { source: 'panel'; custom_id: string }
+  | { source: 'command'; command: string; subject: string | null }
+  | {
+      source: 'context_menu';
+      /** Null when the message cannot be read any more. */
+      origin: Origin | null;
+      /** The panel whose form was filled in. */
+      asked_by?: string;
+    };
+
+export interface OpenRequest {
+  guild_id: string;
+  /** Discord's id of the press: the same one never opens two tickets. */
+  interaction_id: string;
+  access: Access;
+  opener: Parameters<typeof saveUsers>[1][number];
+  /** Where it was pressed, with what the person may do there. */
+  channel: { id: string; type: number; permissions: bigint };
+  from: OpenSource;
+  /** The panel's form, filled in. Absent when nothing was asked. */
+  answers?: SentForm;
+}
+
+export type Opened =
+  | { state: 'opened'; ticket_id: number; channel_id: string }
+  /** A second press: the ticket that the first one made. */
+  | { state: 'already_open'; ticket_id: number; channel_id: string }
+  | { state: 'being_opened'; ticket_id: number }
+  /** Discord does not answer; the ticket is kept and finished later. */
+  | { state: 'delayed'; ticket_id: number };
+
+/** How long the steps in Discord are tried while the person waits; after that a job goes on. */
+const waits = [0, 400, 1500];
+
+export type Prepared =
+  /** The form of the panel with this custom id comes first. */
+  { next: 'ask'; custom_id: string; form: Questions } | { next: 'open' } | { next: 'tell'; opened: Opened };
+
+/**
+ * What a press leads to. A panel with a form makes every check now and again when the form is sent, so that nobody
+ * fills it in for nothing and nobody slips through. Writes nothing.
+ */
+export async function prepareOpening(ctx: Context, request: OpenRequest): Promise<Prepared> {
+  const found = await withFreshChannels(ctx, request, () =>
+    planOpening(ctx, ctx.db, request, { rehearsal: true }),
+  );
+  if (found.earlier) return { next: 'tell', opened: placeOf(found.earlier) };
+  const { form, panel } = found.plan;
+  return form && panel ? { next: 'ask', custom_id: panel.custom_id, form } : { next: 'open' };
+}
+
+/** Opens a ticket, or points to the one that an earlier press opened, or refuses with the reason. */
+export async function openTicket(ctx: Context, request: OpenRequest): Promise<Opened> {
+  await saveUsers(ctx.db, [request.opener]);
+  const { ticket, isNew } = await withFreshChannels(ctx, request, () => admitTicket(ctx, request));
+  if (!isNew) return placeOf(ticket);
+  const { guild_id, ticket_id } = ticket;
+  ctx.events.publish({ type: 'ticket.changed', guild_id, ticket_id });
+  const opened = await openNow(ctx, { guild_id, ticket_id });
+  return opened ? { state: 'opened', ticket_id, channel_id: opened } : { state: 'delayed', ticket_id };
+}
+
+function placeOf({ ticket_id, channel_id }: Ticket): Opened {
+  return channel_id === null
+    ? { state: 'being_opened', ticket_id }
+    : { state: 'already_open', ticket_id, channel_id };
+}
+
+/** The cache may count channels that are gone; before saying that there is no room, Discord is asked. */
+async function withFreshChannels<T>(
+  ctx: Context,
+  { guild_id }: OpenRequest,
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const full =
+      error instanceof AppError && ['ticket.guild_full', 'ticket.category_full'].includes(error.code);
+    if (!full) throw error;
+    await listChannels(ctx, guild_id, { refresh: true });
+    return await work();
+  }
+}
+
+/** Does the steps in Discord while somebody waits. Answers the channel; undefined when it is opened later. */
+export async function openNow(ctx: Context, key: TicketKey): Promise<string | undefined> {
+  for (const [attempt, wait] of waits.entries()) {
+    const started = Date.now();
+    if (wait) await sleep(wait);
+    try {
+      const steps = () => continueOpening(ctx, key, { is_first_try: attempt === 0, opener_waits: true });
+      const done = await withLock(ctx.db, ticketLock(key.guild_id, key.ticket_id), steps);
+      return done.busy ? undefined : (done.value?.channel_id ?? undefined);
+    } catch (error) {
+      if (error instanceof AppError) throw error;
+      ctx.log.warn({ err: error, ...key, attempt }, 'a step of opening a ticket failed');
+      if (Date.now() - started > 5000) break;
+    }
+  }
+  // It can be used without what stands in it, which the job sees to.
+  const ticket = await findTicket(ctx.db, key);
+  return ticket?.status === 'open' ? (ticket.channel_id ?? undefined) : undefined;
+}

@@ -1,0 +1,77 @@
+import { AppError, fillText } from '@tickets/contract/errors';
+import { fillNamingScheme } from '@tickets/contract/naming';
+import { PermissionFlagsBits as P } from 'discord-api-types/v10';
+import type { Access } from '../../access/access.ts';
+import type { Context } from '../../platform/context.ts';
+import { twice } from '../../platform/discord/ask.ts';
+import { essential, threadNeeds } from '../../platform/discord/channel-permissions.ts';
+import { isRefusal } from '../../platform/discord/failures.ts';
+import { upsertChannel } from '../../servers/channels.ts';
+import { voiceOf } from '../../wording/look.ts';
+import { explainRefusal } from '../../wording/refusals.ts';
+import { channelName, longestName } from '../channel/channel-name.ts';
+import { namingFacts } from '../channel/naming-facts.ts';
+import { giveTurnBack, takeTurn } from '../channel/rename-turns.ts';
+import type { Ticket } from '../model/find.ts';
+import { requireVoice } from '../model/ticket-access.ts';
+
+/**
+ * Gives a ticket's channel another name, and answers it. Discord allows two names in ten minutes and makes the third
+ * wait for minutes without a word; our own limit says so at once. From then on the bot gives the channel no name of
+ * its own.
+ */
+export async function renameTicket(
+  ctx: Context,
+  { ticket, name, access, username }: { ticket: Ticket; name: string; access: Access; username: string },
+): Promise<string> {
+  const { guild_id, ticket_id, channel_id } = ticket;
+  if (!channel_id) throw new AppError('ticket.channel_missing', { params: { ticket_id } });
+  await requireVoice(ctx.db, access, ticket);
+  const filled = fillNamingScheme(name, await namingFacts(ctx, ticket));
+  const wanted = channelName(filled);
+  if (!wanted || filled.length > longestName) throw new AppError('ticket.name_invalid');
+  const turn = await takeTurn(ctx, ticket);
+  if ('free_at' in turn) {
+    const retry = `<t:${Math.ceil(turn.free_at.getTime() / 1000)}:R>`;
+    throw new AppError('ticket.rename_too_fast', { params: { retry } });
+  }
+  let named: string;
+  try {
+    const { t } = await voiceOf(ctx, guild_id);
+    const reason = fillText(t.renaming.audit, { ticket: ticket_id, user: username });
+    const channel = await twice(() =>
+      ctx.discord.api.channels.edit(channel_id, { name: wanted }, { reason }),
+    );
+    await upsertChannel(ctx, guild_id, channel);
+    named = channel.name ?? wanted;
+  } catch (error) {
+    const isRenamed = !isRefusal(error) && (await isCalled(ctx, channel_id, wanted));
+    if (isRenamed) return keepName(ctx, ticket, wanted);
+    await giveTurnBack(ctx, ticket, turn.taken);
+    const needs = ticket.is_thread ? threadNeeds : essential | P.ManageChannels;
+    const where = ticket.is_thread ? ticket.parent_id : channel_id;
+    throw await explainRefusal(ctx, error, { guild_id, channel_id: where, needs });
+  }
+  return keepName(ctx, ticket, named);
+}
+
+/** Discord may have done what it did not answer. */
+async function isCalled(ctx: Context, channel_id: string, wanted: string): Promise<boolean> {
+  const channel = await ctx.discord.api.channels.get(channel_id).catch(() => undefined); // no answer is a no
+  return channel?.name === wanted;
+}
+
+async function keepName(
+  ctx: Context,
+  { guild_id, ticket_id }: Ticket,
+  channel_name: string,
+): Promise<string> {
+  await ctx.db
+    .updateTable('tickets')
+    .set({ channel_name, named_by_hand: true })
+    .where('guild_id', '=', guild_id)
+    .where('ticket_id', '=', ticket_id)
+    .execute();
+  ctx.events.publish({ type: 'ticket.changed', guild_id, ticket_id });
+  return channel_name;
+}

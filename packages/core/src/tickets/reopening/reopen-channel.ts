@@ -1,0 +1,139 @@
+import { AppError } from '@tickets/contract/errors';
+import { sql } from 'kysely';
+import type { Context } from '../../platform/context.ts';
+import type { Tx } from '../../platform/db/db.ts';
+import { addJob } from '../../platform/jobs/jobs.ts';
+import { holdGuild } from '../../servers/hold-guild.ts';
+import { getMember } from '../../servers/members.ts';
+import { resolveUsers } from '../../servers/users.ts';
+import { settingsOf } from '../../settings/read.ts';
+import { newTicketName } from '../channel/naming-facts.ts';
+import { chooseCategory } from '../channel/open-place.ts';
+import type { Ticket } from '../model/find.ts';
+import { openNow } from '../opening/open.ts';
+import { continueJobKey, takeOverMs } from '../opening/open-admit.ts';
+import { alreadyOpen, checkOpenerLimit, isOpenerLimited } from './reopen-checks.ts';
+
+/**
+ * Opens a new channel that goes on from a closed ticket, whose own channel is gone: for the same opener and panel, with
+ * the answers that it had and its members who are still in the server; nobody has claimed it. Answers its number, and
+ * its channel unless Discord is slow.
+ */
+export async function continueInChannel(
+  ctx: Context,
+  earlier: Ticket,
+  interaction_id: string,
+): Promise<{ ticket_id: number; channel_id: string | undefined }> {
+  const { guild_id, opener_id } = earlier;
+  const [is_limited, users] = await Promise.all([
+    isOpenerLimited(ctx, earlier),
+    resolveUsers(ctx, [opener_id]),
+    meetMembers(ctx, earlier),
+  ]);
+  const username = users.get(opener_id)?.username ?? opener_id;
+  const ticket_id = await ctx.db.transaction().execute(async (tx) => {
+    await holdGuild(tx, guild_id);
+    await checkNotContinued(tx, earlier);
+    await checkOpenerLimit(tx, earlier, is_limited);
+    return insertContinuation(ctx, tx, earlier, { interaction_id, username });
+  });
+  ctx.events.publish({ type: 'ticket.changed', guild_id, ticket_id });
+  return { ticket_id, channel_id: await openNow(ctx, { guild_id, ticket_id }) };
+}
+
+/** Learns who of the people that were added is still in the server. Those of whom Discord tells nothing now stay. */
+async function meetMembers(ctx: Context, { guild_id, ticket_id }: Ticket): Promise<void> {
+  const people = await ctx.db
+    .selectFrom('ticket_members')
+    .where('guild_id', '=', guild_id)
+    .where('ticket_id', '=', ticket_id)
+    .where('kind', '=', 'user')
+    .select('member_id')
+    .execute();
+  const met = await Promise.allSettled(people.map(({ member_id }) => getMember(ctx, guild_id, member_id)));
+  for (const one of met)
+    if (one.status === 'rejected')
+      ctx.log.info(
+        { err: one.reason, guild_id, ticket_id },
+        'Discord did not tell of a member who was added',
+      );
+}
+
+async function insertContinuation(
+  ctx: Context,
+  tx: Tx,
+  earlier: Ticket,
+  { interaction_id, username }: { interaction_id: string; username: string },
+): Promise<number> {
+  const { guild_id, opener_id, panel_id } = earlier;
+  const settings = await settingsOf(tx, guild_id);
+  const panel = await tx
+    .selectFrom('panels')
+    .where('guild_id', '=', guild_id)
+    .where('panel_id', '=', panel_id)
+    .select(['category_id', 'naming_scheme'])
+    .executeTakeFirst();
+  const { parent_id } = await chooseCategory(tx, settings, panel);
+  const { last_ticket_id: ticket_id } = await tx
+    .updateTable('guilds')
+    .set((eb) => ({ last_ticket_id: eb('last_ticket_id', '+', 1) }))
+    .where('guild_id', '=', guild_id)
+    .returning('last_ticket_id')
+    .executeTakeFirstOrThrow();
+  const opener = { id: opener_id, username };
+  await tx
+    .insertInto('tickets')
+    .values({
+      guild_id,
+      ticket_id,
+      status: 'opening',
+      panel_id,
+      opener_id,
+      source: earlier.source,
+      interaction_id,
+      subject: earlier.subject,
+      is_thread: false,
+      parent_id,
+      channel_name: await newTicketName(ctx, tx, { ticket_id, opener, settings, panel }),
+      opened_at: ctx.clock.now(),
+      continues: earlier.ticket_id,
+    })
+    .execute();
+  await sql`insert into ticket_members (guild_id, ticket_id, member_id, kind)
+    select guild_id, ${ticket_id}::int, member_id, kind from ticket_members m
+    where guild_id = ${guild_id} and ticket_id = ${earlier.ticket_id} and not exists (
+      select from guild_members g
+      where g.guild_id = m.guild_id and g.user_id = m.member_id and not g.present)`.execute(tx);
+  await sql`insert into ticket_answers (guild_id, ticket_id, kind, position, label, value)
+    select guild_id, ${ticket_id}::int, kind, position, label, value from ticket_answers
+    where guild_id = ${guild_id} and ticket_id = ${earlier.ticket_id} and kind = 'form'`.execute(tx);
+  const key = continueJobKey({ guild_id, ticket_id });
+  const runAt = new Date(Date.now() + takeOverMs);
+  await addJob(tx, 'ticket.continue', { guild_id, ticket_id }, { key, runAt });
+  return ticket_id;
+}
+
+/** One ticket goes on in one channel; and of a member and panel one ticket is opened at a time. */
+async function checkNotContinued(
+  tx: Tx,
+  { guild_id, ticket_id, opener_id, panel_id }: Ticket,
+): Promise<void> {
+  const live = await tx
+    .selectFrom('tickets')
+    .where('guild_id', '=', guild_id)
+    .where((eb) =>
+      eb.or([
+        eb.and([eb('continues', '=', ticket_id), eb('status', 'in', ['opening', 'open', 'closing'])]),
+        eb.and([
+          eb('status', '=', 'opening'),
+          eb('opener_id', '=', opener_id),
+          eb('panel_id', 'is not distinct from', panel_id),
+        ]),
+      ]),
+    )
+    .select(['ticket_id', 'status', 'channel_id'])
+    .executeTakeFirst();
+  if (!live) return;
+  if (live.status !== 'open') throw new AppError('ticket.reopen_unsettled', { params: { ticket_id } });
+  throw alreadyOpen(ticket_id, live);
+}

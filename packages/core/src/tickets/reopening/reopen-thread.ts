@@ -1,0 +1,44 @@
+import { AppError, fillText } from '@tickets/contract/errors';
+import type { Context } from '../../platform/context.ts';
+import { twice } from '../../platform/discord/ask.ts';
+import { threadNeeds } from '../../platform/discord/channel-permissions.ts';
+import { isRefusal, isUnknownChannel } from '../../platform/discord/failures.ts';
+import { noMentions, successEmbed, voiceOf } from '../../wording/look.ts';
+import { explainRefusal } from '../../wording/refusals.ts';
+import { keyOf, type Ticket } from '../model/find.ts';
+import { isOpenNow, markReopened } from './reopen.ts';
+
+/** Takes the thread of a closed ticket out of the archive, and the ticket is open again. Answers its thread. */
+export async function reopenThread(
+  ctx: Context,
+  ticket: Ticket,
+  { user_id, reason, interaction_id }: { user_id: string; reason: string; interaction_id: string },
+): Promise<string> {
+  const { guild_id, ticket_id, channel_id, parent_id } = ticket;
+  const gone = () => new AppError('ticket.reopen_thread_gone', { params: { ticket_id } });
+  if (!channel_id) throw gone();
+  const { channels } = ctx.discord.api;
+  try {
+    // The gateway tells of this too; whoever comes first opens the row.
+    await twice(() => channels.edit(channel_id, { archived: false, locked: false }, { reason }));
+  } catch (error) {
+    if (isUnknownChannel(error)) throw gone();
+    // Discord may have done what it did not answer.
+    const isOpen = !isRefusal(error) && (await isOpenNow(ctx, channel_id).catch(() => false));
+    if (!isOpen)
+      throw await explainRefusal(ctx, error, { guild_id, channel_id: parent_id, needs: threadNeeds });
+  }
+  await markReopened(ctx, { guild_id, ticket_id, channel_id });
+  const { t, look } = await voiceOf(ctx, guild_id);
+  const description = fillText(t.reopening.in_thread, { user: `<@${user_id}>` });
+  const message = {
+    embeds: [successEmbed(look, { title: t.reopening.title, description })],
+    allowed_mentions: noMentions,
+    nonce: `r${interaction_id}`,
+    enforce_nonce: true,
+  };
+  await twice(() => channels.createMessage(channel_id, message)).catch((error: unknown) =>
+    ctx.log.warn({ err: error, ...keyOf(ticket) }, 'it could not be told in a thread that it was reopened'),
+  );
+  return channel_id;
+}

@@ -1,0 +1,97 @@
+import { AppError, fillText } from '@tickets/contract/errors';
+import { PermissionLevel } from '@tickets/contract/levels';
+import { sql } from 'kysely';
+import type { Access } from '../../access/access.ts';
+import type { Context } from '../../platform/context.ts';
+import type { Db } from '../../platform/db/db.ts';
+import { inTurn } from '../../platform/locks/ticket-lock.ts';
+import { voiceOf } from '../../wording/look.ts';
+import { visibleTo } from '../lists/list.ts';
+import { findTicket, type Ticket, type TicketKey } from '../model/find.ts';
+import { requireTicketAccess } from '../model/ticket-access.ts';
+import { continueInChannel } from './reopen-channel.ts';
+import { alreadyOpen, checkOpenerLimit, isOpenerLimited } from './reopen-checks.ts';
+import { reopenThread } from './reopen-thread.ts';
+
+export interface Reopening {
+  access: Access;
+  username: string;
+  /** Discord's id of the command: the same one never reopens twice. */
+  interaction_id: string;
+}
+
+/**
+ * Opens a closed ticket again: a thread comes out of the archive; a channel is gone for good, so a new one goes on from
+ * it. Answers where; without a channel while Discord is slow.
+ */
+export async function reopenTicket(
+  ctx: Context,
+  key: TicketKey,
+  { access, username, interaction_id }: Reopening,
+): Promise<{ ticket_id: number; channel_id: string | undefined }> {
+  const found = await findTicket(ctx.db, key);
+  if (!found || found.close_source === 'undone') throw new AppError('ticket.not_found');
+  await requireTicketAccess(ctx.db, access, found);
+  const turn = `reopen:${key.guild_id}:${found.opener_id}`;
+  return inTurn(ctx.db, turn, async () => {
+    const ticket = await lastOfLine(ctx.db, found);
+    if (ticket.ticket_id !== found.ticket_id) await requireTicketAccess(ctx.db, access, ticket);
+    // The interaction was delivered twice.
+    if (ticket.interaction_id === interaction_id)
+      return { ticket_id: ticket.ticket_id, channel_id: ticket.channel_id ?? undefined };
+    const { status } = ticket;
+    const { guild_id, ticket_id } = key;
+    if (status === 'open') {
+      throw alreadyOpen(ticket_id, ticket);
+    }
+    if (status !== 'closed') throw new AppError('ticket.reopen_unsettled', { params: { ticket_id } });
+    if (!ticket.is_thread) return continueInChannel(ctx, ticket, interaction_id);
+    await checkOpenerLimit(ctx.db, ticket, await isOpenerLimited(ctx, ticket));
+    const { t } = await voiceOf(ctx, guild_id);
+    const reason = fillText(t.reopening.audit, { ticket: ticket_id, user: username });
+    const user_id = access.user_id;
+    return { ticket_id, channel_id: await reopenThread(ctx, ticket, { user_id, reason, interaction_id }) };
+  });
+}
+
+/** The ticket as it is now, or the one that it goes on in: what was reopened before is reopened at its end. */
+async function lastOfLine(db: Db, { guild_id, ticket_id, opener_id }: Ticket): Promise<Ticket> {
+  const { rows } = await sql<{ ticket_id: number }>`
+    with recursive line as (
+      select ${ticket_id}::int as ticket_id
+      union all
+      select t.ticket_id from line join tickets t
+        on t.guild_id = ${guild_id} and t.opener_id = ${opener_id} and t.continues = line.ticket_id
+      where t.close_source is distinct from 'undone'
+    )
+    select max(ticket_id) as ticket_id from line`.execute(db);
+  const last = await findTicket(db, { guild_id, ticket_id: rows[0]?.ticket_id ?? ticket_id });
+  if (!last) throw new AppError('ticket.not_found');
+  return last;
+}
+
+/** The closed tickets that somebody may reopen, whose number begins as typed, newest first. */
+export async function suggestReopening(
+  ctx: Context,
+  access: Access,
+  { typed, max }: { typed: string; max: number },
+): Promise<{ ticket_id: number; subject: string }[]> {
+  const digits = typed.trim().replace(/^#/, '');
+  if (!/^\d{0,10}$/.test(digits)) return [];
+  const isStaff = access.level >= PermissionLevel.support;
+  return ctx.db
+    .selectFrom('tickets')
+    .where('guild_id', '=', access.guild_id)
+    .where('status', '=', 'closed')
+    .where('close_source', 'is distinct from', 'undone')
+    .where((eb) =>
+      isStaff
+        ? eb.or([eb('opener_id', '=', access.user_id), visibleTo(access)])
+        : eb('opener_id', '=', access.user_id),
+    )
+    .where(sql`ticket_id::text`, 'like', `${digits}%`)
+    .select(['ticket_id', 'subject'])
+    .orderBy('ticket_id', 'desc')
+    .limit(max)
+    .execute();
+}

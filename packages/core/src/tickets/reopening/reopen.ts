@@ -1,0 +1,67 @@
+import type { Context } from '../../platform/context.ts';
+import { twice } from '../../platform/discord/ask.ts';
+import { unlessRefused } from '../../platform/discord/failures.ts';
+import { ensureJoinNotice } from '../channel/join-notice.ts';
+import { backfillTicket } from '../conversation/backfill.ts';
+import { findTicketByChannel, type TicketKey } from '../model/find.ts';
+
+/** A thread of a closed ticket was unlocked and taken out of the archive by hand: the ticket is open again. */
+export async function threadReopened(
+  ctx: Context,
+  { guild_id, channel_id }: { guild_id: string; channel_id: string },
+): Promise<void> {
+  const ticket = await findTicketByChannel(ctx.db, guild_id, channel_id);
+  if (ticket?.status !== 'closed' || !ticket.is_thread) return;
+  // What was heard may be old: closing takes a thread out of the archive to say its last word.
+  if (!(await isOpenNow(ctx, channel_id))) return;
+  await markReopened(ctx, { guild_id, ticket_id: ticket.ticket_id, channel_id });
+}
+
+/** Opens the row of a closed ticket whose thread is open, unless somebody did already. */
+export async function markReopened(
+  ctx: Context,
+  { guild_id, ticket_id, channel_id }: TicketKey & { channel_id: string },
+): Promise<void> {
+  const reopened = await ctx.db
+    .updateTable('tickets')
+    .set({
+      status: 'open',
+      closed_at: null,
+      closed_by: null,
+      close_reason: null,
+      close_source: null,
+      channel_removed_at: null,
+      has_transcript: false,
+      archive_channel_id: null,
+      archive_message_id: null,
+      dm_channel_id: null,
+      dm_message_id: null,
+      dm_result: null,
+      auto_close_excluded: false,
+      auto_close_warned_at: null,
+      reopened_at: ctx.clock.now(),
+    })
+    .where('guild_id', '=', guild_id)
+    .where('ticket_id', '=', ticket_id)
+    .where('status', '=', 'closed')
+    .returningAll()
+    .executeTakeFirst();
+  if (!reopened) return;
+  ctx.events.publish({ type: 'ticket.changed', guild_id, ticket_id });
+  // It is open all the same; what was missed is read by the next pass.
+  await backfillTicket(ctx, { guild_id, ticket_id, channel_id }, { depth: 'missed' }).catch(
+    (error: unknown) =>
+      ctx.log.warn({ err: error, guild_id, ticket_id }, 'a reopened thread could not be read'),
+  );
+  await twice(() => ensureJoinNotice(ctx, reopened, {})).catch((error: unknown) =>
+    ctx.log.warn({ err: error, guild_id, ticket_id }, 'staff could not be told of a reopened thread'),
+  );
+}
+
+export async function isOpenNow(ctx: Context, channel_id: string): Promise<boolean> {
+  const thread = await unlessRefused(ctx.discord.api.channels.get(channel_id), (error) => {
+    ctx.log.info({ err: error, channel_id }, 'a thread that was reopened cannot be read');
+  });
+  if (!thread || !('thread_metadata' in thread)) return false;
+  return !thread.thread_metadata?.archived && !thread.thread_metadata?.locked;
+}

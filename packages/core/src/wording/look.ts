@@ -1,0 +1,46 @@
+import { defaultColours } from '@tickets/contract/settings';
+import type { APIEmbed, APIEmbedFooter } from 'discord-api-types/v10';
+import type { Context } from '../platform/context.ts';
+import { texts } from '../platform/texts/texts.ts';
+import { hasPremium } from '../premium/tier.ts';
+import { type GuildSettings, settingsOf } from '../settings/read.ts';
+
+/** How a server's messages look. Own colours, and no word of ours under them, come with premium. */
+export interface Look {
+  success: number;
+  failure: number;
+  footer?: APIEmbedFooter;
+}
+
+export const defaultLook: Look = { success: rgb(defaultColours[0]), failure: rgb(defaultColours[1]) };
+
+export async function lookOf(
+  ctx: Pick<Context, 'db' | 'clock' | 'config'>,
+  settings: GuildSettings,
+): Promise<Look> {
+  const premium = await hasPremium(ctx, settings.guild_id);
+  if (premium) return { success: rgb(settings.colour_success), failure: rgb(settings.colour_failure) };
+  return { ...defaultLook, footer: { text: texts(settings.text_language).common.powered_by } };
+}
+
+/** Settings, look and texts of a server: what every message to it is made with. */
+export async function voiceOf(ctx: Context, guild_id: string) {
+  const settings = await settingsOf(ctx.db, guild_id);
+  return { settings, look: await lookOf(ctx, settings), t: texts(settings.text_language) };
+}
+export type Voice = Awaited<ReturnType<typeof voiceOf>>;
+
+export function successEmbed(look: Look, embed: APIEmbed): APIEmbed {
+  return { color: look.success, ...(look.footer && { footer: look.footer }), ...embed };
+}
+
+export function failureEmbed(look: Look, embed: APIEmbed): APIEmbed {
+  return { color: look.failure, ...(look.footer && { footer: look.footer }), ...embed };
+}
+
+/** Nobody is pinged by what we send unless a message says whom. */
+export const noMentions = { parse: [] };
+
+function rgb(colour: string): number {
+  return Number.parseInt(colour.slice(1), 16);
+}

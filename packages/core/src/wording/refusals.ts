@@ -1,0 +1,119 @@
+import { AppError } from '@tickets/contract/errors';
+import { PermissionFlagsBits, RESTJSONErrorCodes } from 'discord-api-types/v10';
+import type { Context } from '../platform/context.ts';
+import { hasDiscordCode, isRefusal } from '../platform/discord/failures.ts';
+import { en } from '../platform/texts/en.ts';
+import { botAccess, botPermissionsIn } from '../servers/bot-access.ts';
+
+/** The names of the permissions in a set, as discord-api-types calls them and the text files translate them. */
+export type PermissionName = keyof typeof en.permissions;
+
+export function permissionNames(permissions: bigint): PermissionName[] {
+  return (Object.keys(en.permissions) as PermissionName[]).filter(
+    (name) => (permissions & PermissionFlagsBits[name]) !== 0n,
+  );
+}
+
+/** What the bot needs in a category to allow it in one of its channels. */
+const toGive =
+  PermissionFlagsBits.ViewChannel | PermissionFlagsBits.SendMessages | PermissionFlagsBits.ReadMessageHistory;
+/** What the bot needs in a category to make a channel in it, or to move one there. */
+export const categoryNeeds = toGive | PermissionFlagsBits.ManageChannels;
+
+interface Where {
+  guild_id: string;
+  channel_id?: string | null;
+  /** The category that a channel was to be made in, or moved to. */
+  category_id?: string | null;
+  needs: bigint;
+}
+
+/**
+ * Says in our words what Discord refused. For a lack of permissions, which ones the bot lacks of those that it
+ * `needs` there, and in which category. Anything but a refusal means that Discord does not answer.
+ */
+export async function explainRefusal(ctx: Context, error: unknown, where: Where): Promise<AppError> {
+  if (error instanceof AppError) return error;
+  if (!isRefusal(error)) return new AppError('discord.unavailable', { cause: error });
+  const { code, message } = error;
+  if (hasDiscordCode(error, RESTJSONErrorCodes.MissingPermissions, RESTJSONErrorCodes.MissingAccess)) {
+    const category =
+      where.category_id &&
+      (await lackingInCategory(ctx, where.guild_id, where.category_id, categoryNeeds, error));
+    if (category) return category;
+    const held = where.channel_id
+      ? await botPermissionsIn(ctx, where.guild_id, where.channel_id)
+      : (await botAccess(ctx, where.guild_id)).permissions;
+    const lacking = permissionNames(where.needs & ~held);
+    if (lacking.length) return missingPermissions(lacking, error);
+    const parent = where.channel_id && (await parentOf(ctx, where.guild_id, where.channel_id));
+    const around = parent && (await lackingInCategory(ctx, where.guild_id, parent, toGive, error));
+    if (around) return around;
+  }
+  if (hasDiscordCode(error, RESTJSONErrorCodes.MaximumNumberOfGuildChannelsReached))
+    return new AppError('ticket.guild_full', { cause: error });
+  if (hasFieldError(error, 'CHANNEL_PARENT_MAX_CHANNELS'))
+    return new AppError('ticket.category_full', { cause: error });
+  return refused(code, message, error);
+}
+
+async function lackingInCategory(
+  ctx: Context,
+  guild_id: string,
+  category_id: string,
+  needs: bigint,
+  cause: unknown,
+): Promise<AppError | undefined> {
+  const lacking = permissionNames(needs & ~(await botPermissionsIn(ctx, guild_id, category_id)));
+  if (!lacking.length) return undefined;
+  const category = await ctx.db
+    .selectFrom('guild_channels')
+    .where('guild_id', '=', guild_id)
+    .where('channel_id', '=', category_id)
+    .select('name')
+    .executeTakeFirst();
+  return new AppError('discord.category_permissions', {
+    params: { category: category?.name ?? category_id, permissions: named(lacking) },
+    details: { permissions: lacking },
+    cause,
+  });
+}
+
+async function parentOf(ctx: Context, guild_id: string, channel_id: string): Promise<string | null> {
+  const channel = await ctx.db
+    .selectFrom('guild_channels')
+    .where('guild_id', '=', guild_id)
+    .where('channel_id', '=', channel_id)
+    .select('parent_id')
+    .executeTakeFirst();
+  return channel?.parent_id ?? null;
+}
+
+const named = (names: PermissionName[]) => names.map((name) => en.permissions[name]).join(', ');
+
+export function missingPermissions(names: PermissionName[], cause?: unknown): AppError {
+  return new AppError('discord.missing_permissions', {
+    params: { permissions: named(names) },
+    // For the doors that speak other languages.
+    details: { permissions: names },
+    cause,
+  });
+}
+
+/** Discord's own words where we have none for its code. */
+function refused(code: number | string, message: string, cause: unknown): AppError {
+  const known: Record<string, string> = en.discord;
+  return new AppError('discord.refused', {
+    params: { reason: known[code] ?? message },
+    details: { discord_code: Number(code) },
+    cause,
+  });
+}
+
+/** Discord's code for a field problem inside an invalid form, such as CHANNEL_PARENT_MAX_CHANNELS. */
+export function hasFieldError(error: unknown, code: string): boolean {
+  return (
+    hasDiscordCode(error, RESTJSONErrorCodes.InvalidFormBodyOrContentType) &&
+    JSON.stringify(error.rawError).includes(`"${code}"`)
+  );
+}
