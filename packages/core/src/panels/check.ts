@@ -6,8 +6,8 @@ import type { Context } from '../platform/context.ts';
 import { type Problem, refuse } from '../platform/problems.ts';
 import { hasPremium } from '../premium/tier.ts';
 import { channelTypes } from '../servers/channels.ts';
+import { ticketChannels } from '../servers/ticket-channels.ts';
 import { holdsPrivateThreads } from '../settings/thread-channels.ts';
-import { ticketChannels } from '../tickets/model/find.ts';
 import { mergedContent, type PanelContent } from './content.ts';
 import { findEmoji } from './emoji.ts';
 

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import type { Context } from '../platform/context.ts';
-import type { Tx } from '../platform/db/db.ts';
 
 /** Somebody deleted messages by hand. Those that the product replaced or removed are no row's any more. */
 export async function postedMessagesGone(
@@ -23,11 +22,11 @@ export async function postedChannelGone(
 }
 
 /** Channels that were deleted while nobody listened. The server's channels were just written down. */
-export async function postedChannelsMissing(tx: Tx, guild_id: string): Promise<void> {
+export async function postedChannelsMissing({ db }: Pick<Context, 'db'>, guild_id: string): Promise<void> {
   for (const table of ['panels', 'multi_panels'])
     await sql`update ${sql.table(table)} p set message_id = null, message_state = 'deleted'
       where guild_id = ${guild_id} and message_state <> 'deleted' and not exists (
         select from guild_channels c where c.guild_id = p.guild_id and c.channel_id = p.channel_id)`.execute(
-      tx,
+      db,
     );
 }

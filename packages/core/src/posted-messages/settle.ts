@@ -2,7 +2,7 @@ import { RESTJSONErrorCodes } from 'discord-api-types/v10';
 import { sql } from 'kysely';
 import type { Context } from '../platform/context.ts';
 import { hasDiscordCode } from '../platform/discord/failures.ts';
-import { findOwnMessage } from '../platform/discord/made-before.ts';
+import { findOwnMessage } from '../platform/discord/own-messages.ts';
 import { findRow, isRow, type Kind, type PostedRow } from './kind.ts';
 
 export interface Manner {

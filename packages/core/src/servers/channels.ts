@@ -4,8 +4,8 @@ import { sql } from 'kysely';
 import type { Context } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/db.ts';
 import { askDiscord } from '../platform/discord/ask.ts';
-import { ticketChannels } from '../tickets/model/find.ts';
 import { databaseTime } from './members.ts';
+import { ticketChannels } from './ticket-channels.ts';
 
 /** How often Discord is asked for all channels of one server, at most. */
 const refreshSeconds = 60;

@@ -4,7 +4,6 @@ import type { APIEmoji, APIGuild, APIRole, GatewayGuildCreateDispatchData } from
 import { sql } from 'kysely';
 import type { Context } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/db.ts';
-import { postedChannelsMissing } from '../posted-messages/gone.ts';
 import { botIn } from './bot-in.ts';
 import { replaceChannels } from './channels.ts';
 import { checkDutiesLater } from './duties-later.ts';
@@ -20,7 +19,6 @@ export async function syncGuild(
   const changed = await ctx.db.transaction().execute(async (tx) => {
     const owner = await saveGuild(tx, guild, guild.joined_at);
     await replaceChannels(tx, guild.id, guild.channels);
-    await postedChannelsMissing(tx, guild.id);
     await sql`update guilds set channels_changed_at = clock_timestamp() where guild_id = ${guild.id}`.execute(
       tx,
     );

@@ -7,7 +7,7 @@ import type { Db, Tx } from '../platform/db/db.ts';
 import type { GuildSettings } from '../platform/db/schema.generated.ts';
 import { refuse } from '../platform/problems.ts';
 import { channelTypes } from '../servers/channels.ts';
-import { ticketChannels } from '../tickets/model/find.ts';
+import { ticketChannels } from '../servers/ticket-channels.ts';
 import { threadModeProblems, ticketLimit } from './rules.ts';
 import { panelChannelsWithoutThreads } from './thread-channels.ts';
 

@@ -6,7 +6,7 @@ import { addJob } from '../platform/jobs/jobs.ts';
 import { refuse } from '../platform/problems.ts';
 import { hasPremium } from '../premium/tier.ts';
 import { channelTypes } from '../servers/channels.ts';
-import { ticketChannels } from '../tickets/model/find.ts';
+import { ticketChannels } from '../servers/ticket-channels.ts';
 import { defaultRow } from './read.ts';
 import { decideSettings, namedChannels, type SettingsRow } from './rules.ts';
 import { panelChannelsWithoutThreads } from './thread-channels.ts';

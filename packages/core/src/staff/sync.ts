@@ -7,7 +7,7 @@ import { addJob, removeJob } from '../platform/jobs/jobs.ts';
 import { ticketLock, withLock } from '../platform/locks/ticket-lock.ts';
 import { botAccess } from '../servers/bot-access.ts';
 import { givable, ticketOverwrites } from '../tickets/channel/channel-overwrites.ts';
-import { ticketChannelGone } from '../tickets/closing/close.ts';
+import { ticketChannelGone } from '../tickets/model/begin-closing.ts';
 import { findTicket, keyOf, type TicketKey } from '../tickets/model/find.ts';
 import { type Voice, voiceOf } from '../wording/look.ts';
 import { endLapsedDuties } from './duties.ts';

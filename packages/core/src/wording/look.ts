@@ -44,3 +44,6 @@ export const noMentions = { parse: [] };
 function rgb(colour: string): number {
   return Number.parseInt(colour.slice(1), 16);
 }
+
+/** Nothing in the text can end the block. */
+export const codeBlock = (text: string) => `\`\`\`\n${text.replaceAll('```', '`\u200b``')}\n\`\`\``;

@@ -1,6 +1,6 @@
 import { AppError } from '@tickets/contract/errors';
 import { resetMenu } from '@tickets/core/panels/multi/reset-menu';
-import type { OpenSource } from '@tickets/core/tickets/opening/open';
+import type { OpenSource } from '@tickets/core/tickets/model/open-request';
 import { type APIMessageComponentInteraction, ComponentType } from 'discord-api-types/v10';
 import type { ComponentHandler } from '../../handlers.ts';
 import { press, unlessAsked } from './press.ts';

@@ -1,5 +1,6 @@
 import { AppError } from '@tickets/contract/errors';
-import { type OpenSource, openTicket } from '@tickets/core/tickets/opening/open';
+import type { OpenSource } from '@tickets/core/tickets/model/open-request';
+import { openTicket } from '@tickets/core/tickets/opening/open';
 import { readOrigin } from '@tickets/core/tickets/opening/read-origin';
 import type { APIModalSubmitInteraction } from 'discord-api-types/v10';
 import type { GuildCall, ModalHandler } from '../../handlers.ts';

@@ -1,5 +1,5 @@
 import { AppError } from '@tickets/contract/errors';
-import type { OpenSource } from '@tickets/core/tickets/opening/open';
+import type { OpenSource } from '@tickets/core/tickets/model/open-request';
 import type { ComponentHandler } from '../../handlers.ts';
 import { press, unlessAsked } from './press.ts';
 

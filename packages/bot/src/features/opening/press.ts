@@ -1,5 +1,6 @@
 import { customId } from '@tickets/core/platform/discord/custom-ids';
-import { type OpenSource, openTicket, prepareOpening } from '@tickets/core/tickets/opening/open';
+import type { OpenSource } from '@tickets/core/tickets/model/open-request';
+import { openTicket, prepareOpening } from '@tickets/core/tickets/opening/open';
 import type { APIInteraction } from 'discord-api-types/v10';
 import type { ChooseAnswers, GuildCall } from '../../handlers.ts';
 import { formModal, shownNow } from '../../render/form-modal.ts';

@@ -1,4 +1,4 @@
-import type { OpenRequest, OpenSource } from '@tickets/core/tickets/opening/open';
+import type { OpenRequest, OpenSource } from '@tickets/core/tickets/model/open-request';
 import type { APIInteraction } from 'discord-api-types/v10';
 import type { GuildCall } from '../../handlers.ts';
 

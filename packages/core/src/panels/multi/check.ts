@@ -5,9 +5,9 @@ import type { Context } from '../../platform/context.ts';
 import { type Problem, refuse } from '../../platform/problems.ts';
 import { hasPremium } from '../../premium/tier.ts';
 import { channelTypes } from '../../servers/channels.ts';
+import { ticketChannels } from '../../servers/ticket-channels.ts';
 import { settingsOf } from '../../settings/read.ts';
 import { holdsPrivateThreads } from '../../settings/thread-channels.ts';
-import { ticketChannels } from '../../tickets/model/find.ts';
 import type { MultiPanelValues } from './rows.ts';
 
 /** Checks what only the server itself can tell: its channels, panels and premium. `before` is what a change changes. */

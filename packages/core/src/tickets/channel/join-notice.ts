@@ -6,7 +6,7 @@ import type { Context } from '../../platform/context.ts';
 import { threadNeeds } from '../../platform/discord/channel-permissions.ts';
 import { customId } from '../../platform/discord/custom-ids.ts';
 import { hasDiscordCode, isRefusal } from '../../platform/discord/failures.ts';
-import { findOwnMessage, hasButton } from '../../platform/discord/made-before.ts';
+import { findOwnMessage, hasButton } from '../../platform/discord/own-messages.ts';
 import { failureEmbed, noMentions, successEmbed, type Voice, voiceOf } from '../../wording/look.ts';
 import { explainRefusal } from '../../wording/refusals.ts';
 import { findTicket, type Ticket, type TicketKey } from '../model/find.ts';

@@ -8,8 +8,7 @@ import {
 import type { Selectable } from 'kysely';
 import type { CloseRequests } from '../../platform/db/schema.generated.ts';
 import { customId } from '../../platform/discord/custom-ids.ts';
-import { failureEmbed, noMentions, successEmbed, type Voice } from '../../wording/look.ts';
-import { codeBlock } from '../closing/closed-messages.ts';
+import { codeBlock, failureEmbed, noMentions, successEmbed, type Voice } from '../../wording/look.ts';
 
 export type CloseRequestRow = Selectable<CloseRequests>;
 

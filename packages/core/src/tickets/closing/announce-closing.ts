@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { APIMessage } from 'discord-api-types/v10';
-import type { Updateable } from 'kysely';
 import type { Context } from '../../platform/context.ts';
-import type { Tickets } from '../../platform/db/schema.generated.ts';
 import { unlessRefused } from '../../platform/discord/failures.ts';
 import type { Voice } from '../../wording/look.ts';
 import { keyOf, type Ticket } from '../model/find.ts';
 import { snowflakeAt } from '../model/message-payload.ts';
+import { saveTicket } from '../model/save.ts';
 import { archiveMessage, openerMessage, tellsOfClosing } from './closed-messages.ts';
 import { feedbackFor } from './feedback.ts';
 import { helpersOf } from './helpers.ts';
@@ -130,14 +129,4 @@ async function findNotice(ctx: Context, ticket: Ticket, channel_id: string): Pro
 export function closingNonce(ticket: Ticket, purpose: string): string {
   const what = [ticket.guild_id, ticket.ticket_id, ticket.closed_at?.getTime(), purpose].join(':');
   return createHash('sha256').update(what).digest('base64url').slice(0, 24);
-}
-
-export function saveTicket(ctx: Context, ticket: Ticket, set: Updateable<Tickets>): Promise<Ticket> {
-  return ctx.db
-    .updateTable('tickets')
-    .set(set)
-    .where('guild_id', '=', ticket.guild_id)
-    .where('ticket_id', '=', ticket.ticket_id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
 }

@@ -15,10 +15,10 @@ import {
   stampOf,
 } from '../close-requests/close-request-message.ts';
 import { readMissed } from '../conversation/backfill.ts';
+import { beginClosing } from '../model/begin-closing.ts';
 import { findTicket, keyOf, type Ticket, type TicketKey } from '../model/find.ts';
 import { requireVoice, seesTicket } from '../model/ticket-access.ts';
-import { continueTicketNow } from '../recovery/continue.ts';
-import { beginClosing } from './close.ts';
+import { finishClosingNow } from './closing.ts';
 
 const hourMs = 3_600_000;
 
@@ -155,7 +155,7 @@ export async function acceptCloseRequest(
   await onBegun().catch((error: unknown) => {
     ctx.log.warn({ err: error, ...keyOf(ticket) }, 'a close went on without being announced');
   });
-  await continueTicketNow(ctx, keyOf(ticket));
+  await finishClosingNow(ctx, keyOf(ticket));
 }
 
 /** Keeps the ticket open, and ends the request. */

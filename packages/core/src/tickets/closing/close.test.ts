@@ -5,11 +5,12 @@ import { MessageFlags } from 'discord-api-types/v10';
 import { expect, test } from 'vitest';
 import { loadAccess } from '../../access/load.ts';
 import { renderTranscript } from '../../transcripts/render.ts';
+import { beginClosing, ticketChannelGone } from '../model/begin-closing.ts';
 import { findTicket } from '../model/find.ts';
 import { continueTicket } from '../recovery/continue.ts';
 import { reconcileTickets } from '../recovery/reconcile.ts';
 import { threadReopened } from '../reopening/reopen.ts';
-import { beginClosing, closeTicket, memberLeft, threadArchived, ticketChannelGone } from './close.ts';
+import { closeTicket, memberLeft, threadArchived } from './close.ts';
 import { editCloseReason, suggestCloseReasons } from './close-reason.ts';
 import { rateTicket } from './rating.ts';
 

@@ -1,32 +1,13 @@
 import { AppError } from '@tickets/contract/errors';
 import { PermissionLevel } from '@tickets/contract/levels';
 import { loadAccess } from '../../access/load.ts';
-import type { Actor, Context } from '../../platform/context.ts';
-import type { Tx } from '../../platform/db/db.ts';
-import { addJob } from '../../platform/jobs/jobs.ts';
+import type { Context } from '../../platform/context.ts';
 import { texts } from '../../platform/texts/texts.ts';
 import { settingsOf } from '../../settings/read.ts';
-import { findTicket, findTicketByChannel, type Ticket, type TicketKey } from '../model/find.ts';
+import { beginClosing, type Closing, systemClosing } from '../model/begin-closing.ts';
+import { findTicket, findTicketByChannel, type Ticket } from '../model/find.ts';
 import { seesTicket } from '../model/ticket-access.ts';
-import { continueTicketNow } from '../recovery/continue.ts';
-import { closingJobKey } from './closing.ts';
-
-export type CloseSource =
-  | 'discord'
-  | 'dashboard'
-  | 'auto_close'
-  | 'user_left'
-  | 'channel_deleted'
-  | 'thread_archived';
-
-/** When a job takes up what the closing process did not finish. */
-const takeOverMs = 30_000;
-
-export interface CloseRequest extends TicketKey {
-  actor: Actor;
-  reason: string | null;
-  source: CloseSource;
-}
+import { finishClosingNow } from './closing.ts';
 
 /**
  * Closes a ticket. From the moment this decides, the ticket is closed for everybody: what is left to do in Discord
@@ -35,7 +16,7 @@ export interface CloseRequest extends TicketKey {
  */
 export async function closeTicket(
   ctx: Context,
-  request: CloseRequest,
+  request: Closing,
   { onBegun }: { onBegun?: () => Promise<void> } = {},
 ): Promise<void> {
   const ticket = await findTicket(ctx.db, request);
@@ -46,14 +27,14 @@ export async function closeTicket(
   await onBegun?.().catch((error: unknown) => {
     ctx.log.warn({ err: error, ticket_id: request.ticket_id }, 'a close went on without being announced');
   });
-  await continueTicketNow(ctx, request);
+  await finishClosingNow(ctx, request);
 }
 
 /** Staff may close any ticket of their server, its opener where the settings allow it; in the dashboard, who may see it. */
 export async function requireCloser(
   ctx: Context,
   ticket: Ticket,
-  { actor, source }: Pick<CloseRequest, 'actor' | 'source'>,
+  { actor, source }: Pick<Closing, 'actor' | 'source'>,
 ): Promise<void> {
   if (actor.kind === 'system') return;
   const { guild_id } = ticket;
@@ -67,68 +48,6 @@ export async function requireCloser(
   const isOpener = actor.user_id === ticket.opener_id;
   if (isOpener && (await settingsOf(ctx.db, guild_id)).users_can_close) return;
   throw new AppError('ticket.close_denied');
-}
-
-/**
- * Moves a ticket from open to closing, with the job that brings it to its end: at once `by_job`, else when the caller
- * did not. False when it was not open.
- */
-export async function beginClosing(
-  ctx: Context,
-  { guild_id, ticket_id, actor, reason, source }: CloseRequest,
-  { channel_removed = false, by_job = false }: { channel_removed?: boolean; by_job?: boolean } = {},
-): Promise<boolean> {
-  const closed_at = ctx.clock.now();
-  const begun = await ctx.db.transaction().execute(async (tx) => {
-    const row = await tx
-      .updateTable('tickets')
-      .set({
-        status: 'closing',
-        closed_at,
-        closed_by: actor.kind === 'user' ? actor.user_id : null,
-        close_reason: reason?.trim() || null,
-        close_source: source,
-        ...(channel_removed ? { channel_removed_at: closed_at } : {}),
-      })
-      .where('guild_id', '=', guild_id)
-      .where('ticket_id', '=', ticket_id)
-      .where('status', '=', 'open')
-      .returning('ticket_id')
-      .executeTakeFirst();
-    if (!row) return undefined;
-    // There is nothing left to ask.
-    await tx
-      .deleteFrom('close_requests')
-      .where('guild_id', '=', guild_id)
-      .where('ticket_id', '=', ticket_id)
-      .execute();
-    await continueClosingLater(tx, { guild_id, ticket_id }, by_job ? 0 : takeOverMs);
-    return row;
-  });
-  if (begun) ctx.events.publish({ type: 'ticket.changed', guild_id, ticket_id });
-  return begun !== undefined;
-}
-
-/** Jobs run by the database's time, whatever time the rules are told. */
-async function continueClosingLater(tx: Tx, key: TicketKey, delay_ms: number): Promise<void> {
-  const runAt = new Date(Date.now() + delay_ms);
-  await addJob(tx, 'ticket.continue', key, { key: closingJobKey(key), runAt });
-}
-
-/** A channel or thread was deleted, as the gateway tells: what is left to do is not for the gateway to wait for. When a ticket lived in it, the ticket is over; what was written in it is kept. */
-export async function ticketChannelGone(
-  ctx: Context,
-  { guild_id, channel_id }: { guild_id: string; channel_id: string },
-): Promise<void> {
-  const ticket = await findTicketByChannel(ctx.db, guild_id, channel_id);
-  if (ticket?.status !== 'open') return;
-  const t = await textsOf(ctx, guild_id);
-  const request = {
-    ...systemClosing(ticket),
-    reason: t.closing.channel_deleted,
-    source: 'channel_deleted' as const,
-  };
-  await beginClosing(ctx, request, { channel_removed: true, by_job: true });
 }
 
 /** A thread was archived: by hand, or by Discord after its time. */
@@ -166,12 +85,6 @@ export async function memberLeft(
   for (const ticket of tickets)
     await beginClosing(ctx, { ...systemClosing(ticket), reason, source: 'user_left' }, { by_job: true });
 }
-
-export const systemClosing = ({ guild_id, ticket_id }: TicketKey) => ({
-  guild_id,
-  ticket_id,
-  actor: { kind: 'system' } as const,
-});
 
 async function textsOf(ctx: Context, guild_id: string) {
   return texts((await settingsOf(ctx.db, guild_id)).text_language);

@@ -14,7 +14,7 @@ import { clip } from '../../embeds/payload.ts';
 import type { Context } from '../../platform/context.ts';
 import { customId } from '../../platform/discord/custom-ids.ts';
 import { type Link, linkButtons, linkLines } from '../../platform/discord/links.ts';
-import { failureEmbed, noMentions, successEmbed, type Voice } from '../../wording/look.ts';
+import { codeBlock, failureEmbed, noMentions, successEmbed, type Voice } from '../../wording/look.ts';
 import { escapeAnswer } from '../model/answer-embeds.ts';
 import type { Ticket, TicketKey } from '../model/find.ts';
 import type { Feedback } from './feedback.ts';
@@ -161,9 +161,6 @@ const closedAt = ({ closed_at }: Ticket) => (closed_at ?? new Date(0)).toISOStri
 
 /** What closes by itself, the bot closed. */
 const closer = (ctx: Context, { closed_by }: Ticket) => `<@${closed_by ?? ctx.discord.user_id}>`;
-
-/** Nothing in the text can end the block. */
-export const codeBlock = (text: string) => `\`\`\`\n${text.replaceAll('```', '`\u200b``')}\n\`\`\``;
 
 function linksOf(ctx: Context, { t }: Voice, ticket: Ticket): Link[] {
   const { guild_id, ticket_id, channel_id } = ticket;

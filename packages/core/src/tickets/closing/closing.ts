@@ -7,20 +7,20 @@ import type { Tx } from '../../platform/db/db.ts';
 import { toldOfDatabase } from '../../platform/db/outage.ts';
 import { hasDiscordCode, isUnknownChannel, unlessRefused } from '../../platform/discord/failures.ts';
 import { removeJob } from '../../platform/jobs/jobs.ts';
+import { ticketLock, withLock } from '../../platform/locks/ticket-lock.ts';
+import { liveName } from '../../servers/live-name.ts';
 import { resolveUsers } from '../../servers/users.ts';
 import { type Voice, voiceOf } from '../../wording/look.ts';
 import { hiddenOverwrites } from '../channel/channel-overwrites.ts';
 import { removeJoinNotice } from '../channel/join-notice.ts';
-import { liveName } from '../channel/live-name.ts';
 import { backfillTicket } from '../conversation/backfill.ts';
 import { unheardAuthor } from '../conversation/message-rows.ts';
 import { forgetReads } from '../conversation/read-marks.ts';
+import { closingJobKey } from '../model/begin-closing.ts';
 import { findTicket, keyOf, type Ticket, type TicketKey } from '../model/find.ts';
-import { announceInArchive, closingNonce, saveTicket, tellOpener } from './announce-closing.ts';
+import { saveTicket } from '../model/save.ts';
+import { announceInArchive, closingNonce, tellOpener } from './announce-closing.ts';
 import { keptChannelMessage, tellsOfClosing, threadMessage } from './closed-messages.ts';
-
-/** Names the one job that finishes a closing. */
-export const closingJobKey = ({ guild_id, ticket_id }: TicketKey) => `closing:${guild_id}:${ticket_id}`;
 
 /**
  * Takes a closing ticket to its end. Each step leaves a mark in the row or can be repeated, so this may be called
@@ -45,6 +45,16 @@ export async function continueClosing(ctx: Context, key: TicketKey): Promise<voi
   ticket = await announceInArchive(ctx, voice, ticket);
   ticket = await tellOpener(ctx, voice, ticket);
   await finish(ctx, voice, ticket);
+}
+
+/** Does it now if Discord lets us; otherwise the ticket's job does it later, so the caller need not fail. */
+export async function finishClosingNow(ctx: Context, { guild_id, ticket_id }: TicketKey): Promise<void> {
+  const key = { guild_id, ticket_id };
+  try {
+    await withLock(ctx.db, ticketLock(guild_id, ticket_id), () => continueClosing(ctx, key));
+  } catch (error) {
+    ctx.log.warn({ err: error, ...key }, 'a ticket could not be closed in Discord now; it is finished later');
+  }
 }
 
 /** Decides whether there will be a transcript. A server that keeps none is left with nothing that anybody wrote. */

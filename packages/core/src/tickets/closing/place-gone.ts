@@ -1,5 +1,5 @@
 import type { Context } from '../../platform/context.ts';
-import { ticketChannelGone } from './close.ts';
+import { ticketChannelGone } from '../model/begin-closing.ts';
 
 /**
  * A channel or category was deleted in Discord: the ticket in it is over, and so are the tickets in its threads, of

@@ -1,8 +1,8 @@
 import { RESTJSONErrorCodes } from 'discord-api-types/v10';
 import type { Context } from '../../platform/context.ts';
 import { hasDiscordCode, unlessRefused } from '../../platform/discord/failures.ts';
-import { saveTicket } from '../closing/announce-closing.ts';
 import type { Ticket } from '../model/find.ts';
+import { saveTicket } from '../model/save.ts';
 
 export interface ReplyWebhook {
   id: string;

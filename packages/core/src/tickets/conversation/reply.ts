@@ -16,7 +16,7 @@ import { avatarUrl } from '../../servers/avatar-url.ts';
 import { resolveUsers } from '../../servers/users.ts';
 import { settingsOf } from '../../settings/read.ts';
 import { voiceOf } from '../../wording/look.ts';
-import { ticketChannelGone } from '../closing/close.ts';
+import { ticketChannelGone } from '../model/begin-closing.ts';
 import { keyOf, type Ticket, type TicketKey } from '../model/find.ts';
 import { snowflakeAt } from '../model/message-payload.ts';
 import { refuseReaders } from '../model/ticket-access.ts';

@@ -2,7 +2,7 @@ import { fillText } from '@tickets/contract/errors';
 import { type APIEmbed, type APIMessage, ComponentType } from 'discord-api-types/v10';
 import type { Context } from '../../platform/context.ts';
 import { type Link, linkButtons, linkLines } from '../../platform/discord/links.ts';
-import { findOwnMessage } from '../../platform/discord/made-before.ts';
+import { findOwnMessage } from '../../platform/discord/own-messages.ts';
 import { noMentions, successEmbed, type Voice, voiceOf } from '../../wording/look.ts';
 import { shownReason } from '../closing/closed-messages.ts';
 import { findTicket, type Ticket } from '../model/find.ts';

@@ -4,7 +4,7 @@ import { addJob } from '../../platform/jobs/jobs.ts';
 import { holdGuild } from '../../servers/hold-guild.ts';
 import { newTicketName } from '../channel/naming-facts.ts';
 import type { Ticket } from '../model/find.ts';
-import type { OpenRequest } from './open.ts';
+import type { OpenRequest } from '../model/open-request.ts';
 import { type OpeningPlan, planOpening } from './open-checks.ts';
 
 /** When the steps in Discord are taken up by a job, should the process that took the press not finish them. */

@@ -15,7 +15,7 @@ import { type GuildSettings, settingsOf } from '../../settings/read.ts';
 import { holdsPrivateThreads } from '../../settings/thread-channels.ts';
 import { chooseCategory } from '../channel/open-place.ts';
 import type { Ticket } from '../model/find.ts';
-import type { OpenRequest } from './open.ts';
+import type { OpenRequest } from '../model/open-request.ts';
 import { answersTo } from './open-form.ts';
 
 /** A second press for the same within this time means the first one's ticket. */

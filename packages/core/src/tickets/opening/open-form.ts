@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { type Questions, readAnswers } from '../../forms/questions.ts';
 import { gathered } from '../../platform/batched.ts';
 import type { Db, Tx } from '../../platform/db/db.ts';
-import type { OpenRequest } from './open.ts';
+import type { OpenRequest } from '../model/open-request.ts';
 
 type Opening = Pick<OpenRequest, 'guild_id' | 'from'>;
 

@@ -4,15 +4,15 @@ import { type APIEmbed, type APIMessage, RESTJSONErrorCodes } from 'discord-api-
 import { inMessages } from '../../embeds/size.ts';
 import type { Context } from '../../platform/context.ts';
 import { hasDiscordCode } from '../../platform/discord/failures.ts';
-import { findOwnMessage, hasButton } from '../../platform/discord/made-before.ts';
+import { findOwnMessage, hasButton } from '../../platform/discord/own-messages.ts';
 import { noMentions, type Voice, voiceOf } from '../../wording/look.ts';
 import { answersOf } from '../model/answers.ts';
 import { keyOf, type Ticket } from '../model/find.ts';
+import type { Origin } from '../model/open-request.ts';
 import { logRefusal, type StepOptions } from '../model/step.ts';
 import { panelLooks } from '../model/ticket-panel.ts';
 import { welcomeEmbed } from '../welcome/welcome-embed.ts';
 import { closeButton, welcomeButtons, welcomeEmbeds } from '../welcome/welcome-message.ts';
-import type { Origin } from './open.ts';
 
 /**
  * Finds or sends the welcome message with all that belongs to it, and answers its id. The nonce makes Discord itself

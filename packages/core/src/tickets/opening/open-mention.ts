@@ -4,7 +4,7 @@ import { rolesOnCall } from '../../on-call/roles.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { hasDiscordCode } from '../../platform/discord/failures.ts';
-import { findOwnMessage } from '../../platform/discord/made-before.ts';
+import { findOwnMessage } from '../../platform/discord/own-messages.ts';
 import type { Ticket } from '../model/find.ts';
 import { panelTeamsOf } from '../model/panel-teams.ts';
 import { logRefusal, type StepOptions } from '../model/step.ts';

@@ -4,7 +4,6 @@ import { ChannelType, Routes, ThreadAutoArchiveDuration } from 'discord-api-type
 import type { Context } from '../../platform/context.ts';
 import { channelNeeds, threadNeeds } from '../../platform/discord/channel-permissions.ts';
 import { isRefusal } from '../../platform/discord/failures.ts';
-import { findMadePlace, type MadePlace } from '../../platform/discord/made-before.ts';
 import { removeJob } from '../../platform/jobs/jobs.ts';
 import { upsertChannel } from '../../servers/channels.ts';
 import { resolveUsers } from '../../servers/users.ts';
@@ -16,6 +15,7 @@ import { ensureJoinNotice } from '../channel/join-notice.ts';
 import { findTicket, keyOf, type Ticket, type TicketKey } from '../model/find.ts';
 import { logRefusal, type StepOptions } from '../model/step.ts';
 import { ensureHistory } from './joined-history.ts';
+import { findMadePlace, type MadePlace } from './made-place.ts';
 import { continueJobKey } from './open-admit.ts';
 import { answerOrigin, ensureWelcome } from './open-greeting.ts';
 import { ensureMention } from './open-mention.ts';

@@ -1,48 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '@tickets/contract/errors';
-import type { Access } from '../../access/access.ts';
-import type { Questions, SentForm } from '../../forms/questions.ts';
+import type { Questions } from '../../forms/questions.ts';
 import type { Context } from '../../platform/context.ts';
 import { ticketLock, withLock } from '../../platform/locks/ticket-lock.ts';
 import { listChannels } from '../../servers/channels.ts';
 import { saveUsers } from '../../servers/users.ts';
 import { findTicket, type Ticket, type TicketKey } from '../model/find.ts';
+import type { OpenRequest } from '../model/open-request.ts';
 import { admitTicket } from './open-admit.ts';
 import { planOpening } from './open-checks.ts';
 import { continueOpening } from './open-steps.ts';
-
-/** The message that a ticket is started from. */
-export interface Origin {
-  channel_id: string;
-  message_id: string;
-  author_id: string;
-  author_is_bot: boolean;
-  content: string;
-}
-
-export type OpenSource =
-  | { source: 'panel'; custom_id: string }
-  | { source: 'command'; command: string; subject: string | null }
-  | {
-      source: 'context_menu';
-      /** Null when the message cannot be read any more. */
-      origin: Origin | null;
-      /** The panel whose form was filled in. */
-      asked_by?: string;
-    };
-
-export interface OpenRequest {
-  guild_id: string;
-  /** Discord's id of the press: the same one never opens two tickets. */
-  interaction_id: string;
-  access: Access;
-  opener: Parameters<typeof saveUsers>[1][number];
-  /** Where it was pressed, with what the person may do there. */
-  channel: { id: string; type: number; permissions: bigint };
-  from: OpenSource;
-  /** The panel's form, filled in. Absent when nothing was asked. */
-  answers?: SentForm;
-}
 
 export type Opened =
   | { state: 'opened'; ticket_id: number; channel_id: string }

@@ -2,7 +2,7 @@ import { Snowflake } from '@tickets/contract/snowflake';
 import type { APIMessage } from 'discord-api-types/v10';
 import type { Context } from '../../platform/context.ts';
 import { toldOfDiscord } from '../../platform/discord/ask.ts';
-import type { Origin } from './open.ts';
+import type { Origin } from '../model/open-request.ts';
 
 export function originOf(message: APIMessage): Origin {
   return {

@@ -2,8 +2,9 @@ import { ChannelType, RESTJSONErrorCodes } from 'discord-api-types/v10';
 import { resumeAttachments } from '../../files/attachments.ts';
 import type { Context } from '../../platform/context.ts';
 import { hasDiscordCode, isRefusal } from '../../platform/discord/failures.ts';
-import { threadArchived, ticketChannelGone } from '../closing/close.ts';
+import { threadArchived } from '../closing/close.ts';
 import { backfillTicket } from '../conversation/backfill.ts';
+import { ticketChannelGone } from '../model/begin-closing.ts';
 import type { TicketKey } from '../model/find.ts';
 import { continueTicketNow } from './continue.ts';
 

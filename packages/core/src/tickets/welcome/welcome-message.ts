@@ -12,7 +12,7 @@ import { customId } from '../../platform/discord/custom-ids.ts';
 import { successEmbed, type Voice } from '../../wording/look.ts';
 import { answerEmbeds } from '../model/answer-embeds.ts';
 import type { Ticket } from '../model/find.ts';
-import type { Origin } from '../opening/open.ts';
+import type { Origin } from '../model/open-request.ts';
 
 /** Buttons of the welcome message. Messages outlive deploys, so these ids stay understood. */
 export const closeButton = customId('ticket.close');

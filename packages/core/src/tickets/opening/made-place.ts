@@ -1,13 +1,7 @@
-import {
-  type APIMessage,
-  type APIMessageTopLevelComponent,
-  type APIOverwrite,
-  ChannelType,
-  ComponentType,
-} from 'discord-api-types/v10';
+import { type APIOverwrite, ChannelType } from 'discord-api-types/v10';
 import { sql } from 'kysely';
-import type { Ticket } from '../../tickets/model/find.ts';
-import type { Context } from '../context.ts';
+import type { Context } from '../../platform/context.ts';
+import type { Ticket } from '../model/find.ts';
 
 /** A channel or thread as Discord made it, with the name that it gave it. */
 export interface MadePlace {
@@ -56,29 +50,6 @@ async function madeThreads(ctx: Context, ticket: Ticket): Promise<MadePlace[]> {
         thread.name === ticket.channel_name,
     )
     .map(({ id, name }) => ({ id, name: name ?? ticket.channel_name }));
-}
-
-/** A message of ours among the first after `after` that fits. */
-export async function findOwnMessage(
-  ctx: Context,
-  channel_id: string,
-  after: string,
-  fits: (message: APIMessage) => boolean,
-): Promise<APIMessage | undefined> {
-  const messages = await ctx.discord.api.channels.getMessages(channel_id, { after, limit: 100 });
-  return messages.find((message) => message.author.id === ctx.discord.user_id && fits(message));
-}
-
-/** Whether one of the message's buttons has this custom id. */
-export function hasButton(
-  message: { components?: APIMessageTopLevelComponent[] },
-  custom_id: string,
-): boolean {
-  return (message.components ?? []).some(
-    (row) =>
-      row.type === ComponentType.ActionRow &&
-      row.components.some((component) => 'custom_id' in component && component.custom_id === custom_id),
-  );
 }
 
 const topicOf = (channel: object) => ('topic' in channel ? channel.topic : undefined);
