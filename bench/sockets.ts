@@ -74,7 +74,7 @@ try {
   most(`memory that ${STALLED} readers who take nothing cost`, grown_mb, 'MB', 64);
 
   crowd.resume();
-  // Whoever was let go for taking nothing comes back.
+  // Anyone who was let go for taking nothing comes back.
   await crowd.untilLive(SOCKETS);
   await program.stop();
   for (const ticket of tickets) write(ticket);

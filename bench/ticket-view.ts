@@ -101,7 +101,7 @@ report(
   },
 );
 
-/** Several people write in turns, by the clock. Answers the last words. */
+/** Several people write in turns, by the clock. Returns the last words. */
 async function write({ world, server }: Desk, { channel_id }: BusyTicket, { seconds }: { seconds: number }) {
   const people = [...server.members, ...server.staff];
   const started = performance.now();

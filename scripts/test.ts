@@ -93,7 +93,7 @@ for (const [name, part] of Object.entries(parts)) {
 rmSync(reports, { recursive: true, force: true });
 
 const { passed, failures } = sum(results);
-// Said once more at the end: whoever reads only the tail of a long log still learns what to look at.
+// Said once more at the end: anyone who reads only the tail of a long log still learns what to look at.
 for (const { name, message } of failures) {
   console.log(`\nFAILED  ${name}\n${message.split('\n').slice(0, 25).join('\n')}`);
 }

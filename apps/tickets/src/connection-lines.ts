@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
 
 type State = ReturnType<Bot['state']>;
 
-/** How it stands with Discord, in a sentence for whoever started the program. */
+/** How it stands with Discord, in a sentence for anyone who started the program. */
 export function connectionText(state: State): string {
   switch (state) {
     case 'ready':

@@ -10,7 +10,7 @@ export function linksOf(
   discord: { readonly web_url: string; readonly client_id: string },
 ): CoreConfig['links'] {
   return {
-    /** Made anew each time: Discord may tell the application's id after the start. */
+    /** Made again each time: Discord may tell the application's id after the start. */
     get invite() {
       return links.invite ?? inviteUrl(discord);
     },

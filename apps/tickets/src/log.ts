@@ -46,7 +46,7 @@ function fileOrOutput(file: string | undefined) {
   return target;
 }
 
-/** A log that cannot be written is no reason to end. It is told where somebody may see it. */
+/** A log that cannot be written is no reason to end. It is told where someone may see it. */
 function tellOnce(): (error: Error) => void {
   let isTold = false;
   return (error) => {
@@ -55,7 +55,7 @@ function tellOnce(): (error: Error) => void {
   };
 }
 
-/** Begins anew when the last one has grown large, and keeps that one. Only the owner may read them. */
+/** Begins again when the last one has grown large, and keeps that one. Only the owner may read them. */
 function logFile(folder: string): string {
   mkdirSync(folder, { recursive: true });
   chmodSync(folder, 0o700);

@@ -3,7 +3,7 @@ import { StartupError } from '@tickets/core/platform/startup-error';
 import { type Config, examineConfig, readEnvironment, requireRight } from './config.ts';
 import { type Options, readCommandLine, usage } from './options.ts';
 
-/** Answers the exit code, or nothing when the program goes on running. */
+/** Returns the exit code, or nothing when the program goes on running. */
 export type Command = (
   config: Config,
   rest: readonly string[],

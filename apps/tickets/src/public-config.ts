@@ -4,7 +4,7 @@ import type { Context } from '@tickets/core/platform/context';
 import type { Addresses } from './addresses.ts';
 import type { Config } from './config.ts';
 
-/** What the dashboard may know before anybody has signed in. */
+/** What the dashboard may know before anyone has signed in. */
 export function publicConfig(
   config: Config,
   addresses: Addresses,

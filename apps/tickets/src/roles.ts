@@ -19,7 +19,7 @@ import { requireOwnData } from './whose-data.ts';
 const root = join(import.meta.dirname, '../../..');
 /**
  * How many connections may wait to be taken; the system may allow fewer. After a restart everybody comes back in the same
- * second, and whoever finds no place tries again only after 1, 3, 7, 15, 31, 63 seconds.
+ * second, and anyone who finds no place tries again only after 1, 3, 7, 15, 31, 63 seconds.
  */
 const waitingConnections = 16_384;
 

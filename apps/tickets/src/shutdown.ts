@@ -20,7 +20,7 @@ export class Shutdown {
     this.#parts.push({ name, stop });
   }
 
-  /** Resolves when somebody asks the program to end. */
+  /** Resolves when someone asks the program to end. */
   get requested(): Promise<NodeJS.Signals> {
     return this.#requested.promise;
   }

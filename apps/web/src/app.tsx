@@ -44,7 +44,7 @@ function tell(error: IntlError) {
   if (error.code !== IntlErrorCode.ENVIRONMENT_FALLBACK) console.error(error);
 }
 
-/** Somebody who signs out in another tab is signed out in this one: its page is entered again, and asks who one is. */
+/** Someone who signs out in another tab is signed out in this one: its page is entered again, and asks who one is. */
 function useSignOutElsewhere() {
   const router = useRouter();
   useEffect(() => {

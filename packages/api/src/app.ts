@@ -48,7 +48,7 @@ import { transcriptRoutes } from './routes/transcripts.ts';
 const closeWithinMs = 2000;
 const headersMsMax = 15_000;
 const bodyMsMax = 30_000;
-/** Above the limit of `upload.ts`, for whoever goes on sending to nobody. */
+/** Above the limit of `upload.ts`, for anyone who goes on sending to nobody. */
 const uploadMsMax = 6 * 60_000;
 
 /** The HTTP server: API, live sockets, dashboard and guide. It does not listen yet. */

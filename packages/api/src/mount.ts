@@ -34,7 +34,7 @@ export interface Doors {
   sessions: Sessions;
   limits: Limits;
   upload_room: UploadRoom;
-  /** What is done for requests, also when whoever asked has gone. */
+  /** What is done for requests, also when the person who asked has gone. */
   in_work: InWork;
   live_times?: Partial<LiveTimes> | undefined;
 }
@@ -64,7 +64,7 @@ declare module 'fastify' {
 interface MountOptions {
   /** Refuses before it is looked at what was sent. */
   beforeBody?: (access: Access) => Promise<void>;
-  /** Refuses whoever may not send files there, before the first of them is read. */
+  /** Refuses anyone who may not send files there, before the first of them is read. */
   beforeUpload?: (access: Access) => Promise<void>;
 }
 

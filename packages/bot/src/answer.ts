@@ -182,7 +182,7 @@ export class InteractionAnswer implements Answer {
     this.#state = 'answered';
   }
 
-  /** Where Discord's word is lost this may be said twice, which is better than leaving somebody without an answer. */
+  /** Where Discord's word is lost this may be said twice, which is better than leaving someone without an answer. */
   async #followUp(message: AnswerMessage, publicly: boolean): Promise<void> {
     const body = {
       allowed_mentions: noMentions,

@@ -27,7 +27,7 @@ export interface BotOptions {
   patienceMs?: number;
   /** How many gateway events are kept while the database is away; ten thousand by default. */
   keptEvents?: number;
-  /** Connections that are free when somebody waits to be acknowledged; those of the context by default. */
+  /** Connections that are free when someone waits to be acknowledged; those of the context by default. */
   urgentDb?: Db;
 }
 

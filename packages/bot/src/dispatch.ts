@@ -100,7 +100,7 @@ function target(interaction: APIInteraction): { key: string; args: string[] } | 
   }
 }
 
-/** Acknowledges at once, or watches that it is not forgotten. Answers how to stop watching. */
+/** Acknowledges at once, or watches that it is not forgotten. Returns how to stop watching. */
 function startAnswering(
   interaction: APIInteraction,
   answer: InteractionAnswer,
@@ -118,7 +118,7 @@ function startAnswering(
     return answers;
   };
   const answers = typeof how === 'string' ? Promise.resolve(begin(how)) : how.then(begin);
-  // Whoever runs the handler hears of it; a guard may refuse before.
+  // The caller hears of it; a guard may refuse before.
   answers.catch(() => undefined);
   const timer = setTimeout(() => acknowledge(typeof how === 'string' ? how : 'itself'), watchdogMs);
   return { answers, stopWatching: () => clearTimeout(timer) };

@@ -35,11 +35,11 @@ export async function fail(
     const ref = randomUUID().slice(0, 8);
     if (!known) ctx.log.error({ err: error, ref, ...facts }, 'an interaction failed');
     else if (known !== error) ctx.log.warn({ err: known, ...facts }, 'an interaction was refused');
-    const voice = guild_id ? await serverOf(ctx, guild_id) : undefined;
-    const language = voice?.settings.text_language ?? ownLanguageOf(interaction);
+    const wording = guild_id ? await serverOf(ctx, guild_id) : undefined;
+    const language = wording?.settings.text_language ?? ownLanguageOf(interaction);
     const t = texts(language);
     const description = known ? errorText(language, known) : fillText(t.common.something_wrong, { ref });
-    const look = voice?.look ?? defaultLook;
+    const look = wording?.look ?? defaultLook;
     const embed = failureEmbed(look, { title: t.common.error_title, description });
     const [first, ...more] = inMessages([embed, ...writtenIn(interaction, look, t)]);
     await answer.whisper({ embeds: first });

@@ -22,7 +22,7 @@ export function integerOption(
   return option?.type === ApplicationCommandOptionType.Integer ? option.value : undefined;
 }
 
-/** The id of the person that somebody chose. */
+/** The id of the person that someone chose. */
 export function userOption(interaction: APIChatInputApplicationCommandInteraction, name: string): string {
   const option = interaction.data.options?.find((given) => given.name === name);
   if (option?.type !== ApplicationCommandOptionType.User)

@@ -15,7 +15,7 @@ export function definitionsOf(handlers: readonly Handler[]): Definition[] {
   );
 }
 
-/** Tells Discord our commands where what it has differs. Answers the names that were new, changed or taken away. */
+/** Tells Discord our commands where what it has differs. Returns the names that were new, changed or taken away. */
 export async function registerCommands(ctx: Context, handlers: readonly Handler[]): Promise<string[]> {
   const { api, application_id } = ctx.discord;
   const wanted = definitionsOf(handlers);

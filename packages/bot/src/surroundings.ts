@@ -8,15 +8,15 @@ import { hearOfMembers, memberRow } from '@tickets/core/servers/members';
 import { saveUsers } from '@tickets/core/servers/users';
 import { findTicketByChannel, type Ticket } from '@tickets/core/tickets/model/find';
 import { timeOfSnowflake } from '@tickets/core/tickets/model/message-payload';
-import { voiceOf } from '@tickets/core/wording/look';
+import { wordingOf } from '@tickets/core/wording/look';
 import type { APIInteraction, APIUser } from 'discord-api-types/v10';
 import type { Handler, Server } from './handlers.ts';
 
 export async function serverOf(ctx: Context, guild_id: string): Promise<Server> {
-  return { guild_id, ...(await voiceOf(ctx, guild_id)) };
+  return { guild_id, ...(await wordingOf(ctx, guild_id)) };
 }
 
-/** The language in which somebody uses Discord, for where there is no server whose language counts. */
+/** The language in which someone uses Discord, for where there is no server whose language counts. */
 export function ownLanguageOf(interaction: APIInteraction): Language {
   return languageOf(null, 'locale' in interaction ? interaction.locale : null);
 }

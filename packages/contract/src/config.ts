@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What the dashboard needs to know before anybody is signed in: the answer of GET /config.json. */
+/** What the dashboard needs to know before anyone is signed in: the answer of GET /config.json. */
 export const ConfigPublic = z.object({
   /** Base of the API; empty means the address of the dashboard itself. */
   api_url: z.string(),

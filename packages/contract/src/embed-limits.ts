@@ -15,7 +15,7 @@ export const embedLimits = {
 /** #2ECC71. */
 export const defaultEmbedColour = 3066993;
 
-/** What may stand in place of a picture's address: the avatar of whoever opens the ticket. */
+/** What may stand in place of a picture's address: the avatar of the opener. */
 export const avatarPlaceholder = '%avatar_url%';
 
 interface Texts {

@@ -11,7 +11,7 @@ export function isPictureUrl(value: string): boolean {
 const pictureUrl =
   /^https?:\/\/[-a-zA-Z0-9@:%._+~#=]{1,256}\.[a-zA-Z0-9()]{1,63}\b[-a-zA-Z0-9()@:%_+.~#?&/=]*$/;
 
-/** What an embed can show as a picture: an address, or the avatar of whoever opens the ticket. */
+/** What an embed can show as a picture: an address, or the avatar of the opener. */
 export const isEmbedPicture = (value: string) => value === avatarPlaceholder || isPictureUrl(value);
 
 /** What an embed can lead to, or show as an icon. */

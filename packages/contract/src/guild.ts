@@ -52,7 +52,7 @@ export const Emoji = z.object({
 });
 export type Emoji = z.infer<typeof Emoji>;
 
-/** Somebody as lists and messages show them. */
+/** Someone as lists and messages show them. */
 export const User = z.object({
   id: Snowflake,
   username: z.string(),

@@ -33,7 +33,7 @@ export type LiveServerFrame =
 
 /** Why a live socket was closed. The frame before it says the same in words, as far as there was time for one. */
 export const liveClose = {
-  /** The server is going down, or starting anew. */
+  /** The server is going down, or starting again. */
   leaving: 1001,
   /** Final: asking again in the same way will be refused again. */
   refused: 1008,

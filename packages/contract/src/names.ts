@@ -1,2 +1,2 @@
-/** How somebody is called whom Discord does not know, or has not told us of yet. */
+/** How someone is called whom Discord does not know, or has not told us of yet. */
 export const unknownUsername = 'Unknown User';

@@ -19,7 +19,7 @@ export interface NamingFacts {
   username: string;
   /** Null where the member has none: their username stands in. */
   nickname: string | null;
-  /** The username of whoever claimed the ticket. */
+  /** The username of the claimer. */
   claimed_by: string | null;
   now: Date;
 }

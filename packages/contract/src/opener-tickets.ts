@@ -9,7 +9,7 @@ export const OpenerTicket = z.object({
 });
 export type OpenerTicket = z.infer<typeof OpenerTicket>;
 
-/** What somebody had opened before a ticket, as far as its reader may see it. */
+/** What someone had opened before a ticket, as far as its reader may see it. */
 export const OpenerTickets = z.object({
   success: z.literal(true),
   total: z.number().int(),

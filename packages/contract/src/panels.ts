@@ -41,7 +41,7 @@ export const AccessRule = z.object({ role_id: Snowflake, action: z.enum(['allow'
 
 /**
  * How the message in Discord stands to what is stored. `pending`: to be posted. `posted`: both agree. `outdated`: it
- * will be edited. `deleted`: somebody deleted it or its channel; it comes back when it is posted again. `refused`:
+ * will be edited. `deleted`: someone deleted it or its channel; it comes back when it is posted again. `refused`:
  * Discord does not let the bot post or edit it.
  */
 export const MessageState = z.enum(['pending', 'posted', 'outdated', 'deleted', 'refused']);

@@ -20,7 +20,7 @@ export const TagMap = z.record(z.string(), Tag);
 export const tagIdText =
   'Tag IDs must be alphanumeric (including hyphens and underscores), and be between 1 and 16 characters long';
 
-/** An id as somebody gives it: tags are the same in upper and lower case. */
+/** An id as someone gives it: tags are the same in upper and lower case. */
 export const TagId = z.preprocess(
   (value) => (typeof value === 'string' ? value.trim() : (value ?? '')),
   z
@@ -33,7 +33,7 @@ export const TagId = z.preprocess(
 
 /**
  * A tag as it is saved: made when there is none of this id, changed otherwise. Ids are kept in lower case, as Discord wants
- * names of commands; `given_id` tells whether whoever saves knew of the tag that is there.
+ * names of commands; `given_id` tells whether the person who saves knew of the tag that is there.
  */
 export const TagInput = z
   .object({

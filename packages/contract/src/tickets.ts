@@ -49,7 +49,7 @@ export type TicketList = z.infer<typeof TicketList>;
 export const WaitingTickets = z.object({ success: z.literal(true), waiting: z.array(z.number().int()) });
 export type WaitingTickets = z.infer<typeof WaitingTickets>;
 
-/** The newest message that somebody has seen. */
+/** The newest message that someone has seen. */
 export const ReadInput = z.object({ message_id: Snowflake });
 
 export const Attachment = z.object({
@@ -118,7 +118,7 @@ export const TicketDetail = z.object({
   opener: User,
   claimed_by: User.nullable(),
   opened_at: z.string(),
-  /** Null until somebody has written. */
+  /** Null until someone has written. */
   last_response_is_staff: z.boolean().nullable(),
   /** The closed ticket that this one goes on from, because it was reopened. */
   continues: z.number().int().nullable(),
@@ -145,7 +145,7 @@ export const TicketView = z.object({
   /** The tickets that it goes on from, the latest first. */
   earlier: z.array(EarlierTicket),
   mentions: MentionNames,
-  /** False when somebody else has claimed the ticket and the settings leave them alone with it. */
+  /** False when someone else has claimed the ticket and the settings leave them alone with it. */
   may_write: z.boolean(),
   /** The seq of the newest change that the messages contain. */
   seq: z.number().int(),

@@ -5,7 +5,7 @@ import { expireTokens } from './oauth/grants.ts';
 import { mountOAuth } from './oauth/plugin.ts';
 import { type DiscordSim, type DiscordSimOptions, type SimPlugin, startDiscordSim } from './server.ts';
 
-/** What people touch: sign-in, pictures, and the page in which one can be anybody. */
+/** What people touch: sign-in, pictures, and the page in which one can be anyone. */
 const peopleSide =
   (options: ClientOptions): SimPlugin =>
   async (app, { world }) => {

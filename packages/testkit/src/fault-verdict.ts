@@ -1,7 +1,7 @@
 import { ticketOverwrites } from '@tickets/core/tickets/channel/channel-overwrites';
 import type { Ticket } from '@tickets/core/tickets/model/find';
 import { welcomeButtons } from '@tickets/core/tickets/welcome/welcome-message';
-import { voiceOf } from '@tickets/core/wording/look';
+import { wordingOf } from '@tickets/core/wording/look';
 import type { SimChannel, SimMessage } from '@tickets/discord-sim/world/entities';
 import type { FaultWorld, Room } from './fault-world.ts';
 
@@ -45,19 +45,19 @@ async function differencesOf(w: FaultWorld, ticket: Ticket): Promise<string[]> {
 
 async function openDifferences(w: FaultWorld, ticket: Ticket, channel: SimChannel): Promise<string[]> {
   const { ctx, sim } = w;
-  const voice = await voiceOf(ctx, ticket.guild_id);
+  const wording = await wordingOf(ctx, ticket.guild_id);
   const welcome = sim.world.messages.get(ticket.welcome_message_id ?? '');
   const differences = compare(
     'the welcome message has the buttons',
     labels(welcome),
-    labels({ components: welcomeButtons(voice, ticket) }),
+    labels({ components: welcomeButtons(wording, ticket) }),
   );
   const names = compare('the channel is called', channel.name, ticket.channel_name);
   if (ticket.is_thread) {
     const isOpen = !channel.thread_metadata?.archived && !channel.thread_metadata?.locked;
     return [...differences, ...names, ...(isOpen ? [] : ['the ticket is open and its thread is closed'])];
   }
-  const wanted = await ticketOverwrites(ctx, ticket, voice.settings);
+  const wanted = await ticketOverwrites(ctx, ticket, wording.settings);
   return [
     ...differences,
     ...names,

@@ -8,7 +8,7 @@ import type { JobName, JobPayloads } from '@tickets/core/platform/jobs/jobs';
 import { ticketOverwrites } from '@tickets/core/tickets/channel/channel-overwrites';
 import { findTicket, type Ticket } from '@tickets/core/tickets/model/find';
 import { welcomeButtons } from '@tickets/core/tickets/welcome/welcome-message';
-import { voiceOf } from '@tickets/core/wording/look';
+import { wordingOf } from '@tickets/core/wording/look';
 import type { Person } from '@tickets/discord-sim/control';
 import { DiscordError } from '@tickets/discord-sim/errors';
 import type { Outcome } from '@tickets/discord-sim/people/outcome';
@@ -74,7 +74,7 @@ export async function startFaultWorld({ timeout_ms }: { timeout_ms: number }): P
   await w.settings({ archive_channel: w.notices.id, feedback_enabled: true, close_confirmation: false });
 
   async function furnish(ticket: Ticket): Promise<Pick<Room, 'channel' | 'welcome'>> {
-    const voice = await voiceOf(ctx, guild_id);
+    const wording = await wordingOf(ctx, guild_id);
     const channel = world.addChannel({
       guild_id,
       name: ticket.channel_name,
@@ -86,12 +86,12 @@ export async function startFaultWorld({ timeout_ms }: { timeout_ms: number }): P
           }
         : {
             topic: ticket.subject,
-            permission_overwrites: await ticketOverwrites(ctx, ticket, voice.settings),
+            permission_overwrites: await ticketOverwrites(ctx, ticket, wording.settings),
           }),
     });
     const { id } = await ctx.discord.api.channels.createMessage(channel.id, {
       content: 'Welcome',
-      components: welcomeButtons(voice, ticket),
+      components: welcomeButtons(wording, ticket),
     });
     const welcome = world.messages.get(id);
     if (!welcome) throw new Error('the welcome message is gone');

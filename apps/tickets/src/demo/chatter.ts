@@ -37,7 +37,7 @@ const chatter: Record<ServerKey, Record<string, [ago: number, who: Person, text:
     ],
     screenshots: [[700, 'heron', 'Fog at north harbour, six in the morning.']],
     'looking-for-crew': [
-      [500, 'lynx', 'Two free places, weekends, voice optional'],
+      [500, 'lynx', 'Two free places, weekends, wording optional'],
       [480, 'sparrow', 'I would join!'],
     ],
     'staff-chat': [

@@ -1,6 +1,6 @@
 import type { Db } from '@tickets/core/platform/db/db';
 import { saveUsers } from '@tickets/core/servers/users';
-import type { Voice } from '@tickets/core/wording/look';
+import type { Wording } from '@tickets/core/wording/look';
 import type { SimApplication } from '@tickets/discord-sim/world/entities';
 import type { World } from '@tickets/discord-sim/world/world';
 import { addChatter } from './chatter.ts';
@@ -59,7 +59,7 @@ export async function seedDemo(input: { world: World; db: Db; now: Date }): Prom
   });
   world.transact(() => {
     addChatter(world, servers, ids, now.getTime());
-    for (const { server, tickets, voice } of shown) showTickets(world, { server, tickets, voice, botId });
+    for (const { server, tickets, wording } of shown) showTickets(world, { server, tickets, wording, botId });
   });
 }
 
@@ -154,7 +154,7 @@ async function addSettings(
 interface Shown {
   server: DemoServer;
   tickets: PastTicket[];
-  voice: Voice;
+  wording: Wording;
 }
 
 async function addHistory(input: {
@@ -200,20 +200,20 @@ async function addHistory(input: {
       open,
       days: 120,
     });
-    const voice = await demoVoice(db, server.guild_id, server === servers.harbour);
+    const wording = await demoVoice(db, server.guild_id, server === servers.harbour);
     await insertTickets(db, {
       guild_id: server.guild_id,
       bot_id: input.botId,
       tickets,
       newId,
-      welcome: (ticket) => welcomeOf(voice, ticket),
+      welcome: (ticket) => welcomeOf(wording, ticket),
     });
     await db
       .updateTable('guilds')
       .set({ last_ticket_id: count })
       .where('guild_id', '=', server.guild_id)
       .execute();
-    shown.push({ server, tickets, voice });
+    shown.push({ server, tickets, wording });
   }
   return shown;
 }

@@ -11,7 +11,7 @@ export interface DemoServer {
   channels: Record<string, string>;
   emojis: Record<string, string>;
   staff: Person[];
-  /** Name of the role that makes somebody support staff. */
+  /** Name of the role that makes someone support staff. */
   supportRole: string;
 }
 

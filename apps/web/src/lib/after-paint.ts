@@ -1,4 +1,4 @@
-/** Runs `work` once the next frame is on the screen. Answers how to call it off. */
+/** Runs `work` once the next frame is on the screen. Returns how to call it off. */
 export function afterPaint(work: () => void): () => void {
   let timer: number | undefined;
   const frame = window.requestAnimationFrame(() => {

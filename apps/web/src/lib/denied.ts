@@ -4,6 +4,6 @@ import { ApiError } from './api.ts';
 export const isUnknownGuild = (error: unknown) =>
   error instanceof ApiError && error.code === 'guild.not_found';
 
-/** Whether somebody was refused for who they are, and not for what they asked. */
+/** Whether someone was refused for who they are, and not for what they asked. */
 export const isDenied = (error: unknown) =>
   isUnknownGuild(error) || (error instanceof ApiError && error.code === 'permission.denied');

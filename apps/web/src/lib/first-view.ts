@@ -25,7 +25,7 @@ export function readFirstView(): FirstView | undefined {
   return view.config && (view as FirstView); // The server writes all of it or nothing.
 }
 
-/** Sends the requests of the page that is being opened, as whoever is signed in and only what their level allows. */
+/** Sends the requests of the page that is being opened, as the person who is signed in, and only what their level allows. */
 export function askAhead({ config, guild_id, level, reads }: FirstView, now = Date.now()): void {
   const token = localStorage.getItem('token');
   const answers: Begun['answers'] = new Map();
@@ -34,7 +34,7 @@ export function askAhead({ config, guild_id, level, reads }: FirstView, now = Da
   const ask = (path: string) => {
     const url = config.api_url.replace(/\/$/, '') + path;
     const answer = fetch(url, { headers: { 'x-tickets': 'true', Authorization: token } });
-    // Told by whoever takes it over; nobody else waits for it.
+    // Told by the code that takes it over; nobody else waits for it.
     answer.catch(() => undefined);
     answers.set(url, answer);
   };

@@ -128,7 +128,7 @@ export const settingsQuery = (guildId: string) =>
   queryOptions({
     queryKey: guildKeys.settings(guildId),
     queryFn: ({ signal }) => call('settings.get', { params: { guild_id: guildId } }, { signal }),
-    // A form is not to change under the hands of whoever fills it in.
+    // A form is not to change under the hands of the person who fills it in.
     refetchOnWindowFocus: false,
     staleTime: 5_000,
   });

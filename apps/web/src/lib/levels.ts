@@ -3,7 +3,7 @@ import type { PermissionLevel } from '@tickets/contract/levels';
 /** Under which the browser's tab remembers the levels that the person has in their servers. */
 export const LEVELS_KEY = 'permissions';
 
-/** What somebody is in a server. */
+/** What someone is in a server. */
 export interface Place {
   permission_level: PermissionLevel;
   /** There is no such server for this person: the bot or they are not in it. */

@@ -28,7 +28,7 @@ export function retryDelay(failures: number, random: () => number): number {
 /**
  * A socket that comes back by itself: after a while, and at once when the network or the window does. One that is dead
  * without saying so counts as lost. One that was refused is tried again only when the network or the window comes back:
- * somebody may have got elsewhere what was missing.
+ * someone may have got elsewhere what was missing.
  */
 export class LiveSocket {
   private readonly options: LiveSocketOptions;

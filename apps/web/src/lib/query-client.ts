@@ -49,7 +49,7 @@ export function createQueryClient(): QueryClient {
     mutationCache: new MutationCache({
       onError: (error, _variables, _result, mutation) => {
         if (!mutation.meta?.quiet) toast.error(errorText(error, mutation.meta));
-        // What was acted on is gone: somebody else deleted it, and the page still lists it.
+        // What was acted on is gone: someone else deleted it, and the page still lists it.
         if (error instanceof ApiError && error.status === 404) void client.invalidateQueries();
       },
     }),

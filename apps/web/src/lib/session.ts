@@ -34,7 +34,7 @@ export function readToken(): string | null {
 }
 
 export function storeSession(session: { token: string; user_data: UserData; guilds?: GuildEntry[] }) {
-  // What was remembered for whoever was signed in before must not shape this person's menu, nor yesterday's level.
+  // What was remembered for the person who was signed in before must not shape this person's menu, nor yesterday's level.
   if (readSession()?.user_data.id !== session.user_data.id) sessionStorage.clear();
   sessionStorage.removeItem(LEVELS_KEY);
   localStorage.setItem('token', session.token);
@@ -73,7 +73,7 @@ function parse<T>(text: string | null, check: (value: unknown) => value is T): T
     const value: unknown = JSON.parse(text);
     return check(value) ? value : undefined;
   } catch (error) {
-    // Somebody edited the storage by hand: the same as not signed in.
+    // Someone edited the storage by hand: the same as not signed in.
     console.warn('The stored session is unreadable; signing in again.', error);
     return undefined;
   }

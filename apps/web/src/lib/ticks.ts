@@ -5,7 +5,7 @@ interface Pace {
 
 const paces = new Map<number, Pace>();
 
-/** Calls back every so many milliseconds. All of one pace share a timer. Answers how to stop. */
+/** Calls back every so many milliseconds. All of one pace share a timer. Returns how to stop. */
 export function onTick(everyMs: number, listener: () => void): () => void {
   const pace = paces.get(everyMs) ?? startTicking(everyMs);
   pace.listeners.add(listener);

@@ -5,7 +5,7 @@ import { socketUrl } from './api.ts';
 import { LiveSocket } from './live-socket.ts';
 import { readToken } from './session.ts';
 
-/** While a page shows somebody without a name, asks again for `queryKey` when the server has learned names. */
+/** While a page shows someone without a name, asks again for `queryKey` when the server has learned names. */
 export function useLateNames(guildId: string, queryKey: readonly unknown[], isMissingOne: boolean): void {
   const queryClient = useQueryClient();
   const key = JSON.stringify(queryKey);

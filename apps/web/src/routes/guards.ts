@@ -60,7 +60,7 @@ export async function enterServer(
 export function needs(required: 1 | 2) {
   return ({ context }: { context: { level: number; bot_gone: boolean } }) => {
     if (context.bot_gone) throw notFound({ data: BOT_GONE });
-    // Whoever has no level gets this far only for a server that nobody knows.
+    // Anyone who has no level gets this far only for a server that nobody knows.
     if (context.level === 0) throw notFound();
     if (context.level < required) throw notFound({ data: NO_ACCESS });
   };

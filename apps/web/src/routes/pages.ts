@@ -11,7 +11,7 @@ export interface PageEntry {
   component: string;
   /** Whose texts it shows, beside those that every page has. */
   texts: readonly Subject[];
-  /** What it reads first. It is asked for before the page's code runs, and when somebody points at a link to it. */
+  /** What it reads first. It is asked for before the page's code runs, and when someone points at a link to it. */
   reads: readonly Read[];
 }
 

@@ -1,7 +1,7 @@
 import { withPatience } from '@tickets/core/platform/db/patience';
 import type { FastifyInstance } from 'fastify';
 
-/** Whoever asks is told within five seconds that the database does not answer. */
+/** Anyone who asks is told within five seconds that the database does not answer. */
 const databaseMs = 4_000;
 
 export function installPatience(app: FastifyInstance): void {

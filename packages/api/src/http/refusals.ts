@@ -3,7 +3,7 @@ import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { AppError, type ErrorBody, type ErrorCode } from '@tickets/contract/errors';
 
-/** For whoever is refused before there is a request, and so before the headers of `security.ts`. */
+/** For anyone who is refused before there is a request, and so before the headers of `security.ts`. */
 export const bareHeaders = {
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none';frame-ancestors 'none'",

@@ -31,7 +31,7 @@ export async function installSecurity(app: FastifyInstance, config: ConfigPublic
     crossOriginResourcePolicy: { policy: 'cross-origin' },
     crossOriginEmbedderPolicy: false,
     xFrameOptions: { action: 'deny' },
-    // Only this host: whoever runs it may have others beside it that speak plain HTTP.
+    // Only this host: anyone who runs it may have others beside it that speak plain HTTP.
     strictTransportSecurity: { includeSubDomains: false },
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
   });

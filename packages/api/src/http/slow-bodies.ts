@@ -9,7 +9,7 @@ export function takesItsTime(request: FastifyRequest): void {
   leisurely.add(request.raw);
 }
 
-/** A body is here in time, or whoever sends it is told so and let go; also one that nobody reads any more. */
+/** A body is here in time, or its sender is told so and let go; also one that nobody reads any more. */
 export function installSlowBodies(app: FastifyInstance, within_ms: number): void {
   app.addHook('onRequest', (request, reply, done) => {
     const { raw } = request;

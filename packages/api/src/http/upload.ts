@@ -61,7 +61,7 @@ export function requireFits(request: FastifyRequest, limits: FileLimits): void {
 }
 
 /**
- * Whoever is refused in the middle of sending reads the answer when done; the rest goes to nobody. What has no end that
+ * Anyone who is refused in the middle of sending reads the answer when done; the rest goes to nobody. What has no end that
  * is known is not waited for.
  */
 function leaveRest(request: FastifyRequest, reply: FastifyReply, limits: FileLimits): void {

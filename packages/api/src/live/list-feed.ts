@@ -29,7 +29,7 @@ export function listFeed(
   const hidden = new Set<number>();
 
   const send = (frame: TicketListFrame) => socket.send(frameOf(frame));
-  // Somebody who is staff of some panels only hears of those. What a claim hides from them leaves their list, and no
+  // Someone who is staff of some panels only hears of those. What a claim hides from them leaves their list, and no
   // more is told of it.
   const show = (access: Access, { ticket_id, parties, frame }: Listed) => {
     if (mayListTicket(access, parties, parties.panel)) {

@@ -20,7 +20,7 @@ const usualTimes: LiveTimes = {
   recheck_every: 60_000,
 };
 
-/** As many as somebody with very many pages open has. */
+/** As many as someone with very many pages open has. */
 export const socketsEach = 100;
 
 /** What all live sockets of a process share. */
@@ -33,7 +33,7 @@ export interface Live {
   rooms: TicketRooms;
   /** Calls often enough to keep the times; answers the function that ends it. */
   everyMoment(work: (now: number) => void): () => void;
-  /** Answers the function that gives the seat back; undefined where somebody has all that one person may have. */
+  /** Returns the function that gives the seat back; undefined where someone has all that one person may have. */
   takeSeat(user_id: string): (() => void) | undefined;
   stop(): void;
 }

@@ -1,6 +1,6 @@
 import type { LiveServerFrame } from '@tickets/contract/live';
 import type { TicketFacts } from '@tickets/core/access/ticket-access';
-import { gathered } from '@tickets/core/platform/batched';
+import { batched } from '@tickets/core/platform/batched';
 import type { Context } from '@tickets/core/platform/context';
 import type { AppEvent } from '@tickets/core/platform/events/events';
 import { oneAtATime } from '@tickets/core/platform/one-at-a-time';
@@ -11,7 +11,7 @@ import { type Frame, frameOf } from './frame.ts';
 import type { LiveAsks } from './live-asks.ts';
 import { type Topics, topics } from './topics.ts';
 
-/** Somebody who looks at a ticket. */
+/** Someone who looks at a ticket. */
 export interface Watcher extends Reader {
   /** The last change that was sent. */
   seq: number;
@@ -26,7 +26,7 @@ export interface Watcher extends Reader {
 /** A change, written down for the wire. */
 interface Change {
   seq: number;
-  /** As it is told to somebody who has heard of everything up to this seq. */
+  /** As it is told to someone who has heard of everything up to this seq. */
   frameAfter(seq: number): Frame;
 }
 
@@ -39,7 +39,7 @@ interface Changes {
   areAll: boolean;
 }
 
-/** What came after `seq`, for somebody. */
+/** What came after `seq`, for someone. */
 type Missed = Pick<Watcher, 'seq' | 'is_staff'>;
 
 type TicketRef = { guild_id: string; ticket_id: number };
@@ -51,7 +51,7 @@ type TicketRef = { guild_id: string; ticket_id: number };
 export class TicketRoom {
   /** The newest change that was heard of. */
   newest = 0;
-  /** The first of what somebody missed, as they are shown it. Many who missed the same share one look. */
+  /** The first of what someone missed, as they are shown it. Many who missed the same share one look. */
   readonly changesSince: (missed: Missed) => Promise<Changes>;
   readonly #watchers = new Set<Watcher>();
   readonly #ctx: Context;
@@ -68,7 +68,7 @@ export class TicketRoom {
     const { ctx, asks, ticket, onEmpty } = options;
     this.#ctx = ctx;
     this.#ticket = ticket;
-    this.changesSince = gathered<Missed, Changes>(
+    this.changesSince = batched<Missed, Changes>(
       async (all) => all.map((missed) => this.#read(missed)),
       ({ seq, is_staff }) => `${seq}/${is_staff}`,
     );
@@ -143,7 +143,7 @@ export class TicketRoom {
   };
 }
 
-/** `newest`: what was known to be there when the changes were read; some of it may not be for anybody's eyes. */
+/** `newest`: what was known to be there when the changes were read; some of it may not be for anyone's eyes. */
 export function sendChanges(watcher: Watcher, { list, areAll }: Changes, newest: number): void {
   const { seq } = watcher;
   watcher.seq = Math.max(seq, areAll ? newest : 0, list.at(-1)?.seq ?? 0);
@@ -158,7 +158,7 @@ function frameType(message: { deleted_timestamp: string | null }, isNew: boolean
   return isNew ? 'message' : 'message_update';
 }
 
-/** The rooms of the tickets that somebody looks at. */
+/** The rooms of the tickets that someone looks at. */
 export class TicketRooms {
   readonly #rooms = new Map<string, TicketRoom>();
   readonly #parts: { ctx: Context; asks: LiveAsks; topics: Topics };

@@ -44,7 +44,7 @@ export function ticketSubject(
       if (ticket && watcher.is_staff === was_staff) tellTicket(ticket);
       else socket.recheck();
     },
-    // It holds nothing that somebody might not hear.
+    // It holds nothing that someone might not hear.
     onNames(frame) {
       if (told) socket.send(frame);
     },

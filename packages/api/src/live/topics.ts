@@ -14,7 +14,7 @@ export class Topics {
     });
   }
 
-  /** Answers the function that ends it. */
+  /** Returns the function that ends it. */
   on(topic: string, listener: Listener): () => void {
     const listeners = this.#listeners.get(topic) ?? new Set();
     this.#listeners.set(topic, listeners.add(listener));
@@ -31,7 +31,7 @@ export const topics = {
   tickets: (guild_id: string) => `tickets ${guild_id}`,
   list: (guild_id: string) => `list ${guild_id}`,
   names: (guild_id: string) => `names ${guild_id}`,
-  /** What somebody has seen of a server's tickets. */
+  /** What someone has seen of a server's tickets. */
   reads: (guild_id: string, user_id: string) => `reads ${guild_id}/${user_id}`,
   access: (guild_id: string) => `access ${guild_id}`,
   session: (session_id: string) => `session ${session_id}`,

@@ -5,7 +5,7 @@ import { pictureOf } from '@tickets/core/servers/picture';
 import type { FastifyInstance } from 'fastify';
 import type { Limits } from '../http/limits.ts';
 
-/** GET /avatars/:user_id: somebody's picture through us, for whoever cannot reach Discord's own address of it. */
+/** GET /avatars/:user_id: someone's picture through us, for anyone who cannot reach Discord's own address of it. */
 export function installAvatars(app: FastifyInstance, ctx: Context, limits: Limits): void {
   app.get<{ Params: { user_id: string } }>('/avatars/:user_id', async (request, reply) => {
     await limits.address(request, reply, '/avatars/:user_id');

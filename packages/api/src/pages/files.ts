@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify';
 /** Pictures that a browser may show in the page; everything else is downloaded. SVG is a program. */
 const shown = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif']);
 
-/** GET /files/:token: our copy of an attachment, for whoever has the link. */
+/** GET /files/:token: our copy of an attachment, for anyone who has the link. */
 export function installFiles(app: FastifyInstance, ctx: Context): void {
   app.get<{ Params: { token: string } }>('/files/:token', async (request, reply) => {
     const ref = readFileToken(ctx, request.params.token);

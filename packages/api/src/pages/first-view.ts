@@ -52,7 +52,7 @@ function composer(
   };
 }
 
-/** Parameters are numbers, so nothing that somebody typed gets into the page. */
+/** Parameters are numbers, so nothing that someone typed gets into the page. */
 function patternOf(path: string): RegExp {
   const literal = path.replaceAll('.', '\\.');
   // The empty group makes `groups` be there for a path without parameters.

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 
 const robots = 'User-agent: *\nDisallow: /\n';
 
-/** Whoever asks more often does not make the disk busy. */
+/** Anyone who asks more often does not make the disk busy. */
 const diskEveryMs = 1_000;
 
 /** Small answers for machines. */

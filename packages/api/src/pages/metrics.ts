@@ -11,7 +11,7 @@ interface MetricsOptions {
   token: string | undefined;
 }
 
-/** GET /metrics, for this machine, or for whoever has the token. To others there is nothing at this address. */
+/** GET /metrics, for this machine, or for anyone who has the token. To others there is nothing at this address. */
 export function installMetrics(
   app: FastifyInstance,
   ctx: Context,
@@ -96,7 +96,7 @@ export function installMetrics(
   });
 }
 
-/** A proxy on this machine is not this machine: it passes on somebody. */
+/** A proxy on this machine is not this machine: it passes on someone. */
 function isLocal({ socket, headers }: FastifyRequest): boolean {
   const address = socket.remoteAddress?.replace(/^::ffff:/, '') ?? '';
   return (

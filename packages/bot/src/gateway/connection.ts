@@ -74,7 +74,7 @@ export class Connection {
     this.#tell();
   }
 
-  /** Begins a new session, in which Discord tells all servers anew and what was missed is looked for. */
+  /** Begins a new session, in which Discord tells all servers again and what was missed is looked for. */
   renew(): void {
     for (const shard_id of this.#shards.keys()) this.#shards.set(shard_id, 'reconnecting');
     this.#shutOut.resolve();

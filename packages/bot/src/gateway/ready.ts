@@ -8,7 +8,7 @@ import type { KeyedQueue } from './keyed-queue.ts';
 const guildsWithinMs = 15_000;
 
 /**
- * A new session (READY, not RESUMED) means that changes may have been missed: who the members are is asked anew, and
+ * A new session (READY, not RESUMED) means that changes may have been missed: who the members are is asked again, and
  * servers that are not named any more were left. `onSynced` follows when the servers that READY named are written down.
  */
 export function takePlaces(

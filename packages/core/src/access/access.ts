@@ -16,7 +16,7 @@ export type AccessRule =
   | { kind: 'team_role'; team_id: number; role_id: string }
   | { kind: 'everyone' };
 
-/** Who somebody is in one server. */
+/** Who someone is in one server. */
 export interface Access {
   guild_id: string;
   user_id: string;
@@ -49,7 +49,7 @@ export interface AccessFacts {
   role_teams: readonly { team_id: number; role_id: string }[];
 }
 
-/** Decides what somebody is in a server, and says which rule decided. */
+/** Decides what someone is in a server, and says which rule decided. */
 export function accessOf(facts: AccessFacts): Access {
   const is_member = facts.is_member || facts.user_id === facts.owner_id;
   const mine = is_member

@@ -1,6 +1,6 @@
 import { AppError } from '@tickets/contract/errors';
 import { type RawBuilder, sql } from 'kysely';
-import { gathered } from '../platform/batched.ts';
+import { batched } from '../platform/batched.ts';
 import type { Actor, Context } from '../platform/context.ts';
 import { fetchMember, memberFetcher, type Whom } from '../servers/members.ts';
 import { type Access, accessOf } from './access.ts';
@@ -19,8 +19,8 @@ interface Row {
 }
 
 /**
- * Who somebody is in a server. Undefined when the bot is not in that server. One statement; the first time that
- * somebody is seen in a server, Discord is asked whether they are a member.
+ * Who someone is in a server. Undefined when the bot is not in that server. One statement; the first time that
+ * someone is seen in a server, Discord is asked whether they are a member.
  */
 export function loadAccess(ctx: Context, guild_id: string, user_id: string): Promise<Access | undefined> {
   const asks = {
@@ -32,7 +32,7 @@ export function loadAccess(ctx: Context, guild_id: string, user_id: string): Pro
 
 /** As loadAccess(), for many who are asked about at the same time: they share statements. */
 export function accessLoader(ctx: Context): (whom: Whom) => Promise<Access | undefined> {
-  const read = gathered<Whom, Row | undefined>(
+  const read = batched<Whom, Row | undefined>(
     (all) => readRows(ctx, all),
     ({ guild_id, user_id }) => `${guild_id}/${user_id}`,
   );
@@ -72,24 +72,24 @@ async function accessBy(
   });
 }
 
-/** Whether somebody may learn that the bot is in a server. For everyone else there is no such server. */
+/** Whether someone may learn that the bot is in a server. For everyone else there is no such server. */
 export function mayKnowOf(access: Access | undefined): access is Access {
   return access !== undefined && (access.is_member || access.level > 0);
 }
 
-/** Refuses somebody below a level: like an unknown server when they are not in it, plainly when they are. */
+/** Refuses someone below a level: like an unknown server when they are not in it, plainly when they are. */
 export function requireLevel(access: Access | undefined, level: 1 | 2): Access {
   if (!mayKnowOf(access)) throw new AppError('guild.not_found');
   if (access.level < level) throw new AppError('permission.denied');
   return access;
 }
 
-/** Refuses whoever is not an administrator of the server. The product itself may do everything. */
+/** Refuses anyone who is not an administrator of the server. The product itself may do everything. */
 export async function requireAdmin(ctx: Context, actor: Actor, guild_id: string): Promise<void> {
   if (actor.kind === 'user') requireLevel(await loadAccess(ctx, guild_id, actor.user_id), 2);
 }
 
-/** Refuses whoever is not staff of the server. */
+/** Refuses anyone who is not staff of the server. */
 export async function requireStaff(ctx: Context, actor: Actor, guild_id: string): Promise<void> {
   if (actor.kind === 'user') requireLevel(await loadAccess(ctx, guild_id, actor.user_id), 1);
 }

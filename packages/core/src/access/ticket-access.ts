@@ -1,6 +1,6 @@
 import { AppError } from '@tickets/contract/errors';
 import { sql } from 'kysely';
-import { gathered } from '../platform/batched.ts';
+import { batched } from '../platform/batched.ts';
 import type { Context } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/db.ts';
 import { liveName } from '../servers/live-name.ts';
@@ -11,7 +11,7 @@ import { type Parties, type PartiesRow, partiesColumns, partiesOf, partiesTables
 import { mayViewTicket } from './tickets.ts';
 
 /**
- * Who somebody is to one ticket; refuses who may not see it. Strangers to the server are told that there is no such
+ * Who someone is to one ticket; refuses who may not see it. Strangers to the server are told that there is no such
  * server; members of it without a level learn nothing about which tickets exist. `ticket_id` is undefined when it was
  * not a number.
  */
@@ -37,7 +37,7 @@ export function ticketRefusal(access: Access | undefined, ticket: Parties | unde
   return ticket ? hiddenTicket(access, ticket) : new AppError('ticket.not_found');
 }
 
-/** For whoever may not see a ticket. Staff of its panel, and nobody else, are told whose claim hides it from them. */
+/** For anyone who may not see a ticket. Staff of its panel, and nobody else, are told whose claim hides it from them. */
 export function hiddenTicket(access: Access, ticket: Parties): AppError {
   if (!ticket.claim || mayViewTicket(access, ticket, ticket.panel).rule !== 'claimed')
     return new AppError('permission.denied');
@@ -45,7 +45,7 @@ export function hiddenTicket(access: Access, ticket: Parties): AppError {
 }
 
 /**
- * As who somebody sees a ticket; undefined when they may not. Its opener always may, also after they or the bot left the
+ * As who someone sees a ticket; undefined when they may not. Its opener always may, also after they or the bot left the
  * server.
  */
 export function viewerOf(
@@ -86,7 +86,7 @@ export async function findTicketFacts(
 export function ticketFactsLoader(
   ctx: Pick<Context, 'db'>,
 ): (ticket: TicketRef) => Promise<TicketFacts | undefined> {
-  return gathered(
+  return batched(
     async (all) => {
       const guilds = all.map(({ guild_id }) => guild_id);
       const tickets = all.map(({ ticket_id }) => ticket_id);
@@ -111,7 +111,7 @@ function factsOf(row: FactsRow): TicketFacts {
   return { status, claimed_by, last_message_is_staff, last_seq, channel_name, ...partiesOf(row) };
 }
 
-/** Somebody who opened a ticket in a server where the bot, or they, are not any more. */
+/** Someone who opened a ticket in a server where the bot, or they, are not any more. */
 function strangerTo(guild_id: string, user_id: string): Access {
   return accessOf({
     guild_id,

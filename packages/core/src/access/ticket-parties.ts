@@ -29,7 +29,7 @@ export const partiesColumns = sql`t.status, t.opener_id, t.claimed_by, p.default
 export const partiesTables = sql`left join panels p on p.panel_id = t.panel_id and p.guild_id = t.guild_id
   left join guild_settings s on s.guild_id = t.guild_id`;
 
-/** A closed ticket is read by whoever works its panel: whose it was then hides nothing any more. */
+/** A closed ticket is read by anyone who works its panel: whose it was then hides nothing any more. */
 export function partiesOf(row: PartiesRow): Parties {
   const { status, opener_id, claimed_by, default_team, team_ids } = row;
   const { support_can_view, support_can_type, added_ids } = row;

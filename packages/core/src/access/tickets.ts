@@ -33,17 +33,17 @@ interface Verdict {
   rule: TicketRule;
 }
 
-/** Whether somebody may see and close a ticket, with the rule that decided. */
+/** Whether someone may see and close a ticket, with the rule that decided. */
 export function mayViewTicket(access: Access, ticket: TicketParties, panel: PanelTeams): Verdict {
   return decideTicket(access, ticket, panel, ({ support_can_view }) => support_can_view);
 }
 
-/** Whether somebody who may see a ticket may also write into it. */
+/** Whether someone who may see a ticket may also write into it. */
 export function mayWriteInTicket(access: Access, ticket: TicketParties, panel: PanelTeams): Verdict {
   return decideTicket(access, ticket, panel, ({ support_can_type }) => support_can_type);
 }
 
-/** Whether a ticket stands in somebody's list: there only as staff, also for its opener. */
+/** Whether a ticket stands in someone's list: there only as staff, also for its opener. */
 export function mayListTicket(access: Access, ticket: TicketParties, panel: PanelTeams): boolean {
   return mayWorkPanel(access, panel).allowed && mayViewTicket(access, ticket, panel).allowed;
 }
@@ -62,7 +62,7 @@ function decideTicket(
   return { allowed: false, rule: 'claimed' };
 }
 
-/** Whether somebody is staff for the tickets of a panel. */
+/** Whether someone is staff for the tickets of a panel. */
 export function mayWorkPanel(access: Access, panel: PanelTeams): Verdict {
   if (access.level === PermissionLevel.admin) return { allowed: true, rule: 'admin' };
   if (access.level === PermissionLevel.none) return { allowed: false, rule: 'not_staff' };

@@ -52,7 +52,7 @@ export async function addToBlacklist(
   return { id: entry.id, resolved: user !== undefined, username: user?.username ?? '' };
 }
 
-/** Answers whether there was something to remove. */
+/** Returns whether there was something to remove. */
 export async function removeFromBlacklist(ctx: Context, entry: BlacklistEntry): Promise<boolean> {
   const { guild_id, kind, id } = entry;
   const removed =

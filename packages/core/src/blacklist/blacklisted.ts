@@ -5,12 +5,12 @@ import type { Db, Tx } from '../platform/db/db.ts';
 
 type Entry = { kind: 'user' | 'role'; id: string };
 
-/** Whether somebody is kept from tickets in their server, by name or by a role. Staff never are. */
+/** Whether someone is kept from tickets in their server, by name or by a role. Staff never are. */
 export async function isBlacklisted(db: Db | Tx, access: Access): Promise<boolean> {
   return (await blacklistEntryOf(db, access)) !== undefined;
 }
 
-/** What on the blacklist keeps somebody from tickets in their server: they themselves, or a role. Staff nothing does. */
+/** What on the blacklist keeps someone from tickets in their server: they themselves, or a role. Staff nothing does. */
 export async function blacklistEntryOf(db: Db | Tx, access: Access): Promise<Entry | undefined> {
   if (access.level >= PermissionLevel.support) return undefined;
   const { guild_id, user_id, role_ids } = access;

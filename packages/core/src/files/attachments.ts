@@ -48,8 +48,8 @@ async function storeByJob(db: Db | Tx, key: MessageKey, runAt?: Date): Promise<v
 }
 
 /**
- * A killed process keeps its jobs for hours, and links expire: what is still to be copied is asked for anew, for the
- * time at which whoever may be copying it now is done or has given up.
+ * A killed process keeps its jobs for hours, and links expire: what is still to be copied is asked for again, for the
+ * time at which a process that may be copying it now is done or has given up.
  */
 export async function resumeAttachments(ctx: Context): Promise<void> {
   const waiting = await ctx.db
@@ -135,7 +135,7 @@ async function download(ctx: Context, url: string): Promise<GuardedAnswer | 'gon
   }
 }
 
-/** Links expire after a day; Discord makes a new one for whoever reads the message again. */
+/** Links expire after a day; Discord makes a new one for anyone who reads the message again. */
 async function renewedUrl(ctx: Context, key: MessageKey, file: PendingFile): Promise<string | undefined> {
   if (!file.channel_id) return undefined;
   try {
@@ -236,7 +236,7 @@ async function dropUnused(
   }
 }
 
-/** Until the end of the transaction, so that nobody removes a file that somebody else is just putting there. */
+/** Until the end of the transaction, so that nobody removes a file that someone else is just putting there. */
 async function lockFile(tx: Tx, sha256: Buffer): Promise<void> {
   await sql`select pg_advisory_xact_lock(${sha256.readBigInt64BE(0).toString()}::bigint)`.execute(tx);
 }

@@ -13,7 +13,7 @@ export function checkInputCount({ create, update }: FormInputsSave): void {
 
 /**
  * A save says of every stored question whether it stays or goes. One that speaks of others was written for a form
- * that has changed since, and would lose what somebody else did.
+ * that has changed since, and would lose what someone else did.
  */
 export function checkInputIds(form_id: number, stored: readonly number[], save: FormInputsSave): void {
   const purposes = [

@@ -6,7 +6,7 @@ import { loadAccess } from '../access/load.ts';
 import type { Context } from '../platform/context.ts';
 import { hasDiscordCode, isRefusal } from '../platform/discord/failures.ts';
 import { inTurn } from '../platform/locks/ticket-lock.ts';
-import { voiceOf } from '../wording/look.ts';
+import { wordingOf } from '../wording/look.ts';
 import { explainRefusal } from '../wording/refusals.ts';
 import { forgetRole, onCallRole, type TeamId } from './roles.ts';
 
@@ -19,7 +19,7 @@ const teamsAtMost = 5;
  */
 export async function toggleOnCall(ctx: Context, access: Access): Promise<boolean> {
   const { guild_id, user_id } = access;
-  const { settings, t } = await voiceOf(ctx, guild_id);
+  const { settings, t } = await wordingOf(ctx, guild_id);
   if (!settings.use_threads) throw new AppError('on_call.threads_only');
   return inTurn(ctx.db, `on_call:${guild_id}`, async () => {
     const is_on = await flip(ctx, access);
@@ -37,11 +37,11 @@ export async function toggleOnCall(ctx: Context, access: Access): Promise<boolea
 }
 
 /**
- * Takes the roles of teams that somebody has left, and takes them off who is no longer staff at all: the roles would
+ * Takes the roles of teams that someone has left, and takes them off who is no longer staff at all: the roles would
  * still let them into new tickets. Where Discord refuses that, they are off all the same.
  */
 export async function checkOnCall(ctx: Context, guild_id: string, user_id: string): Promise<void> {
-  const { t } = await voiceOf(ctx, guild_id);
+  const { t } = await wordingOf(ctx, guild_id);
   await inTurn(ctx.db, `on_call:${guild_id}`, async () => {
     const isOn = await ctx.db
       .selectFrom('on_call')

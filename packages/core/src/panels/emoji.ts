@@ -58,7 +58,7 @@ function standardEmoji(text: string): string | undefined {
   return [text, `${text}\ufe0f`].find((glyph) => /^\p{RGI_Emoji}$/v.test(glyph));
 }
 
-/** The names that Discord itself uses come first. Read only when somebody writes a shortcode, because they are many. */
+/** The names that Discord itself uses come first. Read only when someone writes a shortcode, because they are many. */
 async function glyphOf(shortcode: string): Promise<string | undefined> {
   const sources = await Promise.all([
     import('emojibase-data/en/shortcodes/joypixels.json', { with: { type: 'json' } }),

@@ -72,7 +72,7 @@ export async function updatePanel(
   return toPanel(await getPanel(ctx, guild_id, panel_id));
 }
 
-/** Posts a panel's message anew, and deletes the one before. */
+/** Posts a panel's message again, and deletes the one before. */
 export async function resendPanel(
   ctx: Context,
   actor: Actor,

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { gathered } from './batched.ts';
+import { batched } from './batched.ts';
 
 /** Answers each number with its double, and keeps what was asked together. */
 function doubling() {
   const asked: number[][] = [];
-  const ask = gathered<number, number>(async (numbers) => {
+  const ask = batched<number, number>(async (numbers) => {
     asked.push([...numbers]);
     await new Promise((resolve) => setImmediate(resolve));
     if (numbers.includes(13)) throw new Error('unlucky');
@@ -38,7 +38,7 @@ describe('questions of many', () => {
 
   test('do not wait for an answer that is still on its way', async () => {
     const never = new Promise<number>(() => undefined);
-    const ask = gathered<number, number>(async (all) => all.map((n) => (n === 1 ? never : n)), String);
+    const ask = batched<number, number>(async (all) => all.map((n) => (n === 1 ? never : n)), String);
     void ask(1);
     expect(await ask(2)).toBe(2);
     expect(await ask(3)).toBe(3);

@@ -5,7 +5,7 @@ const mostAtOnce = 1000;
  * Joins questions that come in the same moment, or while earlier ones are being answered, into one. Equal questions,
  * by `keyOf`, are asked once. Answers that are still promises are not waited for before the next questions are asked.
  */
-export function gathered<Question, Answer>(
+export function batched<Question, Answer>(
   askAll: (questions: readonly Question[]) => Promise<readonly (Answer | PromiseLike<Answer>)[]>,
   keyOf: (question: Question) => string,
 ): (question: Question) => Promise<Answer> {
@@ -34,7 +34,7 @@ export function gathered<Question, Answer>(
     waiting.set(key, { question, answer });
     if (!isAsking) {
       isAsking = true;
-      // Whoever asks in the same moment is joined.
+      // Anyone who asks in the same moment is joined.
       setImmediate(() => void work());
     }
     return answer.promise;

@@ -1,8 +1,8 @@
-/** Work that nobody waits for where it begins; whoever ends the program does. */
+/** Work that nobody waits for where it begins; the end of the program does. */
 export class InWork {
   readonly #all = new Set<Promise<unknown>>();
 
-  /** Answers the same promise: its failure stays the business of whoever holds it. */
+  /** Returns the same promise: its failure stays the business of the code that holds it. */
   add<T>(work: Promise<T>): Promise<T> {
     this.#all.add(work);
     const forget = () => this.#all.delete(work);

@@ -36,7 +36,7 @@ export async function reconcilePosted(ctx: Context, kinds: readonly Kind[]): Pro
   await reconcileDiscarded(ctx);
 }
 
-/** Answers false where Discord does not answer, so that the rest is better asked later. */
+/** Returns false where Discord does not answer, so that the rest is better asked later. */
 async function settleQuietly<Row extends PostedRow>(
   ctx: Context,
   kind: Kind<Row>,

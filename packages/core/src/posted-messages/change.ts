@@ -38,7 +38,7 @@ export interface Change<Row extends PostedRow> {
 }
 
 /**
- * Changes a row and then its message: edited where it stands, posted anew where it moved or is gone. To be called
+ * Changes a row and then its message: edited where it stands, posted again where it moved or is gone. To be called
  * while `holding` the row. When Discord refuses, everything is as before and the reason is said; when Discord does not
  * answer, the change stays and its message follows.
  */

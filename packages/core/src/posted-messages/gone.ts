@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Context } from '../platform/context.ts';
 
-/** Somebody deleted messages by hand. Those that the product replaced or removed are no row's any more. */
+/** Someone deleted messages by hand. Those that the product replaced or removed are no row's any more. */
 export async function postedMessagesGone(
   ctx: Pick<Context, 'db'>,
   { guild_id, ids }: { guild_id: string; ids: readonly string[] },
@@ -11,7 +11,7 @@ export async function postedMessagesGone(
       where guild_id = ${guild_id} and message_id = any(${ids}::bigint[])`.execute(ctx.db);
 }
 
-/** Somebody deleted a channel, and all messages with it. */
+/** Someone deleted a channel, and all messages with it. */
 export async function postedChannelGone(
   ctx: Pick<Context, 'db'>,
   { guild_id, channel_id }: { guild_id: string; channel_id: string },

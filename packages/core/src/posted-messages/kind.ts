@@ -49,7 +49,7 @@ export async function findRow<Row extends PostedRow>(
 export const isRow = (kind: Pick<Kind, 'id_column'>, guild_id: string, id: number): RawBuilder<boolean> =>
   sql<boolean>`guild_id = ${guild_id} and ${sql.ref(kind.id_column)} = ${id}`;
 
-/** Runs `work` under the lock of a row, for somebody who waits. */
+/** Runs `work` under the lock of a row, for someone who waits. */
 export const holding = <T>(
   ctx: Context,
   kind: Pick<Kind, 'name'>,

@@ -8,7 +8,7 @@ import { findRow, isRow, type Kind, type PostedRow } from './kind.ts';
 export interface Manner {
   /** Nobody tried to post this message before, so none of a lost answer is looked for. */
   fresh: boolean;
-  /** Posts a message anew that was deleted by hand. Otherwise the row is marked `deleted`. */
+  /** Posts a message again that was deleted by hand. Otherwise the row is marked `deleted`. */
   repost: boolean;
 }
 
@@ -46,7 +46,7 @@ export async function settle<Row extends PostedRow>(
   return saved;
 }
 
-/** Answers false where there is no such message. */
+/** Returns false where there is no such message. */
 async function edited<Row extends PostedRow>(
   ctx: Context,
   kind: Kind<Row>,

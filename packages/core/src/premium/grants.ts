@@ -58,7 +58,7 @@ async function isServed(db: Db, guild_id: string): Promise<boolean> {
   return found !== undefined;
 }
 
-/** Takes back what was given by hand. Answers how many grants ended. */
+/** Takes back what was given by hand. Returns how many grants ended. */
 export async function revokePremium(ctx: Ground, grantee: Grantee): Promise<number> {
   const { numDeletedRows } = await ctx.db
     .deleteFrom('entitlements')

@@ -19,7 +19,7 @@ export async function checkPanelQuota(ctx: PremiumGround, db: Db | Tx, guild_id:
 
 /**
  * Without premium only the oldest panels work, as many as are free; with premium all do. Of one server, or of all,
- * because premium also ends by itself, or comes with another owner. Answers whether that changed anything.
+ * because premium also ends by itself, or comes with another owner. Returns whether that changed anything.
  */
 export async function enforcePanelQuota(ctx: PremiumGround, guild_id?: string): Promise<boolean> {
   const premium =

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { gathered } from '../platform/batched.ts';
+import { batched } from '../platform/batched.ts';
 import type { Context, CoreConfig } from '../platform/context.ts';
 
 /** -1 none, 0 premium, 1 whitelabel. */
@@ -49,7 +49,7 @@ export async function hasPremium(
 /** As hasPremium(), for many servers that are asked about at the same time: they share statements. */
 export function premiumLoader(ctx: PremiumGround): (guild_id: string) => Promise<boolean> {
   if (ctx.config.premium === 'everyone') return async () => true;
-  return gathered(
+  return batched(
     async (guild_ids) => {
       const { rows } = await sql<{ guild_id: string }>`
         select w.guild_id from unnest(${guild_ids}::bigint[]) as w (guild_id)

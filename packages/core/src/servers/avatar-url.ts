@@ -1,6 +1,6 @@
 import type { Context } from '../platform/context.ts';
 
-/** The address of somebody's picture, or of the one that Discord gives to people without one. `size` is a power of two. */
+/** The address of someone's picture, or of the one that Discord gives to people without one. `size` is a power of two. */
 export function avatarUrl(
   ctx: Pick<Context, 'config'>,
   user: { id: string; avatar: string | null },

@@ -15,7 +15,7 @@ export async function botIn(ctx: Context, guild_id: string): Promise<GuildDetail
   return user ? { id, name: member?.nick ?? user.global_name ?? user.username, avatar: user.avatar } : null;
 }
 
-/** What comes later is kept, and found by whoever asks next. */
+/** What comes later is kept, and found by anyone who asks next. */
 async function memberSoon(ctx: Context, guild_id: string, user_id: string) {
   if (!ctx.discord.mayAskForShow()) return undefined;
   const asked = fetchMember(ctx, guild_id, user_id).catch((err: unknown) => {

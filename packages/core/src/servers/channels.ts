@@ -62,7 +62,7 @@ export async function channelTypes(
   return (await refreshChannels(ctx, guild_id)) ? read() : known;
 }
 
-/** Answers whether Discord was asked. What the gateway reported while it answered wins over the answer. */
+/** Returns whether Discord was asked. What the gateway reported while it answered wins over the answer. */
 async function refreshChannels(ctx: Context, guild_id: string): Promise<boolean> {
   const { rows } = await sql`
     update guilds set channels_asked_at = clock_timestamp()

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '../platform/db/db.ts';
 
 /**
- * To be called in the transaction that may take a level from these members, or from anybody: a job then ends what they
+ * To be called in the transaction that may take a level from these members, or from anyone: a job then ends what they
  * may not do any more.
  */
 export async function checkDutiesLater(

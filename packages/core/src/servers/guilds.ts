@@ -44,7 +44,7 @@ export async function updateGuild(
   if (changed) ctx.events.publish({ type: 'access.changed', guild_id: guild.id });
 }
 
-/** Answers whether somebody's level may have changed: a new server, a return, a new owner. */
+/** Returns whether someone's level may have changed: a new server, a return, a new owner. */
 async function saveGuild(
   db: Db | Tx,
   guild: Pick<APIGuild, 'id' | 'name' | 'icon' | 'owner_id' | 'preferred_locale'>,
@@ -76,7 +76,7 @@ export async function forgetGuild(ctx: Context, guild_id: string): Promise<void>
       .where('left_at', 'is', null)
       .execute();
     await tx.deleteFrom('guild_members').where('guild_id', '=', guild_id).execute();
-    // Commands of a server go with the bot; when it comes back they are made anew.
+    // Commands of a server go with the bot; when it comes back they are made again.
     await tx.updateTable('tags').set({ command_id: null }).where('guild_id', '=', guild_id).execute();
   });
   ctx.events.publish({ type: 'access.changed', guild_id });
@@ -131,7 +131,7 @@ export async function upsertRole(ctx: Context, guild_id: string, role: APIRole):
 
 /**
  * A role was deleted: it is gone from the cache, and from everything that it gave its members here. The blacklist keeps
- * it, so that whoever put it there sees that it has no effect any more.
+ * it, so that the person who put it there sees that it has no effect any more.
  */
 export async function removeRole(ctx: Context, guild_id: string, role_id: string): Promise<void> {
   await ctx.db.transaction().execute(async (tx) => {
@@ -173,7 +173,7 @@ async function dropMentionsOfMissingRoles(tx: Tx, guild_id: string): Promise<voi
   );
 }
 
-/** Answers whether permissions of a role changed, or roles went. */
+/** Returns whether permissions of a role changed, or roles went. */
 async function saveRoles(
   db: Db | Tx,
   guild_id: string,

@@ -2,7 +2,7 @@ import { AppError } from '@tickets/contract/errors';
 import type { Tx } from '../platform/db/db.ts';
 
 /**
- * Holds a server's row until the transaction ends. Whoever counts things of a server before adding one comes one after
+ * Holds a server's row until the transaction ends. Anyone who counts things of a server before adding one comes one after
  * the other, so nothing that was counted changes before the new row is there.
  */
 export async function holdGuild(tx: Tx, guild_id: string): Promise<void> {

@@ -3,7 +3,7 @@ import { AppError } from '@tickets/contract/errors';
 import type { Member } from '@tickets/contract/guild';
 import { type APIGuildMember, type APIUser, RESTJSONErrorCodes } from 'discord-api-types/v10';
 import { sql } from 'kysely';
-import { gathered } from '../platform/batched.ts';
+import { batched } from '../platform/batched.ts';
 import type { Context } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/db.ts';
 import { storableJson } from '../platform/db/storable.ts';
@@ -11,7 +11,7 @@ import { askDiscord } from '../platform/discord/ask.ts';
 import { checkDutiesLater, dutiesJob } from './duties-later.ts';
 import { saveUsers, toUser } from './users.ts';
 
-/** Somebody in a server. */
+/** Someone in a server. */
 export interface Whom {
   guild_id: string;
   user_id: string;
@@ -22,7 +22,7 @@ export interface GuildMember {
   user_id: string;
   nick: string | null;
   role_ids: string[];
-  /** False for somebody who is known not to be in the server. */
+  /** False for someone who is known not to be in the server. */
   present: boolean;
 }
 
@@ -68,7 +68,7 @@ export async function fetchMember(
 export function memberFetcher(ctx: Context): (whom: Whom) => Promise<void> {
   const of_guilds = new Map<string, (user_id: string) => Promise<void>>();
   const fetcherOf = (guild_id: string) =>
-    gathered<string, void>(
+    batched<string, void>(
       async (user_ids) => {
         await fetchMembers(ctx, guild_id, await unknownOf(ctx.db, guild_id, user_ids));
         return user_ids.map(() => undefined);
@@ -163,7 +163,7 @@ interface SaveOptions {
 
 /**
  * Writes members of a known server. With `asked_at` (an answer of Discord that was asked for then) only rows that
- * nothing newer has touched. Answers the users whose roles or membership changed; a job looks at what they may not do
+ * nothing newer has touched. Returns the users whose roles or membership changed; a job looks at what they may not do
  * any more.
  */
 export async function saveMembers(
@@ -221,7 +221,7 @@ export async function upsertMember(ctx: Context, guild_id: string, member: Membe
   await hearOfMembers(ctx, guild_id, [memberRow(member.user.id, member)]);
 }
 
-/** A member left, as the gateway reports it. Whoever comes back is not support staff again by themselves. */
+/** A member left, as the gateway reports it. Anyone who comes back is not support staff again by themselves. */
 export async function removeMember(ctx: Context, guild_id: string, user_id: string): Promise<void> {
   await ctx.db.transaction().execute(async (tx) => {
     await saveMembers(tx, guild_id, [memberRow(user_id, undefined)]);

@@ -6,7 +6,7 @@ import { avatarUrl } from './avatar-url.ts';
 const size = 64;
 const bytesMax = 512 * 1024;
 
-/** The picture of somebody whom we know, as Discord has it now; nothing where Discord gives none. */
+/** The picture of someone whom we know, as Discord has it now; nothing where Discord gives none. */
 export async function pictureOf(ctx: Context, user_id: string): Promise<GuardedAnswer | undefined> {
   const user = await ctx.db
     .selectFrom('users')

@@ -38,7 +38,7 @@ export async function saveUsers(db: Db | Tx, users: readonly UserPayload[]): Pro
 }
 
 /**
- * Names and pictures by id. Those we have not met are asked of Discord and waited for, a limited number a call; somebody
+ * Names and pictures by id. Those we have not met are asked of Discord and waited for, a limited number a call; someone
  * whom Discord does not know, or does not tell us of now, is missing from the answer.
  */
 export async function resolveUsers(ctx: Context, ids: readonly string[]): Promise<Map<string, User>> {

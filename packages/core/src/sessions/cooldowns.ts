@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Context } from '../platform/context.ts';
 
 /**
- * Starts a cooldown unless one runs. Answers how many seconds the running one still lasts, or 0 when this call may go
+ * Starts a cooldown unless one runs. Returns how many seconds the running one still lasts, or 0 when this call may go
  * ahead.
  */
 export async function startCooldown(

@@ -6,7 +6,7 @@ import type { Context } from '../platform/context.ts';
 /** How many servers are looked up at once, so that one person's list does not take the whole pool. */
 const atOnce = 4;
 
-/** Of the servers that somebody is in, those where the bot is too: first where they may do something, then by name. */
+/** Of the servers that someone is in, those where the bot is too: first where they may do something, then by name. */
 export async function guildList(
   ctx: Context,
   user_id: string,

@@ -85,7 +85,7 @@ export function oauthOf(ctx: Pick<Context, 'config' | 'clock'>) {
       }),
     refresh: (refresh_token: string) => grant({ grant_type: 'refresh_token', refresh_token }),
     user: (access_token: string) => read('/users/@me', access_token, UserAnswer),
-    /** At most 200, which is all that Discord tells at once and all that somebody can be in. */
+    /** At most 200, which is all that Discord tells at once and all that someone can be in. */
     guilds: (access_token: string) => read('/users/@me/guilds?limit=200', access_token, GuildsAnswer),
     async revoke(token: string): Promise<void> {
       const response = await ask(`${url}/api/oauth2/token/revoke`, {

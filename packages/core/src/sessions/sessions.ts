@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { AppError } from '@tickets/contract/errors';
 import type { GuildEntry, UserData } from '@tickets/contract/session';
 import { sql } from 'kysely';
-import { gathered } from '../platform/batched.ts';
+import { batched } from '../platform/batched.ts';
 import type { Context } from '../platform/context.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { saveUsers } from '../servers/users.ts';
@@ -54,7 +54,7 @@ export function createSessions(ctx: Context): Sessions {
     believed.delete(event.session_id);
   });
 
-  const isStored = gathered<Session, boolean>(
+  const isStored = batched<Session, boolean>(
     (asked) => areStored(ctx, asked),
     ({ session_id, user_id }) => `${session_id}/${user_id}`,
   );
@@ -172,7 +172,7 @@ export async function createSession(
   return { session_id, user_id, created_at, expires_at };
 }
 
-/** Removes sessions that nobody can use any more. Answers how many. */
+/** Removes sessions that nobody can use any more. Returns how many. */
 export async function purgeSessions(ctx: Pick<Context, 'db' | 'clock'>): Promise<number> {
   const { numDeletedRows } = await ctx.db
     .deleteFrom('sessions')

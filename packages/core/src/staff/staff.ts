@@ -14,7 +14,7 @@ export interface StaffTarget {
   id: string;
 }
 
-/** Refuses who cannot be made staff, before somebody is asked to confirm it. */
+/** Refuses who cannot be made staff, before someone is asked to confirm it. */
 export async function checkMayBecomeStaff(
   ctx: Context,
   { guild_id, kind, id }: StaffTarget,
@@ -70,7 +70,7 @@ export async function removeStaff(
   announce(ctx, target);
 }
 
-/** Answers whether they had that rank. An entry without any rank is none. */
+/** Returns whether they had that rank. An entry without any rank is none. */
 async function unset(tx: Tx, target: StaffTarget, rank: StaffRank): Promise<boolean> {
   const { table, id, flag } = namesOf(target, rank);
   const mine = sql`guild_id = ${target.guild_id} and ${id} = ${target.id}`;

@@ -9,12 +9,12 @@ import { botAccess } from '../servers/bot-access.ts';
 import { givable, ticketOverwrites } from '../tickets/channel/channel-overwrites.ts';
 import { ticketChannelGone } from '../tickets/model/begin-closing.ts';
 import { findTicket, keyOf, type TicketKey } from '../tickets/model/find.ts';
-import { type Voice, voiceOf } from '../wording/look.ts';
+import { type Wording, wordingOf } from '../wording/look.ts';
 import { endLapsedDuties } from './duties.ts';
 import { isStaff } from './list.ts';
 import type { StaffTarget } from './staff.ts';
 
-/** When the job takes over from whoever changed the staff. */
+/** When the job takes over from the process that changed the staff. */
 const patienceMs = 60_000;
 
 const noticePermissions = P.ViewChannel | P.ReadMessageHistory | P.UseApplicationCommands;
@@ -28,17 +28,17 @@ export function syncStaffLater(tx: Tx, { guild_id, kind, id }: StaffTarget): Pro
 }
 
 /**
- * Brings Discord to what is known of somebody: they see the channels of open tickets that they work, and where tickets
- * in threads are announced. Safe to repeat. Answers the channels in which Discord refused it; one such channel keeps
+ * Brings Discord to what is known of someone: they see the channels of open tickets that they work, and where tickets
+ * in threads are announced. Safe to repeat. Returns the channels in which Discord refused it; one such channel keeps
  * no other from being done. When Discord does not answer, the job tries again.
  */
 export async function syncStaff(ctx: Context, target: StaffTarget): Promise<{ refused: string[] }> {
   const done = await withLock(ctx.db, keyFor(target), async () => {
-    const voice = await voiceOf(ctx, target.guild_id);
+    const wording = await wordingOf(ctx, target.guild_id);
     const refused: string[] = [];
-    await showNotices(ctx, target, voice);
+    await showNotices(ctx, target, wording);
     for (const key of await openChannelTickets(ctx, target.guild_id)) {
-      const channel_id = await syncStaffInTicket(ctx, target, key, voice);
+      const channel_id = await syncStaffInTicket(ctx, target, key, wording);
       if (channel_id) refused.push(channel_id);
     }
     await endLapsedDuties(ctx, target);
@@ -61,20 +61,20 @@ async function openChannelTickets(ctx: Context, guild_id: string): Promise<Ticke
     .execute();
 }
 
-/** Answers the channel when Discord refused. A claim that is made meanwhile waits, so that neither undoes the other. */
+/** Returns the channel when Discord refused. A claim that is made meanwhile waits, so that neither undoes the other. */
 async function syncStaffInTicket(
   ctx: Context,
   target: StaffTarget,
   key: TicketKey,
-  voice: Voice,
+  wording: Wording,
 ): Promise<string | undefined> {
   const done = await withLock(ctx.db, ticketLock(key.guild_id, key.ticket_id), async () => {
     const ticket = await findTicket(ctx.db, key);
     if (ticket?.status !== 'open' || !ticket.channel_id) return undefined;
-    const all = await ticketOverwrites(ctx, ticket, voice.settings);
+    const all = await ticketOverwrites(ctx, ticket, wording.settings);
     const theirs = all.find(({ id }) => id === target.id);
     try {
-      await setOverwrite(ctx, target, ticket.channel_id, { ...theirs, reason: voice.t.staff.audit });
+      await setOverwrite(ctx, target, ticket.channel_id, { ...theirs, reason: wording.t.staff.audit });
       return undefined;
     } catch (error) {
       if (!isRefusal(error)) throw error;
@@ -90,8 +90,8 @@ async function syncStaffInTicket(
   return done.value;
 }
 
-/** Staff see where tickets in threads are announced, and whoever is staff no more does not. */
-async function showNotices(ctx: Context, target: StaffTarget, { settings, t }: Voice): Promise<void> {
+/** Staff see where tickets in threads are announced, and anyone who is staff no more does not. */
+async function showNotices(ctx: Context, target: StaffTarget, { settings, t }: Wording): Promise<void> {
   const channel_id = settings.ticket_notification_channel;
   if (!channel_id) return;
   const { permissions } = await botAccess(ctx, target.guild_id);

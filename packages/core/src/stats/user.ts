@@ -33,7 +33,7 @@ export interface StaffStats {
   tickets: Counts;
 }
 
-/** What there is to know of one person: as staff where they are, else as somebody who opens tickets. Part of premium. */
+/** What there is to know of one person: as staff where they are, else as someone who opens tickets. Part of premium. */
 export async function userStats(
   ctx: Context,
   { guild_id, user_id }: { guild_id: string; user_id: string },

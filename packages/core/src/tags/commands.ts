@@ -92,7 +92,7 @@ export async function reconcileTagCommands(ctx: Context): Promise<void> {
   }
 }
 
-/** Answers false where Discord does not answer, so that the rest is better asked later. */
+/** Returns false where Discord does not answer, so that the rest is better asked later. */
 async function reconcileServer(ctx: Context, guild_id: string): Promise<boolean> {
   if (!(await deleteDiscardedCommands(ctx, guild_id))) return false;
   const wanted = await ctx.db

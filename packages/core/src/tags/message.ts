@@ -5,28 +5,29 @@ import type { Context } from '../platform/context.ts';
 import type { Ticket } from '../tickets/model/find.ts';
 import { fillMessage } from '../tickets/welcome/placeholder-facts.ts';
 import { ticketEmbed } from '../tickets/welcome/welcome-embed.ts';
-import type { Voice } from '../wording/look.ts';
+import type { Wording } from '../wording/look.ts';
 
-/** A tag may call people by name, whoever lets it speak, and never a role or everyone. */
+/** A tag may call people by name, no matter who uses it, and never a role or everyone. */
 export const tagMentions = { parse: [AllowedMentionsTypes.User] };
 
 /** What a tag says: in a ticket with its placeholders filled, elsewhere as it is written. */
 export async function tagMessage(
   ctx: Context,
-  voice: Voice,
+  wording: Wording,
   tag: Tag,
   { ticket, now }: { ticket?: Ticket | undefined; now?: Date } = {},
 ): Promise<{ content: string; embeds: APIEmbed[] }> {
   const [content, embed] = await Promise.all([
-    tag.content && ticket ? fillMessage(ctx, voice, ticket, tag.content, now) : (tag.content ?? ''),
-    tag.embed && (ticket ? ticketEmbed(ctx, voice, ticket, tag.embed, now) : plainEmbed(voice, tag.embed)),
+    tag.content && ticket ? fillMessage(ctx, wording, ticket, tag.content, now) : (tag.content ?? ''),
+    tag.embed &&
+      (ticket ? ticketEmbed(ctx, wording, ticket, tag.embed, now) : plainEmbed(wording, tag.embed)),
   ]);
   if (embed) return { content: content.trim() ? content : '', embeds: [embed] };
   // A placeholder may stand for nothing, and Discord refuses what is blank.
   return { content: content.trim() ? content : blank, embeds: [] };
 }
 
-function plainEmbed({ look }: Voice, embed: NonNullable<Tag['embed']>): Promise<APIEmbed> {
+function plainEmbed({ look }: Wording, embed: NonNullable<Tag['embed']>): Promise<APIEmbed> {
   // The look has a footer of ours only where the server has no premium.
   return embedPayload(embed, { look, premium: look.footer === undefined });
 }

@@ -1,8 +1,8 @@
 import type { Access } from '../access/access.ts';
 import type { Context } from '../platform/context.ts';
-import { requireDashboardVoice, speakInTicket } from '../tickets/conversation/reply.ts';
+import { requireDashboardReplies, speakInTicket } from '../tickets/conversation/reply.ts';
 import type { TicketKey } from '../tickets/model/find.ts';
-import { voiceOf } from '../wording/look.ts';
+import { wordingOf } from '../wording/look.ts';
 import { tagMessage } from './message.ts';
 import { getTag } from './tags.ts';
 
@@ -12,14 +12,14 @@ export async function sendTag(
   access: Access,
   { tag_id, ...request }: TicketKey & { tag_id: string; idempotency_key?: string | undefined },
 ): Promise<{ message_id: string }> {
-  await requireDashboardVoice(ctx, access, 'dashboard_tags');
-  const [tag, voice] = await Promise.all([
+  await requireDashboardReplies(ctx, access, 'dashboard_tags');
+  const [tag, wording] = await Promise.all([
     getTag(ctx, request.guild_id, tag_id),
-    voiceOf(ctx, request.guild_id),
+    wordingOf(ctx, request.guild_id),
   ]);
   return speakInTicket(ctx, access, {
     ...request,
     text: `/tag ${tag.id}`,
-    render: (ticket, now) => tagMessage(ctx, voice, tag, { ticket, now }),
+    render: (ticket, now) => tagMessage(ctx, wording, tag, { ticket, now }),
   });
 }

@@ -30,7 +30,7 @@ export async function listTags(ctx: Pick<Context, 'db'>, guild_id: string): Prom
   return Object.fromEntries(rows.map((row) => [row.tag_id, toTag(row)]));
 }
 
-/** A tag by the id that somebody gave; refuses one that is not there. */
+/** A tag by the id that someone gave; refuses one that is not there. */
 export async function getTag(ctx: Pick<Context, 'db'>, guild_id: string, tag_id: string): Promise<Tag> {
   const row = await findTag(ctx.db, guild_id, tag_id.trim().toLowerCase());
   if (!row) throw new AppError('tag.not_found', { params: { tag_id } });
@@ -130,7 +130,7 @@ export async function removeTag(
   });
 }
 
-/** Whether a tag would be lost to somebody who wrote its id in another case, and may mean another tag. */
+/** Whether a tag would be lost to someone who wrote its id in another case, and may mean another tag. */
 function isOverlooked(found: TagRow, { given_id, id, content, embed, use_guild_command }: TagInput): boolean {
   if (given_id === id) return false;
   const saved = { id, content, use_guild_command, use_embed: embed !== null, embed };

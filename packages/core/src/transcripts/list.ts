@@ -34,7 +34,7 @@ export async function listTranscripts(
   let found = ctx.db
     .selectFrom('tickets')
     .where('tickets.guild_id', '=', guild_id)
-    // As the indexes say it. One that could not be opened was never a ticket to anybody.
+    // As the indexes say it. One that could not be opened was never a ticket to anyone.
     .where(sql<boolean>`tickets.status = 'closed' and tickets.close_source is distinct from 'undone'`)
     .where(visibleTo(access));
   if (filter.id !== undefined) found = found.where('tickets.ticket_id', '=', filter.id);

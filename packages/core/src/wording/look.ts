@@ -24,11 +24,11 @@ export async function lookOf(
 }
 
 /** Settings, look and texts of a server: what every message to it is made with. */
-export async function voiceOf(ctx: Context, guild_id: string) {
+export async function wordingOf(ctx: Context, guild_id: string) {
   const settings = await settingsOf(ctx.db, guild_id);
   return { settings, look: await lookOf(ctx, settings), t: texts(settings.text_language) };
 }
-export type Voice = Awaited<ReturnType<typeof voiceOf>>;
+export type Wording = Awaited<ReturnType<typeof wordingOf>>;
 
 export function successEmbed(look: Look, embed: APIEmbed): APIEmbed {
   return { color: look.success, ...(look.footer && { footer: look.footer }), ...embed };

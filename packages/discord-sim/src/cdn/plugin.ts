@@ -26,7 +26,7 @@ export function mountCdn(app: FastifyInstance, world: World): void {
   app.register(
     async (cdn) => {
       cdn.addHook('onSend', async (_request, reply) => {
-        // Whatever somebody uploaded must not become a page of ours.
+        // Whatever someone uploaded must not become a page of ours.
         void reply
           .header('access-control-allow-origin', '*')
           .header('x-content-type-options', 'nosniff')

@@ -9,7 +9,7 @@ import type { World } from '../world/world.ts';
 
 /**
  * Who a request of the client page speaks for. The page says it in a header, so that two windows can be two people
- * and no other site can speak for anybody; the live stream, which cannot send headers, in its address.
+ * and no other site can speak for anyone; the live stream, which cannot send headers, in its address.
  */
 export function personOfRequest(world: World, request: FastifyRequest): SimUser {
   const query = request.query as { as?: string }; // Fastify leaves the query's type to the route

@@ -10,7 +10,7 @@ export interface ClientOptions {
   emojiDir?: string | undefined;
 }
 
-/** The page in which one can be anybody, and the address it talks to. */
+/** The page in which one can be anyone, and the address it talks to. */
 export function mountClient(app: FastifyInstance, world: World, options: ClientOptions = {}): void {
   app.register(async (client) => {
     landingRoute(client, world);

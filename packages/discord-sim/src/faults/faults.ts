@@ -40,7 +40,7 @@ export class Faults {
     this.#armed.push({ ...fault, toSkip: fault.skip ?? 0, left: fault.times ?? 1 });
   }
 
-  /** Notes every request from now on, in a list that grows, until somebody records anew. */
+  /** Notes every request from now on, in a list that grows, until someone records again. */
   record(): readonly SeenRequest[] {
     this.#seen = [];
     return this.#seen;

@@ -35,7 +35,7 @@ export class Gateway implements Hub {
   paused = false;
   /** Set by tests that want heartbeats sooner than every 41 seconds. */
   heartbeatMs: number | undefined;
-  /** While set, whoever identifies is told that the session is invalid. */
+  /** While set, anyone who identifies is told that the session is invalid. */
   refusesIdentify = false;
   /** Whether those who go too fast are refused, or only told of the limits. */
   readonly holdsLimits: boolean;
@@ -73,7 +73,7 @@ export class Gateway implements Hub {
     );
   }
 
-  /** Breaks every connection: so that it can be resumed, or so that everything must be learnt anew. */
+  /** Breaks every connection: so that it can be resumed, or so that everything must be learnt again. */
   drop(options: { resume: boolean; applicationId?: string }): void {
     for (const connection of [...this.#connections]) {
       const { session } = connection;
@@ -197,7 +197,7 @@ export class Gateway implements Hub {
     const { session } = connection;
     if (!session) return;
     session.detach();
-    // Whoever leaves with these two codes says that they will not come back.
+    // Anyone who leaves with these two codes says that they will not come back.
     if (code === 1000 || code === 1001) this.#forget(session);
     else this.#world.clock.after(RESUMABLE_MS, () => this.#forgetIfLost(session));
   }

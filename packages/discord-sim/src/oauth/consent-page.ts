@@ -107,7 +107,7 @@ function permissionChoice(bits: bigint): Html {
   </fieldset>`;
 }
 
-/** Servers to which somebody may add bots. */
+/** Servers to which someone may add bots. */
 export function manageableGuilds(world: World, userId: string) {
   return world.members.in('user', userId).flatMap((member) => {
     const guild = world.guilds.get(member.guild_id);

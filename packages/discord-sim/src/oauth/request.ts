@@ -6,7 +6,7 @@ import { SCOPE_WORDS } from './words.ts';
 
 export type Query = Record<string, string | undefined>;
 
-/** What an application asks for when it sends somebody to the consent screen. */
+/** What an application asks for when it sends someone to the consent screen. */
 export interface AuthorizeRequest {
   application: SimApplication;
   scopes: string[];

@@ -10,7 +10,7 @@ interface Afterwards {
   followUp(n?: number): Promise<SimMessage>;
 }
 
-/** What somebody sees after a press, a choice, a command or a form. */
+/** What someone sees after a press, a choice, a command or a form. */
 export type Outcome = Afterwards &
   (
     | { kind: 'message'; message: SimMessage }

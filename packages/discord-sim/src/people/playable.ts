@@ -4,7 +4,7 @@ import type { World } from '../world/world.ts';
 
 const PREFIX = 'playable:';
 
-/** Somebody whom a visitor of the simulator can be. */
+/** Someone whom a visitor of the simulator can be. */
 export interface PlayablePerson {
   user: SimUser;
   /** One line about the part they play. */

@@ -3,7 +3,7 @@ import type { SimChannel, SimGuild, SimMember, SimRole } from '../world/entities
 
 export const ALL_PERMISSIONS: bigint = Object.values(P).reduce((all, bit) => all | bit, 0n);
 
-/** What somebody in time-out keeps. */
+/** What someone in time-out keeps. */
 const TIMED_OUT = P.ViewChannel | P.ReadMessageHistory;
 
 const NEEDS_SEND =

@@ -25,7 +25,7 @@ export function isThread(channel: Pick<SimChannel, 'type'>): boolean {
   );
 }
 
-/** Server-wide permissions; nothing for somebody who is not a member. */
+/** Server-wide permissions; nothing for someone who is not a member. */
 export function guildPermissions(world: World, guildId: string, userId: string): bigint {
   const guild = world.guilds.get(guildId);
   const member = world.members.get(`${guildId}:${userId}`);
@@ -39,12 +39,12 @@ export function topPosition(world: World, guildId: string, userId: string): numb
   return Math.max(0, ...roles.map((id) => world.roles.get(id)?.position ?? 0));
 }
 
-/** Whether somebody stands above a role of their server; the owner stands above all. */
+/** Whether someone stands above a role of their server; the owner stands above all. */
 export function isAbove(world: World, guild: SimGuild, userId: string, role: SimRole): boolean {
   return guild.owner_id === userId || topPosition(world, guild.id, userId) > role.position;
 }
 
-/** Permissions in a channel, thread or direct message; nothing for somebody who is not there. */
+/** Permissions in a channel, thread or direct message; nothing for someone who is not there. */
 export function channelPermissions(world: World, channel: SimChannel, userId: string): bigint {
   if (!channel.guild_id) return channel.recipient_ids?.includes(userId) ? DIRECT_MESSAGE : 0n;
   const guild = world.guilds.get(channel.guild_id);
@@ -64,7 +64,7 @@ export function channelPermissions(world: World, channel: SimChannel, userId: st
   });
 }
 
-/** Whether somebody sees the channel at all; private threads show to their members and to thread managers. */
+/** Whether someone sees the channel at all; private threads show to their members and to thread managers. */
 export function canSee(world: World, channel: SimChannel, userId: string): boolean {
   const permissions = channelPermissions(world, channel, userId);
   if (!has(permissions, P.ViewChannel)) return false;

@@ -46,7 +46,7 @@ export interface PingFacts {
   channel: SimChannel;
   text: string;
   allowed: APIAllowedMentions | undefined;
-  /** What whoever speaks may do here; webhooks may ping everybody. */
+  /** What anyone who speaks may do here; webhooks may ping everybody. */
   permissions: bigint;
   replyTo?: SimMessage;
 }
@@ -78,7 +78,7 @@ export function computePings(world: World, facts: PingFacts): Pings {
   };
 }
 
-/** Whoever is mentioned in a thread becomes part of it, if they can see its channel; a role brings its members. */
+/** Anyone who is mentioned in a thread becomes part of it, if they can see its channel; a role brings its members. */
 export function pullIntoThread(world: World, thread: SimChannel, pings: Pings): void {
   const guildId = thread.guild_id;
   const parent = world.channels.get(thread.parent_id ?? '');

@@ -23,7 +23,7 @@ export interface MessageBody {
   added: SimAttachment[];
   allowed?: APIAllowedMentions;
   flags: number;
-  /** All words that may mention somebody. */
+  /** All words that may mention someone. */
   text: string;
 }
 

@@ -75,7 +75,7 @@ async function serve(options: RestOptions, route: Route, request: FastifyRequest
   return reply.send(result);
 }
 
-/** Does as somebody what a request of theirs would do, without one. Refusals are thrown as DiscordError. */
+/** Does as someone what a request of theirs would do, without one. Refusals are thrown as DiscordError. */
 export function callRoute(
   world: World,
   actor: Actor,
@@ -126,12 +126,12 @@ function sendError(error: unknown, reply: FastifyReply) {
       .code(400)
       .send({ message: 'Expected "Content-Type" header to be one of {\'application/json\'}.', code: 50035 });
   }
-  // Whoever asked is gone, in the middle of an upload perhaps.
+  // Anyone who asked is gone, in the middle of an upload perhaps.
   if (code === 'ECONNRESET') return reply.code(400).send({ message: 'The request ended early', code: 0 });
   const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;
   if (error instanceof Error && status < 500)
     return reply.code(status).send({ message: error.message, code: 0 });
-  // A fault of the simulator itself: whoever runs it must see it.
+  // A fault of the simulator itself: anyone who runs it must see it.
   console.error(error);
   return reply.code(500).send({ message: '500: Internal Server Error', code: 0 });
 }

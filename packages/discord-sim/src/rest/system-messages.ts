@@ -5,7 +5,7 @@ import { createMessage } from '../world/messages.ts';
 import { NO_FLAGS } from '../world/no-flags.ts';
 import type { Call } from './call.ts';
 
-/** Discord's own line about what somebody did: pinned, renamed, added, started a thread. */
+/** Discord's own line about what someone did: pinned, renamed, added, started a thread. */
 export function addSystemMessage(
   call: Call,
   channel: SimChannel,

@@ -4,7 +4,7 @@ import type { Viewer } from './events.ts';
 import { renderChannel, renderGuild, renderMember, renderThreadMember } from './render.ts';
 import type { World } from './world.ts';
 
-/** All that somebody learns of a server when they connect or join. */
+/** All that someone learns of a server when they connect or join. */
 export function renderGuildCreate(
   world: World,
   guildId: string,
@@ -13,7 +13,7 @@ export function renderGuildCreate(
   const guild = world.guilds.get(guildId);
   const me = world.members.get(`${guildId}:${viewer.userId}`);
   if (!guild || !me || world.unavailableGuilds.has(guildId)) return { id: guildId, unavailable: true };
-  // A bot is sent itself and whoever asks for the rest uses op 8, as in servers that count as large.
+  // A bot is sent itself and anyone who asks for the rest uses op 8, as in servers that count as large.
   const shown = viewer.applicationId ? [me] : world.members.in('guild', guildId);
   const threads = activeThreads(world, guildId).filter((thread) => canSee(world, thread, viewer.userId));
   return {

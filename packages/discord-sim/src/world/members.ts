@@ -7,7 +7,7 @@ import { deleteRole } from './roles.ts';
 import { removeThreadMember } from './threads.ts';
 import type { World } from './world.ts';
 
-/** Lets somebody into a server: they learn all about it, and the others learn about them. */
+/** Lets someone into a server: they learn all about it, and the others learn about them. */
 export function joinGuild(world: World, member: SimMember): SimMember {
   const { guild_id: guildId, user_id: userId } = member;
   return world.transact(() => {
@@ -51,7 +51,7 @@ export function updateMember(
   });
 }
 
-/** Takes somebody out of a server: by leaving, or, with a cause, by a kick. */
+/** Takes someone out of a server: by leaving, or, with a cause, by a kick. */
 export function leaveGuild(world: World, guildId: string, userId: string, cause?: Cause): boolean {
   const key = `${guildId}:${userId}`;
   if (!world.members.has(key)) return false;

@@ -9,7 +9,7 @@ import { renderMemberOnly, renderMessage } from './render.ts';
 import { compareIds } from './snowflake.ts';
 import type { World } from './world.ts';
 
-/** Puts a message in its channel, after all checks: the channel moves on, and whoever may see it is told. */
+/** Puts a message in its channel, after all checks: the channel moves on, and anyone who may see it is told. */
 export function createMessage(world: World, message: SimMessage): SimMessage {
   return world.transact(() => {
     const channel = world.channels.get(message.channel_id);

@@ -170,7 +170,7 @@ function channelPayload(world: World, channel: SimChannel): Partial<Record<strin
   return { ...written, topic, last_pin_timestamp, default_auto_archive_duration };
 }
 
-/** Any channel as somebody sees it: in a direct message they are not among the recipients themselves. */
+/** Any channel as someone sees it: in a direct message they are not among the recipients themselves. */
 export function renderChannelFor(world: World, channel: SimChannel, viewerId: string): APIChannel {
   if (!channel.recipient_ids) return renderChannel(world, channel);
   const { id, type, last_message_id, last_pin_timestamp } = channel;

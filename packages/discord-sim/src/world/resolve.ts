@@ -7,7 +7,7 @@ export type Resolved = Partial<
   Record<'users' | 'members' | 'roles' | 'channels' | 'messages', Record<string, object>>
 >;
 
-/** `viewerId` is whoever picked them: channels come with that person's permissions in them. */
+/** `viewerId` is anyone who picked them: channels come with that person's permissions in them. */
 export function resolveIds(
   world: World,
   guildId: string | undefined,

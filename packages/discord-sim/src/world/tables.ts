@@ -22,7 +22,7 @@ export type Tables = ReturnType<typeof createTables>;
 
 const isThreadType = (type: number) => type === 10 || type === 11 || type === 12;
 
-/** Names the two ends of a direct message, whoever comes first. */
+/** Names the two ends of a direct message, anyone who comes first. */
 export function dmKey(a: string, b: string): string {
   return a < b ? `${a}:${b}` : `${b}:${a}`;
 }

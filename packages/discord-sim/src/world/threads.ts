@@ -19,7 +19,7 @@ export function createThread(world: World, thread: SimChannel, cause?: Cause): S
   });
 }
 
-/** Adds somebody to a thread; a private one comes into being for them at that moment. */
+/** Adds someone to a thread; a private one comes into being for them at that moment. */
 export function addThreadMember(world: World, thread: SimChannel, userId: string): boolean {
   if (world.threadMembers.has(`${thread.id}:${userId}`)) return false;
   world.transact(() => {
@@ -37,14 +37,14 @@ export function removeThreadMember(world: World, thread: SimChannel, userId: str
   world.transact(() => {
     world.threadMembers.delete(`${thread.id}:${userId}`);
     emitMembers(world, thread, { added: [], removed: [userId] });
-    // Whoever is put out of a private thread must hear it too, although they cannot see it any more.
+    // Anyone who is put out of a private thread must hear it too, although they cannot see it any more.
     if (thread.type === ChannelType.PrivateThread)
       emitThread(world, Event.ThreadDelete, thread, {}, [userId]);
   });
   return true;
 }
 
-/** Whoever begins to see a channel learns of the active threads in it. */
+/** Anyone who begins to see a channel learns of the active threads in it. */
 export function syncThreads(world: World, before: SimChannel, after: SimChannel): void {
   const guildId = after.guild_id;
   const threads = world.channels.in('parent', after.id).filter((thread) => !thread.thread_metadata?.archived);

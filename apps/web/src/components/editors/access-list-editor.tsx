@@ -33,7 +33,7 @@ export function AccessListEditor(props: AccessListEditorProps) {
   const list = useRef<HTMLDivElement>(null);
   const next = useRef<string>(undefined);
   const [said, setSaid] = useState('');
-  // The roles of an imagined member; undefined before anybody imagined one.
+  // The roles of an imagined member; undefined before anyone imagined one.
   const [held, setHeld] = useState<readonly string[]>();
   const rules = withEveryone(value, guildId);
   const known = useMemo(() => new Map(roles.map((role) => [role.id, role])), [roles]);

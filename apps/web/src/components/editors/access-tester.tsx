@@ -15,7 +15,7 @@ interface AccessTesterProps {
   decision: AccessDecision;
 }
 
-/** Answers what the rules above mean for somebody, by the function that the bot asks, too. */
+/** Answers what the rules above mean for someone, by the function that the bot asks, too. */
 export function AccessTester({ held, onHeld, options, decision }: AccessTesterProps) {
   const t = useTranslations('editors.access.tester');
   const Icon = decision.allowed ? Check : X;

@@ -20,7 +20,7 @@ interface FieldRowProps extends FieldActions {
   placeholders: boolean;
 }
 
-/** One field. Drawn again only when it changes itself: there may be 25 of them while somebody types. */
+/** One field. Drawn again only when it changes itself: there may be 25 of them while someone types. */
 export const FieldRow = memo(function FieldRow(props: FieldRowProps) {
   const { field, index, isLast, name, placeholders, edit, move, remove } = props;
   const t = useTranslations('editors.embed');

@@ -26,7 +26,7 @@ const FIRST_SCHEME = 'ticket-%id%';
 /** How the channels of a panel are called: as the server says, or by a scheme of its own. */
 export function NamingSchemeField({ value, onChange, name = 'naming_scheme' }: NamingSchemeFieldProps) {
   const t = useTranslations('editors.naming');
-  // A scheme that was typed comes back when somebody changes their mind twice.
+  // A scheme that was typed comes back when someone changes their mind twice.
   const [kept, setKept] = useState(FIRST_SCHEME);
   return (
     <Field label={t('label')} group>

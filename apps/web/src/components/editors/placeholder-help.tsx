@@ -18,7 +18,7 @@ interface PlaceholderHelpProps {
 /** A button for what can be put into a welcome message. */
 export function PlaceholderHelp({ target, onChange, of }: PlaceholderHelpProps) {
   const t = useTranslations('editors');
-  // The library's menus weigh as much as a form, so they come when somebody goes for the button.
+  // The library's menus weigh as much as a form, so they come when someone goes for the button.
   const [wanted, setWanted] = useState(false);
 
   function insert(name: string) {

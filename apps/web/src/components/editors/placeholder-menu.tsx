@@ -3,7 +3,7 @@ import type { ReactElement } from 'react';
 import { useTranslations } from 'use-intl';
 import { Menu } from '../ui/menu.tsx';
 
-/** What can be put into a welcome message, as a list that stands open. Loaded when somebody asks for it. */
+/** What can be put into a welcome message, as a list that stands open. Loaded when someone asks for it. */
 export function PlaceholderMenu({
   trigger,
   onInsert,

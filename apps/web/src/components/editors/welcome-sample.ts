@@ -12,7 +12,7 @@ interface Sample {
   now: Date;
 }
 
-/** A welcome message as somebody would read it in the first ticket of a server. */
+/** A welcome message as someone would read it in the first ticket of a server. */
 export function fillSample(text: string, sample: Sample): string {
   const seconds = sample.now.getTime() / 1000;
   const values: Record<Placeholder, string> = {

@@ -19,7 +19,7 @@ const fetchPanel = async () => {
 };
 const EmojiPanel = lazy(fetchPanel);
 
-/** A button that opens all standard emojis. They are fetched when somebody goes for the button. */
+/** A button that opens all standard emojis. They are fetched when someone goes for the button. */
 export function EmojiPicker({ onPick, storageKey, disabled = false, className }: EmojiPickerProps) {
   const t = useTranslations('common.emoji');
   const [wanted, setWanted] = useState(false);

@@ -21,7 +21,7 @@ interface PickerPopupProps {
 
 /**
  * Stands beside its trigger, on another side where there is no room, and on phones at the foot of the window. It is open
- * when it appears; what is inside goes when it closes, so that it begins anew.
+ * when it appears; what is inside goes when it closes, so that it begins again.
  */
 export function PickerPopup({ trigger, label, disabled, side, search, children }: PickerPopupProps) {
   const [open, setOpen] = useState(true);

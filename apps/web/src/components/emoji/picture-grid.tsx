@@ -148,7 +148,7 @@ const PictureRow = memo(function PictureRow(props: PictureRowProps) {
       style={{ height, transform: `translateY(${top}px)`, gridTemplateColumns: `repeat(${columns}, 1fr)` }}
     >
       {pictures.slice(first, first + columns).map((picture, column) => (
-        // Keyed by its place: while somebody types, cells get other pictures, which is quicker than other cells.
+        // Keyed by its place: while someone types, cells get other pictures, which is quicker than other cells.
         // biome-ignore lint/suspicious/noArrayIndexKey: a cell keeps nothing of its picture
         // biome-ignore lint/a11y/useFocusableInteractive: the button inside holds the focus
         // biome-ignore lint/a11y/useSemanticElements: in a table no row can be left out

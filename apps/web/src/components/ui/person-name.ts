@@ -10,7 +10,7 @@ export function personName({
   return isHandle ? username : `${username}#${discriminator}`;
 }
 
-/** As Discord shows somebody: under the name that they chose, else their username. */
+/** As Discord shows someone: under the name that they chose, else their username. */
 export function displayName(
   person: Parameters<typeof personName>[0] & { global_name?: string | null },
 ): string {

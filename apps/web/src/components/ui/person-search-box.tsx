@@ -32,7 +32,7 @@ export function PersonSearchBox(props: PersonSearchBoxProps) {
   const t = useTranslations('common.person_search');
   const control = useControl(rest);
   const [text, setText] = useState(early.text || (value ? nameOf(value) : ''));
-  /** What was typed. The name of somebody who was chosen is no search. */
+  /** What was typed. The name of someone who was chosen is no search. */
   const [typed, setTyped] = useState(early.text);
   const [open, setOpen] = useState(early.text !== '');
   const words = useDebounced(typed.trim(), DEBOUNCE_MS);

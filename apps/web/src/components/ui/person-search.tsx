@@ -20,7 +20,7 @@ export interface PersonSearchProps extends ControlProps {
   search: (words: string, signal: AbortSignal) => Promise<readonly FoundPerson[]>;
   /** Under which the answers are kept, each with its words. */
   queryKey: readonly unknown[];
-  /** `display`: the name that somebody chose, with the username quietly after it. */
+  /** `display`: the name that someone chose, with the username quietly after it. */
   names?: 'username' | 'display';
   /** Said quietly after a name that is offered. */
   noteOf?: (person: FoundPerson) => string | undefined;
@@ -32,7 +32,7 @@ export interface PersonSearchProps extends ControlProps {
   inputRef?: RefObject<HTMLInputElement | null>;
 }
 
-/** What somebody did in the box before everything that it is made of was there. */
+/** What someone did in the box before everything that it is made of was there. */
 export interface Early {
   text: string;
   hasFocus: boolean;

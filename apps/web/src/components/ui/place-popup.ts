@@ -6,7 +6,7 @@ const WANTED = { height: 376, width: 420 };
 /** Where a popup stands, by the names of its styles. */
 type Placement = Record<string, string>;
 
-/** Keeps a popup at its anchor while the page is scrolled, or the window or the anchor changes. Answers how to stop. */
+/** Keeps a popup at its anchor while the page is scrolled, or the window or the anchor changes. Returns how to stop. */
 export function keepPlaced(popup: HTMLElement, anchor: HTMLElement): () => void {
   const again = () => placePopup(popup, placementAt(anchor));
   const onScroll = ({ target }: Event) => {

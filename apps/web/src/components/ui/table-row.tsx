@@ -16,7 +16,7 @@ export interface TableRowProps<Row> {
   measure?: (element: Element | null) => void;
 }
 
-/** Drawn anew only when something of it changes: a long table is drawn while it scrolls. */
+/** Drawn again only when something of it changes: a long table is drawn while it scrolls. */
 export const TableRow = memo(DrawnRow) as typeof DrawnRow; // memo() forgets that it fits every kind of row
 
 function DrawnRow<Row>({

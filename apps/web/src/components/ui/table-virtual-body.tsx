@@ -8,7 +8,7 @@ interface VirtualBodyProps {
   scroller: HTMLElement | null;
   columnCount: number;
   count: number;
-  /** Where it is another function, all places are worked out anew. */
+  /** Where it is another function, all places are worked out again. */
   keyOf: (index: number) => string | number;
   /** The row that had the focus last. */
   active: number;

@@ -11,7 +11,7 @@ export interface TabsProps {
   keepMounted?: boolean;
   /**
    * The class under which all views stand at once, given where there is room for them and so nothing to choose. It may
-   * come and go (a window that is widened, a page that is zoomed): nothing in the views begins anew.
+   * come and go (a window that is widened, a page that is zoomed): nothing in the views begins again.
    */
   apart?: string | undefined;
 }

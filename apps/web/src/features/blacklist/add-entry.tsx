@@ -24,7 +24,7 @@ interface AddEntryProps {
   nameOf: (added: BlacklistAdded) => string;
   onReset: () => void;
   onAdded?: () => void;
-  /** Somebody is about to open it. */
+  /** Someone is about to open it. */
   onNear?: () => void;
   /** What has the focus first. */
   first: RefObject<HTMLElement | null>;

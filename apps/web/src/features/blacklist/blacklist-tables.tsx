@@ -24,7 +24,7 @@ interface BlacklistTablesProps {
   roles: readonly Role[] | undefined;
 }
 
-/** A row of either table. Without a name it is somebody, or a role, that nobody knows any more. */
+/** A row of either table. Without a name it is someone, or a role, that nobody knows any more. */
 interface Row extends Entry {
   name: string | undefined;
   color: number;

@@ -23,7 +23,7 @@ interface FieldCardProps {
 
 const ARROWS: Partial<Record<string, -1 | 1>> = { ArrowUp: -1, ArrowDown: 1 };
 
-/** One question. Typing in one does not draw the others anew. */
+/** One question. Typing in one does not draw the others again. */
 export const FieldCard = memo(function FieldCard(props: FieldCardProps) {
   const { input, position, count, onMove } = props;
   const t = useTranslations('forms.fields');

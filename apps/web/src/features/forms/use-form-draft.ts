@@ -11,7 +11,7 @@ interface Draft {
 
 /**
  * What is being edited of the selected form. As long as nothing was edited it follows what is stored; another form
- * begins anew.
+ * begins again.
  */
 export function useFormDraft(selected: Form | undefined) {
   const form_id = selected?.form_id;

@@ -27,7 +27,7 @@ export function useSaveInputs({ guildId, draft, onProblems }: SaveOptions) {
       onProblems(form_id, []);
       await queryClient.invalidateQueries({ queryKey: query.queryKey });
       const saved = queryClient.getQueryData(query.queryKey)?.find((form) => form.form_id === form_id);
-      // Somebody else saved in between: what they left is shown.
+      // Someone else saved in between: what they left is shown.
       if (saved?.inputs.length !== submitted.inputs.length) draft.reset(form_id);
       else draft.settle(form_id, (now) => afterSave(now, submitted, saved.inputs), editedOf(saved));
     },

@@ -62,7 +62,7 @@ interface NewPanelFormProps {
 function NewPanelForm({ guildId, data, panels, from }: NewPanelFormProps) {
   const t = useTranslations('panels.create');
   const isFull = !data.premium && panels.length >= limits.free_panels;
-  // A form that has been begun stays, whoever makes the last panel meanwhile.
+  // A form that has been begun stays, even when someone else makes the last panel meanwhile.
   const [wasFull] = useState(isFull);
   if (isFull && wasFull) return <AllPanelsUsed count={panels.length} />;
   const copied = panels.find(({ panel_id }) => panel_id === from);

@@ -38,7 +38,7 @@ interface PostedCardProps<Row> extends Pick<RowActions<Row>, 'titleOf' | 'locked
   };
 }
 
-/** A list of what has a message in Discord: each row can be posted anew, edited, and deleted after a question. */
+/** A list of what has a message in Discord: each row can be posted again, edited, and deleted after a question. */
 export function PostedCard<Row>(props: PostedCardProps<Row>) {
   const { titleOf, idOf, texts, failure } = props;
   const t = useTranslations('panels');

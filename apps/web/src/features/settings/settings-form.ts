@@ -75,7 +75,7 @@ export function needsFreshChannels(settings: Settings, channels: readonly Channe
   return id !== null && !channels.some((channel) => channel.id === id);
 }
 
-/** Whoever cannot see claimed tickets cannot type in them either. */
+/** Anyone who cannot see claimed tickets cannot type in them either. */
 export function claimRule(
   claim: SettingsForm['claim_settings'],
   change: Partial<SettingsForm['claim_settings']>,

@@ -10,7 +10,7 @@ export interface Editing {
   open: boolean;
   /** It was closed with changes before, and these are shown again. */
   resumed: boolean;
-  /** Somebody else changed the tag while it was edited; saving puts this in the place of theirs. */
+  /** Someone else changed the tag while it was edited; saving puts this in the place of theirs. */
   overtaken: boolean;
 }
 
@@ -57,7 +57,7 @@ export function useTagDrafts() {
     },
     close: () => setEditing((now) => now && { ...now, open: false }),
     drop: (tag: Tag | undefined) => change(slotOf(tag), undefined),
-    /** Somebody else changed the tag that is edited: what was typed stays, over the tag as it is now. */
+    /** Someone else changed the tag that is edited: what was typed stays, over the tag as it is now. */
     overtake: (original: Tag, form: TagForm) => {
       change(original.id, isSameForm(form, tagFormOf(original)) ? undefined : form);
       setEditing((now) => now && { ...now, original, resumed: false, overtaken: true });

@@ -75,7 +75,7 @@ export function TagEditor({ guildId, drafts, editing, taken, premium }: TagEdito
     drafts.orphan(typed);
   }
 
-  /** Somebody else was at the same tag. Nothing is saved before one has seen it. */
+  /** Someone else was at the same tag. Nothing is saved before one has seen it. */
   function meet(current: Tag | undefined, typed: TagForm) {
     const id = original?.id ?? '';
     toast.error(t(current ? 'overtaken' : 'deleted_meanwhile', { id }));

@@ -20,7 +20,7 @@ import { type TagDrafts, useTagDrafts } from './tag-drafts.ts';
 import styles from './tags.module.css';
 import { TagsTable } from './tags-table.tsx';
 
-// The editor weighs more than the list, so it comes when somebody goes for it.
+// The editor weighs more than the list, so it comes when someone goes for it.
 const fetchEditor = () => Promise.all([import('./tag-editor.tsx'), fetchModal()]);
 const TagEditor = lazy(async () => {
   const [module] = await fetchEditor();

@@ -11,7 +11,7 @@ interface TagsTableProps {
   rows: readonly Tag[] | undefined;
   /** Whether its editor was closed with changes. */
   isKept: (tag: Tag) => boolean;
-  /** Somebody is about to edit. */
+  /** Someone is about to edit. */
   onNear: () => void;
   onEdit: (tag: Tag) => void;
   onDelete: (tag: Tag) => void;

@@ -10,7 +10,7 @@ export interface SavedTag {
   original: Tag | undefined;
 }
 
-/** Somebody else has changed or deleted a tag since it was opened, and nothing was saved. */
+/** Someone else has changed or deleted a tag since it was opened, and nothing was saved. */
 export class ChangedTagError extends Error {
   /** The tag as it is now. */
   readonly current: Tag | undefined;

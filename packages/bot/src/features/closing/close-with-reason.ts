@@ -14,7 +14,7 @@ export const closeWithReasonButton: ComponentHandler = {
   run: {
     where: 'ticket',
     async execute({ ctx, ticket, user, server: { t }, answer }) {
-      // Before somebody writes a reason for nothing; the form checks again.
+      // Before someone writes a reason for nothing; the form checks again.
       await requireCloser(ctx, ticket, { actor: { kind: 'user', user_id: user.id }, source: 'discord' });
       const title = t.opening.close_with_reason;
       await answer.modal(reasonForm(t, { custom_id: customId(name), title, required: true }));

@@ -5,7 +5,7 @@ import { type APIButtonComponentWithCustomId, ButtonStyle, ComponentType } from 
 import type { ComponentHandler } from '../../handlers.ts';
 import { closeHere } from './close.ts';
 
-/** Close in the welcome message: asks whoever pressed it once more where the settings say so. */
+/** Close in the welcome message: asks the person who pressed it once more where the settings say so. */
 export const closeButton: ComponentHandler = {
   kind: 'component',
   name: 'ticket.close',

@@ -5,7 +5,7 @@ import type { CommandHandler } from '../../handlers.ts';
 /** Discord's limit on what is offered while typing. */
 const choiceMax = 100;
 
-/** The reasons that are usual for the ticket in whose channel somebody types. */
+/** The reasons that are usual for the ticket in whose channel someone types. */
 export const suggestReasons: NonNullable<CommandHandler['autocomplete']> = async (
   { ctx, interaction, access, server },
   typed,

@@ -34,7 +34,7 @@ async function sourceOf({
   if (!custom_id) throw new AppError('panel.gone');
   const message_id = rest.find((arg) => /^\d+$/.test(arg));
   if (message_id === undefined) return { source: 'panel', custom_id };
-  // Whoever sends the form sees the channel that they send it from, so no other channel is read for them.
+  // Anyone who sends the form sees the channel that they send it from, so no other channel is read for them.
   const origin = await readOrigin(ctx, { channel_id: interaction.channel?.id, message_id });
   return { source: 'context_menu', origin, asked_by: custom_id };
 }

@@ -25,7 +25,7 @@ export const setupCommand: CommandHandler = {
   },
 };
 
-/** Answers what the person is told. */
+/** Returns what the person is told. */
 async function save(
   { ctx, user, server }: Call,
   name: string,

@@ -6,57 +6,57 @@ import { duration } from '@tickets/core/tickets/model/placeholders';
 import type { APIEmbedField } from 'discord-api-types/v10';
 import type { Server } from '../../handlers.ts';
 
-type Voice = Pick<Server, 't' | 'settings'>;
+type Wording = Pick<Server, 't' | 'settings'>;
 
-export function serverFields(voice: Voice, stats: ServerStats): APIEmbedField[] {
-  const { stats: t } = voice.t;
+export function serverFields(wording: Wording, stats: ServerStats): APIEmbedField[] {
+  const { stats: t } = wording.t;
   return [
-    field(t.total, number(voice, stats.total)),
-    field(t.open, number(voice, stats.open)),
-    field(t.rating, rating(voice, stats.rating.average)),
-    field(t.rating_count, number(voice, stats.rating.count)),
-    field(t.response, averages(voice, stats.first_response)),
-    field(t.duration, averages(voice, stats.duration)),
-    { name: t.opened, value: table(voice, stats.opened) },
+    field(t.total, number(wording, stats.total)),
+    field(t.open, number(wording, stats.open)),
+    field(t.rating, rating(wording, stats.rating.average)),
+    field(t.rating_count, number(wording, stats.rating.count)),
+    field(t.response, averages(wording, stats.first_response)),
+    field(t.duration, averages(wording, stats.duration)),
+    { name: t.opened, value: table(wording, stats.opened) },
   ];
 }
 
-export function openerFields(voice: Voice, stats: OpenerStats): APIEmbedField[] {
-  const { stats: t } = voice.t;
+export function openerFields(wording: Wording, stats: OpenerStats): APIEmbedField[] {
+  const { stats: t } = wording.t;
   return [
-    field(t.level, levelName(voice, stats.level)),
+    field(t.level, levelName(wording, stats.level)),
     field(t.blacklisted, stats.is_blacklisted ? t.yes : t.no),
-    field(t.total, number(voice, stats.total)),
-    field(t.open, `${number(voice, stats.open)} / ${number(voice, voice.settings.ticket_limit)}`),
+    field(t.total, number(wording, stats.total)),
+    field(t.open, `${number(wording, stats.open)} / ${number(wording, wording.settings.ticket_limit)}`),
   ];
 }
 
-export function staffFields(voice: Voice, stats: StaffStats): APIEmbedField[] {
-  const { stats: t } = voice.t;
+export function staffFields(wording: Wording, stats: StaffStats): APIEmbedField[] {
+  const { stats: t } = wording.t;
   const answered = (window: keyof Counts) =>
-    `${number(voice, stats.answered[window])} / ${number(voice, stats.tickets[window])}`;
-  const claimed = (window: keyof Counts) => number(voice, stats.claimed[window]);
+    `${number(wording, stats.answered[window])} / ${number(wording, stats.tickets[window])}`;
+  const claimed = (window: keyof Counts) => number(wording, stats.claimed[window]);
   return [
-    field(t.level, levelName(voice, stats.level)),
-    field(t.rating, rating(voice, stats.rating.average)),
-    field(t.rating_count, number(voice, stats.rating.count)),
-    field(t.response, averages(voice, stats.first_response)),
-    field(t.answered, windows(voice, answered)),
-    field(t.claimed, windows(voice, claimed)),
+    field(t.level, levelName(wording, stats.level)),
+    field(t.rating, rating(wording, stats.rating.average)),
+    field(t.rating_count, number(wording, stats.rating.count)),
+    field(t.response, averages(wording, stats.first_response)),
+    field(t.answered, windows(wording, answered)),
+    field(t.claimed, windows(wording, claimed)),
   ];
 }
 
 const field = (name: string, value: string): APIEmbedField => ({ name, value, inline: true });
 
-function levelName({ t: { stats: t } }: Voice, level: OpenerStats['level']): string {
+function levelName({ t: { stats: t } }: Wording, level: OpenerStats['level']): string {
   return [t.everyone, t.support, t.admin][level] ?? t.everyone;
 }
 
-function number({ settings }: Voice, value: number): string {
+function number({ settings }: Wording, value: number): string {
   return value.toLocaleString(bcp47Of(settings.text_language));
 }
 
-function rating({ t: { stats: t }, settings }: Voice, average: number | null): string {
+function rating({ t: { stats: t }, settings }: Wording, average: number | null): string {
   if (average === null) return t.no_data;
   const shown = new Intl.NumberFormat(bcp47Of(settings.text_language), {
     minimumFractionDigits: 1,
@@ -65,23 +65,23 @@ function rating({ t: { stats: t }, settings }: Voice, average: number | null): s
   return fillText(t.rating_value, { rating: shown.format(average) });
 }
 
-function averages(voice: Voice, values: Averages): string {
-  return windows(voice, (window) => {
+function averages(wording: Wording, values: Averages): string {
+  return windows(wording, (window) => {
     const seconds = values[window];
-    return seconds === null ? voice.t.stats.no_data : duration(seconds, voice.settings.text_language);
+    return seconds === null ? wording.t.stats.no_data : duration(seconds, wording.settings.text_language);
   });
 }
 
-function windows({ t: { stats: t } }: Voice, value: (window: 'all' | 'month' | 'week') => string): string {
+function windows({ t: { stats: t } }: Wording, value: (window: 'all' | 'month' | 'week') => string): string {
   return (['all', 'month', 'week'] as const)
     .map((window) => fillText(t.line, { name: t[window], value: value(window) }))
     .join('\n');
 }
 
-function table(voice: Voice, days: ServerStats['opened']): string {
-  const counts = days.map(({ count }) => number(voice, count));
+function table(wording: Wording, days: ServerStats['opened']): string {
+  const counts = days.map(({ count }) => number(wording, count));
   const width = Math.max(...counts.map((count) => count.length));
-  const dates = new Intl.DateTimeFormat(bcp47Of(voice.settings.text_language), {
+  const dates = new Intl.DateTimeFormat(bcp47Of(wording.settings.text_language), {
     dateStyle: 'medium',
     timeZone: 'UTC',
   });

@@ -2,11 +2,11 @@ import type { Tag } from '@tickets/contract/tags';
 import { tagMentions, tagMessage } from '@tickets/core/tags/message';
 import { recordSaidFor } from '@tickets/core/tickets/conversation/messages';
 import { findTicketByChannel } from '@tickets/core/tickets/model/find';
-import { requireVoice } from '@tickets/core/tickets/model/ticket-access';
+import { requireMayWrite } from '@tickets/core/tickets/model/ticket-access';
 import type { APIChatInputApplicationCommandInteraction } from 'discord-api-types/v10';
 import type { GuildCall } from '../../handlers.ts';
 
-/** Says a tag to everybody in the channel. In a ticket it counts as a message of whoever used it. */
+/** Says a tag to everybody in the channel. In a ticket it counts as a message of the person who used it. */
 export async function postTag(
   { ctx, interaction, access, user, server, answer }: GuildCall<APIChatInputApplicationCommandInteraction>,
   tag: Tag,
@@ -15,7 +15,7 @@ export async function postTag(
   const channel_id = interaction.channel.id;
   const here = await findTicketByChannel(ctx.db, guild_id, channel_id);
   const ticket = here?.status === 'open' ? here : undefined;
-  if (ticket) await requireVoice(ctx.db, access, ticket);
+  if (ticket) await requireMayWrite(ctx.db, access, ticket);
   const { content, embeds } = await tagMessage(ctx, server, tag, { ticket });
   await answer.send({ ...(content && { content }), embeds, allowed_mentions: tagMentions });
   if (ticket)

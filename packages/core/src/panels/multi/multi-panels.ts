@@ -105,7 +105,7 @@ export async function updateMultiPanel(
   });
 }
 
-/** Posts the message of a multi-panel anew, and deletes the one before. */
+/** Posts the message of a multi-panel again, and deletes the one before. */
 export async function resendMultiPanel(
   ctx: Context,
   actor: Actor,

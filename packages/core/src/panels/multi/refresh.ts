@@ -5,7 +5,7 @@ import { multiPanelKind } from './message.ts';
 
 /**
  * Marks the messages of multi-panels that contain these panels, in the transaction that changes or deletes the
- * panels. Answers the ids of the multi-panels, because a deleted panel is in none any more.
+ * panels. Returns the ids of the multi-panels, because a deleted panel is in none any more.
  */
 export async function outdateMultiPanelsOf(
   tx: Tx,

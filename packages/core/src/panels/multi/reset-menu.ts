@@ -3,11 +3,11 @@ import { withLock } from '../../platform/locks/ticket-lock.ts';
 import { lockOf } from '../../posted-messages/kind.ts';
 import { multiPanelKind } from './message.ts';
 
-/** The messages that are being edited, and whether somebody chose in them since that began. */
+/** The messages that are being edited, and whether someone chose in them since that began. */
 const underWay = new WeakMap<Context, Map<string, { again: boolean }>>();
 
 /**
- * Makes the menu of a multi-panel show its placeholder again: Discord keeps showing somebody what they chose until the
+ * Makes the menu of a multi-panel show its placeholder again: Discord keeps showing someone what they chose until the
  * message is edited. Choices that come faster than edits share one. Never rejects, because the ticket matters more.
  */
 export async function resetMenu(

@@ -32,7 +32,7 @@ export function panelsOf(db: Db | Tx, { guild_id, id }: Pick<MultiPanelRow, 'gui
     .execute();
 }
 
-/** Makes these the panels of a multi-panel. Answers how many of them are still there. */
+/** Makes these the panels of a multi-panel. Returns how many of them are still there. */
 export async function writePanels(
   tx: Tx,
   { guild_id, id }: Pick<MultiPanelRow, 'guild_id' | 'id'>,

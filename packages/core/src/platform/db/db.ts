@@ -20,7 +20,7 @@ export function createPool(url: string, { max = 10 }: { max?: number } = {}): pg
   });
   // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
   pool.on('error', () => undefined);
-  // One that breaks while somebody uses it fails their query, and tells its own listeners as well.
+  // One that breaks while someone uses it fails their query, and tells its own listeners as well.
   pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
 }

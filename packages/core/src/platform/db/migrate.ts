@@ -48,7 +48,7 @@ export class NewerSchemaError extends Error {
 
 /**
  * Brings the database at `url` to the newest schema, each migration in a transaction of its own. Several programs
- * may start at once: one migrates, the others wait. Answers the names of the migrations that it ran.
+ * may start at once: one migrates, the others wait. Returns the names of the migrations that it ran.
  */
 export async function migrate(url: string): Promise<string[]> {
   const client = new pg.Client({ connectionString: url, application_name: 'tickets migrate' });

@@ -12,7 +12,7 @@ export function storableJson(json: string): string {
   });
 }
 
-/** What came from somebody else as JSON, as far as the database can keep it. */
+/** What came from someone else as JSON, as far as the database can keep it. */
 export function storable<T>(value: T): T {
   const json = JSON.stringify(value);
   return suspicious.test(json) ? JSON.parse(storableJson(json)) : value;

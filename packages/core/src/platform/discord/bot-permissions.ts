@@ -29,7 +29,7 @@ const entries = Object.entries(named).map(([flag, name]) => ({
 /** For the invite link. */
 export const requiredPermissions: bigint = entries.reduce((all, { bit }) => all | bit, 0n);
 
-/** Where somebody adds the bot to a server, with all that it needs. */
+/** Where someone adds the bot to a server, with all that it needs. */
 export function inviteUrl({ web_url, client_id }: { web_url: string; client_id: string }): string {
   return `${web_url}/oauth2/authorize?client_id=${client_id}&scope=bot+applications.commands&permissions=${requiredPermissions}`;
 }

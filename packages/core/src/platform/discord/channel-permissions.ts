@@ -41,7 +41,7 @@ export const threadNeeds =
   P.SendMessagesInThreads |
   P.ManageThreads;
 
-/** The opener and whoever was added: the server's switches are allowed or denied, not left open. */
+/** The opener and anyone who was added: the server's switches are allowed or denied, not left open. */
 export function memberPermissions(switches: TicketPermissionColumns): { allow: bigint; deny: bigint } {
   let allow = essential | P.UseApplicationCommands;
   let deny = 0n;

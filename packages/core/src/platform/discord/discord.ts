@@ -13,9 +13,9 @@ export interface Discord {
   interactions: API['interactions'];
   /** For messages with files, which may be long on their way. */
   uploads: Pick<API, 'channels' | 'webhooks'>;
-  /** Who somebody is. All who ask at the same time share one question. */
+  /** Who someone is. All who ask at the same time share one question. */
   user(id: string): Promise<APIUser>;
-  /** Whether there is time to ask who somebody is for a screen alone. Counts each time that it is asked. */
+  /** Whether there is time to ask who someone is for a screen alone. Counts each time that it is asked. */
   mayAskForShow(): boolean;
   /** Who the bot is to Discord, and whether its token is accepted. */
   identity: BotIdentity;
@@ -81,7 +81,7 @@ export function createDiscord(options: DiscordOptions): Discord {
 const uploadPatience = 8;
 
 /**
- * Of the fifty questions that Discord answers in a second. Anybody can make a screen ask, with mentions of people who do
+ * Of the fifty questions that Discord answers in a second. Anyone can make a screen ask, with mentions of people who do
  * not exist; tickets are opened and answered with the rest.
  */
 const askedForShow = 25;
@@ -97,7 +97,7 @@ function perSecond(max: number): () => boolean {
   };
 }
 
-/** Joins whoever asks for a thing to the question about it that is under way. */
+/** Joins anyone who asks for a thing to the question about it that is under way. */
 function shared<T>(ask: (id: string) => Promise<T>): (id: string) => Promise<T> {
   const underWay = new Map<string, Promise<T>>();
   return (id) => {

@@ -41,7 +41,7 @@ export function isRefusal(error: unknown): error is DiscordAPIError {
 
 export const isUnknownChannel = (error: unknown) => hasDiscordCode(error, RESTJSONErrorCodes.UnknownChannel);
 
-/** Answers the value, or undefined where Discord said no for good. */
+/** Returns the value, or undefined where Discord said no for good. */
 export async function unlessRefused<T>(
   work: Promise<T>,
   onRefusal: (error: DiscordAPIError) => void,

@@ -17,7 +17,7 @@ class LastingRest extends REST {
 }
 
 /**
- * The library waits for rate limits by itself, as long as somebody may wait for what is asked; a longer one counts as
+ * The library waits for rate limits by itself, as long as someone may wait for what is asked; a longer one counts as
  * an outage. It does not repeat failed requests: a repeated POST could make a second channel or message, so repeating
  * is the business of the use-case, which knows what is already there.
  */

@@ -18,17 +18,17 @@ export type AppEvent =
   | { type: 'list.changed'; guild_id: string }
   /** Names that this server's screens lacked are known now. */
   | { type: 'names.learned'; guild_id: string }
-  /** Somebody has seen the messages of a ticket up to this one. */
+  /** Someone has seen the messages of a ticket up to this one. */
   | { type: 'ticket.read'; guild_id: string; ticket_id: number; user_id: string; message_id: string }
   | { type: 'session.revoked'; session_id: string; user_id: string }
-  /** Somebody's level may have changed: roles, ownership, teams, overrides. */
+  /** Someone's level may have changed: roles, ownership, teams, overrides. */
   | { type: 'access.changed'; guild_id: string; user_id?: string };
 
 type Listener = (event: AppEvent) => void;
 
 export interface Events {
   publish(event: AppEvent): void;
-  /** Answers the function that ends the subscription. */
+  /** Returns the function that ends the subscription. */
   subscribe(listener: Listener): () => void;
   close(): Promise<void>;
 }

@@ -32,7 +32,7 @@ export async function withLock<T>(
 
 const patience = { tries: 20, pause_ms: 250 };
 
-/** Runs `work` under a key for somebody who waits; another process may be at it for a moment. */
+/** Runs `work` under a key for someone who waits; another process may be at it for a moment. */
 export async function inTurn<T>(db: Db, key: string, work: () => Promise<T>): Promise<T> {
   for (let tries = patience.tries; tries > 0; tries -= 1) {
     const done = await withLock(db, key, work);

@@ -13,7 +13,7 @@ const lifetimeMs = 24 * 3_600_000;
 const stepMs = 3_600_000;
 
 /**
- * A link to our copy of an attachment, good for a day for whoever has it. Within an hour it is the same link, so that
+ * A link to our copy of an attachment, good for a day for anyone who has it. Within an hour it is the same link, so that
  * a browser that shows a ticket again has the file already.
  */
 export function signFileUrl(ctx: Pick<Context, 'config' | 'clock'>, file: FileRef): string {

@@ -3,7 +3,7 @@ import type { Context } from '../../platform/context.ts';
 import { twice } from '../../platform/discord/ask.ts';
 import { isRefusal } from '../../platform/discord/failures.ts';
 import { hasPremium } from '../../premium/tier.ts';
-import { type Voice, voiceOf } from '../../wording/look.ts';
+import { type Wording, wordingOf } from '../../wording/look.ts';
 import { keyOf, type TicketKey } from '../model/find.ts';
 import { autoCloseTimes, warningCounts } from './auto-close-times.ts';
 import { overtakenWarning } from './auto-close-warning.ts';
@@ -20,7 +20,7 @@ interface Warning extends TicketKey {
 }
 
 /**
- * Says in the place of each warning that was overtaken (somebody wrote, the times changed, or the ticket does not close
+ * Says in the place of each warning that was overtaken (someone wrote, the times changed, or the ticket does not close
  * by itself any more) that the ticket stays open, once.
  */
 export async function takeBackWarnings(ctx: Context): Promise<void> {
@@ -29,9 +29,9 @@ export async function takeBackWarnings(ctx: Context): Promise<void> {
   for (const guild_id of new Set(outstanding.map((warning) => warning.guild_id))) {
     const of_server = outstanding.filter((warning) => warning.guild_id === guild_id);
     const premium = await hasPremium(ctx, guild_id);
-    const voice = await voiceOf(ctx, guild_id);
+    const wording = await wordingOf(ctx, guild_id);
     for (const warning of of_server.filter(({ is_open, counts }) => !(is_open && counts && premium))) {
-      if (warning.is_open && (changes++ >= changesAtOnce || !(await takeBack(ctx, voice, warning)))) return;
+      if (warning.is_open && (changes++ >= changesAtOnce || !(await takeBack(ctx, wording, warning)))) return;
       await settle(ctx, warning);
     }
   }
@@ -52,13 +52,13 @@ async function outstandingWarnings(ctx: Context): Promise<Warning[]> {
   return rows;
 }
 
-/** Answers false where Discord does not answer, so that the rest is better asked later. */
-async function takeBack(ctx: Context, voice: Voice, warning: Warning): Promise<boolean> {
+/** Returns false where Discord does not answer, so that the rest is better asked later. */
+async function takeBack(ctx: Context, wording: Wording, warning: Warning): Promise<boolean> {
   const { channel_id, message_id } = warning;
   if (!channel_id) return true;
   try {
     const { channels } = ctx.discord.api;
-    await twice(() => channels.editMessage(channel_id, message_id, overtakenWarning(voice)));
+    await twice(() => channels.editMessage(channel_id, message_id, overtakenWarning(wording)));
   } catch (error) {
     ctx.log.info({ err: error, ...keyOf(warning) }, 'a warning that was overtaken stands as it is');
     return isRefusal(error);

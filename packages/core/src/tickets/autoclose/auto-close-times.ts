@@ -25,7 +25,7 @@ export function warningCounts(now: Date): RawBuilder<unknown> {
 /**
  * What decides when a ticket `t` of a server with settings `s` closes by itself, as columns of a subquery: since when it
  * is quiet, after how many seconds it closes (0 is never), and how many seconds before that its opener is warned.
- * Written, reopened, and kept open all begin the time anew.
+ * Written, reopened, and kept open all begin the time again.
  */
 export function autoCloseTimes(): RawBuilder<unknown> {
   // Who wrote stays known when all that was written is deleted.

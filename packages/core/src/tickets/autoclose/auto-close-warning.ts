@@ -1,14 +1,14 @@
 import { fillText } from '@tickets/contract/errors';
 import { ButtonStyle, ComponentType } from 'discord-api-types/v10';
 import { customId } from '../../platform/discord/custom-ids.ts';
-import { failureEmbed, noMentions, successEmbed, type Voice } from '../../wording/look.ts';
+import { failureEmbed, noMentions, successEmbed, type Wording } from '../../wording/look.ts';
 
 /** The name of its button. */
 export const keepOpenButton = 'ticket.keep_open';
 
 /** Tells the opener, and pings nobody else. */
 export function autoCloseWarning(
-  { t, look }: Voice,
+  { t, look }: Wording,
   { opener_id, closes_at }: { opener_id: string; closes_at: number },
 ) {
   const { auto_close } = t;
@@ -34,7 +34,7 @@ export function autoCloseWarning(
 }
 
 /** What is left of a warning that does not count any more. */
-export function overtakenWarning({ t, look }: Voice) {
+export function overtakenWarning({ t, look }: Wording) {
   return {
     content: '',
     embeds: [successEmbed(look, { title: t.auto_close.title, description: t.auto_close.stays })],
@@ -43,8 +43,8 @@ export function overtakenWarning({ t, look }: Voice) {
   };
 }
 
-/** What is left of a warning when somebody kept the ticket open. */
-export function keptOpen({ t, look }: Voice, user_id: string) {
+/** What is left of a warning when someone kept the ticket open. */
+export function keptOpen({ t, look }: Wording, user_id: string) {
   const description = fillText(t.auto_close.kept, { user: `<@${user_id}>` });
   return {
     content: '',

@@ -5,7 +5,7 @@ import { isRefusal } from '../../platform/discord/failures.ts';
 import { addJob } from '../../platform/jobs/jobs.ts';
 import { hasPremium } from '../../premium/tier.ts';
 import type { GuildSettings } from '../../settings/read.ts';
-import { type Voice, voiceOf } from '../../wording/look.ts';
+import { type Wording, wordingOf } from '../../wording/look.ts';
 import { readMissed } from '../conversation/backfill.ts';
 import { beginClosing, systemClosing } from '../model/begin-closing.ts';
 import { keyOf, type TicketKey } from '../model/find.ts';
@@ -38,7 +38,7 @@ interface QuietTicket extends TicketKey {
 /**
  * Closes the tickets whose time is over: nobody wrote for so long after opening, or after the last message. Whoever
  * opened one is warned before, once for each silence, and has the time that the warning says, also when it comes late.
- * The times are kept while a server has no premium, and do nothing. Answers how many began to close.
+ * The times are kept while a server has no premium, and do nothing. Returns how many began to close.
  */
 export async function sweepAutoClose(ctx: Context): Promise<number> {
   await takeBackWarnings(ctx);
@@ -58,8 +58,8 @@ export async function closeQuiet(ctx: Context, { guild_id }: { guild_id: string 
   const found = await quietTickets(ctx, guild_id);
   if (!found.length || !(await hasPremium(ctx, guild_id))) return 0;
   const quiet = await stillQuiet(ctx, guild_id, found);
-  const voice = await voiceOf(ctx, guild_id);
-  const reason = voice.t.closing.inactive;
+  const wording = await wordingOf(ctx, guild_id);
+  const reason = wording.t.closing.inactive;
   let closed = 0;
   for (const ticket of quiet.filter(({ is_over }) => is_over)) {
     const request = { ...systemClosing(ticket), reason, source: 'auto_close' as const };
@@ -67,7 +67,7 @@ export async function closeQuiet(ctx: Context, { guild_id }: { guild_id: string 
   }
   await warn(
     ctx,
-    voice,
+    wording,
     quiet.filter(({ is_over, is_warned }) => !is_over && !is_warned),
   );
   return closed;
@@ -130,13 +130,13 @@ async function quietTickets(ctx: Context, guild_id: string): Promise<QuietTicket
  * The message comes before its mark, and its nonce makes a repeat the same message: nobody is closed out unwarned by a
  * crash. Where Discord refuses the message, there is nobody to warn.
  */
-async function warn(ctx: Context, voice: Voice, tickets: readonly QuietTicket[]): Promise<void> {
+async function warn(ctx: Context, wording: Wording, tickets: readonly QuietTicket[]): Promise<void> {
   for (const ticket of tickets.slice(0, warningsAtOnce)) {
     const { channel_id } = ticket;
     let message_id: string | null = null;
     try {
       const message = await ctx.discord.api.channels.createMessage(channel_id, {
-        ...autoCloseWarning(voice, ticket),
+        ...autoCloseWarning(wording, ticket),
         nonce: nonceOf(ticket),
         enforce_nonce: true,
       });

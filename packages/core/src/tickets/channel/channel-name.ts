@@ -13,7 +13,7 @@ export function ticketName(
   ticket: { ticket_id: number; word: string; username: string },
 ): string {
   const last = scheme === 'username' ? ticket.username : String(ticket.ticket_id);
-  // Somebody whose name has no letter that a channel can have still gets a name of their own.
+  // Someone whose name has no letter that a channel can have still gets a name of their own.
   return channelName(`${ticket.word}-${channelName(last) || ticket.ticket_id}`);
 }
 

@@ -7,7 +7,7 @@ import { isRefusal } from '../../platform/discord/failures.ts';
 import { addJob, type JobPayloads } from '../../platform/jobs/jobs.ts';
 import { ticketLock, withLock } from '../../platform/locks/ticket-lock.ts';
 import { upsertChannel } from '../../servers/channels.ts';
-import { voiceOf } from '../../wording/look.ts';
+import { wordingOf } from '../../wording/look.ts';
 import { findTicket, keyOf, type Ticket, type TicketKey } from '../model/find.ts';
 import { panelLooks } from '../model/ticket-panel.ts';
 import { schemeName } from './channel-name.ts';
@@ -42,7 +42,7 @@ export function nameBySwitch(
   return nameLater(tx, { ...keyOf(ticket), switched_by }, at);
 }
 
-/** Gives the channel of a ticket the name that follows from its claim or its panel, unless somebody named it by hand. */
+/** Gives the channel of a ticket the name that follows from its claim or its panel, unless someone named it by hand. */
 export async function nameTicketChannel(ctx: Context, payload: Payload): Promise<void> {
   const { guild_id, ticket_id } = payload;
   const done = await withLock(ctx.db, ticketLock(guild_id, ticket_id), async () => {
@@ -77,7 +77,7 @@ async function nameNow(ctx: Context, ticket: Ticket, channel_id: string, payload
   }
 }
 
-/** Only what differs from the channel; a name that somebody gave it in Discord stays. */
+/** Only what differs from the channel; a name that someone gave it in Discord stays. */
 function differences(ticket: Ticket, live: APIChannel, { name, topic }: Look): Look {
   const isOurs = live.name === ticket.channel_name;
   return {
@@ -92,16 +92,16 @@ async function wantedLook(ctx: Context, ticket: Ticket, { switched_by }: Payload
     const scheme = await schemeOf(ctx.db, ticket);
     return scheme === undefined ? undefined : { name: schemeName(scheme, await namingFacts(ctx, ticket)) };
   }
-  const [voice, panel] = await Promise.all([voiceOf(ctx, ticket.guild_id), panelLooks(ctx.db, ticket)]);
+  const [wording, panel] = await Promise.all([wordingOf(ctx, ticket.guild_id), panelLooks(ctx.db, ticket)]);
   if (!panel) return undefined;
   const { title, naming_scheme } = panel;
   return {
-    ...(!ticket.named_by_hand && { name: await openTicketName(ctx, voice, ticket, naming_scheme) }),
+    ...(!ticket.named_by_hand && { name: await openTicketName(ctx, wording, ticket, naming_scheme) }),
     ...(!ticket.is_thread && { topic: title }),
   };
 }
 
-/** Undefined where the name has nothing to do with the claim, or is somebody's own. */
+/** Undefined where the name has nothing to do with the claim, or is someone's own. */
 async function schemeOf(db: Db | Tx, ticket: Ticket): Promise<string | undefined> {
   if (ticket.named_by_hand) return undefined;
   const scheme = (await panelLooks(db, ticket))?.naming_scheme;
@@ -126,7 +126,7 @@ async function edit(
     switched_by,
   }: { channel_id: string; body: Look; taken: Date; switched_by: string | undefined },
 ): Promise<string | null | undefined> {
-  const { t } = await voiceOf(ctx, ticket.guild_id);
+  const { t } = await wordingOf(ctx, ticket.guild_id);
   const reason =
     switched_by === undefined
       ? fillText(t.claiming.audit_name, { ticket: ticket.ticket_id })

@@ -7,7 +7,7 @@ import { threadNeeds } from '../../platform/discord/channel-permissions.ts';
 import { customId } from '../../platform/discord/custom-ids.ts';
 import { hasDiscordCode, isRefusal } from '../../platform/discord/failures.ts';
 import { findOwnMessage, hasButton } from '../../platform/discord/own-messages.ts';
-import { failureEmbed, noMentions, successEmbed, type Voice, voiceOf } from '../../wording/look.ts';
+import { failureEmbed, noMentions, successEmbed, type Wording, wordingOf } from '../../wording/look.ts';
 import { explainRefusal } from '../../wording/refusals.ts';
 import { findTicket, type Ticket, type TicketKey } from '../model/find.ts';
 import { panelTeamsOf } from '../model/panel-teams.ts';
@@ -17,8 +17,8 @@ const joinButton = (ticket: TicketKey) => customId('ticket.join', ticket.ticket_
 
 /** Finds or posts the notice by which staff join a thread ticket, where the server has a channel for it. */
 export async function ensureJoinNotice(ctx: Context, ticket: Ticket, options: StepOptions): Promise<void> {
-  const voice = await voiceOf(ctx, ticket.guild_id);
-  const channel_id = voice.settings.ticket_notification_channel;
+  const wording = await wordingOf(ctx, ticket.guild_id);
+  const channel_id = wording.settings.ticket_notification_channel;
   if (!channel_id || ticket.join_message_id) return;
   try {
     const found = options.is_first_try
@@ -29,7 +29,7 @@ export async function ensureJoinNotice(ctx: Context, ticket: Ticket, options: St
     const message =
       found ??
       (await ctx.discord.api.channels.createMessage(channel_id, {
-        ...(await notice(ctx, voice, ticket)),
+        ...(await notice(ctx, wording, ticket)),
         nonce: `j${ticket.channel_id}`,
         enforce_nonce: true,
       }));
@@ -43,9 +43,9 @@ export async function ensureJoinNotice(ctx: Context, ticket: Ticket, options: St
 export async function updateJoinNotice(ctx: Context, ticket: Ticket): Promise<void> {
   const { join_channel_id, join_message_id } = ticket;
   if (!join_channel_id || !join_message_id) return;
-  const voice = await voiceOf(ctx, ticket.guild_id);
+  const wording = await wordingOf(ctx, ticket.guild_id);
   await ctx.discord.api.channels
-    .editMessage(join_channel_id, join_message_id, await notice(ctx, voice, ticket))
+    .editMessage(join_channel_id, join_message_id, await notice(ctx, wording, ticket))
     .catch((error: unknown) => logRefusal(ctx, ticket, error, 'the join notice could not be updated'));
 }
 
@@ -73,8 +73,8 @@ async function keepNotice(
     .execute();
 }
 
-async function notice(ctx: Context, voice: Voice, ticket: Ticket) {
-  const { t, look } = voice;
+async function notice(ctx: Context, wording: Wording, ticket: Ticket) {
+  const { t, look } = wording;
   const [staff, panel] = await Promise.all([staffInThread(ctx, ticket), panelTitle(ctx, ticket)]);
   const embed: APIEmbed = {
     title: t.joining.title,

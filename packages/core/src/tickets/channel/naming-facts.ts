@@ -5,7 +5,7 @@ import { texts } from '../../platform/texts/texts.ts';
 import { getMember } from '../../servers/members.ts';
 import { resolveUsers } from '../../servers/users.ts';
 import type { GuildSettings } from '../../settings/read.ts';
-import type { Voice } from '../../wording/look.ts';
+import type { Wording } from '../../wording/look.ts';
 import type { Ticket } from '../model/find.ts';
 import { schemeName, ticketName } from './channel-name.ts';
 
@@ -45,7 +45,7 @@ interface NewTicket {
 /** What an open ticket's channel is called: by this scheme of its panel, else by the server's. */
 export async function openTicketName(
   ctx: Context,
-  { settings, t }: Voice,
+  { settings, t }: Wording,
   ticket: Ticket,
   naming_scheme: string | null | undefined,
 ): Promise<string> {

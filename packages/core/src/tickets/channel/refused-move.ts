@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Context } from '../../platform/context.ts';
 import { unlessRefused } from '../../platform/discord/failures.ts';
 import { errorText } from '../../platform/texts/texts.ts';
-import { failureEmbed, noMentions, voiceOf } from '../../wording/look.ts';
+import { failureEmbed, noMentions, wordingOf } from '../../wording/look.ts';
 
 interface Move {
   guild_id: string;
@@ -23,7 +23,7 @@ export async function tellOfRefusedMove(ctx: Context, move: Move, why: AppError)
       and p.move_refused_to is distinct from ${move.category_id}::bigint`.execute(ctx.db);
   const [panel] = rows;
   if (!panel) return;
-  const { settings, look, t } = await voiceOf(ctx, move.guild_id);
+  const { settings, look, t } = await wordingOf(ctx, move.guild_id);
   const reason = errorText(settings.text_language, why);
   const description = fillText(t.opening.move_refused, { panel: panel.title, reason });
   const message = {

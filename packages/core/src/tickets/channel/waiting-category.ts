@@ -7,7 +7,7 @@ import { isRefusal } from '../../platform/discord/failures.ts';
 import { ticketLock, withLock } from '../../platform/locks/ticket-lock.ts';
 import { hasPremium } from '../../premium/tier.ts';
 import { upsertChannel } from '../../servers/channels.ts';
-import { voiceOf } from '../../wording/look.ts';
+import { wordingOf } from '../../wording/look.ts';
 import { categoryNeeds, explainRefusal } from '../../wording/refusals.ts';
 import { keyOf, type TicketKey } from '../model/find.ts';
 import { forgetRefusedMove, tellOfRefusedMove } from './refused-move.ts';
@@ -31,7 +31,7 @@ interface Waiting extends TicketKey {
 
 /**
  * Moves the channels of tickets that wait for their opener into the category that their panel has for them (premium),
- * and back once the opener has answered. Answers how many were moved.
+ * and back once the opener has answered. Returns how many were moved.
  */
 export async function moveWaitingTickets(ctx: Context): Promise<number> {
   let moved = 0;
@@ -111,7 +111,7 @@ async function targetOf(ctx: Context, ticket: Waiting): Promise<string | null | 
     if (now_in === pending_category || !(await hasPremium(ctx, guild_id))) return undefined;
     return (await hasRoom(ctx, guild_id, pending_category)) ? pending_category : undefined;
   }
-  // Somebody who put the channel elsewhere by hand meant it.
+  // Someone who put the channel elsewhere by hand meant it.
   if (now_in !== pending_category) return undefined;
   for (const home of [ticket.category_id, ticket.parent_id])
     if (home && home !== pending_category && (await hasRoom(ctx, guild_id, home))) return home;
@@ -131,7 +131,7 @@ async function hasRoom(ctx: Context, guild_id: string, category_id: string): Pro
 
 /** Only the category changes: who may see the channel is the ticket's own. */
 async function move(ctx: Context, ticket: Waiting, parent_id: string | null): Promise<void> {
-  const { t } = await voiceOf(ctx, ticket.guild_id);
+  const { t } = await wordingOf(ctx, ticket.guild_id);
   const text = ticket.awaits_opener ? t.opening.audit_waiting : t.opening.audit_answered;
   const channel = await ctx.discord.api.channels.edit(
     ticket.channel_id,
@@ -141,7 +141,7 @@ async function move(ctx: Context, ticket: Waiting, parent_id: string | null): Pr
   await upsertChannel(ctx, ticket.guild_id, channel);
 }
 
-/** Done, unless somebody wrote in the meantime. */
+/** Done, unless someone wrote in the meantime. */
 async function settle(
   ctx: Context,
   { guild_id, ticket_id }: TicketKey,

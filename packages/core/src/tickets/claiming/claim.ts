@@ -7,7 +7,7 @@ import { mayWorkPanel, type PanelTeams } from '../../access/tickets.ts';
 import type { Context } from '../../platform/context.ts';
 import { twice } from '../../platform/discord/ask.ts';
 import { ticketLock, withLock } from '../../platform/locks/ticket-lock.ts';
-import { noMentions, successEmbed, voiceOf } from '../../wording/look.ts';
+import { noMentions, successEmbed, wordingOf } from '../../wording/look.ts';
 import { nameByClaim } from '../channel/claim-name.ts';
 import { claimsChangePermissions, syncTicketChannel } from '../following/channel-sync.ts';
 import { isSynced, type Synced, syncTicketLater } from '../following/sync-later.ts';
@@ -19,7 +19,7 @@ interface Staff {
   username: string;
 }
 
-/** Makes a ticket somebody's own to answer. Answers false when it was theirs already. */
+/** Makes a ticket someone's own to answer. Returns false when it was theirs already. */
 export function claimTicket(ctx: Context, { access, username }: Staff, key: TicketKey): Promise<boolean> {
   return changeClaim(ctx, key, async (ticket) => {
     await requireStaffOf(ctx, access, key);
@@ -28,7 +28,7 @@ export function claimTicket(ctx: Context, { access, username }: Staff, key: Tick
       const user = `<@${ticket.claimed_by}>`;
       throw new AppError('ticket.already_claimed', { params: { user } });
     }
-    const { settings, t } = await voiceOf(ctx, key.guild_id);
+    const { settings, t } = await wordingOf(ctx, key.guild_id);
     await moveClaim(ctx, ticket, {
       to: access.user_id,
       overwrites: claimsChangePermissions(settings),
@@ -40,7 +40,7 @@ export function claimTicket(ctx: Context, { access, username }: Staff, key: Tick
 
 /**
  * Makes a ticket another member of staff's own. Of one that is claimed only its claimer or an administrator may do
- * that. Answers false when it was theirs already. Both have to be staff for the ticket's panel.
+ * that. Returns false when it was theirs already. Both have to be staff for the ticket's panel.
  */
 export function transferTicket(
   ctx: Context,
@@ -54,7 +54,7 @@ export function transferTicket(
     if (!mayTakeTicket(await loadAccess(ctx, key.guild_id, to_user_id), panel))
       throw new AppError('ticket.transfer_target', { fields: [targetProblem] });
     if (ticket.claimed_by === to_user_id) return false;
-    const { settings, t } = await voiceOf(ctx, key.guild_id);
+    const { settings, t } = await wordingOf(ctx, key.guild_id);
     await moveClaim(ctx, ticket, {
       to: to_user_id,
       overwrites: claimsChangePermissions(settings),
@@ -65,7 +65,7 @@ export function transferTicket(
 }
 const targetProblem = { path: 'user_id', message: errorTable['ticket.transfer_target'][1] };
 
-/** Whether a ticket of a panel can be made somebody's own. */
+/** Whether a ticket of a panel can be made someone's own. */
 export function mayTakeTicket(target: Access | undefined, panel: PanelTeams): target is Access {
   return target?.is_member === true && mayWorkPanel(target, panel).allowed;
 }
@@ -81,7 +81,7 @@ export async function requireMayTransfer(ctx: Context, access: Access, key: Tick
 export async function tellOfClaim(ctx: Context, key: TicketKey): Promise<void> {
   const ticket = await findTicket(ctx.db, key);
   if (!ticket?.channel_id || ticket.status !== 'open') return;
-  const { t, look } = await voiceOf(ctx, key.guild_id);
+  const { t, look } = await wordingOf(ctx, key.guild_id);
   const embed = ticket.claimed_by
     ? {
         title: t.claiming.claimed_title,
@@ -110,7 +110,7 @@ export async function unclaimTicket(
     if (ticket.claimed_by !== access.user_id) await requireTicketAccess(ctx.db, access, key);
     if (!ticket.claimed_by) throw new AppError('ticket.not_claimed');
     requireHold(access, ticket, 'ticket.unclaim_denied');
-    const { t } = await voiceOf(ctx, key.guild_id);
+    const { t } = await wordingOf(ctx, key.guild_id);
     await moveClaim(ctx, ticket, {
       to: null,
       overwrites: true,
@@ -119,7 +119,7 @@ export async function unclaimTicket(
   });
 }
 
-/** Refuses whoever is not staff for a ticket's panel, or may not see it. */
+/** Refuses anyone who is not staff for a ticket's panel, or may not see it. */
 async function requireStaffOf(ctx: Context, access: Access, key: TicketKey): Promise<PanelTeams> {
   const { panel } = await requireTicketAccess(ctx.db, access, key);
   if (!mayWorkPanel(access, panel).allowed) throw new AppError('permission.denied');
@@ -149,7 +149,7 @@ async function changeClaim<T>(
   return done.value;
 }
 
-/** A ticket that can be somebody's: open, and no thread. */
+/** A ticket that can be someone's: open, and no thread. */
 async function claimable(ctx: Context, key: TicketKey): Promise<Ticket> {
   const ticket = await findTicket(ctx.db, key);
   if (!ticket) throw new AppError('ticket.not_found');
@@ -179,7 +179,7 @@ async function moveClaim(
   ctx.events.publish({ type: 'ticket.changed', guild_id: ticket.guild_id, ticket_id: ticket.ticket_id });
 }
 
-/** Answers whether the ticket is still open. `synced`: what of its channel is yet to follow. */
+/** Returns whether the ticket is still open. `synced`: what of its channel is yet to follow. */
 export async function setClaim(
   ctx: Context,
   ticket: Ticket,

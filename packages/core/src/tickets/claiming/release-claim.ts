@@ -5,14 +5,14 @@ import { mayWorkPanel, type PanelTeams } from '../../access/tickets.ts';
 import type { Context } from '../../platform/context.ts';
 import { isRefusal } from '../../platform/discord/failures.ts';
 import { ticketLock, withLock } from '../../platform/locks/ticket-lock.ts';
-import { noMentions, successEmbed, voiceOf } from '../../wording/look.ts';
+import { noMentions, successEmbed, wordingOf } from '../../wording/look.ts';
 import { syncTicketChannel } from '../following/channel-sync.ts';
 import { findTicket, keyOf, type Ticket, type TicketKey } from '../model/find.ts';
 import { panelTeamsOf } from '../model/panel-teams.ts';
 import { setClaim } from './claim.ts';
 
 /**
- * Gives a ticket back to its team when whoever claimed it is no longer staff for it, and says so in its channel. The
+ * Gives a ticket back to its team when its claimer is no longer staff for it, and says so in its channel. The
  * row comes last, so that a repetition after a crash or an outage does all that is left.
  */
 export async function releaseLapsedClaim(ctx: Context, key: TicketKey): Promise<void> {
@@ -32,13 +32,13 @@ export async function releaseLapsedClaim(ctx: Context, key: TicketKey): Promise<
   if (done.busy) throw new Error('another process is at this ticket');
 }
 
-/** Whether a claim by somebody ends: nothing ends while the bot is not in the server. */
+/** Whether a claim by someone ends: nothing ends while the bot is not in the server. */
 export const isLapsed = (claimer: Access | undefined, panel: PanelTeams): boolean =>
   claimer !== undefined && !mayWorkPanel(claimer, panel).allowed;
 
 /** What Discord refuses keeps nobody from taking the ticket over. */
 async function releaseInDiscord(ctx: Context, ticket: Ticket, channel_id: string): Promise<void> {
-  const { t, look } = await voiceOf(ctx, ticket.guild_id);
+  const { t, look } = await wordingOf(ctx, ticket.guild_id);
   const reason = fillText(t.claiming.audit_release, { ticket: ticket.ticket_id });
   try {
     const free = { ...ticket, claimed_by: null, claimed_at: null };

@@ -11,7 +11,7 @@ import { essential, threadNeeds } from '../../platform/discord/channel-permissio
 import { isRefusal } from '../../platform/discord/failures.ts';
 import { inTurn, ticketLock } from '../../platform/locks/ticket-lock.ts';
 import { upsertChannel } from '../../servers/channels.ts';
-import { type Voice, voiceOf } from '../../wording/look.ts';
+import { type Wording, wordingOf } from '../../wording/look.ts';
 import { explainRefusal } from '../../wording/refusals.ts';
 import { ticketOverwrites } from '../channel/channel-overwrites.ts';
 import { nameBySwitch } from '../channel/claim-name.ts';
@@ -22,7 +22,7 @@ import { giveTurnBack, takeTurn } from '../channel/rename-turns.ts';
 import { isSynced, type Synced, syncTicketLater } from '../following/sync-later.ts';
 import { findTicket, type Ticket, type TicketKey } from '../model/find.ts';
 import { panelTeamsOf } from '../model/panel-teams.ts';
-import { requireVoice } from '../model/ticket-access.ts';
+import { requireMayWrite } from '../model/ticket-access.ts';
 import { refreshWelcome } from '../welcome/switch-welcome.ts';
 import { requireHold } from './claim.ts';
 
@@ -50,19 +50,19 @@ export async function switchPanel(
     const { ticket_id, channel_id } = ticket;
     if (ticket.status !== 'open') throw new AppError('ticket.not_open', { params: { ticket_id } });
     if (!channel_id) throw new AppError('ticket.channel_missing', { params: { ticket_id } });
-    await requireVoice(ctx.db, access, key);
+    await requireMayWrite(ctx.db, access, key);
     const target = await findPanel(ctx, key.guild_id, panel);
     if (!target) throw new AppError('panel.not_found');
     if (target.panel_id === ticket.panel_id)
       throw new AppError('ticket.panel_same', { params: { panel: target.title } });
     if (!(await claimerWorks(ctx, ticket, target))) requireHold(access, ticket, 'ticket.unclaim_denied');
-    const voice = await voiceOf(ctx, key.guild_id);
-    const reason = fillText(voice.t.switching.audit, { ticket: ticket_id, user: username });
-    const { moved, named_at } = await move(ctx, voice, { ...ticket, channel_id }, target, {
+    const wording = await wordingOf(ctx, key.guild_id);
+    const reason = fillText(wording.t.switching.audit, { ticket: ticket_id, user: username });
+    const { moved, named_at } = await move(ctx, wording, { ...ticket, channel_id }, target, {
       switched_by: username,
       reason,
     });
-    if (await refreshWelcome(ctx, voice, moved)) await isSynced(ctx, key, { what: 'panel' });
+    if (await refreshWelcome(ctx, wording, moved)) await isSynced(ctx, key, { what: 'panel' });
     if (moved.is_thread) await updateJoinNotice(ctx, moved);
     ctx.events.publish({ type: 'ticket.changed', guild_id: key.guild_id, ticket_id });
     ctx.events.publish({ type: 'list.changed', guild_id: key.guild_id });
@@ -88,7 +88,7 @@ type Placed = Ticket & { channel_id: string };
 /** The row first; it goes back when Discord does not follow, so that both say the same. */
 async function move(
   ctx: Context,
-  voice: Voice,
+  wording: Wording,
   ticket: Placed,
   panel: Panel,
   { switched_by, reason }: { switched_by: string; reason: string },
@@ -102,7 +102,7 @@ async function move(
   });
   const now_in = 'parent_id' in live ? (live.parent_id ?? null) : null;
   const named_by_hand = ticket.named_by_hand || live.name !== ticket.channel_name;
-  const moved = await plan(ctx, voice, ticket, panel, { now_in, named_by_hand });
+  const moved = await plan(ctx, wording, ticket, panel, { now_in, named_by_hand });
   const turn = await takeTurn(ctx, ticket);
   const later = 'free_at' in turn ? { switched_by, at: turn.free_at } : undefined;
   const after: Placed = { ...ticket, ...moved, ...(later && { channel_name: ticket.channel_name }) };
@@ -115,7 +115,7 @@ async function move(
       ? place
       : {
           ...place,
-          permission_overwrites: await ticketOverwrites(ctx, after, voice.settings, after.parent_id),
+          permission_overwrites: await ticketOverwrites(ctx, after, wording.settings, after.parent_id),
         };
     if (Object.keys(body).length) {
       const channel = await twice(() => ctx.discord.api.channels.edit(ticket.channel_id, body, { reason }));
@@ -152,7 +152,7 @@ async function keepName(ctx: Context, ticket: Placed, channel_name: string): Pro
 
 async function plan(
   ctx: Context,
-  voice: Voice,
+  wording: Wording,
   ticket: Placed,
   panel: Panel,
   { now_in, named_by_hand }: { now_in: string | null; named_by_hand: boolean },
@@ -175,10 +175,12 @@ async function plan(
     ...claim,
     panel_id: panel.panel_id,
     subject: earlier?.title.trim() === ticket.subject ? panel.title : ticket.subject,
-    parent_id: is_thread ? ticket.parent_id : await chooseNewCategory(ctx.db, voice.settings, panel, now_in),
+    parent_id: is_thread
+      ? ticket.parent_id
+      : await chooseNewCategory(ctx.db, wording.settings, panel, now_in),
     channel_name: named_by_hand
       ? ticket.channel_name
-      : await openTicketName(ctx, voice, { ...ticket, ...claim }, panel.naming_scheme),
+      : await openTicketName(ctx, wording, { ...ticket, ...claim }, panel.naming_scheme),
   };
 }
 

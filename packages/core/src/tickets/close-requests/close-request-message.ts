@@ -8,7 +8,7 @@ import {
 import type { Selectable } from 'kysely';
 import type { CloseRequests } from '../../platform/db/schema.generated.ts';
 import { customId } from '../../platform/discord/custom-ids.ts';
-import { codeBlock, failureEmbed, noMentions, successEmbed, type Voice } from '../../wording/look.ts';
+import { codeBlock, failureEmbed, noMentions, successEmbed, type Wording } from '../../wording/look.ts';
 
 export type CloseRequestRow = Selectable<CloseRequests>;
 
@@ -20,8 +20,8 @@ export const denyButton = 'ticket.close_request_deny';
 export const stampOf = ({ created_at }: Pick<CloseRequestRow, 'created_at'>) => String(created_at.getTime());
 
 /** What the opener is asked, with the buttons to answer. */
-export function closeRequestMessage(voice: Voice, request: CloseRequestRow) {
-  const { t, look } = voice;
+export function closeRequestMessage(wording: Wording, request: CloseRequestRow) {
+  const { t, look } = wording;
   const { requester_id, reason, close_at } = request;
   const time = close_at && `<t:${Math.floor(close_at.getTime() / 1000)}:R>`;
   const description = [
@@ -31,13 +31,13 @@ export function closeRequestMessage(voice: Voice, request: CloseRequestRow) {
   ].join('\n');
   return {
     embeds: [successEmbed(look, { title: t.close_request.title, description })],
-    components: [buttons(voice, request)],
+    components: [buttons(wording, request)],
   };
 }
 
 /** What is left of a request that was answered or replaced. */
 export function endedRequest(
-  { t, look }: Voice,
+  { t, look }: Wording,
   end: { is: 'accepted' | 'denied'; user_id: string } | { is: 'replaced' },
 ) {
   const user = 'user_id' in end ? `<@${end.user_id}>` : '';
@@ -49,7 +49,7 @@ export function endedRequest(
   };
 }
 
-function buttons({ t }: Voice, request: CloseRequestRow): APIActionRowComponent<APIButtonComponent> {
+function buttons({ t }: Wording, request: CloseRequestRow): APIActionRowComponent<APIButtonComponent> {
   const stamp = stampOf(request);
   return {
     type: ComponentType.ActionRow,

@@ -1,11 +1,11 @@
 import { fillText } from '@tickets/contract/errors';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/db.ts';
-import { noMentions, successEmbed, voiceOf } from '../../wording/look.ts';
+import { noMentions, successEmbed, wordingOf } from '../../wording/look.ts';
 import { keyOf, type TicketKey } from '../model/find.ts';
 import { type CloseRequestRow, closeRequestMessage } from './close-request-message.ts';
 
-/** The opener wrote: their ticket does not close by itself any more. Answers the request that lost its time. */
+/** The opener wrote: their ticket does not close by itself any more. Returns the request that lost its time. */
 export function stopCloseTimer(
   tx: Tx,
   { guild_id, ticket_id }: TicketKey,
@@ -31,15 +31,15 @@ export async function tellThatItStays(
   const { message_id } = request;
   if (!message_id) return;
   try {
-    const voice = await voiceOf(ctx, request.guild_id);
+    const wording = await wordingOf(ctx, request.guild_id);
     const { channels } = ctx.discord.api;
     await channels.editMessage(at.channel_id, message_id, {
-      ...closeRequestMessage(voice, request),
+      ...closeRequestMessage(wording, request),
       allowed_mentions: noMentions,
     });
-    const description = fillText(voice.t.close_request.stays, { user: `<@${at.opener_id}>` });
+    const description = fillText(wording.t.close_request.stays, { user: `<@${at.opener_id}>` });
     await channels.createMessage(at.channel_id, {
-      embeds: [successEmbed(voice.look, { description })],
+      embeds: [successEmbed(wording.look, { description })],
       message_reference: { message_id, fail_if_not_exists: false },
       allowed_mentions: noMentions,
       nonce: `s${message_id}`,

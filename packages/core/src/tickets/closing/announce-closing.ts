@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { APIMessage } from 'discord-api-types/v10';
 import type { Context } from '../../platform/context.ts';
 import { unlessRefused } from '../../platform/discord/failures.ts';
-import type { Voice } from '../../wording/look.ts';
+import type { Wording } from '../../wording/look.ts';
 import { keyOf, type Ticket } from '../model/find.ts';
 import { snowflakeAt } from '../model/message-payload.ts';
 import { saveTicket } from '../model/save.ts';
@@ -12,20 +12,20 @@ import { helpersOf } from './helpers.ts';
 import { isSurveyAnswered, offersSurvey } from './survey-offer.ts';
 
 /** Says in the archive channel that a ticket is closed, once. A channel that is gone or closed to us is left out. */
-export async function announceInArchive(ctx: Context, voice: Voice, ticket: Ticket): Promise<Ticket> {
-  const channel_id = voice.settings.archive_channel;
+export async function announceInArchive(ctx: Context, wording: Wording, ticket: Ticket): Promise<Ticket> {
+  const channel_id = wording.settings.archive_channel;
   if (!channel_id || ticket.archive_message_id) return ticket;
   const sent = await sendOnce(ctx, ticket, {
     channel_id,
     tried: ticket.archive_channel_id === channel_id,
     noteTry: () => saveTicket(ctx, ticket, { archive_channel_id: channel_id }),
-    message: () => messageToArchive(ctx, voice, ticket),
+    message: () => messageToArchive(ctx, wording, ticket),
   });
   return sent ? saveTicket(ctx, ticket, { archive_message_id: sent.id }) : ticket;
 }
 
-/** Tells the opener in a direct message, once. Somebody who takes no messages from us is not asked again. */
-export async function tellOpener(ctx: Context, voice: Voice, ticket: Ticket): Promise<Ticket> {
+/** Tells the opener in a direct message, once. Someone who takes no messages from us is not asked again. */
+export async function tellOpener(ctx: Context, wording: Wording, ticket: Ticket): Promise<Ticket> {
   if (ticket.dm_result) return ticket;
   const { opener_id } = ticket;
   const opener = await ctx.db
@@ -44,7 +44,7 @@ export async function tellOpener(ctx: Context, voice: Voice, ticket: Ticket): Pr
     channel_id,
     tried: ticket.dm_channel_id !== null,
     noteTry: () => saveTicket(ctx, ticket, { dm_channel_id: channel_id }),
-    message: () => messageToOpener(ctx, voice, ticket),
+    message: () => messageToOpener(ctx, wording, ticket),
   });
   return saveTicket(
     ctx,
@@ -54,22 +54,22 @@ export async function tellOpener(ctx: Context, voice: Voice, ticket: Ticket): Pr
 }
 
 /** Brings what was said of a closed ticket up to date, after a rating or another reason. */
-export async function refreshAnnouncements(ctx: Context, voice: Voice, ticket: Ticket): Promise<void> {
+export async function refreshAnnouncements(ctx: Context, wording: Wording, ticket: Ticket): Promise<void> {
   const { channels } = ctx.discord.api;
   const { archive_channel_id, archive_message_id, dm_channel_id, dm_message_id } = ticket;
   const gone = (error: unknown) =>
     ctx.log.info({ err: error, ...keyOf(ticket) }, 'a notice could not be changed');
   if (archive_channel_id && archive_message_id) {
-    const message = await messageToArchive(ctx, voice, ticket);
+    const message = await messageToArchive(ctx, wording, ticket);
     await unlessRefused(channels.editMessage(archive_channel_id, archive_message_id, message), gone);
   }
   if (dm_channel_id && dm_message_id) {
-    const message = await messageToOpener(ctx, voice, ticket);
+    const message = await messageToOpener(ctx, wording, ticket);
     await unlessRefused(channels.editMessage(dm_channel_id, dm_message_id, message), gone);
   }
 }
 
-async function messageToOpener(ctx: Context, voice: Voice, ticket: Ticket) {
+async function messageToOpener(ctx: Context, wording: Wording, ticket: Ticket) {
   const guild = await ctx.db
     .selectFrom('guilds')
     .where('guild_id', '=', ticket.guild_id)
@@ -78,16 +78,16 @@ async function messageToOpener(ctx: Context, voice: Voice, ticket: Ticket) {
   const icon_url = guild.icon
     ? `${ctx.config.cdn_url}/icons/${ticket.guild_id}/${guild.icon}.png`
     : undefined;
-  const feedback = await feedbackFor(ctx, voice.settings, ticket);
+  const feedback = await feedbackFor(ctx, wording.settings, ticket);
   const [survey, helpers] = await Promise.all([
     offersSurvey(ctx, ticket, feedback),
-    helpersOf(ctx, voice, ticket),
+    helpersOf(ctx, wording, ticket),
   ]);
-  return openerMessage(ctx, voice, ticket, { name: guild.name, icon_url }, { helpers, feedback, survey });
+  return openerMessage(ctx, wording, ticket, { name: guild.name, icon_url }, { helpers, feedback, survey });
 }
 
-async function messageToArchive(ctx: Context, voice: Voice, ticket: Ticket) {
-  return archiveMessage(ctx, voice, ticket, { is_surveyed: await isSurveyAnswered(ctx, ticket) });
+async function messageToArchive(ctx: Context, wording: Wording, ticket: Ticket) {
+  return archiveMessage(ctx, wording, ticket, { is_surveyed: await isSurveyAnswered(ctx, ticket) });
 }
 
 interface Sending {

@@ -3,7 +3,7 @@ import { PermissionLevel } from '@tickets/contract/levels';
 import { type SqlBool, sql } from 'kysely';
 import type { Access } from '../../access/access.ts';
 import type { Context } from '../../platform/context.ts';
-import { voiceOf } from '../../wording/look.ts';
+import { wordingOf } from '../../wording/look.ts';
 import { openTicketFor } from '../conversation/view.ts';
 import { visibleTo } from '../lists/list.ts';
 import { findTicket, type Ticket, type TicketKey } from '../model/find.ts';
@@ -24,7 +24,7 @@ export async function editCloseReason(
     .where('ticket_id', '=', key.ticket_id)
     .returningAll()
     .executeTakeFirstOrThrow();
-  await refreshAnnouncements(ctx, await voiceOf(ctx, key.guild_id), ticket);
+  await refreshAnnouncements(ctx, await wordingOf(ctx, key.guild_id), ticket);
 }
 
 /** The reason that a form for editing begins with. */
@@ -32,7 +32,7 @@ export async function readCloseReason(ctx: Context, access: Access, key: TicketK
   return (await closedTicket(ctx, access, key)).close_reason;
 }
 
-/** One that somebody may see as staff. */
+/** One that someone may see as staff. */
 async function closedTicket(ctx: Context, access: Access, key: TicketKey): Promise<Ticket> {
   const ticket = await findTicket(ctx.db, key);
   if (!ticket || ticket.status === 'opening' || ticket.status === 'open')

@@ -6,7 +6,7 @@ import type { Context } from '../../platform/context.ts';
 import { twice } from '../../platform/discord/ask.ts';
 import { essential, threadNeeds } from '../../platform/discord/channel-permissions.ts';
 import { inTurn } from '../../platform/locks/ticket-lock.ts';
-import { voiceOf } from '../../wording/look.ts';
+import { wordingOf } from '../../wording/look.ts';
 import { explainRefusal } from '../../wording/refusals.ts';
 import {
   type CloseRequestRow,
@@ -17,7 +17,7 @@ import {
 import { readMissed } from '../conversation/backfill.ts';
 import { beginClosing } from '../model/begin-closing.ts';
 import { findTicket, keyOf, type Ticket, type TicketKey } from '../model/find.ts';
-import { requireVoice, seesTicket } from '../model/ticket-access.ts';
+import { requireMayWrite, seesTicket } from '../model/ticket-access.ts';
 import { finishClosingNow } from './closing.ts';
 
 const hourMs = 3_600_000;
@@ -37,7 +37,7 @@ export async function requestClose(ctx: Context, key: TicketKey, asked: Asked): 
     const { ticket_id, channel_id } = ticket;
     if (ticket.status !== 'open') throw new AppError('ticket.not_open', { params: { ticket_id } });
     if (!channel_id) throw new AppError('ticket.channel_missing', { params: { ticket_id } });
-    await requireVoice(ctx.db, asked.requester, key);
+    await requireMayWrite(ctx.db, asked.requester, key);
     const earlier = await findRequest(ctx, key);
     const request = rowFor(ctx, key, asked);
     await keep(ctx, request);
@@ -80,11 +80,11 @@ async function keep(ctx: Context, request: CloseRequestRow): Promise<void> {
 /** The nonce makes Discord answer a repeat with the first message. */
 async function post(ctx: Context, ticket: Ticket & { channel_id: string }, request: CloseRequestRow) {
   const { guild_id, channel_id, opener_id } = ticket;
-  const voice = await voiceOf(ctx, guild_id);
+  const wording = await wordingOf(ctx, guild_id);
   try {
     return await twice(() =>
       ctx.discord.api.channels.createMessage(channel_id, {
-        ...closeRequestMessage(voice, request),
+        ...closeRequestMessage(wording, request),
         content: `<@${opener_id}>`,
         allowed_mentions: { users: [opener_id] },
         nonce: `c${ticket.ticket_id}-${stampOf(request)}`,
@@ -127,7 +127,7 @@ async function putBack(
 async function takeButtons(ctx: Context, earlier: CloseRequestRow, channel_id: string): Promise<void> {
   const { guild_id, message_id } = earlier;
   if (!message_id) return;
-  const ended = endedRequest(await voiceOf(ctx, guild_id), { is: 'replaced' });
+  const ended = endedRequest(await wordingOf(ctx, guild_id), { is: 'replaced' });
   await ctx.discord.api.channels.editMessage(channel_id, message_id, ended).catch((error: unknown) => {
     // Its buttons are refused by the row.
     ctx.log.info({ err: error, ...keyOf(earlier) }, 'an earlier close request keeps its buttons');
@@ -205,7 +205,7 @@ const closingFor = ({ guild_id, ticket_id, requester_id, reason }: CloseRequestR
   source: 'discord' as const,
 });
 
-/** Closes the tickets whose close requests nobody answered in time. Answers how many began to close. */
+/** Closes the tickets whose close requests nobody answered in time. Returns how many began to close. */
 export async function sweepCloseRequests(ctx: Context): Promise<number> {
   let closed = 0;
   for (const request of await dueRequests(ctx)) {

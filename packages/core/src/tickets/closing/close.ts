@@ -11,7 +11,7 @@ import { finishClosingNow } from './closing.ts';
 
 /**
  * Closes a ticket. From the moment this decides, the ticket is closed for everybody: what is left to do in Discord
- * is finished also when Discord does not answer now. Whoever comes second is told that it is not open any more.
+ * is finished also when Discord does not answer now. Anyone who comes second is told that it is not open any more.
  * `onBegun` is the last moment to say something in the ticket's channel.
  */
 export async function closeTicket(
@@ -66,7 +66,7 @@ export async function threadArchived(
   await beginClosing(ctx, request, { by_job: true });
 }
 
-/** Somebody left the server, was kicked or banned: their tickets close where the settings say so. */
+/** Someone left the server, was kicked or banned: their tickets close where the settings say so. */
 export async function memberLeft(
   ctx: Context,
   { guild_id, user_id }: { guild_id: string; user_id: string },

@@ -14,7 +14,7 @@ import { clip } from '../../embeds/payload.ts';
 import type { Context } from '../../platform/context.ts';
 import { customId } from '../../platform/discord/custom-ids.ts';
 import { type Link, linkButtons, linkLines } from '../../platform/discord/links.ts';
-import { codeBlock, failureEmbed, noMentions, successEmbed, type Voice } from '../../wording/look.ts';
+import { codeBlock, failureEmbed, noMentions, successEmbed, type Wording } from '../../wording/look.ts';
 import { escapeAnswer } from '../model/answer-embeds.ts';
 import type { Ticket, TicketKey } from '../model/find.ts';
 import type { Feedback } from './feedback.ts';
@@ -28,27 +28,27 @@ type Row = APIActionRowComponent<APIComponentInMessageActionRow>;
 /** What the archive channel says of a closed ticket. `is_surveyed`: its opener filled in the exit survey. */
 export function archiveMessage(
   ctx: Context,
-  voice: Voice,
+  wording: Wording,
   ticket: Ticket,
   { is_surveyed }: { is_surveyed: boolean },
 ) {
   const survey: APIButtonComponent = {
     type: ComponentType.Button,
     style: ButtonStyle.Secondary,
-    label: voice.t.survey.view,
+    label: wording.t.survey.view,
     emoji: { name: '📰' },
     custom_id: customId(viewSurveyButton, ticket.ticket_id),
   };
   const edit: APIButtonComponent = {
     type: ComponentType.Button,
     style: ButtonStyle.Secondary,
-    label: voice.t.closing.edit_reason,
+    label: wording.t.closing.edit_reason,
     emoji: { name: '✏️' },
     custom_id: customId('ticket.edit_reason', ticket.ticket_id),
   };
   return {
-    embeds: [closedEmbed(ctx, voice, ticket)],
-    components: rows([...linkButtons(linksOf(ctx, voice, ticket)), ...(is_surveyed ? [survey] : []), edit]),
+    embeds: [closedEmbed(ctx, wording, ticket)],
+    components: rows([...linkButtons(linksOf(ctx, wording, ticket)), ...(is_surveyed ? [survey] : []), edit]),
     allowed_mentions: noMentions,
   };
 }
@@ -56,18 +56,18 @@ export function archiveMessage(
 /** What the opener is told in a direct message. */
 export function openerMessage(
   ctx: Context,
-  voice: Voice,
+  wording: Wording,
   ticket: Ticket,
   guild: { name: string; icon_url: string | undefined },
   { helpers, feedback, survey }: { helpers: readonly string[]; feedback: Feedback; survey: boolean },
 ) {
-  const { closing, rating } = voice.t;
-  const links = linksOf(ctx, voice, ticket);
+  const { closing, rating } = wording.t;
+  const links = linksOf(ctx, wording, ticket);
   const description = [...linkLines(links), closing.next].join('\n');
   return {
     content: feedback === 'offered' ? rating.invite : '',
     embeds: [
-      successEmbed(voice.look, {
+      successEmbed(wording.look, {
         author: { name: guild.name, ...(guild.icon_url ? { icon_url: guild.icon_url } : {}) },
         title: closing.closed_title,
         description,
@@ -77,23 +77,23 @@ export function openerMessage(
           inline(closing.about, clip(escapeAnswer(ticket.subject), embedLimits.field_value)),
           ...(helpers.length ? [inline(closing.helped_by, helpers.map((id) => `<@${id}>`).join(', '))] : []),
           inline(closing.closed_by, closer(ctx, ticket)),
-          ...ratingField(voice, ticket),
-          ...(ticket.close_reason === null ? [] : [reasonField(voice, ticket)]),
+          ...ratingField(wording, ticket),
+          ...(ticket.close_reason === null ? [] : [reasonField(wording, ticket)]),
         ],
       }),
     ],
     components: [
       ...rows(linkButtons(links)),
       ...(feedback === 'offered' ? rows(ratingButtons(ticket)) : []),
-      ...(survey ? rows([surveyButton(voice, ticket)]) : []),
+      ...(survey ? rows([surveyButton(wording, ticket)]) : []),
     ],
     allowed_mentions: noMentions,
   };
 }
 
 /** The last word in a thread, which stays. */
-export function threadMessage(ctx: Context, voice: Voice, ticket: Ticket) {
-  const { t, look } = voice;
+export function threadMessage(ctx: Context, wording: Wording, ticket: Ticket) {
+  const { t, look } = wording;
   const description = [
     fillText(t.closing.in_thread, { user: closer(ctx, ticket) }),
     ...(ticket.close_reason ? [codeBlock(ticket.close_reason)] : []),
@@ -103,7 +103,7 @@ export function threadMessage(ctx: Context, voice: Voice, ticket: Ticket) {
 }
 
 /** In a channel that the bot may not delete. */
-export function keptChannelMessage({ t, look }: Voice) {
+export function keptChannelMessage({ t, look }: Wording) {
   const embed = { title: t.closing.closed_title, description: t.closing.channel_kept };
   return { embeds: [failureEmbed(look, embed)], allowed_mentions: noMentions };
 }
@@ -118,11 +118,11 @@ export function tellsOfClosing(ctx: Context, ticket: Ticket, message: APIMessage
   );
 }
 
-function closedEmbed(ctx: Context, voice: Voice, ticket: Ticket): APIEmbed {
-  const { closing } = voice.t;
+function closedEmbed(ctx: Context, wording: Wording, ticket: Ticket): APIEmbed {
+  const { closing } = wording.t;
   const opened = Math.floor(ticket.opened_at.getTime() / 1000);
-  const description = linkLines(linksOf(ctx, voice, ticket)).join('\n');
-  return successEmbed(voice.look, {
+  const description = linkLines(linksOf(ctx, wording, ticket)).join('\n');
+  return successEmbed(wording.look, {
     title: closing.closed_title,
     ...(description && { description }),
     timestamp: closedAt(ticket),
@@ -132,26 +132,29 @@ function closedEmbed(ctx: Context, voice: Voice, ticket: Ticket): APIEmbed {
       inline(closing.closed_by, closer(ctx, ticket)),
       inline(closing.open_time, `<t:${opened}:f>`),
       inline(closing.claimed_by, ticket.claimed_by ? `<@${ticket.claimed_by}>` : closing.not_claimed),
-      ...ratingField(voice, ticket),
-      reasonField(voice, ticket),
+      ...ratingField(wording, ticket),
+      reasonField(wording, ticket),
     ],
   });
 }
 
 const inline = (name: string, value: string): APIEmbedField => ({ name, value, inline: true });
 
-function ratingField({ t: { closing } }: Voice, { rating }: Ticket): APIEmbedField[] {
+function ratingField({ t: { closing } }: Wording, { rating }: Ticket): APIEmbedField[] {
   return rating === null ? [] : [inline(closing.rating, fillText(closing.stars, { rating }))];
 }
 
-const reasonField = (voice: Voice, ticket: Ticket): APIEmbedField => ({
-  name: voice.t.closing.reason,
-  value: shownReason(voice, ticket),
+const reasonField = (wording: Wording, ticket: Ticket): APIEmbedField => ({
+  name: wording.t.closing.reason,
+  value: shownReason(wording, ticket),
   inline: false,
 });
 
 /** Why a ticket was closed. What its opener wrote hides no link behind words that the bot would seem to say. */
-export function shownReason({ t }: Pick<Voice, 't'>, { close_reason, closed_by, opener_id }: Ticket): string {
+export function shownReason(
+  { t }: Pick<Wording, 't'>,
+  { close_reason, closed_by, opener_id }: Ticket,
+): string {
   if (close_reason === null) return t.closing.no_reason;
   if (closed_by !== opener_id) return close_reason;
   return clip(escapeAnswer(close_reason), embedLimits.field_value);
@@ -162,7 +165,7 @@ const closedAt = ({ closed_at }: Ticket) => (closed_at ?? new Date(0)).toISOStri
 /** What closes by itself, the bot closed. */
 const closer = (ctx: Context, { closed_by }: Ticket) => `<@${closed_by ?? ctx.discord.user_id}>`;
 
-function linksOf(ctx: Context, { t }: Voice, ticket: Ticket): Link[] {
+function linksOf(ctx: Context, { t }: Wording, ticket: Ticket): Link[] {
   const { guild_id, ticket_id, channel_id } = ticket;
   const links: Link[] = [];
   if (ticket.has_transcript) {
@@ -190,7 +193,7 @@ function ratingButtons(ticket: Ticket): APIButtonComponent[] {
 
 /** Opens the exit survey, in the direct message and below the thanks for a rating. */
 export function surveyButton(
-  { t }: Pick<Voice, 't'>,
+  { t }: Pick<Wording, 't'>,
   { guild_id, ticket_id }: TicketKey,
 ): APIButtonComponent {
   return {

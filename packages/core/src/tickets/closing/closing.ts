@@ -10,7 +10,7 @@ import { removeJob } from '../../platform/jobs/jobs.ts';
 import { ticketLock, withLock } from '../../platform/locks/ticket-lock.ts';
 import { liveName } from '../../servers/live-name.ts';
 import { resolveUsers } from '../../servers/users.ts';
-import { type Voice, voiceOf } from '../../wording/look.ts';
+import { type Wording, wordingOf } from '../../wording/look.ts';
 import { hiddenOverwrites } from '../channel/channel-overwrites.ts';
 import { removeJoinNotice } from '../channel/join-notice.ts';
 import { backfillTicket } from '../conversation/backfill.ts';
@@ -31,20 +31,20 @@ export async function continueClosing(ctx: Context, key: TicketKey): Promise<voi
   const found = await findTicket(ctx.db, key);
   if (found?.status !== 'closing') return;
   let ticket = found;
-  const voice = await voiceOf(ctx, key.guild_id);
+  const wording = await wordingOf(ctx, key.guild_id);
   const { channel_id } = ticket;
   if (channel_id && !ticket.channel_removed_at) {
-    if (!ticket.is_thread) await hideChannel(ctx, voice, ticket, channel_id);
+    if (!ticket.is_thread) await hideChannel(ctx, wording, ticket, channel_id);
     await backfillTicket(ctx, { ...key, channel_id }, { depth: 'everything' });
-    if (voice.settings.store_transcripts) await copyFilesBeforeTheyGo(ctx, ticket);
-    ticket = await leaveChannel(ctx, voice, await settleTranscript(ctx, voice, ticket), channel_id);
+    if (wording.settings.store_transcripts) await copyFilesBeforeTheyGo(ctx, ticket);
+    ticket = await leaveChannel(ctx, wording, await settleTranscript(ctx, wording, ticket), channel_id);
   } else {
-    ticket = await settleTranscript(ctx, voice, ticket);
+    ticket = await settleTranscript(ctx, wording, ticket);
   }
   await removeJoinNotice(ctx, ticket);
-  ticket = await announceInArchive(ctx, voice, ticket);
-  ticket = await tellOpener(ctx, voice, ticket);
-  await finish(ctx, voice, ticket);
+  ticket = await announceInArchive(ctx, wording, ticket);
+  ticket = await tellOpener(ctx, wording, ticket);
+  await finish(ctx, wording, ticket);
 }
 
 /** Does it now if Discord lets us; otherwise the ticket's job does it later, so the caller need not fail. */
@@ -57,15 +57,15 @@ export async function finishClosingNow(ctx: Context, { guild_id, ticket_id }: Ti
   }
 }
 
-/** Decides whether there will be a transcript. A server that keeps none is left with nothing that anybody wrote. */
-async function settleTranscript(ctx: Context, voice: Voice, ticket: Ticket): Promise<Ticket> {
-  await ctx.db.transaction().execute((tx) => keepOrForget(ctx, tx, voice, ticket));
+/** Decides whether there will be a transcript. A server that keeps none is left with nothing that anyone wrote. */
+async function settleTranscript(ctx: Context, wording: Wording, ticket: Ticket): Promise<Ticket> {
+  await ctx.db.transaction().execute((tx) => keepOrForget(ctx, tx, wording, ticket));
   return (await findTicket(ctx.db, ticket)) ?? ticket;
 }
 
-async function keepOrForget(ctx: Context, tx: Tx, voice: Voice, ticket: Ticket): Promise<void> {
+async function keepOrForget(ctx: Context, tx: Tx, wording: Wording, ticket: Ticket): Promise<void> {
   const { guild_id, ticket_id } = ticket;
-  if (voice.settings.store_transcripts) {
+  if (wording.settings.store_transcripts) {
     await sql`update tickets t set has_transcript = exists (
         select from ticket_messages m where m.guild_id = t.guild_id and m.ticket_id = t.ticket_id
           and m.author_id <> ${unheardAuthor})
@@ -84,9 +84,14 @@ async function keepOrForget(ctx: Context, tx: Tx, voice: Voice, ticket: Ticket):
 }
 
 /** What is written after the channel was read, and before it is deleted, would be lost if the program died just then. */
-async function hideChannel(ctx: Context, voice: Voice, ticket: Ticket, channel_id: string): Promise<void> {
+async function hideChannel(
+  ctx: Context,
+  wording: Wording,
+  ticket: Ticket,
+  channel_id: string,
+): Promise<void> {
   const permission_overwrites = await hiddenOverwrites(ctx, ticket);
-  const reason = await closeReasonOf(ctx, voice, ticket);
+  const reason = await closeReasonOf(ctx, wording, ticket);
   const hidden = ctx.discord.api.channels.edit(channel_id, { permission_overwrites }, { reason });
   await unlessRefused(hidden, (error) => {
     ctx.log.info({ err: error, ...keyOf(ticket) }, 'the channel of a ticket could not be hidden');
@@ -106,17 +111,22 @@ async function copyFilesBeforeTheyGo(ctx: Context, ticket: Ticket): Promise<void
   }
 }
 
-async function closeReasonOf(ctx: Context, voice: Voice, ticket: Ticket): Promise<string> {
+async function closeReasonOf(ctx: Context, wording: Wording, ticket: Ticket): Promise<string> {
   const names = await resolveUsers(ctx, [ticket.closed_by ?? ctx.discord.user_id]);
-  const user = [...names.values()][0]?.username ?? voice.t.common.nobody;
-  return fillText(voice.t.closing.audit, { ticket: ticket.ticket_id, user }).slice(0, 512);
+  const user = [...names.values()][0]?.username ?? wording.t.common.nobody;
+  return fillText(wording.t.closing.audit, { ticket: ticket.ticket_id, user }).slice(0, 512);
 }
 
-async function leaveChannel(ctx: Context, voice: Voice, ticket: Ticket, channel_id: string): Promise<Ticket> {
-  const reason = await closeReasonOf(ctx, voice, ticket);
+async function leaveChannel(
+  ctx: Context,
+  wording: Wording,
+  ticket: Ticket,
+  channel_id: string,
+): Promise<Ticket> {
+  const reason = await closeReasonOf(ctx, wording, ticket);
   const channel_name = await currentName(ctx, ticket);
-  if (ticket.is_thread) await lockThread(ctx, voice, ticket, channel_id, reason);
-  else await deleteChannel(ctx, voice, ticket, channel_id, reason);
+  if (ticket.is_thread) await lockThread(ctx, wording, ticket, channel_id, reason);
+  else await deleteChannel(ctx, wording, ticket, channel_id, reason);
   return saveTicket(ctx, ticket, { channel_removed_at: ctx.clock.now(), channel_name });
 }
 
@@ -131,7 +141,13 @@ async function currentName(ctx: Context, ticket: Ticket): Promise<string> {
   return channel?.name ?? ticket.channel_name;
 }
 
-async function deleteChannel(ctx: Context, voice: Voice, ticket: Ticket, channel_id: string, reason: string) {
+async function deleteChannel(
+  ctx: Context,
+  wording: Wording,
+  ticket: Ticket,
+  channel_id: string,
+  reason: string,
+) {
   let forbidden = false;
   await unlessRefused(ctx.discord.api.channels.delete(channel_id, { reason }), (error) => {
     if (isUnknownChannel(error)) return;
@@ -143,13 +159,19 @@ async function deleteChannel(ctx: Context, voice: Voice, ticket: Ticket, channel
   });
   if (!forbidden) return;
   const nonce = closingNonce(ticket, 'kept');
-  const message = { ...keptChannelMessage(voice), nonce, enforce_nonce: true };
+  const message = { ...keptChannelMessage(wording), nonce, enforce_nonce: true };
   await unlessRefused(ctx.discord.api.channels.createMessage(channel_id, message), (error) => {
     ctx.log.info({ err: error, ...keyOf(ticket) }, 'the people in the channel could not be told');
   });
 }
 
-async function lockThread(ctx: Context, voice: Voice, ticket: Ticket, channel_id: string, reason: string) {
+async function lockThread(
+  ctx: Context,
+  wording: Wording,
+  ticket: Ticket,
+  channel_id: string,
+  reason: string,
+) {
   const { channels } = ctx.discord.api;
   const refused = (error: unknown) => {
     if (!hasDiscordCode(error, RESTJSONErrorCodes.UnknownChannel))
@@ -162,7 +184,7 @@ async function lockThread(ctx: Context, voice: Voice, ticket: Ticket, channel_id
   if (!latest) return;
   if (!latest.some((message) => tellsOfClosing(ctx, ticket, message))) {
     const message = {
-      ...threadMessage(ctx, voice, ticket),
+      ...threadMessage(ctx, wording, ticket),
       nonce: closingNonce(ticket, 'thread'),
       enforce_nonce: true,
     };
@@ -171,7 +193,7 @@ async function lockThread(ctx: Context, voice: Voice, ticket: Ticket, channel_id
   await unlessRefused(channels.edit(channel_id, { archived: true, locked: true }, { reason }), refused);
 }
 
-async function finish(ctx: Context, voice: Voice, ticket: Ticket): Promise<void> {
+async function finish(ctx: Context, wording: Wording, ticket: Ticket): Promise<void> {
   const { guild_id, ticket_id } = ticket;
   await ctx.db.transaction().execute(async (tx) => {
     const closed = await tx
@@ -184,7 +206,7 @@ async function finish(ctx: Context, voice: Voice, ticket: Ticket): Promise<void>
       .executeTakeFirst();
     if (!closed) return;
     // Once more: something may have been heard of while the channel was being removed.
-    await keepOrForget(ctx, tx, voice, ticket);
+    await keepOrForget(ctx, tx, wording, ticket);
     await forgetReads(tx, ticket);
   });
   await removeJob(ctx.db, closingJobKey(ticket));

@@ -4,7 +4,7 @@ import type { Access } from '../../access/access.ts';
 import { type Questions, readAnswers, type SentForm } from '../../forms/questions.ts';
 import type { Context } from '../../platform/context.ts';
 import { hasPremium } from '../../premium/tier.ts';
-import { voiceOf } from '../../wording/look.ts';
+import { wordingOf } from '../../wording/look.ts';
 import { answersOf } from '../model/answers.ts';
 import { findTicket, type Ticket, type TicketKey } from '../model/find.ts';
 import { requireTicketAccess } from '../model/ticket-access.ts';
@@ -54,10 +54,10 @@ export async function answerSurvey(
       )
       .execute();
   });
-  await refreshAnnouncements(ctx, await voiceOf(ctx, guild_id), ticket);
+  await refreshAnnouncements(ctx, await wordingOf(ctx, guild_id), ticket);
 }
 
-/** What was answered, for whoever may see the ticket. */
+/** What was answered, for anyone who may see the ticket. */
 export async function readSurvey(ctx: Context, access: Access, key: TicketKey): Promise<Answer[]> {
   await requireTicketAccess(ctx.db, access, key);
   const answers = await answersOf(ctx.db, key, 'exit_survey');

@@ -1,5 +1,5 @@
 import type { Context } from '../../platform/context.ts';
-import type { Voice } from '../../wording/look.ts';
+import type { Wording } from '../../wording/look.ts';
 import type { Ticket } from '../model/find.ts';
 
 const shown = 5;
@@ -8,7 +8,7 @@ const shown = 5;
  * The staff whom the opener is told to have helped: who claimed the ticket, then who wrote in it. A server that answers
  * from the dashboard under its own name names nobody who only wrote.
  */
-export async function helpersOf(ctx: Context, { settings }: Voice, ticket: Ticket): Promise<string[]> {
+export async function helpersOf(ctx: Context, { settings }: Wording, ticket: Ticket): Promise<string[]> {
   const { guild_id, ticket_id, opener_id, claimed_by } = ticket;
   const claimer = claimed_by ? [claimed_by] : [];
   if (settings.anonymise_dashboard_responses) return claimer;

@@ -1,13 +1,13 @@
 import { AppError } from '@tickets/contract/errors';
 import type { Context } from '../../platform/context.ts';
-import { voiceOf } from '../../wording/look.ts';
+import { wordingOf } from '../../wording/look.ts';
 import { findTicket, type TicketKey } from '../model/find.ts';
 import { refreshAnnouncements } from './announce-closing.ts';
 import { surveyOf } from './survey-offer.ts';
 
 /**
  * Keeps the opener's rating of a closed ticket; a later one replaces it. The server decides whether it wants ratings.
- * Answers whether there is an exit survey to go on with.
+ * Returns whether there is an exit survey to go on with.
  */
 export async function rateTicket(
   ctx: Context,
@@ -17,8 +17,8 @@ export async function rateTicket(
   if (!ticket || ticket.status === 'opening' || ticket.status === 'open')
     throw new AppError('ticket.not_found');
   if (ticket.opener_id !== user_id) throw new AppError('ticket.rating_denied');
-  const voice = await voiceOf(ctx, key.guild_id);
-  if (!voice.settings.feedback_enabled) throw new AppError('ticket.rating_disabled');
+  const wording = await wordingOf(ctx, key.guild_id);
+  if (!wording.settings.feedback_enabled) throw new AppError('ticket.rating_disabled');
   const rated = await ctx.db
     .updateTable('tickets')
     .set({ rating, rated_at: ctx.clock.now() })
@@ -26,6 +26,6 @@ export async function rateTicket(
     .where('ticket_id', '=', key.ticket_id)
     .returningAll()
     .executeTakeFirstOrThrow();
-  await refreshAnnouncements(ctx, voice, rated);
+  await refreshAnnouncements(ctx, wording, rated);
   return { survey: (await surveyOf(ctx, rated)) !== undefined };
 }

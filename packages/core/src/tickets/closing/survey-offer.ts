@@ -4,7 +4,7 @@ import { hasPremium } from '../../premium/tier.ts';
 import type { Ticket } from '../model/find.ts';
 import type { Feedback } from './feedback.ts';
 
-/** What the opener of a closed ticket may be asked, as its panel says. Part of premium, which is looked at anew. */
+/** What the opener of a closed ticket may be asked, as its panel says. Part of premium, which is looked at again. */
 export async function surveyOf(
   ctx: Context,
   { guild_id, panel_id }: Pick<Ticket, 'guild_id' | 'panel_id'>,

@@ -35,7 +35,7 @@ export interface Words {
 
 type TicketOf = Pick<LockedTicket, 'guild_id' | 'ticket_id' | 'opener_id'>;
 
-/** What the bot said because somebody asked it to. */
+/** What the bot said because someone asked it to. */
 export async function saidWords(
   tx: Tx,
   ticket: TicketOf,
@@ -51,7 +51,7 @@ export async function saidWords(
   };
 }
 
-/** The ticket's latest words of the bot on behalf of somebody. */
+/** The ticket's latest words of the bot on behalf of someone. */
 async function latestSaid(tx: Tx, ticket: LockedTicket): Promise<Words | undefined> {
   const { said_id, said_by } = ticket;
   return said_id && said_by ? saidWords(tx, ticket, { said_id, said_by }) : undefined;
@@ -88,7 +88,7 @@ export async function countWords(tx: Tx, ticket: LockedTicket, words: Words, now
 /**
  * Words were deleted: the ticket waits as if they had never been said, and where they were the last, those before them
  * are the last now. That they were said still counts for closing by itself. So nobody closes a ticket sooner by deleting,
- * and nobody keeps it open longer than by writing. Answers whether what the lists say changed.
+ * and nobody keeps it open longer than by writing. Returns whether what the lists say changed.
  */
 export async function takeBackWords(
   tx: Tx,
@@ -110,7 +110,7 @@ export async function takeBackWords(
   return true;
 }
 
-/** Answers whether it is something else than before. */
+/** Returns whether it is something else than before. */
 function takeWaiting(ticket: LockedTicket, { answered_at, unanswered_at }: Waiting): boolean {
   const isSame =
     ticket.answered_at?.getTime() === answered_at?.getTime() &&

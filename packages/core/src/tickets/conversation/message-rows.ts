@@ -10,7 +10,7 @@ import {
 } from '../model/message-payload.ts';
 import { judgedByStaff, type LockedTicket } from './last-words.ts';
 
-/** Somebody whom no message names: marks the place of a message of which only the deletion was heard. */
+/** Someone whom no message names: marks the place of a message of which only the deletion was heard. */
 export const unheardAuthor = '0';
 
 export type Change = 'create' | 'update' | 'delete';

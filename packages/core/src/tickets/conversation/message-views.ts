@@ -49,7 +49,7 @@ export async function readMessages(
       .orderBy('seq')
       .execute();
   const rows = await all
-    // A ping that was deleted at once says nothing to anybody who reads later.
+    // A ping that was deleted at once says nothing to anyone who reads later.
     .where((eb) =>
       eb.or([
         eb('deleted_at', 'is', null),
@@ -177,7 +177,7 @@ export async function viewMessages(
   }));
 }
 
-/** That a message is gone, for whoever may not read what it said. */
+/** That a message is gone, for anyone who may not read what it said. */
 export function viewDeletion({ message_id, ticket_id, seq, deleted_at }: StoredMessage): TicketMessage {
   return {
     id: message_id,

@@ -22,7 +22,7 @@ import { type Change, keepRow, markDeleted, takesMessage } from './message-rows.
 /**
  * Keeps a message of a ticket; a message of any other channel costs one indexed look. May be told the same message
  * twice, late, or after its edit or deletion. `sent_by` names the member of staff who wrote it in the dashboard.
- * Answers whether something was new.
+ * Returns whether something was new.
  */
 export async function recordMessage(
   ctx: Context,
@@ -81,7 +81,7 @@ export async function recordEdit(ctx: Context, edit: MessageEdit & { guild_id: s
   return whole ? recordMessage(ctx, { ...whole, guild_id }) : false;
 }
 
-/** Marks messages as deleted, also ones that were not heard of yet. Their text stays. Answers how many were new. */
+/** Marks messages as deleted, also ones that were not heard of yet. Their text stays. Returns how many were new. */
 export function recordDeletion(
   ctx: Context,
   { guild_id, channel_id, ids }: { guild_id: string; channel_id: string; ids: readonly string[] },
@@ -100,7 +100,7 @@ export function recordDeletion(
 }
 
 /**
- * What the bot says in a ticket because somebody asked it to, as by a tag, counts as said by them. `interaction_id` is
+ * What the bot says in a ticket because someone asked it to, as by a tag, counts as said by them. `interaction_id` is
  * of the asking: Discord makes it a little earlier than the id of the message.
  */
 export async function recordSaidFor(
@@ -132,7 +132,7 @@ interface Done {
   summary: boolean;
 }
 
-/** Runs a change under the lock of its ticket's row, and tells it after commit. Answers how many messages changed. */
+/** Runs a change under the lock of its ticket's row, and tells it after commit. Returns how many messages changed. */
 async function inTicket(
   ctx: Context,
   guild_id: string,

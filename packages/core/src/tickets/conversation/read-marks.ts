@@ -5,7 +5,7 @@ import type { TicketKey } from '../model/find.ts';
 import { requireTicketAccess } from '../model/ticket-access.ts';
 
 /**
- * Notes that somebody has seen a ticket up to a message, or as far as there are messages. It only ever moves on. Of a ticket
+ * Notes that someone has seen a ticket up to a message, or as far as there are messages. It only ever moves on. Of a ticket
  * that was closed a moment before nothing is noted.
  */
 export async function markRead(
@@ -49,7 +49,7 @@ export async function markRead(
   ctx.events.publish({ type: 'ticket.read', guild_id, ticket_id, user_id, message_id: moved.message_id });
 }
 
-/** The newest message that somebody has seen, by ticket. */
+/** The newest message that someone has seen, by ticket. */
 export async function readMarks(
   db: Db,
   { guild_id, user_id }: Pick<Access, 'guild_id' | 'user_id'>,

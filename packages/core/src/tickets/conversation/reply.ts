@@ -15,7 +15,7 @@ import { type FeatureName, requirePremium } from '../../premium/required.ts';
 import { avatarUrl } from '../../servers/avatar-url.ts';
 import { resolveUsers } from '../../servers/users.ts';
 import { settingsOf } from '../../settings/read.ts';
-import { voiceOf } from '../../wording/look.ts';
+import { wordingOf } from '../../wording/look.ts';
 import { ticketChannelGone } from '../model/begin-closing.ts';
 import { keyOf, type Ticket, type TicketKey } from '../model/find.ts';
 import { snowflakeAt } from '../model/message-payload.ts';
@@ -50,17 +50,17 @@ export async function replyToTicket(
     text,
     files,
     render: async (ticket, now) => {
-      const voice = await voiceOf(ctx, ticket.guild_id);
-      const filled = await fillMessage(ctx, voice, ticket, text, now);
+      const wording = await wordingOf(ctx, ticket.guild_id);
+      const filled = await fillMessage(ctx, wording, ticket, text, now);
       // A placeholder may stand for nothing, and Discord refuses a message of nothing.
       return { content: filled || (files.length ? '' : blank), embeds: [], files };
     },
   });
 }
 
-/** Refuses whoever may not reply from the dashboard; asked before files are taken in. */
+/** Refuses anyone who may not reply from the dashboard; asked before files are taken in. */
 export const requireReplyRights = (ctx: Context, access: Access) =>
-  requireDashboardVoice(ctx, access, 'dashboard_replies');
+  requireDashboardReplies(ctx, access, 'dashboard_replies');
 
 /** What is posted. Without a text the content is empty. */
 export interface Spoken {
@@ -78,8 +78,8 @@ interface Speech extends TicketKey {
   render(ticket: Ticket, now: Date): Promise<Spoken>;
 }
 
-/** Refuses whoever may not write into tickets from the dashboard. */
-export async function requireDashboardVoice(
+/** Refuses anyone who may not write into tickets from the dashboard. */
+export async function requireDashboardReplies(
   ctx: Context,
   access: Access,
   feature: FeatureName,
@@ -88,7 +88,7 @@ export async function requireDashboardVoice(
   await requirePremium(ctx, access.guild_id, feature);
 }
 
-/** Posts into a ticket that somebody may see, as a person in the dashboard. */
+/** Posts into a ticket that someone may see, as a person in the dashboard. */
 export async function speakInTicket(
   ctx: Context,
   access: Access,
@@ -165,7 +165,7 @@ async function noteReply(ctx: Context, { guild_id, ticket_id }: Ticket, reply: R
   return { ...earlier, isNew: false };
 }
 
-/** Whoever asks again without the files, because they are not at hand any more, is told of the reply with them. */
+/** Anyone who asks again without the files, because they are not at hand any more, is told of the reply with them. */
 async function carries(
   ctx: Context,
   { guild_id, ticket_id }: TicketKey,

@@ -57,7 +57,7 @@ export async function getTicketView(
   };
 }
 
-/** A message with the change by which it became known: whoever has heard of that one is told of an update. */
+/** A message with the change by which it became known: anyone who has heard of that one is told of an update. */
 export type ChangedMessage = TicketMessage & { first_seq: number };
 
 /** The messages that changed after `seq`, the first `limit` in the order of the changes; usually as its opener sees it. */
@@ -79,7 +79,7 @@ export async function messagesSince(
     .map((message) => ({ ...message, first_seq: first.get(message.id) ?? 0 }));
 }
 
-/** A ticket that somebody may see and that lives in Discord. */
+/** A ticket that someone may see and that lives in Discord. */
 export async function openTicketFor(
   ctx: Context,
   access: Access,

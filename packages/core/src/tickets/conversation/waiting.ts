@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../platform/db/db.ts';
 import type { LockedTicket, Words } from './last-words.ts';
 
-/** When staff answered a ticket last, and when somebody else first wrote after that. */
+/** When staff answered a ticket last, and when someone else first wrote after that. */
 export type Waiting = Pick<LockedTicket, 'answered_at' | 'unanswered_at'>;
 
 /** As it is after words that are newer than all others. Who writes again keeps their place. */
@@ -13,7 +13,7 @@ export const waitingAfter = ({ answered_at, unanswered_at }: Waiting, words: Wor
 
 /**
  * As the kept messages tell it, in whatever order they were heard of. `said`: the latest words of the bot on behalf of
- * somebody, which stand in no message.
+ * someone, which stand in no message.
  */
 export async function waitingNow(
   tx: Tx,

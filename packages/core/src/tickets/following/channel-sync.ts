@@ -5,7 +5,7 @@ import { essential } from '../../platform/discord/channel-permissions.ts';
 import { hasDiscordCode } from '../../platform/discord/failures.ts';
 import { upsertChannel } from '../../servers/channels.ts';
 import type { GuildSettings } from '../../settings/read.ts';
-import { voiceOf } from '../../wording/look.ts';
+import { wordingOf } from '../../wording/look.ts';
 import { explainRefusal } from '../../wording/refusals.ts';
 import { ticketOverwrites } from '../channel/channel-overwrites.ts';
 import type { Ticket } from '../model/find.ts';
@@ -28,11 +28,11 @@ export async function syncTicketChannel(
   { overwrites, reason }: { overwrites: boolean; reason?: string },
 ): Promise<void> {
   const channel_id = String(ticket.channel_id);
-  const voice = await voiceOf(ctx, ticket.guild_id);
+  const wording = await wordingOf(ctx, ticket.guild_id);
   try {
     // Asked here, because the settings may have changed while the claim was written.
-    if (overwrites || claimsChangePermissions(voice.settings)) {
-      const permission_overwrites = await ticketOverwrites(ctx, ticket, voice.settings);
+    if (overwrites || claimsChangePermissions(wording.settings)) {
+      const permission_overwrites = await ticketOverwrites(ctx, ticket, wording.settings);
       const channel = await twice(() =>
         ctx.discord.api.channels.edit(channel_id, { permission_overwrites }, reason ? { reason } : {}),
       );
@@ -47,7 +47,7 @@ export async function syncTicketChannel(
   async function showButtons(channel: string, message: string): Promise<void> {
     try {
       await ctx.discord.api.channels.editMessage(channel, message, {
-        components: welcomeButtons(voice, ticket),
+        components: welcomeButtons(wording, ticket),
       });
     } catch (error) {
       if (!hasDiscordCode(error, RESTJSONErrorCodes.UnknownMessage)) throw error;

@@ -35,7 +35,7 @@ async function changedServers(db: Db, within: { guild_id: string } | undefined):
   return rows;
 }
 
-/** Answers whether every ticket was tried. */
+/** Returns whether every ticket was tried. */
 async function followChange(ctx: Context, change: ClaimChange): Promise<boolean> {
   let failures = 0;
   for (const key of await waiting(ctx.db, change).orderBy('ticket_id').execute()) {

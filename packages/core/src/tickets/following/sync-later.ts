@@ -5,7 +5,7 @@ import { isRefusal } from '../../platform/discord/failures.ts';
 import { addJob, type JobPayloads, removeJob } from '../../platform/jobs/jobs.ts';
 import { ticketLock, withLock } from '../../platform/locks/ticket-lock.ts';
 import { upsertChannel } from '../../servers/channels.ts';
-import { voiceOf } from '../../wording/look.ts';
+import { wordingOf } from '../../wording/look.ts';
 import { findTicket, keyOf, type Ticket, type TicketKey } from '../model/find.ts';
 import { refreshWelcome } from '../welcome/switch-welcome.ts';
 import { syncTicketChannel } from './channel-sync.ts';
@@ -17,7 +17,7 @@ export type Synced = Pick<Payload, 'what' | 'place'> & {
   of?: string;
 };
 
-/** When the job takes over from whoever changed the ticket. */
+/** When the job takes over from the process that changed the ticket. */
 const takeOverMs = 30_000;
 
 const keyFor = ({ guild_id, ticket_id }: TicketKey, { what, of = 'all' }: Synced) =>
@@ -70,8 +70,8 @@ async function follow(
   }
   if (!ticket.is_thread) await syncTicketChannel(ctx, ticket, { overwrites: what !== 'buttons' });
   if (what !== 'panel') return;
-  const voice = await voiceOf(ctx, ticket.guild_id);
-  if (!(await refreshWelcome(ctx, voice, ticket))) throw new AppError('discord.unavailable');
+  const wording = await wordingOf(ctx, ticket.guild_id);
+  if (!(await refreshWelcome(ctx, wording, ticket))) throw new AppError('discord.unavailable');
 }
 
 const isRefused = (error: unknown) =>

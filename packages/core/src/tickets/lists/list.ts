@@ -11,7 +11,7 @@ import {
   partiesTables,
 } from '../../access/ticket-parties.ts';
 import { listRestriction } from '../../access/tickets.ts';
-import { gathered } from '../../platform/batched.ts';
+import { batched } from '../../platform/batched.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { usersSoon } from '../../servers/users.ts';
@@ -21,7 +21,7 @@ import { waitingSince } from '../conversation/waiting.ts';
 /** More open tickets than people work through; a list has an end all the same. */
 const listMax = 5_000;
 
-/** The open tickets that somebody may see, newest first. */
+/** The open tickets that someone may see, newest first. */
 export async function listOpenTickets(
   ctx: Context,
   access: Access,
@@ -62,7 +62,7 @@ export async function listOpenTickets(
   };
 }
 
-/** The numbers of the open tickets of somebody's list that wait for staff. */
+/** The numbers of the open tickets of someone's list that wait for staff. */
 export async function listWaitingTickets(ctx: Context, access: Access, guild_id: string): Promise<number[]> {
   const rows = await openTicketsOf(ctx, access, guild_id)
     .where(waitingSince, 'is not', null)
@@ -94,7 +94,7 @@ export const ticketsWithPanels = (db: Db) =>
 const textMax = 160;
 
 /**
- * The last words of ticket `tickets`, as `said`. Of what the bot said because somebody asked it to, the ticket knows the
+ * The last words of ticket `tickets`, as `said`. Of what the bot said because someone asked it to, the ticket knows the
  * asking, and the bot's message is the next one.
  */
 const lastMessage = sql<{ text: string; files: number }>`(
@@ -161,7 +161,7 @@ interface ListedRef {
 
 /** Single lines of the list, for many who are told of a change in the same moment: they share statements. */
 export function listedTicketLoader(ctx: Context): (ticket: ListedRef) => Promise<ListedTicket | undefined> {
-  return gathered(
+  return batched(
     async (all) => {
       const rows = await readListed(ctx, all);
       const names = new Map(

@@ -21,7 +21,7 @@ export async function earlierOfOpener(
     .where('tickets.opener_id', '=', opener_id)
     .where('tickets.ticket_id', '<', ticket_id)
     .where('tickets.status', '!=', 'opening')
-    // One that could not be opened was never a ticket to anybody.
+    // One that could not be opened was never a ticket to anyone.
     .where(sql<SqlBool>`tickets.close_source is distinct from 'undone'`)
     .$if(!isOwn, (query) =>
       query

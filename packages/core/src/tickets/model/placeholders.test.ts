@@ -3,7 +3,7 @@ import { createTestContext } from '@tickets/testkit/context';
 import { buildGuild, buildTicket, buildUser } from '@tickets/testkit/factories';
 import { describe, expect, test } from 'vitest';
 import { serverStats } from '../../stats/server.ts';
-import { voiceOf } from '../../wording/look.ts';
+import { wordingOf } from '../../wording/look.ts';
 import { fillerFor } from '../welcome/placeholder-facts.ts';
 import { fillPlaceholders, type PlaceholderFacts } from './placeholders.ts';
 
@@ -85,7 +85,7 @@ describe('what a ticket’s placeholders are filled with', () => {
     await buildTicket(ctx, { guild_id });
     const ticket = await buildTicket(ctx, { guild_id, opener_id: user_id });
     const say = async (text: string) =>
-      (await fillerFor(ctx, await voiceOf(ctx, guild_id), ticket, [text]))(text);
+      (await fillerFor(ctx, await wordingOf(ctx, guild_id), ticket, [text]))(text);
     return { ctx, guild_id, ticket, say, [Symbol.asyncDispose]: () => context.close() };
   }
 

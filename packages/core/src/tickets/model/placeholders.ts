@@ -58,7 +58,7 @@ const values: Record<Placeholder, (facts: PlaceholderFacts) => string> = {
   discord_account_age: ({ user }) => timeTag(bornAt(user.id), 'R'),
 };
 
-/** Keeps what somebody called themselves from being read as markdown, a mention or a link. */
+/** Keeps what someone called themselves from being read as markdown, a mention or a link. */
 function plain(name: string): string {
   return name.replace(/[\\*_~`|<>[\]()#@:-]/g, '\\$&');
 }

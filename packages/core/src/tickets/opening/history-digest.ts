@@ -46,7 +46,7 @@ export async function digestOf(ctx: Context, ticket: TicketKey): Promise<Digest>
   return { text: shown.toReversed().join('\n'), count: Number(count), earlier: Number(count) - shown.length };
 }
 
-/** What the bot said itself is not part of what was talked about, unless somebody asked it to. */
+/** What the bot said itself is not part of what was talked about, unless someone asked it to. */
 function said(ctx: Context, { guild_id, ticket_id }: TicketKey) {
   return ctx.db
     .selectFrom('ticket_messages')

@@ -3,7 +3,7 @@ import { type APIEmbed, type APIMessage, ComponentType } from 'discord-api-types
 import type { Context } from '../../platform/context.ts';
 import { type Link, linkButtons, linkLines } from '../../platform/discord/links.ts';
 import { findOwnMessage } from '../../platform/discord/own-messages.ts';
-import { noMentions, successEmbed, type Voice, voiceOf } from '../../wording/look.ts';
+import { noMentions, successEmbed, type Wording, wordingOf } from '../../wording/look.ts';
 import { shownReason } from '../closing/closed-messages.ts';
 import { findTicket, type Ticket } from '../model/find.ts';
 import { logRefusal, type StepOptions } from '../model/step.ts';
@@ -24,11 +24,11 @@ export async function ensureHistory(ctx: Context, ticket: Ticket, options: StepO
       !options.is_first_try &&
       (await findOwnMessage(ctx, channel_id, channel_id, (message) => tellsOf(earlier, message)));
     if (found) return;
-    const voice = await voiceOf(ctx, guild_id);
-    const links = historyLinks(ctx, voice, ticket, earlier);
+    const wording = await wordingOf(ctx, guild_id);
+    const links = historyLinks(ctx, wording, ticket, earlier);
     const buttons = linkButtons(links);
     await ctx.discord.api.channels.createMessage(channel_id, {
-      embeds: await historyEmbeds(ctx, voice, earlier, links),
+      embeds: await historyEmbeds(ctx, wording, earlier, links),
       components: buttons.length ? [{ type: ComponentType.ActionRow, components: buttons }] : [],
       allowed_mentions: noMentions,
       nonce: `h${channel_id}`,
@@ -41,11 +41,11 @@ export async function ensureHistory(ctx: Context, ticket: Ticket, options: StepO
 
 async function historyEmbeds(
   ctx: Context,
-  voice: Voice,
+  wording: Wording,
   earlier: Ticket,
   links: readonly Link[],
 ): Promise<APIEmbed[]> {
-  const { t, look } = voice;
+  const { t, look } = wording;
   const { closing, reopening } = t;
   const digest = earlier.has_transcript ? await digestOf(ctx, earlier) : undefined;
   const said = fillText(reopening.continued, { ticket: `#${earlier.ticket_id}` });
@@ -58,7 +58,7 @@ async function historyEmbeds(
       field(closing.closed_by, `<@${earlier.closed_by ?? ctx.discord.user_id}>`),
       field(reopening.closed_at, `<t:${Math.floor(Date.parse(closedAt(earlier)) / 1000)}:f>`),
       ...(digest ? [field(reopening.messages, String(digest.count))] : []),
-      field(closing.reason, shownReason(voice, earlier), false),
+      field(closing.reason, shownReason(wording, earlier), false),
     ],
   });
   if (!digest?.text) return [about];
@@ -67,7 +67,12 @@ async function historyEmbeds(
   return [about, { color: look.success, title: reopening.last_messages, description }];
 }
 
-function historyLinks(ctx: Context, { t }: Voice, { guild_id, ticket_id }: Ticket, earlier: Ticket): Link[] {
+function historyLinks(
+  ctx: Context,
+  { t }: Wording,
+  { guild_id, ticket_id }: Ticket,
+  earlier: Ticket,
+): Link[] {
   const link = (label: string, path: string) => ({
     label,
     url: `${ctx.config.dashboard_url}/manage/${guild_id}/${path}`,

@@ -37,7 +37,7 @@ export interface OpeningPlan {
 }
 
 /**
- * Checks a press in the order in which refusals are told, and writes nothing. Answers the ticket of an earlier press
+ * Checks a press in the order in which refusals are told, and writes nothing. Returns the ticket of an earlier press
  * where there is one. A rehearsal comes before the form is shown, so it wants no answers yet.
  */
 export async function planOpening(

@@ -2,7 +2,7 @@ import { AppError } from '@tickets/contract/errors';
 import type { Answer } from '@tickets/contract/tickets';
 import { sql } from 'kysely';
 import { type Questions, readAnswers } from '../../forms/questions.ts';
-import { gathered } from '../../platform/batched.ts';
+import { batched } from '../../platform/batched.ts';
 import type { Db, Tx } from '../../platform/db/db.ts';
 import type { OpenRequest } from '../model/open-request.ts';
 
@@ -16,7 +16,7 @@ export type AsksSomething = (opening: Opening) => Promise<boolean>;
  * about in one statement after it: a crowd waits for two answers, not for as many as it has people.
  */
 export function asksSomething(db: Db): AsksSomething {
-  const ask = gathered<Opening, boolean>(
+  const ask = batched<Opening, boolean>(
     async (openings) => {
       const asking = await whichAsk(db, openings);
       return openings.map((_, index) => asking.has(index));

@@ -5,7 +5,7 @@ import { inMessages } from '../../embeds/size.ts';
 import type { Context } from '../../platform/context.ts';
 import { hasDiscordCode } from '../../platform/discord/failures.ts';
 import { findOwnMessage, hasButton } from '../../platform/discord/own-messages.ts';
-import { noMentions, type Voice, voiceOf } from '../../wording/look.ts';
+import { noMentions, type Wording, wordingOf } from '../../wording/look.ts';
 import { answersOf } from '../model/answers.ts';
 import { keyOf, type Ticket } from '../model/find.ts';
 import type { Origin } from '../model/open-request.ts';
@@ -21,19 +21,19 @@ import { closeButton, welcomeButtons, welcomeEmbeds } from '../welcome/welcome-m
  */
 export async function ensureWelcome(ctx: Context, ticket: Ticket, options: StepOptions): Promise<string> {
   const channel_id = String(ticket.channel_id);
-  const [voice, panel, answers] = await Promise.all([
-    voiceOf(ctx, ticket.guild_id),
+  const [wording, panel, answers] = await Promise.all([
+    wordingOf(ctx, ticket.guild_id),
     panelLooks(ctx.db, ticket),
     answersOf(ctx.db, ticket, 'form'),
   ]);
   const compose = async (custom: CustomEmbed | null) =>
-    welcomeEmbeds(voice, ticket, {
-      greeting: await welcomeEmbed(ctx, voice, ticket, custom),
+    welcomeEmbeds(wording, ticket, {
+      greeting: await welcomeEmbed(ctx, wording, ticket, custom),
       answers,
     });
   // Whom the panel mentions is pinged by the mention.
   const ping = !options.opener_waits && !panel?.mentions.includes('user');
-  const send = (embeds: APIEmbed[]) => sendWelcome(ctx, voice, ticket, { embeds, ping });
+  const send = (embeds: APIEmbed[]) => sendWelcome(ctx, wording, ticket, { embeds, ping });
   const custom = panel?.welcome_message ?? null;
 
   const found = options.is_first_try
@@ -59,7 +59,7 @@ export async function ensureWelcome(ctx: Context, ticket: Ticket, options: StepO
 /** As much as one message holds, with the buttons. `ping`: the opener was not told in the answer to their press. */
 function sendWelcome(
   ctx: Context,
-  voice: Voice,
+  wording: Wording,
   ticket: Ticket,
   { embeds, ping }: { embeds: APIEmbed[]; ping: boolean },
 ): Promise<APIMessage> {
@@ -68,7 +68,7 @@ function sendWelcome(
   return ctx.discord.api.channels.createMessage(channel_id, {
     ...(ping && { content: `<@${ticket.opener_id}>` }),
     embeds: first,
-    components: welcomeButtons(voice, ticket),
+    components: welcomeButtons(wording, ticket),
     allowed_mentions: ping ? { users: [ticket.opener_id] } : noMentions,
     nonce: `w${channel_id}`,
     enforce_nonce: true,
@@ -117,7 +117,7 @@ export async function answerOrigin(ctx: Context, ticket: Ticket, options: StepOp
       );
       if (found) return;
     }
-    const { t, look } = await voiceOf(ctx, ticket.guild_id);
+    const { t, look } = await wordingOf(ctx, ticket.guild_id);
     await ctx.discord.api.channels.createMessage(channel_id, {
       embeds: [{ color: look.success, description: fillText(t.opening.moved, { channel }) }],
       message_reference: { message_id, fail_if_not_exists: false },

@@ -8,7 +8,7 @@ import { removeJob } from '../../platform/jobs/jobs.ts';
 import { upsertChannel } from '../../servers/channels.ts';
 import { resolveUsers } from '../../servers/users.ts';
 import { settingsOf } from '../../settings/read.ts';
-import { voiceOf } from '../../wording/look.ts';
+import { wordingOf } from '../../wording/look.ts';
 import { explainRefusal, hasFieldError } from '../../wording/refusals.ts';
 import { ticketOverwrites } from '../channel/channel-overwrites.ts';
 import { ensureJoinNotice } from '../channel/join-notice.ts';
@@ -125,7 +125,7 @@ async function makeThread(ctx: Context, ticket: Ticket): Promise<MadePlace> {
 
 async function openReason(ctx: Context, ticket: Ticket): Promise<string> {
   const [{ t }, users] = await Promise.all([
-    voiceOf(ctx, ticket.guild_id),
+    wordingOf(ctx, ticket.guild_id),
     resolveUsers(ctx, [ticket.opener_id]),
   ]);
   const user = users.get(ticket.opener_id)?.username ?? ticket.opener_id;
@@ -145,7 +145,7 @@ async function keepPlace(ctx: Context, ticket: Ticket, { id, name }: MadePlace):
   ticket.channel_name = name;
 }
 
-/** The opener, and the author of the message that it was started from. Adding somebody twice changes nothing. */
+/** The opener, and the author of the message that it was started from. Adding someone twice changes nothing. */
 async function letIntoThread(ctx: Context, ticket: Ticket, thread_id: string): Promise<void> {
   await ctx.discord.api.threads.addMember(thread_id, ticket.opener_id);
   const added = await ctx.db
@@ -156,7 +156,7 @@ async function letIntoThread(ctx: Context, ticket: Ticket, thread_id: string): P
     .execute();
   for (const { member_id } of added) {
     await ctx.discord.api.threads.addMember(thread_id, member_id).catch((error: unknown) => {
-      // Somebody else who cannot see the channel does not stop the ticket.
+      // Someone else who cannot see the channel does not stop the ticket.
       if (!isRefusal(error)) throw error;
       ctx.log.info({ err: error, ...keyOf(ticket), member_id }, 'a member could not be added to a thread');
     });
@@ -198,7 +198,7 @@ async function furnish(ctx: Context, ticket: Ticket, options: StepOptions): Prom
       .execute();
     return { ...ticket, welcome_message_id };
   } catch (error) {
-    // The ticket is open and can be used. Whoever deleted its channel is heard elsewhere.
+    // The ticket is open and can be used. A deletion of its channel is heard elsewhere.
     logRefusal(ctx, ticket, error, 'the welcome message was refused');
     return ticket;
   }

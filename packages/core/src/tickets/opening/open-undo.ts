@@ -4,7 +4,7 @@ import type { Context } from '../../platform/context.ts';
 import { hasDiscordCode } from '../../platform/discord/failures.ts';
 import { removeJob } from '../../platform/jobs/jobs.ts';
 import { errorText } from '../../platform/texts/texts.ts';
-import { noMentions, voiceOf } from '../../wording/look.ts';
+import { noMentions, wordingOf } from '../../wording/look.ts';
 import type { Ticket } from '../model/find.ts';
 import { continueJobKey } from './open-admit.ts';
 
@@ -33,7 +33,7 @@ export async function undoOpening(
 }
 
 async function deleteChannel(ctx: Context, ticket: Ticket, channel_id: string): Promise<void> {
-  const { t } = await voiceOf(ctx, ticket.guild_id);
+  const { t } = await wordingOf(ctx, ticket.guild_id);
   const reason = fillText(t.opening.audit_undo, { ticket: ticket.ticket_id });
   try {
     await ctx.discord.api.channels.delete(channel_id, { reason });
@@ -46,7 +46,7 @@ async function deleteChannel(ctx: Context, ticket: Ticket, channel_id: string): 
 async function tell(ctx: Context, ticket: Ticket, why: AppError): Promise<void> {
   try {
     const [{ t, look, settings }, guild] = await Promise.all([
-      voiceOf(ctx, ticket.guild_id),
+      wordingOf(ctx, ticket.guild_id),
       ctx.db
         .selectFrom('guilds')
         .where('guild_id', '=', ticket.guild_id)

@@ -73,7 +73,7 @@ async function withFreshChannels<T>(
   }
 }
 
-/** Does the steps in Discord while somebody waits. Answers the channel; undefined when it is opened later. */
+/** Does the steps in Discord while someone waits. Returns the channel; undefined when it is opened later. */
 export async function openNow(ctx: Context, key: TicketKey): Promise<string | undefined> {
   for (const [attempt, wait] of waits.entries()) {
     const started = Date.now();

@@ -10,14 +10,14 @@ import { twice } from '../../platform/discord/ask.ts';
 import { standard, threadNeeds } from '../../platform/discord/channel-permissions.ts';
 import { hasDiscordCode } from '../../platform/discord/failures.ts';
 import { botAccess } from '../../servers/bot-access.ts';
-import { voiceOf } from '../../wording/look.ts';
+import { wordingOf } from '../../wording/look.ts';
 import { explainRefusal } from '../../wording/refusals.ts';
 import { givable, heldAround, staffOf, ticketOverwrites } from '../channel/channel-overwrites.ts';
 import { changeNeeds } from '../following/channel-sync.ts';
 import { isSynced, syncTicketLater } from '../following/sync-later.ts';
 import { keyOf, type Ticket } from '../model/find.ts';
 import { panelTeamsOf } from '../model/panel-teams.ts';
-import { requireVoice } from '../model/ticket-access.ts';
+import { requireMayWrite } from '../model/ticket-access.ts';
 
 interface Target {
   kind: 'user' | 'role';
@@ -42,7 +42,7 @@ export async function addToTicket(ctx: Context, change: MemberChange): Promise<v
     await inDiscord(ctx, change, 'audit_add', async (channel_id, reason) => {
       if (ticket.is_thread) return ctx.discord.api.threads.addMember(channel_id, target.id);
       // With everything that is true of them, so that staff who are added lose nothing.
-      const { settings } = await voiceOf(ctx, ticket.guild_id);
+      const { settings } = await wordingOf(ctx, ticket.guild_id);
       const all = await ticketOverwrites(ctx, ticket, settings);
       const { allow = '0', deny = '0' } = all.find(({ id }) => id === target.id) ?? {};
       await overwrite(ctx, change, { allow, deny, reason });
@@ -56,7 +56,7 @@ export async function addToTicket(ctx: Context, change: MemberChange): Promise<v
 
 const syncedFor = ({ target }: MemberChange) => ({ what: 'permissions', of: target.id }) as const;
 
-/** Answers whether they were not in the ticket before. */
+/** Returns whether they were not in the ticket before. */
 function keepMember(ctx: Context, change: MemberChange): Promise<boolean> {
   const { ticket, target } = change;
   return ctx.db.transaction().execute(async (tx) => {
@@ -97,7 +97,7 @@ export async function removeFromTicket(ctx: Context, change: MemberChange): Prom
 async function checkMayChange(ctx: Context, { ticket, access, target }: MemberChange): Promise<void> {
   if (access.level < PermissionLevel.support && access.user_id !== ticket.opener_id)
     throw new AppError('ticket.member_denied');
-  await requireVoice(ctx.db, access, ticket);
+  await requireMayWrite(ctx.db, access, ticket);
   if (target.id === ticket.guild_id) throw new AppError('ticket.everyone_refused');
   if (target.kind === 'role' && ticket.is_thread) throw new AppError('ticket.role_in_thread');
 }
@@ -119,7 +119,7 @@ async function isBot(ctx: Context, { ticket, target }: MemberChange): Promise<bo
   return target.id === (await botAccess(ctx, ticket.guild_id)).role_id;
 }
 
-/** Whether somebody let them in. */
+/** Whether someone let them in. */
 async function isKept(ctx: Context, { ticket, target }: MemberChange): Promise<boolean> {
   const kept = await ctx.db
     .selectFrom('ticket_members')
@@ -204,7 +204,7 @@ async function inDiscord(
   const { ticket, target, username } = change;
   const { guild_id, ticket_id } = ticket;
   const channel_id = placeOf(ticket);
-  const { t } = await voiceOf(ctx, guild_id);
+  const { t } = await wordingOf(ctx, guild_id);
   const reason = fillText(t.members[text], { ticket: ticket_id, member: target.name, user: username });
   try {
     await twice(() => work(channel_id, reason));
@@ -225,7 +225,7 @@ async function overwrite(
   await channels.editPermissionOverwrite(channel_id, target.id, { type, allow, deny }, { reason });
 }
 
-/** Answers whether they were in the ticket. */
+/** Returns whether they were in the ticket. */
 function forget(ctx: Context, change: MemberChange): Promise<boolean> {
   const { ticket, target } = change;
   return ctx.db.transaction().execute(async (tx) => {

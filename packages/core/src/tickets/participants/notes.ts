@@ -13,7 +13,7 @@ import { threadNeeds } from '../../platform/discord/channel-permissions.ts';
 import { hasDiscordCode, isUnknownChannel } from '../../platform/discord/failures.ts';
 import { inTurn, ticketLock } from '../../platform/locks/ticket-lock.ts';
 import { getMember } from '../../servers/members.ts';
-import { noMentions, voiceOf } from '../../wording/look.ts';
+import { noMentions, wordingOf } from '../../wording/look.ts';
 import { explainRefusal } from '../../wording/refusals.ts';
 import { staffOf } from '../channel/channel-overwrites.ts';
 import { findTicket, keyOf, type Ticket, type TicketKey } from '../model/find.ts';
@@ -23,7 +23,7 @@ type Placed = Ticket & { channel_id: string };
 type Asker = { access: Access; username: string };
 
 /**
- * The private thread in a ticket's channel in which its team talks about it, with whoever asks in it. The first one to
+ * The private thread in a ticket's channel in which its team talks about it, with anyone who asks in it. The first one to
  * ask makes it. Nothing in it is part of the ticket: not of its transcript, and no command there acts on it.
  */
 export async function openNotes(ctx: Context, key: TicketKey, asker: Asker): Promise<{ thread_id: string }> {
@@ -56,7 +56,7 @@ async function ticketWithNotes(ctx: Context, key: TicketKey, access: Access): Pr
   return { ...ticket, channel_id };
 }
 
-/** False when the thread was deleted. Adding somebody twice changes nothing. */
+/** False when the thread was deleted. Adding someone twice changes nothing. */
 async function letIn(ctx: Context, thread_id: string, user_id: string): Promise<boolean> {
   const { channels, threads } = ctx.discord.api;
   try {
@@ -87,7 +87,7 @@ function findOrMake(ctx: Context, ticket: Placed, asker: Asker): Promise<string>
 }
 
 async function make(ctx: Context, ticket: Placed, { username }: Asker): Promise<string> {
-  const { t } = await voiceOf(ctx, ticket.guild_id);
+  const { t } = await wordingOf(ctx, ticket.guild_id);
   const thread = await ctx.discord.api.channels.createThread(
     ticket.channel_id,
     {
@@ -120,7 +120,7 @@ async function pullTeamIn(ctx: Context, ticket: Placed, thread_id: string): Prom
   try {
     const { content, users, roles } = await teamMentions(ctx, ticket);
     if (!content) return;
-    const { t } = await voiceOf(ctx, ticket.guild_id);
+    const { t } = await wordingOf(ctx, ticket.guild_id);
     const { id } = await channels.createMessage(thread_id, {
       content: t.notes.title,
       allowed_mentions: noMentions,

@@ -7,13 +7,13 @@ import { twice } from '../../platform/discord/ask.ts';
 import { essential, threadNeeds } from '../../platform/discord/channel-permissions.ts';
 import { isRefusal } from '../../platform/discord/failures.ts';
 import { upsertChannel } from '../../servers/channels.ts';
-import { voiceOf } from '../../wording/look.ts';
+import { wordingOf } from '../../wording/look.ts';
 import { explainRefusal } from '../../wording/refusals.ts';
 import { channelName, longestName } from '../channel/channel-name.ts';
 import { namingFacts } from '../channel/naming-facts.ts';
 import { giveTurnBack, takeTurn } from '../channel/rename-turns.ts';
 import type { Ticket } from '../model/find.ts';
-import { requireVoice } from '../model/ticket-access.ts';
+import { requireMayWrite } from '../model/ticket-access.ts';
 
 /**
  * Gives a ticket's channel another name, and answers it. Discord allows two names in ten minutes and makes the third
@@ -26,7 +26,7 @@ export async function renameTicket(
 ): Promise<string> {
   const { guild_id, ticket_id, channel_id } = ticket;
   if (!channel_id) throw new AppError('ticket.channel_missing', { params: { ticket_id } });
-  await requireVoice(ctx.db, access, ticket);
+  await requireMayWrite(ctx.db, access, ticket);
   const filled = fillNamingScheme(name, await namingFacts(ctx, ticket));
   const wanted = channelName(filled);
   if (!wanted || filled.length > longestName) throw new AppError('ticket.name_invalid');
@@ -37,7 +37,7 @@ export async function renameTicket(
   }
   let named: string;
   try {
-    const { t } = await voiceOf(ctx, guild_id);
+    const { t } = await wordingOf(ctx, guild_id);
     const reason = fillText(t.renaming.audit, { ticket: ticket_id, user: username });
     const channel = await twice(() =>
       ctx.discord.api.channels.edit(channel_id, { name: wanted }, { reason }),

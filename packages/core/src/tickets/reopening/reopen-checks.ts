@@ -6,7 +6,7 @@ import type { Db, Tx } from '../../platform/db/db.ts';
 import { settingsOf } from '../../settings/read.ts';
 import type { Ticket } from '../model/find.ts';
 
-/** What whoever reopens a ticket is told when it is open, or goes on in one that is. */
+/** What the person who reopens a ticket is told when it is open, or goes on in one that is. */
 export function alreadyOpen(ticket_id: number, now: Pick<Ticket, 'ticket_id' | 'channel_id'>): AppError {
   const params = { ticket_id, next: now.ticket_id, channel: `<#${now.channel_id}>` };
   return new AppError(now.ticket_id === ticket_id ? 'ticket.reopen_open' : 'ticket.reopen_open_as', {
@@ -26,7 +26,7 @@ export async function isOpenerLimited(
   return !opener || opener.level < PermissionLevel.support;
 }
 
-/** A reopened ticket counts for whoever opened it, whoever reopens it. */
+/** A reopened ticket counts for its opener, no matter who reopens it. */
 export async function checkOpenerLimit(
   db: Db | Tx,
   { guild_id, ticket_id, opener_id }: Ticket,

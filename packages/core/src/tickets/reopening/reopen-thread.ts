@@ -3,7 +3,7 @@ import type { Context } from '../../platform/context.ts';
 import { twice } from '../../platform/discord/ask.ts';
 import { threadNeeds } from '../../platform/discord/channel-permissions.ts';
 import { isRefusal, isUnknownChannel } from '../../platform/discord/failures.ts';
-import { noMentions, successEmbed, voiceOf } from '../../wording/look.ts';
+import { noMentions, successEmbed, wordingOf } from '../../wording/look.ts';
 import { explainRefusal } from '../../wording/refusals.ts';
 import { keyOf, type Ticket } from '../model/find.ts';
 import { isOpenNow, markReopened } from './reopen.ts';
@@ -19,7 +19,7 @@ export async function reopenThread(
   if (!channel_id) throw gone();
   const { channels } = ctx.discord.api;
   try {
-    // The gateway tells of this too; whoever comes first opens the row.
+    // The gateway tells of this too; what comes first opens the row.
     await twice(() => channels.edit(channel_id, { archived: false, locked: false }, { reason }));
   } catch (error) {
     if (isUnknownChannel(error)) throw gone();
@@ -29,7 +29,7 @@ export async function reopenThread(
       throw await explainRefusal(ctx, error, { guild_id, channel_id: parent_id, needs: threadNeeds });
   }
   await markReopened(ctx, { guild_id, ticket_id, channel_id });
-  const { t, look } = await voiceOf(ctx, guild_id);
+  const { t, look } = await wordingOf(ctx, guild_id);
   const description = fillText(t.reopening.in_thread, { user: `<@${user_id}>` });
   const message = {
     embeds: [successEmbed(look, { title: t.reopening.title, description })],

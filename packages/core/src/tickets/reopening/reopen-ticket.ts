@@ -5,7 +5,7 @@ import type { Access } from '../../access/access.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { inTurn } from '../../platform/locks/ticket-lock.ts';
-import { voiceOf } from '../../wording/look.ts';
+import { wordingOf } from '../../wording/look.ts';
 import { visibleTo } from '../lists/list.ts';
 import { findTicket, type Ticket, type TicketKey } from '../model/find.ts';
 import { requireTicketAccess } from '../model/ticket-access.ts';
@@ -22,7 +22,7 @@ export interface Reopening {
 
 /**
  * Opens a closed ticket again: a thread comes out of the archive; a channel is gone for good, so a new one goes on from
- * it. Answers where; without a channel while Discord is slow.
+ * it. Returns where; without a channel while Discord is slow.
  */
 export async function reopenTicket(
   ctx: Context,
@@ -47,7 +47,7 @@ export async function reopenTicket(
     if (status !== 'closed') throw new AppError('ticket.reopen_unsettled', { params: { ticket_id } });
     if (!ticket.is_thread) return continueInChannel(ctx, ticket, interaction_id);
     await checkOpenerLimit(ctx.db, ticket, await isOpenerLimited(ctx, ticket));
-    const { t } = await voiceOf(ctx, guild_id);
+    const { t } = await wordingOf(ctx, guild_id);
     const reason = fillText(t.reopening.audit, { ticket: ticket_id, user: username });
     const user_id = access.user_id;
     return { ticket_id, channel_id: await reopenThread(ctx, ticket, { user_id, reason, interaction_id }) };
@@ -70,7 +70,7 @@ async function lastOfLine(db: Db, { guild_id, ticket_id, opener_id }: Ticket): P
   return last;
 }
 
-/** The closed tickets that somebody may reopen, whose number begins as typed, newest first. */
+/** The closed tickets that someone may reopen, whose number begins as typed, newest first. */
 export async function suggestReopening(
   ctx: Context,
   access: Access,

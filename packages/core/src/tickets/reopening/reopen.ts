@@ -17,7 +17,7 @@ export async function threadReopened(
   await markReopened(ctx, { guild_id, ticket_id: ticket.ticket_id, channel_id });
 }
 
-/** Opens the row of a closed ticket whose thread is open, unless somebody did already. */
+/** Opens the row of a closed ticket whose thread is open, unless someone did already. */
 export async function markReopened(
   ctx: Context,
   { guild_id, ticket_id, channel_id }: TicketKey & { channel_id: string },

@@ -8,38 +8,38 @@ import { getGuild } from '../../servers/guilds.ts';
 import { getMember } from '../../servers/members.ts';
 import { resolveUsers } from '../../servers/users.ts';
 import { openedWithin } from '../../stats/windows.ts';
-import type { Voice } from '../../wording/look.ts';
+import type { Wording } from '../../wording/look.ts';
 import type { Ticket } from '../model/find.ts';
 import { fillPlaceholders, type PlaceholderFacts } from '../model/placeholders.ts';
 
 /** Fills placeholders for one ticket in these texts, and in no others: only what they name is looked up. */
 export async function fillerFor(
   ctx: Context,
-  voice: Voice,
+  wording: Wording,
   ticket: Ticket,
   texts: readonly string[],
   now: Date = ctx.clock.now(),
 ): Promise<(text: string) => string> {
-  const facts = { ...(await factsFor(ctx, voice, ticket, placeholdersIn(texts.join('\n')))), now };
+  const facts = { ...(await factsFor(ctx, wording, ticket, placeholdersIn(texts.join('\n')))), now };
   return (text) => fillPlaceholders(text, facts);
 }
 
 /** A message for one ticket with its placeholders filled, as far as a message reaches; empty where they left nothing. */
 export async function fillMessage(
   ctx: Context,
-  voice: Voice,
+  wording: Wording,
   ticket: Ticket,
   text: string,
   now: Date | undefined,
 ): Promise<string> {
-  const fill = await fillerFor(ctx, voice, ticket, [text], now);
+  const fill = await fillerFor(ctx, wording, ticket, [text], now);
   // Discord trims what it is sent, and a message whose answer was lost is known again by its words.
   return clip(fill(text).trim(), limits.message_content);
 }
 
 async function factsFor(
   ctx: Context,
-  voice: Voice,
+  wording: Wording,
   ticket: Ticket,
   wanted: Set<Placeholder>,
 ): Promise<Omit<PlaceholderFacts, 'now'>> {
@@ -68,8 +68,8 @@ async function factsFor(
       nick: member?.nick ?? null,
     },
     server: guild?.name ?? guild_id,
-    ticket_limit: voice.settings.ticket_limit,
-    language: voice.settings.text_language,
+    ticket_limit: wording.settings.ticket_limit,
+    language: wording.settings.text_language,
     counts,
     ratings,
     first_response,

@@ -1,7 +1,7 @@
 import type { Context } from '../../platform/context.ts';
 import { twice } from '../../platform/discord/ask.ts';
 import { isRefusal } from '../../platform/discord/failures.ts';
-import type { Voice } from '../../wording/look.ts';
+import type { Wording } from '../../wording/look.ts';
 import { keyOf, type Ticket } from '../model/find.ts';
 import { panelLooks } from '../model/ticket-panel.ts';
 import { welcomeEmbed } from './welcome-embed.ts';
@@ -10,15 +10,15 @@ import { welcomeButtons } from './welcome-message.ts';
 /**
  * Gives the welcome message the greeting of the ticket's panel. What stands below it keeps its words, and takes the new
  * colour where it had the old one. A message that is gone, or that Discord does not take, leaves the ticket as it is.
- * Answers false when Discord does not answer, and it is to be tried again.
+ * Returns false when Discord does not answer, and it is to be tried again.
  */
-export async function refreshWelcome(ctx: Context, voice: Voice, ticket: Ticket): Promise<boolean> {
+export async function refreshWelcome(ctx: Context, wording: Wording, ticket: Ticket): Promise<boolean> {
   const { channel_id, welcome_message_id } = ticket;
   if (!channel_id || !welcome_message_id) return true;
   const { channels } = ctx.discord.api;
   try {
     const panel = await panelLooks(ctx.db, ticket);
-    const greeting = await welcomeEmbed(ctx, voice, ticket, panel?.welcome_message ?? null);
+    const greeting = await welcomeEmbed(ctx, wording, ticket, panel?.welcome_message ?? null);
     const shown = await twice(() => channels.getMessage(channel_id, welcome_message_id));
     const [old, ...below] = shown.embeds;
     const recoloured = below.map((embed) =>
@@ -26,7 +26,7 @@ export async function refreshWelcome(ctx: Context, voice: Voice, ticket: Ticket)
         ? { ...embed, ...(greeting.color !== undefined && { color: greeting.color }) }
         : embed,
     );
-    const message = { embeds: [greeting, ...recoloured], components: welcomeButtons(voice, ticket) };
+    const message = { embeds: [greeting, ...recoloured], components: welcomeButtons(wording, ticket) };
     await twice(() => channels.editMessage(channel_id, welcome_message_id, message));
     return true;
   } catch (error) {

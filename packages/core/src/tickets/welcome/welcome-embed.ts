@@ -5,24 +5,24 @@ import { embedPayload } from '../../embeds/payload.ts';
 import type { Context } from '../../platform/context.ts';
 import { avatarUrl } from '../../servers/avatar-url.ts';
 import { resolveUsers } from '../../servers/users.ts';
-import type { Voice } from '../../wording/look.ts';
+import type { Wording } from '../../wording/look.ts';
 import type { Ticket } from '../model/find.ts';
 import { fillerFor } from './placeholder-facts.ts';
 
 /** The embed that a new ticket begins with: the panel's own, or the server's text under the ticket's subject. */
 export async function welcomeEmbed(
   ctx: Context,
-  voice: Voice,
+  wording: Wording,
   ticket: Ticket,
   custom: CustomEmbed | null,
 ): Promise<APIEmbed> {
-  return ticketEmbed(ctx, voice, ticket, custom ?? serverEmbed(voice, ticket));
+  return ticketEmbed(ctx, wording, ticket, custom ?? serverEmbed(wording, ticket));
 }
 
 /** An embed that people made, with its placeholders filled for one ticket. */
 export async function ticketEmbed(
   ctx: Context,
-  voice: Voice,
+  wording: Wording,
   ticket: Ticket,
   embed: CustomEmbed,
   now?: Date,
@@ -30,15 +30,15 @@ export async function ticketEmbed(
   const texts = [embed.description ?? '', ...embed.fields.map(({ value }) => value)];
   const pictured = [embed.image_url, embed.thumbnail_url].includes(avatarPlaceholder);
   return embedPayload(embed, {
-    look: voice.look,
+    look: wording.look,
     // The look has a footer of ours only where the server has no premium.
-    premium: voice.look.footer === undefined,
-    fill: await fillerFor(ctx, voice, ticket, texts, now),
+    premium: wording.look.footer === undefined,
+    fill: await fillerFor(ctx, wording, ticket, texts, now),
     avatar_url: pictured ? await openerPicture(ctx, ticket) : undefined,
   });
 }
 
-function serverEmbed({ settings, look }: Voice, ticket: Pick<Ticket, 'subject'>): CustomEmbed {
+function serverEmbed({ settings, look }: Wording, ticket: Pick<Ticket, 'subject'>): CustomEmbed {
   const none = { name: null, text: null, icon_url: null, url: null };
   return {
     title: ticket.subject,

@@ -9,7 +9,7 @@ import {
 } from 'discord-api-types/v10';
 import { clip } from '../../embeds/payload.ts';
 import { customId } from '../../platform/discord/custom-ids.ts';
-import { successEmbed, type Voice } from '../../wording/look.ts';
+import { successEmbed, type Wording } from '../../wording/look.ts';
 import { answerEmbeds } from '../model/answer-embeds.ts';
 import type { Ticket } from '../model/find.ts';
 import type { Origin } from '../model/open-request.ts';
@@ -22,17 +22,17 @@ export const unclaimButton = customId('ticket.unclaim');
 
 /** What a ticket begins with: its greeting, the answers to its form, the message that it was started from. */
 export function welcomeEmbeds(
-  voice: Voice,
+  wording: Wording,
   ticket: Pick<Ticket, 'guild_id' | 'origin'>,
   { greeting, answers }: { greeting: APIEmbed; answers: readonly Answer[] },
 ): APIEmbed[] {
-  const embeds = [greeting, ...answerEmbeds(answers, greeting.color ?? voice.look.success)];
-  if (ticket.origin) embeds.push(quote(voice, ticket.guild_id, ticket.origin as unknown as Origin)); // written by open-admit.ts
+  const embeds = [greeting, ...answerEmbeds(answers, greeting.color ?? wording.look.success)];
+  if (ticket.origin) embeds.push(quote(wording, ticket.guild_id, ticket.origin as unknown as Origin)); // written by open-admit.ts
   return embeds;
 }
 
 export function welcomeButtons(
-  { t, settings }: Voice,
+  { t, settings }: Wording,
   ticket: Pick<Ticket, 'is_thread' | 'claimed_by'>,
 ): APIActionRowComponent<APIButtonComponent>[] {
   const buttons: APIButtonComponent[] = [
@@ -62,7 +62,7 @@ function button(
 }
 
 /** The message that the ticket was started from, as it was then. */
-function quote({ t, look }: Voice, guild_id: string, origin: Origin): APIEmbed {
+function quote({ t, look }: Wording, guild_id: string, origin: Origin): APIEmbed {
   const link = `https://discord.com/channels/${guild_id}/${origin.channel_id}/${origin.message_id}`;
   const head = fillText(t.opening.quoted, {
     link,

@@ -149,7 +149,7 @@ function open(
   );
 }
 
-/** Changes to a thread: by its managers, and some of them by whoever made it. */
+/** Changes to a thread: by its managers, and some of them by anyone who made it. */
 export function editThread(call: Call, thread: SimChannel & { guild_id: string }): unknown {
   const body = fieldsOf(call.body);
   const data = thread.thread_metadata;
@@ -227,7 +227,7 @@ function putMember(call: Call): unknown {
     if (!world.members.has(`${thread.guild_id}:${userId}`))
       throw unknownThing(world.users.has(userId) ? 'member' : 'user');
     const parent = world.channels.get(thread.parent_id ?? '');
-    // Whoever cannot see the channel cannot be brought into its threads.
+    // Anyone who cannot see the channel cannot be brought into its threads.
     if (!parent || !has(channelPermissions(world, parent, userId), P.ViewChannel))
       throw refusal('missingAccess');
   }

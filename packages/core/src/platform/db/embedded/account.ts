@@ -9,7 +9,7 @@ export type Account = { uid: number; gid: number } | undefined;
 const NOBODY = { uid: 65534, gid: 65534 };
 
 /**
- * PostgreSQL refuses to run as root, so root starts it as somebody else: as the owner of the cluster that is already
+ * PostgreSQL refuses to run as root, so root starts it as someone else: as the owner of the cluster that is already
  * there, or else as `nobody`.
  */
 export async function accountFor(clusterDir: string): Promise<Account> {

@@ -58,7 +58,7 @@ export async function findRunningProgram(dataDir: string): Promise<RunningProgra
   return text ? JSON.parse(text) : undefined;
 }
 
-/** The lock's holder, or `undefined` when somebody else has it. */
+/** The lock's holder, or `undefined` when someone else has it. */
 function openExclusively(path: string): DatabaseSync | undefined {
   const file = new DatabaseSync(path);
   try {

@@ -54,7 +54,7 @@ export async function socketDir(home: Home): Promise<string | undefined> {
   if (process.platform === 'win32') return undefined;
   const dir = socketPath(home);
   await makePrivate(dir, home.account);
-  // In a shared folder like /tmp somebody else may have been there first.
+  // In a shared folder like /tmp someone else may have been there first.
   const made = await lstat(dir);
   if (!made.isDirectory() || made.uid !== (home.account?.uid ?? process.getuid?.())) {
     throw new StartupError(`${dir} belongs to somebody else. Remove it, or choose a shorter --data-dir.`);
