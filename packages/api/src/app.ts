@@ -24,7 +24,7 @@ import { installSecurity } from './http/security.ts';
 import { installSlowBodies } from './http/slow-bodies.ts';
 import { createUploadRoom } from './http/upload.ts';
 import { installLive, sayThatWeLeave, socketFailed } from './live/install.ts';
-import type { Doors } from './mount.ts';
+import type { ApiParts } from './mount.ts';
 import type { ApiOptions } from './options.ts';
 import { installAvatars } from './pages/avatars.ts';
 import { installDocs } from './pages/docs.ts';
@@ -96,7 +96,7 @@ export async function buildApi(ctx: Context, options: ApiOptions): Promise<Fasti
   const sessions = createSessions(ctx);
   app.addHook('onClose', async () => sessions.close());
   const limits = createLimits(ctx.clock, options.limits_scale ?? 1);
-  const doors: Doors = {
+  const parts: ApiParts = {
     app,
     ctx,
     sessions,
@@ -105,18 +105,18 @@ export async function buildApi(ctx: Context, options: ApiOptions): Promise<Fasti
     in_work,
     live_times: options.live_times,
   };
-  sessionRoutes(doors, options.config);
-  guildRoutes(doors, bot_state);
-  settingsRoutes(doors);
-  panelRoutes(doors);
-  multiPanelRoutes(doors);
-  teamRoutes(doors);
-  formRoutes(doors);
-  blacklistRoutes(doors);
-  tagRoutes(doors);
-  ticketRoutes(doors);
-  transcriptRoutes(doors);
-  installLive(doors, origins);
+  sessionRoutes(parts, options.config);
+  guildRoutes(parts, bot_state);
+  settingsRoutes(parts);
+  panelRoutes(parts);
+  multiPanelRoutes(parts);
+  teamRoutes(parts);
+  formRoutes(parts);
+  blacklistRoutes(parts);
+  tagRoutes(parts);
+  ticketRoutes(parts);
+  transcriptRoutes(parts);
+  installLive(parts, origins);
 
   installHealth(app, ctx, bot_state);
   installFiles(app, ctx);

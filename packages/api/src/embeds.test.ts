@@ -7,7 +7,7 @@ type Embed = Record<string, unknown>;
 
 let world: PanelWorld;
 let desk: PanelDesk;
-let doors: Record<'welcome_message' | 'embed', Door>;
+let parts: Record<'welcome_message' | 'embed', Door>;
 
 /** Where embeds are sent to: each is made with one, then changed to another. */
 interface Door {
@@ -41,7 +41,7 @@ beforeAll(async () => {
     status,
     fields: Object.fromEntries((error.fields ?? []).map(({ path, message }) => [path, message])),
   });
-  doors = {
+  parts = {
     welcome_message: {
       create: (welcome_message) => desk.create({ channel_id: lobby, welcome_message }),
       update: (welcome_message) => desk.update(panel_id, { welcome_message }),
@@ -180,7 +180,7 @@ describe.each(['welcome_message', 'embed'] as const)(
     test.each(rules.map(([path, text, wrong, right], index) => ({ path, text, wrong, right, index })))(
       '$path: $text ($index)',
       async ({ path, text, wrong, right }) => {
-        const door = doors[key];
+        const door = parts[key];
         const content = path ? { title: 'T' } : {};
         const before = await door.stored();
         const refused = { status: 400, fields: { [path ? `${key}.${path}` : key]: text } };

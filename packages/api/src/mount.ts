@@ -28,7 +28,7 @@ import {
 import type { LiveTimes } from './live/live.ts';
 
 /** What every route module gets. */
-export interface Doors {
+export interface ApiParts {
   app: FastifyInstance;
   ctx: Context;
   sessions: Sessions;
@@ -70,7 +70,7 @@ interface MountOptions {
 
 /** Opens a route of the contract: its access, limits, input and answer are enforced from there. */
 export function mount<N extends RouteName>(
-  doors: Doors,
+  parts: ApiParts,
   name: N,
   handler: (call: Call<N>) => Promise<RouteAnswer<N>> | RouteAnswer<N>,
   { beforeBody, beforeUpload }: MountOptions = {},
@@ -94,23 +94,23 @@ export function mount<N extends RouteName>(
     url,
     config: { route_name: name },
     onRequest: async (request, reply) => {
-      request.admitted = await admit(doors, request, reply, { route, template: url });
+      request.admitted = await admit(parts, request, reply, { route, template: url });
       if (request.admitted.access) await beforeBody?.(request.admitted.access);
       if (!limits || !isUpload(request)) return;
       requireFits(request, limits);
       if (request.admitted.access) await beforeUpload?.(request.admitted.access);
     },
     handler: (request, reply) => {
-      if (!limits || !isUpload(request)) return doors.in_work.add(serve(request, reply));
-      return withUpload(request, { limits, room: doors.upload_room }, (upload) =>
-        doors.in_work.add(serve(request, reply, upload)),
+      if (!limits || !isUpload(request)) return parts.in_work.add(serve(request, reply));
+      return withUpload(request, { limits, room: parts.upload_room }, (upload) =>
+        parts.in_work.add(serve(request, reply, upload)),
       );
     },
   };
-  if (!limits) doors.app.route(options);
+  if (!limits) parts.app.route(options);
   // In a scope of its own: no other route takes such bodies.
   else
-    doors.app.register(async (scope) => {
+    parts.app.register(async (scope) => {
       await installUploads(scope, limits);
       scope.route(options);
     });

@@ -8,7 +8,7 @@ import {
   type InteractionType,
 } from 'discord-api-types/v10';
 import type { Handler } from './handlers.ts';
-import { accessOf, leastLevel, serverOf, userOf } from './surroundings.ts';
+import { accessOf, leastLevel, serverOf, userOf } from './interaction-facts.ts';
 
 /** Offers what a command suggests. A suggestion that fails is an empty list: the person types on. */
 export async function answerAutocomplete(

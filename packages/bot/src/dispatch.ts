@@ -15,7 +15,14 @@ import { InteractionAnswer } from './answer.ts';
 import { answerAutocomplete } from './autocomplete.ts';
 import { fail } from './failure.ts';
 import type { Answers, AnywhereCall, Call, ChooseAnswers, GuildCall, Handler } from './handlers.ts';
-import { accessOf, leastLevel, openTicketHere, ownLanguageOf, serverOf, userOf } from './surroundings.ts';
+import {
+  accessOf,
+  leastLevel,
+  openTicketHere,
+  ownLanguageOf,
+  serverOf,
+  userOf,
+} from './interaction-facts.ts';
 
 /** Discord shows "failed" after three seconds; a handler that answers by itself is acknowledged before that. */
 const watchdogMs = 1500;

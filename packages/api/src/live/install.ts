@@ -3,15 +3,15 @@ import { Snowflake } from '@tickets/contract/snowflake';
 import { TicketId } from '@tickets/contract/tickets';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { WebSocket } from 'ws';
-import type { Doors } from '../mount.ts';
+import type { ApiParts } from '../mount.ts';
 import { refuseSocket, runLive } from './channel.ts';
 import { guildSubject } from './guild.ts';
 import { createLive } from './live.ts';
 import { ticketSubject } from './ticket.ts';
 
 /** The live sockets. Browsers name the page that opens one; only the dashboard's may. */
-export function installLive(doors: Doors, origins: readonly string[]): void {
-  const { app, ctx, sessions, limits, live_times } = doors;
+export function installLive(parts: ApiParts, origins: readonly string[]): void {
+  const { app, ctx, sessions, limits, live_times } = parts;
   const live = createLive(ctx, sessions, live_times);
   app.addHook('onClose', async () => live.stop());
 

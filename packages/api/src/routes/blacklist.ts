@@ -1,23 +1,23 @@
 import { addToBlacklist, listBlacklist, removeFromBlacklist } from '@tickets/core/blacklist/blacklist';
-import { type Doors, mount } from '../mount.ts';
+import { type ApiParts, mount } from '../mount.ts';
 
-export function blacklistRoutes(doors: Doors): void {
-  const { ctx } = doors;
+export function blacklistRoutes(parts: ApiParts): void {
+  const { ctx } = parts;
 
-  mount(doors, 'blacklist.list', ({ params, query }) => listBlacklist(ctx, params.guild_id, query.page));
+  mount(parts, 'blacklist.list', ({ params, query }) => listBlacklist(ctx, params.guild_id, query.page));
 
-  mount(doors, 'blacklist.add', async ({ params, body, actor }) => {
+  mount(parts, 'blacklist.add', async ({ params, body, actor }) => {
     const kind = body.entity_type === 0 ? 'user' : 'role';
     const entry = { guild_id: params.guild_id, kind, id: body.snowflake } as const;
     return { success: true as const, ...(await addToBlacklist(ctx, actor, entry)) };
   });
 
-  mount(doors, 'blacklist.remove_user', async ({ params }) => {
+  mount(parts, 'blacklist.remove_user', async ({ params }) => {
     await removeFromBlacklist(ctx, { guild_id: params.guild_id, kind: 'user', id: params.user_id });
     return undefined;
   });
 
-  mount(doors, 'blacklist.remove_role', async ({ params }) => {
+  mount(parts, 'blacklist.remove_role', async ({ params }) => {
     await removeFromBlacklist(ctx, { guild_id: params.guild_id, kind: 'role', id: params.role_id });
     return undefined;
   });

@@ -1,14 +1,14 @@
 import { createPanel, listPanels, removePanel, resendPanel, updatePanel } from '@tickets/core/panels/panels';
 import { checkPanelQuota } from '@tickets/core/premium/panel-quota';
-import { type Doors, mount } from '../mount.ts';
+import { type ApiParts, mount } from '../mount.ts';
 
-export function panelRoutes(doors: Doors): void {
-  const { ctx } = doors;
+export function panelRoutes(parts: ApiParts): void {
+  const { ctx } = parts;
 
-  mount(doors, 'panels.list', ({ params }) => listPanels(ctx, params.guild_id));
+  mount(parts, 'panels.list', ({ params }) => listPanels(ctx, params.guild_id));
 
   mount(
-    doors,
+    parts,
     'panels.create',
     async ({ params, body, actor }) => {
       const { panel_id } = await createPanel(ctx, actor, params.guild_id, body);
@@ -18,17 +18,17 @@ export function panelRoutes(doors: Doors): void {
     { beforeBody: ({ guild_id }) => checkPanelQuota(ctx, ctx.db, guild_id) },
   );
 
-  mount(doors, 'panels.update', async ({ params, body, actor }) => {
+  mount(parts, 'panels.update', async ({ params, body, actor }) => {
     await updatePanel(ctx, actor, params.guild_id, params.panel_id, body);
     return { success: true as const };
   });
 
-  mount(doors, 'panels.resend', async ({ params, actor }) => {
+  mount(parts, 'panels.resend', async ({ params, actor }) => {
     await resendPanel(ctx, actor, params.guild_id, params.panel_id);
     return { success: true as const };
   });
 
-  mount(doors, 'panels.remove', async ({ params, actor }) => {
+  mount(parts, 'panels.remove', async ({ params, actor }) => {
     await removePanel(ctx, actor, params.guild_id, params.panel_id);
     return { success: true as const };
   });

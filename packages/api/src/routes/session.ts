@@ -2,29 +2,29 @@ import type { ConfigPublic } from '@tickets/contract/config';
 import { AppError } from '@tickets/contract/errors';
 import { Snowflake } from '@tickets/contract/snowflake';
 import { loadAccess, mayKnowOf } from '@tickets/core/access/load';
-import { type Doors, mount } from '../mount.ts';
+import { type ApiParts, mount } from '../mount.ts';
 
-export function sessionRoutes(doors: Doors, config: ConfigPublic): void {
-  const { ctx, sessions } = doors;
+export function sessionRoutes(parts: ApiParts, config: ConfigPublic): void {
+  const { ctx, sessions } = parts;
 
-  mount(doors, 'config.get', ({ reply }) => {
+  mount(parts, 'config.get', ({ reply }) => {
     reply.header('cache-control', 'no-cache');
     return config;
   });
 
-  mount(doors, 'session.callback', async ({ query }) => ({
+  mount(parts, 'session.callback', async ({ query }) => ({
     success: true as const,
     ...(await sessions.signIn(query)),
   }));
 
-  mount(doors, 'session.logout', async ({ session }) => {
+  mount(parts, 'session.logout', async ({ session }) => {
     await sessions.signOut(session);
     return undefined;
   });
 
-  mount(doors, 'user.reload_guilds', ({ session }) => sessions.reloadGuilds(session));
+  mount(parts, 'user.reload_guilds', ({ session }) => sessions.reloadGuilds(session));
 
-  mount(doors, 'user.permission_level', async ({ query, session }) => {
+  mount(parts, 'user.permission_level', async ({ query, session }) => {
     const guild_id = Snowflake.safeParse(query.guild).data;
     if (guild_id === undefined) throw new AppError('guild.invalid_id');
     const access = await loadAccess(ctx, guild_id, session.user_id);

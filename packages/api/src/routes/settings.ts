@@ -1,11 +1,11 @@
 import { getSettings } from '@tickets/core/settings/read';
 import { saveSettings } from '@tickets/core/settings/save';
-import { type Doors, mount } from '../mount.ts';
+import { type ApiParts, mount } from '../mount.ts';
 
-export function settingsRoutes(doors: Doors): void {
-  const { ctx } = doors;
+export function settingsRoutes(parts: ApiParts): void {
+  const { ctx } = parts;
 
-  mount(doors, 'settings.get', ({ params }) => getSettings(ctx, params.guild_id));
+  mount(parts, 'settings.get', ({ params }) => getSettings(ctx, params.guild_id));
 
-  mount(doors, 'settings.save', ({ params, body, actor }) => saveSettings(ctx, actor, params.guild_id, body));
+  mount(parts, 'settings.save', ({ params, body, actor }) => saveSettings(ctx, actor, params.guild_id, body));
 }

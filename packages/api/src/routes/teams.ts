@@ -1,6 +1,6 @@
 import { listTeams } from '@tickets/core/teams/teams';
-import { type Doors, mount } from '../mount.ts';
+import { type ApiParts, mount } from '../mount.ts';
 
-export function teamRoutes(doors: Doors): void {
-  mount(doors, 'teams.list', ({ params }) => listTeams(doors.ctx, params.guild_id));
+export function teamRoutes(parts: ApiParts): void {
+  mount(parts, 'teams.list', ({ params }) => listTeams(parts.ctx, params.guild_id));
 }

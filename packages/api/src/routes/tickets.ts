@@ -15,38 +15,38 @@ import { replyToTicket, requireReplyRights } from '@tickets/core/tickets/convers
 import { getTicketView } from '@tickets/core/tickets/conversation/view';
 import { listOpenTickets, listWaitingTickets } from '@tickets/core/tickets/lists/list';
 import { earlierOfOpener } from '@tickets/core/tickets/lists/opener-tickets';
-import { type Doors, mount } from '../mount.ts';
+import { type ApiParts, mount } from '../mount.ts';
 
-export function ticketRoutes(doors: Doors): void {
-  const { ctx } = doors;
+export function ticketRoutes(parts: ApiParts): void {
+  const { ctx } = parts;
 
-  mount(doors, 'tickets.list', async ({ params, access }) => ({
+  mount(parts, 'tickets.list', async ({ params, access }) => ({
     success: true as const,
     ...(await listOpenTickets(ctx, access, params.guild_id)),
   }));
 
-  mount(doors, 'tickets.waiting', async ({ params, access }) => ({
+  mount(parts, 'tickets.waiting', async ({ params, access }) => ({
     success: true as const,
     waiting: await listWaitingTickets(ctx, access, params.guild_id),
   }));
 
-  mount(doors, 'tickets.get', async ({ params, query, access }) => ({
+  mount(parts, 'tickets.get', async ({ params, query, access }) => ({
     success: true as const,
     ...(await getTicketView(ctx, access, { ...params, ...query })),
   }));
 
-  mount(doors, 'tickets.mark_read', async ({ params, body, access }) => {
+  mount(parts, 'tickets.mark_read', async ({ params, body, access }) => {
     await markRead(ctx, access, { ...params, ...body });
     return undefined;
   });
 
-  mount(doors, 'tickets.of_opener', async ({ params, access }) => ({
+  mount(parts, 'tickets.of_opener', async ({ params, access }) => ({
     success: true as const,
     ...(await earlierOfOpener(ctx, access, params)),
   }));
 
   mount(
-    doors,
+    parts,
     'tickets.reply',
     async ({ params, body, files, access }) => ({
       success: true as const,
@@ -60,38 +60,38 @@ export function ticketRoutes(doors: Doors): void {
     { beforeUpload: (access) => requireReplyRights(ctx, access) },
   );
 
-  mount(doors, 'tickets.send_tag', async ({ params, body, access }) => ({
+  mount(parts, 'tickets.send_tag', async ({ params, body, access }) => ({
     success: true as const,
     ...(await sendTag(ctx, access, { ...params, ...body })),
   }));
 
-  mount(doors, 'tickets.claim', async ({ params, access }) => {
+  mount(parts, 'tickets.claim', async ({ params, access }) => {
     if (await claimTicket(ctx, await staff(access), params)) await tellOfClaim(ctx, params);
     return { success: true as const };
   });
 
-  mount(doors, 'tickets.unclaim', async ({ params, access }) => {
+  mount(parts, 'tickets.unclaim', async ({ params, access }) => {
     await unclaimTicket(ctx, await staff(access), params);
     await tellOfClaim(ctx, params);
     return { success: true as const };
   });
 
-  mount(doors, 'tickets.transfer_targets', async ({ params, query, access }) => ({
+  mount(parts, 'tickets.transfer_targets', async ({ params, query, access }) => ({
     success: true as const,
     people: await transferTargets(ctx, access, params, query.query),
   }));
 
-  mount(doors, 'tickets.transfer', async ({ params, body, access }) => {
+  mount(parts, 'tickets.transfer', async ({ params, body, access }) => {
     if (await transferTicket(ctx, await staff(access), params, body.user_id)) await tellOfClaim(ctx, params);
     return { success: true as const };
   });
 
-  mount(doors, 'tickets.close_reasons', async ({ params, access }) => ({
+  mount(parts, 'tickets.close_reasons', async ({ params, access }) => ({
     success: true as const,
     reasons: await usualCloseReasons(ctx, access, params),
   }));
 
-  mount(doors, 'tickets.close', async ({ params, body, actor }) => {
+  mount(parts, 'tickets.close', async ({ params, body, actor }) => {
     await closeTicket(ctx, { ...params, actor, reason: body.reason, source: 'dashboard' });
     return { success: true as const };
   });

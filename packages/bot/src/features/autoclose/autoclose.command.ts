@@ -8,8 +8,8 @@ import {
 } from 'discord-api-types/v10';
 import { commandData, described } from '../../command-data.ts';
 import type { CommandHandler, GuildCall } from '../../handlers.ts';
+import { openTicketHere } from '../../interaction-facts.ts';
 import { subcommandOf } from '../../options.ts';
-import { openTicketHere } from '../../surroundings.ts';
 import { linkAnswer } from '../general/link-answer.ts';
 
 type Call = GuildCall<APIChatInputApplicationCommandInteraction>;

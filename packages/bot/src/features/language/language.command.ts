@@ -8,7 +8,7 @@ import { ComponentType } from 'discord-api-types/v10';
 import type { AnswerMessage } from '../../answer.ts';
 import { commandData } from '../../command-data.ts';
 import type { CommandHandler, ComponentHandler, Server } from '../../handlers.ts';
-import { serverOf } from '../../surroundings.ts';
+import { serverOf } from '../../interaction-facts.ts';
 
 const name = 'language.choose';
 /** Follows the language that the server has in Discord. */
