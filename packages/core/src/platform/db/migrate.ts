@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { runMigrations } from 'graphile-worker';
+import { Logger, runMigrations } from 'graphile-worker';
 import pg from 'pg';
+import { createPool } from './db.ts';
 
 const folder = join(import.meta.dirname, 'migrations');
 /** Any number that nothing else in the database locks. */
@@ -52,14 +53,18 @@ export class NewerSchemaError extends Error {
  */
 export async function migrate(url: string): Promise<string[]> {
   const client = new pg.Client({ connectionString: url, application_name: 'tickets migrate' });
+  // A query that fails says so itself; a connection that is being ended has nobody left to tell.
+  client.on('error', () => undefined);
   await client.connect();
+  // Ours also hears what happens to connections after the library has let go of them.
+  const pool = createPool(url, { max: 1 });
   try {
     await client.query('select pg_advisory_lock($1)', [lockKey]);
     const ran = await applyAll(client);
-    await runMigrations({ connectionString: url });
+    await runMigrations({ pgPool: pool, logger: new Logger(() => () => undefined) });
     return ran;
   } finally {
-    await client.end();
+    await Promise.all([client.end(), pool.end()]);
   }
 }
 
