@@ -18,6 +18,19 @@ describe('a text with emojis', () => {
     expect(splitEmojis(text)).toEqual(pieces);
   });
 
+  it('knows every emoji that the picker offers, alone and in a word', () => {
+    const offered = readEmojiLines(emojiLines).flatMap((entry) => [
+      entry.emoji,
+      ...Object.values(entry.variants ?? {}).map(({ emoji }) => emoji),
+    ]);
+    const missed = offered.filter(
+      (emoji) =>
+        splitEmojis(emoji).join('|') !== `|${emoji}|` ||
+        splitEmojis(`a${emoji}b`).join('|') !== `a|${emoji}|b`,
+    );
+    expect(missed).toEqual([]);
+  });
+
   it('is drawn with our pictures in a message, its buttons and its author, and copied as characters', async () => {
     renderApp(
       <DiscordMessage

@@ -1,4 +1,4 @@
-import { act } from '@testing-library/react';
+import { act, fireEvent } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { renderApp } from '../../test/render.tsx';
 import { RelativeTime } from './relative-time.tsx';
@@ -7,10 +7,19 @@ test.each([
   [0, 'now'],
   [900, 'now'],
   [-5000, '5 seconds ago'],
+  [-3_600_000, '1 hour ago'],
   [90_500, 'in 1 minute'],
 ])('what is %i ms away reads "%s"', (ms, text) => {
   const { container } = renderApp(<RelativeTime date={Date.now() + ms} />);
   expect(container.textContent).toBe(text);
+});
+
+test('someone who points at it reads the exact time', () => {
+  const { container } = renderApp(<RelativeTime date="2026-11-22T15:04:05Z" />);
+  const time = container.querySelector('time');
+  expect(time?.title).toBe('');
+  fireEvent.pointerEnter(time as HTMLElement);
+  expect(time?.title).toMatch(/^Sunday, November 22, 2026 at \d/);
 });
 
 afterEach(() => void vi.useRealTimers());
