@@ -1,38 +1,72 @@
 import { randomBytes } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import { createDb, createPool, type Db } from '@tickets/core/platform/db/db';
 import { databaseNamed, withClient } from '@tickets/core/platform/db/embedded/connection';
-import { inject } from 'vitest';
+import type pg from 'pg';
+import { afterAll, inject } from 'vitest';
+import { emptyDatabase } from './database-emptying.ts';
+import type { TestServer } from './test-server.ts';
 
 export interface TestDatabase extends AsyncDisposable {
   url: string;
   db: Db;
-  /** Closes `db` and removes the database; connections that a test forgot are cut. */
+  /** Closes `db` and gives the database up; connections that a test forgot are cut. */
   drop(): Promise<void>;
 }
 
-/** A migrated, empty database of one's own, in about 50 ms. */
+interface Database {
+  name: string;
+  url: string;
+  pool: pg.Pool;
+}
+
+/** Making a database costs more than most tests, so that the next test of a file gets the emptied one of the last. */
+const emptied: Database[] = [];
+afterAll(() => Promise.all(emptied.splice(0).map(remove)));
+
+/** A migrated, empty database of one's own. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const server = await testServer();
-  const name = `test_${randomBytes(8).toString('hex')}`;
-  await withClient(server.url, (client) =>
-    client.query(`CREATE DATABASE ${name} TEMPLATE ${server.template}`),
-  );
-  const url = databaseNamed(server.url, name);
-  const db = createDb(createPool(url, { max: 5 }));
+  const database = emptied.pop() ?? (await make(server));
+  const db = createDb(lent(database.pool));
   let dropped: Promise<void> | undefined;
   async function dropOnce() {
     await db.destroy();
-    await withClient(server.url, (client) => client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));
+    if (server.empty && (await emptyDatabase(database.pool, server.empty))) emptied.push(database);
+    else await remove(database);
   }
   const drop = () => {
     dropped ??= dropOnce();
     return dropped;
   };
-  return { url, db, drop, [Symbol.asyncDispose]: drop };
+  return { url: database.url, db, drop, [Symbol.asyncDispose]: drop };
 }
 
-async function testServer(): Promise<{ url: string; template: string }> {
+async function make(server: TestServer): Promise<Database> {
+  const name = `test_${randomBytes(8).toString('hex')}`;
+  await withClient(server.url, (client) =>
+    client.query(`CREATE DATABASE ${name} TEMPLATE ${server.template}`),
+  );
+  const url = databaseNamed(server.url, name);
+  return { name, url, pool: createPool(url, { max: 5 }) };
+}
+
+async function remove({ name, pool }: Database): Promise<void> {
+  await pool.end();
+  const server = await testServer();
+  await withClient(server.url, (client) => client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));
+}
+
+/** The pool for one test: who ends it waits for what still runs on it, as with its own, and its connections stay. */
+function lent(pool: pg.Pool): pg.Pool {
+  async function end() {
+    while (pool.idleCount < pool.totalCount || pool.waitingCount) await delay(1);
+  }
+  return Object.create(pool, { end: { value: end } });
+}
+
+async function testServer(): Promise<TestServer> {
   const response = await fetch(inject('testServerBroker'));
   if (!response.ok) throw new Error(`The test database did not start: ${await response.text()}`);
-  return (await response.json()) as { url: string; template: string }; // Written by global-setup.ts.
+  return (await response.json()) as TestServer; // Written by global-setup.ts.
 }

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { TestProject } from 'vitest/node';
-import { startTestServer, type TestServer } from './test-server.ts';
+import { startTestServer } from './test-server.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -14,11 +14,11 @@ declare module 'vitest' {
  * so that a run of tests that need none pays nothing.
  */
 export default async function setup(project: TestProject) {
-  let server: Promise<TestServer> | undefined;
+  let server: ReturnType<typeof startTestServer> | undefined;
   const broker = createServer((_request, response) => {
     server ??= startTestServer(process.env.TEST_DATABASE_URL);
     server.then(
-      ({ url, template }) => response.end(JSON.stringify({ url, template })),
+      ({ url, template, empty }) => response.end(JSON.stringify({ url, template, empty })),
       (error: Error) => response.writeHead(500).end(error.stack),
     );
   }).listen(0, '127.0.0.1');

@@ -6,12 +6,18 @@ import { databaseNamed, withClient } from '@tickets/core/platform/db/embedded/co
 import { lockDataDir } from '@tickets/core/platform/db/embedded/data-dir-lock';
 import { startEmbeddedPostgres, stopOrphan } from '@tickets/core/platform/db/embedded/supervisor';
 import { migrate } from '@tickets/core/platform/db/migrate';
+import { type EmptyState, readEmptyState } from './database-emptying.ts';
 
 export interface TestServer {
   /** Of a database from which others can be made and dropped. */
   url: string;
   /** A migrated database that nobody connects to. */
   template: string;
+  /** How a database looks that is as the template; only on a server of our own, whose superuser we are. */
+  empty: EmptyState | undefined;
+}
+
+interface RunningServer extends TestServer {
   stop(): Promise<void>;
 }
 
@@ -19,14 +25,16 @@ const PREFIX = 'tickets-test-';
 const quiet = { info: () => undefined, warn: console.warn, error: console.warn };
 
 /** Starts a server on throw-away data, or uses the given one, and makes the template that databases are cloned from. */
-export async function startTestServer(existing: string | undefined): Promise<TestServer> {
+export async function startTestServer(existing: string | undefined): Promise<RunningServer> {
   const server = existing ? { url: existing, stop: async () => undefined } : await startThrowAwayServer();
   const template = `template_${randomBytes(6).toString('hex')}`;
   await withClient(server.url, (client) => client.query(`CREATE DATABASE ${template}`));
-  await migrate(databaseNamed(server.url, template));
+  const template_url = databaseNamed(server.url, template);
+  await migrate(template_url);
   return {
     url: server.url,
     template,
+    empty: existing ? undefined : await withClient(template_url, readEmptyState),
     async stop() {
       if (existing)
         await withClient(existing, (client) => client.query(`DROP DATABASE ${template} WITH (FORCE)`));

@@ -299,11 +299,13 @@ describe('a press that is slow', () => {
   test('is told so instead of being left without the form', async () => {
     const { message } = await withForm();
     // Somebody holds the table that the first question goes to.
-    const free = Promise.withResolvers<void>();
+    const [locked, free] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const held = w.ctx.db.transaction().execute(async (tx) => {
       await sql`lock table form_inputs in access exclusive mode`.execute(tx);
+      locked.resolve();
       await free.promise;
     });
+    await locked.promise;
     const outcome = await w.member.click(message, 'Get help');
     expect(outcome).toMatchObject({ kind: 'deferred', update: true });
     free.resolve();
