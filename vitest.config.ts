@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
@@ -14,7 +15,9 @@ export default defineConfig({
           hookTimeout: 30_000,
           // For conditions that are waited for; setup.ts sets the same for vi.waitFor().
           expect: { poll: { timeout: 10_000 } },
-          maxWorkers: 2,
+          // Many of these wait, for the database or a pause that the product makes; meanwhile another file can go on.
+          maxWorkers: availableParallelism() + 1,
+          sequence: { groupOrder: 0 },
         },
       },
       {
@@ -23,6 +26,8 @@ export default defineConfig({
           environment: 'jsdom',
           include: ['apps/web/src/**/*.test.{ts,tsx}'],
           testTimeout: 15_000,
+          maxWorkers: availableParallelism(),
+          sequence: { groupOrder: 1 },
         },
       },
     ],

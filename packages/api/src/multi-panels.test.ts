@@ -21,8 +21,6 @@ let second: number;
 beforeAll(async () => {
   world = await startPanelWorld();
   ({ app } = world);
-  // No answer is late on purpose here, and a busy machine's are no silence.
-  app.ctx.discord.rest.options.timeout = 15_000;
 });
 afterAll(() => world[Symbol.asyncDispose]());
 beforeEach(async () => {

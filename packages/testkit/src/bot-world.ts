@@ -3,7 +3,6 @@ import { createPanel } from '@tickets/core/panels/panels';
 import type { Context } from '@tickets/core/platform/context';
 import type { GuildSettings, Panels } from '@tickets/core/platform/db/schema.generated';
 import { requiredPermissions } from '@tickets/core/platform/discord/bot-permissions';
-import type { DiscordOptions } from '@tickets/core/platform/discord/discord';
 import { findTicket, type Ticket } from '@tickets/core/tickets/model/find';
 import { mountCdn } from '@tickets/discord-sim/cdn/plugin';
 import { type Person, personOf } from '@tickets/discord-sim/control';
@@ -13,6 +12,7 @@ import type { SimChannel, SimMessage, SimRole } from '@tickets/discord-sim/world
 import { ChannelType } from 'discord-api-types/v10';
 import type { Selectable, Updateable } from 'kysely';
 import { createTestContext, type TestContextOptions } from './context.ts';
+import { skipSilences } from './silences.ts';
 
 export interface BotWorld extends AsyncDisposable {
   ctx: Context;
@@ -48,10 +48,7 @@ export interface BotWorld extends AsyncDisposable {
 }
 
 /** A server in the simulated Discord with the real bot in it, which has only the permissions that it asks for. */
-export async function startBotWorld({
-  timeout_ms,
-  ...options
-}: Omit<TestContextOptions, 'discord'> & Pick<DiscordOptions, 'timeout_ms'> = {}): Promise<BotWorld> {
+export async function startBotWorld(options: Omit<TestContextOptions, 'discord'> = {}): Promise<BotWorld> {
   const sim = await startDiscordSim({ plugins: [async (app, { world }) => mountCdn(app, world)] });
   const { world } = sim;
   const application = world.addApplication({ name: 'Tickets' });
@@ -60,7 +57,6 @@ export async function startBotWorld({
     token: application.bot_token,
     application_id: application.id,
     client_secret: application.client_secret,
-    ...(timeout_ms && { timeout_ms }),
   };
   const context = await createTestContext({ ...options, discord: access });
   const { ctx } = context;
@@ -86,9 +82,7 @@ export async function startBotWorld({
   const lobby = world.addChannel({ guild_id, name: 'lobby' });
   const notices = world.addChannel({ guild_id, name: 'notices' });
 
-  // A test that waits for a lost answer should not wait long.
-  ctx.discord.rest.options.timeout = timeout_ms ?? 700;
-
+  skipSilences();
   let bot = await startBot(ctx);
   await bot.settled();
   await ctx.db.insertInto('guild_settings').values({ guild_id, category: category.id }).execute();

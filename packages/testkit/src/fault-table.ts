@@ -44,7 +44,7 @@ export const failures: [name: string, failure: Failure][] = [
   ],
 ];
 
-/** What takes its time: the answer never comes. */
+/** The answer never comes. */
 export const silences: typeof failures = [
   ['no answer', { kind: 'timeout' }],
   ['no answer, although it is done', { kind: 'timeout', afterEffect: true }],
@@ -67,9 +67,9 @@ export interface Stage extends AsyncDisposable {
   strike(failure: Failure): Promise<string[]>;
 }
 
-/** Does an action undisturbed, to learn its calls. `timeout_ms` is for failures that are silences. */
-export async function rehearse(action: Action, { timeout_ms = 5_000 } = {}): Promise<Stage> {
-  const w = await startFaultWorld({ timeout_ms });
+/** Does an action undisturbed, to learn its calls. */
+export async function rehearse(action: Action): Promise<Stage> {
+  const w = await startFaultWorld();
   const end = () => w[Symbol.asyncDispose]();
   try {
     // What is asked once and then known is no call of the action.

@@ -62,8 +62,8 @@ export interface FaultWorld extends BotWorld {
 }
 
 /** A server with the bot, the dashboard's API, and jobs that run when the test says so. */
-export async function startFaultWorld({ timeout_ms }: { timeout_ms: number }): Promise<FaultWorld> {
-  const w = await startBotWorld({ timeout_ms });
+export async function startFaultWorld(): Promise<FaultWorld> {
+  const w = await startBotWorld();
   const { ctx, sim, guild_id } = w;
   const end = w[Symbol.asyncDispose];
   const { world } = sim;

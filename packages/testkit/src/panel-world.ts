@@ -5,6 +5,7 @@ import type { SimChannel, SimMessage } from '@tickets/discord-sim/world/entities
 import { ChannelType } from 'discord-api-types/v10';
 import { type SimParts, startTestApp, type TestApp } from './app.ts';
 import { buildSession } from './factories.ts';
+import { skipSilences } from './silences.ts';
 
 /** A server that an administrator makes panels in, over HTTP. */
 export interface PanelDesk {
@@ -46,8 +47,7 @@ export async function startPanelWorld(): Promise<PanelWorld> {
   const { ctx, sim } = app;
   const { world } = sim;
   const bot_id = app.application.bot_user_id;
-  // A test that waits for a lost answer should not wait long.
-  ctx.discord.rest.options.timeout = 700;
+  skipSilences();
   await app.startBot();
 
   const known = async (table: 'guilds' | 'guild_channels', column: 'guild_id' | 'channel_id', id: string) => {

@@ -11,6 +11,7 @@ import { ChannelType, PermissionFlagsBits } from 'discord-api-types/v10';
 import type { Insertable, Selectable, Updateable } from 'kysely';
 import { createTestContext, type TestContextOptions } from './context.ts';
 import { buildTicket } from './factories.ts';
+import { skipSilences } from './silences.ts';
 
 export type TestTicket = Selectable<Tickets> & { channel_id: string };
 
@@ -59,8 +60,7 @@ export async function startTicketWorld(
     },
   });
   const { ctx } = context;
-  // A test that waits for a lost answer should not wait long.
-  ctx.discord.rest.options.timeout = 1_500;
+  skipSilences();
 
   const [owner, staff, member] = ['olga', 'sam', 'mia'].map((username) => world.addUser({ username })) as [
     Person['user'],

@@ -38,7 +38,7 @@ describe('while people reply, claim, rename and close, the gateway', () => {
   test.each(drops)(
     '%s: all is done once, and nothing that was said meanwhile is missing',
     async (_, drop) => {
-      await using w = await startFaultWorld({ timeout_ms: 5_000 });
+      await using w = await startFaultWorld();
       const rooms: Room[] = [];
       for (const _action of actions) rooms.push(await w.room());
       // Slow enough for the gateway to go in the middle of it.

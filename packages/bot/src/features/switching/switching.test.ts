@@ -172,6 +172,7 @@ describe('switching', () => {
     ['does not answer', { kind: 500, times: 2 }, 'does not answer'],
   ])('when Discord %s, the ticket stays with its panel and may be switched again', async (_, fault, said) => {
     const { row, switched, refused, now } = await start();
+    await w.bot.settled();
     const before = await w.ticket(1);
     w.sim.faults.next({ method: 'PATCH', route: '/channels/:channel', ...fault });
     expect(await refused()).toContain(said);
