@@ -5,7 +5,7 @@ import { createDiscord } from './discord.ts';
 import { isRefusal } from './failures.ts';
 
 /** A server with our client of it, which asks again soon after a refused token. */
-async function connected(options: Parameters<typeof stage>[0] = {}) {
+async function connected(options: Parameters<typeof stage>[0] = {}, timeout_ms?: number) {
   const on = await stage(options);
   const { sim, app, channel } = on;
   const discord = createDiscord({
@@ -13,12 +13,24 @@ async function connected(options: Parameters<typeof stage>[0] = {}) {
     token: app.bot_token,
     application_id: app.id,
     recheck_ms: 30,
+    timeout_ms,
   });
   const say = (content: string) => discord.api.channels.createMessage(channel.id, { content });
   return { on, sim, app, channel, discord, say };
 }
 
 const unauthorized = { route: '/channels/:id/messages', kind: 401 };
+
+test('an answer that does not come is waited for as long as is set, and counts as lost then', async () => {
+  const { on, sim, channel, say } = await connected({}, 150);
+  await using _ = on;
+  const route = '/channels/:id/messages';
+  sim.faults.next({ method: 'POST', route, kind: 'timeout', afterEffect: true });
+  const begun = performance.now();
+  await expect(say('lost')).rejects.toThrow('Discord did not answer');
+  expect(performance.now() - begun).toBeGreaterThan(140);
+  expect(sim.world.messages.countIn('channel', channel.id)).toBe(1);
+});
 
 test('a call that Discord does not authorise costs that call alone', async () => {
   const { on, sim, discord, say } = await connected();
