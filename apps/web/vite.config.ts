@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig, loadEnv, type ProxyOptions } from 'vite';
 import { emojiPictures } from './vite-emoji-pictures.ts';
@@ -10,11 +11,7 @@ import { precompressed } from './vite-precompress.ts';
 const DEFAULT_API_ORIGIN = 'http://127.0.0.1:8080';
 
 export default defineConfig(({ command, mode }) => ({
-  // use-intl carries a parser for messages; ours are parsed when the app is built, so only its formatter is shipped.
-  resolve:
-    command === 'build'
-      ? { alias: { 'use-intl/format-message': 'use-intl/format-message/format-only' } }
-      : {},
+  resolve: command === 'build' ? { alias: LIGHTER } : {},
   plugins: [react(), compiledMessages(), emojiLines(), emojiPictures(), firstView(), precompressed()],
   build: {
     // The first versions with light-dark(), so that it is not rewritten into variables that cannot be nested.
@@ -43,6 +40,17 @@ export default defineConfig(({ command, mode }) => ({
   server: { proxy: proxyTo(apiOrigin(mode)) },
   preview: { proxy: proxyTo(apiOrigin(mode)) },
 }));
+
+/** Parts of packages that are not shipped, and what is in their place. */
+const LIGHTER = [
+  // Messages are parsed when the app is built, so only the formatter is needed.
+  { find: 'use-intl/format-message', replacement: 'use-intl/format-message/format-only' },
+  // The browsers that it is built for know all emojis themselves.
+  {
+    find: /^.*\/utils\/twemojiRegex$/,
+    replacement: join(import.meta.dirname, 'src/components/discord/parser/twemoji-regex.ts'),
+  },
+];
 
 /** What only screens need on which something is written for Discord. */
 const OF_EDITORS =
