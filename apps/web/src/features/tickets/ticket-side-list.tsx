@@ -1,7 +1,7 @@
-import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { Skeleton } from '../../components/ui/skeleton.tsx';
+import { useRowWindow } from '../../components/ui/use-row-window.ts';
 import { isDenied } from '../../lib/denied.ts';
 import styles from './queue.module.css';
 import { placeOf, type Queue } from './queue.ts';
@@ -16,27 +16,31 @@ const ROW_PX = 82;
 /** The other open tickets, in the order in which somebody goes through them. */
 export function TicketSideList({ guildId }: { guildId: string }) {
   const t = useTranslations('tickets');
-  const { queue, error } = useQueue();
+  const { error } = useQueue();
+  // The page says it; nothing of the list stays in sight.
+  if (isDenied(error)) return <div />;
+  return (
+    <nav className={styles.sideList} aria-label={t('ticket.list')}>
+      <QueueBar />
+      <SideRows guildId={guildId} />
+    </nav>
+  );
+}
+
+function SideRows({ guildId }: { guildId: string }) {
+  const t = useTranslations('tickets');
+  const { queue } = useQueue();
   const rows = queue?.rows;
   const current = queue?.current;
   const scroller = useRef<HTMLDivElement>(null);
-  const virtualizer = useVirtualizer({
-    count: rows?.length ?? 0,
-    getScrollElement: () => scroller.current,
-    getItemKey: (index) => rows?.[index]?.row.id ?? index,
-    estimateSize: () => ROW_PX,
-    overscan: 6,
-  });
-  useStillPlace(queue, scroller, (place) => virtualizer.scrollToIndex(place, { align: 'auto' }));
+  const { first, end, height, reveal } = useRowWindow(scroller, { count: rows?.length ?? 0, rowPx: ROW_PX });
+  useStillPlace(queue, scroller, reveal);
 
   // One stop for Tab, as in a table: the arrows go on from there.
   const [active, setActive] = useState<number>();
-  const items = virtualizer.getVirtualItems();
-  const drawn = items.flatMap(({ index }) => {
-    const item = rows?.[index];
-    return item && !item.gone ? [item.row.id] : [];
-  });
-  const stop = [active, current].find((id) => id !== undefined && drawn.includes(id)) ?? drawn[0];
+  const drawn = rows?.slice(first, end) ?? [];
+  const stops = drawn.filter(({ gone }) => !gone).map(({ row }) => row.id);
+  const stop = [active, current].find((id) => id !== undefined && stops.includes(id)) ?? stops[0];
   const wanted = useRef<number>(undefined);
   useEffect(() => {
     const link = scroller.current?.querySelector<HTMLElement>(`a[data-ticket="${wanted.current}"]`);
@@ -51,47 +55,37 @@ export function TicketSideList({ guildId }: { guildId: string }) {
     const row = to === undefined ? undefined : rows[to]?.row;
     if (to === undefined || !row) return;
     event.preventDefault();
-    virtualizer.scrollToIndex(to, { align: 'auto' });
+    reveal(to);
     wanted.current = row.id;
     setActive(row.id);
   };
 
-  // The page says it; nothing of the list stays in sight.
-  if (isDenied(error)) return <div />;
   return (
-    <nav className={styles.sideList} aria-label={t('ticket.list')}>
-      <QueueBar />
-      <div ref={scroller} className={styles.sideRows}>
-        {rows ? (
-          <ul style={{ height: virtualizer.getTotalSize() }} onKeyDown={onKeyDown}>
-            {items.map((item) => {
-              const shown = rows[item.index];
-              if (!shown) return null;
-              const { row, gone } = shown;
-              return (
-                <li key={item.key} style={{ top: item.start, height: item.size }}>
-                  <SideRow
-                    guildId={guildId}
-                    row={row}
-                    gone={gone}
-                    isCurrent={row.id === current}
-                    isStop={row.id === stop}
-                    onFocus={setActive}
-                  />
-                </li>
-              );
-            })}
-          </ul>
-        ) : (
-          <div className={styles.sideSkeleton}>
-            {[0, 1, 2, 3, 4, 5].map((line) => (
-              <Skeleton key={line} height={ROW_PX - 16} />
-            ))}
-          </div>
-        )}
-        {rows?.length === 0 ? <p className={styles.sideEmpty}>{t('queue.empty')}</p> : null}
-      </div>
-    </nav>
+    <div ref={scroller} className={styles.sideRows}>
+      {rows ? (
+        <ul style={{ height }} onKeyDown={onKeyDown}>
+          {drawn.map(({ row, gone }, index) => (
+            <li key={row.id} style={{ top: (first + index) * ROW_PX, height: ROW_PX }}>
+              <SideRow
+                guildId={guildId}
+                row={row}
+                gone={gone}
+                isCurrent={row.id === current}
+                isStop={row.id === stop}
+                onFocus={setActive}
+              />
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <div className={styles.sideSkeleton}>
+          {[0, 1, 2, 3, 4, 5].map((line) => (
+            <Skeleton key={line} height={ROW_PX - 16} />
+          ))}
+        </div>
+      )}
+      {rows?.length === 0 ? <p className={styles.sideEmpty}>{t('queue.empty')}</p> : null}
+    </div>
   );
 }
 
