@@ -1,19 +1,19 @@
-import { useVirtualizer } from '@tanstack/react-virtual';
 import type { EarlierTicket } from '@tickets/contract/tickets';
 import { ArrowDown } from 'lucide-react';
 import { type ReactNode, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
-import { useFormatter, useTranslations } from 'use-intl';
+import { useTranslations } from 'use-intl';
 import { InertComponents } from '../discord/discord-components.tsx';
 import { DiscordSurface } from '../discord/discord-surface.tsx';
 import type { MentionNames } from '../discord/types.ts';
 import { Button } from '../ui/button.tsx';
 import { AvatarFailuresProvider, useAvatarFailures } from './author-avatar.tsx';
 import styles from './conversation.module.css';
-import { EarlierDivider } from './earlier-divider.tsx';
-import { MessageRow } from './message-row.tsx';
-import { type ConversationRow, conversationRows, endsWithin } from './rows.ts';
+import { Row } from './conversation-row.tsx';
+import { conversationRows, endsWithin } from './rows.ts';
 import type { ConversationMessage } from './types.ts';
+import { useDrawnRows } from './use-drawn-rows.ts';
 import { NEAR_PX, useEnd } from './use-end.ts';
+import { useKeptPlace } from './use-kept-place.ts';
 
 export interface ConversationProps {
   messages: readonly ConversationMessage[];
@@ -38,8 +38,6 @@ export interface ConversationProps {
 
 const NONE: readonly never[] = [];
 const NOTHING_ANSWERED: ReadonlyMap<string, ConversationMessage> = new Map();
-/** Below this many lines all of them are in the page, so that the browser's own search finds every word. */
-const VIRTUAL_FROM = 200;
 
 export function Conversation(props: ConversationProps) {
   // Many may come in a second: whoever types meanwhile does not wait until they are drawn.
@@ -67,31 +65,26 @@ export function Conversation(props: ConversationProps) {
     [messages, pending, unseen?.firstId, earlier, hasOlder],
   );
   const answered = useMemo(() => answeredAmong(messages), [messages]);
-  const virtualizer = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => scroller.current,
-    getItemKey: (index) => rows[index]?.key ?? index,
-    estimateSize: () => 56,
-    overscan: 8,
-    scrollEndThreshold: NEAR_PX,
-    // A frame draws all that was scrolled and measured since the last one.
-    useFlushSync: false,
-    // The place that is being read stays when older messages come in above it.
-    anchorTo: follow ? 'end' : 'start',
-    ...(rows.length < VIRTUAL_FROM ? { rangeExtractor: () => rows.map((_, index) => index) } : {}),
+  const list = useRef<HTMLDivElement>(null);
+  const { drawn, top, height, measure, isVirtual, toEnd } = useDrawnRows(rows, {
+    scroller,
+    list,
+    follow,
+    expectsOlder: loadingOlder,
   });
 
   const newest = messages.at(-1)?.id;
   const seen = useRef<string>(undefined);
-  const end = useEnd(scroller, virtualizer);
+  const end = useEnd(scroller, { toEnd, startsThere: follow });
   const { isReached, followSoon, returnSoon } = end;
+  useKeptPlace(scroller, list, { isOn: !isVirtual, isAtEnd: isReached });
   useEffect(() => {
     if (!follow || newest === undefined) return;
     const before = seen.current;
     if (before === newest) return;
     seen.current = newest;
     if (before === undefined || isReached()) {
-      if (before === undefined) virtualizer.scrollToEnd();
+      if (before === undefined) toEnd();
       followSoon();
       onSeen?.(newest);
       return;
@@ -100,7 +93,7 @@ export function Conversation(props: ConversationProps) {
     const firstId = messages[index + 1]?.id ?? newest;
     const count = messages.length - index - 1;
     setUnseen((now) => (now?.count ? { ...now, count: now.count + count } : { firstId, count }));
-  }, [follow, newest, messages, virtualizer, isReached, followSoon, onSeen]);
+  }, [follow, newest, messages, toEnd, isReached, followSoon, onSeen]);
 
   const lastPending = pending.at(-1)?.id;
   useEffect(() => {
@@ -119,7 +112,6 @@ export function Conversation(props: ConversationProps) {
     if (box.scrollTop < NEAR_PX * 2 && hasOlder && !loadingOlder) onOlder?.();
   };
 
-  const items = virtualizer.getVirtualItems();
   return (
     <DiscordSurface className={styles.surface}>
       <InertComponents value={true}>
@@ -140,16 +132,13 @@ export function Conversation(props: ConversationProps) {
               </div>
             ) : null}
             {rows.length === 0 ? props.empty : null}
-            <div className={styles.rows} style={{ height: virtualizer.getTotalSize() }}>
-              <div style={{ transform: `translateY(${items[0]?.start ?? 0}px)` }}>
-                {items.map((item) => {
-                  const row = rows[item.index];
-                  return row ? (
-                    <div key={item.key} ref={virtualizer.measureElement} data-index={item.index}>
-                      <Row row={row} answered={answered} mentions={mentions} statusOf={props.statusOf} />
-                    </div>
-                  ) : null;
-                })}
+            <div className={styles.rows} style={{ height }}>
+              <div ref={list} style={{ transform: top ? `translateY(${top}px)` : undefined }}>
+                {drawn.map(({ index, row }) => (
+                  <div key={row.key} ref={measure} data-index={index}>
+                    <Row row={row} answered={answered} mentions={mentions} statusOf={props.statusOf} />
+                  </div>
+                ))}
               </div>
             </div>
           </section>
@@ -159,7 +148,7 @@ export function Conversation(props: ConversationProps) {
               variant="primary"
               size="small"
               icon={<ArrowDown aria-hidden="true" />}
-              onClick={() => virtualizer.scrollToEnd()}
+              onClick={toEnd}
             >
               {t('new_messages', { count: unseen.count })}
             </Button>
@@ -174,41 +163,4 @@ function answeredAmong(messages: readonly ConversationMessage[]): ReadonlyMap<st
   const ids = new Set(messages.flatMap(({ replyTo }) => replyTo ?? []));
   if (!ids.size) return NOTHING_ANSWERED;
   return new Map(messages.filter(({ id }) => ids.has(id)).map((message) => [message.id, message]));
-}
-
-interface RowProps {
-  row: ConversationRow;
-  /** The messages that others answer, by their ids. */
-  answered: ReadonlyMap<string, ConversationMessage>;
-  mentions: MentionNames;
-  statusOf: ConversationProps['statusOf'];
-}
-
-function Row({ row, answered, mentions, statusOf }: RowProps) {
-  const t = useTranslations('conversation');
-  const format = useFormatter();
-  switch (row.kind) {
-    case 'day':
-      return (
-        <div className={styles.divider}>
-          <time dateTime={new Date(row.time).toISOString()}>
-            {format.dateTime(row.time, { dateStyle: 'long' })}
-          </time>
-        </div>
-      );
-    case 'new':
-      return <div className={`${styles.divider} ${styles.new}`}>{t('new')}</div>;
-    case 'earlier':
-      return <EarlierDivider earlier={row.earlier} />;
-    case 'message':
-      return (
-        <MessageRow
-          message={row.message}
-          first={row.first}
-          answered={row.message.replyTo ? (answered.get(row.message.replyTo) ?? null) : undefined}
-          mentions={mentions}
-          status={statusOf?.(row.message.id)}
-        />
-      );
-  }
 }

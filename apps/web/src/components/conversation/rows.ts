@@ -9,6 +9,9 @@ export type ConversationRow =
   | { kind: 'earlier'; key: string; earlier: EarlierTicket }
   | { kind: 'message'; key: string; message: ConversationMessage; first: boolean };
 
+/** Below this many all of them are in the page, so that the browser's own search finds every word. */
+export const MANY_ROWS = 200;
+
 /** Messages of one author stand together as long as they are close in time. */
 const TOGETHER_MS = 7 * 60_000;
 

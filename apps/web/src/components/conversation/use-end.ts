@@ -1,4 +1,3 @@
-import type { Virtualizer } from '@tanstack/react-virtual';
 import { type RefObject, useCallback, useEffect, useRef } from 'react';
 
 export const NEAR_PX = 120;
@@ -19,12 +18,16 @@ export interface End {
   onScroll(): void;
 }
 
+interface EndOptions {
+  /** Scrolls there at once. */
+  toEnd: () => void;
+  /** A conversation that is read from its beginning does not. */
+  startsThere: boolean;
+}
+
 /** Whether the reader is at the end of a conversation. Only who goes up leaves it: new lines push it away as well. */
-export function useEnd(
-  scroller: RefObject<HTMLElement | null>,
-  virtualizer: Virtualizer<HTMLDivElement, Element>,
-): End {
-  const state = useRef({ isReached: true, top: 0, followed_at: 0, hand_at: Number.NEGATIVE_INFINITY });
+export function useEnd(scroller: RefObject<HTMLElement | null>, { toEnd, startsThere }: EndOptions): End {
+  const state = useRef({ isReached: startsThere, top: 0, followed_at: 0, hand_at: Number.NEGATIVE_INFINITY });
   const timer = useRef<number>(undefined);
 
   useEffect(() => {
@@ -64,10 +67,10 @@ export function useEnd(
       if (!state.current.isReached) return;
       const wasStaying = performance.now() - state.current.followed_at < SETTLED_AFTER_MS;
       state.current.followed_at = performance.now();
-      virtualizer.scrollToEnd();
+      toEnd();
       if (!wasStaying) stay();
     }, FOLLOW_AFTER_MS);
-  }, [virtualizer, stay]);
+  }, [toEnd, stay]);
 
   const returnSoon = useCallback(() => {
     state.current.isReached = true;

@@ -1,0 +1,45 @@
+import { useFormatter, useTranslations } from 'use-intl';
+import type { MentionNames } from '../discord/types.ts';
+import styles from './conversation.module.css';
+import type { ConversationProps } from './conversation.tsx';
+import { EarlierDivider } from './earlier-divider.tsx';
+import { MessageRow } from './message-row.tsx';
+import type { ConversationRow } from './rows.ts';
+import type { ConversationMessage } from './types.ts';
+
+interface RowProps {
+  row: ConversationRow;
+  /** The messages that others answer, by their ids. */
+  answered: ReadonlyMap<string, ConversationMessage>;
+  mentions: MentionNames;
+  statusOf: ConversationProps['statusOf'];
+}
+
+export function Row({ row, answered, mentions, statusOf }: RowProps) {
+  const t = useTranslations('conversation');
+  const format = useFormatter();
+  switch (row.kind) {
+    case 'day':
+      return (
+        <div className={styles.divider}>
+          <time dateTime={new Date(row.time).toISOString()}>
+            {format.dateTime(row.time, { dateStyle: 'long' })}
+          </time>
+        </div>
+      );
+    case 'new':
+      return <div className={`${styles.divider} ${styles.new}`}>{t('new')}</div>;
+    case 'earlier':
+      return <EarlierDivider earlier={row.earlier} />;
+    case 'message':
+      return (
+        <MessageRow
+          message={row.message}
+          first={row.first}
+          answered={row.message.replyTo ? (answered.get(row.message.replyTo) ?? null) : undefined}
+          mentions={mentions}
+          status={statusOf?.(row.message.id)}
+        />
+      );
+  }
+}

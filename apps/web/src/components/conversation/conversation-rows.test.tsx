@@ -1,0 +1,49 @@
+import { screen, waitFor } from '@testing-library/react';
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { loadMessages } from '../../lib/messages.ts';
+import { pretendLayout } from '../../test/layout.ts';
+import { renderApp } from '../../test/render.tsx';
+import { Conversation } from './conversation.tsx';
+import type { ConversationMessage } from './types.ts';
+
+pretendLayout();
+beforeAll(() => loadMessages('conversation'));
+beforeEach(() => {
+  vi.spyOn(Element.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, 300, 50));
+});
+
+const message = (n: number): ConversationMessage => ({
+  id: String(n),
+  author: { key: '1', name: 'Mia', avatarUrl: '', bot: false },
+  time: Date.parse('2026-01-01T12:00:00Z') + n * 1000,
+  content: `Line ${n}`,
+  edited: false,
+  deleted: false,
+  embeds: [],
+  components: [],
+  attachments: [],
+});
+const messages = (count: number) => Array.from({ length: count }, (_, n) => message(n + 1));
+const shown = () => screen.getAllByRole('article');
+
+test('a short conversation stands in the page from its first to its last line', () => {
+  renderApp(<Conversation follow messages={messages(150)} mentions={{}} empty={null} />);
+  expect(shown()).toHaveLength(150);
+});
+
+test('of a long transcript the first lines are there at once, and soon only those in sight', async () => {
+  renderApp(<Conversation messages={messages(600)} mentions={{}} empty={null} />);
+  const [first] = shown();
+  expect(shown()).toHaveLength(199);
+  await waitFor(() => expect(shown().length).toBeLessThan(60));
+  expect(shown()[0], 'the line that was being read').toBe(first);
+  expect(first?.textContent).toContain('Line 1');
+});
+
+test('a conversation that becomes long keeps the elements of the lines in sight', async () => {
+  const { rerender } = renderApp(<Conversation follow messages={messages(150)} mentions={{}} empty={null} />);
+  const [first] = shown();
+  rerender(<Conversation follow messages={messages(260)} mentions={{}} empty={null} />);
+  await waitFor(() => expect(shown().length).toBeLessThan(60));
+  expect(shown()[0]).toBe(first);
+});
