@@ -26,7 +26,7 @@ export function LazyConfirmDialog(props: ConfirmDialogProps) {
 }
 
 /** True from the first opening on, so that closing is still drawn. */
-function useWasOpen(open: boolean): boolean {
+export function useWasOpen(open: boolean): boolean {
   const [wasOpen, setWasOpen] = useState(open);
   if (open && !wasOpen) setWasOpen(true);
   return open || wasOpen;

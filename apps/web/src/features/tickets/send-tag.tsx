@@ -1,24 +1,16 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import type { User } from '@tickets/contract/guild';
 import type { TicketDetail } from '@tickets/contract/tickets';
 import { Tags } from 'lucide-react';
-import { lazy, Suspense, useEffect, useMemo, useRef } from 'react';
+import { lazy, Suspense } from 'react';
 import { useTranslations } from 'use-intl';
 import { Button } from '../../components/ui/button.tsx';
-import { Combobox } from '../../components/ui/combobox.tsx';
-import { ErrorState } from '../../components/ui/empty-state.tsx';
-import { Field } from '../../components/ui/field.tsx';
-import { fetchModal, LazyModal } from '../../components/ui/lazy-modal.tsx';
-import { Skeleton } from '../../components/ui/skeleton.tsx';
-import { call } from '../../lib/api.ts';
+import { useWasOpen } from '../../components/ui/lazy-modal.tsx';
 import { tagsQuery } from '../../lib/guild.queries.ts';
-import { errorText } from '../../lib/query-client.ts';
 import { useShortcut } from '../../lib/use-shortcut.ts';
-import { newReplyKey } from './replies.ts';
-import { ticketQuery } from './tickets.queries.ts';
 
-const fetchPreview = () => import('./sent-tag-preview.tsx');
-const SentTagPreview = lazy(async () => ({ default: (await fetchPreview()).SentTagPreview }));
+const fetchDialog = () => import('./send-tag-dialog.tsx');
+const SendTagDialog = lazy(async () => ({ default: (await fetchDialog()).SendTagDialog }));
 
 export interface TagChoice {
   isOpen: boolean;
@@ -36,49 +28,19 @@ interface SendTagProps {
   isLive: boolean;
 }
 
-/** A button for the tags of the server, each of which is shown before it is sent. T does the same. */
-export function SendTag({ guildId, ticket, self, choice, onChange, disabled, isLive }: SendTagProps) {
+/** A button for the tags of the server, whose dialog is fetched when it is pointed at or opened. T opens it as well. */
+export function SendTag({ disabled, ...dialog }: SendTagProps) {
+  const { guildId, choice, onChange } = dialog;
   const t = useTranslations('tickets.ticket.send_tag');
-  const common = useTranslations('common');
   const queryClient = useQueryClient();
-  const { isOpen, id: tagId } = choice;
-  // The same for every try, so that a tag whose answer was lost is not sent twice.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another choice is another message
-  const idempotency_key = useMemo(newReplyKey, [isOpen, tagId]);
-  const tags = useQuery({ ...tagsQuery(guildId), enabled: isOpen });
-  const ids = Object.keys(tags.data ?? {}).toSorted((a, b) => a.localeCompare(b));
-  const tag = tagId === null ? undefined : tags.data?.[tagId];
-
-  const choose = (id: string | null) => onChange({ isOpen: true, id });
-  const close = () => onChange({ isOpen: false, id: tagId });
-  const send = useMutation({
-    mutationFn: (tag_id: string) =>
-      call('tickets.send_tag', {
-        params: { guild_id: guildId, ticket_id: ticket.id },
-        body: { tag_id, idempotency_key },
-      }),
-    meta: { too_fast: true },
-    onSuccess: () => {
-      close();
-      const { queryKey } = ticketQuery(queryClient, guildId, ticket.id);
-      if (!isLive) void queryClient.invalidateQueries({ queryKey });
-    },
-  });
-  useShortcut('t', disabled ? undefined : () => choose(null));
-
-  const fields = useRef<HTMLDivElement>(null);
-  const sendButton = useRef<HTMLButtonElement>(null);
-  const isReady = isOpen && tag !== undefined;
-  // What is left to do is to send it.
-  useEffect(() => {
-    if (isReady) sendButton.current?.focus();
-  }, [isReady]);
-
-  const fetchAll = () => {
+  const wasOpen = useWasOpen(choice.isOpen);
+  const near = () => {
     void queryClient.prefetchQuery(tagsQuery(guildId));
-    void fetchModal();
-    void fetchPreview();
+    void fetchDialog();
+    void import('./sent-tag-preview.tsx');
   };
+  const open = () => onChange({ isOpen: true, id: null });
+  useShortcut('t', disabled ? undefined : open);
 
   return (
     <>
@@ -87,57 +49,17 @@ export function SendTag({ guildId, ticket, self, choice, onChange, disabled, isL
         icon={<Tags aria-hidden="true" />}
         shortcut="T"
         disabled={disabled}
-        onPointerEnter={fetchAll}
-        onFocus={fetchAll}
-        onClick={() => choose(null)}
+        onPointerEnter={near}
+        onFocus={near}
+        onClick={open}
       >
         {t('action')}
       </Button>
-      <LazyModal
-        open={isOpen}
-        onClose={close}
-        title={t('title')}
-        // The search, or the button that sends, has it already where the tags are known.
-        initialFocus={() =>
-          isReady ? sendButton.current : !fields.current?.contains(document.activeElement)
-        }
-        footer={
-          <>
-            <Button onClick={close}>{common('close')}</Button>
-            <Button
-              ref={sendButton}
-              variant="primary"
-              disabled={!tag}
-              busy={send.isPending}
-              onClick={() => tag && send.mutate(tag.id)}
-            >
-              {t('send')}
-            </Button>
-          </>
-        }
-      >
-        <div ref={fields}>
-          {tags.isError && !tags.data ? (
-            <ErrorState message={errorText(tags.error)} onRetry={() => void tags.refetch()} />
-          ) : (
-            <Field label={t('tag')} hint={tags.data && ids.length === 0 ? t('none') : undefined}>
-              <Combobox
-                value={tagId}
-                onChange={choose}
-                options={ids.map((id) => ({ value: id, label: id }))}
-                placeholder={t('placeholder')}
-                startsOpen={tagId === null}
-                disabled={!tags.data}
-              />
-            </Field>
-          )}
-        </div>
-        {tag ? (
-          <Suspense fallback={<Skeleton height={120} />}>
-            <SentTagPreview tag={tag} ticket={ticket} self={self} />
-          </Suspense>
-        ) : null}
-      </LazyModal>
+      {wasOpen ? (
+        <Suspense>
+          <SendTagDialog {...dialog} />
+        </Suspense>
+      ) : null}
     </>
   );
 }
