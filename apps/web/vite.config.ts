@@ -27,11 +27,13 @@ export default defineConfig(({ command, mode }) => ({
             { name: 'shell', tags: ['$initial'] },
             // So is what most other screens share, an answer's headers being larger than an icon.
             { name: 'shared', test: isSharedByScreens, minShareCount: 3 },
+            { name: 'fields', test: OF_FORMS, minShareCount: 3 },
+            { name: 'tables', test: OF_TABLES, minShareCount: 3 },
             { name: 'messages', test: OF_MESSAGES, minShareCount: 3 },
             { name: 'editors', test: OF_EDITORS, minShareCount: 3 },
             { name: 'live', test: OF_LIVE_SCREENS, minShareCount: 3 },
             // And the frame of a server's pages: over HTTP/1.1 a browser fetches six files at a time.
-            { name: 'manage', test: isFrameOfServer },
+            { name: 'manage', test: OF_FRAME },
           ],
         },
       },
@@ -55,6 +57,11 @@ const LIGHTER = [
 /** What only screens need on which something is written for Discord. */
 const OF_EDITORS =
   /features\/panels\/|components\/editors\/|components\/emoji\/(custom-emoji|emoji-(field|picker))|contract\/src\/naming\./;
+/** What only screens need on which something is set. */
+const OF_FORMS =
+  /components\/ui\/(collapsible|colour-input|date-time-input|leave-guard|multi-combobox|number-input|option-marks|save-bar|tabs)\.|components\/emoji\/server-picture\.|lib\/(use-draft|utc)\.|contract\/src\/(access-rules|channel-name|embed-rules|panel-defaults)\./;
+/** What only screens need that list something. */
+const OF_TABLES = /components\/ui\/(pagination|table|table-row)\.|lib\/row-counts\./;
 /** What only screens need that show messages as Discord does. */
 const OF_MESSAGES = /components\/discord\/(?!bot-face)|components\/emoji\/emoji-(text|picture)\./;
 /** What only screens need that follow tickets live. */
@@ -63,12 +70,14 @@ const OF_LIVE_SCREENS = /features\/tickets\/|lib\/live-socket\./;
 const LATE = /@base-ui|floating-ui|react-virtual|virtual-core|components\/ui\/modal\./;
 
 function isSharedByScreens(id: string): boolean {
-  return ![OF_EDITORS, OF_MESSAGES, OF_LIVE_SCREENS, LATE].some((group) => group.test(id));
+  return ![OF_EDITORS, OF_FORMS, OF_TABLES, OF_MESSAGES, OF_LIVE_SCREENS, LATE].some((group) =>
+    group.test(id),
+  );
 }
 
-function isFrameOfServer(id: string): boolean {
-  return /features\/manage\/|routes\/(manage-entries|watched-desk)\.|lib\/after-paint\./.test(id);
-}
+/** With the small parts of what watches the tickets from there: each file has headers as large as they are. */
+const OF_FRAME =
+  /features\/manage\/|routes\/(manage-entries|watched-desk)\.|lib\/after-paint\.|features\/tickets\/desk\/(alert-choice|sound)\.|react-router\/dist\/esm\/useLocation\./;
 
 /** `API_ORIGIN=http://127.0.0.1:9000 npm run dev -w @tickets/web` for another address. */
 function apiOrigin(mode: string): string {
