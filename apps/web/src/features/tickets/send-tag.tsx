@@ -39,7 +39,10 @@ export function SendTag({ disabled, ...dialog }: SendTagProps) {
     void fetchDialog();
     void import('./sent-tag-preview.tsx');
   };
-  const open = () => onChange({ isOpen: true, id: null });
+  const open = () => {
+    near();
+    onChange({ isOpen: true, id: null });
+  };
   useShortcut('t', disabled ? undefined : open);
 
   return (
