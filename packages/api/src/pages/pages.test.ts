@@ -112,7 +112,11 @@ describe('the dashboard', () => {
     expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
     expect(response.headers.get('content-encoding')).toBe('br');
     expect(response.headers.get('content-type')).toContain('application/javascript');
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff');
     expect(await response.text()).toBe('export {};');
+    // Nothing that only a document needs, or by which one would ask again.
+    for (const name of ['etag', 'last-modified', 'referrer-policy', 'x-request-id'])
+      expect(response.headers.get(name), name).toBeNull();
     expect((await get('/assets/app-old.js', { accept: 'text/html' })).status).toBe(404);
     expect((await get('/favicon.ico')).status).toBe(404);
   });

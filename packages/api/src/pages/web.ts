@@ -9,7 +9,7 @@ import { dashboardDocument } from './first-view.ts';
 
 const notPages = /^\/(api|user|files|metrics|healthz|readyz)(\/|$)/;
 
-/** What a browser heeds on documents alone. A screen is thirty small files: there these headers outweigh the code. */
+/** What a browser needs of documents alone. A screen is many small files: there these headers outweigh the code. */
 const documentHeaders = [
   'content-security-policy',
   'cross-origin-opener-policy',
@@ -20,7 +20,13 @@ const documentHeaders = [
   'x-permitted-cross-domain-policies',
   'x-xss-protection',
   'access-control-expose-headers',
+  'access-control-allow-credentials',
+  'referrer-policy',
+  'strict-transport-security',
+  'x-request-id',
 ];
+/** By which a browser asks whether a file has changed; those of a name that carries a hash never do. */
+const validators = ['etag', 'last-modified', 'accept-ranges'];
 
 /** The dashboard: its files, and its one page for every address that a browser opens and that is nothing else. */
 export async function installWeb(
@@ -43,6 +49,7 @@ export async function installWeb(
         const days = hashed ? 365 : 30;
         reply.header('cache-control', kept ? `public, max-age=${days * 86_400}, immutable` : 'no-cache');
         if (kept) for (const name of documentHeaders) reply.removeHeader(name);
+        if (hashed) for (const name of validators) reply.removeHeader(name);
       },
     });
   }
