@@ -84,6 +84,8 @@ test('an agent answers ten waiting tickets by keyboard alone, with at most six k
       await expect.poll(() => shownTicket(agent)).not.toBe(ticket);
       continue;
     }
+    // The address is there before the page is.
+    await expect(agent.getByRole('heading', { name: `Ticket #${ticket}`, exact: true })).toBeVisible();
     await keys.press('r');
     const text = `I look into number ${ticket} now.`;
     await agent.keyboard.type(text);

@@ -26,6 +26,7 @@ export function takeEarlyKeys(): string {
 export function listenToShortcuts(): () => void {
   const onKeyDown = (event: KeyboardEvent) => {
     if (takeEarlyKey(event)) return;
+    noteTyping(event);
     if (
       event.key.toLowerCase() === 'k' &&
       (event.ctrlKey || event.metaKey) &&
@@ -66,8 +67,29 @@ export function isPageKey(event: KeyboardEvent): boolean {
     !event.defaultPrevented &&
     !event.isComposing &&
     !isTyping(event.target) &&
+    !isRestOfWord(event) &&
     document.querySelector(OVER_PAGE) === null
   );
+}
+
+/** The last letter that was typed into a field, and when (milliseconds, as events count them). */
+let typed: { field: EventTarget; at: number } | undefined;
+const WORD_PAUSE_MS = 700;
+
+function noteTyping({ key, ctrlKey, metaKey, target, timeStamp }: KeyboardEvent): void {
+  if (key.length === 1 && !ctrlKey && !metaKey && target && isTyping(target))
+    typed = { field: target, at: timeStamp };
+}
+
+/**
+ * The next ticket may take the place of the one in which somebody is still typing. The letters that come then were meant
+ * for the field that went, so they claim and close nothing.
+ */
+function isRestOfWord({ timeStamp }: KeyboardEvent): boolean {
+  if (!typed || !(typed.field instanceof Node) || typed.field.isConnected) return false;
+  if (timeStamp - typed.at > WORD_PAUSE_MS) return false;
+  typed.at = timeStamp;
+  return true;
 }
 
 const OVER_PAGE = 'dialog[open], [role="dialog"], [role="alertdialog"], [role="menu"]';
