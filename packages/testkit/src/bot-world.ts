@@ -83,7 +83,16 @@ export async function startBotWorld(options: Omit<TestContextOptions, 'discord'>
   const notices = world.addChannel({ guild_id, name: 'notices' });
 
   skipSilences();
-  let bot = await startBot(ctx);
+  /** What Discord has told is on its way to the bot for a moment, in which the bot knows nothing of it. */
+  async function start(): Promise<Bot> {
+    const started = await startBot(ctx);
+    async function settled() {
+      await sim.gateway.received();
+      await started.settled();
+    }
+    return { ...started, settled };
+  }
+  let bot = await start();
   await bot.settled();
   await ctx.db.insertInto('guild_settings').values({ guild_id, category: category.id }).execute();
   await ctx.db.insertInto('permissions').values({ guild_id, user_id: staff.id, support: true }).execute();
@@ -158,7 +167,7 @@ export async function startBotWorld(options: Omit<TestContextOptions, 'discord'>
     },
     async restart() {
       await bot.stop();
-      bot = await startBot(ctx);
+      bot = await start();
       await bot.settled();
       return bot;
     },

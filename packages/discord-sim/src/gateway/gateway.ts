@@ -113,6 +113,11 @@ export class Gateway implements Hub {
     for (const connection of this.#connections) connection.release();
   }
 
+  /** Resolves when everyone who is connected has received what was sent to them before. */
+  async received(): Promise<void> {
+    await Promise.all([...this.#connections].map(({ remote }) => answersPing(remote)));
+  }
+
   async close(): Promise<void> {
     for (const session of this.#sessions.values()) session.end();
     this.#sessions.clear();
@@ -262,4 +267,17 @@ export class Gateway implements Hub {
     const elsewhere = [...this.#sessions.values()].some((other) => other.viewer.userId === userId);
     if (!elsewhere) this.#world.presences.delete(userId);
   }
+}
+
+/** Frames keep their order, so that the answer comes after all that was sent before. */
+function answersPing(remote: WebSocket): Promise<void> {
+  if (remote.readyState !== remote.OPEN) return Promise.resolve();
+  return new Promise((resolve) => {
+    const done = () => {
+      remote.off('pong', done).off('close', done);
+      resolve();
+    };
+    remote.on('pong', done).on('close', done);
+    remote.ping();
+  });
 }
