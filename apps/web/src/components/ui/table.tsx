@@ -1,4 +1,13 @@
-import { type CSSProperties, lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react';
+import {
+  type CSSProperties,
+  lazy,
+  type ReactNode,
+  Suspense,
+  useCallback,
+  useDeferredValue,
+  useEffect,
+  useState,
+} from 'react';
 import { rememberedRows, rememberRows } from '../../lib/row-counts.ts';
 import { cx } from './class-names.ts';
 import { Skeleton } from './skeleton.tsx';
@@ -39,6 +48,8 @@ export interface TableProps<Row> {
 
 /** Past this many rows only those in sight are drawn, in a box that scrolls by itself. */
 const VIRTUAL_FROM = 100;
+/** As many as are in sight of a table that has just been opened. The others come in the next frame. */
+const FIRST_ROWS = 16;
 const VirtualBody = lazy(() => import('./table-virtual-body.tsx').then((m) => ({ default: m.VirtualBody })));
 
 export function Table<Row>(props: TableProps<Row>) {
@@ -58,6 +69,7 @@ export function Table<Row>(props: TableProps<Row>) {
   useEffect(() => {
     if (count !== undefined) rememberRows(list, count);
   }, [list, count]);
+  const isWhole = useDeferredValue(true, false);
   const isLong = rows !== undefined && rows.length > VIRTUAL_FROM;
   const skeleton = (
     <tbody>
@@ -78,7 +90,7 @@ export function Table<Row>(props: TableProps<Row>) {
 
   return (
     <section
-      ref={setScroller}
+      ref={isLong ? setScroller : undefined}
       className={cx(styles.scroller, isLong && styles.long)}
       aria-label={label}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
@@ -130,7 +142,7 @@ export function Table<Row>(props: TableProps<Row>) {
           </Suspense>
         ) : (
           <tbody>
-            {rows.map((row, index) => (
+            {(isWhole ? rows : rows.slice(0, FIRST_ROWS)).map((row, index) => (
               <TableRow
                 key={rowKey(row)}
                 {...{ row, columns, onOpen, index }}

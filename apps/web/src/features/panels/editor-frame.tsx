@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { type ReactNode, useDeferredValue } from 'react';
 import { useTranslations } from 'use-intl';
 import { buttonClass } from '../../components/ui/button.tsx';
 import { Card } from '../../components/ui/card.tsx';
@@ -18,6 +18,8 @@ const NARROW = '(max-width: 1099px)';
 export function EditorFrame({ form, preview }: { form: ReactNode; preview: ReactNode }) {
   const t = useTranslations('panels');
   const isNarrow = useMedia(NARROW);
+  // The form can be used a frame earlier so.
+  const isDrawn = useDeferredValue(true, false);
   return (
     <Tabs
       label={t('tabs')}
@@ -30,7 +32,7 @@ export function EditorFrame({ form, preview }: { form: ReactNode; preview: React
           label: t('preview_tab'),
           content: (
             <aside className={styles.preview} aria-label={t('preview')}>
-              {preview}
+              {isDrawn ? preview : null}
             </aside>
           ),
         },
