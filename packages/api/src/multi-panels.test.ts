@@ -6,6 +6,7 @@ import { deleteMessage } from '@tickets/discord-sim/world/messages';
 import { buildGuild, buildPanel, buildSession, buildTicket } from '@tickets/testkit/factories';
 import { type PanelDesk, type PanelWorld, startPanelWorld } from '@tickets/testkit/panel-world';
 import { PermissionFlagsBits as P } from 'discord-api-types/v10';
+import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 
 let world: PanelWorld;
@@ -563,6 +564,29 @@ test('a panel that is deleted while a multi-panel takes it in is not in it', asy
   expect([200, 400]).toContain(changed.status);
   expect((await list())[0]?.panels).toEqual([first, second]);
   await vi.waitFor(() => expect(componentsOf(made)[0]).toHaveLength(2), { timeout: 10_000 });
+});
+
+test('a panel that is deleted while a multi-panel takes it in leaves no button behind', async () => {
+  const made = await created();
+  const third = await panel();
+  const { db } = app.ctx;
+  const [taken, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const taking = db.transaction().execute(async (tx) => {
+    const row = { multi_panel_id: made.id, panel_id: third, position: 3 };
+    await tx.insertInto('multi_panel_panels').values(row).execute();
+    taken.resolve();
+    await end.promise;
+  });
+  await taken.promise;
+  const calls = app.sim.faults.record();
+  const removing = app.call('panels.remove', { params: { guild_id, panel_id: third }, token: owner });
+  const waiting = sql`select from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`;
+  await vi.waitFor(async () => expect((await waiting.execute(db)).rows).toHaveLength(1));
+  end.resolve();
+  await Promise.all([taking, removing]);
+  const edits = () => calls.filter(({ method }) => method === 'PATCH');
+  await vi.waitFor(() => expect(edits()).toHaveLength(1));
 });
 
 test('of two changes at once one is whole, in the row as in the message', async () => {

@@ -99,7 +99,10 @@ export async function removePanel(
     const row = await findRow(ctx.db, panelKind, guild_id, panel_id);
     if (!row) throw new AppError('panel.not_found');
     await removePosted(ctx, panelKind, row, async (tx) => {
-      following = await outdateMultiPanelsOf(tx, guild_id, [panel_id]);
+      const containing = await outdateMultiPanelsOf(tx, guild_id, [panel_id]);
+      // A multi-panel that takes it in at this moment is waited for; after that none can.
+      await tx.selectFrom('panels').where('panel_id', '=', panel_id).select('panel_id').forUpdate().execute();
+      following = [...new Set([...containing, ...(await outdateMultiPanelsOf(tx, guild_id, [panel_id]))])];
       await tx
         .deleteFrom('panels')
         .where('guild_id', '=', guild_id)
