@@ -61,6 +61,17 @@ test.each([
   expect(await names(other.url)).not.toContain(name);
 });
 
+test('a connection that broke meanwhile keeps no database from being given up', async () => {
+  const database = await createTestDatabase();
+  await sql`select`.execute(database.db);
+  await withClient(database.url, (client) =>
+    client.query(`select pg_terminate_backend(pid, 5000) from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid()`),
+  );
+  await sql`select`.execute(database.db);
+  await database.drop();
+});
+
 /** What the next rows of all tables are numbered. */
 async function nextNumbers({ db }: TestDatabase) {
   const { rows } = await sql`

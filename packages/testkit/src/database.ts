@@ -62,7 +62,14 @@ function lent(pool: pg.Pool): pg.Pool {
   async function end() {
     while (pool.idleCount < pool.totalCount || pool.waitingCount) await delay(1);
   }
-  return Object.create(pool, { end: { value: end } });
+  return new Proxy(pool, {
+    get(target, name) {
+      if (name === 'end') return end;
+      const value = Reflect.get(target, name, target);
+      // On the pool itself, which counts its connections.
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
 }
 
 async function testServer(): Promise<TestServer> {
