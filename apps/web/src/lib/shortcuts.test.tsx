@@ -36,3 +36,13 @@ test('a letter right after a field was left is a shortcut', async () => {
   await user.keyboard('c');
   expect(onClaim).toHaveBeenCalledOnce();
 });
+
+test('a key that ends the writing ends the word', async () => {
+  const user = userEvent.setup();
+  const onClaim = vi.fn();
+  const { rerender } = render(<Desk ticket={1} onClaim={onClaim} />);
+  await user.type(screen.getByRole('textbox'), 'Done.{Control>}{Enter}{/Control}');
+  rerender(<Desk ticket={2} onClaim={onClaim} />);
+  await user.keyboard('c');
+  expect(onClaim).toHaveBeenCalledOnce();
+});

@@ -72,13 +72,17 @@ export function isPageKey(event: KeyboardEvent): boolean {
   );
 }
 
-/** The last letter that was typed into a field, and when (milliseconds, as events count them). */
+/** The last letter that was typed into a field, and when (milliseconds, as events count them), until a key ends the word. */
 let typed: { field: EventTarget; at: number } | undefined;
 const WORD_PAUSE_MS = 700;
 
+const MODIFIERS = ['Shift', 'Control', 'Alt', 'AltGraph', 'Meta', 'CapsLock'];
+
 function noteTyping({ key, ctrlKey, metaKey, target, timeStamp }: KeyboardEvent): void {
-  if (key.length === 1 && !ctrlKey && !metaKey && target && isTyping(target))
-    typed = { field: target, at: timeStamp };
+  if (MODIFIERS.includes(key)) return;
+  const isLetter = key.length === 1 && !ctrlKey && !metaKey;
+  if (!isLetter) typed = undefined;
+  else if (target && isTyping(target)) typed = { field: target, at: timeStamp };
 }
 
 /**
