@@ -131,6 +131,14 @@ test('somebody whom nobody knows, and a role that is deleted, are listed by thei
     await discord.getByRole('textbox', { name: 'Role Name' }).fill('Stowaways');
     await discord.getByRole('button', { name: 'Create Role' }).click();
     await expect(discord.getByRole('button', { name: 'Delete Role Stowaways' })).toBeVisible();
+    // The bot hears of it in its own time, and this page is not told live.
+    await expect(async () => {
+      await page.reload();
+      await page.getByRole('button', { name: 'Blacklist New Role' }).click();
+      await page.getByRole('combobox', { name: 'Role', exact: true }).click();
+      const option = page.getByRole('option', { name: 'Stowaways', exact: true });
+      await expect(option).toBeVisible({ timeout: 2_000 });
+    }).toPass();
     await page.reload();
     const body = await addRole(page, 'Stowaways');
     const { snowflake } = body as { snowflake: string }; // as the page sent it
@@ -138,8 +146,10 @@ test('somebody whom nobody knows, and a role that is deleted, are listed by thei
     await discord.getByRole('button', { name: 'Delete Role Stowaways' }).click();
     await discord.getByRole('dialog').getByRole('button', { name: 'Delete Role', exact: true }).click();
     await expect(discord.getByRole('button', { name: 'Delete Role Stowaways' })).toHaveCount(0);
-    await page.reload();
-    await expect(rows(page, 'roles').nth(1)).toContainText(`Unknown (${snowflake})`);
+    await expect(async () => {
+      await page.reload();
+      await expect(rows(page, 'roles').nth(1)).toContainText(`Unknown (${snowflake})`, { timeout: 2_000 });
+    }).toPass();
     await remove(page, `Role with ID ${snowflake}`);
   });
 });
