@@ -31,7 +31,7 @@ export interface Live {
   asks: LiveAsks;
   topics: Topics;
   rooms: TicketRooms;
-  /** Calls often enough to keep the times; answers the function that ends it. */
+  /** Calls often enough to keep the times; returns the function that ends it. */
   everyMoment(work: (now: number) => void): () => void;
   /** Returns the function that gives the seat back; undefined where someone has all that one person may have. */
   takeSeat(user_id: string): (() => void) | undefined;

@@ -14,7 +14,7 @@ import { forgetRole, onCallRole, type TeamId } from './roles.ts';
 const teamsAtMost = 5;
 
 /**
- * Puts a member of staff on call, or takes them off; answers whether they are now. On call they have the roles of their
+ * Puts a member of staff on call, or takes them off; returns whether they are now. On call they have the roles of their
  * teams, by which new tickets in threads call them in. Where Discord refuses, they stay what they were.
  */
 export async function toggleOnCall(ctx: Context, access: Access): Promise<boolean> {

@@ -89,7 +89,7 @@ export async function findLost<Row extends PostedRow>(
   return found?.id;
 }
 
-/** Writes what came of it, unless the message was changed meanwhile; answers the row as it is then. */
+/** Writes what came of it, unless the message was changed meanwhile; returns the row as it is then. */
 async function save<Row extends PostedRow>(
   ctx: Context,
   kind: Kind<Row>,

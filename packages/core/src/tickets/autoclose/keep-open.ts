@@ -6,7 +6,7 @@ import type { Ticket, TicketKey } from '../model/find.ts';
 import { seesTicket } from '../model/ticket-access.ts';
 
 /**
- * Begins the time after which a ticket closes by itself again. For its opener and the staff who work it. The warning whose
+ * Starts the time again after which a ticket closes by itself. For its opener and the staff who work it. The warning whose
  * button that is says so.
  */
 export async function keepOpen(
@@ -30,7 +30,7 @@ export async function keepOpen(
 }
 
 /**
- * Takes a ticket out of closing by itself, or back in; its time then starts again, or it would be over at once. Answers
+ * Takes a ticket out of closing by itself, or back in; its time then starts again, or it would be over at once. Returns
  * whether it is out now.
  */
 export async function toggleAutoClose(ctx: Context, { guild_id, ticket_id }: TicketKey): Promise<boolean> {

@@ -63,7 +63,7 @@ export async function writeCounts(tx: Tx, ticket: LockedTicket): Promise<void> {
 }
 
 /**
- * What the lists say of a ticket: who wrote last, whom it waits for and since when, and when staff answered first. Answers
+ * What the lists say of a ticket: who wrote last, whom it waits for and since when, and when staff answered first. Returns
  * whether that changed.
  */
 export async function countWords(tx: Tx, ticket: LockedTicket, words: Words, now: Date): Promise<boolean> {
