@@ -1,14 +1,16 @@
-# The dashboard is built with everything, and runs with what it needs.
+# The pages are built with everything, and the program runs with what it needs.
 FROM node:24-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY apps/tickets/package.json apps/tickets/
 COPY apps/web/package.json apps/web/
+COPY apps/discord/package.json apps/discord/
 COPY packages/contract/package.json packages/contract/
 COPY packages/core/package.json packages/core/
 COPY packages/api/package.json packages/api/
 COPY packages/bot/package.json packages/bot/
 COPY packages/discord-sim/package.json packages/discord-sim/
+COPY packages/discord-ui/package.json packages/discord-ui/
 COPY packages/testkit/package.json packages/testkit/
 RUN npm ci --no-audit --no-fund
 COPY . .
@@ -22,6 +24,7 @@ COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules node_modules
 COPY --from=build /app/apps/tickets apps/tickets
 COPY --from=build /app/apps/web/dist apps/web/dist
+COPY --from=build /app/apps/discord/dist apps/discord/dist
 COPY --from=build /app/packages packages
 COPY --from=build /app/docs docs
 # Keeps the code without its types, so that what strips them (20 MB) need not be loaded.

@@ -1,6 +1,12 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
+/**
+ * A worker loads the program's modules once, and not once for each file. So each test leaves modules and globals as it
+ * found them; one that needs a module in its first state loads it anew, with vi.resetModules().
+ */
+const sharedProcess = { isolate: false, restoreMocks: true, unstubGlobals: true };
+
 export default defineConfig({
   test: {
     projects: [
@@ -9,6 +15,7 @@ export default defineConfig({
           name: 'node',
           environment: 'node',
           include: ['packages/*/src/**/*.test.ts', 'apps/tickets/src/**/*.test.ts', 'scripts/**/*.test.ts'],
+          exclude: ['packages/discord-ui/**', '**/node_modules/**'],
           globalSetup: ['packages/testkit/src/global-setup.ts'],
           setupFiles: ['packages/testkit/src/setup.ts'],
           testTimeout: 20_000,
@@ -17,6 +24,7 @@ export default defineConfig({
           expect: { poll: { timeout: 10_000 } },
           // Many of these wait, for the database or a pause that the product makes; meanwhile another file can go on.
           maxWorkers: availableParallelism() + 1,
+          ...sharedProcess,
           sequence: { groupOrder: 0 },
         },
       },
@@ -24,7 +32,22 @@ export default defineConfig({
         test: {
           name: 'web',
           environment: 'jsdom',
-          include: ['apps/web/src/**/*.test.{ts,tsx}'],
+          ...sharedProcess,
+          setupFiles: ['apps/web/src/test/setup.ts'],
+          include: ['{apps/web,apps/discord,packages/discord-ui}/src/**/*.test.tsx'],
+          testTimeout: 15_000,
+          maxWorkers: availableParallelism(),
+          sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        test: {
+          ...sharedProcess,
+          setupFiles: ['apps/web/src/test/setup.ts'],
+          // Without components; a page takes longer to make than most of these take. Who needs one says so at the top.
+          name: 'web-rules',
+          environment: 'node',
+          include: ['{apps/web,apps/discord,packages/discord-ui}/src/**/*.test.ts'],
           testTimeout: 15_000,
           maxWorkers: availableParallelism(),
           sequence: { groupOrder: 1 },

@@ -5,8 +5,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Page } from 'playwright-core';
-import { createPool } from '../packages/core/src/platform/db/db.ts';
-import { postgresEvents } from '../packages/core/src/platform/events/events.ts';
+import { postgresEvents } from '../packages/core/src/platform/events/postgres-events.ts';
 import { interactionTimes } from './browser.ts';
 import { slowdown, startDesk } from './live/desk.ts';
 import { type Figure, median, percentile, report, round } from './report.ts';
@@ -119,8 +118,7 @@ async function fill(): Promise<void> {
 
 /** Tickets are written to all the time, and told of as another process of ours would. */
 async function changing() {
-  const pool = createPool(desk.database_url, { max: 2 });
-  const events = await postgresEvents(desk.database_url, pool, console.error);
+  const events = await postgresEvents({ url: desk.database_url, db, onError: console.error });
   const change = async (ticket_id: number, values: object) => {
     await db
       .updateTable('tickets')
@@ -151,7 +149,6 @@ async function changing() {
       clearInterval(timer);
       await sleep(500);
       await events.close();
-      await pool.end();
     },
   };
 }

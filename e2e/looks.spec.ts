@@ -1,6 +1,6 @@
 import type { Locator, Page, TestInfo } from '@playwright/test';
 import { axeFindings } from './support/axe.ts';
-import { expectSettled, hideLastPanel, signIn, signInTo, TITLE } from './support/dashboard.ts';
+import { choose, expectSettled, hideLastPanel, signIn, signInTo, TITLE } from './support/dashboard.ts';
 import { expect, test } from './support/test.ts';
 
 const DESKTOP = { width: 1280, height: 800 };
@@ -55,6 +55,24 @@ const screens: Screen[] = [
     shown: (page) => page.getByRole('button', { name: 'Submit' }),
   },
   {
+    name: 'appearance',
+    enter: inHarbour('appearance'),
+    shown: (page) => page.getByRole('button', { name: 'Submit' }),
+  },
+  {
+    name: 'staff override',
+    enter: inHarbour('staffoverride'),
+    shown: (page) => page.getByText('Nobody of the Tickets team has access now.'),
+  },
+  {
+    name: 'bot staff',
+    async enter(page) {
+      await signIn(page, 'Warden');
+      return '/admin/bot-staff';
+    },
+    shown: (page) => page.getByText('There is no bot staff'),
+  },
+  {
     name: 'panels',
     enter: inHarbour('panels'),
     shown: (page) => page.getByRole('button', { name: 'Delete Billing' }),
@@ -63,6 +81,22 @@ const screens: Screen[] = [
     name: 'forms',
     enter: inHarbour('forms'),
     shown: (page) => page.getByRole('button', { name: 'Save' }),
+  },
+  {
+    name: 'teams',
+    enter: inHarbour('teams'),
+    shown: (page) => page.getByRole('region', { name: 'Members of Default' }).getByRole('button').first(),
+  },
+  {
+    name: 'team',
+    async enter(page) {
+      const address = await inHarbour('teams')(page);
+      await page.goto(address);
+      await choose(page, 'Team', 'Moderation');
+      await expect(page.getByRole('button', { name: 'Delete Moderation' })).toBeVisible();
+      return new URL(page.url()).pathname + new URL(page.url()).search;
+    },
+    shown: (page) => page.getByRole('button', { name: 'Remove Moderator' }),
   },
   {
     name: 'tags',
@@ -137,7 +171,8 @@ async function examine(
     await page.setViewportSize(look.size);
     await page.emulateMedia({ colorScheme: look.colorScheme, reducedMotion: 'reduce' });
     await prepare();
-    await page.screenshot({ path: testInfo.outputPath(`${look.name}.png`), fullPage });
+    if (process.env.E2E_PICTURES)
+      await page.screenshot({ path: testInfo.outputPath(`${look.name}.png`), fullPage });
     const sideways = await page.evaluate(() => {
       const { scrollWidth, clientWidth } = document.documentElement;
       return scrollWidth - clientWidth;
@@ -227,6 +262,12 @@ for (const { name, enter, button, field } of [
     enter: inHarbour('blacklist'),
     button: 'Blacklist New User',
     field: 'User',
+  },
+  {
+    name: 'the modal for granting access',
+    enter: inHarbour('staffoverride'),
+    button: 'Grant Access',
+    field: 'Duration',
   },
 ]) {
   test(`${name} looks right`, async ({ page }, testInfo) => {

@@ -1,7 +1,9 @@
 import type { Locator, Page } from '@playwright/test';
 import { signInTo } from './support/dashboard.ts';
 import {
+  command,
   enterChannel,
+  enterDirectMessages,
   messageWith,
   openDiscord,
   openDiscordAsNewcomer,
@@ -71,6 +73,27 @@ test('hidden text stands out from the conversation, and Enter shows it', async (
   await expect(messageIn(staff, 'The code is')).toHaveText(/The code is 4711$/);
   // That the bot has called people is read, not uncovered.
   await expect(conversation(staff).getByRole('button', { name: /Hidden text/ })).toHaveCount(0);
+});
+
+test('a long address ends at the edge of its message on a phone, in a text and in an embed', async ({
+  page,
+}) => {
+  const overflow = (log: Locator) => log.evaluate((element) => element.scrollWidth - element.clientWidth);
+  await openDiscordAsNewcomer(page, 'Harbour Games');
+  const ticket = await openTicket(page, 'open-a-ticket', 'Get help');
+  const channel = `ticket-${ticket}`;
+  const log = await enterChannel(page, channel);
+  await write(page, channel, `https://example.com/${'long'.repeat(40)}`);
+  await expect(messageWith(log, 'longlong')).toBeVisible();
+  await page.setViewportSize({ width: 390, height: 844 });
+  expect(await overflow(log)).toBe(0);
+
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await command(page, channel, 'close', { reason: 'long'.repeat(40) });
+  const directs = await enterDirectMessages(page, 'Tickets');
+  await expect(directs.getByText('longlong')).toBeVisible();
+  await page.setViewportSize({ width: 390, height: 844 });
+  expect(await overflow(directs)).toBe(0);
 });
 
 test('a time that there never is hides no message after it', async ({ page }) => {

@@ -146,16 +146,19 @@ test('a form, a panel and a multi-panel are made, show in Discord as in the prev
     await member.keyboard.press('Escape');
   });
 
+  // A second press of the same person within five seconds would lead to the first ticket.
+  const other = await newPage();
+  await openDiscordAsNewcomer(other, 'Harbour Games');
   await test.step('its dropdown opens the ticket of what was chosen, and shows nothing chosen afterwards', async () => {
-    const log = await enterChannel(member, 'screenshots');
-    await choose(member, MULTI.placeholder, CHANGED.button);
-    await expect(member.getByRole('dialog', { name: FORM.title })).toBeVisible();
-    await member.keyboard.press('Escape');
-    await expect(menuOf(member)).toHaveText(MULTI.placeholder);
+    const log = await enterChannel(other, 'screenshots');
+    await choose(other, MULTI.placeholder, CHANGED.button);
+    await expect(other.getByRole('dialog', { name: FORM.title })).toBeVisible();
+    await other.keyboard.press('Escape');
+    await expect(menuOf(other)).toHaveText(MULTI.placeholder);
 
-    await choose(member, MULTI.placeholder, 'Get help');
+    await choose(other, MULTI.placeholder, 'Get help');
     const id = await openedIn(log);
-    await expect(menuOf(member)).toHaveText(MULTI.placeholder);
+    await expect(menuOf(other)).toHaveText(MULTI.placeholder);
     await staff.goto(`${server}/tickets/view/${id}`);
     const details = staff.locator('dl > div').filter({ has: staff.getByText('Panel', { exact: true }) });
     await expect(details.getByRole('definition')).toHaveText('General Support');

@@ -10,6 +10,7 @@ export default defineConfig({
   globalSetup: './start-program.ts',
   outputDir: '../test-results',
   reporter: 'list',
+  reportSlowTests: { max: 10, threshold: 15_000 },
   // Files run side by side; those that change settings do so in servers of their own.
   workers: 2,
   timeout: 60_000,
@@ -17,7 +18,8 @@ export default defineConfig({
   forbidOnly: ci,
   use: {
     baseURL: process.env.E2E_DASHBOARD_URL,
-    trace: 'retain-on-failure',
+    // Steps, requests and console of what failed. Pictures and copies of every page take a quarter of the time.
+    trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false, sources: false },
     screenshot: 'only-on-failure',
     launchOptions: { executablePath: ensureChromium(), args: chromiumFlags },
   },

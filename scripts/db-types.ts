@@ -1,12 +1,16 @@
-/**
- * Writes the row types of the migrated database into packages/core. Usage: node scripts/db-types.ts <postgres address>
- * of an empty database, which it migrates.
- */
+/** Writes the row types of the migrated database into packages/core. It migrates an empty database of its own. */
 import { execFileSync } from 'node:child_process';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { startEmbeddedPostgres } from '../packages/core/src/platform/db/embedded/supervisor.ts';
 import { migrate } from '../packages/core/src/platform/db/migrate.ts';
 
-const url = process.argv[2];
-if (!url) throw new Error('Name the address of an empty database: node scripts/db-types.ts postgres://...');
+const dataDir = mkdtempSync(join(tmpdir(), 'tickets-types-'));
+chmodSync(dataDir, 0o755); // the account that runs PostgreSQL must get through
+const database = await startEmbeddedPostgres({ dataDir, durable: false, log: pino({ level: 'silent' }) });
+const { url } = database;
 await migrate(url);
 
 const union = (...values: string[]) => values.map((value) => `'${value}'`).join(' | ');
@@ -36,3 +40,5 @@ execFileSync(
   // The generator cannot parse the unions with this TypeScript and says so at length, but writes them as they stand.
   { stdio: ['ignore', 'inherit', 'ignore'] },
 );
+await database.stop();
+rmSync(dataDir, { recursive: true, force: true });

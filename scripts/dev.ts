@@ -1,4 +1,7 @@
-/** The program, started again when its sources change, and the dashboard from Vite, which changes while one looks. */
+/**
+ * The program, started again when its sources change; the dashboard from Vite, which changes while one looks; and the page
+ * of the simulated Discord, built again when its sources change.
+ */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 
@@ -11,20 +14,19 @@ const program = spawn(
   // Signing in must lead back to Vite.
   { cwd: root, stdio: 'inherit', env: { DASHBOARD_URL: 'http://localhost:5173', ...process.env } },
 );
-const vite = spawn(process.execPath, [join(root, 'node_modules/vite/bin/vite.js')], {
-  cwd: join(root, 'apps/web'),
-  stdio: 'inherit',
-});
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.on(signal, () => {
-    program.kill(signal);
-    vite.kill(signal);
+const vite = (folder: string, ...options: string[]) =>
+  spawn(process.execPath, [join(root, 'node_modules/vite/bin/vite.js'), ...options], {
+    cwd: join(root, folder),
+    stdio: 'inherit',
   });
-}
-for (const child of [program, vite]) {
+const children = [program, vite('apps/web'), vite('apps/discord', 'build', '--watch', '--logLevel', 'warn')];
+const end = (signal?: NodeJS.Signals) => {
+  for (const child of children) child.kill(signal);
+};
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => end(signal));
+for (const child of children) {
   child.on('exit', (code) => {
     process.exitCode ??= code ?? 0;
-    program.kill();
-    vite.kill();
+    end();
   });
 }

@@ -53,16 +53,16 @@ test('an installation that npm was interrupted in is not taken for whole', () =>
 
 test('the dashboard is built again when a source changes, appears or goes, and not for a test', () => {
   const { root, write } = checkout({ 'apps/web/src/main.tsx': '1', 'packages/contract/src/a.ts': '1' });
-  const before = fingerprint(root);
+  const before = fingerprint(root, 'apps/web');
   write('apps/web/src/main.test.tsx', 'a test');
-  expect(fingerprint(root)).toBe(before);
+  expect(fingerprint(root, 'apps/web')).toBe(before);
   write('packages/contract/src/a.ts', '2');
-  const changed = fingerprint(root);
+  const changed = fingerprint(root, 'apps/web');
   expect(changed).not.toBe(before);
   write('apps/web/src/features/new.css', '');
-  expect(fingerprint(root)).not.toBe(changed);
+  expect(fingerprint(root, 'apps/web')).not.toBe(changed);
   rmSync(join(root, 'apps/web/src/features/new.css'));
-  expect(fingerprint(root)).toBe(changed);
+  expect(fingerprint(root, 'apps/web')).toBe(changed);
 });
 
 const project = (name: string) => JSON.parse(readFileSync(join(import.meta.dirname, '..', name), 'utf8'));

@@ -3,16 +3,16 @@
  * knows none of them. A room names only rooms above its own line, so no two can come to need each other. A new arrow is a
  * decision: write it here, or turn it round.
  */
-export const rooms: Record<string, string[]> = {
+const core: Record<string, string[]> = {
   platform: [],
   servers: [],
   access: ['servers'],
   premium: [],
-  settings: ['servers', 'premium'],
+  settings: ['servers', 'access', 'premium'],
   wording: ['servers', 'premium', 'settings'],
   embeds: ['wording'],
   blacklist: ['servers', 'access'],
-  teams: [],
+  'bot-staff': ['servers', 'access'],
   forms: ['access'],
   stats: ['access', 'premium', 'blacklist'],
   'on-call': ['servers', 'access', 'wording'],
@@ -71,6 +71,7 @@ export const rooms: Record<string, string[]> = {
   'tickets/autoclose': ['access', 'premium', 'settings', 'wording', 'tickets/model', 'tickets/conversation'],
   'tickets/opening': [
     'servers',
+    'access',
     'settings',
     'wording',
     'embeds',
@@ -85,6 +86,7 @@ export const rooms: Record<string, string[]> = {
     'tickets/closing',
   ],
   'tickets/recovery': [
+    'access',
     'tickets/model',
     'files',
     'tickets/conversation',
@@ -112,6 +114,7 @@ export const rooms: Record<string, string[]> = {
     'tickets/following',
   ],
   staff: ['servers', 'access', 'wording', 'on-call', 'tickets/model', 'tickets/channel', 'tickets/claiming'],
+  teams: ['servers', 'access', 'staff'],
   tags: [
     'servers',
     'access',
@@ -124,10 +127,11 @@ export const rooms: Record<string, string[]> = {
   ],
   transcripts: ['servers', 'access', 'tickets/model', 'tickets/conversation', 'tickets/lists'],
   sessions: ['servers', 'access'],
-  setup: ['servers', 'settings', 'wording', 'staff'],
+  setup: ['servers', 'access', 'settings', 'wording', 'staff'],
   doctor: [],
   composition: [
     'premium',
+    'bot-staff',
     'forms',
     'on-call',
     'files',
@@ -142,4 +146,28 @@ export const rooms: Record<string, string[]> = {
     'tags',
     'sessions',
   ],
+};
+
+/** The subjects of `packages/contract/src`; its own files put them together. */
+const contract: Record<string, string[]> = {
+  access: [],
+  platform: ['access'],
+  servers: [],
+  sessions: [],
+  settings: [],
+  embeds: ['servers'],
+  forms: ['embeds'],
+  tickets: ['servers'],
+  panels: ['embeds', 'tickets'],
+  teams: ['embeds'],
+  tags: ['embeds'],
+  blacklist: [],
+  transcripts: ['tickets'],
+  'bot-staff': [],
+};
+
+/** By package. */
+export const rooms: Record<string, Record<string, string[]>> = {
+  'packages/contract': contract,
+  'packages/core': core,
 };

@@ -1,4 +1,4 @@
-/** Builds the dashboard when its sources changed since, and hands over to the program in the same process. */
+/** Builds what browsers are sent when its sources changed since, and hands over to the program in the same process. */
 import { buildWebWhenStale } from './build-web.ts';
 
 const [command = 'start', ...args] = process.argv.slice(2);

@@ -1,8 +1,23 @@
-/** A Vitest reporter that writes what became of a run into the file that VITEST_REPORT_FILE names. */
+/**
+ * A Vitest reporter that writes what became of a run into the file that VITEST_REPORT_FILE names, and prints which files
+ * took longest.
+ */
 import { writeFileSync } from 'node:fs';
 import type { SerializedError, TestError } from 'vitest';
 import type { Reporter, TestModule } from 'vitest/node';
 import type { Result } from './test-counts.ts';
+
+const SLOWEST = 10;
+
+function printSlowest(modules: readonly TestModule[]): void {
+  const times = modules.map((module) => {
+    const { duration, collectDuration, environmentSetupDuration } = module.diagnostic();
+    return { path: module.relativeModuleId, ms: duration + collectDuration + environmentSetupDuration };
+  });
+  console.log('\nThe slowest files:');
+  for (const { path, ms } of times.sort((a, b) => b.ms - a.ms).slice(0, SLOWEST))
+    console.log(`${(ms / 1000).toFixed(1).padStart(8)} s  ${path}`);
+}
 
 const textOf = (errors: readonly (TestError | SerializedError)[]) =>
   errors.map(({ message, stack }) => stack ?? message).join('\n');
@@ -29,5 +44,6 @@ export default class ResultReporter implements Reporter {
       result.failures.push({ name: 'outside of every test', message: textOf([error]) });
     const path = process.env.VITEST_REPORT_FILE;
     if (path) writeFileSync(path, JSON.stringify(result));
+    printSlowest(modules);
   }
 }

@@ -3,8 +3,9 @@ import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
+import { emojiFile } from '@tickets/discord-ui/emoji/emoji-file';
 import type { Plugin } from 'vite';
-import { emojiFile, emojiPictureUrl } from './src/components/emoji/emoji-picture.ts';
+import { emojiPictureUrl } from './src/lib/emoji-picture.ts';
 
 const require = createRequire(import.meta.url);
 

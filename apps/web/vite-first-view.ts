@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { BuiltPage } from '@tickets/contract/first-view';
+import type { BuiltPage } from '@tickets/contract/platform/first-view';
 import { build, type Plugin, type Rolldown } from 'vite';
 import { addressesOf, type PageEntry, pages, serverPages } from './src/routes/pages.ts';
 

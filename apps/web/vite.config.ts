@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { lighterParser } from '@tickets/discord-ui/parser/lighter-parser';
 import react from '@vitejs/plugin-react';
 import { defineConfig, loadEnv, type ProxyOptions } from 'vite';
 import { emojiPictures } from './vite-emoji-pictures.ts';
@@ -32,6 +32,8 @@ export default defineConfig(({ command, mode }) => ({
             { name: 'messages', test: OF_MESSAGES, minShareCount: 3 },
             { name: 'editors', test: OF_EDITORS, minShareCount: 3 },
             { name: 'live', test: OF_LIVE_SCREENS, minShareCount: 3 },
+            // What Appearance shares with the settings is small, and comes with all of them.
+            { name: 'settings', test: OF_SETTINGS },
             // And the frame of a server's pages: over HTTP/1.1 a browser fetches six files at a time.
             { name: 'manage', test: OF_FRAME },
           ],
@@ -47,23 +49,20 @@ export default defineConfig(({ command, mode }) => ({
 const LIGHTER = [
   // Messages are parsed when the app is built, so only the formatter is needed.
   { find: 'use-intl/format-message', replacement: 'use-intl/format-message/format-only' },
-  // The browsers that it is built for know all emojis themselves.
-  {
-    find: /^.*\/utils\/twemojiRegex$/,
-    replacement: join(import.meta.dirname, 'src/components/discord/parser/twemoji-regex.ts'),
-  },
+  lighterParser,
 ];
 
 /** What only screens need on which something is written for Discord. */
 const OF_EDITORS =
-  /features\/panels\/|components\/editors\/|components\/emoji\/(custom-emoji|emoji-(field|picker))|contract\/src\/naming\./;
+  /features\/panels\/|components\/editors\/|components\/emoji\/(custom-emoji|emoji-(field|picker))|contract\/src\/tickets\/naming\./;
 /** What only screens need on which something is set. */
 const OF_FORMS =
-  /components\/ui\/(collapsible|colour-input|date-time-input|leave-guard|multi-combobox|number-input|option-marks|save-bar|tabs)\.|components\/emoji\/server-picture\.|lib\/(use-draft|utc)\.|contract\/src\/(access-rules|channel-name|embed-rules|panel-defaults)\./;
+  /components\/ui\/(collapsible|colour-input|date-time-input|leave-guard|multi-combobox|number-input|option-marks|save-bar|tabs)\.|components\/emoji\/server-picture\.|lib\/(use-draft|utc)\.|contract\/src\/(panels\/(access-rules|panel-defaults)|tickets\/channel-name|embeds\/embed-rules)\./;
 /** What only screens need that list something. */
 const OF_TABLES = /components\/ui\/(pagination|table|table-row)\.|lib\/row-counts\./;
 /** What only screens need that show messages as Discord does. */
-const OF_MESSAGES = /components\/discord\/(?!bot-face)|components\/emoji\/emoji-(text|picture)\./;
+const OF_MESSAGES =
+  /components\/discord\/(?!bot-face)|discord-ui\/src\/(?!emoji\/emoji-(file|pictures)\.|pictures\/|colour\.)/;
 /** What only screens need that follow tickets live. */
 const OF_LIVE_SCREENS = /features\/tickets\/|lib\/live-socket\./;
 /** What only an open menu, dialog or long list needs. */
@@ -74,6 +73,8 @@ function isSharedByScreens(id: string): boolean {
     group.test(id),
   );
 }
+
+const OF_SETTINGS = /features\/settings\/(?!appearance|colours-editor)/;
 
 /** With the small parts of what watches the tickets from there: each file has headers as large as they are. */
 const OF_FRAME =

@@ -1,7 +1,7 @@
 /** A process of readers who watch tickets, and come back as the dashboard does when a connection breaks. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { WebSocket } from 'ws';
-import type { LiveServerFrame } from '../../packages/contract/src/live.ts';
+import type { LiveServerFrame } from '../../packages/contract/src/tickets/live.ts';
 import { type Collected, now, type Order, type Reader, type Report } from './frames.ts';
 
 const AT_ONCE = 200;

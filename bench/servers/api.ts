@@ -1,6 +1,7 @@
 /** The API in a process of its own, without limits on calls. Tells its parent where it is and which SQL a read runs. */
 import type { AddressInfo } from 'node:net';
 import { Writable } from 'node:stream';
+import { oneBot } from '@tickets/core/platform/discord/bots';
 import pg from 'pg';
 import { pino } from 'pino';
 import { buildApi } from '../../packages/api/src/app.ts';
@@ -29,9 +30,11 @@ Object.assign(pg.Client.prototype, {
 
 const address = 'http://127.0.0.1';
 const discord = { url: 'http://127.0.0.1:1', token: 'none', application_id: '1', client_secret: 'none' };
+const client = createDiscord(discord);
 const ctx: Context = {
   db: createDb(createPool(database_url, { max: 20 })),
-  discord: createDiscord(discord),
+  discord: client,
+  bots: oneBot(client),
   clock: systemClock,
   events: memoryEvents(),
   storage: diskStorage('/nowhere'),
@@ -69,6 +72,8 @@ const api = await buildApi(ctx, {
     docs_url: address,
     main_site_url: address,
     premium_url: '',
+    operator_name: null,
+    operator_contact: null,
     simulator_url: null,
     version: 'bench',
   },

@@ -28,14 +28,16 @@ export async function expectLive(page: Page): Promise<void> {
   await expect(page.getByText('Live', { exact: true })).toBeVisible();
 }
 
-/** Does something and waits until the program has acknowledged it. */
+/** Does something and waits until the program has acknowledged it. The page itself repeats what came too fast. */
 export async function acknowledged(
   page: Page,
   method: string,
   path: string,
   act: () => Promise<void>,
 ): Promise<void> {
-  const answer = page.waitForResponse((response) => isCall(response.request(), method, path));
+  const answer = page.waitForResponse(
+    (response) => isCall(response.request(), method, path) && response.status() !== 429,
+  );
   await act();
   expect((await answer).status(), `the answer to ${method} ${path}`).toBeLessThan(300);
 }

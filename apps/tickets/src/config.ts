@@ -29,6 +29,7 @@ export interface Config {
   clockAheadMs: number;
   roles: ReadonlySet<Role>;
   admins: ReadonlySet<string>;
+  operator: { name: string | undefined; contact: string | undefined };
   premium: 'everyone' | 'entitlements';
   jwtSecret: string | undefined;
   sealingKeys: string[] | undefined;
@@ -101,6 +102,7 @@ export function examineConfig(
     clockAheadMs,
     roles: new Set(values.ROLES),
     admins: new Set(values.ADMINS),
+    operator: { name: values.OPERATOR_NAME || undefined, contact: values.OPERATOR_CONTACT },
     premium: values.PREMIUM ?? (discord ? 'everyone' : 'entitlements'),
     jwtSecret: values.JWT_SECRET,
     sealingKeys: values.SECRET_KEYS,

@@ -3,6 +3,7 @@ import { clockAhead } from '@tickets/core/platform/clock';
 import type { Context } from '@tickets/core/platform/context';
 import { createSealer } from '@tickets/core/platform/crypto/seal';
 import type { Db } from '@tickets/core/platform/db/db';
+import { oneBot } from '@tickets/core/platform/discord/bots';
 import { createDiscord } from '@tickets/core/platform/discord/discord';
 import type { Events } from '@tickets/core/platform/events/events';
 import { diskStorage } from '@tickets/core/platform/storage/storage';
@@ -60,6 +61,7 @@ export function createContext(parts: {
     log,
     clock: clockAhead(config.clockAheadMs),
     discord: client,
+    bots: oneBot(client),
     storage: diskStorage(join(config.dataDir, 'files')),
     sealer: createSealer(config.sealingKeys ?? [secrets.sealing_key]),
     config: {

@@ -29,6 +29,15 @@ const shown = (environment: Record<string, string>) => {
   return publicConfig(config, addresses, ctx);
 };
 
+test('who runs the installation is said as configured, and unknown until then', () => {
+  expect(shown({})).toMatchObject({ operator_name: null, operator_contact: null });
+  const configured = { OPERATOR_NAME: 'Harbour Club', OPERATOR_CONTACT: 'privacy@harbour.test' };
+  expect(shown(configured)).toMatchObject({
+    operator_name: 'Harbour Club',
+    operator_contact: 'privacy@harbour.test',
+  });
+});
+
 test('every link leads to a page of our own where none is configured', () => {
   const { docs_url, main_site_url, premium_url } = shown({});
   expect([docs_url, main_site_url]).toEqual([`${address}/docs`, `${address}/welcome`]);

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { ConfigPublic } from '@tickets/contract/config';
+import type { ConfigPublic } from '@tickets/contract/platform/config';
 import type { Context } from '@tickets/core/platform/context';
 import type { Addresses } from './addresses.ts';
 import type { Config } from './config.ts';
@@ -27,6 +27,8 @@ export function publicConfig(
     docs_url: links.docs,
     main_site_url: config.links.mainSite ?? `${addresses.dashboard}/welcome`,
     premium_url: links.premium,
+    operator_name: config.operator.name ?? null,
+    operator_contact: config.operator.contact ?? null,
     simulator_url: config.discord ? null : addresses.simulator,
     version: version(),
   };

@@ -4,7 +4,8 @@ import { type Bot, startBot } from '@tickets/bot/bot';
 import { startJobs } from '@tickets/core/composition/worker';
 import { createDb, createPool } from '@tickets/core/platform/db/db';
 import { migrate } from '@tickets/core/platform/db/migrate';
-import { memoryEvents, postgresEvents } from '@tickets/core/platform/events/events';
+import { memoryEvents } from '@tickets/core/platform/events/events';
+import { postgresEvents } from '@tickets/core/platform/events/postgres-events';
 import type { Logger } from 'pino';
 import { type Addresses, findAddresses } from './addresses.ts';
 import type { Config } from './config.ts';
@@ -60,7 +61,7 @@ export async function startProgram(config: Config, log: Logger, shutdown: Shutdo
   const onEventsError = (error: unknown) =>
     log.error({ err: error }, 'events between processes are interrupted');
   const events = config.databaseUrl
-    ? await postgresEvents(database.url, pool, onEventsError)
+    ? await postgresEvents({ url: database.url, db, onError: onEventsError })
     : memoryEvents();
   shutdown.add('events', events.close);
 

@@ -48,8 +48,11 @@ export interface Simulator {
   people: { name: string; about: string }[];
 }
 
-/** The dashboard's pictures of emojis. */
-const emojiDir = join(import.meta.dirname, '../../web/dist/emoji');
+/** The page for people, and the dashboard's pictures of emojis. */
+const built = {
+  pageDir: join(import.meta.dirname, '../../discord/dist'),
+  emojiDir: join(import.meta.dirname, '../../web/dist/emoji'),
+};
 
 /** Starts the simulated Discord with everything that earlier runs left in it, and fills it the first time. */
 export async function startSimulator({
@@ -75,7 +78,7 @@ export async function startSimulator({
     plugins: [
       async (app, { world }) => mountOAuth(app, world),
       async (app, { world }) => mountCdn(app, world),
-      async (app, { world }) => mountClient(app, world, { emojiDir }),
+      async (app, { world }) => mountClient(app, world, built),
     ],
   });
   const { world } = sim;

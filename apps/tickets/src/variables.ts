@@ -126,6 +126,18 @@ export const variables = {
       )
       .default([]),
   },
+  OPERATOR_NAME: {
+    help: 'Who runs this installation and answers for its data; stands in the privacy policy and the terms.',
+    example: '',
+    schema: z.string().trim().max(100, 'must have at most 100 characters').optional(),
+  },
+  OPERATOR_CONTACT: {
+    help: 'How to reach them, for example with a request about data: an email address or a web address.',
+    example: 'privacy@example.com',
+    schema: z
+      .union([z.email(), webAddress], { error: 'must be an email address or a web address' })
+      .optional(),
+  },
   PREMIUM: {
     help: 'everyone: all servers have premium. entitlements: only those that were granted it (npm run tickets -- premium grant).',
     example: 'everyone',

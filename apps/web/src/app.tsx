@@ -1,9 +1,11 @@
 import { Outlet, useRouter } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect } from 'react';
+import { EmojiPictures } from '@tickets/discord-ui/emoji/emoji-pictures';
+import { lazy, Suspense, useEffect, useLayoutEffect } from 'react';
 import { createPortal } from 'react-dom';
 import { type IntlError, IntlErrorCode, IntlProvider } from 'use-intl';
 import { LoadingOverlay } from './components/ui/loading-overlay.tsx';
 import { Toaster } from './components/ui/toaster.tsx';
+import { emojiPictureUrl } from './lib/emoji-picture.ts';
 import { loadMessages, useMessages } from './lib/messages.ts';
 import { readSession } from './lib/session.ts';
 import { listenToShortcuts, useOpened } from './lib/shortcuts.ts';
@@ -17,13 +19,16 @@ const Opened = lazy(async () => {
 export function App() {
   const messages = useMessages();
   const opened = useOpened();
-  useEffect(listenToShortcuts, []);
+  // Before the first page can be seen, and keys pressed at once.
+  useLayoutEffect(listenToShortcuts, []);
   useFocusOnNewPage();
   useSignOutElsewhere();
   return (
     <IntlProvider locale="en" messages={messages} onError={tell}>
-      <Outlet />
-      <Suspense>{opened ? <Opened what={opened} /> : null}</Suspense>
+      <EmojiPictures value={emojiPictureUrl}>
+        <Outlet />
+        <Suspense>{opened ? <Opened what={opened} /> : null}</Suspense>
+      </EmojiPictures>
       {/* Beside the page and the modals, which stand above the page, so that both can be above either. */}
       {createPortal(
         <>

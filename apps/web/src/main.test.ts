@@ -1,3 +1,5 @@
+// @vitest-environment jsdom
+
 import { expect, test, vi } from 'vitest';
 
 test('the entry is done before the first view is there: code that is fetched for the view imports from it', async () => {

@@ -11,11 +11,11 @@ import {
 import { App } from './app.tsx';
 import { ServerListPage } from './features/servers/server-list-page.tsx';
 import { UserLayout } from './features/servers/user-layout.tsx';
-import { readListSearch } from './features/tickets/list-view.ts';
+import { readListSearch } from './features/tickets/list/list-view.ts';
 import { readTranscriptSearch } from './features/transcripts/transcript-filter.ts';
 import { appConfig } from './lib/config.ts';
 import { readSearch, writeSearch } from './lib/search.ts';
-import { enterServer, namesTicket, needs, requireSession } from './routes/guards.ts';
+import { enterServer, namesTicket, needs, requireAdmin, requireSession } from './routes/guards.ts';
 import { watchLostAccess } from './routes/lost-access.ts';
 import { PageError, PageNotFound, PagePending } from './routes/page-states.tsx';
 import { pages, serverPages } from './routes/pages.ts';
@@ -109,6 +109,25 @@ const servers = createRoute({
   component: ServerListPage,
 });
 
+// Pages about the product itself, for its administrators.
+const admin = createRoute({
+  getParentRoute: () => root,
+  id: 'admin',
+  beforeLoad: requireAdmin,
+  component: lazyRouteComponent(() => import('./features/admin/admin-layout.tsx'), 'AdminLayout'),
+});
+const adminIndex = createRoute({
+  getParentRoute: () => admin,
+  path: '/admin',
+  beforeLoad: () => {
+    throw redirect({ to: '/admin/bot-staff', replace: true });
+  },
+});
+const botStaff = createRoute({
+  getParentRoute: () => admin,
+  ...screen(pages.botStaff),
+});
+
 // Pages of one server.
 const manage = createRoute({
   getParentRoute: () => root,
@@ -131,6 +150,16 @@ const settings = createRoute({
   getParentRoute: () => manage,
   beforeLoad: needs(serverPages.settings.level),
   ...screen(serverPages.settings),
+});
+const appearance = createRoute({
+  getParentRoute: () => manage,
+  beforeLoad: needs(serverPages.appearance.level),
+  ...screen(serverPages.appearance),
+});
+const staffOverride = createRoute({
+  getParentRoute: () => manage,
+  beforeLoad: needs(serverPages.staffOverride.level),
+  ...screen(serverPages.staffOverride),
 });
 const panels = createRoute({
   getParentRoute: () => manage,
@@ -172,6 +201,15 @@ const forms = createRoute({
     return Number.isInteger(form) ? { form } : {};
   },
   ...screen(serverPages.forms),
+});
+const teams = createRoute({
+  getParentRoute: () => manage,
+  beforeLoad: needs(serverPages.teams.level),
+  validateSearch: (search: Record<string, unknown>): { team?: number } => {
+    const team = Number(search.team);
+    return Number.isInteger(team) && team > 0 ? { team } : {};
+  },
+  ...screen(serverPages.teams),
 });
 const tags = createRoute({
   getParentRoute: () => manage,
@@ -237,15 +275,19 @@ const routeTree = root.addChildren([
   terms,
   kit,
   user.addChildren([servers]),
+  admin.addChildren([adminIndex, botStaff]),
   manage.addChildren([
     manageIndex,
     settings,
+    appearance,
+    staffOverride,
     panels,
     createPanel,
     editPanel,
     createMultiPanel,
     editMultiPanel,
     forms,
+    teams,
     blacklist,
     tags,
     tickets,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import websocket from '@fastify/websocket';
-import { AppError } from '@tickets/contract/errors';
+import { AppError } from '@tickets/contract/platform/errors';
 import type { Context } from '@tickets/core/platform/context';
 import { InWork } from '@tickets/core/platform/in-work';
 import { addressMatcher } from '@tickets/core/platform/net/network';
@@ -33,6 +33,7 @@ import { installHealth } from './pages/health.ts';
 import { installMetrics } from './pages/metrics.ts';
 import { installWeb } from './pages/web.ts';
 import { blacklistRoutes } from './routes/blacklist.ts';
+import { botStaffRoutes } from './routes/bot-staff.ts';
 import { formRoutes } from './routes/forms.ts';
 import { guildRoutes } from './routes/guild.ts';
 import { multiPanelRoutes } from './routes/multi-panels.ts';
@@ -116,6 +117,7 @@ export async function buildApi(ctx: Context, options: ApiOptions): Promise<Fasti
   tagRoutes(parts);
   ticketRoutes(parts);
   transcriptRoutes(parts);
+  botStaffRoutes(parts);
   installLive(parts, origins);
 
   installHealth(app, ctx, bot_state);

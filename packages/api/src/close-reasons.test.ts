@@ -33,6 +33,10 @@ test('beside a ticket stand the reasons that tickets are closed for: those of it
   const { reasons } = routes['tickets.close_reasons'].answers[200].parse(body);
   expect(reasons).toEqual(['Refunded', 'Solved', 'A duplicate']);
 
+  // It was closed while they were on their way.
+  await ctx.db.updateTable('tickets').set({ status: 'closed' }).where('ticket_id', '=', ticket_id).execute();
+  expect((await app.call('tickets.close_reasons', { params, token })).status).toBe(200);
+
   const theirs = await buildSession(ctx, opener_id);
   expect((await app.call('tickets.close_reasons', { params, token: theirs })).status).toBe(403);
 });

@@ -1,4 +1,4 @@
-import type { Form, FormInput } from '@tickets/contract/forms';
+import type { Form, FormInput } from '@tickets/contract/forms/forms';
 import { startTestApp, type TestApp } from '@tickets/testkit/app';
 import { createTestClock } from '@tickets/testkit/clock';
 import { buildGuild, buildMember, buildPanel, buildSession } from '@tickets/testkit/factories';

@@ -1,15 +1,12 @@
-import { AppError } from '@tickets/contract/errors';
+import type { ActionName, ProductAction } from '@tickets/contract/access/actions';
+import { AppError } from '@tickets/contract/platform/errors';
+import type { Route } from '@tickets/contract/platform/route';
 import type { RouteName } from '@tickets/contract/route-paths';
 import { routePaths } from '@tickets/contract/route-paths';
-import {
-  type Route,
-  type RouteAnswer,
-  type RouteParsed,
-  type Routes,
-  routes,
-} from '@tickets/contract/routes';
-import type { Access } from '@tickets/core/access/access';
-import type { Actor, Context } from '@tickets/core/platform/context';
+import { type RouteAnswer, type RouteParsed, type Routes, routes } from '@tickets/contract/routes';
+import { callBy, type UserCall } from '@tickets/core/access/caller';
+import type { ProductCall } from '@tickets/core/access/product';
+import type { Context } from '@tickets/core/platform/context';
 import type { InWork } from '@tickets/core/platform/in-work';
 import type { Session, Sessions } from '@tickets/core/sessions/sessions';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
@@ -39,15 +36,16 @@ export interface ApiParts {
   live_times?: Partial<LiveTimes> | undefined;
 }
 
-type WithSession = { session: Session; actor: Actor };
 type Granted<A> = A extends 'public'
   ? object
-  : A extends `guild:${string}` | 'ticket'
-    ? WithSession & { access: Access }
-    : WithSession;
+  : A extends ActionName
+    ? { session: Session; call: UserCall }
+    : A extends ProductAction
+      ? { session: Session; product: ProductCall }
+      : { session: Session };
 
 /** What a handler receives: parsed input, and who calls, as far as the route's access has found out. */
-export type Call<N extends RouteName> = RouteParsed<N> &
+export type RouteInput<N extends RouteName> = RouteParsed<N> &
   Granted<Routes[N]['access']> & {
     reply: FastifyReply;
   };
@@ -63,16 +61,16 @@ declare module 'fastify' {
 
 interface MountOptions {
   /** Refuses before it is looked at what was sent. */
-  beforeBody?: (access: Access) => Promise<void>;
+  beforeBody?: (call: UserCall) => Promise<void>;
   /** Refuses anyone who may not send files there, before the first of them is read. */
-  beforeUpload?: (access: Access) => Promise<void>;
+  beforeUpload?: (call: UserCall) => Promise<void>;
 }
 
 /** Opens a route of the contract: its access, limits, input and answer are enforced from there. */
 export function mount<N extends RouteName>(
   parts: ApiParts,
   name: N,
-  handler: (call: Call<N>) => Promise<RouteAnswer<N>> | RouteAnswer<N>,
+  handler: (input: RouteInput<N>) => Promise<RouteAnswer<N>> | RouteAnswer<N>,
   { beforeBody, beforeUpload }: MountOptions = {},
 ): void {
   const [method, url] = routePaths[name];
@@ -83,8 +81,8 @@ export function mount<N extends RouteName>(
     const files = limits && { files: upload?.files ?? [] };
     const parsed = parseInput(route, request, upload ?? request);
     // The contract's schemas made these, and the guard below who calls.
-    const call = { ...parsed, ...files, ...request.admitted, reply } as unknown as Call<N>;
-    const body = await handler(call);
+    const input = { ...parsed, ...files, ...request.admitted, reply } as unknown as RouteInput<N>;
+    const body = await handler(input);
     reply.code(status).header('cache-control', 'no-store');
     if (answer === null) return reply.send();
     return reply.send(checked(name, answer, body));
@@ -95,16 +93,19 @@ export function mount<N extends RouteName>(
     config: { route_name: name },
     onRequest: async (request, reply) => {
       request.admitted = await admit(parts, request, reply, { route, template: url });
-      if (request.admitted.access) await beforeBody?.(request.admitted.access);
+      if (request.admitted.call) await beforeBody?.(request.admitted.call);
       if (!limits || !isUpload(request)) return;
       requireFits(request, limits);
-      if (request.admitted.access) await beforeUpload?.(request.admitted.access);
+      if (request.admitted.call) await beforeUpload?.(request.admitted.call);
     },
     handler: (request, reply) => {
       if (!limits || !isUpload(request)) return parts.in_work.add(serve(request, reply));
-      return withUpload(request, { limits, room: parts.upload_room }, (upload) =>
-        parts.in_work.add(serve(request, reply, upload)),
-      );
+      return withUpload(request, { limits, room: parts.upload_room }, (upload) => {
+        // It took its time, in which what was read before it may have changed.
+        const { call } = request.admitted ?? {};
+        if (call) request.admitted = { ...request.admitted, call: callBy(parts.ctx, call.caller.access) };
+        return parts.in_work.add(serve(request, reply, upload));
+      });
     },
   };
   if (!limits) parts.app.route(options);

@@ -1,8 +1,7 @@
-import type { MultiPanel } from '@tickets/contract/multi-panels';
-import { kinds } from '@tickets/core/composition/posted-messages';
-import { reconcilePosted } from '@tickets/core/posted-messages/background';
+import type { MultiPanel } from '@tickets/contract/panels/multi-panels';
 import { grantPremium, revokePremium } from '@tickets/core/premium/grants';
 import { deleteMessage } from '@tickets/discord-sim/world/messages';
+import { settleAll } from '@tickets/testkit/effects';
 import { buildGuild, buildPanel, buildSession, buildTicket } from '@tickets/testkit/factories';
 import { type PanelDesk, type PanelWorld, startPanelWorld } from '@tickets/testkit/panel-world';
 import { PermissionFlagsBits as P } from 'discord-api-types/v10';
@@ -408,7 +407,7 @@ describe('a change', () => {
     expect(error.error).toContain('Send Messages');
     expect(await list()).toEqual([made]);
     expect(messageOf(made).embeds).toMatchObject([{ title: 'Open a ticket!' }]);
-    await reconcilePosted(app.ctx, kinds);
+    await settleAll(app.ctx);
     expect([messagesIn(lobby).length, messagesIn(quiet)]).toEqual([1, []]);
   });
 
@@ -417,7 +416,7 @@ describe('a change', () => {
     app.sim.faults.next({ method: 'PATCH', route: '/channels/:channel/messages/:message', kind: 500 });
     const { status, body } = await update(made, { embed: { title: 'Other' } });
     expect([status, body.data.message_state]).toEqual([200, 'outdated']);
-    await reconcilePosted(app.ctx, kinds);
+    await settleAll(app.ctx);
     expect((await list())[0]).toMatchObject({ message_id: made.message_id, message_state: 'posted' });
     expect(messageOf(made).embeds).toMatchObject([{ title: 'Other' }]);
   });
@@ -439,7 +438,7 @@ describe('a creation', () => {
         app.sim.faults.next({ method: 'POST', route: '/channels/:channel/messages', kind: 500, afterEffect });
         expect(await created({ select_menu })).toMatchObject({ message_id: null, message_state: 'pending' });
       }
-      await reconcilePosted(app.ctx, kinds);
+      await settleAll(app.ctx);
       const after = await list();
       expect(after.map(({ message_state }) => message_state)).toEqual(['posted', 'posted']);
       expect(
@@ -564,6 +563,18 @@ test('a panel that is deleted while a multi-panel takes it in is not in it', asy
   expect([200, 400]).toContain(changed.status);
   expect((await list())[0]?.panels).toEqual([first, second]);
   await vi.waitFor(() => expect(componentsOf(made)[0]).toHaveLength(2), { timeout: 10_000 });
+});
+
+test('a panel that is deleted while the message that shows it is being edited is not left in it', async () => {
+  const third = await panel();
+  const made = await created({ panels: [first, second, third] });
+  app.sim.faults.next({ method: 'PATCH', route: /messages/, kind: 'delay', delayMs: 700 });
+  const hits = app.sim.faults.hits.length;
+  const editing = update(made, { panels: [first, second, third], embed: { title: 'Another' } });
+  await vi.waitFor(() => expect(app.sim.faults.hits).toHaveLength(hits + 1));
+  await app.call('panels.remove', { params: { guild_id, panel_id: third }, token: owner });
+  expect((await editing).status).toBe(200);
+  await vi.waitFor(() => expect(componentsOf(made)[0]).toHaveLength(2));
 });
 
 test('a panel that is deleted while a multi-panel takes it in leaves no button behind', async () => {

@@ -1,4 +1,4 @@
-import type { ConfigPublic } from '@tickets/contract/config';
+import type { ConfigPublic } from '@tickets/contract/platform/config';
 import type { ConnectionLimits } from './http/connections.ts';
 import type { LiveTimes } from './live/live.ts';
 

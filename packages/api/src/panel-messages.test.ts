@@ -1,8 +1,7 @@
-import { kinds } from '@tickets/core/composition/posted-messages';
-import { reconcilePosted } from '@tickets/core/posted-messages/background';
 import { grantPremium } from '@tickets/core/premium/grants';
 import type { Fault } from '@tickets/discord-sim/faults/faults';
 import { deleteEmoji, updateEmoji } from '@tickets/discord-sim/world/emojis';
+import { settleAll } from '@tickets/testkit/effects';
 import { type PanelDesk, type PanelWorld, startPanelWorld } from '@tickets/testkit/panel-world';
 import { PermissionFlagsBits as P } from 'discord-api-types/v10';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -39,7 +38,7 @@ const resend = (panel_id: number) => w.app.call('panels.resend', of(panel_id));
 const remove = (panel_id: number) => w.app.call('panels.remove', of(panel_id));
 const idsIn = (channel_id: string) => desk.messagesIn(channel_id).map(({ id }) => id);
 const titlesIn = (channel_id: string) => desk.messagesIn(channel_id).map(({ embeds }) => embeds[0]?.title);
-const reconcile = () => reconcilePosted(w.app.ctx, kinds);
+const follow = () => settleAll(w.app.ctx);
 
 /** The bot hears of it in a moment, on a busy machine a little later. */
 const soon = { timeout: 10_000 };
@@ -237,7 +236,7 @@ describe('a change', () => {
     });
     expect(await one(before.panel_id)).toEqual(before);
     expect([idsIn(lobby), idsIn(there)]).toEqual([[before.message_id], []]);
-    await reconcile();
+    await follow();
     expect(idsIn(lobby)).toEqual([before.message_id]);
     expect(await one(before.panel_id)).toEqual(before);
   });
@@ -257,7 +256,7 @@ describe('a change', () => {
       fail({ ...edits, ...how });
       expect((await desk.update(panel_id, { title: 'After' })).status).toBe(200);
       expect(await one(panel_id)).toMatchObject({ title: 'After', message_state: 'outdated' });
-      await reconcile();
+      await follow();
       expect(titlesIn(lobby)).toEqual(['After']);
       expect(await one(panel_id)).toMatchObject({ message_id, message_state: 'posted' });
     },
@@ -272,7 +271,7 @@ describe('a change', () => {
       expect((await desk.update(panel_id, { channel_id: there })).status).toBe(200);
       expect(await one(panel_id)).toMatchObject({ message_id: null, message_state: 'pending' });
       expect(idsIn(lobby)).toEqual([message_id]);
-      await reconcile();
+      await follow();
       expect(idsIn(lobby)).toEqual([]);
       expect(idsIn(there)).toEqual([(await one(panel_id)).message_id]);
     },
@@ -333,7 +332,7 @@ describe('posting anew', () => {
       const { panel_id, message_id } = await made();
       fail({ ...posts, kind: 500, afterEffect });
       expect((await resend(panel_id)).status).toBe(200);
-      await reconcile();
+      await follow();
       const panel = await one(panel_id);
       expect(panel.message_id).not.toBe(message_id);
       expect(idsIn(lobby)).toEqual([panel.message_id]);
@@ -345,7 +344,7 @@ describe('posting anew', () => {
     fail({ ...deletions, kind: 500 });
     await resend(panel_id);
     expect(idsIn(lobby)).toContain(message_id);
-    await reconcile();
+    await follow();
     expect(idsIn(lobby)).toEqual([(await one(panel_id)).message_id]);
   });
 });
@@ -366,7 +365,7 @@ describe('removing', () => {
     fail({ ...deletions, kind: 500 });
     expect((await remove(panel_id)).status).toBe(200);
     expect(idsIn(lobby)).toHaveLength(1);
-    await reconcile();
+    await follow();
     expect(idsIn(lobby)).toEqual([]);
   });
 
@@ -386,7 +385,7 @@ describe('what happens in Discord', () => {
     await expect
       .poll(() => one(panel_id), soon)
       .toMatchObject({ message_id: null, message_state: 'deleted' });
-    await reconcile();
+    await follow();
     expect(idsIn(lobby)).toEqual([]);
     expect((await one(panel_id)).message_state).toBe('deleted');
     await desk.update(panel_id, { title: 'After' });
@@ -412,10 +411,10 @@ describe('what happens in Discord', () => {
     fail({ ...posts, kind: 500 });
     const { panel_id } = await made();
     await forbid(lobby, P.SendMessages);
-    await reconcile();
+    await follow();
     expect(await one(panel_id)).toMatchObject({ message_id: null, message_state: 'refused' });
     await forbid(lobby, 0n);
-    await reconcile();
+    await follow();
     expect(idsIn(lobby)).toEqual([]);
     await resend(panel_id);
     expect(idsIn(lobby)).toEqual([(await one(panel_id)).message_id]);
@@ -435,6 +434,6 @@ test('a panel that Discord refuses is not made, and one that it does not answer 
   fail({ ...posts, kind: 'timeout' });
   const { panel_id, status } = await desk.create({ channel_id: lobby });
   expect([status, await count()]).toEqual([200, before + 1]);
-  await reconcile();
+  await follow();
   expect(idsIn(lobby)).toEqual([(await one(panel_id)).message_id]);
 });

@@ -1,4 +1,4 @@
-import { panelDefaults } from '@tickets/contract/panel-defaults';
+import { panelDefaults } from '@tickets/contract/panels/panel-defaults';
 import { grantPremium, revokePremium } from '@tickets/core/premium/grants';
 import { changeSettings } from '@tickets/core/settings/change';
 import { buildForm, buildTeam, buildTicket } from '@tickets/testkit/factories';

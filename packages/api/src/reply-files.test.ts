@@ -1,5 +1,5 @@
 import { connect } from 'node:net';
-import { replyFiles } from '@tickets/contract/uploads';
+import { replyFiles } from '@tickets/contract/platform/uploads';
 import { buildMember, buildSession, buildTicket } from '@tickets/testkit/factories';
 import { type PanelDesk, type PanelWorld, startPanelWorld } from '@tickets/testkit/panel-world';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

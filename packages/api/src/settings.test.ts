@@ -1,5 +1,5 @@
-import { locales } from '@tickets/contract/locales';
-import type { SettingsInput } from '@tickets/contract/settings';
+import { locales } from '@tickets/contract/platform/locales';
+import type { SettingsInput } from '@tickets/contract/settings/settings';
 import { grantPremium } from '@tickets/core/premium/grants';
 import { settingsOf } from '@tickets/core/settings/read';
 import { startTestApp, type TestApp } from '@tickets/testkit/app';

@@ -1,7 +1,9 @@
 import { once } from 'node:events';
-import { CustomEmbedInput } from '@tickets/contract/embeds';
+import { type ActionName, actions } from '@tickets/contract/access/actions';
+import { CustomEmbedInput } from '@tickets/contract/embeds/embeds';
+import type { Route } from '@tickets/contract/platform/route';
 import { type RouteName, routePaths } from '@tickets/contract/route-paths';
-import { pathOf, type Route, routes } from '@tickets/contract/routes';
+import { pathOf, routes } from '@tickets/contract/routes';
 import { startTestApp, type TestApp } from '@tickets/testkit/app';
 import {
   buildForm,
@@ -9,6 +11,7 @@ import {
   buildMember,
   buildPanel,
   buildSession,
+  buildTeam,
   buildTicket,
   buildUser,
   randomId,
@@ -19,9 +22,18 @@ import { WebSocket } from 'ws';
 const names = Object.keys(routePaths) as RouteName[];
 const accessOf = (name: RouteName): Route['access'] => routes[name].access;
 const guarded = names.filter((name) => accessOf(name) !== 'public');
-const inGuild = names.filter((name) => accessOf(name).startsWith('guild:') || accessOf(name) === 'ticket');
-/** Taking off a list who is not on it is a success, so these say nothing of other servers. */
-const forgiving: RouteName[] = ['blacklist.remove_user', 'blacklist.remove_role'];
+const levelOf = (name: RouteName): number | undefined => {
+  const access = accessOf(name);
+  return access in actions ? actions[access as ActionName].level : undefined;
+};
+const inGuild = names.filter((name) => levelOf(name) !== undefined);
+/** These name a person or a role of Discord, and no row of ours, so they say nothing of other servers. */
+const forgiving: RouteName[] = [
+  'blacklist.remove_user',
+  'blacklist.remove_role',
+  'staff.add_administrator',
+  'staff.remove_administrator',
+];
 const withBody = names.filter((name) => 'body' in routes[name]);
 
 const sockets = ['/api/:guild_id/live', '/api/:guild_id/tickets/:ticket_id/live-chat'];
@@ -30,11 +42,11 @@ let app: TestApp;
 let guild_id: string;
 let text_id: string;
 let ticket_id: number;
-/** A panel, a form with a question, and a multi-panel of that panel. */
-type Rows = { panel_id: number; form_id: number; multi_panel_id: number };
+/** A panel, a form with a question, a multi-panel of that panel, and a team. */
+type Rows = { panel_id: number; form_id: number; multi_panel_id: number; team_id: number };
 let rows: Rows;
 /** Of whom nobody knows anything. */
-const somebody = { user_id: randomId(), role_id: randomId() };
+const somebody = { user_id: randomId(), role_id: randomId(), member_id: randomId() };
 let input_id: number;
 let second_panel_id: number;
 const token = { nobody: '', support: '', admin: '', stranger: '' };
@@ -77,8 +89,16 @@ async function buildRows(of_guild: string): Promise<Rows> {
     .returning('id')
     .executeTakeFirstOrThrow();
   await ctx.db.insertInto('multi_panel_panels').values({ multi_panel_id, panel_id, position: 1 }).execute();
-  return { panel_id, form_id, multi_panel_id };
+  return { panel_id, form_id, multi_panel_id, team_id: await buildTeam(ctx, { guild_id: of_guild }) };
 }
+
+/** What some routes cannot do without. */
+const sampleQueries: Partial<Record<RouteName, string>> = {
+  'teams.add_member': '?type=1',
+  'teams.remove_member': '?type=1',
+  'staff.add_administrator': '?type=1',
+  'staff.remove_administrator': '?type=1',
+};
 
 /** A call as it comes over the wire, with nothing checked by types. */
 async function send(
@@ -96,7 +116,7 @@ async function send(
   } = {},
 ) {
   const [method] = routePaths[name];
-  const response = await fetch(app.url + pathOf(name, params), {
+  const response = await fetch(app.url + pathOf(name, params) + (sampleQueries[name] ?? ''), {
     method,
     headers: {
       'x-tickets': 'true',
@@ -170,7 +190,7 @@ describe.each(inGuild)('%s', (name) => {
   });
 
   test('tells a member without the level so', async () => {
-    const low = accessOf(name) === 'guild:2' ? [token.nobody, token.support] : [token.nobody];
+    const low = levelOf(name) === 2 ? [token.nobody, token.support] : [token.nobody];
     for (const who of low) {
       const { status, json } = await send(name, { token: who });
       expect([status, json.code]).toEqual([403, 'permission.denied']);
@@ -194,16 +214,24 @@ describe.each(inGuild)('%s', (name) => {
   );
 });
 
-test.each(inGuild.filter((route) => /:(?!guild|user|role)\w+_id/.test(routePaths[route][1])))(
+test.each(inGuild.filter((route) => /:(?!guild|user|role|member)\w+_id/.test(routePaths[route][1])))(
   '%s takes an id of decimal digits only, and says so',
   async (name) => {
     for (const wrong of ['abc', '0x105', '261.0', '1e2', '0', '-1', '99999999999']) {
-      const params = { guild_id, panel_id: wrong, form_id: wrong, multi_panel_id: wrong, ticket_id: wrong };
+      const params = {
+        guild_id,
+        ...somebody,
+        panel_id: wrong,
+        form_id: wrong,
+        multi_panel_id: wrong,
+        team_id: wrong,
+        ticket_id: wrong,
+      };
       const { status, json } = await send(name, { token: token.admin, params });
       const isTicket = routePaths[name][1].includes(':ticket_id');
       const text = isTicket
         ? `Invalid ticket ID provided: ${wrong}`
-        : /(Panel|Form|Multi panel): Enter a number: digits only\./;
+        : /(Panel|Form|Multi panel|Team): Enter a number: digits only\./;
       expect([status, json.error]).toEqual([
         400,
         typeof text === 'string' ? text : expect.stringMatching(text),
@@ -215,9 +243,22 @@ test.each(inGuild.filter((route) => /:(?!guild|user|role)\w+_id/.test(routePaths
 test('an id of another server is as unknown as one that does not exist', async () => {
   const other = await buildGuild(app.ctx);
   const foreignTicket = await buildTicket(app.ctx, { guild_id: other.guild_id, ticket_id: 7_000 });
-  const foreign = { guild_id, ...(await buildRows(other.guild_id)), ticket_id: foreignTicket.ticket_id };
+  const foreign = {
+    guild_id,
+    ...somebody,
+    ...(await buildRows(other.guild_id)),
+    ticket_id: foreignTicket.ticket_id,
+  };
   const none = 2_000_000;
-  const missing = { guild_id, panel_id: none, form_id: none, multi_panel_id: none, ticket_id: none };
+  const missing = {
+    guild_id,
+    ...somebody,
+    panel_id: none,
+    form_id: none,
+    multi_panel_id: none,
+    team_id: none,
+    ticket_id: none,
+  };
   const named = inGuild.filter((route) => /:(?!guild)\w+_id/.test(routePaths[route][1]));
   for (const name of named.filter((route) => !forgiving.includes(route))) {
     const body = withBody.includes(name) ? JSON.stringify(sample(name)) : undefined;
@@ -419,12 +460,15 @@ function sample(name: RouteName): unknown {
       auto_close: { enabled: true, on_user_leave: false, since_last_message: 10 },
       colours: { 0: '#ffffff', 1: '#000000' },
     },
+    'colours.save': { 0: '#ffffff', 1: '#000000' },
+    'override.grant': { time_period: 1 },
     'panels.create': panel,
     'panels.update': panel,
     'multi_panels.create': multiPanel,
     'multi_panels.update': multiPanel,
     'forms.create': { title: 'Report a player' },
     'forms.rename': { title: 'Report a player' },
+    'teams.create': { name: 'Billing' },
     'forms.save_inputs': {
       create: [question],
       update: [{ ...question, id: input_id, position: 1 }],

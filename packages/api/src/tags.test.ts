@@ -1,9 +1,9 @@
-import { commandNames } from '@tickets/contract/command-names';
-import { CustomEmbedInput } from '@tickets/contract/embeds';
-import type { Tag } from '@tickets/contract/tags';
+import { CustomEmbedInput } from '@tickets/contract/embeds/embeds';
+import { commandNames } from '@tickets/contract/platform/command-names';
+import type { Tag } from '@tickets/contract/tags/tags';
 import { forgetGuild } from '@tickets/core/servers/guilds';
-import { reconcileTagCommands } from '@tickets/core/tags/commands';
 import type { Fault } from '@tickets/discord-sim/faults/faults';
+import { settleAll } from '@tickets/testkit/effects';
 import { buildMember, buildSession } from '@tickets/testkit/factories';
 import { type PanelDesk, type PanelWorld, startPanelWorld } from '@tickets/testkit/panel-world';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -40,7 +40,7 @@ const commands = () =>
     .map(({ name, description }) => [name, description]);
 const fail = (fault: Omit<Fault, 'route'> & { route?: string }) =>
   w.app.sim.faults.next({ route: '/applications/:id/guilds/:id/commands', ...fault });
-const reconcile = () => reconcileTagCommands(w.app.ctx);
+const follow = () => settleAll(w.app.ctx);
 const fill = (count: number, row: object = {}) =>
   w.app.ctx.db
     .insertInto('tags')
@@ -237,7 +237,7 @@ describe('the command of a tag', () => {
         fail({ method: 'POST', kind, afterEffect });
         expect((await save(alias)).status).toBe(204);
         expect((await list()).docs?.use_guild_command).toBe(true);
-        await reconcile();
+        await follow();
         expect(commands()).toHaveLength(1);
         await remove('docs');
         expect(commands()).toEqual([]);
@@ -247,7 +247,7 @@ describe('the command of a tag', () => {
         await save(alias);
         fail({ method: 'DELETE', route: '/applications/:id/guilds/:id/commands/:id', kind, afterEffect });
         expect((await save(docs)).status).toBe(204);
-        await reconcile();
+        await follow();
         expect(commands()).toEqual([]);
         await save(alias);
         expect(commands()).toHaveLength(1);
@@ -268,10 +268,10 @@ describe('the command of a tag', () => {
     await forgetGuild(ctx, desk.guild_id);
     for (const { id } of sim.world.commands.in('scope', `${w.app.application.id}:${desk.guild_id}`))
       sim.world.commands.delete(id);
-    await reconcile();
+    await follow();
     expect(commands()).toEqual([]);
     await ctx.db.updateTable('guilds').set({ left_at: null }).where('guild_id', '=', desk.guild_id).execute();
-    await reconcile();
+    await follow();
     expect(commands()).toHaveLength(1);
   });
 
@@ -279,7 +279,7 @@ describe('the command of a tag', () => {
     fail({ method: 'POST', kind: 500 });
     await save(alias);
     fail({ method: 'POST', kind: 403 });
-    await reconcile();
+    await follow();
     expect((await list()).docs?.use_guild_command).toBe(false);
   });
 });

@@ -1,4 +1,4 @@
-import { AppError } from '@tickets/contract/errors';
+import { AppError } from '@tickets/contract/platform/errors';
 import type { Context } from '@tickets/core/platform/context';
 import { twice } from '@tickets/core/platform/discord/ask';
 import { hasDiscordCode, isRefusal } from '@tickets/core/platform/discord/failures';

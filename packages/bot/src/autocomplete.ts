@@ -1,3 +1,4 @@
+import { callBy } from '@tickets/core/access/caller';
 import { isBlacklisted } from '@tickets/core/blacklist/blacklisted';
 import type { Context } from '@tickets/core/platform/context';
 import {
@@ -8,7 +9,7 @@ import {
   type InteractionType,
 } from 'discord-api-types/v10';
 import type { Handler } from './handlers.ts';
-import { accessOf, leastLevel, serverOf, userOf } from './interaction-facts.ts';
+import { accessOf, actionOf, levelFor, serverOf, userOf } from './interaction-facts.ts';
 
 /** Offers what a command suggests. A suggestion that fails is an empty list: the person types on. */
 export async function answerAutocomplete(
@@ -36,12 +37,12 @@ async function suggestions(
   const typed = focused(interaction.data.options);
   if (handler?.kind !== 'command' || !handler.autocomplete || !guild_id || !typed) return [];
   const access = await accessOf(ctx, interaction, guild_id);
-  if (access.level < leastLevel(handler, interaction) || (await isBlacklisted(ctx.db, access))) return [];
+  if (access.level < levelFor(actionOf(handler, interaction)) || (await isBlacklisted(ctx, access)))
+    return [];
   const server = await serverOf(ctx, guild_id);
-  return handler.autocomplete(
-    { ctx, interaction, user: userOf(interaction), args: [], server, access },
-    typed,
-  );
+  const user = userOf(interaction);
+  const call = callBy(ctx, access, user.username);
+  return handler.autocomplete({ interaction, user, args: [], server, call }, typed);
 }
 
 type Option = APIApplicationCommandInteractionDataOption<InteractionType.ApplicationCommandAutocomplete>;

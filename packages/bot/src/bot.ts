@@ -1,16 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, GatewayDispatchEvents as E } from '@discordjs/core';
 import { WebSocketManager } from '@discordjs/ws';
-import { kinds } from '@tickets/core/composition/posted-messages';
 import type { Context } from '@tickets/core/platform/context';
 import type { Db } from '@tickets/core/platform/db/db';
 import { InWork } from '@tickets/core/platform/in-work';
-import { oneAtATime } from '@tickets/core/platform/one-at-a-time';
-import { reconcilePosted } from '@tickets/core/posted-messages/background';
-import { reconcileTagCommands } from '@tickets/core/tags/commands';
-import { sweepAutoClose } from '@tickets/core/tickets/autoclose/auto-close';
-import { sweepCloseRequests } from '@tickets/core/tickets/closing/close-request';
-import { reconcileTickets } from '@tickets/core/tickets/recovery/reconcile';
 import { GatewayIntentBits as I } from 'discord-api-types/v10';
 import { handlers } from './commands.ts';
 import { createDispatcher } from './dispatch.ts';
@@ -18,6 +11,7 @@ import { type BotState, Connection } from './gateway/connection.ts';
 import { eventQueue } from './gateway/event-queue.ts';
 import { listenToGateway } from './gateway/listen.ts';
 import { takePlaces } from './gateway/ready.ts';
+import { Repair } from './gateway/repair.ts';
 import { registerCommands } from './register.ts';
 
 export interface BotOptions {
@@ -72,48 +66,37 @@ export async function startBot(
     stopping: stopping.signal,
     onDropped: () => connection.renew(),
   });
-  let registered = false;
 
   listenToGateway(ctx, client, queue);
   const dispatch = createDispatcher(ctx, handlers, { db: urgentDb });
   client.on(E.InteractionCreate, ({ data }) => void inWork.add(dispatch(data)));
-  const register = async () => {
-    if (registered) return;
-    const changed = await registerCommands(ctx, handlers);
-    registered = true;
-    if (changed.length) ctx.log.info({ changed }, 'commands registered');
+  let registered = false;
+  const registration = {
+    failed: 'commands could not be registered',
+    async run() {
+      if (registered) return;
+      try {
+        const changed = await registerCommands(ctx, handlers);
+        registered = true;
+        if (changed.length) ctx.log.info({ changed }, 'commands registered');
+      } finally {
+        ready.resolve();
+      }
+    },
   };
-  const repair = oneAtATime(async () => {
-    await logged('tickets could not be repaired', () => reconcileTickets(ctx, { after_silence: true }));
-    await logged('tickets whose time is over could not be closed', async () => {
-      await sweepAutoClose(ctx);
-      await sweepCloseRequests(ctx);
-    });
-    await logged('panels could not be repaired', () => reconcilePosted(ctx, kinds));
-    await logged('commands of tags could not be repaired', () => reconcileTagCommands(ctx));
-  });
+  const repair = new Repair(ctx, { first: registration, stopping: stopping.signal });
   takePlaces(ctx, client, queue, {
     async onSynced(shard_id) {
       if (stopping.signal.aborted) return;
       connection.arrived(shard_id);
-      await logged('commands could not be registered', register);
-      ready.resolve();
-      void inWork.add(repair());
+      repair.begin();
     },
   });
 
   connection.state.onChange((state, before) => {
     // Does what was left undone while no call was allowed.
-    if (state === 'ready' && before === 'token_refused') void inWork.add(repair());
+    if (state === 'ready' && before === 'token_refused') repair.begin();
   });
-
-  async function logged(what: string, work: () => Promise<void>): Promise<void> {
-    try {
-      await work();
-    } catch (err) {
-      if (!stopping.signal.aborted) ctx.log.warn({ err }, what);
-    }
-  }
 
   async function stop(): Promise<void> {
     if (stopping.signal.aborted) return;
@@ -121,7 +104,7 @@ export async function startBot(
     ready.resolve();
     await manager.destroy();
     // What takes longer is kept in the database, and finished by the next start.
-    const rest = queue.idle().then(() => inWork.over());
+    const rest = Promise.all([queue.idle().then(() => inWork.over()), repair.tried()]);
     await Promise.race([rest, sleep(stopWithinMs, undefined, { ref: false })]);
   }
 
@@ -135,6 +118,7 @@ export async function startBot(
     async settled() {
       await ready.promise;
       await queue.idle();
+      await repair.tried();
       await inWork.over();
     },
     stop,

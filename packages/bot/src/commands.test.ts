@@ -1,4 +1,4 @@
-import { isCommandName } from '@tickets/contract/command-names';
+import { isCommandName } from '@tickets/contract/platform/command-names';
 import { describe, expect, test } from 'vitest';
 import { handlers } from './commands.ts';
 import { keyOf } from './dispatch.ts';

@@ -1,4 +1,4 @@
-import { AppError } from '@tickets/contract/errors';
+import { AppError } from '@tickets/contract/platform/errors';
 import { type BotWorld, saidIn, startBotWorld, textOf } from '@tickets/testkit/bot-world';
 import { ComponentType } from 'discord-api-types/v10';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -96,7 +96,7 @@ describe('guards', () => {
   test('somebody below the level is refused in private before anything is said in public', async () => {
     const outcome = await withHandler({
       answers: 'publicly',
-      level: 1,
+      action: 'ticket.list',
       run: { where: 'guild', execute: ({ answer }) => answer.send({ content: 'done' }) },
     });
     expect(outcome.kind).toBe('message');

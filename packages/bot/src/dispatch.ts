@@ -1,11 +1,15 @@
-import { AppError } from '@tickets/contract/errors';
-import { PermissionLevel } from '@tickets/contract/levels';
-import { Snowflake } from '@tickets/contract/snowflake';
+import { PermissionLevel } from '@tickets/contract/access/levels';
+import { AppError } from '@tickets/contract/platform/errors';
+import { Snowflake } from '@tickets/contract/platform/snowflake';
+import { callBy, strangerTo } from '@tickets/core/access/caller';
+import { loadAccess } from '@tickets/core/access/load';
 import { isBlacklisted } from '@tickets/core/blacklist/blacklisted';
 import type { Context } from '@tickets/core/platform/context';
 import type { Db } from '@tickets/core/platform/db/db';
 import { storable } from '@tickets/core/platform/db/storable';
+import { inServer } from '@tickets/core/platform/discord/bots';
 import { decodeCustomId } from '@tickets/core/platform/discord/custom-ids';
+import { withFacts } from '@tickets/core/platform/facts';
 import { texts } from '@tickets/core/platform/texts/texts';
 import type { Ticket } from '@tickets/core/tickets/model/find';
 import { type AsksSomething, asksSomething } from '@tickets/core/tickets/opening/open-form';
@@ -14,10 +18,11 @@ import { type APIInteraction, ApplicationCommandType, InteractionType } from 'di
 import { InteractionAnswer } from './answer.ts';
 import { answerAutocomplete } from './autocomplete.ts';
 import { fail } from './failure.ts';
-import type { Answers, AnywhereCall, Call, ChooseAnswers, GuildCall, Handler } from './handlers.ts';
+import type { Answers, AnywhereInput, ChooseAnswers, GuildInput, Handler, HandlerInput } from './handlers.ts';
 import {
   accessOf,
-  leastLevel,
+  actionOf,
+  levelFor,
   openTicketHere,
   ownLanguageOf,
   serverOf,
@@ -32,15 +37,16 @@ const watchdogMs = 1500;
  * What is answered never rejects. `db` answers what must be known before anything is acknowledged.
  */
 export function createDispatcher(
-  ctx: Context,
+  root: Context,
   handlers: readonly Handler[],
-  { db = ctx.db }: { db?: Db } = {},
+  { db = root.db }: { db?: Db } = {},
 ) {
   const byKey = new Map(handlers.map((handler) => [keyOf(handler), handler]));
   const asks = asksSomething(db);
 
   return async function dispatch(told: APIInteraction): Promise<void> {
     const interaction = storable(told);
+    const ctx = withFacts(interaction.guild_id ? inServer(root, interaction.guild_id) : root);
     const found = target(interaction);
     const handler = found && byKey.get(found.key);
     if (interaction.type === InteractionType.ApplicationCommandAutocomplete)
@@ -147,22 +153,35 @@ async function run(ctx: Context, interaction: APIInteraction, found: Found): Pro
   const guild_id = serverIdOf(interaction, handler, args);
   if (!guild_id) throw new AppError('guild.not_found');
   const server = await serverOf(ctx, guild_id);
-  const who = { ctx, interaction, user: userOf(interaction), args, server, answer };
+  const user = userOf(interaction);
+  const input = { interaction, user, args, server, answer };
   // The map that found the handler is keyed by kind, so the interaction is of the type that it takes.
-  const execute = handler.run.execute as (call: Call<APIInteraction>) => Promise<void>;
-  if (handler.run.where === 'direct_message') return execute({ ...who, answers: await answers });
+  const execute = handler.run.execute as (input: HandlerInput<APIInteraction>) => Promise<void>;
+  if (handler.run.where === 'direct_message') {
+    const access = (await loadAccess(ctx, guild_id, user.id)) ?? strangerTo(guild_id, user.id);
+    const direct: GuildInput<APIInteraction> = {
+      ...input,
+      call: callBy(ctx, access, user.username),
+      answers: await answers,
+    };
+    return execute(direct);
+  }
 
   const access = await accessOf(ctx, interaction, guild_id);
-  if (await isBlacklisted(ctx.db, access)) throw new AppError('ticket.blacklisted');
-  const level = leastLevel(handler, interaction);
+  if (await isBlacklisted(ctx, access)) throw new AppError('ticket.blacklisted');
+  const level = levelFor(actionOf(handler, interaction));
   if (access.level < level)
     throw new AppError(level === PermissionLevel.support ? 'ticket.staff_only' : 'permission.denied');
-  const guilded: GuildCall<APIInteraction> & { ticket?: Ticket } = { ...who, access, answers: await answers };
+  const guilded: GuildInput<APIInteraction> & { ticket?: Ticket } = {
+    ...input,
+    call: callBy(ctx, access, user.username),
+    answers: await answers,
+  };
   if (handler.run.where === 'ticket') guilded.ticket = await openTicketHere(ctx, interaction, guild_id);
   if (handler.answers === 'publicly') await answer.acknowledge({ publicly: true });
   if (handler.run.where === 'anywhere') {
     const { look, settings } = server;
-    const anywhere = { ...guilded, look, language: settings.text_language, level: access.level };
+    const anywhere = { ...guilded, ctx, look, language: settings.text_language, level: access.level };
     return execute(anywhere);
   }
   return execute(guilded);
@@ -182,7 +201,7 @@ function serverIdOf(
 async function runInDirectMessage(ctx: Context, interaction: APIInteraction, found: Found): Promise<void> {
   const { handler, args, answer, answers } = found;
   // The map that found the handler is keyed by kind, so the interaction is of the type that it takes.
-  const execute = handler.run.execute as (call: AnywhereCall<APIInteraction>) => Promise<void>;
+  const execute = handler.run.execute as (input: AnywhereInput<APIInteraction>) => Promise<void>;
   const who = { ctx, interaction, user: userOf(interaction), args, answer, answers: await answers };
   return execute({ ...who, look: defaultLook, language: ownLanguageOf(interaction), level: undefined });
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { AppError, fillText } from '@tickets/contract/errors';
+import { AppError, fillText } from '@tickets/contract/platform/errors';
 import { inMessages } from '@tickets/core/embeds/size';
 import type { Context } from '@tickets/core/platform/context';
 import { toldOfDatabase } from '@tickets/core/platform/db/outage';

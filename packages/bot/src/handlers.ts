@@ -1,6 +1,7 @@
-import type { PermissionLevel } from '@tickets/contract/levels';
-import type { Language } from '@tickets/contract/locales';
-import type { Access } from '@tickets/core/access/access';
+import type { ActionName } from '@tickets/contract/access/actions';
+import type { PermissionLevel } from '@tickets/contract/access/levels';
+import type { Language } from '@tickets/contract/platform/locales';
+import type { UserCall } from '@tickets/core/access/caller';
 import type { Context } from '@tickets/core/platform/context';
 import type { Texts } from '@tickets/core/platform/texts/texts';
 import type { GuildSettings } from '@tickets/core/settings/read';
@@ -30,8 +31,7 @@ export interface Server {
 }
 
 /** What a handler is given. */
-export interface Call<I> {
-  ctx: Context;
+export interface HandlerInput<I> {
   interaction: I;
   user: APIUser;
   /** The arguments of a custom id. */
@@ -41,12 +41,12 @@ export interface Call<I> {
   /** How it is answered, as the handler declared or chose. */
   answers: Answers;
 }
-/** In a server, where the person's level is known. */
-export interface GuildCall<I> extends Call<I> {
-  access: Access;
+/** In a server: what a use-case is called with, by the person of the interaction. */
+export interface GuildInput<I> extends HandlerInput<I> {
+  call: UserCall;
 }
 /** In the channel of a ticket that is open. */
-export interface TicketCall<I> extends GuildCall<I> {
+export interface TicketInput<I> extends GuildInput<I> {
   ticket: Ticket;
 }
 
@@ -71,20 +71,21 @@ export type ChooseAnswers<I> = (asked: {
 /** Guards and answers are declared, so that dispatch sees to them and no handler can forget them. */
 interface Guarded<I> {
   answers: Answers | ChooseAnswers<I>;
-  /** The least level that may use it. Everyone by default. */
-  level?: PermissionLevel;
+  /** What is done by it, which says who may. For everyone by default. */
+  action?: ActionName;
   run: InGuild<I> | InTicket<I>;
 }
 interface InGuild<I> {
   where: 'guild';
-  execute(call: GuildCall<I>): Promise<void>;
+  execute(input: GuildInput<I>): Promise<void>;
 }
 interface InTicket<I> {
   where: 'ticket';
-  execute(call: TicketCall<I>): Promise<void>;
+  execute(input: TicketInput<I>): Promise<void>;
 }
 /** In a server, or in direct messages with the bot, where nobody has a level. */
-export interface AnywhereCall<I> extends Omit<Call<I>, 'server'> {
+export interface AnywhereInput<I> extends Omit<HandlerInput<I>, 'server'> {
+  ctx: Context;
   look: Look;
   language: Language;
   /** Undefined in direct messages. */
@@ -92,25 +93,25 @@ export interface AnywhereCall<I> extends Omit<Call<I>, 'server'> {
 }
 interface Anywhere<I> {
   where: 'anywhere';
-  execute(call: AnywhereCall<I>): Promise<void>;
+  execute(input: AnywhereInput<I>): Promise<void>;
 }
 /** In direct messages. The first argument of the custom id is the server that it is about. */
 interface InDirectMessage<I> {
   where: 'direct_message';
-  execute(call: Call<I>): Promise<void>;
+  execute(input: GuildInput<I>): Promise<void>;
 }
 
 export interface CommandHandler extends Omit<Guarded<APIChatInputApplicationCommandInteraction>, 'run'> {
   kind: 'command';
-  /** Where a sub-command needs another level than the command. */
-  subcommand_levels?: Partial<Record<string, PermissionLevel>>;
+  /** Where a sub-command does something else than the command. */
+  subcommand_actions?: Partial<Record<string, ActionName>>;
   run:
     | Guarded<APIChatInputApplicationCommandInteraction>['run']
     | Anywhere<APIChatInputApplicationCommandInteraction>;
   data: RESTPostAPIChatInputApplicationCommandsJSONBody;
   /** What a person may choose while typing; at most 25. A hint: the command checks what it is given. */
   autocomplete?(
-    call: Omit<GuildCall<APIApplicationCommandAutocompleteInteraction>, 'answer' | 'answers'>,
+    input: Omit<GuildInput<APIApplicationCommandAutocompleteInteraction>, 'answer' | 'answers'>,
     typed: { name: string; value: string },
   ): Promise<APIApplicationCommandOptionChoice<string>[]>;
 }

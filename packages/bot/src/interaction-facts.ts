@@ -1,11 +1,12 @@
-import { AppError } from '@tickets/contract/errors';
-import { PermissionLevel } from '@tickets/contract/levels';
-import { type Language, languageOf } from '@tickets/contract/locales';
+import { type ActionName, actions } from '@tickets/contract/access/actions';
+import { PermissionLevel } from '@tickets/contract/access/levels';
+import { AppError } from '@tickets/contract/platform/errors';
+import { type Language, languageOf } from '@tickets/contract/platform/locales';
 import type { Access } from '@tickets/core/access/access';
 import { loadAccess } from '@tickets/core/access/load';
 import type { Context } from '@tickets/core/platform/context';
 import { hearOfMembers, memberRow } from '@tickets/core/servers/members';
-import { saveUsers } from '@tickets/core/servers/users';
+import { toUser, userFor } from '@tickets/core/servers/users';
 import { findTicketByChannel, type Ticket } from '@tickets/core/tickets/model/find';
 import { timeOfSnowflake } from '@tickets/core/tickets/model/message-payload';
 import { wordingOf } from '@tickets/core/wording/look';
@@ -35,22 +36,28 @@ export async function accessOf(ctx: Context, interaction: APIInteraction, guild_
   const { member } = interaction;
   const user = userOf(interaction);
   if (member) {
-    await saveUsers(ctx.db, [user]);
     await hearOfMembers(ctx, guild_id, [memberRow(user.id, member)], {
       asked_at: timeOfSnowflake(interaction.id),
+      users: [user],
     });
+    userFor.tell(ctx, toUser({ ...user, user_id: user.id }), user.id);
   }
   const access = await loadAccess(ctx, guild_id, user.id);
   if (!access) throw new AppError('guild.not_found');
   return access;
 }
 
-/** The least level that may do this: a sub-command can have one of its own. */
-export function leastLevel(handler: Handler, interaction: APIInteraction): PermissionLevel {
-  const level = handler.level ?? PermissionLevel.none;
-  if (handler.kind !== 'command' || !interaction.data || !('options' in interaction.data)) return level;
+/** What is done by an interaction: a sub-command can do something of its own. */
+export function actionOf(handler: Handler, interaction: APIInteraction): ActionName | undefined {
+  const { action } = handler;
+  if (handler.kind !== 'command' || !interaction.data || !('options' in interaction.data)) return action;
   const [chosen] = interaction.data.options ?? [];
-  return handler.subcommand_levels?.[chosen?.name ?? ''] ?? level;
+  return handler.subcommand_actions?.[chosen?.name ?? ''] ?? action;
+}
+
+/** The least level of those who may do something; what a ticket decides beside it is for the use-case. */
+export function levelFor(action: ActionName | undefined): PermissionLevel {
+  return action ? actions[action].level : PermissionLevel.none;
 }
 
 /** The ticket whose channel this is. */

@@ -1,4 +1,5 @@
 import type { Access } from '@tickets/core/access/access';
+import { callBy, callBySystem, type UserCall } from '@tickets/core/access/caller';
 import { loadAccess } from '@tickets/core/access/load';
 import type { Context } from '@tickets/core/platform/context';
 
@@ -11,3 +12,11 @@ export async function accessIn(
   if (!access) throw new Error('the server is not known');
   return access;
 }
+
+/** A call by someone in a server that the bot is in. */
+export async function callAs(where: { ctx: Context; guild_id: string }, user_id: string): Promise<UserCall> {
+  return callBy(where.ctx, await accessIn(where, user_id));
+}
+
+/** A call by the product itself. */
+export const callOf = (ctx: Context) => callBySystem(ctx, 'a test');

@@ -2,8 +2,8 @@ import type { AddressInfo } from 'node:net';
 import { buildApi } from '@tickets/api/app';
 import type { ApiOptions } from '@tickets/api/options';
 import { type Bot, startBot } from '@tickets/bot/bot';
-import type { ConfigPublic } from '@tickets/contract/config';
-import type { ErrorBody } from '@tickets/contract/errors';
+import type { ConfigPublic } from '@tickets/contract/platform/config';
+import type { ErrorBody } from '@tickets/contract/platform/errors';
 import { type RouteName, routePaths } from '@tickets/contract/route-paths';
 import { pathOf, type RouteAnswer, type RouteInput } from '@tickets/contract/routes';
 import type { Context } from '@tickets/core/platform/context';
@@ -135,6 +135,8 @@ function publicConfig(ctx: Context): ConfigPublic {
     docs_url: `${dashboard_url}/docs`,
     main_site_url: `${dashboard_url}/welcome`,
     premium_url: '',
+    operator_name: null,
+    operator_contact: null,
     simulator_url: null,
     version: 'test',
   };

@@ -11,8 +11,9 @@ import { type DiscordSim, startDiscordSim } from '@tickets/discord-sim/server';
 import type { SimChannel, SimMessage, SimRole } from '@tickets/discord-sim/world/entities';
 import { ChannelType } from 'discord-api-types/v10';
 import type { Selectable, Updateable } from 'kysely';
+import { callOf } from './access.ts';
+import { skipSilences } from './client-options.ts';
 import { createTestContext, type TestContextOptions } from './context.ts';
-import { skipSilences } from './silences.ts';
 
 export interface BotWorld extends AsyncDisposable {
   ctx: Context;
@@ -119,7 +120,7 @@ export async function startBotWorld(options: Omit<TestContextOptions, 'discord'>
       await ctx.db.updateTable('guild_settings').set(values).where('guild_id', '=', guild_id).execute();
     },
     async panel(overrides = {}) {
-      const { panel_id } = await createPanel(ctx, { kind: 'system' }, guild_id, {
+      const { panel_id } = await createPanel(callOf(ctx), guild_id, {
         title: 'Support',
         content: 'Press to get help',
         colour: 0x123456,

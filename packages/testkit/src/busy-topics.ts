@@ -1,4 +1,4 @@
-import { CustomEmbedInput } from '@tickets/contract/embeds';
+import { CustomEmbedInput } from '@tickets/contract/embeds/embeds';
 import type { Db } from '@tickets/core/platform/db/db';
 import type { SimChannel } from '@tickets/discord-sim/world/entities';
 import type { World } from '@tickets/discord-sim/world/world';

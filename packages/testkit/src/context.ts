@@ -1,13 +1,17 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Clock, systemClock } from '@tickets/core/platform/clock';
+import type { Clock } from '@tickets/core/platform/clock';
 import type { Context, CoreConfig } from '@tickets/core/platform/context';
 import { createSealer } from '@tickets/core/platform/crypto/seal';
+import type { Db } from '@tickets/core/platform/db/db';
+import { oneBot } from '@tickets/core/platform/discord/bots';
 import { createDiscord, type DiscordOptions } from '@tickets/core/platform/discord/discord';
 import { memoryEvents } from '@tickets/core/platform/events/events';
 import { diskStorage } from '@tickets/core/platform/storage/storage';
 import { pino } from 'pino';
+import { skipClientWaits } from './client-options.ts';
+import { hastyClock } from './clock.ts';
 import { createTestDatabase } from './database.ts';
 import { randomId } from './factories.ts';
 
@@ -23,6 +27,8 @@ export interface TestContextOptions {
   discord?: DiscordOptions & { client_secret: string };
   clock?: Clock;
   config?: Partial<CoreConfig>;
+  /** What the database is asked through, as by a test that counts statements. */
+  through?: (db: Db) => Db;
 }
 
 /** A whole context with a database, storage and events of its own. */
@@ -31,6 +37,7 @@ export async function createTestContext(options: TestContextOptions = {}): Promi
     createTestDatabase(),
     mkdtemp(join(tmpdir(), 'tickets-files-')),
   ]);
+  skipClientWaits();
   // Nothing listens on the first port: Discord is down.
   const discord = options.discord ?? {
     url: 'http://127.0.0.1:1',
@@ -38,10 +45,12 @@ export async function createTestContext(options: TestContextOptions = {}): Promi
     application_id: randomId(),
     client_secret: 'none',
   };
+  const client = createDiscord(discord);
   const ctx: Context = {
-    db: database.db,
-    discord: createDiscord(discord),
-    clock: options.clock ?? systemClock,
+    db: options.through?.(database.db) ?? database.db,
+    discord: client,
+    bots: oneBot(client),
+    clock: options.clock ?? hastyClock,
     events: memoryEvents(),
     storage: diskStorage(files),
     sealer: createSealer(['a test seals with this and nothing else']),

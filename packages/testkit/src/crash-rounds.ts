@@ -120,6 +120,7 @@ function letPeopleLoose(world: BusyServers, random: Random): People {
     presses: 0,
     told: new Map(),
     answered: new Map(),
+    unplaced: new Set(),
     pinged: pingsOf(world),
     written: new Map(),
   };
@@ -210,11 +211,13 @@ async function open(
   }
   const answers = reportQuestions.map((question) => `${question} ${random.int(0, 2 ** 31)}`);
   await sleep(random.int(0, 600));
+  ledger.unplaced.add(answers.join());
   const sent = await member.submitModal(
     Object.fromEntries(reportQuestions.map((question, index) => [question, answers[index] ?? ''])),
   );
   const channel_id = channelIn(await lastWord(sent));
   if (!channel_id) return;
+  ledger.unplaced.delete(answers.join());
   ledger.told.set(channel_id, member.id);
   // A second form within seconds is pointed to the first one's ticket, which keeps the answers of the first.
   ledger.answered.set(channel_id, [...(ledger.answered.get(channel_id) ?? []), answers]);

@@ -16,6 +16,8 @@ export interface Ledger {
   told: Map<string, string>;
   /** What was answered to the forms that led to a ticket's channel. */
   answered: Map<string, string[][]>;
+  /** Answers to forms that were sent, of which nobody was told in which ticket they are. */
+  unplaced: Set<string>;
   /** How often people were pinged in a channel. */
   pinged: Map<string, number>;
   written: Map<
@@ -48,6 +50,9 @@ async function unfinished(db: Db): Promise<string[]> {
   const { rows } = await sql<{ what: string }>`
     select 'ticket ' || ticket_id || ' of ' || guild_id || ' is ' || status as what from tickets
       where status in ('opening', 'closing') or (status = 'open' and welcome_message_id is null)
+    union all
+    select 'effect ' || kind || ' ' || guild_id || ' ' || key || coalesce(': ' || problem, '') from effects
+      where kind <> 'ticket.category' and due_at <= now()
     union all
     select 'job ' || task_identifier || ' ' || coalesce(key, '') || coalesce(': ' || last_error, '') from graphile_worker.jobs
       where locked_at is null and run_at <= now() and attempts < max_attempts`.execute(db);
@@ -183,6 +188,8 @@ async function compareAnswers(db: Db, ledger: Ledger, tickets: TicketRow[]): Pro
     const told = ledger.answered.get(ticket.channel_id ?? '');
     const actual = answers.map(({ value }) => value).join();
     if (!told || told.some((given) => given.join() === actual)) return [];
+    // Of a form that was never answered, before the one that was pointed to its ticket.
+    if (ledger.unplaced.has(actual)) return [];
     return [`${nameOf(ticket)} was answered "${told[0]}" and keeps "${actual}"`];
   });
 }

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { createDb, createPool, type Db } from '@tickets/core/platform/db/db';
 import { databaseNamed, withClient } from '@tickets/core/platform/db/embedded/connection';
 import type pg from 'pg';
-import { afterAll, inject } from 'vitest';
+import { inject } from 'vitest';
 import { emptyDatabase } from './database-emptying.ts';
 import type { TestServer } from './test-server.ts';
 
@@ -20,9 +20,11 @@ interface Database {
   pool: pg.Pool;
 }
 
-/** Making a database costs more than most tests, so that the next test of a file gets the emptied one of the last. */
+/**
+ * Making a database costs more than most tests, so that the next test, also of another file, gets the emptied one of
+ * the last. They end with the server of the run.
+ */
 const emptied: Database[] = [];
-afterAll(() => Promise.all(emptied.splice(0).map(remove)));
 
 /** A migrated, empty database of one's own. */
 export async function createTestDatabase(): Promise<TestDatabase> {

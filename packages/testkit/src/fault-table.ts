@@ -1,4 +1,4 @@
-import { errorTable } from '@tickets/contract/errors';
+import { errorTable } from '@tickets/contract/platform/errors';
 import type { Ticket } from '@tickets/core/tickets/model/find';
 import type { Fault, SeenRequest } from '@tickets/discord-sim/faults/faults';
 import { differencesIn } from './fault-verdict.ts';

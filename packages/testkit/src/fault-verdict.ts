@@ -28,7 +28,16 @@ export async function differencesIn(w: FaultWorld, { guild_id, ticket_id }: Room
   return [
     ...found.flat(),
     ...(isThere ? lost.map(() => 'a reply that was kept as sent is not in Discord') : []),
+    ...strayChannels(w, tickets),
   ];
+}
+
+/** A room's own channel stands outside of the category, in which the bot makes others. */
+function strayChannels(w: FaultWorld, tickets: readonly Ticket[]): string[] {
+  return w.sim.world.channels
+    .in('guild', w.guild_id)
+    .filter(({ id, parent_id }) => parent_id === w.category.id && !tickets.some((t) => t.channel_id === id))
+    .map(({ name }) => `the channel ${name} belongs to no ticket`);
 }
 
 async function differencesOf(w: FaultWorld, ticket: Ticket): Promise<string[]> {

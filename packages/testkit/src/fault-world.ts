@@ -18,6 +18,7 @@ import { ChannelType, MessageFlags } from 'discord-api-types/v10';
 import { type Insertable, sql } from 'kysely';
 import { serveApi } from './app.ts';
 import { type BotWorld, startBotWorld, textOf } from './bot-world.ts';
+import { settleAll } from './effects.ts';
 import { buildSession, buildTicket } from './factories.ts';
 
 /** A ticket that an action is done to. */
@@ -206,7 +207,13 @@ export async function startFaultWorld(): Promise<FaultWorld> {
           failed.push(`${name} ${JSON.stringify(payload)}: ${error}`);
         }
       }
-      return failed;
+      await settleAll(ctx);
+      const waiting = await ctx.db
+        .selectFrom('effects')
+        .where('attempts', '>', 0)
+        .select(['kind', 'key', 'problem'])
+        .execute();
+      return [...failed, ...waiting.map(({ kind, key, problem }) => `${kind} ${key}: ${problem}`)];
     },
     async [Symbol.asyncDispose]() {
       await api.close();

@@ -6,6 +6,8 @@ import { startTestServer } from './test-server.ts';
 declare module 'vitest' {
   interface ProvidedContext {
     testServerBroker: string;
+    /** Of a database that was given to the run; tests may reach it. */
+    testDatabaseHost: string | undefined;
   }
 }
 
@@ -14,9 +16,11 @@ declare module 'vitest' {
  * so that a run of tests that need none pays nothing.
  */
 export default async function setup(project: TestProject) {
+  const existing = process.env.TEST_DATABASE_URL;
+  project.provide('testDatabaseHost', existing && new URL(existing).hostname);
   let server: ReturnType<typeof startTestServer> | undefined;
   const broker = createServer((_request, response) => {
-    server ??= startTestServer(process.env.TEST_DATABASE_URL);
+    server ??= startTestServer(existing);
     server.then(
       ({ url, template, empty }) => response.end(JSON.stringify({ url, template, empty })),
       (error: Error) => response.writeHead(500).end(error.stack),

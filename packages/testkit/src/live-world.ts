@@ -1,5 +1,10 @@
 import { once } from 'node:events';
-import { type GuildLiveFrame, type LiveClose, type LiveServerFrame, liveClose } from '@tickets/contract/live';
+import {
+  type GuildLiveFrame,
+  type LiveClose,
+  type LiveServerFrame,
+  liveClose,
+} from '@tickets/contract/tickets/live';
 import { expect, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { startTestApp, type TestApp, type TestAppOptions } from './app.ts';

@@ -1,11 +1,11 @@
-import type { PanelInput } from '@tickets/contract/panels';
+import type { PanelInput } from '@tickets/contract/panels/panels';
 import { requiredPermissions } from '@tickets/core/platform/discord/bot-permissions';
 import { grantPremium } from '@tickets/core/premium/grants';
 import type { SimChannel, SimMessage } from '@tickets/discord-sim/world/entities';
 import { ChannelType } from 'discord-api-types/v10';
 import { type SimParts, startTestApp, type TestApp } from './app.ts';
+import { skipSilences } from './client-options.ts';
 import { buildSession } from './factories.ts';
-import { skipSilences } from './silences.ts';
 
 /** A server that an administrator makes panels in, over HTTP. */
 export interface PanelDesk {

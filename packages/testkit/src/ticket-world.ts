@@ -9,9 +9,9 @@ import { type DiscordSim, startDiscordSim } from '@tickets/discord-sim/server';
 import { renderGuildCreate } from '@tickets/discord-sim/world/guild-create';
 import { ChannelType, PermissionFlagsBits } from 'discord-api-types/v10';
 import type { Insertable, Selectable, Updateable } from 'kysely';
+import { skipSilences } from './client-options.ts';
 import { createTestContext, type TestContextOptions } from './context.ts';
 import { buildTicket } from './factories.ts';
-import { skipSilences } from './silences.ts';
 
 export type TestTicket = Selectable<Tickets> & { channel_id: string };
 

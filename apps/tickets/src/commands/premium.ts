@@ -1,8 +1,9 @@
-import { AppError } from '@tickets/contract/errors';
+import { AppError } from '@tickets/contract/platform/errors';
 import { clockAhead } from '@tickets/core/platform/clock';
 import { createDb, createPool } from '@tickets/core/platform/db/db';
 import { migrate } from '@tickets/core/platform/db/migrate';
-import { memoryEvents, postgresEvents } from '@tickets/core/platform/events/events';
+import { memoryEvents } from '@tickets/core/platform/events/events';
+import { postgresEvents } from '@tickets/core/platform/events/postgres-events';
 import { StartupError } from '@tickets/core/platform/startup-error';
 import { type Grant, grantPremium, listPremium, revokePremium } from '@tickets/core/premium/grants';
 import type { Config } from '../config.ts';
@@ -23,9 +24,11 @@ export const premium: Command = async (config, [action = 'list', id], options) =
     await migrate(database.url);
     // Programs that run on this database hear of it at once.
     const events = config.databaseUrl
-      ? await postgresEvents(database.url, pool, (error) =>
-          log.warn({ err: error }, 'could not tell the others'),
-        )
+      ? await postgresEvents({
+          url: database.url,
+          db,
+          onError: (error) => log.warn({ err: error }, 'could not tell the others'),
+        })
       : memoryEvents();
     try {
       console.log(await work({ db, events, clock: clockAhead(config.clockAheadMs), config }, config));

@@ -1,8 +1,9 @@
 import { join } from 'node:path';
-import { isDiscordUrl } from '@tickets/contract/discord-url';
+import { isDiscordUrl } from '@tickets/contract/servers/discord-url';
 import { noLinksTo } from '@tickets/core/platform/discord/links';
 import type { Config } from '../config.ts';
 import { connectionText, logConnection } from '../connection-lines.ts';
+import { giveBackAfterStart } from '../idle-memory.ts';
 import { createLog } from '../log.ts';
 import type { Command } from '../main.ts';
 import { type Program, StoppedEarly, startProgram } from '../roles.ts';
@@ -45,6 +46,7 @@ export const start: Command = async (config) => {
     const isForMachines = config.discord && !process.stdout.isTTY;
     for (const line of readyLines(config, program)) isForMachines ? log.info(line) : console.log(line);
     if (config.discord && program.bot) logConnection(log, program.bot);
+    if (!config.discord) giveBackAfterStart();
   } catch (error) {
     if (error instanceof StoppedEarly) return stop(0);
     log.error({ err: error }, 'could not start');

@@ -1,20 +1,30 @@
-import { randomBytes } from 'node:crypto';
-import type { Db } from '@tickets/core/platform/db/db';
+import { everyoneMay } from '@tickets/contract/panels/access-rules';
+import type { PanelContent } from '@tickets/core/panels/content';
+import { insertPanel } from '@tickets/core/panels/rows';
+import type { Tx } from '@tickets/core/platform/db/db';
 import type { DemoServer } from './servers.ts';
 
-export interface DemoPanel {
+export interface DemoPanel extends PanelContent {
   panel_id: number;
-  custom_id: string;
-  title: string;
-  content: string;
-  colour: number;
-  channel_id: string;
-  category_id: string;
-  emoji_name: string;
-  button_label: string;
-  button_style: number;
-  about: 'general' | 'billing' | 'report';
+  about: keyof typeof kinds;
 }
+
+/** What most panels of the demo have in common; `showcase.ts` shows the rest. */
+export const ordinary = {
+  emoji_id: null,
+  image_url: null,
+  thumbnail_url: null,
+  disabled: false,
+  form_id: null,
+  exit_survey_form_id: null,
+  pending_category: null,
+  naming_scheme: null,
+  mentions: [],
+  delete_mentions: false,
+  default_team: true,
+  teams: [],
+  welcome_message: null,
+} satisfies Partial<PanelContent>;
 
 const kinds = {
   general: {
@@ -46,25 +56,22 @@ const kinds = {
 
 /** Adds a server's panels to the database. Their messages are posted by the program when it starts. */
 export async function addPanels(
-  db: Db,
+  tx: Tx,
   server: DemoServer,
   about: (keyof typeof kinds)[],
   channel: string,
 ): Promise<DemoPanel[]> {
   const panels: DemoPanel[] = [];
   for (const kind of about) {
-    const panel = {
+    const content: PanelContent = {
+      ...ordinary,
       ...kinds[kind],
-      custom_id: randomBytes(15).toString('hex'),
       channel_id: server.channels[channel] ?? '',
       category_id: server.channels.Tickets ?? '',
+      access_control_list: everyoneMay(server.guild_id),
     };
-    const { panel_id } = await db
-      .insertInto('panels')
-      .values({ ...panel, guild_id: server.guild_id })
-      .returning('panel_id')
-      .executeTakeFirstOrThrow();
-    panels.push({ ...panel, panel_id, about: kind });
+    const { panel_id } = await insertPanel(tx, server.guild_id, content);
+    panels.push({ ...content, panel_id, about: kind });
   }
   return panels;
 }

@@ -1,4 +1,4 @@
-import type { Db } from '@tickets/core/platform/db/db';
+import type { Db, Tx } from '@tickets/core/platform/db/db';
 import { saveUsers } from '@tickets/core/servers/users';
 import type { Wording } from '@tickets/core/wording/look';
 import type { SimApplication } from '@tickets/discord-sim/world/entities';
@@ -9,6 +9,7 @@ import { addPanels } from './panels.ts';
 import { addPeople, hashOf, markParts, type Person } from './people.ts';
 import { seededRandom } from './random.ts';
 import { addServers, type DemoServer, type ServerKey } from './servers.ts';
+import { addSettings } from './settings.ts';
 import { addShowcase } from './showcase.ts';
 import { addTags } from './tags.ts';
 import { demoVoice, showTickets, welcomeOf } from './tickets-in-discord.ts';
@@ -53,7 +54,8 @@ export async function seedDemo(input: { world: World; db: Db; now: Date }): Prom
     await saveUsers(db, world.users.all());
     for (const server of Object.values(servers)) await addServerRows(db, world, server);
     await addStaff(db, ids, servers);
-    await addSettings(db, ids, servers);
+    await addSettings(db, servers);
+    await addPremium(db, ids, servers);
     await addTags(db, servers);
     return addHistory({ db, world, ids, servers, botId, now: now.getTime() });
   });
@@ -112,39 +114,7 @@ async function addStaff(
     .execute();
 }
 
-async function addSettings(
-  db: Db,
-  ids: Record<Person, string>,
-  servers: Record<ServerKey, DemoServer>,
-): Promise<void> {
-  const { harbour, pixel, kitchen, readers } = servers;
-  await db
-    .insertInto('guild_settings')
-    .values([
-      {
-        guild_id: harbour.guild_id,
-        category: harbour.channels.Tickets ?? null,
-        archive_channel: harbour.channels['ticket-archive'] ?? null,
-        overflow_enabled: true,
-        overflow_category_id: harbour.channels['More tickets'] ?? null,
-        feedback_enabled: true,
-        welcome_message:
-          'Thank you for writing to the Harbour team.\nTell us what happened; we answer within a day.',
-      },
-      {
-        guild_id: pixel.guild_id,
-        category: pixel.channels.Tickets ?? null,
-        archive_channel: pixel.channels['closed-tickets'] ?? null,
-        feedback_enabled: true,
-      },
-      {
-        guild_id: kitchen.guild_id,
-        category: kitchen.channels.Tickets ?? null,
-        archive_channel: kitchen.channels.archive ?? null,
-      },
-      { guild_id: readers.guild_id, category: readers.channels.Tickets ?? null },
-    ])
-    .execute();
+async function addPremium(db: Db, ids: Record<Person, string>, { harbour }: Record<ServerKey, DemoServer>) {
   await db
     .insertInto('entitlements')
     .values({ guild_id: harbour.guild_id, user_id: ids.olive, source: 'operator', sku_label: 'Premium' })
@@ -158,7 +128,7 @@ interface Shown {
 }
 
 async function addHistory(input: {
-  db: Db;
+  db: Tx;
   world: World;
   ids: Record<Person, string>;
   servers: Record<ServerKey, DemoServer>;

@@ -1,9 +1,14 @@
-import { randomBytes } from 'node:crypto';
-import { defaultEmbedColour } from '@tickets/contract/embed-limits';
-import { answerLimits, type FormInputStyle } from '@tickets/contract/form-limits';
-import { panelDefaults } from '@tickets/contract/panel-defaults';
-import type { Db } from '@tickets/core/platform/db/db';
-import type { DemoPanel } from './panels.ts';
+import { emptyEmbed } from '@tickets/contract/embeds/embed-limits';
+import { answerLimits, type FormInputStyle } from '@tickets/contract/forms/form-limits';
+import type { FormInputFields } from '@tickets/contract/forms/forms';
+import { everyoneMay } from '@tickets/contract/panels/access-rules';
+import { panelProposal } from '@tickets/contract/panels/panel-defaults';
+import { insertForm, insertInputs } from '@tickets/core/forms/rows';
+import type { PanelContent } from '@tickets/core/panels/content';
+import { insertMultiPanel } from '@tickets/core/panels/multi/rows';
+import { insertPanel, writePanel } from '@tickets/core/panels/rows';
+import type { Tx } from '@tickets/core/platform/db/db';
+import { type DemoPanel, ordinary } from './panels.ts';
 import type { DemoServer } from './servers.ts';
 
 interface Question {
@@ -15,48 +20,51 @@ interface Question {
   max_length?: number;
 }
 
-const newCustomId = () => randomBytes(15).toString('hex');
-
-const emptyEmbed = {
-  title: null,
-  url: null,
-  description: null,
-  colour: defaultEmbedColour,
-  author: { name: null, icon_url: null, url: null },
-  image_url: null,
-  thumbnail_url: null,
-  footer: { text: null, icon_url: null },
-  timestamp: null,
-  fields: [],
-};
-
 /** What one server shows of everything that panels can do: forms, teams, access lists, names, a multi-panel. */
-export async function addShowcase(db: Db, server: DemoServer, panels: readonly DemoPanel[]): Promise<void> {
-  const panelAbout = (about: DemoPanel['about']) =>
-    panels.find((panel) => panel.about === about)?.panel_id ?? 0;
-  const forms = await addForms(db, server);
+export async function addShowcase(tx: Tx, server: DemoServer, panels: readonly DemoPanel[]): Promise<void> {
+  const { guild_id } = server;
+  const changes = changesOf(server, {
+    forms: await addForms(tx, server),
+    teams: await teamsOf(tx, guild_id),
+  });
+  const panel_ids: number[] = [];
+  for (const { panel_id, about, ...content } of panels) {
+    await writePanel(tx, { guild_id, panel_id }, { ...content, ...changes[about] });
+    panel_ids.push(panel_id);
+  }
+  panel_ids.push(await addSupporterPanel(tx, server));
+  await addMultiPanel(tx, server, panel_ids);
+}
 
-  await db
-    .updateTable('panels')
-    .set({
+interface Made {
+  forms: Awaited<ReturnType<typeof addForms>>;
+  /** Ids by name. */
+  teams: ReadonlyMap<string, number>;
+}
+
+function changesOf(
+  server: DemoServer,
+  { forms, teams }: Made,
+): Record<DemoPanel['about'], Partial<PanelContent>> {
+  const team = (name: string) => teams.get(name) ?? 0;
+  return {
+    general: {
       exit_survey_form_id: forms.survey,
       pending_category: server.channels['Waiting for an answer'] ?? null,
-    })
-    .where('panel_id', '=', panelAbout('general'))
-    .execute();
-  await db
-    .updateTable('panels')
-    .set({ form_id: forms.payment, naming_scheme: 'payment-%id_padded%', mentions: ['user'] })
-    .where('panel_id', '=', panelAbout('billing'))
-    .execute();
-  await db
-    .updateTable('panels')
-    .set({
+    },
+    billing: {
+      form_id: forms.payment,
+      naming_scheme: 'payment-%id_padded%',
+      mentions: ['user'],
+      teams: [team('Billing')],
+    },
+    report: {
       form_id: forms.report,
       naming_scheme: 'report-%id%-%username%',
       mentions: [server.roles.Moderator ?? ''],
       delete_mentions: true,
-      welcome_message: JSON.stringify({
+      teams: [team('Moderation')],
+      welcome_message: {
         ...emptyEmbed,
         title: 'Thank you for looking out for others',
         description: 'A moderator reads your report, %user%. Besides you, only the team sees this channel.',
@@ -67,137 +75,89 @@ export async function addShowcase(db: Db, server: DemoServer, panels: readonly D
           { name: 'Proof helps', value: 'Add pictures or a clip if you have any.', inline: true },
           { name: 'Report', value: '#%ticket_id%', inline: true },
         ],
-      }),
-    })
-    .where('panel_id', '=', panelAbout('report'))
-    .execute();
-  await assignTeam(db, server, panelAbout('billing'), 'Billing');
-  await assignTeam(db, server, panelAbout('report'), 'Moderation');
-  await addRules(db, panelAbout('report'), [
-    [server.roles.Muted ?? '', 'deny'],
-    [server.guild_id, 'allow'],
-  ]);
-
-  const supporters = await addSupporterPanel(db, server);
-  await addRules(db, supporters, [
-    [server.roles.Supporter ?? '', 'allow'],
-    [server.guild_id, 'deny'],
-  ]);
-  await addMultiPanel(db, server, [
-    panelAbout('general'),
-    panelAbout('billing'),
-    panelAbout('report'),
-    supporters,
-  ]);
+      },
+      access_control_list: [
+        { role_id: server.roles.Muted ?? '', action: 'deny' },
+        ...everyoneMay(server.guild_id),
+      ],
+    },
+  };
 }
 
-async function addForms(db: Db, { guild_id }: DemoServer) {
+async function teamsOf(tx: Tx, guild_id: string): Promise<ReadonlyMap<string, number>> {
+  const teams = tx.selectFrom('support_teams').where('guild_id', '=', guild_id).select(['team_id', 'name']);
+  return new Map((await teams.execute()).map(({ team_id, name }) => [name, team_id]));
+}
+
+async function addForms(tx: Tx, { guild_id }: DemoServer) {
   return {
-    payment: await addForm(db, guild_id, 'About your payment', [
+    payment: await addForm(tx, guild_id, 'About your payment', [
       { label: 'Order number', style: 1, placeholder: '#1234-567', min_length: 4, max_length: 20 },
       { label: 'What went wrong?', style: 2, placeholder: 'What did you expect, and what happened?' },
     ]),
-    report: await addForm(db, guild_id, 'Report a player', [
+    report: await addForm(tx, guild_id, 'Report a player', [
       { label: 'Who is it about?', style: 1, placeholder: 'Their name in the game', max_length: 64 },
       { label: 'Where and when?', style: 1, placeholder: 'Server 3, yesterday evening', required: false },
       { label: 'What happened?', style: 2, min_length: 10 },
     ]),
-    survey: await addForm(db, guild_id, 'How did we do?', [
+    survey: await addForm(tx, guild_id, 'How did we do?', [
       { label: 'What did we do well?', style: 2, required: false },
       { label: 'What could be better?', style: 2, required: false },
     ]),
   };
 }
 
-async function addForm(db: Db, guild_id: string, title: string, questions: Question[]): Promise<number> {
-  const { form_id } = await db
-    .insertInto('forms')
-    .values({ guild_id, title, custom_id: newCustomId() })
-    .returning('form_id')
-    .executeTakeFirstOrThrow();
-  await db
-    .insertInto('form_inputs')
-    .values(
-      questions.map(({ style, ...question }, index) => ({
-        form_id,
-        custom_id: newCustomId(),
-        position: index + 1,
-        style,
-        max_length: answerLimits[style],
-        ...question,
-      })),
-    )
-    .execute();
+async function addForm(tx: Tx, guild_id: string, title: string, questions: Question[]): Promise<number> {
+  const { form_id } = await insertForm(tx, guild_id, { title });
+  const inputs = questions.map(
+    (question, index): FormInputFields => ({
+      type: 4,
+      position: index + 1,
+      label: question.label,
+      style: question.style,
+      placeholder: question.placeholder ?? null,
+      required: question.required ?? true,
+      min_length: question.min_length ?? 0,
+      max_length: question.max_length ?? answerLimits[question.style],
+    }),
+  );
+  await insertInputs(tx, form_id, inputs);
   return form_id;
 }
 
-async function assignTeam(db: Db, { guild_id }: DemoServer, panel_id: number, name: string): Promise<void> {
-  await db
-    .insertInto('panel_teams')
-    .columns(['panel_id', 'team_id'])
-    .expression((eb) =>
-      eb
-        .selectFrom('support_teams')
-        .where('guild_id', '=', guild_id)
-        .where('name', '=', name)
-        .select((columns) => [columns.val(panel_id).as('panel_id'), 'team_id']),
-    )
-    .execute();
-}
-
-async function addRules(
-  db: Db,
-  panel_id: number,
-  rules: readonly (readonly [role_id: string, action: 'allow' | 'deny'])[],
-): Promise<void> {
-  await db
-    .insertInto('panel_access_rules')
-    .values(rules.map(([role_id, action], index) => ({ panel_id, position: index + 1, role_id, action })))
-    .execute();
-}
-
-async function addSupporterPanel(db: Db, server: DemoServer): Promise<number> {
-  const { panel_id } = await db
-    .insertInto('panels')
-    .values({
-      guild_id: server.guild_id,
-      custom_id: newCustomId(),
-      title: 'For Supporters',
-      content: 'Early access, your badge, or an idea for us: supporters talk to the team here.',
-      colour: 0x3498db,
-      channel_id: server.channels['open-a-ticket'] ?? '',
-      category_id: server.channels.Tickets ?? null,
-      emoji_name: 'anchor_wave',
-      emoji_id: server.emojis.anchor_wave ?? null,
-      button_style: 3,
-      button_label: 'Talk to us',
-      naming_scheme: '%claim_indicator%-supporter-%id%',
-      welcome_message: JSON.stringify({ ...emptyEmbed, description: panelDefaults.welcome }),
-    })
-    .returning('panel_id')
-    .executeTakeFirstOrThrow();
+async function addSupporterPanel(tx: Tx, server: DemoServer): Promise<number> {
+  const { panel_id } = await insertPanel(tx, server.guild_id, {
+    ...ordinary,
+    title: 'For Supporters',
+    content: 'Early access, your badge, or an idea for us: supporters talk to the team here.',
+    colour: 0x3498db,
+    channel_id: server.channels['open-a-ticket'] ?? '',
+    category_id: server.channels.Tickets ?? null,
+    emoji_name: 'anchor_wave',
+    emoji_id: server.emojis.anchor_wave ?? null,
+    button_style: 3,
+    button_label: 'Talk to us',
+    naming_scheme: '%claim_indicator%-supporter-%id%',
+    welcome_message: { ...emptyEmbed, description: panelProposal.welcome },
+    access_control_list: [
+      { role_id: server.roles.Supporter ?? '', action: 'allow' },
+      { role_id: server.guild_id, action: 'deny' },
+    ],
+  });
   return panel_id;
 }
 
-async function addMultiPanel(db: Db, server: DemoServer, panel_ids: readonly number[]): Promise<void> {
-  const { id } = await db
-    .insertInto('multi_panels')
-    .values({
-      guild_id: server.guild_id,
-      channel_id: server.channels.welcome ?? '',
-      select_menu: true,
-      select_menu_placeholder: 'What is it about?',
-      embed: JSON.stringify({
-        ...emptyEmbed,
-        title: 'Need a hand?',
-        description: 'Choose a topic, and a private ticket opens between you and the team.',
-        colour: 0x5865f2,
-      }),
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  await db
-    .insertInto('multi_panel_panels')
-    .values(panel_ids.map((panel_id, index) => ({ multi_panel_id: id, panel_id, position: index + 1 })))
-    .execute();
+async function addMultiPanel(tx: Tx, { guild_id, channels }: DemoServer, panels: number[]): Promise<void> {
+  await insertMultiPanel(tx, guild_id, {
+    channel_id: channels.welcome ?? '',
+    panels,
+    select_menu: true,
+    select_menu_placeholder: 'What is it about?',
+    embed: {
+      ...emptyEmbed,
+      title: 'Need a hand?',
+      description: 'Choose a topic, and a private ticket opens between you and the team.',
+      colour: 0x5865f2,
+    },
+  });
 }

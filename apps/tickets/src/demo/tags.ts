@@ -1,5 +1,7 @@
-import { CustomEmbedInput } from '@tickets/contract/embeds';
-import type { Db } from '@tickets/core/platform/db/db';
+import { CustomEmbedInput } from '@tickets/contract/embeds/embeds';
+import type { Tag } from '@tickets/contract/tags/tags';
+import type { Tx } from '@tickets/core/platform/db/db';
+import { columnsOf, writeTag } from '@tickets/core/tags/rows';
 import type { DemoServer, ServerKey } from './servers.ts';
 
 const tags: Record<'harbour' | 'pixel', DemoTag[]> = {
@@ -55,17 +57,19 @@ const tags: Record<'harbour' | 'pixel', DemoTag[]> = {
 };
 
 /** Answers that the teams of two servers give often. */
-export async function addTags(db: Db, servers: Record<ServerKey, DemoServer>): Promise<void> {
+export async function addTags(tx: Tx, servers: Record<ServerKey, DemoServer>): Promise<void> {
   for (const server of ['harbour', 'pixel'] as const)
-    for (const { embed, ...tag } of tags[server])
-      await db
-        .insertInto('tags')
-        .values({
-          guild_id: servers[server].guild_id,
-          ...tag,
-          embed: embed ? JSON.stringify(CustomEmbedInput.parse(embed)) : null,
-        })
-        .execute();
+    for (const said of tags[server]) {
+      const embed = said.embed ? CustomEmbedInput.parse(said.embed) : null;
+      const tag: Tag = {
+        id: said.tag_id,
+        content: said.content,
+        use_guild_command: said.use_guild_command ?? false,
+        use_embed: embed !== null,
+        embed,
+      };
+      await writeTag(tx, { guild_id: servers[server].guild_id, ...columnsOf(tag), command_id: null });
+    }
 }
 
 interface DemoTag {

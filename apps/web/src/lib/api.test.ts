@@ -1,3 +1,5 @@
+// @vitest-environment jsdom
+
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { answerWith, json } from '../test/fetch-stub.ts';
 import { testConfig } from '../test/render.tsx';

@@ -1,4 +1,4 @@
-import type { ErrorBody, FieldProblem } from '@tickets/contract/errors';
+import type { ErrorBody, FieldProblem } from '@tickets/contract/platform/errors';
 import { type RouteName, routePaths } from '@tickets/contract/route-paths';
 import type { RouteAnswer, RouteInput } from '@tickets/contract/routes';
 import { appConfig } from './config.ts';

@@ -1,8 +1,3 @@
-/** 3066993 -> "#2ecc71". */
-export function hexFromInt(colour: number): string {
-  return `#${(colour & 0xffffff).toString(16).padStart(6, '0')}`;
-}
-
 /** "#2ecc71", "2ecc71" and "#2e7" -> 3066993; undefined for anything else. */
 export function intFromHex(text: string): number | undefined {
   const hex = normaliseHex(text);

@@ -1,4 +1,4 @@
-import type { ConfigPublic } from '@tickets/contract/config';
+import type { ConfigPublic } from '@tickets/contract/platform/config';
 
 let current: ConfigPublic | undefined;
 

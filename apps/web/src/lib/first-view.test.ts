@@ -1,4 +1,6 @@
-import type { FirstView } from '@tickets/contract/first-view';
+// @vitest-environment jsdom
+
+import type { FirstView } from '@tickets/contract/platform/first-view';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { answerWith, json } from '../test/fetch-stub.ts';
 import { testConfig } from '../test/render.tsx';

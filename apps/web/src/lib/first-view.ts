@@ -1,4 +1,4 @@
-import type { FirstView } from '@tickets/contract/first-view';
+import type { FirstView } from '@tickets/contract/platform/first-view';
 import { rememberedPlace } from './levels.ts';
 
 /** What was begun before the dashboard's code was there. */

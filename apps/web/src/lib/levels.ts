@@ -1,4 +1,4 @@
-import type { PermissionLevel } from '@tickets/contract/levels';
+import type { PermissionLevel } from '@tickets/contract/access/levels';
 
 /** Under which the browser's tab remembers the levels that the person has in their servers. */
 export const LEVELS_KEY = 'permissions';

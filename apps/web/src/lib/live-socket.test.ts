@@ -1,3 +1,5 @@
+// @vitest-environment jsdom
+
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { LiveSocket, type LiveState, retryDelay } from './live-socket.ts';
 

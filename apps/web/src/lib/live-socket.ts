@@ -1,4 +1,4 @@
-import { type LiveClientFrame, type LivePing, liveClose } from '@tickets/contract/live';
+import { type LiveClientFrame, type LivePing, liveClose } from '@tickets/contract/tickets/live';
 import { Heartbeat } from './heartbeat.ts';
 
 /** `refused`: it is not tried again by itself. */

@@ -1,3 +1,5 @@
+// @vitest-environment jsdom
+
 import { beforeEach, expect, it } from 'vitest';
 import { answerWith, json } from '../test/fetch-stub.ts';
 import { testConfig } from '../test/render.tsx';

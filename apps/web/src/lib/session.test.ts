@@ -1,3 +1,5 @@
+// @vitest-environment jsdom
+
 import { beforeEach, expect, it, vi } from 'vitest';
 import '../test/render.tsx';
 import { LEVELS_KEY } from './levels.ts';

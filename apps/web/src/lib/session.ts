@@ -1,4 +1,4 @@
-import type { GuildEntry, UserData } from '@tickets/contract/session';
+import type { GuildEntry, UserData } from '@tickets/contract/sessions/session';
 import { useSyncExternalStore } from 'react';
 import { LEVELS_KEY } from './levels.ts';
 

@@ -46,3 +46,15 @@ test('a key that ends the writing ends the word', async () => {
   await user.keyboard('c');
   expect(onClaim).toHaveBeenCalledOnce();
 });
+
+test('a word that begins with a letter which nothing takes is no shortcut', async () => {
+  const user = userEvent.setup();
+  const onClaim = vi.fn();
+  render(<Desk ticket={1} onClaim={onClaim} />);
+  // As when the reply box, to which R leads, is not there yet.
+  await user.keyboard('rI could check');
+  expect(onClaim).not.toHaveBeenCalled();
+  await new Promise((resolve) => setTimeout(resolve, 750));
+  await user.keyboard('cc');
+  expect(onClaim).toHaveBeenCalledTimes(2);
+});

@@ -41,7 +41,18 @@ export function listenToShortcuts(): () => void {
   };
   // Before whatever has the focus, so that keys for the palette go nowhere else.
   document.addEventListener('keydown', onKeyDown, true);
-  return () => document.removeEventListener('keydown', onKeyDown, true);
+  // After everything that may take a letter.
+  window.addEventListener('keydown', noteUntaken);
+  return () => {
+    document.removeEventListener('keydown', onKeyDown, true);
+    window.removeEventListener('keydown', noteUntaken);
+    typed = undefined;
+  };
+}
+
+/** A letter that nothing takes was meant for something that is not there yet, and so is the rest of its word. */
+function noteUntaken(event: KeyboardEvent): void {
+  if (event.key.length === 1 && isPageKey(event)) ignoreRestOfWord(event.timeStamp);
 }
 
 function takeEarlyKey(event: KeyboardEvent): boolean {
@@ -72,8 +83,11 @@ export function isPageKey(event: KeyboardEvent): boolean {
   );
 }
 
-/** The last letter that was typed into a field, and when (milliseconds, as events count them), until a key ends the word. */
-let typed: { field: EventTarget; at: number } | undefined;
+/**
+ * Where the last letter of a word was typed, and when (milliseconds, as events count them), until a key ends the word.
+ * Null: in no field, because the one that it was meant for takes no text.
+ */
+let typed: { field: EventTarget | null; at: number } | undefined;
 const WORD_PAUSE_MS = 700;
 
 const MODIFIERS = ['Shift', 'Control', 'Alt', 'AltGraph', 'Meta', 'CapsLock'];
@@ -85,12 +99,17 @@ function noteTyping({ key, ctrlKey, metaKey, target, timeStamp }: KeyboardEvent)
   else if (target && isTyping(target)) typed = { field: target, at: timeStamp };
 }
 
+/** What is typed on without a pause after this moment is no shortcut: it was meant for a field that takes no text now. */
+export function ignoreRestOfWord(at: number): void {
+  typed = { field: null, at };
+}
+
 /**
  * The next ticket may take the place of the one in which somebody is still typing. The letters that come then were meant
  * for the field that went, so they claim and close nothing.
  */
 function isRestOfWord({ timeStamp }: KeyboardEvent): boolean {
-  if (!typed || !(typed.field instanceof Node) || typed.field.isConnected) return false;
+  if (!typed || (typed.field instanceof Node && typed.field.isConnected)) return false;
   if (timeStamp - typed.at > WORD_PAUSE_MS) return false;
   typed.at = timeStamp;
   return true;

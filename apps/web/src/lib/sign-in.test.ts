@@ -1,3 +1,5 @@
+// @vitest-environment jsdom
+
 import { createHash } from 'node:crypto';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { testConfig } from '../test/render.tsx';

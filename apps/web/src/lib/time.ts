@@ -24,21 +24,6 @@ export function relativeParts(date: Date, now: Date): RelativeParts {
   return { value: Math.trunc(seconds / size) + 0, unit };
 }
 
-/** As relativeParts(), to the nearest whole number, as Discord shows the times in messages. */
-export function nearestParts(date: Date, now: Date): RelativeParts {
-  const seconds = Math.round((date.getTime() - now.getTime()) / 1000);
-  const sizes: readonly (typeof UNITS)[number][] = UNITS;
-  const found = sizes.findIndex(([, size]) => Math.abs(seconds) >= size);
-  const at = found === -1 ? sizes.length - 1 : found;
-  // Nearly 60 minutes are an hour.
-  const larger = sizes[at - 1];
-  const [unit, size] = sizes[at] ?? (['second', 1] as const);
-  const value = Math.round(seconds / size) + 0;
-  return larger && Math.abs(value * size) >= larger[1]
-    ? { value: Math.sign(value), unit: larger[0] }
-    : { value, unit };
-}
-
 export interface DurationParts {
   days: number;
   hours: number;

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import type { GuildLiveFrame } from '@tickets/contract/live';
+import type { GuildLiveFrame } from '@tickets/contract/tickets/live';
 import { useEffect } from 'react';
 import { socketUrl } from './api.ts';
 import { LiveSocket } from './live-socket.ts';

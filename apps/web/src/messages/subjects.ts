@@ -7,11 +7,15 @@ export interface Messages {
   palette: typeof import('./en/palette.ts').palette;
   kit: typeof import('./en/kit.ts').kit;
   editors: typeof import('./en/editors.ts').editors;
+  appearance: typeof import('./en/appearance.ts').appearance;
   settings: typeof import('./en/settings.ts').settings;
   panels: typeof import('./en/panels.ts').panels;
   forms: typeof import('./en/forms.ts').forms;
+  teams: typeof import('./en/teams.ts').teams;
   tags: typeof import('./en/tags.ts').tags;
   blacklist: typeof import('./en/blacklist.ts').blacklist;
+  override: typeof import('./en/override.ts').override;
+  admin: typeof import('./en/admin.ts').admin;
   desk: typeof import('./en/desk.ts').desk;
   tickets: typeof import('./en/tickets.ts').tickets;
   transcripts: typeof import('./en/transcripts.ts').transcripts;

@@ -3,15 +3,28 @@ import {
   ClipboardList,
   FileText,
   LayoutPanelTop,
+  LifeBuoy,
   type LucideIcon,
+  Palette,
   Settings,
   Tags,
   Ticket,
+  UsersRound,
 } from 'lucide-react';
 import { serverPages } from './pages.ts';
 
 export interface ManageEntry {
-  label: 'tickets' | 'transcripts' | 'settings' | 'panels' | 'forms' | 'tags' | 'blacklist';
+  label:
+    | 'tickets'
+    | 'transcripts'
+    | 'settings'
+    | 'panels'
+    | 'forms'
+    | 'teams'
+    | 'tags'
+    | 'blacklist'
+    | 'appearance'
+    | 'staff_override';
   group: 'work' | 'setup' | 'more';
   icon: LucideIcon;
   to:
@@ -20,8 +33,11 @@ export interface ManageEntry {
     | '/manage/$guildId/settings'
     | '/manage/$guildId/panels'
     | '/manage/$guildId/forms'
+    | '/manage/$guildId/teams'
     | '/manage/$guildId/blacklist'
-    | '/manage/$guildId/tags';
+    | '/manage/$guildId/tags'
+    | '/manage/$guildId/appearance'
+    | '/manage/$guildId/staffoverride';
   /** The lowest permission level that may use it. */
   level: 1 | 2;
 }
@@ -64,6 +80,13 @@ export const manageEntries: readonly ManageEntry[] = [
     level: serverPages.forms.level,
   },
   {
+    label: 'teams',
+    group: 'setup',
+    icon: UsersRound,
+    to: '/manage/$guildId/teams',
+    level: serverPages.teams.level,
+  },
+  {
     label: 'tags',
     group: 'setup',
     icon: Tags,
@@ -76,6 +99,20 @@ export const manageEntries: readonly ManageEntry[] = [
     icon: Ban,
     to: '/manage/$guildId/blacklist',
     level: serverPages.blacklist.level,
+  },
+  {
+    label: 'appearance',
+    group: 'more',
+    icon: Palette,
+    to: '/manage/$guildId/appearance',
+    level: serverPages.appearance.level,
+  },
+  {
+    label: 'staff_override',
+    group: 'more',
+    icon: LifeBuoy,
+    to: '/manage/$guildId/staffoverride',
+    level: serverPages.staffOverride.level,
   },
 ];
 

@@ -1,8 +1,10 @@
+import { QueryClient } from '@tanstack/react-query';
 import { waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
+import { createAppRouter } from '../router.tsx';
 import { pretendLayout } from '../test/layout.ts';
 import { openServerPage } from '../test/server-page.tsx';
-import { addressesOf, serverPages } from './pages.ts';
+import { addressesOf, pages, serverPages } from './pages.ts';
 
 pretendLayout();
 
@@ -13,4 +15,19 @@ describe('what a page is said to read', () => {
     const expected = addressesOf(reads).map((read) => read.replace('$guildId', '1').replace(/\$\w+/, '5'));
     await waitFor(() => expect(addresses()).toEqual(expect.arrayContaining(expected)));
   });
+});
+
+const files = import.meta.glob<Record<string, unknown>>('../features/**/*-page.tsx');
+
+describe('a page of the table', () => {
+  const { routesByPath } = createAppRouter(new QueryClient());
+  it.each(Object.entries({ ...pages, ...serverPages }))(
+    '%s has its route and its screen',
+    async (_, page) => {
+      const isThere = (path: string) => path === page.path || path === `/manage/$guildId/${page.path}`;
+      expect(Object.keys(routesByPath).filter(isThere)).toHaveLength(1);
+      const screen = await files[`../features/${page.screen}.tsx`]?.();
+      expect(screen?.[page.component]).toBeTypeOf('function');
+    },
+  );
 });

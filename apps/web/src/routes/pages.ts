@@ -31,6 +31,7 @@ export const pages = {
   notFoundHtml: page('/404.html', 'sign-in/not-found-page', 'NotFoundPage'),
   privacy: page('/legal/privacy', 'legal/legal-page', 'PrivacyPage', ['legal']),
   terms: page('/legal/tos', 'legal/legal-page', 'TermsPage', ['legal']),
+  botStaff: page('/admin/bot-staff', 'admin/bot-staff-page', 'BotStaffPage', ['admin']),
   kit: page('/dev/kit', 'kit/kit-page', 'KitPage', ['kit', 'forms', 'editors']),
 };
 
@@ -56,6 +57,22 @@ export const serverPages = {
     component: 'SettingsPage',
     texts: ['settings', 'editors'],
     reads: ['settings.get', 'guild.channels', 'panels.list', PREMIUM],
+  },
+  appearance: {
+    path: 'appearance',
+    level: 2,
+    screen: 'settings/appearance-page',
+    component: 'AppearancePage',
+    texts: ['settings', 'appearance'],
+    reads: ['colours.get', PREMIUM],
+  },
+  staffOverride: {
+    path: 'staffoverride',
+    level: 2,
+    screen: 'override/staff-override-page',
+    component: 'StaffOverridePage',
+    texts: ['override'],
+    reads: ['override.get'],
   },
   panels: {
     path: 'panels',
@@ -105,6 +122,14 @@ export const serverPages = {
     texts: ['forms'],
     reads: ['forms.list', 'panels.list'],
   },
+  teams: {
+    path: 'teams',
+    level: 2,
+    screen: 'teams/teams-page',
+    component: 'TeamsPage',
+    texts: ['teams'],
+    reads: ['teams.list', 'guild.roles', 'panels.list', 'staff.administrators'],
+  },
   tags: {
     path: 'tags',
     level: 1,
@@ -124,7 +149,7 @@ export const serverPages = {
   tickets: {
     path: 'tickets',
     level: 1,
-    screen: 'tickets/tickets-page',
+    screen: 'tickets/list/tickets-page',
     component: 'TicketsPage',
     texts: ['tickets', 'desk'],
     reads: ['tickets.list'],
@@ -132,7 +157,7 @@ export const serverPages = {
   ticket: {
     path: 'tickets/view/$ticketId',
     level: 1,
-    screen: 'tickets/ticket-page',
+    screen: 'tickets/workspace/ticket-page',
     component: 'TicketPage',
     texts: ['tickets', 'conversation'],
     reads: ['tickets.get?deleted=true', PREMIUM],

@@ -25,7 +25,7 @@ interface ScreenModule {
 /** So long the first view waits for what it shows, so that it is drawn once. */
 const AHEAD_MS = 500;
 
-const files = import.meta.glob<ScreenModule>(['../features/*/*-page.tsx', '!../features/servers/*']);
+const files = import.meta.glob<ScreenModule>(['../features/**/*-page.tsx', '!../features/servers/**']);
 
 /**
  * The options of a route whose screen, with its texts, is fetched when the route is entered or pointed at, and then

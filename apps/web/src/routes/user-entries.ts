@@ -1,8 +1,8 @@
-import { type LucideIcon, Server } from 'lucide-react';
+import { type LucideIcon, Server, ShieldUser } from 'lucide-react';
 import type { NavLinkProps } from '../components/layout/nav.tsx';
 
 interface UserEntry {
-  label: 'servers';
+  label: 'servers' | 'admin';
   icon: LucideIcon;
   link: NavLinkProps['link'];
   /** Only for administrators of the product. */
@@ -12,4 +12,5 @@ interface UserEntry {
 /** The menu of pages that belong to no server. A screen adds its line here. */
 export const userEntries: readonly UserEntry[] = [
   { label: 'servers', icon: Server, link: { to: '/', activeOptions: { exact: true } } },
+  { label: 'admin', icon: ShieldUser, link: { to: '/admin/bot-staff' }, adminOnly: true },
 ];

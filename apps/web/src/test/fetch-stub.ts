@@ -1,4 +1,4 @@
-import { afterEach, vi } from 'vitest';
+import { vi } from 'vitest';
 
 export interface SeenRequest {
   method: string;
@@ -26,7 +26,3 @@ export function answerWith(answer: (request: SeenRequest) => Response | Promise<
 export function json(status: number, body: unknown): Response {
   return new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } });
 }
-
-afterEach(() => {
-  vi.unstubAllGlobals();
-});

@@ -1,10 +1,12 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, configure, render } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
+import { EmojiPictures } from '@tickets/discord-ui/emoji/emoji-pictures';
 import type { ReactElement } from 'react';
 import { IntlProvider } from 'use-intl';
-import { afterEach } from 'vitest';
+import { onTestFinished } from 'vitest';
 import { setConfig } from '../lib/config.ts';
+import { emojiPictureUrl } from '../lib/emoji-picture.ts';
 import { useMessages } from '../lib/messages.ts';
 import { createQueryClient } from '../lib/query-client.ts';
 import { dismissAllToasts } from '../lib/toast.ts';
@@ -23,6 +25,8 @@ export const testConfig = {
   docs_url: 'http://localhost:3000/docs',
   main_site_url: 'http://localhost:3000/welcome',
   premium_url: 'http://localhost:3000/premium',
+  operator_name: null,
+  operator_contact: null,
   simulator_url: null,
   version: 'test',
 };
@@ -30,6 +34,7 @@ export const testConfig = {
 /** Renders a piece with texts and a query client around it. Texts of other subjects are loaded by the test itself. */
 export function renderApp(element: ReactElement, queryClient: QueryClient = createQueryClient()) {
   setConfig(testConfig);
+  onTestFinished(leaveNothing);
   const user = userEvent.setup();
   const wrapped = (inner: ReactElement) => (
     <QueryClientProvider client={queryClient}>
@@ -43,14 +48,12 @@ export function renderApp(element: ReactElement, queryClient: QueryClient = crea
 function Texts({ children }: { children: ReactElement }) {
   return (
     <IntlProvider locale="en" messages={useMessages()} timeZone="UTC">
-      {children}
+      <EmojiPictures value={emojiPictureUrl}>{children}</EmojiPictures>
     </IntlProvider>
   );
 }
 
-afterEach(() => {
+function leaveNothing() {
   cleanup();
   dismissAllToasts();
-  localStorage.clear();
-  sessionStorage.clear();
-});
+}

@@ -1,4 +1,4 @@
-import type { Panel } from '@tickets/contract/panels';
+import type { Panel } from '@tickets/contract/panels/panels';
 import { embedPayload, newEmbed } from '../components/editors/embed-form.ts';
 
 /** A panel of server 1 with something in every key. */

@@ -1,4 +1,4 @@
-import type { TicketList, TicketMessage, TicketSummary } from '@tickets/contract/tickets';
+import type { TicketList, TicketMessage, TicketSummary } from '@tickets/contract/tickets/tickets';
 
 export const sampleMessage = (values: Partial<TicketMessage> = {}): TicketMessage => ({
   id: '100',

@@ -1,11 +1,16 @@
-import { AppError } from '@tickets/contract/errors';
-import type { Route } from '@tickets/contract/routes';
-import { Snowflake } from '@tickets/contract/snowflake';
-import { TicketId } from '@tickets/contract/tickets';
+import { type Action, actions, isProductAction, type ProductAction } from '@tickets/contract/access/actions';
+import { PermissionLevel } from '@tickets/contract/access/levels';
+import { AppError } from '@tickets/contract/platform/errors';
+import type { Route } from '@tickets/contract/platform/route';
+import { Snowflake } from '@tickets/contract/platform/snowflake';
+import { TicketId } from '@tickets/contract/tickets/tickets';
 import type { Access } from '@tickets/core/access/access';
+import { callBy, type UserCall } from '@tickets/core/access/caller';
 import { loadAccess, requireLevel } from '@tickets/core/access/load';
+import { authoriseProduct, type ProductCall, productCallBy } from '@tickets/core/access/product';
 import { ticketAccess } from '@tickets/core/access/ticket-access';
-import type { Actor, Context } from '@tickets/core/platform/context';
+import type { Context } from '@tickets/core/platform/context';
+import { withFacts } from '@tickets/core/platform/facts';
 import type { Session, Sessions } from '@tickets/core/sessions/sessions';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Limits } from './limits.ts';
@@ -13,8 +18,8 @@ import type { Limits } from './limits.ts';
 /** Who calls, as far as the route's access has found out. */
 export interface Admitted {
   session?: Session;
-  actor?: Actor;
-  access?: Access;
+  call?: UserCall;
+  product?: ProductCall;
 }
 
 interface Guard {
@@ -35,13 +40,28 @@ export async function admit(
     throw new AppError('request.missing_header');
   if (route.access === 'public') return {};
   const session = await guard.sessions.verify(tokenOf(request));
-  const access = await accessFor(guard.ctx, route.access, session.user_id, request);
+  const ctx = withFacts(guard.ctx);
+  const admitted = await admitTo(ctx, route.access, session, request);
   if (route.limits) {
-    const subject = { user: session.user_id, guild: access?.guild_id ?? '' };
+    const subject = { user: session.user_id, guild: admitted.call?.caller.access.guild_id ?? '' };
     await guard.limits.route(reply, template, route.limits, subject);
   }
-  const actor: Actor = { kind: 'user', user_id: session.user_id };
-  return access ? { session, actor, access } : { session, actor };
+  return admitted;
+}
+
+async function admitTo(
+  ctx: Context,
+  wanted: Exclude<Route['access'], 'public'>,
+  session: Session,
+  request: FastifyRequest,
+): Promise<Admitted> {
+  if (isProductAction(wanted)) {
+    const product = productCallBy(ctx, session.user_id);
+    authoriseProduct(product, wanted);
+    return { session, product };
+  }
+  const access = await accessFor(ctx, wanted, session.user_id, request);
+  return access ? { session, call: callBy(ctx, access) } : { session };
 }
 
 function needsHeader(template: string): boolean {
@@ -56,21 +76,18 @@ function tokenOf({ headers }: FastifyRequest): string {
 
 async function accessFor(
   ctx: Context,
-  wanted: Exclude<Route['access'], 'public'>,
+  wanted: Exclude<Route['access'], 'public' | ProductAction>,
   user_id: string,
   request: FastifyRequest,
 ): Promise<Access | undefined> {
   if (wanted === 'user') return undefined;
-  if (wanted === 'admin') {
-    if (!ctx.config.admins.has(user_id)) throw new AppError('permission.admin_only');
-    return undefined;
-  }
   const params = request.params as Record<string, unknown>; // Fastify's own type for an untyped route is unknown.
   const guild_id = Snowflake.safeParse(params.guild_id).data;
   if (guild_id === undefined) throw new AppError('guild.invalid_id');
   const ticket_id = 'ticket_id' in params ? ticketIdOf(params.ticket_id) : undefined;
-  if (wanted === 'ticket') return ticketAccess(ctx, { guild_id, user_id, ticket_id });
-  return requireLevel(await loadAccess(ctx, guild_id, user_id), wanted === 'guild:2' ? 2 : 1);
+  const { level }: Action = actions[wanted];
+  if (level === PermissionLevel.none) return ticketAccess(ctx, { guild_id, user_id, ticket_id });
+  return requireLevel(await loadAccess(ctx, guild_id, user_id), level);
 }
 
 function ticketIdOf(given: unknown): number {

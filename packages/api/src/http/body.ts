@@ -1,4 +1,4 @@
-import { AppError } from '@tickets/contract/errors';
+import { AppError } from '@tickets/contract/platform/errors';
 import { storableJson } from '@tickets/core/platform/db/storable';
 import type { FastifyInstance } from 'fastify';
 

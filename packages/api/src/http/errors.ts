@@ -1,4 +1,4 @@
-import { AppError, type ErrorBody } from '@tickets/contract/errors';
+import { AppError, type ErrorBody } from '@tickets/contract/platform/errors';
 import type { Context } from '@tickets/core/platform/context';
 import { toldOfDatabase } from '@tickets/core/platform/db/outage';
 import { toldOfDiscord } from '@tickets/core/platform/discord/ask';

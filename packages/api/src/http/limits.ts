@@ -1,5 +1,5 @@
-import { AppError } from '@tickets/contract/errors';
-import type { RouteLimit } from '@tickets/contract/routes';
+import { AppError } from '@tickets/contract/platform/errors';
+import type { RouteLimit } from '@tickets/contract/platform/route';
 import type { Clock } from '@tickets/core/platform/clock';
 import { networkOf } from '@tickets/core/platform/net/network';
 import type { FastifyReply, FastifyRequest } from 'fastify';

@@ -14,7 +14,7 @@ export function installLog(app: FastifyInstance): void {
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime),
       user_id: request.admitted?.session?.user_id,
-      guild_id: request.admitted?.access?.guild_id,
+      guild_id: request.admitted?.call?.caller.access.guild_id,
     };
     if (config.route_name) app.log.info(line, 'answered');
     else app.log.debug(line, 'answered');

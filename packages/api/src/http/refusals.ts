@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import { AppError, type ErrorBody, type ErrorCode } from '@tickets/contract/errors';
+import { AppError, type ErrorBody, type ErrorCode } from '@tickets/contract/platform/errors';
 
 /** For anyone who is refused before there is a request, and so before the headers of `security.ts`. */
 export const bareHeaders = {

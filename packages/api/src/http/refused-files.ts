@@ -1,6 +1,6 @@
 import { open, stat } from 'node:fs/promises';
 import { join, posix } from 'node:path';
-import { AppError } from '@tickets/contract/errors';
+import { AppError } from '@tickets/contract/platform/errors';
 import type { FastifyRequest } from 'fastify';
 
 /**

@@ -1,5 +1,5 @@
 import helmet from '@fastify/helmet';
-import type { ConfigPublic } from '@tickets/contract/config';
+import type { ConfigPublic } from '@tickets/contract/platform/config';
 import type { FastifyInstance } from 'fastify';
 
 /** Security headers of every answer. No inline scripts, no frames. */

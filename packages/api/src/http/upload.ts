@@ -1,6 +1,6 @@
 import multipart, { type MultipartFile, type MultipartValue } from '@fastify/multipart';
-import { AppError } from '@tickets/contract/errors';
-import { type FileLimits, megabytes, type UploadedFile } from '@tickets/contract/uploads';
+import { AppError } from '@tickets/contract/platform/errors';
+import { type FileLimits, megabytes, type UploadedFile } from '@tickets/contract/platform/uploads';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { parseJson } from './body.ts';
 import { takesItsTime } from './slow-bodies.ts';
@@ -77,7 +77,7 @@ export async function withUpload<T>(
   { limits, room }: { limits: FileLimits; room: UploadRoom },
   use: (upload: Upload) => Promise<T>,
 ): Promise<T> {
-  const guild_id = request.admitted?.access?.guild_id ?? '';
+  const guild_id = request.admitted?.call?.caller.access.guild_id ?? '';
   let taken = 0;
   const take = (bytes: number) => {
     if (taken + bytes > limits.total_bytes) throw tooLarge(limits);

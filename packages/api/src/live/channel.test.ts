@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { liveClose } from '@tickets/contract/live';
+import { liveClose } from '@tickets/contract/tickets/live';
 import { startTestApp, type TestApp } from '@tickets/testkit/app';
 import { buildGuild, buildSession } from '@tickets/testkit/factories';
 import { type LiveDesk, type LiveWorld, startLiveWorld } from '@tickets/testkit/live-world';

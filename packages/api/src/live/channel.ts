@@ -1,5 +1,5 @@
-import { AppError } from '@tickets/contract/errors';
-import { type LiveClose, type LivePong, liveClose } from '@tickets/contract/live';
+import { AppError } from '@tickets/contract/platform/errors';
+import { type LiveClose, type LivePong, liveClose } from '@tickets/contract/tickets/live';
 import type { Session, Sessions } from '@tickets/core/sessions/sessions';
 import type { WebSocket } from 'ws';
 import { z } from 'zod';

@@ -1,6 +1,7 @@
-import { SettingsInput } from '@tickets/contract/settings';
+import { SettingsInput } from '@tickets/contract/settings/settings';
 import { changeSettings } from '@tickets/core/settings/change';
 import { saveSettings } from '@tickets/core/settings/save';
+import { callOf } from '@tickets/testkit/access';
 import type { TestApp } from '@tickets/testkit/app';
 import {
   buildGuild,
@@ -152,7 +153,7 @@ test('when the settings begin to hide claimed tickets, those who read one are sh
     token: await buildSession(app.ctx, admin),
   });
   const saved = { ...body, claim_settings: { support_can_view: false, support_can_type: false } };
-  await saveSettings(app.ctx, { kind: 'user', user_id: admin }, guild_id, SettingsInput.parse(saved));
+  await saveSettings(callOf(app.ctx), guild_id, SettingsInput.parse(saved));
   await view.untilRefused('You do not have permission to view this ticket');
   expect((await list.until(2))[1]).toEqual({ type: 'list_changed' });
 });

@@ -1,4 +1,4 @@
-import type { GuildLiveFrame } from '@tickets/contract/live';
+import type { GuildLiveFrame } from '@tickets/contract/tickets/live';
 import type { Access } from '@tickets/core/access/access';
 import { LiveRefusal, type LiveSocket, type LiveSubject } from './channel.ts';
 import { frameOf } from './frame.ts';

@@ -1,6 +1,6 @@
-import { liveClose } from '@tickets/contract/live';
-import { Snowflake } from '@tickets/contract/snowflake';
-import { TicketId } from '@tickets/contract/tickets';
+import { Snowflake } from '@tickets/contract/platform/snowflake';
+import { liveClose } from '@tickets/contract/tickets/live';
+import { TicketId } from '@tickets/contract/tickets/tickets';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { WebSocket } from 'ws';
 import type { ApiParts } from '../mount.ts';

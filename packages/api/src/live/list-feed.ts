@@ -1,5 +1,5 @@
-import { PermissionLevel } from '@tickets/contract/levels';
-import type { TicketListFrame } from '@tickets/contract/live';
+import { PermissionLevel } from '@tickets/contract/access/levels';
+import type { TicketListFrame } from '@tickets/contract/tickets/live';
 import type { Access } from '@tickets/core/access/access';
 import { mayListTicket, mayWorkPanel } from '@tickets/core/access/tickets';
 import { oneAtATime } from '@tickets/core/platform/one-at-a-time';

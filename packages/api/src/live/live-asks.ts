@@ -1,4 +1,4 @@
-import type { TicketListFrame } from '@tickets/contract/live';
+import type { TicketListFrame } from '@tickets/contract/tickets/live';
 import { accessLoader } from '@tickets/core/access/load';
 import { ticketFactsLoader } from '@tickets/core/access/ticket-access';
 import type { Parties } from '@tickets/core/access/ticket-parties';

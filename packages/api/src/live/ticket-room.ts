@@ -1,4 +1,4 @@
-import type { LiveServerFrame } from '@tickets/contract/live';
+import type { LiveServerFrame } from '@tickets/contract/tickets/live';
 import type { TicketFacts } from '@tickets/core/access/ticket-access';
 import { batched } from '@tickets/core/platform/batched';
 import type { Context } from '@tickets/core/platform/context';

@@ -1,5 +1,5 @@
-import type { AppError } from '@tickets/contract/errors';
-import type { LiveServerFrame } from '@tickets/contract/live';
+import type { AppError } from '@tickets/contract/platform/errors';
+import type { LiveServerFrame } from '@tickets/contract/tickets/live';
 import type { Access } from '@tickets/core/access/access';
 import { type TicketFacts, ticketRefusal, viewerOf } from '@tickets/core/access/ticket-access';
 import { mayViewTicket } from '@tickets/core/access/tickets';

@@ -1,5 +1,5 @@
-import { AppError } from '@tickets/contract/errors';
-import { Snowflake } from '@tickets/contract/snowflake';
+import { AppError } from '@tickets/contract/platform/errors';
+import { Snowflake } from '@tickets/contract/platform/snowflake';
 import type { Context } from '@tickets/core/platform/context';
 import { pictureOf } from '@tickets/core/servers/picture';
 import type { FastifyInstance } from 'fastify';

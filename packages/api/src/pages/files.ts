@@ -1,4 +1,4 @@
-import { AppError } from '@tickets/contract/errors';
+import { AppError } from '@tickets/contract/platform/errors';
 import type { Context } from '@tickets/core/platform/context';
 import { readFileToken } from '@tickets/core/platform/storage/file-links';
 import type { FastifyInstance } from 'fastify';

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ConfigPublic } from '@tickets/contract/config';
-import type { BuiltPage, FirstView } from '@tickets/contract/first-view';
+import type { ConfigPublic } from '@tickets/contract/platform/config';
+import type { BuiltPage, FirstView } from '@tickets/contract/platform/first-view';
 
 export interface Document {
   html: string;

@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { AppError } from '@tickets/contract/errors';
+import { AppError } from '@tickets/contract/platform/errors';
 import type { Context } from '@tickets/core/platform/context';
 import { discordProblem } from '@tickets/core/platform/discord/problem';
 import type { FastifyInstance, FastifyRequest } from 'fastify';

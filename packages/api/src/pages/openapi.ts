@@ -1,18 +1,32 @@
-import { errorTable } from '@tickets/contract/errors';
+import { type Action, actions, isProductAction, type TicketParty } from '@tickets/contract/access/actions';
+import { PermissionLevel } from '@tickets/contract/access/levels';
+import { errorTable } from '@tickets/contract/platform/errors';
+import type { Route } from '@tickets/contract/platform/route';
+import { type FileLimits, megabytes } from '@tickets/contract/platform/uploads';
 import { type RouteName, routePaths } from '@tickets/contract/route-paths';
-import { type Route, routes } from '@tickets/contract/routes';
-import { type FileLimits, megabytes } from '@tickets/contract/uploads';
+import { routes } from '@tickets/contract/routes';
 import { z } from 'zod';
 
 type Json = Record<string, unknown>;
 
-const whoMay: Record<Route['access'], string> = {
-  public: 'Anybody.',
-  user: 'Anybody who is signed in.',
-  'guild:1': 'Support staff and administrators of the server.',
-  'guild:2': 'Administrators of the server.',
-  ticket: 'The person who opened the ticket, its staff, and administrators of the server.',
-  admin: 'Administrators of this product.',
+function whoMay({ access }: Route): string {
+  if (access === 'public') return 'Everyone.';
+  if (access === 'user') return 'Everyone who is signed in.';
+  if (isProductAction(access)) return 'Administrators of this product.';
+  const { level, ticket }: Action = actions[access];
+  if (level === PermissionLevel.admin) return 'Administrators of the server.';
+  if (level === PermissionLevel.none)
+    return 'The person who opened the ticket, its staff, and administrators of the server.';
+  return `Support staff and administrators of the server${ticket ? `, ${ofTicket[ticket]}` : ''}.`;
+}
+
+const ofTicket: Record<TicketParty, string> = {
+  reader: 'who see the ticket',
+  writer: 'who see the ticket and whom no claim keeps from writing',
+  worker: 'who are staff for the ticket',
+  holder: 'who are staff for the ticket, and claimed it or found it unclaimed',
+  present: 'whom no claim keeps from writing',
+  opener: 'who opened the ticket',
 };
 
 /** The OpenAPI document of every route of the contract. */
@@ -75,7 +89,7 @@ function operation(name: RouteName, route: Route, path: string): Json {
   return {
     operationId: name,
     summary: route.summary,
-    description: [`For: ${whoMay[route.access]}`, limits && `Limits: ${limits.join(', ')}.`]
+    description: [`For: ${whoMay(route)}`, limits && `Limits: ${limits.join(', ')}.`]
       .filter(Boolean)
       .join(' '),
     tags: [route.subject],
@@ -125,7 +139,7 @@ function successes(route: Route): Json {
 
 function refusals(route: Route): Json {
   const isGuarded = route.access !== 'public';
-  const inServer = route.access.startsWith('guild:') || route.access === 'ticket';
+  const inServer = route.access in actions;
   const texts: [string, string, boolean][] = [
     ['400', 'Something that was sent is not valid.', true],
     ['401', 'No session, or one that has ended: sign in again.', isGuarded],

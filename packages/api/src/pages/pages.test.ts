@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readFile, rm, utimes, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
-import type { ConfigPublic } from '@tickets/contract/config';
+import type { ConfigPublic } from '@tickets/contract/platform/config';
 import { routes } from '@tickets/contract/routes';
 import { signFileUrl } from '@tickets/core/platform/storage/file-links';
 import { saveUsers } from '@tickets/core/servers/users';

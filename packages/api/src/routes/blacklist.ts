@@ -2,23 +2,23 @@ import { addToBlacklist, listBlacklist, removeFromBlacklist } from '@tickets/cor
 import { type ApiParts, mount } from '../mount.ts';
 
 export function blacklistRoutes(parts: ApiParts): void {
-  const { ctx } = parts;
+  mount(parts, 'blacklist.list', ({ params, query, call }) =>
+    listBlacklist(call, params.guild_id, query.page),
+  );
 
-  mount(parts, 'blacklist.list', ({ params, query }) => listBlacklist(ctx, params.guild_id, query.page));
-
-  mount(parts, 'blacklist.add', async ({ params, body, actor }) => {
+  mount(parts, 'blacklist.add', async ({ params, body, call }) => {
     const kind = body.entity_type === 0 ? 'user' : 'role';
     const entry = { guild_id: params.guild_id, kind, id: body.snowflake } as const;
-    return { success: true as const, ...(await addToBlacklist(ctx, actor, entry)) };
+    return { success: true as const, ...(await addToBlacklist(call, entry)) };
   });
 
-  mount(parts, 'blacklist.remove_user', async ({ params }) => {
-    await removeFromBlacklist(ctx, { guild_id: params.guild_id, kind: 'user', id: params.user_id });
+  mount(parts, 'blacklist.remove_user', async ({ params, call }) => {
+    await removeFromBlacklist(call, { guild_id: params.guild_id, kind: 'user', id: params.user_id });
     return undefined;
   });
 
-  mount(parts, 'blacklist.remove_role', async ({ params }) => {
-    await removeFromBlacklist(ctx, { guild_id: params.guild_id, kind: 'role', id: params.role_id });
+  mount(parts, 'blacklist.remove_role', async ({ params, call }) => {
+    await removeFromBlacklist(call, { guild_id: params.guild_id, kind: 'role', id: params.role_id });
     return undefined;
   });
 }

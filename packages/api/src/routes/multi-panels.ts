@@ -8,31 +8,30 @@ import {
 import { type ApiParts, mount } from '../mount.ts';
 
 export function multiPanelRoutes(parts: ApiParts): void {
-  const { ctx } = parts;
   const success = true as const;
 
-  mount(parts, 'multi_panels.list', async ({ params }) => ({
+  mount(parts, 'multi_panels.list', async ({ params, call }) => ({
     success,
-    data: await listMultiPanels(ctx, params.guild_id),
+    data: await listMultiPanels(call, params.guild_id),
   }));
 
-  mount(parts, 'multi_panels.create', async ({ params, body, actor }) => ({
+  mount(parts, 'multi_panels.create', async ({ params, body, call }) => ({
     success,
-    data: await createMultiPanel(ctx, actor, params.guild_id, body),
+    data: await createMultiPanel(call, params.guild_id, body),
   }));
 
-  mount(parts, 'multi_panels.update', async ({ params, body, actor }) => ({
+  mount(parts, 'multi_panels.update', async ({ params, body, call }) => ({
     success,
-    data: await updateMultiPanel(ctx, actor, params.guild_id, params.multi_panel_id, body),
+    data: await updateMultiPanel(call, params.guild_id, params.multi_panel_id, body),
   }));
 
-  mount(parts, 'multi_panels.resend', async ({ params, actor }) => {
-    await resendMultiPanel(ctx, actor, params.guild_id, params.multi_panel_id);
+  mount(parts, 'multi_panels.resend', async ({ params, call }) => {
+    await resendMultiPanel(call, params.guild_id, params.multi_panel_id);
     return { success };
   });
 
-  mount(parts, 'multi_panels.remove', async ({ params, actor }) => {
-    await removeMultiPanel(ctx, actor, params.guild_id, params.multi_panel_id);
+  mount(parts, 'multi_panels.remove', async ({ params, call }) => {
+    await removeMultiPanel(call, params.guild_id, params.multi_panel_id);
     return { success };
   });
 }

@@ -1,6 +1,6 @@
-import type { ConfigPublic } from '@tickets/contract/config';
-import { AppError } from '@tickets/contract/errors';
-import { Snowflake } from '@tickets/contract/snowflake';
+import type { ConfigPublic } from '@tickets/contract/platform/config';
+import { AppError } from '@tickets/contract/platform/errors';
+import { Snowflake } from '@tickets/contract/platform/snowflake';
 import { loadAccess, mayKnowOf } from '@tickets/core/access/load';
 import { type ApiParts, mount } from '../mount.ts';
 

@@ -1,3 +1,4 @@
+import { readColours, saveColours } from '@tickets/core/settings/colours';
 import { getSettings } from '@tickets/core/settings/read';
 import { saveSettings } from '@tickets/core/settings/save';
 import { type ApiParts, mount } from '../mount.ts';
@@ -7,5 +8,12 @@ export function settingsRoutes(parts: ApiParts): void {
 
   mount(parts, 'settings.get', ({ params }) => getSettings(ctx, params.guild_id));
 
-  mount(parts, 'settings.save', ({ params, body, actor }) => saveSettings(ctx, actor, params.guild_id, body));
+  mount(parts, 'settings.save', ({ params, body, call }) => saveSettings(call, params.guild_id, body));
+
+  mount(parts, 'colours.get', ({ params, call }) => readColours(call, params.guild_id));
+
+  mount(parts, 'colours.save', async ({ params, body, call }) => {
+    await saveColours(call, params.guild_id, body);
+    return { success: true as const };
+  });
 }

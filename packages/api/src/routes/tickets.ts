@@ -1,5 +1,3 @@
-import type { Access } from '@tickets/core/access/access';
-import { resolveUsers } from '@tickets/core/servers/users';
 import { sendTag } from '@tickets/core/tags/send';
 import {
   claimTicket,
@@ -20,85 +18,79 @@ import { type ApiParts, mount } from '../mount.ts';
 export function ticketRoutes(parts: ApiParts): void {
   const { ctx } = parts;
 
-  mount(parts, 'tickets.list', async ({ params, access }) => ({
+  mount(parts, 'tickets.list', async ({ params, call }) => ({
     success: true as const,
-    ...(await listOpenTickets(ctx, access, params.guild_id)),
+    ...(await listOpenTickets(call, params.guild_id)),
   }));
 
-  mount(parts, 'tickets.waiting', async ({ params, access }) => ({
+  mount(parts, 'tickets.waiting', async ({ params, call }) => ({
     success: true as const,
-    waiting: await listWaitingTickets(ctx, access, params.guild_id),
+    waiting: await listWaitingTickets(call, params.guild_id),
   }));
 
-  mount(parts, 'tickets.get', async ({ params, query, access }) => ({
+  mount(parts, 'tickets.get', async ({ params, query, call }) => ({
     success: true as const,
-    ...(await getTicketView(ctx, access, { ...params, ...query })),
+    ...(await getTicketView(call, { ...params, ...query })),
   }));
 
-  mount(parts, 'tickets.mark_read', async ({ params, body, access }) => {
-    await markRead(ctx, access, { ...params, ...body });
+  mount(parts, 'tickets.mark_read', async ({ params, body, call }) => {
+    await markRead(call, { ...params, ...body });
     return undefined;
   });
 
-  mount(parts, 'tickets.of_opener', async ({ params, access }) => ({
+  mount(parts, 'tickets.of_opener', async ({ params, call }) => ({
     success: true as const,
-    ...(await earlierOfOpener(ctx, access, params)),
+    ...(await earlierOfOpener(call, params)),
   }));
 
   mount(
     parts,
     'tickets.reply',
-    async ({ params, body, files, access }) => ({
+    async ({ params, body, files, call }) => ({
       success: true as const,
-      ...(await replyToTicket(ctx, access, {
+      ...(await replyToTicket(call, {
         ...params,
         content: body.message.content,
         files,
         idempotency_key: body.idempotency_key,
       })),
     }),
-    { beforeUpload: (access) => requireReplyRights(ctx, access) },
+    { beforeUpload: (call) => requireReplyRights(call, call.caller.access.guild_id) },
   );
 
-  mount(parts, 'tickets.send_tag', async ({ params, body, access }) => ({
+  mount(parts, 'tickets.send_tag', async ({ params, body, call }) => ({
     success: true as const,
-    ...(await sendTag(ctx, access, { ...params, ...body })),
+    ...(await sendTag(call, { ...params, ...body })),
   }));
 
-  mount(parts, 'tickets.claim', async ({ params, access }) => {
-    if (await claimTicket(ctx, await staff(access), params)) await tellOfClaim(ctx, params);
+  mount(parts, 'tickets.claim', async ({ params, call }) => {
+    if (await claimTicket(call, params)) await tellOfClaim(ctx, params);
     return { success: true as const };
   });
 
-  mount(parts, 'tickets.unclaim', async ({ params, access }) => {
-    await unclaimTicket(ctx, await staff(access), params);
+  mount(parts, 'tickets.unclaim', async ({ params, call }) => {
+    await unclaimTicket(call, params);
     await tellOfClaim(ctx, params);
     return { success: true as const };
   });
 
-  mount(parts, 'tickets.transfer_targets', async ({ params, query, access }) => ({
+  mount(parts, 'tickets.transfer_targets', async ({ params, query, call }) => ({
     success: true as const,
-    people: await transferTargets(ctx, access, params, query.query),
+    people: await transferTargets(call, params, query.query),
   }));
 
-  mount(parts, 'tickets.transfer', async ({ params, body, access }) => {
-    if (await transferTicket(ctx, await staff(access), params, body.user_id)) await tellOfClaim(ctx, params);
+  mount(parts, 'tickets.transfer', async ({ params, body, call }) => {
+    if (await transferTicket(call, params, body.user_id)) await tellOfClaim(ctx, params);
     return { success: true as const };
   });
 
-  mount(parts, 'tickets.close_reasons', async ({ params, access }) => ({
+  mount(parts, 'tickets.close_reasons', async ({ params, call }) => ({
     success: true as const,
-    reasons: await usualCloseReasons(ctx, access, params),
+    reasons: await usualCloseReasons(call, params),
   }));
 
-  mount(parts, 'tickets.close', async ({ params, body, actor }) => {
-    await closeTicket(ctx, { ...params, actor, reason: body.reason, source: 'dashboard' });
+  mount(parts, 'tickets.close', async ({ params, body, call }) => {
+    await closeTicket(call, { ...params, reason: body.reason, source: 'dashboard' });
     return { success: true as const };
   });
-
-  /** With the name that Discord's audit log shows. */
-  async function staff(access: Access) {
-    const users = await resolveUsers(ctx, [access.user_id]);
-    return { access, username: users.get(access.user_id)?.username ?? access.user_id };
-  }
 }

@@ -1,4 +1,4 @@
-import { locales } from '@tickets/contract/locales';
+import { locales } from '@tickets/contract/platform/locales';
 import { beyond, inReference, leftOut } from '@tickets/testkit/commands/bot-reference';
 import { buttonRows } from '@tickets/testkit/commands/button.rows';
 import { formRows } from '@tickets/testkit/commands/form.rows';

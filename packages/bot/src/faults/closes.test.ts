@@ -1,5 +1,6 @@
 import { sweepAutoClose } from '@tickets/core/tickets/autoclose/auto-close';
 import { closeTicket } from '@tickets/core/tickets/closing/close';
+import { callAs } from '@tickets/testkit/access';
 import { endsWell } from '@tickets/testkit/fault-suite';
 import type { Action } from '@tickets/testkit/fault-table';
 import type { FaultWorld, Room } from '@tickets/testkit/fault-world';
@@ -7,11 +8,10 @@ import type { FaultWorld, Room } from '@tickets/testkit/fault-world';
 const isClosed: Action['isDone'] = (ticket) => ticket.status === 'closed';
 const done = /is being closed|accepted/;
 
-const closeByHand = (w: FaultWorld, { guild_id, ticket_id }: Room) =>
-  closeTicket(w.ctx, {
+const closeByHand = async (w: FaultWorld, { guild_id, ticket_id }: Room) =>
+  closeTicket(await callAs(w, w.staff.id), {
     guild_id,
     ticket_id,
-    actor: { kind: 'user', user_id: w.staff.id },
     reason: null,
     source: 'discord',
   });

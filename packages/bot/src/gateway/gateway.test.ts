@@ -1,3 +1,4 @@
+import { callBy } from '@tickets/core/access/caller';
 import { loadAccess } from '@tickets/core/access/load';
 import { createDiscord } from '@tickets/core/platform/discord/discord';
 import { getTicketView } from '@tickets/core/tickets/conversation/view';
@@ -58,7 +59,7 @@ describe('what happens in Discord', () => {
       w.ctx.events.subscribe(({ type }) => type === 'ticket.changed' && changed());
       updateChannel(w.sim.world, channel, { name: 'the-leak' });
       await vi.waitFor(async () => {
-        const view = await getTicketView(w.ctx, access!, ticket); // of the server
+        const view = await getTicketView(callBy(w.ctx, access!), ticket); // of the server
         expect(view.ticket.channel_name).toBe('the-leak');
         expect(changed).toHaveBeenCalled();
       });

@@ -1,13 +1,20 @@
 import { GatewayDispatchEvents as E } from '@discordjs/core';
 import { storable } from '@tickets/core/platform/db/storable';
+import { unlessRefused } from '@tickets/core/platform/discord/failures';
 import { postedMessagesGone } from '@tickets/core/posted-messages/gone';
-import { recordDeletion, recordEdit, recordMessage } from '@tickets/core/tickets/conversation/messages';
-import { findTicketByChannel } from '@tickets/core/tickets/model/find';
+import {
+  recordDeletion,
+  recordEdit,
+  recordMessage,
+  ticketOfChannel,
+} from '@tickets/core/tickets/conversation/messages';
 import { type GatewayMessageCreateDispatchData, MessageType } from 'discord-api-types/v10';
 import type { Listen } from './listen.ts';
 
 /** Writes down what is said in tickets, as it is said. Channels follow their own order, not that of their server. */
 export function listenToMessages({ ctx, on }: Listen): void {
+  /** Notices that were deleted here. They were never written down, so neither is their end. */
+  const removedNotices = new Set<string>();
   const key = ({ channel_id }: { channel_id: string }) => `messages:${channel_id}`;
   on(E.MessageCreate, key, async (told) => {
     const message = storable(told);
@@ -20,7 +27,7 @@ export function listenToMessages({ ctx, on }: Listen): void {
     if (guild_id) await recordEdit(ctx, { ...storable(message), guild_id });
   });
   on(E.MessageDelete, key, async ({ guild_id, channel_id, id }) => {
-    if (guild_id) await deleted({ guild_id, channel_id, ids: [id] });
+    if (guild_id && !removedNotices.delete(id)) await deleted({ guild_id, channel_id, ids: [id] });
   });
   on(E.MessageDeleteBulk, key, async ({ guild_id, channel_id, ids }) => {
     if (guild_id) await deleted({ guild_id, channel_id, ids });
@@ -37,7 +44,12 @@ export function listenToMessages({ ctx, on }: Listen): void {
 
   /** "Tickets pinned a message to this channel" is no part of the conversation. */
   async function removePinNotice(guild_id: string, { channel_id, id }: GatewayMessageCreateDispatchData) {
-    if (await findTicketByChannel(ctx.db, guild_id, channel_id))
-      await ctx.discord.api.channels.deleteMessage(channel_id, id);
+    if (!(await ticketOfChannel(ctx, guild_id, channel_id))) return;
+    // Where Discord did not tell of the end of so many, it will not any more.
+    if (removedNotices.size >= 1000) removedNotices.clear();
+    removedNotices.add(id);
+    await unlessRefused(ctx.discord.api.channels.deleteMessage(channel_id, id), (err) =>
+      ctx.log.debug({ err, guild_id, channel_id }, 'a notice of a pin stays, or went with its channel'),
+    );
   }
 }

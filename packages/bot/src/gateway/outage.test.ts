@@ -55,6 +55,36 @@ test('what is written, edited and deleted while the database is away is written 
   await vi.waitFor(() => expect(bot.events()).toEqual({ waiting: 0, dropped: 0 }));
 });
 
+test('what was edited and deleted before a start is found when the database goes away in the middle of looking for it', async () => {
+  await using w = await startBotWorld();
+  const { channel } = await w.openTicket();
+  const doomed = await w.member.write(channel, 'doomed');
+  const edited = await w.member.write(channel, 'said');
+  await w.bot.settled();
+  await w.bot.stop();
+  await w.member.delete(doomed);
+  await w.member.edit(edited, 'corrected');
+  await using gate = await gateTo(w.database_url);
+  let isShut: Promise<void> | undefined;
+  const isReading = new RegExp(`/channels/${channel.id}/messages`);
+  w.sim.app.server.prependListener('request', ({ url = '' }: { url?: string }) => {
+    if (isReading.test(url)) isShut ??= gate.shut();
+  });
+  const bot = await startBot({ ...w.ctx, db: gate.db });
+  await vi.waitFor(() => expect(isShut).toBeDefined());
+  await isShut;
+  await gate.open();
+  await vi.waitFor(
+    async () =>
+      expect(await stored(w)).toMatchObject([
+        { content: 'doomed', deleted_at: expect.any(Date) },
+        { content: 'corrected', deleted_at: null },
+      ]),
+    10_000,
+  );
+  await bot.stop();
+});
+
 test('a channel that is made and one that is deleted while the database is away are known when it is back', async () => {
   await using on = await start();
   const { w, channel, gate } = on;

@@ -2,6 +2,7 @@ import { type Client, GatewayDispatchEvents as E } from '@discordjs/core';
 import type { Context } from '@tickets/core/platform/context';
 import { forgetGuildsExcept } from '@tickets/core/servers/guilds';
 import { markMembersStale } from '@tickets/core/servers/members';
+import { compareServers } from '@tickets/core/tickets/recovery/compare';
 import type { KeyedQueue } from './keyed-queue.ts';
 
 /** Servers that Discord has trouble with are not waited for. */
@@ -31,6 +32,7 @@ export function takePlaces(
     void queue.add('ready', 'new session', async () => {
       await forgetGuildsExcept(ctx, guild_ids, { shard_id, shard_count });
       await markMembersStale(ctx, guild_ids);
+      await compareServers(ctx, guild_ids);
       wait.start();
     });
   });

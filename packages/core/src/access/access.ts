@@ -1,4 +1,4 @@
-import type { PermissionLevel } from '@tickets/contract/levels';
+import type { PermissionLevel } from '@tickets/contract/access/levels';
 
 /** The rule that decided a level, with what it found. The first that holds decides. */
 export type AccessRule =
@@ -20,6 +20,8 @@ export type AccessRule =
 export interface Access {
   guild_id: string;
   user_id: string;
+  /** As far as it is known; else their id. */
+  username: string;
   level: PermissionLevel;
   /** Whether they are in the server. A product administrator may not be. */
   is_member: boolean;
@@ -35,6 +37,7 @@ export interface Access {
 export interface AccessFacts {
   guild_id: string;
   user_id: string;
+  username: string;
   owner_id: string;
   is_product_admin: boolean;
   /** On the product's bot staff while this server's override lasts. */
@@ -59,6 +62,7 @@ export function accessOf(facts: AccessFacts): Access {
   return {
     guild_id: facts.guild_id,
     user_id: facts.user_id,
+    username: facts.username,
     level: levels[rule.kind],
     is_member,
     role_ids: mine.role_ids,
@@ -87,14 +91,11 @@ const levels: Record<AccessRule['kind'], PermissionLevel> = {
 
 function decide(facts: AccessFacts, is_member: boolean): AccessRule {
   if (facts.is_product_admin) return { kind: 'product_admin' };
+  // Who administers the server anyway does not owe it to the override.
+  const administers = is_member ? administering(facts) : undefined;
+  if (administers) return administers;
   if (facts.is_override_staff) return { kind: 'staff_override' };
   if (!is_member) return { kind: 'not_a_member' };
-  if (facts.user_id === facts.owner_id) return { kind: 'owner' };
-  const administrator = facts.administrator_role_ids[0];
-  if (administrator) return { kind: 'administrator', role_id: administrator };
-  if (facts.user_entry.admin) return { kind: 'admin_user' };
-  const adminRole = facts.role_entries.find(({ admin }) => admin);
-  if (adminRole) return { kind: 'admin_role', role_id: adminRole.role_id };
   if (facts.user_entry.support) return { kind: 'support_user' };
   const team = facts.user_team_ids[0];
   if (team !== undefined) return { kind: 'team_user', team_id: team };
@@ -103,4 +104,13 @@ function decide(facts: AccessFacts, is_member: boolean): AccessRule {
   const roleTeam = facts.role_teams[0];
   if (roleTeam) return { kind: 'team_role', ...roleTeam };
   return { kind: 'everyone' };
+}
+
+function administering(facts: AccessFacts): AccessRule | undefined {
+  if (facts.user_id === facts.owner_id) return { kind: 'owner' };
+  const administrator = facts.administrator_role_ids[0];
+  if (administrator) return { kind: 'administrator', role_id: administrator };
+  if (facts.user_entry.admin) return { kind: 'admin_user' };
+  const adminRole = facts.role_entries.find(({ admin }) => admin);
+  return adminRole && { kind: 'admin_role', role_id: adminRole.role_id };
 }

@@ -1,11 +1,12 @@
-import { AppError } from '@tickets/contract/errors';
+import { AppError } from '@tickets/contract/platform/errors';
 import { type RawBuilder, sql } from 'kysely';
 import { batched } from '../platform/batched.ts';
-import type { Actor, Context } from '../platform/context.ts';
+import type { Context } from '../platform/context.ts';
 import { fetchMember, memberFetcher, type Whom } from '../servers/members.ts';
 import { type Access, accessOf } from './access.ts';
 
 interface Row {
+  username: string | null;
   owner_id: string;
   member: boolean | null;
   role_ids: string[] | null;
@@ -59,6 +60,7 @@ async function accessBy(
   return accessOf({
     guild_id,
     user_id,
+    username: row.username ?? user_id,
     owner_id: row.owner_id,
     is_product_admin,
     is_override_staff: row.is_override_staff,
@@ -84,16 +86,6 @@ export function requireLevel(access: Access | undefined, level: 1 | 2): Access {
   return access;
 }
 
-/** Refuses anyone who is not an administrator of the server. The product itself may do everything. */
-export async function requireAdmin(ctx: Context, actor: Actor, guild_id: string): Promise<void> {
-  if (actor.kind === 'user') requireLevel(await loadAccess(ctx, guild_id, actor.user_id), 2);
-}
-
-/** Refuses anyone who is not staff of the server. */
-export async function requireStaff(ctx: Context, actor: Actor, guild_id: string): Promise<void> {
-  if (actor.kind === 'user') requireLevel(await loadAccess(ctx, guild_id, actor.user_id), 1);
-}
-
 async function readRow(ctx: Context, { guild_id, user_id }: Whom): Promise<Row | undefined> {
   const { rows } = await sql<Row>`
     select ${facts(ctx, sql`${user_id}::bigint`)}
@@ -116,7 +108,7 @@ async function readRows(ctx: Context, all: readonly Whom[]): Promise<(Row | unde
 
 /** Columns and tables of a Row, for the person that an expression names. */
 function facts(ctx: Context, user_id: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`g.owner_id, m.present as member, m.role_ids,
+  return sql`u.username, g.owner_id, m.present as member, m.role_ids,
       exists (select from staff_overrides o join bot_staff b on b.user_id = ${user_id}
         where o.guild_id = g.guild_id and o.expires_at > ${ctx.clock.now()}) as is_override_staff,
       array(select r.role_id from guild_roles r
@@ -133,5 +125,6 @@ function facts(ctx: Context, user_id: RawBuilder<unknown>): RawBuilder<unknown> 
         where t.guild_id = g.guild_id and tr.role_id = any(m.role_ids)), '[]') as role_teams
     from guilds g
     left join guild_members m on m.guild_id = g.guild_id and m.user_id = ${user_id}
+    left join users u on u.user_id = ${user_id}
     left join permissions p on p.guild_id = g.guild_id and p.user_id = ${user_id}`;
 }

@@ -1,11 +1,13 @@
-import { AppError } from '@tickets/contract/errors';
+import { AppError } from '@tickets/contract/platform/errors';
 import { sql } from 'kysely';
 import { batched } from '../platform/batched.ts';
 import type { Context } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/db.ts';
+import { fact } from '../platform/facts.ts';
 import { liveName } from '../servers/live-name.ts';
 import type { Whom } from '../servers/members.ts';
-import { type Access, accessOf } from './access.ts';
+import type { Access } from './access.ts';
+import { strangerTo } from './caller.ts';
 import { loadAccess, mayKnowOf } from './load.ts';
 import { type Parties, type PartiesRow, partiesColumns, partiesOf, partiesTables } from './ticket-parties.ts';
 import { mayViewTicket } from './tickets.ts';
@@ -21,7 +23,7 @@ export async function ticketAccess(
 ): Promise<Access> {
   const [access, ticket] = await Promise.all([
     loadAccess(ctx, guild_id, user_id),
-    ticket_id === undefined ? undefined : findTicketFacts(ctx.db, { guild_id, ticket_id }),
+    ticket_id === undefined ? undefined : ticketFactsFor(ctx, guild_id, ticket_id),
   ]);
   const viewer = ticket && viewerOf(ticket, access, { guild_id, user_id });
   if (viewer) return viewer;
@@ -82,6 +84,12 @@ export async function findTicketFacts(
   return rows[0] && factsOf(rows[0]);
 }
 
+/** As findTicketFacts(), read once in a call: for whoever holds no lock of the ticket. */
+export const ticketFactsFor = fact(
+  ({ db }: Pick<Context, 'db' | 'facts'>, guild_id: string, ticket_id: number) =>
+    findTicketFacts(db, { guild_id, ticket_id }),
+);
+
 /** As findTicketFacts(), for many tickets that are asked about at the same time: they share statements. */
 export function ticketFactsLoader(
   ctx: Pick<Context, 'db'>,
@@ -109,22 +117,4 @@ const factsOfTicket = sql`t.last_message_is_staff, t.last_seq, ${liveName} as ch
 function factsOf(row: FactsRow): TicketFacts {
   const { status, claimed_by, last_message_is_staff, last_seq, channel_name } = row;
   return { status, claimed_by, last_message_is_staff, last_seq, channel_name, ...partiesOf(row) };
-}
-
-/** Someone who opened a ticket in a server where the bot, or they, are not any more. */
-function strangerTo(guild_id: string, user_id: string): Access {
-  return accessOf({
-    guild_id,
-    user_id,
-    owner_id: '',
-    is_product_admin: false,
-    is_override_staff: false,
-    is_member: false,
-    role_ids: [],
-    administrator_role_ids: [],
-    user_entry: { admin: false, support: false },
-    role_entries: [],
-    user_team_ids: [],
-    role_teams: [],
-  });
 }

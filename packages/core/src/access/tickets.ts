@@ -1,4 +1,4 @@
-import { PermissionLevel } from '@tickets/contract/levels';
+import { PermissionLevel } from '@tickets/contract/access/levels';
 import type { Access } from './access.ts';
 
 /** Whose tickets a panel makes; null for a ticket without a panel, which belongs to the default team. */
@@ -70,18 +70,4 @@ export function mayWorkPanel(access: Access, panel: PanelTeams): Verdict {
   if (panel?.team_ids.some((id) => access.team_ids.includes(id)))
     return { allowed: true, rule: 'panel_team' };
   return { allowed: false, rule: 'other_team' };
-}
-
-/** Whose panels' tickets a list may show. */
-export type ListRestriction = 'all' | { default_team: boolean; team_ids: readonly number[] };
-
-/**
- * Which tickets a list may show: `all`, or only those of panels that one of these teams works; `default_team` stands
- * for the panels of the default team and for tickets without a panel. What is listed is what mayListTicket() allows: of
- * open tickets those that a claim hides go as well.
- */
-export function listRestriction(access: Access): ListRestriction {
-  if (access.level === PermissionLevel.admin) return 'all';
-  if (access.level === PermissionLevel.none) return { default_team: false, team_ids: [] };
-  return { default_team: access.is_default_team, team_ids: access.team_ids };
 }

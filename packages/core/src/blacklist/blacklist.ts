@@ -1,15 +1,18 @@
-import type { BlacklistAdded, BlacklistPage } from '@tickets/contract/blacklist';
-import type { Actor, Context } from '../platform/context.ts';
+import type { BlacklistAdded, BlacklistPage } from '@tickets/contract/blacklist/blacklist';
+import { authorise } from '../access/authorise.ts';
+import type { Call } from '../access/caller.ts';
 import { holdGuild } from '../servers/hold-guild.ts';
 import { usersSoon } from '../servers/users.ts';
+import { blacklistEntryFor } from './blacklisted.ts';
 import { checkMayBeBlacklisted } from './check.ts';
 import type { BlacklistEntry } from './rows.ts';
 import { insertEntry, usersPerPage } from './rows.ts';
 
 /** Newest first: a page of people, and all roles whatever the page. */
-export async function listBlacklist(ctx: Context, guild_id: string, page: number): Promise<BlacklistPage> {
+export async function listBlacklist(call: Call, guild_id: string, page: number): Promise<BlacklistPage> {
+  authorise(call, 'blacklist.list', guild_id);
   const [people, roles] = await Promise.all([
-    ctx.db
+    call.db
       .selectFrom('blacklisted_users')
       .where('guild_id', '=', guild_id)
       .select('user_id')
@@ -18,7 +21,7 @@ export async function listBlacklist(ctx: Context, guild_id: string, page: number
       .limit(usersPerPage)
       .offset((page - 1) * usersPerPage)
       .execute(),
-    ctx.db
+    call.db
       .selectFrom('blacklisted_roles')
       .where('guild_id', '=', guild_id)
       .select('role_id')
@@ -27,7 +30,7 @@ export async function listBlacklist(ctx: Context, guild_id: string, page: number
       .execute(),
   ]);
   const ids = people.map(({ user_id }) => user_id);
-  const known = await usersSoon(ctx, guild_id, ids);
+  const known = await usersSoon(call, guild_id, ids);
   return {
     page_limit: usersPerPage,
     users: ids.map((id) => ({ id, username: known.get(id)?.username ?? '' })),
@@ -37,46 +40,44 @@ export async function listBlacklist(ctx: Context, guild_id: string, page: number
 
 /** Keeps a person or a role from tickets. Staff cannot be; who is on the list already stays there. */
 export async function addToBlacklist(
-  ctx: Context,
-  actor: Actor,
+  call: Call,
   entry: BlacklistEntry,
 ): Promise<Omit<BlacklistAdded, 'success'>> {
-  await checkMayBeBlacklisted(ctx, actor, entry);
-  await ctx.db.transaction().execute(async (tx) => {
+  await checkMayBeBlacklisted(call, entry);
+  await call.db.transaction().execute(async (tx) => {
     // Two at once cannot both take the last place.
     await holdGuild(tx, entry.guild_id);
     await insertEntry(tx, entry);
   });
-  const users = entry.kind === 'user' ? await usersSoon(ctx, entry.guild_id, [entry.id]) : undefined;
+  blacklistEntryFor.forget(call);
+  const users = entry.kind === 'user' ? await usersSoon(call, entry.guild_id, [entry.id]) : undefined;
   const user = users?.get(entry.id);
   return { id: entry.id, resolved: user !== undefined, username: user?.username ?? '' };
 }
 
 /** Returns whether there was something to remove. */
-export async function removeFromBlacklist(ctx: Context, entry: BlacklistEntry): Promise<boolean> {
+export async function removeFromBlacklist(call: Call, entry: BlacklistEntry): Promise<boolean> {
+  authorise(call, 'blacklist.remove', entry.guild_id);
   const { guild_id, kind, id } = entry;
   const removed =
     kind === 'user'
-      ? await ctx.db
+      ? await call.db
           .deleteFrom('blacklisted_users')
           .where('guild_id', '=', guild_id)
           .where('user_id', '=', id)
           .executeTakeFirst()
-      : await ctx.db
+      : await call.db
           .deleteFrom('blacklisted_roles')
           .where('guild_id', '=', guild_id)
           .where('role_id', '=', id)
           .executeTakeFirst();
+  blacklistEntryFor.forget(call);
   return removed.numDeletedRows > 0n;
 }
 
 /** Takes an entry off the list when it is on it, and puts it there when it is not. */
-export async function toggleBlacklisted(
-  ctx: Context,
-  actor: Actor,
-  entry: BlacklistEntry,
-): Promise<'added' | 'removed'> {
-  if (await removeFromBlacklist(ctx, entry)) return 'removed';
-  await addToBlacklist(ctx, actor, entry);
+export async function toggleBlacklisted(call: Call, entry: BlacklistEntry): Promise<'added' | 'removed'> {
+  if (await removeFromBlacklist(call, entry)) return 'removed';
+  await addToBlacklist(call, entry);
   return 'added';
 }

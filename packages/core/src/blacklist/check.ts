@@ -1,30 +1,25 @@
-import type { ErrorCode } from '@tickets/contract/errors';
-import { PermissionLevel } from '@tickets/contract/levels';
+import { PermissionLevel } from '@tickets/contract/access/levels';
+import type { ErrorCode } from '@tickets/contract/platform/errors';
 import { sql } from 'kysely';
+import { authorise } from '../access/authorise.ts';
+import type { Call } from '../access/caller.ts';
 import { loadAccess } from '../access/load.ts';
-import type { Actor, Context } from '../platform/context.ts';
+import type { Context } from '../platform/context.ts';
 import { refuse } from '../platform/problems.ts';
 import type { BlacklistEntry } from './rows.ts';
 
 /** Refuses whom the blacklist could not keep out: oneself, staff, the bot, @everyone, who does not exist. */
-export async function checkMayBeBlacklisted(
-  ctx: Context,
-  actor: Actor,
-  entry: BlacklistEntry,
-): Promise<void> {
-  const code = entry.kind === 'user' ? await userProblem(ctx, actor, entry) : await roleProblem(ctx, entry);
+export async function checkMayBeBlacklisted(call: Call, entry: BlacklistEntry): Promise<void> {
+  authorise(call, 'blacklist.add', entry.guild_id);
+  const code = entry.kind === 'user' ? await userProblem(call, entry) : await roleProblem(call, entry);
   if (code) refuse([{ path: 'snowflake', code }]);
 }
 
-async function userProblem(
-  ctx: Context,
-  actor: Actor,
-  { guild_id, id }: BlacklistEntry,
-): Promise<ErrorCode | undefined> {
+async function userProblem(call: Call, { guild_id, id }: BlacklistEntry): Promise<ErrorCode | undefined> {
   if (id === '0') return 'blacklist.user_invalid';
-  if (id === ctx.discord.user_id) return 'blacklist.bot';
-  if (actor.kind === 'user' && actor.user_id === id) return 'blacklist.self';
-  const access = await loadAccess(ctx, guild_id, id);
+  if (id === call.discord.user_id) return 'blacklist.bot';
+  if (call.caller.kind === 'user' && call.caller.user_id === id) return 'blacklist.self';
+  const access = await loadAccess(call, guild_id, id);
   return access && access.level >= PermissionLevel.support ? 'blacklist.staff' : undefined;
 }
 

@@ -1,3 +1,4 @@
+import { callAs } from '@tickets/testkit/access';
 import { createTestClock } from '@tickets/testkit/clock';
 import { startTicketWorld, type TestTicket, type TicketWorld } from '@tickets/testkit/ticket-world';
 import { sql } from 'kysely';
@@ -50,15 +51,14 @@ test('a ticket whose time ended while the program was down closes after the next
   expect(world.sim.world.channels.has(ticket.channel_id)).toBe(false);
 });
 
-test('a close that Discord did not answer is finished by its job', async () => {
+test('a close that Discord did not answer is finished later', async () => {
   await using world = await startTicketWorld();
   const ticket = await world.openTicket();
   world.sim.faults.next({ method: 'DELETE', route: '/channels/:id', kind: 500, afterEffect: true });
-  const actor = { kind: 'user', user_id: world.staff.id } as const;
-  await closeTicket(world.ctx, { ...ticket, actor, reason: null, source: 'discord' });
+  await closeTicket(await callAs(world, world.staff.id), { ...ticket, reason: null, source: 'discord' });
   expect((await findTicket(world.ctx.db, ticket))?.status).toBe('closing');
   // As when its time has come.
-  await sql`update graphile_worker._private_jobs set run_at = now()`.execute(world.ctx.db);
+  await sql`update effects set due_at = now()`.execute(world.ctx.db);
   await using _ = await startWorker(world);
   await closed(world, ticket);
   expect(world.member.directMessages(world.bot_id)).toHaveLength(1);
@@ -83,4 +83,40 @@ test('a round of a timer that takes long is not begun anew beside itself', async
   await closed(world, ticket);
   // Once in the round, and once more as the ticket closes.
   expect(read.filter(({ method, route: of }) => method === 'GET' && of === route)).toHaveLength(2);
+});
+
+test('jobs go on after the end of one could not be written', async () => {
+  await using world = await startTicketWorld();
+  const { db } = world.ctx;
+  // As on a full disk: the end of a job is written to its row.
+  await sql`create sequence full_disk_hits`.execute(db); // counts what is taken back, too
+  await sql`create function full_disk() returns trigger language plpgsql as $$
+    begin perform nextval('full_disk_hits'); raise exception 'could not extend file: No space left on device' using errcode = '53100'; end $$`.execute(
+    db,
+  );
+  await sql`create trigger full_disk before update on graphile_worker._private_jobs
+    for each row when (new.last_error is not null) execute function full_disk()`.execute(db);
+  const begin = (name: string, payload: object) =>
+    sql`select graphile_worker.add_job(${name}, ${JSON.stringify(payload)}::json)`.execute(db);
+  await using _ = await startWorker(world);
+  for (let n = 0; n < 20; n += 1) await begin('attachment.store', { guild_id: 'none' }); // fails
+  await vi.waitFor(
+    async () => {
+      const { rows } = await sql`select from full_disk_hits where is_called`.execute(db);
+      expect(rows).toHaveLength(1);
+    },
+    { timeout: 5_000 },
+  );
+  await sql`drop trigger full_disk on graphile_worker._private_jobs`.execute(db);
+  await sql`drop function full_disk`.execute(db);
+  await sql`drop sequence full_disk_hits`.execute(db);
+  await begin('events.purge', {});
+  await vi.waitFor(
+    async () => {
+      const { rows } = await sql`
+        select from graphile_worker.jobs where task_identifier = 'events.purge'`.execute(db);
+      expect(rows).toEqual([]);
+    },
+    { timeout: 15_000 },
+  );
 });

@@ -1,60 +1,112 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Logger, parseCronItems, type Runner, run, type TaskList } from 'graphile-worker';
+import { Logger, parseCronItems, run, type TaskList } from 'graphile-worker';
+import { sql } from 'kysely';
 import type pg from 'pg';
 import type { Logger as Pino } from 'pino';
 import type { Context } from '../platform/context.ts';
+import { inServer } from '../platform/discord/bots.ts';
+import { settleDue } from '../platform/effects/settle.ts';
+import { effects } from './effects.ts';
 import { tasks, timers } from './tasks.ts';
 
 const BEGIN_AGAIN_MS = 1_000;
+/** Between looks for what Discord has to follow, and between such where it does not answer. */
+const EFFECTS_MS = 1_000;
+const SILENCE_MS = 10_000;
 
-/** Works off jobs and timers until stopped. Any number of processes may do so on one database. */
+/** How long a runner that gives up may take to end. */
+const GIVE_UP_MS = 5_000;
+
+/** Works off jobs, timers and what Discord has to follow until stopped. Any number of processes may do so on one database. */
 export async function startJobs(
   ctx: Context,
   { pool, concurrency = 8 }: { pool: pg.Pool; concurrency?: number },
 ): Promise<{ stop(): Promise<void> }> {
   // The pool replaces a connection that breaks while a job uses it; the job's own query says what went wrong.
   pool.on('connect', (client) => client.on('error', () => undefined));
-  const begin = () =>
-    run({
-      // What came of a job is written in batches: those are tried again while the database is away. Single ones are not, and
-      // one that could not be written would end the program.
-      preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
-      pgPool: pool,
-      concurrency,
-      noHandleSignals: true,
-      pollInterval: 2_000,
-      taskList: taskList(ctx),
-      parsedCronItems: parseCronItems(
-        timers.map(({ name, when }) => ({
-          task: name,
-          match: when,
-          identifier: name,
-          options: { maxAttempts: 1 },
-        })),
-      ),
-      logger: pinoLogger(ctx.log),
-    });
-  let runner: Runner | undefined = await begin();
-  let isStopping = false;
-  /** A runner gives up when the database is away for long. */
+  const begin = () => beginRunner(ctx, pool, concurrency);
+  let runner = await begin();
+  const stopping = new AbortController();
+  /** A runner gives up when the database cannot be written to. */
   async function beginAgain(): Promise<void> {
-    while (!isStopping) {
-      await runner?.promise.catch((error: unknown) => ctx.log.error({ err: error }, 'jobs are interrupted'));
-      if (isStopping) return;
+    while (!stopping.signal.aborted) {
+      await runner?.over();
+      if (stopping.signal.aborted) return;
       await sleep(BEGIN_AGAIN_MS, undefined, { ref: false });
       runner = await begin().catch(() => undefined);
-      if (isStopping) await runner?.stop();
+      if (stopping.signal.aborted) await runner?.stop();
     }
   }
   const watching = beginAgain();
+  const following = followUntil(ctx, stopping.signal);
   return {
     async stop() {
-      isStopping = true;
-      // One that has just given up has nothing to stop.
-      await runner?.stop().catch(() => undefined);
-      await watching;
+      stopping.abort();
+      await runner?.stop();
+      await Promise.all([watching, following]);
     },
   };
+}
+
+interface JobRunner {
+  /** Resolves when it works no more. */
+  over(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+async function beginRunner(ctx: Context, pool: pg.Pool, concurrency: number): Promise<JobRunner | undefined> {
+  const runner = await run({
+    // What came of a job is written in batches. A single one that could not be written would end the program.
+    preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
+    pgPool: pool,
+    concurrency,
+    noHandleSignals: true,
+    pollInterval: 2_000,
+    taskList: taskList(ctx),
+    parsedCronItems: parseCronItems(
+      timers.map(({ name, when }) => ({
+        task: name,
+        match: when,
+        identifier: name,
+        options: { maxAttempts: 1 },
+      })),
+    ),
+    logger: pinoLogger(ctx.log),
+  });
+  const ended = runner.promise.catch((err: unknown) => ctx.log.error({ err }, 'jobs are interrupted'));
+  const { promise: given_up, resolve: giveUp } = Promise.withResolvers<string>();
+  runner.events.once('pool:gracefulShutdown', ({ workerPool }) => giveUp(workerPool.id));
+  // It may wait for ever for a place in the batch of ends that could not be written (graphile-worker 0.18.0).
+  const hung = given_up.then(async (worker_id) => {
+    await sleep(GIVE_UP_MS, undefined, { ref: false });
+    return worker_id;
+  });
+  return {
+    async over() {
+      const worker_id = await Promise.race([ended, hung]);
+      // Its jobs would be held for four hours. Any job may be done twice.
+      if (typeof worker_id === 'string')
+        await sql`select graphile_worker.force_unlock_workers(array[${worker_id}])`
+          .execute(ctx.db)
+          .catch((err: unknown) => ctx.log.warn({ err }, 'jobs are held by a runner that gave up'));
+    },
+    async stop() {
+      // One that has just given up has nothing to stop.
+      const stopped = runner.stop().catch(() => undefined);
+      await Promise.race([stopped, hung]);
+    },
+  };
+}
+
+async function followUntil(ctx: Context, stopping: AbortSignal): Promise<void> {
+  while (!stopping.aborted) {
+    const answered = await settleDue(ctx, effects).catch((err: unknown) => {
+      ctx.log.warn({ err }, 'what Discord has to follow could not be looked for');
+      return false;
+    });
+    const wait = answered ? EFFECTS_MS : SILENCE_MS;
+    await sleep(wait, undefined, { signal: stopping, ref: false }).catch(() => undefined); // ended by a stop
+  }
 }
 
 /** A payload was written by addJob, whose types name the one of each job. */
@@ -66,10 +118,16 @@ function taskList(ctx: Context): TaskList {
     works.map(([name, work]) => [
       name,
       async (payload: unknown) => {
-        await (work as Work)(ctx, payload);
+        await (work as Work)(contextOf(ctx, payload), payload);
       },
     ]),
   );
+}
+
+/** A job of a server acts as the bot that serves it. */
+function contextOf(ctx: Context, payload: unknown): Context {
+  const { guild_id } = (payload ?? {}) as { guild_id?: string }; // a timer has none
+  return guild_id === undefined ? ctx : inServer(ctx, guild_id);
 }
 
 /**

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { withClient } from '../platform/db/embedded/connection.ts';
 import { newestMigration } from '../platform/db/migrate.ts';
-import { type Check, type DoctorInput, error, type Finding, ok, skipped } from './check.ts';
+import { type Check, type DoctorInput, error, type Finding, ok, skipped, warning } from './check.ts';
 
 const VERSION_MIN = 15;
 const noDatabase = skipped('The embedded PostgreSQL is not running; npm start starts it.');
@@ -61,6 +61,34 @@ export const databaseSchema: Check = {
       return error(
         `The database is at schema ${found}, but this program knows only up to ${known}.`,
         'Start the newer program again, or restore a backup that was made before it ran.',
+      );
+    }),
+};
+
+interface Waiting {
+  count: number;
+  since: Date;
+  problem: string;
+}
+
+export const discordFollows: Check = {
+  id: 'discord.follows',
+  title: 'What Discord has to follow',
+  run: (input) =>
+    withDatabase(input, async (client) => {
+      if ((await schemaOf(client)) !== newestMigration()) return skipped('The schema is not the newest one.');
+      const { rows } = await client.query<Waiting>(`
+        SELECT count(*)::int AS count, min(wanted_at) AS since,
+          (array_agg(problem ORDER BY attempts DESC))[1] AS problem
+        FROM effects JOIN guilds USING (guild_id) WHERE left_at IS NULL AND attempts > 0
+        HAVING count(*) > 0`);
+      const [waiting] = rows;
+      if (!waiting) return ok('Nothing waits for Discord');
+      const { count, since, problem } = waiting;
+      const things = count === 1 ? '1 thing waits' : `${count} things wait`;
+      return warning(
+        `${things} for Discord, the oldest since ${since.toISOString()}: ${problem}`,
+        'They are tried again by themselves. If Discord works elsewhere, look into the log for "Discord does not follow yet".',
       );
     }),
 };

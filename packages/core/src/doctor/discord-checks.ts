@@ -1,4 +1,4 @@
-import { isDiscordUrl } from '@tickets/contract/discord-url';
+import { isDiscordUrl } from '@tickets/contract/servers/discord-url';
 import {
   type APIApplication,
   ApplicationFlags,

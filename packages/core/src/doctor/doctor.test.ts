@@ -134,6 +134,26 @@ test('a database that was written by a newer program is found', async () => {
   expect(found).toMatchObject({ status: 'error', text: expect.stringContaining('schema 9999') });
 });
 
+test('what waits for Discord is told, with the reason', async () => {
+  await using database = await createTestDatabase();
+  const { db } = database;
+  const guild_id = '7';
+  await db.insertInto('guilds').values({ guild_id, name: 'Harbour', owner_id: '1' }).execute();
+  const wait = { guild_id, kind: 'panel', due_at: new Date() };
+  await db
+    .insertInto('effects')
+    .values([
+      { ...wait, key: '1' },
+      { ...wait, key: '2', attempts: 3, problem: 'Discord is down' },
+    ])
+    .execute();
+  const found = await finding('discord.follows', await input({ database_url: database.url }));
+  expect(found).toMatchObject({
+    status: 'warning',
+    text: expect.stringMatching(/^1 thing waits .*Discord is down$/),
+  });
+});
+
 test('a database that does not answer is told with what to look at', async () => {
   const database_url = 'postgresql://nobody@127.0.0.1:9/none';
   const found = await finding('database.reachable', await input({ database_url }));

@@ -1,5 +1,5 @@
 import { type Check, type CheckResult, type DoctorInput, error, skipped } from './check.ts';
-import { databaseReachable, databaseSchema, databaseVersion } from './database-checks.ts';
+import { databaseReachable, databaseSchema, databaseVersion, discordFollows } from './database-checks.ts';
 import {
   botPermissions,
   clock,
@@ -27,6 +27,7 @@ export const checks: readonly Check[] = [
   messageLinks,
   interactionsEndpoint,
   botPermissions,
+  discordFollows,
 ];
 
 /** Runs every check, each on its own: one that breaks is a finding, not the end. One cause is told once. */

@@ -1,4 +1,4 @@
-import type { CustomEmbed } from '@tickets/contract/embeds';
+import type { CustomEmbed } from '@tickets/contract/embeds/embeds';
 
 type Footer = CustomEmbed['footer'];
 

@@ -1,5 +1,5 @@
-import { charactersIn } from '@tickets/contract/embed-limits';
-import { type CustomEmbed, CustomEmbedInput } from '@tickets/contract/embeds';
+import { charactersIn } from '@tickets/contract/embeds/embed-limits';
+import { type CustomEmbed, CustomEmbedInput } from '@tickets/contract/embeds/embeds';
 import type { APIEmbed } from 'discord-api-types/v10';
 import { describe, expect, test } from 'vitest';
 import { embedPayload } from './payload.ts';

@@ -1,6 +1,11 @@
-import { isDiscordUrl } from '@tickets/contract/discord-url';
-import { avatarPlaceholder, charactersIn, embedLength, embedLimits } from '@tickets/contract/embed-limits';
-import type { CustomEmbed } from '@tickets/contract/embeds';
+import {
+  avatarPlaceholder,
+  charactersIn,
+  embedLength,
+  embedLimits,
+} from '@tickets/contract/embeds/embed-limits';
+import type { CustomEmbed } from '@tickets/contract/embeds/embeds';
+import { isDiscordUrl } from '@tickets/contract/servers/discord-url';
 import type { APIEmbed, APIEmbedField } from 'discord-api-types/v10';
 import type { Look } from '../wording/look.ts';
 

@@ -1,4 +1,4 @@
-import { embedLength, embedLimits } from '@tickets/contract/embed-limits';
+import { embedLength, embedLimits } from '@tickets/contract/embeds/embed-limits';
 import type { APIEmbed } from 'discord-api-types/v10';
 
 /** How many characters of an embed count against what a message holds. */

@@ -1,8 +1,9 @@
 import { text } from 'node:stream/consumers';
-import { accessIn } from '@tickets/testkit/access';
+import { accessIn, callAs } from '@tickets/testkit/access';
 import { startTicketWorld, type TestTicket, type TicketWorld } from '@tickets/testkit/ticket-world';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { callBy } from '../access/caller.ts';
 import { closeTicket } from '../tickets/closing/close.ts';
 import { messagesSince } from '../tickets/conversation/view.ts';
 import { continueTicket } from '../tickets/recovery/continue.ts';
@@ -32,10 +33,9 @@ const usedBy = async ({ ctx, guild_id }: TicketWorld) =>
     )?.bytes,
   );
 
-const close = ({ ctx, staff }: TicketWorld, ticket: TestTicket) =>
-  closeTicket(ctx, {
+const close = async (world: TicketWorld, ticket: TestTicket) =>
+  closeTicket(await callAs(world, world.staff.id), {
     ...ticket,
-    actor: { kind: 'user', user_id: staff.id },
     reason: null,
     source: 'discord',
   });
@@ -51,7 +51,7 @@ test('a file is copied while its ticket is open, so the transcript has it when D
   await close(world, ticket);
   expect(await statesOf(world)).toEqual(['stored']);
   const access = await accessIn(world, world.member.id);
-  const [message] = (await renderTranscript(world.ctx, access, ticket)).messages;
+  const [message] = (await renderTranscript(callBy(world.ctx, access), ticket)).messages;
   expect(message?.attachments[0]).toMatchObject({ filename: 'file-0.txt', size: 9 });
   expect(message?.attachments[0]?.url).toMatch(/^http:\/\/dashboard\.test\/files\//);
   const [file] = await filesOf(world);

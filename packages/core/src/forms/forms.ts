@@ -1,16 +1,15 @@
-import { AppError } from '@tickets/contract/errors';
-import type { Form, FormInput, FormTitleInput } from '@tickets/contract/forms';
-import type { Selectable } from 'kysely';
+import type { Form, FormTitleInput } from '@tickets/contract/forms/forms';
+import { AppError } from '@tickets/contract/platform/errors';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
-import { requireAdmin } from '../access/load.ts';
-import type { Actor, Context } from '../platform/context.ts';
-import type { FormInputs } from '../platform/db/schema.generated.ts';
-import { newCustomId } from '../platform/discord/random-id.ts';
+import { authorise } from '../access/authorise.ts';
+import type { Call } from '../access/caller.ts';
 import { keepQuestions } from './past-questions.ts';
+import { insertForm, toInput } from './rows.ts';
 
 /** All forms of a server with their questions in order, oldest form first. */
-export async function listForms(ctx: Context, guild_id: string): Promise<Form[]> {
-  const rows = await ctx.db
+export async function listForms(call: Call, guild_id: string): Promise<Form[]> {
+  authorise(call, 'form.list', guild_id);
+  const rows = await call.db
     .selectFrom('forms')
     .where('guild_id', '=', guild_id)
     .select((eb) => [
@@ -32,30 +31,19 @@ export async function listForms(ctx: Context, guild_id: string): Promise<Form[]>
 }
 
 /** A form begins without questions; until it has one, no panel shows it. */
-export async function createForm(
-  ctx: Context,
-  actor: Actor,
-  guild_id: string,
-  { title }: FormTitleInput,
-): Promise<Form> {
-  await requireAdmin(ctx, actor, guild_id);
-  const row = await ctx.db
-    .insertInto('forms')
-    .values({ guild_id, title, custom_id: newCustomId() })
-    .returning(['form_id', 'guild_id', 'title', 'custom_id'])
-    .executeTakeFirstOrThrow();
-  return { ...row, inputs: [] };
+export async function createForm(call: Call, guild_id: string, input: FormTitleInput): Promise<Form> {
+  authorise(call, 'form.create', guild_id);
+  return { ...(await insertForm(call.db, guild_id, input)), inputs: [] };
 }
 
 export async function renameForm(
-  ctx: Context,
-  actor: Actor,
+  call: Call,
   guild_id: string,
   form_id: number,
   { title }: FormTitleInput,
 ): Promise<void> {
-  await requireAdmin(ctx, actor, guild_id);
-  const { numUpdatedRows } = await ctx.db
+  authorise(call, 'form.update', guild_id);
+  const { numUpdatedRows } = await call.db
     .updateTable('forms')
     .set({ title })
     .where('guild_id', '=', guild_id)
@@ -65,14 +53,9 @@ export async function renameForm(
 }
 
 /** Panels that used the form have none from then on: the foreign keys see to it in the same statement. */
-export async function removeForm(
-  ctx: Context,
-  actor: Actor,
-  guild_id: string,
-  form_id: number,
-): Promise<void> {
-  await requireAdmin(ctx, actor, guild_id);
-  await ctx.db.transaction().execute(async (tx) => {
+export async function removeForm(call: Call, guild_id: string, form_id: number): Promise<void> {
+  authorise(call, 'form.delete', guild_id);
+  await call.db.transaction().execute(async (tx) => {
     const inputs = await tx
       .selectFrom('forms')
       .leftJoin('form_inputs', 'form_inputs.form_id', 'forms.form_id')
@@ -83,12 +66,7 @@ export async function removeForm(
       .execute();
     if (!inputs.length) throw new AppError('form.not_found', { params: { form_id } });
     const ids = inputs.flatMap(({ id }) => id ?? []);
-    await keepQuestions(tx, { guild_id, ids, now: ctx.clock.now() });
+    await keepQuestions(tx, { guild_id, ids, now: call.clock.now() });
     await tx.deleteFrom('forms').where('form_id', '=', form_id).execute();
   });
-}
-
-function toInput(row: Selectable<FormInputs>): FormInput {
-  // The table allows no other styles.
-  return { ...row, type: 4, style: row.style as FormInput['style'] };
 }

@@ -1,6 +1,11 @@
-import { AppError, type ErrorCode, type ErrorParams, type FieldProblem } from '@tickets/contract/errors';
-import { formLimits } from '@tickets/contract/form-limits';
-import type { FormInputsSave } from '@tickets/contract/forms';
+import { formLimits } from '@tickets/contract/forms/form-limits';
+import type { FormInputsSave } from '@tickets/contract/forms/forms';
+import {
+  AppError,
+  type ErrorCode,
+  type ErrorParams,
+  type FieldProblem,
+} from '@tickets/contract/platform/errors';
 import { en } from '../platform/texts/en.ts';
 
 /** Discord shows a modal only with one to five questions. */

@@ -1,19 +1,15 @@
-import { AppError } from '@tickets/contract/errors';
-import type { Answer } from '@tickets/contract/tickets';
+import type { FormInputFields } from '@tickets/contract/forms/forms';
+import { AppError } from '@tickets/contract/platform/errors';
+import type { Answer } from '@tickets/contract/tickets/tickets';
 import type { Db, Tx } from '../platform/db/db.ts';
 import { labelsAt } from './past-questions.ts';
 
 /** A question as it is asked in a modal. */
-export interface Question {
+export interface Question extends Omit<FormInputFields, 'type' | 'position' | 'style'> {
   /** By which its answer is told apart. */
   custom_id: string;
-  label: string;
   /** 1 short, 2 multi-line. */
   style: number;
-  placeholder: string | null;
-  required: boolean;
-  min_length: number;
-  max_length: number;
 }
 
 export interface Questions {

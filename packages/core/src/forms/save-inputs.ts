@@ -1,25 +1,24 @@
-import { AppError } from '@tickets/contract/errors';
-import type { FormInputsSave } from '@tickets/contract/forms';
-import { requireAdmin } from '../access/load.ts';
-import type { Actor, Context } from '../platform/context.ts';
-import { newCustomId } from '../platform/discord/random-id.ts';
+import type { FormInputsSave } from '@tickets/contract/forms/forms';
+import { AppError } from '@tickets/contract/platform/errors';
+import { authorise } from '../access/authorise.ts';
+import type { Call } from '../access/caller.ts';
 import { checkInputCount, checkInputIds, checkPositions } from './input-rules.ts';
 import { keepQuestions } from './past-questions.ts';
+import { insertInputs, updateInput } from './rows.ts';
 
 /**
  * Saves all questions of a form at once, or none. Saves of one form happen one after the other, so that the ids of a
  * save are compared with what the one before it left.
  */
 export async function saveFormInputs(
-  ctx: Context,
-  actor: Actor,
+  call: Call,
   guild_id: string,
   form_id: number,
   save: FormInputsSave,
 ): Promise<void> {
-  await requireAdmin(ctx, actor, guild_id);
+  authorise(call, 'form.update', guild_id);
   checkInputCount(save);
-  await ctx.db.transaction().execute(async (tx) => {
+  await call.db.transaction().execute(async (tx) => {
     const form = await tx
       .selectFrom('forms')
       .where('guild_id', '=', guild_id)
@@ -40,7 +39,7 @@ export async function saveFormInputs(
       save,
     );
     checkPositions(save);
-    await keepQuestions(tx, { guild_id, ids: reworded(stored, save), now: ctx.clock.now() });
+    await keepQuestions(tx, { guild_id, ids: reworded(stored, save), now: call.clock.now() });
 
     if (save.delete.length)
       await tx
@@ -48,20 +47,8 @@ export async function saveFormInputs(
         .where('form_id', '=', form_id)
         .where('id', 'in', save.delete)
         .execute();
-    for (const { id, type: _, ...columns } of save.update)
-      await tx
-        .updateTable('form_inputs')
-        .set(columns)
-        .where('form_id', '=', form_id)
-        .where('id', '=', id)
-        .execute();
-    if (save.create.length)
-      await tx
-        .insertInto('form_inputs')
-        .values(
-          save.create.map(({ type: _, ...columns }) => ({ form_id, custom_id: newCustomId(), ...columns })),
-        )
-        .execute();
+    for (const { id, ...input } of save.update) await updateInput(tx, { form_id, id }, input);
+    await insertInputs(tx, form_id, save.create);
   });
 }
 

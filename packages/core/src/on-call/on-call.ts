@@ -1,7 +1,9 @@
-import { AppError } from '@tickets/contract/errors';
-import { PermissionLevel } from '@tickets/contract/levels';
+import { PermissionLevel } from '@tickets/contract/access/levels';
+import { AppError } from '@tickets/contract/platform/errors';
 import { PermissionFlagsBits as P, RESTJSONErrorCodes } from 'discord-api-types/v10';
 import type { Access } from '../access/access.ts';
+import { authorise } from '../access/authorise.ts';
+import type { UserCall } from '../access/caller.ts';
 import { loadAccess } from '../access/load.ts';
 import type { Context } from '../platform/context.ts';
 import { hasDiscordCode, isRefusal } from '../platform/discord/failures.ts';
@@ -17,21 +19,23 @@ const teamsAtMost = 5;
  * Puts a member of staff on call, or takes them off; returns whether they are now. On call they have the roles of their
  * teams, by which new tickets in threads call them in. Where Discord refuses, they stay what they were.
  */
-export async function toggleOnCall(ctx: Context, access: Access): Promise<boolean> {
+export async function toggleOnCall(call: UserCall): Promise<boolean> {
+  authorise(call, 'on_call.toggle', call.caller.access.guild_id);
+  const { access } = call.caller;
   const { guild_id, user_id } = access;
-  const { settings, t } = await wordingOf(ctx, guild_id);
+  const { settings, t } = await wordingOf(call, guild_id);
   if (!settings.use_threads) throw new AppError('on_call.threads_only');
-  return inTurn(ctx.db, `on_call:${guild_id}`, async () => {
-    const is_on = await flip(ctx, access);
+  return inTurn(call.db, `on_call:${guild_id}`, async () => {
+    const is_on = await flip(call, access);
     try {
-      if (is_on) await giveRoles(ctx, access, t.on_call.audit);
+      if (is_on) await giveRoles(call, access, t.on_call.audit);
       // Of all teams: they may have left one since.
-      else await takeRoles(ctx, access, await rolesOfAll(ctx, guild_id), t.on_call.audit);
+      else await takeRoles(call, access, await rolesOfAll(call, guild_id), t.on_call.audit);
     } catch (error) {
-      await flip(ctx, access);
-      throw await explainRefusal(ctx, error, { guild_id, needs: P.ManageRoles });
+      await flip(call, access);
+      throw await explainRefusal(call, error, { guild_id, needs: P.ManageRoles });
     }
-    ctx.log.info({ guild_id, user_id, is_on }, 'on call changed');
+    call.log.info({ guild_id, user_id, is_on }, 'on call changed');
     return is_on;
   });
 }

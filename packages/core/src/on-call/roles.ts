@@ -4,6 +4,7 @@ import type { PanelTeams } from '../access/tickets.ts';
 import type { Context } from '../platform/context.ts';
 import type { Db } from '../platform/db/db.ts';
 import { hasDiscordCode, isRefusal } from '../platform/discord/failures.ts';
+import type { EffectKind } from '../platform/effects/effects.ts';
 import { upsertRole } from '../servers/guilds.ts';
 
 /** A named team; null is the default team. */
@@ -38,26 +39,33 @@ export async function onCallRole(
   return role.id;
 }
 
-/** Deletes in Discord the roles of teams that were deleted here. */
-export async function removeRolesOfNobody(ctx: Context): Promise<void> {
-  const { rows } = await sql<{ guild_id: string; role_id: string }>`
-    select r.guild_id, r.role_id from on_call_roles r join guilds g using (guild_id)
-    where g.left_at is null and r.team_id is not null
-      and not exists (select from support_teams t where t.team_id = r.team_id)`.execute(ctx.db);
-  for (const { guild_id, role_id } of rows) {
-    try {
-      await ctx.discord.api.guilds.deleteRole(guild_id, role_id);
-    } catch (err) {
-      if (!isRefusal(err)) throw err;
-      if (!hasDiscordCode(err, RESTJSONErrorCodes.UnknownRole))
-        ctx.log.warn({ err, guild_id, role_id }, 'the role of a deleted team stays in Discord');
-    }
-    await ctx.db
-      .deleteFrom('on_call_roles')
-      .where('guild_id', '=', guild_id)
-      .where('role_id', '=', role_id)
-      .execute();
+/** Roles of teams that were deleted here go in Discord, too. Noted when a team is deleted. */
+export const onCallRoles: EffectKind = {
+  name: 'on_call_roles',
+  lockOf: ({ guild_id }) => `on_call:${guild_id}`,
+  async settle(ctx, { guild_id }) {
+    const { rows } = await sql<{ role_id: string }>`
+      select role_id from on_call_roles r
+      where guild_id = ${guild_id} and team_id is not null
+        and not exists (select from support_teams t where t.team_id = r.team_id)`.execute(ctx.db);
+    for (const { role_id } of rows) await removeRole(ctx, guild_id, role_id);
+    return undefined;
+  },
+};
+
+async function removeRole(ctx: Context, guild_id: string, role_id: string): Promise<void> {
+  try {
+    await ctx.discord.api.guilds.deleteRole(guild_id, role_id);
+  } catch (err) {
+    if (!isRefusal(err)) throw err;
+    if (!hasDiscordCode(err, RESTJSONErrorCodes.UnknownRole))
+      ctx.log.warn({ err, guild_id, role_id }, 'the role of a deleted team stays in Discord');
   }
+  await ctx.db
+    .deleteFrom('on_call_roles')
+    .where('guild_id', '=', guild_id)
+    .where('role_id', '=', role_id)
+    .execute();
 }
 
 async function roleName(db: Db, { guild_id, team_id }: TeamOf): Promise<string> {

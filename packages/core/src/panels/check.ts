@@ -1,4 +1,4 @@
-import type { PanelInput } from '@tickets/contract/panels';
+import type { PanelInput } from '@tickets/contract/panels/panels';
 import { ChannelType } from 'discord-api-types/v10';
 import { sql } from 'kysely';
 import { isNewFooter } from '../embeds/footer.ts';
@@ -74,7 +74,7 @@ interface Known {
 async function knownOf(ctx: Context, guild_id: string, next: PanelContent): Promise<Known> {
   const channels = [next.channel_id, next.category_id, next.pending_category].filter((id) => id !== null);
   const roles = [
-    ...next.rules.map(({ role_id }) => role_id),
+    ...next.access_control_list.map(({ role_id }) => role_id),
     ...next.mentions.filter((id) => /^\d+$/.test(id)),
   ];
   const forms = [next.form_id, next.exit_survey_form_id].filter((id) => id !== null);
@@ -149,8 +149,12 @@ function premiumProblems(next: PanelContent, { before, known }: Beside): Problem
 }
 
 /** A role that was deleted since stays in the list, and does not stand in the way of other changes. */
-function ruleProblems(guild_id: string, { rules }: PanelContent, { before, known }: Beside): Problem[] {
-  const stored = new Set(before?.rules.map(({ role_id }) => role_id));
+function ruleProblems(
+  guild_id: string,
+  { access_control_list: rules }: PanelContent,
+  { before, known }: Beside,
+): Problem[] {
+  const stored = new Set(before?.access_control_list.map(({ role_id }) => role_id));
   const problems: Problem[] = rules.flatMap(({ role_id }, index) =>
     role_id === guild_id || known.role_ids.has(role_id) || stored.has(role_id)
       ? []

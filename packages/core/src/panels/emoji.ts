@@ -1,10 +1,11 @@
-import type { ErrorCode } from '@tickets/contract/errors';
-import type { Emote } from '@tickets/contract/panels';
+import type { Emote } from '@tickets/contract/panels/panels';
+import type { ErrorCode } from '@tickets/contract/platform/errors';
+import type { Selectable } from 'kysely';
 import type { Context } from '../platform/context.ts';
 import type { Db } from '../platform/db/db.ts';
-import type { PanelRow } from './message.ts';
+import type { Panels } from '../platform/db/schema.generated.ts';
 
-export type PanelEmoji = Pick<PanelRow, 'emoji_name' | 'emoji_id'>;
+export type PanelEmoji = Pick<Selectable<Panels>, 'emoji_name' | 'emoji_id'>;
 type Found = { emoji: PanelEmoji } | { problem: ErrorCode };
 
 /** A standard emoji, also by its `:shortcode:`, or one of the server's own under its present name. */

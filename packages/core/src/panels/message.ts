@@ -48,13 +48,14 @@ function buttonsOf({ components = [] }: APIMessage): number {
   return components.reduce((sum, part) => sum + ('components' in part ? part.components.length : 1), 0);
 }
 
-type Button = Pick<
+/** What a panel's button is made of. */
+export type ButtonContent = Pick<
   PanelRow,
   'custom_id' | 'title' | 'button_style' | 'button_label' | 'disabled' | 'emoji_name' | 'emoji_id'
 >;
 
 /** The button that opens tickets of a panel. One that only lacks premium can be pressed, and says so. */
-export function panelButton(panel: Button): APIButtonComponentWithCustomId {
+export function panelButton(panel: ButtonContent): APIButtonComponentWithCustomId {
   const emoji = panelEmoji(panel);
   // Discord wants one of them, and the emoji may have been deleted since.
   const label = panel.button_label || (emoji ? '' : panel.title);

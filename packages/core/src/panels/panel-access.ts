@@ -1,5 +1,5 @@
-import { decideAccess } from '@tickets/contract/access-rules';
-import { AppError } from '@tickets/contract/errors';
+import { type AccessRule, decideAccess } from '@tickets/contract/panels/access-rules';
+import { AppError } from '@tickets/contract/platform/errors';
 import type { Access } from '../access/access.ts';
 import type { Db, Tx } from '../platform/db/db.ts';
 
@@ -9,15 +9,9 @@ import type { Db, Tx } from '../platform/db/db.ts';
  */
 export async function checkPanelAccess(
   db: Db | Tx,
-  { panel_id }: { panel_id: number },
+  { panel_id, access_rules: rules }: { panel_id: number; access_rules: readonly AccessRule[] },
   access: Access,
 ): Promise<void> {
-  const rules = await db
-    .selectFrom('panel_access_rules')
-    .where('panel_id', '=', panel_id)
-    .orderBy('position')
-    .select(['role_id', 'action'])
-    .execute();
   if (!rules.length) return;
   const decision = decideAccess(rules, access);
   if (decision.allowed) return;

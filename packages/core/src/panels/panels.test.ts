@@ -1,3 +1,4 @@
+import { callAs, callOf } from '@tickets/testkit/access';
 import { type BotWorld, saidIn, startBotWorld, textOf } from '@tickets/testkit/bot-world';
 import { PermissionFlagsBits as P } from 'discord-api-types/v10';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -19,12 +20,11 @@ describe('panels', () => {
     button_style: 3,
     button_label: null,
   };
-  const system = { kind: 'system' } as const;
 
   test('what is left out gets a default, and the message stands in the channel', async () => {
-    const panel = await createPanel(w.ctx, system, w.guild_id, { ...input, channel_id: w.lobby.id });
+    const panel = await createPanel(callOf(w.ctx), w.guild_id, { ...input, channel_id: w.lobby.id });
     expect(panel).toMatchObject({ title: 'Open a ticket!', button_label: 'Open a ticket!', emote: '' });
-    expect(await listPanels(w.ctx, w.guild_id)).toEqual([panel]);
+    expect(await listPanels(callOf(w.ctx), w.guild_id)).toEqual([panel]);
     const [message] = w.member.messages(w.lobby);
     expect(message?.id).toBe(panel.message_id);
     expect(textOf(message!)).toBe('Open a ticket!\nBy clicking the button, a ticket will be opened for you.'); // just read
@@ -37,7 +37,7 @@ describe('panels', () => {
       category_id: w.lobby.id,
       emote: { name: 'x', id: '1' },
     };
-    const refused = await createPanel(w.ctx, system, w.guild_id, bad).catch((error: unknown) => error);
+    const refused = await createPanel(callOf(w.ctx), w.guild_id, bad).catch((error: unknown) => error);
     expect(refused).toMatchObject({
       code: 'request.invalid',
       fields: [
@@ -54,22 +54,22 @@ describe('panels', () => {
       permission_overwrites: [{ id: w.guild_id, type: 0, allow: '0', deny: String(P.SendMessages) }],
     });
     await w.restart();
-    const refused = createPanel(w.ctx, system, w.guild_id, { ...input, channel_id: w.lobby.id });
+    const refused = createPanel(callOf(w.ctx), w.guild_id, { ...input, channel_id: w.lobby.id });
     await expect(refused).rejects.toMatchObject({
       code: 'discord.missing_permissions',
       params: { permissions: 'Send Messages' },
     });
-    expect(await listPanels(w.ctx, w.guild_id)).toEqual([]);
+    expect(await listPanels(callOf(w.ctx), w.guild_id)).toEqual([]);
   });
 
   test.each([false, true])(
     'a panel whose message got no answer is finished later, once (it was posted: %s)',
     async (afterEffect) => {
       w.sim.faults.next({ method: 'POST', route: '/channels/:channel/messages', kind: 500, afterEffect });
-      const panel = await createPanel(w.ctx, system, w.guild_id, { ...input, channel_id: w.lobby.id });
+      const panel = await createPanel(callOf(w.ctx), w.guild_id, { ...input, channel_id: w.lobby.id });
       expect(panel.message_id).toBeNull();
       await w.restart();
-      const [after] = await listPanels(w.ctx, w.guild_id);
+      const [after] = await listPanels(callOf(w.ctx), w.guild_id);
       expect(w.member.messages(w.lobby).map(({ id }) => id)).toEqual([after?.message_id]);
     },
   );
@@ -78,14 +78,14 @@ describe('panels', () => {
     const { row, message } = await w.panel();
     await saidIn(await w.member.click(message, 'Get help'));
     const { panel_id } = row;
-    await removePanel(w.ctx, system, w.guild_id, panel_id);
+    await removePanel(callOf(w.ctx), w.guild_id, panel_id);
     expect(w.sim.world.messages.has(message.id)).toBe(false);
     expect(await w.ticket(1)).toMatchObject({ panel_id: null, status: 'open' });
     const other = await w.panel();
     w.sim.world.messages.delete(other.message.id);
-    await removePanel(w.ctx, system, w.guild_id, other.row.panel_id);
-    expect(await listPanels(w.ctx, w.guild_id)).toEqual([]);
-    await expect(removePanel(w.ctx, system, w.guild_id, panel_id)).rejects.toMatchObject({
+    await removePanel(callOf(w.ctx), w.guild_id, other.row.panel_id);
+    expect(await listPanels(callOf(w.ctx), w.guild_id)).toEqual([]);
+    await expect(removePanel(callOf(w.ctx), w.guild_id, panel_id)).rejects.toMatchObject({
       code: 'panel.not_found',
     });
   });
@@ -93,15 +93,18 @@ describe('panels', () => {
   test('a member of the server who is no admin can neither make nor remove one', async () => {
     const actor = { kind: 'user', user_id: w.staff.id } as const;
     const { row } = await w.panel();
-    const made = createPanel(w.ctx, actor, w.guild_id, { ...input, channel_id: w.lobby.id });
+    const made = createPanel(await callAs(w, actor.user_id), w.guild_id, {
+      ...input,
+      channel_id: w.lobby.id,
+    });
     await expect(made).rejects.toMatchObject({ code: 'permission.denied' });
-    const removed = removePanel(w.ctx, actor, w.guild_id, row.panel_id);
+    const removed = removePanel(await callAs(w, actor.user_id), w.guild_id, row.panel_id);
     await expect(removed).rejects.toMatchObject({ code: 'permission.denied' });
   });
 
   test('what was deleted in Discord while the bot was away is known at its next start', async () => {
     const role = w.sim.world.addRole({ guild_id: w.guild_id, name: 'Baker' });
-    const { panel_id } = await createPanel(w.ctx, system, w.guild_id, { ...input, channel_id: w.lobby.id });
+    const { panel_id } = await createPanel(callOf(w.ctx), w.guild_id, { ...input, channel_id: w.lobby.id });
     await w.bot.stop();
     await w.ctx.db
       .updateTable('panels')
@@ -111,7 +114,7 @@ describe('panels', () => {
     w.sim.world.roles.delete(role.id);
     w.sim.world.channels.delete(w.lobby.id);
     await w.restart();
-    expect(await listPanels(w.ctx, w.guild_id)).toMatchObject([
+    expect(await listPanels(callOf(w.ctx), w.guild_id)).toMatchObject([
       { message_id: null, message_state: 'deleted', mentions: ['here', w.guild_id, 'user'] },
     ]);
   });

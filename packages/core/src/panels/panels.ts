@@ -1,61 +1,58 @@
-import { AppError } from '@tickets/contract/errors';
-import type { Panel, PanelInput } from '@tickets/contract/panels';
-import { requireAdmin } from '../access/load.ts';
-import type { Actor, Context } from '../platform/context.ts';
+import type { Panel, PanelInput } from '@tickets/contract/panels/panels';
+import { AppError } from '@tickets/contract/platform/errors';
+import { namesOf } from '@tickets/contract/platform/fields';
+import { authorise } from '../access/authorise.ts';
+import type { Call } from '../access/caller.ts';
+import type { Context } from '../platform/context.ts';
 import { changePosted, postNew, removePosted } from '../posted-messages/change.ts';
 import { findRow, holding } from '../posted-messages/kind.ts';
 import { checkPanelQuota, enforcePanelQuota } from '../premium/panel-quota.ts';
 import { holdGuild } from '../servers/hold-guild.ts';
 import { checkPanel } from './check.ts';
 import type { PanelContent } from './content.ts';
-import { panelKind } from './message.ts';
+import { type ButtonContent, panelKind } from './message.ts';
 import { outdateMultiPanelsOf, refreshMultiPanels } from './multi/refresh.ts';
 import { insertPanel, readPanels, type StoredPanel, toPanel, writePanel } from './rows.ts';
 
-export async function listPanels(ctx: Context, guild_id: string): Promise<Panel[]> {
-  const panels = await readPanels(ctx.db, guild_id);
+export async function listPanels(call: Call, guild_id: string): Promise<Panel[]> {
+  authorise(call, 'panel.list', guild_id);
+  const panels = await readPanels(call.db, guild_id);
   // Premium may be back since.
   const isStale =
-    panels.some(({ force_disabled }) => force_disabled) && (await enforcePanelQuota(ctx, guild_id));
-  return (isStale ? await readPanels(ctx.db, guild_id) : panels).map(toPanel);
+    panels.some(({ force_disabled }) => force_disabled) && (await enforcePanelQuota(call, guild_id));
+  return (isStale ? await readPanels(call.db, guild_id) : panels).map(toPanel);
 }
 
 /**
  * Makes a panel and posts its message. When Discord refuses the message there is no panel either, and the reason is
  * said; when Discord does not answer, the panel stays and its message follows.
  */
-export async function createPanel(
-  ctx: Context,
-  actor: Actor,
-  guild_id: string,
-  input: PanelInput,
-): Promise<Panel> {
-  await requireAdmin(ctx, actor, guild_id);
-  await checkPanelQuota(ctx, ctx.db, guild_id); // before the lock, only to refuse early
-  const content = await checkPanel(ctx, guild_id, input);
-  const row = await ctx.db.transaction().execute(async (tx) => {
+export async function createPanel(call: Call, guild_id: string, input: PanelInput): Promise<Panel> {
+  authorise(call, 'panel.create', guild_id);
+  await checkPanelQuota(call, call.db, guild_id); // before the lock, only to refuse early
+  const content = await checkPanel(call, guild_id, input);
+  const row = await call.db.transaction().execute(async (tx) => {
     await holdGuild(tx, guild_id);
-    await checkPanelQuota(ctx, tx, guild_id);
+    await checkPanelQuota(call, tx, guild_id);
     return insertPanel(tx, guild_id, content);
   });
-  const { panel_id } = await postNew(ctx, panelKind, row);
-  return toPanel(await getPanel(ctx, guild_id, panel_id));
+  const { panel_id } = await postNew(call, panelKind, row);
+  return toPanel(await getPanel(call, guild_id, panel_id));
 }
 
 /** Changes a panel and its message. When Discord refuses the message, the panel is as it was before. */
 export async function updatePanel(
-  ctx: Context,
-  actor: Actor,
+  call: Call,
   guild_id: string,
   panel_id: number,
   input: PanelInput,
 ): Promise<Panel> {
-  await requireAdmin(ctx, actor, guild_id);
+  authorise(call, 'panel.update', guild_id);
   let following: number[] = [];
-  await holding(ctx, panelKind, panel_id, async () => {
-    const { row, stored } = await getChangeable(ctx, guild_id, panel_id);
-    const next = await checkPanel(ctx, guild_id, input, stored);
-    await changePosted(ctx, panelKind, {
+  await holding(call, panelKind, panel_id, async () => {
+    const { row, stored } = await getChangeable(call, guild_id, panel_id);
+    const next = await checkPanel(call, guild_id, input, stored);
+    await changePosted(call, panelKind, {
       before: row,
       channel_id: next.channel_id,
       write: async (tx) => {
@@ -67,38 +64,28 @@ export async function updatePanel(
       },
     });
   });
-  ctx.events.publish({ type: 'list.changed', guild_id });
-  await refreshMultiPanels(ctx, guild_id, following);
-  return toPanel(await getPanel(ctx, guild_id, panel_id));
+  call.events.publish({ type: 'list.changed', guild_id });
+  await refreshMultiPanels(call, guild_id, following);
+  return toPanel(await getPanel(call, guild_id, panel_id));
 }
 
 /** Posts a panel's message again, and deletes the one before. */
-export async function resendPanel(
-  ctx: Context,
-  actor: Actor,
-  guild_id: string,
-  panel_id: number,
-): Promise<void> {
-  await requireAdmin(ctx, actor, guild_id);
-  await holding(ctx, panelKind, panel_id, async () => {
-    const { row } = await getChangeable(ctx, guild_id, panel_id);
-    await changePosted(ctx, panelKind, { before: row, anew: true });
+export async function resendPanel(call: Call, guild_id: string, panel_id: number): Promise<void> {
+  authorise(call, 'panel.resend', guild_id);
+  await holding(call, panelKind, panel_id, async () => {
+    const { row } = await getChangeable(call, guild_id, panel_id);
+    await changePosted(call, panelKind, { before: row, anew: true });
   });
 }
 
 /** Removes a panel and its message. Tickets that it opened stay, without a panel. */
-export async function removePanel(
-  ctx: Context,
-  actor: Actor,
-  guild_id: string,
-  panel_id: number,
-): Promise<void> {
-  await requireAdmin(ctx, actor, guild_id);
+export async function removePanel(call: Call, guild_id: string, panel_id: number): Promise<void> {
+  authorise(call, 'panel.delete', guild_id);
   let following: number[] = [];
-  await holding(ctx, panelKind, panel_id, async () => {
-    const row = await findRow(ctx.db, panelKind, guild_id, panel_id);
+  await holding(call, panelKind, panel_id, async () => {
+    const row = await findRow(call.db, panelKind, guild_id, panel_id);
     if (!row) throw new AppError('panel.not_found');
-    await removePosted(ctx, panelKind, row, async (tx) => {
+    await removePosted(call, panelKind, row, async (tx) => {
       const containing = await outdateMultiPanelsOf(tx, guild_id, [panel_id]);
       // A multi-panel that takes it in at this moment is waited for; after that none can.
       await tx.selectFrom('panels').where('panel_id', '=', panel_id).select('panel_id').forUpdate().execute();
@@ -110,10 +97,10 @@ export async function removePanel(
         .execute();
     });
   });
-  ctx.events.publish({ type: 'list.changed', guild_id });
+  call.events.publish({ type: 'list.changed', guild_id });
   // One that was too many may work now.
-  await enforcePanelQuota(ctx, guild_id);
-  await refreshMultiPanels(ctx, guild_id, following);
+  await enforcePanelQuota(call, guild_id);
+  await refreshMultiPanels(call, guild_id, following);
 }
 
 async function getPanel(ctx: Context, guild_id: string, panel_id: number): Promise<StoredPanel> {
@@ -133,15 +120,16 @@ async function getChangeable(ctx: Context, guild_id: string, panel_id: number) {
   return { row, stored };
 }
 
-/** What multi-panels show of a panel. */
+/** What multi-panels show of a panel: all that its button is made of. */
+const shown: Record<Exclude<keyof ButtonContent, 'custom_id'>, true> = {
+  title: true,
+  button_label: true,
+  button_style: true,
+  emoji_name: true,
+  emoji_id: true,
+  disabled: true,
+};
+
 function looksOther(before: PanelContent, next: PanelContent): boolean {
-  const shown = [
-    'title',
-    'button_label',
-    'button_style',
-    'emoji_name',
-    'emoji_id',
-    'disabled',
-  ] as const satisfies (keyof PanelContent)[];
-  return shown.some((key) => before[key] !== next[key]);
+  return namesOf(shown).some((name) => before[name] !== next[name]);
 }

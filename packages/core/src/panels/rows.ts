@@ -1,17 +1,17 @@
-import type { AccessRule } from '@tickets/contract/access-rules';
-import type { CustomEmbed } from '@tickets/contract/embeds';
-import type { Emote, Panel } from '@tickets/contract/panels';
+import type { CustomEmbed } from '@tickets/contract/embeds/embeds';
+import { type AccessRule, everyoneMay } from '@tickets/contract/panels/access-rules';
+import type { Emote, Panel } from '@tickets/contract/panels/panels';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../platform/db/db.ts';
 import { newCustomId } from '../platform/discord/random-id.ts';
-import { columnsOf, everyoneMay, type PanelContent } from './content.ts';
+import { columnsOf, type PanelContent } from './content.ts';
 import type { PanelRow } from './message.ts';
 
 /** A panel's row with what other tables hold of it. */
 export interface StoredPanel extends Omit<PanelRow, 'welcome_message'> {
   welcome_message: CustomEmbed | null;
   teams: number[];
-  rules: AccessRule[];
+  access_control_list: AccessRule[];
 }
 
 /** Panels of a server, oldest first; with an id only that one. An emoji that was renamed has its present name. */
@@ -25,21 +25,23 @@ export async function readPanels(db: Db | Tx, guild_id: string, panel_id?: numbe
       coalesce((
         select json_agg(json_build_object('role_id', r.role_id::text, 'action', r.action) order by r.position)
         from panel_access_rules r where r.panel_id = p.panel_id
-      ), '[]') as rules
+      ), '[]') as access_control_list
     from panels p
     where p.guild_id = ${guild_id} and p.panel_id = coalesce(${panel_id ?? null}::integer, p.panel_id)
     order by p.panel_id`.execute(db);
-  return rows.map((row) => ({ ...row, rules: row.rules.length ? row.rules : everyoneMay(guild_id) }));
+  return rows.map(({ access_control_list: rules, ...row }) => ({
+    ...row,
+    access_control_list: rules.length ? rules : everyoneMay(guild_id),
+  }));
 }
 
 export function toPanel(row: StoredPanel): Panel {
-  const { emoji_name, emoji_id, created_at: _, message_wanted_at: __, rules, ...panel } = row;
+  const { emoji_name, emoji_id, created_at: _, message_wanted_at: __, ...panel } = row;
   return {
     ...panel,
     emote: toEmote(emoji_name, emoji_id),
     use_custom_emoji: emoji_id !== null,
     use_server_default_naming_scheme: panel.naming_scheme === null,
-    access_control_list: rules,
   };
 }
 
@@ -54,10 +56,10 @@ export async function insertPanel(tx: Tx, guild_id: string, content: PanelConten
       guild_id,
       custom_id: newCustomId(),
       channel_id: content.channel_id,
-      title: content.title,
-      content: content.content,
-      colour: content.colour,
-      button_label: content.button_label,
+      ...columnsOf(content),
+      // Written below, where they are looked at once more.
+      form_id: null,
+      exit_survey_form_id: null,
     })
     .returning('panel_id')
     .executeTakeFirstOrThrow();
@@ -73,7 +75,7 @@ export async function writePanel(
   { guild_id, panel_id }: { guild_id: string; panel_id: number },
   content: PanelContent,
 ): Promise<PanelRow> {
-  const { teams, rules, welcome_message } = content;
+  const { teams, access_control_list, welcome_message } = content;
   const present = (id: number | null) =>
     sql<
       number | null
@@ -99,7 +101,7 @@ export async function writePanel(
   await tx.deleteFrom('panel_access_rules').where('panel_id', '=', panel_id).execute();
   await tx
     .insertInto('panel_access_rules')
-    .values(rules.map((rule, index) => ({ panel_id, position: index + 1, ...rule })))
+    .values(access_control_list.map((rule, index) => ({ panel_id, position: index + 1, ...rule })))
     .execute();
   return row;
 }

@@ -2,8 +2,10 @@ import type { Logger } from 'pino';
 import type { Clock } from './clock.ts';
 import type { Sealer } from './crypto/seal.ts';
 import type { Db } from './db/db.ts';
+import type { Bots } from './discord/bots.ts';
 import type { Discord } from './discord/discord.ts';
 import type { Events } from './events/events.ts';
+import type { Facts } from './facts.ts';
 import type { Storage } from './storage/storage.ts';
 
 export interface CoreConfig {
@@ -36,14 +38,15 @@ export interface CoreConfig {
 /** Everything that a use-case needs from outside. Made once by the program, or by a test for itself. */
 export interface Context {
   db: Db;
+  /** The bot that acts: where a server is concerned, the one that serves it. */
   discord: Discord;
+  bots: Bots;
   clock: Clock;
   events: Events;
   storage: Storage;
   sealer: Sealer;
   log: Logger;
   config: CoreConfig;
+  /** What was read in this call. Outside of a call nothing is kept. */
+  facts?: Facts;
 }
-
-/** Who does something. `system` is the product itself: timers, repairs, what a hand in Discord caused. */
-export type Actor = { kind: 'user'; user_id: string } | { kind: 'system' };

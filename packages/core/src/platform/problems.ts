@@ -1,4 +1,4 @@
-import { AppError, type ErrorCode, type ErrorParams } from '@tickets/contract/errors';
+import { AppError, type ErrorCode, type ErrorParams } from '@tickets/contract/platform/errors';
 
 /** What is wrong with one field of an input. `path` is dotted, as on the wire. */
 export interface Problem {

@@ -79,7 +79,7 @@ export async function changePosted<Row extends PostedRow>(
       if (old) await keep(tx, old);
     },
   });
-  if (old && settled.message_state === 'posted') await deleteDiscarded(ctx, owner);
+  if (old && settled.message_state === 'posted') await deleteDiscarded(ctx, guild_id, owner);
   return settled;
 }
 
@@ -97,7 +97,7 @@ export async function removePosted<Row extends PostedRow>(
     if (message_id) await discard(tx, owner, { guild_id, channel_id, message_id });
     await remove(tx);
   });
-  await deleteDiscarded(ctx, owner);
+  await deleteDiscarded(ctx, row.guild_id, owner);
 }
 
 async function settleOrTakeBack<Row extends PostedRow>(

@@ -1,8 +1,9 @@
 import { RESTJSONErrorCodes } from 'discord-api-types/v10';
 import type { Context } from '../platform/context.ts';
 import type { Tx } from '../platform/db/db.ts';
-import { hasDiscordCode, isRefusal } from '../platform/discord/failures.ts';
-import { withLock } from '../platform/locks/ticket-lock.ts';
+import { hasDiscordCode, unlessRefused } from '../platform/discord/failures.ts';
+import type { EffectKind } from '../platform/effects/effects.ts';
+import { settleHeldQuietly } from '../platform/effects/settle.ts';
 
 interface Discarded {
   guild_id: string;
@@ -25,44 +26,30 @@ export async function keep(tx: Tx, message_id: string): Promise<void> {
   await tx.deleteFrom('discarded_messages').where('message_id', '=', message_id).execute();
 }
 
-/**
- * Deletes what was discarded of a row, with its lock held. A message that is gone, or that the bot may not touch any
- * more, is not asked for again; one that Discord does not answer about stays noted, and false is answered.
- */
-export async function deleteDiscarded(ctx: Context, owner: string): Promise<boolean> {
-  const messages = await ctx.db
-    .selectFrom('discarded_messages')
-    .where('owner', '=', owner)
-    .select(['channel_id', 'message_id'])
-    .execute();
-  for (const { channel_id, message_id } of messages) {
-    try {
-      await ctx.discord.api.channels.deleteMessage(channel_id, message_id);
-    } catch (err) {
-      const isGone = hasDiscordCode(
-        err,
-        RESTJSONErrorCodes.UnknownMessage,
-        RESTJSONErrorCodes.UnknownChannel,
-      );
-      if (!isGone) ctx.log.warn({ err, owner, message_id }, 'a message that was replaced or removed stays');
-      if (!isRefusal(err)) return false;
+/** Messages of a row that shall go; its lock is the key. One that is gone, or that the bot may not touch, is let go. */
+export const discardedMessages: EffectKind = {
+  name: 'discarded_message',
+  lockOf: ({ key }) => key,
+  async settle(ctx, { guild_id, key: owner }) {
+    const messages = await ctx.db
+      .selectFrom('discarded_messages')
+      .where('guild_id', '=', guild_id)
+      .where('owner', '=', owner)
+      .select(['channel_id', 'message_id'])
+      .execute();
+    for (const { channel_id, message_id } of messages) {
+      await unlessRefused(ctx.discord.api.channels.deleteMessage(channel_id, message_id), (err) => {
+        const { UnknownMessage, UnknownChannel } = RESTJSONErrorCodes;
+        if (!hasDiscordCode(err, UnknownMessage, UnknownChannel))
+          ctx.log.warn({ err, owner, message_id }, 'a message that was replaced or removed stays');
+      });
+      await ctx.db.deleteFrom('discarded_messages').where('message_id', '=', message_id).execute();
     }
-    await ctx.db.deleteFrom('discarded_messages').where('message_id', '=', message_id).execute();
-  }
-  return true;
-}
+    return undefined;
+  },
+};
 
-/** Finishes what a crash or an outage left. */
-export async function reconcileDiscarded(ctx: Context): Promise<void> {
-  const owners = await ctx.db
-    .selectFrom('discarded_messages')
-    .innerJoin('guilds', 'guilds.guild_id', 'discarded_messages.guild_id')
-    .where('guilds.left_at', 'is', null)
-    .select('owner')
-    .distinct()
-    .execute();
-  for (const { owner } of owners) {
-    const done = await withLock(ctx.db, owner, () => deleteDiscarded(ctx, owner));
-    if (!done.busy && !done.value) return;
-  }
+/** Deletes now what was discarded of a row, with its lock held; later by itself where Discord does not answer. */
+export async function deleteDiscarded(ctx: Context, guild_id: string, owner: string): Promise<void> {
+  await settleHeldQuietly(ctx, discardedMessages, { guild_id, key: owner });
 }

@@ -1,4 +1,4 @@
-import type { MessageState } from '@tickets/contract/panels';
+import type { MessageState } from '@tickets/contract/panels/panels';
 import type { APIMessage, RESTPostAPIChannelMessageJSONBody } from 'discord-api-types/v10';
 import { type RawBuilder, sql } from 'kysely';
 import type { Context } from '../platform/context.ts';
@@ -12,6 +12,8 @@ export interface PostedRow {
   message_id: string | null;
   message_state: MessageState;
   message_wanted_at: Date;
+  /** Counts up whenever it is wanted otherwise; kept by the database. */
+  message_wishes: number;
 }
 
 /** What is posted, and put in its place by an edit. */

@@ -2,7 +2,7 @@ import { RESTJSONErrorCodes } from 'discord-api-types/v10';
 import { sql } from 'kysely';
 import type { Context } from '../platform/context.ts';
 import { hasDiscordCode } from '../platform/discord/failures.ts';
-import { findOwnMessage } from '../platform/discord/own-messages.ts';
+import { findOwnMessage, postOnce } from '../platform/discord/own-messages.ts';
 import { findRow, isRow, type Kind, type PostedRow } from './kind.ts';
 
 export interface Manner {
@@ -35,16 +35,16 @@ export async function settle<Row extends PostedRow>(
   // What was posted then may say less than the row does now.
   if (lost && (await edited(ctx, kind, row, lost)))
     return save(ctx, kind, row, { message_id: lost, message_state: 'posted' });
-  const { id } = await ctx.discord.api.channels.createMessage(row.channel_id, {
-    ...(await kind.message(ctx, row)),
-    nonce: `${kind.idOf(row).toString(36)}${kind.name[0]}${row.message_wanted_at.getTime().toString(36)}`,
-    enforce_nonce: true,
-  });
+  const { id } = await postOnce(ctx, row.channel_id, nonceOfWish(kind, row), await kind.message(ctx, row));
   const saved = await save(ctx, kind, row, { message_id: id, message_state: 'posted' });
   // The row, or its channel, went while this posted: nobody would know of the message.
   if (saved.message_id !== id) await ctx.discord.api.channels.deleteMessage(row.channel_id, id);
   return saved;
 }
+
+/** Of one wish for one row's message. */
+const nonceOfWish = <Row extends PostedRow>(kind: Kind<Row>, row: Row) =>
+  `${kind.idOf(row).toString(36)}${kind.name[0]}${row.message_wanted_at.getTime().toString(36)}`;
 
 /** Returns false where there is no such message. */
 async function edited<Row extends PostedRow>(
@@ -89,7 +89,10 @@ export async function findLost<Row extends PostedRow>(
   return found?.id;
 }
 
-/** Writes what came of it, unless the message was changed meanwhile; returns the row as it is then. */
+/**
+ * Writes what came of it, unless the message was changed meanwhile; returns the row as it is then. A message that is wanted
+ * otherwise by now is `outdated` again.
+ */
 async function save<Row extends PostedRow>(
   ctx: Context,
   kind: Kind<Row>,
@@ -99,9 +102,13 @@ async function save<Row extends PostedRow>(
   const key = isRow(kind, row.guild_id, kind.idOf(row));
   const wanted_at =
     to.message_state === 'pending' ? sql`clock_timestamp()` : sql.ref<Date>('message_wanted_at');
+  const state =
+    to.message_state === 'posted'
+      ? sql`case when message_wishes = ${row.message_wishes} then 'posted' else 'outdated' end`
+      : to.message_state;
   const { rows } = await sql<Row>`
     update ${sql.table(kind.table)}
-    set message_id = ${to.message_id}, message_state = ${to.message_state}, message_wanted_at = ${wanted_at}
+    set message_id = ${to.message_id}, message_state = ${state}, message_wanted_at = ${wanted_at}
     where ${key} and message_id is not distinct from ${row.message_id} and message_state = ${row.message_state}
     returning *`.execute(ctx.db);
   return rows[0] ?? (await findRow(ctx.db, kind, row.guild_id, kind.idOf(row))) ?? row;

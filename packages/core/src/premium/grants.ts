@@ -1,4 +1,4 @@
-import { AppError } from '@tickets/contract/errors';
+import { AppError } from '@tickets/contract/platform/errors';
 import type { Context } from '../platform/context.ts';
 import type { Db } from '../platform/db/db.ts';
 import { enforcePanelQuota } from './panel-quota.ts';

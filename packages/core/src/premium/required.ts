@@ -1,4 +1,4 @@
-import { AppError } from '@tickets/contract/errors';
+import { AppError } from '@tickets/contract/platform/errors';
 import type { Context } from '../platform/context.ts';
 import { en } from '../platform/texts/en.ts';
 import { hasPremium } from './tier.ts';

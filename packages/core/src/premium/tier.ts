@@ -1,12 +1,13 @@
 import { type RawBuilder, sql } from 'kysely';
 import { batched } from '../platform/batched.ts';
 import type { Context, CoreConfig } from '../platform/context.ts';
+import { fact } from '../platform/facts.ts';
 
 /** -1 none, 0 premium, 1 whitelabel. */
 export type PremiumTier = -1 | 0 | 1;
 
 /** Little enough that a command can bring it without a Discord. */
-export interface PremiumGround extends Pick<Context, 'db' | 'clock'> {
+export interface PremiumGround extends Pick<Context, 'db' | 'clock' | 'facts'> {
   config: Pick<CoreConfig, 'premium'>;
 }
 
@@ -19,14 +20,17 @@ export async function premiumTier(
   guild_id: string,
   { include_voting = true }: { include_voting?: boolean } = {},
 ): Promise<PremiumTier> {
-  if (ctx.config.premium === 'everyone') return 1;
+  return ctx.config.premium === 'everyone' ? 1 : tierFor(ctx, guild_id, include_voting);
+}
+
+const tierFor = fact(async (ctx: PremiumGround, guild_id: string, include_voting: boolean) => {
   const { rows } = await sql<{ tier: PremiumTier | null }>`
     select max(e.tier) as tier from entitlements e
     where ${entitles(ctx, sql`${guild_id}::bigint`)} and (${include_voting} or e.source <> 'voting')`.execute(
     ctx.db,
   );
   return rows[0]?.tier ?? -1;
-}
+});
 
 /** Whether an entitlement `e` gives a server premium now, for statements about many servers. */
 export function entitles(

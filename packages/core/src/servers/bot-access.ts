@@ -1,7 +1,7 @@
 import { OverwriteType, PermissionFlagsBits as P } from 'discord-api-types/v10';
 import { sql } from 'kysely';
 import type { Context } from '../platform/context.ts';
-import { getMember } from './members.ts';
+import { fetchMember } from './members.ts';
 
 export interface BotAccess {
   /** The role that Discord made for the bot; null where it was invited without permissions. */
@@ -16,17 +16,32 @@ const everything = (1n << 62n) - 1n;
 /** What the bot is and may do in a server, as the gateway told it. */
 export async function botAccess(ctx: Context, guild_id: string): Promise<BotAccess> {
   const id = ctx.discord.user_id;
-  const member = await getMember(ctx, guild_id, id);
-  const role_ids = [guild_id, ...(member?.role_ids ?? [])];
-  const { rows } = await sql<{ role_id: string; permissions: string; bot_id: string | null }>`
-    select role_id, permissions, bot_id from guild_roles
-    where guild_id = ${guild_id} and role_id = any(${role_ids}::bigint[])`.execute(ctx.db);
-  const held = rows.reduce((all, role) => all | BigInt(role.permissions), 0n);
+  let roles = await rolesOf(ctx, guild_id, id);
+  if (!roles.length) {
+    await fetchMember(ctx, guild_id, id);
+    roles = await rolesOf(ctx, guild_id, id);
+  }
+  const held = roles.reduce((all, role) => all | BigInt(role.permissions), 0n);
   return {
-    role_id: rows.find((role) => role.bot_id === id)?.role_id ?? null,
+    role_id: roles.find((role) => role.bot_id === id)?.role_id ?? null,
     permissions: held & P.Administrator ? everything : held,
-    role_ids,
+    role_ids: [guild_id, ...(roles[0]?.member_roles ?? [])],
   };
+}
+
+/** The roles of a member, with that of everyone; none while the member is not known. */
+async function rolesOf(ctx: Context, guild_id: string, user_id: string) {
+  const { rows } = await sql<{
+    permissions: string;
+    bot_id: string | null;
+    role_id: string;
+    member_roles: string[];
+  }>`
+    select r.role_id, r.permissions, r.bot_id, m.role_ids as member_roles
+    from guild_members m join guild_roles r on r.guild_id = m.guild_id
+      and (r.role_id = m.guild_id or r.role_id = any(m.role_ids))
+    where m.guild_id = ${guild_id} and m.user_id = ${user_id}`.execute(ctx.db);
+  return rows;
 }
 
 interface Overwrite {

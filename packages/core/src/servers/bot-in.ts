@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import type { GuildDetail } from '@tickets/contract/guild';
+import type { GuildDetail } from '@tickets/contract/servers/guild';
 import type { Context } from '../platform/context.ts';
 import { cachedMember, fetchMember } from './members.ts';
 import { knownUsers } from './users.ts';

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { AppError } from '@tickets/contract/errors';
+import { AppError } from '@tickets/contract/platform/errors';
 import type { AppEvent } from '@tickets/core/platform/events/events';
 import { type DiscordSim, startDiscordSim } from '@tickets/discord-sim/server';
 import { createTestContext, type TestContext } from '@tickets/testkit/context';
-import { buildGuild, buildMember, randomId } from '@tickets/testkit/factories';
+import { buildGuild, buildMember, buildRole, buildTeam, randomId } from '@tickets/testkit/factories';
 import { ChannelType } from 'discord-api-types/v10';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { accessLoader, loadAccess } from '../access/load.ts';
@@ -149,6 +149,28 @@ describe('the bot in a server', () => {
     await upsertMember(ctx(), guild.id, { nick: 'Harbour Desk', roles: [], user: user as never });
     expect((await getGuildDetail(ctx(), guild.id)).bot?.name).toBe('Harbour Desk');
   });
+});
+
+test('a role that was deleted while nobody listened makes nobody staff any more', async () => {
+  const guild = guildAtDiscord();
+  await syncGuild(ctx(), payload(guild));
+  const other = await buildGuild(ctx());
+  const [gone, foreign] = [randomId(), await buildRole(ctx(), { guild_id: other.guild_id })];
+  const team = await buildTeam(ctx(), { guild_id: guild.id, role_ids: [guild.id, gone] });
+  await buildTeam(ctx(), { guild_id: other.guild_id, role_ids: [foreign] });
+  await ctx()
+    .db.insertInto('role_permissions')
+    .values([
+      { guild_id: guild.id, role_id: gone, support: true },
+      { guild_id: other.guild_id, role_id: foreign, support: true },
+    ])
+    .execute();
+  await syncGuild(ctx(), payload(guild));
+  const guild_ids = [guild.id, other.guild_id];
+  const staff = ctx().db.selectFrom('role_permissions').where('guild_id', 'in', guild_ids).select('role_id');
+  expect(await staff.execute()).toEqual([{ role_id: foreign }]);
+  const inTeam = ctx().db.selectFrom('support_team_roles').where('team_id', '=', team).select('role_id');
+  expect(await inTeam.execute()).toEqual([{ role_id: guild.id }]);
 });
 
 describe('a member', () => {

@@ -1,6 +1,6 @@
-import type { Channel } from '@tickets/contract/guild';
+import type { Channel } from '@tickets/contract/servers/guild';
 import { type APIChannel, ChannelType, type RESTGetAPIGuildChannelsResult } from 'discord-api-types/v10';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Context } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/db.ts';
 import { askDiscord } from '../platform/discord/ask.ts';
@@ -92,22 +92,19 @@ export async function upsertChannel(
   channel: ChannelPayload,
 ): Promise<boolean> {
   if (threads.has(channel.type)) return false;
-  return ctx.db.transaction().execute(async (tx) => {
-    await touch(tx, guild_id);
-    const known = await tx
-      .selectFrom('guild_channels')
-      .where('guild_id', '=', guild_id)
-      .where('channel_id', '=', channel.id)
-      .select('name')
-      .executeTakeFirst();
-    await saveChannels(tx, guild_id, [channel]);
-    return known !== undefined && known.name !== channel.name;
-  });
+  const { rows } = await sql<{ was_called: string | null }>`
+    with touched as (${touching(guild_id)}), known as (
+      select name from guild_channels where guild_id = ${guild_id} and channel_id = ${channel.id}
+    ), saved as (${savingChannels(sql`touched`, [channel])})
+    select (select name from known) as was_called`.execute(ctx.db);
+  const was_called = rows[0]?.was_called ?? null;
+  return was_called !== null && was_called !== channel.name;
 }
 
 export async function removeChannel(ctx: Context, guild_id: string, channel_id: string): Promise<void> {
   await ctx.db.transaction().execute(async (tx) => {
-    await touch(tx, guild_id);
+    // First, and by itself: the channel may just be being written by someone else who holds this row.
+    await touching(guild_id).execute(tx);
     await tx
       .deleteFrom('guild_channels')
       .where('guild_id', '=', guild_id)
@@ -116,11 +113,9 @@ export async function removeChannel(ctx: Context, guild_id: string, channel_id: 
   });
 }
 
-async function touch(tx: Tx, guild_id: string): Promise<void> {
-  await sql`update guilds set channels_changed_at = clock_timestamp() where guild_id = ${guild_id}`.execute(
-    tx,
-  );
-}
+/** Whoever writes channels of a server waits for this row. */
+const touching = (guild_id: string) => sql`
+  update guilds set channels_changed_at = clock_timestamp() where guild_id = ${guild_id} returning guild_id`;
 
 /** Makes these the channels of the server. */
 export async function replaceChannels(
@@ -140,6 +135,15 @@ async function saveChannels(
   channels: readonly ChannelPayload[],
 ): Promise<void> {
   if (!channels.length) return;
+  const guild = sql`(select guild_id from guilds where guild_id = ${guild_id}) as g`;
+  await savingChannels(guild, channels).execute(db);
+}
+
+/** As a part of a statement. `guilds`: what names the server, if it is known. */
+function savingChannels(
+  guilds: RawBuilder<unknown>,
+  channels: readonly ChannelPayload[],
+): RawBuilder<unknown> {
   const rows = channels.map((channel) => ({
     channel_id: channel.id,
     name: channel.name ?? '',
@@ -148,12 +152,11 @@ async function saveChannels(
     parent_id: 'parent_id' in channel ? (channel.parent_id ?? null) : null,
     permission_overwrites: 'permission_overwrites' in channel ? (channel.permission_overwrites ?? []) : [],
   }));
-  await sql`
+  return sql`
     insert into guild_channels (guild_id, channel_id, name, type, position, parent_id, permission_overwrites)
-    select g.guild_id, t.* from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as t(channel_id bigint, name text,
+    select guild_id, t.* from ${guilds}, jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as t(channel_id bigint, name text,
       type smallint, position integer, parent_id bigint, permission_overwrites jsonb)
-    join guilds g on g.guild_id = ${guild_id}
     on conflict (guild_id, channel_id) do update
     set name = excluded.name, type = excluded.type, position = excluded.position, parent_id = excluded.parent_id,
-      permission_overwrites = excluded.permission_overwrites`.execute(db);
+      permission_overwrites = excluded.permission_overwrites`;
 }

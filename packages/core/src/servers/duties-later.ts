@@ -2,23 +2,22 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '../platform/db/db.ts';
 
 /**
- * To be called in the transaction that may take a level from these members, or from anyone: a job then ends what they
- * may not do any more.
+ * To be called in the transaction that may take a level from these members, or from anyone: soon after it, what they may not do
+ * any more ends.
  */
 export async function checkDutiesLater(
   db: Db | Tx,
   guild_id: string,
   user_ids?: readonly string[],
 ): Promise<void> {
-  await dutiesJob(guild_id, user_ids && sql`select unnest(${user_ids}::bigint[])`).execute(db);
+  await wantDuties(guild_id, user_ids && sql`select unnest(${user_ids}::bigint[])`).execute(db);
 }
 
-/** Adds that job, as a part of a statement; none where nobody of `users`, or nobody at all, has duties. */
-export function dutiesJob(guild_id: string, users?: RawBuilder<unknown>): RawBuilder<unknown> {
+/** Wants that, as a part of a statement; none where nobody of `users`, or nobody at all, has duties. */
+export function wantDuties(guild_id: string, users?: RawBuilder<unknown>): RawBuilder<unknown> {
   const isTheirs = (column: string) => (users ? sql`${sql.ref(column)} in (${users})` : sql`true`);
   return sql`
-    select graphile_worker.add_job('staff.duties', ${JSON.stringify({ guild_id })}::json,
-      job_key := ${`duties:${guild_id}`})
+    select want_effect(${guild_id}, 'duties', '', clock_timestamp())
     where exists (select from on_call where guild_id = ${guild_id} and ${isTheirs('user_id')})
       or exists (select from tickets
         where guild_id = ${guild_id} and status = 'open' and claimed_by is not null

@@ -1,5 +1,5 @@
-import { AppError } from '@tickets/contract/errors';
-import type { Emoji, GuildDetail, Role } from '@tickets/contract/guild';
+import { AppError } from '@tickets/contract/platform/errors';
+import type { Emoji, GuildDetail, Role } from '@tickets/contract/servers/guild';
 import type { APIEmoji, APIGuild, APIRole, GatewayGuildCreateDispatchData } from 'discord-api-types/v10';
 import { sql } from 'kysely';
 import type { Context } from '../platform/context.ts';
@@ -24,6 +24,7 @@ export async function syncGuild(
     );
     const roles = await saveRoles(tx, guild.id, guild.roles, { replace: true });
     await dropMentionsOfMissingRoles(tx, guild.id);
+    await dropStaffOfMissingRoles(tx, guild.id);
     await replaceEmojis(tx, guild.id, guild.emojis);
     if (owner || roles) await checkDutiesLater(tx, guild.id);
     return owner || roles;
@@ -169,6 +170,17 @@ async function dropMentionsOfMissingRoles(tx: Tx, guild_id: string): Promise<voi
     set mentions = array(select mention from unnest(mentions) with ordinality as m (mention, place)
       where ${isThere} order by place)
     where guild_id = ${guild_id} and exists (select from unnest(mentions) as mention where not ${isThere})`.execute(
+    tx,
+  );
+}
+
+/** Roles that were deleted while nobody listened make nobody staff any more. */
+async function dropStaffOfMissingRoles(tx: Tx, guild_id: string): Promise<void> {
+  const isThere = sql`role_id in (select role_id from guild_roles where guild_id = ${guild_id})`;
+  await sql`delete from role_permissions where guild_id = ${guild_id} and not ${isThere}`.execute(tx);
+  await sql`
+    delete from support_team_roles
+    where team_id in (select team_id from support_teams where guild_id = ${guild_id}) and not ${isThere}`.execute(
     tx,
   );
 }

@@ -1,6 +1,6 @@
 import { DiscordAPIError } from '@discordjs/rest';
-import { AppError } from '@tickets/contract/errors';
-import type { Member } from '@tickets/contract/guild';
+import { AppError } from '@tickets/contract/platform/errors';
+import type { Member } from '@tickets/contract/servers/guild';
 import { type APIGuildMember, type APIUser, RESTJSONErrorCodes } from 'discord-api-types/v10';
 import { sql } from 'kysely';
 import { batched } from '../platform/batched.ts';
@@ -8,8 +8,8 @@ import type { Context } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/db.ts';
 import { storableJson } from '../platform/db/storable.ts';
 import { askDiscord } from '../platform/discord/ask.ts';
-import { checkDutiesLater, dutiesJob } from './duties-later.ts';
-import { saveUsers, toUser } from './users.ts';
+import { checkDutiesLater, wantDuties } from './duties-later.ts';
+import { saveUsers, savingUsers, toUser, type UserPayload } from './users.ts';
 
 /** Someone in a server. */
 export interface Whom {
@@ -55,8 +55,8 @@ export async function fetchMember(
   const found = await askDiscord(() => ctx.discord.api.guilds.getMember(guild_id, user_id)).catch(
     notThereAs(undefined),
   );
-  if (found?.user) await saveUsers(ctx.db, [found.user]);
-  await saveMembers(ctx.db, guild_id, [memberRow(user_id, found)], { asked_at });
+  const users = found?.user ? [found.user] : [];
+  await saveMembers(ctx.db, guild_id, [memberRow(user_id, found)], { asked_at, users });
   return cachedMember(ctx.db, guild_id, user_id);
 }
 
@@ -159,18 +159,20 @@ export function memberRow(
 
 interface SaveOptions {
   asked_at?: Date;
+  /** Saved with them, in the same statement. */
+  users?: readonly UserPayload[];
 }
 
 /**
  * Writes members of a known server. With `asked_at` (an answer of Discord that was asked for then) only rows that
- * nothing newer has touched. Returns the users whose roles or membership changed; a job looks at what they may not do
+ * nothing newer has touched. Returns the users whose roles or membership changed; an effect looks at what they may not do
  * any more.
  */
 export async function saveMembers(
   db: Db | Tx,
   guild_id: string,
   members: readonly MemberRow[],
-  { asked_at }: SaveOptions = {},
+  { asked_at, users = [] }: SaveOptions = {},
 ): Promise<string[]> {
   if (!members.length) return [];
   const { rows } = await sql<{ user_id: string }>`
@@ -193,8 +195,9 @@ export async function saveMembers(
     ), changed as (
       select saved.user_id from saved left join old using (user_id)
       where old.user_id is null or (old.role_ids, old.present) is distinct from (saved.role_ids, saved.present)
-    ), job as (${dutiesJob(guild_id, sql`select user_id from changed`)})
-    select user_id, (select count(*) from job) from changed`.execute(db);
+    ), met as (${savingUsers(users)}
+    ), lapse as (${wantDuties(guild_id, sql`select user_id from changed`)})
+    select user_id, (select count(*) from lapse) from changed`.execute(db);
   return rows.map(({ user_id }) => user_id);
 }
 
@@ -217,8 +220,7 @@ export type MemberPayload = Pick<APIGuildMember, 'nick' | 'roles'> & { user: API
 
 /** A member joined or changed, as the gateway reports it. */
 export async function upsertMember(ctx: Context, guild_id: string, member: MemberPayload): Promise<void> {
-  await saveUsers(ctx.db, [member.user]);
-  await hearOfMembers(ctx, guild_id, [memberRow(member.user.id, member)]);
+  await hearOfMembers(ctx, guild_id, [memberRow(member.user.id, member)], { users: [member.user] });
 }
 
 /** A member left, as the gateway reports it. Anyone who comes back is not support staff again by themselves. */

@@ -1,13 +1,14 @@
 import { setTimeout } from 'node:timers/promises';
 import { DiscordAPIError } from '@discordjs/rest';
-import type { User } from '@tickets/contract/guild';
+import type { User } from '@tickets/contract/servers/guild';
 import { type APIUser, RESTJSONErrorCodes } from 'discord-api-types/v10';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Context } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/db.ts';
 import { storableJson } from '../platform/db/storable.ts';
+import { fact } from '../platform/facts.ts';
 
-type UserPayload = Pick<APIUser, 'id' | 'username' | 'global_name' | 'avatar' | 'bot'>;
+export type UserPayload = Pick<APIUser, 'id' | 'username' | 'global_name' | 'avatar' | 'bot'>;
 
 /** How many unknown users one call asks Discord for. The others stay unknown until the next call. */
 const fetchesPerCall = 20;
@@ -16,7 +17,11 @@ const waitMax = 300;
 
 /** Remembers names and pictures, in one statement; nothing is written when nothing changed. */
 export async function saveUsers(db: Db | Tx, users: readonly UserPayload[]): Promise<void> {
-  if (!users.length) return;
+  if (users.length) await savingUsers(users).execute(db);
+}
+
+/** As saveUsers(), as a part of another statement. */
+export function savingUsers(users: readonly UserPayload[]): RawBuilder<unknown> {
   const rows = users.map((user) => ({
     user_id: user.id,
     username: user.username,
@@ -24,7 +29,7 @@ export async function saveUsers(db: Db | Tx, users: readonly UserPayload[]): Pro
     avatar: user.avatar ?? null,
     bot: user.bot ?? false,
   }));
-  await sql`
+  return sql`
     insert into users (user_id, username, global_name, avatar, bot)
     select distinct on (user_id) user_id, username, global_name, avatar, bot
     from jsonb_to_recordset(${storableJson(JSON.stringify(rows))}::jsonb)
@@ -34,7 +39,7 @@ export async function saveUsers(db: Db | Tx, users: readonly UserPayload[]): Pro
     set username = excluded.username, global_name = excluded.global_name, avatar = excluded.avatar,
       bot = excluded.bot, updated_at = clock_timestamp()
     where (users.username, users.global_name, users.avatar, users.bot)
-      is distinct from (excluded.username, excluded.global_name, excluded.avatar, excluded.bot)`.execute(db);
+      is distinct from (excluded.username, excluded.global_name, excluded.avatar, excluded.bot)`;
 }
 
 /**
@@ -46,6 +51,11 @@ export async function resolveUsers(ctx: Context, ids: readonly string[]): Promis
   await done;
   return remember(ctx, known, asked);
 }
+
+/** Someone's name and picture, as resolveUsers() finds them, read once in a call. */
+export const userFor = fact(async (ctx: Context, user_id: string) =>
+  (await resolveUsers(ctx, [user_id])).get(user_id),
+);
 
 /**
  * As `resolveUsers`, for what is shown on a screen: nobody waits long for a name. Names that come later are kept, and

@@ -1,4 +1,4 @@
-import type { GuildEntry } from '@tickets/contract/session';
+import type { GuildEntry } from '@tickets/contract/sessions/session';
 import { sql } from 'kysely';
 import { loadAccess } from '../access/load.ts';
 import type { Context } from '../platform/context.ts';
@@ -6,18 +6,22 @@ import type { Context } from '../platform/context.ts';
 /** How many servers are looked up at once, so that one person's list does not take the whole pool. */
 const atOnce = 4;
 
-/** Of the servers that someone is in, those where the bot is too: first where they may do something, then by name. */
+interface Listed {
+  id: string;
+  name: string;
+  icon?: string | null;
+}
+
+/**
+ * Of the servers that someone is in, those where the bot is too, and with them those that let the bot staff in, for whom is
+ * one of it: first where they may do something, then by name.
+ */
 export async function guildList(
   ctx: Context,
   user_id: string,
-  guilds: readonly { id: string; name: string; icon?: string | null }[],
+  guilds: readonly Listed[],
 ): Promise<GuildEntry[]> {
-  const { rows } = await sql<{ guild_id: string }>`
-    select guild_id from guilds where guild_id = any(${guilds.map(({ id }) => id)}::bigint[]) and left_at is null`.execute(
-    ctx.db,
-  );
-  const ours = new Set(rows.map(({ guild_id }) => guild_id));
-  const queue = guilds.filter(({ id }) => ours.has(id));
+  const queue = await served(ctx, user_id, guilds);
   const entries: GuildEntry[] = [];
   const work = async () => {
     for (let guild = queue.shift(); guild; guild = queue.shift()) {
@@ -37,4 +41,18 @@ export async function guildList(
       Buffer.compare(Buffer.from(a.name), Buffer.from(b.name)) ||
       a.id.localeCompare(b.id),
   );
+}
+
+/** What Discord has just told of a server is newer than what we know of it. */
+async function served(ctx: Context, user_id: string, guilds: readonly Listed[]): Promise<Listed[]> {
+  const told = new Map(guilds.map((guild) => [guild.id, guild]));
+  const { rows } = await sql<Listed>`
+    select guild_id as id, name, icon from guilds
+    where left_at is null and (
+      guild_id = any(${[...told.keys()]}::bigint[])
+      or guild_id in (select o.guild_id from staff_overrides o
+        where o.expires_at > ${ctx.clock.now()} and exists (select from bot_staff b where b.user_id = ${user_id})))`.execute(
+    ctx.db,
+  );
+  return rows.map((row) => told.get(row.id) ?? row);
 }

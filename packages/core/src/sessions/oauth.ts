@@ -1,4 +1,4 @@
-import { AppError } from '@tickets/contract/errors';
+import { AppError } from '@tickets/contract/platform/errors';
 import { z } from 'zod';
 import type { Context } from '../platform/context.ts';
 import { userAgent } from '../platform/discord/user-agent.ts';

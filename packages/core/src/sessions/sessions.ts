@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { AppError } from '@tickets/contract/errors';
-import type { GuildEntry, UserData } from '@tickets/contract/session';
+import { AppError } from '@tickets/contract/platform/errors';
+import type { GuildEntry, UserData } from '@tickets/contract/sessions/session';
 import { sql } from 'kysely';
 import { batched } from '../platform/batched.ts';
 import type { Context } from '../platform/context.ts';

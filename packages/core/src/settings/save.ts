@@ -1,14 +1,24 @@
-import type { SettingsInput, SettingsSaved } from '@tickets/contract/settings';
-import { sql } from 'kysely';
-import type { Actor, Context } from '../platform/context.ts';
+import type { ErrorCode } from '@tickets/contract/platform/errors';
+import { namesOf, picked } from '@tickets/contract/platform/fields';
+import {
+  type SettingsInput,
+  type SettingsSaved,
+  type SoftField,
+  settingsDefaults,
+  unsetByAbsence,
+} from '@tickets/contract/settings/settings';
+import { authorise } from '../access/authorise.ts';
+import { type Call, nameOfCaller } from '../access/caller.ts';
 import type { Tx } from '../platform/db/db.ts';
-import { addJob } from '../platform/jobs/jobs.ts';
-import { refuse } from '../platform/problems.ts';
+import { transact } from '../platform/events/events.ts';
+import { type Problem, refuse } from '../platform/problems.ts';
 import { hasPremium } from '../premium/tier.ts';
 import { channelTypes } from '../servers/channels.ts';
 import { ticketChannels } from '../servers/ticket-channels.ts';
-import { defaultRow } from './read.ts';
-import { decideSettings, namedChannels, type SettingsRow } from './rules.ts';
+import { changeSettings } from './change.ts';
+import { settingsFor } from './read.ts';
+import { rowOf, type SettingsRow, settingsIn } from './rows.ts';
+import { decideSettings, namedChannels, type SettingsChange } from './rules.ts';
 import { panelChannelsWithoutThreads } from './thread-channels.ts';
 
 /**
@@ -16,60 +26,113 @@ import { panelChannelsWithoutThreads } from './thread-channels.ts';
  * checked softly: a false flag says that this one kept its value.
  */
 export async function saveSettings(
-  ctx: Context,
-  actor: Actor,
+  call: Call,
   guild_id: string,
   input: SettingsInput,
 ): Promise<SettingsSaved> {
-  const named = namedChannels(input);
-  const channels = await channelTypes(ctx, guild_id, named);
-  const of_tickets = await ticketChannels(ctx.db, guild_id, named);
-  const { saved, changed } = await ctx.db.transaction().execute(async (tx) => {
-    await tx
-      .insertInto('guild_settings')
-      .values({ guild_id })
-      .onConflict((oc) => oc.doNothing())
-      .execute();
-    const current = await tx
-      .selectFrom('guild_settings')
-      .where('guild_id', '=', guild_id)
-      .select(columns)
-      .forUpdate()
-      .executeTakeFirstOrThrow();
-    const panel = input.context_menu_panel
-      ? await tx
-          .selectFrom('panels')
-          .where('guild_id', '=', guild_id)
-          .where('panel_id', '=', input.context_menu_panel)
-          .select('panel_id')
-          .executeTakeFirst()
-      : undefined;
-    const { row, soft, problems } = decideSettings(input, current, {
+  const absent = namesOf(unsetByAbsence).filter((name) => input[name] === undefined);
+  const whole = { ...input, ...picked(unsetByAbsence, absent) };
+  const refused = await write(call, guild_id, whole, () => []);
+  const isSaved = (name: SoftField) => whole[name] !== undefined && !refused.includes(name);
+  return {
+    success: true,
+    error: null,
+    welcome_message: isSaved('welcome_message'),
+    ticket_limit: isSaved('ticket_limit'),
+    archive_channel: isSaved('archive_channel'),
+    category: isSaved('category'),
+    naming_scheme: isSaved('naming_scheme'),
+  };
+}
+
+/** Why a softly checked field is refused where nobody is told field by field. */
+const softCodes = {
+  ticket_limit: 'settings.ticket_limit_invalid',
+  archive_channel: 'settings.archive_channel_invalid',
+  category: 'panel.category_invalid',
+} as const satisfies Partial<Record<SoftField, ErrorCode>>;
+
+/** Some settings by themselves, as commands change them. */
+export type SettingsUpdate = Omit<SettingsChange, Exclude<SoftField, keyof typeof softCodes>>;
+
+/** Changes these settings by the rules of the whole, and leaves all others as they are. */
+export async function updateSettings(call: Call, guild_id: string, change: SettingsUpdate): Promise<void> {
+  await write(call, guild_id, change, (refused) =>
+    namesOf(softCodes)
+      .filter((path) => refused.includes(path))
+      .map((path) => ({ path, code: softCodes[path] })),
+  );
+}
+
+/** Returns the softly checked fields that kept their values, where that is no problem. */
+async function write(
+  call: Call,
+  guild_id: string,
+  change: SettingsChange,
+  problemsOf: (refused: readonly SoftField[]) => Problem[],
+): Promise<readonly SoftField[]> {
+  authorise(call, 'settings.update', guild_id);
+  const named = namedChannels(change);
+  const channels = await channelTypes(call, guild_id, named);
+  const of_tickets = await ticketChannels(call.db, guild_id, named);
+  const kept = await transact(call, async (tx, emit) => {
+    const current = await lockedRow(tx, guild_id);
+    const { next, refused, problems } = decideSettings(change, settingsIn(current), {
       channels,
       of_tickets,
-      panel_id: panel?.panel_id ?? null,
+      panel_id: await panelOf(tx, guild_id, change.context_menu_panel),
       without_threads: await panelChannelsWithoutThreads(tx, guild_id),
-      premium: await hasPremium({ ...ctx, db: tx }, guild_id),
+      premium: await hasPremium({ ...call, db: tx }, guild_id),
     });
-    refuse(problems);
-    const changed = claimColumns.some((column) => row[column] !== current[column]);
-    await tx
-      .updateTable('guild_settings')
-      .set({ ...row, ...(changed && { claims_changed_at: ctx.clock.now() }), updated_at: sql`now()` })
-      .where('guild_id', '=', guild_id)
-      .execute();
-    if (changed) await addJob(tx, 'claims.sync', { guild_id }, { key: `claims:${guild_id}` });
+    refuse([...problems, ...problemsOf(refused)]);
+    const row = rowOf(next);
+    const claimsChanged = claimColumns.some((column) => row[column] !== current[column]);
+    await changeSettings(tx, guild_id, {
+      ...row,
+      ...(claimsChanged && { claims_changed_at: call.clock.now() }),
+    });
     if (autoCloseColumns.some((column) => row[column] !== current[column]))
       await forgetWarnings(tx, guild_id);
-    ctx.log.info({ guild_id, actor }, 'settings saved');
-    return { saved: { success: true as const, error: null, ...soft }, changed };
+    call.log.info(
+      { guild_id, by: nameOfCaller(call.caller), settings: Object.keys(change) },
+      'settings saved',
+    );
+    if (claimsChanged) {
+      // Who sees which claimed tickets.
+      emit({ type: 'access.changed', guild_id });
+      emit({ type: 'list.changed', guild_id });
+    }
+    return refused;
   });
-  if (changed) {
-    // Who sees which claimed tickets.
-    ctx.events.publish({ type: 'access.changed', guild_id });
-    ctx.events.publish({ type: 'list.changed', guild_id });
-  }
-  return saved;
+  settingsFor.forget(call);
+  return kept;
+}
+
+/** The settings of a server, which begin as the defaults, while nobody else changes them. */
+async function lockedRow(tx: Tx, guild_id: string): Promise<SettingsRow> {
+  const initial = rowOf(settingsDefaults);
+  await tx
+    .insertInto('guild_settings')
+    .values({ guild_id, ...initial })
+    .onConflict((oc) => oc.doNothing())
+    .execute();
+  return tx
+    .selectFrom('guild_settings')
+    .where('guild_id', '=', guild_id)
+    .select(namesOf(initial))
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+}
+
+async function panelOf(tx: Tx, guild_id: string, wanted: number | null | undefined): Promise<number | null> {
+  if (!wanted) return null;
+  const panel = await tx
+    .selectFrom('panels')
+    .where('guild_id', '=', guild_id)
+    .where('panel_id', '=', wanted)
+    .select('panel_id')
+    .executeTakeFirst();
+  return panel?.panel_id ?? null;
 }
 
 const claimColumns = ['support_can_view', 'support_can_type'] as const;
@@ -90,5 +153,3 @@ async function forgetWarnings(tx: Tx, guild_id: string): Promise<void> {
     .where('auto_close_warned_at', 'is not', null)
     .execute();
 }
-
-const columns = Object.keys(defaultRow('0')) as (keyof SettingsRow)[]; // Its keys are those of the row, by its type.

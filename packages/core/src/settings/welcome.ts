@@ -1,4 +1,4 @@
-import type { Language } from '@tickets/contract/locales';
+import type { Language } from '@tickets/contract/platform/locales';
 
 /** What a server says in a new ticket until it chose its own words. */
 export const defaultWelcome: Record<Language, string> = {

@@ -1,15 +1,16 @@
-import type { AppError } from '@tickets/contract/errors';
-import { fillText } from '@tickets/contract/errors';
+import { AppError, fillText } from '@tickets/contract/platform/errors';
 import { ChannelType, OverwriteType, PermissionFlagsBits as P } from 'discord-api-types/v10';
 import { sql } from 'kysely';
-import type { Context } from '../platform/context.ts';
+import { authorise } from '../access/authorise.ts';
+import type { Call } from '../access/caller.ts';
 import { inTurn } from '../platform/locks/ticket-lock.ts';
 import { texts } from '../platform/texts/texts.ts';
 import { upsertChannel } from '../servers/channels.ts';
 import { upsertRole } from '../servers/guilds.ts';
-import { changeSettings } from '../settings/change.ts';
-import { settingsOf } from '../settings/read.ts';
-import { addStaff, type StaffRank } from '../staff/staff.ts';
+import { settingsFor, settingsOf } from '../settings/read.ts';
+import { type SettingsUpdate, updateSettings } from '../settings/save.ts';
+import { addStaff } from '../staff/staff.ts';
+import type { StaffRank } from '../staff/target.ts';
 import { explainRefusal } from '../wording/refusals.ts';
 
 export const setupSteps = ['admin_role', 'support_role', 'archive', 'category'] as const;
@@ -23,7 +24,7 @@ const archiveName = 'transcripts';
 const categoryName = 'Tickets';
 
 interface Setup {
-  ctx: Context;
+  call: Call;
   guild_id: string;
   /** What stands in the server's audit log. */
   reason: string;
@@ -34,14 +35,15 @@ interface Setup {
  * is there already is used, so it can be repeated until nothing is missing; no step keeps another from being done.
  */
 export async function setUpServer(
-  ctx: Context,
+  call: Call,
   { guild_id, user_id }: { guild_id: string; user_id: string },
   onStep: (result: StepResult) => Promise<void>,
 ): Promise<void> {
-  const { text_language } = await settingsOf(ctx.db, guild_id);
+  authorise(call, 'server.set_up', guild_id);
+  const { text_language } = await settingsFor(call, guild_id);
   const reason = fillText(texts(text_language).setup.audit, { user: user_id });
-  const setup: Setup = { ctx, guild_id, reason };
-  await inTurn(ctx.db, `setup:${guild_id}`, async () => {
+  const setup: Setup = { call, guild_id, reason };
+  await inTurn(call.db, `setup:${guild_id}`, async () => {
     const made = async (step: SetupStep, work: Promise<Made>) => {
       const result = await work;
       await onStep({ step, ...result });
@@ -57,9 +59,9 @@ export async function setUpServer(
 
 type Made = { id: string } | { error: AppError };
 
-async function staffRole({ ctx, guild_id, reason }: Setup, rank: StaffRank): Promise<Made> {
+async function staffRole({ call, guild_id, reason }: Setup, rank: StaffRank): Promise<Made> {
   const name = roleNames[rank];
-  const there = await ctx.db
+  const there = await call.db
     .selectFrom('guild_roles')
     .where('guild_id', '=', guild_id)
     .where('name', '=', name)
@@ -69,23 +71,24 @@ async function staffRole({ ctx, guild_id, reason }: Setup, rank: StaffRank): Pro
     .executeTakeFirst();
   const role =
     there ??
-    (await inDiscord(ctx, guild_id, P.ManageRoles, async () => {
-      const created = await ctx.discord.api.guilds.createRole(
+    (await inDiscord(call, guild_id, P.ManageRoles, async () => {
+      const created = await call.discord.api.guilds.createRole(
         guild_id,
         { name, permissions: '0', mentionable: false },
         { reason },
       );
-      await upsertRole(ctx, guild_id, created);
+      await upsertRole(call, guild_id, created);
       return created;
     }));
   if ('error' in role) return role;
-  await addStaff(ctx, { guild_id, kind: 'role', id: role.id }, rank);
+  await addStaff(call, { guild_id, kind: 'role', id: role.id }, rank);
   return { id: role.id };
 }
 
 async function archiveChannel(setup: Setup, staff: readonly string[]): Promise<Made> {
-  const { ctx, guild_id } = setup;
-  const { archive_channel } = await settingsOf(ctx.db, guild_id);
+  const { call, guild_id } = setup;
+  // Read anew: another one may have set the server up while this one waited for its turn.
+  const { archive_channel } = await settingsOf(call.db, guild_id);
   const there =
     (await knownChannel(setup, ChannelType.GuildText, { id: archive_channel })) ??
     (await knownChannel(setup, ChannelType.GuildText, { name: archiveName, is_hidden: true }));
@@ -103,30 +106,46 @@ async function archiveChannel(setup: Setup, staff: readonly string[]): Promise<M
         role(guild_id, { deny: String(P.ViewChannel) }),
         ...staff.map((id) => role(id, { allow: String(P.ViewChannel | P.ReadMessageHistory) })),
         {
-          id: ctx.discord.user_id,
+          id: call.discord.user_id,
           type: OverwriteType.Member,
           allow: String(P.ViewChannel | P.ReadMessageHistory | P.SendMessages | P.EmbedLinks),
         },
       ],
     }));
-  if ('id' in channel) await changeSettings(ctx.db, guild_id, { archive_channel: channel.id });
-  return channel;
+  return chosen(setup, channel, (archive_channel) => ({ archive_channel }));
 }
 
 async function ticketCategory(setup: Setup): Promise<Made> {
-  const { ctx, guild_id } = setup;
-  const { category } = await settingsOf(ctx.db, guild_id);
+  const { call, guild_id } = setup;
+  const { category } = await settingsOf(call.db, guild_id);
   const channel =
     (await knownChannel(setup, ChannelType.GuildCategory, { id: category })) ??
     (await knownChannel(setup, ChannelType.GuildCategory, { name: categoryName })) ??
     (await createChannel(setup, { name: categoryName, type: ChannelType.GuildCategory }));
-  if ('id' in channel) await changeSettings(ctx.db, guild_id, { category: channel.id });
-  return channel;
+  return chosen(setup, channel, (category) => ({ category }));
 }
 
-/** A channel of the server by its id or name; `is_hidden`: only one that not everybody sees. */
+/** Makes a channel the server's choice, by the rules by which the dashboard's choices are checked. */
+async function chosen(
+  { call, guild_id }: Setup,
+  channel: Made,
+  changeTo: (id: string) => SettingsUpdate,
+): Promise<Made> {
+  if ('error' in channel) return channel;
+  try {
+    await updateSettings(call, guild_id, changeTo(channel.id));
+    return channel;
+  } catch (error) {
+    if (error instanceof AppError) return { error };
+    throw error;
+  }
+}
+
+/**
+ * A channel of the server by its id or name, which is no ticket's; `is_hidden`: only one that not everybody sees.
+ */
 async function knownChannel(
-  { ctx, guild_id }: Setup,
+  { call, guild_id }: Setup,
   type: ChannelType,
   wanted: { id: string | null } | { name: string; is_hidden?: boolean },
 ): Promise<{ id: string } | undefined> {
@@ -140,24 +159,26 @@ async function knownChannel(
   const { rows } = await sql<{ id: string }>`
     select channel_id as id from guild_channels
     where guild_id = ${guild_id} and type = ${type} and ${matching} and ${hidden}
-    order by channel_id limit 1`.execute(ctx.db);
+      and not exists (select from tickets t
+        where t.guild_id = ${guild_id} and t.channel_id = guild_channels.channel_id and t.status <> 'closed')
+    order by channel_id limit 1`.execute(call.db);
   return rows[0];
 }
 
 function createChannel(
-  { ctx, guild_id, reason }: Setup,
-  body: Parameters<Context['discord']['api']['guilds']['createChannel']>[1],
+  { call, guild_id, reason }: Setup,
+  body: Parameters<Call['discord']['api']['guilds']['createChannel']>[1],
 ): Promise<Made> {
-  return inDiscord(ctx, guild_id, P.ManageChannels, async () => {
-    const created = await ctx.discord.api.guilds.createChannel(guild_id, body, { reason });
-    await upsertChannel(ctx, guild_id, created);
+  return inDiscord(call, guild_id, P.ManageChannels, async () => {
+    const created = await call.discord.api.guilds.createChannel(guild_id, body, { reason });
+    await upsertChannel(call, guild_id, created);
     return { id: created.id };
   });
 }
 
 /** What Discord refuses is told with the step that it belongs to. */
 async function inDiscord<T>(
-  ctx: Context,
+  call: Call,
   guild_id: string,
   needs: bigint,
   work: () => Promise<T>,
@@ -165,6 +186,6 @@ async function inDiscord<T>(
   try {
     return await work();
   } catch (error) {
-    return { error: await explainRefusal(ctx, error, { guild_id, needs }) };
+    return { error: await explainRefusal(call, error, { guild_id, needs }) };
   }
 }

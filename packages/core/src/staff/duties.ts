@@ -3,6 +3,7 @@ import { accessLoader } from '../access/load.ts';
 import { type PartiesRow, partiesColumns, partiesOf, partiesTables } from '../access/ticket-parties.ts';
 import { checkOnCall } from '../on-call/on-call.ts';
 import type { Context } from '../platform/context.ts';
+import type { EffectKind } from '../platform/effects/effects.ts';
 import { isLapsed, releaseLapsedClaim } from '../tickets/claiming/release-claim.ts';
 import type { TicketKey } from '../tickets/model/find.ts';
 
@@ -36,19 +37,12 @@ async function lapsedClaims(ctx: Context, guild_id: string): Promise<TicketKey[]
   return rows.filter((_, index) => lapsed[index]);
 }
 
-/** Looks at all servers, for what was not heard: while the program did not run, nobody told who left. */
-export async function endAllLapsedDuties(ctx: Context): Promise<void> {
-  const { rows } = await sql<{ guild_id: string }>`
-    select guild_id from guilds g
-    where left_at is null and (
-      exists (select from on_call c where c.guild_id = g.guild_id)
-      or exists (select from tickets t
-        where t.guild_id = g.guild_id and t.status = 'open' and t.claimed_by is not null))`.execute(ctx.db);
-  for (const guild of rows) {
-    try {
-      await endLapsedDuties(ctx, guild);
-    } catch (err) {
-      ctx.log.warn({ err, ...guild }, 'claims of former staff were not looked through');
-    }
-  }
-}
+/** What people of a server were staff for, and are not any more. Noted by `servers/duties-later.ts`. */
+export const duties: EffectKind = {
+  name: 'duties',
+  lockOf: ({ guild_id }) => `duties:${guild_id}`,
+  async settle(ctx, { guild_id }) {
+    await endLapsedDuties(ctx, { guild_id });
+    return undefined;
+  },
+};

@@ -1,8 +1,10 @@
-import { PermissionLevel } from '@tickets/contract/levels';
+import { PermissionLevel } from '@tickets/contract/access/levels';
 import { sql } from 'kysely';
+import { authorise } from '../access/authorise.ts';
+import type { Call } from '../access/caller.ts';
 import { loadAccess } from '../access/load.ts';
 import type { Context } from '../platform/context.ts';
-import type { StaffRank, StaffTarget } from './staff.ts';
+import type { StaffRank, StaffTarget } from './target.ts';
 
 export interface StaffEntry {
   kind: 'user' | 'role';
@@ -12,7 +14,8 @@ export interface StaffEntry {
 }
 
 /** Administrators, then the default team; people before roles in each, and the owner before all. Roles that are gone are left out. */
-export async function listStaff(ctx: Context, guild_id: string): Promise<StaffEntry[]> {
+export async function listStaff(call: Call, guild_id: string): Promise<StaffEntry[]> {
+  authorise(call, 'staff.list', guild_id);
   const { rows } = await sql<StaffEntry>`
     select 'user' as kind, owner_id as id, 'admin' as rank, true as is_owner from guilds where guild_id = ${guild_id}
     union all
@@ -23,7 +26,7 @@ export async function listStaff(ctx: Context, guild_id: string): Promise<StaffEn
     select 'role', role_id, case when admin then 'admin' else 'support' end, false
       from role_permissions join guild_roles using (guild_id, role_id)
       where guild_id = ${guild_id} and (admin or support)
-    order by rank, kind desc, is_owner desc, id`.execute(ctx.db);
+    order by rank, kind desc, is_owner desc, id`.execute(call.db);
   return rows;
 }
 

@@ -1,28 +1,37 @@
-import { AppError } from '@tickets/contract/errors';
+import { AppError } from '@tickets/contract/platform/errors';
 import { sql } from 'kysely';
-import type { Actor, Context } from '../platform/context.ts';
+import { authorise } from '../access/authorise.ts';
+import type { Call } from '../access/caller.ts';
+import type { Context } from '../platform/context.ts';
 import type { Tx } from '../platform/db/db.ts';
+import { type AppEvent, transact } from '../platform/events/events.ts';
 import { getGuild } from '../servers/guilds.ts';
-import { syncStaffLater } from './sync.ts';
-
-/** Who administers the bot, and who is in the default team. */
-export type StaffRank = 'admin' | 'support';
-
-export interface StaffTarget {
-  guild_id: string;
-  kind: 'user' | 'role';
-  id: string;
-}
+import { getMember } from '../servers/members.ts';
+import { followStaffLater } from './follow-staff.ts';
+import type { StaffRank, StaffTarget } from './target.ts';
 
 /** Refuses who cannot be made staff, before someone is asked to confirm it. */
 export async function checkMayBecomeStaff(
-  ctx: Context,
+  call: Call,
   { guild_id, kind, id }: StaffTarget,
   rank: StaffRank,
 ): Promise<void> {
+  authorise(call, 'staff.add', guild_id);
+  // What was given for a time is not for those who have it to keep, nor to hand out.
+  const { caller } = call;
+  if (rank === 'admin' && caller.kind === 'user' && caller.access.rule.kind === 'staff_override')
+    throw new AppError('override.not_by_bot_staff');
   if (kind === 'user') {
     if (rank === 'support') throw new AppError('staff.support_by_role');
-    if ((await getGuild(ctx, guild_id)).owner_id === id) throw new AppError('staff.owner_already_admin');
+    if ((await getGuild(call, guild_id)).owner_id === id) throw new AppError('staff.owner_already_admin');
+  }
+  await requireInServer(call, { guild_id, kind, id });
+}
+
+/** Refuses @everyone, and a person or a role that is not there. */
+export async function requireInServer(ctx: Context, { guild_id, kind, id }: StaffTarget): Promise<void> {
+  if (kind === 'user') {
+    if (!(await getMember(ctx, guild_id, id))?.present) throw new AppError('staff.member_not_found');
     return;
   }
   if (id === guild_id) throw new AppError('staff.everyone');
@@ -35,39 +44,54 @@ export async function checkMayBecomeStaff(
   if (!role) throw new AppError('staff.role_not_found');
 }
 
-/** Makes a person or a role staff, which counts from their next step on. `syncStaff` lets them into open tickets. */
-export async function addStaff(ctx: Context, target: StaffTarget, rank: StaffRank): Promise<void> {
-  await checkMayBecomeStaff(ctx, target, rank);
-  await ctx.db.transaction().execute(async (tx) => {
+/** Makes a person or a role staff, which counts from their next step on. `followStaffNow` lets them into open tickets. */
+export async function addStaff(call: Call, target: StaffTarget, rank: StaffRank): Promise<void> {
+  authorise(call, 'staff.add', target.guild_id);
+  await checkMayBecomeStaff(call, target, rank);
+  await transact(call, async (tx, emit) => {
     const { table, id, flag } = namesOf(target, rank);
     await sql`
       insert into ${table} (guild_id, ${id}, ${flag}) values (${target.guild_id}, ${target.id}, true)
       on conflict (guild_id, ${id}) do update set ${flag} = true`.execute(tx);
-    await syncStaffLater(tx, target);
+    await followStaffLater(tx, target);
+    emit(accessChanged(target));
   });
-  announce(ctx, target);
 }
 
 /** Takes a person or a role off the staff. The owner stays, and nobody shuts themselves out. */
-export async function removeStaff(
-  ctx: Context,
-  actor: Actor,
-  target: StaffTarget,
-  rank: StaffRank,
-): Promise<void> {
+export async function removeStaff(call: Call, target: StaffTarget, rank: StaffRank): Promise<void> {
+  authorise(call, 'staff.remove', target.guild_id);
   if (target.kind === 'user') {
-    if ((await getGuild(ctx, target.guild_id)).owner_id === target.id)
+    if ((await getGuild(call, target.guild_id)).owner_id === target.id)
       throw new AppError('staff.owner_stays');
-    if (actor.kind === 'user' && actor.user_id === target.id) throw new AppError('staff.self');
+    if (call.caller.kind === 'user' && call.caller.user_id === target.id) throw new AppError('staff.self');
   }
-  await ctx.db.transaction().execute(async (tx) => {
+  await transact(call, async (tx, emit) => {
     if (!(await unset(tx, target, rank))) {
       const mention = target.kind === 'role' ? `<@&${target.id}>` : `<@${target.id}>`;
       throw new AppError(`staff.not_${rank}`, { params: { target: mention } });
     }
-    await syncStaffLater(tx, target);
+    await followStaffLater(tx, target);
+    emit(accessChanged(target));
   });
-  announce(ctx, target);
+}
+
+/**
+ * Takes a person or a role out of the default team, with what makes them an administrator: that, only the owner may. Who
+ * is not in it stays out, so a repetition is no failure.
+ */
+export async function removeFromDefaultTeam(call: Call, target: StaffTarget): Promise<void> {
+  authorise(call, 'staff.remove', target.guild_id);
+  const { owner_id } = await getGuild(call, target.guild_id);
+  const isOwner = call.caller.kind === 'system' || call.caller.user_id === owner_id;
+  await transact(call, async (tx, emit) => {
+    const was_admin = await unset(tx, target, 'admin');
+    if (was_admin && !isOwner) throw new AppError('staff.owner_removes_admins');
+    const was_support = await unset(tx, target, 'support');
+    if (!was_admin && !was_support) return;
+    await followStaffLater(tx, target);
+    emit(accessChanged(target));
+  });
 }
 
 /** Returns whether they had that rank. An entry without any rank is none. */
@@ -88,6 +112,7 @@ function namesOf({ kind }: StaffTarget, rank: StaffRank) {
   };
 }
 
-function announce(ctx: Context, { guild_id, kind, id }: StaffTarget): void {
-  ctx.events.publish({ type: 'access.changed', guild_id, ...(kind === 'user' && { user_id: id }) });
+/** Someone's level may have changed, of a role anyone's. */
+export function accessChanged({ guild_id, kind, id }: StaffTarget): AppEvent {
+  return { type: 'access.changed', guild_id, ...(kind === 'user' && { user_id: id }) };
 }

@@ -1,4 +1,6 @@
 import { sql } from 'kysely';
+import { authorise } from '../access/authorise.ts';
+import type { Call } from '../access/caller.ts';
 import type { Context } from '../platform/context.ts';
 import { requirePremium } from '../premium/required.ts';
 import { openedWithin } from './windows.ts';
@@ -21,9 +23,10 @@ export interface ServerStats {
 }
 
 /** What there is to know of a server's tickets. Part of premium. Tickets that Discord did not allow do not count. */
-export async function serverStats(ctx: Context, guild_id: string): Promise<ServerStats> {
-  await requirePremium(ctx, guild_id, 'statistics');
-  const [numbers, opened] = await Promise.all([numbersOf(ctx, guild_id), openedByDay(ctx, guild_id)]);
+export async function serverStats(call: Call, guild_id: string): Promise<ServerStats> {
+  authorise(call, 'stats.read', guild_id);
+  await requirePremium(call, guild_id, 'statistics');
+  const [numbers, opened] = await Promise.all([numbersOf(call, guild_id), openedByDay(call, guild_id)]);
   return { ...numbers, opened };
 }
 

@@ -1,5 +1,7 @@
-import { PermissionLevel } from '@tickets/contract/levels';
+import { PermissionLevel } from '@tickets/contract/access/levels';
 import { sql } from 'kysely';
+import { authorise } from '../access/authorise.ts';
+import type { Call } from '../access/caller.ts';
 import { loadAccess } from '../access/load.ts';
 import { isBlacklisted } from '../blacklist/blacklisted.ts';
 import type { Context } from '../platform/context.ts';
@@ -35,16 +37,17 @@ export interface StaffStats {
 
 /** What there is to know of one person: as staff where they are, else as someone who opens tickets. Part of premium. */
 export async function userStats(
-  ctx: Context,
+  call: Call,
   { guild_id, user_id }: { guild_id: string; user_id: string },
 ): Promise<{ opener: OpenerStats } | { staff: StaffStats }> {
-  await requirePremium(ctx, guild_id, 'statistics');
-  const access = await loadAccess(ctx, guild_id, user_id);
+  authorise(call, 'stats.read', guild_id);
+  await requirePremium(call, guild_id, 'statistics');
+  const access = await loadAccess(call, guild_id, user_id);
   const level = access?.level ?? PermissionLevel.none;
   if (level >= PermissionLevel.support)
-    return { staff: { level, ...(await staffStats(ctx, guild_id, user_id)) } };
-  const is_blacklisted = access ? await isBlacklisted(ctx.db, access) : false;
-  return { opener: { level, is_blacklisted, ...(await openerCounts(ctx, guild_id, user_id)) } };
+    return { staff: { level, ...(await staffStats(call, guild_id, user_id)) } };
+  const is_blacklisted = access ? await isBlacklisted(call, access) : false;
+  return { opener: { level, is_blacklisted, ...(await openerCounts(call, guild_id, user_id)) } };
 }
 
 async function openerCounts(ctx: Context, guild_id: string, user_id: string) {

@@ -1,11 +1,10 @@
-import { AppError } from '@tickets/contract/errors';
+import { AppError } from '@tickets/contract/platform/errors';
 import { ApplicationCommandType, RESTJSONErrorCodes } from 'discord-api-types/v10';
-import { sql } from 'kysely';
 import type { Context } from '../platform/context.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { askDiscord, toldOfDiscord } from '../platform/discord/ask.ts';
-import { hasDiscordCode, isRefusal, unlessRefused } from '../platform/discord/failures.ts';
-import { withLock } from '../platform/locks/ticket-lock.ts';
+import { hasDiscordCode, unlessRefused } from '../platform/discord/failures.ts';
+import type { EffectKind } from '../platform/effects/effects.ts';
 import type { TagRow } from './rows.ts';
 
 /**
@@ -58,8 +57,8 @@ export async function createCommand(
     .execute();
 }
 
-/** Deletes the commands that no tag wants any more. False where Discord does not answer: they stay noted. */
-export async function deleteDiscardedCommands(ctx: Context, guild_id: string): Promise<boolean> {
+/** Deletes the commands that no tag wants any more. Where Discord does not answer, they stay noted. */
+export async function deleteDiscardedCommands(ctx: Context, guild_id: string): Promise<void> {
   const { api, application_id } = ctx.discord;
   const rows = await ctx.db
     .selectFrom('discarded_commands')
@@ -67,56 +66,49 @@ export async function deleteDiscardedCommands(ctx: Context, guild_id: string): P
     .select('command_id')
     .execute();
   for (const { command_id } of rows) {
-    try {
-      await api.applicationCommands.deleteGuildCommand(application_id, guild_id, command_id);
-    } catch (err) {
-      const isGone = hasDiscordCode(err, RESTJSONErrorCodes.UnknownApplicationCommand);
-      if (!isGone) ctx.log.warn({ err, guild_id, command_id }, 'the command of a tag stays');
-      if (!isRefusal(err)) return false;
-    }
+    await unlessRefused(
+      api.applicationCommands.deleteGuildCommand(application_id, guild_id, command_id),
+      (err) => {
+        const isGone = hasDiscordCode(err, RESTJSONErrorCodes.UnknownApplicationCommand);
+        if (!isGone) ctx.log.warn({ err, guild_id, command_id }, 'the command of a tag stays');
+      },
+    );
     await ctx.db.deleteFrom('discarded_commands').where('command_id', '=', command_id).execute();
   }
-  return true;
 }
 
-/** Finishes what Discord's silence or a crash left. A command that Discord refuses is not wanted any more. */
-export async function reconcileTagCommands(ctx: Context): Promise<void> {
-  const { rows } = await sql<{ guild_id: string }>`
-    select guild_id from guilds g where left_at is null and (
-      exists (select from discarded_commands d where d.guild_id = g.guild_id)
-      or exists (select from tags t where t.guild_id = g.guild_id and use_guild_command and command_id is null))
-    order by 1`.execute(ctx.db);
-  for (const { guild_id } of rows) {
-    const done = await withLock(ctx.db, tagsLock(guild_id), () => reconcileServer(ctx, guild_id));
-    if (!done.busy && !done.value) return;
-  }
-}
+/** The commands of a server's tags. One that Discord refuses is not wanted any more. */
+export const tagCommands: EffectKind = {
+  name: 'tag_commands',
+  lockOf: ({ guild_id }) => tagsLock(guild_id),
+  async settle(ctx, { guild_id }) {
+    await deleteDiscardedCommands(ctx, guild_id);
+    const wanted = await ctx.db
+      .selectFrom('tags')
+      .where('guild_id', '=', guild_id)
+      .where('use_guild_command', '=', true)
+      .where('command_id', 'is', null)
+      .select(['guild_id', 'tag_id'])
+      .execute();
+    for (const tag of wanted)
+      await unlessRefused(createCommand(ctx, tag), (err) => {
+        ctx.log.warn({ err, ...tag }, 'a tag did not become a command');
+        return giveUpCommand(ctx, tag);
+      });
+    return undefined;
+  },
+};
 
-/** Returns false where Discord does not answer, so that the rest is better asked later. */
-async function reconcileServer(ctx: Context, guild_id: string): Promise<boolean> {
-  if (!(await deleteDiscardedCommands(ctx, guild_id))) return false;
-  const wanted = await ctx.db
-    .selectFrom('tags')
+async function giveUpCommand(
+  ctx: Context,
+  { guild_id, tag_id }: Pick<TagRow, 'guild_id' | 'tag_id'>,
+): Promise<void> {
+  await ctx.db
+    .updateTable('tags')
+    .set({ use_guild_command: false })
     .where('guild_id', '=', guild_id)
-    .where('use_guild_command', '=', true)
-    .where('command_id', 'is', null)
-    .select(['guild_id', 'tag_id'])
+    .where('tag_id', '=', tag_id)
     .execute();
-  for (const tag of wanted) {
-    try {
-      await createCommand(ctx, tag);
-    } catch (err) {
-      ctx.log.warn({ err, ...tag }, 'a tag did not become a command');
-      if (!isRefusal(err)) return false;
-      await ctx.db
-        .updateTable('tags')
-        .set({ use_guild_command: false })
-        .where('guild_id', '=', guild_id)
-        .where('tag_id', '=', tag.tag_id)
-        .execute();
-    }
-  }
-  return true;
 }
 
 /** Why Discord did not take a command, in our words. */

@@ -1,4 +1,4 @@
-import type { Tag } from '@tickets/contract/tags';
+import type { Tag } from '@tickets/contract/tags/tags';
 import { AllowedMentionsTypes, type APIEmbed } from 'discord-api-types/v10';
 import { blank, embedPayload } from '../embeds/payload.ts';
 import type { Context } from '../platform/context.ts';

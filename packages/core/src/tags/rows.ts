@@ -1,5 +1,5 @@
-import type { CustomEmbed } from '@tickets/contract/embeds';
-import type { Tag } from '@tickets/contract/tags';
+import type { CustomEmbed } from '@tickets/contract/embeds/embeds';
+import type { Tag } from '@tickets/contract/tags/tags';
 import { type Selectable, sql } from 'kysely';
 import type { Db, Tx } from '../platform/db/db.ts';
 import type { Tags } from '../platform/db/schema.generated.ts';
@@ -34,6 +34,15 @@ export async function writeTag(
 
 export async function deleteTag(db: Db | Tx, guild_id: string, tag_id: string): Promise<void> {
   await db.deleteFrom('tags').where('guild_id', '=', guild_id).where('tag_id', '=', tag_id).execute();
+}
+
+/** The columns that hold a tag. That it shows an embed is told by there being one. */
+export function columnsOf({
+  id: tag_id,
+  use_embed: _,
+  ...same
+}: Tag): Pick<TagRow, 'tag_id' | Exclude<keyof Tag, 'id' | 'use_embed'>> {
+  return { tag_id, ...same };
 }
 
 export function toTag({ tag_id, content, embed, use_guild_command }: TagRow): Tag {

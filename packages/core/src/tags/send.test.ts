@@ -1,6 +1,6 @@
-import { CustomEmbedInput } from '@tickets/contract/embeds';
-import { TagInput } from '@tickets/contract/tags';
-import { accessIn } from '@tickets/testkit/access';
+import { CustomEmbedInput } from '@tickets/contract/embeds/embeds';
+import { TagInput } from '@tickets/contract/tags/tags';
+import { callAs, callOf } from '@tickets/testkit/access';
 import { buildPanel } from '@tickets/testkit/factories';
 import { startTicketWorld, type TestTicket, type TicketWorld } from '@tickets/testkit/ticket-world';
 import { expect, test } from 'vitest';
@@ -13,7 +13,7 @@ async function send(
   { ticket_id }: TestTicket,
   { tag_id = 'docs', by = staff.id, key }: { tag_id?: string; by?: string; key?: string } = {},
 ) {
-  return sendTag(ctx, await accessIn({ ctx, guild_id }, by), {
+  return sendTag(await callAs({ ctx, guild_id }, by), {
     guild_id,
     ticket_id,
     tag_id,
@@ -21,7 +21,7 @@ async function send(
   });
 }
 const save = ({ ctx, guild_id }: TicketWorld, input: object) =>
-  saveTag(ctx, { kind: 'system' }, guild_id, TagInput.parse({ id: 'docs', ...input }));
+  saveTag(callOf(ctx), guild_id, TagInput.parse({ id: 'docs', ...input }));
 const inChannel = ({ sim }: TicketWorld, { channel_id }: TestTicket) =>
   sim.world.messages.in('channel', channel_id);
 const embed = CustomEmbedInput.parse({

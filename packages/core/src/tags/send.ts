@@ -1,5 +1,4 @@
-import type { Access } from '../access/access.ts';
-import type { Context } from '../platform/context.ts';
+import type { UserCall } from '../access/caller.ts';
 import { requireDashboardReplies, speakInTicket } from '../tickets/conversation/reply.ts';
 import type { TicketKey } from '../tickets/model/find.ts';
 import { wordingOf } from '../wording/look.ts';
@@ -8,18 +7,17 @@ import { getTag } from './tags.ts';
 
 /** Posts a tag into a ticket from the dashboard, under the name of the member of staff or of the server. */
 export async function sendTag(
-  ctx: Context,
-  access: Access,
+  call: UserCall,
   { tag_id, ...request }: TicketKey & { tag_id: string; idempotency_key?: string | undefined },
 ): Promise<{ message_id: string }> {
-  await requireDashboardReplies(ctx, access, 'dashboard_tags');
+  await requireDashboardReplies(call, request.guild_id, 'dashboard_tags');
   const [tag, wording] = await Promise.all([
-    getTag(ctx, request.guild_id, tag_id),
-    wordingOf(ctx, request.guild_id),
+    getTag(call, request.guild_id, tag_id),
+    wordingOf(call, request.guild_id),
   ]);
-  return speakInTicket(ctx, access, {
+  return speakInTicket(call, 'ticket.send_tag', {
     ...request,
     text: `/tag ${tag.id}`,
-    render: (ticket, now) => tagMessage(ctx, wording, tag, { ticket, now }),
+    render: (ticket, now) => tagMessage(call, wording, tag, { ticket, now }),
   });
 }

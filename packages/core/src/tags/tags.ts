@@ -1,11 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
-import { isCommandName } from '@tickets/contract/command-names';
-import { AppError, errorTable, fillText } from '@tickets/contract/errors';
-import { tagLimits } from '@tickets/contract/tag-limits';
-import type { Tag, TagInput } from '@tickets/contract/tags';
-import { requireStaff } from '../access/load.ts';
+import { isCommandName } from '@tickets/contract/platform/command-names';
+import { AppError, errorTable, fillText } from '@tickets/contract/platform/errors';
+import { tagLimits } from '@tickets/contract/tags/tag-limits';
+import type { Tag, TagInput } from '@tickets/contract/tags/tags';
+import { authorise } from '../access/authorise.ts';
+import type { Call } from '../access/caller.ts';
 import { isNewFooter } from '../embeds/footer.ts';
-import type { Actor, Context } from '../platform/context.ts';
+import type { Context } from '../platform/context.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { isRefusal } from '../platform/discord/failures.ts';
 import { inTurn } from '../platform/locks/ticket-lock.ts';
@@ -20,13 +21,14 @@ import {
   explainCommandRefusal,
   tagsLock,
 } from './commands.ts';
-import { deleteTag, findTag, readTags, type TagRow, toTag, writeTag } from './rows.ts';
+import { columnsOf, deleteTag, findTag, readTags, type TagRow, toTag, writeTag } from './rows.ts';
 
 /** https://discord.com/developers/docs/interactions/application-commands#registering-a-command */
 const commandsPerGuild = 100;
 
-export async function listTags(ctx: Pick<Context, 'db'>, guild_id: string): Promise<Record<string, Tag>> {
-  const rows = await readTags(ctx.db, guild_id);
+export async function listTags(call: Call, guild_id: string): Promise<Record<string, Tag>> {
+  authorise(call, 'tag.list', guild_id);
+  const rows = await readTags(call.db, guild_id);
   return Object.fromEntries(rows.map((row) => [row.tag_id, toTag(row)]));
 }
 
@@ -83,58 +85,55 @@ export async function suggestTags(
  * a tag that is there already is left alone.
  */
 export async function saveTag(
-  ctx: Context,
-  actor: Actor,
+  call: Call,
   guild_id: string,
   input: TagInput,
   { only_new = false }: { only_new?: boolean } = {},
 ): Promise<void> {
-  await requireStaff(ctx, actor, guild_id);
-  const premium = await hasPremium(ctx, guild_id);
-  await inTurn(ctx.db, tagsLock(guild_id), async () => {
-    const read = await findTag(ctx.db, guild_id, input.id);
-    const gone = read && !input.use_guild_command ? await commandOf(ctx, read) : null;
+  authorise(call, 'tag.save', guild_id);
+  const premium = await hasPremium(call, guild_id);
+  await inTurn(call.db, tagsLock(guild_id), async () => {
+    const read = await findTag(call.db, guild_id, input.id);
+    const gone = read && !input.use_guild_command ? await commandOf(call, read) : null;
     const kept = input.use_guild_command ? (read?.command_id ?? null) : null;
-    const before = await ctx.db.transaction().execute(async (tx) => {
+    const before = await call.db.transaction().execute(async (tx) => {
       const found = await lockedTag(tx, guild_id, input.id);
       if (found && (only_new || isOverlooked(found, input))) throw existing(input.id);
       await checkTag(tx, guild_id, input, { before: found, premium });
-      const { id: tag_id, content, embed, use_guild_command } = input;
-      await writeTag(tx, { guild_id, tag_id, content, embed, use_guild_command, command_id: kept });
+      await writeTag(tx, { guild_id, ...columnsOf(tagOf(input)), command_id: kept });
       if (gone) await discardCommand(tx, guild_id, gone);
       return found;
     });
     const wants = input.use_guild_command && !kept;
-    await settle(ctx, guild_id, { before, wants: wants ? input.id : undefined });
+    await settle(call, guild_id, { before, wants: wants ? input.id : undefined });
   });
 }
 
 /** Removes a tag, and then its command in Discord. */
-export async function removeTag(
-  ctx: Context,
-  actor: Actor,
-  guild_id: string,
-  given_id: string,
-): Promise<void> {
-  await requireStaff(ctx, actor, guild_id);
+export async function removeTag(call: Call, guild_id: string, given_id: string): Promise<void> {
+  authorise(call, 'tag.delete', guild_id);
   const tag_id = given_id.trim().toLowerCase();
-  await inTurn(ctx.db, tagsLock(guild_id), async () => {
-    const tag = await findTag(ctx.db, guild_id, tag_id);
+  await inTurn(call.db, tagsLock(guild_id), async () => {
+    const tag = await findTag(call.db, guild_id, tag_id);
     if (!tag) throw new AppError('tag.not_found', { params: { tag_id } });
-    const command_id = await commandOf(ctx, tag);
-    await ctx.db.transaction().execute(async (tx) => {
+    const command_id = await commandOf(call, tag);
+    await call.db.transaction().execute(async (tx) => {
       if (command_id) await discardCommand(tx, guild_id, command_id);
       await deleteTag(tx, guild_id, tag_id);
     });
-    await deleteDiscardedCommands(ctx, guild_id);
+    await makeRoom(call, guild_id);
   });
 }
 
 /** Whether a tag would be lost to someone who wrote its id in another case, and may mean another tag. */
-function isOverlooked(found: TagRow, { given_id, id, content, embed, use_guild_command }: TagInput): boolean {
-  if (given_id === id) return false;
-  const saved = { id, content, use_guild_command, use_embed: embed !== null, embed };
-  return !isDeepStrictEqual(toTag(found), JSON.parse(JSON.stringify(saved)));
+function isOverlooked(found: TagRow, input: TagInput): boolean {
+  if (input.given_id === input.id) return false;
+  return !isDeepStrictEqual(toTag(found), JSON.parse(JSON.stringify(tagOf(input))));
+}
+
+/** The tag that is read once this is saved. */
+function tagOf({ given_id, ...tag }: TagInput): Tag {
+  return { ...tag, use_embed: tag.embed !== null };
 }
 
 function existing(tag_id: string): AppError {
@@ -181,6 +180,17 @@ async function checkTag(
   refuse(problems);
 }
 
+/** Deletes commands now; later by itself where Discord does not answer, and then false. */
+async function makeRoom(ctx: Context, guild_id: string): Promise<boolean> {
+  try {
+    await deleteDiscardedCommands(ctx, guild_id);
+    return true;
+  } catch (err) {
+    ctx.log.warn({ err, guild_id }, 'commands of tags that are gone are deleted later');
+    return false;
+  }
+}
+
 /** Makes Discord's commands agree with what was just written. */
 async function settle(
   ctx: Context,
@@ -188,7 +198,7 @@ async function settle(
   { before, wants }: { before: TagRow | undefined; wants: string | undefined },
 ): Promise<void> {
   // Those that go make room for the one that comes.
-  if (!(await deleteDiscardedCommands(ctx, guild_id)) || !wants) return;
+  if (!(await makeRoom(ctx, guild_id)) || !wants) return;
   try {
     await createCommand(ctx, { guild_id, tag_id: wants });
   } catch (error) {

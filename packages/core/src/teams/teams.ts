@@ -1,9 +1,16 @@
-import type { Team } from '@tickets/contract/teams';
-import type { Context } from '../platform/context.ts';
+import { AppError } from '@tickets/contract/platform/errors';
+import type { Team, TeamId, TeamInput } from '@tickets/contract/teams/teams';
+import { sql } from 'kysely';
+import { authorise } from '../access/authorise.ts';
+import type { Call } from '../access/caller.ts';
+import { transact } from '../platform/events/events.ts';
+import { followStaffLater } from '../staff/follow-staff.ts';
+import type { StaffTarget } from '../staff/target.ts';
 
 /** The named support teams of a server, oldest first. */
-export async function listTeams(ctx: Pick<Context, 'db'>, guild_id: string): Promise<Team[]> {
-  return ctx.db
+export async function listTeams(call: Call, guild_id: string): Promise<Team[]> {
+  authorise(call, 'team.list', guild_id);
+  return call.db
     .selectFrom('support_teams')
     .leftJoin('on_call_roles', 'on_call_roles.team_id', 'support_teams.team_id')
     .where('support_teams.guild_id', '=', guild_id)
@@ -15,4 +22,52 @@ export async function listTeams(ctx: Pick<Context, 'db'>, guild_id: string): Pro
     ])
     .orderBy('support_teams.team_id')
     .execute();
+}
+
+/** A team begins without members. */
+export async function createTeam(call: Call, guild_id: string, { name }: TeamInput): Promise<Team> {
+  authorise(call, 'team.create', guild_id);
+  const row = await call.db
+    .insertInto('support_teams')
+    .values({ guild_id, name })
+    .onConflict((conflict) => conflict.columns(['guild_id', 'name']).doNothing())
+    .returning(['team_id as id', 'guild_id', 'name'])
+    .executeTakeFirst();
+  if (!row) {
+    const { message } = new AppError('team.exists');
+    throw new AppError('team.exists', { fields: [{ path: 'name', message }] });
+  }
+  return { ...row, on_call_role_id: null };
+}
+
+/**
+ * Deletes a team. Panels that used it do without it: the foreign keys see to that, and a trigger to the role by which the
+ * team was called. Returns who was in it: the channels of their tickets have to follow.
+ */
+export async function removeTeam(call: Call, guild_id: string, team: TeamId): Promise<StaffTarget[]> {
+  authorise(call, 'team.delete', guild_id);
+  if (team === 'default') throw new AppError('team.default_stays');
+  return transact(call, async (tx, emit) => {
+    // Nobody is added to it, and no panel takes it, from here on.
+    const found = await tx
+      .selectFrom('support_teams')
+      .where('guild_id', '=', guild_id)
+      .where('team_id', '=', team)
+      .select('team_id')
+      .forUpdate()
+      .executeTakeFirst();
+    if (!found) throw new AppError('team.not_found');
+    const { rows } = await sql<StaffTarget>`
+      select ${guild_id}::text as guild_id, 'role' as kind, role_id::text as id
+        from support_team_roles where team_id = ${team}
+      union all
+      select ${guild_id}::text, 'user', user_id::text from support_team_users where team_id = ${team}`.execute(
+      tx,
+    );
+    await tx.deleteFrom('support_teams').where('team_id', '=', team).execute();
+    for (const target of rows) await followStaffLater(tx, target);
+    emit({ type: 'access.changed', guild_id });
+    emit({ type: 'list.changed', guild_id });
+    return rows;
+  });
 }

@@ -13,7 +13,7 @@ import {
 } from '@tickets/testkit/factories';
 import { startTicketWorld } from '@tickets/testkit/ticket-world';
 import { expect, test } from 'vitest';
-import type { Context } from '../platform/context.ts';
+import { callBy, type UserCall } from '../access/caller.ts';
 import { listOpenTickets } from '../tickets/lists/list.ts';
 import { listTranscripts } from './list.ts';
 import { renderTranscript } from './render.ts';
@@ -35,8 +35,8 @@ async function start() {
   return { ctx, guild_id, access, staff, closed, [Symbol.asyncDispose]: () => context.close() };
 }
 
-const idsOf = async (ctx: Context, access: Parameters<typeof listTranscripts>[1], filter = {}) =>
-  (await listTranscripts(ctx, access, access.guild_id, filter)).rows.map(({ ticket_id }) => ticket_id);
+const idsOf = async (call: UserCall, filter = {}) =>
+  (await listTranscripts(call, call.caller.access.guild_id, filter)).rows.map(({ ticket_id }) => ticket_id);
 
 test('pages hold fifteen, do not overlap, and together hold every closed ticket once, newest first', async () => {
   await using it = await start();
@@ -44,10 +44,10 @@ test('pages hold fifteen, do not overlap, and together hold every closed ticket 
   for (let n = 0; n < 32; n += 1) made.push((await it.closed()).ticket_id);
   await buildTicket(it.ctx, { guild_id: it.guild_id });
   await it.closed({ close_source: 'undone' });
-  const pages = await Promise.all([1, 2, 3, 4].map((page) => idsOf(it.ctx, it.staff, { page })));
+  const pages = await Promise.all([1, 2, 3, 4].map((page) => idsOf(callBy(it.ctx, it.staff), { page })));
   expect(pages.map(({ length }) => length)).toEqual([15, 15, 2, 0]);
   expect(pages.flat()).toEqual(made.reverse());
-  expect(await listTranscripts(it.ctx, it.staff, it.guild_id, { page: 2 })).toMatchObject({
+  expect(await listTranscripts(callBy(it.ctx, it.staff), it.guild_id, { page: 2 })).toMatchObject({
     total: 32,
     page: 2,
   });
@@ -62,7 +62,7 @@ test('each filter finds its tickets and nothing else, and all must hold', async 
   const one = await it.closed({ opener_id: mia.user_id, rating: 5 });
   const two = await it.closed({ closed_by: closer, panel_id: panel.panel_id });
   const three = await it.closed({ claimed_by: claimer, closed_by: closer });
-  const found = (filter: object) => idsOf(ctx, it.staff, filter);
+  const found = (filter: object) => idsOf(callBy(ctx, it.staff), filter);
   expect(await found({ id: two.ticket_id })).toEqual([two.ticket_id]);
   expect(await found({ user_id: mia.user_id })).toEqual([one.ticket_id]);
   expect(await found({ username: 'mia_1' })).toEqual([one.ticket_id]);
@@ -83,7 +83,7 @@ test('the search by name also finds members whom Discord knows and we do not', a
   world.sim.world.addMember({ guild_id, user_id: zoe.id });
   const ticket = await buildTicket(ctx, { guild_id, opener_id: zoe.id, status: 'closed' });
   const access = await accessIn(world, world.staff.id);
-  expect(await listTranscripts(ctx, access, guild_id, { username: 'zo' })).toMatchObject({
+  expect(await listTranscripts(callBy(ctx, access), guild_id, { username: 'zo' })).toMatchObject({
     rows: [{ ticket_id: ticket.ticket_id, username: 'zoe' }],
     total: 1,
   });
@@ -100,17 +100,17 @@ test('staff who are only in a team see the tickets of its panels, open and close
   const expected = await it.closed({ panel_id: ours.panel_id });
   await it.closed({ panel_id: others.panel_id });
   await it.closed();
-  expect(await idsOf(ctx, member)).toEqual([expected.ticket_id]);
-  expect(await idsOf(ctx, it.staff)).toHaveLength(3);
+  expect(await idsOf(callBy(ctx, member))).toEqual([expected.ticket_id]);
+  expect(await idsOf(callBy(ctx, it.staff))).toHaveLength(3);
 
   const open = await buildTicket(ctx, { guild_id, panel_id: ours.panel_id, claimed_by: user_id });
   await buildTicket(ctx, { guild_id });
-  const list = await listOpenTickets(ctx, member, guild_id);
+  const list = await listOpenTickets(callBy(ctx, member), guild_id);
   expect(list.tickets.map(({ id }) => id)).toEqual([open.ticket_id]);
   expect(list).toMatchObject({ panel_titles: { [ours.panel_id]: 'Help' }, self_id: user_id });
 
   await ctx.db.deleteFrom('panel_teams').execute();
-  expect(await idsOf(ctx, await it.access(user_id))).toEqual([]);
+  expect(await idsOf(callBy(ctx, await it.access(user_id)))).toEqual([]);
 });
 
 test('the default team is listed what it may open, and no ticket of a panel of other teams alone', async () => {
@@ -131,8 +131,8 @@ test('the default team is listed what it may open, and no ticket of a panel of o
     ids.closed.unshift((await it.closed({ panel_id })).ticket_id);
   }
   const listed = async (access: Awaited<ReturnType<typeof it.access>>) => ({
-    open: (await listOpenTickets(ctx, access, guild_id)).tickets.map(({ id }) => id),
-    closed: await idsOf(ctx, access),
+    open: (await listOpenTickets(callBy(ctx, access), guild_id)).tickets.map(({ id }) => id),
+    closed: await idsOf(callBy(ctx, access)),
   });
   const admin = await it.access(await buildMember(ctx, { guild_id, level: 2 }));
   expect(await listed(admin)).toEqual(ids);
@@ -157,10 +157,14 @@ test('a transcript is shown to the opener and to staff of its panel, and to nobo
   const open = await buildTicket(ctx, { guild_id, opener_id });
   const opener = await it.access(opener_id);
   for (const access of [opener, it.staff])
-    expect(await renderTranscript(ctx, access, ticket)).toMatchObject({ channel_name: ticket.channel_name });
-  await expect(renderTranscript(ctx, stranger, ticket)).rejects.toMatchObject({ code: 'transcript.denied' });
+    expect(await renderTranscript(callBy(ctx, access), ticket)).toMatchObject({
+      channel_name: ticket.channel_name,
+    });
+  await expect(renderTranscript(callBy(ctx, stranger), ticket)).rejects.toMatchObject({
+    code: 'transcript.denied',
+  });
   for (const missing of [bare, open, { guild_id, ticket_id: 999 }])
-    await expect(renderTranscript(ctx, opener, missing)).rejects.toMatchObject({
+    await expect(renderTranscript(callBy(ctx, opener), missing)).rejects.toMatchObject({
       code: 'transcript.not_found',
     });
 });
@@ -169,7 +173,7 @@ test('a transcript tells what was answered to the form', async () => {
   await using it = await start();
   const ticket = await it.closed({ has_transcript: true });
   await buildAnswers(it.ctx, ticket, { 'What?': 'Bread', 'When?': '' });
-  expect((await renderTranscript(it.ctx, it.staff, ticket)).answers).toEqual([
+  expect((await renderTranscript(callBy(it.ctx, it.staff), ticket)).answers).toEqual([
     { label: 'What?', value: 'Bread' },
     { label: 'When?', value: '' },
   ]);
@@ -199,7 +203,7 @@ test('a transcript names everybody who speaks or is mentioned, and leaves out wh
     author_bot: true,
   });
 
-  const seen = await renderTranscript(ctx, await it.access(mia.user_id), key);
+  const seen = await renderTranscript(callBy(ctx, await it.access(mia.user_id)), key);
   expect(seen.messages.map(({ content, edited }) => [content, edited])).toEqual([
     ['<script>alert(1)</script>', true],
     ['relayed', false],
@@ -210,7 +214,7 @@ test('a transcript names everybody who speaks or is mentioned, and leaves out wh
   expect(seen.messages.find(({ id }) => id === first.message_id)?.author).toBe(webhook);
   expect(seen.entities.users[sam.user_id]?.username).toBe('sam');
   expect(seen.entities.roles[guild_id]?.name).toBe('@everyone');
-  const forStaff = await renderTranscript(ctx, it.staff, key);
+  const forStaff = await renderTranscript(callBy(ctx, it.staff), key);
   expect(forStaff.messages.map(({ author }) => forStaff.entities.users[author]?.username)).toEqual([
     'mia',
     'sam',

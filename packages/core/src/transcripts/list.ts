@@ -1,13 +1,14 @@
-import { limits } from '@tickets/contract/limits';
-import type { TranscriptFilter, TranscriptRow } from '@tickets/contract/transcripts';
+import { limits } from '@tickets/contract/platform/limits';
+import type { TranscriptFilter, TranscriptRow } from '@tickets/contract/transcripts/transcripts';
 import { RESTJSONErrorCodes } from 'discord-api-types/v10';
 import { sql } from 'kysely';
-import type { Access } from '../access/access.ts';
+import { authorise } from '../access/authorise.ts';
+import type { UserCall } from '../access/caller.ts';
+import { visibleTo } from '../access/ticket-lists.ts';
 import type { Context } from '../platform/context.ts';
 import { hasDiscordCode } from '../platform/discord/failures.ts';
 import { saveUsers, usersSoon } from '../servers/users.ts';
 import { unknownUser } from '../tickets/conversation/message-views.ts';
-import { visibleTo } from '../tickets/lists/list.ts';
 
 export interface TranscriptPage {
   rows: TranscriptRow[];
@@ -21,17 +22,18 @@ const namesMax = 1_000;
 
 /** A page of closed tickets, newest first. */
 export async function listTranscripts(
-  ctx: Context,
-  access: Access,
+  call: UserCall,
   guild_id: string,
   filter: TranscriptFilter,
 ): Promise<TranscriptPage> {
+  authorise(call, 'transcript.list', guild_id);
+  const { access } = call.caller;
   const page = Math.max(1, filter.page ?? 1);
-  const openers = await openersFor(ctx, guild_id, filter);
+  const openers = await openersFor(call, guild_id, filter);
   if (openers?.length === 0) return { rows: [], total: 0, page };
   const { rating } = filter;
 
-  let found = ctx.db
+  let found = call.db
     .selectFrom('tickets')
     .where('tickets.guild_id', '=', guild_id)
     // As the indexes say it. One that could not be opened was never a ticket to anyone.
@@ -51,13 +53,13 @@ export async function listTranscripts(
       .limit(limits.transcript_page)
       .offset((page - 1) * limits.transcript_page)
       .execute(),
-    ctx.db
+    call.db
       .selectFrom(found.select('ticket_id').limit(countMax).as('found'))
       .select(({ fn }) => fn.countAll<string>().as('total'))
       .executeTakeFirstOrThrow(),
   ]);
   const users = await usersSoon(
-    ctx,
+    call,
     guild_id,
     rows.map(({ opener_id }) => opener_id),
   );

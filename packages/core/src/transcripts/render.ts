@@ -1,8 +1,8 @@
-import { AppError } from '@tickets/contract/errors';
-import type { User } from '@tickets/contract/guild';
-import type { Transcript, TranscriptQuery } from '@tickets/contract/transcripts';
-import type { Access } from '../access/access.ts';
-import { mayViewTicket } from '../access/tickets.ts';
+import { AppError } from '@tickets/contract/platform/errors';
+import type { User } from '@tickets/contract/servers/guild';
+import type { Transcript, TranscriptQuery } from '@tickets/contract/transcripts/transcripts';
+import { authoriseTicket } from '../access/authorise.ts';
+import type { UserCall } from '../access/caller.ts';
 import type { Context } from '../platform/context.ts';
 import { avatarUrl } from '../servers/avatar-url.ts';
 import { type Earlier, earlierTickets, readJoined, viewEarlier } from '../tickets/conversation/earlier.ts';
@@ -17,7 +17,6 @@ import {
 import { readerOf } from '../tickets/conversation/view.ts';
 import { answersOf } from '../tickets/model/answers.ts';
 import { findTicket, type TicketKey } from '../tickets/model/find.ts';
-import { panelTeamsOf } from '../tickets/model/panel-teams.ts';
 
 /** How many messages of earlier tickets a transcript holds beside its own. */
 const joinedMax = 10_000;
@@ -27,27 +26,31 @@ const joinedMax = 10_000;
  * Its opener may always read it.
  */
 export async function renderTranscript(
-  ctx: Context,
-  access: Access,
+  call: UserCall,
   { deleted, ...key }: TicketKey & TranscriptQuery,
 ): Promise<Transcript> {
-  const ticket = await findTicket(ctx.db, key);
+  const { access } = call.caller;
+  const ticket = await findTicket(call.db, key);
   if (!ticket) throw new AppError('transcript.not_found');
-  const teams = await panelTeamsOf(ctx.db, key.guild_id, ticket.panel_id);
-  if (!mayViewTicket(access, ticket, teams).allowed) throw new AppError('transcript.denied');
+  const denied = 'transcript.denied';
+  const { panel } = await authoriseTicket(call, 'transcript.read', key, {
+    claimed: denied,
+    denied,
+    only_read: true,
+  });
   if (ticket.status !== 'closed' || !ticket.has_transcript) throw new AppError('transcript.not_found');
 
-  const earlier = linkWhatIsLong(await earlierTickets(ctx, access, ticket));
-  const reader = readerOf(access, teams);
-  const stored = await readJoined(ctx, [{ ...ticket, ...reader }, ...earlier], { deleted });
+  const earlier = linkWhatIsLong(await earlierTickets(call, access, ticket));
+  const reader = readerOf(access, panel);
+  const stored = await readJoined(call, [{ ...ticket, ...reader }, ...earlier], { deleted });
   const [authors, attachments, names, answers, history] = await Promise.all([
-    authorsFor(ctx, key.guild_id, reader, stored),
-    attachmentsOf(ctx, key.guild_id, stored),
-    mentionedNames(ctx, key.guild_id, stored),
-    answersOf(ctx.db, key, 'form'),
-    viewEarlier(ctx, key.guild_id, earlier),
+    authorsFor(call, key.guild_id, reader, stored),
+    attachmentsOf(call, key.guild_id, stored),
+    mentionedNames(call, key.guild_id, stored),
+    answersOf(call.db, key, 'form'),
+    viewEarlier(call, key.guild_id, earlier),
   ]);
-  const cast = castOf(ctx, authors);
+  const cast = castOf(call, authors);
   const messages = stored
     .map((message) => ({
       id: message.message_id,

@@ -1,9 +1,9 @@
-import { defaultColours } from '@tickets/contract/settings';
+import { defaultColours } from '@tickets/contract/settings/settings';
 import type { APIEmbed, APIEmbedFooter } from 'discord-api-types/v10';
 import type { Context } from '../platform/context.ts';
 import { texts } from '../platform/texts/texts.ts';
 import { hasPremium } from '../premium/tier.ts';
-import { type GuildSettings, settingsOf } from '../settings/read.ts';
+import { type GuildSettings, settingsFor } from '../settings/read.ts';
 
 /** How a server's messages look. Own colours, and no word of ours under them, come with premium. */
 export interface Look {
@@ -15,7 +15,7 @@ export interface Look {
 export const defaultLook: Look = { success: rgb(defaultColours[0]), failure: rgb(defaultColours[1]) };
 
 export async function lookOf(
-  ctx: Pick<Context, 'db' | 'clock' | 'config'>,
+  ctx: Pick<Context, 'db' | 'clock' | 'config' | 'facts'>,
   settings: GuildSettings,
 ): Promise<Look> {
   const premium = await hasPremium(ctx, settings.guild_id);
@@ -25,7 +25,7 @@ export async function lookOf(
 
 /** Settings, look and texts of a server: what every message to it is made with. */
 export async function wordingOf(ctx: Context, guild_id: string) {
-  const settings = await settingsOf(ctx.db, guild_id);
+  const settings = await settingsFor(ctx, guild_id);
   return { settings, look: await lookOf(ctx, settings), t: texts(settings.text_language) };
 }
 export type Wording = Awaited<ReturnType<typeof wordingOf>>;

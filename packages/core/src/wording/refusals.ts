@@ -1,4 +1,4 @@
-import { AppError } from '@tickets/contract/errors';
+import { AppError } from '@tickets/contract/platform/errors';
 import { PermissionFlagsBits, RESTJSONErrorCodes } from 'discord-api-types/v10';
 import type { Context } from '../platform/context.ts';
 import { hasDiscordCode, isRefusal } from '../platform/discord/failures.ts';

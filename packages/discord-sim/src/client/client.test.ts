@@ -1,6 +1,3 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { PermissionFlagsBits as P } from 'discord-api-types/v10';
 import { describe, expect, it } from 'vitest';
 import { markPlayable } from '../people/playable.ts';
@@ -55,34 +52,6 @@ async function nextEvent(body: ReadableStream<Uint8Array>, kind: string): Promis
 }
 
 describe('the client page', () => {
-  it('opens with a policy that allows no inline script but its own import map', async () => {
-    await using s = await scene();
-    const response = await fetch(`${s.sim.url}/app`);
-    const policy = response.headers.get('content-security-policy') ?? '';
-    expect(policy).toMatch(/script-src 'self' 'sha256-[^']+'/);
-    expect(policy).not.toContain('unsafe');
-  });
-
-  it('is made of files that are all there', async () => {
-    await using s = await scene();
-    const page = await (await fetch(`${s.sim.url}/app`)).text();
-    const seen = new Set<string>();
-    const waiting = [...page.matchAll(/(?:href|src)="(\/app\/[^"]+)"|"(\/app\/lib\/[^"]+)"/g)].map(
-      (found) => found[1] ?? found[2] ?? '',
-    );
-    for (let path = waiting.pop(); path; path = waiting.pop()) {
-      if (seen.has(path)) continue;
-      seen.add(path);
-      const response = await fetch(s.sim.url + path);
-      expect(response.status, path).toBe(200);
-      if (path.startsWith('/app/assets/') && path.endsWith('.js')) {
-        for (const [, file] of (await response.text()).matchAll(/from '\.\/([\w-]+\.js)'/g))
-          waiting.push(`/app/assets/${file}`);
-      }
-    }
-    expect(seen.size).toBeGreaterThan(20);
-  });
-
   it('lists only the people who see a channel, and who is in a private thread', async () => {
     await using s = await scene();
     const { world, guild, channel, owner, alice, ask } = s;
@@ -134,13 +103,6 @@ describe('the client page', () => {
     expect((await ask(alice.id, `/channels/${thread.id}`)).body).toMatchObject({
       channel: { archived: true, locked: true, can_view: true, can_write: false },
     });
-  });
-
-  it('gives out no file from outside its folder', async () => {
-    await using s = await scene();
-    for (const path of ['/app/assets/..%2f..%2fpackage.json', '/app/assets/%2e%2e', '/app/lib/ws.mjs']) {
-      expect((await fetch(s.sim.url + path)).status, path).toBe(404);
-    }
   });
 
   it('shows a person only the channels that they may see', async () => {
@@ -202,22 +164,56 @@ describe('the client page', () => {
     expect(sent).toMatchObject({ status: 400, body: { message: 'Invalid Form Body: channel_id is an id' } });
   });
 
-  it('shows a message with its text parsed and names instead of ids', async () => {
+  it('tells the names of everyone and everything that the texts of a message mention', async () => {
     await using s = await scene();
+    const role = s.world.addRole({ guild_id: s.guild.id, name: 'crew', color: 0x2ecc71 });
     s.world.addMessage({
       channel_id: s.channel.id,
       author_id: s.owner.id,
-      content: `**Hi** <@${s.alice.id}>`,
+      content: `**Hi** <@${s.alice.id}> and <@999999999999999999>`,
       mentions: [s.alice.id],
+      embeds: [
+        {
+          title: `<@${s.owner.id}>`,
+          description: `<@&${role.id}>`,
+          fields: [{ name: 'Where', value: `<#${s.channel.id}>` }],
+        },
+      ],
     });
     const { body } = await s.ask<{ messages: object[] }>(s.alice.id, `/channels/${s.channel.id}/messages`);
     expect(body.messages).toMatchObject([
       {
         mentions_me: true,
         mine: false,
-        text: [{ type: 'strong' }, { content: ' ' }, { type: 'user', name: 'alice' }],
+        content: `**Hi** <@${s.alice.id}> and <@999999999999999999>`,
       },
     ]);
+    // The title of an embed mentions nobody.
+    expect(body.messages[0]).toHaveProperty('names', {
+      users: { [s.alice.id]: 'alice' },
+      roles: { [role.id]: { name: 'crew', color: 0x2ecc71 } },
+      channels: { [s.channel.id]: 'general' },
+    });
+  });
+
+  it('tells of an answer what it answers, with the names in it', async () => {
+    await using s = await scene();
+    const asked = s.world.addMessage({
+      channel_id: s.channel.id,
+      author_id: s.owner.id,
+      content: `Where is <@${s.alice.id}>?`,
+    });
+    await s.sim.app.inject({
+      method: 'POST',
+      url: `/api/v10/channels/${s.channel.id}/messages`,
+      payload: { content: 'Here', message_reference: { message_id: asked.id } },
+      headers: { authorization: s.alice.client_token },
+    });
+    const { body } = await s.ask<{ messages: object[] }>(s.owner.id, `/channels/${s.channel.id}/messages`);
+    expect(body.messages[1]).toMatchObject({
+      reply: { id: asked.id, author: { name: 'owner' }, content: asked.content, has_attachments: false },
+      names: { users: { [s.alice.id]: 'alice' } },
+    });
   });
 
   it('pages back through a long channel without losing or repeating a message', async () => {
@@ -356,27 +352,5 @@ describe('the first page', () => {
       expect(await response.text()).toMatch(/role="alert">(Say what|A name has at most)/);
     }
     expect(s.world.users.size).toBe(before);
-  });
-});
-
-describe('pictures of emojis', () => {
-  it('come from the folder that the simulator is given, and nothing else from it', async () => {
-    const emojiDir = await mkdtemp(join(tmpdir(), 'sim-emojis-'));
-    await writeFile(join(emojiDir, '1f3ab.svg'), '<svg/>');
-    await writeFile(join(emojiDir, 'notes.txt'), 'private');
-    const sim = await startDiscord({ emojiDir });
-    await using cleanUp = new AsyncDisposableStack();
-    cleanUp.defer(() => sim.close());
-    cleanUp.defer(() => rm(emojiDir, { recursive: true }));
-    const picture = await fetch(`${sim.url}/app/emoji/1f3ab.svg`);
-    expect([picture.headers.get('content-type'), await picture.text()]).toEqual(['image/svg+xml', '<svg/>']);
-    expect(await (await fetch(`${sim.url}/app`)).text()).toContain('<html lang="en" data-emojis>');
-    for (const file of ['1f600.svg', 'notes.txt', '..%2fnotes.txt'])
-      expect((await fetch(`${sim.url}/app/emoji/${file}`)).status).toBe(404);
-  });
-
-  it('are not asked for where there are none', async () => {
-    await using s = await scene();
-    expect(await (await fetch(`${s.sim.url}/app`)).text()).not.toContain('data-emojis');
   });
 });

@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { formatted } from '../people/markdown.ts';
-import { componentView, messageView } from '../people/message-view.ts';
+import { appIconUrl } from '../cdn/links.ts';
+import { messageView, textsOfComponents } from '../people/message-view.ts';
 import { displayName } from '../people/names.ts';
+import { namesInTexts } from '../people/names-in-texts.ts';
 import { directViews, serverView } from '../people/server-view.ts';
 import type { ComponentNode } from '../world/components.ts';
 import type { SimUser } from '../world/entities.ts';
@@ -117,12 +118,16 @@ function modalView(
   row: { guild_id?: string; application_id: string },
   modal: { title: string; components: unknown },
 ) {
-  const text = (value: string) => formatted(world, value, row.guild_id);
-  const nodes = modal.components as ComponentNode[]; // the same components, seen as a tree
+  const application = world.applications.get(row.application_id);
+  const components = modal.components as ComponentNode[]; // the same components, seen as a tree
   return {
     title: modal.title,
-    app_name: world.applications.get(row.application_id)?.name ?? 'Application',
-    components: nodes.map((node) => componentView(world, node, text)),
+    app: {
+      name: application?.name ?? 'Application',
+      avatar_url: application ? appIconUrl(world, application) : '',
+    },
+    components,
+    names: namesInTexts(world, textsOfComponents(components), row.guild_id),
   };
 }
 

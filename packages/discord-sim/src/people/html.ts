@@ -1,5 +1,3 @@
-import { createHash } from 'node:crypto';
-
 /** A piece of a page that is safe to send as it is. */
 export class Html {
   readonly text: string;
@@ -62,9 +60,4 @@ export function pagePolicy(formTargets: readonly string[] = []): string {
     "base-uri 'none'",
     "frame-ancestors 'none'",
   ].join('; ');
-}
-
-/** The source expression that allows one inline script by its contents. */
-export function scriptHash(text: string): string {
-  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 }

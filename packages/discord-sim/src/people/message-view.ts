@@ -1,13 +1,13 @@
-import { type APIEmbed, MessageFlags, MessageType, PermissionFlagsBits as P } from 'discord-api-types/v10';
+import { MessageFlags, MessageType, PermissionFlagsBits as P } from 'discord-api-types/v10';
 import { avatarUrl, emojiUrl } from '../cdn/links.ts';
 import { has } from '../permissions/compute.ts';
 import { channelPermissions } from '../permissions/of.ts';
-import type { ComponentNode } from '../world/components.ts';
+import { type ComponentNode, walkComponents } from '../world/components.ts';
 import type { SimMessage } from '../world/entities.ts';
 import { renderAttachment } from '../world/render.ts';
 import type { World } from '../world/world.ts';
-import { formatted, formattedTitle, plain } from './markdown.ts';
 import { displayName, nameColour } from './names.ts';
+import { namesInTexts } from './names-in-texts.ts';
 
 export type MessageView = ReturnType<typeof messageView>;
 
@@ -19,20 +19,17 @@ export function messageView(world: World, message: SimMessage, userId: string) {
   const mine = message.author_id === userId;
   const ephemeral = message.ephemeral_for !== undefined;
   const regular = isRegular(message);
-  const text = (value: string) => formatted(world, value, guildId);
-  const title = (value: string) => formattedTitle(world, value, guildId);
   return {
     id: message.id,
     channel_id: message.channel_id,
     type: message.type,
     author: authorView(world, message),
     content: message.content,
-    text: text(message.content),
+    names: namesInTexts(world, textsOf(world, message), guildId),
     time: message.timestamp,
     edited: message.edited_timestamp,
     ephemeral,
     loading: (message.flags & MessageFlags.Loading) !== 0,
-    is_v2: (message.flags & MessageFlags.IsComponentsV2) !== 0,
     pinned: message.pinned_at !== null,
     mentions_me: mentions(world, message, userId),
     mentioned: message.mentions.map((id) => nameOf(world, id, guildId)),
@@ -44,8 +41,8 @@ export function messageView(world: World, message: SimMessage, userId: string) {
       );
       return { id, filename, size, content_type, url, width, height, description };
     }),
-    embeds: message.embeds.map((embed) => embedView(embed, { text, title })),
-    components: message.components.map((node) => componentView(world, node as ComponentNode, text)), // seen as a tree
+    embeds: message.embeds,
+    components: message.components,
     reactions: message.reactions.map(({ emoji, user_ids }) => ({
       name: emoji.name,
       id: emoji.id,
@@ -120,12 +117,10 @@ function mentions(world: World, message: SimMessage, userId: string): boolean {
 
 function replyView(world: World, message: SimMessage) {
   if (message.type !== MessageType.Reply) return null;
-  const answered = world.messages.get(message.message_reference?.message_id ?? '');
-  if (!answered) return { id: null, author: null, preview: 'Original message was deleted' };
-  const text = plain(formatted(world, answered.content, answered.guild_id));
-  const preview =
-    text || (answered.attachments.length > 0 ? 'Click to see attachment' : 'Click to see message');
-  return { id: answered.id, author: authorView(world, answered), preview: preview.slice(0, 200) };
+  const answered = answeredBy(world, message);
+  if (!answered) return { id: null, author: null, content: '', has_attachments: false };
+  const { id, content, attachments } = answered;
+  return { id, author: authorView(world, answered), content, has_attachments: attachments.length > 0 };
 }
 
 function commandView(world: World, message: SimMessage) {
@@ -145,47 +140,22 @@ function threadView(world: World, message: SimMessage) {
   return thread ? { id: thread.id, name: thread.name, messages: thread.message_count ?? 0 } : null;
 }
 
-type Format = (value: string) => unknown;
+const answeredBy = (world: World, message: SimMessage) =>
+  world.messages.get(message.message_reference?.message_id ?? '');
 
-function embedView(embed: APIEmbed, { text, title }: { text: Format; title: Format }) {
-  return {
-    ...embed,
-    title_text: embed.title ? title(embed.title) : null,
-    description_text: embed.description ? text(embed.description) : null,
-    fields: (embed.fields ?? []).map((field) => ({
-      inline: field.inline === true,
-      name_text: title(field.name),
-      value_text: text(field.value),
-    })),
-  };
+/** Every text of a message in which someone may be mentioned, and that of what it answers. */
+function textsOf(world: World, message: SimMessage): string[] {
+  const components = message.components as ComponentNode[]; // the same components, seen as a tree
+  return [
+    message.content,
+    answeredBy(world, message)?.content ?? '',
+    ...message.embeds.flatMap(({ description = '', fields = [] }) => [
+      description,
+      ...fields.map(({ value }) => value),
+    ]),
+    ...textsOfComponents(components),
+  ];
 }
 
-/** Components with their texts parsed and their custom emojis given an address. */
-export function componentView(
-  world: World,
-  node: ComponentNode,
-  text: (value: string) => unknown,
-): ComponentNode {
-  const inner = (child: ComponentNode | undefined) => (child ? componentView(world, child, text) : undefined);
-  const emoji = node.emoji as { id?: string; name?: string; animated?: boolean } | undefined; // Discord's partial emoji
-  const options = node.options as { emoji?: typeof emoji }[] | undefined; // options of a select
-  return {
-    ...node,
-    ...(typeof node.content === 'string' ? { text: text(node.content) } : {}),
-    ...(emoji ? { emoji: withAddress(world, emoji) } : {}),
-    ...(options
-      ? {
-          options: options.map((option) =>
-            option.emoji ? { ...option, emoji: withAddress(world, option.emoji) } : option,
-          ),
-        }
-      : {}),
-    components: node.components?.map((child) => componentView(world, child, text)),
-    component: inner(node.component),
-    accessory: inner(node.accessory),
-  };
-}
-
-function withAddress(world: World, emoji: { id?: string; name?: string; animated?: boolean }) {
-  return { ...emoji, url: emoji.id ? emojiUrl(world, { id: emoji.id, animated: emoji.animated }) : null };
-}
+export const textsOfComponents = (components: readonly ComponentNode[]): string[] =>
+  [...walkComponents(components)].flatMap(({ content }) => (typeof content === 'string' ? content : []));

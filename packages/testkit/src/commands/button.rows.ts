@@ -1,4 +1,5 @@
 import { createMultiPanel } from '@tickets/core/panels/multi/multi-panels';
+import { callOf } from '../access.ts';
 import { claiming, unclaiming } from './claim.rows.ts';
 import type { Scene } from './scene.ts';
 import {
@@ -35,7 +36,7 @@ const button = (
 async function inMenu(s: Scene): Promise<void> {
   const { ctx, guild_id, lobby, sim } = s.w;
   const panels = [await s.w.panel({ title: 'Bread' }), await s.w.panel({ title: 'Cake' })];
-  const { message_id } = await createMultiPanel(ctx, { kind: 'system' }, guild_id, {
+  const { message_id } = await createMultiPanel(callOf(ctx), guild_id, {
     channel_id: lobby.id,
     panels: panels.map(({ row }) => row.panel_id),
     select_menu: true,

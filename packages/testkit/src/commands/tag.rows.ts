@@ -1,5 +1,6 @@
-import { TagInput } from '@tickets/contract/tags';
+import { TagInput } from '@tickets/contract/tags/tags';
 import { saveTag } from '@tickets/core/tags/tags';
+import { callOf } from '../access.ts';
 import type { Scene } from './scene.ts';
 import { onlyToRead } from './situations.ts';
 import { type Row, slash } from './table.ts';
@@ -7,12 +8,7 @@ import { type Row, slash } from './table.ts';
 const save =
   (input: object = {}) =>
   ({ w }: Scene) =>
-    saveTag(
-      w.ctx,
-      { kind: 'system' },
-      w.guild_id,
-      TagInput.parse({ id: 'docs', content: 'Read the docs', ...input }),
-    );
+    saveTag(callOf(w.ctx), w.guild_id, TagInput.parse({ id: 'docs', content: 'Read the docs', ...input }));
 
 async function withoutPremium({ w }: Scene): Promise<void> {
   Object.assign(w.ctx.config, { premium: 'entitlements' });

@@ -1,7 +1,7 @@
-import type { Answer } from '@tickets/contract/tickets';
+import type { Answer } from '@tickets/contract/tickets/tickets';
+import { EmojiText } from '@tickets/discord-ui/emoji/emoji-text.tsx';
 import { useId, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { EmojiText } from '../emoji/emoji-text.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { cx } from '../ui/class-names.ts';

@@ -1,9 +1,10 @@
 import { screen } from '@testing-library/react';
+import { DiscordMessage } from '@tickets/discord-ui/message/discord-message.tsx';
 import { beforeAll, expect, test } from 'vitest';
 import { loadMessages } from '../../lib/messages.ts';
 import { pretendLayout } from '../../test/layout.ts';
 import { renderApp } from '../../test/render.tsx';
-import { DiscordMessage } from '../discord/discord-message.tsx';
+import { DiscordSurface } from '../discord/discord-surface.tsx';
 import { Conversation } from './conversation.tsx';
 
 pretendLayout();
@@ -97,7 +98,11 @@ test('an answer shows the first line of what it answers, and says where that is 
 });
 
 test('in a preview they look as members will see them', () => {
-  renderApp(<DiscordMessage author={{ name: 'Tickets' }} components={components} />);
+  renderApp(
+    <DiscordSurface>
+      <DiscordMessage author={{ name: 'Tickets' }} components={components} />
+    </DiscordSurface>,
+  );
   expect(screen.getByText('Choose a topic')).toBeTruthy();
   expect(marked()).toEqual([]);
 });

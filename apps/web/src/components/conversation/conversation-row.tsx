@@ -1,5 +1,5 @@
+import type { MentionNames } from '@tickets/discord-ui/types';
 import { useFormatter, useTranslations } from 'use-intl';
-import type { MentionNames } from '../discord/types.ts';
 import styles from './conversation.module.css';
 import type { ConversationProps } from './conversation.tsx';
 import { EarlierDivider } from './earlier-divider.tsx';

@@ -1,10 +1,10 @@
-import type { EarlierTicket } from '@tickets/contract/tickets';
+import type { EarlierTicket } from '@tickets/contract/tickets/tickets';
+import { ComponentUseContext } from '@tickets/discord-ui/components/component-use';
+import type { MentionNames } from '@tickets/discord-ui/types';
 import { ArrowDown } from 'lucide-react';
 import { type ReactNode, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { InertComponents } from '../discord/discord-components.tsx';
 import { DiscordSurface } from '../discord/discord-surface.tsx';
-import type { MentionNames } from '../discord/types.ts';
 import { Button } from '../ui/button.tsx';
 import { AvatarFailuresProvider, useAvatarFailures } from './author-avatar.tsx';
 import styles from './conversation.module.css';
@@ -114,7 +114,7 @@ export function Conversation(props: ConversationProps) {
 
   return (
     <DiscordSurface className={styles.surface}>
-      <InertComponents value={true}>
+      <ComponentUseContext value="inert">
         <AvatarFailuresProvider value={failures}>
           <section
             ref={scroller}
@@ -154,7 +154,7 @@ export function Conversation(props: ConversationProps) {
             </Button>
           ) : null}
         </AvatarFailuresProvider>
-      </InertComponents>
+      </ComponentUseContext>
     </DiscordSurface>
   );
 }

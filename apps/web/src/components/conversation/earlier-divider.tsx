@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import type { EarlierTicket } from '@tickets/contract/tickets';
+import type { EarlierTicket } from '@tickets/contract/tickets/tickets';
 import { useFormatter, useTranslations } from 'use-intl';
 import { useGuildId } from '../../lib/use-guild.ts';
 import { cx } from '../ui/class-names.ts';

@@ -1,12 +1,10 @@
+import { Attachments } from '@tickets/discord-ui/message/attachments.tsx';
+import { AuthorName } from '@tickets/discord-ui/message/author-name.tsx';
+import { MessageBody } from '@tickets/discord-ui/message/message-body.tsx';
+import type { MentionNames } from '@tickets/discord-ui/types';
 import { memo, type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
-import { DiscordComponents } from '../discord/discord-components.tsx';
-import { DiscordEmbed } from '../discord/discord-embed.tsx';
-import { DiscordMarkdown } from '../discord/discord-markdown.tsx';
-import type { MentionNames } from '../discord/types.ts';
-import { EmojiText } from '../emoji/emoji-text.tsx';
 import { cx } from '../ui/class-names.ts';
-import { Attachments } from './attachments.tsx';
 import { AuthorAvatar } from './author-avatar.tsx';
 import styles from './conversation.module.css';
 import { MessageTime } from './message-time.tsx';
@@ -37,10 +35,7 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
       <div className={styles.body}>
         {first ? (
           <header className={styles.head}>
-            <span className={styles.author}>
-              <EmojiText text={message.author.name} />
-            </span>
-            {message.author.bot ? <span className={styles.app}>{t('bot')}</span> : null}
+            <AuthorName name={message.author.name} bot={message.author.bot} />
             <MessageTime time={message.time} />
           </header>
         ) : (
@@ -49,13 +44,14 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
           </span>
         )}
         {answered === undefined ? null : <ReplyLine answered={answered} mentions={mentions} />}
-        {message.content ? <DiscordMarkdown text={contentOf(message)} mentions={mentions} /> : null}
-        <Attachments files={message.attachments} />
-        {message.embeds.map((embed, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: embeds have no identity but their place
-          <DiscordEmbed key={index} embed={embed} mentions={mentions} />
-        ))}
-        <DiscordComponents components={message.components} mentions={mentions} />
+        <MessageBody
+          content={contentOf(message)}
+          embeds={message.embeds}
+          components={message.components}
+          mentions={mentions}
+        >
+          <Attachments files={message.attachments} />
+        </MessageBody>
         {message.deleted ? (
           <span className={styles.deletedMark}>{t('deleted')}</span>
         ) : message.edited ? (

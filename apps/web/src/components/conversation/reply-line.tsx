@@ -1,9 +1,7 @@
-import { CornerUpRight } from 'lucide-react';
+import { ReplyBar } from '@tickets/discord-ui/message/reply-bar.tsx';
+import { DiscordMarkdown } from '@tickets/discord-ui/text/discord-markdown.tsx';
+import type { MentionNames } from '@tickets/discord-ui/types';
 import { useTranslations } from 'use-intl';
-import { DiscordMarkdown } from '../discord/discord-markdown.tsx';
-import type { MentionNames } from '../discord/types.ts';
-import { EmojiText } from '../emoji/emoji-text.tsx';
-import styles from './conversation.module.css';
 import { noticeOf } from './notices.ts';
 import type { ConversationMessage } from './types.ts';
 
@@ -17,20 +15,13 @@ export function ReplyLine({ answered, mentions }: ReplyLineProps) {
   const t = useTranslations('conversation.reply');
   const line = answered && !noticeOf(answered) ? firstLine(answered.content) : '';
   return (
-    <div className={styles.replyLine}>
-      <CornerUpRight aria-hidden="true" />
-      {answered ? (
-        <>
-          <span className="visually-hidden">{t('to')}</span>
-          <span className={styles.author}>
-            <EmojiText text={answered.author.name} />
-          </span>
-          {line ? <DiscordMarkdown text={line} mentions={mentions} /> : <i>{t('no_text')}</i>}
-        </>
+    <ReplyBar author={answered ? { name: answered.author.name } : undefined}>
+      {line ? (
+        <DiscordMarkdown text={line} mentions={mentions} />
       ) : (
-        <i>{t('unknown')}</i>
+        <i>{t(answered ? 'no_text' : 'unknown')}</i>
       )}
-    </div>
+    </ReplyBar>
   );
 }
 

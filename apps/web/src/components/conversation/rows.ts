@@ -1,4 +1,4 @@
-import type { EarlierTicket } from '@tickets/contract/tickets';
+import type { EarlierTicket } from '@tickets/contract/tickets/tickets';
 import { noticeOf } from './notices.ts';
 import type { ConversationMessage } from './types.ts';
 

@@ -1,4 +1,4 @@
-import type { DiscordComponent, DiscordEmbed } from '../discord/types.ts';
+import type { DiscordComponent, DiscordEmbed, DiscordFile } from '@tickets/discord-ui/types';
 
 export interface ConversationAuthor {
   /** The same for all messages of one author. */
@@ -8,16 +8,6 @@ export interface ConversationAuthor {
   /** Asked for once if the first picture cannot be had. */
   fallbackAvatarUrl?: string;
   bot: boolean;
-}
-
-export interface ConversationFile {
-  id: string;
-  filename: string;
-  /** Bytes. */
-  size: number;
-  url: string;
-  proxy_url: string;
-  content_type: string | null;
 }
 
 export interface ConversationMessage {
@@ -36,5 +26,5 @@ export interface ConversationMessage {
   deleted: boolean;
   embeds: readonly DiscordEmbed[];
   components: readonly DiscordComponent[];
-  attachments: readonly ConversationFile[];
+  attachments: readonly DiscordFile[];
 }

@@ -1,7 +1,7 @@
+import { DiscordMessage, type DiscordMessageProps } from '@tickets/discord-ui/message/discord-message.tsx';
 import { type ReactNode, useContext } from 'react';
 import { useTranslations } from 'use-intl';
 import { BotFaceContext } from './bot-face.ts';
-import { DiscordMessage, type DiscordMessageProps } from './discord-message.tsx';
 import styles from './discord-preview.module.css';
 import { DiscordSurface } from './discord-surface.tsx';
 

@@ -1,15 +1,11 @@
-import type { ReactNode } from 'react';
-import { cx } from '../ui/class-names.ts';
-import styles from './discord.module.css';
+import { Surface, type SurfaceProps } from '@tickets/discord-ui/surface.tsx';
+import { DashboardAsHost } from './discord-host.tsx';
 
-export interface DiscordSurfaceProps {
-  /** One of Discord's own themes. Without it, the one that the dashboard has. */
-  theme?: 'light' | 'dark';
-  className?: string | undefined;
-  children: ReactNode;
-}
-
-/** The ground that everything of Discord's is drawn on. */
-export function DiscordSurface({ theme, className, children }: DiscordSurfaceProps) {
-  return <div className={cx(styles.surface, theme && styles[theme], className)}>{children}</div>;
+/** The ground that everything of Discord's is drawn on, in the dashboard. */
+export function DiscordSurface(props: SurfaceProps) {
+  return (
+    <DashboardAsHost>
+      <Surface {...props} />
+    </DashboardAsHost>
+  );
 }

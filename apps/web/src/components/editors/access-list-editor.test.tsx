@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import type { AccessRule } from '@tickets/contract/access-rules';
-import type { FieldProblem } from '@tickets/contract/errors';
+import type { AccessRule } from '@tickets/contract/panels/access-rules';
+import type { FieldProblem } from '@tickets/contract/platform/errors';
 import { useState } from 'react';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { loadMessages } from '../../lib/messages.ts';

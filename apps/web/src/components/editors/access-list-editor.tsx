@@ -1,5 +1,5 @@
-import { type AccessRule, accessRuleLimit, decideAccess } from '@tickets/contract/access-rules';
-import type { Role } from '@tickets/contract/guild';
+import { type AccessRule, accessRuleLimit, decideAccess } from '@tickets/contract/panels/access-rules';
+import type { Role } from '@tickets/contract/servers/guild';
 import { use, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { Combobox } from '../ui/combobox.tsx';

@@ -1,4 +1,4 @@
-import type { AccessRule } from '@tickets/contract/access-rules';
+import type { AccessRule } from '@tickets/contract/panels/access-rules';
 
 /** The rule for everybody is always there: a list that lacks it ends with it. */
 export function withEveryone(rules: readonly AccessRule[], guildId: string): AccessRule[] {

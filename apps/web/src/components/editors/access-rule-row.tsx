@@ -1,4 +1,4 @@
-import type { AccessRule } from '@tickets/contract/access-rules';
+import type { AccessRule } from '@tickets/contract/panels/access-rules';
 import { ArrowDown, ArrowUp, Check, Trash2, X } from 'lucide-react';
 import { useTranslations } from 'use-intl';
 import { Badge } from '../ui/badge.tsx';

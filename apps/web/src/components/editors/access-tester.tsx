@@ -1,4 +1,4 @@
-import type { AccessDecision } from '@tickets/contract/access-rules';
+import type { AccessDecision } from '@tickets/contract/panels/access-rules';
 import { Check, X } from 'lucide-react';
 import { useTranslations } from 'use-intl';
 import { cx } from '../ui/class-names.ts';

@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import type { FieldProblem } from '@tickets/contract/errors';
+import type { FieldProblem } from '@tickets/contract/platform/errors';
 import { useState } from 'react';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { loadMessages } from '../../lib/messages.ts';

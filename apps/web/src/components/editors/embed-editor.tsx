@@ -1,4 +1,4 @@
-import { embedLength, embedLimits } from '@tickets/contract/embed-limits';
+import { embedLength, embedLimits } from '@tickets/contract/embeds/embed-limits';
 import { use, useCallback, useLayoutEffect, useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import { cx } from '../ui/class-names.ts';

@@ -1,4 +1,4 @@
-import { embedLimits } from '@tickets/contract/embed-limits';
+import { embedLimits } from '@tickets/contract/embeds/embed-limits';
 import { ArrowDown, ArrowUp, Trash2 } from 'lucide-react';
 import { memo, useRef } from 'react';
 import { useTranslations } from 'use-intl';

@@ -1,4 +1,4 @@
-import { embedLimits } from '@tickets/contract/embed-limits';
+import { embedLimits } from '@tickets/contract/embeds/embed-limits';
 import { Plus } from 'lucide-react';
 import { memo, useCallback, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';

@@ -1,10 +1,21 @@
-import { charactersIn, defaultEmbedColour, embedLength, embedLimits } from '@tickets/contract/embed-limits';
-import { emptyEmbedText, hasEmbedContent, isEmbedPicture, isWebUrl } from '@tickets/contract/embed-rules';
-import type { CustomEmbed } from '@tickets/contract/embeds';
-import type { FieldProblem } from '@tickets/contract/errors';
-import { hexFromInt, intFromHex } from '../../lib/colour.ts';
+import {
+  charactersIn,
+  defaultEmbedColour,
+  embedLength,
+  embedLimits,
+} from '@tickets/contract/embeds/embed-limits';
+import {
+  emptyEmbedText,
+  hasEmbedContent,
+  isEmbedPicture,
+  isWebUrl,
+} from '@tickets/contract/embeds/embed-rules';
+import type { CustomEmbed } from '@tickets/contract/embeds/embeds';
+import type { FieldProblem } from '@tickets/contract/platform/errors';
+import { hexFromInt } from '@tickets/discord-ui/colour';
+import type { DiscordEmbed } from '@tickets/discord-ui/types';
+import { intFromHex } from '../../lib/colour.ts';
 import { translate } from '../../lib/translate.ts';
-import type { DiscordEmbed } from '../discord/types.ts';
 
 /** A field of an embed as a form holds it. */
 export interface EmbedFieldForm {

@@ -1,4 +1,4 @@
-import { avatarPlaceholder, embedLimits } from '@tickets/contract/embed-limits';
+import { avatarPlaceholder, embedLimits } from '@tickets/contract/embeds/embed-limits';
 import { memo } from 'react';
 import { useTranslations } from 'use-intl';
 import { appConfig } from '../../lib/config.ts';

@@ -1,12 +1,12 @@
-import { channelName } from '@tickets/contract/channel-name';
-import { charactersIn } from '@tickets/contract/embed-limits';
+import { charactersIn } from '@tickets/contract/embeds/embed-limits';
+import { channelName } from '@tickets/contract/tickets/channel-name';
 import {
   fillNamingScheme,
   type NamingFacts,
   namingProblems,
   namingProblemText,
   namingSchemeLimit,
-} from '@tickets/contract/naming';
+} from '@tickets/contract/tickets/naming';
 import { translate } from '../../lib/translate.ts';
 
 /** Every placeholder of a naming scheme as one writes it, by the key of its meaning. */

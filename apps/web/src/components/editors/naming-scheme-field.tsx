@@ -1,4 +1,4 @@
-import { dependsOnClaim, namingSchemeLimit } from '@tickets/contract/naming';
+import { dependsOnClaim, namingSchemeLimit } from '@tickets/contract/tickets/naming';
 import { Hash } from 'lucide-react';
 import { use, useId, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';

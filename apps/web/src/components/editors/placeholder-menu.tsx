@@ -1,4 +1,4 @@
-import { placeholders } from '@tickets/contract/placeholders';
+import { placeholders } from '@tickets/contract/embeds/placeholders';
 import type { ReactElement } from 'react';
 import { useTranslations } from 'use-intl';
 import { Menu } from '../ui/menu.tsx';

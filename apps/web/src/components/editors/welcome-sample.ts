@@ -1,5 +1,5 @@
-import { fillPlaceholders, type Placeholder, timeTag } from '@tickets/contract/placeholders';
-import type { MentionNames } from '../discord/types.ts';
+import { fillPlaceholders, type Placeholder, timeTag } from '@tickets/contract/embeds/placeholders';
+import type { MentionNames } from '@tickets/discord-ui/types';
 
 const USER = '175928847299117063';
 const CHANNEL = '175928847299117064';

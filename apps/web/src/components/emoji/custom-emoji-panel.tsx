@@ -1,4 +1,4 @@
-import type { Emoji } from '@tickets/contract/guild';
+import type { Emoji } from '@tickets/contract/servers/guild';
 import { type ReactElement, type RefObject, useMemo, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { emojiUrl } from '../../lib/cdn.ts';

@@ -1,4 +1,4 @@
-import type { Emoji } from '@tickets/contract/guild';
+import type { Emoji } from '@tickets/contract/servers/guild';
 import { ChevronsUpDown, ImageOff } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslations } from 'use-intl';

@@ -1,11 +1,11 @@
+import { EmojiText } from '@tickets/discord-ui/emoji/emoji-text.tsx';
+import { isEmojis } from '@tickets/discord-ui/emoji/split-emojis';
 import type { CSSProperties } from 'react';
 import { cx } from '../ui/class-names.ts';
 import { Field, useControl } from '../ui/field.tsx';
 import { TextInput } from '../ui/text-input.tsx';
 import styles from './emoji-field.module.css';
 import { EmojiPicker } from './emoji-picker.tsx';
-import { isEmojis } from './emoji-picture.ts';
-import { EmojiText } from './emoji-text.tsx';
 
 export interface EmojiFieldProps {
   value: string;

@@ -1,11 +1,13 @@
 import { fireEvent, screen } from '@testing-library/react';
+import { emojiFile } from '@tickets/discord-ui/emoji/emoji-file';
+import { splitEmojis } from '@tickets/discord-ui/emoji/split-emojis';
+import { DiscordMessage } from '@tickets/discord-ui/message/discord-message.tsx';
 import { describe, expect, it } from 'vitest';
 import { readPictures } from '../../../vite-emoji-pictures.ts';
 import { renderApp } from '../../test/render.tsx';
-import { DiscordMessage } from '../discord/discord-message.tsx';
+import { DiscordSurface } from '../discord/discord-surface.tsx';
 import { readEmojiLines } from './emoji.ts';
 import { emojiLines } from './emoji-lines.ts';
-import { emojiFile, splitEmojis } from './emoji-picture.ts';
 
 describe('a text with emojis', () => {
   it.each([
@@ -33,19 +35,25 @@ describe('a text with emojis', () => {
 
   it('is drawn with our pictures in a message, its buttons and its author, and copied as characters', async () => {
     renderApp(
-      <DiscordMessage
-        author={{ name: 'Ada 🦊' }}
-        content="Paid **💳**"
-        embeds={[{ title: 'Open 🎫', footer: { text: 'Shop 🛒' }, author: { name: 'Desk 🪑' } }]}
-        components={[{ type: 1, components: [{ type: 2, label: 'Go 🚀', emoji: { name: '📩' } }] }]}
-      />,
+      <DiscordSurface>
+        <DiscordMessage
+          author={{ name: 'Ada 🦊' }}
+          content="Paid **💳**"
+          embeds={[{ title: 'Open 🎫', footer: { text: 'Shop 🛒' }, author: { name: 'Desk 🪑' } }]}
+          components={[{ type: 1, components: [{ type: 2, label: 'Go 🚀', emoji: { name: '📩' } }] }]}
+        />
+      </DiscordSurface>,
     );
     expect((await screen.findByAltText('💳')).getAttribute('src')).toBe('/emoji/1f4b3.svg');
     for (const emoji of ['🦊', '🎫', '🛒', '🪑', '🚀', '📩']) expect(screen.getByAltText(emoji)).toBeTruthy();
   });
 
   it("keeps the system's character where there is no picture", async () => {
-    renderApp(<DiscordMessage author={{ name: 'Ada' }} content="Broken 🫨" />);
+    renderApp(
+      <DiscordSurface>
+        <DiscordMessage author={{ name: 'Ada' }} content="Broken 🫨" />
+      </DiscordSurface>,
+    );
     fireEvent.error(await screen.findByAltText('🫨'));
     expect(await screen.findByText('🫨')).toBeTruthy();
   });

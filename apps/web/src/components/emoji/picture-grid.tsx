@@ -1,4 +1,5 @@
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
+import { EmojiPicture } from '@tickets/discord-ui/emoji/emoji-text.tsx';
 import {
   type KeyboardEvent,
   memo,
@@ -10,7 +11,6 @@ import {
 } from 'react';
 import { flushSync } from 'react-dom';
 import styles from './emoji.module.css';
-import { EmojiPicture } from './emoji-text.tsx';
 import { nextIndex } from './grid-keys.ts';
 import type { Picture } from './picture.tsx';
 import { ServerPicture } from './server-picture.tsx';

@@ -1,5 +1,5 @@
+import { EmojiPicture } from '@tickets/discord-ui/emoji/emoji-text.tsx';
 import styles from './emoji.module.css';
-import { EmojiPicture } from './emoji-text.tsx';
 import { ServerPicture } from './server-picture.tsx';
 
 /** What a cell of the grid and the footer draw: an emoji of Unicode, or a picture of the server. */

@@ -1,4 +1,5 @@
 import { Popover } from '@base-ui/react/popover';
+import { EmojiPicture } from '@tickets/discord-ui/emoji/emoji-text.tsx';
 import { X } from 'lucide-react';
 import { type KeyboardEvent, useRef } from 'react';
 import { useTranslations } from 'use-intl';
@@ -7,7 +8,6 @@ import { cx } from '../ui/class-names.ts';
 import popup from '../ui/popup.module.css';
 import styles from './emoji.module.css';
 import type { EmojiEntry, EmojiVariant } from './emoji.ts';
-import { EmojiPicture } from './emoji-text.tsx';
 import { nextIndex } from './grid-keys.ts';
 
 interface SkinTonesProps {

@@ -1,5 +1,5 @@
+import { hasPictureFailed, noteFailedPicture } from '@tickets/discord-ui/pictures/failed-pictures';
 import { useState } from 'react';
-import { hasPictureFailed, noteFailedPicture } from '../../lib/failed-pictures.ts';
 import styles from './avatar.module.css';
 import { cx } from './class-names.ts';
 

@@ -1,4 +1,4 @@
-import { charactersIn } from '@tickets/contract/embed-limits';
+import { charactersIn } from '@tickets/contract/embeds/embed-limits';
 import { useTranslations } from 'use-intl';
 import { cx } from './class-names.ts';
 import styles from './input.module.css';

@@ -1,4 +1,4 @@
-import type { FieldProblem } from '@tickets/contract/errors';
+import type { FieldProblem } from '@tickets/contract/platform/errors';
 import { type ComponentProps, createContext, useEffect, useMemo, useRef } from 'react';
 
 export interface FormProps extends Omit<ComponentProps<'form'>, 'onSubmit'> {

@@ -1,7 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { useState } from 'react';
 import { describe, expect, it, vi } from 'vitest';
-import { tracked } from '../../lib/in-flight.ts';
 import { dismissAllToasts, toast } from '../../lib/toast.ts';
 import { renderApp } from '../../test/render.tsx';
 import { Avatar } from './avatar.tsx';
@@ -11,7 +10,6 @@ import { Combobox } from './combobox.tsx';
 import { DurationInput } from './duration-input.tsx';
 import { Field } from './field.tsx';
 import { Form } from './form.tsx';
-import { LoadingOverlay } from './loading-overlay.tsx';
 import { ConfirmDialog, Modal } from './modal.tsx';
 import { NumberInput } from './number-input.tsx';
 import { channelOptions } from './option-marks.tsx';
@@ -299,6 +297,10 @@ describe('messages', () => {
   });
 
   it('the overlay says Loading... for as long as any call is in flight', async () => {
+    // Other tests leave calls that are never answered.
+    vi.resetModules();
+    const { LoadingOverlay } = await import('./loading-overlay.tsx');
+    const { tracked } = await import('../../lib/in-flight.ts');
     renderApp(<LoadingOverlay />);
     expect(screen.queryByText('Loading...')).toBeNull();
     const calls = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];

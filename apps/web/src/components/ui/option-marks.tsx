@@ -1,6 +1,6 @@
+import { hexFromInt } from '@tickets/discord-ui/colour';
 import { ChevronDown, Hash, Megaphone } from 'lucide-react';
 import { avatarUrl } from '../../lib/cdn.ts';
-import { hexFromInt } from '../../lib/colour.ts';
 import { Avatar } from './avatar.tsx';
 import type { ComboboxOption } from './combobox.tsx';
 import styles from './option-marks.module.css';

@@ -1,16 +1,16 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
-import { expect, it } from 'vitest';
-import { renderApp } from '../../test/render.tsx';
+import { expect, it, vi } from 'vitest';
+import { renderApp, testConfig } from '../../test/render.tsx';
 import { Modal } from './modal.tsx';
 import { type FoundPerson, PersonSearch } from './person-search.tsx';
 
 const searched: string[] = [];
 
-function Choice() {
+function Choice({ Search = PersonSearch }: { Search?: typeof PersonSearch }) {
   const [person, setPerson] = useState<FoundPerson | null>(null);
   return (
-    <PersonSearch
+    <Search
       aria-label="Who"
       value={person}
       onChange={setPerson}
@@ -26,7 +26,10 @@ function Choice() {
 }
 
 it('keeps what is typed, and the focus, while what it is made of is on its way', async () => {
-  const { user } = renderApp(<Choice />);
+  vi.resetModules();
+  const { PersonSearch: Fresh } = await import('./person-search.tsx');
+  (await import('../../lib/config.ts')).setConfig(testConfig);
+  const { user } = renderApp(<Choice Search={Fresh} />);
   const waiting = screen.getByPlaceholderText('Search by name');
   waiting.focus();
   fireEvent.change(waiting, { target: { value: 'an' } });

@@ -1,24 +1,22 @@
 import { memo, useCallback, useSyncExternalStore } from 'react';
 import { useFormatter } from 'use-intl';
 import { onTick } from '../../lib/ticks.ts';
-import { nearestParts, type RelativeParts, relativeParts } from '../../lib/time.ts';
+import { type RelativeParts, relativeParts } from '../../lib/time.ts';
 
 interface RelativeTimeProps {
   date: string | number | Date;
-  /** To the nearest whole number, as in Discord's messages, instead of what has passed. */
-  nearest?: boolean;
 }
 
 /** How long ago, in years, months, days, hours, minutes or seconds; the exact time on hover. Keeps itself true. */
-export const RelativeTime = memo(function RelativeTime({ date, nearest = false }: RelativeTimeProps) {
+export const RelativeTime = memo(function RelativeTime({ date }: RelativeTimeProps) {
   const moment = new Date(date);
-  return <Moment date={moment}>{useTimeAgo(moment, nearest ? nearestParts : relativeParts)}</Moment>;
+  return <Moment date={moment}>{useTimeAgo(moment)}</Moment>;
 });
 
 /** How long something has lasted, as short as a narrow row needs: `2 h`. Keeps itself true. */
 export const ElapsedTime = memo(function ElapsedTime({ since }: { since: string }) {
   const moment = new Date(since);
-  return <Moment date={moment}>{useTimeAgo(moment, relativeParts, shortTextOf)}</Moment>;
+  return <Moment date={moment}>{useTimeAgo(moment, shortTextOf)}</Moment>;
 });
 
 /** The exact time is written down when someone points at it, not for every row of a list. */
@@ -36,8 +34,8 @@ function Moment({ date, children }: { date: Date; children: string }) {
   );
 }
 
-function useTimeAgo(moment: Date, partsOf: typeof relativeParts, inText = textOf): string {
-  const parts = () => partsOf(moment, new Date());
+function useTimeAgo(moment: Date, inText = textOf): string {
+  const parts = () => relativeParts(moment, new Date());
   const everyMs = paceOf(parts());
   const subscribe = useCallback((listener: () => void) => onTick(everyMs, listener), [everyMs]);
   return useSyncExternalStore(subscribe, () => inText(parts()));

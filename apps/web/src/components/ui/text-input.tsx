@@ -1,4 +1,4 @@
-import { charactersIn } from '@tickets/contract/embed-limits';
+import { charactersIn } from '@tickets/contract/embeds/embed-limits';
 import type { ComponentProps, ReactNode } from 'react';
 import { cx } from './class-names.ts';
 import { Counter } from './counter.tsx';

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { BlacklistAdded, BlacklistInput } from '@tickets/contract/blacklist';
-import type { FieldProblem } from '@tickets/contract/errors';
+import type { BlacklistAdded, BlacklistInput } from '@tickets/contract/blacklist/blacklist';
+import type { FieldProblem } from '@tickets/contract/platform/errors';
 import { type ReactNode, type RefObject, useId, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { Button } from '../../components/ui/button.tsx';

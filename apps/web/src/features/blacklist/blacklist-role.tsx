@@ -1,4 +1,4 @@
-import type { Role } from '@tickets/contract/guild';
+import type { Role } from '@tickets/contract/servers/guild';
 import { ShieldBan } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { BlacklistPage } from '@tickets/contract/blacklist';
-import type { Role } from '@tickets/contract/guild';
+import type { BlacklistPage } from '@tickets/contract/blacklist/blacklist';
+import type { Role } from '@tickets/contract/servers/guild';
 import { ShieldBan, UserRoundX } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';

@@ -1,5 +1,5 @@
 import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
-import type { BlacklistInput } from '@tickets/contract/blacklist';
+import type { BlacklistInput } from '@tickets/contract/blacklist/blacklist';
 import { call } from '../../lib/api.ts';
 
 export const blacklistKeys = {

@@ -1,4 +1,4 @@
-import type { BlacklistPage } from '@tickets/contract/blacklist';
+import type { BlacklistPage } from '@tickets/contract/blacklist/blacklist';
 
 /** Roles come all at once with every page of people; each is shown on one page, as people are. */
 export function rolesOfPage({ roles, page_limit }: BlacklistPage, page: number): string[] {

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { Form } from '@tickets/contract/forms';
-import type { Panel } from '@tickets/contract/panels';
+import type { Form } from '@tickets/contract/forms/forms';
+import type { Panel } from '@tickets/contract/panels/panels';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { Button } from '../../components/ui/button.tsx';

@@ -1,4 +1,4 @@
-import { answerLimits, formLimits } from '@tickets/contract/form-limits';
+import { answerLimits, formLimits } from '@tickets/contract/forms/form-limits';
 import { ArrowDown, ArrowUp, Trash2 } from 'lucide-react';
 import { memo } from 'react';
 import { useTranslations } from 'use-intl';

@@ -1,4 +1,4 @@
-import { formLimits } from '@tickets/contract/form-limits';
+import { formLimits } from '@tickets/contract/forms/form-limits';
 import { ListPlus, Plus } from 'lucide-react';
 import { useCallback, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';

@@ -1,5 +1,5 @@
-import { charactersIn } from '@tickets/contract/embed-limits';
-import { formLimits } from '@tickets/contract/form-limits';
+import { charactersIn } from '@tickets/contract/embeds/embed-limits';
+import { formLimits } from '@tickets/contract/forms/form-limits';
 import type { Ref } from 'react';
 import { useTranslations } from 'use-intl';
 import { Field } from '../../components/ui/field.tsx';

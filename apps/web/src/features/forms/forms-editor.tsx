@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import type { FieldProblem } from '@tickets/contract/errors';
-import type { Form } from '@tickets/contract/forms';
-import type { Panel } from '@tickets/contract/panels';
+import type { Form } from '@tickets/contract/forms/forms';
+import type { Panel } from '@tickets/contract/panels/panels';
+import type { FieldProblem } from '@tickets/contract/platform/errors';
 import { ClipboardList } from 'lucide-react';
 import { useDeferredValue, useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';

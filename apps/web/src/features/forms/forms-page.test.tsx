@@ -1,8 +1,11 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { formInputDefaults } from '@tickets/contract/forms/form-limits';
+import { namesOf } from '@tickets/contract/platform/fields';
 import { describe, expect, test, vi } from 'vitest';
 import { readToasts } from '../../lib/toast.ts';
 import { json } from '../../test/fetch-stub.ts';
 import { openServerPage } from '../../test/server-page.tsx';
+import { fieldName } from './forms-state.ts';
 
 const input = (id: number, position: number, more: object = {}) => ({
   id,
@@ -200,6 +203,29 @@ describe('forms page', () => {
     expect(await labels()).toEqual(['Question 12', 'Question 13', 'Question 11']);
     // Its button is off at the end, so the focus is on the one that leads back.
     expect(document.activeElement).toBe((await field(3)).getByRole('button', { name: 'Move up' }));
+  });
+
+  test('a refusal of any field of a question is told at it', async () => {
+    const { type: _, position: __, ...asked } = formInputDefaults;
+    const names = namesOf(asked);
+    const { user } = open('forms', {
+      'PATCH forms/1/inputs': () =>
+        json(400, {
+          success: false,
+          error: 'Some of what was sent is not valid',
+          code: 'request.invalid',
+          fields: names.map((name) => ({
+            path: `update.1.${name}`,
+            message: `Wrong ${fieldName('', name)}`,
+          })),
+        }),
+    });
+    await user.type((await field(2)).getByLabelText(/^Label/), '!');
+    await user.click(save());
+    await waitFor(async () => {
+      const told = (await field(2)).getAllByRole('alert').map(({ textContent }) => textContent);
+      expect(told).toEqual(expect.arrayContaining(names.map((name) => `Wrong ${fieldName('', name)}`)));
+    });
   });
 
   test('a refused save keeps what was typed and tells the problem at its field', async () => {

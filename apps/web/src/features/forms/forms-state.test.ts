@@ -1,4 +1,4 @@
-import { type FormInput, FormInputsSave } from '@tickets/contract/forms';
+import { type FormInput, FormInputsSave } from '@tickets/contract/forms/forms';
 import { describe, expect, test } from 'vitest';
 import {
   addInput,

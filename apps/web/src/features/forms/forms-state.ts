@@ -1,19 +1,19 @@
-import { charactersIn } from '@tickets/contract/embed-limits';
-import { answerLimits, type FormInputStyle, formLimits } from '@tickets/contract/form-limits';
-import type { Form, FormInput } from '@tickets/contract/forms';
+import { charactersIn } from '@tickets/contract/embeds/embed-limits';
+import {
+  answerLimits,
+  type FormInputStyle,
+  formInputDefaults,
+  formLimits,
+} from '@tickets/contract/forms/form-limits';
+import type { Form, FormInput, FormInputFields } from '@tickets/contract/forms/forms';
 
 /** A field as it is edited. Its place in the list is its position. */
-export interface EditedInput {
+export interface EditedInput extends Omit<FormInputFields, 'type' | 'position'> {
   /** Stays while it is edited and saved, so that the page keeps the focus in it. */
   key: string;
   /** Null while it is new. */
   id: number | null;
-  label: string;
   placeholder: string;
-  style: FormInputStyle;
-  required: boolean;
-  min_length: number;
-  max_length: number;
 }
 
 export interface EditedForm {
@@ -26,15 +26,13 @@ let made = 0;
 
 export function newInput(): EditedInput {
   made += 1;
+  const { type: _, position: __, ...initial } = formInputDefaults;
   return {
+    ...initial,
     key: `new-${made}`,
     id: null,
-    label: '',
     placeholder: '',
-    style: 1,
-    required: true,
-    min_length: 0,
-    max_length: answerLimits[1],
+    max_length: answerLimits[initial.style],
   };
 }
 
@@ -113,10 +111,10 @@ export function payloadOf({ inputs, deleted }: EditedForm) {
   };
 }
 
-function sentInput({ key: _, id: __, ...input }: EditedInput, position: number) {
+function sentInput({ key: _, id: __, ...input }: EditedInput, position: number): FormInputFields {
   return {
     ...input,
-    type: 4 as const,
+    type: formInputDefaults.type,
     position,
     label: input.label.trim(),
     placeholder: input.placeholder.trim() || null,

@@ -1,7 +1,7 @@
-import type { FieldProblem } from '@tickets/contract/errors';
-import { formLimits } from '@tickets/contract/form-limits';
-import type { Form as StoredForm } from '@tickets/contract/forms';
-import type { Panel } from '@tickets/contract/panels';
+import { formLimits } from '@tickets/contract/forms/form-limits';
+import type { Form as StoredForm } from '@tickets/contract/forms/forms';
+import type { Panel } from '@tickets/contract/panels/panels';
+import type { FieldProblem } from '@tickets/contract/platform/errors';
 import { useTranslations } from 'use-intl';
 import { Card } from '../../components/ui/card.tsx';
 import { Combobox } from '../../components/ui/combobox.tsx';

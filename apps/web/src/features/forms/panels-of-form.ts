@@ -1,4 +1,4 @@
-import type { Panel } from '@tickets/contract/panels';
+import type { Panel } from '@tickets/contract/panels/panels';
 import { useFormatter, useTranslations } from 'use-intl';
 
 /** Panels that ask the questions of a form, when a ticket opens or after it is closed. */

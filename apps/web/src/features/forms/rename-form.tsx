@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { FieldProblem } from '@tickets/contract/errors';
-import type { Form as StoredForm } from '@tickets/contract/forms';
+import type { Form as StoredForm } from '@tickets/contract/forms/forms';
+import type { FieldProblem } from '@tickets/contract/platform/errors';
 import { useId, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { Button } from '../../components/ui/button.tsx';

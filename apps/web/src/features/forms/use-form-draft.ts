@@ -1,4 +1,4 @@
-import type { Form } from '@tickets/contract/forms';
+import type { Form } from '@tickets/contract/forms/forms';
 import { useMemo, useState } from 'react';
 import { type EditedForm, editedOf, isChanged } from './forms-state.ts';
 

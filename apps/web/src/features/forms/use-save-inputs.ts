@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { FieldProblem } from '@tickets/contract/errors';
+import type { FieldProblem } from '@tickets/contract/platform/errors';
 import { useTranslations } from 'use-intl';
 import { ApiError } from '../../lib/api.ts';
 import { formsQuery } from '../../lib/guild.queries.ts';

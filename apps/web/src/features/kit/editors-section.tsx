@@ -1,5 +1,5 @@
-import type { AccessRule } from '@tickets/contract/access-rules';
-import type { FieldProblem } from '@tickets/contract/errors';
+import type { AccessRule } from '@tickets/contract/panels/access-rules';
+import type { FieldProblem } from '@tickets/contract/platform/errors';
 import { useDeferredValue, useState } from 'react';
 import { DiscordPreview } from '../../components/discord/discord-preview.tsx';
 import { AccessListEditor } from '../../components/editors/access-list-editor.tsx';

@@ -1,4 +1,4 @@
-import type { DiscordModalInput } from '../../components/discord/discord-modal.tsx';
+import type { ModalInput } from '@tickets/discord-ui/modal/modal-picture.tsx';
 /** Made-up things to fill the pieces with. */
 export const channels = [
   { id: '10', name: 'Support', type: 4, position: 0, parent_id: null },
@@ -89,7 +89,7 @@ export const welcome = {
   ],
 };
 
-export const questions: DiscordModalInput[] = [
+export const questions: ModalInput[] = [
   { key: 'who', label: 'Who?', placeholder: 'Their name', style: 1, required: true, max_length: 255 },
   { key: 'what', label: 'What happened?', placeholder: null, style: 2, required: false, max_length: 1024 },
 ];

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
+import { appConfig } from '../../lib/config.ts';
 import styles from './legal-page.module.css';
 
 export function PrivacyPage() {
@@ -11,6 +12,7 @@ export function PrivacyPage() {
       <Part title={t('why_title')}>{t('why')}</Part>
       <Part title={t('seen_title')}>{t('seen')}</Part>
       <Part title={t('removed_title')}>{t('removed')}</Part>
+      <Operator />
     </LegalPage>
   );
 }
@@ -22,7 +24,7 @@ export function TermsPage() {
       <Part title={t('use_title')}>{t('use')}</Part>
       <Part title={t('content_title')}>{t('content')}</Part>
       <Part title={t('service_title')}>{t('service')}</Part>
-      <Part title={t('questions_title')}>{t('questions')}</Part>
+      <Operator />
     </LegalPage>
   );
 }
@@ -39,6 +41,23 @@ function LegalPage({ title, intro, children }: { title: string; intro: string; c
       {children}
     </main>
   );
+}
+
+/** Whom a person asks, as far as the configuration says it. */
+function Operator() {
+  const t = useTranslations('legal.operator');
+  const { operator_name: name, operator_contact: contact } = appConfig();
+  return (
+    <Part title={t('title')}>
+      {name ? t('named', { name }) : t('unnamed')}{' '}
+      {contact ? t.rich('contact', { contact: () => <Contact at={contact} /> }) : t('ask')}
+    </Part>
+  );
+}
+
+function Contact({ at }: { at: string }) {
+  const isAddress = /^https?:/.test(at);
+  return <a href={isAddress ? at : `mailto:${at}`}>{at}</a>;
 }
 
 function Part({ title, children }: { title: string; children: ReactNode }) {

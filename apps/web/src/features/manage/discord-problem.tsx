@@ -1,4 +1,4 @@
-import type { DiscordProblem } from '@tickets/contract/guild';
+import type { DiscordProblem } from '@tickets/contract/servers/guild';
 import { useTranslations } from 'use-intl';
 import { Banner } from '../../components/ui/banner.tsx';
 import styles from './discord-problem.module.css';

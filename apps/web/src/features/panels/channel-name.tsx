@@ -1,4 +1,4 @@
-import type { Channel } from '@tickets/contract/guild';
+import type { Channel } from '@tickets/contract/servers/guild';
 import { useTranslations } from 'use-intl';
 import { cx } from '../../components/ui/class-names.ts';
 import styles from './panels.module.css';

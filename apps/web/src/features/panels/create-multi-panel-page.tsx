@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { multiPanelLimits } from '@tickets/contract/panel-defaults';
+import { multiPanelLimits } from '@tickets/contract/panels/panel-defaults';
 import { LayoutGrid } from 'lucide-react';
 import { useTranslations } from 'use-intl';
 import { Page } from '../../components/layout/page.tsx';

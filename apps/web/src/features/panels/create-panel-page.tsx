@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
-import { charactersIn } from '@tickets/contract/embed-limits';
-import { limits } from '@tickets/contract/limits';
-import type { Panel } from '@tickets/contract/panels';
+import { charactersIn } from '@tickets/contract/embeds/embed-limits';
+import type { Panel } from '@tickets/contract/panels/panels';
+import { limits } from '@tickets/contract/platform/limits';
 import { LayoutPanelTop } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';

@@ -1,4 +1,4 @@
-import type { MessageState as State } from '@tickets/contract/panels';
+import type { MessageState as State } from '@tickets/contract/panels/panels';
 import { useTranslations } from 'use-intl';
 import { Badge } from '../../components/ui/badge.tsx';
 import { Button } from '../../components/ui/button.tsx';

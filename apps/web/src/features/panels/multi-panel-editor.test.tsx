@@ -1,5 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import type { Panel } from '@tickets/contract/panels';
+import { multiPanelDefaults } from '@tickets/contract/panels/panel-defaults';
+import type { Panel } from '@tickets/contract/panels/panels';
+import { namesOf } from '@tickets/contract/platform/fields';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { embedPayload, newEmbed } from '../../components/editors/embed-form.ts';
 import { json } from '../../test/fetch-stub.ts';
@@ -25,7 +27,7 @@ const multiPanel = {
   panels: [8, 7],
 };
 
-function open(path: string) {
+function open(path: string, changes: Parameters<typeof openServerPage>[1] = {}) {
   const page = openServerPage(path, {
     'GET panels': () => json(200, panels),
     'GET multipanels': () => json(200, { success: true, data: [multiPanel] }),
@@ -44,6 +46,7 @@ function open(path: string) {
     'GET premium': () => json(200, { premium: false, tier: -1 }),
     'POST multipanels': () => json(200, { success: true, data: multiPanel }),
     'PATCH multipanels/4': () => json(200, { success: true, data: multiPanel }),
+    ...changes,
   });
   const told: string[] = [];
   page.router.subscribe('onBeforeNavigate', ({ toLocation }) => told.push(toLocation.href));
@@ -144,6 +147,24 @@ describe('multi-panel editor', () => {
       select_menu: true,
       select_menu_placeholder: 'What is it about?',
       embed: { title: 'Pick one!' },
+    });
+  });
+
+  test('a refusal of any field is told at it', async () => {
+    const paths = namesOf(multiPanelDefaults);
+    const { user } = open('panels/edit-multi/4', {
+      'PATCH multipanels/4': () =>
+        json(400, {
+          success: false,
+          error: 'Several problems',
+          code: 'request.invalid',
+          fields: paths.map((path) => ({ path, message: `Wrong ${path}` })),
+        }),
+    });
+    await user.click(await screen.findByRole('button', { name: 'Save' }));
+    await waitFor(() => {
+      const alerts = screen.getAllByRole('alert').map(({ textContent }) => textContent);
+      expect(alerts).toEqual(expect.arrayContaining(paths.map((path) => `Wrong ${path}`)));
     });
   });
 

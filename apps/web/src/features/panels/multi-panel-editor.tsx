@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
-import type { MultiPanel } from '@tickets/contract/multi-panels';
-import { multiPanelDefaults, multiPanelLimits } from '@tickets/contract/panel-defaults';
-import type { Panel } from '@tickets/contract/panels';
+import type { MultiPanel } from '@tickets/contract/panels/multi-panels';
+import { menuPlaceholder, multiPanelLimits } from '@tickets/contract/panels/panel-defaults';
+import type { Panel } from '@tickets/contract/panels/panels';
 import { useCallback, useDeferredValue, useMemo } from 'react';
 import { useTranslations } from 'use-intl';
 import { DiscordPreview } from '../../components/discord/discord-preview.tsx';
@@ -106,7 +106,7 @@ export function MultiPanelEditor({ guildId, data, multiPanel }: MultiPanelEditor
                 <TextInput
                   value={form.select_menu_placeholder}
                   onChange={(select_menu_placeholder) => patch({ select_menu_placeholder })}
-                  placeholder={multiPanelDefaults.placeholder}
+                  placeholder={menuPlaceholder}
                   limit={multiPanelLimits.placeholder}
                 />
               </Field>
@@ -148,7 +148,7 @@ function Preview({ form, data }: { form: MultiPanelForm; data: MultiPanelData })
     .map((id) => known.get(id))
     .filter((panel): panel is Panel => panel !== undefined);
   const menu = form.select_menu
-    ? { placeholder: form.select_menu_placeholder.trim() || multiPanelDefaults.placeholder }
+    ? { placeholder: form.select_menu_placeholder.trim() || menuPlaceholder }
     : undefined;
   const embed = embedPreview(form.embed);
   return (

@@ -1,8 +1,8 @@
-import { charactersIn } from '@tickets/contract/embed-limits';
-import type { FieldProblem } from '@tickets/contract/errors';
-import type { MultiPanel } from '@tickets/contract/multi-panels';
-import { multiPanelDefaults, multiPanelLimits } from '@tickets/contract/panel-defaults';
-import type { Panel } from '@tickets/contract/panels';
+import { charactersIn } from '@tickets/contract/embeds/embed-limits';
+import type { MultiPanelFields } from '@tickets/contract/panels/multi-panels';
+import { multiPanelDefaults, multiPanelLimits } from '@tickets/contract/panels/panel-defaults';
+import type { Panel } from '@tickets/contract/panels/panels';
+import type { FieldProblem } from '@tickets/contract/platform/errors';
 import type { RouteInput } from '@tickets/contract/routes';
 import type { useTranslations } from 'use-intl';
 import {
@@ -10,7 +10,6 @@ import {
   embedFormOf,
   embedPayload,
   embedProblems,
-  newEmbed,
 } from '../../components/editors/embed-form.ts';
 
 /** A multi-panel as the form holds it. */
@@ -23,15 +22,7 @@ export interface MultiPanelForm {
   embed: EmbedForm;
 }
 
-export const newMultiPanelForm: MultiPanelForm = {
-  channel_id: null,
-  panels: [],
-  select_menu: false,
-  select_menu_placeholder: '',
-  embed: newEmbed({ title: multiPanelDefaults.title }),
-};
-
-export function multiPanelFormOf(multiPanel: MultiPanel): MultiPanelForm {
+export function multiPanelFormOf(multiPanel: MultiPanelFields): MultiPanelForm {
   return {
     channel_id: multiPanel.channel_id,
     panels: multiPanel.panels,
@@ -41,7 +32,12 @@ export function multiPanelFormOf(multiPanel: MultiPanel): MultiPanelForm {
   };
 }
 
-export function multiPanelPayload(form: MultiPanelForm): RouteInput<'multi_panels.create'>['body'] {
+export const newMultiPanelForm: MultiPanelForm = {
+  ...multiPanelFormOf(multiPanelDefaults),
+  channel_id: null,
+};
+
+export function multiPanelPayload(form: MultiPanelForm): Required<RouteInput<'multi_panels.create'>['body']> {
   return {
     channel_id: form.channel_id,
     panels: form.panels,

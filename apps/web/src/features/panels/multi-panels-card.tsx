@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { MultiPanel } from '@tickets/contract/multi-panels';
-import { multiPanelLimits } from '@tickets/contract/panel-defaults';
+import type { MultiPanel } from '@tickets/contract/panels/multi-panels';
+import { multiPanelLimits } from '@tickets/contract/panels/panel-defaults';
 import { LayoutGrid, Plus } from 'lucide-react';
 import { useTranslations } from 'use-intl';
 import { buttonClass } from '../../components/ui/button.tsx';

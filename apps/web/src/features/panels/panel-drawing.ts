@@ -1,16 +1,11 @@
-import { channelName } from '@tickets/contract/channel-name';
-import { defaultEmbedColour } from '@tickets/contract/embed-limits';
-import type { Form } from '@tickets/contract/forms';
-import type { Channel, Emoji, Role } from '@tickets/contract/guild';
-import { fillNamingScheme } from '@tickets/contract/naming';
-import { panelDefaults } from '@tickets/contract/panel-defaults';
-import type { Panel } from '@tickets/contract/panels';
-import type {
-  DiscordComponent,
-  DiscordEmbed,
-  DiscordEmoji,
-  MentionNames,
-} from '../../components/discord/types.ts';
+import { defaultEmbedColour } from '@tickets/contract/embeds/embed-limits';
+import type { Form } from '@tickets/contract/forms/forms';
+import { panelDefaults } from '@tickets/contract/panels/panel-defaults';
+import type { Panel } from '@tickets/contract/panels/panels';
+import type { Channel, Emoji, Role } from '@tickets/contract/servers/guild';
+import { channelName } from '@tickets/contract/tickets/channel-name';
+import { fillNamingScheme } from '@tickets/contract/tickets/naming';
+import type { DiscordComponent, DiscordEmbed, DiscordEmoji, MentionNames } from '@tickets/discord-ui/types';
 import { embedPreview } from '../../components/editors/embed-form.ts';
 import { intFromHex } from '../../lib/colour.ts';
 import { emoteOf, type MessageForm, type PanelForm } from './panel-form.ts';

@@ -1,8 +1,11 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
+import { panelDefaults } from '@tickets/contract/panels/panel-defaults';
+import { namesOf } from '@tickets/contract/platform/fields';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { json, type SeenRequest } from '../../test/fetch-stub.ts';
 import { samplePanel } from '../../test/sample-panel.ts';
 import { openServerPage } from '../../test/server-page.tsx';
+import { fieldOfPath } from './panel-problems.ts';
 
 const channel = (id: string, name: string, type: number) => ({
   id,
@@ -269,6 +272,24 @@ describe('editing a panel', () => {
       emote: { id: '50', name: 'ship' },
       teams: [5, 6],
       pending_category: '12',
+    });
+  });
+
+  test('a refusal of any field is told at a field of the form', async () => {
+    const paths = [...new Set(namesOf(panelDefaults).map(fieldOfPath))];
+    const { user } = open('panels/edit/7', {
+      'PATCH panels/7': () =>
+        json(400, {
+          success: false,
+          error: 'Several problems',
+          code: 'request.invalid',
+          fields: paths.map((path) => ({ path, message: `Wrong ${path}` })),
+        }),
+    });
+    await user.click(await screen.findByRole('button', { name: 'Save' }));
+    await waitFor(() => {
+      const told = screen.getAllByRole('alert').map(({ textContent }) => textContent);
+      expect(told).toEqual(expect.arrayContaining(paths.map((path) => `Wrong ${path}`)));
     });
   });
 

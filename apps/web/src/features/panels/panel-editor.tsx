@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
-import type { AccessRule } from '@tickets/contract/access-rules';
-import type { Panel } from '@tickets/contract/panels';
+import type { AccessRule } from '@tickets/contract/panels/access-rules';
+import type { Panel } from '@tickets/contract/panels/panels';
 import { type ReactNode, useCallback, useDeferredValue, useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { AccessListEditor } from '../../components/editors/access-list-editor.tsx';

@@ -1,9 +1,10 @@
-import type { AccessRule } from '@tickets/contract/access-rules';
-import { panelDefaults } from '@tickets/contract/panel-defaults';
-import type { Panel } from '@tickets/contract/panels';
+import { type AccessRule, everyoneMay } from '@tickets/contract/panels/access-rules';
+import { panelDefaults, panelProposal } from '@tickets/contract/panels/panel-defaults';
+import type { Panel, PanelFields } from '@tickets/contract/panels/panels';
 import type { RouteInput } from '@tickets/contract/routes';
+import { hexFromInt } from '@tickets/discord-ui/colour';
 import { type EmbedForm, embedFormOf, embedPayload, newEmbed } from '../../components/editors/embed-form.ts';
-import { hexFromInt, intFromHex } from '../../lib/colour.ts';
+import { intFromHex } from '../../lib/colour.ts';
 
 /** The choice of no form at all. */
 export const NO_FORM = 'null';
@@ -55,41 +56,21 @@ export interface PanelForm {
   access_control_list: AccessRule[];
 }
 
-const firstWelcome = () => newEmbed({ description: panelDefaults.welcome });
+const firstWelcome = () => newEmbed({ description: panelProposal.welcome });
 
+/** Begins with the defaults and what is proposed beyond them; a text that is left empty becomes its default. */
 export function newPanelForm(guildId: string): PanelForm {
+  const { emote, button_label } = panelProposal;
+  const access_control_list = everyoneMay(guildId);
+  const form = panelFormOf({ ...panelDefaults, emote, button_label, access_control_list });
   return {
-    ticket: {
-      mentions: [],
-      teams: [DEFAULT_TEAM],
-      delete_mentions: false,
-      category_id: null,
-      form_id: NO_FORM,
-      naming_scheme: null,
-      exit_survey_form_id: NO_FORM,
-      pending_category: '',
-    },
-    message: {
-      title: '',
-      content: '',
-      colour: hexFromInt(panelDefaults.colour),
-      channel_id: null,
-      disabled: false,
-      button_style: '1',
-      button_label: panelDefaults.button_label,
-      use_custom_emoji: false,
-      emoji: panelDefaults.emote,
-      custom_emoji: null,
-      image_url: '',
-      thumbnail_url: '',
-    },
-    welcome: { use_server_welcome: false, embed: firstWelcome() },
-    // @everyone is the role whose id is the server's.
-    access_control_list: [{ role_id: guildId, action: 'allow' }],
+    ...form,
+    message: { ...form.message, title: '', content: '', channel_id: null },
+    welcome: { ...form.welcome, use_server_welcome: false },
   };
 }
 
-export function panelFormOf(panel: Panel): PanelForm {
+export function panelFormOf(panel: PanelFields): PanelForm {
   const { emote } = panel;
   const isCustom = typeof emote === 'object';
   return {
@@ -135,13 +116,11 @@ function buttonStyleOf(style: number): MessageForm['button_style'] {
   return (['1', '2', '3', '4'] as const).find((value) => value === String(style)) ?? '1';
 }
 
+/** Every field, and of those that only repeat another one what the server reads. */
+type PanelPayload = Required<Omit<RouteInput<'panels.create'>['body'], 'use_custom_emoji'>>;
+
 /** What is sent: blank values are null, and the server fills in its defaults. */
-export function panelPayload({
-  ticket,
-  message,
-  welcome,
-  access_control_list,
-}: PanelForm): RouteInput<'panels.create'>['body'] {
+export function panelPayload({ ticket, message, welcome, access_control_list }: PanelForm): PanelPayload {
   const naming_scheme = ticket.naming_scheme?.trim() || null;
   return {
     title: textOrNull(message.title),

@@ -1,5 +1,5 @@
-import { multiPanelLimits } from '@tickets/contract/panel-defaults';
-import type { Panel } from '@tickets/contract/panels';
+import { multiPanelLimits } from '@tickets/contract/panels/panel-defaults';
+import type { Panel } from '@tickets/contract/panels/panels';
 import { ArrowDown, ArrowUp, TriangleAlert, X } from 'lucide-react';
 import { use, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';

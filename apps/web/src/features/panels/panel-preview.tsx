@@ -1,9 +1,9 @@
-import { limits } from '@tickets/contract/limits';
+import { limits } from '@tickets/contract/platform/limits';
+import type { DiscordComponent, MentionNames } from '@tickets/discord-ui/types';
 import { Hash } from 'lucide-react';
 import { memo, useMemo } from 'react';
 import { useTranslations } from 'use-intl';
 import { DiscordPreview } from '../../components/discord/discord-preview.tsx';
-import type { DiscordComponent, MentionNames } from '../../components/discord/types.ts';
 import { isBlankEmbed } from '../../components/editors/embed-form.ts';
 import { fillSample, sampleMentions } from '../../components/editors/welcome-sample.ts';
 import { defaultAvatarUrl } from '../../lib/cdn.ts';

@@ -1,8 +1,10 @@
-import { charactersIn, embedLimits } from '@tickets/contract/embed-limits';
-import { isPictureUrl } from '@tickets/contract/embed-rules';
-import type { FieldProblem } from '@tickets/contract/errors';
-import { limits } from '@tickets/contract/limits';
-import { namingProblems, namingProblemText } from '@tickets/contract/naming';
+import { charactersIn, embedLimits } from '@tickets/contract/embeds/embed-limits';
+import { isPictureUrl } from '@tickets/contract/embeds/embed-rules';
+import type { PanelField } from '@tickets/contract/panels/panel-defaults';
+import type { FieldProblem } from '@tickets/contract/platform/errors';
+import { namesOf } from '@tickets/contract/platform/fields';
+import { limits } from '@tickets/contract/platform/limits';
+import { namingProblems, namingProblemText } from '@tickets/contract/tickets/naming';
 import type { useTranslations } from 'use-intl';
 import { embedProblems } from '../../components/editors/embed-form.ts';
 import type { PanelForm } from './panel-form.ts';
@@ -45,20 +47,33 @@ export function fieldOfPath(path: string): string {
   return first === 'welcome_message' || first === 'access_control_list' ? path : first;
 }
 
-const ticketFields = new Set([
-  'mentions',
-  'teams',
-  'delete_mentions',
-  'category_id',
-  'form_id',
-  'naming_scheme',
-  'exit_survey_form_id',
-  'pending_category',
-]);
+/** Where each field of a panel stands. */
+const sections: Record<PanelField, PanelSection> = {
+  mentions: 'ticket',
+  delete_mentions: 'ticket',
+  default_team: 'ticket',
+  teams: 'ticket',
+  category_id: 'ticket',
+  form_id: 'ticket',
+  naming_scheme: 'ticket',
+  exit_survey_form_id: 'ticket',
+  pending_category: 'ticket',
+  channel_id: 'message',
+  title: 'message',
+  content: 'message',
+  colour: 'message',
+  button_label: 'message',
+  button_style: 'message',
+  emote: 'message',
+  image_url: 'message',
+  thumbnail_url: 'message',
+  disabled: 'message',
+  welcome_message: 'welcome',
+  access_control_list: 'access',
+};
 
 /** The section in which a problem is shown. */
 export function sectionOf(path: string): PanelSection {
-  if (path.startsWith('welcome_message')) return 'welcome';
-  if (path.startsWith('access_control_list')) return 'access';
-  return ticketFields.has(path) ? 'ticket' : 'message';
+  const field = namesOf(sections).find((name) => path === name || path.startsWith(`${name}.`));
+  return field ? sections[field] : 'message';
 }

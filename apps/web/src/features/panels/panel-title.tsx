@@ -1,11 +1,14 @@
 import { Link } from '@tanstack/react-router';
-import type { Form } from '@tickets/contract/forms';
-import type { Emoji } from '@tickets/contract/guild';
-import type { Panel } from '@tickets/contract/panels';
+import type { Form } from '@tickets/contract/forms/forms';
+import type { Panel } from '@tickets/contract/panels/panels';
+import type { Emoji } from '@tickets/contract/servers/guild';
+import { DiscordButton } from '@tickets/discord-ui/components/discord-button.tsx';
+import { tokens } from '@tickets/discord-ui/surface.tsx';
 import { Copy, ExternalLink, Lock } from 'lucide-react';
 import { useTranslations } from 'use-intl';
-import { DiscordButton } from '../../components/discord/discord-components.tsx';
+import { DashboardAsHost } from '../../components/discord/discord-host.tsx';
 import { Badge } from '../../components/ui/badge.tsx';
+import { cx } from '../../components/ui/class-names.ts';
 import { channelLink } from '../../lib/discord-links.ts';
 import { useSession } from '../../lib/session.ts';
 import { MessageState } from './message-state.tsx';
@@ -50,8 +53,10 @@ export function PanelTitle({ panel, form, emojis, channelGone, busy, onPost }: P
       />
       {panel.force_disabled ? <p className={styles.reason}>{t('locked_hint')}</p> : null}
       {emojiGone ? <p className={styles.warning}>{t('emoji_deleted')}</p> : null}
-      <div className={styles.rowButton}>
-        <DiscordButton component={button} />
+      <div className={cx(tokens, styles.rowButton)}>
+        <DashboardAsHost>
+          <DiscordButton component={button} />
+        </DashboardAsHost>
         {panel.message_id && !channelGone ? (
           <a
             className={styles.rowLink}

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { limits } from '@tickets/contract/limits';
-import type { Panel } from '@tickets/contract/panels';
+import type { Panel } from '@tickets/contract/panels/panels';
+import { limits } from '@tickets/contract/platform/limits';
 import { LayoutPanelTop, Plus } from 'lucide-react';
 import { useTranslations } from 'use-intl';
 import { buttonClass } from '../../components/ui/button.tsx';

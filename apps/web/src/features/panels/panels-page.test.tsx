@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import type { Panel } from '@tickets/contract/panels';
+import type { Panel } from '@tickets/contract/panels/panels';
 import { describe, expect, test } from 'vitest';
 import { embedPayload, newEmbed } from '../../components/editors/embed-form.ts';
 import { readToasts } from '../../lib/toast.ts';

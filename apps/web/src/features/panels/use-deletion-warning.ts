@@ -1,5 +1,5 @@
-import type { MultiPanel } from '@tickets/contract/multi-panels';
-import type { Panel } from '@tickets/contract/panels';
+import type { MultiPanel } from '@tickets/contract/panels/multi-panels';
+import type { Panel } from '@tickets/contract/panels/panels';
 import { useFormatter, useTranslations } from 'use-intl';
 
 /** The question before a panel is deleted, with the multi-panels that lose its button. */

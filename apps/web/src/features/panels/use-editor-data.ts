@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Form } from '@tickets/contract/forms';
-import type { Channel, Emoji, Role } from '@tickets/contract/guild';
-import type { SettingsAnswer } from '@tickets/contract/settings';
-import type { Team } from '@tickets/contract/teams';
+import type { Form } from '@tickets/contract/forms/forms';
+import type { Channel, Emoji, Role } from '@tickets/contract/servers/guild';
+import type { SettingsAnswer } from '@tickets/contract/settings/settings';
+import type { Team } from '@tickets/contract/teams/teams';
 import {
   channelsQuery,
   emojisQuery,

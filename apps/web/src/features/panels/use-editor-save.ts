@@ -1,6 +1,6 @@
 import { type UseMutationOptions, useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import type { FieldProblem } from '@tickets/contract/errors';
+import type { FieldProblem } from '@tickets/contract/platform/errors';
 import { useState } from 'react';
 import { ApiError } from '../../lib/api.ts';
 

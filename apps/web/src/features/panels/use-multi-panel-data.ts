@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Channel, Emoji, Role } from '@tickets/contract/guild';
-import type { Panel } from '@tickets/contract/panels';
+import type { Panel } from '@tickets/contract/panels/panels';
+import type { Channel, Emoji, Role } from '@tickets/contract/servers/guild';
 import {
   channelsQuery,
   emojisQuery,

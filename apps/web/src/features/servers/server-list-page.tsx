@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import type { GuildEntry } from '@tickets/contract/session';
+import type { GuildEntry } from '@tickets/contract/sessions/session';
 import { RefreshCw, Search } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';

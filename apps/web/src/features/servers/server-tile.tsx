@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import type { GuildEntry } from '@tickets/contract/session';
+import type { GuildEntry } from '@tickets/contract/sessions/session';
 import { Lock, Plus } from 'lucide-react';
 import { useTranslations } from 'use-intl';
 import { Avatar } from '../../components/ui/avatar.tsx';

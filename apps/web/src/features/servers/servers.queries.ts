@@ -1,4 +1,5 @@
 import { ApiError, call } from '../../lib/api.ts';
+import { storeLevels } from '../../lib/levels.ts';
 import { storeGuilds } from '../../lib/session.ts';
 
 /** Asks the server for the list again and keeps it. */
@@ -12,5 +13,7 @@ export async function reloadServers(): Promise<'refreshed' | 'sign_in_again' | '
   });
   if (!answer.success) return answer.reauthenticate_required ? 'sign_in_again' : 'refused';
   storeGuilds(answer.guilds ?? []);
+  // Whoever asks anew does not mean what was so a minute ago.
+  storeLevels({});
   return 'refreshed';
 }

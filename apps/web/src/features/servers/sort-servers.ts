@@ -1,4 +1,4 @@
-import type { GuildEntry } from '@tickets/contract/session';
+import type { GuildEntry } from '@tickets/contract/sessions/session';
 
 const ASCII = /^[ -~]*$/;
 

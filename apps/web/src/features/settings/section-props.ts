@@ -1,6 +1,6 @@
-import type { Channel } from '@tickets/contract/guild';
-import type { Panel } from '@tickets/contract/panels';
-import type { Locale } from '@tickets/contract/settings';
+import type { Panel } from '@tickets/contract/panels/panels';
+import type { Channel } from '@tickets/contract/servers/guild';
+import type { Locale } from '@tickets/contract/settings/settings';
 import type { SettingsForm } from './settings-form.ts';
 
 /** What every section of the form gets. */

@@ -1,7 +1,7 @@
-import type { FieldProblem } from '@tickets/contract/errors';
-import type { Channel } from '@tickets/contract/guild';
-import type { Panel } from '@tickets/contract/panels';
-import type { SettingsAnswer } from '@tickets/contract/settings';
+import type { Panel } from '@tickets/contract/panels/panels';
+import type { FieldProblem } from '@tickets/contract/platform/errors';
+import type { Channel } from '@tickets/contract/servers/guild';
+import type { SettingsAnswer } from '@tickets/contract/settings/settings';
 import { useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { Button } from '../../components/ui/button.tsx';

@@ -1,5 +1,5 @@
-import type { Channel } from '@tickets/contract/guild';
-import type { Settings, SettingsAnswer } from '@tickets/contract/settings';
+import type { Channel } from '@tickets/contract/servers/guild';
+import type { Settings, SettingsAnswer } from '@tickets/contract/settings/settings';
 import { describe, expect, test } from 'vitest';
 import {
   claimRule,

@@ -1,6 +1,8 @@
-import type { FieldProblem } from '@tickets/contract/errors';
-import type { Channel } from '@tickets/contract/guild';
-import type { Settings, SettingsAnswer, SettingsSaved } from '@tickets/contract/settings';
+import type { FieldProblem } from '@tickets/contract/platform/errors';
+import { namesOf } from '@tickets/contract/platform/fields';
+import type { RouteInput } from '@tickets/contract/routes';
+import type { Channel } from '@tickets/contract/servers/guild';
+import type { Settings, SettingsAnswer, SoftField } from '@tickets/contract/settings/settings';
 import { withNulls } from '../../lib/blank.ts';
 
 /** Choices of the overflow select that are no category. */
@@ -64,7 +66,7 @@ export function payloadOf(form: SettingsForm) {
     ...rest,
     overflow_enabled: overflow !== OVERFLOW_DISABLED,
     overflow_category_id: category,
-  };
+  } satisfies Required<RouteInput<'settings.save'>['body']>;
   // Nulls for blanks change no key, and the contract takes null for each value that can be blank.
   return withNulls(payload) as typeof payload;
 }
@@ -87,18 +89,17 @@ export function claimRule(
 }
 
 /** Fields that are checked one by one: a false or missing flag means that this one was not saved. */
-export const softFields = [
-  'welcome_message',
-  'ticket_limit',
-  'archive_channel',
-  'category',
-  'naming_scheme',
-] as const satisfies readonly (keyof SettingsForm & keyof SettingsSaved)[];
-export type SoftField = (typeof softFields)[number];
+const softFields: Record<SoftField & keyof SettingsForm, true> = {
+  welcome_message: true,
+  ticket_limit: true,
+  archive_channel: true,
+  category: true,
+  naming_scheme: true,
+};
 
 /** The fields that an answer does not say were saved. */
 export function unsavedFields(answer: Partial<Record<SoftField, unknown>>): SoftField[] {
-  return softFields.filter((field) => !answer[field]);
+  return namesOf(softFields).filter((field) => !answer[field]);
 }
 
 /**

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { readToasts } from '../../lib/toast.ts';
 import { json } from '../../test/fetch-stub.ts';
 import { openServerPage } from '../../test/server-page.tsx';
+import { sections } from './settings-sections.ts';
 
 const channel = (id: string, name: string, type: number) => ({
   id,
@@ -159,6 +160,26 @@ describe('settings page', () => {
     const [describedBy = ''] = field.getAttribute('aria-describedby')?.split(' ') ?? [];
     expect(document.getElementById(describedBy)?.textContent).toBe(problem);
     expect(threads.checked).toBe(true);
+  });
+
+  test('a refusal of any setting is told at its field', async () => {
+    const paths = sections.flatMap(({ fields }) => fields);
+    const { user } = await open({
+      'GET settings': () => json(200, { ...settings, use_threads: true }),
+      'POST settings': () =>
+        json(400, {
+          success: false,
+          error: 'Several problems',
+          code: 'request.invalid',
+          fields: paths.map((path) => ({ path, message: `Wrong ${path}` })),
+        }),
+    });
+    await user.click(await screen.findByRole('switch', { name: 'Ask for feedback' }));
+    await user.click(submit());
+    await waitFor(() => {
+      const told = screen.getAllByRole('alert', { hidden: true }).map(({ textContent }) => textContent);
+      expect(told).toEqual(expect.arrayContaining(paths.map((path) => `Wrong ${path}`)));
+    });
   });
 
   test('a saved archive channel that the list lacks is asked of Discord, and then has its name', async () => {

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { FieldProblem } from '@tickets/contract/errors';
-import type { Channel } from '@tickets/contract/guild';
+import type { FieldProblem } from '@tickets/contract/platform/errors';
+import type { Channel } from '@tickets/contract/servers/guild';
 import { useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import { ApiError, call } from '../../lib/api.ts';

@@ -1,4 +1,4 @@
-import { limits } from '@tickets/contract/limits';
+import { limits } from '@tickets/contract/platform/limits';
 import { useRef } from 'react';
 import { PlaceholderHelp } from '../../components/editors/placeholder-help.tsx';
 import { TextArea } from '../../components/ui/text-area.tsx';

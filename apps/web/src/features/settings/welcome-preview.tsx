@@ -1,7 +1,7 @@
-import { limits } from '@tickets/contract/limits';
+import { limits } from '@tickets/contract/platform/limits';
+import type { DiscordComponent } from '@tickets/discord-ui/types';
 import { useTranslations } from 'use-intl';
 import { DiscordPreview } from '../../components/discord/discord-preview.tsx';
-import type { DiscordComponent } from '../../components/discord/types.ts';
 import { fillSample, sampleMentions } from '../../components/editors/welcome-sample.ts';
 import { intFromHex } from '../../lib/colour.ts';
 import { useGuild } from '../../lib/use-guild.ts';

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { Tag } from '@tickets/contract/tags';
+import type { Tag } from '@tickets/contract/tags/tags';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { LazyConfirmDialog } from '../../components/ui/lazy-modal.tsx';

@@ -1,4 +1,4 @@
-import type { Tag } from '@tickets/contract/tags';
+import type { Tag } from '@tickets/contract/tags/tags';
 import { useState } from 'react';
 import { isSameForm, newTagForm, type TagForm, tagFormOf } from './tag-form.ts';
 

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { FieldProblem } from '@tickets/contract/errors';
-import type { Tag } from '@tickets/contract/tags';
+import type { FieldProblem } from '@tickets/contract/platform/errors';
+import type { Tag } from '@tickets/contract/tags/tags';
 import { useDeferredValue, useId, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { Banner } from '../../components/ui/banner.tsx';

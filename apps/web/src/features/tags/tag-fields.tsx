@@ -1,4 +1,4 @@
-import { tagLimits } from '@tickets/contract/tag-limits';
+import { tagLimits } from '@tickets/contract/tags/tag-limits';
 import { type RefObject, useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import { EmbedEditor } from '../../components/editors/embed-editor.tsx';

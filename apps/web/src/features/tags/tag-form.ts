@@ -1,7 +1,8 @@
-import { charactersIn } from '@tickets/contract/embed-limits';
-import type { FieldProblem } from '@tickets/contract/errors';
-import { tagLimits } from '@tickets/contract/tag-limits';
-import type { Tag } from '@tickets/contract/tags';
+import { charactersIn } from '@tickets/contract/embeds/embed-limits';
+import type { FieldProblem } from '@tickets/contract/platform/errors';
+import { tagDefaults } from '@tickets/contract/tags/tag-defaults';
+import { tagLimits } from '@tickets/contract/tags/tag-limits';
+import type { Tag } from '@tickets/contract/tags/tags';
 import type { useTranslations } from 'use-intl';
 import {
   type EmbedForm,
@@ -21,14 +22,6 @@ export interface TagForm {
   embed: EmbedForm;
 }
 
-export const newTagForm: TagForm = {
-  id: '',
-  content: '',
-  use_guild_command: false,
-  use_embed: false,
-  embed: newEmbed(),
-};
-
 export function tagFormOf({ id, content, use_guild_command, use_embed, embed }: Tag): TagForm {
   return {
     id,
@@ -38,6 +31,8 @@ export function tagFormOf({ id, content, use_guild_command, use_embed, embed }: 
     embed: embed ? embedFormOf(embed) : newEmbed(),
   };
 }
+
+export const newTagForm: TagForm = tagFormOf({ id: '', ...tagDefaults });
 
 /** Ids are lower case, as Discord wants the names of commands. */
 export const tagIdOf = (typed: string) => typed.trim().toLowerCase();

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { tagLimits } from '@tickets/contract/tag-limits';
-import type { Tag } from '@tickets/contract/tags';
+import { tagLimits } from '@tickets/contract/tags/tag-limits';
+import type { Tag } from '@tickets/contract/tags/tags';
 import { Plus, Search, Tags } from 'lucide-react';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';

@@ -1,4 +1,4 @@
-import type { Tag } from '@tickets/contract/tags';
+import type { Tag } from '@tickets/contract/tags/tags';
 import { Pencil, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';

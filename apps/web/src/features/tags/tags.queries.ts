@@ -1,5 +1,5 @@
 import { mutationOptions, type QueryClient } from '@tanstack/react-query';
-import type { Tag } from '@tickets/contract/tags';
+import type { Tag } from '@tickets/contract/tags/tags';
 import { ApiError, call } from '../../lib/api.ts';
 import { guildKeys, tagsQuery } from '../../lib/guild.queries.ts';
 import { isSameForm, tagFormOf } from './tag-form.ts';

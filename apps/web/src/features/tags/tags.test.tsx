@@ -1,4 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
+import { namesOf } from '@tickets/contract/platform/fields';
+import { tagDefaults } from '@tickets/contract/tags/tag-defaults';
 import { describe, expect, test, vi } from 'vitest';
 import { readToasts } from '../../lib/toast.ts';
 import { json, type SeenRequest } from '../../test/fetch-stub.ts';
@@ -95,6 +97,25 @@ describe('tags page', () => {
     answer = () => json(200, {});
     await user.click(await button('Try again'));
     expect(await screen.findByText('No tags yet')).toBeTruthy();
+  });
+
+  test('a refusal of any field is told at it', async () => {
+    const paths = namesOf({ id: '', ...tagDefaults });
+    const { user } = open({
+      put: () =>
+        json(400, {
+          success: false,
+          code: 'request.invalid',
+          error: 'Several problems',
+          fields: paths.map((path) => ({ path, message: `Wrong ${path}` })),
+        }),
+    });
+    await user.click(await button('Edit rules'));
+    await user.click((await editor()).getByRole('button', { name: 'Save' }));
+    await waitFor(async () => {
+      const told = (await editor()).getAllByRole('alert').map(({ textContent }) => textContent);
+      expect(told).toEqual(expect.arrayContaining(paths.map((path) => `Wrong ${path}`)));
+    });
   });
 
   test('at 200 tags it is said how to make room', async () => {

@@ -1,12 +1,17 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
-import type { User } from '@tickets/contract/guild';
-import type { EarlierTicket, MentionNames, TicketDetail, TicketList } from '@tickets/contract/tickets';
+import type { User } from '@tickets/contract/servers/guild';
+import type {
+  EarlierTicket,
+  MentionNames,
+  TicketDetail,
+  TicketList,
+} from '@tickets/contract/tickets/tickets';
 import { ApiError, call } from '../../lib/api.ts';
 import { isDenied } from '../../lib/denied.ts';
 import { waitingKey } from '../../lib/waiting.ts';
-import type { ReplyPlace } from './kept-replies.ts';
-import { type LiveMessages, liveMessages, noMessages } from './live-messages.ts';
-import { sharedList } from './ticket-list.ts';
+import { type LiveMessages, liveMessages, noMessages } from './conversation/live-messages.ts';
+import { sharedList } from './list/ticket-list.ts';
+import type { ReplyPlace } from './reply/kept-replies.ts';
 
 export const ticketKeys = {
   all: (guildId: string) => ['guild', guildId, 'tickets'] as const,

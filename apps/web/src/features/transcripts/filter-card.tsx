@@ -1,5 +1,5 @@
-import type { FieldProblem } from '@tickets/contract/errors';
-import type { Panel } from '@tickets/contract/panels';
+import type { Panel } from '@tickets/contract/panels/panels';
+import type { FieldProblem } from '@tickets/contract/platform/errors';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { Button } from '../../components/ui/button.tsx';

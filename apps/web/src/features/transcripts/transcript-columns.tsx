@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import type { TranscriptRow } from '@tickets/contract/transcripts';
+import type { TranscriptRow } from '@tickets/contract/transcripts/transcripts';
 import type { useTranslations } from 'use-intl';
 import { buttonClass } from '../../components/ui/button.tsx';
 import type { TableColumn } from '../../components/ui/table.tsx';

@@ -1,6 +1,6 @@
-import type { Transcript, TranscriptMessage } from '@tickets/contract/transcripts';
+import type { Transcript, TranscriptMessage } from '@tickets/contract/transcripts/transcripts';
+import type { DiscordComponent, DiscordEmbed, MentionNames } from '@tickets/discord-ui/types';
 import type { ConversationMessage } from '../../components/conversation/types.ts';
-import type { DiscordComponent, DiscordEmbed, MentionNames } from '../../components/discord/types.ts';
 import { defaultAvatarUrl } from '../../lib/cdn.ts';
 
 /** A message of a closed ticket in the shape of the conversation. */

@@ -1,4 +1,4 @@
-import type { TranscriptRow } from '@tickets/contract/transcripts';
+import type { TranscriptRow } from '@tickets/contract/transcripts/transcripts';
 import { describe, expect, test } from 'vitest';
 import { changeFilter, emptyFilter, filterPayload, hasNextPage } from './transcript-filter.ts';
 

@@ -1,4 +1,4 @@
-import type { TranscriptRow } from '@tickets/contract/transcripts';
+import type { TranscriptRow } from '@tickets/contract/transcripts/transcripts';
 import { withoutBlanks } from '../../lib/blank.ts';
 
 export const PAGE_SIZE = 15;

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { Transcript } from '@tickets/contract/transcripts';
+import type { Transcript } from '@tickets/contract/transcripts/transcripts';
 import { useMemo } from 'react';
 import { useTranslations } from 'use-intl';
 import { AnswersCard } from '../../components/conversation/answers-card.tsx';

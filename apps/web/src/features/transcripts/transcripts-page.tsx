@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { unknownUsername } from '@tickets/contract/names';
+import { unknownUsername } from '@tickets/contract/platform/names';
 import { FileText } from 'lucide-react';
 import { useRef } from 'react';
 import { useTranslations } from 'use-intl';

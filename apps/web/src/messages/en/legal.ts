@@ -3,7 +3,7 @@ export const legal = {
   privacy: {
     title: 'Privacy policy',
     intro:
-      'This says what this installation of the ticket bot and its dashboard keeps about people, why, and how to have it removed. The people who run this installation are responsible for it.',
+      'This says what this installation of the ticket bot and its dashboard keeps about people, why, and how to have it removed.',
     kept_title: 'What is kept',
     kept: 'Of people who sign in: the Discord id, name, picture and list of servers, and the sealed keys that Discord gives us to ask for them again. Of tickets: who opened, claimed and closed them and when, the answers to forms, ratings, and, where the server keeps transcripts, the messages and files written in them.',
     why_title: 'What it is used for',
@@ -12,7 +12,7 @@ export const legal = {
     seen: 'A ticket and its transcript can be read by the person who opened it and by the staff to whom the server has given that right. Integrations that a server has added receive the id of the person who opens a ticket.',
     removed_title: 'How long, and how it is removed',
     removed:
-      'Sessions end after 30 days or when you log out. Transcripts stay until the server removes them or stops keeping them. You can ask for a copy of your data or for its removal: ask the people who run this installation. Data requests are handled within 30 days.',
+      'Sessions end after 30 days or when you log out. Transcripts stay until the server removes them or stops keeping them. You can ask for a copy of your data or for its removal. Data requests are handled within 30 days.',
   },
   tos: {
     title: 'Terms of service',
@@ -26,7 +26,12 @@ export const legal = {
     service_title: 'The service',
     service:
       'It is provided as it is. It may be unavailable at times, and it may change. Those who run this installation may end access for servers or people who break these terms.',
-    questions_title: 'Questions',
-    questions: 'Ask the people who run this installation.',
+  },
+  operator: {
+    title: 'Who runs this installation',
+    named: '{name} runs this installation and is responsible for the data that it keeps.',
+    unnamed: 'The people who run this installation are responsible for the data that it keeps.',
+    contact: 'Questions and data requests go to <contact></contact>.',
+    ask: 'Questions and data requests go to them; the owner of the server in which you met the bot knows who they are.',
   },
 };

@@ -1,4 +1,3 @@
-import { PermissionLevel } from '@tickets/contract/levels';
 import { closesByTime } from '@tickets/core/tickets/autoclose/auto-close';
 import { toggleAutoClose } from '@tickets/core/tickets/autoclose/keep-open';
 import { successEmbed } from '@tickets/core/wording/look';
@@ -7,18 +6,18 @@ import {
   ApplicationCommandOptionType,
 } from 'discord-api-types/v10';
 import { commandData, described } from '../../command-data.ts';
-import type { CommandHandler, GuildCall } from '../../handlers.ts';
+import type { CommandHandler, GuildInput } from '../../handlers.ts';
 import { openTicketHere } from '../../interaction-facts.ts';
 import { subcommandOf } from '../../options.ts';
 import { linkAnswer } from '../general/link-answer.ts';
 
-type Call = GuildCall<APIChatInputApplicationCommandInteraction>;
+type Input = GuildInput<APIChatInputApplicationCommandInteraction>;
 
 export const autoCloseCommand: CommandHandler = {
   kind: 'command',
   answers: 'privately',
-  level: PermissionLevel.support,
-  subcommand_levels: { configure: PermissionLevel.admin },
+  action: 'ticket.exclude_from_autoclose',
+  subcommand_actions: { configure: 'settings.update' },
   data: commandData('autoclose', {
     options: [
       {
@@ -31,26 +30,26 @@ export const autoCloseCommand: CommandHandler = {
   }),
   run: {
     where: 'guild',
-    async execute(call) {
-      const { name } = subcommandOf(call.interaction);
-      if (name === 'configure') await configure(call);
-      else await exclude(call);
+    async execute(input) {
+      const { name } = subcommandOf(input.interaction);
+      if (name === 'configure') await configure(input);
+      else await exclude(input);
     },
   },
 };
 
-async function configure({ ctx, server, answer }: Call): Promise<void> {
+async function configure({ call, server, answer }: Input): Promise<void> {
   const { auto_close: t } = server.t;
-  const url = `${ctx.config.dashboard_url}/manage/${server.guild_id}/settings`;
+  const url = `${call.config.dashboard_url}/manage/${server.guild_id}/settings`;
   const embed = successEmbed(server.look, { title: t.title, description: t.configure });
   await answer.send(linkAnswer(embed, [{ label: t.configure_button, url }]));
 }
 
-async function exclude({ ctx, interaction, server, answer }: Call): Promise<void> {
-  const ticket = await openTicketHere(ctx, interaction, server.guild_id);
+async function exclude({ call, interaction, server, answer }: Input): Promise<void> {
+  const ticket = await openTicketHere(call, interaction, server.guild_id);
   const { auto_close: t } = server.t;
-  const isOut = await toggleAutoClose(ctx, ticket);
-  const included = (await closesByTime(ctx, server.settings)) ? t.included : t.included_off;
+  const isOut = await toggleAutoClose(call, ticket);
+  const included = (await closesByTime(call, server.settings)) ? t.included : t.included_off;
   const description = isOut ? t.excluded : included;
   await answer.send({ embeds: [successEmbed(server.look, { title: t.title, description })] });
 }

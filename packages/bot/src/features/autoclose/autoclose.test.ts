@@ -1,9 +1,10 @@
-import { SettingsInput } from '@tickets/contract/settings';
+import { SettingsInput } from '@tickets/contract/settings/settings';
 import { tasks } from '@tickets/core/composition/tasks';
 import { saveSettings } from '@tickets/core/settings/save';
 import { sweepAutoClose } from '@tickets/core/tickets/autoclose/auto-close';
 import type { Ticket } from '@tickets/core/tickets/model/find';
 import type { SimChannel } from '@tickets/discord-sim/world/entities';
+import { callOf } from '@tickets/testkit/access';
 import { type BotWorld, saidIn, startBotWorld, textOf } from '@tickets/testkit/bot-world';
 import { createTestClock } from '@tickets/testkit/clock';
 import { sql } from 'kysely';
@@ -31,7 +32,7 @@ const closeAfter = (ms: number) =>
   });
 /** As an administrator does in the settings. */
 const saveTimes = ({ on, seconds }: { on: boolean; seconds: number }) =>
-  saveSettings(w.ctx, { kind: 'user', user_id: w.owner.id }, w.guild_id, {
+  saveSettings(callOf(w.ctx), w.guild_id, {
     ...SettingsInput.parse({}),
     auto_close: { enabled: on, since_open_with_no_response: seconds, since_last_message: seconds },
   });

@@ -8,8 +8,8 @@ export const keepOpenButton: ComponentHandler = {
   answers: 'itself',
   run: {
     where: 'ticket',
-    async execute({ ctx, interaction, access, user, ticket, server, answer }) {
-      await keepOpen(ctx, access, ticket, interaction.message.id);
+    async execute({ call, interaction, user, ticket, server, answer }) {
+      await keepOpen(call, ticket, interaction.message.id);
       await answer.update(keptOpen(server, user.id));
     },
   },

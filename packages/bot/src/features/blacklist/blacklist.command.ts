@@ -1,5 +1,4 @@
-import { fillText } from '@tickets/contract/errors';
-import { PermissionLevel } from '@tickets/contract/levels';
+import { fillText } from '@tickets/contract/platform/errors';
 import { toggleBlacklisted } from '@tickets/core/blacklist/blacklist';
 import { successEmbed } from '@tickets/core/wording/look';
 import { ApplicationCommandOptionType } from 'discord-api-types/v10';
@@ -13,7 +12,7 @@ const option = 'user_or_role';
 export const blacklistCommand: CommandHandler = {
   kind: 'command',
   answers: 'privately',
-  level: PermissionLevel.support,
+  action: 'blacklist.add',
   data: commandData('blacklist', {
     options: [
       {
@@ -26,10 +25,10 @@ export const blacklistCommand: CommandHandler = {
   }),
   run: {
     where: 'guild',
-    async execute({ ctx, interaction, user, server, answer }) {
+    async execute({ call, interaction, server, answer }) {
       const target = mentionableOption(interaction, option);
       const entry = { guild_id: server.guild_id, kind: target.kind, id: target.id };
-      const done = await toggleBlacklisted(ctx, { kind: 'user', user_id: user.id }, entry);
+      const done = await toggleBlacklisted(call, entry);
       const { blacklist: t } = server.t;
       const [title, text] = done === 'added' ? [t.added_title, t.added] : [t.removed_title, t.removed];
       const description = fillText(text, { target: mentionOf(target) });

@@ -1,15 +1,14 @@
-import { fillText } from '@tickets/contract/errors';
-import { PermissionLevel } from '@tickets/contract/levels';
+import { fillText } from '@tickets/contract/platform/errors';
 import { claimTicket } from '@tickets/core/tickets/claiming/claim';
 import { successEmbed } from '@tickets/core/wording/look';
 import type { APIInteraction } from 'discord-api-types/v10';
 import { commandData } from '../../command-data.ts';
-import type { CommandHandler, ComponentHandler, TicketCall } from '../../handlers.ts';
+import type { CommandHandler, ComponentHandler, TicketInput } from '../../handlers.ts';
 
 /** `/claim` and the Claim button of the welcome message do the same. */
-async function execute({ ctx, access, user, ticket, server, answer }: TicketCall<APIInteraction>) {
+async function execute({ call, user, ticket, server, answer }: TicketInput<APIInteraction>) {
   const { t, look } = server;
-  if (!(await claimTicket(ctx, { access, username: user.username }, ticket)))
+  if (!(await claimTicket(call, ticket)))
     return answer.whisper({ embeds: [successEmbed(look, { description: t.claiming.already_yours })] });
   const description = fillText(t.claiming.claimed, { user: `<@${user.id}>` });
   await answer.send({ embeds: [successEmbed(look, { title: t.claiming.claimed_title, description })] });
@@ -18,7 +17,7 @@ async function execute({ ctx, access, user, ticket, server, answer }: TicketCall
 export const claimCommand: CommandHandler = {
   kind: 'command',
   answers: 'publicly',
-  level: PermissionLevel.support,
+  action: 'ticket.claim',
   data: commandData('claim'),
   run: { where: 'ticket', execute },
 };
@@ -27,6 +26,6 @@ export const claimButton: ComponentHandler = {
   kind: 'component',
   name: 'ticket.claim',
   answers: 'publicly',
-  level: PermissionLevel.support,
+  action: 'ticket.claim',
   run: { where: 'ticket', execute },
 };

@@ -1,5 +1,4 @@
-import { fillText } from '@tickets/contract/errors';
-import { PermissionLevel } from '@tickets/contract/levels';
+import { fillText } from '@tickets/contract/platform/errors';
 import { transferTicket } from '@tickets/core/tickets/claiming/claim';
 import { successEmbed } from '@tickets/core/wording/look';
 import { ApplicationCommandOptionType } from 'discord-api-types/v10';
@@ -10,7 +9,7 @@ import { userOption } from '../../options.ts';
 export const transferCommand: CommandHandler = {
   kind: 'command',
   answers: 'publicly',
-  level: PermissionLevel.support,
+  action: 'ticket.transfer',
   data: commandData('transfer', {
     options: [
       {
@@ -23,10 +22,10 @@ export const transferCommand: CommandHandler = {
   }),
   run: {
     where: 'ticket',
-    async execute({ ctx, interaction, access, user, ticket, server: { t, look }, answer }) {
+    async execute({ call, interaction, ticket, server: { t, look }, answer }) {
       const to = userOption(interaction, 'user');
       const mention = { user: `<@${to}>` };
-      if (!(await transferTicket(ctx, { access, username: user.username }, ticket, to))) {
+      if (!(await transferTicket(call, ticket, to))) {
         const description = fillText(t.claiming.already_theirs, mention);
         return answer.whisper({ embeds: [successEmbed(look, { description })] });
       }

@@ -1,13 +1,12 @@
-import { PermissionLevel } from '@tickets/contract/levels';
 import { unclaimTicket } from '@tickets/core/tickets/claiming/claim';
 import { successEmbed } from '@tickets/core/wording/look';
 import type { APIInteraction } from 'discord-api-types/v10';
 import { commandData } from '../../command-data.ts';
-import type { CommandHandler, ComponentHandler, TicketCall } from '../../handlers.ts';
+import type { CommandHandler, ComponentHandler, TicketInput } from '../../handlers.ts';
 
 /** `/unclaim` and the Unclaim button do the same. */
-async function execute({ ctx, access, user, ticket, server, answer }: TicketCall<APIInteraction>) {
-  await unclaimTicket(ctx, { access, username: user.username }, ticket);
+async function execute({ call, ticket, server, answer }: TicketInput<APIInteraction>) {
+  await unclaimTicket(call, ticket);
   const { unclaimed_title: title, unclaimed: description } = server.t.claiming;
   await answer.send({ embeds: [successEmbed(server.look, { title, description })] });
 }
@@ -15,7 +14,7 @@ async function execute({ ctx, access, user, ticket, server, answer }: TicketCall
 export const unclaimCommand: CommandHandler = {
   kind: 'command',
   answers: 'publicly',
-  level: PermissionLevel.support,
+  action: 'ticket.unclaim',
   data: commandData('unclaim'),
   run: { where: 'ticket', execute },
 };
@@ -24,6 +23,6 @@ export const unclaimButton: ComponentHandler = {
   kind: 'component',
   name: 'ticket.unclaim',
   answers: 'publicly',
-  level: PermissionLevel.support,
+  action: 'ticket.unclaim',
   run: { where: 'ticket', execute },
 };

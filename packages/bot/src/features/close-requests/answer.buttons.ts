@@ -12,12 +12,12 @@ export const acceptCloseRequestButton: ComponentHandler = {
   answers: 'itself',
   run: {
     where: 'ticket',
-    async execute({ ctx, access, args, user, ticket, server, answer }) {
+    async execute({ call, args, user, ticket, server, answer }) {
       const end = endedRequest(server, { is: 'accepted', user_id: user.id });
       await acceptCloseRequest(
-        ctx,
+        call,
         ticket,
-        { access, stamp: String(args[0]) },
+        { stamp: String(args[0]) },
         { onBegun: () => answer.update(end) },
       );
     },
@@ -30,8 +30,8 @@ export const denyCloseRequestButton: ComponentHandler = {
   answers: 'itself',
   run: {
     where: 'ticket',
-    async execute({ ctx, access, args, user, ticket, server, answer }) {
-      await denyCloseRequest(ctx, ticket, { access, stamp: String(args[0]) });
+    async execute({ call, args, user, ticket, server, answer }) {
+      await denyCloseRequest(call, ticket, { stamp: String(args[0]) });
       await answer.update(endedRequest(server, { is: 'denied', user_id: user.id }));
     },
   },

@@ -1,5 +1,4 @@
-import { PermissionLevel } from '@tickets/contract/levels';
-import { limits } from '@tickets/contract/limits';
+import { limits } from '@tickets/contract/platform/limits';
 import { requestClose } from '@tickets/core/tickets/closing/close-request';
 import { successEmbed } from '@tickets/core/wording/look';
 import { ApplicationCommandOptionType } from 'discord-api-types/v10';
@@ -12,7 +11,7 @@ import { suggestReasons } from '../closing/suggest-reasons.ts';
 export const closeRequestCommand: CommandHandler = {
   kind: 'command',
   answers: 'privately',
-  level: PermissionLevel.support,
+  action: 'ticket.request_close',
   data: commandData('closerequest', {
     options: [
       {
@@ -33,9 +32,8 @@ export const closeRequestCommand: CommandHandler = {
   }),
   run: {
     where: 'ticket',
-    async execute({ ctx, interaction, access, ticket, server: { t, look }, answer }) {
-      await requestClose(ctx, ticket, {
-        requester: access,
+    async execute({ call, interaction, ticket, server: { t, look }, answer }) {
+      await requestClose(call, ticket, {
         reason: textOption(interaction, 'reason') ?? null,
         hours: integerOption(interaction, 'close_delay') ?? null,
       });

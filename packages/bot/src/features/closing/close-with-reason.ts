@@ -1,5 +1,5 @@
 import { customId } from '@tickets/core/platform/discord/custom-ids';
-import { requireCloser } from '@tickets/core/tickets/closing/close';
+import { authoriseClose } from '@tickets/core/tickets/closing/close';
 import type { ComponentHandler, ModalHandler } from '../../handlers.ts';
 import { closeHere } from './close.ts';
 import { reasonForm, reasonIn } from './reason-form.ts';
@@ -13,9 +13,9 @@ export const closeWithReasonButton: ComponentHandler = {
   answers: 'itself',
   run: {
     where: 'ticket',
-    async execute({ ctx, ticket, user, server: { t }, answer }) {
+    async execute({ call, ticket, server: { t }, answer }) {
       // Before someone writes a reason for nothing; the form checks again.
-      await requireCloser(ctx, ticket, { actor: { kind: 'user', user_id: user.id }, source: 'discord' });
+      await authoriseClose(call, ticket, 'discord');
       const title = t.opening.close_with_reason;
       await answer.modal(reasonForm(t, { custom_id: customId(name), title, required: true }));
     },
@@ -26,5 +26,5 @@ export const closeWithReasonForm: ModalHandler = {
   kind: 'modal',
   name,
   answers: 'publicly',
-  run: { where: 'ticket', execute: (call) => closeHere(call, reasonIn(call.interaction)) },
+  run: { where: 'ticket', execute: (input) => closeHere(input, reasonIn(input.interaction)) },
 };

@@ -1,5 +1,5 @@
 import { customId } from '@tickets/core/platform/discord/custom-ids';
-import { requireCloser } from '@tickets/core/tickets/closing/close';
+import { authoriseClose } from '@tickets/core/tickets/closing/close';
 import { successEmbed } from '@tickets/core/wording/look';
 import { type APIButtonComponentWithCustomId, ButtonStyle, ComponentType } from 'discord-api-types/v10';
 import type { ComponentHandler } from '../../handlers.ts';
@@ -12,10 +12,10 @@ export const closeButton: ComponentHandler = {
   answers: 'itself_publicly',
   run: {
     where: 'ticket',
-    async execute(call) {
-      const { ctx, ticket, user, server, answer } = call;
-      if (!server.settings.close_confirmation) return closeHere(call, null);
-      await requireCloser(ctx, ticket, { actor: { kind: 'user', user_id: user.id }, source: 'discord' });
+    async execute(input) {
+      const { call, ticket, server, answer } = input;
+      if (!server.settings.close_confirmation) return closeHere(input, null);
+      await authoriseClose(call, ticket, 'discord');
       const { confirm_title, confirm, confirm_button, cancel_button } = server.t.closing;
       await answer.whisper({
         embeds: [successEmbed(server.look, { title: confirm_title, description: confirm })],
@@ -50,7 +50,8 @@ export const closeConfirmButton: ComponentHandler = {
   answers: 'itself',
   run: {
     where: 'ticket',
-    execute: (call) => closeHere(call, null, (message) => call.answer.update({ ...message, components: [] })),
+    execute: (input) =>
+      closeHere(input, null, (message) => input.answer.update({ ...message, components: [] })),
   },
 };
 

@@ -1,4 +1,4 @@
-import { limits } from '@tickets/contract/limits';
+import { limits } from '@tickets/contract/platform/limits';
 import { ApplicationCommandOptionType } from 'discord-api-types/v10';
 import { commandData, described } from '../../command-data.ts';
 import type { CommandHandler } from '../../handlers.ts';
@@ -22,7 +22,7 @@ export const closeCommand: CommandHandler = {
   }),
   run: {
     where: 'ticket',
-    execute: (call) => closeHere(call, textOption(call.interaction, 'reason') ?? null),
+    execute: (input) => closeHere(input, textOption(input.interaction, 'reason') ?? null),
   },
   autocomplete: suggestReasons,
 };

@@ -1,6 +1,5 @@
-import { fillText } from '@tickets/contract/errors';
-import { PermissionLevel } from '@tickets/contract/levels';
-import { TicketId } from '@tickets/contract/tickets';
+import { fillText } from '@tickets/contract/platform/errors';
+import { TicketId } from '@tickets/contract/tickets/tickets';
 import { customId } from '@tickets/core/platform/discord/custom-ids';
 import { editCloseReason, readCloseReason } from '@tickets/core/tickets/closing/close-reason';
 import { successEmbed } from '@tickets/core/wording/look';
@@ -14,12 +13,12 @@ export const editReasonButton: ComponentHandler = {
   kind: 'component',
   name,
   answers: 'itself',
-  level: PermissionLevel.support,
+  action: 'ticket.edit_close_reason',
   run: {
     where: 'guild',
-    async execute({ ctx, access, args, server: { guild_id, t }, answer }) {
+    async execute({ call, args, server: { guild_id, t }, answer }) {
       const ticket_id = TicketId.parse(args[0]);
-      const value = (await readCloseReason(ctx, access, { guild_id, ticket_id })) ?? '';
+      const value = (await readCloseReason(call, { guild_id, ticket_id })) ?? '';
       const form = {
         custom_id: customId(name, ticket_id),
         title: t.closing.edit_reason,
@@ -35,12 +34,12 @@ export const editReasonForm: ModalHandler = {
   kind: 'modal',
   name,
   answers: 'privately',
-  level: PermissionLevel.support,
+  action: 'ticket.edit_close_reason',
   run: {
     where: 'guild',
-    async execute({ ctx, access, interaction, args, server: { guild_id, t, look }, answer }) {
+    async execute({ call, interaction, args, server: { guild_id, t, look }, answer }) {
       const ticket_id = TicketId.parse(args[0]);
-      await editCloseReason(ctx, access, { guild_id, ticket_id, reason: reasonIn(interaction) });
+      await editCloseReason(call, { guild_id, ticket_id, reason: reasonIn(interaction) });
       const description = fillText(t.closing.reason_saved, { ticket: `#${ticket_id}` });
       await answer.send({ embeds: [successEmbed(look, { description })] });
     },

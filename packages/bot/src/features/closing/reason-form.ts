@@ -1,4 +1,4 @@
-import { limits } from '@tickets/contract/limits';
+import { limits } from '@tickets/contract/platform/limits';
 import type { Texts } from '@tickets/core/platform/texts/texts';
 import { type APIModalSubmitInteraction, ComponentType, TextInputStyle } from 'discord-api-types/v10';
 import type { Modal } from '../../handlers.ts';

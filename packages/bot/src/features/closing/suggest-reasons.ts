@@ -7,14 +7,14 @@ const choiceMax = 100;
 
 /** The reasons that are usual for the ticket in whose channel someone types. */
 export const suggestReasons: NonNullable<CommandHandler['autocomplete']> = async (
-  { ctx, interaction, access, server },
+  { call, interaction, server },
   typed,
 ) => {
   const channel_id = interaction.channel?.id;
-  const ticket = channel_id && (await findTicketByChannel(ctx.db, server.guild_id, channel_id));
+  const ticket = channel_id && (await findTicketByChannel(call.db, server.guild_id, channel_id));
   if (!ticket) return [];
   const { panel_id } = ticket;
-  const reasons = await suggestCloseReasons(ctx, access, { panel_id, typed: typed.value, max: 50 });
+  const reasons = await suggestCloseReasons(call, { panel_id, typed: typed.value, max: 50 });
   return reasons
     .filter(({ length }) => length <= choiceMax)
     .slice(0, 25)

@@ -1,4 +1,4 @@
-import { locales } from '@tickets/contract/locales';
+import { locales } from '@tickets/contract/platform/locales';
 import { openDirectChannel } from '@tickets/discord-sim/world/channels';
 import { type BotWorld, saidIn, startBotWorld } from '@tickets/testkit/bot-world';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -29,6 +29,13 @@ describe('/help', () => {
     const owner = JSON.stringify(await groups(w.owner));
     expect(owner).toMatch(/<\/managetags add:\d+> Adds a tag/);
     expect(owner).toMatch(/<\/premium:\d+>/);
+  });
+
+  test('does not ask Discord for the list of commands each time', async () => {
+    await messageOf(w.owner.goes(w.lobby).slash('help'));
+    const seen = w.sim.faults.record();
+    expect(await saidIn(await w.member.goes(w.lobby).slash('help'))).toMatch(/<\/help:\d+>/);
+    expect(seen.filter(({ method, route }) => method === 'GET' && route.endsWith('/commands'))).toEqual([]);
   });
 
   test.each(locales)('fits into one message in $local_name', async ({ iso_short_code }) => {

@@ -1,4 +1,3 @@
-import { PermissionLevel } from '@tickets/contract/levels';
 import { texts } from '@tickets/core/platform/texts/texts';
 import { enforcePanelQuota } from '@tickets/core/premium/panel-quota';
 import { hasPremium } from '@tickets/core/premium/tier';
@@ -46,14 +45,14 @@ export const inviteCommand: CommandHandler = {
 export const panelCommand: CommandHandler = {
   kind: 'command',
   answers: 'privately',
-  level: PermissionLevel.admin,
+  action: 'panel.create',
   data: commandData('panel'),
   run: {
     where: 'guild',
-    async execute({ ctx, server, answer }) {
+    async execute({ call, server, answer }) {
       const { general: t } = server.t;
       const embed = successEmbed(server.look, { title: t.panels_title, description: t.panels });
-      const url = `${ctx.config.dashboard_url}/manage/${server.guild_id}/panels`;
+      const url = `${call.config.dashboard_url}/manage/${server.guild_id}/panels`;
       await answer.send(linkAnswer(embed, [{ label: t.panels_button, url }]));
     },
   },
@@ -63,21 +62,21 @@ export const panelCommand: CommandHandler = {
 export const premiumCommand: CommandHandler = {
   kind: 'command',
   answers: 'privately',
-  level: PermissionLevel.admin,
+  action: 'premium.read',
   data: commandData('premium'),
   run: {
     where: 'guild',
-    async execute({ ctx, server, answer }) {
+    async execute({ call, server, answer }) {
       const { general: t } = server.t;
       const title = t.premium_title;
-      if (await hasPremium(ctx, server.guild_id)) {
-        const changed = await enforcePanelQuota(ctx, server.guild_id);
+      if (await hasPremium(call, server.guild_id)) {
+        const changed = await enforcePanelQuota(call, server.guild_id);
         const description = [t.premium_active, ...(changed ? [t.premium_panels] : [])].join(' ');
         const embed = successEmbed(server.look, { title, description });
         return answer.send({ embeds: [embed] });
       }
       const embed = successEmbed(server.look, { title, description: t.premium_missing });
-      await answer.send(linkAnswer(embed, [{ label: t.premium_button, url: ctx.config.links.premium }]));
+      await answer.send(linkAnswer(embed, [{ label: t.premium_button, url: call.config.links.premium }]));
     },
   },
 };

@@ -1,4 +1,4 @@
-import type { commandNames } from '@tickets/contract/command-names';
+import type { commandNames } from '@tickets/contract/platform/command-names';
 
 type CommandName = (typeof commandNames)[number];
 

@@ -1,6 +1,8 @@
-import { PermissionLevel } from '@tickets/contract/levels';
-import { discordCodesOf, type Language } from '@tickets/contract/locales';
+import type { ActionName } from '@tickets/contract/access/actions';
+import type { PermissionLevel } from '@tickets/contract/access/levels';
+import { discordCodesOf, type Language } from '@tickets/contract/platform/locales';
 import type { Context } from '@tickets/core/platform/context';
+import type { Discord } from '@tickets/core/platform/discord/discord';
 import { texts } from '@tickets/core/platform/texts/texts';
 import { successEmbed } from '@tickets/core/wording/look';
 import {
@@ -11,17 +13,18 @@ import {
 } from 'discord-api-types/v10';
 import { commandData } from '../../command-data.ts';
 import type { CommandHandler, Handler } from '../../handlers.ts';
+import { levelFor } from '../../interaction-facts.ts';
 import { type Category, categories, categoryOf } from './categories.ts';
 import { fieldsOf } from './fields.ts';
 
 type Ids = Map<string, string>;
 
-/** How long the ids of the commands are kept: they change only when a command comes or goes. */
+/** How long a bot keeps the ids of its commands: they change only when a command comes or goes. */
 const keptMs = 5 * 60_000;
 
 /** `/help` knows the other commands, so it is made from their list. */
 export function createHelpCommand(others: readonly Handler[]): CommandHandler {
-  const kept = new WeakMap<Context, { until: number; ids: Ids }>();
+  const kept = new WeakMap<Discord, { until: number; ids: Ids }>();
   const help: CommandHandler = {
     kind: 'command',
     answers: 'privately',
@@ -42,13 +45,13 @@ export function createHelpCommand(others: readonly Handler[]): CommandHandler {
   /** Ids by name, which make a command in a text one that can be clicked. */
   async function registeredIds(ctx: Context): Promise<Ids> {
     const now = ctx.clock.now().getTime();
-    const known = kept.get(ctx);
+    const known = kept.get(ctx.discord);
     if (known && known.until > now) return known.ids;
     const { application_id, api } = ctx.discord;
     const commands = await api.applicationCommands.getGlobalCommands(application_id);
     const slash = commands.filter(({ type }) => type === ApplicationCommandType.ChatInput);
     const ids = new Map(slash.map(({ name, id }) => [name, id]));
-    kept.set(ctx, { until: now + keptMs, ids });
+    kept.set(ctx.discord, { until: now + keptMs, ids });
     return ids;
   }
   return help;
@@ -74,10 +77,12 @@ function fieldsFor(commands: readonly CommandHandler[], reader: Reader): APIEmbe
  * What of a command the reader may use; in direct messages, what works there. A command with sub-commands cannot be
  * used by itself, so each of them has a line.
  */
-function linesOf({ data, run, ...levels }: CommandHandler, { ids, language, level }: Reader): string[] {
-  const least = levels.level ?? PermissionLevel.none;
-  const mayUse = (needed: PermissionLevel) =>
-    level === undefined ? run.where === 'anywhere' : level >= needed;
+function linesOf(
+  { data, run, action, subcommand_actions }: CommandHandler,
+  { ids, language, level }: Reader,
+): string[] {
+  const mayUse = (done: ActionName | undefined) =>
+    level === undefined ? run.where === 'anywhere' : level >= levelFor(done);
   const [code] = discordCodesOf(language);
   const line = (name: string, { description, description_localizations }: Described) => {
     const said = (code && description_localizations?.[code]) ?? description; // English has no entry
@@ -87,9 +92,9 @@ function linesOf({ data, run, ...levels }: CommandHandler, { ids, language, leve
   const subcommands = (data.options ?? []).filter(
     ({ type }) => type === ApplicationCommandOptionType.Subcommand,
   );
-  if (!subcommands.length) return mayUse(least) ? [line(data.name, data)] : [];
+  if (!subcommands.length) return mayUse(action) ? [line(data.name, data)] : [];
   return subcommands
-    .filter(({ name }) => mayUse(levels.subcommand_levels?.[name] ?? least))
+    .filter(({ name }) => mayUse(subcommand_actions?.[name] ?? action))
     .map((option) => line(`${data.name} ${option.name}`, option));
 }
 type Described = Pick<CommandHandler['data'], 'description' | 'description_localizations'>;

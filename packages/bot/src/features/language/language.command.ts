@@ -1,8 +1,7 @@
-import { fillText } from '@tickets/contract/errors';
-import { PermissionLevel } from '@tickets/contract/levels';
-import { locales } from '@tickets/contract/locales';
+import { fillText } from '@tickets/contract/platform/errors';
+import { locales } from '@tickets/contract/platform/locales';
 import { customId } from '@tickets/core/platform/discord/custom-ids';
-import { setLanguage } from '@tickets/core/settings/change';
+import { updateSettings } from '@tickets/core/settings/save';
 import { successEmbed } from '@tickets/core/wording/look';
 import { ComponentType } from 'discord-api-types/v10';
 import type { AnswerMessage } from '../../answer.ts';
@@ -17,7 +16,7 @@ const automatic = 'automatic';
 export const languageCommand: CommandHandler = {
   kind: 'command',
   answers: 'privately',
-  level: PermissionLevel.admin,
+  action: 'settings.update',
   data: commandData('language'),
   run: {
     where: 'guild',
@@ -30,15 +29,15 @@ export const languageSelect: ComponentHandler = {
   kind: 'component',
   name,
   answers: 'itself',
-  level: PermissionLevel.admin,
+  action: 'settings.update',
   run: {
     where: 'guild',
-    async execute({ ctx, interaction, user, server: { guild_id }, answer }) {
+    async execute({ call, interaction, server: { guild_id }, answer }) {
       const [chosen] =
         interaction.data.component_type === ComponentType.StringSelect ? interaction.data.values : [];
       const language = chosen && chosen !== automatic ? chosen : null;
-      await setLanguage(ctx, { kind: 'user', user_id: user.id }, guild_id, language);
-      const changed = await serverOf(ctx, guild_id);
+      await updateSettings(call, guild_id, { language });
+      const changed = await serverOf(call, guild_id);
       await answer.update(choice(changed, changed.t.language.changed));
     },
   },

@@ -1,5 +1,4 @@
-import { fillText } from '@tickets/contract/errors';
-import { PermissionLevel } from '@tickets/contract/levels';
+import { fillText } from '@tickets/contract/platform/errors';
 import { openNotes } from '@tickets/core/tickets/participants/notes';
 import { successEmbed } from '@tickets/core/wording/look';
 import { commandData } from '../../command-data.ts';
@@ -8,12 +7,12 @@ import type { CommandHandler } from '../../handlers.ts';
 export const notesCommand: CommandHandler = {
   kind: 'command',
   answers: 'privately',
-  level: PermissionLevel.support,
+  action: 'ticket.take_notes',
   data: commandData('notes'),
   run: {
     where: 'ticket',
-    async execute({ ctx, access, user, ticket, server: { t, look }, answer }) {
-      const { thread_id } = await openNotes(ctx, ticket, { access, username: user.username });
+    async execute({ call, ticket, server: { t, look }, answer }) {
+      const { thread_id } = await openNotes(call, ticket);
       const description = fillText(t.notes.opened, { channel: `<#${thread_id}>` });
       await answer.send({ embeds: [successEmbed(look, { title: t.notes.title, description })] });
     },

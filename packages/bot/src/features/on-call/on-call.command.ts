@@ -1,4 +1,3 @@
-import { PermissionLevel } from '@tickets/contract/levels';
 import { toggleOnCall } from '@tickets/core/on-call/on-call';
 import { successEmbed } from '@tickets/core/wording/look';
 import { commandData } from '../../command-data.ts';
@@ -7,13 +6,13 @@ import type { CommandHandler } from '../../handlers.ts';
 export const onCallCommand: CommandHandler = {
   kind: 'command',
   answers: 'privately',
-  level: PermissionLevel.support,
+  action: 'on_call.toggle',
   data: commandData('on_call', { name: 'on-call' }),
   run: {
     where: 'guild',
-    async execute({ ctx, access, server, answer }) {
+    async execute({ call, server, answer }) {
       const { on_call: t } = server.t;
-      const description = (await toggleOnCall(ctx, access)) ? t.on : t.off;
+      const description = (await toggleOnCall(call)) ? t.on : t.off;
       await answer.send({ embeds: [successEmbed(server.look, { title: t.title, description })] });
     },
   },

@@ -1,4 +1,4 @@
-import type { AccessRule } from '@tickets/contract/access-rules';
+import type { AccessRule } from '@tickets/contract/panels/access-rules';
 import { updateMember } from '@tickets/discord-sim/world/members';
 import { deleteRole } from '@tickets/discord-sim/world/roles';
 import { type BotWorld, saidIn, startBotWorld } from '@tickets/testkit/bot-world';

@@ -1,9 +1,9 @@
-import { loadAccess } from '@tickets/core/access/load';
 import { removeForm } from '@tickets/core/forms/forms';
 import { saveFormInputs } from '@tickets/core/forms/save-inputs';
 import type { Panels } from '@tickets/core/platform/db/schema.generated';
 import { openTicket } from '@tickets/core/tickets/opening/open';
 import { deleteMessage } from '@tickets/discord-sim/world/messages';
+import { callAs, callOf } from '@tickets/testkit/access';
 import { type BotWorld, saidIn, startBotWorld } from '@tickets/testkit/bot-world';
 import { buildForm, buildTicket } from '@tickets/testkit/factories';
 import { sql, type Updateable } from 'kysely';
@@ -120,7 +120,7 @@ describe('an answer', () => {
     if (!what || !order) throw new Error('the form has two questions');
     await w.member.click(message, 'Get help');
     const { form_id: _, custom_id: __, ...kept } = what;
-    await saveFormInputs(w.ctx, { kind: 'system' }, w.guild_id, form_id, {
+    await saveFormInputs(callOf(w.ctx), w.guild_id, form_id, {
       create: [],
       update: [{ ...kept, style: 2, type: 4, label: 'What is well?' }],
       delete: [order.id],
@@ -193,7 +193,7 @@ describe('an answer', () => {
   test('is kept when the whole form was deleted meanwhile', async () => {
     const { message, form_id } = await withForm();
     await w.member.click(message, 'Get help');
-    await removeForm(w.ctx, { kind: 'system' }, w.guild_id, form_id);
+    await removeForm(callOf(w.ctx), w.guild_id, form_id);
     await w.opened(await w.member.submitModal({ 'What happened?': 'Cold bread' }));
     expect(await answers()).toMatchObject([{ label: 'What happened?', value: 'Cold bread' }, {}]);
   });
@@ -215,17 +215,13 @@ describe('an answer', () => {
 
   test('that goes round the limits of Discord is cut, and answers to other questions are ignored', async () => {
     const { row, inputs } = await withForm();
-    const access = await loadAccess(w.ctx, w.guild_id, w.member.id);
-    if (!access) throw new Error('the member is unknown');
     const values = new Map([
       [inputs[0]?.custom_id ?? '', `\0${'🍞'.repeat(2000)}`],
       ['x'.repeat(30), 'intruder'],
     ]);
-    const opened = await openTicket(w.ctx, {
+    const opened = await openTicket(await callAs(w, w.member.id), {
       guild_id: w.guild_id,
       interaction_id: w.sim.world.newId(),
-      access,
-      opener: { id: w.member.id, username: 'mia', global_name: null, avatar: null },
       channel: { id: w.lobby.id, type: 0, permissions: 0n },
       from: { source: 'panel', custom_id: row.custom_id },
       answers: { values, shown_at: new Date() },
@@ -265,25 +261,25 @@ describe('one ticket', () => {
 
   test('comes of a form that is delivered twice', async () => {
     const { row, inputs } = await withForm();
-    const access = await loadAccess(w.ctx, w.guild_id, w.member.id);
-    if (!access) throw new Error('the member is unknown');
     const request = {
       guild_id: w.guild_id,
       interaction_id: w.sim.world.newId(),
-      access,
-      opener: { id: w.member.id, username: 'mia', global_name: null, avatar: null },
       channel: { id: w.lobby.id, type: 0, permissions: 0n },
       from: { source: 'panel', custom_id: row.custom_id } as const,
       answers: { values: new Map([[inputs[0]?.custom_id ?? '', 'Cold bread']]), shown_at: new Date() },
     };
-    const both = await Promise.all([openTicket(w.ctx, request), openTicket(w.ctx, request)]);
+    const calls = [await callAs(w, w.member.id), await callAs(w, w.member.id)];
+    const both = await Promise.all(calls.map((call) => openTicket(call, request)));
     expect(both.map(({ ticket_id }) => ticket_id)).toEqual([1, 1]);
     expect(await answers()).toHaveLength(2);
     await w.ctx.db
       .updateTable('tickets')
       .set({ opened_at: new Date(0) })
       .execute();
-    expect(await openTicket(w.ctx, request)).toMatchObject({ state: 'already_open', ticket_id: 1 });
+    expect(await openTicket(await callAs(w, w.member.id), request)).toMatchObject({
+      state: 'already_open',
+      ticket_id: 1,
+    });
     expect(await answers()).toHaveLength(2);
   });
 

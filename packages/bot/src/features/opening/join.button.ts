@@ -1,6 +1,5 @@
-import { fillText } from '@tickets/contract/errors';
-import { PermissionLevel } from '@tickets/contract/levels';
-import { TicketId } from '@tickets/contract/tickets';
+import { fillText } from '@tickets/contract/platform/errors';
+import { TicketId } from '@tickets/contract/tickets/tickets';
 import { joinTicket } from '@tickets/core/tickets/channel/join-notice';
 import { successEmbed } from '@tickets/core/wording/look';
 import type { ComponentHandler } from '../../handlers.ts';
@@ -10,12 +9,12 @@ export const joinButton: ComponentHandler = {
   kind: 'component',
   name: 'ticket.join',
   answers: 'privately',
-  level: PermissionLevel.support,
+  action: 'ticket.join',
   run: {
     where: 'guild',
-    async execute({ ctx, access, args, server, answer }) {
+    async execute({ call, args, server, answer }) {
       const key = { guild_id: server.guild_id, ticket_id: TicketId.parse(args[0]) };
-      const { channel_id, already } = await joinTicket(ctx, access, key);
+      const { channel_id, already } = await joinTicket(call, key);
       const text = already ? server.t.joining.already : server.t.joining.joined;
       const description = fillText(text, { channel: `<#${channel_id}>` });
       await answer.send({ embeds: [successEmbed(server.look, { description })] });

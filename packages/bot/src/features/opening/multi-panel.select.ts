@@ -1,4 +1,4 @@
-import { AppError } from '@tickets/contract/errors';
+import { AppError } from '@tickets/contract/platform/errors';
 import { resetMenu } from '@tickets/core/panels/multi/reset-menu';
 import type { OpenSource } from '@tickets/core/tickets/model/open-request';
 import { type APIMessageComponentInteraction, ComponentType } from 'discord-api-types/v10';
@@ -12,12 +12,12 @@ export const multiPanelSelect: ComponentHandler = {
   answers: unlessAsked(({ interaction }) => sourceOf(interaction)),
   run: {
     where: 'guild',
-    async execute(call) {
-      const { ctx, interaction, server } = call;
+    async execute(input) {
+      const { call, interaction, server } = input;
       const from = sourceOf(interaction);
       if (!from) throw new AppError('panel.gone');
-      const reset = resetMenu(ctx, { guild_id: server.guild_id, message_id: interaction.message.id });
-      await press(call, from);
+      const reset = resetMenu(call, { guild_id: server.guild_id, message_id: interaction.message.id });
+      await press(input, from);
       await reset;
     },
   },

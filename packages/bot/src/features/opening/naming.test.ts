@@ -1,9 +1,9 @@
-import { tasks } from '@tickets/core/composition/tasks';
+import { settleEffect } from '@tickets/core/platform/effects/settle';
 import { getMember } from '@tickets/core/servers/members';
+import { ticketName } from '@tickets/core/tickets/channel/claim-name';
 import { updateMember } from '@tickets/discord-sim/world/members';
 import { type BotWorld, saidIn, startBotWorld, textOf } from '@tickets/testkit/bot-world';
 import { createTestClock } from '@tickets/testkit/clock';
-import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
 const clock = createTestClock();
@@ -22,19 +22,21 @@ async function open(naming_scheme: string | null) {
   return { channel, ticket, welcome, name: () => w.sim.world.channels.get(channel.id)?.name };
 }
 
-/** When the channel of the ticket is going to be named, by the one job that does it. */
+/** When the channel of the ticket is going to be named. */
 async function namingDue(): Promise<Date | undefined> {
-  const { rows } = await sql<{ run_at: Date }>`
-    select run_at from graphile_worker.jobs where task_identifier = 'ticket.name'`.execute(w.ctx.db);
+  const rows = await w.ctx.db
+    .selectFrom('effects')
+    .where('kind', '=', 'ticket.name')
+    .select('due_at')
+    .execute();
   expect(rows.length).toBeLessThan(2);
-  return rows[0]?.run_at;
+  return rows[0]?.due_at;
 }
 
-/** As a worker does with the job. */
+/** Throws where Discord does not answer. */
 async function nameNow() {
   expect(await namingDue()).toBeDefined();
-  await sql`select graphile_worker.remove_job(key) from graphile_worker.jobs`.execute(w.ctx.db);
-  await tasks['ticket.name'](w.ctx, { guild_id: w.guild_id, ticket_id: 1 });
+  await settleEffect(w.ctx, ticketName, { guild_id: w.guild_id, key: '1:claim' });
 }
 
 describe('the channel of a new ticket', () => {
@@ -135,7 +137,7 @@ describe('a name that tells who has claimed the ticket', () => {
     w.sim.faults.next({ method: 'PATCH', route: '/channels/:channel', kind: 500 });
     // The worker tries again what throws.
     await expect(nameNow()).rejects.toThrow();
-    await tasks['ticket.name'](w.ctx, { guild_id: w.guild_id, ticket_id: 1 });
+    await nameNow();
     expect(name()).toBe('claimed-1');
   });
 
@@ -144,7 +146,7 @@ describe('a name that tells who has claimed the ticket', () => {
     await saidIn(await w.staff.click(welcome, 'Claim'));
     w.sim.faults.next({ method: 'PATCH', route: '/channels/:channel', kind: 500, afterEffect: true });
     await expect(nameNow()).rejects.toThrow();
-    await tasks['ticket.name'](w.ctx, { guild_id: w.guild_id, ticket_id: 1 });
+    await nameNow();
     expect(await w.ticket(1)).toMatchObject({ channel_name: 'claimed-1' });
     await saidIn(await w.staff.click(welcome, 'Unclaim'));
     await nameNow();

@@ -27,11 +27,11 @@ function commandNamed(name: 'open' | 'new'): CommandHandler {
     }),
     run: {
       where: 'guild',
-      async execute(call) {
-        const subject = textOption(call.interaction, 'subject') ?? null;
-        const from = { source: 'command', command: call.interaction.data.name, subject } as const;
-        const opened = await openTicket(call.ctx, openRequest(call, from));
-        await call.answer.send(openedAnswer(call.server, opened));
+      async execute(input) {
+        const subject = textOption(input.interaction, 'subject') ?? null;
+        const from = { source: 'command', command: input.interaction.data.name, subject } as const;
+        const opened = await openTicket(input.call, openRequest(input, from));
+        await input.answer.send(openedAnswer(input.server, opened));
       },
     },
   };

@@ -1,4 +1,4 @@
-import { fillText } from '@tickets/contract/errors';
+import { fillText } from '@tickets/contract/platform/errors';
 import type { Opened } from '@tickets/core/tickets/opening/open';
 import { successEmbed } from '@tickets/core/wording/look';
 import type { AnswerMessage } from '../../answer.ts';

@@ -1,9 +1,9 @@
-import { AppError } from '@tickets/contract/errors';
+import { AppError } from '@tickets/contract/platform/errors';
 import type { OpenSource } from '@tickets/core/tickets/model/open-request';
 import { openTicket } from '@tickets/core/tickets/opening/open';
 import { readOrigin } from '@tickets/core/tickets/opening/read-origin';
 import type { APIModalSubmitInteraction } from 'discord-api-types/v10';
-import type { GuildCall, ModalHandler } from '../../handlers.ts';
+import type { GuildInput, ModalHandler } from '../../handlers.ts';
 import { sentForm } from '../../render/form-modal.ts';
 import { openedAnswer } from './opened-answer.ts';
 import { panelFormName } from './press.ts';
@@ -16,25 +16,25 @@ export const panelForm: ModalHandler = {
   answers: 'privately',
   run: {
     where: 'guild',
-    async execute(call) {
-      const answers = sentForm(call.ctx, call.interaction, call.args);
-      const opened = await openTicket(call.ctx, { ...openRequest(call, await sourceOf(call)), answers });
-      await call.answer.send(openedAnswer(call.server, opened));
+    async execute(input) {
+      const answers = sentForm(input.call, input.interaction, input.args);
+      const opened = await openTicket(input.call, { ...openRequest(input, await sourceOf(input)), answers });
+      await input.answer.send(openedAnswer(input.server, opened));
     },
   },
 };
 
 /** With the id of a message, the form was opened from that message's menu. */
 async function sourceOf({
-  ctx,
+  call,
   args,
   interaction,
-}: GuildCall<APIModalSubmitInteraction>): Promise<OpenSource> {
+}: GuildInput<APIModalSubmitInteraction>): Promise<OpenSource> {
   const [custom_id, ...rest] = args;
   if (!custom_id) throw new AppError('panel.gone');
   const message_id = rest.find((arg) => /^\d+$/.test(arg));
   if (message_id === undefined) return { source: 'panel', custom_id };
   // Anyone who sends the form sees the channel that they send it from, so no other channel is read for them.
-  const origin = await readOrigin(ctx, { channel_id: interaction.channel?.id, message_id });
+  const origin = await readOrigin(call, { channel_id: interaction.channel?.id, message_id });
   return { source: 'context_menu', origin, asked_by: custom_id };
 }

@@ -1,4 +1,4 @@
-import { AppError } from '@tickets/contract/errors';
+import { AppError } from '@tickets/contract/platform/errors';
 import type { OpenSource } from '@tickets/core/tickets/model/open-request';
 import type { ComponentHandler } from '../../handlers.ts';
 import { press, unlessAsked } from './press.ts';
@@ -10,10 +10,10 @@ export const panelButton: ComponentHandler = {
   answers: unlessAsked(({ args }) => sourceOf(args)),
   run: {
     where: 'guild',
-    async execute(call) {
-      const from = sourceOf(call.args);
+    async execute(input) {
+      const from = sourceOf(input.args);
       if (!from) throw new AppError('panel.gone');
-      await press(call, from);
+      await press(input, from);
     },
   },
 };

@@ -2,7 +2,7 @@ import { customId } from '@tickets/core/platform/discord/custom-ids';
 import type { OpenSource } from '@tickets/core/tickets/model/open-request';
 import { openTicket, prepareOpening } from '@tickets/core/tickets/opening/open';
 import type { APIInteraction } from 'discord-api-types/v10';
-import type { ChooseAnswers, GuildCall } from '../../handlers.ts';
+import type { ChooseAnswers, GuildInput } from '../../handlers.ts';
 import { formModal, shownNow } from '../../render/form-modal.ts';
 import { openedAnswer } from './opened-answer.ts';
 import { openRequest } from './request.ts';
@@ -22,18 +22,18 @@ export function unlessAsked<I extends APIInteraction>(
 }
 
 /** Opens a ticket, or shows the panel's form first. */
-export async function press(call: GuildCall<APIInteraction>, from: OpenSource): Promise<void> {
-  const { ctx, answer, answers, server } = call;
-  const request = openRequest(call, from);
+export async function press(input: GuildInput<APIInteraction>, from: OpenSource): Promise<void> {
+  const { call, answer, answers, server } = input;
+  const request = openRequest(input, from);
   if (answers === 'itself') {
-    const prepared = await prepareOpening(ctx, request);
+    const prepared = await prepareOpening(call, request);
     if (prepared.next === 'ask') {
       // The message that it started from is in the channel in which the form will be sent.
       const about = from.source === 'context_menu' && from.origin ? [from.origin.message_id] : [];
-      const custom_id = customId(panelFormName, prepared.custom_id, shownNow(ctx), ...about);
+      const custom_id = customId(panelFormName, prepared.custom_id, shownNow(call), ...about);
       return answer.modal(formModal(custom_id, prepared.form));
     }
     if (prepared.next === 'tell') return answer.send(openedAnswer(server, prepared.opened));
   }
-  await answer.send(openedAnswer(server, await openTicket(ctx, request)));
+  await answer.send(openedAnswer(server, await openTicket(call, request)));
 }

@@ -1,16 +1,21 @@
-import { AppError } from '@tickets/contract/errors';
-import { loadAccess } from '@tickets/core/access/load';
+import { AppError } from '@tickets/contract/platform/errors';
 import { openTicket } from '@tickets/core/tickets/opening/open';
 import { continueTicket } from '@tickets/core/tickets/recovery/continue';
 import type { Fault } from '@tickets/discord-sim/faults/faults';
+import { callAs } from '@tickets/testkit/access';
 import { type BotWorld, saidIn, startBotWorld } from '@tickets/testkit/bot-world';
+import { hastyClock } from '@tickets/testkit/clock';
+import { unsettled } from '@tickets/testkit/effects';
 import { PermissionFlagsBits as P } from 'discord-api-types/v10';
-import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
 let w: BotWorld;
+/** After tries that failed. */
+let pauses: number[];
 beforeEach(async () => {
-  w = await startBotWorld();
+  pauses = [];
+  const pause = async (ms: number) => void pauses.push(ms);
+  w = await startBotWorld({ clock: { ...hastyClock, pause } });
 });
 afterEach(() => w[Symbol.asyncDispose]());
 
@@ -50,23 +55,19 @@ describe('presses', () => {
 
   test('the same interaction delivered twice opens one ticket', async () => {
     const { row } = await w.panel();
-    const access = await loadAccess(w.ctx, w.guild_id, w.member.id);
-    if (!access) throw new Error('the member is unknown');
     const request = {
       guild_id: w.guild_id,
       interaction_id: w.sim.world.newId(),
-      access,
-      opener: { id: w.member.id, username: 'mia', global_name: null, avatar: null },
       channel: { id: w.lobby.id, type: 0, permissions: 0n },
       from: { source: 'panel', custom_id: row.custom_id } as const,
     };
-    const first = await openTicket(w.ctx, request);
+    const first = await openTicket(await callAs(w, w.member.id), request);
     expect(first.state).toBe('opened');
     await w.ctx.db
       .updateTable('tickets')
       .set({ opened_at: new Date(0) })
       .execute();
-    expect(await openTicket(w.ctx, request)).toMatchObject({
+    expect(await openTicket(await callAs(w, w.member.id), request)).toMatchObject({
       state: 'already_open',
       ticket_id: first.ticket_id,
     });
@@ -126,7 +127,38 @@ describe.each(steps)('when the program dies at %s', (step, route) => {
   );
 });
 
+test.each(['a killed program', 'a slow Discord'])(
+  'what is written in a channel before %s has noted it is in the conversation',
+  async (cause) => {
+    const { message } = await w.panel();
+    const place = { route: '/guilds/:guild/channels', afterEffect: true };
+    if (cause === 'a slow Discord') {
+      w.sim.faults.next({ method: 'POST', ...place, kind: 'delay', delayMs: 1_500 });
+    } else {
+      w.sim.faults.next({ method: 'POST', ...place, kind: 500 });
+      w.sim.faults.next({ method: 'GET', ...place, kind: 500, times: Number.POSITIVE_INFINITY });
+    }
+    const pressed = w.member.click(message, 'Get help');
+    const channel = await w.member.eventually(() => ticketChannels()[0], 'the channel');
+    const { id } = await w.member.write(channel, 'My account is locked');
+    await saidIn(await pressed);
+    w.sim.faults.clear();
+    if (cause === 'a killed program') await w.restart();
+    await expectOneWholeTicket();
+    const kept = await w.ctx.db.selectFrom('ticket_messages').select(['message_id', 'content']).execute();
+    expect(kept).toContainEqual({ message_id: id, content: 'My account is locked' });
+  },
+);
+
 describe('while Discord is away', () => {
+  test('it is tried three times, and longer after each', async () => {
+    const { message } = await w.panel();
+    w.sim.faults.next({ method: 'POST', route: '/guilds/:guild/channels', kind: 500, times: 3 });
+    await saidIn(await w.member.click(message, 'Get help'));
+    expect(w.sim.faults.pending).toBe(0);
+    expect(pauses).toEqual([400, 1500]);
+  });
+
   test('the opener is told, the job finishes the ticket, and pings them there', async () => {
     const { message } = await w.panel();
     w.sim.faults.next({ method: 'POST', route: '/guilds/:guild/channels', kind: 500, times: 3 });
@@ -185,27 +217,16 @@ test('nothing of an undone ticket keeps its opener from opening the next', async
   expect(ticket.ticket_id).toBe(2);
 });
 
-test('the job of a ticket is gone when its steps are done', async () => {
+test('nothing is left to do for a ticket when its steps are done', async () => {
   const { message } = await w.panel();
   await w.opened(await w.member.click(message, 'Get help'));
-  await vi.waitFor(async () => {
-    const { rows } = await w.ctx.db.executeQuery<{ key: string }>(
-      sql<{
-        key: string;
-      }>`select key from graphile_worker.jobs where task_identifier = 'ticket.continue'`.compile(w.ctx.db),
-    );
-    expect(rows).toEqual([]);
-  });
+  await vi.waitFor(async () => expect(await unsettled(w.ctx)).toEqual([]));
 });
 
 test('a refusal names itself: an AppError reaches the door, never a bare fault', async () => {
-  const access = await loadAccess(w.ctx, w.guild_id, w.member.id);
-  if (!access) throw new Error('the member is unknown');
-  const opening = openTicket(w.ctx, {
+  const opening = openTicket(await callAs(w, w.member.id), {
     guild_id: w.guild_id,
     interaction_id: w.sim.world.newId(),
-    access,
-    opener: { id: w.member.id, username: 'mia', global_name: null, avatar: null },
     channel: { id: w.lobby.id, type: 0, permissions: 0n },
     from: { source: 'panel', custom_id: 'x'.repeat(30) },
   });

@@ -1,10 +1,10 @@
 import type { OpenRequest, OpenSource } from '@tickets/core/tickets/model/open-request';
 import type { APIInteraction } from 'discord-api-types/v10';
-import type { GuildCall } from '../../handlers.ts';
+import type { GuildInput } from '../../handlers.ts';
 
 /** The press as opening wants it: who, where, and what they may do there. */
 export function openRequest(
-  { interaction, access, user, server }: GuildCall<APIInteraction>,
+  { interaction, server }: GuildInput<APIInteraction>,
   from: OpenSource,
 ): OpenRequest {
   const { channel, member } = interaction;
@@ -12,8 +12,6 @@ export function openRequest(
   return {
     guild_id: server.guild_id,
     interaction_id: interaction.id,
-    access,
-    opener: user,
     channel: { id: channel.id, type: channel.type, permissions: BigInt(member.permissions) },
     from,
   };

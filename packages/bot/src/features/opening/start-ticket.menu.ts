@@ -17,11 +17,11 @@ export const startTicketMenu: MessageMenuHandler = {
   },
   run: {
     where: 'guild',
-    async execute(call) {
-      const { target_id, resolved } = call.interaction.data;
+    async execute(input) {
+      const { target_id, resolved } = input.interaction.data;
       const message = resolved.messages[target_id];
       if (!message) throw new Error(`message ${target_id} was not sent along`);
-      await press(call, { source: 'context_menu', origin: originOf(message) });
+      await press(input, { source: 'context_menu', origin: originOf(message) });
     },
   },
 };

@@ -1,4 +1,5 @@
-import { moveWaitingTickets } from '@tickets/core/tickets/channel/waiting-category';
+import { settleDue } from '@tickets/core/platform/effects/settle';
+import { ticketCategory } from '@tickets/core/tickets/channel/waiting-category';
 import { updateChannel } from '@tickets/discord-sim/world/channels';
 import { type BotWorld, saidIn, startBotWorld, textOf } from '@tickets/testkit/bot-world';
 import { createTestClock } from '@tickets/testkit/clock';
@@ -31,11 +32,15 @@ async function open() {
   return { ticket, channel, category, says };
 }
 
+/** Returns how many channels were moved. */
 async function after(ms: number): Promise<number> {
   clock.advance(ms);
-  const moved = await moveWaitingTickets(w.ctx);
+  const places = () =>
+    new Map(w.sim.world.channels.in('guild', w.guild_id).map(({ id, parent_id }) => [id, parent_id]));
+  const before = places();
+  await settleDue(w.ctx, [ticketCategory]);
   await w.bot.settled();
-  return moved;
+  return [...places()].filter(([id, parent_id]) => before.get(id) !== parent_id).length;
 }
 
 describe('the category of tickets that wait for their opener', () => {

@@ -1,5 +1,5 @@
-import type { CustomEmbed } from '@tickets/contract/embeds';
-import { placeholders } from '@tickets/contract/placeholders';
+import type { CustomEmbed } from '@tickets/contract/embeds/embeds';
+import { placeholders } from '@tickets/contract/embeds/placeholders';
 import { continueTicket } from '@tickets/core/tickets/recovery/continue';
 import type { SimChannel, SimMessage } from '@tickets/discord-sim/world/entities';
 import { type BotWorld, saidIn, startBotWorld } from '@tickets/testkit/bot-world';

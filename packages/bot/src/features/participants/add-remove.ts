@@ -1,4 +1,4 @@
-import { fillText } from '@tickets/contract/errors';
+import { fillText } from '@tickets/contract/platform/errors';
 import { addToTicket, removeFromTicket } from '@tickets/core/tickets/participants/members';
 import { successEmbed } from '@tickets/core/wording/look';
 import {
@@ -6,13 +6,13 @@ import {
   ApplicationCommandOptionType,
 } from 'discord-api-types/v10';
 import { commandData, described } from '../../command-data.ts';
-import type { CommandHandler, TicketCall } from '../../handlers.ts';
+import type { CommandHandler, TicketInput } from '../../handlers.ts';
 import { mentionableOption } from '../../options.ts';
 
-type Call = TicketCall<APIChatInputApplicationCommandInteraction>;
+type Input = TicketInput<APIChatInputApplicationCommandInteraction>;
 const option = 'user_or_role';
 
-function memberCommand(name: 'add' | 'remove', execute: (call: Call) => Promise<void>): CommandHandler {
+function memberCommand(name: 'add' | 'remove', execute: (input: Input) => Promise<void>): CommandHandler {
   return {
     kind: 'command',
     answers: 'publicly',
@@ -30,23 +30,23 @@ function memberCommand(name: 'add' | 'remove', execute: (call: Call) => Promise<
   };
 }
 
-export const addCommand = memberCommand('add', async (call) => {
-  await addToTicket(call.ctx, changeOf(call));
-  const { added_title, added } = call.server.t.members;
-  await announce(call, added_title, added);
+export const addCommand = memberCommand('add', async (input) => {
+  await addToTicket(input.call, changeOf(input));
+  const { added_title, added } = input.server.t.members;
+  await announce(input, added_title, added);
 });
 
-export const removeCommand = memberCommand('remove', async (call) => {
-  await removeFromTicket(call.ctx, changeOf(call));
-  const { removed_title, removed } = call.server.t.members;
-  await announce(call, removed_title, removed);
+export const removeCommand = memberCommand('remove', async (input) => {
+  await removeFromTicket(input.call, changeOf(input));
+  const { removed_title, removed } = input.server.t.members;
+  await announce(input, removed_title, removed);
 });
 
-function changeOf({ ticket, access, user, interaction }: Call) {
-  return { ticket, access, username: user.username, target: mentionableOption(interaction, option) };
+function changeOf({ ticket, interaction }: Input) {
+  return { ticket, target: mentionableOption(interaction, option) };
 }
 
-async function announce({ answer, server, ticket, interaction }: Call, title: string, text: string) {
+async function announce({ answer, server, ticket, interaction }: Input, title: string, text: string) {
   const { kind, id } = mentionableOption(interaction, option);
   const member = kind === 'role' ? `<@&${id}>` : `<@${id}>`;
   const description = fillText(text, { member, channel: `<#${ticket.channel_id}>` });

@@ -1,4 +1,4 @@
-import { TicketId } from '@tickets/contract/tickets';
+import { TicketId } from '@tickets/contract/tickets/tickets';
 import { surveyButton } from '@tickets/core/tickets/closing/closed-messages';
 import { rateTicket } from '@tickets/core/tickets/closing/rating';
 import { successEmbed } from '@tickets/core/wording/look';
@@ -14,12 +14,12 @@ export const rateButton: ComponentHandler = {
   answers: 'privately',
   run: {
     where: 'direct_message',
-    async execute({ ctx, args, user, server: { guild_id, t, look }, answer }) {
+    async execute({ call, args, server: { guild_id, t, look }, answer }) {
       const [, ticket, stars] = args;
       const key = { guild_id, ticket_id: TicketId.parse(ticket) };
       const rating = ratings.find((value) => String(value) === stars);
       if (!rating) throw new Error(`a rating button says ${stars}`);
-      const { survey } = await rateTicket(ctx, { ...key, user_id: user.id, rating });
+      const { survey } = await rateTicket(call, { ...key, rating });
       await answer.send({
         embeds: [successEmbed(look, { description: t.rating.thanks })],
         components: survey ? [{ type: ComponentType.ActionRow, components: [surveyButton({ t }, key)] }] : [],

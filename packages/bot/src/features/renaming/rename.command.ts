@@ -1,5 +1,4 @@
-import { fillText } from '@tickets/contract/errors';
-import { PermissionLevel } from '@tickets/contract/levels';
+import { fillText } from '@tickets/contract/platform/errors';
 import { renameTicket } from '@tickets/core/tickets/participants/rename';
 import { successEmbed } from '@tickets/core/wording/look';
 import { ApplicationCommandOptionType } from 'discord-api-types/v10';
@@ -10,7 +9,7 @@ import { textOption } from '../../options.ts';
 export const renameCommand: CommandHandler = {
   kind: 'command',
   answers: 'privately',
-  level: PermissionLevel.support,
+  action: 'ticket.rename',
   data: commandData('rename', {
     options: [
       {
@@ -24,9 +23,9 @@ export const renameCommand: CommandHandler = {
   }),
   run: {
     where: 'ticket',
-    async execute({ ctx, interaction, access, user, ticket, server, answer }) {
+    async execute({ call, interaction, ticket, server, answer }) {
       const name = textOption(interaction, 'name') ?? '';
-      await renameTicket(ctx, { ticket, name, access, username: user.username });
+      await renameTicket(call, { ticket, name });
       const { title, renamed } = server.t.renaming;
       const description = fillText(renamed, { channel: `<#${ticket.channel_id}>` });
       await answer.send({ embeds: [successEmbed(server.look, { title, description })] });

@@ -1,5 +1,5 @@
-import { AppError, fillText } from '@tickets/contract/errors';
-import { TicketId } from '@tickets/contract/tickets';
+import { AppError, fillText } from '@tickets/contract/platform/errors';
+import { TicketId } from '@tickets/contract/tickets/tickets';
 import { reopenTicket, suggestReopening } from '@tickets/core/tickets/reopening/reopen-ticket';
 import { successEmbed } from '@tickets/core/wording/look';
 import { ApplicationCommandOptionType } from 'discord-api-types/v10';
@@ -23,14 +23,14 @@ export const reopenCommand: CommandHandler = {
   }),
   run: {
     where: 'guild',
-    async execute({ ctx, interaction, access, user, server, answer }) {
+    async execute({ call, interaction, server, answer }) {
       const { guild_id, t, look } = server;
       const given = TicketId.safeParse(textOption(interaction, 'ticket_id')?.trim().replace(/^#/, ''));
       if (!given.success) throw new AppError('ticket.not_found');
       const { ticket_id, channel_id } = await reopenTicket(
-        ctx,
+        call,
         { guild_id, ticket_id: given.data },
-        { access, username: user.username, interaction_id: interaction.id },
+        { interaction_id: interaction.id },
       );
       const description = channel_id
         ? fillText(ticket_id === given.data ? t.reopening.reopened : t.reopening.reopened_as, {
@@ -42,8 +42,8 @@ export const reopenCommand: CommandHandler = {
       await answer.send({ embeds: [successEmbed(look, { title: t.reopening.title, description })] });
     },
   },
-  async autocomplete({ ctx, access }, { value }) {
-    const found = await suggestReopening(ctx, access, { typed: value, max: 25 });
+  async autocomplete({ call }, { value }) {
+    const found = await suggestReopening(call, { typed: value, max: 25 });
     return found.map(({ ticket_id, subject }) => ({
       name: Array.from(`#${ticket_id} ${subject}`).slice(0, 50).join(''),
       value: String(ticket_id),

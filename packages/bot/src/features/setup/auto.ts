@@ -1,21 +1,21 @@
-import { fillText } from '@tickets/contract/errors';
+import { fillText } from '@tickets/contract/platform/errors';
 import { errorText } from '@tickets/core/platform/texts/texts';
 import { type StepResult, setUpServer } from '@tickets/core/setup/set-up';
 import { failureEmbed, successEmbed } from '@tickets/core/wording/look';
 import type { AnswerMessage } from '../../answer.ts';
-import type { GuildCall, Server } from '../../handlers.ts';
+import type { GuildInput, Server } from '../../handlers.ts';
 import { linkAnswer } from '../general/link-answer.ts';
 
 /** One message, to which each step adds what came of it. */
-export async function setUpStepByStep({ ctx, user, server, answer }: GuildCall<unknown>): Promise<void> {
+export async function setUpStepByStep({ call, user, server, answer }: GuildInput<unknown>): Promise<void> {
   const results: StepResult[] = [];
   await answer.send(progress(server, results));
   const who = { guild_id: server.guild_id, user_id: user.id };
-  await setUpServer(ctx, who, async (result) => {
+  await setUpServer(call, who, async (result) => {
     results.push(result);
     await answer.send(progress(server, results));
   });
-  await answer.send(outcome(server, results, ctx.config.dashboard_url));
+  await answer.send(outcome(server, results, call.config.dashboard_url));
 }
 
 function progress(server: Server, results: readonly StepResult[]): AnswerMessage {

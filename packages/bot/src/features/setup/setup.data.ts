@@ -1,4 +1,4 @@
-import { limits } from '@tickets/contract/limits';
+import { limits } from '@tickets/contract/platform/limits';
 import { ChannelType, ApplicationCommandOptionType as Type } from 'discord-api-types/v10';
 import { commandData, described } from '../../command-data.ts';
 

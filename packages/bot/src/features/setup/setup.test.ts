@@ -89,6 +89,19 @@ describe('/setup auto', () => {
     expect(await settings()).toMatchObject({ archive_channel: w.notices.id, category: w.category.id });
   });
 
+  test('takes no channel of a ticket for closed tickets, whatever its name', async () => {
+    const { channel } = await w.openTicket();
+    await w.ctx.db
+      .updateTable('guild_channels')
+      .set({ name: 'transcripts' })
+      .where('channel_id', '=', channel.id)
+      .execute();
+    await setUp();
+    const { archive_channel } = await settings();
+    expect(archive_channel).toBe(channelsNamed('transcripts')[0]?.id);
+    expect(archive_channel).not.toBe(channel.id);
+  });
+
   test('says at each step what the bot lacks, does the others, and finishes when it is given', async () => {
     await permit(requiredPermissions & ~P.ManageRoles);
     const said = await setUp();
@@ -150,6 +163,20 @@ describe('/setup use-threads', () => {
     expect(await settings()).toMatchObject(on);
     expect(await use('use-threads', { use_threads: false })).toContain('New tickets are channels now.');
     expect(await settings()).toMatchObject({ use_threads: false, ticket_notification_channel: null });
+  });
+
+  test('lets another channel be chosen although a panel stands where no thread can be since', async () => {
+    await w.settings({ use_threads: true, ticket_notification_channel: w.notices.id });
+    await w.panel();
+    await w.ctx.db
+      .updateTable('guild_channels')
+      .set({ type: ChannelType.GuildAnnouncement })
+      .where('channel_id', '=', w.lobby.id)
+      .execute();
+    const desk = w.sim.world.addChannel({ guild_id: w.guild_id, name: 'desk' });
+    const chosen = { use_threads: true, ticket_notification_channel: desk.id };
+    expect(await use('use-threads', chosen)).toContain('New tickets are threads now.');
+    expect(await settings()).toMatchObject(chosen);
   });
 
   test('needs the channel', async () => {

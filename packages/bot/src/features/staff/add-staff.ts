@@ -1,7 +1,7 @@
-import { fillText } from '@tickets/contract/errors';
-import { PermissionLevel } from '@tickets/contract/levels';
+import { fillText } from '@tickets/contract/platform/errors';
 import { customId } from '@tickets/core/platform/discord/custom-ids';
-import { addStaff, checkMayBecomeStaff, type StaffRank, type StaffTarget } from '@tickets/core/staff/staff';
+import { addStaff, checkMayBecomeStaff } from '@tickets/core/staff/staff';
+import type { StaffRank, StaffTarget } from '@tickets/core/staff/target';
 import { successEmbed } from '@tickets/core/wording/look';
 import { ButtonStyle, ComponentType } from 'discord-api-types/v10';
 import type { CommandHandler, ComponentHandler } from '../../handlers.ts';
@@ -20,8 +20,8 @@ function addCommand(
   name: 'addadmin' | 'addsupport',
   option: 'user_or_role' | 'role',
 ): CommandHandler {
-  return staffCommand(name, option, async ({ ctx, server, answer }, { kind, id }) => {
-    await checkMayBecomeStaff(ctx, { guild_id: server.guild_id, kind, id }, rank);
+  return staffCommand(name, option, async ({ call, server, answer }, { kind, id }) => {
+    await checkMayBecomeStaff(call, { guild_id: server.guild_id, kind, id }, rank);
     const { staff: t } = server.t;
     const description = fillText(t[`confirm_${rank}`], { target: mentionOf({ kind, id }) });
     await answer.send({
@@ -48,19 +48,19 @@ function confirmButton(rank: StaffRank): ComponentHandler {
     kind: 'component',
     name: `staff.add_${rank}`,
     answers: 'itself',
-    level: PermissionLevel.admin,
+    action: 'staff.add',
     run: {
       where: 'guild',
-      async execute({ ctx, args, server, answer }) {
+      async execute({ call, args, server, answer }) {
         const target = { guild_id: server.guild_id, ...targetIn(args) };
-        await addStaff(ctx, target, rank);
+        await addStaff(call, target, rank);
         const { staff: t } = server.t;
         const description = fillText(t[`added_${rank}`], { target: mentionOf(target) });
         await answer.update({
           embeds: [successEmbed(server.look, { title: t.added_title, description })],
           components: [],
         });
-        await followInDiscord({ ctx, server, answer }, target);
+        await followInDiscord({ call, server, answer }, target);
       },
     },
   };

@@ -1,25 +1,24 @@
-import { PermissionLevel } from '@tickets/contract/levels';
 import {
   type APIChatInputApplicationCommandInteraction,
   ApplicationCommandOptionType,
 } from 'discord-api-types/v10';
 import { commandData, described } from '../../command-data.ts';
-import type { CommandHandler, GuildCall } from '../../handlers.ts';
+import type { CommandHandler, GuildInput } from '../../handlers.ts';
 import { type Mentionable, mentionableOption } from '../../options.ts';
 
 type Name = 'addadmin' | 'removeadmin' | 'addsupport' | 'removesupport';
-type Call = GuildCall<APIChatInputApplicationCommandInteraction>;
+type Input = GuildInput<APIChatInputApplicationCommandInteraction>;
 
 /** A command of administrators about one member or role. */
 export function staffCommand(
   name: Name,
   option: 'user_or_role' | 'role',
-  execute: (call: Call, target: Mentionable) => Promise<void>,
+  execute: (input: Input, target: Mentionable) => Promise<void>,
 ): CommandHandler {
   return {
     kind: 'command',
     answers: 'privately',
-    level: PermissionLevel.admin,
+    action: name.startsWith('add') ? 'staff.add' : 'staff.remove',
     data: commandData(name, {
       options: [
         {
@@ -30,6 +29,6 @@ export function staffCommand(
         },
       ],
     }),
-    run: { where: 'guild', execute: (call) => execute(call, mentionableOption(call.interaction, option)) },
+    run: { where: 'guild', execute: (input) => execute(input, mentionableOption(input.interaction, option)) },
   };
 }

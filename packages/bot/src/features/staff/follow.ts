@@ -1,21 +1,21 @@
-import { fillText } from '@tickets/contract/errors';
-import type { Context } from '@tickets/core/platform/context';
-import type { StaffTarget } from '@tickets/core/staff/staff';
-import { syncStaff } from '@tickets/core/staff/sync';
+import { fillText } from '@tickets/contract/platform/errors';
+import type { UserCall } from '@tickets/core/access/caller';
+import { followStaffNow } from '@tickets/core/staff/follow-staff';
+import type { StaffTarget } from '@tickets/core/staff/target';
 import { failureEmbed } from '@tickets/core/wording/look';
 import type { Answer } from '../../answer.ts';
 import type { Server } from '../../handlers.ts';
 
 /** The channels of open tickets follow after the answer, because there may be many; what Discord refuses is told. */
 export async function followInDiscord(
-  { ctx, server, answer }: { ctx: Context; server: Server; answer: Answer },
+  { call, server, answer }: { call: UserCall; server: Server; answer: Answer },
   target: StaffTarget,
 ): Promise<void> {
   let refused: string[];
   try {
-    ({ refused } = await syncStaff(ctx, target));
+    ({ refused } = await followStaffNow(call, target));
   } catch (error) {
-    ctx.log.warn({ err: error, ...target }, 'channels of tickets follow a change of the staff later');
+    call.log.warn({ err: error, ...target }, 'channels of tickets follow a change of the staff later');
     return;
   }
   if (!refused.length) return;

@@ -1,12 +1,12 @@
 import { accessLoader } from '@tickets/core/access/load';
-import { tasks, timers } from '@tickets/core/composition/tasks';
-import { removeRolesOfNobody } from '@tickets/core/on-call/roles';
 import type { AppEvent } from '@tickets/core/platform/events/events';
 import { markMembersStale, searchMembers } from '@tickets/core/servers/members';
+import { endLapsedDuties } from '@tickets/core/staff/duties';
+import { compareServers } from '@tickets/core/tickets/recovery/compare';
 import { leaveGuild, updateMember } from '@tickets/discord-sim/world/members';
 import { type BotWorld, saidIn, startBotWorld, textOf } from '@tickets/testkit/bot-world';
+import { settleAll, unsettled } from '@tickets/testkit/effects';
 import { buildTeam } from '@tickets/testkit/factories';
-import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
 let w: BotWorld;
@@ -67,13 +67,8 @@ async function heard() {
 /** What a worker does once the bot has heard of the change. */
 async function jobDone() {
   await heard();
-  const waits = sql<{ key: string }>`
-    select key from graphile_worker.jobs where task_identifier = 'staff.duties'`;
-  await vi.waitFor(async () => expect((await waits.execute(w.ctx.db)).rows).toHaveLength(1), {
-    timeout: 5_000,
-  });
-  await sql`select graphile_worker.remove_job(${`duties:${w.guild_id}`})`.execute(w.ctx.db);
-  await tasks['staff.duties'](w.ctx, { guild_id: w.guild_id });
+  await vi.waitFor(async () => expect(await unsettled(w.ctx)).toContain('duties'), { timeout: 5_000 });
+  await settleAll(w.ctx, 'duties');
 }
 
 const released = () => `Unclaimed Ticket\n<@${w.staff.id}> is no longer on the team of this ticket.`;
@@ -159,7 +154,8 @@ describe('a claim ends', () => {
     await w.bot.stop();
     setRoles([]);
     await w.restart();
-    await timers.find(({ name }) => name === 'staff.duties_everywhere')?.run(w.ctx);
+    await compareServers(w.ctx);
+    await settleAll(w.ctx, 'duties');
     expect(await w.ticket(1)).toMatchObject({ claimed_by: null });
   });
 
@@ -172,9 +168,9 @@ describe('a claim ends', () => {
       { method: 'POST', route: '/channels/:channel/messages', afterEffect: true },
     ]) {
       w.sim.faults.next({ ...fault, kind: 500 });
-      await expect(tasks['staff.duties'](w.ctx, { guild_id: w.guild_id })).rejects.toThrow();
+      await expect(endLapsedDuties(w.ctx, { guild_id: w.guild_id })).rejects.toThrow();
     }
-    await tasks['staff.duties'](w.ctx, { guild_id: w.guild_id });
+    await endLapsedDuties(w.ctx, { guild_id: w.guild_id });
     expect(await w.ticket(1)).toMatchObject({ claimed_by: null });
     expect(tellings(channel)).toHaveLength(1);
   });
@@ -183,7 +179,7 @@ describe('a claim ends', () => {
     const { channel } = await claimed();
     leaveGuild(w.sim.world, w.guild_id, w.other.id);
     await w.bot.settled();
-    await tasks['staff.duties'](w.ctx, { guild_id: w.guild_id });
+    await endLapsedDuties(w.ctx, { guild_id: w.guild_id });
     expect(await w.ticket(1)).toMatchObject({ claimed_by: w.staff.id });
     expect(tellings(channel)).toEqual([]);
   });
@@ -217,7 +213,7 @@ describe('being on call ends', () => {
     await toggle();
     expect(rolesOfSam()).toEqual(['On Call', 'On Call - Bakers']);
     await w.ctx.db.deleteFrom('support_team_users').where('team_id', '=', team_id).execute();
-    await tasks['staff.duties'](w.ctx, { guild_id: w.guild_id });
+    await endLapsedDuties(w.ctx, { guild_id: w.guild_id });
     expect(rolesOfSam()).toEqual(['On Call']);
     expect(await onCall()).toEqual([{ user_id: w.staff.id }]);
   });
@@ -234,8 +230,8 @@ describe('being on call ends', () => {
     await toggle();
     await w.ctx.db.deleteFrom('support_teams').where('team_id', '=', team_id).execute();
     w.sim.faults.next({ method: 'DELETE', route: '/guilds/:guild/roles/:role', kind: 500 });
-    await expect(removeRolesOfNobody(w.ctx)).rejects.toThrow();
-    await removeRolesOfNobody(w.ctx);
+    expect(await settleAll(w.ctx, 'on_call_roles')).toBe(false);
+    expect(await settleAll(w.ctx, 'on_call_roles')).toBe(true);
     expect(w.sim.world.roles.all().map(({ name }) => name)).not.toContain('On Call - Bakers');
     expect(rolesOfSam()).toEqual(['On Call']);
   });

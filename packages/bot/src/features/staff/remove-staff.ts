@@ -1,5 +1,6 @@
-import { fillText } from '@tickets/contract/errors';
-import { removeStaff, type StaffRank } from '@tickets/core/staff/staff';
+import { fillText } from '@tickets/contract/platform/errors';
+import { removeStaff } from '@tickets/core/staff/staff';
+import type { StaffRank } from '@tickets/core/staff/target';
 import { successEmbed } from '@tickets/core/wording/look';
 import type { CommandHandler } from '../../handlers.ts';
 import { mentionOf } from '../../options.ts';
@@ -10,12 +11,12 @@ export const removeAdminCommand = removeCommand('admin', 'removeadmin');
 export const removeSupportCommand = removeCommand('support', 'removesupport');
 
 function removeCommand(rank: StaffRank, name: 'removeadmin' | 'removesupport'): CommandHandler {
-  return staffCommand(name, 'user_or_role', async ({ ctx, server, user, answer }, { kind, id }) => {
+  return staffCommand(name, 'user_or_role', async ({ call, server, answer }, { kind, id }) => {
     const target = { guild_id: server.guild_id, kind, id };
-    await removeStaff(ctx, { kind: 'user', user_id: user.id }, target, rank);
+    await removeStaff(call, target, rank);
     const { staff: t } = server.t;
     const description = fillText(t[`removed_${rank}`], { target: mentionOf(target) });
     await answer.send({ embeds: [successEmbed(server.look, { title: t.removed_title, description })] });
-    await followInDiscord({ ctx, server, answer }, target);
+    await followInDiscord({ call, server, answer }, target);
   });
 }

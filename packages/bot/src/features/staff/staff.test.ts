@@ -1,8 +1,8 @@
 import { loadAccess } from '@tickets/core/access/load';
-import { tasks } from '@tickets/core/composition/tasks';
 import type { Person } from '@tickets/discord-sim/control';
 import { updateMember } from '@tickets/discord-sim/world/members';
 import { type BotWorld, saidIn, startBotWorld, textOf } from '@tickets/testkit/bot-world';
+import { settleAll } from '@tickets/testkit/effects';
 import { OverwriteType, PermissionFlagsBits as P } from 'discord-api-types/v10';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
@@ -128,7 +128,7 @@ describe('/addadmin', () => {
     expect(w.sim.world.channels.has(channel.id)).toBe(true);
   });
 
-  test('what Discord did not answer is done by a job', async () => {
+  test('what Discord did not answer is done later', async () => {
     const { channel } = await w.openTicket();
     w.sim.faults.next({
       method: 'PUT',
@@ -138,7 +138,7 @@ describe('/addadmin', () => {
     });
     expect(await add('addadmin', w.other.id)).toContain('can administer the bot now');
     await vi.waitFor(() => expect(w.sim.faults.pending).toBe(0));
-    await tasks['staff.sync'](w.ctx, { guild_id: w.guild_id, kind: 'user', id: w.other.id });
+    await settleAll(w.ctx, 'staff');
     expect(w.other.sees(channel)).toBe(true);
   });
 });

@@ -1,5 +1,5 @@
-import { fillText } from '@tickets/contract/errors';
-import type { Context } from '@tickets/core/platform/context';
+import { fillText } from '@tickets/contract/platform/errors';
+import type { UserCall } from '@tickets/core/access/caller';
 import { customId } from '@tickets/core/platform/discord/custom-ids';
 import type { Texts } from '@tickets/core/platform/texts/texts';
 import { listStaff, type StaffEntry } from '@tickets/core/staff/list';
@@ -19,7 +19,7 @@ export const viewStaffCommand: CommandHandler = {
   data: commandData('viewstaff'),
   run: {
     where: 'guild',
-    execute: async ({ ctx, server, answer }) => answer.send(await staffPage(ctx, server, 1)),
+    execute: async ({ call, server, answer }) => answer.send(await staffPage(call, server, 1)),
   },
 };
 
@@ -30,15 +30,15 @@ export const viewStaffButton: ComponentHandler = {
   answers: 'itself',
   run: {
     where: 'guild',
-    execute: async ({ ctx, args, server, answer }) =>
-      answer.update(await staffPage(ctx, server, Number(args[0]))),
+    execute: async ({ call, args, server, answer }) =>
+      answer.update(await staffPage(call, server, Number(args[0]))),
   },
 };
 
 /** The page that is asked for, or the last one when the list has become shorter. */
-async function staffPage(ctx: Context, server: Server, asked: number): Promise<AnswerMessage> {
+async function staffPage(call: UserCall, server: Server, asked: number): Promise<AnswerMessage> {
   const { staff: t } = server.t;
-  const all = await listStaff(ctx, server.guild_id);
+  const all = await listStaff(call, server.guild_id);
   const pages = Math.max(1, Math.ceil(all.length / perPage));
   const page = Math.min(Math.max(1, Math.trunc(asked) || 1), pages);
   const fields = fieldsOf(t, all.slice((page - 1) * perPage, page * perPage));

@@ -1,5 +1,5 @@
-import { fillText } from '@tickets/contract/errors';
-import { bcp47Of } from '@tickets/contract/locales';
+import { fillText } from '@tickets/contract/platform/errors';
+import { bcp47Of } from '@tickets/contract/platform/locales';
 import type { Averages, ServerStats } from '@tickets/core/stats/server';
 import type { Counts, OpenerStats, StaffStats } from '@tickets/core/stats/user';
 import { duration } from '@tickets/core/tickets/model/placeholders';

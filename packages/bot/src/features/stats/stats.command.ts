@@ -1,4 +1,3 @@
-import { PermissionLevel } from '@tickets/contract/levels';
 import { serverStats } from '@tickets/core/stats/server';
 import { userStats } from '@tickets/core/stats/user';
 import { successEmbed } from '@tickets/core/wording/look';
@@ -7,16 +6,16 @@ import {
   ApplicationCommandOptionType as Type,
 } from 'discord-api-types/v10';
 import { commandData, described } from '../../command-data.ts';
-import type { CommandHandler, GuildCall } from '../../handlers.ts';
+import type { CommandHandler, GuildInput } from '../../handlers.ts';
 import { givenOf } from '../../options.ts';
 import { openerFields, serverFields, staffFields } from './fields.ts';
 
-type Call = GuildCall<APIChatInputApplicationCommandInteraction>;
+type Input = GuildInput<APIChatInputApplicationCommandInteraction>;
 
 export const statsCommand: CommandHandler = {
   kind: 'command',
   answers: 'privately',
-  level: PermissionLevel.support,
+  action: 'stats.read',
   data: commandData('stats', {
     options: [
       { type: Type.Subcommand, name: 'server', ...described('stats_server') },
@@ -30,24 +29,24 @@ export const statsCommand: CommandHandler = {
   }),
   run: {
     where: 'guild',
-    async execute(call) {
-      const { name, given } = givenOf(call.interaction);
-      if (name === 'server') await ofServer(call);
-      else await ofUser(call, String(given.user));
+    async execute(input) {
+      const { name, given } = givenOf(input.interaction);
+      if (name === 'server') await ofServer(input);
+      else await ofUser(input, String(given.user));
     },
   },
 };
 
-async function ofServer({ ctx, server, answer }: Call): Promise<void> {
+async function ofServer({ call, server, answer }: Input): Promise<void> {
   const { stats: t } = server.t;
-  const stats = await serverStats(ctx, server.guild_id);
+  const stats = await serverStats(call, server.guild_id);
   const fields = serverFields(server, stats);
   await answer.send({ embeds: [successEmbed(server.look, { title: t.server_title, fields })] });
 }
 
-async function ofUser({ ctx, server, answer }: Call, user_id: string): Promise<void> {
+async function ofUser({ call, server, answer }: Input, user_id: string): Promise<void> {
   const { stats: t } = server.t;
-  const stats = await userStats(ctx, { guild_id: server.guild_id, user_id });
+  const stats = await userStats(call, { guild_id: server.guild_id, user_id });
   const fields = 'staff' in stats ? staffFields(server, stats.staff) : openerFields(server, stats.opener);
   const embed = { title: t.user_title, description: `<@${user_id}>`, fields };
   await answer.send({ embeds: [successEmbed(server.look, embed)] });

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { removeForm } from '@tickets/core/forms/forms';
+import { callOf } from '@tickets/testkit/access';
 import { type BotWorld, saidIn, startBotWorld } from '@tickets/testkit/bot-world';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
@@ -137,7 +138,7 @@ describe('the exit survey', () => {
     const { ticket, exit_survey_form_id } = await closedTicket();
     await saidIn(await w.member.click(notice(), '5'));
     await w.member.click(notice(), 'Complete survey');
-    await removeForm(w.ctx, { kind: 'system' }, w.guild_id, exit_survey_form_id);
+    await removeForm(callOf(w.ctx), w.guild_id, exit_survey_form_id);
     const sent = await w.member.submitModal({ 'What was good?': 'The crust', 'What was bad?': '' });
     expect(await saidIn(sent)).toContain('Thank you!');
     expect((await answersOf(ticket.ticket_id))[0]).toEqual({ label: 'What was good?', value: 'The crust' });

@@ -1,6 +1,5 @@
-import { fillText } from '@tickets/contract/errors';
-import { PermissionLevel } from '@tickets/contract/levels';
-import { TicketId } from '@tickets/contract/tickets';
+import { fillText } from '@tickets/contract/platform/errors';
+import { TicketId } from '@tickets/contract/tickets/tickets';
 import { customId } from '@tickets/core/platform/discord/custom-ids';
 import { fillInSurveyButton, viewSurveyButton } from '@tickets/core/tickets/closing/closed-messages';
 import { answerSurvey, openSurvey, readSurvey } from '@tickets/core/tickets/closing/exit-survey';
@@ -16,10 +15,12 @@ export const fillInSurvey: ComponentHandler = {
   answers: 'itself',
   run: {
     where: 'direct_message',
-    async execute({ ctx, args, user, server: { guild_id }, answer }) {
+    async execute({ call, args, server: { guild_id }, answer }) {
       const ticket_id = TicketId.parse(args[1]);
-      const survey = await openSurvey(ctx, user.id, { guild_id, ticket_id });
-      await answer.modal(formModal(customId(fillInSurveyButton, guild_id, ticket_id, shownNow(ctx)), survey));
+      const survey = await openSurvey(call, { guild_id, ticket_id });
+      await answer.modal(
+        formModal(customId(fillInSurveyButton, guild_id, ticket_id, shownNow(call)), survey),
+      );
     },
   },
 };
@@ -30,9 +31,9 @@ export const surveyForm: ModalHandler = {
   answers: 'privately',
   run: {
     where: 'direct_message',
-    async execute({ ctx, interaction, args, user, server: { guild_id, t, look }, answer }) {
+    async execute({ call, interaction, args, server: { guild_id, t, look }, answer }) {
       const key = { guild_id, ticket_id: TicketId.parse(args[1]) };
-      await answerSurvey(ctx, user.id, key, sentForm(ctx, interaction, args));
+      await answerSurvey(call, key, sentForm(call, interaction, args));
       await answer.send({ embeds: [successEmbed(look, { description: t.survey.thanks })] });
     },
   },
@@ -43,15 +44,15 @@ export const viewSurvey: ComponentHandler = {
   kind: 'component',
   name: viewSurveyButton,
   answers: 'privately',
-  level: PermissionLevel.support,
+  action: 'survey.read',
   run: {
     where: 'guild',
-    async execute({ ctx, access, args, server: { guild_id, t, look }, answer }) {
+    async execute({ call, args, server: { guild_id, t, look }, answer }) {
       const ticket_id = TicketId.parse(args[0]);
-      const answers = await readSurvey(ctx, access, { guild_id, ticket_id });
+      const answers = await readSurvey(call, { guild_id, ticket_id });
       // What one message cannot hold is told by the transcript page.
       const [first, ...more] = answerEmbeds(answers, look.success);
-      const link = `${ctx.config.dashboard_url}/manage/${guild_id}/transcripts/view/${ticket_id}`;
+      const link = `${call.config.dashboard_url}/manage/${guild_id}/transcripts/view/${ticket_id}`;
       await answer.send({
         content: more.length ? fillText(t.survey.rest, { link }) : '',
         embeds: [{ title: fillText(t.survey.title, { ticket: `#${ticket_id}` }), ...first }],

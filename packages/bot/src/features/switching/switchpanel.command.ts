@@ -1,5 +1,4 @@
-import { fillText } from '@tickets/contract/errors';
-import { PermissionLevel } from '@tickets/contract/levels';
+import { fillText } from '@tickets/contract/platform/errors';
 import { suggestPanels, switchPanel } from '@tickets/core/tickets/claiming/switch-panel';
 import { successEmbed } from '@tickets/core/wording/look';
 import { ApplicationCommandOptionType } from 'discord-api-types/v10';
@@ -10,7 +9,7 @@ import { textOption } from '../../options.ts';
 export const switchPanelCommand: CommandHandler = {
   kind: 'command',
   answers: 'publicly',
-  level: PermissionLevel.support,
+  action: 'ticket.switch_panel',
   data: commandData('switchpanel', {
     options: [
       {
@@ -24,11 +23,9 @@ export const switchPanelCommand: CommandHandler = {
   }),
   run: {
     where: 'ticket',
-    async execute({ ctx, interaction, access, user, ticket, server: { t, look }, answer }) {
-      const { panel, lost_claim, named_at } = await switchPanel(ctx, ticket, {
+    async execute({ call, interaction, ticket, server: { t, look }, answer }) {
+      const { panel, lost_claim, named_at } = await switchPanel(call, ticket, {
         panel: textOption(interaction, 'panel')?.trim() ?? '',
-        access,
-        username: user.username,
       });
       const description = [
         fillText(t.switching.switched, { panel: `**${panel}**` }),
@@ -41,8 +38,8 @@ export const switchPanelCommand: CommandHandler = {
       await answer.send({ embeds: [successEmbed(look, { title: t.switching.title, description })] });
     },
   },
-  async autocomplete({ ctx, server: { guild_id } }, { value }) {
-    const panels = await suggestPanels(ctx, guild_id, { typed: value, max: 25 });
+  async autocomplete({ call, server: { guild_id } }, { value }) {
+    const panels = await suggestPanels(call, guild_id, { typed: value, max: 25 });
     return panels.map(({ panel_id, title }) => ({ name: title, value: String(panel_id) }));
   },
 };

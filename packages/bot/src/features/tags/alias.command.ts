@@ -1,4 +1,4 @@
-import { AppError } from '@tickets/contract/errors';
+import { AppError } from '@tickets/contract/platform/errors';
 import { hasPremium } from '@tickets/core/premium/tier';
 import { findAlias } from '@tickets/core/tags/tags';
 import type { GuildCommandHandler } from '../../handlers.ts';
@@ -11,13 +11,13 @@ export const aliasCommand: GuildCommandHandler = {
   answers: 'itself_publicly',
   run: {
     where: 'guild',
-    async execute(call) {
-      const { ctx, interaction, server } = call;
+    async execute(input) {
+      const { call, interaction, server } = input;
       const { id: command_id, name } = interaction.data;
-      const tag = await findAlias(ctx, server.guild_id, { command_id, name });
+      const tag = await findAlias(call, server.guild_id, { command_id, name });
       if (!tag) throw new AppError('tag.not_found', { params: { tag_id: name } });
-      if (!(await hasPremium(ctx, server.guild_id))) throw new AppError('tag.alias_premium');
-      await postTag(call, tag);
+      if (!(await hasPremium(call, server.guild_id))) throw new AppError('tag.alias_premium');
+      await postTag(input, tag);
     },
   },
 };

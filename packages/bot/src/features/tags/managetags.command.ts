@@ -1,7 +1,6 @@
-import { AppError, fillText } from '@tickets/contract/errors';
-import { PermissionLevel } from '@tickets/contract/levels';
-import { tagLimits } from '@tickets/contract/tag-limits';
-import { TagId, TagInput } from '@tickets/contract/tags';
+import { AppError, fillText } from '@tickets/contract/platform/errors';
+import { tagLimits } from '@tickets/contract/tags/tag-limits';
+import { TagId, TagInput } from '@tickets/contract/tags/tags';
 import { listTags, removeTag, saveTag } from '@tickets/core/tags/tags';
 import { successEmbed } from '@tickets/core/wording/look';
 import {
@@ -12,16 +11,16 @@ import {
   ApplicationCommandOptionType,
 } from 'discord-api-types/v10';
 import { commandData, described, type TextKey } from '../../command-data.ts';
-import type { CommandHandler, GuildCall } from '../../handlers.ts';
+import type { CommandHandler, GuildInput } from '../../handlers.ts';
 import { subcommandOf } from '../../options.ts';
 import { suggestTagIds } from './suggest-tag-ids.ts';
 
-type Call = GuildCall<APIChatInputApplicationCommandInteraction>;
+type Input = GuildInput<APIChatInputApplicationCommandInteraction>;
 
 export const manageTagsCommand: CommandHandler = {
   kind: 'command',
   answers: 'privately',
-  level: PermissionLevel.support,
+  action: 'tag.save',
   data: commandData('managetags', {
     options: [
       subcommand('add', 'managetags_add', [
@@ -34,37 +33,36 @@ export const manageTagsCommand: CommandHandler = {
   }),
   run: {
     where: 'guild',
-    async execute(call) {
-      const { name, options } = subcommandOf(call.interaction);
-      if (name === 'add') await add(call, { id: options.id ?? '', content: options.content ?? '' });
-      else if (name === 'delete') await remove(call, options.id ?? '');
-      else await list(call);
+    async execute(input) {
+      const { name, options } = subcommandOf(input.interaction);
+      if (name === 'add') await add(input, { id: options.id ?? '', content: options.content ?? '' });
+      else if (name === 'delete') await remove(input, options.id ?? '');
+      else await list(input);
     },
   },
   autocomplete: suggestTagIds,
 };
 
-async function add({ ctx, user, server, answer }: Call, given: { id: string; content: string }) {
+async function add({ call, server, answer }: Input, given: { id: string; content: string }) {
   const id = TagId.safeParse(given.id);
   if (!id.success) throw new AppError('tag.id_invalid');
   const input = TagInput.safeParse(given);
   if (!input.success) throw new AppError('tag.empty');
-  const actor = { kind: 'user', user_id: user.id } as const;
-  await saveTag(ctx, actor, server.guild_id, input.data, { only_new: true });
+  await saveTag(call, server.guild_id, input.data, { only_new: true });
   const { added_title: title, added } = server.t.tags;
   const description = fillText(added, { tag: code(input.data.id), command: code(`/tag ${input.data.id}`) });
   await answer.send({ embeds: [successEmbed(server.look, { title, description })] });
 }
 
-async function remove({ ctx, user, server, answer }: Call, id: string) {
-  await removeTag(ctx, { kind: 'user', user_id: user.id }, server.guild_id, id);
+async function remove({ call, server, answer }: Input, id: string) {
+  await removeTag(call, server.guild_id, id);
   const { deleted_title: title, deleted } = server.t.tags;
   const description = fillText(deleted, { tag: code(id.trim().toLowerCase()) });
   await answer.send({ embeds: [successEmbed(server.look, { title, description })] });
 }
 
-async function list({ ctx, server, answer }: Call) {
-  const ids = Object.keys(await listTags(ctx, server.guild_id)).sort((a, b) => a.localeCompare(b));
+async function list({ call, server, answer }: Input) {
+  const ids = Object.keys(await listTags(call, server.guild_id)).sort((a, b) => a.localeCompare(b));
   const { list_title: title, none } = server.t.tags;
   const lines = ids.map((id) => `- ${code(id)}`);
   // All 200 are more than one embed holds, and less than one message does.

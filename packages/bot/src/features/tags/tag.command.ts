@@ -1,4 +1,4 @@
-import { tagLimits } from '@tickets/contract/tag-limits';
+import { tagLimits } from '@tickets/contract/tags/tag-limits';
 import { getTag } from '@tickets/core/tags/tags';
 import { ApplicationCommandOptionType } from 'discord-api-types/v10';
 import { commandData, described } from '../../command-data.ts';
@@ -24,9 +24,9 @@ export const tagCommand: CommandHandler = {
   }),
   run: {
     where: 'guild',
-    async execute(call) {
-      const { ctx, interaction, server } = call;
-      await postTag(call, await getTag(ctx, server.guild_id, textOption(interaction, 'id') ?? ''));
+    async execute(input) {
+      const { call, interaction, server } = input;
+      await postTag(input, await getTag(call, server.guild_id, textOption(interaction, 'id') ?? ''));
     },
   },
   autocomplete: suggestTagIds,

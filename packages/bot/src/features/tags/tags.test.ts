@@ -1,7 +1,8 @@
-import { CustomEmbedInput } from '@tickets/contract/embeds';
-import { TagInput } from '@tickets/contract/tags';
+import { CustomEmbedInput } from '@tickets/contract/embeds/embeds';
+import { TagInput } from '@tickets/contract/tags/tags';
 import { saveTag } from '@tickets/core/tags/tags';
 import type { Outcome } from '@tickets/discord-sim/people/outcome';
+import { callOf } from '@tickets/testkit/access';
 import { type BotWorld, saidIn, startBotWorld } from '@tickets/testkit/bot-world';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
@@ -12,12 +13,7 @@ beforeEach(async () => {
 afterEach(() => w[Symbol.asyncDispose]());
 
 const save = (input: object) =>
-  saveTag(
-    w.ctx,
-    { kind: 'system' },
-    w.guild_id,
-    TagInput.parse({ id: 'docs', content: 'Read the docs', ...input }),
-  );
+  saveTag(callOf(w.ctx), w.guild_id, TagInput.parse({ id: 'docs', content: 'Read the docs', ...input }));
 const ids = async () =>
   (await w.ctx.db.selectFrom('tags').select('tag_id').orderBy('tag_id').execute()).map(
     ({ tag_id }) => tag_id,

@@ -1,4 +1,5 @@
-import { multiPanelLimits } from '@tickets/contract/panel-defaults';
+import type { MultiPanelFields } from '@tickets/contract/panels/multi-panels';
+import { multiPanelLimits } from '@tickets/contract/panels/panel-defaults';
 import { ChannelType } from 'discord-api-types/v10';
 import { isNewFooter } from '../../embeds/footer.ts';
 import type { Context } from '../../platform/context.ts';
@@ -6,16 +7,15 @@ import { type Problem, refuse } from '../../platform/problems.ts';
 import { hasPremium } from '../../premium/tier.ts';
 import { channelTypes } from '../../servers/channels.ts';
 import { ticketChannels } from '../../servers/ticket-channels.ts';
-import { settingsOf } from '../../settings/read.ts';
+import { settingsFor } from '../../settings/read.ts';
 import { holdsPrivateThreads } from '../../settings/thread-channels.ts';
-import type { MultiPanelValues } from './rows.ts';
 
 /** Checks what only the server itself can tell: its channels, panels and premium. `before` is what a change changes. */
 export async function checkMultiPanel(
   ctx: Context,
   guild_id: string,
-  values: MultiPanelValues,
-  before?: MultiPanelValues,
+  values: MultiPanelFields,
+  before?: MultiPanelFields,
 ): Promise<void> {
   const problems = await Promise.all([
     channelProblems(ctx, guild_id, values),
@@ -28,22 +28,22 @@ export async function checkMultiPanel(
 async function channelProblems(
   ctx: Context,
   guild_id: string,
-  { channel_id }: MultiPanelValues,
+  { channel_id }: MultiPanelFields,
 ): Promise<Problem[]> {
   const type = (await channelTypes(ctx, guild_id, [channel_id])).get(channel_id);
   if (type !== ChannelType.GuildText && type !== ChannelType.GuildAnnouncement)
     return [{ path: 'channel_id', code: 'multi_panel.channel_not_found' }];
   const isTicket = (await ticketChannels(ctx.db, guild_id, [channel_id])).has(channel_id);
   if (isTicket) return [{ path: 'channel_id', code: 'channel.is_ticket' }];
-  if (holdsPrivateThreads(type) || !(await settingsOf(ctx.db, guild_id)).use_threads) return [];
+  if (holdsPrivateThreads(type) || !(await settingsFor(ctx, guild_id)).use_threads) return [];
   return [{ path: 'channel_id', code: 'panel.thread_channel_required' }];
 }
 
 async function panelProblems(
   ctx: Context,
   guild_id: string,
-  { panels, select_menu }: MultiPanelValues,
-  before: MultiPanelValues | undefined,
+  { panels, select_menu }: MultiPanelFields,
+  before: MultiPanelFields | undefined,
 ): Promise<Problem[]> {
   // One that lost panels, because they were deleted, may be changed otherwise.
   if (panels.length < multiPanelLimits.min && panels !== before?.panels)
@@ -68,8 +68,8 @@ async function panelProblems(
 async function footerProblems(
   ctx: Context,
   guild_id: string,
-  { embed }: MultiPanelValues,
-  before: MultiPanelValues | undefined,
+  { embed }: MultiPanelFields,
+  before: MultiPanelFields | undefined,
 ): Promise<Problem[]> {
   if (!isNewFooter(embed.footer, before?.embed.footer) || (await hasPremium(ctx, guild_id))) return [];
   return [{ path: 'embed.footer.text', code: 'embed.footer_premium' }];

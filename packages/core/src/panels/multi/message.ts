@@ -1,4 +1,4 @@
-import { multiPanelDefaults } from '@tickets/contract/panel-defaults';
+import { menuPlaceholder } from '@tickets/contract/panels/panel-defaults';
 import {
   type APIActionRowComponent,
   type APIButtonComponent,
@@ -44,7 +44,7 @@ function menuOf(row: MultiPanelRow, panels: PanelRow[]): APIActionRowComponent<A
   const menu: APIStringSelectComponent = {
     type: ComponentType.StringSelect,
     custom_id: multiPanelSelect,
-    placeholder: row.select_menu_placeholder ?? multiPanelDefaults.placeholder,
+    placeholder: row.select_menu_placeholder ?? menuPlaceholder,
     min_values: 1,
     max_values: 1,
     options: panels.map((panel) => {

@@ -1,10 +1,11 @@
-import { CustomEmbedInput } from '@tickets/contract/embeds';
-import { AppError } from '@tickets/contract/errors';
-import type { MultiPanel, MultiPanelInput } from '@tickets/contract/multi-panels';
-import { multiPanelDefaults } from '@tickets/contract/panel-defaults';
+import type { MultiPanel, MultiPanelFields, MultiPanelInput } from '@tickets/contract/panels/multi-panels';
+import { multiPanelDefaults } from '@tickets/contract/panels/panel-defaults';
+import { AppError } from '@tickets/contract/platform/errors';
+import { merged } from '@tickets/contract/platform/fields';
 import { sql } from 'kysely';
-import { requireAdmin } from '../../access/load.ts';
-import type { Actor, Context } from '../../platform/context.ts';
+import { authorise } from '../../access/authorise.ts';
+import type { Call } from '../../access/caller.ts';
+import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import { changePosted, postNew, removePosted } from '../../posted-messages/change.ts';
 import { findRow, holding } from '../../posted-messages/kind.ts';
@@ -12,17 +13,20 @@ import { checkMultiPanel } from './check.ts';
 import { multiPanelKind } from './message.ts';
 import {
   columnsOf,
+  insertMultiPanel,
   type MultiPanelRow,
-  type MultiPanelValues,
   panelsOf,
   toMultiPanel,
   writeCheckedPanels,
   writePanels,
 } from './rows.ts';
 
+const defaults: MultiPanelFields = multiPanelDefaults;
+
 /** The multi-panels of a server, oldest first. */
-export async function listMultiPanels(ctx: Pick<Context, 'db'>, guild_id: string): Promise<MultiPanel[]> {
-  const rows = await ctx.db
+export async function listMultiPanels(call: Call, guild_id: string): Promise<MultiPanel[]> {
+  authorise(call, 'multi_panel.list', guild_id);
+  const rows = await call.db
     .selectFrom('multi_panels as m')
     .where('m.guild_id', '=', guild_id)
     .selectAll('m')
@@ -40,56 +44,30 @@ export async function listMultiPanels(ctx: Pick<Context, 'db'>, guild_id: string
  * reason is said; when Discord does not answer, the multi-panel stays and its message follows.
  */
 export async function createMultiPanel(
-  ctx: Context,
-  actor: Actor,
+  call: Call,
   guild_id: string,
   input: MultiPanelInput,
 ): Promise<MultiPanel> {
-  await requireAdmin(ctx, actor, guild_id);
-  const values: MultiPanelValues = {
-    channel_id: input.channel_id ?? '0',
-    select_menu: input.select_menu ?? false,
-    select_menu_placeholder: input.select_menu_placeholder ?? null,
-    embed: input.embed ?? CustomEmbedInput.parse({ title: multiPanelDefaults.title }),
-    panels: input.panels ?? [],
-  };
-  await checkMultiPanel(ctx, guild_id, values);
-  const row = await ctx.db.transaction().execute(async (tx) => {
-    const made = await tx
-      .insertInto('multi_panels')
-      .values({ guild_id, channel_id: values.channel_id, ...columnsOf(values) })
-      .returningAll()
-      .executeTakeFirstOrThrow();
-    await writeCheckedPanels(tx, made, values.panels);
-    return made;
-  });
-  return whole(ctx, await postNew(ctx, multiPanelKind, row));
+  authorise(call, 'multi_panel.create', guild_id);
+  const values = merged(input, { kept: defaults, defaults });
+  await checkMultiPanel(call, guild_id, values);
+  const row = await call.db.transaction().execute((tx) => insertMultiPanel(tx, guild_id, values));
+  return whole(call, await postNew(call, multiPanelKind, row));
 }
 
 /** Changes a multi-panel and its message. What the input does not name stays. */
 export async function updateMultiPanel(
-  ctx: Context,
-  actor: Actor,
+  call: Call,
   guild_id: string,
   id: number,
   input: MultiPanelInput,
 ): Promise<MultiPanel> {
-  await requireAdmin(ctx, actor, guild_id);
-  return withRow(ctx, guild_id, id, async (row) => {
-    const before = await whole(ctx, row);
-    const values: MultiPanelValues = {
-      channel_id: input.channel_id ?? before.channel_id,
-      select_menu: input.select_menu ?? before.select_menu,
-      // Null is a value here: no placeholder of its own.
-      select_menu_placeholder:
-        input.select_menu_placeholder === undefined
-          ? before.select_menu_placeholder
-          : input.select_menu_placeholder,
-      embed: input.embed ?? before.embed,
-      panels: input.panels ?? before.panels,
-    };
-    await checkMultiPanel(ctx, guild_id, values, before);
-    const changed = await changePosted(ctx, multiPanelKind, {
+  authorise(call, 'multi_panel.update', guild_id);
+  return withRow(call, guild_id, id, async (row) => {
+    const before = await whole(call, row);
+    const values = merged(input, { kept: before, defaults });
+    await checkMultiPanel(call, guild_id, values, before);
+    const changed = await changePosted(call, multiPanelKind, {
       before: row,
       channel_id: values.channel_id,
       write: async (tx) => {
@@ -101,33 +79,23 @@ export async function updateMultiPanel(
         if (input.panels) await writePanels(tx, row, before.panels);
       },
     });
-    return whole(ctx, changed);
+    return whole(call, changed);
   });
 }
 
 /** Posts the message of a multi-panel again, and deletes the one before. */
-export async function resendMultiPanel(
-  ctx: Context,
-  actor: Actor,
-  guild_id: string,
-  id: number,
-): Promise<void> {
-  await requireAdmin(ctx, actor, guild_id);
-  await withRow(ctx, guild_id, id, async (row) => {
-    await changePosted(ctx, multiPanelKind, { before: row, anew: true });
+export async function resendMultiPanel(call: Call, guild_id: string, id: number): Promise<void> {
+  authorise(call, 'multi_panel.resend', guild_id);
+  await withRow(call, guild_id, id, async (row) => {
+    await changePosted(call, multiPanelKind, { before: row, anew: true });
   });
 }
 
 /** Removes a multi-panel and its message. Its panels stay. */
-export async function removeMultiPanel(
-  ctx: Context,
-  actor: Actor,
-  guild_id: string,
-  id: number,
-): Promise<void> {
-  await requireAdmin(ctx, actor, guild_id);
-  await withRow(ctx, guild_id, id, async (row) => {
-    await removePosted(ctx, multiPanelKind, row, async (tx) => {
+export async function removeMultiPanel(call: Call, guild_id: string, id: number): Promise<void> {
+  authorise(call, 'multi_panel.delete', guild_id);
+  await withRow(call, guild_id, id, async (row) => {
+    await removePosted(call, multiPanelKind, row, async (tx) => {
       await tx.deleteFrom('multi_panels').where('guild_id', '=', guild_id).where('id', '=', id).execute();
     });
   });
@@ -158,7 +126,7 @@ async function whole(ctx: Context, row: MultiPanelRow): Promise<MultiPanel> {
 async function writeColumns(
   tx: Tx,
   { guild_id, id }: MultiPanelRow,
-  values: MultiPanelValues,
+  values: MultiPanelFields,
 ): Promise<void> {
   await tx
     .updateTable('multi_panels')

@@ -1,6 +1,7 @@
+import { sql } from 'kysely';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/db.ts';
-import { refreshPosted } from '../../posted-messages/background.ts';
+import { postedEffect, refreshPosted } from '../../posted-messages/follow.ts';
 import { multiPanelKind } from './message.ts';
 
 /**
@@ -27,10 +28,11 @@ export async function outdateMultiPanelsOf(
   if (ids.length)
     await tx
       .updateTable('multi_panels')
-      .set({ message_state: 'outdated' })
+      // One that is being posted is wanted otherwise, too.
+      .set({ message_state: sql`case when message_id is null then message_state else 'outdated' end` })
       .where('guild_id', '=', guild_id)
       .where('id', 'in', ids)
-      .where('message_id', 'is not', null)
+      .where((eb) => eb.or([eb('message_id', 'is not', null), eb('message_state', '=', 'pending')]))
       .execute();
   return ids;
 }
@@ -41,5 +43,5 @@ export async function refreshMultiPanels(
   guild_id: string,
   ids: readonly number[],
 ): Promise<void> {
-  await refreshPosted(ctx, multiPanelKind, guild_id, ids);
+  await refreshPosted(ctx, postedEffect(multiPanelKind), guild_id, ids);
 }

@@ -1,10 +1,14 @@
 import type { Context } from '../../platform/context.ts';
+import type { Discord } from '../../platform/discord/discord.ts';
 import { withLock } from '../../platform/locks/ticket-lock.ts';
 import { lockOf } from '../../posted-messages/kind.ts';
 import { multiPanelKind } from './message.ts';
 
-/** The messages that are being edited, and whether someone chose in them since that began. */
-const underWay = new WeakMap<Context, Map<string, { again: boolean }>>();
+/**
+ * The messages that each bot is editing, and whether someone chose in them since that began. Kept by bot, because a
+ * context lives no longer than one call.
+ */
+const underWay = new WeakMap<Discord, Map<string, { again: boolean }>>();
 
 /**
  * Makes the menu of a multi-panel show its placeholder again: Discord keeps showing someone what they chose until the
@@ -14,8 +18,8 @@ export async function resetMenu(
   ctx: Context,
   { guild_id, message_id }: { guild_id: string; message_id: string },
 ): Promise<void> {
-  const here = underWay.get(ctx) ?? new Map<string, { again: boolean }>();
-  underWay.set(ctx, here);
+  const here = underWay.get(ctx.discord) ?? new Map<string, { again: boolean }>();
+  underWay.set(ctx.discord, here);
   const running = here.get(message_id);
   if (running) {
     running.again = true;

@@ -1,5 +1,7 @@
-import type { CustomEmbed } from '@tickets/contract/embeds';
-import type { MultiPanel } from '@tickets/contract/multi-panels';
+import type { CustomEmbed } from '@tickets/contract/embeds/embeds';
+import type { MultiPanel, MultiPanelFields } from '@tickets/contract/panels/multi-panels';
+import { multiPanelDefaults } from '@tickets/contract/panels/panel-defaults';
+import { namesOf, picked } from '@tickets/contract/platform/fields';
 import { type Selectable, sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/db.ts';
 import type { MultiPanels } from '../../platform/db/schema.generated.ts';
@@ -7,11 +9,7 @@ import { refuse } from '../../platform/problems.ts';
 
 export type MultiPanelRow = Selectable<MultiPanels>;
 
-/** What people decide about a multi-panel. `panels`: their ids, in their order. */
-export type MultiPanelValues = Pick<
-  MultiPanel,
-  'channel_id' | 'select_menu' | 'select_menu_placeholder' | 'embed' | 'panels'
->;
+const defaults: MultiPanelFields = multiPanelDefaults;
 
 export const embedOf = (row: MultiPanelRow) => row.embed as unknown as CustomEmbed; // written from the contract's schema
 
@@ -58,7 +56,28 @@ export async function writeCheckedPanels(
   if (written < panel_ids.length) refuse([{ path: 'panels', code: 'multi_panel.panel_invalid' }]);
 }
 
-/** The columns that hold the values. */
-export function columnsOf({ select_menu, select_menu_placeholder, embed }: MultiPanelValues) {
-  return { select_menu, select_menu_placeholder, embed: JSON.stringify(embed) };
+/** The channel moves with the message, the panels lie in a table of their own, and the embed is JSON. */
+const apart = ['channel_id', 'panels', 'embed'] as const;
+type Column = Exclude<keyof MultiPanelFields, (typeof apart)[number]>;
+const isColumn = (name: keyof MultiPanelFields): name is Column => !apart.some((one) => one === name);
+const columns = namesOf(defaults).filter(isColumn);
+
+/** What an edit writes into the row. */
+export function columnsOf(values: MultiPanelFields): Pick<MultiPanelRow, Column> & { embed: string } {
+  return { ...picked(values, columns), embed: JSON.stringify(values.embed) };
+}
+
+/** Adds a multi-panel whose message is still to be posted. */
+export async function insertMultiPanel(
+  tx: Tx,
+  guild_id: string,
+  values: MultiPanelFields,
+): Promise<MultiPanelRow> {
+  const row = await tx
+    .insertInto('multi_panels')
+    .values({ guild_id, channel_id: values.channel_id, ...columnsOf(values) })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await writeCheckedPanels(tx, row, values.panels);
+  return row;
 }

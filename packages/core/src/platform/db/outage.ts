@@ -1,4 +1,4 @@
-import { AppError } from '@tickets/contract/errors';
+import { AppError } from '@tickets/contract/platform/errors';
 import pg from 'pg';
 import { DatabaseUnreachableError } from './patience.ts';
 

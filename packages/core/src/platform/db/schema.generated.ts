@@ -79,6 +79,18 @@ export interface DiscardedMessages {
   owner: string;
 }
 
+export interface Effects {
+  attempts: Generated<number>;
+  due_at: Timestamp;
+  guild_id: Int8;
+  key: string;
+  kind: string;
+  problem: string | null;
+  version: Generated<number>;
+  wanted: Generated<Json>;
+  wanted_at: Generated<Timestamp>;
+}
+
 export interface Entitlements {
   created_at: Generated<Timestamp>;
   entitlement_id: Generated<string>;
@@ -88,6 +100,14 @@ export interface Entitlements {
   source: 'operator' | 'key' | 'discord' | 'patreon' | 'voting';
   tier: Generated<number>;
   user_id: Int8 | null;
+}
+
+export interface Events {
+  event: Json;
+  event_id: Generated<Int8>;
+  happened_at: Generated<Timestamp>;
+  origin: string;
+  xid: Generated<string>;
 }
 
 export interface FormInputs {
@@ -223,6 +243,7 @@ export interface MultiPanels {
   message_id: Int8 | null;
   message_state: Generated<'pending' | 'posted' | 'outdated' | 'deleted' | 'refused'>;
   message_wanted_at: Generated<Timestamp>;
+  message_wishes: Generated<number>;
   select_menu: Generated<boolean>;
   select_menu_placeholder: string | null;
 }
@@ -268,6 +289,7 @@ export interface Panels {
   message_id: Int8 | null;
   message_state: Generated<'pending' | 'posted' | 'outdated' | 'deleted' | 'refused'>;
   message_wanted_at: Generated<Timestamp>;
+  message_wishes: Generated<number>;
   move_refused_to: Int8 | null;
   naming_scheme: string | null;
   panel_id: Generated<number>;
@@ -469,6 +491,7 @@ export interface Tickets {
   dm_channel_id: Int8 | null;
   dm_message_id: Int8 | null;
   dm_result: 'sent' | 'blocked' | 'skipped' | null;
+  final_read_at: Timestamp | null;
   first_response_at: Timestamp | null;
   guild_id: Int8;
   has_transcript: Generated<boolean>;
@@ -524,7 +547,9 @@ export interface DB {
   cooldowns: Cooldowns;
   discarded_commands: DiscardedCommands;
   discarded_messages: DiscardedMessages;
+  effects: Effects;
   entitlements: Entitlements;
+  events: Events;
   form_inputs: FormInputs;
   forms: Forms;
   guild_channels: GuildChannels;

@@ -1,5 +1,5 @@
 import { DiscordAPIError, HTTPError, RateLimitError } from '@discordjs/rest';
-import { AppError } from '@tickets/contract/errors';
+import { AppError } from '@tickets/contract/platform/errors';
 import { isRefusal, NoAnswer } from './failures.ts';
 
 /** Calls Discord; when it does not answer, or with a fault of its own, that is said as such. Its refusals pass through. */
@@ -11,6 +11,17 @@ export async function askDiscord<T>(call: () => Promise<T>): Promise<T> {
     throw new AppError('discord.unavailable', { cause: error });
   }
 }
+
+/** Whether asking again is no use: Discord, or a rule of ours, said no. What is silent or broken may answer later. */
+export function isFinal(error: unknown): boolean {
+  return isRefusal(error) || (error instanceof AppError && !passing.has(error.code));
+}
+
+const passing: ReadonlySet<string> = new Set([
+  'discord.unavailable',
+  'service.database_down',
+  'service.disk_full',
+]);
 
 /** Once more where Discord gave no answer; what is set twice is the same. */
 export async function twice<T>(call: () => Promise<T>): Promise<T> {

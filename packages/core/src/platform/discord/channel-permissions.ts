@@ -1,4 +1,5 @@
-import type { TicketPermissions } from '@tickets/contract/settings';
+import { namesOf } from '@tickets/contract/platform/fields';
+import type { TicketPermissions } from '@tickets/contract/settings/settings';
 import { PermissionFlagsBits as P } from 'discord-api-types/v10';
 
 /** What staff may do in a ticket. */
@@ -45,17 +46,17 @@ export const threadNeeds =
 export function memberPermissions(switches: TicketPermissionColumns): { allow: bigint; deny: bigint } {
   let allow = essential | P.UseApplicationCommands;
   let deny = 0n;
-  for (const [name, bit] of switchBits) {
-    if (switches[name]) allow |= bit;
-    else deny |= bit;
+  for (const name of namesOf(switchBits)) {
+    if (switches[name]) allow |= switchBits[name];
+    else deny |= switchBits[name];
   }
   return { allow, deny };
 }
 
 type TicketPermissionColumns = { [K in keyof typeof TicketPermissions.shape]: boolean };
 
-const switchBits: [keyof TicketPermissionColumns, bigint][] = [
-  ['attach_files', P.AttachFiles],
-  ['embed_links', P.EmbedLinks],
-  ['add_reactions', P.AddReactions],
-];
+const switchBits: Record<keyof TicketPermissionColumns, bigint> = {
+  attach_files: P.AttachFiles,
+  embed_links: P.EmbedLinks,
+  add_reactions: P.AddReactions,
+};

@@ -44,13 +44,13 @@ export const isUnknownChannel = (error: unknown) => hasDiscordCode(error, RESTJS
 /** Returns the value, or undefined where Discord said no for good. */
 export async function unlessRefused<T>(
   work: Promise<T>,
-  onRefusal: (error: DiscordAPIError) => void,
+  onRefusal: (error: DiscordAPIError) => unknown,
 ): Promise<T | undefined> {
   try {
     return await work;
   } catch (error) {
     if (!isRefusal(error)) throw error;
-    onRefusal(error);
+    await onRefusal(error);
     return undefined;
   }
 }

@@ -1,4 +1,4 @@
-import { isDiscordUrl } from '@tickets/contract/discord-url';
+import { isDiscordUrl } from '@tickets/contract/servers/discord-url';
 import { type APIButtonComponentWithURL, ButtonStyle, ComponentType } from 'discord-api-types/v10';
 
 /** Leads out of a message of ours. */

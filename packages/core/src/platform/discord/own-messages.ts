@@ -1,4 +1,10 @@
-import { type APIMessage, type APIMessageTopLevelComponent, ComponentType } from 'discord-api-types/v10';
+import { createHash } from 'node:crypto';
+import {
+  type APIMessage,
+  type APIMessageTopLevelComponent,
+  ComponentType,
+  type RESTPostAPIChannelMessageJSONBody,
+} from 'discord-api-types/v10';
 import type { Context } from '../context.ts';
 
 /** A message of ours among the first after `after` that fits. */
@@ -23,3 +29,22 @@ export function hasButton(
       row.components.some((component) => 'custom_id' in component && component.custom_id === custom_id),
   );
 }
+
+type Message = Omit<RESTPostAPIChannelMessageJSONBody, 'nonce' | 'enforce_nonce'>;
+
+/**
+ * Posts a message once, however often this is repeated: Discord answers a repeat of a nonce (at most 25 characters) within
+ * some minutes with the first message. After that, a message whose answer was lost is found by what it looks like.
+ */
+export function postOnce(
+  { discord }: Pick<Context, 'discord'>,
+  channel_id: string,
+  nonce: string,
+  message: Message,
+): Promise<APIMessage> {
+  return discord.api.channels.createMessage(channel_id, { ...message, nonce, enforce_nonce: true });
+}
+
+/** A nonce for what no one id stands for. */
+export const nonceOf = (...parts: readonly (string | number | null | undefined)[]): string =>
+  createHash('sha256').update(parts.join(':')).digest('base64url').slice(0, 24);

@@ -1,4 +1,4 @@
-import type { DiscordProblem } from '@tickets/contract/guild';
+import type { DiscordProblem } from '@tickets/contract/servers/guild';
 import type { Context } from '../context.ts';
 
 /** Why Discord keeps the bot out until a person sees to it; null while nothing does. */

@@ -1,8 +1,6 @@
-import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
+import type { Db, Tx } from '../db/db.ts';
 
-/** What happened, told after commit. Readers ask the database for the rest. */
+/** What happened. Readers ask the database for the rest. */
 export type AppEvent =
   | {
       type: 'ticket.message';
@@ -27,6 +25,11 @@ export type AppEvent =
 type Listener = (event: AppEvent) => void;
 
 export interface Events {
+  /** Writes events with a transaction; transact() tells them after it. */
+  write(tx: Db | Tx, events: readonly AppEvent[]): Promise<void>;
+  /** Tells the listeners of this process. */
+  tell(event: AppEvent): void;
+  /** For what no transaction of ours brought about: writes and tells. */
   publish(event: AppEvent): void;
   /** Returns the function that ends the subscription. */
   subscribe(listener: Listener): () => void;
@@ -36,10 +39,13 @@ export interface Events {
 /** Events within one process. */
 export function memoryEvents(): Events {
   const listeners = new Set<Listener>();
+  const tell = (event: AppEvent) => {
+    for (const listener of listeners) listener(event);
+  };
   return {
-    publish(event) {
-      for (const listener of listeners) listener(event);
-    },
+    tell,
+    publish: tell,
+    async write() {},
     subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -50,59 +56,20 @@ export function memoryEvents(): Events {
   };
 }
 
-const channel = 'tickets_events';
-
-/** Events between processes that share a database, by LISTEN/NOTIFY. Own events are told at once. */
-export async function postgresEvents(
-  url: string,
-  pool: pg.Pool,
-  onError: (error: unknown) => void,
-): Promise<Events> {
-  const local = memoryEvents();
-  const self = randomUUID();
-  let closed = false;
-  let client: pg.Client | undefined;
-
-  async function listen(): Promise<void> {
-    const next = new pg.Client({ connectionString: url, application_name: 'tickets events' });
-    let isLost = false;
-    next.on('error', (error) => {
-      if (isLost || closed) return;
-      isLost = true;
-      onError(error);
-      void listenAgain();
-    });
-    next.on('notification', ({ payload }) => {
-      const { from, event } = JSON.parse(payload ?? '{}') as { from: string; event: AppEvent };
-      if (from !== self) local.publish(event);
-    });
-    await next.connect();
-    await next.query(`listen ${channel}`);
-    client = next;
-  }
-  async function listenAgain(): Promise<void> {
-    for (let wait = 1000; ; wait = Math.min(wait * 2, 10_000)) {
-      await sleep(wait, undefined, { ref: false });
-      if (closed) return;
-      try {
-        return await listen();
-      } catch (error) {
-        onError(error);
-      }
-    }
-  }
-  await listen();
-
-  return {
-    publish(event) {
-      local.publish(event);
-      pool.query('select pg_notify($1, $2)', [channel, JSON.stringify({ from: self, event })]).catch(onError);
-    },
-    subscribe: local.subscribe,
-    async close() {
-      closed = true;
-      await local.close();
-      await client?.end();
-    },
-  };
+/**
+ * Runs a transaction. What it emits is written with it, so that it is as lasting as what it tells of, and is told when it
+ * has ended.
+ */
+export async function transact<T>(
+  { db, events }: { db: Db; events: Events },
+  work: (tx: Tx, emit: (event: AppEvent) => void) => Promise<T>,
+): Promise<T> {
+  const emitted: AppEvent[] = [];
+  const result = await db.transaction().execute(async (tx) => {
+    const done = await work(tx, (event) => emitted.push(event));
+    await events.write(tx, emitted);
+    return done;
+  });
+  for (const event of emitted) events.tell(event);
+  return result;
 }

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { AppError } from '@tickets/contract/errors';
+import { AppError } from '@tickets/contract/platform/errors';
 import { type Kysely, sql } from 'kysely';
 import type { Db } from '../db/db.ts';
 import type { DB } from '../db/schema.generated.ts';

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '@tickets/contract/errors';
+import type { ErrorCode } from '@tickets/contract/platform/errors';
 import type { ErrorText } from './texts.ts';
 
 /** The contract's error texts in Brazilian Portuguese, by code. */
@@ -48,6 +48,8 @@ export const brazilianErrors = {
   'guild.not_found': 'Servidor não encontrado',
   'permission.denied': 'Você não tem permissão para fazer isso neste servidor.',
   'permission.admin_only': 'Só a administração deste produto pode fazer isso.',
+  'override.not_by_bot_staff':
+    'Você está aqui porque este servidor liberou seu acesso por um tempo. Só a administração do servidor pode fazer isso.',
   'premium.required': 'Para isso é preciso ter premium: {feature}.',
 
   'settings.type_without_view': 'Para escrever, também é preciso poder ver o canal',
@@ -57,6 +59,7 @@ export const brazilianErrors = {
     'O Discord não tem tópicos privados em canais de anúncios. Primeiro mova os painéis de {channels} para canais de texto.',
   'settings.language_invalid': 'Idioma inválido',
   'settings.colour_invalid': 'Cor inválida',
+  'colours.premium_required': 'Para personalizar a aparência das mensagens é preciso ter premium',
   'settings.auto_close_too_long': 'O prazo do fechamento automático não pode passar de 60 dias',
   'settings.context_menu_panel_invalid':
     'O painel do menu de contexto não é um painel deste servidor. Escolha outro.',
@@ -151,6 +154,11 @@ export const brazilianErrors = {
     'Membros não entram mais no suporte um a um. Dê um cargo a eles e inclua esse cargo, ou coloque-os em uma equipe no painel de controle.',
   'staff.not_admin': '{target} não faz parte da administração. /viewstaff mostra quem faz.',
   'staff.not_support': '{target} não faz parte do suporte. /viewstaff mostra quem faz.',
+  'staff.member_not_found': 'Esta pessoa não está no servidor. Escolha um dos membros.',
+  'staff.owner_removes_admins': 'Só o dono do servidor pode remover administradores.',
+  'team.not_found': 'Esta equipe de suporte não existe.',
+  'team.exists': 'Esta equipe já existe.',
+  'team.default_stays': 'A equipe Default existe sempre, por isso não pode ser excluída.',
 
   'survey.not_found': 'Não há mais pesquisa para este ticket.',
   'survey.denied': 'Só quem abriu o ticket pode responder à pesquisa dele.',

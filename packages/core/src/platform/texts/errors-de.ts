@@ -1,4 +1,4 @@
-import type { ErrorCode } from '@tickets/contract/errors';
+import type { ErrorCode } from '@tickets/contract/platform/errors';
 import type { ErrorText } from './texts.ts';
 
 /** The contract's error texts in German, by code. */
@@ -48,6 +48,8 @@ export const germanErrors = {
   'guild.not_found': 'Server nicht gefunden',
   'permission.denied': 'Dazu fehlt dir auf diesem Server die Berechtigung.',
   'permission.admin_only': 'Das können nur die Admins dieses Produkts.',
+  'override.not_by_bot_staff':
+    'Du bist hier, weil dieser Server dich für eine Zeit hereingelassen hat. Nur seine eigenen Admins können das tun.',
   'premium.required': 'Dafür braucht es Premium: {feature}.',
 
   'settings.type_without_view': 'Wer schreiben darf, muss den Kanal auch sehen',
@@ -57,6 +59,7 @@ export const germanErrors = {
     'In Ankündigungskanälen gibt es bei Discord keine privaten Threads. Verschiebe zuerst die Panels in {channels} in Textkanäle.',
   'settings.language_invalid': 'Ungültige Sprache',
   'settings.colour_invalid': 'Ungültige Farbe',
+  'colours.premium_required': 'Das Aussehen der Nachrichten lässt sich nur mit Premium anpassen',
   'settings.auto_close_too_long': 'Bis zum automatischen Schließen dürfen höchstens 60 Tage vergehen',
   'settings.context_menu_panel_invalid':
     'Das Panel des Kontextmenüs ist keines dieses Servers. Wähle ein anderes.',
@@ -147,6 +150,12 @@ export const germanErrors = {
     'Einzelne Mitglieder werden nicht mehr aufgenommen. Gib ihnen eine Rolle und nimm diese auf, oder nimm sie im Dashboard in ein Team auf.',
   'staff.not_admin': '{target} gehört nicht zur Verwaltung. /viewstaff zeigt, wer dazu gehört.',
   'staff.not_support': '{target} gehört nicht zum Support. /viewstaff zeigt, wer dazu gehört.',
+  'staff.member_not_found': 'Diese Person ist nicht auf dem Server. Wähle eines seiner Mitglieder.',
+  'staff.owner_removes_admins':
+    'Nur wem der Server gehört, kann Personen und Rollen aus der Verwaltung entfernen.',
+  'team.not_found': 'Dieses Support-Team gibt es nicht.',
+  'team.exists': 'Dieses Team gibt es schon.',
+  'team.default_stays': 'Das Team Default gibt es immer, deshalb lässt es sich nicht löschen.',
 
   'survey.not_found': 'Für dieses Ticket gibt es keine Umfrage mehr.',
   'survey.denied': 'Die Umfrage kann nur ausfüllen, wer das Ticket geöffnet hat.',

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '@tickets/contract/errors';
+import type { ErrorCode } from '@tickets/contract/platform/errors';
 import type { ErrorText } from './texts.ts';
 
 /** The contract's error texts in Spanish, by code. */
@@ -49,6 +49,8 @@ export const spanishErrors = {
   'guild.not_found': 'Servidor no encontrado',
   'permission.denied': 'No tienes permiso para hacer esto en este servidor.',
   'permission.admin_only': 'Solo la administración de este producto puede hacer esto.',
+  'override.not_by_bot_staff':
+    'Estás aquí porque este servidor te ha dado acceso por un tiempo. Solo su propia administración puede hacer esto.',
   'premium.required': 'Para esto hace falta premium: {feature}.',
 
   'settings.type_without_view': 'Para escribir también hay que poder ver el canal',
@@ -58,6 +60,7 @@ export const spanishErrors = {
     'Discord no tiene hilos privados en los canales de anuncios. Mueve primero los paneles de {channels} a canales de texto.',
   'settings.language_invalid': 'Idioma no válido',
   'settings.colour_invalid': 'Color no válido',
+  'colours.premium_required': 'Para personalizar el aspecto de los mensajes hace falta premium',
   'settings.auto_close_too_long': 'El plazo del cierre automático no puede superar los 60 días',
   'settings.context_menu_panel_invalid':
     'El panel del menú contextual no es un panel de este servidor. Elige otro.',
@@ -151,6 +154,11 @@ export const spanishErrors = {
     'Ya no se añaden miembros uno a uno al soporte. Dales un rol y añade ese rol, o mételos en un equipo desde el panel de control.',
   'staff.not_admin': '{target} no forma parte de la administración. /viewstaff muestra quién sí.',
   'staff.not_support': '{target} no forma parte del soporte. /viewstaff muestra quién sí.',
+  'staff.member_not_found': 'Esta persona no está en el servidor. Elige a uno de sus miembros.',
+  'staff.owner_removes_admins': 'Solo el propietario del servidor puede quitar administradores.',
+  'team.not_found': 'Este equipo de soporte no existe.',
+  'team.exists': 'Este equipo ya existe.',
+  'team.default_stays': 'El equipo Default existe siempre, así que no se puede eliminar.',
 
   'survey.not_found': 'Ya no hay encuesta para este ticket.',
   'survey.denied': 'Solo quien abrió el ticket puede responder a su encuesta.',

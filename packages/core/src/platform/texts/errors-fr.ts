@@ -1,4 +1,4 @@
-import type { ErrorCode } from '@tickets/contract/errors';
+import type { ErrorCode } from '@tickets/contract/platform/errors';
 import type { ErrorText } from './texts.ts';
 
 /** The contract's error texts in French, by code. */
@@ -48,6 +48,8 @@ export const frenchErrors = {
   'guild.not_found': 'Serveur introuvable',
   'permission.denied': 'Tu n’as pas la permission de faire ça sur ce serveur.',
   'permission.admin_only': 'Seule l’administration de ce produit peut faire ça.',
+  'override.not_by_bot_staff':
+    'Tu es ici parce que ce serveur t’a donné accès pour un temps. Seule sa propre administration peut faire cela.',
   'premium.required': 'Il faut le premium pour ça : {feature}.',
 
   'settings.type_without_view': 'Pour écrire, il faut aussi pouvoir voir le salon',
@@ -57,6 +59,7 @@ export const frenchErrors = {
     'Discord n’a pas de fils privés dans les salons d’annonces. Déplace d’abord les panneaux de {channels} vers des salons textuels.',
   'settings.language_invalid': 'Langue non valide',
   'settings.colour_invalid': 'Couleur non valide',
+  'colours.premium_required': 'Il faut le premium pour personnaliser l’apparence des messages',
   'settings.auto_close_too_long': 'Le délai de fermeture automatique ne peut pas dépasser 60 jours',
   'settings.context_menu_panel_invalid':
     'Le panneau du menu contextuel n’est pas un panneau de ce serveur. Choisis-en un autre.',
@@ -149,6 +152,11 @@ export const frenchErrors = {
     'On n’ajoute plus les membres un par un au support. Donne-leur un rôle et ajoute ce rôle, ou mets-les dans une équipe depuis le tableau de bord.',
   'staff.not_admin': '{target} ne fait pas partie de l’administration. /viewstaff montre qui en fait partie.',
   'staff.not_support': '{target} ne fait pas partie du support. /viewstaff montre qui en fait partie.',
+  'staff.member_not_found': 'Cette personne n’est pas sur le serveur. Choisis un de ses membres.',
+  'staff.owner_removes_admins': 'Seul le propriétaire du serveur peut retirer des administrateurs.',
+  'team.not_found': 'Cette équipe de support n’existe pas.',
+  'team.exists': 'Cette équipe existe déjà.',
+  'team.default_stays': 'L’équipe Default existe toujours, elle ne peut donc pas être supprimée.',
 
   'survey.not_found': 'Il n’y a plus de questionnaire pour ce ticket.',
   'survey.denied': 'Seule la personne qui a ouvert le ticket peut répondre à son questionnaire.',

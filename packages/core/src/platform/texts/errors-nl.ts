@@ -1,4 +1,4 @@
-import type { ErrorCode } from '@tickets/contract/errors';
+import type { ErrorCode } from '@tickets/contract/platform/errors';
 import type { ErrorText } from './texts.ts';
 
 /** The contract's error texts in Dutch, by code. */
@@ -48,6 +48,8 @@ export const dutchErrors = {
   'guild.not_found': 'Server niet gevonden',
   'permission.denied': 'Je hebt op deze server geen rechten om dit te doen.',
   'permission.admin_only': 'Alleen beheerders van dit product kunnen dit doen.',
+  'override.not_by_bot_staff':
+    'Je bent hier omdat deze server je een tijd toegang gaf. Alleen de eigen beheerders kunnen dit doen.',
   'premium.required': 'Hiervoor is premium nodig: {feature}.',
 
   'settings.type_without_view': 'Wie mag typen, moet het kanaal ook kunnen zien',
@@ -57,6 +59,7 @@ export const dutchErrors = {
     'In aankondigingskanalen heeft Discord geen privéthreads. Verplaats eerst de panels in {channels} naar tekstkanalen.',
   'settings.language_invalid': 'Ongeldige taal',
   'settings.colour_invalid': 'Ongeldige kleur',
+  'colours.premium_required': 'Je hebt premium nodig om het uiterlijk van berichten aan te passen',
   'settings.auto_close_too_long': 'De tijd tot automatisch sluiten kan hooguit 60 dagen zijn',
   'settings.context_menu_panel_invalid':
     'Het panel voor het contextmenu is niet van deze server. Kies een ander.',
@@ -145,6 +148,11 @@ export const dutchErrors = {
     'Losse leden worden niet meer aan support toegevoegd. Geef ze een rol en voeg die toe, of zet ze in het dashboard in een team.',
   'staff.not_admin': '{target} hoort niet bij de beheerders. Met /viewstaff zie je wie wel.',
   'staff.not_support': '{target} hoort niet bij het supportteam. Met /viewstaff zie je wie wel.',
+  'staff.member_not_found': 'Deze persoon is niet op de server. Kies een van de leden.',
+  'staff.owner_removes_admins': 'Alleen de eigenaar van de server kan beheerders verwijderen.',
+  'team.not_found': 'Dit supportteam bestaat niet.',
+  'team.exists': 'Dit team bestaat al.',
+  'team.default_stays': 'Het team Default is er altijd en kan dus niet worden verwijderd.',
 
   'survey.not_found': 'Voor dit ticket is er geen enquête meer.',
   'survey.denied': 'Alleen degene die het ticket heeft geopend kan de enquête invullen.',

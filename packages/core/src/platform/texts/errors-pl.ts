@@ -1,4 +1,4 @@
-import type { ErrorCode } from '@tickets/contract/errors';
+import type { ErrorCode } from '@tickets/contract/platform/errors';
 import type { ErrorText } from './texts.ts';
 
 /** The contract's error texts in Polish, by code. */
@@ -50,6 +50,8 @@ export const polishErrors = {
   'guild.not_found': 'Nie znaleziono serwera',
   'permission.denied': 'Nie masz na tym serwerze uprawnień, żeby to zrobić.',
   'permission.admin_only': 'Mogą to zrobić tylko administratorzy tego produktu.',
+  'override.not_by_bot_staff':
+    'Masz tu dostęp, bo ten serwer przyznał go na pewien czas. Może to zrobić tylko jego własna administracja.',
   'premium.required': 'Do tego potrzebne jest premium: {feature}.',
 
   'settings.type_without_view': 'Kto może pisać, musi też widzieć kanał',
@@ -59,6 +61,7 @@ export const polishErrors = {
     'Na kanałach ogłoszeń Discord nie ma prywatnych wątków. Najpierw przenieś panele z {channels} na kanały tekstowe.',
   'settings.language_invalid': 'Nieprawidłowy język',
   'settings.colour_invalid': 'Nieprawidłowy kolor',
+  'colours.premium_required': 'Do zmiany wyglądu wiadomości potrzebne jest premium',
   'settings.auto_close_too_long': 'Czas do automatycznego zamknięcia nie może być dłuższy niż 60 dni',
   'settings.context_menu_panel_invalid': 'Panel menu kontekstowego nie należy do tego serwera. Wybierz inny.',
   'settings.context_menu_level_invalid': 'Poziom uprawnień menu kontekstowego musi wynosić 0, 1 lub 2.',
@@ -144,6 +147,11 @@ export const polishErrors = {
   'staff.not_admin': '{target} nie należy do administratorów. Komenda /viewstaff pokaże, kto do nich należy.',
   'staff.not_support':
     '{target} nie należy do zespołu wsparcia. Komenda /viewstaff pokaże, kto do niego należy.',
+  'staff.member_not_found': 'Tej osoby nie ma na serwerze. Wybierz kogoś z jego członków.',
+  'staff.owner_removes_admins': 'Tylko właściciel serwera może usuwać administratorów.',
+  'team.not_found': 'Nie ma takiego zespołu wsparcia.',
+  'team.exists': 'Taki zespół już istnieje.',
+  'team.default_stays': 'Zespół Default istnieje zawsze, więc nie można go usunąć.',
 
   'survey.not_found': 'Dla tego ticketu nie ma już ankiety.',
   'survey.denied': 'Ankietę może wypełnić tylko osoba, która otworzyła ticket.',

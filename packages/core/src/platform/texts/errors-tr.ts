@@ -1,4 +1,4 @@
-import type { ErrorCode } from '@tickets/contract/errors';
+import type { ErrorCode } from '@tickets/contract/platform/errors';
 import type { ErrorText } from './texts.ts';
 
 /** The contract's error texts in Turkish, by code. */
@@ -43,6 +43,8 @@ export const turkishErrors = {
   'guild.not_found': 'Sunucu bulunamadı',
   'permission.denied': 'Bu sunucuda bunu yapmaya yetkin yok.',
   'permission.admin_only': 'Bunu yalnızca bu ürünün yöneticileri yapabilir.',
+  'override.not_by_bot_staff':
+    'Bu sunucu sana bir süreliğine erişim verdiği için buradasın. Bunu yalnızca sunucunun kendi yöneticileri yapabilir.',
   'premium.required': 'Bunun için premium gerekiyor: {feature}.',
 
   'settings.type_without_view': 'Yazabilmek için kanalı da görebilmek gerekir',
@@ -52,6 +54,7 @@ export const turkishErrors = {
     'Discord’un duyuru kanallarında özel alt başlık yoktur. Önce {channels} içindeki panelleri metin kanallarına taşı.',
   'settings.language_invalid': 'Geçersiz dil',
   'settings.colour_invalid': 'Geçersiz renk',
+  'colours.premium_required': 'Mesajların görünümünü özelleştirmek için premium gerekiyor',
   'settings.auto_close_too_long': 'Otomatik kapatma süresi 60 günden uzun olamaz',
   'settings.context_menu_panel_invalid': 'Bağlam menüsünün paneli bu sunucuya ait değil. Başka birini seç.',
   'settings.context_menu_level_invalid': 'Bağlam menüsünün yetki düzeyi 0, 1 veya 2 olmalı.',
@@ -137,6 +140,11 @@ export const turkishErrors = {
     'Üyeler artık tek tek destek ekibine eklenmiyor. Onlara bir rol verip o rolü ekle ya da kontrol panelinde bir ekibe al.',
   'staff.not_admin': '{target} yöneticiler arasında değil. Kimlerin olduğunu /viewstaff gösterir.',
   'staff.not_support': '{target} destek ekibinde değil. Kimlerin olduğunu /viewstaff gösterir.',
+  'staff.member_not_found': 'Bu kişi sunucuda değil. Sunucunun üyelerinden birini seç.',
+  'staff.owner_removes_admins': 'Yöneticileri yalnızca sunucunun sahibi çıkarabilir.',
+  'team.not_found': 'Böyle bir destek ekibi yok.',
+  'team.exists': 'Bu ekip zaten var.',
+  'team.default_stays': 'Default ekibi her zaman vardır, bu yüzden silinemez.',
 
   'survey.not_found': 'Bu talep için artık bir anket yok.',
   'survey.denied': 'Anketi yalnızca talebi açan kişi doldurabilir.',

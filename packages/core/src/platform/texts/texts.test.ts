@@ -1,5 +1,5 @@
-import { AppError, errorTable } from '@tickets/contract/errors';
-import { type Language, locales } from '@tickets/contract/locales';
+import { AppError, errorTable } from '@tickets/contract/platform/errors';
+import { type Language, locales } from '@tickets/contract/platform/locales';
 import { describe, expect, test } from 'vitest';
 import { en } from './en.ts';
 import { allTexts, errorText, errorTexts } from './texts.ts';

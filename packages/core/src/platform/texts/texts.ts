@@ -5,8 +5,8 @@ import {
   errorTable,
   fillText,
   type OneOfSeveral,
-} from '@tickets/contract/errors';
-import { bcp47Of, type Language, locales } from '@tickets/contract/locales';
+} from '@tickets/contract/platform/errors';
+import { bcp47Of, type Language, locales } from '@tickets/contract/platform/locales';
 import type { LocalizationMap } from 'discord-api-types/v10';
 import { br } from './br.ts';
 import { de } from './de.ts';

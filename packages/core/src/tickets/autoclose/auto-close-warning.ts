@@ -1,4 +1,4 @@
-import { fillText } from '@tickets/contract/errors';
+import { fillText } from '@tickets/contract/platform/errors';
 import { ButtonStyle, ComponentType } from 'discord-api-types/v10';
 import { customId } from '../../platform/discord/custom-ids.ts';
 import { failureEmbed, noMentions, successEmbed, type Wording } from '../../wording/look.ts';

@@ -1,7 +1,8 @@
-import { createHash } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
 import type { Context } from '../../platform/context.ts';
+import { inServer } from '../../platform/discord/bots.ts';
 import { isRefusal } from '../../platform/discord/failures.ts';
+import { nonceOf, postOnce } from '../../platform/discord/own-messages.ts';
 import { addJob } from '../../platform/jobs/jobs.ts';
 import { hasPremium } from '../../premium/tier.ts';
 import type { GuildSettings } from '../../settings/read.ts';
@@ -16,7 +17,6 @@ import { autoCloseWarning } from './auto-close-warning.ts';
 /** How many people of one server are warned in one pass; the next pass goes on. */
 const warningsAtOnce = 100;
 /** As much as Discord takes. */
-const nonceLength = 25;
 
 interface QuietTicket extends TicketKey {
   asked_at: Date;
@@ -48,7 +48,7 @@ export async function sweepAutoClose(ctx: Context): Promise<number> {
       and g.left_at is null`.execute(ctx.db);
   let closed = 0;
   for (const { guild_id } of servers) {
-    closed += await closeQuiet(ctx, { guild_id });
+    closed += await closeQuiet(inServer(ctx, guild_id), { guild_id });
   }
   return closed;
 }
@@ -63,7 +63,7 @@ export async function closeQuiet(ctx: Context, { guild_id }: { guild_id: string 
   let closed = 0;
   for (const ticket of quiet.filter(({ is_over }) => is_over)) {
     const request = { ...systemClosing(ticket), reason, source: 'auto_close' as const };
-    if (await beginClosing(ctx, request, { by_job: true })) closed += 1;
+    if (await beginClosing(ctx, request, { in_background: true })) closed += 1;
   }
   await warn(
     ctx,
@@ -135,10 +135,8 @@ async function warn(ctx: Context, wording: Wording, tickets: readonly QuietTicke
     const { channel_id } = ticket;
     let message_id: string | null = null;
     try {
-      const message = await ctx.discord.api.channels.createMessage(channel_id, {
+      const message = await postOnce(ctx, channel_id, warningNonce(ticket), {
         ...autoCloseWarning(wording, ticket),
-        nonce: nonceOf(ticket),
-        enforce_nonce: true,
       });
       message_id = message.id;
     } catch (error) {
@@ -171,7 +169,5 @@ async function keepWarning(ctx: Context, ticket: QuietTicket, message_id: string
 }
 
 /** One for each silence of a ticket, the time it may last, and the warning that does not count any more. */
-function nonceOf({ channel_id, since, seconds, earlier }: QuietTicket): string {
-  const what = [channel_id, since, seconds, earlier].join(':');
-  return createHash('sha256').update(what).digest('base64url').slice(0, nonceLength);
-}
+const warningNonce = ({ channel_id, since, seconds, earlier }: QuietTicket) =>
+  nonceOf(channel_id, since, seconds, earlier);

@@ -1,25 +1,22 @@
-import { AppError } from '@tickets/contract/errors';
+import { AppError } from '@tickets/contract/platform/errors';
 import { sql } from 'kysely';
-import type { Access } from '../../access/access.ts';
-import type { Context } from '../../platform/context.ts';
+import { authorise, authoriseTicket } from '../../access/authorise.ts';
+import type { Call, UserCall } from '../../access/caller.ts';
 import type { Ticket, TicketKey } from '../model/find.ts';
-import { seesTicket } from '../model/ticket-access.ts';
 
 /**
  * Starts the time again after which a ticket closes by itself. For its opener and the staff who work it. The warning whose
  * button that is says so.
  */
-export async function keepOpen(
-  ctx: Context,
-  access: Access,
-  ticket: Ticket,
-  warning_id: string,
-): Promise<void> {
-  if (!(await seesTicket(ctx.db, access, ticket))) throw new AppError('ticket.member_denied');
-  const { numUpdatedRows } = await ctx.db
+export async function keepOpen(call: UserCall, ticket: Ticket, warning_id: string): Promise<void> {
+  await authoriseTicket(call, 'ticket.keep_open', ticket, {
+    claimed: 'ticket.member_denied',
+    denied: 'ticket.member_denied',
+  });
+  const { numUpdatedRows } = await call.db
     .updateTable('tickets')
     .set((eb) => ({
-      auto_close_kept_at: ctx.clock.now(),
+      auto_close_kept_at: call.clock.now(),
       auto_close_warning_id: eb.fn('nullif', ['auto_close_warning_id', sql`${warning_id}::bigint`]),
     }))
     .where('guild_id', '=', ticket.guild_id)
@@ -33,10 +30,11 @@ export async function keepOpen(
  * Takes a ticket out of closing by itself, or back in; its time then starts again, or it would be over at once. Returns
  * whether it is out now.
  */
-export async function toggleAutoClose(ctx: Context, { guild_id, ticket_id }: TicketKey): Promise<boolean> {
-  const changed = await ctx.db
+export async function toggleAutoClose(call: Call, { guild_id, ticket_id }: TicketKey): Promise<boolean> {
+  authorise(call, 'ticket.exclude_from_autoclose', guild_id);
+  const changed = await call.db
     .updateTable('tickets')
-    .set({ auto_close_excluded: sql`not auto_close_excluded`, auto_close_kept_at: ctx.clock.now() })
+    .set({ auto_close_excluded: sql`not auto_close_excluded`, auto_close_kept_at: call.clock.now() })
     .where('guild_id', '=', guild_id)
     .where('ticket_id', '=', ticket_id)
     .where('status', '=', 'open')

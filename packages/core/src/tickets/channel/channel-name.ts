@@ -1,6 +1,6 @@
-import { channelName } from '@tickets/contract/channel-name';
-import { fillNamingScheme, type NamingFacts } from '@tickets/contract/naming';
-import type { NamingScheme } from '@tickets/contract/settings';
+import type { NamingScheme } from '@tickets/contract/settings/settings';
+import { channelName } from '@tickets/contract/tickets/channel-name';
+import { fillNamingScheme, type NamingFacts } from '@tickets/contract/tickets/naming';
 
 export { channelName };
 

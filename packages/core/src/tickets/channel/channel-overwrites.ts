@@ -1,5 +1,5 @@
 import { type APIOverwrite, OverwriteType, PermissionFlagsBits as P } from 'discord-api-types/v10';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Context } from '../../platform/context.ts';
 import {
   botExtras,
@@ -33,11 +33,8 @@ export async function ticketOverwrites(
   settings: GuildSettings,
   parent_id?: string | null,
 ): Promise<APIOverwrite[]> {
-  const [staff, members, bot] = await Promise.all([
-    staffOf(ctx, ticket),
-    addedMembers(ctx, ticket),
-    botAccess(ctx, ticket.guild_id),
-  ]);
+  const [let_in, bot] = await Promise.all([letIn(ctx, ticket), botAccess(ctx, ticket.guild_id)]);
+  const { staff, members } = let_in;
   const held = await heldAround(ctx, bot, ticket, parent_id);
   const all = new OverwriteSet(held);
   all.add({ id: ticket.guild_id, type: OverwriteType.Role }, { allow: 0n, deny: P.ViewChannel });
@@ -99,52 +96,64 @@ export function botEntry(ctx: Context, bot: BotAccess): Who {
 
 /** Roles that are gone are left out, because Discord refuses them. Admins always; the default team and the named teams as the panel says. */
 export async function staffOf(ctx: Context, ticket: Pick<Ticket, 'guild_id' | 'panel_id'>): Promise<Staff[]> {
-  const panel = await panelTeamsOf(ctx.db, ticket.guild_id, ticket.panel_id);
+  const { rows } = await (await staffRows(ctx, ticket)).execute(ctx.db);
+  return rows.flatMap((row) => (row.team === 'added' ? [] : [staffIn(row, row.team)]));
+}
+
+interface Row {
+  id: string;
+  is_role: boolean;
+  admin: boolean;
+  /** `added`: by hand, to this ticket. */
+  team: Staff['team'] | 'added';
+}
+
+/** Staff, and who was added by hand, in one statement. */
+async function letIn(ctx: Context, ticket: Ticket): Promise<{ staff: Staff[]; members: Who[] }> {
+  const { guild_id, ticket_id } = ticket;
+  const { rows } = await sql<Row>`${await staffRows(ctx, ticket)}
+    union all
+    select member_id, kind = 'role', false, 'added' from ticket_members m
+      where guild_id = ${guild_id} and ticket_id = ${ticket_id} and (kind = 'user' or exists (
+        select from guild_roles r where r.guild_id = m.guild_id and r.role_id = m.member_id))`.execute(
+    ctx.db,
+  );
+  return {
+    staff: rows.flatMap((row) => (row.team === 'added' ? [] : [staffIn(row, row.team)])),
+    members: rows.filter(({ team }) => team === 'added').map(whoIn),
+  };
+}
+
+const whoIn = ({ id, is_role }: Row): Who => ({
+  id,
+  type: is_role ? OverwriteType.Role : OverwriteType.Member,
+});
+
+const staffIn = (row: Row, team: Staff['team']): Staff => ({
+  ...whoIn(row),
+  rank: row.admin ? 'admin' : 'support',
+  team,
+});
+
+async function staffRows(
+  ctx: Context,
+  { guild_id, panel_id }: Pick<Ticket, 'guild_id' | 'panel_id'>,
+): Promise<RawBuilder<Row>> {
+  const panel = await panelTeamsOf(ctx, guild_id, panel_id);
   const { default_team, team_ids } = panel ?? { default_team: true, team_ids: [] };
-  const { rows } = await sql<{ id: string; is_role: boolean; admin: boolean; team: 'default' | 'named' }>`
+  return sql<Row>`
     select user_id as id, false as is_role, admin, 'default' as team from permissions
-      where guild_id = ${ticket.guild_id} and (admin or (support and ${default_team}))
+      where guild_id = ${guild_id} and (admin or (support and ${default_team}))
     union all
     select role_id, true, admin, 'default' from role_permissions join guild_roles using (guild_id, role_id)
-      where guild_id = ${ticket.guild_id} and (admin or (support and ${default_team}))
+      where guild_id = ${guild_id} and (admin or (support and ${default_team}))
     union all
     select user_id, false, false, 'named' from support_team_users join support_teams using (team_id)
-      where guild_id = ${ticket.guild_id} and team_id = any(${team_ids})
+      where guild_id = ${guild_id} and team_id = any(${team_ids})
     union all
     select role_id, true, false, 'named' from support_team_roles join support_teams using (team_id)
       join guild_roles using (guild_id, role_id)
-      where guild_id = ${ticket.guild_id} and team_id = any(${team_ids})`.execute(ctx.db);
-  return rows.map(({ id, is_role, admin, team }) => ({
-    id,
-    type: is_role ? OverwriteType.Role : OverwriteType.Member,
-    rank: admin ? 'admin' : 'support',
-    team,
-  }));
-}
-
-async function addedMembers(ctx: Context, { guild_id, ticket_id }: Ticket): Promise<Who[]> {
-  const rows = await ctx.db
-    .selectFrom('ticket_members')
-    .where('guild_id', '=', guild_id)
-    .where('ticket_id', '=', ticket_id)
-    .where((eb) =>
-      eb.or([
-        eb('kind', '=', 'user'),
-        eb.exists(
-          eb
-            .selectFrom('guild_roles')
-            .where('guild_roles.guild_id', '=', guild_id)
-            .whereRef('role_id', '=', 'member_id')
-            .select('role_id'),
-        ),
-      ]),
-    )
-    .select(['member_id', 'kind'])
-    .execute();
-  return rows.map(({ member_id, kind }) => ({
-    id: member_id,
-    type: kind === 'role' ? OverwriteType.Role : OverwriteType.Member,
-  }));
+      where guild_id = ${guild_id} and team_id = any(${team_ids})`;
 }
 
 class OverwriteSet {

@@ -1,11 +1,11 @@
-import { fillText } from '@tickets/contract/errors';
-import { dependsOnClaim } from '@tickets/contract/naming';
+import { fillText } from '@tickets/contract/platform/errors';
+import { dependsOnClaim } from '@tickets/contract/tickets/naming';
 import type { APIChannel } from 'discord-api-types/v10';
 import type { Context } from '../../platform/context.ts';
 import type { Db, Tx } from '../../platform/db/db.ts';
 import { isRefusal } from '../../platform/discord/failures.ts';
-import { addJob, type JobPayloads } from '../../platform/jobs/jobs.ts';
-import { ticketLock, withLock } from '../../platform/locks/ticket-lock.ts';
+import { type EffectKind, want } from '../../platform/effects/effects.ts';
+import { ticketLock } from '../../platform/locks/ticket-lock.ts';
 import { upsertChannel } from '../../servers/channels.ts';
 import { wordingOf } from '../../wording/look.ts';
 import { findTicket, keyOf, type Ticket, type TicketKey } from '../model/find.ts';
@@ -14,7 +14,23 @@ import { schemeName } from './channel-name.ts';
 import { namingFacts, openTicketName } from './naming-facts.ts';
 import { giveTurnBack, takeTurn } from './rename-turns.ts';
 
-type Payload = JobPayloads['ticket.name'];
+interface Wanted {
+  /** Who moved the ticket to another panel, whose name and topic its channel could not get at once. */
+  switched_by?: string;
+}
+
+/** The name of a ticket's channel, where it follows from a claim or a panel. */
+export const ticketName: EffectKind<Wanted> = {
+  name: 'ticket.name',
+  lockOf: ({ guild_id, key }) => ticketLock(guild_id, ticketOf(key)),
+  async settle(ctx, { guild_id, key, wanted }) {
+    const ticket = await findTicket(ctx.db, { guild_id, ticket_id: ticketOf(key) });
+    if (ticket?.status !== 'open' || !ticket.channel_id) return undefined;
+    return nameNow(ctx, ticket, ticket.channel_id, wanted);
+  },
+};
+
+const ticketOf = (key: string) => Number.parseInt(key, 10);
 
 /** What Discord lets a bot change twice in ten minutes. */
 interface Look {
@@ -23,11 +39,11 @@ interface Look {
 }
 
 /**
- * To be called in the transaction that changes who has claimed a ticket. The channel is named by a job, because
+ * To be called in the transaction that changes who has claimed a ticket. The channel is named by an effect, because
  * Discord may make a new name wait for ten minutes; the last claim of several is the one that names it.
  */
 export async function nameByClaim(tx: Tx, ticket: Ticket): Promise<void> {
-  if (await schemeOf(tx, ticket)) await nameLater(tx, keyOf(ticket), undefined);
+  if (await schemeOf(tx, ticket)) await nameLater(tx, ticket, {}, new Date());
 }
 
 /**
@@ -39,42 +55,38 @@ export function nameBySwitch(
   ticket: TicketKey,
   { switched_by, at }: { switched_by: string; at: Date },
 ): Promise<void> {
-  return nameLater(tx, { ...keyOf(ticket), switched_by }, at);
+  return nameLater(tx, ticket, { switched_by }, at);
 }
 
-/** Gives the channel of a ticket the name that follows from its claim or its panel, unless someone named it by hand. */
-export async function nameTicketChannel(ctx: Context, payload: Payload): Promise<void> {
-  const { guild_id, ticket_id } = payload;
-  const done = await withLock(ctx.db, ticketLock(guild_id, ticket_id), async () => {
-    const ticket = await findTicket(ctx.db, { guild_id, ticket_id });
-    if (ticket?.status === 'open' && ticket.channel_id)
-      await nameNow(ctx, ticket, ticket.channel_id, payload);
-  });
-  if (done.busy) throw new Error('another process is at this ticket');
-}
-
-async function nameNow(ctx: Context, ticket: Ticket, channel_id: string, payload: Payload): Promise<void> {
-  const wanted = await wantedLook(ctx, ticket, payload);
-  if (!wanted) return;
+/** Gives the channel the name that follows from its claim or its panel, unless someone named it by hand. Returns when Discord takes one. */
+async function nameNow(
+  ctx: Context,
+  ticket: Ticket,
+  channel_id: string,
+  cause: Wanted,
+): Promise<Date | undefined> {
+  const wanted = await wantedLook(ctx, ticket, cause);
+  if (!wanted) return undefined;
   try {
     // Asked afresh: what a hand in Discord did may not have been heard yet.
     const live = await ctx.discord.api.channels.get(channel_id);
     if (live.name === wanted.name) await keepName(ctx, ticket, wanted.name);
     const body = differences(ticket, live, wanted);
-    if (!Object.keys(body).length) return;
+    if (!Object.keys(body).length) return undefined;
     const turn = await takeTurn(ctx, ticket);
-    if ('free_at' in turn) return await nameLater(ctx.db, payload, turn.free_at);
+    if ('free_at' in turn) return turn.free_at;
     const named = await edit(ctx, ticket, {
       channel_id,
       body,
       taken: turn.taken,
-      switched_by: payload.switched_by,
+      switched_by: cause.switched_by,
     });
     if (body.name) await keepName(ctx, ticket, named ?? body.name);
   } catch (error) {
     if (!isRefusal(error)) throw error;
     ctx.log.info({ err: error, ...keyOf(ticket) }, 'the channel of a ticket could not be named');
   }
+  return undefined;
 }
 
 /** Only what differs from the channel; a name that someone gave it in Discord stays. */
@@ -87,7 +99,7 @@ function differences(ticket: Ticket, live: APIChannel, { name, topic }: Look): L
 }
 
 /** Undefined where there is nothing to change. */
-async function wantedLook(ctx: Context, ticket: Ticket, { switched_by }: Payload): Promise<Look | undefined> {
+async function wantedLook(ctx: Context, ticket: Ticket, { switched_by }: Wanted): Promise<Look | undefined> {
   if (switched_by === undefined) {
     const scheme = await schemeOf(ctx.db, ticket);
     return scheme === undefined ? undefined : { name: schemeName(scheme, await namingFacts(ctx, ticket)) };
@@ -108,11 +120,9 @@ async function schemeOf(db: Db | Tx, ticket: Ticket): Promise<string | undefined
   return scheme && dependsOnClaim(scheme) ? scheme : undefined;
 }
 
-function nameLater(db: Db | Tx, payload: Payload, runAt: Date | undefined): Promise<void> {
-  const { guild_id, ticket_id, switched_by } = payload;
-  const cause = switched_by === undefined ? 'name' : 'name-by-panel';
-  const key = `${cause}:${guild_id}:${ticket_id}`;
-  return addJob(db, 'ticket.name', payload, { key, ...(runAt && { runAt }) });
+function nameLater(tx: Tx, { guild_id, ticket_id }: TicketKey, wanted: Wanted, due: Date): Promise<void> {
+  const cause = wanted.switched_by === undefined ? 'claim' : 'panel';
+  return want(tx, ticketName, { guild_id, key: `${ticket_id}:${cause}`, wanted }, due);
 }
 
 /** Returns the name that the channel has now. */

@@ -1,16 +1,15 @@
-import { AppError, fillText } from '@tickets/contract/errors';
+import { AppError, fillText } from '@tickets/contract/platform/errors';
 import { type APIEmbed, ButtonStyle, ComponentType, RESTJSONErrorCodes } from 'discord-api-types/v10';
-import type { Access } from '../../access/access.ts';
-import { mayWorkPanel } from '../../access/tickets.ts';
+import { authoriseTicket } from '../../access/authorise.ts';
+import type { UserCall } from '../../access/caller.ts';
 import type { Context } from '../../platform/context.ts';
 import { threadNeeds } from '../../platform/discord/channel-permissions.ts';
 import { customId } from '../../platform/discord/custom-ids.ts';
 import { hasDiscordCode, isRefusal } from '../../platform/discord/failures.ts';
-import { findOwnMessage, hasButton } from '../../platform/discord/own-messages.ts';
+import { findOwnMessage, hasButton, postOnce } from '../../platform/discord/own-messages.ts';
 import { failureEmbed, noMentions, successEmbed, type Wording, wordingOf } from '../../wording/look.ts';
 import { explainRefusal } from '../../wording/refusals.ts';
 import { findTicket, type Ticket, type TicketKey } from '../model/find.ts';
-import { panelTeamsOf } from '../model/panel-teams.ts';
 import { logRefusal, type StepOptions } from '../model/step.ts';
 
 const joinButton = (ticket: TicketKey) => customId('ticket.join', ticket.ticket_id);
@@ -28,10 +27,8 @@ export async function ensureJoinNotice(ctx: Context, ticket: Ticket, options: St
         );
     const message =
       found ??
-      (await ctx.discord.api.channels.createMessage(channel_id, {
+      (await postOnce(ctx, channel_id, `j${ticket.channel_id}`, {
         ...(await notice(ctx, wording, ticket)),
-        nonce: `j${ticket.channel_id}`,
-        enforce_nonce: true,
       }));
     await keepNotice(ctx, ticket, { join_channel_id: channel_id, join_message_id: message.id });
   } catch (error) {
@@ -143,23 +140,22 @@ async function panelTitle(ctx: Context, { guild_id, panel_id }: Ticket): Promise
 
 /** Lets a member of staff into a thread ticket. `already`: they were in it before. */
 export async function joinTicket(
-  ctx: Context,
-  access: Access,
+  call: UserCall,
   key: TicketKey,
 ): Promise<{ channel_id: string; already: boolean }> {
-  const ticket = await findTicket(ctx.db, key);
+  const { access } = call.caller;
+  const ticket = await findTicket(call.db, key);
   if (!ticket) throw new AppError('ticket.not_found');
   if (ticket.status !== 'open' || !ticket.channel_id)
     throw new AppError('ticket.not_open', { params: { ticket_id: key.ticket_id } });
-  const panel = await panelTeamsOf(ctx.db, key.guild_id, ticket.panel_id);
-  if (!mayWorkPanel(access, panel).allowed) throw new AppError('permission.denied');
+  await authoriseTicket(call, 'ticket.join', key);
   try {
-    if (await isInThread(ctx, ticket.channel_id, access.user_id))
+    if (await isInThread(call, ticket.channel_id, access.user_id))
       return { channel_id: ticket.channel_id, already: true };
-    await ctx.discord.api.threads.addMember(ticket.channel_id, access.user_id);
-    await updateJoinNotice(ctx, ticket);
+    await call.discord.api.threads.addMember(ticket.channel_id, access.user_id);
+    await updateJoinNotice(call, ticket);
   } catch (error) {
-    throw await explainRefusal(ctx, error, {
+    throw await explainRefusal(call, error, {
       guild_id: key.guild_id,
       channel_id: ticket.parent_id,
       needs: threadNeeds,

@@ -1,4 +1,4 @@
-import type { NamingFacts } from '@tickets/contract/naming';
+import type { NamingFacts } from '@tickets/contract/tickets/naming';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import { texts } from '../../platform/texts/texts.ts';

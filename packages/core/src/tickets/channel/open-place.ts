@@ -1,5 +1,5 @@
-import { AppError } from '@tickets/contract/errors';
-import { limits } from '@tickets/contract/limits';
+import { AppError } from '@tickets/contract/platform/errors';
+import { limits } from '@tickets/contract/platform/limits';
 import { ChannelType } from 'discord-api-types/v10';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/db.ts';

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
-import { type AppError, fillText } from '@tickets/contract/errors';
+import { type AppError, fillText } from '@tickets/contract/platform/errors';
 import { sql } from 'kysely';
 import type { Context } from '../../platform/context.ts';
 import { unlessRefused } from '../../platform/discord/failures.ts';
+import { nonceOf, postOnce } from '../../platform/discord/own-messages.ts';
 import { errorText } from '../../platform/texts/texts.ts';
 import { failureEmbed, noMentions, wordingOf } from '../../wording/look.ts';
 
@@ -29,18 +29,16 @@ export async function tellOfRefusedMove(ctx: Context, move: Move, why: AppError)
   const message = {
     embeds: [failureEmbed(look, { title: t.opening.move_refused_title, description })],
     allowed_mentions: noMentions,
-    nonce: createHash('sha256').update(`${move.category_id}:${description}`).digest('base64url').slice(0, 24),
-    enforce_nonce: true,
   };
-  const { channels, users } = ctx.discord.api;
   const refused = (error: unknown) =>
     ctx.log.info({ err: error, ...move }, 'administrators could not be told of a refused move');
+  const post = (channel_id: string) =>
+    unlessRefused(postOnce(ctx, channel_id, nonceOf(move.category_id, description), message), refused);
   const { archive_channel } = settings;
-  const told =
-    archive_channel && (await unlessRefused(channels.createMessage(archive_channel, message), refused));
+  const told = archive_channel && (await post(archive_channel));
   if (!told) {
-    const direct = await unlessRefused(users.createDM(panel.owner_id), refused);
-    if (direct) await unlessRefused(channels.createMessage(direct.id, message), refused);
+    const direct = await unlessRefused(ctx.discord.api.users.createDM(panel.owner_id), refused);
+    if (direct) await post(direct.id);
   }
   await keep(ctx, move, move.category_id);
 }

@@ -1,4 +1,4 @@
-import { limits } from '@tickets/contract/limits';
+import { limits } from '@tickets/contract/platform/limits';
 import { sql } from 'kysely';
 import type { Context } from '../../platform/context.ts';
 import type { TicketKey } from '../model/find.ts';

@@ -1,21 +1,17 @@
-import { fillText } from '@tickets/contract/errors';
-import { limits } from '@tickets/contract/limits';
+import { fillText } from '@tickets/contract/platform/errors';
+import { limits } from '@tickets/contract/platform/limits';
 import { ChannelType } from 'discord-api-types/v10';
 import { sql } from 'kysely';
 import type { Context } from '../../platform/context.ts';
 import { isRefusal } from '../../platform/discord/failures.ts';
-import { ticketLock, withLock } from '../../platform/locks/ticket-lock.ts';
+import type { EffectKind } from '../../platform/effects/effects.ts';
+import { ticketLock } from '../../platform/locks/ticket-lock.ts';
 import { hasPremium } from '../../premium/tier.ts';
 import { upsertChannel } from '../../servers/channels.ts';
 import { wordingOf } from '../../wording/look.ts';
 import { categoryNeeds, explainRefusal } from '../../wording/refusals.ts';
 import { keyOf, type TicketKey } from '../model/find.ts';
 import { forgetRefusedMove, tellOfRefusedMove } from './refused-move.ts';
-
-/** A conversation that goes to and fro does not make its channel jump. */
-const settleMs = 10 * 60_000;
-/** Moves in one run; the rest has its turn a minute later. */
-const batch = 100;
 
 interface Waiting extends TicketKey {
   panel_id: number;
@@ -30,55 +26,29 @@ interface Waiting extends TicketKey {
 }
 
 /**
- * Moves the channels of tickets that wait for their opener into the category that their panel has for them (premium),
- * and back once the opener has answered. Returns how many were moved.
+ * The category of a ticket's channel: its panel may have one (premium) for tickets that wait for their opener. The row
+ * of the ticket is followed ten minutes after its last change, so that a channel does not jump with each message.
  */
-export async function moveWaitingTickets(ctx: Context): Promise<number> {
-  let moved = 0;
-  for (const key of await dueTickets(ctx)) {
-    try {
-      const done = await withLock(ctx.db, ticketLock(key.guild_id, key.ticket_id), () => moveOne(ctx, key));
-      if (!done.busy && done.value) moved += 1;
-    } catch (error) {
-      ctx.log.warn(
-        { err: error, ...key },
-        'tickets are moved to their categories when Discord answers again',
-      );
-      break;
-    }
-  }
-  return moved;
-}
+export const ticketCategory: EffectKind = {
+  name: 'ticket.category',
+  lockOf: ({ guild_id, key }) => ticketLock(guild_id, Number(key)),
+  async settle(ctx, { guild_id, key }) {
+    await moveToCategory(ctx, { guild_id, ticket_id: Number(key) });
+    return undefined;
+  },
+};
 
-async function dueTickets(ctx: Context): Promise<TicketKey[]> {
-  const before = new Date(ctx.clock.now().getTime() - settleMs);
-  return ctx.db
-    .selectFrom('tickets')
-    .where('awaits_changed_at', '<=', before)
-    .select(['guild_id', 'ticket_id'])
-    .orderBy('awaits_changed_at')
-    .limit(batch)
-    .execute();
-}
-
-async function moveOne(ctx: Context, key: TicketKey): Promise<boolean> {
+async function moveToCategory(ctx: Context, key: TicketKey): Promise<void> {
   const ticket = await readTicket(ctx, key);
-  if (!ticket) {
-    await settle(ctx, key, null);
-    return false;
-  }
+  if (!ticket) return settle(ctx, key, null);
   const target = await targetOf(ctx, ticket);
-  if (target === undefined) {
-    await settle(ctx, key, ticket.changed_at);
-    return false;
-  }
+  if (target === undefined) return settle(ctx, key, ticket.changed_at);
   const { guild_id, panel_id, channel_id } = ticket;
   const place = target === null ? undefined : { guild_id, panel_id, category_id: target };
   try {
     await move(ctx, ticket, target);
     if (place) await forgetRefusedMove(ctx, place);
   } catch (error) {
-    // Where Discord does not answer, the next run tries again.
     if (!isRefusal(error)) throw error;
     const where = { guild_id, channel_id, category_id: target, needs: categoryNeeds };
     const why = await explainRefusal(ctx, error, where);
@@ -86,7 +56,6 @@ async function moveOne(ctx: Context, key: TicketKey): Promise<boolean> {
     if (place) await tellOfRefusedMove(ctx, place, why);
   }
   await settle(ctx, key, ticket.changed_at);
-  return true;
 }
 
 /** Undefined for what has no place to move between: threads, tickets that are over, or whose panel is gone. */

@@ -1,36 +1,35 @@
 import { randomUUID } from 'node:crypto';
-import { AppError, errorTable, fillText } from '@tickets/contract/errors';
-import { PermissionLevel } from '@tickets/contract/levels';
+import { PermissionLevel } from '@tickets/contract/access/levels';
+import { AppError, errorTable, fillText } from '@tickets/contract/platform/errors';
 import type { Access } from '../../access/access.ts';
+import { authoriseParty, authoriseTicket } from '../../access/authorise.ts';
+import type { UserCall } from '../../access/caller.ts';
 import { loadAccess } from '../../access/load.ts';
 import { mayWorkPanel, type PanelTeams } from '../../access/tickets.ts';
 import type { Context } from '../../platform/context.ts';
 import { twice } from '../../platform/discord/ask.ts';
+import { postOnce } from '../../platform/discord/own-messages.ts';
+import { transact } from '../../platform/events/events.ts';
 import { ticketLock, withLock } from '../../platform/locks/ticket-lock.ts';
 import { noMentions, successEmbed, wordingOf } from '../../wording/look.ts';
 import { nameByClaim } from '../channel/claim-name.ts';
-import { claimsChangePermissions, syncTicketChannel } from '../following/channel-sync.ts';
-import { isSynced, type Synced, syncTicketLater } from '../following/sync-later.ts';
+import { claimsChangePermissions, followChannel } from '../following/follow-channel.ts';
+import { type Followed, followLater, isFollowed } from '../following/follow-ticket.ts';
 import { findTicket, keyOf, type Ticket, type TicketKey } from '../model/find.ts';
-import { requireTicketAccess } from '../model/ticket-access.ts';
-
-interface Staff {
-  access: Access;
-  username: string;
-}
 
 /** Makes a ticket someone's own to answer. Returns false when it was theirs already. */
-export function claimTicket(ctx: Context, { access, username }: Staff, key: TicketKey): Promise<boolean> {
-  return changeClaim(ctx, key, async (ticket) => {
-    await requireStaffOf(ctx, access, key);
-    if (ticket.claimed_by === access.user_id) return false;
+export function claimTicket(call: UserCall, key: TicketKey): Promise<boolean> {
+  const { user_id, username } = call.caller;
+  return changeClaim(call, key, async (ticket) => {
+    await authoriseTicket(call, 'ticket.claim', key);
+    if (ticket.claimed_by === user_id) return false;
     if (ticket.claimed_by) {
       const user = `<@${ticket.claimed_by}>`;
       throw new AppError('ticket.already_claimed', { params: { user } });
     }
-    const { settings, t } = await wordingOf(ctx, key.guild_id);
-    await moveClaim(ctx, ticket, {
-      to: access.user_id,
+    const { settings, t } = await wordingOf(call, key.guild_id);
+    await moveClaim(call, ticket, {
+      to: user_id,
       overwrites: claimsChangePermissions(settings),
       reason: fillText(t.claiming.audit_claim, { ticket: key.ticket_id, user: username }),
     });
@@ -42,23 +41,20 @@ export function claimTicket(ctx: Context, { access, username }: Staff, key: Tick
  * Makes a ticket another member of staff's own. Of one that is claimed only its claimer or an administrator may do
  * that. Returns false when it was theirs already. Both have to be staff for the ticket's panel.
  */
-export function transferTicket(
-  ctx: Context,
-  { access, username }: Staff,
-  key: TicketKey,
-  to_user_id: string,
-): Promise<boolean> {
-  return changeClaim(ctx, key, async (ticket) => {
-    const panel = await requireStaffOf(ctx, access, key);
-    requireHold(access, ticket, 'ticket.transfer_denied');
-    if (!mayTakeTicket(await loadAccess(ctx, key.guild_id, to_user_id), panel))
+export function transferTicket(call: UserCall, key: TicketKey, to_user_id: string): Promise<boolean> {
+  return changeClaim(call, key, async (ticket) => {
+    const panel = await authoriseTransfer(call, key);
+    if (!mayTakeTicket(await loadAccess(call, key.guild_id, to_user_id), panel))
       throw new AppError('ticket.transfer_target', { fields: [targetProblem] });
     if (ticket.claimed_by === to_user_id) return false;
-    const { settings, t } = await wordingOf(ctx, key.guild_id);
-    await moveClaim(ctx, ticket, {
+    const { settings, t } = await wordingOf(call, key.guild_id);
+    await moveClaim(call, ticket, {
       to: to_user_id,
       overwrites: claimsChangePermissions(settings),
-      reason: fillText(t.claiming.audit_transfer, { ticket: key.ticket_id, user: username }),
+      reason: fillText(t.claiming.audit_transfer, {
+        ticket: key.ticket_id,
+        user: call.caller.username,
+      }),
     });
     return true;
   });
@@ -71,10 +67,17 @@ export function mayTakeTicket(target: Access | undefined, panel: PanelTeams): ta
 }
 
 /** Refuses anyone who may not transfer a ticket, and tickets that cannot be transferred. Returns whose tickets its panel makes. */
-export async function requireMayTransfer(ctx: Context, access: Access, key: TicketKey): Promise<PanelTeams> {
-  const panel = await requireStaffOf(ctx, access, key);
-  requireHold(access, await claimable(ctx, key), 'ticket.transfer_denied');
-  return panel;
+export async function requireMayTransfer(call: UserCall, key: TicketKey): Promise<PanelTeams> {
+  await claimable(call, key);
+  return authoriseTransfer(call, key);
+}
+
+/** Only staff who see a ticket learn who holds it. */
+async function authoriseTransfer(call: UserCall, key: TicketKey): Promise<PanelTeams> {
+  const facts = await authoriseTicket(call, 'ticket.claim', key);
+  const object = { guild_id: key.guild_id, ticket: facts };
+  authoriseParty(call, 'ticket.transfer', object, { claimed: 'ticket.transfer_denied' });
+  return facts.panel;
 }
 
 /** Says in the ticket's channel whose it is now, where nobody was answered there. */
@@ -92,38 +95,28 @@ export async function tellOfClaim(ctx: Context, key: TicketKey): Promise<void> {
   const message = {
     embeds: [successEmbed(look, embed)],
     allowed_mentions: noMentions,
-    nonce: randomUUID().slice(0, 25),
-    enforce_nonce: true,
   };
-  await twice(() => ctx.discord.api.channels.createMessage(channel_id, message)).catch((error: unknown) =>
+  const nonce = randomUUID().slice(0, 25);
+  await twice(() => postOnce(ctx, channel_id, nonce, message)).catch((error: unknown) =>
     ctx.log.warn({ err: error, ...keyOf(key) }, 'a claim could not be told in its channel'),
   );
 }
 
 /** Gives a claimed ticket back to the whole team. */
-export async function unclaimTicket(
-  ctx: Context,
-  { access, username }: Staff,
-  key: TicketKey,
-): Promise<void> {
-  await changeClaim(ctx, key, async (ticket) => {
-    if (ticket.claimed_by !== access.user_id) await requireTicketAccess(ctx.db, access, key);
+export async function unclaimTicket(call: UserCall, key: TicketKey): Promise<void> {
+  const { access, user_id, username } = call.caller;
+  await changeClaim(call, key, async (ticket) => {
+    // Anyone who has lost the level by which they claimed it can still give it back.
+    if (ticket.claimed_by !== user_id) await authoriseTicket(call, 'ticket.unclaim', key);
     if (!ticket.claimed_by) throw new AppError('ticket.not_claimed');
     requireHold(access, ticket, 'ticket.unclaim_denied');
-    const { t } = await wordingOf(ctx, key.guild_id);
-    await moveClaim(ctx, ticket, {
+    const { t } = await wordingOf(call, key.guild_id);
+    await moveClaim(call, ticket, {
       to: null,
       overwrites: true,
       reason: fillText(t.claiming.audit_unclaim, { ticket: key.ticket_id, user: username }),
     });
   });
-}
-
-/** Refuses anyone who is not staff for a ticket's panel, or may not see it. */
-async function requireStaffOf(ctx: Context, access: Access, key: TicketKey): Promise<PanelTeams> {
-  const { panel } = await requireTicketAccess(ctx.db, access, key);
-  if (!mayWorkPanel(access, panel).allowed) throw new AppError('permission.denied');
-  return panel;
 }
 
 /** Whose a claimed ticket is may be changed by who claimed it and by administrators. */
@@ -166,27 +159,26 @@ async function moveClaim(
   { to, overwrites, reason }: { to: string | null; overwrites: boolean; reason: string },
 ): Promise<void> {
   const claimed = { claimed_by: to, claimed_at: to ? ctx.clock.now() : null };
-  const synced = { what: overwrites ? ('permissions' as const) : ('buttons' as const) };
-  if (!(await setClaim(ctx, ticket, claimed, synced)))
+  const followed = { what: overwrites ? ('permissions' as const) : ('buttons' as const) };
+  if (!(await setClaim(ctx, ticket, claimed, followed)))
     throw new AppError('ticket.not_open', { params: { ticket_id: ticket.ticket_id } });
   try {
-    await syncTicketChannel(ctx, { ...ticket, ...claimed }, { overwrites, reason });
+    await followChannel(ctx, { ...ticket, ...claimed }, { overwrites, reason });
   } catch (error) {
     await setClaim(ctx, ticket, { claimed_by: ticket.claimed_by, claimed_at: ticket.claimed_at });
     throw error;
   }
-  await isSynced(ctx, ticket, synced);
-  ctx.events.publish({ type: 'ticket.changed', guild_id: ticket.guild_id, ticket_id: ticket.ticket_id });
+  await isFollowed(ctx, ticket, followed);
 }
 
-/** Returns whether the ticket is still open. `synced`: what of its channel is yet to follow. */
+/** Returns whether the ticket is still open. `followed`: what of its channel is yet to follow. */
 export async function setClaim(
   ctx: Context,
   ticket: Ticket,
   claim: Pick<Ticket, 'claimed_by' | 'claimed_at'>,
-  synced?: Synced,
+  followed?: Followed,
 ): Promise<boolean> {
-  return ctx.db.transaction().execute(async (tx) => {
+  return transact(ctx, async (tx, emit) => {
     const changed = await tx
       .updateTable('tickets')
       .set(claim)
@@ -195,8 +187,11 @@ export async function setClaim(
       .where('status', '=', 'open')
       .returningAll()
       .executeTakeFirst();
-    if (changed) await nameByClaim(tx, changed);
-    if (changed && synced) await syncTicketLater(tx, changed, synced);
+    if (changed) {
+      await nameByClaim(tx, changed);
+      emit({ type: 'ticket.changed', ...keyOf(ticket) });
+    }
+    if (changed && followed) await followLater(tx, changed, followed);
     return changed !== undefined;
   });
 }

@@ -1,12 +1,13 @@
-import { AppError, fillText } from '@tickets/contract/errors';
+import { fillText } from '@tickets/contract/platform/errors';
 import type { Access } from '../../access/access.ts';
 import { loadAccess } from '../../access/load.ts';
 import { mayWorkPanel, type PanelTeams } from '../../access/tickets.ts';
 import type { Context } from '../../platform/context.ts';
-import { isRefusal } from '../../platform/discord/failures.ts';
+import { isFinal } from '../../platform/discord/ask.ts';
+import { nonceOf, postOnce } from '../../platform/discord/own-messages.ts';
 import { ticketLock, withLock } from '../../platform/locks/ticket-lock.ts';
 import { noMentions, successEmbed, wordingOf } from '../../wording/look.ts';
-import { syncTicketChannel } from '../following/channel-sync.ts';
+import { followChannel } from '../following/follow-channel.ts';
 import { findTicket, keyOf, type Ticket, type TicketKey } from '../model/find.ts';
 import { panelTeamsOf } from '../model/panel-teams.ts';
 import { setClaim } from './claim.ts';
@@ -21,13 +22,12 @@ export async function releaseLapsedClaim(ctx: Context, key: TicketKey): Promise<
     if (ticket?.status !== 'open' || !ticket.claimed_by) return;
     const [claimer, panel] = await Promise.all([
       loadAccess(ctx, ticket.guild_id, ticket.claimed_by),
-      panelTeamsOf(ctx.db, ticket.guild_id, ticket.panel_id),
+      panelTeamsOf(ctx, ticket.guild_id, ticket.panel_id),
     ]);
     if (!isLapsed(claimer, panel)) return;
     if (!ticket.is_thread && ticket.channel_id) await releaseInDiscord(ctx, ticket, ticket.channel_id);
     if (!(await setClaim(ctx, ticket, { claimed_by: null, claimed_at: null }))) return;
     ctx.log.info({ ...keyOf(ticket), user_id: ticket.claimed_by }, 'the claim of former staff ended');
-    ctx.events.publish({ type: 'ticket.changed', ...keyOf(ticket) });
   });
   if (done.busy) throw new Error('another process is at this ticket');
 }
@@ -42,25 +42,15 @@ async function releaseInDiscord(ctx: Context, ticket: Ticket, channel_id: string
   const reason = fillText(t.claiming.audit_release, { ticket: ticket.ticket_id });
   try {
     const free = { ...ticket, claimed_by: null, claimed_at: null };
-    await syncTicketChannel(ctx, free, { overwrites: true, reason });
+    await followChannel(ctx, free, { overwrites: true, reason });
     const description = fillText(t.claiming.released, { user: `<@${ticket.claimed_by}>` });
-    await ctx.discord.api.channels.createMessage(channel_id, {
+    // Said once, however often this is repeated.
+    await postOnce(ctx, channel_id, nonceOf(channel_id, ticket.claimed_at?.getTime()), {
       embeds: [successEmbed(look, { title: t.claiming.unclaimed_title, description })],
       allowed_mentions: noMentions,
-      // Said once, however often this is repeated.
-      nonce: nonceOf(ticket, channel_id),
-      enforce_nonce: true,
     });
   } catch (error) {
-    if (!isRefused(error)) throw error;
+    if (!isFinal(error)) throw error;
     ctx.log.warn({ err: error, ...keyOf(ticket) }, 'the end of a claim could not be shown in its channel');
   }
-}
-
-const isRefused = (error: unknown) =>
-  isRefusal(error) || (error instanceof AppError && error.code !== 'discord.unavailable');
-
-/** Of one claim of one ticket, in Discord's 25 characters. */
-function nonceOf({ claimed_at }: Ticket, channel_id: string): string {
-  return `${BigInt(channel_id).toString(36)}-${(claimed_at?.getTime() ?? 0).toString(36)}`;
 }

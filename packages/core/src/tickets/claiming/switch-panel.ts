@@ -1,7 +1,8 @@
-import { AppError, fillText } from '@tickets/contract/errors';
+import { AppError, fillText } from '@tickets/contract/platform/errors';
 import { PermissionFlagsBits as P } from 'discord-api-types/v10';
 import { type Selectable, sql } from 'kysely';
-import type { Access } from '../../access/access.ts';
+import { authorise, authoriseTicket } from '../../access/authorise.ts';
+import type { UserCall } from '../../access/caller.ts';
 import { loadAccess } from '../../access/load.ts';
 import { mayWorkPanel } from '../../access/tickets.ts';
 import type { Context } from '../../platform/context.ts';
@@ -9,6 +10,7 @@ import type { Panels } from '../../platform/db/schema.generated.ts';
 import { twice } from '../../platform/discord/ask.ts';
 import { essential, threadNeeds } from '../../platform/discord/channel-permissions.ts';
 import { isRefusal } from '../../platform/discord/failures.ts';
+import { transact } from '../../platform/events/events.ts';
 import { inTurn, ticketLock } from '../../platform/locks/ticket-lock.ts';
 import { upsertChannel } from '../../servers/channels.ts';
 import { type Wording, wordingOf } from '../../wording/look.ts';
@@ -19,10 +21,9 @@ import { updateJoinNotice } from '../channel/join-notice.ts';
 import { openTicketName } from '../channel/naming-facts.ts';
 import { chooseNewCategory } from '../channel/open-place.ts';
 import { giveTurnBack, takeTurn } from '../channel/rename-turns.ts';
-import { isSynced, type Synced, syncTicketLater } from '../following/sync-later.ts';
+import { type Followed, followLater, isFollowed } from '../following/follow-ticket.ts';
 import { findTicket, type Ticket, type TicketKey } from '../model/find.ts';
 import { panelTeamsOf } from '../model/panel-teams.ts';
-import { requireMayWrite } from '../model/ticket-access.ts';
 import { refreshWelcome } from '../welcome/switch-welcome.ts';
 import { requireHold } from './claim.ts';
 
@@ -40,32 +41,31 @@ type Moved = Pick<
  * there is none, name and topic follow when there is, and `named_at` says when the name does.
  */
 export async function switchPanel(
-  ctx: Context,
+  call: UserCall,
   key: TicketKey,
-  { panel, access, username }: { panel: string; access: Access; username: string },
+  { panel }: { panel: string },
 ): Promise<{ panel: string; lost_claim: string | null; named_at: Date | null }> {
-  return inTurn(ctx.db, ticketLock(key.guild_id, key.ticket_id), async () => {
-    const ticket = await findTicket(ctx.db, key);
+  const { access, username } = call.caller;
+  return inTurn(call.db, ticketLock(key.guild_id, key.ticket_id), async () => {
+    const ticket = await findTicket(call.db, key);
     if (!ticket) throw new AppError('ticket.not_found');
     const { ticket_id, channel_id } = ticket;
     if (ticket.status !== 'open') throw new AppError('ticket.not_open', { params: { ticket_id } });
     if (!channel_id) throw new AppError('ticket.channel_missing', { params: { ticket_id } });
-    await requireMayWrite(ctx.db, access, key);
-    const target = await findPanel(ctx, key.guild_id, panel);
+    await authoriseTicket(call, 'ticket.switch_panel', key, { claimed: 'ticket.claimed_to_write' });
+    const target = await findPanel(call, key.guild_id, panel);
     if (!target) throw new AppError('panel.not_found');
     if (target.panel_id === ticket.panel_id)
       throw new AppError('ticket.panel_same', { params: { panel: target.title } });
-    if (!(await claimerWorks(ctx, ticket, target))) requireHold(access, ticket, 'ticket.unclaim_denied');
-    const wording = await wordingOf(ctx, key.guild_id);
+    if (!(await claimerWorks(call, ticket, target))) requireHold(access, ticket, 'ticket.unclaim_denied');
+    const wording = await wordingOf(call, key.guild_id);
     const reason = fillText(wording.t.switching.audit, { ticket: ticket_id, user: username });
-    const { moved, named_at } = await move(ctx, wording, { ...ticket, channel_id }, target, {
+    const { moved, named_at } = await move(call, wording, { ...ticket, channel_id }, target, {
       switched_by: username,
       reason,
     });
-    if (await refreshWelcome(ctx, wording, moved)) await isSynced(ctx, key, { what: 'panel' });
-    if (moved.is_thread) await updateJoinNotice(ctx, moved);
-    ctx.events.publish({ type: 'ticket.changed', guild_id: key.guild_id, ticket_id });
-    ctx.events.publish({ type: 'list.changed', guild_id: key.guild_id });
+    if (await refreshWelcome(call, wording, moved)) await isFollowed(call, key, { what: 'panel' });
+    if (moved.is_thread) await updateJoinNotice(call, moved);
     return { panel: target.title, lost_claim: moved.claimed_by ? null : ticket.claimed_by, named_at };
   });
 }
@@ -110,7 +110,7 @@ async function move(
   const look = later ? {} : { ...name, ...(!ticket.is_thread && { topic: panel.title }) };
   const place = ticket.is_thread ? look : { ...look, parent_id: moved.parent_id };
   try {
-    await save(ctx, after, whatMoves(after), { synced: { what: 'panel', place }, later });
+    await save(ctx, after, whatMoves(after), { followed: { what: 'panel', place }, later });
     const body = ticket.is_thread
       ? place
       : {
@@ -129,8 +129,8 @@ async function move(
       name: live.name ?? ticket.channel_name,
       ...(!ticket.is_thread && { topic, parent_id: now_in }),
     };
-    await save(ctx, ticket, whatMoves(ticket), { synced: { what: 'panel', place: was }, later: undefined });
-    if (isRefusal(error)) await isSynced(ctx, ticket, { what: 'panel' });
+    await save(ctx, ticket, whatMoves(ticket), { followed: { what: 'panel', place: was }, later: undefined });
+    if (isRefusal(error)) await isFollowed(ctx, ticket, { what: 'panel' });
     if ('taken' in turn) await giveTurnBack(ctx, ticket, turn.taken);
     throw await explained(error, ticket.is_thread ? null : moved.parent_id);
   }
@@ -188,7 +188,7 @@ async function claimerWorks(ctx: Context, { guild_id, claimed_by }: Ticket, pane
   if (!claimed_by) return false;
   const [claimer, teams] = await Promise.all([
     loadAccess(ctx, guild_id, claimed_by),
-    panelTeamsOf(ctx.db, guild_id, panel.panel_id),
+    panelTeamsOf(ctx, guild_id, panel.panel_id),
   ]);
   return claimer?.is_member === true && mayWorkPanel(claimer, teams).allowed;
 }
@@ -214,10 +214,10 @@ async function save(
   ctx: Context,
   { guild_id, ticket_id }: TicketKey,
   moved: Moved,
-  { synced, later }: { synced: Synced; later: { switched_by: string; at: Date } | undefined },
+  { followed, later }: { followed: Followed; later: { switched_by: string; at: Date } | undefined },
 ): Promise<void> {
   const now = ctx.clock.now();
-  await ctx.db.transaction().execute(async (tx) => {
+  await transact(ctx, async (tx, emit) => {
     await tx
       .updateTable('tickets')
       .set({
@@ -227,18 +227,21 @@ async function save(
       .where('guild_id', '=', guild_id)
       .where('ticket_id', '=', ticket_id)
       .execute();
-    await syncTicketLater(tx, { guild_id, ticket_id }, synced);
+    await followLater(tx, { guild_id, ticket_id }, followed);
     if (later) await nameBySwitch(tx, { guild_id, ticket_id }, later);
+    emit({ type: 'ticket.changed', guild_id, ticket_id });
+    emit({ type: 'list.changed', guild_id });
   });
 }
 
 /** Panels whose title contains what was typed. */
 export function suggestPanels(
-  ctx: Context,
+  call: UserCall,
   guild_id: string,
   { typed, max }: { typed: string; max: number },
 ): Promise<{ panel_id: number; title: string }[]> {
-  return ctx.db
+  authorise(call, 'panel.list', guild_id);
+  return call.db
     .selectFrom('panels')
     .where('guild_id', '=', guild_id)
     .where(sql<boolean>`strpos(lower(title), lower(${typed})) > 0`)

@@ -1,6 +1,7 @@
-import type { User } from '@tickets/contract/guild';
+import type { User } from '@tickets/contract/servers/guild';
 import { sql } from 'kysely';
 import type { Access } from '../../access/access.ts';
+import type { UserCall } from '../../access/caller.ts';
 import { accessLoader } from '../../access/load.ts';
 import type { PanelTeams } from '../../access/tickets.ts';
 import type { Context } from '../../platform/context.ts';
@@ -15,17 +16,13 @@ const offeredMax = 100;
  * The people to whom a ticket may be transferred and whose name begins with the words: first the caller, then by name.
  * Discord tells the roles only of the members that it is asked about, so without words some of them may be missing.
  */
-export async function transferTargets(
-  ctx: Context,
-  access: Access,
-  key: TicketKey,
-  words: string,
-): Promise<User[]> {
+export async function transferTargets(call: UserCall, key: TicketKey, words: string): Promise<User[]> {
+  const { access } = call.caller;
   const { guild_id } = key;
-  const panel = await requireMayTransfer(ctx, access, key);
-  const found = await searchMembers(ctx, guild_id, words);
-  const known = await knownStaff(ctx, access, panel, words);
-  const load = accessLoader(ctx);
+  const panel = await requireMayTransfer(call, key);
+  const found = await searchMembers(call, guild_id, words);
+  const known = await knownStaff(call, access, panel, words);
+  const load = accessLoader(call);
   const candidates = await Promise.all(
     [...new Set([...known, ...found.map(({ user }) => user.id)])].map((user_id) =>
       load({ guild_id, user_id }),
@@ -33,7 +30,7 @@ export async function transferTargets(
   );
   const able = candidates.filter((candidate) => mayTakeTicket(candidate, panel));
   const users = await resolveUsers(
-    ctx,
+    call,
     able.map(({ user_id }) => user_id),
   );
   return [...users.values()]

@@ -1,4 +1,4 @@
-import { fillText } from '@tickets/contract/errors';
+import { fillText } from '@tickets/contract/platform/errors';
 import {
   type APIActionRowComponent,
   type APIButtonComponent,

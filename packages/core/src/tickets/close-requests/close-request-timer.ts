@@ -1,6 +1,7 @@
-import { fillText } from '@tickets/contract/errors';
+import { fillText } from '@tickets/contract/platform/errors';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/db.ts';
+import { postOnce } from '../../platform/discord/own-messages.ts';
 import { noMentions, successEmbed, wordingOf } from '../../wording/look.ts';
 import { keyOf, type TicketKey } from '../model/find.ts';
 import { type CloseRequestRow, closeRequestMessage } from './close-request-message.ts';
@@ -38,12 +39,10 @@ export async function tellThatItStays(
       allowed_mentions: noMentions,
     });
     const description = fillText(wording.t.close_request.stays, { user: `<@${at.opener_id}>` });
-    await channels.createMessage(at.channel_id, {
+    await postOnce(ctx, at.channel_id, `s${message_id}`, {
       embeds: [successEmbed(wording.look, { description })],
       message_reference: { message_id, fail_if_not_exists: false },
       allowed_mentions: noMentions,
-      nonce: `s${message_id}`,
-      enforce_nonce: true,
     });
   } catch (error) {
     ctx.log.warn(

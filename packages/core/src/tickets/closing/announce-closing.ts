@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import type { APIMessage } from 'discord-api-types/v10';
 import type { Context } from '../../platform/context.ts';
 import { unlessRefused } from '../../platform/discord/failures.ts';
+import { nonceOf, postOnce } from '../../platform/discord/own-messages.ts';
 import type { Wording } from '../../wording/look.ts';
 import { keyOf, type Ticket } from '../model/find.ts';
 import { snowflakeAt } from '../model/message-payload.ts';
@@ -109,8 +109,7 @@ async function sendOnce(ctx: Context, ticket: Ticket, sending: Sending): Promise
   }
   await sending.noteTry();
   const nonce = closingNonce(ticket, channel_id);
-  const send = ctx.discord.api.channels.createMessage(channel_id, { ...message, nonce, enforce_nonce: true });
-  return unlessRefused(send, refused);
+  return unlessRefused(postOnce(ctx, channel_id, nonce, message), refused);
 }
 
 /** Looks through what was written since the ticket was closed. */
@@ -125,8 +124,5 @@ async function findNotice(ctx: Context, ticket: Ticket, channel_id: string): Pro
   }
 }
 
-/** Discord refuses to post the same nonce twice within some minutes. */
-export function closingNonce(ticket: Ticket, purpose: string): string {
-  const what = [ticket.guild_id, ticket.ticket_id, ticket.closed_at?.getTime(), purpose].join(':');
-  return createHash('sha256').update(what).digest('base64url').slice(0, 24);
-}
+export const closingNonce = ({ guild_id, ticket_id, closed_at }: Ticket, purpose: string): string =>
+  nonceOf(guild_id, ticket_id, closed_at?.getTime(), purpose);

@@ -1,54 +1,54 @@
-import { AppError } from '@tickets/contract/errors';
-import { PermissionLevel } from '@tickets/contract/levels';
+import { PermissionLevel } from '@tickets/contract/access/levels';
+import { AppError } from '@tickets/contract/platform/errors';
 import { type SqlBool, sql } from 'kysely';
-import type { Access } from '../../access/access.ts';
-import type { Context } from '../../platform/context.ts';
+import { authorise, authoriseTicket } from '../../access/authorise.ts';
+import type { UserCall } from '../../access/caller.ts';
+import { visibleTo } from '../../access/ticket-lists.ts';
 import { wordingOf } from '../../wording/look.ts';
-import { openTicketFor } from '../conversation/view.ts';
-import { visibleTo } from '../lists/list.ts';
 import { findTicket, type Ticket, type TicketKey } from '../model/find.ts';
-import { requireTicketAccess } from '../model/ticket-access.ts';
 import { refreshAnnouncements } from './announce-closing.ts';
 
 /** Gives a closed ticket another reason, wherever it was told. */
 export async function editCloseReason(
-  ctx: Context,
-  access: Access,
+  call: UserCall,
   { reason, ...key }: TicketKey & { reason: string | null },
 ): Promise<void> {
-  await closedTicket(ctx, access, key);
-  const ticket = await ctx.db
+  await closedTicket(call, key);
+  const ticket = await call.db
     .updateTable('tickets')
     .set({ close_reason: reason?.trim() || null })
     .where('guild_id', '=', key.guild_id)
     .where('ticket_id', '=', key.ticket_id)
     .returningAll()
     .executeTakeFirstOrThrow();
-  await refreshAnnouncements(ctx, await wordingOf(ctx, key.guild_id), ticket);
+  await refreshAnnouncements(call, await wordingOf(call, key.guild_id), ticket);
 }
 
 /** The reason that a form for editing begins with. */
-export async function readCloseReason(ctx: Context, access: Access, key: TicketKey): Promise<string | null> {
-  return (await closedTicket(ctx, access, key)).close_reason;
+export async function readCloseReason(call: UserCall, key: TicketKey): Promise<string | null> {
+  return (await closedTicket(call, key)).close_reason;
 }
 
 /** One that someone may see as staff. */
-async function closedTicket(ctx: Context, access: Access, key: TicketKey): Promise<Ticket> {
-  const ticket = await findTicket(ctx.db, key);
+async function closedTicket(call: UserCall, key: TicketKey): Promise<Ticket> {
+  const ticket = await findTicket(call.db, key);
   if (!ticket || ticket.status === 'opening' || ticket.status === 'open')
     throw new AppError('ticket.not_found');
-  if (access.level < PermissionLevel.support) throw new AppError('ticket.staff_only');
-  await requireTicketAccess(ctx.db, access, key);
+  if (call.caller.access.level < PermissionLevel.support) throw new AppError('ticket.staff_only');
+  await authoriseTicket(call, 'ticket.edit_close_reason', key);
   return ticket;
 }
 
 /** How many reasons are offered beside a ticket. */
 const offered = 20;
 
-/** The reasons that an open ticket is likely to be closed for. */
-export async function usualCloseReasons(ctx: Context, access: Access, key: TicketKey): Promise<string[]> {
-  const { panel_id } = await openTicketFor(ctx, access, key);
-  return suggestCloseReasons(ctx, access, { panel_id, typed: '', max: offered });
+/** The reasons that a ticket is likely to be closed for, also where it was closed while someone wrote one. */
+export async function usualCloseReasons(call: UserCall, key: TicketKey): Promise<string[]> {
+  authorise(call, 'ticket.list', key.guild_id);
+  const ticket = await findTicket(call.db, key);
+  if (!ticket) throw new AppError('ticket.not_found');
+  await authoriseTicket(call, 'ticket.read', key);
+  return suggestCloseReasons(call, { panel_id: ticket.panel_id, typed: '', max: offered });
 }
 
 /** How many of the latest closed tickets show what is usual. */
@@ -60,10 +60,10 @@ const sampled = 2_000;
  * of tickets that they see.
  */
 export async function suggestCloseReasons(
-  ctx: Context,
-  access: Access,
+  call: UserCall,
   { panel_id, typed, max }: { panel_id: number | null; typed: string; max: number },
 ): Promise<string[]> {
+  const { access } = call.caller;
   const { guild_id, user_id, level } = access;
   const own = sql<SqlBool>`tickets.opener_id = ${user_id}`;
   const shown = level >= PermissionLevel.support ? sql<SqlBool>`(${own} or ${visibleTo(access)})` : own;
@@ -76,6 +76,6 @@ export async function suggestCloseReasons(
       and strpos(lower(close_reason), lower(${typed.trim()})) > 0
     group by close_reason
     order by bool_or(panel_id is not distinct from ${panel_id}::int) desc, count(*) desc, max(ticket_id) desc
-    limit ${max}`.execute(ctx.db);
+    limit ${max}`.execute(call.db);
   return rows.map(({ close_reason }) => close_reason);
 }

@@ -1,10 +1,14 @@
-import { AppError } from '@tickets/contract/errors';
-import { limits } from '@tickets/contract/limits';
+import { AppError } from '@tickets/contract/platform/errors';
+import { limits } from '@tickets/contract/platform/limits';
 import { sql } from 'kysely';
-import type { Access } from '../../access/access.ts';
+import { authoriseTicket } from '../../access/authorise.ts';
+import type { UserCall } from '../../access/caller.ts';
 import type { Context } from '../../platform/context.ts';
 import { twice } from '../../platform/discord/ask.ts';
+import { inServer } from '../../platform/discord/bots.ts';
 import { essential, threadNeeds } from '../../platform/discord/channel-permissions.ts';
+import { postOnce } from '../../platform/discord/own-messages.ts';
+import { transact } from '../../platform/events/events.ts';
 import { inTurn } from '../../platform/locks/ticket-lock.ts';
 import { wordingOf } from '../../wording/look.ts';
 import { explainRefusal } from '../../wording/refusals.ts';
@@ -17,46 +21,44 @@ import {
 import { readMissed } from '../conversation/backfill.ts';
 import { beginClosing } from '../model/begin-closing.ts';
 import { findTicket, keyOf, type Ticket, type TicketKey } from '../model/find.ts';
-import { requireMayWrite, seesTicket } from '../model/ticket-access.ts';
 import { finishClosingNow } from './closing.ts';
 
 const hourMs = 3_600_000;
 
 interface Asked {
-  requester: Access;
   reason: string | null;
   /** After how many hours the ticket closes without an answer; null waits for one. */
   hours: number | null;
 }
 
 /** Asks a ticket's opener whether it can be closed. An earlier request of the ticket loses its place and its buttons. */
-export async function requestClose(ctx: Context, key: TicketKey, asked: Asked): Promise<void> {
-  await inTurn(ctx.db, `close_request:${key.guild_id}:${key.ticket_id}`, async () => {
-    const ticket = await findTicket(ctx.db, key);
+export async function requestClose(call: UserCall, key: TicketKey, asked: Asked): Promise<void> {
+  await inTurn(call.db, `close_request:${key.guild_id}:${key.ticket_id}`, async () => {
+    const ticket = await findTicket(call.db, key);
     if (!ticket) throw new AppError('ticket.not_found');
     const { ticket_id, channel_id } = ticket;
     if (ticket.status !== 'open') throw new AppError('ticket.not_open', { params: { ticket_id } });
     if (!channel_id) throw new AppError('ticket.channel_missing', { params: { ticket_id } });
-    await requireMayWrite(ctx.db, asked.requester, key);
-    const earlier = await findRequest(ctx, key);
-    const request = rowFor(ctx, key, asked);
-    await keep(ctx, request);
+    await authoriseTicket(call, 'ticket.request_close', key, { claimed: 'ticket.claimed_to_write' });
+    const earlier = await findRequest(call, key);
+    const request = rowFor(call, key, asked);
+    await keep(call, request);
     try {
-      const { id } = await post(ctx, { ...ticket, channel_id }, request);
-      await settle(ctx, request, id);
+      const { id } = await post(call, { ...ticket, channel_id }, request);
+      await settle(call, request, id);
     } catch (error) {
-      await putBack(ctx, request, earlier);
+      await putBack(call, request, earlier);
       throw error;
     }
-    if (earlier) await takeButtons(ctx, earlier, channel_id);
+    if (earlier) await takeButtons(call, earlier, channel_id);
   });
 }
 
-function rowFor(ctx: Context, key: TicketKey, { requester, reason, hours }: Asked): CloseRequestRow {
-  const created_at = ctx.clock.now();
+function rowFor(call: UserCall, key: TicketKey, { reason, hours }: Asked): CloseRequestRow {
+  const created_at = call.clock.now();
   return {
     ...keyOf(key),
-    requester_id: requester.user_id,
+    requester_id: call.caller.user_id,
     reason: reason?.trim().slice(0, limits.close_request_reason) || null,
     close_at: hours === null ? null : new Date(created_at.getTime() + hours * hourMs),
     message_id: null,
@@ -83,12 +85,10 @@ async function post(ctx: Context, ticket: Ticket & { channel_id: string }, reque
   const wording = await wordingOf(ctx, guild_id);
   try {
     return await twice(() =>
-      ctx.discord.api.channels.createMessage(channel_id, {
+      postOnce(ctx, channel_id, `c${ticket.ticket_id}-${stampOf(request)}`, {
         ...closeRequestMessage(wording, request),
         content: `<@${opener_id}>`,
         allowed_mentions: { users: [opener_id] },
-        nonce: `c${ticket.ticket_id}-${stampOf(request)}`,
-        enforce_nonce: true,
       }),
     );
   } catch (error) {
@@ -101,7 +101,7 @@ async function post(ctx: Context, ticket: Ticket & { channel_id: string }, reque
 /** The request counts as an answer of the team: now the opener is waited for. */
 async function settle(ctx: Context, request: CloseRequestRow, message_id: string): Promise<void> {
   const { guild_id, ticket_id, created_at } = request;
-  await ctx.db.transaction().execute(async (tx) => {
+  await transact(ctx, async (tx, emit) => {
     await tx
       .updateTable('close_requests')
       .set({ message_id })
@@ -111,8 +111,8 @@ async function settle(ctx: Context, request: CloseRequestRow, message_id: string
       .execute();
     await sql`update tickets set awaits_opener = true, awaits_changed_at = ${created_at}::timestamptz
       where guild_id = ${guild_id} and ticket_id = ${ticket_id} and not awaits_opener`.execute(tx);
+    emit({ type: 'ticket.changed', guild_id, ticket_id });
   });
-  ctx.events.publish({ type: 'ticket.changed', guild_id, ticket_id });
 }
 
 async function putBack(
@@ -135,41 +135,41 @@ async function takeButtons(ctx: Context, earlier: CloseRequestRow, channel_id: s
 }
 
 export interface CloseRequestAnswer {
-  access: Access;
   /** Which request, by its button. */
   stamp: string;
 }
 
 /** Closes the ticket for whoever asked. `onBegun` is the last moment to say something in its channel. */
 export async function acceptCloseRequest(
-  ctx: Context,
+  call: UserCall,
   ticket: Ticket,
   answer: CloseRequestAnswer,
   { onBegun }: { onBegun: () => Promise<void> },
 ): Promise<void> {
-  await requireAnswerer(ctx, ticket, answer);
-  const request = await findRequest(ctx, ticket);
+  await authoriseAnswer(call, ticket);
+  const request = await findRequest(call, ticket);
   if (!request || stampOf(request) !== answer.stamp) throw new AppError('ticket.close_request_gone');
-  if (!(await beginClosing(ctx, closingFor(request))))
+  if (!(await beginClosing(call, closingFor(request))))
     throw new AppError('ticket.not_open', { params: { ticket_id: ticket.ticket_id } });
   await onBegun().catch((error: unknown) => {
-    ctx.log.warn({ err: error, ...keyOf(ticket) }, 'a close went on without being announced');
+    call.log.warn({ err: error, ...keyOf(ticket) }, 'a close went on without being announced');
   });
-  await finishClosingNow(ctx, keyOf(ticket));
+  await finishClosingNow(call, keyOf(ticket));
 }
 
 /** Keeps the ticket open, and ends the request. */
 export async function denyCloseRequest(
-  ctx: Context,
+  call: UserCall,
   ticket: Ticket,
   answer: CloseRequestAnswer,
 ): Promise<void> {
-  await requireAnswerer(ctx, ticket, answer);
-  if (!(await takeRequest(ctx, ticket, answer.stamp))) throw new AppError('ticket.close_request_gone');
+  await authoriseAnswer(call, ticket);
+  if (!(await takeRequest(call, ticket, answer.stamp))) throw new AppError('ticket.close_request_gone');
 }
 
-async function requireAnswerer(ctx: Context, ticket: Ticket, { access }: CloseRequestAnswer): Promise<void> {
-  if (!(await seesTicket(ctx.db, access, ticket))) throw new AppError('ticket.close_request_denied');
+async function authoriseAnswer(call: UserCall, ticket: Ticket): Promise<void> {
+  const denied = 'ticket.close_request_denied';
+  await authoriseTicket(call, 'ticket.answer_close_request', ticket, { claimed: denied, denied });
 }
 
 function findRequest(ctx: Context, { guild_id, ticket_id }: TicketKey): Promise<CloseRequestRow | undefined> {
@@ -200,7 +200,7 @@ async function takeRequest(
 const closingFor = ({ guild_id, ticket_id, requester_id, reason }: CloseRequestRow) => ({
   guild_id,
   ticket_id,
-  actor: { kind: 'user', user_id: requester_id } as const,
+  closed_by: requester_id,
   reason,
   source: 'discord' as const,
 });
@@ -209,8 +209,8 @@ const closingFor = ({ guild_id, ticket_id, requester_id, reason }: CloseRequestR
 export async function sweepCloseRequests(ctx: Context): Promise<number> {
   let closed = 0;
   for (const request of await dueRequests(ctx)) {
-    if (await isKept(ctx, request)) continue;
-    if (await beginClosing(ctx, closingFor(request), { by_job: true })) closed += 1;
+    if (await isKept(inServer(ctx, request.guild_id), request)) continue;
+    if (await beginClosing(ctx, closingFor(request), { in_background: true })) closed += 1;
   }
   return closed;
 }

@@ -1,29 +1,32 @@
-import { accessIn } from '@tickets/testkit/access';
+import { callAs } from '@tickets/testkit/access';
+import { settleAll } from '@tickets/testkit/effects';
 import { buildAnswers } from '@tickets/testkit/factories';
 import { startTicketWorld, type TestTicket, type TicketWorld } from '@tickets/testkit/ticket-world';
 import { MessageFlags } from 'discord-api-types/v10';
 import { expect, test } from 'vitest';
+import { callBy } from '../../access/caller.ts';
 import { loadAccess } from '../../access/load.ts';
 import { renderTranscript } from '../../transcripts/render.ts';
+import { backfillTicket, deleteUnseen, type Seen } from '../conversation/backfill.ts';
+import { recordMessage } from '../conversation/messages.ts';
 import { beginClosing, ticketChannelGone } from '../model/begin-closing.ts';
 import { findTicket } from '../model/find.ts';
+import { compareServers } from '../recovery/compare.ts';
 import { continueTicket } from '../recovery/continue.ts';
-import { reconcileTickets } from '../recovery/reconcile.ts';
 import { threadReopened } from '../reopening/reopen.ts';
 import { closeTicket, memberLeft, threadArchived } from './close.ts';
 import { editCloseReason, suggestCloseReasons } from './close-reason.ts';
 import { rateTicket } from './rating.ts';
 
-const close = (
+const close = async (
   world: TicketWorld,
   ticket: TestTicket,
   user_id = world.staff.id,
   reason: string | null = 'Resolved',
 ) =>
-  closeTicket(world.ctx, {
+  closeTicket(await callAs(world, user_id), {
     guild_id: ticket.guild_id,
     ticket_id: ticket.ticket_id,
-    actor: { kind: 'user', user_id },
     reason,
     source: 'discord',
   });
@@ -34,7 +37,7 @@ const toldOpener = ({ member, bot_id }: TicketWorld) => member.directMessages(bo
 const exists = ({ sim }: TicketWorld, ticket: TestTicket) => sim.world.channels.has(ticket.channel_id);
 
 async function transcriptOf(world: TicketWorld, ticket: TestTicket, user_id = world.staff.id) {
-  return renderTranscript(world.ctx, await accessIn(world, user_id), ticket);
+  return renderTranscript(await callAs(world, user_id), ticket);
 }
 
 const fieldOf = (fields: { name: string; value: string }[] = [], name: string) =>
@@ -90,6 +93,56 @@ test('everything that Discord acknowledged before the end is in the transcript, 
   expect(messages.map(({ content, edited }) => [content, edited])).toEqual([
     ['heard, and edited unheard', true],
     ['not heard', false],
+  ]);
+});
+
+test('a message that was deleted before the end and is heard of afterwards is kept as deleted', async () => {
+  await using world = await startTicketWorld();
+  const ticket = await world.openTicket();
+  world.hear(false);
+  const gone = await world.member.write(ticket.channel_id, 'never mind');
+  const there = await world.member.write(ticket.channel_id, 'please help');
+  const told = await world.ctx.discord.api.channels.getMessages(ticket.channel_id);
+  await world.member.delete(gone);
+  await close(world, ticket);
+  for (const message of told) await recordMessage(world.ctx, { ...message, guild_id: world.guild_id });
+  const rows = await world.ctx.db
+    .selectFrom('ticket_messages')
+    .select(['message_id', 'deleted_at'])
+    .where('message_id', 'in', [gone.id, there.id])
+    .orderBy('message_id')
+    .execute();
+  expect(rows).toEqual([
+    { message_id: gone.id, deleted_at: expect.any(Date) },
+    { message_id: there.id, deleted_at: null },
+  ]);
+});
+
+test('what was taken in while the channel was read for the last time, and was not in it, is kept as deleted', async () => {
+  await using world = await startTicketWorld();
+  const { ctx } = world;
+  const ticket = await world.openTicket();
+  const there = await world.member.write(ticket.channel_id, 'please help');
+  await world.settled();
+  world.hear(false);
+  const gone = await world.member.write(ticket.channel_id, 'never mind');
+  const told = (await ctx.discord.api.channels.getMessages(ticket.channel_id)).find(
+    ({ id }) => id === gone.id,
+  );
+  await world.member.delete(gone);
+  const seen: Seen = { ids: new Set(), from: '0' };
+  await backfillTicket(ctx, ticket, { depth: 'everything', seen });
+  await recordMessage(ctx, { ...told!, guild_id: world.guild_id });
+  await deleteUnseen(ctx, ticket, { seen, final_read_at: ctx.clock.now() });
+  const rows = await ctx.db
+    .selectFrom('ticket_messages')
+    .select(['message_id', 'deleted_at'])
+    .where('message_id', 'in', [gone.id, there.id])
+    .orderBy('message_id')
+    .execute();
+  expect(rows).toEqual([
+    { message_id: there.id, deleted_at: null },
+    { message_id: gone.id, deleted_at: expect.any(Date) },
   ]);
 });
 
@@ -189,11 +242,11 @@ test('a close that a crash interrupted before its first step is finished by the 
   const ticket = await world.openTicket();
   await beginClosing(world.ctx, {
     ...ticket,
-    actor: { kind: 'user', user_id: world.staff.id },
+    closed_by: world.staff.id,
     reason: null,
     source: 'discord',
   });
-  await reconcileTickets(world.ctx);
+  await settleAll(world.ctx);
   expect((await rowOf(world, ticket))?.status).toBe('closed');
   expect(exists(world, ticket)).toBe(false);
   expect(archived(world)).toHaveLength(1);
@@ -245,7 +298,8 @@ test('what happened while the program was down is found by the pass at start-up'
   await world.owner.deleteChannel(deleted.channel_id);
   await world.member.write(busy.channel_id, 'anybody there?');
   await world.ctx.discord.api.channels.edit(thread.channel_id, { archived: true });
-  await reconcileTickets(world.ctx);
+  await compareServers(world.ctx);
+  await settleAll(world.ctx, 'server');
   expect(await rowOf(world, deleted)).toMatchObject({ status: 'closing', close_source: 'channel_deleted' });
   expect(await rowOf(world, busy)).toMatchObject({ status: 'open', last_message_by: world.member.id });
   expect(await rowOf(world, thread)).toMatchObject({ status: 'closing', close_source: 'thread_archived' });
@@ -264,7 +318,8 @@ test('edits and deletions that nobody heard are found, also when something newer
   world.hear(true);
   await world.member.write(ticket.channel_id, 'heard');
   await world.settled();
-  await reconcileTickets(world.ctx, { after_silence: true });
+  await compareServers(world.ctx, [world.guild_id]);
+  await settleAll(world.ctx, 'server');
   const rows = await world.ctx.db
     .selectFrom('ticket_messages')
     .where('ticket_id', '=', ticket.ticket_id)
@@ -380,8 +435,8 @@ test('ratings are offered to an opener of no level who took part, and to others 
   const invitation = toldOpener(world)[1];
   expect(labels(invitation)).toEqual(['View Online Transcript', '1', '2', '3', '4', '5']);
 
-  const rate = (user_id: string, rating: 1 | 2 | 3 | 4 | 5) =>
-    rateTicket(world.ctx, { ...ticket, user_id, rating });
+  const rate = async (user_id: string, rating: 1 | 2 | 3 | 4 | 5) =>
+    rateTicket(await callAs(world, user_id), { ...ticket, rating });
   await expect(rate(world.staff.id, 5)).rejects.toMatchObject({ code: 'ticket.rating_denied' });
   await rate(world.member.id, 2);
   await rate(world.member.id, 4);
@@ -398,7 +453,7 @@ test('another reason is told wherever the first one was, and only staff may give
   await close(world, ticket);
   const edit = async (user_id: string) => {
     const access = await loadAccess(world.ctx, world.guild_id, user_id);
-    return editCloseReason(world.ctx, access!, { ...ticket, reason: 'A duplicate' }); // of the server
+    return editCloseReason(callBy(world.ctx, access!), { ...ticket, reason: 'A duplicate' }); // of the server
   };
   await expect(edit(world.member.id)).rejects.toMatchObject({ code: 'ticket.staff_only' });
   await edit(world.staff.id);
@@ -406,7 +461,7 @@ test('another reason is told wherever the first one was, and only staff may give
     expect(fieldOf(message.embeds[0]?.fields, 'Reason')).toBe('A duplicate');
   const access = await loadAccess(world.ctx, world.guild_id, world.staff.id);
   const { panel_id } = ticket;
-  const offered = suggestCloseReasons(world.ctx, access!, { panel_id, typed: 'DUPL', max: 25 }); // of the server
+  const offered = suggestCloseReasons(callBy(world.ctx, access!), { panel_id, typed: 'DUPL', max: 25 }); // of the server
   expect(await offered).toEqual(['A duplicate']);
 });
 

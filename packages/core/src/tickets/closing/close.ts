@@ -1,12 +1,12 @@
-import { AppError } from '@tickets/contract/errors';
-import { PermissionLevel } from '@tickets/contract/levels';
-import { loadAccess } from '../../access/load.ts';
+import { PermissionLevel } from '@tickets/contract/access/levels';
+import { AppError } from '@tickets/contract/platform/errors';
+import { authoriseTicket } from '../../access/authorise.ts';
+import type { Call } from '../../access/caller.ts';
 import type { Context } from '../../platform/context.ts';
 import { texts } from '../../platform/texts/texts.ts';
-import { settingsOf } from '../../settings/read.ts';
-import { beginClosing, type Closing, systemClosing } from '../model/begin-closing.ts';
+import { settingsFor } from '../../settings/read.ts';
+import { beginClosing, type CloseSource, type Closing, systemClosing } from '../model/begin-closing.ts';
 import { findTicket, findTicketByChannel, type Ticket } from '../model/find.ts';
-import { seesTicket } from '../model/ticket-access.ts';
 import { finishClosingNow } from './closing.ts';
 
 /**
@@ -15,38 +15,33 @@ import { finishClosingNow } from './closing.ts';
  * `onBegun` is the last moment to say something in the ticket's channel.
  */
 export async function closeTicket(
-  ctx: Context,
-  request: Closing,
+  call: Call,
+  request: Omit<Closing, 'closed_by'>,
   { onBegun }: { onBegun?: () => Promise<void> } = {},
 ): Promise<void> {
-  const ticket = await findTicket(ctx.db, request);
+  const ticket = await findTicket(call.db, request);
   if (!ticket) throw new AppError('ticket.not_found');
-  await requireCloser(ctx, ticket, request);
-  if (!(await beginClosing(ctx, request)))
+  await authoriseClose(call, ticket, request.source);
+  const closed_by = call.caller.kind === 'user' ? call.caller.user_id : null;
+  if (!(await beginClosing(call, { ...request, closed_by })))
     throw new AppError('ticket.not_open', { params: { ticket_id: request.ticket_id } });
   await onBegun?.().catch((error: unknown) => {
-    ctx.log.warn({ err: error, ticket_id: request.ticket_id }, 'a close went on without being announced');
+    call.log.warn({ err: error, ticket_id: request.ticket_id }, 'a close went on without being announced');
   });
-  await finishClosingNow(ctx, request);
+  await finishClosingNow(call, request);
 }
 
 /** Staff may close any ticket of their server, its opener where the settings allow it; in the dashboard, who may see it. */
-export async function requireCloser(
-  ctx: Context,
-  ticket: Ticket,
-  { actor, source }: Pick<Closing, 'actor' | 'source'>,
-): Promise<void> {
-  if (actor.kind === 'system') return;
-  const { guild_id } = ticket;
-  const access = await loadAccess(ctx, guild_id, actor.user_id);
-  const level = access?.level ?? PermissionLevel.none;
+export async function authoriseClose(call: Call, ticket: Ticket, source: CloseSource): Promise<void> {
+  const { caller } = call;
+  if (caller.kind === 'system') return;
   if (source === 'dashboard') {
-    if (access && level >= PermissionLevel.support && (await seesTicket(ctx.db, access, ticket))) return;
-    throw new AppError('permission.denied');
+    await authoriseTicket(call, 'ticket.close', ticket, { claimed: 'permission.denied' });
+    return;
   }
-  if (level >= PermissionLevel.support) return;
-  const isOpener = actor.user_id === ticket.opener_id;
-  if (isOpener && (await settingsOf(ctx.db, guild_id)).users_can_close) return;
+  if (caller.access.level >= PermissionLevel.support) return;
+  const isOpener = caller.user_id === ticket.opener_id;
+  if (isOpener && (await settingsFor(call, ticket.guild_id)).users_can_close) return;
   throw new AppError('ticket.close_denied');
 }
 
@@ -63,7 +58,7 @@ export async function threadArchived(
     reason: t.closing.thread_archived,
     source: 'thread_archived' as const,
   };
-  await beginClosing(ctx, request, { by_job: true });
+  await beginClosing(ctx, request, { in_background: true });
 }
 
 /** Someone left the server, was kicked or banned: their tickets close where the settings say so. */
@@ -71,7 +66,7 @@ export async function memberLeft(
   ctx: Context,
   { guild_id, user_id }: { guild_id: string; user_id: string },
 ): Promise<void> {
-  const settings = await settingsOf(ctx.db, guild_id);
+  const settings = await settingsFor(ctx, guild_id);
   if (!settings.auto_close_enabled || !settings.auto_close_on_user_leave) return;
   const tickets = await ctx.db
     .selectFrom('tickets')
@@ -83,9 +78,13 @@ export async function memberLeft(
     .execute();
   const reason = texts(settings.text_language).closing.opener_left;
   for (const ticket of tickets)
-    await beginClosing(ctx, { ...systemClosing(ticket), reason, source: 'user_left' }, { by_job: true });
+    await beginClosing(
+      ctx,
+      { ...systemClosing(ticket), reason, source: 'user_left' },
+      { in_background: true },
+    );
 }
 
 async function textsOf(ctx: Context, guild_id: string) {
-  return texts((await settingsOf(ctx.db, guild_id)).text_language);
+  return texts((await settingsFor(ctx, guild_id)).text_language);
 }

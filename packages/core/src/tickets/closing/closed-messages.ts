@@ -1,5 +1,5 @@
-import { embedLimits } from '@tickets/contract/embed-limits';
-import { fillText } from '@tickets/contract/errors';
+import { embedLimits } from '@tickets/contract/embeds/embed-limits';
+import { fillText } from '@tickets/contract/platform/errors';
 import {
   type APIActionRowComponent,
   type APIButtonComponent,

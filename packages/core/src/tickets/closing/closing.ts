@@ -1,4 +1,4 @@
-import { fillText } from '@tickets/contract/errors';
+import { fillText } from '@tickets/contract/platform/errors';
 import { RESTJSONErrorCodes } from 'discord-api-types/v10';
 import { sql } from 'kysely';
 import { removeAttachments, storeAttachmentsOf } from '../../files/attachments.ts';
@@ -6,19 +6,20 @@ import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import { toldOfDatabase } from '../../platform/db/outage.ts';
 import { hasDiscordCode, isUnknownChannel, unlessRefused } from '../../platform/discord/failures.ts';
-import { removeJob } from '../../platform/jobs/jobs.ts';
+import { postOnce } from '../../platform/discord/own-messages.ts';
+import { transact } from '../../platform/events/events.ts';
 import { ticketLock, withLock } from '../../platform/locks/ticket-lock.ts';
 import { liveName } from '../../servers/live-name.ts';
 import { resolveUsers } from '../../servers/users.ts';
 import { type Wording, wordingOf } from '../../wording/look.ts';
 import { hiddenOverwrites } from '../channel/channel-overwrites.ts';
 import { removeJoinNotice } from '../channel/join-notice.ts';
-import { backfillTicket } from '../conversation/backfill.ts';
+import { backfillTicket, deleteUnseen, type Seen } from '../conversation/backfill.ts';
 import { unheardAuthor } from '../conversation/message-rows.ts';
 import { forgetReads } from '../conversation/read-marks.ts';
-import { closingJobKey } from '../model/begin-closing.ts';
 import { findTicket, keyOf, type Ticket, type TicketKey } from '../model/find.ts';
 import { saveTicket } from '../model/save.ts';
+import { isContinued } from '../model/unfinished.ts';
 import { announceInArchive, closingNonce, tellOpener } from './announce-closing.ts';
 import { keptChannelMessage, tellsOfClosing, threadMessage } from './closed-messages.ts';
 
@@ -35,7 +36,13 @@ export async function continueClosing(ctx: Context, key: TicketKey): Promise<voi
   const { channel_id } = ticket;
   if (channel_id && !ticket.channel_removed_at) {
     if (!ticket.is_thread) await hideChannel(ctx, wording, ticket, channel_id);
-    await backfillTicket(ctx, { ...key, channel_id }, { depth: 'everything' });
+    const final_read_at = ctx.clock.now();
+    const seen: Seen = { ids: new Set(), from: '0' };
+    const read = await backfillTicket(ctx, { ...key, channel_id }, { depth: 'everything', seen });
+    if (read === 'done' && !ticket.is_thread) {
+      ticket = await saveTicket(ctx, ticket, { final_read_at });
+      await deleteUnseen(ctx, { ...key, channel_id }, { seen, final_read_at });
+    }
     if (wording.settings.store_transcripts) await copyFilesBeforeTheyGo(ctx, ticket);
     ticket = await leaveChannel(ctx, wording, await settleTranscript(ctx, wording, ticket), channel_id);
   } else {
@@ -47,7 +54,7 @@ export async function continueClosing(ctx: Context, key: TicketKey): Promise<voi
   await finish(ctx, wording, ticket);
 }
 
-/** Does it now if Discord lets us; otherwise the ticket's job does it later, so the caller need not fail. */
+/** Does it now if Discord lets us; otherwise its effect does it later, so the caller need not fail. */
 export async function finishClosingNow(ctx: Context, { guild_id, ticket_id }: TicketKey): Promise<void> {
   const key = { guild_id, ticket_id };
   try {
@@ -159,8 +166,7 @@ async function deleteChannel(
   });
   if (!forbidden) return;
   const nonce = closingNonce(ticket, 'kept');
-  const message = { ...keptChannelMessage(wording), nonce, enforce_nonce: true };
-  await unlessRefused(ctx.discord.api.channels.createMessage(channel_id, message), (error) => {
+  await unlessRefused(postOnce(ctx, channel_id, nonce, keptChannelMessage(wording)), (error) => {
     ctx.log.info({ err: error, ...keyOf(ticket) }, 'the people in the channel could not be told');
   });
 }
@@ -183,19 +189,15 @@ async function lockThread(
   const latest = await unlessRefused(channels.getMessages(channel_id, { limit: 20 }), refused);
   if (!latest) return;
   if (!latest.some((message) => tellsOfClosing(ctx, ticket, message))) {
-    const message = {
-      ...threadMessage(ctx, wording, ticket),
-      nonce: closingNonce(ticket, 'thread'),
-      enforce_nonce: true,
-    };
-    await unlessRefused(channels.createMessage(channel_id, message), refused);
+    const nonce = closingNonce(ticket, 'thread');
+    await unlessRefused(postOnce(ctx, channel_id, nonce, threadMessage(ctx, wording, ticket)), refused);
   }
   await unlessRefused(channels.edit(channel_id, { archived: true, locked: true }, { reason }), refused);
 }
 
 async function finish(ctx: Context, wording: Wording, ticket: Ticket): Promise<void> {
   const { guild_id, ticket_id } = ticket;
-  await ctx.db.transaction().execute(async (tx) => {
+  await transact(ctx, async (tx, emit) => {
     const closed = await tx
       .updateTable('tickets')
       .set({ status: 'closed', webhook_id: null, webhook_token: null })
@@ -208,7 +210,7 @@ async function finish(ctx: Context, wording: Wording, ticket: Ticket): Promise<v
     // Once more: something may have been heard of while the channel was being removed.
     await keepOrForget(ctx, tx, wording, ticket);
     await forgetReads(tx, ticket);
+    emit({ type: 'ticket.changed', guild_id, ticket_id });
   });
-  await removeJob(ctx.db, closingJobKey(ticket));
-  ctx.events.publish({ type: 'ticket.changed', guild_id, ticket_id });
+  await isContinued(ctx.db, ticket);
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Context } from '../../platform/context.ts';
 import { ticketChannelGone } from '../model/begin-closing.ts';
 
@@ -9,13 +10,13 @@ export async function ticketPlaceGone(
   ctx: Context,
   { guild_id, channel_id }: { guild_id: string; channel_id: string },
 ): Promise<void> {
-  const settings = () => ctx.db.updateTable('guild_settings').where('guild_id', '=', guild_id);
-  await settings().where('archive_channel', '=', channel_id).set({ archive_channel: null }).execute();
-  await settings().where('category', '=', channel_id).set({ category: null }).execute();
-  await settings()
-    .where('overflow_category_id', '=', channel_id)
-    .set({ overflow_category_id: null, overflow_enabled: false })
-    .execute();
+  await sql`
+    update guild_settings set archive_channel = nullif(archive_channel, ${channel_id}), category = nullif(category, ${channel_id}),
+      overflow_category_id = nullif(overflow_category_id, ${channel_id}),
+      overflow_enabled = overflow_enabled and overflow_category_id is distinct from ${channel_id}
+    where guild_id = ${guild_id} and ${channel_id} in (archive_channel, category, overflow_category_id)`.execute(
+    ctx.db,
+  );
 
   await ticketChannelGone(ctx, { guild_id, channel_id });
   const inThreads = await ctx.db

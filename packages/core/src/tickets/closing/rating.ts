@@ -1,5 +1,6 @@
-import { AppError } from '@tickets/contract/errors';
-import type { Context } from '../../platform/context.ts';
+import { AppError } from '@tickets/contract/platform/errors';
+import { authoriseTicket } from '../../access/authorise.ts';
+import type { UserCall } from '../../access/caller.ts';
 import { wordingOf } from '../../wording/look.ts';
 import { findTicket, type TicketKey } from '../model/find.ts';
 import { refreshAnnouncements } from './announce-closing.ts';
@@ -10,22 +11,22 @@ import { surveyOf } from './survey-offer.ts';
  * Returns whether there is an exit survey to go on with.
  */
 export async function rateTicket(
-  ctx: Context,
-  { user_id, rating, ...key }: TicketKey & { user_id: string; rating: 1 | 2 | 3 | 4 | 5 },
+  call: UserCall,
+  { rating, ...key }: TicketKey & { rating: 1 | 2 | 3 | 4 | 5 },
 ): Promise<{ survey: boolean }> {
-  const ticket = await findTicket(ctx.db, key);
+  const ticket = await findTicket(call.db, key);
   if (!ticket || ticket.status === 'opening' || ticket.status === 'open')
     throw new AppError('ticket.not_found');
-  if (ticket.opener_id !== user_id) throw new AppError('ticket.rating_denied');
-  const wording = await wordingOf(ctx, key.guild_id);
+  await authoriseTicket(call, 'ticket.rate', key, { denied: 'ticket.rating_denied' });
+  const wording = await wordingOf(call, key.guild_id);
   if (!wording.settings.feedback_enabled) throw new AppError('ticket.rating_disabled');
-  const rated = await ctx.db
+  const rated = await call.db
     .updateTable('tickets')
-    .set({ rating, rated_at: ctx.clock.now() })
+    .set({ rating, rated_at: call.clock.now() })
     .where('guild_id', '=', key.guild_id)
     .where('ticket_id', '=', key.ticket_id)
     .returningAll()
     .executeTakeFirstOrThrow();
-  await refreshAnnouncements(ctx, wording, rated);
-  return { survey: (await surveyOf(ctx, rated)) !== undefined };
+  await refreshAnnouncements(call, wording, rated);
+  return { survey: (await surveyOf(call, rated)) !== undefined };
 }

@@ -13,6 +13,14 @@ const wholePages = 20;
 export interface BackfillOptions {
   /** `missed`: until a page holds nothing new. `everything`: also older edits and deletions. */
   depth: 'missed' | 'everything';
+  /** Filled with what was in the channel. */
+  seen?: Seen;
+}
+
+export interface Seen {
+  ids: Set<string>;
+  /** From which message on; what is older was not read. */
+  from: string;
 }
 
 /**
@@ -22,7 +30,7 @@ export interface BackfillOptions {
 export async function backfillTicket(
   ctx: Context,
   ticket: TicketKey & { channel_id: string },
-  { depth }: BackfillOptions,
+  { depth, seen }: BackfillOptions,
 ): Promise<'done' | 'gone' | 'refused'> {
   let before: string | undefined;
   for (let page = 1; ; page += 1) {
@@ -31,11 +39,39 @@ export async function backfillTicket(
     const found = await readPage(ctx, ticket.channel_id, before);
     if (typeof found === 'string') return found;
     const isLast = found.length < pageSize;
+    if (seen) notePage(seen, found, isLast);
     const changes = await takePage(ctx, ticket, found, { isLast, before, newest });
     if (isLast) return 'done';
     if (!changes && (depth === 'missed' || page >= wholePages)) return 'done';
     before = found.at(-1)?.id;
   }
+}
+
+function notePage(seen: Seen, found: readonly APIMessage[], isLast: boolean): void {
+  for (const { id } of found) seen.ids.add(id);
+  seen.from = isLast ? '0' : (found.at(-1)?.id ?? '0');
+}
+
+/**
+ * After the last reading of a channel, and after `final_read_at` was written: what was taken in beside the reading and was
+ * not in the channel any more had been deleted.
+ */
+export async function deleteUnseen(
+  ctx: Context,
+  { guild_id, ticket_id, channel_id }: TicketKey & { channel_id: string },
+  { seen, final_read_at }: { seen: Seen; final_read_at: Date },
+): Promise<void> {
+  const rows = await ctx.db
+    .selectFrom('ticket_messages')
+    .where('guild_id', '=', guild_id)
+    .where('ticket_id', '=', ticket_id)
+    .where('deleted_at', 'is', null)
+    .where('message_id', '>=', seen.from)
+    .where('created_at', '<=', final_read_at)
+    .select('message_id')
+    .execute();
+  const ids = rows.map(({ message_id }) => message_id).filter((id) => !seen.ids.has(id));
+  if (ids.length) await recordDeletion(ctx, { guild_id, channel_id, ids });
 }
 
 /**

@@ -10,6 +10,7 @@ import {
   buildUser,
 } from '@tickets/testkit/factories';
 import { expect, test } from 'vitest';
+import { callBy } from '../../access/caller.ts';
 import { renderTranscript } from '../../transcripts/render.ts';
 import { getTicketView, messagesSince } from './view.ts';
 
@@ -65,7 +66,7 @@ test('a reopened ticket is read upward into the ticket that it goes on from, pag
   await it.say(second, ...numbers(90));
   await it.say(third, ...numbers(30));
 
-  const newest = await getTicketView(it.ctx, it.staff, third);
+  const newest = await getTicketView(callBy(it.ctx, it.staff), third);
   expect(newest).toMatchObject({ has_more: true, seq: 30 });
   expect(newest.messages.map(({ ticket_id }) => ticket_id)).toEqual([
     ...numbers(70).map(() => 2),
@@ -82,8 +83,8 @@ test('a reopened ticket is read upward into the ticket that it goes on from, pag
     expect.objectContaining({ id: 1, history: 'joined' }),
   ]);
 
-  const older = await getTicketView(it.ctx, it.staff, { ...third, before: newest.messages[0]?.id });
-  const oldest = await getTicketView(it.ctx, it.staff, { ...third, before: older.messages[0]?.id });
+  const older = await getTicketView(callBy(it.ctx, it.staff), { ...third, before: newest.messages[0]?.id });
+  const oldest = await getTicketView(callBy(it.ctx, it.staff), { ...third, before: older.messages[0]?.id });
   expect(older.has_more).toBe(true);
   expect(oldest.has_more).toBe(false);
   expect([...texts(oldest), ...texts(older), ...texts(newest)]).toEqual([
@@ -117,11 +118,11 @@ test('of an earlier part that its panel keeps from somebody they learn nothing b
   for (const ticket of [first, second, third]) await it.say(ticket, 'hello');
 
   const denied = { id: 2, history: 'denied', closed_at: null, closed_by: null, close_reason: null };
-  const seen = await getTicketView(ctx, helper, third);
+  const seen = await getTicketView(callBy(ctx, helper), third);
   expect(texts(seen)).toEqual(['1:hello', '3:hello']);
   expect(seen.earlier).toEqual([denied, expect.objectContaining({ id: 1, history: 'joined' })]);
   for (const reader of [it.opener, it.staff])
-    expect(texts(await getTicketView(ctx, reader, third))).toEqual(['1:hello', '2:hello', '3:hello']);
+    expect(texts(await getTicketView(callBy(ctx, reader), third))).toEqual(['1:hello', '2:hello', '3:hello']);
 
   await ctx.db
     .updateTable('tickets')
@@ -129,7 +130,7 @@ test('of an earlier part that its panel keeps from somebody they learn nothing b
     .where('guild_id', '=', guild_id)
     .where('ticket_id', '=', 3)
     .execute();
-  const read = await renderTranscript(ctx, helper, third);
+  const read = await renderTranscript(callBy(ctx, helper), third);
   expect(texts(read)).toEqual(['1:hello', '3:hello']);
   expect(read.earlier[0]).toEqual(denied);
 });
@@ -155,12 +156,12 @@ test('what was deleted in an earlier part is for the staff of its panel alone, a
     .execute();
   await it.say(third, ...numbers(97));
 
-  const seen = await getTicketView(ctx, await it.access(helper_id), { ...third, deleted: true });
+  const seen = await getTicketView(callBy(ctx, await it.access(helper_id)), { ...third, deleted: true });
   expect(seen.messages).toHaveLength(100);
   expect(seen.has_more).toBe(true);
   expect(texts(seen).slice(0, 4)).toEqual(['2:gone', '2:kept', '3:kept', '3:1']);
-  expect(texts(await getTicketView(ctx, it.staff, { ...third, deleted: true }))).toContain('3:gone');
-  expect(texts(await getTicketView(ctx, it.staff, third))).not.toContain('3:gone');
+  expect(texts(await getTicketView(callBy(ctx, it.staff), { ...third, deleted: true }))).toContain('3:gone');
+  expect(texts(await getTicketView(callBy(ctx, it.staff), third))).not.toContain('3:gone');
 });
 
 test('an earlier ticket of which nothing was kept is named, and nothing of it is read', async () => {
@@ -168,7 +169,7 @@ test('an earlier ticket of which nothing was kept is named, and nothing of it is
   const first = await it.closed({ has_transcript: false });
   const second = await it.open({ continues: first.ticket_id });
   await it.say(second, 'hello');
-  const seen = await getTicketView(it.ctx, it.opener, second);
+  const seen = await getTicketView(callBy(it.ctx, it.opener), second);
   expect(texts(seen)).toEqual(['2:hello']);
   expect(seen.earlier).toMatchObject([{ id: 1, history: 'not_kept', close_reason: 'Solved' }]);
 });
@@ -180,7 +181,7 @@ test('a transcript begins with the earlier tickets, and links those that would m
   const third = await it.closed({ continues: second.ticket_id });
   for (const ticket of [first, second, third]) await it.say(ticket, 'hello');
 
-  const read = await renderTranscript(it.ctx, it.opener, third);
+  const read = await renderTranscript(callBy(it.ctx, it.opener), third);
   expect(read.messages.map(({ ticket_id, content }) => [ticket_id, content])).toEqual([
     [2, '2:hello'],
     [3, '3:hello'],
@@ -189,6 +190,6 @@ test('a transcript begins with the earlier tickets, and links those that would m
     [2, 'joined'],
     [1, 'linked'],
   ]);
-  expect(texts(await renderTranscript(it.ctx, it.opener, second))).toEqual(['1:hello', '2:hello']);
-  expect(await renderTranscript(it.ctx, it.opener, first)).toMatchObject({ earlier: [] });
+  expect(texts(await renderTranscript(callBy(it.ctx, it.opener), second))).toEqual(['1:hello', '2:hello']);
+  expect(await renderTranscript(callBy(it.ctx, it.opener), first)).toMatchObject({ earlier: [] });
 });

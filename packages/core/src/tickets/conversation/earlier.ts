@@ -1,4 +1,4 @@
-import type { EarlierTicket } from '@tickets/contract/tickets';
+import type { EarlierTicket } from '@tickets/contract/tickets/tickets';
 import { sql } from 'kysely';
 import type { Access } from '../../access/access.ts';
 import { mayViewTicket, mayWorkPanel } from '../../access/tickets.ts';
@@ -37,7 +37,7 @@ export async function earlierTickets(
   const panels = new Map(
     await Promise.all(
       [...new Set(line.map(({ panel_id }) => panel_id))].map(
-        async (panel_id) => [panel_id, await panelTeamsOf(ctx.db, guild_id, panel_id)] as const,
+        async (panel_id) => [panel_id, await panelTeamsOf(ctx, guild_id, panel_id)] as const,
       ),
     ),
   );

@@ -2,7 +2,7 @@ import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Tx } from '../../platform/db/db.ts';
 import type { Tickets } from '../../platform/db/schema.generated.ts';
 import { timeOfSnowflake } from '../model/message-payload.ts';
-import { type Waiting, waitingAfter, waitingNow } from './waiting.ts';
+import { type Waiting, type Words, waitingAfter, waitingNow } from './waiting.ts';
 
 export const lockedColumns = [
   'guild_id',
@@ -11,6 +11,7 @@ export const lockedColumns = [
   'status',
   'webhook_id',
   'channel_removed_at',
+  'final_read_at',
   'last_seq',
   'message_count',
   'last_message_id',
@@ -23,15 +24,6 @@ export const lockedColumns = [
 
 /** A ticket's row under its lock. What is counted is counted here, and written with the words or by writeCounts(). */
 export type LockedTicket = Pick<Selectable<Tickets>, (typeof lockedColumns)[number]>;
-
-/** What a person said in a ticket: in Discord, in the dashboard, or through the bot. */
-export interface Words {
-  message_id: string;
-  user_id: string;
-  created_at: Date;
-  /** Staff are everybody but the opener and those who were added. */
-  by_staff: boolean;
-}
 
 type TicketOf = Pick<LockedTicket, 'guild_id' | 'ticket_id' | 'opener_id'>;
 

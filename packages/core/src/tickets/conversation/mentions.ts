@@ -1,5 +1,5 @@
-import type { User } from '@tickets/contract/guild';
-import type { MentionNames } from '@tickets/contract/tickets';
+import type { User } from '@tickets/contract/servers/guild';
+import type { MentionNames } from '@tickets/contract/tickets/tickets';
 import type { Context } from '../../platform/context.ts';
 import { usersSoon } from '../../servers/users.ts';
 

@@ -1,7 +1,8 @@
-import { sql, type UpdateObject } from 'kysely';
+import { type RawBuilder, sql, type UpdateObject } from 'kysely';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import type { DB } from '../../platform/db/schema.generated.ts';
+import { savingUsers } from '../../servers/users.ts';
 import {
   isFromPerson,
   type MessagePayload,
@@ -20,6 +21,10 @@ export function takesMessage(ticket: LockedTicket, row: { created_at: Date }): b
   if (ticket.status !== 'closed') return true;
   return ticket.channel_removed_at !== null && row.created_at <= ticket.channel_removed_at;
 }
+
+/** Heard of only after the last reading of its channel, in which it was not any more. */
+const wasDeleted = ({ final_read_at }: LockedTicket, { created_at }: { created_at: Date }) =>
+  final_read_at !== null && created_at <= final_read_at;
 
 /** A message as it was told, and who sent it from the dashboard. */
 interface Heard {
@@ -46,8 +51,16 @@ export async function keepRow(
   { message, row, sent_by }: Heard,
 ): Promise<Kept | undefined> {
   const sender = sent_by ?? (await replierOf(ctx, tx, ticket, message));
-  const inserted = await insertRow(tx, ticket, { message, row, sent_by: sender });
-  if (inserted) return { ...inserted, change: 'create', sent_by: sender, is_deleted: false, are_new: true };
+  const deleted_at = wasDeleted(ticket, row) ? ctx.clock.now() : null;
+  const inserted = await insertRow(tx, ticket, { message, row, sent_by: sender }, deleted_at);
+  if (inserted)
+    return {
+      ...inserted,
+      change: 'create',
+      sent_by: sender,
+      is_deleted: deleted_at !== null,
+      are_new: true,
+    };
   const stored = await getRow(tx, ticket, row);
   const merged = await mergeRow(tx, ticket, stored, { message, row, sent_by });
   return (
@@ -123,11 +136,15 @@ async function insertRow(
   tx: Tx,
   ticket: LockedTicket,
   heard: Heard,
+  deleted_at: Date | null,
 ): Promise<Pick<Kept, 'by_staff'> | undefined> {
   const { guild_id, ticket_id } = ticket;
-  const { row, sent_by } = heard;
+  const { message, row, sent_by } = heard;
   const seq = ticket.last_seq + 1;
+  // Who speaks through a webhook is no user.
+  const authors = message.webhook_id ? [] : [message.author];
   const inserted = await tx
+    .with('met', () => sql<object>`(${savingUsers(authors)})`)
     .insertInto('ticket_messages')
     .values({
       guild_id,
@@ -136,6 +153,7 @@ async function insertRow(
       first_seq: seq,
       sent_by,
       by_staff: saidByStaff(ticket, heard),
+      deleted_at,
       ...row,
     })
     .onConflict((oc) => oc.doNothing())
@@ -170,6 +188,21 @@ export async function markDeleted(
   ticket.last_seq += rows.length;
   return rows.sort((a, b) => a.seq - b.seq);
 }
+
+/**
+ * Whether a message of ticket `t` is stored as it is told, so that mergeRow() finds nothing new. A value, which is looked up by
+ * its key; PostgreSQL would join what exists, by an index of all messages of the server.
+ */
+export const keptAsTold = (
+  row: MessageRow,
+  sent_by: string | null,
+): RawBuilder<boolean> => sql<boolean>`coalesce((
+  select true from ticket_messages m
+  where m.guild_id = t.guild_id and m.ticket_id = t.ticket_id and m.message_id = ${row.message_id}
+    and m.author_id <> ${unheardAuthor} and m.content = ${row.content}
+    and m.edited_at is not distinct from ${row.edited_at}::timestamptz
+    and m.embeds = ${row.embeds}::jsonb and m.components = ${row.components}::jsonb
+    and (m.sent_by is not null or ${sent_by}::bigint is null)), false)`;
 
 /** Puts together what is stored and what was heard now, whichever of them is newer. */
 async function mergeRow(

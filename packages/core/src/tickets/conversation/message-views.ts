@@ -1,6 +1,6 @@
-import type { User } from '@tickets/contract/guild';
-import { unknownUsername } from '@tickets/contract/names';
-import type { Attachment, TicketMessage } from '@tickets/contract/tickets';
+import { unknownUsername } from '@tickets/contract/platform/names';
+import type { User } from '@tickets/contract/servers/guild';
+import type { Attachment, TicketMessage } from '@tickets/contract/tickets/tickets';
 import { MessageType } from 'discord-api-types/v10';
 import { type Selectable, sql } from 'kysely';
 import type { Context } from '../../platform/context.ts';

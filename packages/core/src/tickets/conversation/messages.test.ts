@@ -1,9 +1,10 @@
 import { updateMessage } from '@tickets/discord-sim/world/messages';
-import { accessIn } from '@tickets/testkit/access';
+import { accessIn, callAs } from '@tickets/testkit/access';
 import { buildAnswers, buildGuild, buildTicket } from '@tickets/testkit/factories';
 import { startTicketWorld, type TicketWorld } from '@tickets/testkit/ticket-world';
 import { MessageFlags, MessageType } from 'discord-api-types/v10';
 import { expect, test } from 'vitest';
+import { callBy } from '../../access/caller.ts';
 import { renderTranscript } from '../../transcripts/render.ts';
 import { findTicket, type TicketKey } from '../model/find.ts';
 import { backfillTicket } from './backfill.ts';
@@ -11,7 +12,7 @@ import { recordDeletion, recordEdit, recordMessage } from './messages.ts';
 import { getTicketView, messagesSince } from './view.ts';
 
 async function viewOf(world: TicketWorld, key: TicketKey) {
-  return getTicketView(world.ctx, await accessIn(world, world.staff.id), { ...key, deleted: true });
+  return getTicketView(await callAs(world, world.staff.id), { ...key, deleted: true });
 }
 
 const versionsOf = ({ ctx }: TicketWorld) =>
@@ -70,7 +71,7 @@ test('an answer names what it answers, and a notice its kind, for the ticket and
     [MessageType.ChannelPinnedMessage],
   ]);
   await world.ctx.db.updateTable('tickets').set({ status: 'closed' }).execute();
-  const transcript = await renderTranscript(world.ctx, await accessIn(world, world.staff.id), ticket);
+  const transcript = await renderTranscript(await callAs(world, world.staff.id), ticket);
   expect(transcript.messages.map(kinds)).toEqual([
     [MessageType.Default, null],
     [MessageType.Reply, asked.id],
@@ -135,7 +136,7 @@ test('what was deleted, and what a text said before its edit, is told to staff a
       await recordDeletion(ctx, { ...ticket, channel_id: ticket.channel_id, ids: [message_id] });
 
   const access = await accessIn(world, world.member.id);
-  const view = await getTicketView(ctx, access, { ...ticket, deleted: true });
+  const view = await getTicketView(callBy(ctx, access), { ...ticket, deleted: true });
   expect(view.messages.map(({ content }) => content)).toEqual(['hello']);
   expect(view.mentions.users).toEqual({});
   const since = await messagesSince(ctx, { ...ticket, seq: 0 });
@@ -152,16 +153,16 @@ test('what was deleted, and what a text said before its edit, is told to staff a
   ]);
   expect(forStaff.messages[1]?.attachments).toHaveLength(1);
   const staff = await accessIn(world, world.staff.id);
-  const unasked = await getTicketView(ctx, staff, ticket);
+  const unasked = await getTicketView(callBy(ctx, staff), ticket);
   expect(unasked.messages.map(({ content }) => content)).toEqual(['hello']);
 
   await ctx.db.updateTable('tickets').set({ status: 'closed' }).execute();
-  const read = await renderTranscript(ctx, access, { ...ticket, deleted: true });
+  const read = await renderTranscript(callBy(ctx, access), { ...ticket, deleted: true });
   expect(read.messages.map(({ content }) => content)).toEqual(['hello']);
   for (const told of [view, since, read]) expect(JSON.stringify(told)).not.toContain('secret');
-  const readByStaff = await renderTranscript(ctx, staff, { ...ticket, deleted: true });
+  const readByStaff = await renderTranscript(callBy(ctx, staff), { ...ticket, deleted: true });
   expect(readByStaff.messages.map(({ deleted }) => deleted)).toEqual([true, true, false]);
-  const readUnasked = await renderTranscript(ctx, staff, ticket);
+  const readUnasked = await renderTranscript(callBy(ctx, staff), ticket);
   expect(readUnasked.messages.map(({ deleted }) => deleted)).toEqual([false]);
 });
 
@@ -334,7 +335,10 @@ test('a page before a message goes on where the view begins', async () => {
   );
   expect(newest.has_more).toBe(true);
   const access = await accessIn(world, world.staff.id);
-  const older = await getTicketView(world.ctx, access, { ...key(ticket), before: newest.messages[0]?.id });
+  const older = await getTicketView(callBy(world.ctx, access), {
+    ...key(ticket),
+    before: newest.messages[0]?.id,
+  });
   expect(older.messages.map(({ content }) => Number(content))).toEqual(
     Array.from({ length: 50 }, (_, n) => n),
   );
@@ -346,7 +350,7 @@ test('a ticket is shown to its opener and its staff, and to nobody else', async 
   const ticket = await world.openTicket();
   const stranger = world.sim.world.addUser({ username: 'eve' });
   world.sim.world.addMember({ guild_id: world.guild_id, user_id: stranger.id });
-  const view = async (user_id: string) => getTicketView(world.ctx, await accessIn(world, user_id), ticket);
+  const view = async (user_id: string) => getTicketView(await callAs(world, user_id), ticket);
   for (const { id } of [world.member, world.staff, world.owner])
     expect((await view(id)).ticket).toMatchObject({ id: ticket.ticket_id, opener: { username: 'mia' } });
   await expect(view(stranger.id)).rejects.toMatchObject({ code: 'permission.denied' });

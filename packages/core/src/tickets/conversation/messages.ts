@@ -1,9 +1,10 @@
 import { MessageFlags, RESTJSONErrorCodes } from 'discord-api-types/v10';
+import { type RawBuilder, sql } from 'kysely';
 import { addAttachments } from '../../files/attachments.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import { hasDiscordCode } from '../../platform/discord/failures.ts';
-import { saveUsers } from '../../servers/users.ts';
+import { transact } from '../../platform/events/events.ts';
 import type { CloseRequestRow } from '../close-requests/close-request-message.ts';
 import { stopCloseTimer, tellThatItStays } from '../close-requests/close-request-timer.ts';
 import type { TicketKey } from '../model/find.ts';
@@ -17,10 +18,11 @@ import {
   takeBackWords,
   writeCounts,
 } from './last-words.ts';
-import { type Change, keepRow, markDeleted, takesMessage } from './message-rows.ts';
+import { type Change, keepRow, keptAsTold, markDeleted, takesMessage } from './message-rows.ts';
 
 /**
- * Keeps a message of a ticket; a message of any other channel costs one indexed look. May be told the same message
+ * Keeps a message of a ticket. What is stored as it is told, and a message of any other channel, cost one indexed look: a
+ * pin is told as an edit of what was pinned. May be told the same message
  * twice, late, or after its edit or deletion. `sent_by` names the member of staff who wrote it in the dashboard.
  * Returns whether something was new.
  */
@@ -33,16 +35,17 @@ export async function recordMessage(
   if ((message.flags ?? 0) & MessageFlags.Loading) return false;
   const row = rowOf(message);
   let stopped: { request: CloseRequestRow; opener_id: string } | undefined;
-  const changes = await inTicket(ctx, message.guild_id, message.channel_id, async (tx, ticket) => {
+  const { guild_id, channel_id } = message;
+  const sent_by = known.sent_by ?? null;
+  const write = async (tx: Tx, ticket: LockedTicket): Promise<Done | undefined> => {
     if (!takesMessage(ticket, row)) return undefined;
-    const kept = await keepRow(ctx, tx, ticket, { message, row, sent_by: known.sent_by ?? null });
+    const kept = await keepRow(ctx, tx, ticket, { message, row, sent_by });
     if (!kept) return undefined;
     const { opener_id } = ticket;
     if (kept.change === 'create' && row.author_id === opener_id) {
       const request = await stopCloseTimer(tx, ticket, message.id);
       stopped = request && { request, opener_id };
     }
-    if (!message.webhook_id) await saveUsers(tx, [message.author]);
     await addAttachments(tx, ticket, { id: message.id, attachments: filesOf(message) });
     const changes = [{ message_id: message.id, seq: ticket.last_seq, change: kept.change }];
     const { by_staff, are_new } = kept;
@@ -58,10 +61,11 @@ export async function recordMessage(
       by_staff,
     };
     return { changes, summary: await countWords(tx, ticket, words, ctx.clock.now()) };
-  });
+  };
+  const changes = await inTicket(ctx, guild_id, channel_id, write, { unless: keptAsTold(row, sent_by) });
   if (stopped) {
     const { request, opener_id } = stopped;
-    await tellThatItStays(ctx, request, { channel_id: message.channel_id, opener_id });
+    await tellThatItStays(ctx, request, { channel_id, opener_id });
   }
   return changes > 0;
 }
@@ -117,11 +121,17 @@ export async function recordSaidFor(
 }
 
 /** Which ticket lives in a channel. Asked for every message of a server, so it reads no more than the key. */
-function ticketOfChannel(ctx: Context, guild_id: string, channel_id: string): Promise<TicketKey | undefined> {
+export function ticketOfChannel(
+  ctx: Context,
+  guild_id: string,
+  channel_id: string,
+  unless: RawBuilder<boolean> = sql<boolean>`false`,
+): Promise<TicketKey | undefined> {
   return ctx.db
-    .selectFrom('tickets')
+    .selectFrom('tickets as t')
     .where('guild_id', '=', guild_id)
     .where('channel_id', '=', channel_id)
+    .where((eb) => eb.not(unless))
     .select(['guild_id', 'ticket_id'])
     .executeTakeFirst();
 }
@@ -132,15 +142,19 @@ interface Done {
   summary: boolean;
 }
 
-/** Runs a change under the lock of its ticket's row, and tells it after commit. Returns how many messages changed. */
+/**
+ * Runs a change under the lock of its ticket's row, and tells of it; `unless` (of ticket `t`) there is nothing to do.
+ * Returns how many messages changed.
+ */
 async function inTicket(
   ctx: Context,
   guild_id: string,
   channel_id: string,
   work: (tx: Tx, ticket: LockedTicket) => Promise<Done | undefined>,
+  { unless }: { unless?: RawBuilder<boolean> } = {},
 ): Promise<number> {
-  if (!(await ticketOfChannel(ctx, guild_id, channel_id))) return 0;
-  const told = await ctx.db.transaction().execute(async (tx) => {
+  if (!(await ticketOfChannel(ctx, guild_id, channel_id, unless))) return 0;
+  return transact(ctx, async (tx, emit) => {
     const ticket = await tx
       .selectFrom('tickets')
       .where('guild_id', '=', guild_id)
@@ -149,12 +163,10 @@ async function inTicket(
       .forUpdate()
       .executeTakeFirst();
     const done = ticket && (await work(tx, ticket));
-    return done && { ...done, ticket_id: ticket.ticket_id };
+    if (!done) return 0;
+    const { ticket_id } = ticket;
+    for (const change of done.changes) emit({ type: 'ticket.message', guild_id, ticket_id, ...change });
+    if (done.summary) emit({ type: 'ticket.changed', guild_id, ticket_id });
+    return done.changes.length;
   });
-  if (!told) return 0;
-  const { ticket_id, changes, summary } = told;
-  for (const change of changes)
-    ctx.events.publish({ type: 'ticket.message', guild_id, ticket_id, ...change });
-  if (summary) ctx.events.publish({ type: 'ticket.changed', guild_id, ticket_id });
-  return changes.length;
 }

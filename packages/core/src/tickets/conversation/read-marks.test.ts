@@ -1,6 +1,7 @@
 import { accessIn } from '@tickets/testkit/access';
 import { startTicketWorld } from '@tickets/testkit/ticket-world';
 import { expect, test } from 'vitest';
+import { callBy } from '../../access/caller.ts';
 import { closeTicket } from '../closing/close.ts';
 import { markRead, readMarks } from './read-marks.ts';
 
@@ -14,10 +15,14 @@ test('of a ticket that closes nothing is kept of who has seen it', async () => {
     const message = await world.member.write(channel_id, 'Hello');
     await world.settled();
     ids[ticket_id] = message.id;
-    await markRead(ctx, access, { guild_id, ticket_id, message_id: message.id });
+    await markRead(callBy(ctx, access), { guild_id, ticket_id, message_id: message.id });
   }
   expect(await readMarks(ctx.db, access)).toEqual(ids);
-  const actor = { kind: 'user' as const, user_id: staff.id };
-  await closeTicket(ctx, { guild_id, ticket_id: ticket.ticket_id, actor, reason: null, source: 'dashboard' });
+  await closeTicket(callBy(ctx, access), {
+    guild_id,
+    ticket_id: ticket.ticket_id,
+    reason: null,
+    source: 'dashboard',
+  });
   expect(await readMarks(ctx.db, access)).toEqual({ [other.ticket_id]: ids[other.ticket_id] });
 });

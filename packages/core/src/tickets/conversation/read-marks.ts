@@ -1,21 +1,20 @@
 import type { Access } from '../../access/access.ts';
-import type { Context } from '../../platform/context.ts';
+import { authoriseTicket } from '../../access/authorise.ts';
+import type { UserCall } from '../../access/caller.ts';
 import type { Db, Tx } from '../../platform/db/db.ts';
 import type { TicketKey } from '../model/find.ts';
-import { requireTicketAccess } from '../model/ticket-access.ts';
 
 /**
  * Notes that someone has seen a ticket up to a message, or as far as there are messages. It only ever moves on. Of a ticket
  * that was closed a moment before nothing is noted.
  */
 export async function markRead(
-  ctx: Context,
-  access: Access,
+  call: UserCall,
   { guild_id, ticket_id, message_id }: TicketKey & { message_id: string },
 ): Promise<void> {
-  await requireTicketAccess(ctx.db, access, { guild_id, ticket_id });
-  const { user_id } = access;
-  const moved = await ctx.db
+  await authoriseTicket(call, 'ticket.mark_read', { guild_id, ticket_id }, { only_read: true });
+  const { user_id } = call.caller;
+  const moved = await call.db
     .insertInto('ticket_reads')
     .columns(['guild_id', 'ticket_id', 'user_id', 'message_id'])
     .expression((eb) =>
@@ -46,7 +45,7 @@ export async function markRead(
     .returning('message_id')
     .executeTakeFirst();
   if (!moved) return;
-  ctx.events.publish({ type: 'ticket.read', guild_id, ticket_id, user_id, message_id: moved.message_id });
+  call.events.publish({ type: 'ticket.read', guild_id, ticket_id, user_id, message_id: moved.message_id });
 }
 
 /** The newest message that someone has seen, by ticket. */

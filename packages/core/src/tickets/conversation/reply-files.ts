@@ -1,5 +1,5 @@
 import type { RawFile } from '@discordjs/rest';
-import type { UploadedFile } from '@tickets/contract/uploads';
+import type { UploadedFile } from '@tickets/contract/platform/uploads';
 
 /** Files as Discord's client takes them. */
 export function sendable(files: readonly UploadedFile[]): RawFile[] {

@@ -1,6 +1,6 @@
-import type { UploadedFile } from '@tickets/contract/uploads';
+import type { UploadedFile } from '@tickets/contract/platform/uploads';
 import type { Fault } from '@tickets/discord-sim/faults/faults';
-import { accessIn } from '@tickets/testkit/access';
+import { callAs } from '@tickets/testkit/access';
 import { startTicketWorld, type TestTicket, type TicketWorld } from '@tickets/testkit/ticket-world';
 import { PermissionFlagsBits } from 'discord-api-types/v10';
 import { expect, test } from 'vitest';
@@ -18,7 +18,7 @@ async function reply(
   files: readonly UploadedFile[] = [],
 ) {
   const { guild_id, ticket_id } = ticket;
-  return replyToTicket(world.ctx, await accessIn(world, by), {
+  return replyToTicket(await callAs(world, by), {
     guild_id,
     ticket_id,
     content,
@@ -47,7 +47,7 @@ test('a reply stands in Discord under the name of the member of staff, and count
     webhook_author: { username: 'sam' },
   });
   await world.settled();
-  const { messages, self } = await getTicketView(world.ctx, await accessIn(world, world.staff.id), ticket);
+  const { messages, self } = await getTicketView(await callAs(world, world.staff.id), ticket);
   expect(messages.map(({ author, content }) => [author.id, content])).toEqual([
     [world.staff.id, 'We are on it'],
   ]);
@@ -102,7 +102,7 @@ test('an anonymised reply names the server to the members and the person to staf
   const ticket = await world.openTicket();
   await reply(world, ticket, 'hello');
   expect(inChannel(world, ticket)[0]?.webhook_author?.username).toBe('Bakery');
-  const viewFor = async (user_id: string) => getTicketView(world.ctx, await accessIn(world, user_id), ticket);
+  const viewFor = async (user_id: string) => getTicketView(await callAs(world, user_id), ticket);
   const authorFor = async (user_id: string) => (await viewFor(user_id)).messages[0]?.author.username;
   expect(await authorFor(world.staff.id)).toBe('sam');
   expect((await viewFor(world.staff.id)).self.username).toBe('sam');
@@ -308,7 +308,7 @@ for (const is_thread of [false, true])
     expect(inChannel(world, ticket).every(({ webhook_id }) => webhook_id)).toBe(true);
 
     await storeAttachmentsOf(world.ctx, ticket);
-    const { messages } = await getTicketView(world.ctx, await accessIn(world, world.staff.id), ticket);
+    const { messages } = await getTicketView(await callAs(world, world.staff.id), ticket);
     const ours = new RegExp(`^${world.ctx.config.api_url}/files/`);
     expect(
       messages.map(({ attachments }) => attachments.map(({ filename, size }) => [filename, size])),

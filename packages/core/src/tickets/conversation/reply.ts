@@ -1,25 +1,25 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { charactersIn } from '@tickets/contract/embed-limits';
-import { AppError } from '@tickets/contract/errors';
-import { PermissionLevel } from '@tickets/contract/levels';
-import { limits } from '@tickets/contract/limits';
-import type { UploadedFile } from '@tickets/contract/uploads';
+import { randomUUID } from 'node:crypto';
+import { charactersIn } from '@tickets/contract/embeds/embed-limits';
+import { AppError } from '@tickets/contract/platform/errors';
+import { limits } from '@tickets/contract/platform/limits';
+import type { UploadedFile } from '@tickets/contract/platform/uploads';
 import type { APIEmbed, APIMessage } from 'discord-api-types/v10';
-import type { Access } from '../../access/access.ts';
+import { authorise, authoriseParty } from '../../access/authorise.ts';
+import type { Call, UserCall } from '../../access/caller.ts';
 import { blank, clip } from '../../embeds/payload.ts';
 import type { Context } from '../../platform/context.ts';
 import { askDiscord, twice } from '../../platform/discord/ask.ts';
 import { isRefusal, isUnknownChannel } from '../../platform/discord/failures.ts';
+import { nonceOf } from '../../platform/discord/own-messages.ts';
 import { withLock } from '../../platform/locks/ticket-lock.ts';
 import { type FeatureName, requirePremium } from '../../premium/required.ts';
 import { avatarUrl } from '../../servers/avatar-url.ts';
 import { resolveUsers } from '../../servers/users.ts';
-import { settingsOf } from '../../settings/read.ts';
+import { settingsFor } from '../../settings/read.ts';
 import { wordingOf } from '../../wording/look.ts';
 import { ticketChannelGone } from '../model/begin-closing.ts';
 import { keyOf, type Ticket, type TicketKey } from '../model/find.ts';
 import { snowflakeAt } from '../model/message-payload.ts';
-import { refuseReaders } from '../model/ticket-access.ts';
 import { fillMessage } from '../welcome/placeholder-facts.ts';
 import { recordMessage } from './messages.ts';
 import { hasThose, sendable } from './reply-files.ts';
@@ -36,22 +36,21 @@ export interface ReplyRequest extends TicketKey {
 
 /** Writes into a ticket from the dashboard, under the name of the member of staff or of the server. */
 export async function replyToTicket(
-  ctx: Context,
-  access: Access,
+  call: UserCall,
   { content, files = [], ...request }: ReplyRequest,
 ): Promise<{ message_id: string }> {
   const text = content.trim();
   if (!text && !files.length) throw new AppError('ticket.message_empty');
   const length = charactersIn(text);
   if (length > limits.message_content) throw new AppError('ticket.message_too_long', { params: { length } });
-  await requireReplyRights(ctx, access);
-  return speakInTicket(ctx, access, {
+  await requireReplyRights(call, request.guild_id);
+  return speakInTicket(call, 'ticket.reply', {
     ...request,
     text,
     files,
     render: async (ticket, now) => {
-      const wording = await wordingOf(ctx, ticket.guild_id);
-      const filled = await fillMessage(ctx, wording, ticket, text, now);
+      const wording = await wordingOf(call, ticket.guild_id);
+      const filled = await fillMessage(call, wording, ticket, text, now);
       // A placeholder may stand for nothing, and Discord refuses a message of nothing.
       return { content: filled || (files.length ? '' : blank), embeds: [], files };
     },
@@ -59,8 +58,8 @@ export async function replyToTicket(
 }
 
 /** Refuses anyone who may not reply from the dashboard; asked before files are taken in. */
-export const requireReplyRights = (ctx: Context, access: Access) =>
-  requireDashboardReplies(ctx, access, 'dashboard_replies');
+export const requireReplyRights = (call: Call, guild_id: string) =>
+  requireDashboardReplies(call, guild_id, 'dashboard_replies');
 
 /** What is posted. Without a text the content is empty. */
 export interface Spoken {
@@ -80,29 +79,28 @@ interface Speech extends TicketKey {
 
 /** Refuses anyone who may not write into tickets from the dashboard. */
 export async function requireDashboardReplies(
-  ctx: Context,
-  access: Access,
+  call: Call,
+  guild_id: string,
   feature: FeatureName,
 ): Promise<void> {
-  if (access.level < PermissionLevel.support) throw new AppError('permission.denied');
-  await requirePremium(ctx, access.guild_id, feature);
+  authorise(call, 'ticket.list', guild_id);
+  await requirePremium(call, guild_id, feature);
 }
 
 /** Posts into a ticket that someone may see, as a person in the dashboard. */
 export async function speakInTicket(
-  ctx: Context,
-  access: Access,
+  call: UserCall,
+  action: 'ticket.reply' | 'ticket.send_tag',
   { guild_id, ticket_id, idempotency_key = randomUUID(), ...speech }: Speech,
 ): Promise<{ message_id: string }> {
-  const ticket = await openTicketFor(ctx, access, { guild_id, ticket_id });
-  refuseReaders(access, ticket);
+  const ticket = await openTicketFor(call, 'ticket.read', { guild_id, ticket_id });
+  authoriseParty(call, action, { guild_id, ticket }, { claimed: 'ticket.claimed_to_write' });
 
   // Keys of different people are different, whatever they chose.
-  const key = `${access.user_id}:${idempotency_key}`;
+  const { user_id } = call.caller;
+  const key = `${user_id}:${idempotency_key}`;
   const lock = `reply:${guild_id}:${ticket_id}:${key}`;
-  const done = await withLock(ctx.db, lock, () =>
-    sendOnce(ctx, ticket, { ...speech, key, user_id: access.user_id }),
-  );
+  const done = await withLock(call.db, lock, () => sendOnce(call, ticket, { ...speech, key, user_id }));
   if (done.busy) throw new AppError('discord.unavailable');
   return { message_id: done.value };
 }
@@ -198,7 +196,7 @@ interface Speaker {
 }
 
 async function speakerOf(ctx: Context, { guild_id }: Ticket, user_id: string): Promise<Speaker> {
-  const settings = await settingsOf(ctx.db, guild_id);
+  const settings = await settingsFor(ctx, guild_id);
   if (settings.anonymise_dashboard_responses) {
     const guild = await ctx.db
       .selectFrom('guilds')
@@ -245,7 +243,7 @@ async function send(ctx: Context, ticket: Room, reply: Rendered, speaker: Speake
     embeds,
     files: sendable(files),
     allowed_mentions,
-    nonce: createHash('sha256').update(`${ticket.channel_id}:${reply.key}`).digest('base64url').slice(0, 24),
+    nonce: nonceOf(ticket.channel_id, reply.key),
     enforce_nonce: true,
   });
 }

@@ -1,15 +1,18 @@
-import { AppError } from '@tickets/contract/errors';
-import type { TicketMessage, TicketView, TicketViewQuery } from '@tickets/contract/tickets';
+import type { TicketAction } from '@tickets/contract/access/actions';
+import { AppError } from '@tickets/contract/platform/errors';
+import type { TicketMessage, TicketView, TicketViewQuery } from '@tickets/contract/tickets/tickets';
 import type { Access } from '../../access/access.ts';
+import { authoriseTicket } from '../../access/authorise.ts';
+import type { UserCall } from '../../access/caller.ts';
+import { ticketFactsFor } from '../../access/ticket-access.ts';
 import type { Parties } from '../../access/ticket-parties.ts';
 import { mayWorkPanel, mayWriteInTicket, type PanelTeams } from '../../access/tickets.ts';
 import type { Context } from '../../platform/context.ts';
-import { liveName } from '../../servers/live-name.ts';
 import { usersSoon } from '../../servers/users.ts';
 import { answersOf } from '../model/answers.ts';
 import { findTicket, type Ticket, type TicketKey } from '../model/find.ts';
 import { panelTeamsOf } from '../model/panel-teams.ts';
-import { requireTicketAccess } from '../model/ticket-access.ts';
+import { panelOfTicket } from '../model/ticket-panel.ts';
 import { earlierTickets, readJoined, viewEarlier } from './earlier.ts';
 import { mentionedNames, viewMentions } from './mentions.ts';
 import {
@@ -28,23 +31,26 @@ const page = 100;
  * message the pages go on into the tickets that it goes on from.
  */
 export async function getTicketView(
-  ctx: Context,
-  access: Access,
+  call: UserCall,
   { guild_id, ticket_id, ...window }: TicketKey & TicketViewQuery,
 ): Promise<Omit<TicketView, 'success'>> {
+  const { access } = call.caller;
   // Read before the messages: what changes in between is then told once more, never missed.
-  const ticket = await openTicketFor(ctx, access, { guild_id, ticket_id });
+  const ticket = await openTicketFor(call, 'ticket.read', { guild_id, ticket_id }, { only_read: true });
   const [earlier, reader] = await Promise.all([
-    earlierTickets(ctx, access, ticket),
-    readerOfTicket(ctx, access, ticket),
+    earlierTickets(call, access, ticket),
+    readerOfTicket(call, access, ticket),
   ]);
-  const found = await readJoined(ctx, [{ ...ticket, ...reader }, ...earlier], { ...window, limit: page + 1 });
+  const found = await readJoined(call, [{ ...ticket, ...reader }, ...earlier], {
+    ...window,
+    limit: page + 1,
+  });
   const shown = found.slice(-page);
   const [messages, names, described, history] = await Promise.all([
-    viewMessages(ctx, guild_id, reader, shown),
-    mentionedNames(ctx, guild_id, shown),
-    describe(ctx, ticket, access.user_id),
-    viewEarlier(ctx, guild_id, earlier),
+    viewMessages(call, guild_id, reader, shown),
+    mentionedNames(call, guild_id, shown),
+    describe(call, ticket, access.user_id),
+    viewEarlier(call, guild_id, earlier),
   ]);
   return {
     ...described,
@@ -79,15 +85,16 @@ export async function messagesSince(
     .map((message) => ({ ...message, first_seq: first.get(message.id) ?? 0 }));
 }
 
-/** A ticket that someone may see and that lives in Discord. */
+/** A ticket that lives in Discord, and to which the caller may do something. */
 export async function openTicketFor(
-  ctx: Context,
-  access: Access,
+  call: UserCall,
+  action: TicketAction,
   key: TicketKey,
+  options: { only_read?: boolean } = {},
 ): Promise<Ticket & { channel_id: string } & Parties> {
-  const ticket = await findTicket(ctx.db, key);
+  const ticket = await findTicket(call.db, key);
   if (!ticket) throw new AppError('ticket.not_found');
-  const { panel, claim } = await requireTicketAccess(ctx.db, access, key);
+  const { panel, claim } = await authoriseTicket(call, action, key, options);
   const params = { ticket_id: key.ticket_id };
   if (ticket.status === 'closed' || ticket.status === 'closing')
     throw new AppError('ticket.closed', { params });
@@ -102,7 +109,7 @@ export async function readerOfTicket(
   access: Access,
   { guild_id, panel_id }: Pick<Ticket, 'guild_id' | 'panel_id'>,
 ): Promise<Reader> {
-  return readerOf(access, await panelTeamsOf(ctx.db, guild_id, panel_id));
+  return readerOf(access, await panelTeamsOf(ctx, guild_id, panel_id));
 }
 
 export const readerOf = (access: Access, panel: PanelTeams): Reader => ({
@@ -115,27 +122,18 @@ async function describe(
   reader_id: string,
 ): Promise<Pick<TicketView, 'ticket' | 'self'>> {
   const { opener_id, claimed_by } = ticket;
-  const [people, panel, channel, answers] = await Promise.all([
-    usersSoon(ctx, ticket.guild_id, [opener_id, reader_id, ...(claimed_by ? [claimed_by] : [])]),
-    ctx.db
-      .selectFrom('panels')
-      .where('guild_id', '=', ticket.guild_id)
-      .where('panel_id', '=', ticket.panel_id)
-      .select('title')
-      .executeTakeFirst(),
-    ctx.db
-      .selectFrom('tickets as t')
-      .where('t.guild_id', '=', ticket.guild_id)
-      .where('t.ticket_id', '=', ticket.ticket_id)
-      .select(liveName.as('name'))
-      .executeTakeFirst(),
+  const { guild_id, ticket_id } = ticket;
+  const [people, panel, facts, answers] = await Promise.all([
+    usersSoon(ctx, guild_id, [opener_id, reader_id, ...(claimed_by ? [claimed_by] : [])]),
+    panelOfTicket(ctx, ticket),
+    ticketFactsFor(ctx, guild_id, ticket_id),
     answersOf(ctx.db, ticket, 'form'),
   ]);
   const person = (id: string) => people.get(id) ?? unknownUser(id);
   const detail = {
     id: ticket.ticket_id,
     channel_id: ticket.channel_id,
-    channel_name: channel?.name ?? ticket.channel_name,
+    channel_name: facts?.channel_name ?? ticket.channel_name,
     subject: ticket.subject,
     is_thread: ticket.is_thread,
     panel_id: ticket.panel_id,

@@ -1,9 +1,19 @@
-import { type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Tx } from '../../platform/db/db.ts';
-import type { LockedTicket, Words } from './last-words.ts';
+import type { Tickets } from '../../platform/db/schema.generated.ts';
+import type { TicketKey } from '../model/find.ts';
+
+/** What a person said in a ticket: in Discord, in the dashboard, or through the bot. */
+export interface Words {
+  message_id: string;
+  user_id: string;
+  created_at: Date;
+  /** Staff are everybody but the opener and those who were added. */
+  by_staff: boolean;
+}
 
 /** When staff answered a ticket last, and when someone else first wrote after that. */
-export type Waiting = Pick<LockedTicket, 'answered_at' | 'unanswered_at'>;
+export type Waiting = Pick<Selectable<Tickets>, 'answered_at' | 'unanswered_at'>;
 
 /** As it is after words that are newer than all others. Who writes again keeps their place. */
 export const waitingAfter = ({ answered_at, unanswered_at }: Waiting, words: Words): Waiting =>
@@ -17,7 +27,7 @@ export const waitingAfter = ({ answered_at, unanswered_at }: Waiting, words: Wor
  */
 export async function waitingNow(
   tx: Tx,
-  { guild_id, ticket_id }: Pick<LockedTicket, 'guild_id' | 'ticket_id'>,
+  { guild_id, ticket_id }: TicketKey,
   said: Words | undefined,
 ): Promise<Waiting> {
   const { rows } = await sql<Waiting>`

@@ -1,8 +1,11 @@
-import type { User } from '@tickets/contract/guild';
-import type { TicketChange } from '@tickets/contract/live';
-import type { TicketList, TicketSummary } from '@tickets/contract/tickets';
-import { type SqlBool, sql } from 'kysely';
+import type { User } from '@tickets/contract/servers/guild';
+import type { TicketChange } from '@tickets/contract/tickets/live';
+import type { TicketList, TicketSummary } from '@tickets/contract/tickets/tickets';
+import { sql } from 'kysely';
 import type { Access } from '../../access/access.ts';
+import { authorise } from '../../access/authorise.ts';
+import type { UserCall } from '../../access/caller.ts';
+import { notHiddenFrom, visibleTo } from '../../access/ticket-lists.ts';
 import {
   type Parties,
   type PartiesRow,
@@ -10,7 +13,6 @@ import {
   partiesOf,
   partiesTables,
 } from '../../access/ticket-parties.ts';
-import { listRestriction } from '../../access/tickets.ts';
 import { batched } from '../../platform/batched.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/db.ts';
@@ -23,12 +25,13 @@ const listMax = 5_000;
 
 /** The open tickets that someone may see, newest first. */
 export async function listOpenTickets(
-  ctx: Context,
-  access: Access,
+  call: UserCall,
   guild_id: string,
 ): Promise<Omit<TicketList, 'success'>> {
+  authorise(call, 'ticket.list', guild_id);
+  const { access } = call.caller;
   const [rows, read] = await Promise.all([
-    openTicketsOf(ctx, access, guild_id)
+    openTicketsOf(call, access, guild_id)
       .leftJoinLateral(lastMessage, (join) => join.onTrue())
       .select([
         'tickets.ticket_id',
@@ -48,9 +51,9 @@ export async function listOpenTickets(
       .orderBy('tickets.ticket_id', 'desc')
       .limit(listMax)
       .execute(),
-    readMarks(ctx.db, access),
+    readMarks(call.db, access),
   ]);
-  const users = await usersSoon(ctx, guild_id, rows.flatMap(peopleOf));
+  const users = await usersSoon(call, guild_id, rows.flatMap(peopleOf));
   return {
     tickets: rows.map(summaryOf),
     panel_titles: Object.fromEntries(
@@ -63,8 +66,10 @@ export async function listOpenTickets(
 }
 
 /** The numbers of the open tickets of someone's list that wait for staff. */
-export async function listWaitingTickets(ctx: Context, access: Access, guild_id: string): Promise<number[]> {
-  const rows = await openTicketsOf(ctx, access, guild_id)
+export async function listWaitingTickets(call: UserCall, guild_id: string): Promise<number[]> {
+  authorise(call, 'ticket.list', guild_id);
+  const { access } = call.caller;
+  const rows = await openTicketsOf(call, access, guild_id)
     .where(waitingSince, 'is not', null)
     .select('tickets.ticket_id')
     .orderBy('tickets.ticket_id', 'desc')
@@ -214,30 +219,4 @@ function listedTicket(row: ReadRow, users: ReadonlyMap<string, User>): ListedTic
     },
     parties: partiesOf(row),
   };
-}
-
-/**
- * The condition on tickets that a list for this person has. The panels are few and read once; the tickets are many,
- * and each is only compared with them.
- */
-export function visibleTo(access: Access) {
-  const restriction = listRestriction(access);
-  if (restriction === 'all') return sql<SqlBool>`true`;
-  const worked = sql`select t.panel_id from panel_teams t where t.team_id = any(${restriction.team_ids}::int[])`;
-  if (!restriction.default_team) return sql<SqlBool>`tickets.panel_id = any(array(${worked}))`;
-  // A ticket whose panel was removed belongs to the default team, as one without a panel does.
-  return sql<SqlBool>`(tickets.panel_id is null or tickets.panel_id <> all(array(
-    select p.panel_id from panels p
-    where p.guild_id = ${access.guild_id} and not p.default_team and p.panel_id not in (${worked}))))`;
-}
-
-/** The condition that no claim hides an open ticket from this person. */
-export function notHiddenFrom(access: Access) {
-  const { guild_id, user_id, role_ids } = access;
-  if (listRestriction(access) === 'all') return sql<SqlBool>`true`;
-  const mine = [user_id, ...role_ids];
-  return sql<SqlBool>`(tickets.claimed_by is null or ${user_id}::bigint in (tickets.claimed_by, tickets.opener_id)
-    or coalesce((select support_can_view from guild_settings where guild_id = ${guild_id}), true)
-    or exists (select from ticket_members m where m.guild_id = ${guild_id} and m.ticket_id = tickets.ticket_id
-      and m.member_id = any(${mine}::bigint[])))`;
 }

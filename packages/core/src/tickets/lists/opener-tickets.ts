@@ -1,22 +1,22 @@
-import type { OpenerTickets } from '@tickets/contract/opener-tickets';
+import type { OpenerTickets } from '@tickets/contract/tickets/opener-tickets';
 import { type SqlBool, sql } from 'kysely';
-import type { Access } from '../../access/access.ts';
-import type { Context } from '../../platform/context.ts';
+import type { UserCall } from '../../access/caller.ts';
+import { notHiddenFrom, visibleTo } from '../../access/ticket-lists.ts';
 import { openTicketFor } from '../conversation/view.ts';
 import type { TicketKey } from '../model/find.ts';
-import { notHiddenFrom, ticketsWithPanels, visibleTo } from './list.ts';
+import { ticketsWithPanels } from './list.ts';
 
 const shown = 5;
 
 /** The tickets that the opener of a ticket had before it, of those that the reader may see. */
 export async function earlierOfOpener(
-  ctx: Context,
-  access: Access,
+  call: UserCall,
   key: TicketKey,
 ): Promise<Omit<OpenerTickets, 'success'>> {
-  const { guild_id, ticket_id, opener_id } = await openTicketFor(ctx, access, key);
+  const { access } = call.caller;
+  const { guild_id, ticket_id, opener_id } = await openTicketFor(call, 'ticket.read', key);
   const isOwn = opener_id === access.user_id;
-  const rows = await ticketsWithPanels(ctx.db)
+  const rows = await ticketsWithPanels(call.db)
     .where('tickets.guild_id', '=', guild_id)
     .where('tickets.opener_id', '=', opener_id)
     .where('tickets.ticket_id', '<', ticket_id)

@@ -1,5 +1,5 @@
-import { charactersIn, embedLimits } from '@tickets/contract/embed-limits';
-import type { Answer } from '@tickets/contract/tickets';
+import { charactersIn, embedLimits } from '@tickets/contract/embeds/embed-limits';
+import type { Answer } from '@tickets/contract/tickets/tickets';
 import type { APIEmbed, APIEmbedField } from 'discord-api-types/v10';
 import { embedSize } from '../../embeds/size.ts';
 

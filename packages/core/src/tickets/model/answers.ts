@@ -1,4 +1,4 @@
-import type { Answer } from '@tickets/contract/tickets';
+import type { Answer } from '@tickets/contract/tickets/tickets';
 import type { Db, Tx } from '../../platform/db/db.ts';
 import type { TicketKey } from './find.ts';
 

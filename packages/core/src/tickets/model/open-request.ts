@@ -1,6 +1,4 @@
-import type { Access } from '../../access/access.ts';
 import type { SentForm } from '../../forms/questions.ts';
-import type { saveUsers } from '../../servers/users.ts';
 
 /** The message that a ticket is started from. */
 export interface Origin {
@@ -26,8 +24,6 @@ export interface OpenRequest {
   guild_id: string;
   /** Discord's id of the press: the same one never opens two tickets. */
   interaction_id: string;
-  access: Access;
-  opener: Parameters<typeof saveUsers>[1][number];
   /** Where it was pressed, with what the person may do there. */
   channel: { id: string; type: number; permissions: bigint };
   from: OpenSource;

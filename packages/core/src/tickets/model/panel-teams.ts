@@ -1,16 +1,13 @@
-import { sql } from 'kysely';
 import type { PanelTeams } from '../../access/tickets.ts';
-import type { Db, Tx } from '../../platform/db/db.ts';
+import type { Context } from '../../platform/context.ts';
+import { panelOfTicket } from './ticket-panel.ts';
 
 /** Whose tickets a panel makes; null without a panel, also when it was removed since. */
 export async function panelTeamsOf(
-  db: Db | Tx,
+  ctx: Pick<Context, 'db' | 'facts'>,
   guild_id: string,
   panel_id: number | null,
 ): Promise<PanelTeams> {
-  if (panel_id === null) return null;
-  const { rows } = await sql<{ default_team: boolean; team_ids: number[] }>`
-    select default_team, array(select team_id from panel_teams t where t.panel_id = p.panel_id) as team_ids
-    from panels p where guild_id = ${guild_id} and panel_id = ${panel_id}`.execute(db);
-  return rows[0] ?? null;
+  const panel = await panelOfTicket(ctx, { guild_id, panel_id });
+  return panel ? { default_team: panel.default_team, team_ids: panel.team_ids } : null;
 }

@@ -1,4 +1,5 @@
-import { placeholders } from '@tickets/contract/placeholders';
+import { placeholders } from '@tickets/contract/embeds/placeholders';
+import { callOf } from '@tickets/testkit/access';
 import { createTestContext } from '@tickets/testkit/context';
 import { buildGuild, buildTicket, buildUser } from '@tickets/testkit/factories';
 import { describe, expect, test } from 'vitest';
@@ -122,6 +123,6 @@ describe('what a ticket’s placeholders are filled with', () => {
       await buildTicket(ctx, { guild_id, opened_at, first_response_at });
     }
     expect(await it.say('%first_response_time_monthly%')).toBe('4 min');
-    expect((await serverStats(ctx, guild_id)).first_response.month).toBe(240);
+    expect((await serverStats(callOf(ctx), guild_id)).first_response.month).toBe(240);
   });
 });

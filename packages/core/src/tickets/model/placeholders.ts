@@ -1,5 +1,5 @@
-import { bcp47Of, type Language } from '@tickets/contract/locales';
-import { fillPlaceholders as fill, type Placeholder, timeTag } from '@tickets/contract/placeholders';
+import { fillPlaceholders as fill, type Placeholder, timeTag } from '@tickets/contract/embeds/placeholders';
+import { bcp47Of, type Language } from '@tickets/contract/platform/locales';
 import { timeOfSnowflake } from './message-payload.ts';
 
 /** What is known of a ticket, its opener and its server when a message to the opener is written. */

@@ -1,8 +1,8 @@
-import { fillText } from '@tickets/contract/errors';
+import { fillText } from '@tickets/contract/platform/errors';
 import { type APIEmbed, type APIMessage, ComponentType } from 'discord-api-types/v10';
 import type { Context } from '../../platform/context.ts';
 import { type Link, linkButtons, linkLines } from '../../platform/discord/links.ts';
-import { findOwnMessage } from '../../platform/discord/own-messages.ts';
+import { findOwnMessage, postOnce } from '../../platform/discord/own-messages.ts';
 import { noMentions, successEmbed, type Wording, wordingOf } from '../../wording/look.ts';
 import { shownReason } from '../closing/closed-messages.ts';
 import { findTicket, type Ticket } from '../model/find.ts';
@@ -27,12 +27,10 @@ export async function ensureHistory(ctx: Context, ticket: Ticket, options: StepO
     const wording = await wordingOf(ctx, guild_id);
     const links = historyLinks(ctx, wording, ticket, earlier);
     const buttons = linkButtons(links);
-    await ctx.discord.api.channels.createMessage(channel_id, {
+    await postOnce(ctx, channel_id, `h${channel_id}`, {
       embeds: await historyEmbeds(ctx, wording, earlier, links),
       components: buttons.length ? [{ type: ComponentType.ActionRow, components: buttons }] : [],
       allowed_mentions: noMentions,
-      nonce: `h${channel_id}`,
-      enforce_nonce: true,
     });
   } catch (error) {
     logRefusal(ctx, ticket, error, 'the history of a reopened ticket was refused');

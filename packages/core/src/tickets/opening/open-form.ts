@@ -1,5 +1,5 @@
-import { AppError } from '@tickets/contract/errors';
-import type { Answer } from '@tickets/contract/tickets';
+import { AppError } from '@tickets/contract/platform/errors';
+import type { Answer } from '@tickets/contract/tickets/tickets';
 import { sql } from 'kysely';
 import { type Questions, readAnswers } from '../../forms/questions.ts';
 import { batched } from '../../platform/batched.ts';

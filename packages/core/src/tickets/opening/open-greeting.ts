@@ -1,16 +1,16 @@
-import type { CustomEmbed } from '@tickets/contract/embeds';
-import { fillText } from '@tickets/contract/errors';
+import type { CustomEmbed } from '@tickets/contract/embeds/embeds';
+import { fillText } from '@tickets/contract/platform/errors';
 import { type APIEmbed, type APIMessage, RESTJSONErrorCodes } from 'discord-api-types/v10';
 import { inMessages } from '../../embeds/size.ts';
 import type { Context } from '../../platform/context.ts';
 import { hasDiscordCode } from '../../platform/discord/failures.ts';
-import { findOwnMessage, hasButton } from '../../platform/discord/own-messages.ts';
+import { findOwnMessage, hasButton, postOnce } from '../../platform/discord/own-messages.ts';
 import { noMentions, type Wording, wordingOf } from '../../wording/look.ts';
 import { answersOf } from '../model/answers.ts';
 import { keyOf, type Ticket } from '../model/find.ts';
 import type { Origin } from '../model/open-request.ts';
 import { logRefusal, type StepOptions } from '../model/step.ts';
-import { panelLooks } from '../model/ticket-panel.ts';
+import { panelOfTicket } from '../model/ticket-panel.ts';
 import { welcomeEmbed } from '../welcome/welcome-embed.ts';
 import { closeButton, welcomeButtons, welcomeEmbeds } from '../welcome/welcome-message.ts';
 
@@ -23,7 +23,7 @@ export async function ensureWelcome(ctx: Context, ticket: Ticket, options: StepO
   const channel_id = String(ticket.channel_id);
   const [wording, panel, answers] = await Promise.all([
     wordingOf(ctx, ticket.guild_id),
-    panelLooks(ctx.db, ticket),
+    panelOfTicket(ctx, ticket),
     answersOf(ctx.db, ticket, 'form'),
   ]);
   const compose = async (custom: CustomEmbed | null) =>
@@ -65,13 +65,11 @@ function sendWelcome(
 ): Promise<APIMessage> {
   const [first = []] = inMessages(embeds);
   const channel_id = String(ticket.channel_id);
-  return ctx.discord.api.channels.createMessage(channel_id, {
+  return postOnce(ctx, channel_id, `w${channel_id}`, {
     ...(ping && { content: `<@${ticket.opener_id}>` }),
     embeds: first,
     components: welcomeButtons(wording, ticket),
     allowed_mentions: ping ? { users: [ticket.opener_id] } : noMentions,
-    nonce: `w${channel_id}`,
-    enforce_nonce: true,
   });
 }
 
@@ -86,11 +84,9 @@ async function ensureMore(
     !options.is_first_try &&
     (await findOwnMessage(ctx, channel_id, after, (message) => wordsOf(message.embeds) === wordsOf(embeds)));
   if (found) return;
-  await ctx.discord.api.channels.createMessage(channel_id, {
+  await postOnce(ctx, channel_id, `w${channel_id}-${index}`, {
     embeds,
     allowed_mentions: noMentions,
-    nonce: `w${channel_id}-${index}`,
-    enforce_nonce: true,
   });
 }
 
@@ -118,12 +114,10 @@ export async function answerOrigin(ctx: Context, ticket: Ticket, options: StepOp
       if (found) return;
     }
     const { t, look } = await wordingOf(ctx, ticket.guild_id);
-    await ctx.discord.api.channels.createMessage(channel_id, {
+    await postOnce(ctx, channel_id, `o${ticket.channel_id}`, {
       embeds: [{ color: look.success, description: fillText(t.opening.moved, { channel }) }],
       message_reference: { message_id, fail_if_not_exists: false },
       allowed_mentions: noMentions,
-      nonce: `o${ticket.channel_id}`,
-      enforce_nonce: true,
     });
   } catch (error) {
     logRefusal(ctx, ticket, error, 'the message that a ticket was started from could not be answered');

@@ -1,14 +1,14 @@
-import { limits } from '@tickets/contract/limits';
+import { limits } from '@tickets/contract/platform/limits';
 import { AllowedMentionsTypes, RESTJSONErrorCodes } from 'discord-api-types/v10';
 import { rolesOnCall } from '../../on-call/roles.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { hasDiscordCode } from '../../platform/discord/failures.ts';
-import { findOwnMessage } from '../../platform/discord/own-messages.ts';
+import { findOwnMessage, postOnce } from '../../platform/discord/own-messages.ts';
 import type { Ticket } from '../model/find.ts';
 import { panelTeamsOf } from '../model/panel-teams.ts';
 import { logRefusal, type StepOptions } from '../model/step.ts';
-import { panelLooks } from '../model/ticket-panel.ts';
+import { panelOfTicket } from '../model/ticket-panel.ts';
 
 /** Small, and hidden until it is pressed: what counts is that it pings. */
 const [opening, end] = ['-# ||', '||'];
@@ -18,7 +18,7 @@ const [opening, end] = ['-# ||', '||'];
  * message's id is kept before it is deleted: until then it can be found, after that it is known to have been sent.
  */
 export async function ensureMention(ctx: Context, ticket: Ticket, options: StepOptions): Promise<void> {
-  const panel = await panelLooks(ctx.db, ticket);
+  const panel = await panelOfTicket(ctx, ticket);
   const mentions = [...(await calledRoles(ctx, ticket)), ...(panel?.mentions ?? [])];
   if (!mentions.length) return;
   const channel_id = String(ticket.channel_id);
@@ -36,7 +36,7 @@ export async function ensureMention(ctx: Context, ticket: Ticket, options: StepO
 
 async function calledRoles(ctx: Context, { guild_id, panel_id, is_thread }: Ticket): Promise<string[]> {
   if (!is_thread) return [];
-  return rolesOnCall(ctx.db, guild_id, await panelTeamsOf(ctx.db, guild_id, panel_id));
+  return rolesOnCall(ctx.db, guild_id, await panelTeamsOf(ctx, guild_id, panel_id));
 }
 
 async function findOrSend(
@@ -52,10 +52,8 @@ async function findOrSend(
   if (found) return found.id;
   const message = mentionMessage(ticket, await withoutLostRoles(ctx.db, ticket.guild_id, mentions));
   if (!message) return undefined;
-  const sent = await ctx.discord.api.channels.createMessage(channel_id, {
+  const sent = await postOnce(ctx, channel_id, `m${channel_id}`, {
     ...message,
-    nonce: `m${channel_id}`,
-    enforce_nonce: true,
   });
   return sent.id;
 }

@@ -1,22 +1,22 @@
-import type { AppError } from '@tickets/contract/errors';
-import { fillText } from '@tickets/contract/errors';
+import type { AppError } from '@tickets/contract/platform/errors';
+import { fillText } from '@tickets/contract/platform/errors';
 import { ChannelType, Routes, ThreadAutoArchiveDuration } from 'discord-api-types/v10';
 import type { Context } from '../../platform/context.ts';
 import { channelNeeds, threadNeeds } from '../../platform/discord/channel-permissions.ts';
 import { isRefusal } from '../../platform/discord/failures.ts';
-import { removeJob } from '../../platform/jobs/jobs.ts';
 import { upsertChannel } from '../../servers/channels.ts';
-import { resolveUsers } from '../../servers/users.ts';
-import { settingsOf } from '../../settings/read.ts';
+import { userFor } from '../../servers/users.ts';
+import { settingsFor } from '../../settings/read.ts';
 import { wordingOf } from '../../wording/look.ts';
 import { explainRefusal, hasFieldError } from '../../wording/refusals.ts';
 import { ticketOverwrites } from '../channel/channel-overwrites.ts';
 import { ensureJoinNotice } from '../channel/join-notice.ts';
+import { backfillTicket } from '../conversation/backfill.ts';
 import { findTicket, keyOf, type Ticket, type TicketKey } from '../model/find.ts';
 import { logRefusal, type StepOptions } from '../model/step.ts';
+import { isContinued } from '../model/unfinished.ts';
 import { ensureHistory } from './joined-history.ts';
 import { findMadePlace, type MadePlace } from './made-place.ts';
-import { continueJobKey } from './open-admit.ts';
 import { answerOrigin, ensureWelcome } from './open-greeting.ts';
 import { ensureMention } from './open-mention.ts';
 import { undoOpening } from './open-undo.ts';
@@ -37,10 +37,23 @@ export async function continueOpening(
 ): Promise<Ticket | undefined> {
   let ticket = await findTicket(ctx.db, key);
   if (!ticket) return undefined;
+  const began = performance.now();
   if (ticket.status === 'opening') ticket = await makePlace(ctx, ticket, options);
-  if (ticket && isOpeningUnfinished(ticket)) ticket = await furnish(ctx, ticket, options);
-  await removeJob(ctx.db, continueJobKey(key));
+  if (ticket && isOpeningUnfinished(ticket)) {
+    const wasSeenFirst = !options.is_first_try || performance.now() - began > unseenMs;
+    if (wasSeenFirst) await readUnheard(ctx, ticket);
+    ticket = await furnish(ctx, ticket, options);
+  }
+  await isContinued(ctx.db, key);
   return ticket;
+}
+
+/** Nobody sees a new channel and writes in it more quickly than this. */
+const unseenMs = 1_000;
+
+/** What was written in the channel before the ticket's row named it was taken for a message of some other channel. */
+async function readUnheard(ctx: Context, { guild_id, ticket_id, channel_id }: Ticket): Promise<void> {
+  if (channel_id) await backfillTicket(ctx, { guild_id, ticket_id, channel_id }, { depth: 'missed' });
 }
 
 async function makePlace(ctx: Context, ticket: Ticket, options: StepOptions): Promise<Ticket | undefined> {
@@ -49,9 +62,11 @@ async function makePlace(ctx: Context, ticket: Ticket, options: StepOptions): Pr
       known(ticket) ??
       (options.is_first_try ? undefined : await findMadePlace(ctx, ticket)) ??
       (ticket.is_thread ? await makeThread(ctx, ticket) : await makeChannel(ctx, ticket));
-    await keepPlace(ctx, ticket, place);
-    if (ticket.is_thread) await letIntoThread(ctx, ticket, place.id);
-    return await setOpen(ctx, ticket);
+    if (ticket.is_thread) {
+      await keepPlace(ctx, ticket, place);
+      await letIntoThread(ctx, ticket, place.id);
+    }
+    return await setOpen(ctx, ticket, place);
   } catch (error) {
     if (!isRefusal(error)) throw error;
     throw await refuse(ctx, ticket, error, options);
@@ -85,14 +100,14 @@ async function makeChannel(ctx: Context, ticket: Ticket): Promise<MadePlace> {
   } catch (error) {
     if (hasFieldError(error, 'CHANNEL_PARENT_INVALID')) return await makeChannelIn(ctx, ticket, null);
     if (!hasFieldError(error, 'CHANNEL_PARENT_MAX_CHANNELS')) throw error;
-    const { overflow_enabled, overflow_category_id } = await settingsOf(ctx.db, ticket.guild_id);
+    const { overflow_enabled, overflow_category_id } = await settingsFor(ctx, ticket.guild_id);
     if (!overflow_enabled || overflow_category_id === ticket.parent_id) throw error;
     return await makeChannelIn(ctx, ticket, overflow_category_id);
   }
 }
 
 async function makeChannelIn(ctx: Context, ticket: Ticket, parent_id: string | null): Promise<MadePlace> {
-  const settings = await settingsOf(ctx.db, ticket.guild_id);
+  const settings = await settingsFor(ctx, ticket.guild_id);
   const body = {
     name: ticket.channel_name,
     type: ChannelType.GuildText as const,
@@ -124,25 +139,24 @@ async function makeThread(ctx: Context, ticket: Ticket): Promise<MadePlace> {
 }
 
 async function openReason(ctx: Context, ticket: Ticket): Promise<string> {
-  const [{ t }, users] = await Promise.all([
-    wordingOf(ctx, ticket.guild_id),
-    resolveUsers(ctx, [ticket.opener_id]),
-  ]);
-  const user = users.get(ticket.opener_id)?.username ?? ticket.opener_id;
+  const { t } = await wordingOf(ctx, ticket.guild_id);
+  const user = (await userFor(ctx, ticket.opener_id))?.username ?? ticket.opener_id;
   return fillText(t.opening.audit_open, { ticket: ticket.ticket_id, user });
 }
 
 /** The name is the one that Discord gave the channel, so that a name given by hand is known from it. */
-async function keepPlace(ctx: Context, ticket: Ticket, { id, name }: MadePlace): Promise<void> {
+const columnsOf = ({ id, name }: MadePlace) => ({ channel_id: id, channel_name: name });
+
+/** Keeps a thread before anyone is let into it. */
+async function keepPlace(ctx: Context, ticket: Ticket, place: MadePlace): Promise<void> {
   await ctx.db
     .updateTable('tickets')
-    .set({ channel_id: id, channel_name: name })
+    .set(columnsOf(place))
     .where('guild_id', '=', ticket.guild_id)
     .where('ticket_id', '=', ticket.ticket_id)
     .where('status', '=', 'opening')
     .execute();
-  ticket.channel_id = id;
-  ticket.channel_name = name;
+  Object.assign(ticket, columnsOf(place));
 }
 
 /** The opener, and the author of the message that it was started from. Adding someone twice changes nothing. */
@@ -164,10 +178,10 @@ async function letIntoThread(ctx: Context, ticket: Ticket, thread_id: string): P
 }
 
 /** Undefined when the ticket is not being opened any more, as after a deletion of its channel by hand. */
-async function setOpen(ctx: Context, ticket: Ticket): Promise<Ticket | undefined> {
+async function setOpen(ctx: Context, ticket: Ticket, place: MadePlace): Promise<Ticket | undefined> {
   const opened = await ctx.db
     .updateTable('tickets')
-    .set({ status: 'open' })
+    .set({ status: 'open', ...columnsOf(place) })
     .where('guild_id', '=', ticket.guild_id)
     .where('ticket_id', '=', ticket.ticket_id)
     .where('status', '=', 'opening')

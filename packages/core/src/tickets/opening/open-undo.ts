@@ -1,12 +1,12 @@
-import { type AppError, fillText } from '@tickets/contract/errors';
+import { type AppError, fillText } from '@tickets/contract/platform/errors';
 import { RESTJSONErrorCodes } from 'discord-api-types/v10';
 import type { Context } from '../../platform/context.ts';
 import { hasDiscordCode } from '../../platform/discord/failures.ts';
-import { removeJob } from '../../platform/jobs/jobs.ts';
+import { postOnce } from '../../platform/discord/own-messages.ts';
 import { errorText } from '../../platform/texts/texts.ts';
 import { noMentions, wordingOf } from '../../wording/look.ts';
 import type { Ticket } from '../model/find.ts';
-import { continueJobKey } from './open-admit.ts';
+import { isContinued } from '../model/unfinished.ts';
 
 /** Takes a ticket back that could not be opened: nothing of it stays in Discord, and its number is spent. */
 export async function undoOpening(
@@ -25,7 +25,7 @@ export async function undoOpening(
     .where('status', '=', 'opening')
     .returning('ticket_id')
     .executeTakeFirst();
-  await removeJob(ctx.db, continueJobKey(ticket));
+  await isContinued(ctx.db, ticket);
   if (!undone) return;
   ctx.log.warn({ err: why, guild_id, ticket_id }, 'Discord refused to open a ticket');
   ctx.events.publish({ type: 'ticket.changed', guild_id, ticket_id });
@@ -55,13 +55,11 @@ async function tell(ctx: Context, ticket: Ticket, why: AppError): Promise<void> 
     ]);
     const reason = errorText(settings.text_language, why);
     const channel = await ctx.discord.api.users.createDM(ticket.opener_id);
-    await ctx.discord.api.channels.createMessage(channel.id, {
+    await postOnce(ctx, channel.id, `u${ticket.guild_id.slice(-12)}-${ticket.ticket_id}`, {
       embeds: [
         { color: look.failure, description: fillText(t.opening.undone_dm, { server: guild.name, reason }) },
       ],
       allowed_mentions: noMentions,
-      nonce: `u${ticket.guild_id.slice(-12)}-${ticket.ticket_id}`,
-      enforce_nonce: true,
     });
   } catch (error) {
     ctx.log.info(

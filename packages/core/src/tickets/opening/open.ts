@@ -1,15 +1,15 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { AppError } from '@tickets/contract/errors';
+import { AppError } from '@tickets/contract/platform/errors';
+import type { UserCall } from '../../access/caller.ts';
 import type { Questions } from '../../forms/questions.ts';
 import type { Context } from '../../platform/context.ts';
 import { ticketLock, withLock } from '../../platform/locks/ticket-lock.ts';
 import { listChannels } from '../../servers/channels.ts';
-import { saveUsers } from '../../servers/users.ts';
-import { findTicket, type Ticket, type TicketKey } from '../model/find.ts';
+import { findTicket, type TicketKey } from '../model/find.ts';
 import type { OpenRequest } from '../model/open-request.ts';
 import { admitTicket } from './open-admit.ts';
 import { planOpening } from './open-checks.ts';
 import { continueOpening } from './open-steps.ts';
+import type { EarlierTicket } from './openings-before.ts';
 
 export type Opened =
   | { state: 'opened'; ticket_id: number; channel_id: string }
@@ -19,7 +19,7 @@ export type Opened =
   /** Discord does not answer; the ticket is kept and finished later. */
   | { state: 'delayed'; ticket_id: number };
 
-/** How long the steps in Discord are tried while the person waits; after that a job goes on. */
+/** How long the steps in Discord are tried while the person waits; after that its effect goes on. */
 const waits = [0, 400, 1500];
 
 export type Prepared =
@@ -30,27 +30,26 @@ export type Prepared =
  * What a press leads to. A panel with a form makes every check now and again when the form is sent, so that nobody
  * fills it in for nothing and nobody slips through. Writes nothing.
  */
-export async function prepareOpening(ctx: Context, request: OpenRequest): Promise<Prepared> {
-  const found = await withFreshChannels(ctx, request, () =>
-    planOpening(ctx, ctx.db, request, { rehearsal: true }),
+export async function prepareOpening(call: UserCall, request: OpenRequest): Promise<Prepared> {
+  const found = await withFreshChannels(call, request, () =>
+    planOpening(call, call.db, request, { rehearsal: true }),
   );
   if (found.earlier) return { next: 'tell', opened: placeOf(found.earlier) };
   const { form, panel } = found.plan;
   return form && panel ? { next: 'ask', custom_id: panel.custom_id, form } : { next: 'open' };
 }
 
-/** Opens a ticket, or points to the one that an earlier press opened, or refuses with the reason. */
-export async function openTicket(ctx: Context, request: OpenRequest): Promise<Opened> {
-  await saveUsers(ctx.db, [request.opener]);
-  const { ticket, isNew } = await withFreshChannels(ctx, request, () => admitTicket(ctx, request));
+/** Opens a ticket for who calls, or points to the one that an earlier press opened, or refuses with the reason. */
+export async function openTicket(call: UserCall, request: OpenRequest): Promise<Opened> {
+  const { ticket, isNew } = await withFreshChannels(call, request, () => admitTicket(call, request));
   if (!isNew) return placeOf(ticket);
-  const { guild_id, ticket_id } = ticket;
-  ctx.events.publish({ type: 'ticket.changed', guild_id, ticket_id });
-  const opened = await openNow(ctx, { guild_id, ticket_id });
+  const { guild_id } = request;
+  const { ticket_id } = ticket;
+  const opened = await openNow(call, { guild_id, ticket_id });
   return opened ? { state: 'opened', ticket_id, channel_id: opened } : { state: 'delayed', ticket_id };
 }
 
-function placeOf({ ticket_id, channel_id }: Ticket): Opened {
+function placeOf({ ticket_id, channel_id }: EarlierTicket): Opened {
   return channel_id === null
     ? { state: 'being_opened', ticket_id }
     : { state: 'already_open', ticket_id, channel_id };
@@ -77,7 +76,7 @@ async function withFreshChannels<T>(
 export async function openNow(ctx: Context, key: TicketKey): Promise<string | undefined> {
   for (const [attempt, wait] of waits.entries()) {
     const started = Date.now();
-    if (wait) await sleep(wait);
+    if (wait) await ctx.clock.pause(wait);
     try {
       const steps = () => continueOpening(ctx, key, { is_first_try: attempt === 0, opener_waits: true });
       const done = await withLock(ctx.db, ticketLock(key.guild_id, key.ticket_id), steps);
@@ -88,7 +87,7 @@ export async function openNow(ctx: Context, key: TicketKey): Promise<string | un
       if (Date.now() - started > 5000) break;
     }
   }
-  // It can be used without what stands in it, which the job sees to.
+  // It can be used without what stands in it, which its effect sees to.
   const ticket = await findTicket(ctx.db, key);
   return ticket?.status === 'open' ? (ticket.channel_id ?? undefined) : undefined;
 }

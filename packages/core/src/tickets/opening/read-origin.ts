@@ -1,4 +1,4 @@
-import { Snowflake } from '@tickets/contract/snowflake';
+import { Snowflake } from '@tickets/contract/platform/snowflake';
 import type { APIMessage } from 'discord-api-types/v10';
 import type { Context } from '../../platform/context.ts';
 import { toldOfDiscord } from '../../platform/discord/ask.ts';

@@ -1,58 +1,59 @@
-import { AppError, fillText } from '@tickets/contract/errors';
-import { limits } from '@tickets/contract/limits';
+import { AppError, fillText } from '@tickets/contract/platform/errors';
+import { limits } from '@tickets/contract/platform/limits';
 import {
   ChannelType,
   OverwriteType,
   RESTJSONErrorCodes,
   ThreadAutoArchiveDuration,
 } from 'discord-api-types/v10';
-import type { Access } from '../../access/access.ts';
+import { authoriseTicket } from '../../access/authorise.ts';
+import type { UserCall } from '../../access/caller.ts';
 import type { Context } from '../../platform/context.ts';
 import { twice } from '../../platform/discord/ask.ts';
 import { threadNeeds } from '../../platform/discord/channel-permissions.ts';
 import { hasDiscordCode, isUnknownChannel } from '../../platform/discord/failures.ts';
+import { postOnce } from '../../platform/discord/own-messages.ts';
 import { inTurn, ticketLock } from '../../platform/locks/ticket-lock.ts';
 import { getMember } from '../../servers/members.ts';
 import { noMentions, wordingOf } from '../../wording/look.ts';
 import { explainRefusal } from '../../wording/refusals.ts';
 import { staffOf } from '../channel/channel-overwrites.ts';
 import { findTicket, keyOf, type Ticket, type TicketKey } from '../model/find.ts';
-import { requireTicketAccess } from '../model/ticket-access.ts';
 
 type Placed = Ticket & { channel_id: string };
-type Asker = { access: Access; username: string };
 
 /**
  * The private thread in a ticket's channel in which its team talks about it, with anyone who asks in it. The first one to
  * ask makes it. Nothing in it is part of the ticket: not of its transcript, and no command there acts on it.
  */
-export async function openNotes(ctx: Context, key: TicketKey, asker: Asker): Promise<{ thread_id: string }> {
-  return inTurn(ctx.db, ticketLock(key.guild_id, key.ticket_id), async () => {
-    const ticket = await ticketWithNotes(ctx, key, asker.access);
+export async function openNotes(call: UserCall, key: TicketKey): Promise<{ thread_id: string }> {
+  const { user_id } = call.caller;
+  return inTurn(call.db, ticketLock(key.guild_id, key.ticket_id), async () => {
+    const ticket = await ticketWithNotes(call, key);
     try {
       const kept = ticket.notes_thread_id;
-      if (kept && (await letIn(ctx, kept, asker.access.user_id))) return { thread_id: kept };
-      const thread_id = await findOrMake(ctx, ticket, asker);
-      await keep(ctx, ticket, thread_id);
-      await letIn(ctx, thread_id, asker.access.user_id);
-      await pullTeamIn(ctx, ticket, thread_id);
+      if (kept && (await letIn(call, kept, user_id))) return { thread_id: kept };
+      const thread_id = await findOrMake(call, ticket);
+      await keep(call, ticket, thread_id);
+      await letIn(call, thread_id, user_id);
+      await pullTeamIn(call, ticket, thread_id);
       return { thread_id };
     } catch (error) {
       const { guild_id, channel_id } = ticket;
-      throw await explainRefusal(ctx, error, { guild_id, channel_id, needs: threadNeeds });
+      throw await explainRefusal(call, error, { guild_id, channel_id, needs: threadNeeds });
     }
   });
 }
 
-async function ticketWithNotes(ctx: Context, key: TicketKey, access: Access): Promise<Placed> {
-  const ticket = await findTicket(ctx.db, key);
+async function ticketWithNotes(call: UserCall, key: TicketKey): Promise<Placed> {
+  const ticket = await findTicket(call.db, key);
   if (!ticket) throw new AppError('ticket.not_found');
   const { ticket_id, channel_id } = ticket;
   if (ticket.status !== 'open') throw new AppError('ticket.not_open', { params: { ticket_id } });
   if (!channel_id) throw new AppError('ticket.channel_missing', { params: { ticket_id } });
   if (ticket.is_thread) throw new AppError('ticket.notes_in_thread');
-  if (ticket.opener_id === access.user_id) throw new AppError('ticket.notes_opener');
-  await requireTicketAccess(ctx.db, access, ticket);
+  if (ticket.opener_id === call.caller.user_id) throw new AppError('ticket.notes_opener');
+  await authoriseTicket(call, 'ticket.take_notes', ticket);
   return { ...ticket, channel_id };
 }
 
@@ -71,24 +72,24 @@ async function letIn(ctx: Context, thread_id: string, user_id: string): Promise<
 }
 
 /** Nothing else of ours makes threads in a ticket's channel, so one that is there is of a call whose answer got lost. */
-function findOrMake(ctx: Context, ticket: Placed, asker: Asker): Promise<string> {
+function findOrMake(call: UserCall, ticket: Placed): Promise<string> {
   return twice(async () => {
-    const { threads } = await ctx.discord.api.guilds.getActiveThreads(ticket.guild_id);
+    const { threads } = await call.discord.api.guilds.getActiveThreads(ticket.guild_id);
     const found = threads.find(
       (thread) =>
         thread.type === ChannelType.PrivateThread &&
         'parent_id' in thread &&
         thread.parent_id === ticket.channel_id &&
         'owner_id' in thread &&
-        thread.owner_id === ctx.discord.user_id,
+        thread.owner_id === call.discord.user_id,
     );
-    return found?.id ?? (await make(ctx, ticket, asker));
+    return found?.id ?? (await make(call, ticket));
   });
 }
 
-async function make(ctx: Context, ticket: Placed, { username }: Asker): Promise<string> {
-  const { t } = await wordingOf(ctx, ticket.guild_id);
-  const thread = await ctx.discord.api.channels.createThread(
+async function make(call: UserCall, ticket: Placed): Promise<string> {
+  const { t } = await wordingOf(call, ticket.guild_id);
+  const thread = await call.discord.api.channels.createThread(
     ticket.channel_id,
     {
       name: t.notes.thread_name,
@@ -97,7 +98,7 @@ async function make(ctx: Context, ticket: Placed, { username }: Asker): Promise<
       auto_archive_duration: ThreadAutoArchiveDuration.OneWeek,
     },
     undefined,
-    { reason: fillText(t.notes.audit, { ticket: ticket.ticket_id, user: username }) },
+    { reason: fillText(t.notes.audit, { ticket: ticket.ticket_id, user: call.caller.username }) },
   );
   return thread.id;
 }
@@ -121,11 +122,9 @@ async function pullTeamIn(ctx: Context, ticket: Placed, thread_id: string): Prom
     const { content, users, roles } = await teamMentions(ctx, ticket);
     if (!content) return;
     const { t } = await wordingOf(ctx, ticket.guild_id);
-    const { id } = await channels.createMessage(thread_id, {
+    const { id } = await postOnce(ctx, thread_id, `n${thread_id}`, {
       content: t.notes.title,
       allowed_mentions: noMentions,
-      nonce: `n${thread_id}`,
-      enforce_nonce: true,
     });
     await channels.editMessage(thread_id, id, { content, allowed_mentions: { users, roles } });
     await channels.deleteMessage(thread_id, id);

@@ -1,7 +1,8 @@
-import { AppError, fillText } from '@tickets/contract/errors';
-import { fillNamingScheme } from '@tickets/contract/naming';
+import { AppError, fillText } from '@tickets/contract/platform/errors';
+import { fillNamingScheme } from '@tickets/contract/tickets/naming';
 import { PermissionFlagsBits as P } from 'discord-api-types/v10';
-import type { Access } from '../../access/access.ts';
+import { authoriseTicket } from '../../access/authorise.ts';
+import type { UserCall } from '../../access/caller.ts';
 import type { Context } from '../../platform/context.ts';
 import { twice } from '../../platform/discord/ask.ts';
 import { essential, threadNeeds } from '../../platform/discord/channel-permissions.ts';
@@ -13,7 +14,6 @@ import { channelName, longestName } from '../channel/channel-name.ts';
 import { namingFacts } from '../channel/naming-facts.ts';
 import { giveTurnBack, takeTurn } from '../channel/rename-turns.ts';
 import type { Ticket } from '../model/find.ts';
-import { requireMayWrite } from '../model/ticket-access.ts';
 
 /**
  * Gives a ticket's channel another name, and answers it. Discord allows two names in ten minutes and makes the third
@@ -21,38 +21,39 @@ import { requireMayWrite } from '../model/ticket-access.ts';
  * its own.
  */
 export async function renameTicket(
-  ctx: Context,
-  { ticket, name, access, username }: { ticket: Ticket; name: string; access: Access; username: string },
+  call: UserCall,
+  { ticket, name }: { ticket: Ticket; name: string },
 ): Promise<string> {
+  const { username } = call.caller;
   const { guild_id, ticket_id, channel_id } = ticket;
   if (!channel_id) throw new AppError('ticket.channel_missing', { params: { ticket_id } });
-  await requireMayWrite(ctx.db, access, ticket);
-  const filled = fillNamingScheme(name, await namingFacts(ctx, ticket));
+  await authoriseTicket(call, 'ticket.rename', ticket, { claimed: 'ticket.claimed_to_write' });
+  const filled = fillNamingScheme(name, await namingFacts(call, ticket));
   const wanted = channelName(filled);
   if (!wanted || filled.length > longestName) throw new AppError('ticket.name_invalid');
-  const turn = await takeTurn(ctx, ticket);
+  const turn = await takeTurn(call, ticket);
   if ('free_at' in turn) {
     const retry = `<t:${Math.ceil(turn.free_at.getTime() / 1000)}:R>`;
     throw new AppError('ticket.rename_too_fast', { params: { retry } });
   }
   let named: string;
   try {
-    const { t } = await wordingOf(ctx, guild_id);
+    const { t } = await wordingOf(call, guild_id);
     const reason = fillText(t.renaming.audit, { ticket: ticket_id, user: username });
     const channel = await twice(() =>
-      ctx.discord.api.channels.edit(channel_id, { name: wanted }, { reason }),
+      call.discord.api.channels.edit(channel_id, { name: wanted }, { reason }),
     );
-    await upsertChannel(ctx, guild_id, channel);
+    await upsertChannel(call, guild_id, channel);
     named = channel.name ?? wanted;
   } catch (error) {
-    const isRenamed = !isRefusal(error) && (await isCalled(ctx, channel_id, wanted));
-    if (isRenamed) return keepName(ctx, ticket, wanted);
-    await giveTurnBack(ctx, ticket, turn.taken);
+    const isRenamed = !isRefusal(error) && (await isCalled(call, channel_id, wanted));
+    if (isRenamed) return keepName(call, ticket, wanted);
+    await giveTurnBack(call, ticket, turn.taken);
     const needs = ticket.is_thread ? threadNeeds : essential | P.ManageChannels;
     const where = ticket.is_thread ? ticket.parent_id : channel_id;
-    throw await explainRefusal(ctx, error, { guild_id, channel_id: where, needs });
+    throw await explainRefusal(call, error, { guild_id, channel_id: where, needs });
   }
-  return keepName(ctx, ticket, named);
+  return keepName(call, ticket, named);
 }
 
 /** Discord may have done what it did not answer. */

@@ -1,7 +1,11 @@
+import { callBySystem } from '../../access/caller.ts';
 import type { Context } from '../../platform/context.ts';
+import { isFinal } from '../../platform/discord/ask.ts';
+import type { EffectKind } from '../../platform/effects/effects.ts';
 import { ticketLock, withLock } from '../../platform/locks/ticket-lock.ts';
 import { continueClosing } from '../closing/closing.ts';
 import { findTicket, type TicketKey } from '../model/find.ts';
+import { unfinishedTicket } from '../model/unfinished.ts';
 import { continueOpening, isOpeningUnfinished } from '../opening/open-steps.ts';
 
 /**
@@ -12,28 +16,36 @@ export async function continueTicket(
   ctx: Context,
   { guild_id, ticket_id }: TicketKey,
 ): Promise<'done' | 'busy'> {
-  const key = { guild_id, ticket_id };
-  const steps = async () => {
-    const ticket = await findTicket(ctx.db, key);
-    if (ticket?.status === 'closing') await continueClosing(ctx, key);
-    else if (ticket && isOpeningUnfinished(ticket)) await openOrUndo(ctx, key);
-  };
+  const steps = () => doSteps(ctx, { guild_id, ticket_id });
   const done = await withLock(ctx.db, ticketLock(guild_id, ticket_id), steps);
   return done.busy ? 'busy' : 'done';
 }
 
-/** Does it now if Discord lets us; otherwise the ticket's job does it later, so the caller need not fail. */
-export async function continueTicketNow(ctx: Context, key: TicketKey): Promise<void> {
-  try {
-    await continueTicket(ctx, key);
-  } catch (error) {
-    const { guild_id, ticket_id } = key;
-    ctx.log.warn(
-      { err: error, guild_id, ticket_id },
-      'a ticket could not be finished now and is finished later',
-    );
-  }
+async function doSteps(ctx: Context, key: TicketKey): Promise<void> {
+  const ticket = await findTicket(ctx.db, key);
+  const call = callBySystem(ctx, 'a ticket was left unfinished');
+  if (ticket?.status === 'closing') await continueClosing(call, key);
+  else if (ticket && isOpeningUnfinished(ticket)) await openOrUndo(call, key);
 }
+
+/** A ticket has no way back out of a state between two others, so its steps do not end with a refusal. */
+const refusedWaitMs = 10 * 60_000;
+
+/** The steps of tickets on their way. */
+export const ticketSteps: EffectKind = {
+  ...unfinishedTicket,
+  lockOf: ({ guild_id, key }) => ticketLock(guild_id, Number(key)),
+  async settle(ctx, { guild_id, key }) {
+    try {
+      await doSteps(ctx, { guild_id, ticket_id: Number(key) });
+      return undefined;
+    } catch (error) {
+      if (!isFinal(error)) throw error;
+      ctx.log.error({ err: error, guild_id, ticket_id: key }, 'a ticket could not be finished');
+      return new Date(Date.now() + refusedWaitMs);
+    }
+  },
+};
 
 /** Opening throws also when Discord refused for good and the ticket was undone; then nothing is left to be done. */
 async function openOrUndo(ctx: Context, key: TicketKey): Promise<void> {

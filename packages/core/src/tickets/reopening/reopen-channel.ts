@@ -1,8 +1,8 @@
-import { AppError } from '@tickets/contract/errors';
+import { AppError } from '@tickets/contract/platform/errors';
 import { sql } from 'kysely';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/db.ts';
-import { addJob } from '../../platform/jobs/jobs.ts';
+import { transact } from '../../platform/events/events.ts';
 import { holdGuild } from '../../servers/hold-guild.ts';
 import { getMember } from '../../servers/members.ts';
 import { resolveUsers } from '../../servers/users.ts';
@@ -10,8 +10,8 @@ import { settingsOf } from '../../settings/read.ts';
 import { newTicketName } from '../channel/naming-facts.ts';
 import { chooseCategory } from '../channel/open-place.ts';
 import type { Ticket } from '../model/find.ts';
+import { continueLater } from '../model/unfinished.ts';
 import { openNow } from '../opening/open.ts';
-import { continueJobKey, takeOverMs } from '../opening/open-admit.ts';
 import { alreadyOpen, checkOpenerLimit, isOpenerLimited } from './reopen-checks.ts';
 
 /**
@@ -31,13 +31,14 @@ export async function continueInChannel(
     meetMembers(ctx, earlier),
   ]);
   const username = users.get(opener_id)?.username ?? opener_id;
-  const ticket_id = await ctx.db.transaction().execute(async (tx) => {
+  const ticket_id = await transact(ctx, async (tx, emit) => {
     await holdGuild(tx, guild_id);
     await checkNotContinued(tx, earlier);
     await checkOpenerLimit(tx, earlier, is_limited);
-    return insertContinuation(ctx, tx, earlier, { interaction_id, username });
+    const ticket_id = await insertContinuation(ctx, tx, earlier, { interaction_id, username });
+    emit({ type: 'ticket.changed', guild_id, ticket_id });
+    return ticket_id;
   });
-  ctx.events.publish({ type: 'ticket.changed', guild_id, ticket_id });
   return { ticket_id, channel_id: await openNow(ctx, { guild_id, ticket_id }) };
 }
 
@@ -107,9 +108,7 @@ async function insertContinuation(
   await sql`insert into ticket_answers (guild_id, ticket_id, kind, position, label, value)
     select guild_id, ${ticket_id}::int, kind, position, label, value from ticket_answers
     where guild_id = ${guild_id} and ticket_id = ${earlier.ticket_id} and kind = 'form'`.execute(tx);
-  const key = continueJobKey({ guild_id, ticket_id });
-  const runAt = new Date(Date.now() + takeOverMs);
-  await addJob(tx, 'ticket.continue', { guild_id, ticket_id }, { key, runAt });
+  await continueLater(tx, { guild_id, ticket_id });
   return ticket_id;
 }
 

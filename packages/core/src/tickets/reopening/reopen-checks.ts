@@ -1,5 +1,5 @@
-import { AppError } from '@tickets/contract/errors';
-import { PermissionLevel } from '@tickets/contract/levels';
+import { PermissionLevel } from '@tickets/contract/access/levels';
+import { AppError } from '@tickets/contract/platform/errors';
 import { loadAccess } from '../../access/load.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Db, Tx } from '../../platform/db/db.ts';

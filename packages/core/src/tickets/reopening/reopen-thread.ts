@@ -1,8 +1,9 @@
-import { AppError, fillText } from '@tickets/contract/errors';
+import { AppError, fillText } from '@tickets/contract/platform/errors';
 import type { Context } from '../../platform/context.ts';
 import { twice } from '../../platform/discord/ask.ts';
 import { threadNeeds } from '../../platform/discord/channel-permissions.ts';
 import { isRefusal, isUnknownChannel } from '../../platform/discord/failures.ts';
+import { postOnce } from '../../platform/discord/own-messages.ts';
 import { noMentions, successEmbed, wordingOf } from '../../wording/look.ts';
 import { explainRefusal } from '../../wording/refusals.ts';
 import { keyOf, type Ticket } from '../model/find.ts';
@@ -34,10 +35,8 @@ export async function reopenThread(
   const message = {
     embeds: [successEmbed(look, { title: t.reopening.title, description })],
     allowed_mentions: noMentions,
-    nonce: `r${interaction_id}`,
-    enforce_nonce: true,
   };
-  await twice(() => channels.createMessage(channel_id, message)).catch((error: unknown) =>
+  await twice(() => postOnce(ctx, channel_id, `r${interaction_id}`, message)).catch((error: unknown) =>
     ctx.log.warn({ err: error, ...keyOf(ticket) }, 'it could not be told in a thread that it was reopened'),
   );
   return channel_id;

@@ -1,21 +1,18 @@
-import { AppError, fillText } from '@tickets/contract/errors';
-import { PermissionLevel } from '@tickets/contract/levels';
+import { PermissionLevel } from '@tickets/contract/access/levels';
+import { AppError, fillText } from '@tickets/contract/platform/errors';
 import { sql } from 'kysely';
-import type { Access } from '../../access/access.ts';
-import type { Context } from '../../platform/context.ts';
+import { authoriseTicket } from '../../access/authorise.ts';
+import type { UserCall } from '../../access/caller.ts';
+import { visibleTo } from '../../access/ticket-lists.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { inTurn } from '../../platform/locks/ticket-lock.ts';
 import { wordingOf } from '../../wording/look.ts';
-import { visibleTo } from '../lists/list.ts';
 import { findTicket, type Ticket, type TicketKey } from '../model/find.ts';
-import { requireTicketAccess } from '../model/ticket-access.ts';
 import { continueInChannel } from './reopen-channel.ts';
 import { alreadyOpen, checkOpenerLimit, isOpenerLimited } from './reopen-checks.ts';
 import { reopenThread } from './reopen-thread.ts';
 
 export interface Reopening {
-  access: Access;
-  username: string;
   /** Discord's id of the command: the same one never reopens twice. */
   interaction_id: string;
 }
@@ -25,17 +22,18 @@ export interface Reopening {
  * it. Returns where; without a channel while Discord is slow.
  */
 export async function reopenTicket(
-  ctx: Context,
+  call: UserCall,
   key: TicketKey,
-  { access, username, interaction_id }: Reopening,
+  { interaction_id }: Reopening,
 ): Promise<{ ticket_id: number; channel_id: string | undefined }> {
-  const found = await findTicket(ctx.db, key);
+  const { user_id, username } = call.caller;
+  const found = await findTicket(call.db, key);
   if (!found || found.close_source === 'undone') throw new AppError('ticket.not_found');
-  await requireTicketAccess(ctx.db, access, found);
+  await authoriseTicket(call, 'ticket.reopen', found);
   const turn = `reopen:${key.guild_id}:${found.opener_id}`;
-  return inTurn(ctx.db, turn, async () => {
-    const ticket = await lastOfLine(ctx.db, found);
-    if (ticket.ticket_id !== found.ticket_id) await requireTicketAccess(ctx.db, access, ticket);
+  return inTurn(call.db, turn, async () => {
+    const ticket = await lastOfLine(call.db, found);
+    if (ticket.ticket_id !== found.ticket_id) await authoriseTicket(call, 'ticket.reopen', ticket);
     // The interaction was delivered twice.
     if (ticket.interaction_id === interaction_id)
       return { ticket_id: ticket.ticket_id, channel_id: ticket.channel_id ?? undefined };
@@ -45,12 +43,11 @@ export async function reopenTicket(
       throw alreadyOpen(ticket_id, ticket);
     }
     if (status !== 'closed') throw new AppError('ticket.reopen_unsettled', { params: { ticket_id } });
-    if (!ticket.is_thread) return continueInChannel(ctx, ticket, interaction_id);
-    await checkOpenerLimit(ctx.db, ticket, await isOpenerLimited(ctx, ticket));
-    const { t } = await wordingOf(ctx, guild_id);
+    if (!ticket.is_thread) return continueInChannel(call, ticket, interaction_id);
+    await checkOpenerLimit(call.db, ticket, await isOpenerLimited(call, ticket));
+    const { t } = await wordingOf(call, guild_id);
     const reason = fillText(t.reopening.audit, { ticket: ticket_id, user: username });
-    const user_id = access.user_id;
-    return { ticket_id, channel_id: await reopenThread(ctx, ticket, { user_id, reason, interaction_id }) };
+    return { ticket_id, channel_id: await reopenThread(call, ticket, { user_id, reason, interaction_id }) };
   });
 }
 
@@ -72,14 +69,14 @@ async function lastOfLine(db: Db, { guild_id, ticket_id, opener_id }: Ticket): P
 
 /** The closed tickets that someone may reopen, whose number begins as typed, newest first. */
 export async function suggestReopening(
-  ctx: Context,
-  access: Access,
+  call: UserCall,
   { typed, max }: { typed: string; max: number },
 ): Promise<{ ticket_id: number; subject: string }[]> {
+  const { access } = call.caller;
   const digits = typed.trim().replace(/^#/, '');
   if (!/^\d{0,10}$/.test(digits)) return [];
   const isStaff = access.level >= PermissionLevel.support;
-  return ctx.db
+  return call.db
     .selectFrom('tickets')
     .where('guild_id', '=', access.guild_id)
     .where('status', '=', 'closed')

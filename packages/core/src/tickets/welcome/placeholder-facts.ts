@@ -1,12 +1,12 @@
-import { limits } from '@tickets/contract/limits';
-import { type Placeholder, placeholdersIn } from '@tickets/contract/placeholders';
+import { type Placeholder, placeholdersIn } from '@tickets/contract/embeds/placeholders';
+import { limits } from '@tickets/contract/platform/limits';
 import { sql } from 'kysely';
 import { clip } from '../../embeds/payload.ts';
 import type { Context } from '../../platform/context.ts';
 import { hasPremium } from '../../premium/tier.ts';
 import { getGuild } from '../../servers/guilds.ts';
 import { getMember } from '../../servers/members.ts';
-import { resolveUsers } from '../../servers/users.ts';
+import { userFor } from '../../servers/users.ts';
 import { openedWithin } from '../../stats/windows.ts';
 import type { Wording } from '../../wording/look.ts';
 import type { Ticket } from '../model/find.ts';
@@ -45,8 +45,8 @@ async function factsFor(
 ): Promise<Omit<PlaceholderFacts, 'now'>> {
   const asks = (...names: Placeholder[]) => names.some((name) => wanted.has(name));
   const { guild_id, opener_id } = ticket;
-  const [users, member, guild, counts, ratings, first_response] = await Promise.all([
-    asks('username', 'nickname') ? resolveUsers(ctx, [opener_id]) : undefined,
+  const [user, member, guild, counts, ratings, first_response] = await Promise.all([
+    asks('username', 'nickname') ? userFor(ctx, opener_id) : undefined,
     asks('nickname') ? getMember(ctx, guild_id, opener_id) : undefined,
     asks('server') ? getGuild(ctx, guild_id) : undefined,
     asks('open_tickets', 'total_tickets', 'user_open_tickets', 'user_total_tickets')
@@ -57,7 +57,6 @@ async function factsFor(
       ? firstResponses(ctx, guild_id)
       : unanswered,
   ]);
-  const user = users?.get(opener_id);
   return {
     ticket_id: ticket.ticket_id,
     channel_id: String(ticket.channel_id),

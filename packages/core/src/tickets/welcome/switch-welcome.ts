@@ -3,7 +3,7 @@ import { twice } from '../../platform/discord/ask.ts';
 import { isRefusal } from '../../platform/discord/failures.ts';
 import type { Wording } from '../../wording/look.ts';
 import { keyOf, type Ticket } from '../model/find.ts';
-import { panelLooks } from '../model/ticket-panel.ts';
+import { panelOfTicket } from '../model/ticket-panel.ts';
 import { welcomeEmbed } from './welcome-embed.ts';
 import { welcomeButtons } from './welcome-message.ts';
 
@@ -17,7 +17,7 @@ export async function refreshWelcome(ctx: Context, wording: Wording, ticket: Tic
   if (!channel_id || !welcome_message_id) return true;
   const { channels } = ctx.discord.api;
   try {
-    const panel = await panelLooks(ctx.db, ticket);
+    const panel = await panelOfTicket(ctx, ticket);
     const greeting = await welcomeEmbed(ctx, wording, ticket, panel?.welcome_message ?? null);
     const shown = await twice(() => channels.getMessage(channel_id, welcome_message_id));
     const [old, ...below] = shown.embeds;

@@ -1,10 +1,10 @@
-import { avatarPlaceholder } from '@tickets/contract/embed-limits';
-import type { CustomEmbed } from '@tickets/contract/embeds';
+import { avatarPlaceholder } from '@tickets/contract/embeds/embed-limits';
+import type { CustomEmbed } from '@tickets/contract/embeds/embeds';
 import type { APIEmbed } from 'discord-api-types/v10';
 import { embedPayload } from '../../embeds/payload.ts';
 import type { Context } from '../../platform/context.ts';
 import { avatarUrl } from '../../servers/avatar-url.ts';
-import { resolveUsers } from '../../servers/users.ts';
+import { userFor } from '../../servers/users.ts';
 import type { Wording } from '../../wording/look.ts';
 import type { Ticket } from '../model/find.ts';
 import { fillerFor } from './placeholder-facts.ts';
@@ -55,6 +55,5 @@ function serverEmbed({ settings, look }: Wording, ticket: Pick<Ticket, 'subject'
 }
 
 async function openerPicture(ctx: Context, { opener_id }: Ticket): Promise<string> {
-  const users = await resolveUsers(ctx, [opener_id]);
-  return avatarUrl(ctx, users.get(opener_id) ?? { id: opener_id, avatar: null }, 512);
+  return avatarUrl(ctx, (await userFor(ctx, opener_id)) ?? { id: opener_id, avatar: null }, 512);
 }

@@ -1,5 +1,5 @@
-import { fillText } from '@tickets/contract/errors';
-import type { Answer } from '@tickets/contract/tickets';
+import { fillText } from '@tickets/contract/platform/errors';
+import type { Answer } from '@tickets/contract/tickets/tickets';
 import {
   type APIActionRowComponent,
   type APIButtonComponent,

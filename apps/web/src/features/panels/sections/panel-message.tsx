@@ -1,5 +1,5 @@
-import { limits } from '@tickets/contract/limits';
-import { panelDefaults } from '@tickets/contract/panel-defaults';
+import { panelDefaults } from '@tickets/contract/panels/panel-defaults';
+import { limits } from '@tickets/contract/platform/limits';
 import { memo, useMemo } from 'react';
 import { useTranslations } from 'use-intl';
 import { CustomEmojiPicker } from '../../../components/emoji/custom-emoji-picker.tsx';

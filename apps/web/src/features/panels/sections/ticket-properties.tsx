@@ -53,7 +53,12 @@ export const TicketProperties = memo(function TicketProperties({
           missingLabel={t('deleted_role')}
         />
       </Field>
-      <Field inline label={t('field.delete_mentions.label')} hint={t('field.delete_mentions.hint')}>
+      <Field
+        inline
+        label={t('field.delete_mentions.label')}
+        hint={t('field.delete_mentions.hint')}
+        name="delete_mentions"
+      >
         <Switch
           checked={value.delete_mentions}
           onChange={(delete_mentions) => onChange({ delete_mentions })}

@@ -1,4 +1,4 @@
-import { limits } from '@tickets/contract/limits';
+import { limits } from '@tickets/contract/platform/limits';
 import { useTranslations } from 'use-intl';
 import { Combobox } from '../../../components/ui/combobox.tsx';
 import { NumberInput } from '../../../components/ui/number-input.tsx';

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
 import { useEffect } from 'react';
+import { useLiveTickets } from '../conversation/use-live.ts';
 import { waitingQuery } from '../tickets.queries.ts';
-import { useLiveTickets } from '../use-live.ts';
 import { markFavicon } from './favicon.ts';
 import { useAlerts } from './use-alerts.ts';
 

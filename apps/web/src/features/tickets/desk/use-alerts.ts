@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import type { TicketList } from '@tickets/contract/tickets';
+import type { TicketList } from '@tickets/contract/tickets/tickets';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { useTranslations } from 'use-intl';
-import { linesOf, type TicketRow } from '../ticket-list.ts';
+import { linesOf, type TicketRow } from '../list/ticket-list.ts';
 import { ticketsQuery } from '../tickets.queries.ts';
 import { readAlertChoice } from './alert-choice.ts';
 import { inOneWindow } from './one-window.ts';

@@ -1,0 +1,100 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { readToasts } from '../../lib/toast.ts';
+import { json } from '../../test/fetch-stub.ts';
+import { openServerPage } from '../../test/server-page.tsx';
+
+const HOUR_MS = 3_600_000;
+
+async function open(hours?: number, granting = () => new Response(null, { status: 204 })) {
+  const until = (count: number | undefined) =>
+    count === undefined ? null : new Date(Date.now() + count * HOUR_MS + 30_000).toISOString();
+  const state = { expires_at: until(hours) };
+  const page = openServerPage('staffoverride', {
+    'GET staff-override': () => json(200, { has_override: state.expires_at !== null, ...state }),
+    'POST staff-override': ({ body }) => {
+      const answer = granting();
+      if (answer.ok) state.expires_at = until((body as { time_period: number }).time_period); // as the page sends it
+      return answer;
+    },
+    'DELETE staff-override': () => {
+      state.expires_at = null;
+      return new Response(null, { status: 204 });
+    },
+  });
+  await screen.findByText(/The Tickets team has access|Nobody of the Tickets team has access now/);
+  return page;
+}
+
+const button = (name: string) => screen.getByRole('button', { name });
+const revoke = () => screen.queryByRole('button', { name: 'Revoke Access' });
+const modal = async () =>
+  within(await screen.findByRole('dialog', { name: 'Grant Permissions To Tickets Team' }));
+const toasts = () => readToasts().map(({ kind, text }) => `${kind}: ${text}`);
+
+test('the page says what is granted, and offers to revoke it only while there is something to revoke', async () => {
+  const { user, asked } = await open();
+  expect(screen.getByRole('heading', { name: 'Staff Override', level: 2 })).toBeTruthy();
+  expect(screen.getByText(/support team can be granted temporary access to the dashboard/)).toBeTruthy();
+  expect(screen.getByText(/can be revoked at any time/)).toBeTruthy();
+  expect(revoke()).toBeNull();
+
+  await user.click(button('Grant Access'));
+  await user.click((await modal()).getByRole('button', { name: 'Confirm' }));
+  await waitFor(() => expect(toasts()).toEqual(['success: Staff access override has been granted']));
+  expect(asked('POST', 'staff-override').map(({ body }) => body)).toEqual([{ time_period: 1 }]);
+  const { format } = new Intl.DateTimeFormat('en', {
+    dateStyle: 'full',
+    timeStyle: 'short',
+    timeZone: 'UTC',
+  });
+  const end = format(new Date(Date.now() + HOUR_MS + 30_000));
+  expect(await screen.findByText(`Until ${end}, your time.`)).toBeTruthy();
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+
+  await user.click(button('Revoke Access'));
+  await waitFor(() => expect(toasts()).toContain('success: Staff access override has been revoked'));
+  expect(asked('DELETE', 'staff-override')).toHaveLength(1);
+  await waitFor(() => expect(revoke()).toBeNull());
+});
+
+test.each([
+  ['1 hour', 1],
+  ['6 hours', 6],
+  ['1 day', 24],
+  ['3 days', 72],
+])('%s is granted as %i hours', async (label, time_period) => {
+  const { user, asked } = await open();
+  await user.click(button('Grant Access'));
+  const form = await modal();
+  const duration = form.getByRole<HTMLSelectElement>('combobox', { name: 'Duration' });
+  expect([...duration.options].map(({ text }) => text)).toEqual(['1 hour', '6 hours', '1 day', '3 days']);
+  expect(duration.value).toBe('1');
+  await user.selectOptions(duration, label);
+  await user.click(form.getByRole('button', { name: 'Confirm' }));
+  await waitFor(() =>
+    expect(asked('POST', 'staff-override').map(({ body }) => body)).toEqual([{ time_period }]),
+  );
+});
+
+test.each([
+  ['Cancel', (page: Awaited<ReturnType<typeof open>>) => page.user.click(button('Cancel'))],
+  ['Escape', (page: Awaited<ReturnType<typeof open>>) => page.user.keyboard('{Escape}')],
+])('%s closes the modal, grants nothing, and the next time it begins at 1 hour', async (_, leave) => {
+  const page = await open();
+  await page.user.click(button('Grant Access'));
+  await page.user.selectOptions((await modal()).getByRole('combobox', { name: 'Duration' }), '3 days');
+  await leave(page);
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(page.asked('POST', 'staff-override')).toEqual([]);
+  await page.user.click(button('Grant Access'));
+  expect((await modal()).getByRole<HTMLSelectElement>('combobox', { name: 'Duration' }).value).toBe('1');
+});
+
+test('a refusal is said, and the modal stays', async () => {
+  const { user } = await open(6, () => json(403, { success: false, error: 'Not by you' }));
+  await user.click(button('Grant Access'));
+  await user.click((await modal()).getByRole('button', { name: 'Confirm' }));
+  await waitFor(() => expect(toasts()).toEqual(['error: Not by you']));
+  expect(screen.getByRole('dialog')).toBeTruthy();
+});

@@ -1,0 +1,72 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { readToasts } from '../../lib/toast.ts';
+import { json } from '../../test/fetch-stub.ts';
+import { openServerPage } from '../../test/server-page.tsx';
+
+async function open({ premium = true, saving = () => json(200, { success: true }) } = {}) {
+  const state = { colours: { 0: '#2ecc71', 1: '#fc3f35' } };
+  const page = openServerPage('appearance', {
+    'GET customisation/colours': () => json(200, state.colours),
+    'GET premium': () => json(200, { premium, tier: premium ? 0 : -1 }),
+    'POST customisation/colours': ({ body }) => {
+      const answer = saving();
+      if (answer.ok) state.colours = body as typeof state.colours; // as the page sends it
+      return answer;
+    },
+  });
+  await screen.findByRole('textbox', { name: 'Success' });
+  return page;
+}
+
+const box = (name: 'Success' | 'Failure') => screen.getByRole<HTMLInputElement>('textbox', { name });
+const type = (name: 'Success' | 'Failure', value: string) =>
+  fireEvent.change(box(name), { target: { value } });
+const submit = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Submit' });
+const bars = () =>
+  within(screen.getByRole('figure', { name: 'Preview' }))
+    .getAllByRole('article')
+    // The message itself comes before its embeds.
+    .slice(1)
+    .map((embed) => embed.getAttribute('style') ?? '');
+const toasts = () => readToasts().map(({ kind, text }) => `${kind}: ${text}`);
+
+test('the chosen colours are saved as they are, and said to be', async () => {
+  const { user, asked } = await open();
+  expect(screen.getByRole('heading', { name: 'Colour Scheme' })).toBeTruthy();
+  expect(screen.getByText('Premium')).toBeTruthy();
+  type('Success', '#112233');
+  await user.click(submit());
+  await waitFor(() => expect(toasts()).toEqual(['success: Your colour scheme has been saved']));
+  expect(asked('POST', 'customisation/colours').map(({ body }) => body)).toEqual([
+    { 0: '#112233', 1: '#fc3f35' },
+  ]);
+  expect(box('Success').value).toBe('#112233');
+  expect(screen.queryByText('You have unsaved changes')).toBeNull();
+});
+
+test('a message that went well and one that did not are drawn in the colours while they are chosen', async () => {
+  await open();
+  const before = bars();
+  expect(before).toHaveLength(2);
+  type('Failure', '#0000ff');
+  await waitFor(() => expect(bars()[1]).not.toBe(before[1]));
+  expect(bars()[0]).toBe(before[0]);
+});
+
+test('without premium nothing can be changed, and the way to premium is shown', async () => {
+  await open({ premium: false });
+  expect([box('Success').disabled, box('Failure').disabled, submit().disabled]).toEqual([true, true, true]);
+  expect(screen.getByRole('link', { name: 'Get premium' })).toBeTruthy();
+});
+
+test('a refusal is said, at its colour where it is about one, and what was chosen stays', async () => {
+  const fields = [{ path: '1', message: 'Invalid colour' }];
+  const { user } = await open({
+    saving: () => json(400, { success: false, error: 'Invalid colour', fields }),
+  });
+  type('Failure', '#0000ff');
+  await user.click(submit());
+  await waitFor(() => expect(box('Failure').getAttribute('aria-invalid')).toBe('true'));
+  expect([box('Failure').value, toasts()]).toEqual(['#0000ff', ['error: Invalid colour']]);
+});

@@ -1,0 +1,45 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslations } from 'use-intl';
+import { Page } from '../../components/layout/page.tsx';
+import { Card } from '../../components/ui/card.tsx';
+import { ErrorState } from '../../components/ui/empty-state.tsx';
+import { Skeleton } from '../../components/ui/skeleton.tsx';
+import { premiumQuery } from '../../lib/guild.queries.ts';
+import { errorText } from '../../lib/query-client.ts';
+import { useGuildId } from '../../lib/use-guild.ts';
+import type { Queries } from '../../routes/screens.ts';
+import { coloursQuery } from './appearance.queries.ts';
+import { ColoursEditor } from './colours-editor.tsx';
+
+export const queries: Queries = { 'colours.get': ({ guildId }) => coloursQuery(guildId) };
+
+export function AppearancePage() {
+  const t = useTranslations('appearance');
+  const guildId = useGuildId();
+  return (
+    <Page title={t('title')} purpose={t('purpose')} width="table">
+      <ColoursLoader key={guildId} guildId={guildId} />
+    </Page>
+  );
+}
+
+function ColoursLoader({ guildId }: { guildId: string }) {
+  const t = useTranslations('settings');
+  const colours = useQuery(coloursQuery(guildId));
+  const premium = useQuery(premiumQuery(guildId));
+  if (colours.isError && !colours.data)
+    return (
+      <Card title={t('sections.colours')}>
+        <ErrorState message={errorText(colours.error)} onRetry={() => void colours.refetch()} />
+      </Card>
+    );
+  if (!colours.data || premium.isPending)
+    return (
+      <Card title={t('sections.colours')}>
+        <div aria-busy="true">
+          <Skeleton height={120} />
+        </div>
+      </Card>
+    );
+  return <ColoursEditor guildId={guildId} colours={colours.data} premium={premium.data?.premium ?? false} />;
+}

@@ -1,0 +1,85 @@
+import type { Role } from '@tickets/contract/servers/guild';
+import type { TeamMember } from '@tickets/contract/teams/teams';
+import { Plus } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { Button } from '../../components/ui/button.tsx';
+import { Combobox } from '../../components/ui/combobox.tsx';
+import { Field } from '../../components/ui/field.tsx';
+import { roleOptions } from '../../components/ui/option-marks.tsx';
+import { type FoundPerson, fetchPersonSearch, PersonSearch } from '../../components/ui/person-search.tsx';
+import { memberSearch } from '../../lib/guild.queries.ts';
+import styles from './teams.module.css';
+
+interface AddProps {
+  guildId: string;
+  /** Who and what is in the list already, and not offered again. */
+  listed: readonly string[];
+  busy: boolean;
+  onAdd: (member: TeamMember, onAdded: () => void) => void;
+}
+
+export function AddRole({ guildId, listed, busy, onAdd, roles }: AddProps & { roles: readonly Role[] }) {
+  const t = useTranslations('teams.add_role');
+  const [chosen, setChosen] = useState<string | null>(null);
+  // @everyone has the server's id, and cannot be staff.
+  const offered = roles.filter(({ id }) => id !== guildId && !listed.includes(id));
+  const role = offered.find(({ id }) => id === chosen);
+  return (
+    <div className={styles.beside}>
+      <Field label={t('label')}>
+        <Combobox
+          value={role ? chosen : null}
+          onChange={setChosen}
+          options={roleOptions(offered)}
+          placeholder={t('placeholder')}
+        />
+      </Field>
+      <Button
+        aria-label={t('submit_named')}
+        icon={<Plus aria-hidden="true" />}
+        disabled={!role}
+        busy={busy}
+        onClick={() => role && onAdd({ id: role.id, type: 1, name: role.name }, () => setChosen(null))}
+      >
+        {t('submit')}
+      </Button>
+    </div>
+  );
+}
+
+export function AddPerson({ guildId, listed, busy, onAdd }: AddProps) {
+  const t = useTranslations('teams.add_person');
+  const [person, setPerson] = useState<FoundPerson | null>(null);
+  // The box keeps what was typed; another one is empty.
+  const [box, setBox] = useState(0);
+  return (
+    <div className={styles.beside} onPointerEnter={fetchPersonSearch}>
+      <Field label={t('label')}>
+        <PersonSearch
+          key={box}
+          {...memberSearch(guildId)}
+          value={person}
+          onChange={setPerson}
+          isBarred={({ id }) => listed.includes(id)}
+        />
+      </Field>
+      <Button
+        aria-label={t('submit_named')}
+        icon={<Plus aria-hidden="true" />}
+        disabled={!person || listed.includes(person.id)}
+        busy={busy}
+        onClick={() => {
+          if (!person) return;
+          const { id, username, avatar } = person;
+          onAdd({ id, type: 0, name: username, avatar }, () => {
+            setPerson(null);
+            setBox(box + 1);
+          });
+        }}
+      >
+        {t('submit')}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,65 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { OpenerTicket } from '@tickets/contract/tickets/opener-tickets';
+import { useFormatter, useTranslations } from 'use-intl';
+import { Badge } from '../../../components/ui/badge.tsx';
+import { Skeleton } from '../../../components/ui/skeleton.tsx';
+import { errorText } from '../../../lib/query-client.ts';
+import styles from '../tickets.module.css';
+import { openerTicketsQuery } from '../tickets.queries.ts';
+
+/** The tickets that the opener of a ticket had before it: how many, and the latest few. A line of a list of details. */
+export function OpenerTickets({ guildId, ticketId }: { guildId: string; ticketId: number }) {
+  const t = useTranslations('tickets.ticket');
+  const earlier = useQuery(openerTicketsQuery(guildId, ticketId));
+  const { total, tickets } = earlier.data ?? { total: 0, tickets: [] };
+  return (
+    <div data-wide={tickets.length > 0 || undefined}>
+      <dt>{t('opener_tickets.label')}</dt>
+      <dd>
+        {earlier.data ? (
+          t('opener_tickets.count', { total, hidden: total - tickets.length })
+        ) : earlier.isError ? (
+          <span className={styles.faint}>{errorText(earlier.error)}</span>
+        ) : (
+          <Skeleton width={80} height={16} />
+        )}
+        {tickets.length ? (
+          <ul className={styles.openerTickets}>
+            {tickets.map((ticket) => (
+              <Line key={ticket.id} guildId={guildId} ticket={ticket} />
+            ))}
+          </ul>
+        ) : null}
+      </dd>
+    </div>
+  );
+}
+
+function Line({ guildId, ticket }: { guildId: string; ticket: OpenerTicket }) {
+  const t = useTranslations('tickets.ticket');
+  const tt = useTranslations('tickets');
+  const format = useFormatter();
+  const params = { guildId, ticketId: String(ticket.id) };
+  const name = t('continued_ticket', { id: ticket.id });
+  return (
+    <li className={styles.openerTicket}>
+      {ticket.is_open ? (
+        <Link to="/manage/$guildId/tickets/view/$ticketId" params={params} aria-label={name}>
+          #{ticket.id}
+        </Link>
+      ) : ticket.has_transcript ? (
+        <Link to="/manage/$guildId/transcripts/view/$ticketId" params={params} aria-label={name}>
+          #{ticket.id}
+        </Link>
+      ) : (
+        <span>#{ticket.id}</span>
+      )}
+      <span className={styles.openerTicketPanel}>{ticket.panel_title ?? tt('unknown_panel')}</span>
+      {ticket.is_open ? <Badge tone="success">{t('opener_tickets.open')}</Badge> : null}
+      <time className={styles.openerTicketDay} dateTime={ticket.opened_at}>
+        {format.dateTime(new Date(ticket.opened_at), { dateStyle: 'medium' })}
+      </time>
+    </li>
+  );
+}

@@ -1,0 +1,45 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useTranslations } from 'use-intl';
+import { ApiError, call } from '../../../lib/api.ts';
+import { errorText } from '../../../lib/query-client.ts';
+import { toast } from '../../../lib/toast.ts';
+import { useQueueSteps } from '../queue/use-queue.tsx';
+import { draftKeys, keepText } from '../reply/kept-text.ts';
+import { ticketKeys } from '../tickets.queries.ts';
+
+interface Closing {
+  reason: string;
+  /** Where to after that: the next ticket that waits, where there is one. Else the list. */
+  next: boolean;
+}
+
+export type CloseTicketMutation = ReturnType<typeof useCloseTicket>;
+
+/** Closes a ticket and leaves its page. */
+export function useCloseTicket(guildId: string, ticketId: number) {
+  const t = useTranslations('tickets.ticket');
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  const { openNextWaiting } = useQueueSteps();
+  return useMutation({
+    mutationFn: ({ reason }: Closing) =>
+      call('tickets.close', {
+        params: { guild_id: guildId, ticket_id: ticketId },
+        body: { reason: reason.trim() || null },
+      }),
+    meta: { quiet: true },
+    onError: (error) => {
+      if (!(error instanceof ApiError) || error.fields.length === 0)
+        toast.error(errorText(error, { too_fast: true }));
+    },
+    onSuccess: async (_, { next }) => {
+      keepText(draftKeys.closeReason(guildId, ticketId), '');
+      toast.success(t('closed', { id: ticketId }));
+      if (!next || !(await openNextWaiting()))
+        await navigate({ to: '/manage/$guildId/tickets', params: { guildId } });
+      queryClient.removeQueries({ queryKey: ticketKeys.view(guildId, ticketId) });
+      await queryClient.invalidateQueries({ queryKey: ticketKeys.list(guildId) });
+    },
+  });
+}

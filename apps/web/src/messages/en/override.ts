@@ -1,0 +1,24 @@
+export const override = {
+  title: 'Staff Override',
+  purpose: 'Lets the Tickets support team look after something in this server for you.',
+  card: 'Staff Override',
+  what: 'Our support team can be granted temporary access to the dashboard of this server. Until it ends, they can see and change everything here that an administrator can: settings, panels, tickets and transcripts.',
+  revocable: 'Access ends by itself after the time that you choose, and it can be revoked at any time.',
+  granted: 'The Tickets team has access',
+  until: 'Until {time}, your time.',
+  nobody: 'Nobody of the Tickets team has access now.',
+  grant: 'Grant Access',
+  revoke: 'Revoke Access',
+  form: {
+    title: 'Grant Permissions To Tickets Team',
+    message: 'They have access from now on, for as long as you say.',
+    again: 'They have access already. From now on they have it for as long as you say here.',
+    duration: 'Duration',
+    confirm: 'Confirm',
+    hours: { '1': '1 hour', '6': '6 hours', '24': '1 day', '72': '3 days' },
+  },
+  toast: {
+    granted: 'Staff access override has been granted',
+    revoked: 'Staff access override has been revoked',
+  },
+};

@@ -1,0 +1,321 @@
+import { effects } from '@tickets/core/composition/effects';
+import { startJobs } from '@tickets/core/composition/worker';
+import { createPool } from '@tickets/core/platform/db/db';
+import { settleDue } from '@tickets/core/platform/effects/settle';
+import { issueCode } from '@tickets/discord-sim/oauth/grants';
+import { type SimParts, startTestApp, type TestApp } from '@tickets/testkit/app';
+import { createTestClock } from '@tickets/testkit/clock';
+import {
+  buildGuild,
+  buildMember,
+  buildSession,
+  buildTicket,
+  buildUser,
+  randomId,
+} from '@tickets/testkit/factories';
+import { type LiveWorld, startLiveWorld } from '@tickets/testkit/live-world';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+
+const HOUR_MS = 3_600_000;
+const PRODUCT_ADMIN = '42';
+const config = { admins: new Set([PRODUCT_ADMIN]) };
+
+describe('a staff override', () => {
+  const clock = createTestClock();
+  let app: TestApp & SimParts;
+  let guild_id: string;
+  let admin: string;
+  let staff: { id: string; token: string };
+
+  beforeAll(async () => {
+    app = await startTestApp({ sim: true, clock, config });
+  });
+  afterAll(() => app.close());
+  beforeEach(async () => {
+    ({ guild_id } = await buildGuild(app.ctx));
+    admin = await buildSession(app.ctx, await buildMember(app.ctx, { guild_id, level: 2 }));
+    const { user_id } = await buildUser(app.ctx);
+    await app.ctx.db.insertInto('bot_staff').values({ user_id }).execute();
+    staff = { id: user_id, token: await buildSession(app.ctx, user_id) };
+  });
+
+  const read = async (token = admin) =>
+    (await app.call('override.get', { params: { guild_id }, token })).body;
+  const grant = (time_period: unknown, token = admin) =>
+    app.call('override.grant', {
+      params: { guild_id },
+      // Wrong on purpose in some of the tests.
+      body: { time_period: time_period as number },
+      token,
+    });
+  const revoke = (token = admin) => app.call('override.revoke', { params: { guild_id }, token });
+  const levelOf = async ({ token }: { token: string }) =>
+    (await app.call('user.permission_level', { query: { guild: guild_id }, token })).body;
+
+  test('gives bot staff the level of an administrator while it lasts, and nobody else anything', async () => {
+    const stranger = { token: await buildSession(app.ctx, randomId()) };
+    const member = { token: await buildSession(app.ctx, await buildMember(app.ctx, { guild_id })) };
+    const unknown = { success: true, permission_level: 0, unknown_guild: true };
+    expect(await levelOf(staff)).toEqual(unknown);
+    expect(await read()).toEqual({ has_override: false, expires_at: null });
+
+    expect((await grant(1)).status).toBe(204);
+    expect(await levelOf(staff)).toEqual({ success: true, permission_level: 2 });
+    expect(await levelOf(stranger)).toEqual(unknown);
+    expect((await levelOf(member)).permission_level).toBe(0);
+    const { status } = await app.call('settings.get', { params: { guild_id }, token: staff.token });
+    expect(status).toBe(200);
+
+    expect((await revoke()).status).toBe(204);
+    expect(await levelOf(staff)).toEqual(unknown);
+    expect((await app.call('settings.get', { params: { guild_id }, token: staff.token })).status).toBe(404);
+    expect((await read()).has_override).toBe(false);
+    expect((await revoke()).status).toBe(204);
+  });
+
+  test('ends by itself after its hours, counted from the last time it was granted', async () => {
+    await grant(6);
+    clock.advance(5 * HOUR_MS);
+    await grant(1);
+    const expires_at = new Date(clock.now().getTime() + HOUR_MS).toISOString();
+    expect(await read()).toEqual({ has_override: true, expires_at });
+    clock.advance(HOUR_MS - 1);
+    expect((await levelOf(staff)).permission_level).toBe(2);
+    clock.advance(1);
+    expect((await levelOf(staff)).permission_level).toBe(0);
+    expect(await read()).toEqual({ has_override: false, expires_at: null });
+  });
+
+  test('lets bot staff into no other server', async () => {
+    await grant(1);
+    const other = await buildGuild(app.ctx);
+    const params = { guild_id: other.guild_id };
+    expect((await app.call('settings.get', { params, token: staff.token })).status).toBe(404);
+  });
+
+  test.each([0, -1, 73, 1000, 1.5, '1', null])('is not granted for %s hours', async (hours) => {
+    const { status, error } = await grant(hours);
+    expect([status, error.fields]).toEqual([
+      400,
+      [{ path: 'time_period', message: 'Choose 1 to 72 hours.' }],
+    ]);
+    expect((await read()).has_override).toBe(false);
+  });
+
+  test.each([1, 6, 24, 72])('is granted for %i hours', async (hours) => {
+    expect((await grant(hours)).status).toBe(204);
+    const end = clock.now().getTime() + hours * HOUR_MS;
+    expect((await read()).expires_at).toBe(new Date(end).toISOString());
+  });
+
+  test('is not prolonged by those whom it lets in, who may end it', async () => {
+    await grant(1);
+    const before = await read();
+    const { status, error } = await grant(72, staff.token);
+    expect([status, error.code]).toEqual([403, 'override.not_by_bot_staff']);
+    expect(await read()).toEqual(before);
+    expect((await revoke(staff.token)).status).toBe(204);
+    expect((await read()).has_override).toBe(false);
+  });
+
+  test('makes nobody a lasting administrator', async () => {
+    await grant(1);
+    const member = await buildMember(app.ctx, { guild_id });
+    for (const member_id of [staff.id, member]) {
+      const params = { guild_id, member_id };
+      const query = { type: 0 as const };
+      const { status, error } = await app.call('staff.add_administrator', {
+        params,
+        query,
+        token: staff.token,
+      });
+      expect([status, error.code]).toEqual([403, 'override.not_by_bot_staff']);
+    }
+  });
+
+  test('can be prolonged by an administrator of the server who is on the bot staff too', async () => {
+    await buildMember(app.ctx, { guild_id, user_id: staff.id, level: 2 });
+    await grant(1);
+    expect((await grant(6, staff.token)).status).toBe(204);
+  });
+
+  test('puts the server into the list of bot staff, under its name, while it lasts', async () => {
+    const user = app.sim.world.addUser();
+    await app.ctx.db.insertInto('bot_staff').values({ user_id: user.id }).execute();
+    await app.ctx.db
+      .updateTable('guilds')
+      .set({ name: 'Let In', icon: 'abc' })
+      .where('guild_id', '=', guild_id)
+      .execute();
+    const signIn = async () => {
+      const { code } = issueCode(app.sim.world, {
+        application_id: app.application.id,
+        user_id: user.id,
+        scopes: ['identify', 'guilds'],
+        redirect_uri: 'http://dashboard.test/callback',
+      });
+      const { body } = await app.call('session.callback', { query: { code } });
+      expect(body.user_data.admin).toBe(false);
+      return body.guilds.find(({ id }) => id === guild_id);
+    };
+    expect(await signIn()).toBeUndefined();
+    await grant(1);
+    expect(await signIn()).toEqual({ id: guild_id, name: 'Let In', icon: 'abc', permission_level: 2 });
+    clock.advance(HOUR_MS);
+    expect(await signIn()).toBeUndefined();
+  });
+
+  test('takes the tickets back that bot staff claimed, when it ends', async () => {
+    await grant(1);
+    await buildTicket(app.ctx, { guild_id, status: 'open', claimed_by: staff.id });
+    const wanted = async () =>
+      (await app.ctx.db.selectFrom('effects').where('guild_id', '=', guild_id).select('kind').execute()).map(
+        ({ kind }) => kind,
+      );
+    expect(await wanted()).toEqual(['override.end']);
+    clock.advance(HOUR_MS);
+    await settleDue(
+      app.ctx,
+      effects.filter(({ name }) => name === 'override.end'),
+    );
+    expect(await wanted()).toEqual(['duties']);
+    expect(await app.ctx.db.selectFrom('staff_overrides').where('guild_id', '=', guild_id).execute()).toEqual(
+      [],
+    );
+  });
+});
+
+describe('live sockets of bot staff', () => {
+  let world: LiveWorld;
+  let stopJobs: () => Promise<void>;
+  beforeAll(async () => {
+    world = await startLiveWorld({ config });
+    const pool = createPool(world.app.database_url);
+    const jobs = await startJobs(world.app.ctx, { pool });
+    stopJobs = async () => {
+      await jobs.stop();
+      await pool.end();
+    };
+  });
+  afterAll(async () => {
+    await stopJobs();
+    await world[Symbol.asyncDispose]();
+  });
+
+  const refusal = 'You do not have permission to view this server';
+
+  /** Bot staff who listen to a server that lets them in. */
+  async function listening() {
+    const { app } = world;
+    const desk = await world.addDesk();
+    const params = { guild_id: desk.guild_id };
+    const admin = await desk.signIn(2);
+    // Discord, which is down here, has told that they are no member.
+    const user_id = await buildMember(app.ctx, { guild_id: desk.guild_id, present: false });
+    const productAdmin = await buildSession(app.ctx, PRODUCT_ADMIN);
+    await app.call('bot_staff.add', { params: { user_id }, token: productAdmin });
+    await app.call('override.grant', { params, body: { time_period: 1 }, token: admin });
+    const [reader, other] = [desk.openList(), desk.openList()];
+    await reader.auth({ token: await buildSession(app.ctx, user_id) });
+    await other.auth({ token: admin });
+    await Promise.all([reader.until(1), other.until(1)]);
+    return { app, ...params, params, admin, user_id, productAdmin, reader, other };
+  }
+
+  test('close when the override is revoked', async () => {
+    const { app, params, admin, reader, other } = await listening();
+    await app.call('override.revoke', { params, token: admin });
+    await reader.untilRefused(refusal);
+    expect(other.isClosed()).toBe(false);
+  });
+
+  test('close within two seconds when the override runs out', async () => {
+    const { app, guild_id, reader, other } = await listening();
+    // As if it had been granted an hour ago, but for a moment.
+    const end = new Date(Date.now() + 300);
+    await app.ctx.db
+      .updateTable('staff_overrides')
+      .set({ expires_at: end })
+      .where('guild_id', '=', guild_id)
+      .execute();
+    await app.ctx.db
+      .updateTable('effects')
+      .set({ due_at: end })
+      .where('guild_id', '=', guild_id)
+      .where('kind', '=', 'override.end')
+      .execute();
+    await vi.waitFor(() => expect(reader.isClosed()).toBe(true), { timeout: 10_000 });
+    expect(Date.now() - end.getTime()).toBeLessThan(2_000);
+    await reader.untilRefused(refusal);
+    expect(other.isClosed()).toBe(false);
+  });
+
+  test('close when the person is taken off the bot staff', async () => {
+    const { app, user_id, productAdmin, reader, other } = await listening();
+    await app.call('bot_staff.remove', { params: { user_id }, token: productAdmin });
+    await reader.untilRefused(refusal);
+    expect(other.isClosed()).toBe(false);
+  });
+});
+
+describe('the bot staff', () => {
+  let app: TestApp;
+  let token: string;
+  beforeAll(async () => {
+    app = await startTestApp({ config });
+    token = await buildSession(app.ctx, PRODUCT_ADMIN);
+  });
+  afterAll(() => app.close());
+  beforeEach(() => app.ctx.db.deleteFrom('bot_staff').execute());
+
+  const list = async () => (await app.call('bot_staff.list', { token })).body;
+  const add = (user_id: string) => app.call('bot_staff.add', { params: { user_id }, token });
+  const remove = (user_id: string) => app.call('bot_staff.remove', { params: { user_id }, token });
+
+  test('is listed by name, and who was never met as an Unknown User', async () => {
+    const [bo, ada] = [
+      await buildUser(app.ctx, { username: 'bo' }),
+      await buildUser(app.ctx, { username: 'ada' }),
+    ];
+    const nobody = randomId();
+    for (const id of [bo.user_id, nobody, ada.user_id]) expect((await add(id)).status).toBe(204);
+    expect(await list()).toEqual([
+      { id: ada.user_id, username: 'ada' },
+      { id: bo.user_id, username: 'bo' },
+      { id: nobody, username: 'Unknown User' },
+    ]);
+  });
+
+  test('has somebody once, however often they are added, and not at all however often they are removed', async () => {
+    const id = randomId();
+    for (const _ of [1, 2]) expect((await add(id)).status).toBe(204);
+    expect(await list()).toHaveLength(1);
+    for (const _ of [1, 2]) expect((await remove(id)).status).toBe(204);
+    expect(await list()).toEqual([]);
+  });
+
+  test.each(['abc', '0', '-1', '12x', '99999999999999999999'])('refuses %s, which is no id', async (id) => {
+    for (const call of [add, remove]) {
+      const { status, error } = await call(id);
+      expect([status, error.fields?.map(({ path }) => path)]).toEqual([400, ['user_id']]);
+    }
+    expect(await list()).toEqual([]);
+  });
+
+  test('is seen and changed by administrators of the product alone', async () => {
+    const { owner_id } = await buildGuild(app.ctx);
+    const one = randomId();
+    await add(one);
+    for (const who of [owner_id, one]) {
+      const theirs = await buildSession(app.ctx, who);
+      const answers = [
+        await app.call('bot_staff.list', { token: theirs }),
+        await app.call('bot_staff.add', { params: { user_id: who }, token: theirs }),
+        await app.call('bot_staff.remove', { params: { user_id: one }, token: theirs }),
+      ];
+      for (const { status, error } of answers)
+        expect([status, error.code]).toEqual([403, 'permission.admin_only']);
+    }
+    expect((await list()).map(({ id }) => id)).toEqual([one]);
+  });
+});

@@ -1,0 +1,109 @@
+import { PermissionLevel } from './levels.ts';
+
+/**
+ * What someone has to be to one ticket. `reader`: who sees it, its opener too. `writer`: a reader whom no claim keeps from
+ * writing. `worker`: a reader who is staff for its panel. `holder`: a worker whose claim it is, or any worker while it is
+ * unclaimed; administrators always. `present`: who is in its channel, by whatever Discord's permissions, unless a claim keeps
+ * them from writing. `opener`: the member who opened it.
+ */
+export type TicketParty = 'reader' | 'writer' | 'worker' | 'holder' | 'present' | 'opener';
+
+export interface Action {
+  /** The least level in the server. Level 0 of an action on a ticket: the ticket alone decides. */
+  level: PermissionLevel;
+  /** For what is done to one ticket. */
+  ticket?: TicketParty;
+}
+
+const { none, support, admin } = PermissionLevel;
+
+/** Everything that people can do in a server, and who may. Routes, commands and use-cases name it. */
+export const actions = {
+  'server.read': { level: support },
+  'server.diagnose': { level: admin },
+  'server.set_up': { level: admin },
+  'settings.read': { level: support },
+  'settings.update': { level: admin },
+  'colours.read': { level: admin },
+  'colours.update': { level: admin },
+  'panel.list': { level: support },
+  'panel.create': { level: admin },
+  'panel.update': { level: admin },
+  'panel.resend': { level: admin },
+  'panel.delete': { level: admin },
+  'multi_panel.list': { level: admin },
+  'multi_panel.create': { level: admin },
+  'multi_panel.update': { level: admin },
+  'multi_panel.resend': { level: admin },
+  'multi_panel.delete': { level: admin },
+  'form.list': { level: support },
+  'form.create': { level: admin },
+  'form.update': { level: admin },
+  'form.delete': { level: admin },
+  'team.list': { level: admin },
+  'team.create': { level: admin },
+  'team.delete': { level: admin },
+  'team.change_members': { level: admin },
+  'tag.list': { level: support },
+  'tag.save': { level: support },
+  'tag.delete': { level: support },
+  'blacklist.list': { level: support },
+  'blacklist.add': { level: support },
+  'blacklist.remove': { level: support },
+  'staff.list': { level: none },
+  'staff.list_administrators': { level: admin },
+  'staff.add': { level: admin },
+  'staff.remove': { level: admin },
+  'override.read': { level: admin },
+  'override.grant': { level: admin },
+  'override.revoke': { level: admin },
+  'premium.read': { level: admin },
+  'stats.read': { level: support },
+  'on_call.toggle': { level: support },
+  'ticket.list': { level: support },
+  // To have it in one's list.
+  'ticket.work': { level: support, ticket: 'worker' },
+  'ticket.read': { level: none, ticket: 'reader' },
+  'ticket.mark_read': { level: support, ticket: 'reader' },
+  'ticket.reply': { level: support, ticket: 'writer' },
+  'ticket.send_tag': { level: support, ticket: 'writer' },
+  'ticket.post_tag': { level: none, ticket: 'present' },
+  'ticket.claim': { level: support, ticket: 'worker' },
+  'ticket.unclaim': { level: support, ticket: 'reader' },
+  'ticket.transfer': { level: support, ticket: 'holder' },
+  'ticket.switch_panel': { level: support, ticket: 'present' },
+  'ticket.rename': { level: support, ticket: 'present' },
+  'ticket.take_notes': { level: support, ticket: 'reader' },
+  'ticket.join': { level: support, ticket: 'worker' },
+  'ticket.request_close': { level: support, ticket: 'present' },
+  'ticket.close': { level: support, ticket: 'reader' },
+  'ticket.edit_close_reason': { level: support, ticket: 'reader' },
+  'ticket.keep_open': { level: none, ticket: 'reader' },
+  'ticket.change_members': { level: none, ticket: 'present' },
+  'ticket.exclude_from_autoclose': { level: support },
+  'ticket.reopen': { level: none, ticket: 'reader' },
+  'ticket.answer_close_request': { level: none, ticket: 'reader' },
+  'survey.read': { level: support, ticket: 'reader' },
+  'survey.answer': { level: none, ticket: 'opener' },
+  'ticket.rate': { level: none, ticket: 'opener' },
+  'transcript.list': { level: support },
+  'transcript.read': { level: none, ticket: 'reader' },
+} as const satisfies Record<string, Action>;
+
+export type ActionName = keyof typeof actions;
+
+/** Actions on one ticket. */
+export type TicketAction = {
+  [N in ActionName]: (typeof actions)[N] extends { ticket: TicketParty } ? N : never;
+}[ActionName];
+
+/** Actions on a server as a whole. */
+export type ServerAction = Exclude<ActionName, TicketAction>;
+
+/** What is done to the product itself, and to no server: its administrators may, and nobody else. */
+export const productActions = ['bot_staff.list', 'bot_staff.add', 'bot_staff.remove'] as const;
+export type ProductAction = (typeof productActions)[number];
+
+export function isProductAction(name: string): name is ProductAction {
+  return productActions.some((action) => action === name);
+}

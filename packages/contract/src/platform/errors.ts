@@ -1,0 +1,423 @@
+/**
+ * Every error that the product answers: its status and its text for a person. `{name}` stands for a parameter.
+ * The text says what to do next. Translations are keyed by the same codes.
+ */
+export const errorTable = {
+  'request.malformed': [400, 'The request body is not valid JSON. Check it and send it again.'],
+  'request.unreadable': [400, 'This cannot be read as an HTTP request.'],
+  'request.too_slow': [408, 'That took too long to arrive. Send it again.'],
+  'request.headers_too_large': [431, 'The headers of the request are too large.'],
+  'request.address_invalid': [400, 'This address cannot be read. Check how it is written.'],
+  'request.invalid': [400, 'Some of what was sent is not valid: {problems}'],
+  'request.missing_header': [400, 'Missing x-tickets header'],
+  'request.too_large': [413, 'That is too large: at most {limit} can be sent at once.'],
+  'request.unsupported_media_type': [415, 'Send the body as application/json.'],
+  'upload.invalid': [400, 'The files cannot be read: {problem}. Send them again.'],
+  'upload.too_many_files': [400, 'At most {count} files can be sent at once. Remove some of them.'],
+  'upload.file_too_large': [413, '{name} is too large: a file may have at most {limit}.'],
+  'upload.file_empty': [400, '{name} is empty. Remove it, or choose another file.'],
+  'upload.busy': [503, 'Too many files are on their way at the moment. Try again in a few seconds.'],
+  'request.rate_limited': [429, "You're doing that too fast: please wait a few seconds and try again"],
+  'route.not_found': [404, 'There is nothing at this address.'],
+  'internal.error': [500, 'An internal server error occurred'],
+  'service.starting': [503, 'Tickets is starting. Try again in a few seconds.'],
+  'service.database_down': [
+    503,
+    'Tickets cannot reach its database at the moment. Try again in a few seconds.',
+  ],
+  'service.disk_full': [
+    503,
+    'The disk of Tickets is full, so nothing can be saved. Tell whoever runs it, then try again.',
+  ],
+  'service.overloaded': [503, 'Tickets has more to do than it can manage. Try again in a few seconds.'],
+
+  'session.missing': [401, 'Sign in to continue.'],
+  'session.invalid': [401, 'Your session has ended. Sign in again.'],
+  'oauth.code_missing': [400, 'Missing code query parameter'],
+  'oauth.code_invalid': [400, 'Invalid code: try logging in again'],
+  'oauth.scope_missing': [400, 'Missing identify scope'],
+  'discord.unavailable': [502, 'Discord does not answer at the moment. Try again in a minute.'],
+  'discord.missing_permissions': [
+    400,
+    'Discord does not let the bot do that. Give it these permissions and try again: {permissions}',
+  ],
+  'discord.category_permissions': [
+    400,
+    'Discord does not let the bot do that. Give it these permissions in the category "{category}" and try again: {permissions}',
+  ],
+  'discord.refused': [400, 'Discord refused that: {reason}'],
+  'guild.reload_cooldown': [429, "You're doing this too quickly: try again in {seconds} seconds"],
+
+  'guild.invalid_id': [400, 'Invalid guild ID'],
+  'guild.not_found': [404, 'Guild not found'],
+  'permission.denied': [403, 'You do not have permission to do this in this server.'],
+  'permission.admin_only': [403, 'Only administrators of this product can do this.'],
+  'override.not_by_bot_staff': [
+    403,
+    'You are here because this server let you in for some time. Only its own administrators can do this.',
+  ],
+  'premium.required': [402, 'This needs premium: {feature}.'],
+
+  'settings.type_without_view': [400, 'Must be able to view channel to type'],
+  'settings.notification_channel_missing': [400, 'You must select a ticket notification channel'],
+  'settings.notification_channel_invalid': [400, 'Ticket notification channel is not a text channel'],
+  'settings.panels_without_threads': [
+    400,
+    'Discord has no private threads in announcement channels. Move the panels in {channels} to text channels first.',
+  ],
+  'settings.language_invalid': [400, 'Invalid language'],
+  'settings.colour_invalid': [400, 'Invalid colour'],
+  'colours.premium_required': [402, 'You must have premium to customise message appearance'],
+  'settings.auto_close_too_long': [400, 'Autoclose time period cannot be longer than 60 days'],
+  'settings.context_menu_panel_invalid': [
+    400,
+    'The context menu panel is not a panel of this server. Choose another.',
+  ],
+  'settings.context_menu_level_invalid': [400, 'The context menu permission level must be 0, 1 or 2.'],
+  'settings.overflow_category_missing': [400, 'Invalid overflow category'],
+  'settings.overflow_category_invalid': [400, 'Overflow category is not a category'],
+  'settings.ticket_limit_invalid': [400, 'The ticket limit is between 1 and 10.'],
+  'settings.archive_channel_invalid': [
+    400,
+    'Closed tickets can only be reported in a text channel of this server. Choose another one.',
+  ],
+
+  'channel.is_ticket': [
+    400,
+    'This is the channel of a ticket, which is gone when the ticket closes. Choose another one.',
+  ],
+
+  'panel.not_found': [404, 'Panel not found'],
+  'panel.quota_exceeded': [
+    402,
+    'Panel quota exceeded: You have {count}/{limit} panels. Purchase premium to unlock more panels.',
+  ],
+  'panel.channel_not_found': [400, 'Panel channel not found'],
+  'panel.category_invalid': [400, 'Invalid ticket category'],
+  'panel.emoji_not_found': [400, 'Emoji not found'],
+  'panel.emoji_invalid': [400, 'Invalid emoji'],
+  'panel.emoji_missing_id': [400, 'Custom emoji was missing ID'],
+  'panel.emoji_name_mismatch': [400, 'Emoji name mismatch'],
+  'panel.form_not_found': [400, 'Form not found'],
+  'panel.team_invalid': [400, 'Invalid support team'],
+  'panel.exit_survey_premium': [400, 'Exit survey form is a premium feature'],
+  'panel.pending_category_premium': [400, 'Awaiting response category is a premium feature'],
+  'panel.pending_category_invalid': [400, 'Invalid awaiting response category'],
+  'panel.mention_not_found': [400, 'Invalid role ID in mentions: {role_id}'],
+  'panel.thread_channel_required': [
+    400,
+    'Tickets are threads in this server, and Discord has no private threads in announcement channels. Choose a text channel.',
+  ],
+  'panel.access_role_not_found': [
+    400,
+    'Invalid role {role_id} in access control list not found in the guild',
+  ],
+  'panel.access_everyone_missing': [400, 'Access control list does not contain @everyone rule'],
+  'panel.locked': [
+    400,
+    'This panel is disabled and cannot be modified: please reactivate premium to re-enable it',
+  ],
+  'panel.access_nobody': [
+    403,
+    'The server administrators have disabled opening this type of ticket for all roles. Use another panel, or ask the team.',
+  ],
+  'panel.access_role_required': [
+    403,
+    'You need one of these roles to open this type of ticket: {roles}. Ask the team for it.',
+  ],
+  'panel.access_role_denied': [
+    403,
+    'You cannot open this type of ticket, because you have the role {role}. Ask the team if you think that this is wrong.',
+  ],
+  'embed.empty': [400, 'Your embed message does not contain any content'],
+  'embed.footer_premium': [400, 'The embed footer is a premium feature'],
+
+  'multi_panel.not_found': [404, 'No panel with the provided ID found'],
+  'multi_panel.channel_not_found': [400, 'channel does not exist'],
+  'multi_panel.panel_invalid': [400, 'invalid panel ID'],
+  'multi_panel.too_few': [400, 'a multi-panel must contain at least 2 sub-panels'],
+  'multi_panel.label_missing': [
+    400,
+    "Panel '{title}' must have a label when using dropdown mode. Please ensure the panel has a button label.",
+  ],
+
+  'form.not_found': [404, 'Form #{form_id} not found'],
+  'form.input_count': [400, 'Forms must have between 1 and 5 inputs (current: {count} inputs)'],
+  'form.input_not_found': [400, 'Input #{input_id} ({purpose}) not found in form #{form_id}'],
+  'form.input_deleted_and_updated': [400, 'Input #{input_id} cannot be both deleted and updated'],
+  'form.inputs_missing': [
+    400,
+    'All {count} existing inputs must be included in the update array (found {found})',
+  ],
+  'form.input_missing': [400, 'Input #{input_id} must be included in the update array'],
+  'form.positions': [400, 'Input positions must be unique and in ascending order (1, 2, 3, etc.)'],
+  'form.answer_missing': [400, 'Please answer the question “{question}”, then send the form again.'],
+  'form.changed': [409, 'This form was changed while you filled it in. Open it again.'],
+  'form.too_slow': [503, 'That took too long, so the form could not be shown. Try it again.'],
+  'tag.not_found': [404, 'Tag not found: {tag_id}'],
+  'tag.limit_reached': [400, 'Tag limit (200) reached'],
+  'tag.exists': [409, 'There is a tag {tag_id} already. Edit it in the dashboard, or choose another id.'],
+  'tag.alias_premium': [400, 'Premium is required to use custom commands'],
+  'tag.alias_taken': [
+    400,
+    '/{tag_id} is a command of the bot itself. Choose another id, or turn the custom command off.',
+  ],
+  'tag.alias_limit': [
+    400,
+    'Discord allows 100 commands in one server. Turn the custom command of another tag off first.',
+  ],
+  'tag.alias_refused': [
+    400,
+    'Discord does not let the bot make commands in this server. Invite the bot once more, then save the tag again.',
+  ],
+  'tag.id_invalid': [400, 'A tag ID has 1 to 16 characters and no spaces.'],
+  'tag.empty': [400, 'You have not provided any content for the tag'],
+  'blacklist.user_limit': [400, 'Blacklist limit (250) reached: consider using a role instead'],
+  'blacklist.role_limit': [400, 'Blacklist limit (50) reached'],
+  'blacklist.staff': [400, 'You cannot blacklist staff members!'],
+  'blacklist.self': [400, 'You cannot blacklist yourself.'],
+  'blacklist.bot': [400, 'You cannot blacklist the bot itself.'],
+  'blacklist.user_invalid': [
+    400,
+    'This is not the id of a person. Enter one that Discord gave: digits only.',
+  ],
+  'blacklist.everyone': [400, 'You cannot blacklist @everyone. Choose a member or another role.'],
+  'blacklist.role_not_found': [400, 'This role is not in the server any more. Choose another one.'],
+
+  'staff.owner_already_admin': [400, 'The owner of the server administers the bot already.'],
+  'staff.owner_stays': [400, 'The owner of the server always stays on its staff.'],
+  'staff.self': [400, 'You cannot remove yourself. Ask another administrator to do it.'],
+  'staff.everyone': [400, '@everyone cannot be staff. Choose a member or another role.'],
+  'staff.role_not_found': [400, 'This role is not in the server any more. Choose another one.'],
+  'staff.support_by_role': [
+    400,
+    'Members are no longer made support one by one. Give them a role and add that role, or put them into a team in the dashboard.',
+  ],
+  'staff.not_admin': [400, '{target} is not among the administrators. /viewstaff shows who is.'],
+  'staff.not_support': [400, '{target} is not among the support staff. /viewstaff shows who is.'],
+  'staff.member_not_found': [400, 'This person is not in the server. Choose one of its members.'],
+  'staff.owner_removes_admins': [403, 'Only the server owner can remove admins'],
+  'team.not_found': [404, 'Support team with provided ID not found'],
+  'team.exists': [400, 'Team already exists'],
+  'team.default_stays': [400, 'The team Default is always there, so it cannot be deleted.'],
+
+  'survey.not_found': [404, 'There is no exit survey for this ticket any more.'],
+  'survey.denied': [403, 'Only the person who opened the ticket can fill in its exit survey.'],
+  'survey.unanswered': [404, 'The exit survey of this ticket was not filled in.'],
+
+  'panel.force_disabled': [
+    400,
+    'This panel is disabled, because the server has more panels than it may have without premium. Ask its administrators to renew premium.',
+  ],
+  'panel.disabled': [
+    403,
+    'The server administrators have disabled opening this type of ticket. Use another panel, or ask the team.',
+  ],
+  'panel.gone': [404, 'This panel does not exist any more. Use another panel, or ask the team.'],
+
+  'on_call.threads_only': [
+    400,
+    'On call is for tickets that are threads. An administrator turns them on with /setup use-threads.',
+  ],
+  'ticket.not_found': [404, 'Ticket not found'],
+  'ticket.closed': [404, 'Ticket #{ticket_id} has been closed and is no longer accessible'],
+  'ticket.limit_reached': [
+    403,
+    'You are only able to open {limit} tickets at once. Close one of yours to open another.',
+  ],
+  'ticket.too_fast': [
+    429,
+    'Tickets are being opened too quickly in this server. Try again in {seconds} seconds.',
+  ],
+  'ticket.id_invalid': [400, 'Invalid ticket ID provided: {id}'],
+  'ticket.blacklisted': [
+    403,
+    'You are blacklisted in this server, so you cannot use its tickets. Ask its team if you think that this is wrong.',
+  ],
+  'ticket.open_command_disabled': [
+    403,
+    'The /{command} command is disabled in this server. Press the button of a ticket panel instead.',
+  ],
+  'ticket.guild_full': [
+    409,
+    'This server has reached 500 channels, the most that Discord allows. Ask the team to delete some, then try again.',
+  ],
+  'ticket.category_full': [
+    409,
+    'There are too many tickets in the category (50, the most that Discord allows). Try again when some are closed.',
+  ],
+  'ticket.thread_channel_required': [
+    400,
+    'Tickets are threads in this server, and threads can only be opened from a plain text channel. Use a ticket panel in one.',
+  ],
+  'ticket.thread_permission_missing': [
+    403,
+    'You need the permission to send messages in threads in {channel} to open a ticket here. Ask the team for it.',
+  ],
+  'ticket.close_denied': [403, 'You cannot close this ticket. Ask the support team to close it.'],
+  'ticket.close_request_gone': [
+    409,
+    'This close request is over: it was answered, or a newer one has taken its place.',
+  ],
+  'ticket.close_request_denied': [
+    403,
+    'Only the person who opened the ticket and its staff can answer this close request.',
+  ],
+  'ticket.not_open': [409, 'Ticket #{ticket_id} is not open any more.'],
+  'ticket.not_here': [404, 'This channel is not a ticket. Use the command in a ticket channel.'],
+  'ticket.reopen_open': [409, 'Ticket #{ticket_id} is open already: {channel}'],
+  'ticket.reopen_open_as': [409, 'Ticket #{ticket_id} is open already as ticket #{next}: {channel}'],
+  'ticket.reopen_unsettled': [
+    409,
+    'Ticket #{ticket_id} is just being opened or closed. Try again in a moment.',
+  ],
+  'ticket.reopen_thread_gone': [
+    409,
+    'The thread of ticket #{ticket_id} was deleted, so it cannot be reopened. Open a new ticket.',
+  ],
+  'ticket.reopen_limit': [
+    403,
+    'Whoever opened ticket #{ticket_id} has as many open tickets as this server allows ({limit}). Close one of them first.',
+  ],
+  'ticket.panel_same': [409, 'This ticket belongs to the panel {panel} already. Choose another one.'],
+  'ticket.welcome_missing': [404, 'This ticket has no first message to jump to.'],
+  'ticket.notes_in_thread': [
+    400,
+    'Tickets that are threads have no notes, because Discord has no threads inside threads.',
+  ],
+  'ticket.notes_opener': [403, 'You opened this ticket yourself, so its notes are for the rest of the team.'],
+  'ticket.not_claimed': [409, 'This ticket is not claimed.'],
+  'ticket.unclaim_denied': [
+    403,
+    'Only the person who claimed the ticket or an administrator can unclaim it.',
+  ],
+  'ticket.already_claimed': [
+    409,
+    'This ticket is claimed by {user}. Ask them to unclaim it; an administrator can do it too.',
+  ],
+  'ticket.transfer_denied': [
+    403,
+    'Only {user}, who claimed the ticket, or an administrator can transfer it.',
+  ],
+  'ticket.claimed_to_write': [
+    403,
+    'Only {user}, who claimed this ticket, and administrators can write in it. Ask them to unclaim or transfer it.',
+  ],
+  'ticket.claimed_to_see': [
+    403,
+    'Only {user}, who claimed this ticket, and administrators can see it. Ask them to unclaim or transfer it.',
+  ],
+  'ticket.transfer_target': [
+    400,
+    'Choose a member of staff who answers the tickets of this panel. This person does not.',
+  ],
+  'ticket.claim_in_thread': [
+    400,
+    'Tickets that are threads cannot be claimed, because Discord gives threads no permissions of their own.',
+  ],
+  'ticket.staff_only': [403, 'Only support staff of this server can do this.'],
+  'ticket.member_denied': [403, 'Only the person who opened the ticket and support staff can do this.'],
+  'ticket.everyone_refused': [400, 'You cannot add or remove @everyone. Choose a member or another role.'],
+  'ticket.member_blacklisted': [
+    409,
+    '{member} cannot be added: {entry} is blacklisted in this server. Take {entry} off the blacklist first, with /blacklist or in the dashboard.',
+  ],
+  'ticket.member_refused': [
+    403,
+    '{member} cannot be added to tickets of this server. Ask its team if you think that this is wrong.',
+  ],
+  'ticket.role_in_thread': [400, 'A role cannot be added to a thread. Add its members one by one.'],
+  'ticket.member_unknown': [
+    404,
+    'There is no such member or role in this server. Choose one that Discord offers.',
+  ],
+  'ticket.member_already': [409, '{member} is in this ticket already.'],
+  'ticket.member_not_in': [409, '{member} is not in this ticket.'],
+  'ticket.staff_not_removable': [400, 'You cannot remove support staff from a ticket.'],
+  'ticket.opener_not_removable': [
+    400,
+    'You cannot remove the person who opened the ticket. Close it instead.',
+  ],
+  'ticket.name_invalid': [400, 'Channel names have 1 to 100 characters.'],
+  'ticket.rename_too_fast': [429, 'A ticket can be renamed twice in ten minutes. Try again {retry}.'],
+  'ticket.message_empty': [400, 'Message content cannot be empty'],
+  'ticket.message_too_long': [400, 'Messages have at most 2000 characters; this one has {length}.'],
+  'ticket.key_reused': [
+    409,
+    'Something else was sent under this key before, so this was not sent. Send it as a new message.',
+  ],
+  'ticket.channel_missing': [409, 'Ticket #{ticket_id} has no channel in Discord.'],
+  'ticket.rating_denied': [403, 'Only the person who opened the ticket can rate it.'],
+  'ticket.rating_disabled': [403, 'Ratings are turned off in this server.'],
+  'ticket.context_menu_denied': [
+    403,
+    'You may not start tickets from messages in this server. Use a ticket panel instead, or ask the team.',
+  ],
+  'transcript.not_found': [404, 'Transcript not found'],
+  'transcript.denied': [403, 'You do not have permission to view this transcript'],
+  'attachment.not_found': [404, 'This file is not there any more, or its link has expired. Reload the page.'],
+  'members.query_invalid': [400, 'Invalid query'],
+} as const satisfies Record<string, readonly [status: number, text: string]>;
+
+export type ErrorCode = keyof typeof errorTable;
+
+export interface FieldProblem {
+  /** Dotted path into the request body, such as `auto_close.since_last_message`. */
+  path: string;
+  message: string;
+}
+
+/** The body of every answer that is not a success. */
+export interface ErrorBody {
+  success: false;
+  error: string;
+  code: ErrorCode;
+  fields?: FieldProblem[];
+  request_id?: string;
+}
+
+export type ErrorParams = Record<string, string | number>;
+
+/** Puts parameters into a text: `{limit}` becomes `params.limit`; an unknown name stays as it is. */
+export function fillText(text: string, params: ErrorParams = {}): string {
+  return text.replace(/\{(\w+)\}/g, (whole, name: string) => (name in params ? String(params[name]) : whole));
+}
+
+export interface OneOfSeveral {
+  code: ErrorCode;
+  params?: ErrorParams;
+}
+
+/** A rule that refused. Thrown by use-cases, rendered by the doors: HTTP and Discord. */
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  readonly params: ErrorParams;
+  readonly fields: FieldProblem[] | undefined;
+  /** Where one error stands for several: each of them. */
+  readonly several: readonly OneOfSeveral[] | undefined;
+  /** Extra keys for the wire, such as `reauthenticate_required`. */
+  readonly details: Record<string, unknown> | undefined;
+
+  constructor(
+    code: ErrorCode,
+    options: {
+      params?: ErrorParams;
+      fields?: FieldProblem[];
+      several?: readonly OneOfSeveral[];
+      details?: Record<string, unknown>;
+      cause?: unknown;
+    } = {},
+  ) {
+    super(fillText(errorTable[code][1], options.params), { cause: options.cause });
+    this.name = 'AppError';
+    this.code = code;
+    this.params = options.params ?? {};
+    this.fields = options.fields;
+    this.several = options.several;
+    this.details = options.details;
+  }
+
+  get status(): number {
+    return errorTable[this.code][0];
+  }
+}

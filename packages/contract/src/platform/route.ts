@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import type { ActionName, ProductAction } from '../access/actions.ts';
+import { Snowflake } from './snowflake.ts';
+import type { FileLimits } from './uploads.ts';
+
+/**
+ * Who may call a route: everyone, anyone who has signed in, or who may do the action that it names: in the server, or to the
+ * ticket, of the path, or to the product itself.
+ */
+export type Access = 'public' | 'user' | ProductAction | ActionName;
+
+/** A limit on calls of one route by one user, or by everybody in one server. */
+export interface RouteLimit {
+  per: 'user' | 'guild';
+  max: number;
+  period_ms: number;
+}
+
+export interface Route {
+  summary: string;
+  /** The heading under which the API document shows it. */
+  subject: string;
+  access: Access;
+  limits?: readonly RouteLimit[];
+  params?: z.ZodType;
+  query?: z.ZodType;
+  body?: z.ZodType;
+  /**
+   * Files may come with the body: as multipart/form-data with the body as JSON in the part `payload_json`, as Discord's
+   * own API has it.
+   */
+  files?: FileLimits;
+  /** Success answers by status; null is an answer without a body. */
+  answers: Readonly<Record<number, z.ZodType | null>>;
+  /** Headers of a success answer, with what each says. */
+  answer_headers?: Readonly<Record<string, string>>;
+}
+
+export const Ok = z.object({ success: z.literal(true) });
+export const GuildPath = z.object({ guild_id: Snowflake });
+export const second = 1000;
+export const minute = 60 * second;
+export const hour = 60 * minute;
+export const MemberSearch = z.object({ query: z.string().max(128).default('') });
+/** Discord is asked each time, and has limits of its own. */
+export const memberSearchLimits = [
+  { per: 'guild', max: 5, period_ms: second },
+  { per: 'guild', max: 10, period_ms: 30 * second },
+  { per: 'guild', max: 75, period_ms: 30 * minute },
+] as const satisfies readonly RouteLimit[];

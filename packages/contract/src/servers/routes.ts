@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { QueryFlag } from '../platform/query-flag.ts';
+import { GuildPath, MemberSearch, memberSearchLimits, type Route, second } from '../platform/route.ts';
+import { Channel, DiscordProblem, Emoji, GuildDetail, Member, PremiumAnswer, Role } from './guild.ts';
+
+export const serverRoutes = {
+  'guild.get': {
+    summary: 'Name and icon of the server, and how the bot appears in it.',
+    subject: 'Server',
+    access: 'server.read',
+    params: GuildPath,
+    answers: { 200: GuildDetail },
+  },
+  'guild.discord': {
+    summary: 'Why Discord keeps the bot out, if it does, for the people who can do something about it.',
+    subject: 'Server',
+    access: 'server.diagnose',
+    params: GuildPath,
+    answers: { 200: z.object({ problem: DiscordProblem.nullable() }) },
+  },
+  'guild.channels': {
+    summary: 'Channels of the server, without threads, in their order.',
+    subject: 'Server',
+    access: 'server.read',
+    params: GuildPath,
+    query: z.object({ refresh: QueryFlag.optional() }),
+    answers: { 200: z.array(Channel) },
+  },
+  'guild.roles': {
+    summary: 'Roles of the server.',
+    subject: 'Server',
+    access: 'server.read',
+    params: GuildPath,
+    answers: { 200: z.object({ success: z.literal(true), roles: z.array(Role) }) },
+  },
+  'guild.emojis': {
+    summary: 'Custom emojis of the server.',
+    subject: 'Server',
+    access: 'server.read',
+    // They are read from our own tables, so a team may open its editors side by side.
+    limits: [{ per: 'guild', max: 30, period_ms: 30 * second }],
+    params: GuildPath,
+    answers: { 200: z.array(Emoji) },
+  },
+  'guild.premium': {
+    summary: 'Whether the server has premium.',
+    subject: 'Server',
+    access: 'server.read',
+    params: GuildPath,
+    query: z.object({ include_voting: QueryFlag.optional() }),
+    answers: { 200: PremiumAnswer },
+  },
+  'guild.search_members': {
+    summary: 'Members whose name or nickname begins with the query.',
+    subject: 'Server',
+    access: 'server.read',
+    limits: memberSearchLimits,
+    params: GuildPath,
+    query: MemberSearch,
+    answers: { 200: z.array(Member) },
+  },
+} as const satisfies Record<string, Route>;

@@ -1,0 +1,36 @@
+import { GuildPath, Ok, type Route } from '../platform/route.ts';
+import { Colours, ColoursInput, SettingsAnswer, SettingsInput, SettingsSaved } from './settings.ts';
+
+export const settingsRoutes = {
+  'settings.get': {
+    summary: 'All settings of the server, with the languages to choose from.',
+    subject: 'Settings',
+    access: 'settings.read',
+    params: GuildPath,
+    answers: { 200: SettingsAnswer },
+  },
+  'settings.save': {
+    summary:
+      'Saves all settings. Five fields are checked softly: a false flag means that this one was not saved.',
+    subject: 'Settings',
+    access: 'settings.update',
+    params: GuildPath,
+    body: SettingsInput,
+    answers: { 200: SettingsSaved },
+  },
+  'colours.get': {
+    summary: "The colours of the bot's messages in the server: 0 success, 1 failure.",
+    subject: 'Settings',
+    access: 'colours.read',
+    params: GuildPath,
+    answers: { 200: Colours },
+  },
+  'colours.save': {
+    summary: "Saves the colours of the bot's messages. One that is left out goes back to its default.",
+    subject: 'Settings',
+    access: 'colours.update',
+    params: GuildPath,
+    body: ColoursInput,
+    answers: { 200: Ok },
+  },
+} as const satisfies Record<string, Route>;

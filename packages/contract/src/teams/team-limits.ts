@@ -1,0 +1,1 @@
+export const teamLimits = { name: 32 } as const;

@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { GuildPath, minute, type Route, second } from '../platform/route.ts';
+import { TicketPath } from '../tickets/routes.ts';
+import { Transcript, TranscriptFilter, TranscriptQuery, TranscriptRow } from './transcripts.ts';
+
+export const transcriptRoutes = {
+  'transcripts.list': {
+    summary: 'A page of closed tickets, newest first. The answer is the bare list.',
+    subject: 'Transcripts',
+    access: 'transcript.list',
+    limits: [
+      { per: 'user', max: 5, period_ms: 5 * second },
+      { per: 'user', max: 20, period_ms: minute },
+    ],
+    params: GuildPath,
+    body: TranscriptFilter,
+    answers: { 200: z.array(TranscriptRow) },
+    answer_headers: {
+      'x-total-count': 'How many closed tickets the filter finds, counted up to 10,000.',
+      'x-current-page': 'The page that was answered.',
+    },
+  },
+  'transcripts.render': {
+    summary: 'The messages of a closed ticket.',
+    subject: 'Transcripts',
+    access: 'transcript.read',
+    limits: [{ per: 'guild', max: 10, period_ms: 10 * second }],
+    params: TicketPath,
+    query: TranscriptQuery,
+    answers: { 200: Transcript },
+  },
+} as const satisfies Record<string, Route>;

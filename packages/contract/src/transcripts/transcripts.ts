@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import { Snowflake } from '../platform/snowflake.ts';
+import { Answer, Attachment, DeletedToo, EarlierTicket } from '../tickets/tickets.ts';
+
+/** Blank, "null" and absent all mean: no such filter. */
+const unset = (value: unknown) =>
+  value === '' || value === null || value === 'null' || value === undefined ? undefined : value;
+const number = z.preprocess(
+  unset,
+  z.coerce.number().int().min(0).max(2_147_483_647).optional().catch(undefined),
+);
+const id = z.preprocess(unset, Snowflake.optional());
+
+/** Filters of closed tickets, all of which must hold. Ids and numbers may be strings. */
+export const TranscriptFilter = z.preprocess(
+  (value) => value ?? {},
+  z.object({
+    id: number,
+    username: z.preprocess(unset, z.string().trim().max(32).optional()),
+    user_id: id,
+    closed_by_id: id,
+    claimed_by_id: id,
+    /** 1 to 5; 0 means any. */
+    rating: number,
+    panel_id: number,
+    page: number,
+  }),
+);
+export type TranscriptFilter = z.infer<typeof TranscriptFilter>;
+
+export const TranscriptRow = z.object({
+  ticket_id: z.number().int(),
+  username: z.string(),
+  user_id: Snowflake,
+  close_reason: z.string().nullable(),
+  closed_by: Snowflake.nullable(),
+  rating: z.number().int().nullable(),
+  has_transcript: z.boolean(),
+});
+export type TranscriptRow = z.infer<typeof TranscriptRow>;
+
+export const TranscriptMessage = z.object({
+  id: Snowflake,
+  /** Whose message it is: the ticket's own, or one of an earlier ticket that it goes on from. */
+  ticket_id: z.number().int(),
+  /** Discord's: a text, an answer, or a notice of what its author did, such as another name of the channel. */
+  type: z.number().int(),
+  /** The message that it answers. */
+  reply_to: Snowflake.nullable(),
+  /** A key of entities.users. */
+  author: Snowflake,
+  /** Unix milliseconds. */
+  time: z.number().int(),
+  content: z.string(),
+  edited: z.boolean(),
+  deleted: z.boolean(),
+  embeds: z.array(z.record(z.string(), z.unknown())),
+  attachments: z.array(Attachment),
+  components: z.array(z.record(z.string(), z.unknown())),
+});
+export type TranscriptMessage = z.infer<typeof TranscriptMessage>;
+
+export const TranscriptQuery = z.object({ deleted: DeletedToo });
+export type TranscriptQuery = z.infer<typeof TranscriptQuery>;
+
+export const Transcript = z.object({
+  channel_name: z.string(),
+  ticket_id: z.number().int(),
+  /** To the panel's form; what was not answered is "". */
+  answers: z.array(Answer),
+  entities: z.object({
+    users: z.record(
+      z.string(),
+      z.object({ username: z.string(), avatar: z.string(), badge: z.literal('bot').optional() }),
+    ),
+    channels: z.record(z.string(), z.object({ name: z.string() })),
+    roles: z.record(z.string(), z.object({ name: z.string(), color: z.number().int() })),
+  }),
+  /** With those of the earlier tickets that are joined. */
+  messages: z.array(TranscriptMessage),
+  /** The tickets that it goes on from, the latest first. */
+  earlier: z.array(EarlierTicket),
+});
+export type Transcript = z.infer<typeof Transcript>;

@@ -1,0 +1,71 @@
+import { type Action, type ActionName, actions, type TicketParty } from '@tickets/contract/access/actions';
+import { PermissionLevel } from '@tickets/contract/access/levels';
+import type { AccessRule } from './access.ts';
+import type { Caller, UserCaller } from './caller.ts';
+import type { Parties } from './ticket-parties.ts';
+import { mayViewTicket, mayWorkPanel, mayWriteInTicket, type TicketRule } from './tickets.ts';
+
+/** What an action is done to: a server, or one of its tickets with its parties. */
+export interface ActedOn {
+  guild_id: string;
+  ticket?: Parties;
+}
+
+/**
+ * The rule that decided. `stranger`: the server is none of theirs. `level`: theirs there suffices, or does not. `claim`:
+ * someone else has claimed the ticket. The others are those of the ticket.
+ */
+export type Rule =
+  | { kind: 'system' }
+  | { kind: 'stranger' }
+  | { kind: 'level'; needed: PermissionLevel; by: AccessRule }
+  | { kind: 'claim'; claimed_by: string }
+  | { kind: 'not_the_opener' }
+  | { kind: TicketRule; by: AccessRule };
+
+export interface Decision {
+  allowed: boolean;
+  rule: Rule;
+}
+
+/**
+ * Whether someone may do something, with the rule that decided. The one place where that is said; it reads nothing. What a
+ * list shows is the same in SQL (`ticket-lists.ts`).
+ */
+export function can(caller: Caller, action: ActionName, object: ActedOn): Decision {
+  if (caller.kind === 'system') return { allowed: true, rule: { kind: 'system' } };
+  const { level, ticket: party }: Action = actions[action];
+  const { access } = caller;
+  const isOpener = object.ticket?.opener_id === caller.user_id;
+  const isStranger = access.guild_id !== object.guild_id || !(access.is_member || access.level > 0);
+  // Openers keep what is theirs, also after they, or the bot, have left the server.
+  if (isStranger && !(isOpener && level === PermissionLevel.none && access.guild_id === object.guild_id))
+    return { allowed: false, rule: { kind: 'stranger' } };
+  if (access.level < level)
+    return { allowed: false, rule: { kind: 'level', needed: level, by: access.rule } };
+  if (!party || !object.ticket)
+    return { allowed: true, rule: { kind: 'level', needed: level, by: access.rule } };
+  return decideParty(caller, party, object.ticket);
+}
+
+function decideParty({ user_id, access }: UserCaller, party: TicketParty, ticket: Parties): Decision {
+  const { panel, claim, opener_id } = ticket;
+  if (party === 'opener')
+    return opener_id === user_id
+      ? { allowed: true, rule: { kind: 'opener', by: access.rule } }
+      : { allowed: false, rule: { kind: 'not_the_opener' } };
+  const sees = mayViewTicket(access, ticket, panel);
+  const writes = mayWriteInTicket(access, ticket, panel);
+  const decided = ({ allowed, rule }: typeof sees): Decision =>
+    rule === 'claimed' && claim
+      ? { allowed, rule: { kind: 'claim', claimed_by: claim.claimed_by } }
+      : { allowed, rule: { kind: rule, by: access.rule } };
+  if (party === 'present') return decided({ ...writes, allowed: writes.rule !== 'claimed' });
+  if (!sees.allowed || party === 'reader') return decided(sees);
+  if (party === 'writer') return decided(writes);
+  const works = mayWorkPanel(access, panel);
+  const isHeldByOther = claim && claim.claimed_by !== user_id && access.level < PermissionLevel.admin;
+  if (party === 'holder' && works.allowed && isHeldByOther)
+    return { allowed: false, rule: { kind: 'claim', claimed_by: claim.claimed_by } };
+  return decided(works);
+}

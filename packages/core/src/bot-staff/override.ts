@@ -1,0 +1,85 @@
+import type { StaffOverride, StaffOverrideInput } from '@tickets/contract/bot-staff/bot-staff';
+import { AppError } from '@tickets/contract/platform/errors';
+import { authorise } from '../access/authorise.ts';
+import { type Call, nameOfCaller } from '../access/caller.ts';
+import { type EffectKind, settled, want } from '../platform/effects/effects.ts';
+import { transact } from '../platform/events/events.ts';
+import { checkDutiesLater } from '../servers/duties-later.ts';
+
+const HOUR_MS = 3_600_000;
+
+/** The end of an override: its row says when, and the effect that it came. */
+export const overrideEnd: EffectKind = {
+  name: 'override.end',
+  lockOf: ({ guild_id }) => `override:${guild_id}`,
+  async settle(ctx, { guild_id }) {
+    const row = await ctx.db
+      .selectFrom('staff_overrides')
+      .where('guild_id', '=', guild_id)
+      .select('expires_at')
+      .executeTakeFirst();
+    if (row && row.expires_at > ctx.clock.now()) return row.expires_at;
+    await transact(ctx, async (tx, emit) => {
+      await tx
+        .deleteFrom('staff_overrides')
+        .where('guild_id', '=', guild_id)
+        .where('expires_at', '<=', ctx.clock.now())
+        .execute();
+      await checkDutiesLater(tx, guild_id);
+      emit({ type: 'access.changed', guild_id });
+    });
+    return undefined;
+  },
+};
+const endOf = (guild_id: string) => ({ guild_id, key: '' });
+
+/** Whether the product's own team may use a server's dashboard now, and until when. */
+export async function readOverride(call: Call, guild_id: string): Promise<StaffOverride> {
+  authorise(call, 'override.read', guild_id);
+  const row = await call.db
+    .selectFrom('staff_overrides')
+    .where('guild_id', '=', guild_id)
+    .where('expires_at', '>', call.clock.now())
+    .select('expires_at')
+    .executeTakeFirst();
+  return { has_override: row !== undefined, expires_at: row?.expires_at.toISOString() ?? null };
+}
+
+/** Lets the product's own team into a server for some hours from now, whatever was granted before. */
+export async function grantOverride(
+  call: Call,
+  guild_id: string,
+  { time_period }: StaffOverrideInput,
+): Promise<void> {
+  authorise(call, 'override.grant', guild_id);
+  // What was given for a time is not for those who have it to prolong.
+  if (call.caller.kind === 'user' && call.caller.access.rule.kind === 'staff_override')
+    throw new AppError('override.not_by_bot_staff');
+  const expires_at = new Date(call.clock.now().getTime() + time_period * HOUR_MS);
+  await transact(call, async (tx, emit) => {
+    await tx
+      .insertInto('staff_overrides')
+      .values({ guild_id, expires_at })
+      .onConflict((oc) => oc.column('guild_id').doUpdateSet({ expires_at }))
+      .execute();
+    await want(tx, overrideEnd, { ...endOf(guild_id), wanted: {} }, expires_at);
+    emit({ type: 'access.changed', guild_id });
+  });
+  call.log.info({ guild_id, by: nameOfCaller(call.caller), expires_at }, 'staff override granted');
+}
+
+/** Ends it at once. Bot staff may do that too. */
+export async function revokeOverride(call: Call, guild_id: string): Promise<void> {
+  authorise(call, 'override.revoke', guild_id);
+  await transact(call, async (tx, emit) => {
+    const { numDeletedRows: removed } = await tx
+      .deleteFrom('staff_overrides')
+      .where('guild_id', '=', guild_id)
+      .executeTakeFirstOrThrow();
+    await settled(tx, overrideEnd, endOf(guild_id));
+    if (!removed) return;
+    await checkDutiesLater(tx, guild_id);
+    emit({ type: 'access.changed', guild_id });
+    call.log.info({ guild_id, by: nameOfCaller(call.caller) }, 'staff override revoked');
+  });
+}

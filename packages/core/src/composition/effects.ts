@@ -1,0 +1,34 @@
+import { overrideEnd } from '../bot-staff/override.ts';
+import { onCallRoles } from '../on-call/roles.ts';
+import { panelKind } from '../panels/message.ts';
+import { multiPanelKind } from '../panels/multi/message.ts';
+import type { EffectKind } from '../platform/effects/effects.ts';
+import { discardedMessages } from '../posted-messages/discarded.ts';
+import { postedEffect } from '../posted-messages/follow.ts';
+import { duties } from '../staff/duties.ts';
+import { staffPlaces } from '../staff/follow-staff.ts';
+import { tagCommands } from '../tags/commands.ts';
+import { ticketName } from '../tickets/channel/claim-name.ts';
+import { ticketCategory } from '../tickets/channel/waiting-category.ts';
+import { claimedTickets } from '../tickets/following/follow-claims.ts';
+import { ticketChannel } from '../tickets/following/follow-ticket.ts';
+import { serverTickets } from '../tickets/recovery/compare.ts';
+import { ticketSteps } from '../tickets/recovery/continue.ts';
+
+/** Everything in which Discord follows our rows. */
+export const effects: readonly EffectKind[] = [
+  ticketSteps,
+  ticketChannel,
+  ticketName,
+  ticketCategory,
+  claimedTickets,
+  staffPlaces,
+  duties,
+  onCallRoles,
+  tagCommands,
+  postedEffect(panelKind),
+  postedEffect(multiPanelKind),
+  discardedMessages,
+  serverTickets,
+  overrideEnd,
+];

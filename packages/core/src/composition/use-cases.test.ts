@@ -1,0 +1,225 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { AppError } from '@tickets/contract/platform/errors';
+import { callAs } from '@tickets/testkit/access';
+import { buildForm, buildMember, buildTicket } from '@tickets/testkit/factories';
+import { startTicketWorld } from '@tickets/testkit/ticket-world';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { callBy, strangerTo, type UserCall } from '../access/caller.ts';
+import type { Context } from '../platform/context.ts';
+import { findTicket } from '../tickets/model/find.ts';
+
+type UseCase = (call: UserCall, ...input: unknown[]) => unknown;
+
+const root = join(import.meta.dirname, '..');
+/** What asks for a use-case, or decides for one, is none itself. */
+const decisions = /^(authorise|can$|nameOfCaller$|require)/;
+
+/** Every exported function whose first parameter is the call. */
+const found = await findUseCases();
+
+/** Ids of things that are there, so that a caller who may would be served. */
+let is: {
+  ctx: Context;
+  guild_id: string;
+  ticket_id: number;
+  closed_id: number;
+  other_id: string;
+  form_id: number;
+};
+const ticket = () => ({ guild_id: is.guild_id, ticket_id: is.ticket_id });
+const closed = () => ({ guild_id: is.guild_id, ticket_id: is.closed_id });
+const rowOf = async (key: { guild_id: string; ticket_id: number }) => findTicket(is.ctx.db, key);
+const person = () => ({ guild_id: is.guild_id, kind: 'user' as const, id: is.other_id });
+/** Anyone may open a ticket, except about a message where the settings of this server leave that to staff. */
+const press = () => ({
+  guild_id: is.guild_id,
+  interaction_id: '1',
+  channel: { id: '1', type: 0, permissions: 0n },
+  from: { source: 'context_menu', origin: null },
+});
+const inServer = () => [is.guild_id];
+const withId = () => [is.guild_id, is.form_id];
+
+/** With what each is called. A new use-case has to be named here. */
+const inputs: Record<string, () => unknown[] | Promise<unknown[]>> = {
+  acceptCloseRequest: async () => [await rowOf(ticket()), { stamp: '1' }, { onBegun: async () => undefined }],
+  addBotStaff: () => [is.other_id],
+  addStaff: () => [person(), 'admin'],
+  addToTeam: () => ['default', { guild_id: is.guild_id, kind: 'role', id: is.guild_id }],
+  addToBlacklist: () => [person()],
+  admitTicket: () => [press()],
+  addToTicket: async () => [{ ticket: await rowOf(ticket()), target: { ...person(), name: 'max' } }],
+  answerSurvey: () => [closed(), { texts: new Map() }],
+  checkMayBecomeStaff: () => [person(), 'admin'],
+  checkMayBeBlacklisted: () => [person()],
+  claimTicket: () => [ticket()],
+  closeTicket: () => [{ ...ticket(), reason: null, source: 'dashboard' }],
+  createForm: () => [is.guild_id, { title: 'Questions' }],
+  createMultiPanel: inServer,
+  createPanel: inServer,
+  createTeam: () => [is.guild_id, { name: 'Billing' }],
+  denyCloseRequest: async () => [await rowOf(ticket()), { stamp: '1' }],
+  earlierOfOpener: () => [ticket()],
+  editCloseReason: () => [{ ...closed(), reason: 'Spam' }],
+  getTicketView: () => [ticket()],
+  grantOverride: () => [is.guild_id, { time_period: 1 }],
+  joinTicket: () => [ticket()],
+  keepOpen: async () => [await rowOf(ticket()), '1'],
+  listAdministrators: inServer,
+  listBotStaff: () => [],
+  listBlacklist: () => [is.guild_id, 1],
+  listForms: inServer,
+  listMultiPanels: inServer,
+  listOpenTickets: inServer,
+  listPanels: inServer,
+  listStaff: inServer,
+  listTags: inServer,
+  listTeamMembers: () => [is.guild_id, 'default'],
+  listTeams: inServer,
+  listTranscripts: () => [is.guild_id, {}],
+  listWaitingTickets: inServer,
+  markRead: () => [{ ...ticket(), message_id: '1' }],
+  openNotes: () => [ticket()],
+  openSurvey: () => [closed()],
+  openTicket: () => [press()],
+  openTicketFor: () => ['ticket.read', ticket()],
+  rateTicket: () => [{ ...closed(), rating: 1 }],
+  planOpening: () => [is.ctx.db, press(), { rehearsal: true }],
+  prepareOpening: () => [press()],
+  readOverride: inServer,
+  readCloseReason: () => [closed()],
+  readSurvey: () => [closed()],
+  readColours: inServer,
+  removeBotStaff: () => [is.other_id],
+  removeForm: withId,
+  removeFromBlacklist: () => [person()],
+  removeFromDefaultTeam: () => [person()],
+  removeFromTeam: () => ['default', person()],
+  removeFromTicket: async () => [{ ticket: await rowOf(ticket()), target: { ...person(), name: 'max' } }],
+  removeMultiPanel: withId,
+  removePanel: withId,
+  removeStaff: () => [person(), 'support'],
+  removeTeam: withId,
+  removeTag: () => [is.guild_id, 'docs'],
+  renameForm: () => [...withId(), { title: 'Other' }],
+  renameTicket: async () => [{ ticket: await rowOf(ticket()), name: 'other' }],
+  renderTranscript: () => [closed()],
+  reopenTicket: () => [closed(), { interaction_id: '1' }],
+  replyToTicket: () => [{ ...ticket(), content: 'Hello' }],
+  requestClose: () => [ticket(), { reason: null, hours: null }],
+  resendMultiPanel: withId,
+  resendPanel: withId,
+  revokeOverride: inServer,
+  saveColours: () => [is.guild_id, { 0: '#112233' }],
+  saveFormInputs: withId,
+  saveSettings: () => [is.guild_id, {}],
+  saveTag: inServer,
+  sendTag: () => [{ ...ticket(), tag_id: 'docs' }],
+  serverStats: inServer,
+
+  setUpServer: () => [{ guild_id: is.guild_id, user_id: is.other_id }, async () => undefined],
+  updateSettings: () => [is.guild_id, { use_threads: false }],
+  speakInTicket: () => ['ticket.reply', { ...ticket(), text: 'Hello' }],
+  suggestPanels: () => [is.guild_id, { typed: '', max: 1 }],
+  switchPanel: () => [ticket(), { panel: '1' }],
+  toggleAutoClose: () => [ticket()],
+  toggleBlacklisted: () => [person()],
+  toggleOnCall: () => [],
+  transferTargets: () => [ticket(), ''],
+  transferTicket: () => [ticket(), is.other_id],
+  unclaimTicket: () => [ticket()],
+  updateMultiPanel: withId,
+  updatePanel: withId,
+  usualCloseReasons: () => [ticket()],
+  userStats: () => [{ guild_id: is.guild_id, user_id: is.other_id }],
+  // These offer what one may choose from: to strangers, nothing.
+  suggestCloseReasons: () => [{ panel_id: null, typed: '', max: 5 }],
+  suggestReopening: () => [{ typed: '', max: 5 }],
+};
+
+/** What members of a server may do who are nothing in it. */
+const forMembers = ['listStaff'];
+
+test('each use-case is named here', () => {
+  expect(Object.keys(inputs).sort()).toEqual([...found.keys()].sort());
+});
+
+describe('a use-case refuses, and changes nothing, when it is called by', () => {
+  let stack: AsyncDisposable;
+  let callers: Record<'a stranger to the server' | 'a member who may nothing', UserCall>;
+  beforeAll(async () => {
+    const world = await startTicketWorld();
+    stack = world;
+    const { ctx, guild_id, member } = world;
+    await world.settings({ context_menu_permission_level: 1 });
+    const { ticket_id } = await world.openTicket();
+    const { ticket_id: closed_id } = await buildTicket(ctx, {
+      guild_id,
+      opener_id: member.id,
+      status: 'closed',
+      close_reason: 'Done',
+    });
+    const { form_id } = await buildForm(ctx, { guild_id });
+    is = { ctx, guild_id, ticket_id, closed_id, other_id: member.id, form_id };
+    callers = {
+      'a stranger to the server': callBy(ctx, strangerTo(guild_id, '4711')),
+      'a member who may nothing': await callAs(world, await buildMember(ctx, { guild_id })),
+    };
+  });
+  afterAll(() => stack[Symbol.asyncDispose]());
+
+  for (const who of ['a stranger to the server', 'a member who may nothing'] as const)
+    test.each([...found])(`${who}: %s`, async (name, useCase) => {
+      if (who === 'a member who may nothing' && forMembers.includes(name)) return;
+      const before = await everything(is.ctx);
+      const outcome = await attempt(useCase, callers[who], (await inputs[name]?.()) ?? []);
+      if (name.startsWith('suggest')) expect(outcome).toSatisfy(isRefusedOrEmpty);
+      else expect(outcome).toBeInstanceOf(AppError);
+      expect(await everything(is.ctx)).toEqual(before);
+    });
+});
+
+const isRefusedOrEmpty = (outcome: unknown) => outcome instanceof AppError || String(outcome) === '';
+
+async function attempt(useCase: UseCase, call: UserCall, input: unknown[]): Promise<unknown> {
+  try {
+    return await useCase(call, ...input);
+  } catch (error) {
+    return error;
+  }
+}
+
+async function findUseCases(): Promise<Map<string, UseCase>> {
+  const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(
+    (file) => file.endsWith('.ts') && !/\.(test|d)\.ts$/.test(file) && !file.startsWith('platform'),
+  );
+  const named = new Map<string, UseCase>();
+  for (const file of files)
+    for (const [name, value] of Object.entries<unknown>(await import(join(root, file))))
+      if (isUseCase(name, value)) named.set(name, value);
+  return named;
+}
+
+function isUseCase(name: string, value: unknown): value is UseCase {
+  return (
+    typeof value === 'function' &&
+    !decisions.test(name) &&
+    /^(async )?(function \w*)?\(\s*call\b/.test(value.toString())
+  );
+}
+
+/** A digest of each table. */
+async function everything({ db }: Context): Promise<Record<string, string | null>> {
+  const { rows } = await sql<{ name: string }>`
+    select table_name as name from information_schema.tables
+    where table_schema = 'public' and table_type = 'BASE TABLE' order by table_name`.execute(db);
+  const digests: Record<string, string | null> = {};
+  for (const { name } of rows) {
+    const { rows: found } = await sql<{ digest: string | null }>`
+      select md5(string_agg(t::text, ',' order by t::text)) as digest from ${sql.table(name)} t`.execute(db);
+    digests[name] = found[0]?.digest ?? null;
+  }
+  return digests;
+}

@@ -1,0 +1,180 @@
+import { AppError } from '@tickets/contract/platform/errors';
+import { createTestContext, type TestContext } from '@tickets/testkit/context';
+import { unsettled } from '@tickets/testkit/effects';
+import { buildGuild } from '@tickets/testkit/factories';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type Effect, type EffectKind, settled, want } from './effects.ts';
+import { settleDue, settleEffect } from './settle.ts';
+
+let world: TestContext;
+let guild_id: string;
+beforeEach(async () => {
+  world = await createTestContext();
+  ({ guild_id } = await buildGuild(world.ctx));
+});
+afterEach(() => world.close());
+
+interface Colour {
+  colour: string;
+}
+
+/** A kind whose Discord is this list; `work` may fail or do more. */
+function kindThat(work: (effect: Effect<Colour>) => Promise<Date | undefined> = async () => undefined) {
+  const done: string[] = [];
+  const kind: EffectKind<Colour> = {
+    name: 'test',
+    lockOf: ({ key }) => `test:${key}`,
+    async settle(_, effect) {
+      const again = await work(effect);
+      done.push(effect.wanted.colour);
+      return again;
+    },
+    async refused(_, { key }) {
+      done.push(`${key} refused`);
+    },
+  };
+  return { kind, done };
+}
+
+const silence = () => new AppError('discord.unavailable');
+const due = () => new Date(Date.now() - 1);
+
+test('what is wanted by a transaction that is taken back is not wanted', async () => {
+  const { ctx } = world;
+  const { kind, done } = kindThat();
+  const work = ctx.db.transaction().execute(async (tx) => {
+    await want(tx, kind, { guild_id, key: 'a', wanted: { colour: 'red' } }, due());
+    throw new Error('taken back');
+  });
+  await expect(work).rejects.toThrow('taken back');
+  await settleDue(ctx, [kind]);
+  expect(done).toEqual([]);
+});
+
+test('a process that wants something has half a minute to do it itself', async () => {
+  const { ctx } = world;
+  const { kind, done } = kindThat();
+  await want(ctx.db, kind, { guild_id, key: 'a', wanted: { colour: 'red' } });
+  await settleDue(ctx, [kind]);
+  expect(done).toEqual([]);
+  await settled(ctx.db, kind, { guild_id, key: 'a' });
+  expect(await unsettled(ctx)).toEqual([]);
+});
+
+test('of several wishes for the same only the last one counts, also of one that comes while it is being settled', async () => {
+  const { ctx } = world;
+  let comesBetween = true;
+  const { kind, done } = kindThat(async () => {
+    if (comesBetween) await want(ctx.db, kind, { guild_id, key: 'a', wanted: { colour: 'blue' } }, due());
+    comesBetween = false;
+    return undefined;
+  });
+  for (const colour of ['red', 'green'])
+    await want(ctx.db, kind, { guild_id, key: 'a', wanted: { colour } }, due());
+  await settleDue(ctx, [kind]);
+  expect(await unsettled(ctx)).toEqual(['test a']);
+  await settleDue(ctx, [kind]);
+  expect(done).toEqual(['green', 'blue']);
+  expect(await unsettled(ctx)).toEqual([]);
+});
+
+test('what Discord does not answer waits, longer each time, with the reason, and is done in the end', async () => {
+  const { ctx } = world;
+  let isSilent = true;
+  const { kind, done } = kindThat(async () => {
+    if (isSilent) throw silence();
+    return undefined;
+  });
+  await want(ctx.db, kind, { guild_id, key: 'a', wanted: { colour: 'red' } }, due());
+  const waits: number[] = [];
+  for (let attempt = 0; attempt < 3; attempt += 1) {
+    const before = Date.now();
+    await ctx.db.updateTable('effects').set({ due_at: due() }).execute();
+    expect(await settleDue(ctx, [kind])).toBe(false);
+    const row = await ctx.db.selectFrom('effects').selectAll().executeTakeFirstOrThrow();
+    expect(row).toMatchObject({ attempts: attempt + 1, problem: silence().message });
+    waits.push(Math.round((row.due_at.getTime() - before) / 1000));
+  }
+  expect(waits[2]).toBeGreaterThan(waits[0] ?? 0);
+  isSilent = false;
+  expect(await settleDue(ctx, [kind])).toBe(true);
+  expect(done).toEqual([]); // not before its time
+  await ctx.db.updateTable('effects').set({ due_at: due() }).execute();
+  await settleDue(ctx, [kind]);
+  expect(done).toEqual(['red']);
+});
+
+test('a refusal ends it, once, and its kind writes down what that means', async () => {
+  const { ctx } = world;
+  const { kind, done } = kindThat(async () => {
+    throw new AppError('discord.refused', { params: { reason: 'no' } });
+  });
+  await want(ctx.db, kind, { guild_id, key: 'a', wanted: { colour: 'red' } }, due());
+  expect(await settleDue(ctx, [kind])).toBe(true);
+  await settleDue(ctx, [kind]);
+  expect(done).toEqual(['a refused']);
+  expect(await unsettled(ctx)).toEqual([]);
+});
+
+test('each server is served by its own bot', async () => {
+  const { ctx } = world;
+  const { guild_id: other } = await buildGuild(ctx);
+  const own = { ...ctx.discord, user_id: '77' };
+  const served: [string, string][] = [];
+  const kind: EffectKind = {
+    name: 'test',
+    lockOf: (of) => of.guild_id,
+    async settle({ discord }, effect) {
+      served.push([effect.guild_id, discord.user_id]);
+      return undefined;
+    },
+  };
+  for (const id of [guild_id, other]) await want(ctx.db, kind, { guild_id: id, key: '', wanted: {} }, due());
+  const bots = { of: (id: string) => (id === other ? own : ctx.discord) };
+  await settleDue({ ...ctx, bots }, [kind]);
+  expect(Object.fromEntries(served)).toEqual({ [guild_id]: ctx.discord.user_id, [other]: '77' });
+});
+
+test('after three failures in a row Discord is left in peace', async () => {
+  const { ctx } = world;
+  let asked = 0;
+  const { kind } = kindThat(async () => {
+    asked += 1;
+    throw silence();
+  });
+  for (let n = 0; n < 40; n += 1)
+    await want(ctx.db, kind, { guild_id, key: String(n), wanted: { colour: 'red' } }, due());
+  expect(await settleDue(ctx, [kind])).toBe(false);
+  expect(asked).toBeLessThan(15);
+});
+
+test('servers that the bot has left wait until it is back', async () => {
+  const { ctx } = world;
+  const { kind, done } = kindThat();
+  const left_at = (value: Date | null) => ctx.db.updateTable('guilds').set({ left_at: value }).execute();
+  await want(ctx.db, kind, { guild_id, key: 'a', wanted: { colour: 'red' } }, due());
+  await left_at(new Date());
+  await settleDue(ctx, [kind]);
+  expect(done).toEqual([]);
+  await left_at(null);
+  await settleDue(ctx, [kind]);
+  expect(done).toEqual(['red']);
+});
+
+test('two who settle the same do it once', async () => {
+  const { ctx } = world;
+  const { kind, done } = kindThat();
+  await want(ctx.db, kind, { guild_id, key: 'a', wanted: { colour: 'red' } }, due());
+  await Promise.all([1, 2, 3].map(() => settleEffect(ctx, kind, { guild_id, key: 'a' })));
+  expect(done).toEqual(['red']);
+});
+
+test('what its kind puts off is done at that time', async () => {
+  const { ctx } = world;
+  const later = new Date(Date.now() + 600_000);
+  const { kind, done } = kindThat(async () => (done.length ? undefined : later));
+  await want(ctx.db, kind, { guild_id, key: 'a', wanted: { colour: 'red' } }, due());
+  await settleDue(ctx, [kind]);
+  const row = await ctx.db.selectFrom('effects').selectAll().executeTakeFirstOrThrow();
+  expect(row).toMatchObject({ due_at: later, attempts: 0 });
+});

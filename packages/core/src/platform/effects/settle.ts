@@ -1,0 +1,173 @@
+import { sql } from 'kysely';
+import type { Context } from '../context.ts';
+import { isFinal } from '../discord/ask.ts';
+import { inServer } from '../discord/bots.ts';
+import { withLock } from '../locks/ticket-lock.ts';
+import type { Effect, EffectKey, EffectKind } from './effects.ts';
+
+const AT_ONCE = 8;
+/** After so many failures in a row, Discord is left in peace for a while. */
+const FAILURES_MAX = 3;
+const BUSY_WAIT_MS = 2_000;
+const WAIT_MS_MAX = 60_000;
+
+interface Due extends EffectKey {
+  kind: string;
+}
+
+/**
+ * Settles everything that is due, several at once. Returns false when something was not answered by Discord or the
+ * database, and waits now.
+ */
+export async function settleDue(ctx: Context, kinds: readonly EffectKind[]): Promise<boolean> {
+  const byName = new Map(kinds.map((kind) => [kind.name, kind]));
+  const tried = new Set<string>();
+  const nameOf = ({ guild_id, kind, key }: Due) => `${guild_id}:${kind}:${key}`;
+  let isAllDone = true;
+  let inARow = 0;
+  for (;;) {
+    const due = (await findDue(ctx, [...byName.keys()])).filter((effect) => !tried.has(nameOf(effect)));
+    if (!due.length) return isAllDone;
+    const queues = Map.groupBy(due, (effect) => byName.get(effect.kind)?.queueOf?.(effect) ?? nameOf(effect));
+    const waiting = [...queues.values()];
+    const worker = async () => {
+      for (let queue = waiting.shift(); queue; queue = waiting.shift()) {
+        for (const effect of queue) {
+          const kind = byName.get(effect.kind);
+          if (!kind || inARow >= FAILURES_MAX) continue;
+          tried.add(nameOf(effect));
+          const isDone = await settleQuietly(ctx, kind, effect);
+          inARow = isDone ? 0 : inARow + 1;
+          isAllDone &&= isDone;
+        }
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, worker));
+    if (inARow >= FAILURES_MAX) return false;
+  }
+}
+
+/** Those of servers that the bot is in. Rules may be told another time than the database's. */
+async function findDue(ctx: Context, kinds: readonly string[]): Promise<Due[]> {
+  const { rows } = await sql<Due>`
+    select e.guild_id, e.kind, e.key from effects e
+    join guilds g on g.guild_id = e.guild_id and g.left_at is null
+    where due_at <= greatest(clock_timestamp(), ${ctx.clock.now()}) and kind = any(${kinds})
+    order by due_at limit 200`.execute(ctx.db);
+  return rows;
+}
+
+/**
+ * Makes Discord follow now, if anything is still wanted. Throws where Discord did not answer; it is tried again later by
+ * itself.
+ */
+export async function settleEffect<Wanted extends object>(
+  ctx: Context,
+  kind: EffectKind<Wanted>,
+  of: EffectKey,
+): Promise<void> {
+  const done = await withLock(ctx.db, kind.lockOf(of), () => settleHeld(ctx, kind, of));
+  if (done.busy) await postpone(ctx, kind, of, BUSY_WAIT_MS);
+}
+
+/** As settleEffect, by a caller who holds the lock. */
+export async function settleHeld<Wanted extends object>(
+  ctx: Context,
+  kind: EffectKind<Wanted>,
+  of: EffectKey,
+): Promise<void> {
+  const effect = await find(ctx, kind, of);
+  if (!effect) return;
+  try {
+    const again = await kind.settle(inServer(ctx, of.guild_id), effect);
+    if (again) await change(ctx, kind, effect, sql`due_at = ${again}, attempts = 0, problem = null`);
+    else await end(ctx, kind, effect);
+  } catch (error) {
+    if (!isFinal(error)) {
+      await failed(ctx, kind, effect, error);
+      throw error;
+    }
+    const { guild_id, key } = of;
+    ctx.log.warn({ err: error, kind: kind.name, guild_id, key }, 'Discord refused what it should follow');
+    await kind.refused?.(inServer(ctx, guild_id), effect, error);
+    await end(ctx, kind, effect);
+  }
+}
+
+async function find<Wanted extends object>(
+  ctx: Context,
+  kind: EffectKind<Wanted>,
+  { guild_id, key }: EffectKey,
+): Promise<Effect<Wanted> | undefined> {
+  const row = await ctx.db
+    .selectFrom('effects')
+    .where('guild_id', '=', guild_id)
+    .where('kind', '=', kind.name)
+    .where('key', '=', key)
+    .select(['wanted', 'version', 'attempts'])
+    .executeTakeFirst();
+  // Written by want(), for this kind.
+  return row && { guild_id, key, ...row, wanted: row.wanted as unknown as Wanted };
+}
+
+const isSame = (kind: EffectKind, { guild_id, key, version }: Effect) =>
+  sql`guild_id = ${guild_id} and kind = ${kind.name} and key = ${key} and version = ${version}`;
+
+/** Unless it was wanted once more meanwhile. */
+async function end(ctx: Context, kind: EffectKind, effect: Effect): Promise<void> {
+  await sql`delete from effects where ${isSame(kind, effect)}`.execute(ctx.db);
+}
+
+async function change(
+  ctx: Context,
+  kind: EffectKind,
+  effect: Effect,
+  set: ReturnType<typeof sql>,
+): Promise<void> {
+  await sql`update effects set ${set} where ${isSame(kind, effect)}`.execute(ctx.db);
+}
+
+/** Where the database is what failed, the effect stays due. */
+async function failed(ctx: Context, kind: EffectKind, effect: Effect, error: unknown): Promise<void> {
+  const wait_ms = Math.min(2 ** effect.attempts * 1_000, WAIT_MS_MAX);
+  const problem = (error instanceof Error ? error.message : String(error)).slice(0, 500);
+  const set = sql`due_at = clock_timestamp() + ${wait_ms} * interval '1 millisecond',
+    attempts = attempts + 1, problem = ${problem}`;
+  await change(ctx, kind, effect, set).catch((err: unknown) =>
+    ctx.log.debug({ err, kind: kind.name }, 'an attempt could not be written down'),
+  );
+}
+
+async function postpone(ctx: Context, kind: EffectKind, of: EffectKey, wait_ms: number): Promise<void> {
+  await sql`update effects set due_at = clock_timestamp() + ${wait_ms} * interval '1 millisecond'
+    where guild_id = ${of.guild_id} and kind = ${kind.name} and key = ${of.key}`.execute(ctx.db);
+}
+
+/** As settleHeld, where nobody waits for it to succeed. Returns whether it did. */
+export async function settleHeldQuietly(ctx: Context, kind: EffectKind, of: EffectKey): Promise<boolean> {
+  return isDone(ctx, kind, of, settleHeld(ctx, kind, of));
+}
+
+/** As settleEffect, where nobody waits for it to succeed. Returns whether it did. */
+export function settleQuietly(ctx: Context, kind: EffectKind, of: EffectKey): Promise<boolean> {
+  return isDone(ctx, kind, of, settleEffect(ctx, kind, of));
+}
+
+async function isDone(ctx: Context, kind: EffectKind, of: EffectKey, work: Promise<void>): Promise<boolean> {
+  try {
+    await work;
+    return true;
+  } catch (err) {
+    ctx.log.warn({ err, kind: kind.name, guild_id: of.guild_id, key: of.key }, 'Discord does not follow yet');
+    return false;
+  }
+}
+
+/**
+ * Discord answers again: what waits for it, or was left by a process that has ended, has not to wait any longer. What is
+ * due much later waits for something else.
+ */
+export async function hurry(ctx: Pick<Context, 'db'>): Promise<void> {
+  await sql`update effects set due_at = clock_timestamp() where due_at > clock_timestamp()
+    and (attempts > 0 or due_at < clock_timestamp() + interval '30 seconds')`.execute(ctx.db);
+}

@@ -1,0 +1,163 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Kysely, sql } from 'kysely';
+import pg from 'pg';
+import type { DB } from '../db/schema.generated.ts';
+import { type AppEvent, type Events, memoryEvents } from './events.ts';
+
+const channel = 'tickets_events';
+/** How often it is noted how far everything was heard. An unanswered note is a dead connection. */
+const noteMs = 5_000;
+
+/** An event as the database tells it. */
+interface Told {
+  id: string;
+  /** Of the transaction that wrote it. */
+  xid: string;
+  origin: string;
+  event: AppEvent;
+}
+
+export interface PostgresEventsOptions {
+  /** For the connection that listens. */
+  url: string;
+  /** For writing. */
+  db: Kysely<DB>;
+  onError(error: unknown): void;
+}
+
+/**
+ * Events between processes that share a database. What a transaction wrote is told when it has ended; own events are told
+ * at once. After its connection was broken a process reads on from what it had heard, so it misses nothing, and hears
+ * nothing twice.
+ */
+export async function postgresEvents({ url, db, onError }: PostgresEventsOptions): Promise<Events> {
+  const local = memoryEvents();
+  const self = randomUUID();
+  const heard = new Heard();
+  let closed = false;
+  let client: pg.Client | undefined;
+
+  const hear = (told: Told) => {
+    if (heard.add(told) && told.origin !== self) local.tell(told.event);
+  };
+
+  async function listen(): Promise<void> {
+    const next = new pg.Client({
+      connectionString: url,
+      application_name: 'tickets events',
+      connectionTimeoutMillis: noteMs,
+      query_timeout: noteMs,
+    });
+    let isLost = false;
+    const lose = (error: unknown) => {
+      if (isLost || closed) return;
+      isLost = true;
+      clearInterval(notes);
+      next.end().catch(() => undefined); // it is broken already
+      onError(error);
+      void listenAgain();
+    };
+    const notes = setInterval(() => void note(next, heard).catch(lose), noteMs).unref();
+    next.on('error', lose);
+    next.on('notification', ({ payload }) => hear(JSON.parse(payload ?? '{}') as Told));
+    try {
+      await next.connect();
+      await next.query(`listen ${channel}`);
+      for (const told of await missed(next, heard)) hear(told);
+      await note(next, heard);
+    } catch (error) {
+      isLost = true;
+      clearInterval(notes);
+      next.end().catch(() => undefined); // it never began
+      throw error;
+    }
+    client = next;
+  }
+
+  async function listenAgain(): Promise<void> {
+    for (let wait = 1000; ; wait = Math.min(wait * 2, 10_000)) {
+      await sleep(wait, undefined, { ref: false });
+      if (closed) return;
+      try {
+        return await listen();
+      } catch (error) {
+        onError(error);
+      }
+    }
+  }
+  await listen();
+
+  const write: Events['write'] = async (tx, events) => {
+    if (!events.length) return;
+    const rows = events.map((event) => ({ origin: self, event: JSON.stringify(event) }));
+    await tx.insertInto('events').values(rows).execute();
+  };
+  return {
+    tell: local.tell,
+    write,
+    publish(event) {
+      local.tell(event);
+      write(db, [event]).catch(onError);
+    },
+    subscribe: local.subscribe,
+    async close() {
+      closed = true;
+      await local.close();
+      await client?.end();
+    },
+  };
+}
+
+/**
+ * What was heard of transactions that began after a moment before which everything has been told. Two such moments are
+ * kept: what is told right at the later one may still be on its way.
+ */
+class Heard {
+  private readonly xids = new Map<string, bigint>();
+  /** Transactions before this one have ended, and what they wrote was told. Undefined before the first connection. */
+  from: bigint | undefined;
+  private next: bigint | undefined;
+
+  /** False when it was heard before. */
+  add({ id, xid }: Pick<Told, 'id' | 'xid'>): boolean {
+    if (this.xids.has(id)) return false;
+    this.xids.set(id, BigInt(xid));
+    return true;
+  }
+
+  moveOn(xid: bigint): void {
+    const from = this.next ?? xid;
+    this.from = from;
+    this.next = xid;
+    for (const [id, xid] of this.xids) if (xid < from) this.xids.delete(id);
+  }
+}
+
+/** On the connection that listens: what was told before the answer comes with it or before it. */
+async function note(client: pg.Client, heard: Heard): Promise<void> {
+  const { rows } = await client.query<{ xid: string }>(
+    'select pg_snapshot_xmin(pg_current_snapshot())::text as xid',
+  );
+  if (rows[0]) heard.moveOn(BigInt(rows[0].xid));
+}
+
+async function missed(client: pg.Client, { from }: Heard): Promise<Told[]> {
+  if (from === undefined) return [];
+  const { rows } = await client.query<Told>(
+    'select event_id::text as id, xid::text, origin, event from events where xid >= $1::xid8 order by event_id',
+    [String(from)],
+  );
+  return rows;
+}
+
+/** How long events are kept. Messages have numbers of their own, by which readers ask for what they missed. */
+const keptFor = { messages: '1 hour', others: '7 days' };
+
+/** Forgets events that nobody reads on from any more. */
+export async function purgeEvents({ db }: { db: Kysely<DB> }): Promise<void> {
+  await sql`delete from events where happened_at < now() - ${keptFor.messages}::interval
+    and (event ->> 'type' in ('ticket.message', 'ticket.read') or happened_at < now() - ${keptFor.others}::interval)`.execute(
+    db,
+  );
+}

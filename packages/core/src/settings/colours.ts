@@ -1,0 +1,24 @@
+import { AppError } from '@tickets/contract/platform/errors';
+import type { Colours, ColoursInput } from '@tickets/contract/settings/settings';
+import { authorise } from '../access/authorise.ts';
+import type { Call } from '../access/caller.ts';
+import { refuse } from '../platform/problems.ts';
+import { hasPremium } from '../premium/tier.ts';
+import { settingsFor } from './read.ts';
+import { settingsIn } from './rows.ts';
+import { colourProblems } from './rules.ts';
+import { updateSettings } from './save.ts';
+
+/** The colours that a server has chosen, also while it has no premium to show them. */
+export async function readColours(call: Call, guild_id: string): Promise<Colours> {
+  authorise(call, 'colours.read', guild_id);
+  return settingsIn(await settingsFor(call, guild_id)).colours;
+}
+
+/** Saves the colours among the settings, by their rules. A save of all settings keeps the colours of a server without premium; here it is said. */
+export async function saveColours(call: Call, guild_id: string, colours: ColoursInput): Promise<void> {
+  authorise(call, 'colours.update', guild_id);
+  refuse(colourProblems(colours, ''));
+  if (!(await hasPremium(call, guild_id))) throw new AppError('colours.premium_required');
+  await updateSettings(call, guild_id, { colours });
+}

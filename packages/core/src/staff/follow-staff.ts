@@ -1,0 +1,155 @@
+import { OverwriteType, PermissionFlagsBits as P, RESTJSONErrorCodes } from 'discord-api-types/v10';
+import type { Context } from '../platform/context.ts';
+import type { Tx } from '../platform/db/db.ts';
+import { twice } from '../platform/discord/ask.ts';
+import { hasDiscordCode, isRefusal, isUnknownChannel } from '../platform/discord/failures.ts';
+import { type EffectKind, settled, versionOf, want } from '../platform/effects/effects.ts';
+import { settleEffect } from '../platform/effects/settle.ts';
+import { ticketLock, withLock } from '../platform/locks/ticket-lock.ts';
+import { botAccess } from '../servers/bot-access.ts';
+import { givable, ticketOverwrites } from '../tickets/channel/channel-overwrites.ts';
+import { ticketChannelGone } from '../tickets/model/begin-closing.ts';
+import { findTicket, keyOf, type TicketKey } from '../tickets/model/find.ts';
+import { type Wording, wordingOf } from '../wording/look.ts';
+import { endLapsedDuties } from './duties.ts';
+import { isStaff } from './list.ts';
+import type { StaffTarget } from './target.ts';
+
+const noticePermissions = P.ViewChannel | P.ReadMessageHistory | P.UseApplicationCommands;
+
+const effectOf = ({ guild_id, kind, id }: StaffTarget) => ({ guild_id, key: `${kind}:${id}` });
+
+/** What staff see in Discord: the channels of open tickets that they work, and where tickets in threads are announced. */
+export const staffPlaces: EffectKind = {
+  name: 'staff',
+  lockOf: ({ guild_id, key }) => `staff:${guild_id}:${key}`,
+  async settle(ctx, { guild_id, key }) {
+    const [kind, id = ''] = key.split(':');
+    await followStaff(ctx, { guild_id, kind: kind === 'role' ? 'role' : 'user', id });
+    return undefined;
+  },
+};
+
+/** To be called in the transaction that changes the staff, so that Discord follows even after a crash. */
+export function followStaffLater(tx: Tx, target: StaffTarget): Promise<void> {
+  return want(tx, staffPlaces, { ...effectOf(target), wanted: {} });
+}
+
+/**
+ * Brings Discord to what is known of someone. Safe to repeat. Returns the channels in which Discord refused it; one such
+ * channel keeps no other from being done. When Discord does not answer, it is tried again later by itself.
+ */
+export async function followStaffNow(ctx: Context, target: StaffTarget): Promise<{ refused: string[] }> {
+  const effect = effectOf(target);
+  const done = await withLock(ctx.db, staffPlaces.lockOf(effect), async () => {
+    const version = await versionOf(ctx.db, staffPlaces, effect);
+    const refused = await followStaff(ctx, target);
+    if (version !== undefined) await settled(ctx.db, staffPlaces, effect, version);
+    return { refused };
+  });
+  if (done.busy) throw new Error('another process is at these staff');
+  return done.value;
+}
+
+/** Brings Discord to what was wanted of these, where nobody waits for it. What Discord does not answer is done later. */
+export async function followStaffQuietly(ctx: Context, targets: readonly StaffTarget[]): Promise<void> {
+  for (const target of targets) {
+    try {
+      await settleEffect(ctx, staffPlaces, effectOf(target));
+    } catch (err) {
+      ctx.log.warn({ err, ...target }, 'channels of tickets follow a change of the staff later');
+    }
+  }
+}
+
+async function followStaff(ctx: Context, target: StaffTarget): Promise<string[]> {
+  const wording = await wordingOf(ctx, target.guild_id);
+  const refused: string[] = [];
+  await showNotices(ctx, target, wording);
+  for (const key of await openChannelTickets(ctx, target.guild_id)) {
+    const channel_id = await followInTicket(ctx, target, key, wording);
+    if (channel_id) refused.push(channel_id);
+  }
+  await endLapsedDuties(ctx, target);
+  return refused;
+}
+
+async function openChannelTickets(ctx: Context, guild_id: string): Promise<TicketKey[]> {
+  return ctx.db
+    .selectFrom('tickets')
+    .where('guild_id', '=', guild_id)
+    .where('status', '=', 'open')
+    .where('is_thread', '=', false)
+    .where('channel_id', 'is not', null)
+    .select(['guild_id', 'ticket_id'])
+    .orderBy('ticket_id')
+    .execute();
+}
+
+/** Returns the channel when Discord refused. A claim that is made meanwhile waits, so that neither undoes the other. */
+async function followInTicket(
+  ctx: Context,
+  target: StaffTarget,
+  key: TicketKey,
+  wording: Wording,
+): Promise<string | undefined> {
+  const done = await withLock(ctx.db, ticketLock(key.guild_id, key.ticket_id), async () => {
+    const ticket = await findTicket(ctx.db, key);
+    if (ticket?.status !== 'open' || !ticket.channel_id) return undefined;
+    const all = await ticketOverwrites(ctx, ticket, wording.settings);
+    const theirs = all.find(({ id }) => id === target.id);
+    try {
+      await setOverwrite(ctx, target, ticket.channel_id, { ...theirs, reason: wording.t.staff.audit });
+      return undefined;
+    } catch (error) {
+      if (!isRefusal(error)) throw error;
+      if (isUnknownChannel(error)) {
+        await ticketChannelGone(ctx, { guild_id: key.guild_id, channel_id: ticket.channel_id });
+        return undefined;
+      }
+      ctx.log.warn({ err: error, ...keyOf(ticket) }, 'a ticket could not be opened to changed staff');
+      return ticket.channel_id;
+    }
+  });
+  if (done.busy) throw new Error('another process is at this ticket');
+  return done.value;
+}
+
+/** Staff see where tickets in threads are announced, and anyone who is staff no more does not. */
+async function showNotices(ctx: Context, target: StaffTarget, { settings, t }: Wording): Promise<void> {
+  const channel_id = settings.ticket_notification_channel;
+  if (!channel_id) return;
+  const { permissions } = await botAccess(ctx, target.guild_id);
+  const allow = givable(permissions, noticePermissions);
+  const theirs = (await isStaff(ctx, target))
+    ? { allow: String(allow), deny: '0' }
+    : { allow: '0', deny: String(P.ViewChannel) };
+  try {
+    await setOverwrite(ctx, target, channel_id, { ...theirs, reason: t.staff.audit });
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    ctx.log.warn(
+      { err: error, guild_id: target.guild_id, channel_id },
+      'the channel of notices was not opened to staff',
+    );
+  }
+}
+
+async function setOverwrite(
+  ctx: Context,
+  { kind, id }: StaffTarget,
+  channel_id: string,
+  { allow, deny, reason }: { allow?: string; deny?: string; reason: string },
+): Promise<void> {
+  const { channels } = ctx.discord.api;
+  const type = kind === 'role' ? OverwriteType.Role : OverwriteType.Member;
+  if (allow !== undefined && deny !== undefined) {
+    await twice(() => channels.editPermissionOverwrite(channel_id, id, { type, allow, deny }, { reason }));
+    return;
+  }
+  try {
+    await twice(() => channels.deletePermissionOverwrite(channel_id, id, { reason }));
+  } catch (error) {
+    if (!hasDiscordCode(error, RESTJSONErrorCodes.UnknownPermissionOverwrite)) throw error;
+  }
+}

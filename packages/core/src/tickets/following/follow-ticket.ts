@@ -1,0 +1,67 @@
+import { AppError } from '@tickets/contract/platform/errors';
+import type { Context } from '../../platform/context.ts';
+import type { Db, Tx } from '../../platform/db/db.ts';
+import { type EffectKind, settled, want } from '../../platform/effects/effects.ts';
+import { ticketLock } from '../../platform/locks/ticket-lock.ts';
+import { upsertChannel } from '../../servers/channels.ts';
+import { wordingOf } from '../../wording/look.ts';
+import { findTicket, type TicketKey } from '../model/find.ts';
+import { refreshWelcome } from '../welcome/switch-welcome.ts';
+import { followChannel } from './follow-channel.ts';
+
+interface Wanted {
+  what: 'buttons' | 'permissions' | 'panel';
+  /** What the channel is called and where it stands, where that changed too. */
+  place?: { name?: string; topic?: string | null; parent_id?: string | null };
+}
+
+/** `permissions` brings the buttons along, and `panel` both. */
+export type Followed = Wanted & {
+  /** Whose permissions: changes that hold no lock against each other are each followed by themselves. */
+  of?: string;
+};
+
+/** What a ticket's channel shows of its row. */
+export const ticketChannel: EffectKind<Wanted> = {
+  name: 'ticket.channel',
+  lockOf: ({ guild_id, key }) => ticketLock(guild_id, ticketOf(key)),
+  async settle(ctx, { guild_id, key, wanted }) {
+    await followTicket(ctx, { guild_id, ticket_id: ticketOf(key) }, wanted);
+    return undefined;
+  },
+};
+
+const effectOf = ({ guild_id, ticket_id }: TicketKey, { what, of = 'all' }: Followed) => ({
+  guild_id,
+  key: `${ticket_id}:${what}:${of}`,
+});
+
+const ticketOf = (key: string) => Number.parseInt(key, 10);
+
+/**
+ * To be called in the transaction that changes what a ticket's channel shows: Discord follows the row also after a crash,
+ * and also when the row goes back because Discord's word on the change was lost.
+ */
+export function followLater(db: Db | Tx, ticket: TicketKey, followed: Followed): Promise<void> {
+  const { of: _, ...wanted } = followed;
+  return want(db, ticketChannel, { ...effectOf(ticket, followed), wanted });
+}
+
+/** Discord follows by now, or refused for good. */
+export function isFollowed(ctx: Context, ticket: TicketKey, followed: Followed): Promise<void> {
+  return settled(ctx.db, ticketChannel, effectOf(ticket, followed));
+}
+
+/** Brings a ticket's channel to what its row says. To be called with the ticket's lock. */
+export async function followTicket(ctx: Context, key: TicketKey, { what, place }: Wanted): Promise<void> {
+  const ticket = await findTicket(ctx.db, key);
+  if (ticket?.status !== 'open' || !ticket.channel_id) return;
+  if (place) {
+    const channel = await ctx.discord.api.channels.edit(ticket.channel_id, place);
+    if (!ticket.is_thread) await upsertChannel(ctx, ticket.guild_id, channel);
+  }
+  if (!ticket.is_thread) await followChannel(ctx, ticket, { overwrites: what !== 'buttons' });
+  if (what !== 'panel') return;
+  const wording = await wordingOf(ctx, ticket.guild_id);
+  if (!(await refreshWelcome(ctx, wording, ticket))) throw new AppError('discord.unavailable');
+}

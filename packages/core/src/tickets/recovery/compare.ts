@@ -1,0 +1,139 @@
+import { ChannelType, RESTJSONErrorCodes } from 'discord-api-types/v10';
+import { sql } from 'kysely';
+import type { Context } from '../../platform/context.ts';
+import { hasDiscordCode, isRefusal, unlessRefused } from '../../platform/discord/failures.ts';
+import type { EffectKind } from '../../platform/effects/effects.ts';
+import { threadArchived } from '../closing/close.ts';
+import { backfillTicket } from '../conversation/backfill.ts';
+import { ticketChannelGone } from '../model/begin-closing.ts';
+import type { TicketKey } from '../model/find.ts';
+
+interface Wanted {
+  /** Events may have been missed: edits and deletions leave no trace in the lists of channels. */
+  missed?: true;
+}
+
+/**
+ * The tickets of a server, as Discord has them: what a crash, an outage or a hand in Discord left behind while nobody
+ * listened. Channels that are gone, messages that were missed, threads that were archived.
+ */
+export const serverTickets: EffectKind<Wanted> = {
+  name: 'server',
+  lockOf: ({ guild_id }) => `server:${guild_id}`,
+  async settle(ctx, { guild_id, wanted }) {
+    await compareServer(ctx, guild_id, wanted);
+    return undefined;
+  },
+};
+
+/**
+ * Has servers compared with Discord as soon as possible: those given, after a silence, or all. So are the duties of their
+ * staff, because nobody told who left.
+ */
+export async function compareServers(
+  { db }: Pick<Context, 'db'>,
+  missed_in?: readonly string[],
+): Promise<void> {
+  const wanted: Wanted = missed_in ? { missed: true } : {};
+  const given = missed_in ? sql`g.guild_id = any(${missed_in}::bigint[])` : sql`g.left_at is null`;
+  await sql`
+    insert into effects (guild_id, kind, key, wanted, due_at)
+    select g.guild_id, k.kind, '', ${JSON.stringify(wanted)}::jsonb, clock_timestamp()
+    from guilds g cross join (values ('server'), ('duties')) as k (kind)
+    where ${given} and (
+      exists (select from tickets t where t.guild_id = g.guild_id and t.status = 'open')
+      or exists (select from on_call c where c.guild_id = g.guild_id))
+    on conflict (guild_id, kind, key) do update
+    set wanted = effects.wanted || excluded.wanted, version = effects.version + 1, due_at = excluded.due_at`.execute(
+    db,
+  );
+}
+
+interface OpenTicket extends TicketKey {
+  channel_id: string | null;
+  is_thread: boolean;
+  opened_at: Date;
+  last_message_at: Date | null;
+}
+
+/** Few edit what they wrote longer ago; what they do change there is read when the ticket closes. */
+const livelyMs = 24 * 60 * 60_000;
+
+const isLively = (ctx: Context, { opened_at, last_message_at }: OpenTicket) =>
+  (last_message_at ?? opened_at).getTime() > ctx.clock.now().getTime() - livelyMs;
+
+async function compareServer(ctx: Context, guild_id: string, { missed }: Wanted): Promise<void> {
+  const tickets: OpenTicket[] = await ctx.db
+    .selectFrom('tickets')
+    .where('guild_id', '=', guild_id)
+    .where('status', '=', 'open')
+    .select(['guild_id', 'ticket_id', 'channel_id', 'is_thread', 'opened_at', 'last_message_at'])
+    .execute();
+  const places = await unlessRefused(placesOf(ctx, guild_id), (err) =>
+    ctx.log.info({ err, guild_id }, 'Discord does not show the bot the channels of a server'),
+  );
+  if (!places) return;
+  for (const ticket of tickets) {
+    const { channel_id } = ticket;
+    if (!channel_id) continue;
+    const place = places.get(channel_id) ?? (await lookUp(ctx, channel_id));
+    if (place === 'gone') await ticketChannelGone(ctx, { guild_id, channel_id });
+    else if (place === 'refused') continue;
+    else {
+      const read = (missed && isLively(ctx, ticket)) || (await hasMissed(ctx, ticket, place.last_message_id));
+      if (read) await backfillTicket(ctx, { ...ticket, channel_id }, { depth: 'missed' });
+      if (place.archived) await threadArchived(ctx, { guild_id, channel_id });
+    }
+  }
+}
+
+interface Place {
+  last_message_id: string | null;
+  archived: boolean;
+}
+
+/** Every channel and active thread, in two requests for the whole server. */
+async function placesOf(ctx: Context, guild_id: string): Promise<Map<string, Place>> {
+  const { guilds } = ctx.discord.api;
+  const [channels, { threads }] = await Promise.all([
+    guilds.getChannels(guild_id),
+    guilds.getActiveThreads(guild_id),
+  ]);
+  return new Map(
+    [...channels, ...threads].map((channel) => [
+      channel.id,
+      { last_message_id: lastMessageId(channel), archived: false },
+    ]),
+  );
+}
+
+/** What the lists leave out is gone, archived, or hidden from the bot. */
+async function lookUp(ctx: Context, channel_id: string): Promise<Place | 'gone' | 'refused'> {
+  try {
+    const channel = await ctx.discord.api.channels.get(channel_id);
+    const archived = channel.type === ChannelType.PrivateThread && channel.thread_metadata?.archived === true;
+    return { last_message_id: lastMessageId(channel), archived };
+  } catch (error) {
+    if (hasDiscordCode(error, RESTJSONErrorCodes.UnknownChannel)) return 'gone';
+    if (isRefusal(error)) return 'refused';
+    throw error;
+  }
+}
+
+function lastMessageId(channel: object): string | null {
+  return 'last_message_id' in channel && typeof channel.last_message_id === 'string'
+    ? channel.last_message_id
+    : null;
+}
+
+async function hasMissed(ctx: Context, ticket: TicketKey, last_message_id: string | null): Promise<boolean> {
+  if (!last_message_id) return false;
+  const known = await ctx.db
+    .selectFrom('ticket_messages')
+    .where('guild_id', '=', ticket.guild_id)
+    .where('ticket_id', '=', ticket.ticket_id)
+    .where('message_id', '>=', last_message_id)
+    .select('message_id')
+    .executeTakeFirst();
+  return known === undefined;
+}

@@ -1,0 +1,74 @@
+import { FileDown } from 'lucide-react';
+import { useState } from 'react';
+import { useDiscordHost } from '../host.ts';
+import { safeUrl } from '../safe-url.ts';
+import type { DiscordFile } from '../types.ts';
+import { formatSize, imagesFirst, isImage, isSound, isVideo } from './files.ts';
+import styles from './message.module.css';
+
+export function Attachments({ files }: { files: readonly DiscordFile[] }) {
+  return imagesFirst(files).map((file) => <Attachment key={file.id} file={file} />);
+}
+
+/** How the name of a file begins whose sender hides what it shows. */
+const HIDDEN = 'SPOILER_';
+
+function Attachment({ file }: { file: DiscordFile }) {
+  const { text } = useDiscordHost();
+  const [isBroken, setBroken] = useState(false);
+  const [isHidden, setHidden] = useState(file.filename.startsWith(HIDDEN));
+  const url = fileUrl(file.url);
+  const name = file.filename;
+  if (!url) return null;
+  if (isHidden)
+    return (
+      <button type="button" className={styles.hidden} onClick={() => setHidden(false)}>
+        {text('spoiler_file', { name: name.slice(HIDDEN.length) })}
+      </button>
+    );
+  if (isBroken) return <FileLink file={file} url={url} />;
+  if (isImage(file))
+    return (
+      <a className={styles.picture} href={url} target="_blank" rel="noreferrer">
+        <img
+          src={(file.proxy_url && fileUrl(file.proxy_url)) || url}
+          alt={file.description || text('image_alt', { name })}
+          width={file.width ?? undefined}
+          height={file.height ?? undefined}
+          loading="lazy"
+          onError={() => setBroken(true)}
+        />
+      </a>
+    );
+  const media = { controls: true, preload: 'none', src: url, onError: () => setBroken(true) } as const;
+  if (!isSound(file) && !isVideo(file)) return <FileLink file={file} url={url} />;
+  return (
+    <>
+      {isVideo(file) ? (
+        <video className={styles.video} {...media} aria-label={text('video', { name })} />
+      ) : (
+        <audio className={styles.sound} {...media} aria-label={text('sound', { name })} />
+      )}
+      <FileLink file={file} url={url} />
+    </>
+  );
+}
+
+function FileLink({ file, url }: { file: DiscordFile; url: string }) {
+  return (
+    <a className={styles.file} href={url} download={file.filename} rel="noreferrer">
+      <FileDown aria-hidden="true" />
+      <span className={styles.fileName}>{file.filename}</span>
+      <span className={styles.fileSize}>{formatSize(file.size)}</span>
+    </a>
+  );
+}
+
+/**
+ * Files that the page's own server keeps have an address below it, and ones that are on their way an address in this
+ * browser; all others come from anyone and are checked.
+ */
+function fileUrl(url: string): string | undefined {
+  const isOwn = (url.startsWith('/') && !url.startsWith('//')) || url.startsWith(`blob:${location.origin}/`);
+  return isOwn ? url : safeUrl(url);
+}

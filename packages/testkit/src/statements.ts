@@ -1,0 +1,26 @@
+import type { Db } from '@tickets/core/platform/db/db';
+import { PostgresQueryCompiler } from 'kysely';
+
+export interface Statements {
+  /** For the option of the same name of a test's context. */
+  through(db: Db): Db;
+  /** What was asked of the database since the last time, in order; not the beginnings and ends of transactions. */
+  taken(): string[];
+}
+
+/** Writes down what a test's world asks of its database. */
+export function writeDownStatements(): Statements {
+  const compiler = new PostgresQueryCompiler();
+  const asked: string[] = [];
+  return {
+    through: (db) =>
+      db.withPlugin({
+        transformQuery({ node, queryId }) {
+          asked.push(compiler.compileQuery(node, queryId).sql.replace(/\s+/g, ' ').trim());
+          return node;
+        },
+        transformResult: async ({ result }) => result,
+      }),
+    taken: () => asked.splice(0),
+  };
+}
