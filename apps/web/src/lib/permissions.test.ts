@@ -5,6 +5,7 @@ import { answerWith, json } from '../test/fetch-stub.ts';
 import { testConfig } from '../test/render.tsx';
 import { setConfig } from './config.ts';
 import { placeIn } from './permissions.ts';
+import { readSession, storeSession } from './session.ts';
 
 beforeEach(() => setConfig(testConfig));
 
@@ -25,4 +26,13 @@ it('the cache keeps permission_level and last_updated for each server', async ()
   expect(JSON.parse(sessionStorage.getItem('permissions') ?? '')).toEqual({
     7: { permission_level: 1, last_updated: 1234 },
   });
+});
+
+it('the list of servers shows the level that was told last, and of other servers what it showed', async () => {
+  const guild = (id: string) => ({ id, name: `Server ${id}`, icon: '', permission_level: 1 as const });
+  const user_data = { id: '9', username: 'ada', avatar: '', admin: false };
+  storeSession({ token: 'token', user_data, guilds: [guild('7'), guild('8')] });
+  answerWith(() => json(200, { success: true, permission_level: 0 }));
+  await placeIn('7');
+  expect(readSession()?.guilds.map(({ permission_level }) => permission_level)).toEqual([0, 1]);
 });

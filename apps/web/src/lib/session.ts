@@ -1,3 +1,4 @@
+import type { PermissionLevel } from '@tickets/contract/access/levels';
 import type { GuildEntry, UserData } from '@tickets/contract/sessions/session';
 import { useSyncExternalStore } from 'react';
 import { LEVELS_KEY } from './levels.ts';
@@ -45,6 +46,13 @@ export function storeSession(session: { token: string; user_data: UserData; guil
 export function storeGuilds(guilds: GuildEntry[]) {
   localStorage.setItem('guilds', JSON.stringify(guilds));
   for (const listener of listeners) listener();
+}
+
+/** Corrects in the stored list what somebody is in one server, where that has changed since the list was read. */
+export function storeLevelIn(guildId: string, permission_level: PermissionLevel) {
+  const guilds = readSession()?.guilds ?? [];
+  if (!guilds.some((guild) => guild.id === guildId && guild.permission_level !== permission_level)) return;
+  storeGuilds(guilds.map((guild) => (guild.id === guildId ? { ...guild, permission_level } : guild)));
 }
 
 export function clearBrowserStorage() {

@@ -105,7 +105,7 @@ export const common = {
   },
   bot_gone: {
     title: 'The bot is not in {server}',
-    text: 'It was removed, or you have left the server. Invite it again: everything that was set up is still there.',
+    text: 'It was removed, you have left the server, or a staff override has ended. Invited again, the bot finds everything as it was set up.',
     invite: 'Invite the bot',
   },
   not_found: {
