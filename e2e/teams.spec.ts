@@ -138,7 +138,7 @@ test.describe('who is put into a team', () => {
     await test.step('the team is deleted, and the panel does without it', async () => {
       await owner.getByRole('button', { name: `Delete ${TEAM}` }).click();
       await expect(owner.getByRole('dialog')).toContainText(
-        `In it is no role and 1 person. It is used by the panel ${PANEL}, which will do without it.`,
+        `It has no roles and 1 person. It is used by the panel ${PANEL}, which will do without it.`,
       );
       expect(await callOf(owner, 'DELETE', () => confirm(owner, 'Delete'))).toMatch(/^\/team\/\d+$/);
       await expect(toasts(owner)).toContainText('Team deleted successfully');

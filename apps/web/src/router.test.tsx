@@ -193,7 +193,7 @@ describe('pages of a server', () => {
         : json(404, { success: false, error: 'Guild not found', code: 'guild.not_found' }),
     );
     open('/manage/1/panels');
-    expect(await screen.findByRole('heading', { name: 'The bot is not in Level 2' })).toBeTruthy();
+    expect(await screen.findByRole('heading', { name: 'You cannot reach Level 2 any more' })).toBeTruthy();
     const invite = screen.getByRole('link', { name: 'Invite the bot' });
     expect(invite.getAttribute('href')).toBe('http://discord.test/invite?guild_id=1');
     expect(readToasts()).toEqual([]);

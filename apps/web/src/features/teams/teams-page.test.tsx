@@ -121,7 +121,7 @@ describe('a team', () => {
     const dialog = within(await screen.findByRole('dialog'));
     expect(
       dialog.getByText(
-        'Are you sure you want to delete the team Billing? In it are 2 roles and 1 person. It is used by the panels Help and Refunds; they will do without it. Only administrators will see the tickets of Refunds then, until you choose another team there.',
+        'Are you sure you want to delete the team Billing? It has 2 roles and 1 person. It is used by the panels Help and Refunds; they will do without it. Only administrators will see the tickets of Refunds then, until you choose another team there.',
       ),
     ).toBeTruthy();
     await user.click(dialog.getByRole('button', { name: 'Delete' }));

@@ -104,8 +104,8 @@ export const common = {
     text: 'It is for administrators of this server. Ask one of them to change it, or to make you one.',
   },
   bot_gone: {
-    title: 'The bot is not in {server}',
-    text: 'It was removed, you have left the server, or a staff override has ended. Invited again, the bot finds everything as it was set up.',
+    title: 'You cannot reach {server} any more',
+    text: 'The bot was removed from it, you have left it, or its staff override has ended. If the bot was removed, invite it again: everything is still as it was set up.',
     invite: 'Invite the bot',
   },
   not_found: {

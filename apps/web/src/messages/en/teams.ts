@@ -57,7 +57,7 @@ export const teams = {
     message: 'Are you sure you want to delete the team {team}?',
     nobody: 'Nobody is in it.',
     members:
-      'In it {roles, plural, =0 {is no role} one {is 1 role} other {are {roles, number} roles}} and {people, plural, =0 {no person} one {1 person} other {{people, number} people}}.',
+      'It has {roles, plural, =0 {no roles} one {1 role} other {{roles, number} roles}} and {people, plural, =0 {no people} one {1 person} other {{people, number} people}}.',
     unused: 'No panel uses it.',
     used_by_one: 'It is used by the panel {panels}, which will do without it.',
     used_by_many: 'It is used by the panels {panels}; they will do without it.',
