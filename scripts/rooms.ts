@@ -127,7 +127,7 @@ const core: Record<string, string[]> = {
   ],
   transcripts: ['servers', 'access', 'tickets/model', 'tickets/conversation', 'tickets/lists'],
   sessions: ['servers', 'access'],
-  setup: ['servers', 'access', 'settings', 'wording', 'staff'],
+  setup: ['servers', 'access', 'settings', 'wording', 'panels', 'staff'],
   doctor: [],
   composition: [
     'premium',

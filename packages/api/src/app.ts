@@ -40,6 +40,7 @@ import { multiPanelRoutes } from './routes/multi-panels.ts';
 import { panelRoutes } from './routes/panels.ts';
 import { sessionRoutes } from './routes/session.ts';
 import { settingsRoutes } from './routes/settings.ts';
+import { setupRoutes } from './routes/setup.ts';
 import { tagRoutes } from './routes/tags.ts';
 import { teamRoutes } from './routes/teams.ts';
 import { ticketRoutes } from './routes/tickets.ts';
@@ -111,6 +112,7 @@ export async function buildApi(ctx: Context, options: ApiOptions): Promise<Fasti
   settingsRoutes(parts);
   panelRoutes(parts);
   multiPanelRoutes(parts);
+  setupRoutes(parts);
   teamRoutes(parts);
   formRoutes(parts);
   blacklistRoutes(parts);

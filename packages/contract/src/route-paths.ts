@@ -34,6 +34,8 @@ export const routePaths = {
   'forms.rename': ['PATCH', '/api/:guild_id/forms/:form_id'],
   'forms.remove': ['DELETE', '/api/:guild_id/forms/:form_id'],
   'forms.save_inputs': ['PATCH', '/api/:guild_id/forms/:form_id/inputs'],
+  'setup.first_steps': ['GET', '/api/:guild_id/setup'],
+  'setup.take_step': ['POST', '/api/:guild_id/setup/:step'],
   'teams.list': ['GET', '/api/:guild_id/team'],
   'teams.members': ['GET', '/api/:guild_id/team/:team_id'],
   'teams.create': ['POST', '/api/:guild_id/team'],

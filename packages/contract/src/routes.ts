@@ -9,6 +9,7 @@ import { type RouteName, routePaths } from './route-paths.ts';
 import { serverRoutes } from './servers/routes.ts';
 import { sessionRoutes } from './sessions/routes.ts';
 import { settingsRoutes } from './settings/routes.ts';
+import { setupRoutes } from './setup/routes.ts';
 import { tagRoutes } from './tags/routes.ts';
 import { teamRoutes } from './teams/routes.ts';
 import { ticketRoutes } from './tickets/routes.ts';
@@ -19,6 +20,7 @@ export const routes = {
   ...sessionRoutes,
   ...serverRoutes,
   ...settingsRoutes,
+  ...setupRoutes,
   ...panelRoutes,
   ...formRoutes,
   ...teamRoutes,

@@ -79,11 +79,11 @@ async function addStaff(
   ids: Record<Person, string>,
   servers: Record<ServerKey, DemoServer>,
 ): Promise<void> {
-  const { harbour, pixel, kitchen, readers } = servers;
+  const { harbour, pixel, kitchen } = servers;
   await db
     .insertInto('role_permissions')
     .values(
-      [harbour, pixel, kitchen, readers].map((server) => ({
+      [harbour, pixel, kitchen].map((server) => ({
         guild_id: server.guild_id,
         role_id: server.roles[server.supportRole] ?? '',
         support: true,
@@ -154,7 +154,6 @@ async function addHistory(input: {
       open: 6,
     },
     { server: servers.kitchen, kinds: ['general'], channel: 'ask-us', tickets: 40, open: 4 },
-    { server: servers.readers, kinds: ['general'], channel: 'help-desk', tickets: 0, open: 0 },
   ] as const;
   const shown: Shown[] = [];
   for (const { server, kinds, channel, tickets: count, open } of plans) {

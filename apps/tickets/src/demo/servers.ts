@@ -87,15 +87,13 @@ const plans = {
     staff: ['olive', 'hazel'],
     supportRole: 'Front of House',
   },
+  /** New: nothing is set up in it yet. */
   readers: {
     name: 'Night Readers',
     owner: 'basil',
     icon: '',
     roles: [{ name: 'Librarian', color: 0x34495e, people: ['indigo'] }],
-    categories: [
-      { name: 'Library', channels: ['lobby', 'now-reading', 'help-desk'] },
-      { name: 'Tickets', channels: [] },
-    ],
+    categories: [{ name: 'Library', channels: ['lobby', 'now-reading', 'reviews'] }],
     emojis: [],
     staff: ['indigo'],
     supportRole: 'Librarian',

@@ -32,7 +32,7 @@ const common: Omit<Settings, 'category'> = {
 };
 
 export async function addSettings(tx: Tx, servers: Record<ServerKey, DemoServer>): Promise<void> {
-  const { harbour, pixel, kitchen, readers } = servers;
+  const { harbour, pixel, kitchen } = servers;
   const channel = (server: DemoServer, name: string) => server.channels[name] ?? null;
   await save(tx, harbour, {
     archive_channel: channel(harbour, 'ticket-archive'),
@@ -43,7 +43,6 @@ export async function addSettings(tx: Tx, servers: Record<ServerKey, DemoServer>
   });
   await save(tx, pixel, { archive_channel: channel(pixel, 'closed-tickets') });
   await save(tx, kitchen, { archive_channel: channel(kitchen, 'archive'), feedback_enabled: false });
-  await save(tx, readers, { feedback_enabled: false });
 }
 
 async function save(tx: Tx, { guild_id, channels }: DemoServer, settings: Partial<Settings>): Promise<void> {

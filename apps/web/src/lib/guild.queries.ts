@@ -17,6 +17,7 @@ export const guildKeys = {
   teams: (guildId: string) => ['guild', guildId, 'teams'] as const,
   tags: (guildId: string) => ['guild', guildId, 'tags'] as const,
   settings: (guildId: string) => ['guild', guildId, 'settings'] as const,
+  firstSteps: (guildId: string) => ['guild', guildId, 'first-steps'] as const,
 };
 
 const CALM = { staleTime: 60_000 };

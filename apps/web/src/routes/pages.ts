@@ -80,7 +80,15 @@ export const serverPages = {
     screen: 'panels/panels-page',
     component: 'PanelsPage',
     texts: ['panels'],
-    reads: ['panels.list', 'multi_panels.list', 'guild.channels', PREMIUM, 'forms.list', 'guild.emojis'],
+    reads: [
+      'panels.list',
+      'multi_panels.list',
+      'guild.channels',
+      PREMIUM,
+      'forms.list',
+      'guild.emojis',
+      'setup.first_steps',
+    ],
   },
   createPanel: {
     path: 'panels/create',

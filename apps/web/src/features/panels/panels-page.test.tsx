@@ -29,6 +29,7 @@ async function open(changes: Partial<Record<string, (request: { url: URL }) => R
     'GET forms': () => json(200, []),
     'GET emojis': () => json(200, []),
     'GET premium': () => json(200, { premium: false, tier: -1 }),
+    'GET setup': () => json(200, { category: true, staff: true, panel: true, ticket: true }),
     ...changes,
   });
   await screen.findByRole('button', { name: 'Delete Billing' });
