@@ -21,7 +21,8 @@ const test = base.extend<object, { program: TestProgram }>({
 
 test('an owner without a panel is led to the first ticket of a member', async ({ newPage, program }) => {
   const owner = await newPage();
-  await owner.goto(`${await signInTo(owner, 'Basil', SERVER)}/panels`);
+  await owner.goto(`${await signInTo(owner, 'Basil', SERVER)}/settings`);
+  await owner.getByRole('link', { name: 'Go to the first steps' }).click();
   const steps = owner.getByRole('list', { name: 'First steps' });
 
   await test.step('three presses set the server up', async () => {

@@ -1,5 +1,5 @@
 import { GuildPath, type Route, second } from '../platform/route.ts';
-import { FirstSteps, SetupStepName } from './setup.ts';
+import { FirstSteps, SetupStep } from './setup.ts';
 
 export const setupRoutes = {
   'setup.first_steps': {
@@ -14,7 +14,7 @@ export const setupRoutes = {
       'Makes what a step needs: a category for tickets, a role that answers them, or a panel in a channel of its own. What is there already is used.',
     subject: 'Server',
     access: 'server.set_up',
-    params: GuildPath.extend({ step: SetupStepName }),
+    params: GuildPath.extend({ step: SetupStep }),
     limits: [{ per: 'guild', max: 10, period_ms: 10 * second }],
     answers: { 200: FirstSteps },
   },

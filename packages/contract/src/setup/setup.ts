@@ -1,9 +1,7 @@
 import { z } from 'zod';
+import { setupStepNames } from './steps.ts';
 
-/** What a server needs before a member can open a ticket in it, and that the product can do by itself. */
-export const setupStepNames = ['category', 'staff', 'panel'] as const;
-export const SetupStepName = z.enum(setupStepNames);
-export type SetupStepName = z.infer<typeof SetupStepName>;
+export const SetupStep = z.enum(setupStepNames);
 
 /** How far a new server is. */
 export const FirstSteps = z.object({

@@ -1,6 +1,7 @@
 import { emptyEmbed } from '@tickets/contract/embeds/embed-limits';
 import { panelProposal } from '@tickets/contract/panels/panel-defaults';
-import type { FirstSteps, SetupStepName } from '@tickets/contract/setup/setup';
+import type { FirstSteps } from '@tickets/contract/setup/setup';
+import type { SetupStepName } from '@tickets/contract/setup/steps';
 import { sql } from 'kysely';
 import { authorise } from '../access/authorise.ts';
 import type { Call, UserCall } from '../access/caller.ts';

@@ -1,5 +1,5 @@
 import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
-import type { SetupStepName } from '@tickets/contract/setup/setup';
+import type { SetupStepName } from '@tickets/contract/setup/steps';
 import { call } from '../../lib/api.ts';
 import { guildKeys } from '../../lib/guild.queries.ts';
 

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { type SetupStepName, setupStepNames } from '@tickets/contract/setup/setup';
+import { type SetupStepName, setupStepNames } from '@tickets/contract/setup/steps';
 import { Check } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslations } from 'use-intl';

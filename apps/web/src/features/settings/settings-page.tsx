@@ -1,6 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
 import { Page } from '../../components/layout/page.tsx';
+import { Banner } from '../../components/ui/banner.tsx';
+import { buttonClass } from '../../components/ui/button.tsx';
 import { Card } from '../../components/ui/card.tsx';
 import { ErrorState } from '../../components/ui/empty-state.tsx';
 import {
@@ -54,12 +57,29 @@ function SettingsLoader({ guildId }: { guildId: string }) {
   const isWaiting = panels.isPending || premium.isPending || (isStale && fresh.isPending);
   if (!settings.data || !channels.data || isWaiting) return <SettingsSkeleton />;
   return (
-    <SettingsEditor
-      guildId={guildId}
-      settings={settings.data}
-      channels={channels.data}
-      panels={panels.data ?? []}
-      premium={premium.data?.premium ?? false}
-    />
+    <>
+      {panels.data?.length === 0 ? (
+        <Banner
+          action={
+            <Link
+              to="/manage/$guildId/panels"
+              params={{ guildId }}
+              className={buttonClass({ size: 'small' })}
+            >
+              {t('first_steps')}
+            </Link>
+          }
+        >
+          {t('no_panels')}
+        </Banner>
+      ) : null}
+      <SettingsEditor
+        guildId={guildId}
+        settings={settings.data}
+        channels={channels.data}
+        panels={panels.data ?? []}
+        premium={premium.data?.premium ?? false}
+      />
+    </>
   );
 }

@@ -6,6 +6,8 @@ export const settings = {
   no_match: 'No setting matches “{text}”.',
   clear_filter: 'Show all settings',
   saved: 'Your settings have been saved.',
+  no_panels: 'Members cannot open tickets yet, because no panel is posted.',
+  first_steps: 'Go to the first steps',
   unknown_channel: 'Unknown channel',
   unknown_category: 'Unknown category',
   none: 'None',

@@ -1,4 +1,4 @@
-import type { SetupStepName } from '@tickets/contract/setup/setup';
+import type { SetupStepName } from '@tickets/contract/setup/steps';
 import { requiredPermissions } from '@tickets/core/platform/discord/bot-permissions';
 import { settingsOf } from '@tickets/core/settings/read';
 import { readFirstSteps, takeFirstStep } from '@tickets/core/setup/first-steps';
