@@ -1,25 +1,13 @@
 import type { Page } from '@playwright/test';
 import { choose, isCall, signInTo, toasts } from './support/dashboard.ts';
 import { command, enterChannel, openDiscord } from './support/discord.ts';
-import { startProgram, type TestProgram } from './support/program.ts';
-import { test as base, expect } from './support/test.ts';
+import { expect, withOwnProgram } from './support/test.ts';
 
 const SERVER = 'Harbour Games';
 const NOBODY = '123456789012345678';
 
 /** A program of its own: others look at this server's blacklist as it is. */
-const test = base.extend<object, { program: TestProgram }>({
-  program: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern what a fixture needs
-    async ({}, use) => {
-      const program = await startProgram();
-      await use(program);
-      await program.end();
-    },
-    { scope: 'worker' },
-  ],
-  baseURL: async ({ program }, use) => use(program.address),
-});
+const test = withOwnProgram();
 
 const rows = (page: Page, list: 'users' | 'roles') =>
   page.getByRole('region', { name: `Blacklisted ${list}` }).getByRole('row');

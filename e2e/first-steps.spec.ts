@@ -1,23 +1,11 @@
 import { signInTo } from './support/dashboard.ts';
 import { openDiscordAsNewcomer, openTicket } from './support/discord.ts';
-import { startProgram, type TestProgram } from './support/program.ts';
-import { test as base, expect } from './support/test.ts';
+import { expect, withOwnProgram } from './support/test.ts';
 
 const SERVER = 'Night Readers';
 
 /** A program of its own: others count the panels of this server. */
-const test = base.extend<object, { program: TestProgram }>({
-  program: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern what a fixture needs
-    async ({}, use) => {
-      const program = await startProgram();
-      await use(program);
-      await program.end();
-    },
-    { scope: 'worker' },
-  ],
-  baseURL: async ({ program }, use) => use(program.address),
-});
+const test = withOwnProgram();
 
 test('an owner without a panel is led to the first ticket of a member', async ({ newPage, program }) => {
   const owner = await newPage();

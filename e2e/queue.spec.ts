@@ -1,23 +1,11 @@
 import type { Page } from '@playwright/test';
 import { signInTo } from './support/dashboard.ts';
 import { openDiscordAsNewcomer, openTicket } from './support/discord.ts';
-import { startProgram, type TestProgram } from './support/program.ts';
-import { test as base, expect } from './support/test.ts';
+import { expect, withOwnProgram } from './support/test.ts';
 import { acknowledged, expectLive, messageIn } from './support/tickets.ts';
 
 /** A program of its own, in which every server has premium and nobody else answers. */
-const test = base.extend<object, { program: TestProgram }>({
-  program: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern what a fixture needs
-    async ({}, use) => {
-      const program = await startProgram({ PREMIUM: 'everyone' });
-      await use(program);
-      await program.end();
-    },
-    { scope: 'worker' },
-  ],
-  baseURL: async ({ program }, use) => use(program.address),
-});
+const test = withOwnProgram({ PREMIUM: 'everyone' });
 
 const WAITING = 10;
 const MOST_KEYS = 6;

@@ -1,23 +1,11 @@
 import type { Page } from '@playwright/test';
 import { isCall, signIn, signInTo, storedGuilds, toasts } from './support/dashboard.ts';
-import { startProgram, type TestProgram } from './support/program.ts';
-import { test as base, expect } from './support/test.ts';
+import { expect, withOwnProgram } from './support/test.ts';
 
 const SERVER = 'Harbour Games';
 
 /** A program of its own: others look at these people's servers as they are. */
-const test = base.extend<object, { program: TestProgram }>({
-  program: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern what a fixture needs
-    async ({}, use) => {
-      const program = await startProgram();
-      await use(program);
-      await program.end();
-    },
-    { scope: 'worker' },
-  ],
-  baseURL: async ({ program }, use) => use(program.address),
-});
+const test = withOwnProgram();
 
 // Whoever has lost access is refused, which the browser's console says too.
 test.use({ tolerated: [/status of 40[34]/] });

@@ -1,26 +1,14 @@
 import type { Page } from '@playwright/test';
 import { choose, isCall, openSection, signInTo, toasts } from './support/dashboard.ts';
 import { enterChannel, openDiscord, openDiscordAsNewcomer, openTicket, write } from './support/discord.ts';
-import { startProgram, type TestProgram } from './support/program.ts';
-import { test as base, expect } from './support/test.ts';
+import { expect, withOwnProgram } from './support/test.ts';
 
 const SERVER = 'Harbour Games';
 const TEAM = 'Harbour pilots';
 const PANEL = 'General Support';
 
 /** A program of its own: others look at this server's teams and panels as they are. */
-const test = base.extend<object, { program: TestProgram }>({
-  program: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern what a fixture needs
-    async ({}, use) => {
-      const program = await startProgram();
-      await use(program);
-      await program.end();
-    },
-    { scope: 'worker' },
-  ],
-  baseURL: async ({ program }, use) => use(program.address),
-});
+const test = withOwnProgram();
 
 /** Does something and answers the method, path and query that were called. */
 async function callOf(page: Page, method: string, act: () => Promise<void>): Promise<string> {

@@ -12,10 +12,10 @@ import {
   remove,
   write,
 } from './support/discord.ts';
-import { startProgram, type TestProgram } from './support/program.ts';
+import type { TestProgram } from './support/program.ts';
 import { Steps } from './support/second.ts';
 import { startSilentLine } from './support/silent-line.ts';
-import { test as base, expect } from './support/test.ts';
+import { expect, withOwnProgram } from './support/test.ts';
 import {
   claim,
   close,
@@ -35,18 +35,7 @@ import {
 } from './support/tickets.ts';
 
 /** A program of its own, in which every server has premium: these tests change settings that others rely on. */
-const test = base.extend<object, { program: TestProgram }>({
-  program: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern what a fixture needs
-    async ({}, use) => {
-      const program = await startProgram({ PREMIUM: 'everyone' });
-      await use(program);
-      await program.end();
-    },
-    { scope: 'worker' },
-  ],
-  baseURL: async ({ program }, use) => use(program.address),
-});
+const test = withOwnProgram({ PREMIUM: 'everyone' });
 
 const claimedBy = (page: Page) => detail(page, 'Claimed by');
 

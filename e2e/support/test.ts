@@ -1,4 +1,5 @@
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
+import { startProgram, type TestProgram } from './program.ts';
 
 interface Options {
   /** Lines that the browser's console may show as errors in this test, such as a status that is meant. */
@@ -43,5 +44,20 @@ export const test = base.extend<Options & Fixtures>({
   // The page that tests get without asking is like all the others.
   page: async ({ newPage }, use) => use(await newPage()),
 });
+
+/** As `test`, against a program that the tests of a file share with nobody, started with some environment. */
+export const withOwnProgram = (env: NodeJS.ProcessEnv = {}) =>
+  test.extend<object, { program: TestProgram }>({
+    program: [
+      // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern what a fixture needs
+      async ({}, use) => {
+        const program = await startProgram(env);
+        await use(program);
+        await program.end();
+      },
+      { scope: 'worker' },
+    ],
+    baseURL: async ({ program }, use) => use(program.address),
+  });
 
 export { expect };
