@@ -1,13 +1,9 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import type { Panel } from '@tickets/contract/panels/panels';
 import type { Team, TeamMember } from '@tickets/contract/teams/teams';
-import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { Button } from '../../components/ui/button.tsx';
-import { fetchModal, LazyConfirmDialog } from '../../components/ui/lazy-modal.tsx';
-import { toast } from '../../lib/toast.ts';
+import { DeleteButton } from '../../components/ui/delete-button.tsx';
 import { panelsAlone, panelsOfTeam, usePanelTitles } from './panels-of-team.ts';
-import styles from './teams.module.css';
 import { deleteTeamMutation } from './teams.queries.ts';
 
 interface DeleteTeamProps {
@@ -22,39 +18,19 @@ interface DeleteTeamProps {
 export function DeleteTeam({ guildId, team, members, panels, onDeleted }: DeleteTeamProps) {
   const t = useTranslations('teams.delete');
   const queryClient = useQueryClient();
-  const [open, setOpen] = useState(false);
-  const remove = useMutation(deleteTeamMutation(queryClient, guildId, team.id));
   const consequences = useConsequences(team.id, members, panels);
-
   return (
-    <>
-      <Button
-        className={styles.delete}
-        onPointerEnter={fetchModal}
-        onFocus={fetchModal}
-        onClick={() => setOpen(true)}
-      >
-        <span>{t('action', { team: team.name })}</span>
-      </Button>
-      <LazyConfirmDialog
-        open={open}
-        onClose={() => setOpen(false)}
-        onConfirm={() =>
-          remove.mutate(undefined, {
-            onSuccess: () => {
-              toast.success(t('done'));
-              setOpen(false);
-              onDeleted();
-            },
-          })
-        }
-        title={t('title')}
-        message={[t('message', { team: team.name }), ...consequences].join(' ')}
-        confirmLabel={t('confirm')}
-        danger
-        busy={remove.isPending}
-      />
-    </>
+    <DeleteButton
+      remove={deleteTeamMutation(queryClient, guildId, team.id)}
+      onDeleted={onDeleted}
+      texts={{
+        action: t('action', { team: team.name }),
+        title: t('title'),
+        message: [t('message', { team: team.name }), ...consequences].join(' '),
+        confirm: t('confirm'),
+        done: t('done'),
+      }}
+    />
   );
 }
 

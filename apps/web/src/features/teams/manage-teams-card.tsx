@@ -1,21 +1,18 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Panel } from '@tickets/contract/panels/panels';
 import type { Role } from '@tickets/contract/servers/guild';
 import type { Administrator, Team, TeamMember } from '@tickets/contract/teams/teams';
 import { UsersRound } from 'lucide-react';
-import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { Card } from '../../components/ui/card.tsx';
 import { Combobox } from '../../components/ui/combobox.tsx';
 import { EmptyState, ErrorState } from '../../components/ui/empty-state.tsx';
 import { Field } from '../../components/ui/field.tsx';
-import { LazyConfirmDialog } from '../../components/ui/lazy-modal.tsx';
 import { errorText } from '../../lib/query-client.ts';
-import { toast } from '../../lib/toast.ts';
 import { useLateNames } from '../../lib/use-late-names.ts';
-import { AddPerson, AddRole } from './add-member.tsx';
 import { DeleteTeam } from './delete-team.tsx';
-import { type MemberRow, MembersTable, useMemberRows } from './members-table.tsx';
+import { MemberList } from './member-list.tsx';
+import { type MemberRow, useMemberRows } from './members-table.tsx';
 import { panelsOfTeam, usePanelTitles } from './panels-of-team.ts';
 import styles from './teams.module.css';
 import { addMemberMutation, memberKeys, membersQuery, removeMemberMutation } from './teams.queries.ts';
@@ -104,66 +101,31 @@ function TeamMembers({ guildId, team, shown, listed, roles, used }: TeamMembersP
   const queryClient = useQueryClient();
   const key = team?.id ?? DEFAULT;
   const rowOf = useMemberRows(roles);
-  const [chosen, setChosen] = useState<MemberRow>();
-  const [asking, setAsking] = useState(false);
-  const add = useMutation(addMemberMutation(queryClient, guildId, key));
-  const remove = useMutation(removeMemberMutation(queryClient, guildId, key));
-  const removalOf = useRemovalText(used, team === undefined);
+  const removal = useRemovalText(used, team === undefined);
   const teamName = team?.name ?? t('default_team');
-
-  const onAdd = (member: TeamMember, onAdded: () => void) =>
-    add.mutate(member, {
-      onSuccess: () => {
-        toast.success(t('added', { name: member.name ?? '', team: teamName }));
-        onAdded();
-      },
-    });
-  const adding = { guildId, listed, busy: add.isPending, onAdd };
-
   return (
-    <>
-      <div className={styles.table}>
-        <MembersTable
-          label={t('manage.list', { team: teamName })}
-          rows={shown?.map(rowOf)}
-          onRemove={(row) => {
-            setChosen(row);
-            setAsking(true);
-          }}
-          empty={
-            <EmptyState icon={<UsersRound />} title={t('manage.empty')}>
-              {t(team ? 'manage.empty_text' : 'manage.empty_default_text')}
-            </EmptyState>
-          }
-        />
-      </div>
-      <div className={styles.adders}>
-        <AddRole {...adding} roles={roles ?? []} />
-        {team ? <AddPerson {...adding} /> : <p className={styles.note}>{t('manage.by_role')}</p>}
-      </div>
-      {chosen ? (
-        <LazyConfirmDialog
-          open={asking}
-          onClose={() => setAsking(false)}
-          onConfirm={() =>
-            remove.mutate(chosen, {
-              onSuccess: () => {
-                toast.success(t('removed', { name: chosen.shownName }));
-                setAsking(false);
-              },
-            })
-          }
-          title={t('removing.title')}
-          message={removalOf(chosen)}
-          confirmLabel={t('remove')}
-          busy={remove.isPending}
-        />
-      ) : null}
-    </>
+    <MemberList
+      {...{ guildId, listed, roles }}
+      label={t('manage.list', { team: teamName })}
+      rows={shown?.map(rowOf)}
+      empty={
+        <EmptyState icon={<UsersRound />} title={t('manage.empty')}>
+          {t(team ? 'manage.empty_text' : 'manage.empty_default_text')}
+        </EmptyState>
+      }
+      noPeople={team ? undefined : t('manage.by_role')}
+      add={addMemberMutation(queryClient, guildId, key)}
+      remove={removeMemberMutation(queryClient, guildId, key)}
+      texts={{
+        added: (name) => t('added', { name, team: teamName }),
+        removed: (name) => t('removed', { name }),
+        removalTitle: t('removing.title'),
+        removal,
+      }}
+    />
   );
 }
 
-/** What a removal takes from whom. */
 function useRemovalText(used: readonly Panel[] | undefined, isDefault: boolean) {
   const t = useTranslations('teams.removing');
   const titlesOf = usePanelTitles();

@@ -1,0 +1,56 @@
+import { type UseMutationOptions, useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { toast } from '../../lib/toast.ts';
+import { Button } from './button.tsx';
+import styles from './delete-button.module.css';
+import { fetchModal, LazyConfirmDialog } from './lazy-modal.tsx';
+
+interface DeleteButtonProps {
+  remove: UseMutationOptions<{ success: true }, Error, void>;
+  onDeleted: () => void;
+  texts: {
+    /** On the button: with the name of what is deleted. */
+    action: string;
+    title: string;
+    /** What is asked, with what the deletion changes. */
+    message: string;
+    confirm: string;
+    done: string;
+  };
+}
+
+/** Deletes one thing, after a question. A name that is too long is cut. */
+export function DeleteButton({ remove, onDeleted, texts }: DeleteButtonProps) {
+  const [open, setOpen] = useState(false);
+  const { mutate, isPending } = useMutation(remove);
+  return (
+    <>
+      <Button
+        className={styles.delete}
+        onPointerEnter={fetchModal}
+        onFocus={fetchModal}
+        onClick={() => setOpen(true)}
+      >
+        <span>{texts.action}</span>
+      </Button>
+      <LazyConfirmDialog
+        open={open}
+        onClose={() => setOpen(false)}
+        onConfirm={() =>
+          mutate(undefined, {
+            onSuccess: () => {
+              toast.success(texts.done);
+              setOpen(false);
+              onDeleted();
+            },
+          })
+        }
+        title={texts.title}
+        message={texts.message}
+        confirmLabel={texts.confirm}
+        danger
+        busy={isPending}
+      />
+    </>
+  );
+}
