@@ -1,4 +1,5 @@
 import { everyoneMay } from '@tickets/contract/panels/access-rules';
+import { panelDefaults } from '@tickets/contract/panels/panel-defaults';
 import type { PanelContent } from '@tickets/core/panels/content';
 import { insertPanel } from '@tickets/core/panels/rows';
 import type { Tx } from '@tickets/core/platform/db/db';
@@ -9,22 +10,12 @@ export interface DemoPanel extends PanelContent {
   about: keyof typeof kinds;
 }
 
+/** What a panel of the demo says itself. */
+const { title, content, colour, channel_id, category_id, emote, button_style, button_label, ...usual } =
+  panelDefaults;
+
 /** What most panels of the demo have in common; `showcase.ts` shows the rest. */
-export const ordinary = {
-  emoji_id: null,
-  image_url: null,
-  thumbnail_url: null,
-  disabled: false,
-  form_id: null,
-  exit_survey_form_id: null,
-  pending_category: null,
-  naming_scheme: null,
-  mentions: [],
-  delete_mentions: false,
-  default_team: true,
-  teams: [],
-  welcome_message: null,
-} satisfies Partial<PanelContent>;
+export const ordinary = { ...usual, emoji_id: null } satisfies Partial<PanelContent>;
 
 const kinds = {
   general: {

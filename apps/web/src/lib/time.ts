@@ -1,16 +1,4 @@
-const UNITS = [
-  ['year', 31_536_000],
-  ['month', 2_592_000],
-  ['day', 86_400],
-  ['hour', 3600],
-  ['minute', 60],
-  ['second', 1],
-] as const;
-
-export interface RelativeParts {
-  value: number;
-  unit: (typeof UNITS)[number][0];
-}
+import { type RelativeParts, timeUnits } from '@tickets/discord-ui/text/relative';
 
 /**
  * How long ago (negative) or ahead (positive) a moment is, in the largest unit that fits. Less than a minute ahead is
@@ -19,7 +7,7 @@ export interface RelativeParts {
 export function relativeParts(date: Date, now: Date): RelativeParts {
   const away = Math.round((date.getTime() - now.getTime()) / 1000);
   const seconds = away > 0 && away < 60 ? 0 : away;
-  const [unit, size] = UNITS.find(([, size]) => Math.abs(seconds) >= size) ?? (['second', 1] as const);
+  const [unit, size] = timeUnits.find(([, size]) => Math.abs(seconds) >= size) ?? (['second', 1] as const);
   // `+ 0` because -0 is not the same as 0 to whoever compares.
   return { value: Math.trunc(seconds / size) + 0, unit };
 }

@@ -1,4 +1,5 @@
-const UNITS = [
+/** From the largest on, with their seconds. */
+export const timeUnits = [
   ['year', 31_536_000],
   ['month', 2_592_000],
   ['day', 86_400],
@@ -10,13 +11,13 @@ const UNITS = [
 export interface RelativeParts {
   /** Negative: ago. */
   value: number;
-  unit: (typeof UNITS)[number][0];
+  unit: (typeof timeUnits)[number][0];
 }
 
 /** How far away a moment is, in the largest unit that fits, to the nearest whole number. */
 export function nearestParts(date: Date, now: Date): RelativeParts {
   const seconds = Math.round((date.getTime() - now.getTime()) / 1000);
-  const sizes: readonly (typeof UNITS)[number][] = UNITS;
+  const sizes: readonly (typeof timeUnits)[number][] = timeUnits;
   const found = sizes.findIndex(([, size]) => Math.abs(seconds) >= size);
   const at = found === -1 ? sizes.length - 1 : found;
   // Nearly 60 minutes are an hour.

@@ -1,7 +1,8 @@
+import type { RelativeParts } from '@tickets/discord-ui/text/relative';
 import { memo, useCallback, useSyncExternalStore } from 'react';
 import { useFormatter } from 'use-intl';
 import { onTick } from '../../lib/ticks.ts';
-import { type RelativeParts, relativeParts } from '../../lib/time.ts';
+import { relativeParts } from '../../lib/time.ts';
 
 interface RelativeTimeProps {
   date: string | number | Date;
