@@ -55,6 +55,7 @@ describe('every interaction is answered', () => {
 
   test('a handler that fails is told with a reference, in private', async () => {
     const outcome = await withHandler({
+      action: 'everyone',
       answers: 'publicly',
       run: { where: 'guild', execute: () => Promise.reject(new TypeError('secret detail')) },
     });
@@ -67,6 +68,7 @@ describe('every interaction is answered', () => {
   test('a handler that takes long to answer by itself is acknowledged in time', async () => {
     const long = Promise.withResolvers<void>();
     const pressed = withHandler({
+      action: 'everyone',
       answers: 'itself',
       run: {
         where: 'guild',
@@ -84,6 +86,7 @@ describe('every interaction is answered', () => {
 
   test('the arguments of a custom id reach the handler, and a private answer stays private', async () => {
     const outcome = await withHandler({
+      action: 'everyone',
       answers: 'privately',
       run: { where: 'guild', execute: ({ answer, args }) => answer.send({ content: `args ${args}` }) },
     });
@@ -95,8 +98,8 @@ describe('every interaction is answered', () => {
 describe('guards', () => {
   test('somebody below the level is refused in private before anything is said in public', async () => {
     const outcome = await withHandler({
-      answers: 'publicly',
       action: 'ticket.list',
+      answers: 'publicly',
       run: { where: 'guild', execute: ({ answer }) => answer.send({ content: 'done' }) },
     });
     expect(outcome.kind).toBe('message');
@@ -117,6 +120,7 @@ describe('guards', () => {
   test('a refusal is in the language of the server and in its failure colour', async () => {
     await w.settings({ language: 'de', colour_failure: '#123456' });
     const outcome = await withHandler({
+      action: 'everyone',
       answers: 'privately',
       run: { where: 'guild', execute: () => Promise.reject(new AppError('ticket.not_claimed')) },
     });

@@ -68,11 +68,13 @@ export type ChooseAnswers<I> = (asked: {
   args: string[];
 }) => Promise<'privately' | 'itself'>;
 
+/** What is done, which says who may. `everyone`: anyone in the server, or in direct messages, may use it. */
+export type HandlerAction = ActionName | 'everyone';
+
 /** Guards and answers are declared, so that dispatch sees to them and no handler can forget them. */
 interface Guarded<I> {
   answers: Answers | ChooseAnswers<I>;
-  /** What is done by it, which says who may. For everyone by default. */
-  action?: ActionName;
+  action: HandlerAction;
   run: InGuild<I> | InTicket<I>;
 }
 interface InGuild<I> {

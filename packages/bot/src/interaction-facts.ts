@@ -1,4 +1,4 @@
-import { type ActionName, actions } from '@tickets/contract/access/actions';
+import { actions } from '@tickets/contract/access/actions';
 import { PermissionLevel } from '@tickets/contract/access/levels';
 import { AppError } from '@tickets/contract/platform/errors';
 import { type Language, languageOf } from '@tickets/contract/platform/locales';
@@ -11,7 +11,7 @@ import { findTicketByChannel, type Ticket } from '@tickets/core/tickets/model/fi
 import { timeOfSnowflake } from '@tickets/core/tickets/model/message-payload';
 import { wordingOf } from '@tickets/core/wording/look';
 import type { APIInteraction, APIUser } from 'discord-api-types/v10';
-import type { Handler, Server } from './handlers.ts';
+import type { Handler, HandlerAction, Server } from './handlers.ts';
 
 export async function serverOf(ctx: Context, guild_id: string): Promise<Server> {
   return { guild_id, ...(await wordingOf(ctx, guild_id)) };
@@ -48,7 +48,7 @@ export async function accessOf(ctx: Context, interaction: APIInteraction, guild_
 }
 
 /** What is done by an interaction: a sub-command can do something of its own. */
-export function actionOf(handler: Handler, interaction: APIInteraction): ActionName | undefined {
+export function actionOf(handler: Handler, interaction: APIInteraction): HandlerAction {
   const { action } = handler;
   if (handler.kind !== 'command' || !interaction.data || !('options' in interaction.data)) return action;
   const [chosen] = interaction.data.options ?? [];
@@ -56,8 +56,8 @@ export function actionOf(handler: Handler, interaction: APIInteraction): ActionN
 }
 
 /** The least level of those who may do something; what a ticket decides beside it is for the use-case. */
-export function levelFor(action: ActionName | undefined): PermissionLevel {
-  return action ? actions[action].level : PermissionLevel.none;
+export function levelFor(action: HandlerAction): PermissionLevel {
+  return action === 'everyone' ? PermissionLevel.none : actions[action].level;
 }
 
 /** The ticket whose channel this is. */

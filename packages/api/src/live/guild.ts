@@ -1,4 +1,5 @@
-import type { GuildLiveFrame } from '@tickets/contract/tickets/live';
+import { actions } from '@tickets/contract/access/actions';
+import { type GuildLiveFrame, liveSockets } from '@tickets/contract/tickets/live';
 import type { Access } from '@tickets/core/access/access';
 import { LiveRefusal, type LiveSocket, type LiveSubject } from './channel.ts';
 import { frameOf } from './frame.ts';
@@ -18,7 +19,7 @@ export function guildSubject(live: Live, guild_id: string, socket: LiveSocket): 
     guild_id,
     async check({ user_id }) {
       access = await asks.access({ guild_id, user_id });
-      if (!access || access.level < 1)
+      if (!access || access.level < actions[liveSockets.list.access].level)
         throw new LiveRefusal('You do not have permission to view this server');
     },
     start() {

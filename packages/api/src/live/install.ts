@@ -1,5 +1,5 @@
 import { Snowflake } from '@tickets/contract/platform/snowflake';
-import { liveClose } from '@tickets/contract/tickets/live';
+import { liveClose, liveSockets } from '@tickets/contract/tickets/live';
 import { TicketId } from '@tickets/contract/tickets/tickets';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { WebSocket } from 'ws';
@@ -26,7 +26,7 @@ export function installLive(parts: ApiParts, origins: readonly string[]): void {
   };
 
   app.get<{ Params: { guild_id: string; ticket_id: string } }>(
-    '/api/:guild_id/tickets/:ticket_id/live-chat',
+    liveSockets.ticket.path,
     { websocket: true, onRequest },
     (socket, { params }) => {
       const guild_id = Snowflake.safeParse(params.guild_id).data;
@@ -37,7 +37,7 @@ export function installLive(parts: ApiParts, origins: readonly string[]): void {
   );
 
   app.get<{ Params: { guild_id: string } }>(
-    '/api/:guild_id/live',
+    liveSockets.list.path,
     { websocket: true, onRequest },
     (socket, { params }) => {
       const guild_id = Snowflake.safeParse(params.guild_id).data;

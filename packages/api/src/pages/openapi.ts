@@ -27,6 +27,7 @@ const ofTicket: Record<TicketParty, string> = {
   holder: 'who are staff for the ticket, and claimed it or found it unclaimed',
   present: 'whom no claim keeps from writing',
   opener: 'who opened the ticket',
+  staff_or_opener: 'of any panel, and who opened the ticket',
 };
 
 /** The OpenAPI document of every route of the contract. */

@@ -1,25 +1,11 @@
 import { locales } from '@tickets/contract/platform/locales';
+import { allRows as rows } from '@tickets/testkit/commands/all-rows';
 import { beyond, inReference, leftOut } from '@tickets/testkit/commands/bot-reference';
-import { buttonRows } from '@tickets/testkit/commands/button.rows';
-import { formRows } from '@tickets/testkit/commands/form.rows';
-import { generalRows } from '@tickets/testkit/commands/general.rows';
 import { registered } from '@tickets/testkit/commands/registered';
-import { settingsRows } from '@tickets/testkit/commands/settings.rows';
-import type { Row } from '@tickets/testkit/commands/table';
-import { tagRows } from '@tickets/testkit/commands/tag.rows';
-import { ticketRows } from '@tickets/testkit/commands/ticket.rows';
 import { describe, expect, test } from 'vitest';
 import { handlers } from '../commands.ts';
 import { definitionsOf } from '../register.ts';
 
-const rows: readonly Row[] = [
-  ...generalRows,
-  ...settingsRows,
-  ...ticketRows,
-  ...tagRows,
-  ...buttonRows,
-  ...formRows,
-];
 const sorted = (names: readonly string[]) => [...names].sort();
 
 describe('the table of commands', () => {

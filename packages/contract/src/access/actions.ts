@@ -4,9 +4,17 @@ import { PermissionLevel } from './levels.ts';
  * What someone has to be to one ticket. `reader`: who sees it, its opener too. `writer`: a reader whom no claim keeps from
  * writing. `worker`: a reader who is staff for its panel. `holder`: a worker whose claim it is, or any worker while it is
  * unclaimed; administrators always. `present`: who is in its channel, by whatever Discord's permissions, unless a claim keeps
- * them from writing. `opener`: the member who opened it.
+ * them from writing. `opener`: the member who opened it. `staff_or_opener`: of those who are
+ * present, the opener and staff of any panel of the server.
  */
-export type TicketParty = 'reader' | 'writer' | 'worker' | 'holder' | 'present' | 'opener';
+export type TicketParty =
+  | 'reader'
+  | 'writer'
+  | 'worker'
+  | 'holder'
+  | 'present'
+  | 'opener'
+  | 'staff_or_opener';
 
 export interface Action {
   /** The least level in the server. Level 0 of an action on a ticket: the ticket alone decides. */
@@ -77,9 +85,11 @@ export const actions = {
   'ticket.join': { level: support, ticket: 'worker' },
   'ticket.request_close': { level: support, ticket: 'present' },
   'ticket.close': { level: support, ticket: 'reader' },
+  // In its channel. Openers only where the settings leave it to them.
+  'ticket.close_in_discord': { level: none, ticket: 'staff_or_opener' },
   'ticket.edit_close_reason': { level: support, ticket: 'reader' },
   'ticket.keep_open': { level: none, ticket: 'reader' },
-  'ticket.change_members': { level: none, ticket: 'present' },
+  'ticket.change_members': { level: none, ticket: 'staff_or_opener' },
   'ticket.exclude_from_autoclose': { level: support },
   'ticket.reopen': { level: none, ticket: 'reader' },
   'ticket.answer_close_request': { level: none, ticket: 'reader' },

@@ -1,5 +1,12 @@
+import type { Route } from '../platform/route.ts';
 import type { User } from '../servers/guild.ts';
 import type { MentionNames, TicketMessage, TicketSummary } from './tickets.ts';
+
+/** Every live socket as data: its path, and what those may do who may listen. */
+export const liveSockets = {
+  list: { path: '/api/:guild_id/live', access: 'ticket.list' },
+  ticket: { path: '/api/:guild_id/tickets/:ticket_id/live-chat', access: 'ticket.read' },
+} as const satisfies Record<string, { path: string; access: Route['access'] }>;
 
 /**
  * The live socket of a ticket: /api/{guild}/tickets/{ticket}/live-chat.

@@ -112,7 +112,7 @@ export const ticketRoutes = {
     summary:
       'The reasons that the ticket is likely to be closed for: those of closed tickets of its panel first.',
     subject: 'Tickets',
-    access: 'ticket.list',
+    access: 'ticket.close',
     params: TicketPath,
     answers: { 200: CloseReasons },
   },

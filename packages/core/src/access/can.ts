@@ -60,7 +60,10 @@ function decideParty({ user_id, access }: UserCaller, party: TicketParty, ticket
     rule === 'claimed' && claim
       ? { allowed, rule: { kind: 'claim', claimed_by: claim.claimed_by } }
       : { allowed, rule: { kind: rule, by: access.rule } };
-  if (party === 'present') return decided({ ...writes, allowed: writes.rule !== 'claimed' });
+  if (party === 'staff_or_opener' && opener_id !== user_id && access.level < PermissionLevel.support)
+    return { allowed: false, rule: { kind: 'not_staff', by: access.rule } };
+  if (party === 'present' || party === 'staff_or_opener')
+    return decided({ ...writes, allowed: writes.rule !== 'claimed' });
   if (!sees.allowed || party === 'reader') return decided(sees);
   if (party === 'writer') return decided(writes);
   const works = mayWorkPanel(access, panel);

@@ -5,6 +5,7 @@ import type { ComponentHandler } from '../../handlers.ts';
 export const keepOpenButton: ComponentHandler = {
   kind: 'component',
   name,
+  action: 'ticket.keep_open',
   answers: 'itself',
   run: {
     where: 'ticket',

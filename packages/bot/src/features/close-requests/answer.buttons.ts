@@ -9,6 +9,7 @@ import type { ComponentHandler } from '../../handlers.ts';
 export const acceptCloseRequestButton: ComponentHandler = {
   kind: 'component',
   name: acceptButton,
+  action: 'ticket.answer_close_request',
   answers: 'itself',
   run: {
     where: 'ticket',
@@ -27,6 +28,7 @@ export const acceptCloseRequestButton: ComponentHandler = {
 export const denyCloseRequestButton: ComponentHandler = {
   kind: 'component',
   name: denyButton,
+  action: 'ticket.answer_close_request',
   answers: 'itself',
   run: {
     where: 'ticket',

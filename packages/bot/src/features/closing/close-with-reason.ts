@@ -10,6 +10,7 @@ const name = 'ticket.close_reason';
 export const closeWithReasonButton: ComponentHandler = {
   kind: 'component',
   name,
+  action: 'ticket.close_in_discord',
   answers: 'itself',
   run: {
     where: 'ticket',
@@ -25,6 +26,7 @@ export const closeWithReasonButton: ComponentHandler = {
 export const closeWithReasonForm: ModalHandler = {
   kind: 'modal',
   name,
+  action: 'ticket.close_in_discord',
   answers: 'publicly',
   run: { where: 'ticket', execute: (input) => closeHere(input, reasonIn(input.interaction)) },
 };

@@ -9,6 +9,7 @@ import { closeHere } from './close.ts';
 export const closeButton: ComponentHandler = {
   kind: 'component',
   name: 'ticket.close',
+  action: 'ticket.close_in_discord',
   answers: 'itself_publicly',
   run: {
     where: 'ticket',
@@ -47,6 +48,7 @@ const button = (name: string, label: string): APIButtonComponentWithCustomId => 
 export const closeConfirmButton: ComponentHandler = {
   kind: 'component',
   name: 'ticket.close_confirm',
+  action: 'ticket.close_in_discord',
   answers: 'itself',
   run: {
     where: 'ticket',
@@ -58,6 +60,7 @@ export const closeConfirmButton: ComponentHandler = {
 export const closeCancelButton: ComponentHandler = {
   kind: 'component',
   name: 'ticket.close_cancel',
+  action: 'everyone',
   answers: 'itself',
   run: {
     where: 'guild',

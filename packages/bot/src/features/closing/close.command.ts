@@ -8,6 +8,7 @@ import { suggestReasons } from './suggest-reasons.ts';
 
 export const closeCommand: CommandHandler = {
   kind: 'command',
+  action: 'ticket.close_in_discord',
   answers: 'privately',
   data: commandData('close', {
     options: [

@@ -9,6 +9,7 @@ import { linkAnswer } from './link-answer.ts';
 
 export const aboutCommand: CommandHandler = {
   kind: 'command',
+  action: 'everyone',
   answers: 'privately',
   data: commandData('about', { contexts: [C.Guild, C.BotDM] }),
   run: {
@@ -30,6 +31,7 @@ export const aboutCommand: CommandHandler = {
 
 export const inviteCommand: CommandHandler = {
   kind: 'command',
+  action: 'everyone',
   answers: 'privately',
   data: commandData('invite', { contexts: [C.Guild, C.BotDM] }),
   run: {

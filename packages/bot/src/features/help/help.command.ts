@@ -1,4 +1,3 @@
-import type { ActionName } from '@tickets/contract/access/actions';
 import type { PermissionLevel } from '@tickets/contract/access/levels';
 import { discordCodesOf, type Language } from '@tickets/contract/platform/locales';
 import type { Context } from '@tickets/core/platform/context';
@@ -12,7 +11,7 @@ import {
   InteractionContextType,
 } from 'discord-api-types/v10';
 import { commandData } from '../../command-data.ts';
-import type { CommandHandler, Handler } from '../../handlers.ts';
+import type { CommandHandler, Handler, HandlerAction } from '../../handlers.ts';
 import { levelFor } from '../../interaction-facts.ts';
 import { type Category, categories, categoryOf } from './categories.ts';
 import { fieldsOf } from './fields.ts';
@@ -27,6 +26,7 @@ export function createHelpCommand(others: readonly Handler[]): CommandHandler {
   const kept = new WeakMap<Discord, { until: number; ids: Ids }>();
   const help: CommandHandler = {
     kind: 'command',
+    action: 'everyone',
     answers: 'privately',
     data: commandData('help', { contexts: [InteractionContextType.Guild, InteractionContextType.BotDM] }),
     run: {
@@ -81,7 +81,7 @@ function linesOf(
   { data, run, action, subcommand_actions }: CommandHandler,
   { ids, language, level }: Reader,
 ): string[] {
-  const mayUse = (done: ActionName | undefined) =>
+  const mayUse = (done: HandlerAction) =>
     level === undefined ? run.where === 'anywhere' : level >= levelFor(done);
   const [code] = discordCodesOf(language);
   const line = (name: string, { description, description_localizations }: Described) => {

@@ -9,6 +9,7 @@ import { press, unlessAsked } from './press.ts';
 export const multiPanelSelect: ComponentHandler = {
   kind: 'component',
   name: 'multipanel',
+  action: 'everyone',
   answers: unlessAsked(({ interaction }) => sourceOf(interaction)),
   run: {
     where: 'guild',

@@ -13,6 +13,7 @@ export const newCommand = commandNamed('new');
 function commandNamed(name: 'open' | 'new'): CommandHandler {
   return {
     kind: 'command',
+    action: 'everyone',
     answers: 'privately',
     data: commandData('open', {
       name,

@@ -13,6 +13,7 @@ import { openRequest } from './request.ts';
 export const panelForm: ModalHandler = {
   kind: 'modal',
   name: panelFormName,
+  action: 'everyone',
   answers: 'privately',
   run: {
     where: 'guild',

@@ -7,6 +7,7 @@ import { press, unlessAsked } from './press.ts';
 export const panelButton: ComponentHandler = {
   kind: 'component',
   name: 'panel',
+  action: 'everyone',
   answers: unlessAsked(({ args }) => sourceOf(args)),
   run: {
     where: 'guild',

@@ -8,6 +8,7 @@ import { press, unlessAsked } from './press.ts';
 /** Opens a ticket about a message; who may is a setting, which opening checks. */
 export const startTicketMenu: MessageMenuHandler = {
   kind: 'message_menu',
+  action: 'everyone',
   answers: unlessAsked(() => ({ source: 'context_menu', origin: null })),
   data: {
     type: ApplicationCommandType.Message,

@@ -15,6 +15,7 @@ const option = 'user_or_role';
 function memberCommand(name: 'add' | 'remove', execute: (input: Input) => Promise<void>): CommandHandler {
   return {
     kind: 'command',
+    action: 'ticket.change_members',
     answers: 'publicly',
     data: commandData(name, {
       options: [

@@ -11,6 +11,7 @@ const ratings = [1, 2, 3, 4, 5] as const;
 export const rateButton: ComponentHandler = {
   kind: 'component',
   name: 'ticket.rate',
+  action: 'ticket.rate',
   answers: 'privately',
   run: {
     where: 'direct_message',

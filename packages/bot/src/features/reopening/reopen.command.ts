@@ -9,6 +9,7 @@ import { textOption } from '../../options.ts';
 
 export const reopenCommand: CommandHandler = {
   kind: 'command',
+  action: 'ticket.reopen',
   answers: 'privately',
   data: commandData('reopen', {
     options: [

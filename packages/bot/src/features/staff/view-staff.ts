@@ -15,6 +15,7 @@ const name = 'staff.view';
 
 export const viewStaffCommand: CommandHandler = {
   kind: 'command',
+  action: 'staff.list',
   answers: 'privately',
   data: commandData('viewstaff'),
   run: {
@@ -27,6 +28,7 @@ export const viewStaffCommand: CommandHandler = {
 export const viewStaffButton: ComponentHandler = {
   kind: 'component',
   name,
+  action: 'staff.list',
   answers: 'itself',
   run: {
     where: 'guild',

@@ -12,6 +12,7 @@ import { formModal, sentForm, shownNow } from '../../render/form-modal.ts';
 export const fillInSurvey: ComponentHandler = {
   kind: 'component',
   name: fillInSurveyButton,
+  action: 'survey.answer',
   answers: 'itself',
   run: {
     where: 'direct_message',
@@ -28,6 +29,7 @@ export const fillInSurvey: ComponentHandler = {
 export const surveyForm: ModalHandler = {
   kind: 'modal',
   name: fillInSurveyButton,
+  action: 'survey.answer',
   answers: 'privately',
   run: {
     where: 'direct_message',

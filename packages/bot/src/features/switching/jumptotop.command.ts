@@ -6,6 +6,7 @@ import type { CommandHandler } from '../../handlers.ts';
 
 export const jumpToTopCommand: CommandHandler = {
   kind: 'command',
+  action: 'everyone',
   answers: 'privately',
   data: commandData('jumptotop'),
   run: {

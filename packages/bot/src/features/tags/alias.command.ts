@@ -8,6 +8,7 @@ import { postTag } from './post-tag.ts';
 export const aliasCommand: GuildCommandHandler = {
   kind: 'guild_command',
   name: 'tag.alias',
+  action: 'ticket.post_tag',
   answers: 'itself_publicly',
   run: {
     where: 'guild',

@@ -9,6 +9,7 @@ import { suggestTagIds } from './suggest-tag-ids.ts';
 
 export const tagCommand: CommandHandler = {
   kind: 'command',
+  action: 'ticket.post_tag',
   answers: 'itself_publicly',
   data: commandData('tag', {
     options: [

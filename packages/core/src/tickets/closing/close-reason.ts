@@ -1,7 +1,7 @@
 import { PermissionLevel } from '@tickets/contract/access/levels';
 import { AppError } from '@tickets/contract/platform/errors';
 import { type SqlBool, sql } from 'kysely';
-import { authorise, authoriseTicket } from '../../access/authorise.ts';
+import { authoriseTicket } from '../../access/authorise.ts';
 import type { UserCall } from '../../access/caller.ts';
 import { visibleTo } from '../../access/ticket-lists.ts';
 import { wordingOf } from '../../wording/look.ts';
@@ -44,10 +44,9 @@ const offered = 20;
 
 /** The reasons that a ticket is likely to be closed for, also where it was closed while someone wrote one. */
 export async function usualCloseReasons(call: UserCall, key: TicketKey): Promise<string[]> {
-  authorise(call, 'ticket.list', key.guild_id);
+  await authoriseTicket(call, 'ticket.close', key);
   const ticket = await findTicket(call.db, key);
   if (!ticket) throw new AppError('ticket.not_found');
-  await authoriseTicket(call, 'ticket.read', key);
   return suggestCloseReasons(call, { panel_id: ticket.panel_id, typed: '', max: offered });
 }
 

@@ -1,6 +1,6 @@
 import { PermissionLevel } from '@tickets/contract/access/levels';
 import { AppError } from '@tickets/contract/platform/errors';
-import { authoriseTicket } from '../../access/authorise.ts';
+import { authoriseParty, authoriseTicket } from '../../access/authorise.ts';
 import type { Call } from '../../access/caller.ts';
 import type { Context } from '../../platform/context.ts';
 import { texts } from '../../platform/texts/texts.ts';
@@ -39,10 +39,12 @@ export async function authoriseClose(call: Call, ticket: Ticket, source: CloseSo
     await authoriseTicket(call, 'ticket.close', ticket, { claimed: 'permission.denied' });
     return;
   }
+  // Who works its panel, and whose claim it is, decides nothing here, so it is not read.
+  const parties = { opener_id: ticket.opener_id, panel: null, claim: null };
+  const object = { guild_id: ticket.guild_id, ticket: parties };
+  authoriseParty(call, 'ticket.close_in_discord', object, { denied: 'ticket.close_denied' });
   if (caller.access.level >= PermissionLevel.support) return;
-  const isOpener = caller.user_id === ticket.opener_id;
-  if (isOpener && (await settingsFor(call, ticket.guild_id)).users_can_close) return;
-  throw new AppError('ticket.close_denied');
+  if (!(await settingsFor(call, ticket.guild_id)).users_can_close) throw new AppError('ticket.close_denied');
 }
 
 /** A thread was archived: by hand, or by Discord after its time. */

@@ -92,10 +92,8 @@ export async function removeFromTicket(call: UserCall, change: MemberChange): Pr
 }
 
 async function checkMayChange(call: UserCall, { ticket, target }: MemberChange): Promise<void> {
-  const { user_id, access } = call.caller;
-  if (access.level < PermissionLevel.support && user_id !== ticket.opener_id)
-    throw new AppError('ticket.member_denied');
-  await authoriseTicket(call, 'ticket.change_members', ticket, { claimed: 'ticket.claimed_to_write' });
+  const words = { claimed: 'ticket.claimed_to_write', denied: 'ticket.member_denied' } as const;
+  await authoriseTicket(call, 'ticket.change_members', ticket, words);
   if (target.id === ticket.guild_id) throw new AppError('ticket.everyone_refused');
   if (target.kind === 'role' && ticket.is_thread) throw new AppError('ticket.role_in_thread');
 }

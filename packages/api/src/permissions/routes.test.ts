@@ -1,0 +1,110 @@
+import { isProductAction } from '@tickets/contract/access/actions';
+import { type RouteName, routePaths } from '@tickets/contract/route-paths';
+import { serveApi } from '@tickets/testkit/app';
+import { type BotWorld, startBotWorld } from '@tickets/testkit/bot-world';
+import { buildSession, randomId } from '@tickets/testkit/factories';
+import { assembleCast, type Cast } from '@tickets/testkit/permissions/cast';
+import {
+  type CallerName,
+  callerNames,
+  type Expected,
+  expectedOf,
+} from '@tickets/testkit/permissions/declared';
+import { accessTo, actionOfRoute, routeNames, withBody } from '@tickets/testkit/surface/routes';
+import { sampleBody } from '@tickets/testkit/surface/samples';
+import { buildSurfaceRows, type Sent, type SurfaceRows, sendTo } from '@tickets/testkit/surface/world';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+/**
+ * Every route by everyone, as the table of actions declares it: the real API over a real database, with the bot beside it
+ * in the simulated Discord.
+ */
+
+const who = ['nobody', ...callerNames] as const;
+
+let w: BotWorld;
+let cast: Cast;
+let api: Awaited<ReturnType<typeof serveApi>>;
+let rows: SurfaceRows;
+const tickets = { open: 0, closed: 0 };
+const tokens = new Map<string, string>();
+beforeAll(async () => {
+  w = await startBotWorld();
+  api = await serveApi(w.ctx);
+  cast = await assembleCast(w);
+  rows = await buildSurfaceRows(w.ctx, w.guild_id);
+  tickets.open = (await cast.ticket()).ticket_id;
+  tickets.closed = (await cast.ticket({ status: 'closed' })).ticket_id;
+  for (const name of callerNames) tokens.set(name, await buildSession(w.ctx, cast.people[name].id));
+});
+afterAll(async () => {
+  await api.api.close();
+  await w[Symbol.asyncDispose]();
+});
+
+test('what needs no session, and what needs nothing but one, is this and nothing else', () => {
+  const withoutAction = routeNames.filter(
+    (name) => !actionOfRoute(name) && !isProductAction(String(accessTo(name))),
+  );
+  expect(withoutAction.map((name) => [name, accessTo(name)])).toEqual([
+    ['config.get', 'public'],
+    ['session.callback', 'public'],
+    ['session.logout', 'user'],
+    ['user.reload_guilds', 'user'],
+    ['user.permission_level', 'user'],
+  ]);
+});
+
+describe.each(routeNames)('%s', (route) => {
+  test.each(who.map((name) => [name, expectedOf(name, { name: route, access: accessTo(route) })] as const))(
+    '%s: %s',
+    async (name, expected) => {
+      if (name !== 'nobody') await cast.enter(name);
+      const sent = await send(route, name, expected);
+      expect({ who: name, what: route, got: meaningOf(sent) }).toEqual({
+        who: name,
+        what: route,
+        got: expected,
+      });
+    },
+  );
+});
+
+/** What was done to nothing but read may be done to the same things again. */
+async function send(route: RouteName, name: CallerName | 'nobody', expected: Expected): Promise<Sent> {
+  const [method, path] = routePaths[route];
+  const changes = expected === 'served' && method !== 'GET';
+  if (changes && /:(panel|form|multi_panel|team)_id/.test(path))
+    rows = await buildSurfaceRows(w.ctx, w.guild_id);
+  if (tagsWanted.includes(route)) await keepTag();
+  const status = route.startsWith('transcripts.') ? 'closed' : 'open';
+  if (changes && path.includes(':ticket_id')) tickets[status] = (await cast.ticket({ status })).ticket_id;
+  const somebody = { user_id: randomId(), role_id: randomId(), member_id: w.other.id };
+  const ids = { guild_id: w.guild_id, text_id: w.lobby.id, user_id: w.other.id, ...rows };
+  const body = withBody.includes(route) ? JSON.stringify(sampleBody(route, ids)) : undefined;
+  const token =
+    name === 'nobody'
+      ? undefined
+      : route === 'session.logout'
+        ? await buildSession(w.ctx, cast.people[name].id)
+        : tokens.get(name);
+  const params = { guild_id: w.guild_id, ...rows, ...somebody, ticket_id: tickets[status] };
+  return sendTo(api.url, route, { token, params, body });
+}
+
+/** Named by the sample bodies. */
+const tagsWanted: readonly RouteName[] = ['tags.remove', 'tickets.send_tag'];
+const keepTag = () =>
+  w.ctx.db
+    .insertInto('tags')
+    .values({ guild_id: w.guild_id, tag_id: 'docs', content: 'Read the docs' })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+
+/** In the words of the expectation; what does not fit them as it came. */
+function meaningOf({ status, json }: Sent): string {
+  if (status === 401) return 'signed out';
+  if (status === 403) return 'refused';
+  if (status === 404 && json.code === 'guild.not_found') return 'unknown';
+  return status === 404 || status >= 500 ? `${status} ${json.code}` : 'served';
+}

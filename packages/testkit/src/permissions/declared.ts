@@ -1,0 +1,74 @@
+import { type Action, actions, isProductAction, type TicketParty } from '@tickets/contract/access/actions';
+import { PermissionLevel } from '@tickets/contract/access/levels';
+import type { Route } from '@tickets/contract/platform/route';
+
+const { none, support, admin } = PermissionLevel;
+
+/** What someone is to a server and to the one ticket in it, which nobody has claimed. */
+interface Standing {
+  /** Whether they are in the server. */
+  member: boolean;
+  level: PermissionLevel;
+  /** What they are to the ticket. */
+  is?: readonly TicketParty[];
+  runs_product?: boolean;
+}
+
+const inChannel: readonly TicketParty[] = ['present'];
+const ofServer: readonly TicketParty[] = [...inChannel, 'staff_or_opener'];
+const ofPanel: readonly TicketParty[] = [...ofServer, 'reader', 'writer', 'worker', 'holder'];
+
+/** Everyone of the permission matrix, with what they are. */
+export const standings = {
+  'a stranger': { member: false, level: none },
+  'the owner of another server': { member: false, level: none },
+  'a member': { member: true, level: none, is: inChannel },
+  'the opener': {
+    member: true,
+    level: none,
+    is: [...inChannel, 'staff_or_opener', 'reader', 'writer', 'opener'],
+  },
+  'support by role': { member: true, level: support, is: ofPanel },
+  'a team of the panel': { member: true, level: support, is: ofPanel },
+  'a team of another panel': { member: true, level: support, is: ofServer },
+  'support whose role was just taken': { member: true, level: none, is: inChannel },
+  'an administrator': { member: true, level: admin, is: ofPanel },
+  'the owner': { member: true, level: admin, is: ofPanel },
+  'bot staff without an override': { member: false, level: none },
+  'bot staff with an override': { member: false, level: admin, is: ofPanel },
+  'a product administrator': { member: false, level: admin, is: ofPanel, runs_product: true },
+} as const satisfies Record<string, Standing>;
+
+export type CallerName = keyof typeof standings;
+export const callerNames = Object.keys(standings) as CallerName[]; // Its keys are the names.
+
+/** `unknown`: as if there were no such server. `refused`: in words. `served`: it is done, or the input was wrong. */
+export type Expected = 'signed out' | 'unknown' | 'refused' | 'served';
+
+/** What is kept from someone by a rule of its own beyond level and ticket, by route or handler. */
+const ownRules: Readonly<Record<string, readonly CallerName[]>> = {
+  // Who was let in by an override neither prolongs it nor makes administrators who stay.
+  'override.grant': ['bot staff with an override'],
+  'staff.add_administrator': ['bot staff with an override'],
+  'command:addadmin': ['bot staff with an override'],
+  'component:staff.add_admin': ['bot staff with an override'],
+};
+
+/** What someone gets to whom a route, a socket or a handler is declared. `joined`: they came into the server, whoever they are. */
+export function expectedOf(
+  who: CallerName | 'nobody',
+  { name, access, joined = false }: { name: string; access: Route['access'] | 'everyone'; joined?: boolean },
+): Expected {
+  if (access === 'public') return 'served';
+  if (who === 'nobody') return 'signed out';
+  if (access === 'user') return 'served';
+  const standing: Standing = standings[who];
+  if (isProductAction(access)) return standing.runs_product ? 'served' : 'refused';
+  const { level, ticket }: Action = access === 'everyone' ? { level: none } : actions[access];
+  const isIn = joined || standing.member;
+  if (!isIn && standing.level === none) return 'unknown';
+  if (standing.level < level) return 'refused';
+  if (ownRules[name]?.includes(who)) return 'refused';
+  const parties = joined ? [...inChannel, ...(standing.is ?? [])] : (standing.is ?? []);
+  return !ticket || parties.includes(ticket) ? 'served' : 'refused';
+}
