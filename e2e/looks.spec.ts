@@ -50,6 +50,14 @@ const screens: Screen[] = [
     shown: (page) => page.getByRole('heading', { name: 'Other Servers' }),
   },
   {
+    name: 'own data',
+    async enter(page) {
+      await signIn(page, 'Maple');
+      return '/account/data';
+    },
+    shown: (page) => page.getByRole('button', { name: 'Make a Copy' }),
+  },
+  {
     name: 'settings',
     enter: inHarbour('settings'),
     shown: (page) => page.getByRole('button', { name: 'Submit' }),

@@ -28,6 +28,8 @@ const columns = {
   'ticket_members.kind': union('user', 'role'),
   'guild_settings.naming_scheme': `Generated<${union('id', 'username')}>`,
   'installation.discord': union('simulated', 'real'),
+  'data_requests.kind': union('export', 'erasure'),
+  'data_requests.state': `Generated<${union('waiting', 'running', 'done', 'refused', 'cancelled')}>`,
   'entitlements.source': union('operator', 'key', 'discord', 'patreon', 'voting'),
 };
 execFileSync(

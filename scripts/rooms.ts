@@ -127,6 +127,16 @@ const core: Record<string, string[]> = {
   ],
   transcripts: ['servers', 'access', 'tickets/model', 'tickets/conversation', 'tickets/lists'],
   sessions: ['servers', 'access'],
+  'personal-data': [
+    'servers',
+    'on-call',
+    'tickets/model',
+    'files',
+    'tickets/following',
+    'tickets/conversation',
+    'staff',
+    'sessions',
+  ],
   setup: ['servers', 'access', 'settings', 'wording', 'panels', 'staff'],
   doctor: [],
   composition: [
@@ -145,6 +155,7 @@ const core: Record<string, string[]> = {
     'staff',
     'tags',
     'sessions',
+    'personal-data',
   ],
 };
 
@@ -164,6 +175,7 @@ const contract: Record<string, string[]> = {
   blacklist: [],
   transcripts: ['tickets'],
   'bot-staff': [],
+  'personal-data': [],
 };
 
 /** By package. */

@@ -18,6 +18,7 @@ const commands: Record<string, () => Promise<Command>> = {
   start: async () => (await import('./commands/start.ts')).start,
   doctor: async () => (await import('./commands/doctor.ts')).doctor,
   migrate: async () => (await import('./commands/migrate.ts')).migrateCommand,
+  data: async () => (await import('./commands/data.ts')).data,
   premium: async () => (await import('./commands/premium.ts')).premium,
 };
 

@@ -11,6 +11,9 @@ Commands
   premium list              show which servers and users have premium
   premium grant <id>        give premium to a server (--user: to a user; --days N: for N days; --whitelabel)
   premium revoke <id>       take it back (--user)
+  data show <user id>       count what is kept of a person
+  data export <user id>     write a copy of it into a file (--to FILE.zip)
+  data erase <user id>      erase it in an hour (--now: at once; --cancel: take that back)
   help                      show this text
 
 Options
@@ -35,6 +38,9 @@ const definition = {
   user: { type: 'boolean' },
   days: { type: 'string' },
   whitelabel: { type: 'boolean' },
+  to: { type: 'string' },
+  now: { type: 'boolean' },
+  cancel: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
 } as const;
 

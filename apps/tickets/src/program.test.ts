@@ -5,9 +5,11 @@ import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { createPool } from '@tickets/core/platform/db/db';
 import { findRunningProgram } from '@tickets/core/platform/db/embedded/data-dir-lock';
 import { isAlive } from '@tickets/core/platform/db/embedded/postmaster';
-import { stopOrphan } from '@tickets/core/platform/db/embedded/supervisor';
+import { findRunningPostgres, stopOrphan } from '@tickets/core/platform/db/embedded/supervisor';
+import { readZip } from '@tickets/testkit/zip';
 import { expect, onTestFinished, test, vi } from 'vitest';
 
 const main = join(import.meta.dirname, 'main.ts');
@@ -145,6 +147,43 @@ test('premium is granted and taken back by command while the program runs', pati
   expect(await premium('revoke', id, '--user')).toContain('Took premium back');
   expect(await premium('list')).toBe('Nothing is granted.\n');
 });
+
+test(
+  'what is kept of a person is counted, copied and erased by command while the program runs',
+  patience,
+  async () => {
+    const dataDir = await newDataDir();
+    await ready(run(dataDir, ...anyPort), dataDir);
+    const data = async (...args: string[]) => {
+      const child = spawn(process.execPath, [main, 'data', ...args, '--data-dir', dataDir], {
+        cwd: dataDir,
+        env: { PATH: process.env.PATH },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      });
+      const [said, refused] = await Promise.all([text(child.stdout), text(child.stderr)]);
+      return said + refused;
+    };
+    const id = '123456789012345678';
+    const pool = createPool((await findRunningPostgres(dataDir)) ?? '', { max: 1 });
+    await pool.query(`
+    insert into guilds (guild_id, name, owner_id) values (1, 'A server', 2);
+    insert into users (user_id, username) values (${id}, 'somebody');
+    insert into tickets (guild_id, ticket_id, status, opener_id, source, interaction_id, subject, channel_name)
+      values (1, 1, 'closed', ${id}, 'panel', 3, 'Help', 'ticket-1')`);
+    await pool.end();
+    expect(await data('show', id)).toMatch(/^tickets opened +[1-9]/m);
+    expect(await data('export', id)).toContain('needs --to');
+    const file = join(dataDir, 'copy.zip');
+    expect(await data('export', id, '--to', file)).toMatch(/^Wrote \d+ rows and files/);
+    expect(await data('export', id, '--to', file)).toContain('is there already');
+    const copy = await readZip(await readFile(file));
+    expect(JSON.parse(String(copy.get('account.json'))).account.user_id).toBe(id);
+    expect(await data('erase', id)).toContain('will be erased at');
+    expect(await data('erase', id, '--cancel')).toContain('is cancelled');
+    expect(await data('erase', id, '--now')).toMatch(/was erased \(\d+ rows and files\)/);
+    expect(await data('show', id)).toMatch(/^tickets opened +0$/m);
+  },
+);
 
 test('the real Discord is not let into the folder of the demo, which stays as it is', patience, async () => {
   const dataDir = await newDataDir();

@@ -109,6 +109,11 @@ const servers = createRoute({
   component: ServerListPage,
 });
 
+const ownData = createRoute({
+  getParentRoute: () => user,
+  ...screen(pages.ownData),
+});
+
 // Pages about the product itself, for its administrators.
 const admin = createRoute({
   getParentRoute: () => root,
@@ -274,7 +279,7 @@ const routeTree = root.addChildren([
   privacy,
   terms,
   kit,
-  user.addChildren([servers]),
+  user.addChildren([servers, ownData]),
   admin.addChildren([adminIndex, botStaff]),
   manage.addChildren([
     manageIndex,

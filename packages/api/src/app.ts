@@ -28,7 +28,7 @@ import type { ApiParts } from './mount.ts';
 import type { ApiOptions } from './options.ts';
 import { installAvatars } from './pages/avatars.ts';
 import { installDocs } from './pages/docs.ts';
-import { installFiles } from './pages/files.ts';
+import { installExports, installFiles } from './pages/files.ts';
 import { installHealth } from './pages/health.ts';
 import { installMetrics } from './pages/metrics.ts';
 import { installWeb } from './pages/web.ts';
@@ -37,6 +37,7 @@ import { botStaffRoutes } from './routes/bot-staff.ts';
 import { formRoutes } from './routes/forms.ts';
 import { guildRoutes } from './routes/guild.ts';
 import { multiPanelRoutes } from './routes/multi-panels.ts';
+import { ownDataRoutes } from './routes/own-data.ts';
 import { panelRoutes } from './routes/panels.ts';
 import { sessionRoutes } from './routes/session.ts';
 import { settingsRoutes } from './routes/settings.ts';
@@ -120,10 +121,12 @@ export async function buildApi(ctx: Context, options: ApiOptions): Promise<Fasti
   ticketRoutes(parts);
   transcriptRoutes(parts);
   botStaffRoutes(parts);
+  ownDataRoutes(parts);
   installLive(parts, origins);
 
   installHealth(app, ctx, bot_state);
   installFiles(app, ctx);
+  installExports(app, ctx);
   installAvatars(app, ctx, limits);
   await installDocs(app, {
     docs_dir: options.docs_dir,

@@ -15,6 +15,7 @@ import { closeWithReasonButton, closeWithReasonForm } from './features/closing/c
 import { editReasonButton, editReasonForm } from './features/closing/edit-reason.ts';
 import {
   aboutCommand,
+  gdprCommand,
   inviteCommand,
   panelCommand,
   premiumCommand,
@@ -100,6 +101,7 @@ const all: Handler[] = [
   viewSurvey,
   aboutCommand,
   inviteCommand,
+  gdprCommand,
   panelCommand,
   premiumCommand,
   languageCommand,

@@ -168,7 +168,8 @@ async function run(ctx: Context, interaction: APIInteraction, found: Found): Pro
   }
 
   const access = await accessOf(ctx, interaction, guild_id);
-  if (await isBlacklisted(ctx, access)) throw new AppError('ticket.blacklisted');
+  const alsoBlacklisted = handler.kind === 'command' && handler.also_blacklisted;
+  if (!alsoBlacklisted && (await isBlacklisted(ctx, access))) throw new AppError('ticket.blacklisted');
   const level = levelFor(actionOf(handler, interaction));
   if (access.level < level)
     throw new AppError(level === PermissionLevel.support ? 'ticket.staff_only' : 'permission.denied');

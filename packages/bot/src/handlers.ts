@@ -107,6 +107,8 @@ export interface CommandHandler extends Omit<Guarded<APIChatInputApplicationComm
   kind: 'command';
   /** Where a sub-command does something else than the command. */
   subcommand_actions?: Partial<Record<string, ActionName>>;
+  /** Those on the blacklist of the server may use it too. */
+  also_blacklisted?: true;
   run:
     | Guarded<APIChatInputApplicationCommandInteraction>['run']
     | Anywhere<APIChatInputApplicationCommandInteraction>;

@@ -71,6 +71,11 @@ export const routePaths = {
   'bot_staff.list': ['GET', '/api/admin/bot-staff'],
   'bot_staff.add': ['POST', '/api/admin/bot-staff/:user_id'],
   'bot_staff.remove': ['DELETE', '/api/admin/bot-staff/:user_id'],
+  'own_data.get': ['GET', '/user/data'],
+  'own_data.export': ['POST', '/user/data/export'],
+  'own_data.export_link': ['POST', '/user/data/export/link'],
+  'own_data.erase': ['POST', '/user/data/erasure'],
+  'own_data.cancel_erasure': ['DELETE', '/user/data/erasure'],
   'transcripts.list': ['POST', '/api/:guild_id/transcripts'],
   'transcripts.render': ['GET', '/api/:guild_id/transcripts/:ticket_id/render'],
 } as const satisfies Record<string, readonly ['GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', string]>;

@@ -3,6 +3,7 @@ import { blacklistRoutes } from './blacklist/routes.ts';
 import { botStaffRoutes } from './bot-staff/routes.ts';
 import { formRoutes } from './forms/routes.ts';
 import { panelRoutes } from './panels/routes.ts';
+import { personalDataRoutes } from './personal-data/routes.ts';
 import type { Route } from './platform/route.ts';
 import type { FileLimits, UploadedFile } from './platform/uploads.ts';
 import { type RouteName, routePaths } from './route-paths.ts';
@@ -29,6 +30,7 @@ export const routes = {
   ...ticketRoutes,
   ...transcriptRoutes,
   ...botStaffRoutes,
+  ...personalDataRoutes,
 } as const satisfies Record<RouteName, Route>;
 
 export type Routes = typeof routes;

@@ -31,6 +31,7 @@ export const pages = {
   notFoundHtml: page('/404.html', 'sign-in/not-found-page', 'NotFoundPage'),
   privacy: page('/legal/privacy', 'legal/legal-page', 'PrivacyPage', ['legal']),
   terms: page('/legal/tos', 'legal/legal-page', 'TermsPage', ['legal']),
+  ownData: page('/account/data', 'account/own-data-page', 'OwnDataPage', ['account'], ['own_data.get']),
   botStaff: page('/admin/bot-staff', 'admin/bot-staff-page', 'BotStaffPage', ['admin']),
   kit: page('/dev/kit', 'kit/kit-page', 'KitPage', ['kit', 'forms', 'editors']),
 };
@@ -209,6 +210,12 @@ export function addressesOf(reads: readonly Read[]): string[] {
   });
 }
 
-function page<P extends string>(path: P, screen: string, component: string, texts: readonly Subject[] = []) {
-  return { path, screen, component, texts, reads: [] };
+function page<P extends string>(
+  path: P,
+  screen: string,
+  component: string,
+  texts: readonly Subject[] = [],
+  reads: readonly Read[] = [],
+) {
+  return { path, screen, component, texts, reads };
 }

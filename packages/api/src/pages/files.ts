@@ -1,6 +1,7 @@
 import { AppError } from '@tickets/contract/platform/errors';
+import { findRequest } from '@tickets/core/personal-data/work';
 import type { Context } from '@tickets/core/platform/context';
-import { readFileToken } from '@tickets/core/platform/storage/file-links';
+import { readExportToken, readFileToken } from '@tickets/core/platform/storage/file-links';
 import type { FastifyInstance } from 'fastify';
 
 /** Pictures that a browser may show in the page; everything else is downloaded. SVG is a program. */
@@ -28,6 +29,25 @@ export function installFiles(app: FastifyInstance, ctx: Context): void {
       .header('content-security-policy', "default-src 'none'; sandbox")
       .header('content-length', file.size)
       .type(shown.has(type) ? type : 'application/octet-stream')
+      .send(file.stream);
+  });
+}
+
+/** GET /exports/:token: a copy of somebody's data, for whoever was given the link in the last minute. */
+export function installExports(app: FastifyInstance, ctx: Context): void {
+  app.get<{ Params: { token: string } }>('/exports/:token', async (request, reply) => {
+    const request_id = readExportToken(ctx, request.params.token);
+    const row = request_id && (await findRequest(ctx, request_id));
+    const isThere = row && row.file_expires_at && row.file_expires_at > ctx.clock.now();
+    const file = isThere && row.file_key ? await ctx.storage.get(row.file_key) : undefined;
+    if (!row || !file) throw new AppError('own_data.no_export');
+    const day = row.asked_at.toISOString().slice(0, 10);
+    return reply
+      .header('content-disposition', disposition('attachment', `tickets-data-${day}.zip`))
+      .header('cache-control', 'no-store')
+      .header('referrer-policy', 'no-referrer')
+      .header('content-length', file.size)
+      .type('application/zip')
       .send(file.stream);
   });
 }

@@ -3,6 +3,7 @@ export const commandNames = [
   'help',
   'about',
   'invite',
+  'gdpr',
   'language',
   'jumptotop',
   'open',

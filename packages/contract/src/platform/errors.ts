@@ -47,6 +47,18 @@ export const errorTable = {
   ],
   'discord.refused': [400, 'Discord refused that: {reason}'],
   'guild.reload_cooldown': [429, "You're doing this too quickly: try again in {seconds} seconds"],
+  'own_data.sign_in_again': [
+    403,
+    'Sign in again to do this: your last sign-in must be less than an hour old, so that nobody else does it for you.',
+  ],
+  'own_data.username_wrong': [400, 'Type your username, {username}, to confirm.'],
+  'own_data.open_tickets': [
+    409,
+    'Your data cannot be erased while you have open tickets. Close the ones that you opened and give back the ones that you claimed: {tickets}',
+  ],
+  'own_data.being_erased': [409, 'Your data is being erased. Wait until that is done, or cancel it first.'],
+  'own_data.not_waiting': [409, 'There is nothing to cancel: the erasure has begun, or was not asked for.'],
+  'own_data.no_export': [404, 'There is no copy of your data to download. Ask for a new one.'],
 
   'guild.invalid_id': [400, 'Invalid guild ID'],
   'guild.not_found': [404, 'Guild not found'],

@@ -1,2 +1,7 @@
 /** How someone is called whom Discord does not know, or has not told us of yet. */
 export const unknownUsername = 'Unknown User';
+
+/** In the place of everybody whose data was erased. Discord gives nobody this id. */
+export const deletedUser = { id: '1', username: 'Deleted User' } as const;
+/** In the place of what they wrote. */
+export const erasedWords = 'This was removed at the request of the person concerned.';

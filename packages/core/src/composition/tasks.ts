@@ -1,5 +1,7 @@
 import { resumeAttachments, storeAttachments } from '../files/attachments.ts';
 import { forgetPastQuestions } from '../forms/past-questions.ts';
+import { purgeExports } from '../personal-data/exports.ts';
+import { beginDueRequests, workOnRequest } from '../personal-data/work.ts';
 import type { Context } from '../platform/context.ts';
 import { purgeEvents } from '../platform/events/postgres-events.ts';
 import type { JobName, JobPayloads } from '../platform/jobs/jobs.ts';
@@ -13,6 +15,7 @@ import { compareServers } from '../tickets/recovery/compare.ts';
 export const tasks: { [N in JobName]: (ctx: Context, payload: JobPayloads[N]) => Promise<unknown> } = {
   'ticket.auto_close': closeQuiet,
   'attachment.store': storeAttachments,
+  'data_request.work': workOnRequest,
 };
 
 /** What is done by the clock, whatever happens: when (minute, hour, day, month, weekday) and what. */
@@ -24,5 +27,7 @@ export const timers: { name: string; when: string; run: (ctx: Context) => Promis
   { name: 'panels.quota', when: '* * * * *', run: (ctx) => enforcePanelQuota(ctx) },
   { name: 'forms.forget_past_questions', when: '31 3 * * *', run: forgetPastQuestions },
   { name: 'sessions.purge', when: '41 3 * * *', run: purgeSessions },
+  { name: 'data_requests.begin', when: '* * * * *', run: beginDueRequests },
+  { name: 'data_requests.purge', when: '47 * * * *', run: purgeExports },
   { name: 'events.purge', when: '23 * * * *', run: purgeEvents },
 ];

@@ -198,24 +198,29 @@ async function setState(
   return rows.length > 0;
 }
 
-/** Forgets all attachments of a ticket, with their bytes where nothing else uses them. */
+/** Forgets the attachments of a ticket, or of some of its messages, with their bytes where nothing else uses them. Returns how many. */
 export async function removeAttachments(
-  ctx: Context,
+  ctx: Pick<Context, 'storage'>,
   tx: Tx,
   { guild_id, ticket_id }: TicketKey,
-): Promise<void> {
+  message_ids?: readonly string[],
+): Promise<number> {
   const removed = await tx
     .deleteFrom('ticket_attachments')
     .where('guild_id', '=', guild_id)
     .where('ticket_id', '=', ticket_id)
+    .$if(message_ids !== undefined, (query) =>
+      query.where('message_id', '=', sql<string>`any(${message_ids ?? []}::bigint[])`),
+    )
     .returning(['sha256', 'size'])
     .execute();
   const files = removed.flatMap(({ sha256, size }) => (sha256 ? [{ sha256, bytes: size }] : []));
   await dropUnused(ctx, tx, guild_id, files);
+  return removed.length;
 }
 
 async function dropUnused(
-  ctx: Context,
+  ctx: Pick<Context, 'storage'>,
   tx: Tx,
   guild_id: string,
   files: { sha256: Buffer; bytes: number }[],

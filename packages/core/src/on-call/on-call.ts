@@ -67,6 +67,25 @@ export async function checkOnCall(ctx: Context, guild_id: string, user_id: strin
   });
 }
 
+/** Takes somebody off call whatever they are, with the roles that called them. Where Discord refuses, they are off all the same. */
+export async function takeOffCall(ctx: Context, guild_id: string, user_id: string): Promise<void> {
+  const { t } = await wordingOf(ctx, guild_id);
+  await inTurn(ctx.db, `on_call:${guild_id}`, async () => {
+    const access = await loadAccess(ctx, guild_id, user_id);
+    try {
+      if (access?.is_member) await takeRoles(ctx, access, await rolesOfAll(ctx, guild_id), t.on_call.audit);
+    } catch (err) {
+      if (!isRefusal(err)) throw err;
+      ctx.log.warn({ err, guild_id }, 'somebody kept the roles of those on call');
+    }
+    await ctx.db
+      .deleteFrom('on_call')
+      .where('guild_id', '=', guild_id)
+      .where('user_id', '=', user_id)
+      .execute();
+  });
+}
+
 async function flip(ctx: Context, { guild_id, user_id }: Access): Promise<boolean> {
   const off = await ctx.db
     .deleteFrom('on_call')

@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { DiscordAPIError } from '@discordjs/rest';
+import { deletedUser } from '@tickets/contract/platform/names';
 import type { User } from '@tickets/contract/servers/guild';
 import { type APIUser, RESTJSONErrorCodes } from 'discord-api-types/v10';
 import { type RawBuilder, sql } from 'kysely';
@@ -111,14 +112,17 @@ async function learn(ctx: Context, guild_id: string, users: readonly APIUser[]):
   }
 }
 
-/** Names and pictures of those whom we have met. */
+/** Names and pictures of those whom we have met. Nobody has met the deleted user, whom everybody knows. */
 export async function knownUsers(db: Db, ids: readonly string[]): Promise<Map<string, User>> {
   if (!ids.length) return new Map();
   const { rows } = await sql<Parameters<typeof toUser>[0]>`
     select user_id, username, global_name, avatar, bot from users where user_id = any(${ids}::bigint[])`.execute(
     db,
   );
-  return new Map(rows.map((row) => [row.user_id, toUser(row)]));
+  const known = new Map(rows.map((row) => [row.user_id, toUser(row)]));
+  if (ids.includes(deletedUser.id))
+    known.set(deletedUser.id, toUser({ user_id: deletedUser.id, username: deletedUser.username }));
+  return known;
 }
 
 export function toUser(row: {

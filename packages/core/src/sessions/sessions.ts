@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { batched } from '../platform/batched.ts';
 import type { Context } from '../platform/context.ts';
 import type { Tx } from '../platform/db/db.ts';
+import { transact } from '../platform/events/events.ts';
 import { saveUsers } from '../servers/users.ts';
 import { startCooldown } from './cooldowns.ts';
 import { guildList } from './guild-list.ts';
@@ -170,6 +171,26 @@ export async function createSession(
     })
     .execute();
   return { session_id, user_id, created_at, expires_at };
+}
+
+/** Ends every sign-in of somebody and forgets them. Discord is asked to take back its keys, and waited for in vain at most. */
+export async function forgetSessions(ctx: Context, user_id: string): Promise<number> {
+  const ended = await transact(ctx, async (tx, emit) => {
+    const rows = await tx
+      .deleteFrom('sessions')
+      .where('user_id', '=', user_id)
+      .returning(['session_id', 'refresh_token'])
+      .execute();
+    for (const { session_id } of rows) emit({ type: 'session.revoked', session_id, user_id });
+    return rows;
+  });
+  // Discord takes back all keys of a person at once.
+  const last = ended.find(({ refresh_token }) => refresh_token !== null);
+  if (last?.refresh_token)
+    await oauthOf(ctx)
+      .revoke(ctx.sealer.open(last.refresh_token, sealContext(last.session_id)))
+      .catch((err: unknown) => ctx.log.warn({ err }, 'Discord did not take back the keys of ended sessions'));
+  return ended.length;
 }
 
 /** Removes sessions that nobody can use any more. Returns how many. */

@@ -6,6 +6,7 @@ export const inReference: Readonly<Record<string, string>> = {
   '/help': 'command:help',
   '/about': 'command:about',
   '/invite': 'command:invite',
+  '/gdpr': 'command:gdpr',
   '/jumptotop': 'command:jumptotop',
   '/addadmin': 'command:addadmin',
   '/removeadmin': 'command:removeadmin',
@@ -70,6 +71,7 @@ export const inReference: Readonly<Record<string, string>> = {
 
 const noVotes = 'The product has no votes, so they earn nothing.';
 const operators = 'Whoever runs the product does this with its own commands on the machine.';
+const inDashboard = 'The command leads to the page of the dashboard where one does this.';
 const later = 'Belongs to a later issue.';
 const granted = 'Whoever runs the product grants premium; there is nothing to buy or to check in Discord.';
 
@@ -78,10 +80,9 @@ export const leftOut: Readonly<Record<string, string>> = {
   '/vote': noVotes,
   'button redeem_vote_credits': noVotes,
   '/admin': operators,
-  '/gdpr': later,
-  'button gdpr': later,
-  'select gdpr': later,
-  'form gdpr_modal': later,
+  'button gdpr': inDashboard,
+  'select gdpr': inDashboard,
+  'form gdpr_modal': inDashboard,
   '/edit': later,
   'button update-ticket-labels-button': later,
   'form update-ticket-labels-form': later,

@@ -23,6 +23,14 @@ export const generalRows: readonly Row[] = [
     seenBy: 'oneself',
   },
   {
+    ...slash('gdpr'),
+    level: 'everyone',
+    where: 'anywhere',
+    says: 'See what is kept of you, get a copy of it, or have it erased.',
+    seenBy: 'oneself',
+    alsoBlacklisted: true,
+  },
+  {
     ...slash('jumptotop'),
     level: 'everyone',
     where: 'ticket',

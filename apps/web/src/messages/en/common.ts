@@ -69,6 +69,7 @@ export const common = {
     label: 'Main',
     menu: 'Menu',
     servers: 'Servers',
+    own_data: 'Your Data',
     server: 'Server',
     back_to_servers: '← Back to servers',
     switch_server_from: '{name}, switch server',

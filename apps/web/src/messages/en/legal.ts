@@ -12,7 +12,7 @@ export const legal = {
     seen: 'A ticket and its transcript can be read by the person who opened it and by the staff to whom the server has given that right. Integrations that a server has added receive the id of the person who opens a ticket.',
     removed_title: 'How long, and how it is removed',
     removed:
-      'Sessions end after 30 days or when you log out. Transcripts stay until the server removes them or stops keeping them. You can ask for a copy of your data or for its removal. Data requests are handled within 30 days.',
+      'Sessions end after 30 days or when you log out. Transcripts stay until the server removes them or stops keeping them. You can <own>copy your data or have it erased</own> yourself at any time, or ask those who run this installation. Data requests are handled within 30 days.',
   },
   tos: {
     title: 'Terms of service',

@@ -49,13 +49,14 @@ describe('/help', () => {
 
   test('in direct messages lists what works there', async () => {
     const said = await saidIn(await w.member.goes(directly()).slash('help'));
-    expect(said.match(/<\/\w+:/g)).toEqual(['</help:', '</about:', '</invite:']);
+    expect(said.match(/<\/\w+:/g)).toEqual(['</help:', '</about:', '</invite:', '</gdpr:']);
   });
 });
 
 test.each([
   ['about', ['http://dashboard.test', 'http://dashboard.test/docs', 'http://discord.test/invite']],
   ['invite', ['http://discord.test/invite']],
+  ['gdpr', ['http://dashboard.test/account/data']],
 ])('/%s leads on, for everyone, in a server and in direct messages', async (name, links) => {
   for (const place of [w.lobby, directly()])
     expect(linksIn(await messageOf(w.member.goes(place).slash(name)))).toEqual(links);

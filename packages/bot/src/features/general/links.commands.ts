@@ -44,6 +44,24 @@ export const inviteCommand: CommandHandler = {
   },
 };
 
+/** What is kept of somebody is theirs to see, also where a server does not let them do anything. */
+export const gdprCommand: CommandHandler = {
+  kind: 'command',
+  action: 'everyone',
+  answers: 'privately',
+  data: commandData('gdpr', { contexts: [C.Guild, C.BotDM] }),
+  also_blacklisted: true,
+  run: {
+    where: 'anywhere',
+    async execute({ ctx, look, language, answer }) {
+      const { general: t } = texts(language);
+      const embed = successEmbed(look, { title: t.own_data_title, description: t.own_data });
+      const url = `${ctx.config.dashboard_url}/account/data`;
+      await answer.send(linkAnswer(embed, [{ label: t.own_data_button, url }]));
+    },
+  },
+};
+
 export const panelCommand: CommandHandler = {
   kind: 'command',
   answers: 'privately',

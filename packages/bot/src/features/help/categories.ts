@@ -17,6 +17,7 @@ const elsewhere: Partial<Record<CommandName, Category>> = {
   help: 'general',
   about: 'general',
   invite: 'general',
+  gdpr: 'general',
   jumptotop: 'general',
   addadmin: 'settings',
   removeadmin: 'settings',

@@ -65,6 +65,22 @@ export interface Cooldowns {
   subject_id: Int8;
 }
 
+export interface DataRequests {
+  asked_at: Generated<Timestamp>;
+  due_at: Timestamp;
+  file_bytes: Int8 | null;
+  file_expires_at: Timestamp | null;
+  file_key: string | null;
+  finished_at: Timestamp | null;
+  kind: 'export' | 'erasure';
+  problem: string | null;
+  request_id: Generated<string>;
+  rows_done: Generated<Int8>;
+  state: Generated<'waiting' | 'running' | 'done' | 'refused' | 'cancelled'>;
+  steps_done: Generated<number>;
+  user_id: Int8;
+}
+
 export interface DiscardedCommands {
   command_id: Int8;
   discarded_at: Generated<Timestamp>;
@@ -425,6 +441,7 @@ export interface TicketMessages {
   deleted_at: Timestamp | null;
   edited_at: Timestamp | null;
   embeds: Generated<Json>;
+  erased_at: Timestamp | null;
   first_seq: Generated<number>;
   guild_id: Int8;
   message_id: Int8;
@@ -545,6 +562,7 @@ export interface DB {
   bot_staff: BotStaff;
   close_requests: CloseRequests;
   cooldowns: Cooldowns;
+  data_requests: DataRequests;
   discarded_commands: DiscardedCommands;
   discarded_messages: DiscardedMessages;
   effects: Effects;

@@ -25,17 +25,41 @@ export function signFileUrl(ctx: Pick<Context, 'config' | 'clock'>, file: FileRe
 
 /** What a link names; undefined when it is not ours or its time is over. */
 export function readFileToken(ctx: Pick<Context, 'config' | 'clock'>, token: string): FileRef | undefined {
-  const [body = '', signature = ''] = token.split('.');
-  const claim = Buffer.from(body, 'base64url').toString();
-  const expected = mac(ctx, claim);
-  const given = Buffer.from(signature, 'base64url');
-  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined;
-  const [guild_id, ticket_id, message_id, attachment_id, expires] = claim.split('.');
+  const claim = readClaim(ctx, token);
+  const [guild_id, ticket_id, message_id, attachment_id, expires] = claim?.split('.') ?? [];
   if (!guild_id || !message_id || !attachment_id || Number(expires) < ctx.clock.now().getTime())
     return undefined;
   return { guild_id, ticket_id: Number(ticket_id), message_id, attachment_id };
 }
 
-function mac(ctx: Pick<Context, 'config'>, claim: string): Buffer {
-  return createHmac('sha256', ctx.config.token_secret).update(`file:${claim}`).digest();
+const exportMs = 60_000;
+
+/** A link to a copy of somebody's data: good for a minute, because anyone who has it may follow it. */
+export function signExportUrl(ctx: Pick<Context, 'config' | 'clock'>, request_id: string): string {
+  const claim = `${request_id}.${ctx.clock.now().getTime() + exportMs}`;
+  const token = `${Buffer.from(claim).toString('base64url')}.${mac(ctx, claim, 'export').toString('base64url')}`;
+  return `${ctx.config.api_url}/exports/${token}`;
+}
+
+/** The request that such a link names; undefined when it is not ours or its time is over. */
+export function readExportToken(ctx: Pick<Context, 'config' | 'clock'>, token: string): string | undefined {
+  const claim = readClaim(ctx, token, 'export');
+  const [request_id, expires] = claim?.split('.') ?? [];
+  return Number(expires) < ctx.clock.now().getTime() ? undefined : request_id;
+}
+
+function readClaim(
+  ctx: Pick<Context, 'config'>,
+  token: string,
+  what?: 'file' | 'export',
+): string | undefined {
+  const [body = '', signature = ''] = token.split('.');
+  const claim = Buffer.from(body, 'base64url').toString();
+  const expected = mac(ctx, claim, what);
+  const given = Buffer.from(signature, 'base64url');
+  return given.length === expected.length && timingSafeEqual(given, expected) ? claim : undefined;
+}
+
+function mac(ctx: Pick<Context, 'config'>, claim: string, what: 'file' | 'export' = 'file'): Buffer {
+  return createHmac('sha256', ctx.config.token_secret).update(`${what}:${claim}`).digest();
 }

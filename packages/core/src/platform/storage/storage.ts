@@ -3,9 +3,11 @@ import { mkdir, open, rename, rm, statfs, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 
-/** Files by key. Keys are hexadecimal content hashes. */
+/** Files by key: a content hash, or another hexadecimal number that nobody guesses. */
 export interface Storage {
   put(key: string, bytes: Uint8Array): Promise<void>;
+  /** As put(), piece by piece. Returns how many bytes it were. */
+  putStream(key: string, source: Readable): Promise<number>;
   /** Undefined when there is no such file. */
   get(key: string): Promise<{ size: number; stream: Readable } | undefined>;
   remove(key: string): Promise<void>;
@@ -22,22 +24,31 @@ export function diskStorage(folder: string): Storage {
     if (!/^[0-9a-f]{16,128}$/.test(key)) throw new Error(`Not a storage key: ${key}`);
     return join(folder, key.slice(0, 2), key.slice(2, 4), key);
   };
+  const write = async (path: string, source: Uint8Array | Readable, half: string): Promise<number> => {
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    const file = await open(half, 'w', 0o600);
+    try {
+      await file.writeFile(source);
+      await file.sync();
+      const { size } = await file.stat();
+      await file.close();
+      await rename(half, path);
+      return size;
+    } catch (error) {
+      await file.close();
+      await rm(half, { force: true });
+      throw error;
+    }
+  };
   return {
     async put(key, bytes) {
       const path = pathOf(key);
-      await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-      const temporary = `${path}.${randomUUID()}`;
-      const file = await open(temporary, 'wx', 0o600);
-      try {
-        await file.writeFile(bytes);
-        await file.sync();
-        await file.close();
-        await rename(temporary, path);
-      } catch (error) {
-        await file.close();
-        await rm(temporary, { force: true });
-        throw error;
-      }
+      await write(path, bytes, `${path}.${randomUUID()}`);
+    },
+    async putStream(key, source) {
+      const path = pathOf(key);
+      // Large, so what a killed process left of it is written over by the next try.
+      return write(path, source, `${path}.half`);
     },
     async get(key) {
       const file = await open(pathOf(key)).catch((error: NodeJS.ErrnoException) => {
@@ -48,6 +59,7 @@ export function diskStorage(folder: string): Storage {
     },
     async remove(key) {
       await rm(pathOf(key), { force: true });
+      await rm(`${pathOf(key)}.half`, { force: true });
     },
     async check() {
       await mkdir(folder, { recursive: true, mode: 0o700 });

@@ -240,6 +240,9 @@ export const br: Texts = {
     premium_panels: 'Os painéis que estavam desativados por falta dele voltaram a funcionar.',
     premium_missing:
       'Este servidor não tem premium. Quem opera este bot o concede a um servidor ou ao dono dele: peça a essa pessoa e use este comando de novo.',
+    own_data_title: 'Seus dados',
+    own_data: 'Veja o que é guardado sobre você, receba uma cópia ou peça que seja apagado.',
+    own_data_button: 'Seus dados',
     premium_button: 'Sobre o premium',
   },
   language: {
@@ -414,6 +417,7 @@ export const br: Texts = {
     invite: 'Adiciona o bot a outro servidor',
     language: 'Escolhe o idioma do bot neste servidor',
     panel: 'Abre os painéis deste servidor no painel de controle',
+    gdpr: 'Mostra como receber uma cópia dos seus dados ou apagá-los',
     premium: 'Mostra se este servidor tem premium',
     setup: 'Configura o bot neste servidor',
     setup_auto: 'Cria os cargos, o canal e a categoria de que os tickets precisam',

@@ -239,6 +239,9 @@ export const de: Texts = {
     premium_panels: 'Panels, die ohne Premium deaktiviert waren, funktionieren wieder.',
     premium_missing:
       'Dieser Server hat kein Premium. Wer diesen Bot betreibt, vergibt es an einen Server oder an die Person, der er gehört: Frage dort nach und benutze dann diesen Befehl noch einmal.',
+    own_data_title: 'Deine Daten',
+    own_data: 'Sieh nach, was über dich gespeichert ist, hol dir eine Kopie davon oder lass es löschen.',
+    own_data_button: 'Deine Daten',
     premium_button: 'Über Premium',
   },
   language: {
@@ -414,6 +417,7 @@ export const de: Texts = {
     invite: 'Fügt den Bot zu einem anderen Server hinzu',
     language: 'Wählt die Sprache des Bots auf diesem Server',
     panel: 'Öffnet die Panels dieses Servers im Dashboard',
+    gdpr: 'Zeigt, wie du eine Kopie deiner Daten bekommst oder sie löschen lässt',
     premium: 'Zeigt, ob dieser Server Premium hat',
     setup: 'Richtet den Bot auf diesem Server ein',
     setup_auto: 'Erstellt die Rollen, den Kanal und die Kategorie, die Tickets brauchen',

@@ -239,6 +239,9 @@ export const en = {
     premium_panels: 'Panels that were turned off because it was missing work again.',
     premium_missing:
       'This server has no premium. Whoever runs this bot grants it to a server, or to its owner: ask them, then use this command again.',
+    own_data_title: 'Your Data',
+    own_data: 'See what is kept of you, get a copy of it, or have it erased.',
+    own_data_button: 'Your Data',
     premium_button: 'About Premium',
   },
   language: {
@@ -417,6 +420,7 @@ export const en = {
     invite: 'Adds the bot to another server',
     language: 'Chooses the language of the bot in this server',
     panel: 'Opens the panels of this server in the dashboard',
+    gdpr: 'Shows how to get a copy of your data, or to have it erased',
     premium: 'Shows whether this server has premium',
     setup: 'Sets the bot up in this server',
     setup_auto: 'Creates the roles, the channel and the category that tickets need',

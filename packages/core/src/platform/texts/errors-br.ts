@@ -44,6 +44,14 @@ export const brazilianErrors = {
     other: 'Você está indo rápido demais: tente de novo em {seconds} segundos',
   },
 
+  'own_data.sign_in_again':
+    'Entre de novo para fazer isto: seu último acesso deve ter menos de uma hora, para que ninguém faça isto por você.',
+  'own_data.username_wrong': 'Digite seu nome de usuário, {username}, para confirmar.',
+  'own_data.open_tickets':
+    'Seus dados não podem ser apagados enquanto você tiver tickets abertos. Feche os que você abriu e devolva os que você assumiu: {tickets}',
+  'own_data.being_erased': 'Seus dados estão sendo apagados. Espere até terminar, ou cancele antes.',
+  'own_data.not_waiting': 'Não há nada para cancelar: a exclusão já começou ou não foi pedida.',
+  'own_data.no_export': 'Não há nenhuma cópia dos seus dados para baixar. Peça uma nova.',
   'guild.invalid_id': 'ID de servidor inválido',
   'guild.not_found': 'Servidor não encontrado',
   'permission.denied': 'Você não tem permissão para fazer isso neste servidor.',

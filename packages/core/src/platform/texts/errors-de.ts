@@ -44,6 +44,15 @@ export const germanErrors = {
     other: 'Das geht zu schnell: Versuche es in {seconds} Sekunden noch einmal',
   },
 
+  'own_data.sign_in_again':
+    'Melde dich dafür neu an: Deine letzte Anmeldung muss weniger als eine Stunde her sein, damit es niemand sonst für dich tut.',
+  'own_data.username_wrong': 'Gib zur Bestätigung deinen Benutzernamen ein: {username}.',
+  'own_data.open_tickets':
+    'Deine Daten können nicht gelöscht werden, solange du offene Tickets hast. Schließe die, die du geöffnet hast, und gib die ab, die du übernommen hast: {tickets}',
+  'own_data.being_erased':
+    'Deine Daten werden gerade gelöscht. Warte, bis das fertig ist, oder brich es vorher ab.',
+  'own_data.not_waiting': 'Es gibt nichts abzubrechen: Das Löschen hat begonnen oder wurde nicht verlangt.',
+  'own_data.no_export': 'Es gibt keine Kopie deiner Daten zum Herunterladen. Fordere eine neue an.',
   'guild.invalid_id': 'Ungültige Server-ID',
   'guild.not_found': 'Server nicht gefunden',
   'permission.denied': 'Dazu fehlt dir auf diesem Server die Berechtigung.',

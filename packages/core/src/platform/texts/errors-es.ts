@@ -45,6 +45,14 @@ export const spanishErrors = {
     other: 'Vas demasiado rápido: inténtalo otra vez en {seconds} segundos',
   },
 
+  'own_data.sign_in_again':
+    'Vuelve a iniciar sesión para hacer esto: tu último inicio debe ser de hace menos de una hora, para que nadie lo haga por ti.',
+  'own_data.username_wrong': 'Escribe tu nombre de usuario, {username}, para confirmar.',
+  'own_data.open_tickets':
+    'Tus datos no se pueden borrar mientras tengas tickets abiertos. Cierra los que abriste y devuelve los que reclamaste: {tickets}',
+  'own_data.being_erased': 'Tus datos se están borrando. Espera a que termine, o cancélalo antes.',
+  'own_data.not_waiting': 'No hay nada que cancelar: el borrado ha empezado o no se pidió.',
+  'own_data.no_export': 'No hay ninguna copia de tus datos para descargar. Pide una nueva.',
   'guild.invalid_id': 'ID de servidor no válido',
   'guild.not_found': 'Servidor no encontrado',
   'permission.denied': 'No tienes permiso para hacer esto en este servidor.',

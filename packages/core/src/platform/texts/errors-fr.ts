@@ -44,6 +44,14 @@ export const frenchErrors = {
     other: 'Tu vas trop vite : réessaie dans {seconds} secondes',
   },
 
+  'own_data.sign_in_again':
+    'Reconnecte-toi pour faire cela : ta dernière connexion doit dater de moins d’une heure, pour que personne ne le fasse à ta place.',
+  'own_data.username_wrong': 'Saisis ton nom d’utilisateur, {username}, pour confirmer.',
+  'own_data.open_tickets':
+    'Tes données ne peuvent pas être effacées tant que tu as des tickets ouverts. Ferme ceux que tu as ouverts et rends ceux que tu as pris en charge : {tickets}',
+  'own_data.being_erased': 'Tes données sont en cours d’effacement. Attends la fin, ou annule avant.',
+  'own_data.not_waiting': 'Il n’y a rien à annuler : l’effacement a commencé ou n’a pas été demandé.',
+  'own_data.no_export': 'Il n’y a aucune copie de tes données à télécharger. Demandes-en une nouvelle.',
   'guild.invalid_id': 'ID de serveur non valide',
   'guild.not_found': 'Serveur introuvable',
   'permission.denied': 'Tu n’as pas la permission de faire ça sur ce serveur.',

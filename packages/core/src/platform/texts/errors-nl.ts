@@ -44,6 +44,14 @@ export const dutchErrors = {
     other: 'Dat gaat te snel: probeer het over {seconds} seconden opnieuw',
   },
 
+  'own_data.sign_in_again':
+    'Log opnieuw in om dit te doen: je laatste aanmelding moet minder dan een uur oud zijn, zodat niemand anders het voor je doet.',
+  'own_data.username_wrong': 'Typ je gebruikersnaam, {username}, om te bevestigen.',
+  'own_data.open_tickets':
+    'Je gegevens kunnen niet worden gewist zolang je open tickets hebt. Sluit de tickets die je hebt geopend en geef de tickets terug die je hebt geclaimd: {tickets}',
+  'own_data.being_erased': 'Je gegevens worden gewist. Wacht tot dat klaar is, of annuleer het eerst.',
+  'own_data.not_waiting': 'Er is niets om te annuleren: het wissen is begonnen of is niet gevraagd.',
+  'own_data.no_export': 'Er is geen kopie van je gegevens om te downloaden. Vraag een nieuwe aan.',
   'guild.invalid_id': 'Ongeldig server-ID',
   'guild.not_found': 'Server niet gevonden',
   'permission.denied': 'Je hebt op deze server geen rechten om dit te doen.',

@@ -46,6 +46,15 @@ export const polishErrors = {
     other: 'Za szybko: spróbuj ponownie za {seconds} sekundy',
   },
 
+  'own_data.sign_in_again':
+    'Zaloguj się ponownie, aby to zrobić: od ostatniego logowania musi minąć mniej niż godzina, żeby nikt nie zrobił tego za ciebie.',
+  'own_data.username_wrong': 'Wpisz swoją nazwę użytkownika, {username}, aby potwierdzić.',
+  'own_data.open_tickets':
+    'Nie można usunąć twoich danych, dopóki masz otwarte tickety. Zamknij te, które masz otwarte, i oddaj te, które są przejęte przez ciebie: {tickets}',
+  'own_data.being_erased':
+    'Twoje dane są właśnie usuwane. Poczekaj, aż to się skończy, albo najpierw to anuluj.',
+  'own_data.not_waiting': 'Nie ma czego anulować: usuwanie się zaczęło albo nie było zlecone.',
+  'own_data.no_export': 'Nie ma kopii twoich danych do pobrania. Poproś o nową.',
   'guild.invalid_id': 'Nieprawidłowe ID serwera',
   'guild.not_found': 'Nie znaleziono serwera',
   'permission.denied': 'Nie masz na tym serwerze uprawnień, żeby to zrobić.',

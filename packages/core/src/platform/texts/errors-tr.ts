@@ -39,6 +39,14 @@ export const turkishErrors = {
   'discord.refused': 'Discord bunu reddetti: {reason}',
   'guild.reload_cooldown': 'Bunu çok hızlı yapıyorsun: {seconds} saniye sonra tekrar dene',
 
+  'own_data.sign_in_again':
+    'Bunu yapmak için yeniden giriş yap: senin yerine başkası yapmasın diye son girişin bir saatten eski olmamalı.',
+  'own_data.username_wrong': 'Onaylamak için kullanıcı adını yaz: {username}.',
+  'own_data.open_tickets':
+    'Açık taleplerin varken verilerin silinemez. Açtıklarını kapat ve üstlendiklerini geri ver: {tickets}',
+  'own_data.being_erased': 'Verilerin siliniyor. Bitmesini bekle veya önce iptal et.',
+  'own_data.not_waiting': 'İptal edilecek bir şey yok: silme başladı veya istenmedi.',
+  'own_data.no_export': 'İndirilecek bir veri kopyan yok. Yenisini iste.',
   'guild.invalid_id': 'Geçersiz sunucu ID’si',
   'guild.not_found': 'Sunucu bulunamadı',
   'permission.denied': 'Bu sunucuda bunu yapmaya yetkin yok.',

@@ -241,6 +241,9 @@ export const es: Texts = {
     premium_panels: 'Los paneles que estaban desactivados por no tenerlo vuelven a funcionar.',
     premium_missing:
       'Este servidor no tiene premium. Lo concede quien gestiona este bot, a un servidor o a su propietario: pídeselo y vuelve a usar este comando.',
+    own_data_title: 'Tus datos',
+    own_data: 'Mira qué se guarda sobre ti, consigue una copia o haz que se borre.',
+    own_data_button: 'Tus datos',
     premium_button: 'Acerca de premium',
   },
   language: {
@@ -415,6 +418,7 @@ export const es: Texts = {
     invite: 'Añade el bot a otro servidor',
     language: 'Elige el idioma del bot en este servidor',
     panel: 'Abre los paneles de este servidor en el panel de control',
+    gdpr: 'Muestra cómo conseguir una copia de tus datos o borrarlos',
     premium: 'Muestra si este servidor tiene premium',
     setup: 'Configura el bot en este servidor',
     setup_auto: 'Crea los roles, el canal y la categoría que los tickets necesitan',

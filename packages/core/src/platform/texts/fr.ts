@@ -241,6 +241,9 @@ export const fr: Texts = {
     premium_panels: 'Les panneaux désactivés faute de premium fonctionnent de nouveau.',
     premium_missing:
       'Ce serveur n’a pas le premium. La personne qui exploite ce bot l’accorde à un serveur ou à son propriétaire : demande-le-lui, puis utilise de nouveau cette commande.',
+    own_data_title: 'Tes données',
+    own_data: 'Regarde ce qui est conservé à ton sujet, obtiens-en une copie ou fais-le effacer.',
+    own_data_button: 'Tes données',
     premium_button: 'À propos du premium',
   },
   language: {
@@ -415,6 +418,7 @@ export const fr: Texts = {
     invite: 'Ajoute le bot à un autre serveur',
     language: 'Choisit la langue du bot sur ce serveur',
     panel: 'Ouvre les panneaux de ce serveur dans le tableau de bord',
+    gdpr: 'Indique comment obtenir une copie de tes données ou les faire effacer',
     premium: 'Indique si ce serveur a le premium',
     setup: 'Configure le bot sur ce serveur',
     setup_auto: 'Crée les rôles, le salon et la catégorie dont les tickets ont besoin',

@@ -240,6 +240,9 @@ export const nl: Texts = {
     premium_panels: 'Panels die zonder premium waren uitgeschakeld, werken weer.',
     premium_missing:
       'Deze server heeft geen premium. Wie deze bot beheert, geeft het aan een server of aan de eigenaar ervan: vraag het daar aan en gebruik dan dit commando opnieuw.',
+    own_data_title: 'Je gegevens',
+    own_data: 'Bekijk wat er over je wordt bewaard, vraag er een kopie van of laat het wissen.',
+    own_data_button: 'Je gegevens',
     premium_button: 'Over premium',
   },
   language: {
@@ -414,6 +417,7 @@ export const nl: Texts = {
     invite: 'Voegt de bot toe aan een andere server',
     language: 'Kiest de taal van de bot op deze server',
     panel: 'Opent de panels van deze server in het dashboard',
+    gdpr: 'Laat zien hoe je een kopie van je gegevens krijgt of ze laat wissen',
     premium: 'Laat zien of deze server premium heeft',
     setup: 'Stelt de bot op deze server in',
     setup_auto: 'Maakt de rollen, het kanaal en de categorie die tickets nodig hebben',

@@ -240,6 +240,9 @@ export const pl: Texts = {
     premium_panels: 'Panele wyłączone z powodu jego braku znów działają.',
     premium_missing:
       'Ten serwer nie ma premium. Przyznaje je osoba prowadząca tego bota, serwerowi albo jego właścicielowi: poproś ją o nie, a potem użyj tej komendy ponownie.',
+    own_data_title: 'Twoje dane',
+    own_data: 'Zobacz, co o tobie przechowujemy, pobierz kopię albo usuń te dane.',
+    own_data_button: 'Twoje dane',
     premium_button: 'O premium',
   },
   language: {
@@ -414,6 +417,7 @@ export const pl: Texts = {
     invite: 'Dodaje bota do innego serwera',
     language: 'Wybiera język bota na tym serwerze',
     panel: 'Otwiera panele tego serwera w dashboardzie',
+    gdpr: 'Pokazuje, jak pobrać kopię swoich danych albo je usunąć',
     premium: 'Pokazuje, czy ten serwer ma premium',
     setup: 'Konfiguruje bota na tym serwerze',
     setup_auto: 'Tworzy role, kanał i kategorię potrzebne ticketom',

@@ -235,6 +235,9 @@ export const tr: Texts = {
     premium_panels: 'Premium olmadığı için kapatılan paneller yeniden çalışıyor.',
     premium_missing:
       'Bu sunucuda premium yok. Bu botu işleten kişi onu bir sunucuya ya da sunucunun sahibine verir: ondan iste, sonra bu komutu yeniden kullan.',
+    own_data_title: 'Verilerin',
+    own_data: 'Hakkında nelerin saklandığını gör, bir kopyasını al veya sildir.',
+    own_data_button: 'Verilerin',
     premium_button: 'Premium Hakkında',
   },
   language: {
@@ -409,6 +412,7 @@ export const tr: Texts = {
     invite: 'Botu başka bir sunucuya ekler',
     language: 'Botun bu sunucudaki dilini seçer',
     panel: 'Bu sunucunun panellerini kontrol panelinde açar',
+    gdpr: 'Verilerinin bir kopyasını nasıl alacağını veya sildireceğini gösterir',
     premium: 'Bu sunucuda premium olup olmadığını gösterir',
     setup: 'Botu bu sunucuda kurar',
     setup_auto: 'Taleplerin ihtiyaç duyduğu rolleri, kanalı ve kategoriyi oluşturur',

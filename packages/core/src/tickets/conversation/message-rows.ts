@@ -90,7 +90,7 @@ function getRow(tx: Tx, ticket: LockedTicket, row: MessageRow) {
     .where('guild_id', '=', ticket.guild_id)
     .where('ticket_id', '=', ticket.ticket_id)
     .where('message_id', '=', row.message_id)
-    .select(['author_id', 'sent_by', 'by_staff', 'content', 'embeds', 'edited_at', 'deleted_at'])
+    .select(['author_id', 'sent_by', 'by_staff', 'content', 'embeds', 'edited_at', 'deleted_at', 'erased_at'])
     .select(
       // Compared here, because the database does not keep the order of keys.
       sql<boolean>`embeds = ${row.embeds}::jsonb and components = ${row.components}::jsonb`.as('same_looks'),
@@ -199,10 +199,10 @@ export const keptAsTold = (
 ): RawBuilder<boolean> => sql<boolean>`coalesce((
   select true from ticket_messages m
   where m.guild_id = t.guild_id and m.ticket_id = t.ticket_id and m.message_id = ${row.message_id}
-    and m.author_id <> ${unheardAuthor} and m.content = ${row.content}
-    and m.edited_at is not distinct from ${row.edited_at}::timestamptz
-    and m.embeds = ${row.embeds}::jsonb and m.components = ${row.components}::jsonb
-    and (m.sent_by is not null or ${sent_by}::bigint is null)), false)`;
+    and (m.erased_at is not null or (m.author_id <> ${unheardAuthor} and m.content = ${row.content}
+      and m.edited_at is not distinct from ${row.edited_at}::timestamptz
+      and m.embeds = ${row.embeds}::jsonb and m.components = ${row.components}::jsonb
+      and (m.sent_by is not null or ${sent_by}::bigint is null)))), false)`;
 
 /** Puts together what is stored and what was heard now, whichever of them is newer. */
 async function mergeRow(
@@ -229,6 +229,8 @@ async function mergeRow(
       .onConflict((oc) => oc.doNothing())
       .execute();
 
+  // Discord may still have what was removed here at somebody's request.
+  if (stored.erased_at) return undefined;
   if (stored.author_id === unheardAuthor) {
     ticket.message_count += 1;
     const by_staff = saidByStaff(ticket, heard);

@@ -72,6 +72,25 @@ export async function readMessages(
   return rows.reverse();
 }
 
+/** Messages of a ticket that were not deleted, oldest first, from one on. */
+export function readMessagesAfter(
+  { db }: Pick<Context, 'db'>,
+  { guild_id, ticket_id }: TicketKey,
+  { after, limit }: { after: string; limit: number },
+): Promise<StoredMessage[]> {
+  return db
+    .selectFrom('ticket_messages')
+    .selectAll()
+    .where('guild_id', '=', guild_id)
+    .where('ticket_id', '=', ticket_id)
+    .where('author_id', '<>', unheardAuthor)
+    .where('deleted_at', 'is', null)
+    .where('message_id', '>', after)
+    .orderBy('message_id')
+    .limit(limit)
+    .execute();
+}
+
 /** How people are shown to one reader. */
 export interface Authors {
   of(message: StoredMessage): User;

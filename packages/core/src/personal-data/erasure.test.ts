@@ -1,0 +1,292 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { deletedUser, erasedWords } from '@tickets/contract/platform/names';
+import { type BusyPerson, buildBusyPerson, filesWith, rowsWith, theirs } from '@tickets/testkit/busy-person';
+import { createTestClock } from '@tickets/testkit/clock';
+import { buildTicket } from '@tickets/testkit/factories';
+import { startTicketWorld, type TicketWorld } from '@tickets/testkit/ticket-world';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { effects } from '../composition/effects.ts';
+import { tasks } from '../composition/tasks.ts';
+import { hurry, settleDue } from '../platform/effects/settle.ts';
+import { diskStorage } from '../platform/storage/storage.ts';
+import { readMessages, viewMessages } from '../tickets/conversation/message-views.ts';
+import { recordMessage } from '../tickets/conversation/messages.ts';
+import { askForErasure, askForExport, cancelErasure, findExport, stepsOf } from './requests.ts';
+import { beginDueRequests, findRequest, workOnRequest, workOnStep } from './work.ts';
+
+const clock = createTestClock();
+let world: TicketWorld;
+let folder: string;
+let person: BusyPerson;
+
+beforeEach(async () => {
+  world = await startTicketWorld({ clock });
+  folder = await mkdtemp(join(tmpdir(), 'tickets-own-data-'));
+  Object.assign(world.ctx, { storage: diskStorage(folder) });
+  person = await buildBusyPerson(world.ctx);
+});
+afterEach(async () => {
+  await world[Symbol.asyncDispose]();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const traces = () => [person.user_id, ...Object.values(theirs)];
+const eraseNow = async () => {
+  const { request_id } = await askForErasure(world.ctx, person.user_id, { now: true });
+  expect(await workOnRequest(world.ctx, { request_id })).toBe(true);
+  // What of it Discord has to follow.
+  await hurry(world.ctx);
+  await settleDue(world.ctx, effects);
+  return request_id;
+};
+const messagesOf = async (ticket_id: number) => {
+  const { ctx } = world;
+  const { guild_id } = person;
+  const rows = await readMessages(ctx, { guild_id, ticket_id });
+  return viewMessages(ctx, guild_id, { is_staff: true }, rows);
+};
+
+/** Everything in the database that says something, but times and numbers of changes. */
+async function everything(): Promise<Record<string, unknown>> {
+  const found: Record<string, unknown> = {};
+  for (const table of [
+    'tickets',
+    'ticket_messages',
+    'ticket_attachments',
+    'ticket_answers',
+    'users',
+    'permissions',
+  ])
+    found[table] = (
+      await sql`select to_jsonb(t) - 'erased_at' as row from ${sql.table(table)} t order by 1`.execute(
+        world.ctx.db,
+      )
+    ).rows;
+  return found;
+}
+
+describe('after the erasure of somebody who did everything', () => {
+  test('no row and no file has their id, names or words, but for what protects a server', async () => {
+    expect((await rowsWith(world.ctx, traces())).length).toBeGreaterThan(25);
+    expect(await filesWith(folder, traces())).toHaveLength(1);
+    await eraseNow();
+    const left = await rowsWith(world.ctx, traces());
+    expect(left.filter((row) => !row.startsWith('public.blacklisted_users:'))).toEqual([]);
+    expect(left).toHaveLength(1);
+    expect(await filesWith(folder, [...traces(), person.own_file])).toEqual([]);
+  });
+
+  test('others keep what they wrote, with the deleted user in the place of the person', async () => {
+    const { own_file, shared_file, opened, handled } = person;
+    await eraseNow();
+    const { storage } = world.ctx;
+    expect(await storage.get(own_file)).toBeUndefined();
+    expect((await storage.get(shared_file))?.size).toBe(5);
+    const said = await messagesOf(opened);
+    const byOther = said.filter(({ author }) => author.id === person.other.user_id);
+    expect(byOther.map(({ content }) => content)).toContain(`Hello <@!${deletedUser.id}>, we are at it`);
+    const byThem = said.filter(({ author }) => author.username === deletedUser.username);
+    expect(new Set(byThem.map(({ content }) => content))).toEqual(new Set([erasedWords]));
+    expect(byThem.length).toBe(4);
+    const asStaff = await messagesOf(handled);
+    expect(asStaff.map(({ content }) => content)).toContain('Thank you very much');
+    expect(asStaff.map(({ content }) => content)).toContain('my cat');
+    expect(JSON.stringify(asStaff)).toContain(`Handled by ${deletedUser.username}`);
+  });
+
+  test('the tickets stay, closed, with nobody who opened them', async () => {
+    await eraseNow();
+    const ticket = await world.ctx.db
+      .selectFrom('tickets')
+      .selectAll()
+      .where('guild_id', '=', person.guild_id)
+      .where('ticket_id', '=', person.opened)
+      .executeTakeFirstOrThrow();
+    expect(ticket).toMatchObject({
+      opener_id: deletedUser.id,
+      rating: 4,
+      channel_name: `ticket-${person.opened}`,
+      close_reason: `<@${deletedUser.id}> was helped`,
+      claimed_by: person.other.user_id,
+    });
+  });
+
+  test("Discord's own copy does not bring the words back", async () => {
+    const { ctx } = world;
+    const { guild_id, opened } = person;
+    const row = await ctx.db
+      .selectFrom('ticket_messages')
+      .selectAll()
+      .where('ticket_id', '=', opened)
+      .where('author_id', '=', person.user_id)
+      .where('deleted_at', 'is', null)
+      .executeTakeFirstOrThrow();
+    const { channel_id } = await ctx.db
+      .selectFrom('tickets')
+      .where('guild_id', '=', guild_id)
+      .where('ticket_id', '=', opened)
+      .select('channel_id')
+      .executeTakeFirstOrThrow();
+    await eraseNow();
+    // A thread that was reopened: its messages are read again.
+    await sql`update tickets set status = 'open' where guild_id = ${guild_id} and ticket_id = ${opened}`.execute(
+      ctx.db,
+    );
+    const author = {
+      id: person.user_id,
+      username: theirs.username,
+      discriminator: '0',
+      global_name: null,
+      avatar: null,
+    };
+    const heard = await recordMessage(ctx, {
+      id: row.message_id,
+      guild_id,
+      channel_id: channel_id ?? '',
+      author,
+      content: theirs.secret,
+      timestamp: row.created_at.toISOString(),
+      edited_timestamp: new Date(Date.now() + 60_000).toISOString(),
+      attachments: [],
+      embeds: [],
+      type: 0,
+    } as unknown as Parameters<typeof recordMessage>[1]);
+    expect(heard).toBe(false);
+    expect((await rowsWith(ctx, [theirs.secret])).length).toBe(0);
+  });
+
+  test('what they do later is new, and erased by a new request', async () => {
+    const first = await eraseNow();
+    const { guild_id, user_id } = person;
+    await buildTicket(world.ctx, { guild_id, opener_id: user_id, status: 'closed' });
+    const second = await eraseNow();
+    expect(second).not.toBe(first);
+    expect(await rowsWith(world.ctx, [user_id])).toHaveLength(1);
+  });
+});
+
+describe('an erasure', () => {
+  test.each(Array.from({ length: 8 }, (_, steps) => steps))(
+    'that a crash interrupts after step %i ends as one that was not, also when its last step is done twice',
+    async (steps) => {
+      const { ctx } = world;
+      const { request_id } = await askForErasure(ctx, person.user_id, { now: true });
+      for (let done = 0; done < steps; done += 1) await workOnStep(ctx, request_id);
+      // The step was done, and the process ended before it could say so.
+      await sql`update data_requests set steps_done = greatest(0, steps_done - 1) where request_id = ${request_id}`.execute(
+        ctx.db,
+      );
+      await beginDueRequests(ctx);
+      await tasks['data_request.work'](ctx, { request_id });
+      await hurry(ctx);
+      await settleDue(ctx, effects);
+      const left = await rowsWith(ctx, traces());
+      expect(left.filter((row) => !row.startsWith('public.blacklisted_users:'))).toEqual([]);
+      expect(await findRequest(ctx, request_id)).toMatchObject({
+        state: 'done',
+        user_id: deletedUser.id,
+        steps_done: stepsOf('erasure'),
+      });
+    },
+  );
+
+  test('that fails in the middle of a ticket changes nothing of that ticket, says so, and goes on later', async () => {
+    const { ctx } = world;
+    const before = await everything();
+    const { request_id } = await askForErasure(ctx, person.user_id, { now: true });
+    const { storage } = ctx;
+    Object.assign(ctx, {
+      storage: { ...storage, remove: () => Promise.reject(new Error(`disk of ${person.user_id}`)) },
+    });
+    await expect(workOnRequest(ctx, { request_id })).rejects.toThrow('disk');
+    const { problem, state } = (await findRequest(ctx, request_id)) ?? {};
+    expect({ problem, state }).toEqual({ problem: 'disk of ', state: 'running' });
+    expect((await everything()).ticket_attachments).toEqual(before.ticket_attachments);
+    Object.assign(ctx, { storage });
+    await workOnRequest(ctx, { request_id });
+    expect((await findRequest(ctx, request_id))?.state).toBe('done');
+    expect(await storage.get(person.own_file)).toBeUndefined();
+  });
+
+  test('asked for twice at once is one, and waits an hour in which it can be taken back', async () => {
+    const { ctx } = world;
+    const [one, two] = await Promise.all([
+      askForErasure(ctx, person.user_id),
+      askForErasure(ctx, person.user_id),
+    ]);
+    expect(one.request_id).toBe(two.request_id);
+    await workOnRequest(ctx, one);
+    await beginDueRequests(ctx);
+    expect((await findRequest(ctx, one.request_id))?.state).toBe('waiting');
+    await cancelErasure(ctx, person.user_id);
+    clock.advance(2 * 3_600_000);
+    await beginDueRequests(ctx);
+    await workOnRequest(ctx, one);
+    expect((await findRequest(ctx, one.request_id))?.state).toBe('cancelled');
+    await expect(cancelErasure(ctx, person.user_id)).rejects.toThrow('nothing to cancel');
+    expect((await rowsWith(ctx, [theirs.secret])).length).toBeGreaterThan(5);
+  });
+
+  test('begins by itself when its hour is over', async () => {
+    const { ctx } = world;
+    const { request_id } = await askForErasure(ctx, person.user_id);
+    await beginDueRequests(ctx);
+    const jobs = async () =>
+      (
+        await sql`select 1 from graphile_worker.jobs where task_identifier = 'data_request.work'`.execute(
+          ctx.db,
+        )
+      ).rows;
+    expect(await jobs()).toEqual([]);
+    clock.advance(3_600_001);
+    await beginDueRequests(ctx);
+    await beginDueRequests(ctx);
+    expect(await jobs()).toHaveLength(1);
+    await workOnRequest(ctx, { request_id });
+    expect((await findRequest(ctx, request_id))?.state).toBe('done');
+  });
+
+  test.each([
+    ['opened', { status: 'open' }],
+    ['opened and that is just closing', { status: 'closing' }],
+    ['claimed', { status: 'open', claimed: true }],
+  ] as const)(
+    'is refused while a ticket is open that they %s, with its number',
+    async (_, { status, ...how }) => {
+      const { ctx } = world;
+      const { guild_id, user_id } = person;
+      const ticket = await buildTicket(ctx, {
+        guild_id,
+        status,
+        ...('claimed' in how ? { claimed_by: user_id } : { opener_id: user_id }),
+      });
+      await expect(askForErasure(ctx, user_id)).rejects.toThrow(`#${ticket.ticket_id} in A server`);
+    },
+  );
+
+  test('ends without a trace of having begun where a ticket was opened while it waited', async () => {
+    const { ctx } = world;
+    const { guild_id, user_id } = person;
+    const { request_id } = await askForErasure(ctx, user_id);
+    await buildTicket(ctx, { guild_id, opener_id: user_id });
+    const before = await everything();
+    clock.advance(3_600_001);
+    await workOnRequest(ctx, { request_id });
+    expect((await findRequest(ctx, request_id))?.state).toBe('refused');
+    expect(await everything()).toEqual(before);
+  });
+
+  test('removes copies that were made before, and no copy is asked for while it runs', async () => {
+    const { ctx } = world;
+    const copy = await askForExport(ctx, person.user_id);
+    await workOnRequest(ctx, copy);
+    const { file_key } = await findExport(ctx, person.user_id);
+    const { request_id } = await askForErasure(ctx, person.user_id, { now: true });
+    await workOnStep(ctx, request_id);
+    await expect(askForExport(ctx, person.user_id)).rejects.toThrow('is being erased');
+    expect(await ctx.storage.get(file_key ?? '')).toBeUndefined();
+  });
+});

@@ -1,0 +1,99 @@
+import { deletedUser } from '@tickets/contract/platform/names';
+import { sql } from 'kysely';
+import type { Context } from '../../platform/context.ts';
+import { type AppEvent, transact } from '../../platform/events/events.ts';
+import type { TicketKey } from '../../tickets/model/find.ts';
+import { mentioning } from '../registry-tickets.ts';
+import { inEveryText, type Person, withoutId, withoutNames } from './person.ts';
+import type { Note } from './steps.ts';
+
+/**
+ * Takes somebody out of what others said of them: their id everywhere, and their names in what bots said in tickets that
+ * they took part in. What people wrote about them by name stays those people's words.
+ */
+export async function eraseMentions(ctx: Context, person: Person, note: Note): Promise<void> {
+  for (const key of await ticketsNaming(ctx, person)) await note(await replaceInTicket(ctx, key, person));
+  const id = sql`'(?<!\\d)' || ${person.user_id} || '(?!\\d)'`;
+  const like = `%${person.user_id}%`;
+  for (const [table, columns] of Object.entries(mentioning))
+    for (const { column, json } of columns) {
+      const text = json ? sql`${sql.ref(column)}::text` : sql.ref(column);
+      const replaced = sql`regexp_replace(${text}, ${id}, ${deletedUser.id}, 'g')`;
+      const { numAffectedRows } = await sql`
+        update ${sql.table(table)} set ${sql.ref(column)} = ${json ? sql`(${replaced})::jsonb` : replaced}
+        where ${text} like ${like}${openTicketsOfTheirs(table, person)}`.execute(ctx.db);
+      await note(Number(numAffectedRows ?? 0));
+    }
+}
+
+/** What they do in a ticket that they opened meanwhile is of a time after the erasure. */
+const openTicketsOfTheirs = (table: string, { user_id }: Person) =>
+  table === 'tickets' ? sql` and (opener_id <> ${user_id} or status = 'closed')` : sql``;
+
+/** All messages are read for it, once, and by nothing that waits for it. */
+async function ticketsNaming({ db }: Context, { user_id, names }: Person): Promise<TicketKey[]> {
+  const like = `%${user_id}%`;
+  const called = names.map((name) => `%${name.replace(/[\\%_]/g, '\\$&')}%`);
+  const { rows } = await sql<TicketKey>`
+    select distinct m.guild_id, m.ticket_id from ticket_messages m
+    join tickets t on t.guild_id = m.guild_id and t.ticket_id = m.ticket_id
+    where m.erased_at is null and (t.opener_id <> ${user_id} or t.status = 'closed') and (
+      m.content like ${like} or m.embeds::text like ${like} or m.components::text like ${like}
+      or (m.author_bot and m.sent_by is null and m.content || m.embeds::text ilike any(${called}::text[]) and (
+        t.opener_id = ${user_id} or t.claimed_by = ${user_id} or t.closed_by = ${user_id} or exists (
+          select from ticket_participants p where p.guild_id = m.guild_id and p.ticket_id = m.ticket_id and p.user_id = ${user_id})
+        or exists (select from ticket_members a where a.guild_id = m.guild_id and a.ticket_id = m.ticket_id and a.member_id = ${user_id}))))
+    order by 1, 2`.execute(db);
+  return rows;
+}
+
+function replaceInTicket(ctx: Context, { guild_id, ticket_id }: TicketKey, person: Person): Promise<number> {
+  return transact(ctx, async (tx, emit) => {
+    const ticket = await tx
+      .selectFrom('tickets')
+      .where('guild_id', '=', guild_id)
+      .where('ticket_id', '=', ticket_id)
+      .select(['last_seq', 'status'])
+      .forUpdate()
+      .executeTakeFirst();
+    const messages = await tx
+      .selectFrom('ticket_messages')
+      .where('guild_id', '=', guild_id)
+      .where('ticket_id', '=', ticket_id)
+      .where('erased_at', 'is', null)
+      .select(['message_id', 'author_bot', 'sent_by', 'content', 'embeds', 'components'])
+      .orderBy('message_id')
+      .execute();
+    if (!ticket) return 0;
+    let seq = ticket.last_seq;
+    const changed: AppEvent[] = [];
+    for (const { message_id, author_bot, sent_by, ...said } of messages) {
+      const isOfBot = author_bot && sent_by === null;
+      const now = inEveryText(said, (text) => (isOfBot ? withoutNames : withoutId)(text, person));
+      if (JSON.stringify(now) === JSON.stringify(said)) continue;
+      seq += 1;
+      await tx
+        .updateTable('ticket_messages')
+        .set({
+          content: now.content,
+          embeds: JSON.stringify(now.embeds),
+          components: JSON.stringify(now.components),
+          seq,
+        })
+        .where('guild_id', '=', guild_id)
+        .where('ticket_id', '=', ticket_id)
+        .where('message_id', '=', message_id)
+        .execute();
+      changed.push({ type: 'ticket.message', guild_id, ticket_id, message_id, seq, change: 'update' });
+    }
+    if (!changed.length) return 0;
+    await tx
+      .updateTable('tickets')
+      .set({ last_seq: seq })
+      .where('guild_id', '=', guild_id)
+      .where('ticket_id', '=', ticket_id)
+      .execute();
+    if (ticket.status !== 'closed') for (const event of changed) emit(event);
+    return changed.length;
+  });
+}

@@ -1,0 +1,134 @@
+import { deletedUser, erasedWords } from '@tickets/contract/platform/names';
+import { type RawBuilder, sql } from 'kysely';
+import { removeAttachments } from '../../files/attachments.ts';
+import type { Context } from '../../platform/context.ts';
+import type { Tx } from '../../platform/db/db.ts';
+import { type AppEvent, transact } from '../../platform/events/events.ts';
+import type { Ticket, TicketKey } from '../../tickets/model/find.ts';
+import type { Origin } from '../../tickets/model/open-request.ts';
+import type { Person } from './person.ts';
+import type { Note } from './steps.ts';
+
+/**
+ * Empties what somebody wrote in tickets, what bots said in the tickets that they opened, and what the bot quoted of them
+ * in a ticket that goes on from one, or was started from a message of theirs. A ticket at a time, each whole or not at all.
+ */
+export async function eraseMessages(ctx: Context, person: Person, note: Note): Promise<void> {
+  for (const key of await ticketsOf(ctx, person)) await note(await eraseInTicket(ctx, key, person));
+}
+
+/** A ticket that they opened meanwhile is of a time after the erasure. */
+async function ticketsOf({ db }: Context, { user_id }: Person): Promise<TicketKey[]> {
+  const { rows } = await sql<TicketKey>`
+    select t.guild_id, t.ticket_id from tickets t join (
+      select guild_id, ticket_id from ticket_messages where author_id = ${user_id} and not author_bot
+      union select guild_id, ticket_id from ticket_messages where sent_by = ${user_id}
+      union select guild_id, ticket_id from tickets where opener_id = ${user_id}
+      union select guild_id, ticket_id from tickets where origin ->> 'author_id' = ${user_id}) found using (guild_id, ticket_id)
+    where t.opener_id <> ${user_id} or t.status = 'closed'
+    order by t.guild_id, t.ticket_id`.execute(db);
+  return rows;
+}
+
+const lockedColumns = [
+  'guild_id',
+  'ticket_id',
+  'opener_id',
+  'status',
+  'last_seq',
+  'closed_at',
+  'origin',
+] as const;
+type Locked = Pick<Ticket, (typeof lockedColumns)[number]>;
+
+function eraseInTicket(ctx: Context, key: TicketKey, { user_id }: Person): Promise<number> {
+  return transact(ctx, async (tx, emit) => {
+    const ticket = await lockTicket(tx, key);
+    if (!ticket) return 0;
+    const own = sql<boolean>`((m.author_id = ${user_id} and not m.author_bot) or m.sent_by is not distinct from ${user_id}::bigint)`;
+    const ofBots = sql<boolean>`(${ticket.opener_id === user_id} and m.author_bot and m.sent_by is null)`;
+    const quoted = quotesOrigin(ticket, user_id);
+    const which = sql<boolean>`(${own} or ${ofBots} or ${quoted})`;
+    let count = await eraseWhere(ctx, tx, { ticket, which, own }, emit);
+    if (!count) return 0;
+    for (const later of await continuations(tx, ticket)) {
+      const quotes = sql<boolean>`(m.author_bot and m.sent_by is null
+        and date_trunc('milliseconds', (m.embeds #>> '{0,timestamp}')::timestamptz) = date_trunc('milliseconds', ${ticket.closed_at}::timestamptz))`;
+      count += await eraseWhere(ctx, tx, { ticket: later, which: quotes, own: sql<boolean>`false` }, emit);
+    }
+    return count;
+  });
+}
+
+/** A ticket that was started from a message of theirs begins with their words, and a link to them. */
+function quotesOrigin(ticket: Locked, user_id: string): RawBuilder<boolean> {
+  const origin = ticket.origin as Origin | null; // written when the ticket was opened
+  if (origin?.author_id !== user_id) return sql<boolean>`false`;
+  const link = `%/${origin.message_id}%`;
+  return sql<boolean>`(m.author_bot and m.sent_by is null and m.content || m.embeds::text like ${link})`;
+}
+
+async function lockTicket(tx: Tx, { guild_id, ticket_id }: TicketKey): Promise<Locked | undefined> {
+  return tx
+    .selectFrom('tickets')
+    .where('guild_id', '=', guild_id)
+    .where('ticket_id', '=', ticket_id)
+    .select(lockedColumns)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+async function continuations(tx: Tx, { guild_id, ticket_id, closed_at }: Locked): Promise<Locked[]> {
+  if (!closed_at) return [];
+  return tx
+    .selectFrom('tickets')
+    .where('guild_id', '=', guild_id)
+    .where('continues', '=', ticket_id)
+    .select(lockedColumns)
+    .orderBy('ticket_id')
+    .forUpdate()
+    .execute();
+}
+
+/** Each emptied message is a change of its ticket, so that whoever reads along sees it go. */
+async function eraseWhere(
+  ctx: Context,
+  tx: Tx,
+  { ticket, which, own }: { ticket: Locked; which: RawBuilder<boolean>; own: RawBuilder<boolean> },
+  emit: (event: AppEvent) => void,
+): Promise<number> {
+  const { guild_id, ticket_id, last_seq, status } = ticket;
+  const { rows } = await sql<{ message_id: string; seq: number }>`
+    with gone as (
+      select message_id, ${own} as own, ${last_seq}::integer + row_number() over (order by message_id) as seq
+      from ticket_messages m
+      where guild_id = ${guild_id} and ticket_id = ${ticket_id} and erased_at is null and ${which})
+    update ticket_messages m set
+      content = case when m.content = '' and m.embeds = '[]' and m.components = '[]' and not exists (
+          select from ticket_attachments a where a.guild_id = m.guild_id and a.ticket_id = m.ticket_id and a.message_id = m.message_id)
+        then '' else ${erasedWords} end,
+      embeds = '[]', components = '[]', seq = gone.seq, erased_at = ${ctx.clock.now()},
+      author_id = case when gone.own and not m.author_bot then ${deletedUser.id}::bigint else m.author_id end,
+      author_name = case when gone.own and m.author_name is not null then ${deletedUser.username} else m.author_name end,
+      author_avatar = case when gone.own then null else m.author_avatar end,
+      sent_by = case when gone.own and m.sent_by is not null then ${deletedUser.id}::bigint else m.sent_by end
+    from gone where m.guild_id = ${guild_id} and m.ticket_id = ${ticket_id} and m.message_id = gone.message_id
+    returning m.message_id, m.seq`.execute(tx);
+  if (!rows.length) return 0;
+  const ids = rows.map(({ message_id }) => message_id);
+  await sql`delete from ticket_message_versions where guild_id = ${guild_id} and ticket_id = ${ticket_id}
+    and message_id = any(${ids}::bigint[])`.execute(tx);
+  const files = await removeAttachments(ctx, tx, ticket, ids);
+  await tx
+    .updateTable('tickets')
+    .set({ last_seq: last_seq + rows.length })
+    .where('guild_id', '=', guild_id)
+    .where('ticket_id', '=', ticket_id)
+    .execute();
+  if (status !== 'closed') {
+    for (const { message_id, seq } of rows)
+      emit({ type: 'ticket.message', guild_id, ticket_id, message_id, seq, change: 'update' });
+    emit({ type: 'ticket.changed', guild_id, ticket_id });
+  }
+  return rows.length + files;
+}

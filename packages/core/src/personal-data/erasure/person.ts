@@ -1,0 +1,48 @@
+import { deletedUser } from '@tickets/contract/platform/names';
+import { sql } from 'kysely';
+import type { Db } from '../../platform/db/db.ts';
+
+/** Who is erased, and how texts call them. */
+export interface Person {
+  user_id: string;
+  /** Their name, their display name and their nicknames, the longest first. */
+  names: string[];
+}
+
+/** Names are known until the step that forgets them, which comes after all that look for them. */
+export async function personOf(db: Db, user_id: string): Promise<Person> {
+  const { rows } = await sql<{ name: string }>`
+    select distinct name from (
+      select unnest(array[username, global_name]) as name from users where user_id = ${user_id}
+      union all select nick from guild_members where user_id = ${user_id}) n
+    where length(trim(name)) > 1`.execute(db);
+  const names = rows.map(({ name }) => name.trim()).sort((a, b) => b.length - a.length);
+  return { user_id, names };
+}
+
+const escaped = (text: string) => text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
+
+/** Replaces somebody in a text: their id wherever it stands as a number of its own. */
+export function withoutId(text: string, { user_id }: Person): string {
+  return text.replace(new RegExp(`(?<!\\d)${user_id}(?!\\d)`, 'g'), deletedUser.id);
+}
+
+/** As withoutId(), and their names as words of their own. */
+export function withoutNames(text: string, person: Person): string {
+  const { names } = person;
+  const stripped = withoutId(text, person);
+  if (!names.length) return stripped;
+  const name = new RegExp(
+    `(?<![\\p{L}\\p{N}_])(?:${names.map(escaped).join('|')})(?![\\p{L}\\p{N}_])`,
+    'giu',
+  );
+  return stripped.replace(name, deletedUser.username);
+}
+
+/** Changes every text in something that was JSON. */
+export function inEveryText<T>(value: T, change: (text: string) => string): T {
+  if (typeof value === 'string') return change(value) as T;
+  if (Array.isArray(value)) return value.map((one) => inEveryText(one, change)) as T;
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, inEveryText(one, change)])) as T;
+}

@@ -1,0 +1,72 @@
+import { sql } from 'kysely';
+import { takeOffCall } from '../../on-call/on-call.ts';
+import type { Context } from '../../platform/context.ts';
+import { inServer } from '../../platform/discord/bots.ts';
+import { transact } from '../../platform/events/events.ts';
+import { followStaffLater, followStaffQuietly } from '../../staff/follow-staff.ts';
+import { accessChanged } from '../../staff/staff.ts';
+import { followLater } from '../../tickets/following/follow-ticket.ts';
+import type { TicketKey } from '../../tickets/model/find.ts';
+import type { Person } from './person.ts';
+import type { Note } from './steps.ts';
+
+/** Takes somebody off the staff, out of teams, and out of tickets that they were added to. Discord follows. */
+export async function eraseStaffEntries(ctx: Context, { user_id }: Person, note: Note): Promise<void> {
+  await eraseCalls(ctx, user_id, note);
+  const { rows } = await sql<{ guild_id: string; is_left: boolean }>`
+    select g.guild_id, g.left_at is not null as is_left from guilds g
+    where exists (select from permissions p where p.guild_id = g.guild_id and p.user_id = ${user_id})
+      or exists (select from support_teams s join support_team_users u using (team_id)
+        where s.guild_id = g.guild_id and u.user_id = ${user_id})
+    order by g.guild_id`.execute(ctx.db);
+  for (const { guild_id, is_left } of rows) {
+    const target = { guild_id, kind: 'user' as const, id: user_id };
+    await transact(ctx, async (tx, emit) => {
+      await tx
+        .deleteFrom('permissions')
+        .where('guild_id', '=', guild_id)
+        .where('user_id', '=', user_id)
+        .execute();
+      await sql`delete from support_team_users u using support_teams s
+        where s.team_id = u.team_id and s.guild_id = ${guild_id} and u.user_id = ${user_id}`.execute(tx);
+      if (!is_left) await followStaffLater(tx, target);
+      emit(accessChanged(target));
+    });
+    if (!is_left) await followStaffQuietly(inServer(ctx, guild_id), [target]);
+    await note(1);
+  }
+  await eraseBotStaff(ctx, user_id);
+  await eraseAdded(ctx, user_id, note);
+}
+
+async function eraseCalls(ctx: Context, user_id: string, note: Note): Promise<void> {
+  const { rows } = await sql<{ guild_id: string; is_left: boolean }>`
+    select c.guild_id, g.left_at is not null as is_left from on_call c join guilds g using (guild_id)
+    where c.user_id = ${user_id}`.execute(ctx.db);
+  for (const { guild_id, is_left } of rows) {
+    if (!is_left) await takeOffCall(inServer(ctx, guild_id), guild_id, user_id);
+    else await sql`delete from on_call where guild_id = ${guild_id} and user_id = ${user_id}`.execute(ctx.db);
+    await note(1);
+  }
+}
+
+async function eraseBotStaff(ctx: Context, user_id: string): Promise<void> {
+  await transact(ctx, async (tx, emit) => {
+    const { rows } = await sql<{ guild_id: string }>`
+      with gone as (delete from bot_staff where user_id = ${user_id} returning user_id)
+      select guild_id from staff_overrides where exists (select from gone)`.execute(tx);
+    for (const { guild_id } of rows) emit({ type: 'access.changed', guild_id, user_id });
+  });
+}
+
+async function eraseAdded(ctx: Context, user_id: string, note: Note): Promise<void> {
+  await ctx.db.transaction().execute(async (tx) => {
+    const { rows } = await sql<TicketKey & { status: string }>`
+      delete from ticket_members m using tickets t
+      where t.guild_id = m.guild_id and t.ticket_id = m.ticket_id and m.member_id = ${user_id} and m.kind = 'user'
+      returning m.guild_id, m.ticket_id, t.status`.execute(tx);
+    for (const ticket of rows)
+      if (ticket.status === 'open') await followLater(tx, ticket, { what: 'permissions', of: user_id });
+    await note(rows.length);
+  });
+}

@@ -1,0 +1,55 @@
+import { deletedUser } from '@tickets/contract/platform/names';
+import { sql } from 'kysely';
+import type { Context } from '../../platform/context.ts';
+import { forgetSessions } from '../../sessions/sessions.ts';
+import { removeExports } from '../exports.ts';
+import { plainColumns } from '../registry.ts';
+import { eraseMentions } from './mentions.ts';
+import { eraseMessages } from './messages.ts';
+import type { Person } from './person.ts';
+import { eraseStaffEntries } from './staff.ts';
+import { eraseOrigins, eraseTickets } from './tickets.ts';
+
+/** Counts what a step has done. */
+export type Note = (rows: number) => Promise<void>;
+
+/** A part of an erasure. It may be begun again after a crash, and then does what is left. */
+type Step = (ctx: Context, person: Person, note: Note) => Promise<void>;
+
+/**
+ * In this order: what is written is found by whose it is, so whose it is goes after it; and who watches the erasure stays signed
+ * in until all else is done.
+ */
+export const erasureSteps: readonly Step[] = [
+  async (ctx, { user_id }, note) => note(await removeExports(ctx, user_id)),
+  eraseStaffEntries,
+  eraseMessages,
+  eraseOrigins,
+  eraseMentions,
+  eraseTickets,
+  eraseRows,
+  eraseSignIns,
+];
+
+/** What the registry says of plain columns, and premium, which a server keeps that it was given to. */
+async function eraseRows({ db }: Context, { user_id }: Person, note: Note): Promise<void> {
+  for (const { table, column, erased } of plainColumns()) {
+    const mine = sql`${sql.ref(column)} = ${user_id}`;
+    const change =
+      erased === 'row'
+        ? sql`delete from ${sql.table(table)} where ${mine}`
+        : sql`update ${sql.table(table)} set ${sql.ref(column)} = ${deletedUser.id}::bigint where ${mine}`;
+    const { numAffectedRows } = await change.execute(db);
+    await note(Number(numAffectedRows ?? 0));
+  }
+  await sql`update entitlements set user_id = null where user_id = ${user_id} and guild_id is not null`.execute(
+    db,
+  );
+  await sql`delete from entitlements where user_id = ${user_id}`.execute(db);
+}
+
+async function eraseSignIns(ctx: Context, { user_id }: Person, note: Note): Promise<void> {
+  await note(await forgetSessions(ctx, user_id));
+  // They were told when they were written; whoever missed them asks the database within seconds.
+  await sql`delete from events where event ->> 'user_id' = ${user_id}`.execute(ctx.db);
+}

@@ -1,0 +1,67 @@
+import { deletedUser, erasedWords } from '@tickets/contract/platform/names';
+import { type RawBuilder, sql } from 'kysely';
+import type { Context } from '../../platform/context.ts';
+import { type Person, withoutNames } from './person.ts';
+import type { Note } from './steps.ts';
+
+/** Takes somebody out of the tickets that they opened, claimed or closed. The tickets stay, as the server's own record. */
+export async function eraseTickets(ctx: Context, person: Person, note: Note): Promise<void> {
+  const { user_id } = person;
+  const change = async (statement: RawBuilder<unknown>) => {
+    const { numAffectedRows } = await statement.execute(ctx.db);
+    await note(Number(numAffectedRows ?? 0));
+  };
+  await renameChannels(ctx, person);
+  await change(sql`delete from ticket_answers a using tickets t
+    where t.guild_id = a.guild_id and t.ticket_id = a.ticket_id and t.opener_id = ${user_id} and t.status = 'closed'`);
+  await change(sql`
+    update close_requests set requester_id = ${deletedUser.id}::bigint, reason = null where requester_id = ${user_id}`);
+  await change(sql`
+    update tickets set claimed_by = ${deletedUser.id}::bigint where claimed_by = ${user_id} and status = 'closed'`);
+  await change(sql`
+    update tickets set closed_by = ${deletedUser.id}::bigint, close_reason = null where closed_by = ${user_id}`);
+  // The last, because what is said above goes by it.
+  await change(sql`
+    update tickets set opener_id = ${deletedUser.id}::bigint, subject = ${erasedWords}, dm_channel_id = null, dm_message_id = null
+    where opener_id = ${user_id} and status = 'closed'`);
+}
+
+/** The messages of theirs from which tickets were started. */
+export async function eraseOrigins({ db }: Context, { user_id }: Person, note: Note): Promise<void> {
+  const { numAffectedRows } = await sql`
+    update tickets set origin = origin || jsonb_build_object('author_id', ${deletedUser.id}::text, 'content', ${erasedWords}::text)
+    where origin ->> 'author_id' = ${user_id}`.execute(db);
+  await note(Number(numAffectedRows ?? 0));
+}
+
+/** Channels may be named after their opener or their claimer. In Discord such a name stays as long as the channel does. */
+async function renameChannels(ctx: Context, person: Person): Promise<void> {
+  const { user_id } = person;
+  const theirs = await ctx.db
+    .selectFrom('tickets')
+    .where((eb) => eb.or([eb('opener_id', '=', user_id), eb('claimed_by', '=', user_id)]))
+    .where('status', '=', 'closed')
+    .select(['guild_id', 'ticket_id', 'channel_name', 'thread_name'])
+    .execute();
+  for (const { guild_id, ticket_id, channel_name, thread_name } of theirs) {
+    const tells = (name: string | null) => name !== null && isNamedAfter(name, person);
+    if (!tells(channel_name) && !tells(thread_name)) continue;
+    await ctx.db
+      .updateTable('tickets')
+      .set({
+        ...(tells(channel_name) && { channel_name: `ticket-${ticket_id}` }),
+        ...(tells(thread_name) && { thread_name: null }),
+      })
+      .where('guild_id', '=', guild_id)
+      .where('ticket_id', '=', ticket_id)
+      .execute();
+  }
+}
+
+const plain = (name: string) => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+
+/** Discord allows fewer characters in names of channels than in names of people. */
+function isNamedAfter(channel: string, person: Person): boolean {
+  if (withoutNames(channel, person) !== channel) return true;
+  return person.names.some((name) => plain(name).length > 2 && plain(channel).includes(plain(name)));
+}

@@ -1,0 +1,203 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { type BusyPerson, buildBusyPerson, filesWith, theirs } from '@tickets/testkit/busy-person';
+import { createTestClock } from '@tickets/testkit/clock';
+import { buildMessage, buildTicket } from '@tickets/testkit/factories';
+import { startTicketWorld, type TicketWorld } from '@tickets/testkit/ticket-world';
+import { readZip } from '@tickets/testkit/zip';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { diskStorage } from '../platform/storage/storage.ts';
+import { zipOf } from './export/zip.ts';
+import { purgeExports } from './exports.ts';
+import { exportFiles, registry } from './registry.ts';
+import { askForExport, findExport } from './requests.ts';
+import { beginDueRequests, findRequest, workOnRequest } from './work.ts';
+
+const clock = createTestClock();
+let world: TicketWorld;
+let folder: string;
+let person: BusyPerson;
+
+beforeEach(async () => {
+  world = await startTicketWorld({ clock });
+  folder = await mkdtemp(join(tmpdir(), 'tickets-own-data-'));
+  Object.assign(world.ctx, { storage: diskStorage(folder) });
+  person = await buildBusyPerson(world.ctx);
+});
+afterEach(async () => {
+  await world[Symbol.asyncDispose]();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function copyOf(user_id: string): Promise<Map<string, string>> {
+  const files = await readZip(await buffer(zipOf(world.ctx, user_id, async () => undefined)));
+  return new Map([...files].map(([name, bytes]) => [name, bytes.toString()]));
+}
+const json = (files: Map<string, string>, name: string) => JSON.parse(files.get(name) ?? 'null');
+
+describe('the copy of what is kept of somebody', () => {
+  test('has every file that the registry promises, and says what each is', async () => {
+    const files = await copyOf(person.user_id);
+    const promised = new Set<string>(
+      Object.values(registry).flatMap(({ holds = {} }) =>
+        Object.values(holds).flatMap(({ exported }) => (exported ? [exported] : [])),
+      ),
+    );
+    // What others said to them is no data of theirs, and theirs to read.
+    promised.add('conversations/');
+    expect([...promised].sort()).toEqual(Object.keys(exportFiles).sort());
+    for (const name of promised) {
+      expect(
+        [...files.keys()].filter((found) => found.startsWith(name)),
+        name,
+      ).not.toEqual([]);
+      expect(files.get('README.txt')).toContain(name);
+    }
+  });
+
+  test('tells what they opened, wrote, answered, did and are', async () => {
+    const files = await copyOf(person.user_id);
+    const { opened, handled, continued, guild_id } = person;
+    expect(json(files, 'account.json').account.username).toBe(theirs.username);
+    expect(json(files, 'account.json').servers).toMatchObject([
+      { server_id: guild_id, nickname: theirs.nick },
+    ]);
+    expect(json(files, 'tickets.json')).toMatchObject([
+      {
+        ticket: opened,
+        rating: 4,
+        answers: [{ question: 'What happened?', answer: `My ${theirs.secret} broke` }],
+      },
+    ]);
+    const written = json(files, 'messages.json');
+    expect(written.map(({ content }: { content: string }) => content)).toEqual([
+      `My ${theirs.secret} is green`,
+      `Forget the ${theirs.secret}`,
+      '',
+      'a picture',
+      `Use the ${theirs.secret}`,
+      `A ${theirs.secret} reply`,
+    ]);
+    expect(written[0].earlier_texts[0].content).toBe(`${theirs.secret} is red`);
+    expect(json(files, 'handled.json')).toMatchObject([
+      { ticket: handled, claimed: true, closed: true, close_reason: `Solved by ${theirs.secret}` },
+      { ticket: continued, asked_to_close_with_reason: `No ${theirs.secret} left` },
+    ]);
+    const staff = json(files, 'staff.json');
+    expect(staff).toMatchObject({
+      staff: [{ is_support: true }],
+      teams: [{ team: 'Billing' }],
+      blacklisted: [{ server_id: guild_id }],
+      is_bot_staff: true,
+    });
+    expect(staff.premium).toHaveLength(2);
+    const sent = [...files].filter(([name]) => name.startsWith('files/')).map(([, text]) => text);
+    expect(sent.sort()).toEqual(['a cat', `the ${theirs.secret} itself`]);
+  });
+
+  test('has the conversation as its opener may read it, and nothing that staff alone may see', async () => {
+    const { ctx } = world;
+    const { guild_id, opened, other } = person;
+    // From the dashboard, under the name of the server.
+    await buildMessage(ctx, {
+      guild_id,
+      ticket_id: opened,
+      author_id: '99',
+      author_bot: true,
+      author_name: 'The Team',
+      sent_by: other.user_id,
+      content: 'From the team',
+    });
+    const files = await copyOf(person.user_id);
+    const said = json(files, `conversations/${guild_id}-${opened}.json`);
+    const line = (content: string) =>
+      said.find((message: { content: string }) => message.content === content);
+    expect(line('From the team')).toMatchObject({ author: 'The Team' });
+    expect(line(`Forget the ${theirs.secret}`)).toBeUndefined();
+    const text = [...files.values()].join('\n');
+    for (const hidden of ['staff alone may see this', 'Thank you very much', 'my cat'])
+      expect(text).not.toContain(hidden);
+    // The name of who answered under the server's.
+    expect(JSON.stringify(line('From the team'))).not.toContain(other.username);
+  });
+
+  test('holds no secret of a sign-in', async () => {
+    const text = [...(await copyOf(person.user_id)).values()].join('\n');
+    const { session_id } = await world.ctx.db
+      .selectFrom('sessions')
+      .where('user_id', '=', person.user_id)
+      .select('session_id')
+      .executeTakeFirstOrThrow();
+    expect(text).not.toContain(session_id);
+    expect(text).not.toMatch(/token/i);
+  });
+
+  test('is made in pieces, however much there is', async () => {
+    const { ctx } = world;
+    const { guild_id, user_id } = person;
+    for (let count = 0; count < 205; count += 1)
+      await buildTicket(ctx, { guild_id, opener_id: user_id, status: 'closed' });
+    const files = await copyOf(user_id);
+    expect(json(files, 'tickets.json')).toHaveLength(206);
+    expect([...files.keys()].filter((name) => name.startsWith('conversations/'))).toHaveLength(206);
+  });
+
+  test('of a stranger says that nothing is kept', async () => {
+    const files = await copyOf('4711');
+    expect(json(files, 'messages.json')).toEqual([]);
+    expect(json(files, 'account.json')).toEqual({ account: { user_id: '4711' }, servers: [] });
+  });
+});
+
+describe('a request for a copy', () => {
+  test('made twice at once is one, and ends with one file that goes after seven days', async () => {
+    const { ctx } = world;
+    const { user_id } = person;
+    const [one, two] = await Promise.all([askForExport(ctx, user_id), askForExport(ctx, user_id)]);
+    expect(one.request_id).toBe(two.request_id);
+    await Promise.all([workOnRequest(ctx, one), workOnRequest(ctx, two)]);
+    const found = await findExport(ctx, user_id);
+    expect(found).toMatchObject({ request_id: one.request_id, state: 'done' });
+    expect(Number(found.rows_done)).toBeGreaterThan(10);
+    const file = await ctx.storage.get(found.file_key ?? '');
+    expect(String(file?.size)).toBe(found.file_bytes);
+    file?.stream.destroy();
+    clock.advance(7 * 86_400_000 - 1);
+    await purgeExports(ctx);
+    await findExport(ctx, user_id);
+    clock.advance(2);
+    await expect(findExport(ctx, user_id)).rejects.toThrow('no copy');
+    await purgeExports(ctx);
+    expect(await ctx.storage.get(found.file_key ?? '')).toBeUndefined();
+  });
+
+  test('replaces the copy that was made before', async () => {
+    const { ctx } = world;
+    const first = await askForExport(ctx, person.user_id);
+    await workOnRequest(ctx, first);
+    const before = await findExport(ctx, person.user_id);
+    clock.advance(1000);
+    await workOnRequest(ctx, await askForExport(ctx, person.user_id));
+    const after = await findExport(ctx, person.user_id);
+    expect(after.request_id).not.toBe(before.request_id);
+    expect(await ctx.storage.get(before.file_key ?? '')).toBeUndefined();
+  });
+
+  test('that fails half way leaves no half file, says so, and is made by the next attempt', async () => {
+    const { ctx } = world;
+    const request = await askForExport(ctx, person.user_id);
+    const { storage } = ctx;
+    const broken = () => Promise.reject(new Error('the disk is gone'));
+    Object.assign(ctx, { storage: { ...storage, get: broken } });
+    await expect(workOnRequest(ctx, request)).rejects.toThrow('the disk is gone');
+    const { file_key, problem } = (await findRequest(ctx, request.request_id)) ?? {};
+    expect(problem).toBe('the disk is gone');
+    expect(await filesWith(folder, [String(file_key)])).toEqual([]);
+    Object.assign(ctx, { storage });
+    await beginDueRequests(ctx);
+    await workOnRequest(ctx, request);
+    expect(await findRequest(ctx, request.request_id)).toMatchObject({ state: 'done', problem: null });
+  });
+});

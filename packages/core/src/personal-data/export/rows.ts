@@ -1,0 +1,203 @@
+import { sql } from 'kysely';
+import type { Context } from '../../platform/context.ts';
+import type { Db } from '../../platform/db/db.ts';
+import { readMessagesAfter, viewMessages } from '../../tickets/conversation/message-views.ts';
+import type { TicketKey } from '../../tickets/model/find.ts';
+
+const batch = 200;
+
+/** A row of a file of the export, as it is written. */
+export type Row = Record<string, unknown>;
+
+async function all(db: Db, query: ReturnType<typeof sql<Row>>): Promise<Row[]> {
+  return (await query.execute(db)).rows;
+}
+
+export async function readAccount(db: Db, user_id: string): Promise<Row> {
+  const [account] = await all(
+    db,
+    sql<Row>`select user_id::text, username, global_name, avatar, bot, updated_at from users where user_id = ${user_id}`,
+  );
+  return {
+    account: account ?? { user_id },
+    servers: await all(
+      db,
+      sql<Row>`select g.guild_id::text as server_id, g.name as server, m.nick as nickname, m.present as is_member,
+          coalesce(g.owner_id = ${user_id}, false) as is_owner
+        from guilds g left join guild_members m on m.guild_id = g.guild_id and m.user_id = ${user_id}
+        where m.user_id is not null or g.owner_id = ${user_id} order by g.guild_id`,
+    ),
+  };
+}
+
+export const readSessions = (db: Db, user_id: string) =>
+  all(
+    db,
+    sql<Row>`select created_at, expires_at, revoked_at, scopes from sessions where user_id = ${user_id} order by created_at`,
+  );
+
+export async function readStaff(db: Db, user_id: string): Promise<Row> {
+  const server = sql`g.guild_id::text as server_id, g.name as server`;
+  return {
+    staff: await all(
+      db,
+      sql<Row>`select ${server}, p.admin as is_administrator, p.support as is_support
+        from permissions p join guilds g using (guild_id) where p.user_id = ${user_id} order by g.guild_id`,
+    ),
+    teams: await all(
+      db,
+      sql<Row>`select ${server}, s.name as team from support_team_users u join support_teams s using (team_id)
+        join guilds g using (guild_id) where u.user_id = ${user_id} order by g.guild_id, s.name`,
+    ),
+    on_call: await all(
+      db,
+      sql<Row>`select ${server} from on_call c join guilds g using (guild_id) where c.user_id = ${user_id} order by g.guild_id`,
+    ),
+    is_bot_staff:
+      (await all(db, sql<Row>`select 1 as yes from bot_staff where user_id = ${user_id}`)).length > 0,
+    blacklisted: await all(
+      db,
+      sql<Row>`select ${server}, b.created_at as since from blacklisted_users b join guilds g using (guild_id)
+        where b.user_id = ${user_id} order by g.guild_id`,
+    ),
+    added_to_tickets: await all(
+      db,
+      sql<Row>`select ${server}, a.ticket_id as ticket from ticket_members a join guilds g using (guild_id)
+        where a.member_id = ${user_id} and a.kind = 'user' order by g.guild_id, a.ticket_id`,
+    ),
+    premium: await all(
+      db,
+      sql<Row>`select guild_id::text as server_id, tier, source, sku_label as label, created_at, expires_at
+        from entitlements where user_id = ${user_id} order by created_at`,
+    ),
+  };
+}
+
+/** Tickets by number, some at a time. */
+async function* byTicket<R extends TicketKey>(
+  read: (after: TicketKey) => Promise<R[]>,
+): AsyncGenerator<R, void> {
+  let after: TicketKey = { guild_id: '0', ticket_id: 0 };
+  for (;;) {
+    const found = await read(after);
+    yield* found;
+    const last = found.at(-1);
+    if (!last || found.length < batch) return;
+    after = last;
+  }
+}
+
+interface Opened extends TicketKey {
+  row: Row;
+}
+
+/** What they opened, as they know it. A reason for closing is told to the opener by the bot. */
+export function openedTickets(db: Db, user_id: string): AsyncGenerator<Opened, void> {
+  return byTicket(async ({ guild_id, ticket_id }) => {
+    const { rows } = await sql<Opened>`
+      select t.guild_id, t.ticket_id, jsonb_build_object(
+        'server_id', t.guild_id::text, 'server', g.name, 'ticket', t.ticket_id, 'subject', t.subject,
+        'channel', coalesce(t.thread_name, t.channel_name), 'panel', p.title, 'status', t.status, 'opened_at', t.opened_at,
+        'closed_at', t.closed_at, 'close_reason', t.close_reason, 'rating', t.rating, 'rated_at', t.rated_at,
+        'started_from', case when t.origin ->> 'author_id' = ${user_id} then t.origin ->> 'content' end,
+        'answers', (select coalesce(jsonb_agg(jsonb_build_object('asked_in', a.kind, 'question', a.label, 'answer', a.value)
+            order by a.kind, a.position), '[]') from ticket_answers a
+          where a.guild_id = t.guild_id and a.ticket_id = t.ticket_id)) as row
+      from tickets t join guilds g using (guild_id) left join panels p on p.panel_id = t.panel_id
+      where t.opener_id = ${user_id} and (t.guild_id, t.ticket_id) > (${guild_id}::bigint, ${ticket_id}::integer)
+      order by t.guild_id, t.ticket_id limit ${batch}`.execute(db);
+    return rows;
+  });
+}
+
+/** What they did as staff. The tickets themselves are of those who opened them. */
+export const readHandled = (db: Db, user_id: string) =>
+  all(
+    db,
+    sql<Row>`
+      select t.guild_id::text as server_id, g.name as server, t.ticket_id as ticket,
+        t.claimed_by is not distinct from ${user_id}::bigint as claimed, t.claimed_at,
+        t.closed_by is not distinct from ${user_id}::bigint as closed,
+        case when t.closed_by = ${user_id} then t.closed_at end as closed_at,
+        case when t.closed_by = ${user_id} then t.close_reason end as close_reason,
+        r.reason as asked_to_close_with_reason
+      from tickets t join guilds g using (guild_id)
+      left join close_requests r on r.guild_id = t.guild_id and r.ticket_id = t.ticket_id and r.requester_id = ${user_id}
+      where t.claimed_by = ${user_id} or t.closed_by = ${user_id} or r.requester_id = ${user_id}
+      order by t.guild_id, t.ticket_id`,
+  );
+
+/** A conversation as its opener may read it: without what was deleted, and under the names that the channel shows. */
+export async function* conversation(ctx: Context, ticket: TicketKey): AsyncGenerator<Row, void> {
+  for (let after = '0'; ; ) {
+    const found = await readMessagesAfter(ctx, ticket, { after, limit: batch });
+    const shown = await viewMessages(ctx, ticket.guild_id, { is_staff: false }, found);
+    for (const message of shown)
+      yield {
+        time: message.timestamp,
+        author: message.author.global_name ?? message.author.username,
+        content: message.content,
+        edited_at: message.edited_timestamp,
+        embeds: message.embeds,
+        files: message.attachments.map(({ filename, size }) => ({ filename, bytes: size })),
+      };
+    const last = found.at(-1);
+    if (!last || found.length < batch) return;
+    after = last.message_id;
+  }
+}
+
+export interface OwnFile extends TicketKey {
+  attachment_id: string;
+  filename: string;
+  sha256: Buffer | null;
+}
+
+/** Which messages (`m`) somebody wrote, in Discord or in the dashboard. */
+const writtenBy = (user_id: string) =>
+  sql`((m.author_id = ${user_id} and not m.author_bot) or m.sent_by = ${user_id})`;
+
+/** The tickets in which somebody wrote. */
+function writtenIn(db: Db, user_id: string) {
+  return byTicket(async ({ guild_id, ticket_id }) => {
+    const { rows } = await sql<TicketKey>`
+      select guild_id, ticket_id from (
+        select guild_id, ticket_id from ticket_messages where author_id = ${user_id} and not author_bot
+        union select guild_id, ticket_id from ticket_messages where sent_by = ${user_id}) found
+      where (guild_id, ticket_id) > (${guild_id}::bigint, ${ticket_id}::integer)
+      order by guild_id, ticket_id limit ${batch}`.execute(db);
+    return rows;
+  });
+}
+
+/** Everything that somebody wrote, also what they deleted and what it said before they edited it. */
+export async function* ownMessages(db: Db, user_id: string): AsyncGenerator<Row, void> {
+  for await (const { guild_id, ticket_id } of writtenIn(db, user_id))
+    yield* await all(
+      db,
+      sql<Row>`
+        select m.guild_id::text as server_id, g.name as server, m.ticket_id as ticket, m.message_id::text as message_id,
+          m.created_at as time, m.author_name as shown_as, m.content, m.edited_at, m.deleted_at, m.embeds,
+          (select coalesce(jsonb_agg(jsonb_build_object('until', v.replaced_at, 'content', v.content) order by v.replaced_at), '[]')
+            from ticket_message_versions v
+            where v.guild_id = m.guild_id and v.ticket_id = m.ticket_id and v.message_id = m.message_id) as earlier_texts,
+          (select coalesce(jsonb_agg(jsonb_build_object('filename', a.filename, 'bytes', a.size, 'is_kept', a.sha256 is not null)), '[]')
+            from ticket_attachments a
+            where a.guild_id = m.guild_id and a.ticket_id = m.ticket_id and a.message_id = m.message_id) as files
+        from ticket_messages m join guilds g using (guild_id)
+        where m.guild_id = ${guild_id} and m.ticket_id = ${ticket_id} and ${writtenBy(user_id)}
+        order by m.message_id`,
+    );
+}
+
+/** The files that somebody sent and that are kept. */
+export async function* ownFiles(db: Db, user_id: string): AsyncGenerator<OwnFile, void> {
+  for await (const { guild_id, ticket_id } of writtenIn(db, user_id)) {
+    const { rows } = await sql<OwnFile>`
+      select a.guild_id, a.ticket_id, a.attachment_id, a.filename, a.sha256
+      from ticket_messages m join ticket_attachments a using (guild_id, ticket_id, message_id)
+      where m.guild_id = ${guild_id} and m.ticket_id = ${ticket_id} and ${writtenBy(user_id)} and a.sha256 is not null
+      order by a.attachment_id`.execute(db);
+    yield* rows;
+  }
+}

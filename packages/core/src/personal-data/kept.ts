@@ -1,0 +1,45 @@
+import type { KeptKind, OpenTicket } from '@tickets/contract/personal-data/personal-data';
+import { sql } from 'kysely';
+import type { Db, Tx } from '../platform/db/db.ts';
+
+/** How much is kept of somebody, by kind. */
+export async function countKept(db: Db, user_id: string): Promise<Record<KeptKind, number>> {
+  const own = sql`(select * from ticket_messages where author_id = ${user_id} and not author_bot
+    union all select * from ticket_messages where sent_by = ${user_id})`;
+  const { rows } = await sql<Record<KeptKind, number>>`
+    select
+      (select count(*)::int from guild_members where user_id = ${user_id} and present) as servers,
+      (select count(*)::int from sessions where user_id = ${user_id} and revoked_at is null) as sessions,
+      (select count(*)::int from tickets where opener_id = ${user_id}) as tickets_opened,
+      (select count(*)::int from tickets t join ticket_answers a using (guild_id, ticket_id) where t.opener_id = ${user_id}) as answers,
+      (select count(rating)::int from tickets where opener_id = ${user_id}) as ratings,
+      (select count(*)::int from ${own} m) as messages,
+      (select count(*)::int from ${own} m join ticket_attachments a using (guild_id, ticket_id, message_id)) as attachments,
+      (select count(*)::int from (select guild_id, ticket_id from tickets where claimed_by = ${user_id}
+        union select guild_id, ticket_id from tickets where closed_by = ${user_id}) h) as handled,
+      (select count(*)::int from permissions where user_id = ${user_id})
+        + (select count(*)::int from support_team_users where user_id = ${user_id})
+        + (select count(*)::int from bot_staff where user_id = ${user_id}) as staff,
+      (select count(*)::int from blacklisted_users where user_id = ${user_id}) as blacklisted,
+      (select count(*)::int from entitlements where user_id = ${user_id}) as premium`.execute(db);
+  const [row] = rows;
+  if (!row) throw new Error('an aggregate has always a row');
+  return row;
+}
+
+/** The tickets that keep somebody from being erased: others are at them with the person. */
+export async function openTicketsOf(db: Db | Tx, user_id: string): Promise<OpenTicket[]> {
+  const { rows } = await sql<OpenTicket>`
+    select t.guild_id, g.name as guild_name, t.ticket_id, t.channel_id,
+      case when t.opener_id = ${user_id} then 'opener' else 'claimer' end as part
+    from tickets t join guilds g using (guild_id)
+    where t.status <> 'closed' and (t.opener_id = ${user_id} or t.claimed_by = ${user_id})
+    order by t.guild_id, t.ticket_id`.execute(db);
+  return rows;
+}
+
+/** As an error names them, the first few. */
+export function namesOf(tickets: readonly OpenTicket[]): string {
+  const shown = tickets.slice(0, 5).map(({ ticket_id, guild_name }) => `#${ticket_id} in ${guild_name}`);
+  return [...shown, ...(tickets.length > 5 ? ['…'] : [])].join(', ');
+}

@@ -1,0 +1,102 @@
+import type { TableEntry } from './registry.ts';
+
+/** Rows that are about one person. */
+export const belongings = {
+  users: {
+    nothing: 'updated_at bot',
+    holds: {
+      user_id: { held: 'id', erased: 'row', exported: 'account.json', plain: true },
+      username: { held: 'name', erased: 'row', exported: 'account.json' },
+      global_name: { held: 'name', erased: 'row', exported: 'account.json' },
+      avatar: { held: 'name', erased: 'row', exported: 'account.json' },
+    },
+  },
+  guild_members: {
+    nothing: 'guild_id role_ids present updated_at',
+    holds: {
+      user_id: { held: 'id', erased: 'row', exported: 'account.json', plain: true },
+      nick: { held: 'name', erased: 'row', exported: 'account.json' },
+    },
+  },
+  sessions: {
+    nothing: 'created_at expires_at revoked_at access_expires_at scopes',
+    holds: {
+      session_id: {
+        held: 'id',
+        erased: 'row',
+        exported: null,
+        because: 'It is what the person signs in with, so a copy that gets lost must not hold it.',
+      },
+      user_id: { held: 'id', erased: 'row', exported: 'sessions.json' },
+      access_token: {
+        held: 'id',
+        erased: 'row',
+        exported: null,
+        because: 'A sealed key of Discord: a secret, and of no use to anybody else.',
+      },
+      refresh_token: {
+        held: 'id',
+        erased: 'row',
+        exported: null,
+        because: 'A sealed key of Discord: a secret, and of no use to anybody else.',
+      },
+    },
+  },
+  data_requests: {
+    nothing:
+      'request_id kind state asked_at due_at finished_at steps_done rows_done problem file_bytes file_expires_at',
+    holds: {
+      user_id: {
+        held: 'id',
+        erased: 'replaced',
+        exported: null,
+        because: 'It is the request for the copy itself.',
+      },
+      file_key: { held: 'file', erased: 'row', exported: null, because: 'It is the copy itself.' },
+    },
+  },
+  permissions: {
+    nothing: 'guild_id admin support',
+    holds: { user_id: { held: 'id', erased: 'row', exported: 'staff.json' } },
+  },
+  support_team_users: {
+    nothing: 'team_id',
+    holds: { user_id: { held: 'id', erased: 'row', exported: 'staff.json' } },
+  },
+  on_call: {
+    nothing: 'guild_id',
+    holds: { user_id: { held: 'id', erased: 'row', exported: 'staff.json' } },
+  },
+  bot_staff: {
+    nothing: '',
+    holds: { user_id: { held: 'id', erased: 'row', exported: 'staff.json' } },
+  },
+  blacklisted_users: {
+    nothing: 'guild_id created_at',
+    holds: {
+      user_id: {
+        held: 'id',
+        erased: 'stays',
+        exported: 'staff.json',
+        because:
+          'It protects the server. It is an id and a time without name or words; whoever could erase it would be let in again.',
+      },
+    },
+  },
+  entitlements: {
+    nothing: 'entitlement_id guild_id tier source sku_label expires_at created_at',
+    holds: { user_id: { held: 'id', erased: 'row', exported: 'staff.json' } },
+  },
+  cooldowns: {
+    nothing: 'name ends_at',
+    holds: {
+      subject_id: {
+        held: 'id',
+        erased: 'row',
+        exported: null,
+        because: 'It says for some seconds that a button was just pressed.',
+        plain: true,
+      },
+    },
+  },
+} as const satisfies Record<string, TableEntry>;

@@ -1,0 +1,132 @@
+import type { TableEntry } from './registry.ts';
+
+const mirrored = 'It is what Discord says of the server now; what is changed there is changed here.';
+const serversWords = "The server's own words, which those who administer it write and remove.";
+
+/**
+ * Servers, their settings, and what the program notes for itself. The tables of the library that works off jobs are not ours;
+ * the payloads of our jobs name servers, tickets, messages and requests, and no people.
+ */
+export const ourOwn = {
+  guilds: {
+    nothing:
+      'guild_id name icon preferred_locale joined_at left_at last_ticket_id channels_changed_at channels_asked_at',
+    holds: {
+      owner_id: { held: 'id', erased: 'stays', exported: 'account.json', because: mirrored },
+    },
+  },
+  guild_channels: {
+    nothing: 'guild_id channel_id type position parent_id',
+    holds: {
+      name: { held: 'name', erased: 'stays', exported: null, because: mirrored },
+      permission_overwrites: { held: 'id', erased: 'stays', exported: null, because: mirrored },
+    },
+  },
+  guild_roles: { nothing: 'guild_id role_id name color position permissions managed bot_id' },
+  guild_emojis: { nothing: 'guild_id emoji_id name animated' },
+  guild_settings: {
+    nothing:
+      'guild_id ticket_limit language users_can_close close_confirmation feedback_enabled anonymise_dashboard_responses ' +
+      'use_threads ticket_notification_channel archive_channel overflow_enabled overflow_category_id store_transcripts ' +
+      'hide_claim_button disable_open_command category naming_scheme context_menu_permission_level context_menu_add_sender ' +
+      'context_menu_panel support_can_view support_can_type auto_close_enabled auto_close_on_user_leave ' +
+      'auto_close_since_open auto_close_since_last_message attach_files embed_links add_reactions colour_success ' +
+      'colour_failure claims_changed_at updated_at',
+    holds: {
+      welcome_message: { held: 'mention', erased: 'stays', exported: null, because: serversWords },
+    },
+  },
+  guild_storage: { nothing: 'guild_id bytes' },
+  installation: { nothing: 'is_only_row discord' },
+  schema_migrations: { nothing: 'version name checksum applied_at' },
+  role_permissions: { nothing: 'guild_id role_id admin support' },
+  blacklisted_roles: { nothing: 'guild_id role_id created_at' },
+  support_teams: {
+    nothing: 'team_id guild_id',
+    holds: { name: { held: 'mention', erased: 'stays', exported: null, because: serversWords } },
+  },
+  support_team_roles: { nothing: 'team_id role_id' },
+  staff_overrides: { nothing: 'guild_id expires_at' },
+  on_call_roles: { nothing: 'guild_id role_id team_id' },
+  panels: {
+    nothing:
+      'panel_id guild_id custom_id colour channel_id message_id category_id emoji_name emoji_id button_style default_team ' +
+      'disabled force_disabled created_at message_state message_wanted_at message_wishes image_url thumbnail_url form_id ' +
+      'exit_survey_form_id naming_scheme pending_category mentions delete_mentions move_refused_to',
+    holds: {
+      title: { held: 'mention', erased: 'stays', exported: null, because: serversWords },
+      content: { held: 'mention', erased: 'stays', exported: null, because: serversWords },
+      button_label: { held: 'mention', erased: 'stays', exported: null, because: serversWords },
+      welcome_message: { held: 'mention', erased: 'stays', exported: null, because: serversWords },
+    },
+  },
+  panel_teams: { nothing: 'panel_id team_id' },
+  panel_access_rules: { nothing: 'panel_id position role_id action' },
+  multi_panels: {
+    nothing:
+      'id guild_id channel_id message_id message_state message_wanted_at message_wishes select_menu created_at',
+    holds: {
+      embed: { held: 'mention', erased: 'stays', exported: null, because: serversWords },
+      select_menu_placeholder: { held: 'mention', erased: 'stays', exported: null, because: serversWords },
+    },
+  },
+  multi_panel_panels: { nothing: 'multi_panel_id panel_id position' },
+  forms: {
+    nothing: 'form_id guild_id custom_id created_at',
+    holds: { title: { held: 'mention', erased: 'stays', exported: null, because: serversWords } },
+  },
+  form_inputs: {
+    nothing: 'id form_id custom_id position style required min_length max_length',
+    holds: {
+      label: { held: 'mention', erased: 'stays', exported: null, because: serversWords },
+      placeholder: { held: 'mention', erased: 'stays', exported: null, because: serversWords },
+    },
+  },
+  past_questions: {
+    nothing: 'custom_id guild_id replaced_at',
+    holds: { label: { held: 'mention', erased: 'stays', exported: null, because: serversWords } },
+  },
+  tags: {
+    nothing: 'tag_id guild_id use_guild_command command_id created_at updated_at',
+    holds: {
+      content: { held: 'mention', erased: 'stays', exported: null, because: serversWords },
+      embed: { held: 'mention', erased: 'stays', exported: null, because: serversWords },
+    },
+  },
+  discarded_messages: { nothing: 'channel_id message_id guild_id owner discarded_at' },
+  discarded_commands: { nothing: 'guild_id command_id discarded_at' },
+  effects: {
+    nothing: 'guild_id kind version wanted_at due_at attempts',
+    holds: {
+      key: {
+        held: 'id',
+        erased: 'stays',
+        exported: null,
+        because: 'It names whom Discord has yet to take out of channels, and goes when Discord has.',
+      },
+      wanted: {
+        held: 'name',
+        erased: 'stays',
+        exported: null,
+        because: 'It may hold the next name of a channel of an open ticket, and goes when Discord has it.',
+      },
+      problem: {
+        held: 'id',
+        erased: 'stays',
+        exported: null,
+        because: 'What Discord answered to the last attempt. It goes with the row.',
+      },
+    },
+  },
+  events: {
+    nothing: 'event_id xid happened_at origin',
+    holds: {
+      event: {
+        held: 'id',
+        erased: 'row',
+        exported: null,
+        because: 'What programs tell one another; it is forgotten after seven days at the latest.',
+      },
+    },
+  },
+} as const satisfies Record<string, TableEntry>;

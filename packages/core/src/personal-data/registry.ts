@@ -1,0 +1,62 @@
+import { belongings } from './registry-people.ts';
+import { ourOwn } from './registry-servers.ts';
+import { conversations } from './registry-tickets.ts';
+
+/** What a column holds of a person: their id, name or picture, words or files of theirs, or another person's words of them. */
+export type Held = 'id' | 'name' | 'words' | 'file' | 'mention';
+
+/**
+ * What erasure does with it. `row`: the row goes. `null`, `replaced` (by the deleted user, or by the notice that something was
+ * removed): the column does. `stays`: nothing, for the reason that is given.
+ */
+export type Fate = 'row' | 'null' | 'replaced' | 'stays';
+
+export interface Holding {
+  held: Held;
+  erased: Fate;
+  /** The file of the export in which its person finds it; null where the copy says it in another way, or not at all. */
+  exported: ExportFile | null;
+  /** Why it stays, or why it is in no file. */
+  because?: string;
+  /** The column needs no more than this of erasure, so it is done from here. Everything else is done by a step of its own. */
+  plain?: true;
+}
+
+/** What one table holds of people. Every column stands in one of the two, which a test compares with the database. */
+export interface TableEntry {
+  /** Columns that hold nothing of a person, separated by blanks. */
+  nothing: string;
+  holds?: Readonly<Record<string, Holding>>;
+}
+
+/** The files of an export, and what each is. The README that lies beside them is made from this. */
+export const exportFiles = {
+  'account.json': 'your name and picture as Discord told them, and the servers in which you were met',
+  'sessions.json': 'your sign-ins to the dashboard: since when and until when each is good',
+  'staff.json':
+    'where you are staff, in a team, on call, on a blacklist, or in a ticket that you were added to, and premium that was granted to you',
+  'tickets.json':
+    'the tickets that you opened, with your answers to forms, your rating and why each was closed',
+  'conversations/': 'one file for each ticket that you opened: what was said in it, as you may read it',
+  'messages.json':
+    'everything that you wrote in tickets, in whatever server, with what it said before you edited it, also what you deleted',
+  'handled.json':
+    'the tickets of others that you claimed or closed, or asked to close, and the reasons that you gave',
+  'files/': 'the files that you sent in tickets, as far as they were kept',
+} as const;
+export type ExportFile = keyof typeof exportFiles;
+
+/**
+ * Of every table what it holds of a person, what the export writes of it, and what erasure does with it. A new table or
+ * column has to be added here; what is `plain` is then erased without more.
+ */
+export const registry: Readonly<Record<string, TableEntry>> = { ...belongings, ...conversations, ...ourOwn };
+
+/** The columns that erasure does from here, as they stand in the registry. */
+export function plainColumns(): { table: string; column: string; held: Held; erased: Fate }[] {
+  return Object.entries(registry).flatMap(([table, { holds = {} }]) =>
+    Object.entries(holds).flatMap(([column, { held, erased, plain }]) =>
+      plain ? [{ table, column, held, erased }] : [],
+    ),
+  );
+}

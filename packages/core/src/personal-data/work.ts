@@ -1,0 +1,153 @@
+import { exportKeptMs } from '@tickets/contract/personal-data/personal-data';
+import { deletedUser } from '@tickets/contract/platform/names';
+import { sql } from 'kysely';
+import type { Context } from '../platform/context.ts';
+import { addJob } from '../platform/jobs/jobs.ts';
+import { withLock } from '../platform/locks/ticket-lock.ts';
+import { personOf } from './erasure/person.ts';
+import { erasureSteps } from './erasure/steps.ts';
+import { zipOf } from './export/zip.ts';
+import { removeExports } from './exports.ts';
+import { openTicketsOf } from './kept.ts';
+import { keyOf, newFileKey, type RequestRow } from './requests.ts';
+
+/** How often it is written down how far a request is. */
+const noteMs = 500;
+
+/** A copy and an erasure of the same person would be at the same rows, so one of them waits for the other. */
+const lockOf = (user_id: string) => `own_data:${user_id}`;
+
+/**
+ * Does what somebody asked to have done with their data, from where it stands. Safe to repeat, and after a crash it goes on
+ * with the step that was under way. Returns false while another process is at it.
+ */
+export async function workOnRequest(ctx: Context, { request_id }: { request_id: string }): Promise<boolean> {
+  const request = await findRequest(ctx, request_id);
+  if (!request || !isUnderWay(request)) return true;
+  const done = await withLock(ctx.db, lockOf(request.user_id), async () => {
+    while (await workOnStep(ctx, request_id));
+  });
+  return !done.busy;
+}
+
+/** Does one step. Returns whether there may be another. */
+export async function workOnStep(ctx: Context, request_id: string): Promise<boolean> {
+  const request = await begin(ctx, request_id);
+  if (!request) return false;
+  try {
+    return await (request.kind === 'export' ? copy(ctx, request) : erase(ctx, request));
+  } catch (error) {
+    const problem = (error instanceof Error ? error.message : String(error)).slice(0, 500);
+    await change(ctx, request, { problem: problem.replaceAll(request.user_id, '') }).catch(() => undefined); // the cause is thrown
+    throw error;
+  }
+}
+
+/** What is due and that nobody is at: new erasures, and what a process left that has ended. */
+export async function beginDueRequests(ctx: Context): Promise<void> {
+  const { rows } = await sql<{ request_id: string }>`
+    select request_id from data_requests
+    where state in ('waiting', 'running') and due_at <= ${ctx.clock.now()} and not exists (
+      select from pg_locks l where l.locktype = 'advisory' and l.objsubid = 1
+        and l.database = (select oid from pg_database where datname = current_database())
+        and (l.classid::bigint << 32) | l.objid::bigint = hashtextextended('own_data:' || user_id, 0))
+    order by due_at`.execute(ctx.db);
+  for (const row of rows) await addJob(ctx.db, 'data_request.work', row, { key: keyOf(row) });
+}
+
+const isUnderWay = ({ state }: RequestRow) => state === 'waiting' || state === 'running';
+
+export function findRequest({ db }: Context, request_id: string): Promise<RequestRow | undefined> {
+  return db.selectFrom('data_requests').selectAll().where('request_id', '=', request_id).executeTakeFirst();
+}
+
+/** Who takes an erasure back and who begins it change the same row, so one of them is first. */
+async function begin({ db, clock }: Context, request_id: string): Promise<RequestRow | undefined> {
+  return db
+    .updateTable('data_requests')
+    .set({ state: 'running' })
+    .where('request_id', '=', request_id)
+    .where('state', 'in', ['waiting', 'running'])
+    .where('due_at', '<=', clock.now())
+    .returningAll()
+    .executeTakeFirst();
+}
+
+async function change(
+  { db }: Context,
+  { request_id }: RequestRow,
+  set: Partial<Omit<RequestRow, 'request_id' | 'kind'>>,
+): Promise<void> {
+  await db.updateTable('data_requests').set(set).where('request_id', '=', request_id).execute();
+}
+
+/** Counts rows, and writes the count down now and then. */
+function counter(ctx: Context, request: RequestRow, from: number) {
+  let count = from;
+  let written_at = Date.now();
+  return {
+    rows: () => count,
+    note: async (rows: number) => {
+      count += rows;
+      if (Date.now() - written_at < noteMs) return;
+      written_at = Date.now();
+      await change(ctx, request, { rows_done: String(count) });
+    },
+  };
+}
+
+async function copy(ctx: Context, request: RequestRow): Promise<false> {
+  const { request_id, user_id } = request;
+  const file_key = request.file_key ?? newFileKey();
+  // Before the file, so that none is there of which no row tells.
+  await change(ctx, request, { file_key, rows_done: '0', file_expires_at: null });
+  const { note, rows } = counter(ctx, request, 0);
+  const bytes = await ctx.storage.putStream(file_key, zipOf(ctx, user_id, note));
+  const now = ctx.clock.now();
+  await change(ctx, request, {
+    state: 'done',
+    steps_done: 1,
+    rows_done: String(rows()),
+    problem: null,
+    finished_at: now,
+    file_bytes: String(bytes),
+    file_expires_at: new Date(now.getTime() + exportKeptMs),
+  });
+  await removeExports(ctx, user_id, request_id);
+  return false;
+}
+
+async function erase(ctx: Context, request: RequestRow): Promise<boolean> {
+  const { user_id, steps_done } = request;
+  if (steps_done === 0 && (await openTicketsOf(ctx.db, user_id)).length) {
+    await change(ctx, request, { state: 'refused', finished_at: ctx.clock.now() });
+    return false;
+  }
+  const step = erasureSteps[steps_done];
+  if (!step) {
+    await finish(ctx, request);
+    return false;
+  }
+  const { note, rows } = counter(ctx, request, Number(request.rows_done));
+  await step(ctx, await personOf(ctx.db, user_id), note);
+  await change(ctx, request, { steps_done: steps_done + 1, rows_done: String(rows()), problem: null });
+  return true;
+}
+
+/** What is left says that somebody's data was erased, and not whose. */
+async function finish(ctx: Context, request: RequestRow): Promise<void> {
+  const { request_id, user_id } = request;
+  await ctx.db.transaction().execute(async (tx) => {
+    await tx
+      .deleteFrom('data_requests')
+      .where('user_id', '=', user_id)
+      .where('request_id', '<>', request_id)
+      .execute();
+    await tx
+      .updateTable('data_requests')
+      .set({ state: 'done', user_id: deletedUser.id, finished_at: ctx.clock.now(), problem: null })
+      .where('request_id', '=', request_id)
+      .execute();
+  });
+  ctx.log.info({ request_id }, 'the data of a person was erased');
+}
