@@ -37,8 +37,8 @@ export function installFiles(app: FastifyInstance, ctx: Context): void {
 export function installExports(app: FastifyInstance, ctx: Context): void {
   app.get<{ Params: { token: string } }>('/exports/:token', async (request, reply) => {
     const request_id = readExportToken(ctx, request.params.token);
-    const row = request_id && (await findRequest(ctx, request_id));
-    const isThere = row && row.file_expires_at && row.file_expires_at > ctx.clock.now();
+    const row = request_id === undefined ? undefined : await findRequest(ctx, request_id);
+    const isThere = row?.file_expires_at && row.file_expires_at > ctx.clock.now();
     const file = isThere && row.file_key ? await ctx.storage.get(row.file_key) : undefined;
     if (!row || !file) throw new AppError('own_data.no_export');
     const day = row.asked_at.toISOString().slice(0, 10);

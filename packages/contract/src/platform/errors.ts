@@ -287,6 +287,10 @@ export const errorTable = {
     409,
     'The thread of ticket #{ticket_id} was deleted, so it cannot be reopened. Open a new ticket.',
   ],
+  'ticket.reopen_erased': [
+    409,
+    'Whoever opened ticket #{ticket_id} had their data erased, so it cannot be reopened.',
+  ],
   'ticket.reopen_limit': [
     403,
     'Whoever opened ticket #{ticket_id} has as many open tickets as this server allows ({limit}). Close one of them first.',

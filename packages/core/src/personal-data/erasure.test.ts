@@ -8,12 +8,16 @@ import { buildTicket } from '@tickets/testkit/factories';
 import { startTicketWorld, type TicketWorld } from '@tickets/testkit/ticket-world';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { callBy, strangerTo } from '../access/caller.ts';
+import { loadAccess } from '../access/load.ts';
 import { effects } from '../composition/effects.ts';
 import { tasks } from '../composition/tasks.ts';
 import { hurry, settleDue } from '../platform/effects/settle.ts';
 import { diskStorage } from '../platform/storage/storage.ts';
+import { getGuild } from '../servers/guilds.ts';
 import { readMessages, viewMessages } from '../tickets/conversation/message-views.ts';
 import { recordMessage } from '../tickets/conversation/messages.ts';
+import { reopenTicket } from '../tickets/reopening/reopen-ticket.ts';
 import { askForErasure, askForExport, cancelErasure, findExport, stepsOf } from './requests.ts';
 import { beginDueRequests, findRequest, workOnRequest, workOnStep } from './work.ts';
 
@@ -112,6 +116,17 @@ describe('after the erasure of somebody who did everything', () => {
       close_reason: `<@${deletedUser.id}> was helped`,
       claimed_by: person.other.user_id,
     });
+  });
+
+  test('nobody reopens them: there is no one to reopen them for', async () => {
+    await eraseNow();
+    const { guild_id, opened } = person;
+    const { owner_id } = await getGuild(world.ctx, guild_id);
+    const access = await loadAccess(world.ctx, guild_id, owner_id);
+    const call = callBy(world.ctx, access ?? strangerTo(guild_id, owner_id));
+    await expect(
+      reopenTicket(call, { guild_id, ticket_id: opened }, { interaction_id: '1' }),
+    ).rejects.toThrow('had their data erased');
   });
 
   test("Discord's own copy does not bring the words back", async () => {

@@ -209,6 +209,8 @@ export const brazilianErrors = {
     'O ticket #{ticket_id} está sendo aberto ou fechado agora. Tente de novo daqui a pouco.',
   'ticket.reopen_thread_gone':
     'O tópico do ticket #{ticket_id} foi excluído, então ele não pode ser reaberto. Abra um ticket novo.',
+  'ticket.reopen_erased':
+    'Os dados de quem abriu o ticket #{ticket_id} foram apagados, então ele não pode ser reaberto.',
   'ticket.reopen_limit':
     'Quem abriu o ticket #{ticket_id} tem tantos tickets abertos quanto este servidor permite ({limit}). Feche um deles antes.',
   'ticket.panel_same': 'Este ticket já pertence ao painel {panel}. Escolha outro.',

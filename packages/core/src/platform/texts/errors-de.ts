@@ -216,6 +216,8 @@ export const germanErrors = {
     'Ticket #{ticket_id} wird gerade geöffnet oder geschlossen. Versuche es gleich noch einmal.',
   'ticket.reopen_thread_gone':
     'Der Thread von Ticket #{ticket_id} wurde gelöscht, darum lässt es sich nicht wieder öffnen. Öffne ein neues Ticket.',
+  'ticket.reopen_erased':
+    'Die Daten der Person, die Ticket #{ticket_id} geöffnet hat, wurden gelöscht, deshalb lässt es sich nicht wieder öffnen.',
   'ticket.reopen_limit':
     'Wer Ticket #{ticket_id} geöffnet hat, hat so viele offene Tickets, wie dieser Server erlaubt ({limit}). Schließe zuerst eines davon.',
   'ticket.panel_same': 'Dieses Ticket gehört schon zum Panel {panel}. Wähle ein anderes.',

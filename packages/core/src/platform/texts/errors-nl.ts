@@ -209,6 +209,8 @@ export const dutchErrors = {
   'ticket.reopen_unsettled': 'Ticket #{ticket_id} wordt net geopend of gesloten. Probeer het zo nog eens.',
   'ticket.reopen_thread_gone':
     'De thread van ticket #{ticket_id} is verwijderd en kan dus niet worden heropend. Open een nieuw ticket.',
+  'ticket.reopen_erased':
+    'De gegevens van wie ticket #{ticket_id} opende zijn gewist, dus het kan niet worden heropend.',
   'ticket.reopen_limit':
     'Wie ticket #{ticket_id} heeft geopend, heeft zoveel open tickets als deze server toestaat ({limit}). Sluit er eerst een.',
   'ticket.panel_same': 'Dit ticket hoort al bij het panel {panel}. Kies een ander.',

@@ -1,5 +1,6 @@
 import { PermissionLevel } from '@tickets/contract/access/levels';
 import { AppError, fillText } from '@tickets/contract/platform/errors';
+import { deletedUser } from '@tickets/contract/platform/names';
 import { sql } from 'kysely';
 import { authoriseTicket } from '../../access/authorise.ts';
 import type { UserCall } from '../../access/caller.ts';
@@ -30,6 +31,8 @@ export async function reopenTicket(
   const found = await findTicket(call.db, key);
   if (!found || found.close_source === 'undone') throw new AppError('ticket.not_found');
   await authoriseTicket(call, 'ticket.reopen', found);
+  if (found.opener_id === deletedUser.id)
+    throw new AppError('ticket.reopen_erased', { params: { ticket_id: key.ticket_id } });
   const turn = `reopen:${key.guild_id}:${found.opener_id}`;
   return inTurn(call.db, turn, async () => {
     const ticket = await lastOfLine(call.db, found);
@@ -81,6 +84,7 @@ export async function suggestReopening(
     .where('guild_id', '=', access.guild_id)
     .where('status', '=', 'closed')
     .where('close_source', 'is distinct from', 'undone')
+    .where('opener_id', '<>', deletedUser.id)
     .where((eb) =>
       isStaff
         ? eb.or([eb('opener_id', '=', access.user_id), visibleTo(access)])
