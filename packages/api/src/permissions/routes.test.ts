@@ -52,6 +52,11 @@ test('what needs no session, and what needs nothing but one, is this and nothing
     ['session.logout', 'user'],
     ['user.reload_guilds', 'user'],
     ['user.permission_level', 'user'],
+    ['own_data.get', 'user'],
+    ['own_data.export', 'user'],
+    ['own_data.export_link', 'user'],
+    ['own_data.erase', 'user'],
+    ['own_data.cancel_erasure', 'user'],
   ]);
 });
 
@@ -106,5 +111,7 @@ function meaningOf({ status, json }: Sent): string {
   if (status === 401) return 'signed out';
   if (status === 403) return 'refused';
   if (status === 404 && json.code === 'guild.not_found') return 'unknown';
+  // Of what is theirs alone there may be nothing yet.
+  if (status === 404 && json.code === 'own_data.no_export') return 'served';
   return status === 404 || status >= 500 ? `${status} ${json.code}` : 'served';
 }
