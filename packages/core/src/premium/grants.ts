@@ -4,7 +4,8 @@ import type { Db } from '../platform/db/db.ts';
 import { enforcePanelQuota } from './panel-quota.ts';
 import type { PremiumGround } from './tier.ts';
 
-type Ground = PremiumGround & Pick<Context, 'events'>;
+/** Little enough that a command can bring it without a Discord. */
+export type GrantGround = PremiumGround & Pick<Context, 'events'>;
 
 /** Whom premium is given to: one server, or a person for all servers that they own. */
 export type Grantee = { guild_id: string } | { user_id: string };
@@ -22,7 +23,7 @@ export interface Grant {
 
 /** Gives premium by hand, to a server that the bot is in. Without `expires_at` it never ends. */
 export async function grantPremium(
-  ctx: Ground,
+  ctx: GrantGround,
   grantee: Grantee,
   {
     tier,
@@ -44,7 +45,7 @@ export async function grantPremium(
     })
     .returningAll()
     .executeTakeFirstOrThrow();
-  await apply(ctx, grantee);
+  await applyPremium(ctx, grantee);
   return grant;
 }
 
@@ -59,13 +60,13 @@ async function isServed(db: Db, guild_id: string): Promise<boolean> {
 }
 
 /** Takes back what was given by hand. Returns how many grants ended. */
-export async function revokePremium(ctx: Ground, grantee: Grantee): Promise<number> {
+export async function revokePremium(ctx: GrantGround, grantee: Grantee): Promise<number> {
   const { numDeletedRows } = await ctx.db
     .deleteFrom('entitlements')
     .where('source', '=', 'operator')
     .where((eb) => eb.and(grantee))
     .executeTakeFirst();
-  await apply(ctx, grantee);
+  await applyPremium(ctx, grantee);
   return Number(numDeletedRows);
 }
 
@@ -82,7 +83,7 @@ export async function listPremium(ctx: Pick<Context, 'db'>): Promise<Grant[]> {
  * What depends on premium follows: panels beyond the quota, the footers of messages, and what asks again, such as
  * open live sockets.
  */
-async function apply(ctx: Ground, grantee: Grantee): Promise<void> {
+export async function applyPremium(ctx: GrantGround, grantee: Grantee): Promise<void> {
   const guild_ids =
     'guild_id' in grantee
       ? [grantee.guild_id]

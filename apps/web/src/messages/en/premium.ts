@@ -1,0 +1,22 @@
+export const premium = {
+  title: 'Choose Premium Servers',
+  purpose: 'Your subscription gives premium to servers of your choice.',
+  card: 'Servers',
+  chosen: '{count, number} of {limit, number} chosen',
+  full: 'You have chosen as many as your subscription allows. Turn one off to choose another.',
+  list: 'Servers that can have premium',
+  unknown: 'Unknown Server {id}',
+  none: 'You administer no server that the bot is in. Invite it first, then come back.',
+  save: 'Save',
+  saved: 'Your premium servers have been saved.',
+  save_failed: 'Failed to save servers: {error}',
+  load_failed: 'Failed to load entitlements: {error}',
+  list_failed: 'Failed to load guilds from local storage.',
+  refresh: 'Sign in again to read them anew.',
+  sign_in: 'Sign in again',
+  only: {
+    title: 'No subscription',
+    text: 'This feature is only available to users with a server-specific premium subscription via Patreon.',
+    back: 'Back to servers',
+  },
+};
