@@ -25,7 +25,10 @@ const own: OwnEntitlements = {
 };
 type Answer = (request: SeenRequest) => Response;
 
-function open({ put, ...answers }: { get?: Answer; put?: Answer } = {}, before = () => undefined as void) {
+function open(
+  { put, ...answers }: { get?: Answer; put?: Answer } = {},
+  before: (() => void) | undefined = undefined,
+) {
   vi.stubGlobal('scrollTo', () => undefined);
   const guild = (id: string, name: string, permission_level: 0 | 1 | 2) =>
     ({ id, name, icon: '', permission_level }) as const;
@@ -34,7 +37,7 @@ function open({ put, ...answers }: { get?: Answer; put?: Answer } = {}, before =
     user_data: { id: '9', username: 'nelly', avatar: '', admin: false },
     guilds: [guild('1', 'Harbour', 2), guild('2', 'Kitchen', 1), guild('3', 'Pixel', 2)],
   });
-  before();
+  before?.();
   const get = answers.get ?? (() => json(200, own));
   const seen = answerWith((request) =>
     request.method === 'GET' ? get(request) : (put?.(request) ?? new Response(null, { status: 204 })),
