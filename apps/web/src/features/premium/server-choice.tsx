@@ -73,14 +73,16 @@ export function ServerChoice({ servers, names, limit, stored }: ServerChoiceProp
         <p className={styles.note} role="status">
           {isPressed && chosen.length >= limit ? t('full') : null}
         </p>
+        <div className={styles.foot}>
+          <SaveBar
+            always
+            dirty={draft.dirty}
+            saving={save.isPending}
+            submitLabel={t('save')}
+            onReset={draft.reset}
+          />
+        </div>
       </Card>
-      <SaveBar
-        always
-        dirty={draft.dirty}
-        saving={save.isPending}
-        submitLabel={t('save')}
-        onReset={draft.reset}
-      />
     </Form>
   );
 }
