@@ -13,6 +13,7 @@ const core: Record<string, string[]> = {
   embeds: ['wording'],
   blacklist: ['servers', 'access'],
   'bot-staff': ['servers', 'access'],
+  'who-can-see': ['servers', 'access'],
   forms: ['access'],
   stats: ['access', 'premium', 'blacklist'],
   'on-call': ['servers', 'access', 'wording'],
@@ -164,6 +165,7 @@ const contract: Record<string, string[]> = {
   blacklist: [],
   transcripts: ['tickets'],
   'bot-staff': [],
+  'who-can-see': ['access', 'servers', 'tickets'],
 };
 
 /** By package. */
