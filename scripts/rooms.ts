@@ -13,6 +13,7 @@ const core: Record<string, string[]> = {
   embeds: ['wording'],
   blacklist: ['servers', 'access'],
   'bot-staff': ['servers', 'access'],
+  'who-can-see': ['servers', 'access'],
   forms: ['access'],
   stats: ['access', 'premium', 'blacklist'],
   'on-call': ['servers', 'access', 'wording'],
@@ -176,6 +177,7 @@ const contract: Record<string, string[]> = {
   transcripts: ['tickets'],
   'bot-staff': [],
   'personal-data': [],
+  'who-can-see': ['access', 'servers', 'tickets'],
 };
 
 /** By package. */

@@ -13,6 +13,7 @@ import { ServerListPage } from './features/servers/server-list-page.tsx';
 import { UserLayout } from './features/servers/user-layout.tsx';
 import { readListSearch } from './features/tickets/list/list-view.ts';
 import { readTranscriptSearch } from './features/transcripts/transcript-filter.ts';
+import { readWhoCanSeeSearch } from './features/who-can-see/who-can-see-search.ts';
 import { appConfig } from './lib/config.ts';
 import { readSearch, writeSearch } from './lib/search.ts';
 import {
@@ -234,6 +235,12 @@ const teams = createRoute({
   },
   ...screen(serverPages.teams),
 });
+const whoCanSee = createRoute({
+  getParentRoute: () => manage,
+  beforeLoad: needs(serverPages.whoCanSee.level),
+  validateSearch: readWhoCanSeeSearch,
+  ...screen(serverPages.whoCanSee),
+});
 const tags = createRoute({
   getParentRoute: () => manage,
   beforeLoad: needs(serverPages.tags.level),
@@ -312,6 +319,7 @@ const routeTree = root.addChildren([
     editMultiPanel,
     forms,
     teams,
+    whoCanSee,
     blacklist,
     tags,
     tickets,

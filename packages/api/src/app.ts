@@ -47,6 +47,7 @@ import { tagRoutes } from './routes/tags.ts';
 import { teamRoutes } from './routes/teams.ts';
 import { ticketRoutes } from './routes/tickets.ts';
 import { transcriptRoutes } from './routes/transcripts.ts';
+import { whoCanSeeRoutes } from './routes/who-can-see.ts';
 
 /** How long an end waits for answers that are on their way. */
 const closeWithinMs = 2000;
@@ -124,6 +125,7 @@ export async function buildApi(ctx: Context, options: ApiOptions): Promise<Fasti
   transcriptRoutes(parts);
   botStaffRoutes(parts);
   ownDataRoutes(parts);
+  whoCanSeeRoutes(parts);
   installLive(parts, origins);
 
   installHealth(app, ctx, bot_state);

@@ -45,6 +45,8 @@ export const routePaths = {
   'staff.administrators': ['GET', '/api/:guild_id/staff/administrators'],
   'staff.add_administrator': ['PUT', '/api/:guild_id/staff/administrators/:member_id'],
   'staff.remove_administrator': ['DELETE', '/api/:guild_id/staff/administrators/:member_id'],
+  'access.explain': ['GET', '/api/:guild_id/access'],
+  'access.viewers': ['GET', '/api/:guild_id/access/tickets/:ticket_id'],
   'tags.list': ['GET', '/api/:guild_id/tags'],
   'tags.save': ['PUT', '/api/:guild_id/tags'],
   'tags.remove': ['DELETE', '/api/:guild_id/tags'],

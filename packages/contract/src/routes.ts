@@ -16,6 +16,7 @@ import { tagRoutes } from './tags/routes.ts';
 import { teamRoutes } from './teams/routes.ts';
 import { ticketRoutes } from './tickets/routes.ts';
 import { transcriptRoutes } from './transcripts/routes.ts';
+import { whoCanSeeRoutes } from './who-can-see/routes.ts';
 
 /** Every HTTP route as data. The server mounts it, the client is typed by it, tests and documents derive from it. */
 export const routes = {
@@ -26,6 +27,7 @@ export const routes = {
   ...panelRoutes,
   ...formRoutes,
   ...teamRoutes,
+  ...whoCanSeeRoutes,
   ...tagRoutes,
   ...blacklistRoutes,
   ...ticketRoutes,

@@ -15,6 +15,7 @@ export interface Messages {
   tags: typeof import('./en/tags.ts').tags;
   blacklist: typeof import('./en/blacklist.ts').blacklist;
   override: typeof import('./en/override.ts').override;
+  who_can_see: typeof import('./en/who_can_see.ts').who_can_see;
   admin: typeof import('./en/admin.ts').admin;
   premium: typeof import('./en/premium.ts').premium;
   account: typeof import('./en/account.ts').account;

@@ -57,10 +57,15 @@ export async function enterServer(
   if (level === 0 && known && !entering.preload && !OPEN_TO_MEMBERS.test(entering.location.href)) {
     if (unknown_guild) return { level, bot_gone: true };
     toast.error(translate('common.no_access.server'));
+    if (keepsReplyIn(guildId)) toast.warning(translate('common.no_access.kept'));
     throw redirect({ to: '/' });
   }
   return { level, bot_gone: false };
 }
+
+/** Whether a reply is being written, in this tab, to a ticket of the server. */
+const keepsReplyIn = (guildId: string) =>
+  Object.keys(sessionStorage).some((key) => key.startsWith(`reply_draft:${guildId}/`));
 
 /** `beforeLoad` of a page that needs a level: what is above it loads nothing. */
 export function needs(required: 1 | 2) {

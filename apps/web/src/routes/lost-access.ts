@@ -1,10 +1,14 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { isDenied, isUnknownGuild } from '../lib/denied.ts';
+import { onceNothingIsHeld } from '../lib/held-page.ts';
 import { levelHasChanged } from '../lib/permissions.ts';
+import { toast } from '../lib/toast.ts';
+import { translate } from '../lib/translate.ts';
 
 /**
  * A person who is refused what they could read a moment ago may have lost their level in the server, and where no server is
- * found the bot may have left it: then its page is entered again, as things are now.
+ * found the bot may have left it: then its page is entered again, as things are now. What they were typing there stays before
+ * them until they are done with it.
  */
 export function watchLostAccess(queryClient: QueryClient, enterAgain: () => void): void {
   queryClient.getQueryCache().subscribe((event) => {
@@ -14,7 +18,9 @@ export function watchLostAccess(queryClient: QueryClient, enterAgain: () => void
     const isNew = event.query.state.data === undefined && !isUnknownGuild(event.action.error);
     if (isNew || !isDenied(event.action.error)) return;
     levelHasChanged(guildId).then(
-      (hasChanged) => hasChanged && enterAgain(),
+      (hasChanged) => {
+        if (hasChanged && !onceNothingIsHeld(enterAgain)) toast.warning(translate('common.no_access.held'));
+      },
       // Without an answer nothing is known to have changed.
       () => undefined,
     );

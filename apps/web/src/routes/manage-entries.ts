@@ -1,6 +1,7 @@
 import {
   Ban,
   ClipboardList,
+  Eye,
   FileText,
   LayoutPanelTop,
   LifeBuoy,
@@ -21,6 +22,7 @@ export interface ManageEntry {
     | 'panels'
     | 'forms'
     | 'teams'
+    | 'who_can_see'
     | 'tags'
     | 'blacklist'
     | 'appearance'
@@ -34,6 +36,7 @@ export interface ManageEntry {
     | '/manage/$guildId/panels'
     | '/manage/$guildId/forms'
     | '/manage/$guildId/teams'
+    | '/manage/$guildId/who-can-see'
     | '/manage/$guildId/blacklist'
     | '/manage/$guildId/tags'
     | '/manage/$guildId/appearance'
@@ -85,6 +88,13 @@ export const manageEntries: readonly ManageEntry[] = [
     icon: UsersRound,
     to: '/manage/$guildId/teams',
     level: serverPages.teams.level,
+  },
+  {
+    label: 'who_can_see',
+    group: 'setup',
+    icon: Eye,
+    to: '/manage/$guildId/who-can-see',
+    level: serverPages.whoCanSee.level,
   },
   {
     label: 'tags',

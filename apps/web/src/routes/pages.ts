@@ -146,6 +146,14 @@ export const serverPages = {
     texts: ['teams'],
     reads: ['teams.list', 'guild.roles', 'panels.list', 'staff.administrators'],
   },
+  whoCanSee: {
+    path: 'who-can-see',
+    level: 2,
+    screen: 'who-can-see/who-can-see-page',
+    component: 'WhoCanSeePage',
+    texts: ['who_can_see'],
+    reads: ['guild.roles'],
+  },
   tags: {
     path: 'tags',
     level: 1,

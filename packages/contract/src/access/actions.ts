@@ -29,6 +29,7 @@ const { none, support, admin } = PermissionLevel;
 export const actions = {
   'server.read': { level: support },
   'server.diagnose': { level: admin },
+  'access.explain': { level: admin },
   'server.set_up': { level: admin },
   'settings.read': { level: support },
   'settings.update': { level: admin },

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { batched } from '../platform/batched.ts';
 import type { Context } from '../platform/context.ts';
 import { fetchMember, memberFetcher, type Whom } from '../servers/members.ts';
-import { type Access, accessOf } from './access.ts';
+import { type Access, type AccessFacts, accessOf } from './access.ts';
 
 interface Row {
   username: string | null;
@@ -41,12 +41,43 @@ export function accessLoader(ctx: Context): (whom: Whom) => Promise<Access | und
   return (whom) => accessBy(ctx, asks, whom);
 }
 
-async function accessBy(
+/** As loadAccessFacts(), of a made-up member who has these roles and is nobody. */
+export async function loadRoleFacts(
   ctx: Context,
-  { read, fetch }: { read(whom: Whom): Promise<Row | undefined>; fetch(whom: Whom): Promise<unknown> },
-  whom: Whom,
-): Promise<Access | undefined> {
-  const { guild_id, user_id } = whom;
+  guild_id: string,
+  role_ids: readonly string[],
+): Promise<AccessFacts | undefined> {
+  const { rows } = await sql<Row>`
+    select ${facts(ctx, sql`0::bigint`, sql`(select true as present, ${role_ids}::bigint[] as role_ids) m on true`)}
+    where g.guild_id = ${guild_id} and g.left_at is null`.execute(ctx.db);
+  return rows[0] && factsOf(ctx, rows[0], { guild_id, user_id: '0' });
+}
+
+/** What decides who someone is in a server, for whoever explains it. */
+export function loadAccessFacts(
+  ctx: Context,
+  guild_id: string,
+  user_id: string,
+): Promise<AccessFacts | undefined> {
+  const asks = {
+    read: (whom: Whom) => readRow(ctx, whom),
+    fetch: (whom: Whom) => fetchMember(ctx, whom.guild_id, whom.user_id),
+  };
+  return factsBy(ctx, asks, { guild_id, user_id });
+}
+
+async function accessBy(ctx: Context, asks: Asks, whom: Whom): Promise<Access | undefined> {
+  const found = await factsBy(ctx, asks, whom);
+  return found && accessOf(found);
+}
+
+interface Asks {
+  read(whom: Whom): Promise<Row | undefined>;
+  fetch(whom: Whom): Promise<unknown>;
+}
+
+async function factsBy(ctx: Context, { read, fetch }: Asks, whom: Whom): Promise<AccessFacts | undefined> {
+  const { user_id } = whom;
   let row = await read(whom);
   if (!row) return undefined;
   const is_product_admin = ctx.config.admins.has(user_id);
@@ -57,12 +88,16 @@ async function accessBy(
     row = await read(whom);
     if (!row) return undefined;
   }
-  return accessOf({
+  return factsOf(ctx, row, whom);
+}
+
+function factsOf(ctx: Context, row: Row, { guild_id, user_id }: Whom): AccessFacts {
+  return {
     guild_id,
     user_id,
     username: row.username ?? user_id,
     owner_id: row.owner_id,
-    is_product_admin,
+    is_product_admin: ctx.config.admins.has(user_id),
     is_override_staff: row.is_override_staff,
     is_member: row.member ?? false,
     role_ids: row.role_ids ?? [],
@@ -71,7 +106,7 @@ async function accessBy(
     role_entries: row.role_entries,
     user_team_ids: row.user_team_ids,
     role_teams: row.role_teams,
-  });
+  };
 }
 
 /** Whether someone may learn that the bot is in a server. For everyone else there is no such server. */
@@ -106,8 +141,12 @@ async function readRows(ctx: Context, all: readonly Whom[]): Promise<(Row | unde
   return all.map((_, index) => found.get(index));
 }
 
-/** Columns and tables of a Row, for the person that an expression names. */
-function facts(ctx: Context, user_id: RawBuilder<unknown>): RawBuilder<unknown> {
+/** Columns and tables of a Row, for the person that an expression names; `member` tells their roles. */
+function facts(
+  ctx: Context,
+  user_id: RawBuilder<unknown>,
+  member = sql`guild_members m on m.guild_id = g.guild_id and m.user_id = ${user_id}`,
+): RawBuilder<unknown> {
   return sql`u.username, g.owner_id, m.present as member, m.role_ids,
       exists (select from staff_overrides o join bot_staff b on b.user_id = ${user_id}
         where o.guild_id = g.guild_id and o.expires_at > ${ctx.clock.now()}) as is_override_staff,
@@ -124,7 +163,7 @@ function facts(ctx: Context, user_id: RawBuilder<unknown>): RawBuilder<unknown> 
         from support_teams t join support_team_roles tr using (team_id)
         where t.guild_id = g.guild_id and tr.role_id = any(m.role_ids)), '[]') as role_teams
     from guilds g
-    left join guild_members m on m.guild_id = g.guild_id and m.user_id = ${user_id}
+    left join ${member}
     left join users u on u.user_id = ${user_id}
     left join permissions p on p.guild_id = g.guild_id and p.user_id = ${user_id}`;
 }

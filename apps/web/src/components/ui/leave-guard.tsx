@@ -1,5 +1,6 @@
 import { useBlocker } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
+import { useHoldsPage } from '../../lib/held-page.ts';
 import { LazyConfirmDialog } from './lazy-modal.tsx';
 
 interface LeaveGuardProps {
@@ -11,6 +12,7 @@ interface LeaveGuardProps {
 /** A question before a form with unsaved changes is left, also by closing the window. */
 export function LeaveGuard({ active, withinPage = false }: LeaveGuardProps) {
   const t = useTranslations('common.save_bar.leave');
+  useHoldsPage(active);
   const blocker = useBlocker({
     shouldBlockFn: ({ current, next }) => active && !(withinPage && current.pathname === next.pathname),
     enableBeforeUnload: () => active,

@@ -84,6 +84,7 @@ export const common = {
     panels: 'Ticket Panels',
     forms: 'Forms',
     teams: 'Staff Teams',
+    who_can_see: 'Who Can See This?',
     tags: 'Tags',
     blacklist: 'Blacklist',
     appearance: 'Appearance',
@@ -101,6 +102,8 @@ export const common = {
   },
   no_access: {
     server: 'You do not have permission to manage this server.',
+    kept: 'The reply that you were writing is kept in this tab, and comes back when you have access again.',
+    held: 'Your access to this server has changed. What you typed is still here: copy what you need before you leave this page.',
     title: 'You cannot use this page',
     text: 'It is for administrators of this server. Ask one of them to change it, or to make you one.',
   },

@@ -28,7 +28,8 @@ export function useLiveTickets(guildId: string): void {
   const { feed } = useListFeed(guildId);
   useEffect(() => {
     const onFrame = (frame: GuildLiveFrame) => {
-      if (!('type' in frame) || frame.type === 'authenticated') return;
+      if ('error' in frame) return feed.refused();
+      if (frame.type === 'authenticated') return;
       if (frame.type === 'names_learned') feed.refresh();
       else feed.hear(frame);
     };
@@ -81,6 +82,7 @@ export function useLiveTicket(
       if ('error' in frame) {
         // The calls say what the matter is: no access, no premium, or a session that ended.
         reload();
+        list.refused();
         void queryClient.invalidateQueries({ queryKey: guildKeys.premium(guildId) });
         return;
       }

@@ -18,6 +18,8 @@ export interface ListFeed {
   hear(frame: TicketListFrame): void;
   /** Reads the whole list again. */
   refresh(): void;
+  /** The socket says no: asks at once, because the answers tell why. */
+  refused(): void;
   /** How the connection is; undefined where there is none. */
   follow(state: LiveState | undefined): void;
 }
@@ -29,10 +31,11 @@ export function useListFeed(guildId: string): { feed: ListFeed; isLive: boolean 
   const { feed, stop } = useMemo(() => {
     const { queryKey } = ticketsQuery(guildId);
     const waiting = waitingQuery(guildId).queryKey;
-    const refresh = atMostEvery(REFRESH_MS, () => {
+    const ask = () => {
       void queryClient.invalidateQueries({ queryKey });
       void queryClient.invalidateQueries({ queryKey: waiting });
-    });
+    };
+    const refresh = atMostEvery(REFRESH_MS, ask);
     let arrived: TicketChange[] = [];
     const show = atMostEvery(GATHER_MS, () => {
       const changes = arrived;
@@ -51,6 +54,7 @@ export function useListFeed(guildId: string): { feed: ListFeed; isLive: boolean 
         show();
       },
       refresh,
+      refused: ask,
       follow(state) {
         setIsLive(state === 'live');
         // What happened between the answer and the connection, or while that was away, is not repeated.

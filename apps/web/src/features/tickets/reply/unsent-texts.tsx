@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { useHoldsPage } from '../../../lib/held-page.ts';
 import { useSession } from '../../../lib/session.ts';
 import styles from '../tickets.module.css';
 import { CopyText } from '../workspace/copy-text.tsx';
@@ -20,8 +21,10 @@ export function UnsentTexts({ guildId, ticketId, mayReturn }: UnsentTextsProps) 
   const [texts] = useState(() => [
     ...keptReplies({ userId, guildId, ticketId }).map(({ key, content }) => ({ key, content })),
     { key: 'draft', content: keptText(draftKeys.reply(guildId, ticketId)) },
+    { key: 'close_reason', content: keptText(draftKeys.closeReason(guildId, ticketId)) },
   ]);
   const written = texts.filter(({ content }) => content.trim());
+  useHoldsPage(written.length > 0);
   if (!written.length) return null;
   return (
     <section className={styles.unsent}>

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { UserRoundCheck } from 'lucide-react';
-import { useRef } from 'react';
+import { EyeOff, UserRoundCheck } from 'lucide-react';
+import { type ReactNode, useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import { AnswersCard } from '../../../components/conversation/answers-card.tsx';
 import { Page } from '../../../components/layout/page.tsx';
@@ -99,7 +99,7 @@ function Ticket({ guildId, ticketId, premium, list }: TicketProps) {
     return <NoTicket error={view.error} onRetry={() => void view.refetch()} />;
   }
   // Whoever may not see it any more sees nothing of it. One that only cannot be reached now stays as it was read.
-  if (isLost(view.error)) return <NoTicket error={view.error} />;
+  if (isLost(view.error)) return <NoTicket error={view.error} wasSeen />;
   const closed = view.data.closed || isClosed(view.error);
   return (
     <>
@@ -164,13 +164,27 @@ function TicketSkeleton() {
   );
 }
 
-function NoTicket({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
+interface NoTicketProps {
+  error: unknown;
+  /** It was shown to them until now. */
+  wasSeen?: boolean;
+  onRetry?: () => void;
+}
+
+function NoTicket({ error, wasSeen = false, onRetry }: NoTicketProps) {
+  const t = useTranslations('tickets.ticket');
   const guildId = useGuildId();
   const ticketId = useTicketId();
   return (
     <Card className={styles.noTicket}>
       {isClaimedAway(error) ? (
-        <ClaimedAway>{errorText(error)}</ClaimedAway>
+        <TakenAway icon={<UserRoundCheck />} title={t('claimed_away')}>
+          {errorText(error)}
+        </TakenAway>
+      ) : wasSeen ? (
+        <TakenAway icon={<EyeOff />} title={t('lost_access')}>
+          {t('lost_access_text')}
+        </TakenAway>
       ) : (
         <ErrorState
           message={errorText(error)}
@@ -183,16 +197,15 @@ function NoTicket({ error, onRetry }: { error: unknown; onRetry?: () => void }) 
           }
         />
       )}
-      <UnsentTexts guildId={guildId} ticketId={ticketId} mayReturn={isClaimedAway(error)} />
+      <UnsentTexts guildId={guildId} ticketId={ticketId} mayReturn={wasSeen || isClaimedAway(error)} />
     </Card>
   );
 }
 
-function ClaimedAway({ children }: { children: string }) {
-  const t = useTranslations('tickets.ticket');
+function TakenAway({ icon, title, children }: { icon: ReactNode; title: string; children: string }) {
   return (
     <div role="alert">
-      <EmptyState icon={<UserRoundCheck />} title={t('claimed_away')} action={<BackToTickets />}>
+      <EmptyState icon={icon} title={title} action={<BackToTickets />}>
         {children}
       </EmptyState>
     </div>
