@@ -10,7 +10,6 @@ Commands
   migrate                   bring the database to the newest schema and stop
   premium list              show which servers and users have premium
   premium grant <id>        give premium to a server (--user: to a user; --days N: for N days; --whitelabel)
-                            or to a user for servers of their choice (--servers N)
   premium revoke <id>       take it back (--user)
   data show <user id>       count what is kept of a person
   data export <user id>     write a copy of it into a file (--to FILE.zip)
@@ -39,7 +38,6 @@ const definition = {
   user: { type: 'boolean' },
   days: { type: 'string' },
   whitelabel: { type: 'boolean' },
-  servers: { type: 'string' },
   to: { type: 'string' },
   now: { type: 'boolean' },
   cancel: { type: 'boolean' },

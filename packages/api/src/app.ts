@@ -39,7 +39,6 @@ import { guildRoutes } from './routes/guild.ts';
 import { multiPanelRoutes } from './routes/multi-panels.ts';
 import { ownDataRoutes } from './routes/own-data.ts';
 import { panelRoutes } from './routes/panels.ts';
-import { premiumRoutes } from './routes/premium.ts';
 import { sessionRoutes } from './routes/session.ts';
 import { settingsRoutes } from './routes/settings.ts';
 import { setupRoutes } from './routes/setup.ts';
@@ -115,7 +114,6 @@ export async function buildApi(ctx: Context, options: ApiOptions): Promise<Fasti
   settingsRoutes(parts);
   panelRoutes(parts);
   multiPanelRoutes(parts);
-  premiumRoutes(parts);
   setupRoutes(parts);
   teamRoutes(parts);
   formRoutes(parts);

@@ -73,8 +73,6 @@ export const routePaths = {
   'bot_staff.list': ['GET', '/api/admin/bot-staff'],
   'bot_staff.add': ['POST', '/api/admin/bot-staff/:user_id'],
   'bot_staff.remove': ['DELETE', '/api/admin/bot-staff/:user_id'],
-  'premium.own': ['GET', '/api/premium/@me/entitlements'],
-  'premium.choose_servers': ['PUT', '/api/premium/@me/active-guilds'],
   'own_data.get': ['GET', '/user/data'],
   'own_data.export': ['POST', '/user/data/export'],
   'own_data.export_link': ['POST', '/user/data/export/link'],

@@ -5,14 +5,7 @@ import { migrate } from '@tickets/core/platform/db/migrate';
 import { memoryEvents } from '@tickets/core/platform/events/events';
 import { postgresEvents } from '@tickets/core/platform/events/postgres-events';
 import { StartupError } from '@tickets/core/platform/startup-error';
-import {
-  type Grant,
-  type GrantGround,
-  grantPremium,
-  listPremium,
-  revokePremium,
-} from '@tickets/core/premium/grants';
-import { endSubscription, grantSubscription, listSubscriptions } from '@tickets/core/premium/subscriptions';
+import { type Grant, grantPremium, listPremium, revokePremium } from '@tickets/core/premium/grants';
 import type { Config } from '../config.ts';
 import { borrowDatabase } from '../database.ts';
 import { createLog } from '../log.ts';
@@ -49,76 +42,54 @@ export const premium: Command = async (config, [action = 'list', id], options) =
   return 0;
 };
 
-type Work = (ground: GrantGround, config: Config) => Promise<string>;
+type Ground = Parameters<typeof grantPremium>[0];
+type Work = (ground: Ground, config: Config) => Promise<string>;
 
 /** Everything that can be wrong with the command is said before anything is started. */
 function plan(action: string, id: string | undefined, options: Options): Work {
-  if (action === 'list')
-    return async (ground, config) =>
-      table(await listPremium(ground), await listSubscriptions(ground), config);
+  if (action === 'list') return async (ground, config) => table(await listPremium(ground), config);
   if (action !== 'grant' && action !== 'revoke') {
     throw new StartupError(`There is no command "premium ${action}".\n\n${usage}`);
   }
   if (!id || !/^\d{15,20}$/.test(id)) {
     throw new StartupError(`premium ${action} needs the Discord id of a server, or with --user of a user.`);
   }
-  const server_count = options.servers === undefined ? undefined : Number(options.servers);
-  if (
-    server_count !== undefined &&
-    !(Number.isInteger(server_count) && server_count > 0 && server_count <= 1000)
-  )
-    throw new StartupError('--servers must be a whole number from 1 to 1000.');
   const grantee = options.user ? { user_id: id } : { guild_id: id };
   const whom = options.user ? `user ${id} (all servers they own)` : `server ${id}`;
   if (action === 'revoke') {
     return async (ground) => {
-      const subscribed = options.user ? await endSubscription(ground, id) : false;
-      const ended = (await revokePremium(ground, grantee)) > 0 || subscribed;
+      const ended = await revokePremium(ground, grantee);
       return ended ? `Took premium back from ${whom}.` : `Nothing was granted to ${whom} by this command.`;
     };
   }
-  const tier = options.whitelabel ? 1 : 0;
   const days = options.days === undefined ? undefined : Number(options.days);
   if (days !== undefined && !(Number.isInteger(days) && days > 0)) {
     throw new StartupError('--days must be a whole number above 0.');
   }
   return async (ground, config) => {
     const expires_at = days === undefined ? null : new Date(Date.now() + days * DAY_MS);
-    const until = expires_at ? `until ${expires_at.toISOString()}` : 'for good';
-    if (server_count !== undefined) {
-      await grantSubscription(ground, id, { server_count, tier, expires_at });
-      const servers = server_count === 1 ? 'one server' : `${server_count} servers`;
-      return `Gave user ${id} premium for ${servers} of their choice ${until}. They choose on the page /premium/select-servers of the dashboard.`;
-    }
-    await grantPremium(ground, grantee, { tier, expires_at }).catch((error: unknown) => {
-      if (!(error instanceof AppError && error.code === 'guild.not_found')) throw error;
-      throw new StartupError(`The bot is not in server ${id}. Check the id, or invite the bot first.`);
-    });
+    await grantPremium(ground, grantee, { tier: options.whitelabel ? 1 : 0, expires_at }).catch(
+      (error: unknown) => {
+        if (!(error instanceof AppError && error.code === 'guild.not_found')) throw error;
+        throw new StartupError(`The bot is not in server ${id}. Check the id, or invite the bot first.`);
+      },
+    );
     const note = config.premium === 'everyone' ? ' (PREMIUM=everyone: all servers have it anyway)' : '';
-    return `Gave premium to ${whom} ${until}.${note}`;
+    return `Gave premium to ${whom} ${expires_at ? `until ${expires_at.toISOString()}` : 'for good'}.${note}`;
   };
 }
 
-function table(
-  grants: Grant[],
-  subscriptions: Awaited<ReturnType<typeof listSubscriptions>>,
-  config: Config,
-): string {
+function table(grants: Grant[], config: Config): string {
   const head = config.premium === 'everyone' ? 'PREMIUM=everyone: all servers have premium.\n' : '';
-  if (!grants.length && !subscriptions.length) return `${head}Nothing is granted.`;
+  if (!grants.length) return `${head}Nothing is granted.`;
   const lines = grants.map(({ guild_id, user_id, tier, source, sku_label, expires_at }) =>
-    line(guild_id ? `server ${guild_id}` : `user ${user_id}`, tier, [source, sku_label], expires_at),
+    [
+      guild_id ? `server ${guild_id}` : `user ${user_id}`,
+      tier === 1 ? 'whitelabel' : 'premium',
+      source,
+      sku_label,
+      expires_at ? `until ${expires_at.toISOString()}` : 'for good',
+    ].join('  '),
   );
-  const chosen = subscriptions.map(({ user_id, tier, server_count, label, expires_at }) =>
-    line(`user ${user_id}`, tier, [`for ${server_count} chosen servers`, label], expires_at),
-  );
-  return head + [...lines, ...chosen].join('\n');
+  return head + lines.join('\n');
 }
-
-const line = (whom: string, tier: number, words: string[], expires_at: Date | null) =>
-  [
-    whom,
-    tier === 1 ? 'whitelabel' : 'premium',
-    ...words,
-    expires_at ? `until ${expires_at.toISOString()}` : 'for good',
-  ].join('  ');

@@ -119,11 +119,6 @@ async function addPremium(db: Db, ids: Record<Person, string>, { harbour }: Reco
     .insertInto('entitlements')
     .values({ guild_id: harbour.guild_id, user_id: ids.olive, source: 'operator', sku_label: 'Premium' })
     .execute();
-  // To be tried on the page on which such people choose.
-  await db
-    .insertInto('subscriptions')
-    .values({ user_id: ids.olive, label: 'Premium for one server', server_count: 1 })
-    .execute();
 }
 
 interface Shown {

@@ -31,13 +31,6 @@ export const pages = {
   notFoundHtml: page('/404.html', 'sign-in/not-found-page', 'NotFoundPage'),
   privacy: page('/legal/privacy', 'legal/legal-page', 'PrivacyPage', ['legal']),
   terms: page('/legal/tos', 'legal/legal-page', 'TermsPage', ['legal']),
-  selectServers: page(
-    '/premium/select-servers',
-    'premium/select-servers-page',
-    'SelectServersPage',
-    ['premium'],
-    ['premium.own'],
-  ),
   ownData: page('/account/data', 'account/own-data-page', 'OwnDataPage', ['account'], ['own_data.get']),
   botStaff: page('/admin/bot-staff', 'admin/bot-staff-page', 'BotStaffPage', ['admin']),
   kit: page('/dev/kit', 'kit/kit-page', 'KitPage', ['kit', 'forms', 'editors']),

@@ -52,8 +52,6 @@ test('what needs no session, and what needs nothing but one, is this and nothing
     ['session.logout', 'user'],
     ['user.reload_guilds', 'user'],
     ['user.permission_level', 'user'],
-    ['premium.own', 'user'],
-    ['premium.choose_servers', 'user'],
     ['own_data.get', 'user'],
     ['own_data.export', 'user'],
     ['own_data.export_link', 'user'],

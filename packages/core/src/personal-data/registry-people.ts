@@ -84,11 +84,7 @@ export const belongings = {
     },
   },
   entitlements: {
-    nothing: 'entitlement_id guild_id tier source sku_label expires_at created_at subscription_id',
-    holds: { user_id: { held: 'id', erased: 'row', exported: 'staff.json' } },
-  },
-  subscriptions: {
-    nothing: 'subscription_id tier label server_count expires_at created_at',
+    nothing: 'entitlement_id guild_id tier source sku_label expires_at created_at',
     holds: { user_id: { held: 'id', erased: 'row', exported: 'staff.json' } },
   },
   cooldowns: {

@@ -4,8 +4,7 @@ import type { Db } from '../platform/db/db.ts';
 import { enforcePanelQuota } from './panel-quota.ts';
 import type { PremiumGround } from './tier.ts';
 
-/** Little enough that a command can bring it without a Discord. */
-export type GrantGround = PremiumGround & Pick<Context, 'events'>;
+type Ground = PremiumGround & Pick<Context, 'events'>;
 
 /** Whom premium is given to: one server, or a person for all servers that they own. */
 export type Grantee = { guild_id: string } | { user_id: string };
@@ -23,7 +22,7 @@ export interface Grant {
 
 /** Gives premium by hand, to a server that the bot is in. Without `expires_at` it never ends. */
 export async function grantPremium(
-  ctx: GrantGround,
+  ctx: Ground,
   grantee: Grantee,
   {
     tier,
@@ -45,7 +44,7 @@ export async function grantPremium(
     })
     .returningAll()
     .executeTakeFirstOrThrow();
-  await applyPremium(ctx, grantee);
+  await apply(ctx, grantee);
   return grant;
 }
 
@@ -60,13 +59,13 @@ async function isServed(db: Db, guild_id: string): Promise<boolean> {
 }
 
 /** Takes back what was given by hand. Returns how many grants ended. */
-export async function revokePremium(ctx: GrantGround, grantee: Grantee): Promise<number> {
+export async function revokePremium(ctx: Ground, grantee: Grantee): Promise<number> {
   const { numDeletedRows } = await ctx.db
     .deleteFrom('entitlements')
     .where('source', '=', 'operator')
     .where((eb) => eb.and(grantee))
     .executeTakeFirst();
-  await applyPremium(ctx, grantee);
+  await apply(ctx, grantee);
   return Number(numDeletedRows);
 }
 
@@ -83,7 +82,7 @@ export async function listPremium(ctx: Pick<Context, 'db'>): Promise<Grant[]> {
  * What depends on premium follows: panels beyond the quota, the footers of messages, and what asks again, such as
  * open live sockets.
  */
-export async function applyPremium(ctx: GrantGround, grantee: Grantee): Promise<void> {
+async function apply(ctx: Ground, grantee: Grantee): Promise<void> {
   const guild_ids =
     'guild_id' in grantee
       ? [grantee.guild_id]

@@ -46,7 +46,6 @@ async function eraseRows({ db }: Context, { user_id }: Person, note: Note): Prom
     db,
   );
   await sql`delete from entitlements where user_id = ${user_id}`.execute(db);
-  await sql`delete from subscriptions where user_id = ${user_id}`.execute(db);
 }
 
 async function eraseSignIns(ctx: Context, { user_id }: Person, note: Note): Promise<void> {

@@ -70,13 +70,6 @@ export async function readStaff(db: Db, user_id: string): Promise<Row> {
       sql<Row>`select guild_id::text as server_id, tier, source, sku_label as label, created_at, expires_at
         from entitlements where user_id = ${user_id} order by created_at`,
     ),
-    subscriptions: await all(
-      db,
-      sql<Row>`select s.tier, s.label, s.server_count, s.created_at, s.expires_at,
-          (select coalesce(jsonb_agg(e.guild_id::text order by e.created_at), '[]')
-            from entitlements e where e.subscription_id = s.subscription_id) as chosen_servers
-        from subscriptions s where s.user_id = ${user_id}`,
-    ),
   };
 }
 

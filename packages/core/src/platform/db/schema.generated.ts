@@ -114,7 +114,6 @@ export interface Entitlements {
   guild_id: Int8 | null;
   sku_label: string;
   source: 'operator' | 'key' | 'discord' | 'patreon' | 'voting';
-  subscription_id: string | null;
   tier: Generated<number>;
   user_id: Int8 | null;
 }
@@ -373,16 +372,6 @@ export interface StoredFiles {
   size: Int8;
 }
 
-export interface Subscriptions {
-  created_at: Generated<Timestamp>;
-  expires_at: Timestamp | null;
-  label: string;
-  server_count: number;
-  subscription_id: Generated<string>;
-  tier: Generated<number>;
-  user_id: Int8;
-}
-
 export interface SupportTeamRoles {
   role_id: Int8;
   team_id: number;
@@ -603,7 +592,6 @@ export interface DB {
   sessions: Sessions;
   staff_overrides: StaffOverrides;
   stored_files: StoredFiles;
-  subscriptions: Subscriptions;
   support_team_roles: SupportTeamRoles;
   support_team_users: SupportTeamUsers;
   support_teams: SupportTeams;

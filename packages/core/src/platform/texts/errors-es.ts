@@ -60,10 +60,6 @@ export const spanishErrors = {
   'override.not_by_bot_staff':
     'Estás aquí porque este servidor te ha dado acceso por un tiempo. Solo su propia administración puede hacer esto.',
   'premium.required': 'Para esto hace falta premium: {feature}.',
-  'premium.no_subscription': 'No tienes Premium',
-  'premium.not_for_chosen_servers': 'Esta suscripción no es para servidores elegidos',
-  'premium.too_many_servers': 'Demasiados servidores elegidos',
-  'premium.server_denied': 'Te faltan permisos en el servidor {guild_id}',
 
   'settings.type_without_view': 'Para escribir también hay que poder ver el canal',
   'settings.notification_channel_missing': 'Elige un canal para los avisos de tickets',

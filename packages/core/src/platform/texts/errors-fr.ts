@@ -59,10 +59,6 @@ export const frenchErrors = {
   'override.not_by_bot_staff':
     'Tu es ici parce que ce serveur t’a donné accès pour un temps. Seule sa propre administration peut faire cela.',
   'premium.required': 'Il faut le premium pour ça : {feature}.',
-  'premium.no_subscription': 'Vous n’avez pas Premium',
-  'premium.not_for_chosen_servers': 'Cet abonnement ne porte pas sur des serveurs choisis',
-  'premium.too_many_servers': 'Trop de serveurs choisis',
-  'premium.server_denied': 'Il vous manque des permissions sur le serveur {guild_id}',
 
   'settings.type_without_view': 'Pour écrire, il faut aussi pouvoir voir le salon',
   'settings.notification_channel_missing': 'Choisis un salon pour les notifications de tickets',
