@@ -7,7 +7,7 @@ const core: Record<string, string[]> = {
   platform: [],
   servers: [],
   access: ['servers'],
-  premium: [],
+  premium: ['servers', 'access'],
   settings: ['servers', 'access', 'premium'],
   wording: ['servers', 'premium', 'settings'],
   embeds: ['wording'],
@@ -126,7 +126,7 @@ const core: Record<string, string[]> = {
     'tickets/conversation',
   ],
   transcripts: ['servers', 'access', 'tickets/model', 'tickets/conversation', 'tickets/lists'],
-  sessions: ['servers', 'access'],
+  sessions: ['servers', 'access', 'premium'],
   'personal-data': [
     'servers',
     'on-call',
@@ -176,6 +176,7 @@ const contract: Record<string, string[]> = {
   transcripts: ['tickets'],
   'bot-staff': [],
   'personal-data': [],
+  premium: [],
 };
 
 /** By package. */

@@ -15,7 +15,14 @@ import { readListSearch } from './features/tickets/list/list-view.ts';
 import { readTranscriptSearch } from './features/transcripts/transcript-filter.ts';
 import { appConfig } from './lib/config.ts';
 import { readSearch, writeSearch } from './lib/search.ts';
-import { enterServer, namesTicket, needs, requireAdmin, requireSession } from './routes/guards.ts';
+import {
+  enterServer,
+  namesTicket,
+  needs,
+  requireAdmin,
+  requireSession,
+  requireToken,
+} from './routes/guards.ts';
 import { watchLostAccess } from './routes/lost-access.ts';
 import { PageError, PageNotFound, PagePending } from './routes/page-states.tsx';
 import { pages, serverPages } from './routes/pages.ts';
@@ -112,6 +119,17 @@ const servers = createRoute({
 const ownData = createRoute({
   getParentRoute: () => user,
   ...screen(pages.ownData),
+});
+
+const subscriber = createRoute({
+  getParentRoute: () => root,
+  id: 'subscriber',
+  beforeLoad: requireToken,
+  component: UserLayout,
+});
+const selectServers = createRoute({
+  getParentRoute: () => subscriber,
+  ...screen(pages.selectServers),
 });
 
 // Pages about the product itself, for its administrators.
@@ -280,6 +298,7 @@ const routeTree = root.addChildren([
   terms,
   kit,
   user.addChildren([servers, ownData]),
+  subscriber.addChildren([selectServers]),
   admin.addChildren([adminIndex, botStaff]),
   manage.addChildren([
     manageIndex,

@@ -16,6 +16,7 @@ export interface Messages {
   blacklist: typeof import('./en/blacklist.ts').blacklist;
   override: typeof import('./en/override.ts').override;
   admin: typeof import('./en/admin.ts').admin;
+  premium: typeof import('./en/premium.ts').premium;
   account: typeof import('./en/account.ts').account;
   desk: typeof import('./en/desk.ts').desk;
   tickets: typeof import('./en/tickets.ts').tickets;
