@@ -7,7 +7,7 @@ const core: Record<string, string[]> = {
   platform: [],
   servers: [],
   access: ['servers'],
-  premium: [],
+  premium: ['servers', 'access'],
   settings: ['servers', 'access', 'premium'],
   wording: ['servers', 'premium', 'settings'],
   embeds: ['wording'],
@@ -127,7 +127,7 @@ const core: Record<string, string[]> = {
     'tickets/conversation',
   ],
   transcripts: ['servers', 'access', 'tickets/model', 'tickets/conversation', 'tickets/lists'],
-  sessions: ['servers', 'access'],
+  sessions: ['servers', 'access', 'premium'],
   'personal-data': [
     'servers',
     'on-call',
@@ -178,6 +178,7 @@ const contract: Record<string, string[]> = {
   'bot-staff': [],
   'personal-data': [],
   'who-can-see': ['access', 'servers', 'tickets'],
+  premium: [],
 };
 
 /** By package. */

@@ -16,7 +16,14 @@ import { readTranscriptSearch } from './features/transcripts/transcript-filter.t
 import { readWhoCanSeeSearch } from './features/who-can-see/who-can-see-search.ts';
 import { appConfig } from './lib/config.ts';
 import { readSearch, writeSearch } from './lib/search.ts';
-import { enterServer, namesTicket, needs, requireAdmin, requireSession } from './routes/guards.ts';
+import {
+  enterServer,
+  namesTicket,
+  needs,
+  requireAdmin,
+  requireSession,
+  requireToken,
+} from './routes/guards.ts';
 import { watchLostAccess } from './routes/lost-access.ts';
 import { PageError, PageNotFound, PagePending } from './routes/page-states.tsx';
 import { pages, serverPages } from './routes/pages.ts';
@@ -113,6 +120,17 @@ const servers = createRoute({
 const ownData = createRoute({
   getParentRoute: () => user,
   ...screen(pages.ownData),
+});
+
+const subscriber = createRoute({
+  getParentRoute: () => root,
+  id: 'subscriber',
+  beforeLoad: requireToken,
+  component: UserLayout,
+});
+const selectServers = createRoute({
+  getParentRoute: () => subscriber,
+  ...screen(pages.selectServers),
 });
 
 // Pages about the product itself, for its administrators.
@@ -287,6 +305,7 @@ const routeTree = root.addChildren([
   terms,
   kit,
   user.addChildren([servers, ownData]),
+  subscriber.addChildren([selectServers]),
   admin.addChildren([adminIndex, botStaff]),
   manage.addChildren([
     manageIndex,

@@ -1,17 +1,23 @@
-import { type LucideIcon, Server, ShieldUser, UserRound } from 'lucide-react';
+import { Gem, type LucideIcon, Server, ShieldUser, UserRound } from 'lucide-react';
 import type { NavLinkProps } from '../components/layout/nav.tsx';
 
 interface UserEntry {
-  label: 'servers' | 'own_data' | 'admin';
+  label: 'servers' | 'own_data' | 'premium_servers' | 'admin';
   icon: LucideIcon;
   link: NavLinkProps['link'];
-  /** Only for administrators of the product. */
-  adminOnly?: boolean;
+  /** Only for those whose stored user data has this flag. */
+  only?: 'admin' | 'chooses_servers';
 }
 
 /** The menu of pages that belong to no server. A screen adds its line here. */
 export const userEntries: readonly UserEntry[] = [
   { label: 'servers', icon: Server, link: { to: '/', activeOptions: { exact: true } } },
   { label: 'own_data', icon: UserRound, link: { to: '/account/data' } },
-  { label: 'admin', icon: ShieldUser, link: { to: '/admin/bot-staff' }, adminOnly: true },
+  {
+    label: 'premium_servers',
+    icon: Gem,
+    link: { to: '/premium/select-servers' },
+    only: 'chooses_servers',
+  },
+  { label: 'admin', icon: ShieldUser, link: { to: '/admin/bot-staff' }, only: 'admin' },
 ];

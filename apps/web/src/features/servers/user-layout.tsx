@@ -10,7 +10,7 @@ import { userEntries } from '../../routes/user-entries.ts';
 /** The frame of pages that belong to the person and not to a server. */
 export function UserLayout() {
   const t = useTranslations('common.nav');
-  const admin = useSession()?.user_data.admin ?? false;
+  const user = useSession()?.user_data;
   return (
     <Frame
       head={null}
@@ -18,7 +18,7 @@ export function UserLayout() {
       entries={
         <NavGroup>
           {userEntries
-            .filter((entry) => admin || !entry.adminOnly)
+            .filter(({ only }) => !only || user?.[only])
             .map((entry) => (
               <NavLink key={entry.label} icon={entry.icon} label={t(entry.label)} link={entry.link} />
             ))}

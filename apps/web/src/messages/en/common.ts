@@ -70,6 +70,7 @@ export const common = {
     menu: 'Menu',
     servers: 'Servers',
     own_data: 'Your Data',
+    premium_servers: 'Premium Servers',
     server: 'Server',
     back_to_servers: '← Back to servers',
     switch_server_from: '{name}, switch server',
