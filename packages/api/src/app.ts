@@ -37,6 +37,7 @@ import { botStaffRoutes } from './routes/bot-staff.ts';
 import { formRoutes } from './routes/forms.ts';
 import { guildRoutes } from './routes/guild.ts';
 import { multiPanelRoutes } from './routes/multi-panels.ts';
+import { ownTicketRoutes } from './routes/own-tickets.ts';
 import { panelRoutes } from './routes/panels.ts';
 import { sessionRoutes } from './routes/session.ts';
 import { settingsRoutes } from './routes/settings.ts';
@@ -116,6 +117,7 @@ export async function buildApi(ctx: Context, options: ApiOptions): Promise<Fasti
   blacklistRoutes(parts);
   tagRoutes(parts);
   ticketRoutes(parts);
+  ownTicketRoutes(parts);
   transcriptRoutes(parts);
   botStaffRoutes(parts);
   installLive(parts, origins);

@@ -11,6 +11,7 @@ import { sessionRoutes } from './sessions/routes.ts';
 import { settingsRoutes } from './settings/routes.ts';
 import { tagRoutes } from './tags/routes.ts';
 import { teamRoutes } from './teams/routes.ts';
+import { ownTicketRoutes } from './tickets/own-routes.ts';
 import { ticketRoutes } from './tickets/routes.ts';
 import { transcriptRoutes } from './transcripts/routes.ts';
 
@@ -25,6 +26,7 @@ export const routes = {
   ...tagRoutes,
   ...blacklistRoutes,
   ...ticketRoutes,
+  ...ownTicketRoutes,
   ...transcriptRoutes,
   ...botStaffRoutes,
 } as const satisfies Record<RouteName, Route>;
