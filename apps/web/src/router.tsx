@@ -109,6 +109,16 @@ const servers = createRoute({
   component: ServerListPage,
 });
 
+const myTickets = createRoute({
+  getParentRoute: () => user,
+  ...screen(pages.myTickets),
+});
+const myTicket = createRoute({
+  getParentRoute: () => user,
+  beforeLoad: ({ params }) => namesTicket({ params }),
+  ...screen(pages.myTicket),
+});
+
 // Pages about the product itself, for its administrators.
 const admin = createRoute({
   getParentRoute: () => root,
@@ -274,7 +284,7 @@ const routeTree = root.addChildren([
   privacy,
   terms,
   kit,
-  user.addChildren([servers]),
+  user.addChildren([servers, myTickets, myTicket]),
   admin.addChildren([adminIndex, botStaff]),
   manage.addChildren([
     manageIndex,

@@ -17,6 +17,7 @@ export interface Messages {
   override: typeof import('./en/override.ts').override;
   admin: typeof import('./en/admin.ts').admin;
   desk: typeof import('./en/desk.ts').desk;
+  my_tickets: typeof import('./en/my_tickets.ts').my_tickets;
   tickets: typeof import('./en/tickets.ts').tickets;
   transcripts: typeof import('./en/transcripts.ts').transcripts;
   conversation: typeof import('./en/conversation.ts').conversation;

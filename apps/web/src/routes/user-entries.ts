@@ -1,8 +1,8 @@
-import { type LucideIcon, Server, ShieldUser } from 'lucide-react';
+import { type LucideIcon, MessageCircle, Server, ShieldUser } from 'lucide-react';
 import type { NavLinkProps } from '../components/layout/nav.tsx';
 
 interface UserEntry {
-  label: 'servers' | 'admin';
+  label: 'servers' | 'my_tickets' | 'admin';
   icon: LucideIcon;
   link: NavLinkProps['link'];
   /** Only for administrators of the product. */
@@ -12,5 +12,6 @@ interface UserEntry {
 /** The menu of pages that belong to no server. A screen adds its line here. */
 export const userEntries: readonly UserEntry[] = [
   { label: 'servers', icon: Server, link: { to: '/', activeOptions: { exact: true } } },
+  { label: 'my_tickets', icon: MessageCircle, link: { to: '/tickets' } },
   { label: 'admin', icon: ShieldUser, link: { to: '/admin/bot-staff' }, adminOnly: true },
 ];

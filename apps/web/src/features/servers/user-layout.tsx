@@ -1,4 +1,4 @@
-import { Outlet } from '@tanstack/react-router';
+import { Outlet, useLocation } from '@tanstack/react-router';
 import { BookOpen } from 'lucide-react';
 import { useTranslations } from 'use-intl';
 import { Frame } from '../../components/layout/frame.tsx';
@@ -10,11 +10,12 @@ import { userEntries } from '../../routes/user-entries.ts';
 /** The frame of pages that belong to the person and not to a server. */
 export function UserLayout() {
   const t = useTranslations('common.nav');
+  const isOwn = useLocation({ select: ({ pathname }) => pathname.startsWith('/tickets') });
   const admin = useSession()?.user_data.admin ?? false;
   return (
     <Frame
       head={null}
-      title={t('servers')}
+      title={t(isOwn ? 'my_tickets' : 'servers')}
       entries={
         <NavGroup>
           {userEntries

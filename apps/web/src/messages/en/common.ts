@@ -69,6 +69,7 @@ export const common = {
     label: 'Main',
     menu: 'Menu',
     servers: 'Servers',
+    my_tickets: 'My tickets',
     server: 'Server',
     back_to_servers: '← Back to servers',
     switch_server_from: '{name}, switch server',
