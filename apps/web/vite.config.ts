@@ -64,7 +64,8 @@ const OF_TABLES = /components\/ui\/(pagination|table|table-row)\.|lib\/row-count
 const OF_MESSAGES =
   /components\/discord\/(?!bot-face)|discord-ui\/src\/(?!emoji\/emoji-(file|pictures)\.|pictures\/|colour\.)/;
 /** What only screens need on which a conversation is read. */
-const OF_CONVERSATIONS = /components\/conversation\//;
+const OF_CONVERSATIONS =
+  /components\/conversation\/|lib\/discord-links\.|icons\/(corner-up-right|file-down)\./;
 /** What only screens need that follow tickets live. */
 const OF_LIVE_SCREENS = /features\/tickets\/|lib\/(live-socket|ticks|time)\.|components\/ui\/relative-time\./;
 /** What only an open menu, dialog or long list needs. */

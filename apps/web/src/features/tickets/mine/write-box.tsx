@@ -5,11 +5,10 @@ import { useTranslations } from 'use-intl';
 import { IconButton } from '../../../components/ui/button.tsx';
 import { Kbd } from '../../../components/ui/kbd.tsx';
 import { TextArea } from '../../../components/ui/text-area.tsx';
-import { useMedia } from '../../../lib/use-media.ts';
+import { TOUCH, useMedia } from '../../../lib/use-media.ts';
 import { FileChips, FileProblems } from '../reply/file-chips.tsx';
 import { keepText, keptText } from '../reply/kept-text.ts';
 import box from '../reply/reply-box.module.css';
-import { TOUCH } from '../reply/reply-box.tsx';
 import { offeredIn } from '../reply/reply-files.ts';
 import type { useDraftFiles } from '../reply/use-draft-files.ts';
 
