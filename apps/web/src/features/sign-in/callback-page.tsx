@@ -35,7 +35,7 @@ export function CallbackPage() {
     if (!session) return;
     storeSession(session);
     // Back must not lead to the used code.
-    router.history.replace(path === '/' ? homeOf(session.guilds) : path);
+    router.history.replace(path === '/' ? homeOf(session.guilds ?? []) : path);
   }, [session, path, router]);
 
   if (error === 'access_denied') {
