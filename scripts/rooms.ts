@@ -114,6 +114,19 @@ const core: Record<string, string[]> = {
     'tickets/channel',
     'tickets/following',
   ],
+  // What its opener does with a ticket in the dashboard.
+  'tickets/own': [
+    'servers',
+    'access',
+    'premium',
+    'settings',
+    'blacklist',
+    'forms',
+    'tickets/model',
+    'tickets/conversation',
+    'tickets/lists',
+    'tickets/closing',
+  ],
   staff: ['servers', 'access', 'wording', 'on-call', 'tickets/model', 'tickets/channel', 'tickets/claiming'],
   teams: ['servers', 'access', 'staff'],
   tags: [

@@ -29,7 +29,7 @@ export default defineConfig(({ command, mode }) => ({
             { name: 'shared', test: isSharedByScreens, minShareCount: 3 },
             { name: 'fields', test: OF_FORMS, minShareCount: 3 },
             { name: 'tables', test: OF_TABLES, minShareCount: 3 },
-            { name: 'messages', test: OF_MESSAGES, minShareCount: 3 },
+            { name: 'messages', test: OF_MESSAGES, minShareCount: 4 },
             { name: 'editors', test: OF_EDITORS, minShareCount: 3 },
             { name: 'live', test: OF_LIVE_SCREENS, minShareCount: 3 },
             // What Appearance shares with the settings is small, and comes with all of them.
@@ -63,14 +63,17 @@ const OF_TABLES = /components\/ui\/(pagination|table|table-row)\.|lib\/row-count
 /** What only screens need that show messages as Discord does. */
 const OF_MESSAGES =
   /components\/discord\/(?!bot-face)|discord-ui\/src\/(?!emoji\/emoji-(file|pictures)\.|pictures\/|colour\.)/;
+/** What only screens need on which a conversation is read. */
+const OF_CONVERSATIONS =
+  /components\/conversation\/|lib\/discord-links\.|icons\/(corner-up-right|file-down)\./;
 /** What only screens need that follow tickets live. */
-const OF_LIVE_SCREENS = /features\/tickets\/|lib\/live-socket\./;
+const OF_LIVE_SCREENS = /features\/tickets\/|lib\/(live-socket|ticks|time)\.|components\/ui\/relative-time\./;
 /** What only an open menu, dialog or long list needs. */
 const LATE = /@base-ui|floating-ui|react-virtual|virtual-core|components\/ui\/modal\./;
 
 function isSharedByScreens(id: string): boolean {
-  return ![OF_EDITORS, OF_FORMS, OF_TABLES, OF_MESSAGES, OF_LIVE_SCREENS, LATE].some((group) =>
-    group.test(id),
+  return ![OF_EDITORS, OF_FORMS, OF_TABLES, OF_MESSAGES, OF_CONVERSATIONS, OF_LIVE_SCREENS, LATE].some(
+    (group) => group.test(id),
   );
 }
 

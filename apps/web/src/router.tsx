@@ -117,6 +117,15 @@ const servers = createRoute({
   component: ServerListPage,
 });
 
+const myTickets = createRoute({
+  getParentRoute: () => user,
+  ...screen(pages.myTickets),
+});
+const myTicket = createRoute({
+  getParentRoute: () => user,
+  beforeLoad: ({ params }) => namesTicket({ params }),
+  ...screen(pages.myTicket),
+});
 const ownData = createRoute({
   getParentRoute: () => user,
   ...screen(pages.ownData),
@@ -304,7 +313,7 @@ const routeTree = root.addChildren([
   privacy,
   terms,
   kit,
-  user.addChildren([servers, ownData]),
+  user.addChildren([servers, myTickets, myTicket, ownData]),
   subscriber.addChildren([selectServers]),
   admin.addChildren([adminIndex, botStaff]),
   manage.addChildren([

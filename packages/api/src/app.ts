@@ -38,6 +38,7 @@ import { formRoutes } from './routes/forms.ts';
 import { guildRoutes } from './routes/guild.ts';
 import { multiPanelRoutes } from './routes/multi-panels.ts';
 import { ownDataRoutes } from './routes/own-data.ts';
+import { ownTicketRoutes } from './routes/own-tickets.ts';
 import { panelRoutes } from './routes/panels.ts';
 import { premiumRoutes } from './routes/premium.ts';
 import { sessionRoutes } from './routes/session.ts';
@@ -121,6 +122,7 @@ export async function buildApi(ctx: Context, options: ApiOptions): Promise<Fasti
   blacklistRoutes(parts);
   tagRoutes(parts);
   ticketRoutes(parts);
+  ownTicketRoutes(parts);
   transcriptRoutes(parts);
   botStaffRoutes(parts);
   ownDataRoutes(parts);

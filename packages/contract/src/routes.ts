@@ -14,6 +14,7 @@ import { settingsRoutes } from './settings/routes.ts';
 import { setupRoutes } from './setup/routes.ts';
 import { tagRoutes } from './tags/routes.ts';
 import { teamRoutes } from './teams/routes.ts';
+import { ownTicketRoutes } from './tickets/own-routes.ts';
 import { ticketRoutes } from './tickets/routes.ts';
 import { transcriptRoutes } from './transcripts/routes.ts';
 import { whoCanSeeRoutes } from './who-can-see/routes.ts';
@@ -31,6 +32,7 @@ export const routes = {
   ...tagRoutes,
   ...blacklistRoutes,
   ...ticketRoutes,
+  ...ownTicketRoutes,
   ...transcriptRoutes,
   ...botStaffRoutes,
   ...personalDataRoutes,

@@ -13,3 +13,10 @@ export function channelLink(
   const search = new URLSearchParams({ ...(selfId && { as: selfId }), channel: channelId });
   return new URL(`/app?${search}`, simulator_url).href;
 }
+
+/** Discord itself; the simulated one as oneself. */
+export function discordHome(selfId: string | undefined): string {
+  const { simulator_url } = appConfig();
+  if (simulator_url === null) return 'https://discord.com/app';
+  return new URL(selfId ? `/app?as=${selfId}` : '/app', simulator_url).href;
+}

@@ -20,6 +20,7 @@ export interface Messages {
   premium: typeof import('./en/premium.ts').premium;
   account: typeof import('./en/account.ts').account;
   desk: typeof import('./en/desk.ts').desk;
+  my_tickets: typeof import('./en/my_tickets.ts').my_tickets;
   tickets: typeof import('./en/tickets.ts').tickets;
   transcripts: typeof import('./en/transcripts.ts').transcripts;
   conversation: typeof import('./en/conversation.ts').conversation;

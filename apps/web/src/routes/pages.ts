@@ -40,8 +40,22 @@ export const pages = {
     ['premium.own_entitlements'],
   ),
   botStaff: page('/admin/bot-staff', 'admin/bot-staff-page', 'BotStaffPage', ['admin']),
+  myTickets: {
+    path: '/tickets',
+    screen: 'tickets/mine/my-tickets-page',
+    component: 'MyTicketsPage',
+    texts: ['my_tickets'],
+    reads: ['own_tickets.list'],
+  },
+  myTicket: {
+    path: '/tickets/$guildId/$ticketId',
+    screen: 'tickets/mine/my-ticket-page',
+    component: 'MyTicketPage',
+    texts: ['my_tickets', 'tickets', 'conversation'],
+    reads: ['own_tickets.get'],
+  },
   kit: page('/dev/kit', 'kit/kit-page', 'KitPage', ['kit', 'forms', 'editors']),
-};
+} as const satisfies Record<string, PageEntry>;
 
 const PREMIUM = 'guild.premium?include_voting=true';
 const PANEL_EDITOR = [

@@ -1,8 +1,8 @@
-import { Gem, type LucideIcon, Server, ShieldUser, UserRound } from 'lucide-react';
+import { Gem, type LucideIcon, MessageCircle, Server, ShieldUser, UserRound } from 'lucide-react';
 import type { NavLinkProps } from '../components/layout/nav.tsx';
 
 interface UserEntry {
-  label: 'servers' | 'own_data' | 'premium_servers' | 'admin';
+  label: 'servers' | 'my_tickets' | 'own_data' | 'premium_servers' | 'admin';
   icon: LucideIcon;
   link: NavLinkProps['link'];
   /** Only for those whose stored user data has this flag. */
@@ -12,6 +12,7 @@ interface UserEntry {
 /** The menu of pages that belong to no server. A screen adds its line here. */
 export const userEntries: readonly UserEntry[] = [
   { label: 'servers', icon: Server, link: { to: '/', activeOptions: { exact: true } } },
+  { label: 'my_tickets', icon: MessageCircle, link: { to: '/tickets' } },
   { label: 'own_data', icon: UserRound, link: { to: '/account/data' } },
   {
     label: 'premium_servers',

@@ -20,6 +20,7 @@ const AuthFrame = z.object({
       token: z.string(),
       since: z.number().int().min(0).optional(),
       list: z.boolean().optional(),
+      own: z.boolean().optional(),
     })
     .optional(),
 });
@@ -56,7 +57,7 @@ export interface LiveSubject {
   /** Throws LiveRefusal when the person may not listen. Asked at the start and again whenever that may have changed. */
   check(session: Session): Promise<void>;
   /** The person may listen for the first time. */
-  start(asked: { since?: number | undefined; list?: boolean | undefined }): void;
+  start(asked: { since?: number | undefined; list?: boolean | undefined; own?: boolean | undefined }): void;
   /** Whether they may still listen is asked; `follow` or the end comes next. */
   pause(): void;
   /** They may listen: sends what they have not heard, and goes on. */

@@ -108,7 +108,7 @@ export class TicketRoom {
 
   async #read(missed: Missed): Promise<Changes> {
     const messages = await messagesSince(this.#ctx, { ...this.#ticket, ...missed, limit: changesMax });
-    const names = await mentionsOfEach(this.#ctx, this.#ticket.guild_id, messages);
+    const names = await mentionsOfEach(this.#ctx, this.#ticket.guild_id, messages, missed);
     const list = messages.map(({ first_seq, ...data }, index) => {
       const mentions = names[index] ?? { users: {}, roles: {}, channels: {} };
       const frames = new Map<MessageFrameType, Frame>();

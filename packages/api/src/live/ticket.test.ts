@@ -128,8 +128,8 @@ test('a ticket that goes to a panel of other people tells its opener from there 
   await reader.until(1);
   await desk.say('among us', 'delete', { deleted_at: new Date() });
   await reader.until(2);
-  await desk.change({ panel_id: panel.panel_id, claimed_by: user_id });
-  await reader.until(3);
+  await desk.change({ panel_id: panel.panel_id, claimed_by: user_id, last_message_is_staff: true });
+  expect((await reader.until(3))[2]).toMatchObject({ type: 'ticket_update', data: { claimed_by: null } });
   await desk.say('among them', 'delete', { deleted_at: new Date() });
   const frames = await reader.until(4);
   expect(frames.map(({ type, data }) => [type, data && 'content' in data ? data.content : ''])).toEqual([

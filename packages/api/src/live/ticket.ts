@@ -26,12 +26,14 @@ export function ticketSubject(
   let access: Access | undefined;
   let changes = 0;
   let is_closed = false;
+  // Its opener asks to see it as members do, also where they are staff.
+  let as_member = false;
 
   let list: ListFeed | undefined;
   const send = (frame: LiveServerFrame) => socket.send(frameOf(frame));
   const watcher: Watcher = {
     get is_staff() {
-      return Boolean(access && facts && readerOf(access, facts.panel).is_staff);
+      return Boolean(!as_member && access && facts && readerOf(access, facts.panel).is_staff);
     },
     seq: 0,
     isFollowing: false,
@@ -54,7 +56,9 @@ export function ticketSubject(
     if (!told || !socket.mayHear()) return;
     // It may have gone to a panel of other people.
     if (!mayView(ticket)) return socket.recheck();
-    const { claimed_by, last_message_is_staff, channel_name } = ticket;
+    const { last_message_is_staff, channel_name } = ticket;
+    // Whose the ticket is, its staff are told.
+    const claimed_by = watcher.is_staff ? ticket.claimed_by : null;
     const isTold =
       claimed_by === told.claimed_by &&
       last_message_is_staff === told.last_message_is_staff &&
@@ -90,12 +94,13 @@ export function ticketSubject(
     },
     start(asked) {
       if (!facts || !room) throw new Error('a socket starts after its check');
-      told = facts;
+      as_member = asked.own ?? false;
+      told = { ...facts, claimed_by: watcher.is_staff ? facts.claimed_by : null };
       // A reader that is ahead of us has seen another ticket, or another database.
       watcher.seq = Math.min(asked.since ?? facts.last_seq, facts.last_seq);
       room.newest = Math.max(room.newest, facts.last_seq);
       send({ type: 'authenticated', data: { seq: watcher.seq } });
-      if (!asked.list) return;
+      if (!asked.list || as_member) return;
       list = listFeed(live, key.guild_id, socket, () => access);
       list.start();
     },

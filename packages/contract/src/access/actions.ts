@@ -73,7 +73,11 @@ export const actions = {
   // To have it in one's list.
   'ticket.work': { level: support, ticket: 'worker' },
   'ticket.read': { level: none, ticket: 'reader' },
-  'ticket.mark_read': { level: support, ticket: 'reader' },
+  'ticket.mark_read': { level: none, ticket: 'reader' },
+  // As its opener, who needs no level: what they see, write and close is what members may in Discord.
+  'ticket.read_own': { level: none, ticket: 'opener' },
+  'ticket.write_own': { level: none, ticket: 'opener' },
+  'ticket.close_own': { level: none, ticket: 'opener' },
   'ticket.reply': { level: support, ticket: 'writer' },
   'ticket.send_tag': { level: support, ticket: 'writer' },
   'ticket.post_tag': { level: none, ticket: 'present' },

@@ -366,6 +366,26 @@ export const errorTable = {
     409,
     'Something else was sent under this key before, so this was not sent. Send it as a new message.',
   ],
+  'ticket.writer_left': [
+    403,
+    'You are not in this server any more, so you cannot write in its tickets. Join it again first.',
+  ],
+  'ticket.writer_timed_out': [
+    403,
+    'You are timed out in this server, so you cannot write now. Write again when the time-out is over.',
+  ],
+  'ticket.writer_denied': [
+    403,
+    'Discord does not let you write in the channel of this ticket. Ask the team of the server.',
+  ],
+  'ticket.files_denied': [
+    403,
+    'Discord does not let you send files in the channel of this ticket. Send your message without them.',
+  ],
+  'ticket.slow_mode': [
+    409,
+    'The channel of this ticket is in slow mode, and you wrote a moment ago. Send this again later.',
+  ],
   'ticket.channel_missing': [409, 'Ticket #{ticket_id} has no channel in Discord.'],
   'ticket.rating_denied': [403, 'Only the person who opened the ticket can rate it.'],
   'ticket.rating_disabled': [403, 'Ratings are turned off in this server.'],

@@ -11,10 +11,11 @@ export const liveSockets = {
 /**
  * The live socket of a ticket: /api/{guild}/tickets/{ticket}/live-chat.
  * The first frame must be `auth`. `since` asks for every change after that seq, so that a reconnect misses nothing.
- * `list` asks for what changes in the list of open tickets as well, for a page that shows it beside the ticket.
+ * `list` asks for what changes in the list of open tickets as well, for a page that shows it beside the ticket. `own` asks
+ * for what its opener sees in Discord, also for an opener who is staff.
  */
 export type LiveClientFrame =
-  | { type: 'auth'; data: { token: string; since?: number; list?: boolean } }
+  | { type: 'auth'; data: { token: string; since?: number; list?: boolean; own?: boolean } }
   | LivePing;
 
 /**
@@ -28,6 +29,7 @@ export type LiveServerFrame =
   | { type: 'authenticated'; data: { seq: number } }
   /** A deleted message comes as `message_delete` alone, so a client that does not know of deletions never shows it. */
   | { type: 'message' | 'message_update' | 'message_delete'; data: TicketMessage; mentions: MentionNames }
+  /** Whose it is, members are not told: null. */
   | {
       type: 'ticket_update';
       data: { claimed_by: string | null; last_response_is_staff: boolean | null; channel_name: string };

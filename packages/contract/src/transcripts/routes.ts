@@ -1,7 +1,14 @@
 import { z } from 'zod';
 import { GuildPath, minute, type Route, second } from '../platform/route.ts';
 import { TicketPath } from '../tickets/routes.ts';
-import { Transcript, TranscriptFilter, TranscriptQuery, TranscriptRow } from './transcripts.ts';
+import {
+  OwnTranscript,
+  OwnTranscriptsQuery,
+  Transcript,
+  TranscriptFilter,
+  TranscriptQuery,
+  TranscriptRow,
+} from './transcripts.ts';
 
 export const transcriptRoutes = {
   'transcripts.list': {
@@ -19,6 +26,14 @@ export const transcriptRoutes = {
       'x-total-count': 'How many closed tickets the filter finds, counted up to 10,000.',
       'x-current-page': 'The page that was answered.',
     },
+  },
+  'transcripts.self': {
+    summary: 'A page of the closed tickets that the user had opened, in all servers, newest first.',
+    subject: 'Transcripts',
+    access: 'user',
+    limits: [{ per: 'user', max: 5, period_ms: 5 * second }],
+    query: OwnTranscriptsQuery,
+    answers: { 200: z.array(OwnTranscript) },
   },
   'transcripts.render': {
     summary: 'The messages of a closed ticket.',

@@ -82,3 +82,13 @@ export const Transcript = z.object({
   earlier: z.array(EarlierTicket),
 });
 export type Transcript = z.infer<typeof Transcript>;
+
+/** A closed ticket of the caller. */
+export const OwnTranscript = z.object({
+  ticket_id: z.number().int(),
+  guild_id: Snowflake,
+  guild_name: z.string(),
+});
+export type OwnTranscript = z.infer<typeof OwnTranscript>;
+
+export const OwnTranscriptsQuery = z.object({ page: z.coerce.number().int().min(1).max(10_000).catch(1) });

@@ -1,6 +1,6 @@
-import { OverwriteType, PermissionFlagsBits as P } from 'discord-api-types/v10';
 import { sql } from 'kysely';
 import type { Context } from '../platform/context.ts';
+import { everything, heldBy, type Overwrite, permissionsIn } from './channel-permissions.ts';
 import { fetchMember } from './members.ts';
 
 export interface BotAccess {
@@ -11,8 +11,6 @@ export interface BotAccess {
   role_ids: string[];
 }
 
-const everything = (1n << 62n) - 1n;
-
 /** What the bot is and may do in a server, as the gateway told it. */
 export async function botAccess(ctx: Context, guild_id: string): Promise<BotAccess> {
   const id = ctx.discord.user_id;
@@ -21,10 +19,9 @@ export async function botAccess(ctx: Context, guild_id: string): Promise<BotAcce
     await fetchMember(ctx, guild_id, id);
     roles = await rolesOf(ctx, guild_id, id);
   }
-  const held = roles.reduce((all, role) => all | BigInt(role.permissions), 0n);
   return {
     role_id: roles.find((role) => role.bot_id === id)?.role_id ?? null,
-    permissions: held & P.Administrator ? everything : held,
+    permissions: heldBy(roles),
     role_ids: [guild_id, ...(roles[0]?.member_roles ?? [])],
   };
 }
@@ -44,13 +41,6 @@ async function rolesOf(ctx: Context, guild_id: string, user_id: string) {
   return rows;
 }
 
-interface Overwrite {
-  id: string;
-  type: OverwriteType;
-  allow: string;
-  deny: string;
-}
-
 /** What the bot may do in a channel, computed from the cache in Discord's order: everyone, roles, itself. */
 export async function botPermissionsIn(
   ctx: Context,
@@ -67,22 +57,5 @@ export async function botPermissionsIn(
     .select('permission_overwrites')
     .executeTakeFirst();
   const overwrites = (channel?.permission_overwrites ?? []) as unknown as Overwrite[]; // as Discord sent them
-  const apply = (permissions: bigint, matching: Overwrite[]) => {
-    const allow = matching.reduce((all, overwrite) => all | BigInt(overwrite.allow), 0n);
-    const deny = matching.reduce((all, overwrite) => all | BigInt(overwrite.deny), 0n);
-    return (permissions & ~deny) | allow;
-  };
-  const roles = overwrites.filter(({ type }) => type === OverwriteType.Role);
-  let permissions = apply(
-    bot.permissions,
-    roles.filter(({ id }) => id === guild_id),
-  );
-  permissions = apply(
-    permissions,
-    roles.filter(({ id }) => id !== guild_id && bot.role_ids.includes(id)),
-  );
-  return apply(
-    permissions,
-    overwrites.filter(({ type, id }) => type === OverwriteType.Member && id === ctx.discord.user_id),
-  );
+  return permissionsIn({ guild_id, user_id: ctx.discord.user_id, ...bot }, overwrites);
 }

@@ -1,5 +1,6 @@
 import type { UserCall } from '../access/caller.ts';
-import { requireDashboardReplies, speakInTicket } from '../tickets/conversation/reply.ts';
+import { requireDashboardReplies } from '../tickets/conversation/reply.ts';
+import { speakInTicket } from '../tickets/conversation/speak.ts';
 import type { TicketKey } from '../tickets/model/find.ts';
 import { wordingOf } from '../wording/look.ts';
 import { tagMessage } from './message.ts';

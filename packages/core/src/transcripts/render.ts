@@ -46,7 +46,7 @@ export async function renderTranscript(
   const [authors, attachments, names, answers, history] = await Promise.all([
     authorsFor(call, key.guild_id, reader, stored),
     attachmentsOf(call, key.guild_id, stored),
-    mentionedNames(call, key.guild_id, stored),
+    mentionedNames(call, key.guild_id, stored, reader),
     answersOf(call.db, key, 'form'),
     viewEarlier(call, key.guild_id, earlier),
   ]);

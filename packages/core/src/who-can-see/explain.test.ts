@@ -9,7 +9,7 @@ import { authorise } from '../access/authorise.ts';
 import { callBy, type UserCall } from '../access/caller.ts';
 import { loadAccess } from '../access/load.ts';
 import { ticketAccess } from '../access/ticket-access.ts';
-import { speakInTicket } from '../tickets/conversation/reply.ts';
+import { speakInTicket } from '../tickets/conversation/speak.ts';
 import { getTicketView } from '../tickets/conversation/view.ts';
 import { listOpenTickets } from '../tickets/lists/list.ts';
 import { renderTranscript } from '../transcripts/render.ts';

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import type { GuildEntry } from '@tickets/contract/sessions/session';
 import { RefreshCw, Search } from 'lucide-react';
 import { useState } from 'react';
@@ -73,7 +73,11 @@ export function ServerListPage() {
           <InviteTile />
           <Tiles servers={yours} />
         </ul>
-        {yours.length === 0 ? <p className={styles.caption}>{t(whyNone)}</p> : null}
+        {yours.length === 0 ? (
+          <p className={styles.caption}>
+            {t.rich(whyNone, { own: (words) => <Link to="/tickets">{words}</Link> })}
+          </p>
+        ) : null}
       </section>
       {others.length > 0 ? (
         <section aria-labelledby="others" className={styles.section}>

@@ -1,4 +1,4 @@
-import { Outlet } from '@tanstack/react-router';
+import { Outlet, useLocation } from '@tanstack/react-router';
 import { BookOpen } from 'lucide-react';
 import { useTranslations } from 'use-intl';
 import { Frame } from '../../components/layout/frame.tsx';
@@ -11,10 +11,11 @@ import { userEntries } from '../../routes/user-entries.ts';
 export function UserLayout() {
   const t = useTranslations('common.nav');
   const user = useSession()?.user_data;
+  const isOwn = useLocation({ select: ({ pathname }) => pathname.startsWith('/tickets') });
   return (
     <Frame
       head={null}
-      title={t('servers')}
+      title={t(isOwn ? 'my_tickets' : 'servers')}
       entries={
         <NavGroup>
           {userEntries

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRouter, useSearch } from '@tanstack/react-router';
+import type { GuildEntry } from '@tickets/contract/sessions/session';
 import { type ReactNode, useEffect } from 'react';
 import { useTranslations } from 'use-intl';
 import { Centred } from '../../components/layout/centred.tsx';
@@ -34,7 +35,7 @@ export function CallbackPage() {
     if (!session) return;
     storeSession(session);
     // Back must not lead to the used code.
-    router.history.replace(path);
+    router.history.replace(path === '/' ? homeOf(session.guilds ?? []) : path);
   }, [session, path, router]);
 
   if (error === 'access_denied') {
@@ -60,6 +61,13 @@ export function CallbackPage() {
       <Waiting>{t('sign_in.finishing')}</Waiting>
     </Centred>
   );
+}
+
+/** Who manages and answers nowhere is here for the tickets that they opened. */
+function homeOf(guilds: readonly GuildEntry[]): '/' | '/tickets' {
+  return guilds.length > 0 && guilds.every(({ permission_level }) => permission_level === 0)
+    ? '/tickets'
+    : '/';
 }
 
 /** A code that this tab did not ask for may be another person's, so it is left alone and sign-in begins again. */

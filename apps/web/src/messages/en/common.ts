@@ -69,6 +69,7 @@ export const common = {
     label: 'Main',
     menu: 'Menu',
     servers: 'Servers',
+    my_tickets: 'My tickets',
     own_data: 'Your Data',
     premium_servers: 'Premium Servers',
     server: 'Server',

@@ -257,6 +257,16 @@ export const brazilianErrors = {
   'ticket.message_too_long': 'Mensagens têm no máximo 2000 caracteres; esta tem {length}.',
   'ticket.key_reused':
     'Outra coisa já foi enviada com esta chave, por isso isto não foi enviado. Envie como uma nova mensagem.',
+  'ticket.writer_left':
+    'Você não está mais neste servidor, então não pode escrever nos tickets dele. Entre nele de novo primeiro.',
+  'ticket.writer_timed_out':
+    'Você está de castigo neste servidor, então não pode escrever agora. Escreva de novo quando o castigo acabar.',
+  'ticket.writer_denied':
+    'O Discord não deixa você escrever no canal deste ticket. Fale com a equipe do servidor.',
+  'ticket.files_denied':
+    'O Discord não deixa você enviar arquivos no canal deste ticket. Envie sua mensagem sem eles.',
+  'ticket.slow_mode':
+    'O canal deste ticket está em modo lento, e você escreveu há pouco. Envie isto de novo mais tarde.',
   'ticket.channel_missing': 'O ticket #{ticket_id} não tem canal no Discord.',
   'ticket.rating_denied': 'Só quem abriu o ticket pode avaliá-lo.',
   'ticket.rating_disabled': 'As avaliações estão desativadas neste servidor.',

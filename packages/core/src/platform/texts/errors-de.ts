@@ -268,6 +268,16 @@ export const germanErrors = {
   'ticket.message_too_long': 'Nachrichten haben höchstens 2000 Zeichen; diese hat {length}.',
   'ticket.key_reused':
     'Unter diesem Schlüssel wurde schon etwas anderes gesendet, deshalb wurde das nicht gesendet. Sende es als neue Nachricht.',
+  'ticket.writer_left':
+    'Du bist nicht mehr auf diesem Server und kannst in seinen Tickets deshalb nicht schreiben. Tritt ihm zuerst wieder bei.',
+  'ticket.writer_timed_out':
+    'Du hast auf diesem Server einen Timeout und kannst deshalb jetzt nicht schreiben. Schreibe wieder, wenn er vorbei ist.',
+  'ticket.writer_denied':
+    'Discord lässt dich im Kanal dieses Tickets nicht schreiben. Frage das Team des Servers.',
+  'ticket.files_denied':
+    'Discord lässt dich im Kanal dieses Tickets keine Dateien senden. Sende deine Nachricht ohne sie.',
+  'ticket.slow_mode':
+    'Der Kanal dieses Tickets ist im Slowmode, und du hast gerade erst geschrieben. Sende das später noch einmal.',
   'ticket.channel_missing': 'Ticket #{ticket_id} hat auf Discord keinen Kanal.',
   'ticket.rating_denied': 'Bewerten kann das Ticket nur, wer es geöffnet hat.',
   'ticket.rating_disabled': 'Bewertungen sind auf diesem Server abgeschaltet.',

@@ -257,6 +257,16 @@ export const spanishErrors = {
   'ticket.message_too_long': 'Los mensajes tienen como máximo 2000 caracteres; este tiene {length}.',
   'ticket.key_reused':
     'Ya se envió otra cosa con esta clave, por eso esto no se envió. Envíalo como un mensaje nuevo.',
+  'ticket.writer_left':
+    'Ya no estás en este servidor, por eso no puedes escribir en sus tickets. Únete de nuevo primero.',
+  'ticket.writer_timed_out':
+    'Estás aislado temporalmente en este servidor, por eso no puedes escribir ahora. Escribe de nuevo cuando termine.',
+  'ticket.writer_denied':
+    'Discord no te deja escribir en el canal de este ticket. Pregunta al equipo del servidor.',
+  'ticket.files_denied':
+    'Discord no te deja enviar archivos en el canal de este ticket. Envía tu mensaje sin ellos.',
+  'ticket.slow_mode':
+    'El canal de este ticket está en modo pausado y acabas de escribir. Envía esto de nuevo más tarde.',
   'ticket.channel_missing': 'El ticket #{ticket_id} no tiene canal en Discord.',
   'ticket.rating_denied': 'Solo quien abrió el ticket puede valorarlo.',
   'ticket.rating_disabled': 'Las valoraciones están desactivadas en este servidor.',

@@ -265,6 +265,15 @@ export const frenchErrors = {
   'ticket.message_too_long': 'Un message contient au plus 2000 caractères ; celui-ci en a {length}.',
   'ticket.key_reused':
     'Autre chose a déjà été envoyé sous cette clé, ceci n’a donc pas été envoyé. Envoie-le comme un nouveau message.',
+  'ticket.writer_left':
+    'Tu n’es plus sur ce serveur, tu ne peux donc pas écrire dans ses tickets. Rejoins-le d’abord.',
+  'ticket.writer_timed_out':
+    'Tu es exclu temporairement sur ce serveur, tu ne peux donc pas écrire maintenant. Écris à nouveau quand l’exclusion sera terminée.',
+  'ticket.writer_denied':
+    'Discord ne te laisse pas écrire dans le salon de ce ticket. Demande à l’équipe du serveur.',
+  'ticket.files_denied':
+    'Discord ne te laisse pas envoyer de fichiers dans le salon de ce ticket. Envoie ton message sans eux.',
+  'ticket.slow_mode': 'Le salon de ce ticket est en mode lent et tu viens d’écrire. Renvoie ceci plus tard.',
   'ticket.channel_missing': 'Le ticket #{ticket_id} n’a pas de salon sur Discord.',
   'ticket.rating_denied': 'Seule la personne qui a ouvert le ticket peut le noter.',
   'ticket.rating_disabled': 'Les notes sont désactivées sur ce serveur.',

@@ -259,6 +259,16 @@ export const dutchErrors = {
   'ticket.message_too_long': 'Berichten hebben hooguit 2000 tekens; dit bericht heeft er {length}.',
   'ticket.key_reused':
     'Onder deze sleutel is al iets anders verstuurd, daarom is dit niet verstuurd. Verstuur het als nieuw bericht.',
+  'ticket.writer_left':
+    'Je zit niet meer op deze server, dus je kunt niet in de tickets ervan schrijven. Word eerst weer lid.',
+  'ticket.writer_timed_out':
+    'Je hebt een time-out op deze server, dus je kunt nu niet schrijven. Schrijf weer als die voorbij is.',
+  'ticket.writer_denied':
+    'Discord laat je niet schrijven in het kanaal van dit ticket. Vraag het team van de server.',
+  'ticket.files_denied':
+    'Discord laat je geen bestanden sturen in het kanaal van dit ticket. Verstuur je bericht zonder.',
+  'ticket.slow_mode':
+    'Het kanaal van dit ticket staat in de langzame modus en je hebt net geschreven. Verstuur dit later opnieuw.',
   'ticket.channel_missing': 'Ticket #{ticket_id} heeft geen kanaal in Discord.',
   'ticket.rating_denied': 'Alleen degene die het ticket heeft geopend kan het beoordelen.',
   'ticket.rating_disabled': 'Beoordelingen staan op deze server uit.',

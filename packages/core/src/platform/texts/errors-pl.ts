@@ -262,6 +262,15 @@ export const polishErrors = {
   'ticket.message_too_long': 'Wiadomość może mieć najwyżej 2000 znaków; długość tej to {length}.',
   'ticket.key_reused':
     'Pod tym kluczem wysłano już coś innego, więc to nie zostało wysłane. Wyślij to jako nową wiadomość.',
+  'ticket.writer_left':
+    'Nie ma cię już na tym serwerze, więc nie możesz pisać w jego ticketach. Najpierw dołącz do niego ponownie.',
+  'ticket.writer_timed_out':
+    'Masz przerwę na tym serwerze, więc teraz nie możesz pisać. Napisz ponownie, gdy się skończy.',
+  'ticket.writer_denied': 'Discord nie pozwala ci pisać na kanale tego ticketu. Zapytaj zespół serwera.',
+  'ticket.files_denied':
+    'Discord nie pozwala ci wysyłać plików na kanale tego ticketu. Wyślij wiadomość bez nich.',
+  'ticket.slow_mode':
+    'Kanał tego ticketu jest w trybie powolnym, a właśnie coś napisano z twojego konta. Wyślij to ponownie później.',
   'ticket.channel_missing': 'Ticket #{ticket_id} nie ma kanału na Discordzie.',
   'ticket.rating_denied': 'Ocenić ticket może tylko osoba, która go otworzyła.',
   'ticket.rating_disabled': 'Oceny są na tym serwerze wyłączone.',

@@ -240,6 +240,14 @@ export const turkishErrors = {
   'ticket.message_too_long': 'Mesajlar en fazla 2000 karakter olabilir; bu mesaj {length} karakter.',
   'ticket.key_reused':
     'Bu anahtarla daha önce başka bir şey gönderildi, bu yüzden bu gönderilmedi. Yeni bir mesaj olarak gönder.',
+  'ticket.writer_left':
+    'Artık bu sunucuda değilsin, bu yüzden taleplerine yazamazsın. Önce sunucuya yeniden katıl.',
+  'ticket.writer_timed_out':
+    'Bu sunucuda zaman aşımındasın, bu yüzden şimdi yazamazsın. Zaman aşımı bitince yeniden yaz.',
+  'ticket.writer_denied': 'Discord bu talebin kanalına yazmana izin vermiyor. Sunucunun ekibine sor.',
+  'ticket.files_denied':
+    'Discord bu talebin kanalına dosya göndermene izin vermiyor. Mesajını dosyasız gönder.',
+  'ticket.slow_mode': 'Bu talebin kanalı yavaş modda ve az önce yazdın. Bunu daha sonra yeniden gönder.',
   'ticket.channel_missing': '#{ticket_id} numaralı talebin Discord’da kanalı yok.',
   'ticket.rating_denied': 'Talebi yalnızca onu açan kişi puanlayabilir.',
   'ticket.rating_disabled': 'Puanlama bu sunucuda kapalı.',

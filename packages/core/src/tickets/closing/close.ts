@@ -31,11 +31,14 @@ export async function closeTicket(
   await finishClosingNow(call, request);
 }
 
-/** Staff may close any ticket of their server, its opener where the settings allow it; in the dashboard, who may see it. */
+/**
+ * Staff may close any ticket of their server, in the dashboard those that they may see. Its opener may where the settings
+ * allow it.
+ */
 export async function authoriseClose(call: Call, ticket: Ticket, source: CloseSource): Promise<void> {
   const { caller } = call;
   if (caller.kind === 'system') return;
-  if (source === 'dashboard') {
+  if (source === 'dashboard' && caller.user_id !== ticket.opener_id) {
     await authoriseTicket(call, 'ticket.close', ticket, { claimed: 'permission.denied' });
     return;
   }
@@ -44,7 +47,16 @@ export async function authoriseClose(call: Call, ticket: Ticket, source: CloseSo
   const object = { guild_id: ticket.guild_id, ticket: parties };
   authoriseParty(call, 'ticket.close_in_discord', object, { denied: 'ticket.close_denied' });
   if (caller.access.level >= PermissionLevel.support) return;
-  if (!(await settingsFor(call, ticket.guild_id)).users_can_close) throw new AppError('ticket.close_denied');
+  if (!(await mayCloseOwn(call, ticket))) throw new AppError('ticket.close_denied');
+}
+
+/** Whether someone is the opener of a ticket, is still in its server, and the settings let members close. */
+export async function mayCloseOwn(
+  { caller, ...ctx }: Call,
+  { guild_id, opener_id }: Pick<Ticket, 'guild_id' | 'opener_id'>,
+): Promise<boolean> {
+  if (caller.kind !== 'user' || caller.user_id !== opener_id || !caller.access.is_member) return false;
+  return (await settingsFor(ctx, guild_id)).users_can_close;
 }
 
 /** A thread was archived: by hand, or by Discord after its time. */

@@ -1,7 +1,10 @@
 import type { User } from '@tickets/contract/servers/guild';
 import type { MentionNames } from '@tickets/contract/tickets/tickets';
+import { PermissionFlagsBits } from 'discord-api-types/v10';
 import type { Context } from '../../platform/context.ts';
+import { heldBy, type Overwrite, permissionsIn } from '../../servers/channel-permissions.ts';
 import { usersSoon } from '../../servers/users.ts';
+import type { Reader } from './message-views.ts';
 
 export interface MentionedNames {
   users: Map<string, User>;
@@ -12,6 +15,7 @@ export interface MentionedNames {
 const mention = /<(@!?|@&|#)(\d{1,20})>/g;
 
 interface Words {
+  ticket_id: number;
   content: string;
   /** Discord's own objects. */
   embeds: unknown;
@@ -34,8 +38,10 @@ export async function mentionedNames(
   ctx: Context,
   guild_id: string,
   messages: readonly Words[],
+  reader: Reader,
 ): Promise<MentionedNames> {
   const { users, roles, channels } = mentionedIds(messages);
+  const own = new Set(messages.map(({ ticket_id }) => ticket_id));
   const [people, roleRows, channelRows, ticketRows] = await Promise.all([
     usersSoon(ctx, guild_id, [...users]),
     roles.size
@@ -46,20 +52,14 @@ export async function mentionedNames(
           .select(['role_id', 'name', 'color'])
           .execute()
       : [],
-    channels.size
-      ? ctx.db
-          .selectFrom('guild_channels')
-          .where('guild_id', '=', guild_id)
-          .where('channel_id', 'in', [...channels])
-          .select(['channel_id', 'name'])
-          .execute()
-      : [],
+    channels.size ? namedChannels(ctx, guild_id, [...channels], reader) : [],
     // Channels of tickets are gone from Discord when a transcript is read.
     channels.size
       ? ctx.db
           .selectFrom('tickets')
           .where('guild_id', '=', guild_id)
           .where('channel_id', 'in', [...channels])
+          .$if(!reader.is_staff, (query) => query.where('ticket_id', 'in', [...own]))
           .select(['channel_id', 'channel_name as name'])
           .execute()
       : [],
@@ -73,13 +73,38 @@ export async function mentionedNames(
   };
 }
 
+/** Discord names to members only the channels that they see. Here they are told of those that everyone sees. */
+async function namedChannels(ctx: Context, guild_id: string, channel_ids: string[], reader: Reader) {
+  const found = ctx.db
+    .selectFrom('guild_channels')
+    .where('guild_id', '=', guild_id)
+    .where('channel_id', 'in', channel_ids)
+    .select(['channel_id', 'name', 'permission_overwrites']);
+  if (reader.is_staff) return found.execute();
+  const [rows, everyone] = await Promise.all([
+    found.execute(),
+    ctx.db
+      .selectFrom('guild_roles')
+      .where('guild_id', '=', guild_id)
+      .where('role_id', '=', guild_id)
+      .select('permissions')
+      .execute(),
+  ]);
+  const member = { guild_id, user_id: '', role_ids: [], permissions: heldBy(everyone) };
+  return rows.filter(({ permission_overwrites }) => {
+    const overwrites = permission_overwrites as unknown as Overwrite[]; // as Discord sent them
+    return permissionsIn(member, overwrites) & PermissionFlagsBits.ViewChannel;
+  });
+}
+
 /** For each message the names of what it mentions, all of them read at once. */
 export async function mentionsOfEach(
   ctx: Context,
   guild_id: string,
   messages: readonly Words[],
+  reader: Reader,
 ): Promise<MentionNames[]> {
-  const names = viewMentions(await mentionedNames(ctx, guild_id, messages));
+  const names = viewMentions(await mentionedNames(ctx, guild_id, messages, reader));
   return messages.map((message) => {
     const { users, roles, channels } = mentionedIds([message]);
     return {

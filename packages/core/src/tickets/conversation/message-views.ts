@@ -98,7 +98,7 @@ export interface Authors {
 
 /**
  * Staff see who wrote what from the dashboard. Everybody else sees it as Discord shows it: under the name that was
- * chosen for it, which may be the server's, so that no name of staff leaks.
+ * chosen for it, which may be the server's, so that no name of staff leaks. What the opener wrote there is theirs for all.
  */
 export async function authorsFor(
   ctx: Context,
@@ -106,8 +106,10 @@ export async function authorsFor(
   reader: Reader,
   messages: readonly StoredMessage[],
 ): Promise<Authors> {
+  const openers = reader.is_staff ? undefined : await openersOfSent(ctx, guild_id, messages);
   const personOf = (message: StoredMessage) => {
-    if (reader.is_staff && message.sent_by) return message.sent_by;
+    const { sent_by, ticket_id } = message;
+    if (sent_by && (reader.is_staff || openers?.get(ticket_id) === sent_by)) return sent_by;
     return message.author_name === null ? message.author_id : undefined;
   };
   const people = await usersSoon(
@@ -128,6 +130,23 @@ export async function authorsFor(
       };
     },
   };
+}
+
+/** The openers of tickets in which something was written from the dashboard. */
+async function openersOfSent(
+  ctx: Context,
+  guild_id: string,
+  messages: readonly StoredMessage[],
+): Promise<Map<number, string>> {
+  const ids = new Set(messages.flatMap(({ sent_by, ticket_id }) => (sent_by ? [ticket_id] : [])));
+  if (!ids.size) return new Map();
+  const rows = await ctx.db
+    .selectFrom('tickets')
+    .where('guild_id', '=', guild_id)
+    .where('ticket_id', 'in', [...ids])
+    .select(['ticket_id', 'opener_id'])
+    .execute();
+  return new Map(rows.map(({ ticket_id, opener_id }) => [ticket_id, opener_id]));
 }
 
 export const unknownUser = (id: string): User => ({

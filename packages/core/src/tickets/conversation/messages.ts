@@ -23,7 +23,7 @@ import { type Change, keepRow, keptAsTold, markDeleted, takesMessage } from './m
 /**
  * Keeps a message of a ticket. What is stored as it is told, and a message of any other channel, cost one indexed look: a
  * pin is told as an edit of what was pinned. May be told the same message
- * twice, late, or after its edit or deletion. `sent_by` names the member of staff who wrote it in the dashboard.
+ * twice, late, or after its edit or deletion. `sent_by` names whoever wrote it in the dashboard.
  * Returns whether something was new.
  */
 export async function recordMessage(
@@ -42,7 +42,8 @@ export async function recordMessage(
     const kept = await keepRow(ctx, tx, ticket, { message, row, sent_by });
     if (!kept) return undefined;
     const { opener_id } = ticket;
-    if (kept.change === 'create' && row.author_id === opener_id) {
+    const isNew = kept.change === 'create' || (kept.are_new && kept.by_staff !== null);
+    if (isNew && (kept.sent_by ?? row.author_id) === opener_id) {
       const request = await stopCloseTimer(tx, ticket, message.id);
       stopped = request && { request, opener_id };
     }

@@ -48,8 +48,8 @@ export async function getTicketView(
   const shown = found.slice(-page);
   const [messages, names, described, history] = await Promise.all([
     viewMessages(call, guild_id, reader, shown),
-    mentionedNames(call, guild_id, shown),
-    describe(call, ticket, access.user_id),
+    mentionedNames(call, guild_id, shown, reader),
+    describe(call, ticket, access.user_id, reader),
     viewEarlier(call, guild_id, earlier),
   ]);
   return {
@@ -120,9 +120,11 @@ async function describe(
   ctx: Context,
   ticket: Ticket,
   reader_id: string,
+  { is_staff }: Reader,
 ): Promise<Pick<TicketView, 'ticket' | 'self'>> {
-  const { opener_id, claimed_by } = ticket;
-  const { guild_id, ticket_id } = ticket;
+  const { guild_id, ticket_id, opener_id } = ticket;
+  // Whose the ticket is, its staff are told.
+  const claimed_by = is_staff ? ticket.claimed_by : null;
   const [people, panel, facts, answers] = await Promise.all([
     usersSoon(ctx, guild_id, [opener_id, reader_id, ...(claimed_by ? [claimed_by] : [])]),
     panelOfTicket(ctx, ticket),

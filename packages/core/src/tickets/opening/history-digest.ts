@@ -34,7 +34,7 @@ export async function digestOf(ctx: Context, ticket: TicketKey): Promise<Digest>
     // As everybody may read it who is in the channel.
     authorsFor(ctx, guild_id, { is_staff: false }, latest),
     attachmentsOf(ctx, guild_id, latest),
-    mentionedNames(ctx, guild_id, latest),
+    mentionedNames(ctx, guild_id, latest, { is_staff: false }),
   ]);
   const entries = latest.map((message) => {
     const { global_name, username } = authors.of(message);

@@ -1,4 +1,4 @@
-import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { hashKey, type QueryClient, type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { unknownUsername } from '@tickets/contract/platform/names';
 import type { GuildLiveFrame, LiveServerFrame } from '@tickets/contract/tickets/live';
 import { useEffect, useState } from 'react';
@@ -44,25 +44,40 @@ export function useLiveTickets(guildId: string): void {
   }, [guildId, feed]);
 }
 
+/** What a page has of a ticket, as far as it changes while it is looked at. */
+interface LiveTicket extends Pick<TicketState, 'live' | 'mentions'> {
+  ticket: Pick<TicketState['ticket'], 'last_response_is_staff' | 'channel_name'> & {
+    claimed_by?: TicketState['ticket']['claimed_by'];
+  };
+  closed?: boolean;
+}
+
 interface LiveTicketOptions {
   enabled: boolean;
   /** Of the list of open tickets, which hears of changes over the same socket. */
-  list: ListFeed;
+  list?: ListFeed;
+  /** Where its opener looks at it: the answer that they were given. */
+  own?: { queryKey: QueryKey };
 }
 
 /** Keeps a ticket in the cache up to date while it is looked at. Answers how the connection is. */
 export function useLiveTicket(
   guildId: string,
   ticketId: number,
-  { enabled, list }: LiveTicketOptions,
+  { enabled, list, own }: LiveTicketOptions,
 ): LiveState | undefined {
   const queryClient = useQueryClient();
   const [state, setState] = useState<LiveState>();
+  const ownKey = own && hashKey(own.queryKey);
 
   useEffect(() => {
     if (!enabled) return;
-    const { queryKey } = ticketQuery(queryClient, guildId, ticketId);
-    const read = () => queryClient.getQueryData(queryKey);
+    const queryKey: QueryKey = ownKey
+      ? JSON.parse(ownKey)
+      : ticketQuery(queryClient, guildId, ticketId).queryKey;
+    const read = () => queryClient.getQueryData<LiveTicket>(queryKey);
+    const write = (next: (ticket: LiveTicket) => LiveTicket) =>
+      queryClient.setQueryData<LiveTicket>(queryKey, (ticket) => ticket && next(ticket));
     const reload = atMostEvery(RELOAD_MS, () => void queryClient.invalidateQueries({ queryKey }));
 
     // What comes closer together than anybody reads is drawn together.
@@ -71,7 +86,7 @@ export function useLiveTicket(
       if (!arrived.length) return;
       const frames = arrived;
       arrived = [];
-      queryClient.setQueryData(queryKey, (state) => state && frames.reduce(changed, state));
+      write((state) => frames.reduce(changed, state));
       const state = read();
       if (state && frames.some((frame) => namesUnknown(frame, state))) reload();
     };
@@ -82,7 +97,7 @@ export function useLiveTicket(
       if ('error' in frame) {
         // The calls say what the matter is: no access, no premium, or a session that ended.
         reload();
-        list.refused();
+        list?.refused();
         void queryClient.invalidateQueries({ queryKey: guildKeys.premium(guildId) });
         return;
       }
@@ -95,20 +110,20 @@ export function useLiveTicket(
           if (frame.data.seq < (read()?.live.seq ?? 0)) void queryClient.resetQueries({ queryKey });
           return;
         case 'names_learned':
-          list.refresh();
-          return learnNames(queryClient, guildId, ticketId);
+          list?.refresh();
+          return learnNames(queryClient, queryKey);
         case 'ticket_closed':
           // An answer that is on its way may have been given while it was open.
-          void queryClient
-            .cancelQueries({ queryKey })
-            .then(() =>
-              queryClient.setQueryData(queryKey, (ticket) => ticket && { ...ticket, closed: true }),
-            );
+          void queryClient.cancelQueries({ queryKey }).then(() => {
+            write((ticket) => ({ ...ticket, closed: true }));
+            // Its opener is asked what comes after: how it was, and what they thought of it.
+            if (ownKey) reload();
+          });
           return;
         case 'tickets_changed':
         case 'ticket_read':
         case 'list_changed':
-          return list.hear(frame);
+          return list?.hear(frame);
         default:
           arrived.push(frame);
           show();
@@ -119,11 +134,11 @@ export function useLiveTicket(
       url: socketUrl(`/api/${guildId}/tickets/${ticketId}/live-chat`),
       auth: () => {
         showArrived();
-        return { token: token(), since: read()?.live.seq ?? 0, list: true };
+        return { token: token(), since: read()?.live.seq ?? 0, ...(ownKey ? { own: true } : { list: true }) };
       },
       onState(next) {
         setState(next);
-        list.follow(next);
+        list?.follow(next);
       },
       onFrame: (frame) => onFrame(frame as LiveServerFrame), // our own server, by the contract
     });
@@ -134,23 +149,22 @@ export function useLiveTicket(
       showArrived();
       reload.cancel();
       setState(undefined);
-      list.follow(undefined);
+      list?.follow(undefined);
     };
-  }, [queryClient, guildId, ticketId, enabled, list]);
+  }, [queryClient, guildId, ticketId, enabled, list, ownKey]);
 
   return state;
 }
 
 /** Messages that stand there keep the name under which they came, so one of an unknown author makes all be read anew. */
-function learnNames(queryClient: QueryClient, guildId: string, ticketId: number): void {
-  const { queryKey } = ticketQuery(queryClient, guildId, ticketId);
-  const { messages = [] } = queryClient.getQueryData(queryKey)?.live ?? {};
+function learnNames(queryClient: QueryClient, queryKey: QueryKey): void {
+  const { messages = [] } = queryClient.getQueryData<LiveTicket>(queryKey)?.live ?? {};
   if (messages.some(({ author }) => author.username === unknownUsername))
     void queryClient.resetQueries({ queryKey });
   else void queryClient.invalidateQueries({ queryKey });
 }
 
-function changed(state: TicketState, frame: ChangeFrame): TicketState {
+function changed(state: LiveTicket, frame: ChangeFrame): LiveTicket {
   if (frame.type !== 'ticket_update') {
     const live = liveMessages(state.live, { type: 'frame', frame });
     const bringsNames = Object.values(frame.mentions).some((names) => Object.keys(names).length > 0);
@@ -163,7 +177,7 @@ function changed(state: TicketState, frame: ChangeFrame): TicketState {
 }
 
 /** Somebody whose name did not come with the change, or who claimed the ticket: that tells it. */
-function namesUnknown(frame: ChangeFrame, { ticket, mentions }: TicketState): boolean {
+function namesUnknown(frame: ChangeFrame, { ticket, mentions }: LiveTicket): boolean {
   if (frame.type === 'ticket_update') return frame.data.claimed_by !== (ticket.claimed_by?.id ?? null);
   const { content, embeds } = frame.data;
   return [...`${content} ${JSON.stringify(embeds)}`.matchAll(/<@!?(\d+)>/g)].some(

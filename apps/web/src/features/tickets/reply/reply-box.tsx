@@ -15,7 +15,7 @@ import { Kbd } from '../../../components/ui/kbd.tsx';
 import { TextArea } from '../../../components/ui/text-area.tsx';
 import { useHoldsPage } from '../../../lib/held-page.ts';
 import { ignoreRestOfWord } from '../../../lib/shortcuts.ts';
-import { useMedia } from '../../../lib/use-media.ts';
+import { TOUCH, useMedia } from '../../../lib/use-media.ts';
 import { useShortcut } from '../../../lib/use-shortcut.ts';
 import { FileChips, FileProblems } from './file-chips.tsx';
 import { keepText, keptText } from './kept-text.ts';
@@ -46,8 +46,6 @@ interface ReplyBoxProps {
   actions?: ReactNode;
 }
 
-/** Fingers: the keyboard is on the screen, has no Shift to hold, and stands beside a button that sends. */
-export const TOUCH = '(pointer: coarse)';
 /** Lines that a browser which does not grow the box by itself shows. */
 const LINES = { least: 3, most: 9 };
 

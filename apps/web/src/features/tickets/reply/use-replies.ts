@@ -1,4 +1,4 @@
-import { skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type QueryKey, skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import { ApiError, call } from '../../../lib/api.ts';
 import { retryDelay } from '../../../lib/live-socket.ts';
@@ -7,6 +7,7 @@ import { readSession, useSession } from '../../../lib/session.ts';
 import { startSignIn } from '../../../lib/sign-in.ts';
 import { toast } from '../../../lib/toast.ts';
 import { unlessLost } from '../../../lib/unless-lost.ts';
+import type { LiveMessages } from '../conversation/live-messages.ts';
 import { type TicketState, ticketKeys, ticketQuery } from '../tickets.queries.ts';
 import { keepReplies, keptReplies } from './kept-replies.ts';
 import {
@@ -29,6 +30,14 @@ const TOO_FAST_MS = 2000;
 const PATIENCE_MS = { text: 45_000, files: 600_000 };
 const NONE: readonly PendingReply[] = [];
 
+/** Where what is written goes, as whom, and in which answer of the API it shows. */
+export interface ReplyDoor {
+  route: 'tickets.reply' | 'own_tickets.write';
+  queryKey: QueryKey;
+  /** Apart from what the same person writes there by another door. */
+  keptAs: string;
+}
+
 /**
  * Replies that show at once and leave one after another: none before the one that was written before it has arrived or
  * was removed. What nobody answers is sent again by itself, also while one looks elsewhere; what was refused, or was
@@ -39,16 +48,26 @@ export function useReplies({
   ticketId,
   view,
   isLive,
+  door,
 }: {
   guildId: string;
   ticketId: number;
-  view: TicketState;
+  view: Pick<TicketState, 'live' | 'self'>;
   isLive: boolean;
+  /** Staff's, where it is not told. */
+  door?: ReplyDoor;
 }) {
   const queryClient = useQueryClient();
-  const { queryKey } = ticketQuery(queryClient, guildId, ticketId);
+  const {
+    route,
+    queryKey,
+    keptAs = guildId,
+  } = door ?? {
+    route: 'tickets.reply' as const,
+    queryKey: ticketQuery(queryClient, guildId, ticketId).queryKey,
+  };
   const userId = useSession()?.user_data.id ?? '';
-  const place = { userId, guildId, ticketId };
+  const place = { userId, guildId: keptAs, ticketId };
   const pendingKey = ticketKeys.pending(place);
   const { data: pending = NONE } = useQuery<readonly PendingReply[]>({
     queryKey: pendingKey,
@@ -70,18 +89,18 @@ export function useReplies({
   useEffect(
     () => () => {
       queryClient.setQueryData<readonly PendingReply[]>(
-        ticketKeys.pending({ userId, guildId, ticketId }),
+        ticketKeys.pending({ userId, guildId: keptAs, ticketId }),
         (now = NONE) => without(now, ({ status }) => status === 'sent'),
       );
     },
-    [queryClient, userId, guildId, ticketId],
+    [queryClient, userId, keptAs, ticketId],
   );
 
   const sendNext = () => {
     const all = queryClient.getQueryData<readonly PendingReply[]>(pendingKey) ?? NONE;
     const next = nextReply(all);
     if (!next || !isSignedIn()) return;
-    const messages = queryClient.getQueryData(queryKey)?.live.messages ?? [];
+    const messages = queryClient.getQueryData<{ live: LiveMessages }>(queryKey)?.live.messages ?? [];
     const after_id = next.after_id ?? newestId(all, messages);
     change(next.key, { status: 'sending', after_id, may_have_arrived: true });
     mutate(next);
@@ -101,7 +120,7 @@ export function useReplies({
       unlessLost(
         (signal) =>
           call(
-            'tickets.reply',
+            route,
             {
               params: { guild_id: guildId, ticket_id: ticketId },
               body: { message: { type: 'message', content: reply.content }, idempotency_key: reply.key },

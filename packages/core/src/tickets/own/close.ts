@@ -1,0 +1,10 @@
+import { authoriseTicket } from '../../access/authorise.ts';
+import type { UserCall } from '../../access/caller.ts';
+import { closeTicket } from '../closing/close.ts';
+import type { TicketKey } from '../model/find.ts';
+
+/** Closes a ticket as its opener, where the settings let members close theirs. */
+export async function closeOwnTicket(call: UserCall, key: TicketKey): Promise<void> {
+  await authoriseTicket(call, 'ticket.close_own', key, { only_read: true });
+  await closeTicket(call, { ...key, reason: null, source: 'dashboard' });
+}
