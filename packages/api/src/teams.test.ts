@@ -89,7 +89,8 @@ describe('creating', () => {
   test('a name that another team has is refused, also of two at once; in another server it is free', async () => {
     const both = await Promise.all([create('Billing'), create('Billing')]);
     expect(both.map(({ status }) => status).sort()).toEqual([200, 400]);
-    expect(await refusalOf(create('Billing'))).toEqual([400, 'Team already exists']);
+    for (const taken of ['Billing', 'BILLING', 'default'])
+      expect(await refusalOf(create(taken))).toEqual([400, 'Team already exists']);
     const other = await buildGuild(app.ctx);
     const theirs = await session(other.owner_id);
     const params = { guild_id: other.guild_id };

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { authorise } from '../access/authorise.ts';
 import type { Call } from '../access/caller.ts';
 import { transact } from '../platform/events/events.ts';
+import { holdGuild } from '../servers/hold-guild.ts';
 import { followStaffLater } from '../staff/follow-staff.ts';
 import type { StaffTarget } from '../staff/target.ts';
 
@@ -24,15 +25,20 @@ export async function listTeams(call: Call, guild_id: string): Promise<Team[]> {
     .execute();
 }
 
-/** A team begins without members. */
+/** A team begins without members. Names that differ in capitals alone could not be told apart; Default is taken. */
 export async function createTeam(call: Call, guild_id: string, { name }: TeamInput): Promise<Team> {
   authorise(call, 'team.create', guild_id);
-  const row = await call.db
-    .insertInto('support_teams')
-    .values({ guild_id, name })
-    .onConflict((conflict) => conflict.columns(['guild_id', 'name']).doNothing())
-    .returning(['team_id as id', 'guild_id', 'name'])
-    .executeTakeFirst();
+  const row = await call.db.transaction().execute(async (tx) => {
+    await holdGuild(tx, guild_id);
+    const { rows } = await sql`
+      select from support_teams where guild_id = ${guild_id} and lower(name) = lower(${name})`.execute(tx);
+    if (rows.length || name.toLowerCase() === 'default') return undefined;
+    return tx
+      .insertInto('support_teams')
+      .values({ guild_id, name })
+      .returning(['team_id as id', 'guild_id', 'name'])
+      .executeTakeFirstOrThrow();
+  });
   if (!row) {
     const { message } = new AppError('team.exists');
     throw new AppError('team.exists', { fields: [{ path: 'name', message }] });

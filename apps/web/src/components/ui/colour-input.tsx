@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { normaliseHex } from '../../lib/colour.ts';
 import { useControl } from './field.tsx';
@@ -12,11 +12,20 @@ export interface ColourInputProps {
   'aria-label'?: string;
 }
 
-/** A colour as hex text, with the browser's picker beside it. */
+/** A colour as hex text, with the browser's picker beside it. A form waits with what cannot be read as a colour. */
 export function ColourInput({ value, onChange, ...rest }: ColourInputProps) {
   const t = useTranslations('common');
   const control = useControl(rest);
   const [typed, setTyped] = useState<string>();
+  const [last, setLast] = useState(value);
+  const [isLeft, setIsLeft] = useState(false);
+  const problem = useId();
+  const isUnreadable = typed !== undefined && normaliseHex(typed) === undefined;
+  // Another colour was chosen elsewhere, or what was typed is taken back.
+  if (value !== last) {
+    setLast(value);
+    if (isUnreadable) setTyped(undefined);
+  }
   const text = typed ?? value;
   return (
     <div className={styles.colour}>
@@ -38,17 +47,28 @@ export function ColourInput({ value, onChange, ...rest }: ColourInputProps) {
         maxLength={7}
         {...control}
         aria-label={rest['aria-label']}
-        aria-invalid={control['aria-invalid'] || normaliseHex(text) === undefined || undefined}
+        aria-invalid={control['aria-invalid'] || isUnreadable || undefined}
+        aria-errormessage={isUnreadable && isLeft ? problem : undefined}
+        data-unreadable={isUnreadable || undefined}
         className={styles.input}
         value={text}
         onChange={(event) => {
           setTyped(event.target.value);
           const hex = normaliseHex(event.target.value);
-          if (hex) onChange(hex);
+          if (!hex) return;
+          setIsLeft(false);
+          onChange(hex);
         }}
-        // Text that is no colour goes back to the last one that was.
-        onBlur={() => setTyped(undefined)}
+        onBlur={() => {
+          setIsLeft(true);
+          if (!isUnreadable) setTyped(undefined);
+        }}
       />
+      {isUnreadable && isLeft ? (
+        <p id={problem} className={styles.unreadable} role="alert">
+          {t('colour_unreadable')}
+        </p>
+      ) : null}
     </div>
   );
 }

@@ -13,7 +13,7 @@ interface FormContextValue {
 
 export const FormContext = createContext<FormContextValue | undefined>(undefined);
 
-/** A form whose fields show their own problems. New problems move the focus to the first field that has one. */
+/** A form whose fields show their own problems. It is not sent while a field holds what cannot be read. New problems move the focus to the first field that has one. */
 export function Form({ problems, onSubmit, children, ...rest }: FormProps) {
   const form = useRef<HTMLFormElement>(null);
   const context = useMemo(
@@ -46,6 +46,8 @@ export function Form({ problems, onSubmit, children, ...rest }: FormProps) {
         ref={form}
         onSubmit={(event) => {
           event.preventDefault();
+          const unreadable = form.current?.querySelector<HTMLElement>('[data-unreadable]');
+          if (unreadable) return unreadable.focus();
           onSubmit();
         }}
       >

@@ -97,23 +97,31 @@ describe('inputs', () => {
     expect(onChange).toHaveBeenLastCalledWith(86_400 + 5 * 3600 + 180);
   });
 
-  it('only a text that is a colour changes the colour, and one that is none is taken back', async () => {
-    const onChange = vi.fn();
+  it('only a text that is a colour changes the colour; with another the form says so and waits', async () => {
+    const [onChange, onSubmit] = [vi.fn(), vi.fn()];
     const { user } = renderApp(
-      <Field label="Success">
-        <ColourInput value="#2ecc71" onChange={onChange} />
-      </Field>,
+      <Form onSubmit={onSubmit}>
+        <Field label="Success">
+          <ColourInput value="#2ecc71" onChange={onChange} />
+        </Field>
+        <button type="submit">Save</button>
+      </Form>,
     );
     const input = screen.getByRole('textbox', { name: 'Success' });
     await user.clear(input);
     await user.type(input, 'nope');
     expect(onChange).not.toHaveBeenCalled();
     expect(input.getAttribute('aria-invalid')).toBe('true');
-    await user.tab();
-    expect(input).toHaveProperty('value', '#2ecc71');
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    expect(screen.getByRole('alert').textContent).toContain('# and six digits');
+    expect(input).toHaveProperty('value', 'nope');
+    expect(document.activeElement).toBe(input);
+    expect(onSubmit).not.toHaveBeenCalled();
     await user.clear(input);
     await user.type(input, 'FC3F35');
     expect(onChange).toHaveBeenLastCalledWith('#fc3f35');
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    expect(onSubmit).toHaveBeenCalledOnce();
   });
 
   it('a switch says whether it is on, and its label presses it', async () => {

@@ -1,6 +1,6 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
-import type { ComponentProps, ReactNode } from 'react';
+import { type ComponentProps, type ReactNode, useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { Button, IconButton } from './button.tsx';
 import { cx } from './class-names.ts';
@@ -32,9 +32,12 @@ export function Modal({
   children,
 }: ModalProps) {
   const t = useTranslations('common');
+  // What is open from its first moment would not fade in.
+  const [isThere, setIsThere] = useState(false);
+  useEffect(() => setIsThere(true), []);
   return (
     <Dialog.Root
-      open={open}
+      open={open && isThere}
       onOpenChange={(nowOpen, details) => {
         // A toast lies above the modal; closing it is no click outside.
         if (details.event.target instanceof Element && details.event.target.closest('[data-toaster]')) {

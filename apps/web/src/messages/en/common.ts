@@ -5,6 +5,7 @@ export const common = {
   retry: 'Try again',
   premium: 'Premium',
   colour_picker: 'Pick a colour',
+  colour_unreadable: 'Write a colour as # and six digits, such as #2ecc71.',
   counter: '{length, number} / {limit, number}',
   skip: 'Skip to content',
   error: {
