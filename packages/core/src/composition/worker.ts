@@ -6,7 +6,6 @@ import type { Logger as Pino } from 'pino';
 import type { Context } from '../platform/context.ts';
 import { inServer } from '../platform/discord/bots.ts';
 import { settleDue } from '../platform/effects/settle.ts';
-import { wantPremiumFollowed } from '../premium/follow.ts';
 import { effects } from './effects.ts';
 import { tasks, timers } from './tasks.ts';
 
@@ -100,9 +99,6 @@ async function beginRunner(ctx: Context, pool: pg.Pool, concurrency: number): Pr
 }
 
 async function followUntil(ctx: Context, stopping: AbortSignal): Promise<void> {
-  await wantPremiumFollowed(ctx).catch((err: unknown) =>
-    ctx.log.warn({ err }, 'which servers have premium could not be looked for'),
-  );
   while (!stopping.aborted) {
     const answered = await settleDue(ctx, effects).catch((err: unknown) => {
       ctx.log.warn({ err }, 'what Discord has to follow could not be looked for');

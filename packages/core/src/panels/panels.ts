@@ -86,8 +86,6 @@ export async function removePanel(call: Call, guild_id: string, panel_id: number
     const row = await findRow(call.db, panelKind, guild_id, panel_id);
     if (!row) throw new AppError('panel.not_found');
     await removePosted(call, panelKind, row, async (tx) => {
-      // Whoever turns several panels off or on writes them, and the multi-panels that show them, while holding it.
-      await holdGuild(tx, guild_id);
       const containing = await outdateMultiPanelsOf(tx, guild_id, [panel_id]);
       // A multi-panel that takes it in at this moment is waited for; after that none can.
       await tx.selectFrom('panels').where('panel_id', '=', panel_id).select('panel_id').forUpdate().execute();
@@ -123,7 +121,7 @@ async function getChangeable(ctx: Context, guild_id: string, panel_id: number) {
 }
 
 /** What multi-panels show of a panel: all that its button is made of. */
-const shown: Record<Exclude<keyof ButtonContent, 'custom_id' | 'force_disabled'>, true> = {
+const shown: Record<Exclude<keyof ButtonContent, 'custom_id'>, true> = {
   title: true,
   button_label: true,
   button_style: true,

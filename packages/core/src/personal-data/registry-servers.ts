@@ -10,7 +10,7 @@ const serversWords = "The server's own words, which those who administer it writ
 export const ourOwn = {
   guilds: {
     nothing:
-      'guild_id name icon preferred_locale joined_at left_at last_ticket_id channels_changed_at channels_asked_at shows_premium',
+      'guild_id name icon preferred_locale joined_at left_at last_ticket_id channels_changed_at channels_asked_at',
     holds: {
       owner_id: { held: 'id', erased: 'stays', exported: 'account.json', because: mirrored },
     },

@@ -2,7 +2,7 @@ import { AppError } from '@tickets/contract/platform/errors';
 import type { OwnEntitlements, UserEntitlement } from '@tickets/contract/premium/selection';
 import { accessLoader } from '../access/load.ts';
 import type { Context } from '../platform/context.ts';
-import { followPremiumOf } from './follow.ts';
+import { premiumChanged } from './grants.ts';
 import { chosenServers, leave, lockSubscription, type ServerSubscription } from './subscriptions.ts';
 import { GRACE_MS } from './tier.ts';
 
@@ -87,7 +87,7 @@ export async function chooseServers(
         .execute();
     return [...left, ...added];
   });
-  await followPremiumOf(ctx, changed);
+  await premiumChanged(ctx, changed);
 }
 
 /** Of these servers, those in which somebody is no administrator, or the bot is not. */

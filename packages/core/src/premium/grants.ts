@@ -1,7 +1,11 @@
 import { AppError } from '@tickets/contract/platform/errors';
 import type { Context } from '../platform/context.ts';
 import type { Db } from '../platform/db/db.ts';
-import { followPremiumOf, type Ground } from './follow.ts';
+import { enforcePanelQuota } from './panel-quota.ts';
+import type { PremiumGround } from './tier.ts';
+
+/** What changing who has premium needs. */
+export type Ground = PremiumGround & Pick<Context, 'events'>;
 
 /** Whom premium is given to: one server, or a person for all servers that they own. */
 export type Grantee = { guild_id: string } | { user_id: string };
@@ -41,7 +45,7 @@ export async function grantPremium(
     })
     .returningAll()
     .executeTakeFirstOrThrow();
-  await followPremiumOf(ctx, await serversOf(ctx, grantee));
+  await premiumChanged(ctx, await serversOf(ctx, grantee));
   return grant;
 }
 
@@ -62,7 +66,7 @@ export async function revokePremium(ctx: Ground, grantee: Grantee): Promise<numb
     .where('source', '=', 'operator')
     .where((eb) => eb.and(grantee))
     .executeTakeFirst();
-  await followPremiumOf(ctx, await serversOf(ctx, grantee));
+  await premiumChanged(ctx, await serversOf(ctx, grantee));
   return Number(numDeletedRows);
 }
 
@@ -84,4 +88,22 @@ async function serversOf(ctx: Ground, grantee: Grantee): Promise<string[]> {
     .select('guild_id')
     .execute();
   return rows.map(({ guild_id }) => guild_id);
+}
+
+/**
+ * What depends on premium follows: panels beyond the quota, the footers of messages, and what asks again, such as
+ * open live sockets.
+ */
+export async function premiumChanged(ctx: Ground, guild_ids: readonly string[]): Promise<void> {
+  for (const guild_id of guild_ids) {
+    await enforcePanelQuota(ctx, guild_id);
+    for (const table of ['panels', 'multi_panels'] as const)
+      await ctx.db
+        .updateTable(table)
+        .set({ message_state: 'outdated' })
+        .where('guild_id', '=', guild_id)
+        .where('message_state', '=', 'posted')
+        .execute();
+    ctx.events.publish({ type: 'access.changed', guild_id });
+  }
 }

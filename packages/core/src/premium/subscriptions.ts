@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../platform/db/db.ts';
 import type { ServerSubscriptions } from '../platform/db/schema.generated.ts';
-import { followPremiumOf, type Ground } from './follow.ts';
+import { type Ground, premiumChanged } from './grants.ts';
 
 /** Gives premium to some servers, which the subscriber chooses. */
 export type ServerSubscription = Selectable<ServerSubscriptions>;
@@ -38,7 +38,7 @@ export async function grantSubscription(
     await leave(tx, user_id, chosen.slice(servers));
     return { subscription, guild_ids: chosen };
   });
-  await followPremiumOf(ctx, guild_ids);
+  await premiumChanged(ctx, guild_ids);
   return subscription;
 }
 
@@ -50,7 +50,7 @@ export async function revokeSubscription(ctx: Ground, user_id: string): Promise<
     await tx.deleteFrom('server_subscriptions').where('user_id', '=', user_id).execute();
     return { found, guild_ids };
   });
-  await followPremiumOf(ctx, guild_ids);
+  await premiumChanged(ctx, guild_ids);
   return found !== undefined;
 }
 

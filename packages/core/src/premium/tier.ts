@@ -45,15 +45,6 @@ export function entitles(
     and (e.expires_at is null or e.expires_at > ${new Date(clock.now().getTime() - GRACE_MS)})`;
 }
 
-/** Whether the server that an expression names has premium, for statements. */
-export function hasPremiumNow(
-  ctx: Pick<PremiumGround, 'clock' | 'config'>,
-  guild_id: RawBuilder<unknown>,
-): RawBuilder<boolean> {
-  if (ctx.config.premium === 'everyone') return sql<boolean>`true`;
-  return sql<boolean>`exists (select from entitlements e where ${entitles(ctx, guild_id)})`;
-}
-
 export async function hasPremium(
   ctx: PremiumGround,
   guild_id: string,

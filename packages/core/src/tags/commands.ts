@@ -5,8 +5,7 @@ import type { Tx } from '../platform/db/db.ts';
 import { askDiscord, toldOfDiscord } from '../platform/discord/ask.ts';
 import { hasDiscordCode, unlessRefused } from '../platform/discord/failures.ts';
 import type { EffectKind } from '../platform/effects/effects.ts';
-import { hasPremium } from '../premium/tier.ts';
-import { readTags, type TagRow } from './rows.ts';
+import type { TagRow } from './rows.ts';
 
 /**
  * Tags that are commands of their own. A row says what is wanted; `command_id` says what Discord has. Whoever changes
@@ -29,18 +28,13 @@ export async function discardCommand(tx: Tx, guild_id: string, command_id: strin
  */
 export async function commandOf(ctx: Context, tag: TagRow): Promise<string | null> {
   if (tag.command_id || !tag.use_guild_command) return tag.command_id;
-  return (await commandsByName(ctx, tag.guild_id)).get(tag.tag_id) ?? null;
-}
-
-/** The ids of the commands that a server has for itself. */
-async function commandsByName(ctx: Context, guild_id: string): Promise<Map<string, string>> {
   const { api, application_id } = ctx.discord;
   const all = await askDiscord(() =>
-    unlessRefused(api.applicationCommands.getGuildCommands(application_id, guild_id), (err) =>
-      ctx.log.debug({ err, guild_id }, 'the commands of a server cannot be looked at'),
+    unlessRefused(api.applicationCommands.getGuildCommands(application_id, tag.guild_id), (err) =>
+      ctx.log.debug({ err, guild_id: tag.guild_id }, 'the commands of a server cannot be looked at'),
     ),
   );
-  return new Map(all?.map(({ name, id }) => [name, id]));
+  return all?.find(({ name }) => name === tag.tag_id)?.id ?? null;
 }
 
 /** Makes the command of a tag that wants one. Discord's errors pass through, and then the row still says so. */
@@ -83,49 +77,27 @@ export async function deleteDiscardedCommands(ctx: Context, guild_id: string): P
   }
 }
 
-/**
- * The commands of a server's tags: all that want one, and none while the server has no premium. One that Discord refuses is
- * not wanted any more.
- */
+/** The commands of a server's tags. One that Discord refuses is not wanted any more. */
 export const tagCommands: EffectKind = {
   name: 'tag_commands',
   lockOf: ({ guild_id }) => tagsLock(guild_id),
   async settle(ctx, { guild_id }) {
-    const tags = await readTags(ctx.db, guild_id);
-    const aliases = tags.filter(({ use_guild_command }) => use_guild_command);
-    const premium = await hasPremium(ctx, guild_id);
-    if (!premium) await discardCommandsOf(ctx, guild_id, aliases);
     await deleteDiscardedCommands(ctx, guild_id);
-    if (!premium) return undefined;
-    for (const tag of aliases.filter(({ command_id }) => command_id === null))
+    const wanted = await ctx.db
+      .selectFrom('tags')
+      .where('guild_id', '=', guild_id)
+      .where('use_guild_command', '=', true)
+      .where('command_id', 'is', null)
+      .select(['guild_id', 'tag_id'])
+      .execute();
+    for (const tag of wanted)
       await unlessRefused(createCommand(ctx, tag), (err) => {
-        const { tag_id } = tag;
-        ctx.log.warn({ err, guild_id, tag_id }, 'a tag did not become a command');
+        ctx.log.warn({ err, ...tag }, 'a tag did not become a command');
         return giveUpCommand(ctx, tag);
       });
     return undefined;
   },
 };
-
-/** They still want a command, for when the server has premium again. */
-async function discardCommandsOf(ctx: Context, guild_id: string, tags: readonly TagRow[]): Promise<void> {
-  const isAllKnown = tags.every(({ command_id }) => command_id !== null);
-  const found = isAllKnown ? new Map<string, string>() : await commandsByName(ctx, guild_id);
-  for (const { tag_id, command_id: known } of tags) {
-    const command_id = known ?? found.get(tag_id);
-    if (!command_id) continue;
-    await ctx.db.transaction().execute(async (tx) => {
-      await discardCommand(tx, guild_id, command_id);
-      if (!known) return;
-      await tx
-        .updateTable('tags')
-        .set({ command_id: null })
-        .where('guild_id', '=', guild_id)
-        .where('tag_id', '=', tag_id)
-        .execute();
-    });
-  }
-}
 
 async function giveUpCommand(
   ctx: Context,

@@ -104,8 +104,7 @@ export async function saveTag(
       if (gone) await discardCommand(tx, guild_id, gone);
       return found;
     });
-    // Without premium the wish is kept for when there is some.
-    const wants = premium && input.use_guild_command && !kept;
+    const wants = input.use_guild_command && !kept;
     await settle(call, guild_id, { before, wants: wants ? input.id : undefined });
   });
 }

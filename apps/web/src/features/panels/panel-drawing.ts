@@ -83,7 +83,7 @@ export const drawPanelButton = (panel: Panel, emojis: readonly Emoji[]): Discord
       emote: panel.emote || null,
       style: panel.button_style,
       label: panel.button_label,
-      disabled: panel.disabled || panel.force_disabled,
+      disabled: panel.disabled,
     },
     emojis,
   );
@@ -97,9 +97,7 @@ export function drawPanels(
   emojis: readonly Emoji[],
 ): DiscordComponent[] {
   if (menu) {
-    // As the bot draws it: those that lack premium are left out, unless nothing would be left.
-    const working = panels.filter(({ force_disabled }) => !force_disabled);
-    const options = (working.length ? working : panels).map((panel) => ({
+    const options = panels.map((panel) => ({
       label: panel.button_label || panel.title,
       emoji: drawEmoji(panel.emote || null, emojis) ?? null,
     }));

@@ -44,7 +44,7 @@ export function TagFields({ form, onChange, premium, idRef }: TagFieldsProps) {
         hint={
           premium === false ? (
             <>
-              {t(form.use_guild_command ? 'editor.alias_kept' : 'editor.alias_locked')}{' '}
+              {t('editor.alias_locked')}{' '}
               <a href={appConfig().premium_url} target="_blank" rel="noreferrer">
                 {t('editor.get_premium')}
               </a>

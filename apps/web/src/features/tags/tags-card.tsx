@@ -84,7 +84,6 @@ export function TagsCard({ guildId }: { guildId: string }) {
         ) : (
           <TagsTable
             rows={rows}
-            premium={premium.data?.premium ?? true}
             isKept={drafts.isKept}
             onNear={fetchEditor}
             onEdit={drafts.edit}

@@ -9,8 +9,6 @@ import styles from './tags.module.css';
 
 interface TagsTableProps {
   rows: readonly Tag[] | undefined;
-  /** Commands of tags are part of it. */
-  premium: boolean;
   /** Whether its editor was closed with changes. */
   isKept: (tag: Tag) => boolean;
   /** Someone is about to edit. */
@@ -20,7 +18,7 @@ interface TagsTableProps {
   empty: ReactNode;
 }
 
-export function TagsTable({ rows, premium, isKept, onNear, onEdit, onDelete, empty }: TagsTableProps) {
+export function TagsTable({ rows, isKept, onNear, onEdit, onDelete, empty }: TagsTableProps) {
   const t = useTranslations('tags');
   return (
     <div className={styles.list}>
@@ -36,10 +34,8 @@ export function TagsTable({ rows, premium, isKept, onNear, onEdit, onDelete, emp
                 <div className={styles.name}>
                   <span className={styles.id}>{tag.id}</span>
                   {tag.use_guild_command ? (
-                    <span title={t(premium ? 'command_hint' : 'command_locked_hint', { id: tag.id })}>
-                      <Badge tone={premium ? 'accent' : 'premium'}>
-                        {t(premium ? 'command' : 'command_locked')}
-                      </Badge>
+                    <span title={t('command_hint', { id: tag.id })}>
+                      <Badge tone="accent">{t('command')}</Badge>
                     </span>
                   ) : null}
                   {tag.use_embed ? <Badge>{t('embed')}</Badge> : null}

@@ -96,7 +96,7 @@ export const panels = {
   duplicate_named: 'Duplicate {title}',
   emoji_deleted: 'The emoji of its button was deleted in Discord. Edit the panel and choose another one.',
   locked_hint:
-    'Turned off because this server has more panels than are free: the oldest ones work. Its button in Discord is disabled, and it is not offered in menus. Get premium, or delete other panels.',
+    'Turned off because this server has more panels than are free. Get premium, or delete other panels.',
 
   multi: {
     card: 'Multi-Panels',
@@ -222,10 +222,8 @@ export const panels = {
   opener: 'Ticket opener',
   here: '@here',
   roles_group: 'Roles',
-  premium_note:
-    'Exit surveys and the awaiting-response category are part of premium. What was chosen is kept, and works again once this server has it.',
-  footer_note:
-    'Custom footers are part of premium. One that was written is kept, and shown again once this server has it.',
+  premium_note: 'Exit surveys and the awaiting-response category are part of premium.',
+  footer_note: 'Custom footers are part of premium.',
   field: {
     mentions: {
       label: 'Mention on open',

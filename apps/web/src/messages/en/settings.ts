@@ -168,10 +168,8 @@ export const settings = {
   auto_close_off: 'Has no effect until “Close quiet tickets” is on.',
   threads_off: 'Has no effect until thread mode is on.',
   get_premium: 'Get premium',
-  premium_durations:
-    'Closing after a time is part of premium. Times that were set are kept, and count again once this server has it. Closing when the opener leaves is free.',
-  premium_colours:
-    'Custom colours are part of premium. Colours that were set are kept, and shown again once this server has it.',
+  premium_durations: 'Closing after a time is part of premium. Closing when the opener leaves is free.',
+  premium_colours: 'Custom colours are part of premium.',
   sample: {
     subject: 'No subject given',
     close: 'Close',

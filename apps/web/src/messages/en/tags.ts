@@ -14,8 +14,6 @@ export const tags = {
   delete_named: 'Delete {id}',
   command: 'Command',
   command_hint: 'Members can also use /{id}.',
-  command_locked: 'Command needs premium',
-  command_locked_hint: 'There is no command /{id} until this server has premium again. /tag {id} works.',
   embed: 'Embed',
   kept: 'Unsaved changes',
   empty: {
@@ -42,8 +40,6 @@ export const tags = {
     alias: 'Create Custom Command Alias',
     alias_hint: 'Members can write /{id} instead of /tag {id}.',
     alias_locked: 'Custom commands are part of premium.',
-    alias_kept:
-      'Custom commands are part of premium. This one is kept, and comes back once this server has it.',
     content: 'Message Content',
     content_short: 'message',
     content_hint: 'You can use Markdown. In a ticket, placeholders are filled.',

@@ -38,21 +38,16 @@ export const multiPanelKind: Kind<MultiPanelRow> = {
   isItsMessage: (_row, message) => isMultiPanel(message),
 };
 
-/**
- * An option cannot be disabled. Panels that an administrator disabled stay in the menu, and choosing one says why it does not
- * open; those that lack premium are left out. A menu needs an option, so one without any that works is disabled as a whole.
- */
+/** Panels that are disabled stay in the menu, for an option cannot be; choosing one says why it does not open. */
 function menuOf(row: MultiPanelRow, panels: PanelRow[]): APIActionRowComponent<APIStringSelectComponent>[] {
   if (!panels.length) return [];
-  const working = panels.filter(({ force_disabled }) => !force_disabled);
   const menu: APIStringSelectComponent = {
     type: ComponentType.StringSelect,
     custom_id: multiPanelSelect,
     placeholder: row.select_menu_placeholder ?? menuPlaceholder,
     min_values: 1,
     max_values: 1,
-    disabled: !working.length,
-    options: (working.length ? working : panels).map((panel) => {
+    options: panels.map((panel) => {
       const emoji = panelEmoji(panel);
       // The label may have been taken from the panel since.
       const label = panel.button_label || panel.title;

@@ -196,7 +196,6 @@ export interface Guilds {
   name: string;
   owner_id: Int8;
   preferred_locale: Generated<string>;
-  shows_premium: boolean | null;
 }
 
 export interface GuildSettings {

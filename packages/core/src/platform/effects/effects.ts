@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 import type { Db, Tx } from '../db/db.ts';
 
@@ -94,10 +93,4 @@ export async function versionOf(
     .select('version')
     .executeTakeFirst();
   return row?.version;
-}
-
-/** What is wanted of these kinds in a server is due now: nobody is about to do it. */
-export async function dueNow(db: Db | Tx, guild_id: string, kinds: readonly string[]): Promise<void> {
-  await sql`update effects set due_at = clock_timestamp()
-    where guild_id = ${guild_id} and kind = any(${kinds}) and due_at > clock_timestamp()`.execute(db);
 }
