@@ -7,7 +7,7 @@ const core: Record<string, string[]> = {
   platform: [],
   servers: [],
   access: ['servers'],
-  premium: ['servers', 'access'],
+  premium: [],
   settings: ['servers', 'access', 'premium'],
   wording: ['servers', 'premium', 'settings'],
   embeds: ['wording'],
@@ -140,7 +140,7 @@ const core: Record<string, string[]> = {
     'tickets/conversation',
   ],
   transcripts: ['servers', 'access', 'tickets/model', 'tickets/conversation', 'tickets/lists'],
-  sessions: ['servers', 'access', 'premium'],
+  sessions: ['servers', 'access'],
   'personal-data': [
     'servers',
     'on-call',
@@ -191,7 +191,6 @@ const contract: Record<string, string[]> = {
   'bot-staff': [],
   'personal-data': [],
   'who-can-see': ['access', 'servers', 'tickets'],
-  premium: [],
 };
 
 /** By package. */

@@ -10,9 +10,7 @@ Commands
   migrate                   bring the database to the newest schema and stop
   premium list              show which servers and users have premium
   premium grant <id>        give premium to a server (--user: to a user; --days N: for N days; --whitelabel)
-  premium grant <user id> --servers N
-                            give a user premium for N servers, which they choose in the dashboard (--days, --whitelabel)
-  premium revoke <id>       take it back (--user: from a user, with the servers that they chose)
+  premium revoke <id>       take it back (--user)
   data show <user id>       count what is kept of a person
   data export <user id>     write a copy of it into a file (--to FILE.zip)
   data erase <user id>      erase it in an hour (--now: at once; --cancel: take that back)
@@ -39,7 +37,6 @@ const definition = {
   'clock-ahead': { type: 'string' },
   user: { type: 'boolean' },
   days: { type: 'string' },
-  servers: { type: 'string' },
   whitelabel: { type: 'boolean' },
   to: { type: 'string' },
   now: { type: 'boolean' },

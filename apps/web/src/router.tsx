@@ -16,14 +16,7 @@ import { readTranscriptSearch } from './features/transcripts/transcript-filter.t
 import { readWhoCanSeeSearch } from './features/who-can-see/who-can-see-search.ts';
 import { appConfig } from './lib/config.ts';
 import { readSearch, writeSearch } from './lib/search.ts';
-import {
-  enterServer,
-  namesTicket,
-  needs,
-  requireAdmin,
-  requireSession,
-  requireToken,
-} from './routes/guards.ts';
+import { enterServer, namesTicket, needs, requireAdmin, requireSession } from './routes/guards.ts';
 import { watchLostAccess } from './routes/lost-access.ts';
 import { PageError, PageNotFound, PagePending } from './routes/page-states.tsx';
 import { pages, serverPages } from './routes/pages.ts';
@@ -129,17 +122,6 @@ const myTicket = createRoute({
 const ownData = createRoute({
   getParentRoute: () => user,
   ...screen(pages.ownData),
-});
-
-const subscriber = createRoute({
-  getParentRoute: () => root,
-  id: 'subscriber',
-  beforeLoad: requireToken,
-  component: UserLayout,
-});
-const selectServers = createRoute({
-  getParentRoute: () => subscriber,
-  ...screen(pages.selectServers),
 });
 
 // Pages about the product itself, for its administrators.
@@ -314,7 +296,6 @@ const routeTree = root.addChildren([
   terms,
   kit,
   user.addChildren([servers, myTickets, myTicket, ownData]),
-  subscriber.addChildren([selectServers]),
   admin.addChildren([adminIndex, botStaff]),
   manage.addChildren([
     manageIndex,

@@ -84,8 +84,6 @@ export const routePaths = {
   'own_data.export_link': ['POST', '/user/data/export/link'],
   'own_data.erase': ['POST', '/user/data/erasure'],
   'own_data.cancel_erasure': ['DELETE', '/user/data/erasure'],
-  'premium.own_entitlements': ['GET', '/api/premium/@me/entitlements'],
-  'premium.choose_servers': ['PUT', '/api/premium/@me/active-guilds'],
   'transcripts.self': ['GET', '/api/transcripts/self'],
   'transcripts.list': ['POST', '/api/:guild_id/transcripts'],
   'transcripts.render': ['GET', '/api/:guild_id/transcripts/:ticket_id/render'],

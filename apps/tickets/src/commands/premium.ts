@@ -1,5 +1,4 @@
 import { AppError } from '@tickets/contract/platform/errors';
-import { chosenServersMax } from '@tickets/contract/premium/selection';
 import { clockAhead } from '@tickets/core/platform/clock';
 import { createDb, createPool } from '@tickets/core/platform/db/db';
 import { migrate } from '@tickets/core/platform/db/migrate';
@@ -7,12 +6,6 @@ import { memoryEvents } from '@tickets/core/platform/events/events';
 import { postgresEvents } from '@tickets/core/platform/events/postgres-events';
 import { StartupError } from '@tickets/core/platform/startup-error';
 import { type Grant, grantPremium, listPremium, revokePremium } from '@tickets/core/premium/grants';
-import {
-  grantSubscription,
-  listSubscriptions,
-  revokeSubscription,
-  type ServerSubscription,
-} from '@tickets/core/premium/subscriptions';
 import type { Config } from '../config.ts';
 import { borrowDatabase } from '../database.ts';
 import { createLog } from '../log.ts';
@@ -54,23 +47,18 @@ type Work = (ground: Ground, config: Config) => Promise<string>;
 
 /** Everything that can be wrong with the command is said before anything is started. */
 function plan(action: string, id: string | undefined, options: Options): Work {
-  if (action === 'list')
-    return async (ground, config) =>
-      table(await listPremium(ground), await listSubscriptions(ground), config);
+  if (action === 'list') return async (ground, config) => table(await listPremium(ground), config);
   if (action !== 'grant' && action !== 'revoke') {
     throw new StartupError(`There is no command "premium ${action}".\n\n${usage}`);
   }
   if (!id || !/^\d{15,20}$/.test(id)) {
-    throw new StartupError(
-      `premium ${action} needs the Discord id of a server, or with --user${action === 'grant' ? ' or --servers' : ''} of a user.`,
-    );
+    throw new StartupError(`premium ${action} needs the Discord id of a server, or with --user of a user.`);
   }
   const grantee = options.user ? { user_id: id } : { guild_id: id };
   const whom = options.user ? `user ${id} (all servers they own)` : `server ${id}`;
   if (action === 'revoke') {
     return async (ground) => {
-      const granted = await revokePremium(ground, grantee);
-      const ended = (options.user && (await revokeSubscription(ground, id))) || granted > 0;
+      const ended = await revokePremium(ground, grantee);
       return ended ? `Took premium back from ${whom}.` : `Nothing was granted to ${whom} by this command.`;
     };
   }
@@ -78,54 +66,30 @@ function plan(action: string, id: string | undefined, options: Options): Work {
   if (days !== undefined && !(Number.isInteger(days) && days > 0)) {
     throw new StartupError('--days must be a whole number above 0.');
   }
-  const servers = options.servers === undefined ? undefined : Number(options.servers);
-  if (servers !== undefined && !(Number.isInteger(servers) && servers > 0 && servers <= chosenServersMax)) {
-    throw new StartupError(`--servers must be a whole number from 1 to ${chosenServersMax}.`);
-  }
-  if (servers !== undefined && options.user) {
-    throw new StartupError('Use either --servers (a user chooses some) or --user (all that a user owns).');
-  }
   return async (ground, config) => {
-    const expires_at = days === undefined ? null : new Date(ground.clock.now().getTime() + days * DAY_MS);
-    const tier = options.whitelabel ? 1 : 0;
-    const until = expires_at ? `until ${expires_at.toISOString()}` : 'for good';
-    if (servers !== undefined) {
-      await grantSubscription(ground, id, { servers, tier, expires_at });
-      return `Gave user ${id} premium for ${servers} servers ${until}. They choose them in the dashboard, under Premium Servers.`;
-    }
-    await grantPremium(ground, grantee, { tier, expires_at }).catch((error: unknown) => {
-      if (!(error instanceof AppError && error.code === 'guild.not_found')) throw error;
-      throw new StartupError(`The bot is not in server ${id}. Check the id, or invite the bot first.`);
-    });
+    const expires_at = days === undefined ? null : new Date(Date.now() + days * DAY_MS);
+    await grantPremium(ground, grantee, { tier: options.whitelabel ? 1 : 0, expires_at }).catch(
+      (error: unknown) => {
+        if (!(error instanceof AppError && error.code === 'guild.not_found')) throw error;
+        throw new StartupError(`The bot is not in server ${id}. Check the id, or invite the bot first.`);
+      },
+    );
     const note = config.premium === 'everyone' ? ' (PREMIUM=everyone: all servers have it anyway)' : '';
-    return `Gave premium to ${whom} ${until}.${note}`;
+    return `Gave premium to ${whom} ${expires_at ? `until ${expires_at.toISOString()}` : 'for good'}.${note}`;
   };
 }
 
-function table(
-  grants: Grant[],
-  subscriptions: (ServerSubscription & { chosen: number })[],
-  config: Config,
-): string {
+function table(grants: Grant[], config: Config): string {
   const head = config.premium === 'everyone' ? 'PREMIUM=everyone: all servers have premium.\n' : '';
-  if (!grants.length && !subscriptions.length) return `${head}Nothing is granted.`;
-  const line = (whom: string, tier: number, source: string, label: string, expires_at: Date | null) =>
+  if (!grants.length) return `${head}Nothing is granted.`;
+  const lines = grants.map(({ guild_id, user_id, tier, source, sku_label, expires_at }) =>
     [
-      whom,
+      guild_id ? `server ${guild_id}` : `user ${user_id}`,
       tier === 1 ? 'whitelabel' : 'premium',
       source,
-      label,
+      sku_label,
       expires_at ? `until ${expires_at.toISOString()}` : 'for good',
-    ].join('  ');
-  return (
-    head +
-    [
-      ...subscriptions.map(({ user_id, servers, chosen, tier, sku_label, expires_at }) =>
-        line(`user ${user_id} for ${chosen} of ${servers} servers`, tier, 'operator', sku_label, expires_at),
-      ),
-      ...grants.map(({ guild_id, user_id, tier, source, sku_label, expires_at }) =>
-        line(guild_id ? `server ${guild_id}` : `user ${user_id}`, tier, source, sku_label, expires_at),
-      ),
-    ].join('\n')
+    ].join('  '),
   );
+  return head + lines.join('\n');
 }

@@ -56,10 +56,7 @@ export function addPeople(world: World, born: number): Record<Person, string> {
 /** The people that a visitor can be, the most telling one first, with the part that each plays. */
 export function markParts(world: World, ids: Record<Person, string>): void {
   const parts: [Person, string][] = [
-    [
-      'olive',
-      'owns Harbour Games, administrator of Pixel Makers, support in Open Kitchen; may choose one premium server',
-    ],
+    ['olive', 'owns Harbour Games, administrator of Pixel Makers, support in Open Kitchen'],
     ['sage', 'support in Harbour Games and Pixel Makers, owns Open Kitchen'],
     ['maple', 'a member who opens tickets'],
     ['rowan', 'a member who opens tickets'],

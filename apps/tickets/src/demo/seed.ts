@@ -119,10 +119,6 @@ async function addPremium(db: Db, ids: Record<Person, string>, { harbour }: Reco
     .insertInto('entitlements')
     .values({ guild_id: harbour.guild_id, user_id: ids.olive, source: 'operator', sku_label: 'Premium' })
     .execute();
-  await db
-    .insertInto('server_subscriptions')
-    .values({ user_id: ids.olive, servers: 1, sku_label: 'Premium for one server' })
-    .execute();
 }
 
 interface Shown {

@@ -1,6 +1,6 @@
 import type { PermissionLevel } from '@tickets/contract/access/levels';
 import type { GuildEntry, UserData } from '@tickets/contract/sessions/session';
-import { useMemo, useSyncExternalStore } from 'react';
+import { useSyncExternalStore } from 'react';
 import { LEVELS_KEY } from './levels.ts';
 
 /** The session as the browser keeps it, under the keys `token`, `user_data` and `guilds`. */
@@ -66,12 +66,6 @@ export function useSession(): Session | undefined {
   return useSyncExternalStore(subscribe, readSession);
 }
 
-/** The stored list of servers by itself; undefined when it is missing or broken. */
-export function useStoredGuilds(): readonly GuildEntry[] | undefined {
-  const stored = useSyncExternalStore(subscribe, () => localStorage.getItem('guilds'));
-  return useMemo(() => parse(stored, isListOfGuilds), [stored]);
-}
-
 function subscribe(listener: () => void) {
   listeners.add(listener);
   window.addEventListener('storage', listener);
@@ -95,15 +89,6 @@ function parse<T>(text: string | null, check: (value: unknown) => value is T): T
 
 function isUser(value: unknown): value is UserData {
   return typeof value === 'object' && value !== null && 'id' in value && 'username' in value;
-}
-
-function isListOfGuilds(value: unknown): value is GuildEntry[] {
-  return (
-    Array.isArray(value) &&
-    value.every(
-      (one) => typeof one?.id === 'string' && typeof one.name === 'string' && 'permission_level' in one,
-    )
-  );
 }
 
 function isGuilds(value: unknown): value is GuildEntry[] {

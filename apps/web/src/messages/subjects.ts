@@ -17,7 +17,6 @@ export interface Messages {
   override: typeof import('./en/override.ts').override;
   who_can_see: typeof import('./en/who_can_see.ts').who_can_see;
   admin: typeof import('./en/admin.ts').admin;
-  premium: typeof import('./en/premium.ts').premium;
   account: typeof import('./en/account.ts').account;
   desk: typeof import('./en/desk.ts').desk;
   my_tickets: typeof import('./en/my_tickets.ts').my_tickets;

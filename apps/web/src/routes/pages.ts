@@ -32,13 +32,6 @@ export const pages = {
   privacy: page('/legal/privacy', 'legal/legal-page', 'PrivacyPage', ['legal']),
   terms: page('/legal/tos', 'legal/legal-page', 'TermsPage', ['legal']),
   ownData: page('/account/data', 'account/own-data-page', 'OwnDataPage', ['account'], ['own_data.get']),
-  selectServers: page(
-    '/premium/select-servers',
-    'premium/select-servers-page',
-    'SelectServersPage',
-    ['premium'],
-    ['premium.own_entitlements'],
-  ),
   botStaff: page('/admin/bot-staff', 'admin/bot-staff-page', 'BotStaffPage', ['admin']),
   myTickets: {
     path: '/tickets',

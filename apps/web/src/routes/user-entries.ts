@@ -1,12 +1,12 @@
-import { Gem, type LucideIcon, MessageCircle, Server, ShieldUser, UserRound } from 'lucide-react';
+import { type LucideIcon, MessageCircle, Server, ShieldUser, UserRound } from 'lucide-react';
 import type { NavLinkProps } from '../components/layout/nav.tsx';
 
 interface UserEntry {
-  label: 'servers' | 'my_tickets' | 'own_data' | 'premium_servers' | 'admin';
+  label: 'servers' | 'my_tickets' | 'own_data' | 'admin';
   icon: LucideIcon;
   link: NavLinkProps['link'];
-  /** Only for those whose stored user data has this flag. */
-  only?: 'admin' | 'chooses_servers';
+  /** Only for administrators of the product. */
+  adminOnly?: boolean;
 }
 
 /** The menu of pages that belong to no server. A screen adds its line here. */
@@ -14,11 +14,5 @@ export const userEntries: readonly UserEntry[] = [
   { label: 'servers', icon: Server, link: { to: '/', activeOptions: { exact: true } } },
   { label: 'my_tickets', icon: MessageCircle, link: { to: '/tickets' } },
   { label: 'own_data', icon: UserRound, link: { to: '/account/data' } },
-  {
-    label: 'premium_servers',
-    icon: Gem,
-    link: { to: '/premium/select-servers' },
-    only: 'chooses_servers',
-  },
-  { label: 'admin', icon: ShieldUser, link: { to: '/admin/bot-staff' }, only: 'admin' },
+  { label: 'admin', icon: ShieldUser, link: { to: '/admin/bot-staff' }, adminOnly: true },
 ];

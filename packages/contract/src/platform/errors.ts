@@ -69,10 +69,6 @@ export const errorTable = {
     'You are here because this server let you in for some time. Only its own administrators can do this.',
   ],
   'premium.required': [402, 'This needs premium: {feature}.'],
-  'premium.no_subscription': [400, 'Not a premium user'],
-  'premium.not_by_server': [400, 'Not a multi-server subscription'],
-  'premium.too_many_servers': [400, 'Too many guilds selected'],
-  'premium.server_denied': [403, 'Missing permissions in guild {guild_id}'],
 
   'settings.type_without_view': [400, 'Must be able to view channel to type'],
   'settings.notification_channel_missing': [400, 'You must select a ticket notification channel'],

@@ -8,8 +8,6 @@ export const UserData = z.object({
   avatar: z.string(),
   /** Whether this person administers the product itself. */
   admin: z.boolean(),
-  /** At sign-in they had a subscription whose servers they choose. */
-  chooses_servers: z.literal(true).optional(),
 });
 export type UserData = z.infer<typeof UserData>;
 

@@ -21,8 +21,7 @@ export async function countKept(db: Db, user_id: string): Promise<Record<KeptKin
         + (select count(*)::int from support_team_users where user_id = ${user_id})
         + (select count(*)::int from bot_staff where user_id = ${user_id}) as staff,
       (select count(*)::int from blacklisted_users where user_id = ${user_id}) as blacklisted,
-      (select count(*)::int from entitlements where user_id = ${user_id} or subscriber_id = ${user_id})
-        + (select count(*)::int from server_subscriptions where user_id = ${user_id}) as premium`.execute(db);
+      (select count(*)::int from entitlements where user_id = ${user_id}) as premium`.execute(db);
   const [row] = rows;
   if (!row) throw new Error('an aggregate has always a row');
   return row;

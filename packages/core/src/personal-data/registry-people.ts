@@ -85,15 +85,7 @@ export const belongings = {
   },
   entitlements: {
     nothing: 'entitlement_id guild_id tier source sku_label expires_at created_at',
-    holds: {
-      user_id: { held: 'id', erased: 'row', exported: 'staff.json' },
-      subscriber_id: { held: 'id', erased: 'row', exported: 'staff.json' },
-    },
-  },
-  server_subscriptions: {
-    nothing: 'subscription_id servers tier sku_label expires_at created_at',
-    // What it gave to servers goes with it.
-    holds: { user_id: { held: 'id', erased: 'row', exported: 'staff.json', plain: true } },
+    holds: { user_id: { held: 'id', erased: 'row', exported: 'staff.json' } },
   },
   cooldowns: {
     nothing: 'name ends_at',

@@ -4,8 +4,7 @@ import type { Db } from '../platform/db/db.ts';
 import { enforcePanelQuota } from './panel-quota.ts';
 import type { PremiumGround } from './tier.ts';
 
-/** What changing who has premium needs. */
-export type Ground = PremiumGround & Pick<Context, 'events'>;
+type Ground = PremiumGround & Pick<Context, 'events'>;
 
 /** Whom premium is given to: one server, or a person for all servers that they own. */
 export type Grantee = { guild_id: string } | { user_id: string };
@@ -45,7 +44,7 @@ export async function grantPremium(
     })
     .returningAll()
     .executeTakeFirstOrThrow();
-  await premiumChanged(ctx, await serversOf(ctx, grantee));
+  await apply(ctx, grantee);
   return grant;
 }
 
@@ -66,7 +65,7 @@ export async function revokePremium(ctx: Ground, grantee: Grantee): Promise<numb
     .where('source', '=', 'operator')
     .where((eb) => eb.and(grantee))
     .executeTakeFirst();
-  await premiumChanged(ctx, await serversOf(ctx, grantee));
+  await apply(ctx, grantee);
   return Number(numDeletedRows);
 }
 
@@ -79,22 +78,21 @@ export async function listPremium(ctx: Pick<Context, 'db'>): Promise<Grant[]> {
     .execute();
 }
 
-/** The servers of a grant: those that a user owns are theirs. */
-async function serversOf(ctx: Ground, grantee: Grantee): Promise<string[]> {
-  if ('guild_id' in grantee) return [grantee.guild_id];
-  const rows = await ctx.db
-    .selectFrom('guilds')
-    .where('owner_id', '=', grantee.user_id)
-    .select('guild_id')
-    .execute();
-  return rows.map(({ guild_id }) => guild_id);
-}
-
 /**
  * What depends on premium follows: panels beyond the quota, the footers of messages, and what asks again, such as
  * open live sockets.
  */
-export async function premiumChanged(ctx: Ground, guild_ids: readonly string[]): Promise<void> {
+async function apply(ctx: Ground, grantee: Grantee): Promise<void> {
+  const guild_ids =
+    'guild_id' in grantee
+      ? [grantee.guild_id]
+      : (
+          await ctx.db
+            .selectFrom('guilds')
+            .where('owner_id', '=', grantee.user_id)
+            .select('guild_id')
+            .execute()
+        ).map(({ guild_id }) => guild_id);
   for (const guild_id of guild_ids) {
     await enforcePanelQuota(ctx, guild_id);
     for (const table of ['panels', 'multi_panels'] as const)

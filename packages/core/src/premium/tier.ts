@@ -3,9 +3,6 @@ import { batched } from '../platform/batched.ts';
 import type { Context, CoreConfig } from '../platform/context.ts';
 import { fact } from '../platform/facts.ts';
 
-/** What has run out counts for this much longer. */
-export const GRACE_MS = 3_600_000;
-
 /** -1 none, 0 premium, 1 whitelabel. */
 export type PremiumTier = -1 | 0 | 1;
 
@@ -41,8 +38,8 @@ export function entitles(
   guild_id: RawBuilder<unknown>,
 ): RawBuilder<boolean> {
   return sql<boolean>`
-    (e.guild_id = ${guild_id} or e.guild_id is null and e.user_id = (select g.owner_id from guilds g where g.guild_id = ${guild_id}))
-    and (e.expires_at is null or e.expires_at > ${new Date(clock.now().getTime() - GRACE_MS)})`;
+    (e.guild_id = ${guild_id} or e.user_id = (select g.owner_id from guilds g where g.guild_id = ${guild_id}))
+    and (e.expires_at is null or e.expires_at > ${clock.now()}::timestamptz - interval '1 hour')`;
 }
 
 export async function hasPremium(

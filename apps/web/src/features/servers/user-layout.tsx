@@ -10,7 +10,7 @@ import { userEntries } from '../../routes/user-entries.ts';
 /** The frame of pages that belong to the person and not to a server. */
 export function UserLayout() {
   const t = useTranslations('common.nav');
-  const user = useSession()?.user_data;
+  const admin = useSession()?.user_data.admin ?? false;
   const isOwn = useLocation({ select: ({ pathname }) => pathname.startsWith('/tickets') });
   return (
     <Frame
@@ -19,7 +19,7 @@ export function UserLayout() {
       entries={
         <NavGroup>
           {userEntries
-            .filter(({ only }) => !only || user?.[only])
+            .filter((entry) => admin || !entry.adminOnly)
             .map((entry) => (
               <NavLink key={entry.label} icon={entry.icon} label={t(entry.label)} link={entry.link} />
             ))}

@@ -68,12 +68,7 @@ export async function readStaff(db: Db, user_id: string): Promise<Row> {
     premium: await all(
       db,
       sql<Row>`select guild_id::text as server_id, tier, source, sku_label as label, created_at, expires_at
-        from entitlements where user_id = ${user_id} or subscriber_id = ${user_id} order by created_at`,
-    ),
-    premium_for_servers: await all(
-      db,
-      sql<Row>`select servers, tier, sku_label as label, created_at, expires_at
-        from server_subscriptions where user_id = ${user_id}`,
+        from entitlements where user_id = ${user_id} order by created_at`,
     ),
   };
 }

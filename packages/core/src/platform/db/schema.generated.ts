@@ -114,7 +114,6 @@ export interface Entitlements {
   guild_id: Int8 | null;
   sku_label: string;
   source: 'operator' | 'key' | 'discord' | 'patreon' | 'voting';
-  subscriber_id: Int8 | null;
   tier: Generated<number>;
   user_id: Int8 | null;
 }
@@ -347,16 +346,6 @@ export interface SchemaMigrations {
   checksum: string;
   name: string;
   version: number;
-}
-
-export interface ServerSubscriptions {
-  created_at: Generated<Timestamp>;
-  expires_at: Timestamp | null;
-  servers: number;
-  sku_label: string;
-  subscription_id: Generated<string>;
-  tier: Generated<number>;
-  user_id: Int8;
 }
 
 export interface Sessions {
@@ -600,7 +589,6 @@ export interface DB {
   permissions: Permissions;
   role_permissions: RolePermissions;
   schema_migrations: SchemaMigrations;
-  server_subscriptions: ServerSubscriptions;
   sessions: Sessions;
   staff_overrides: StaffOverrides;
   stored_files: StoredFiles;

@@ -59,10 +59,6 @@ export const brazilianErrors = {
   'override.not_by_bot_staff':
     'Você está aqui porque este servidor liberou seu acesso por um tempo. Só a administração do servidor pode fazer isso.',
   'premium.required': 'Para isso é preciso ter premium: {feature}.',
-  'premium.no_subscription': 'Você não tem premium',
-  'premium.not_by_server': 'Seu premium não é escolhido por servidor',
-  'premium.too_many_servers': 'Há servidores demais selecionados',
-  'premium.server_denied': 'Faltam permissões para você no servidor {guild_id}',
 
   'settings.type_without_view': 'Para escrever, também é preciso poder ver o canal',
   'settings.notification_channel_missing': 'Escolha um canal para os avisos de tickets',

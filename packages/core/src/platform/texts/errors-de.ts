@@ -60,10 +60,6 @@ export const germanErrors = {
   'override.not_by_bot_staff':
     'Du bist hier, weil dieser Server dich für eine Zeit hereingelassen hat. Nur seine eigenen Admins können das tun.',
   'premium.required': 'Dafür braucht es Premium: {feature}.',
-  'premium.no_subscription': 'Du hast kein Premium',
-  'premium.not_by_server': 'Dein Premium gilt nicht für einzelne Server',
-  'premium.too_many_servers': 'Es sind zu viele Server ausgewählt',
-  'premium.server_denied': 'Dir fehlen Rechte auf dem Server {guild_id}',
 
   'settings.type_without_view': 'Wer schreiben darf, muss den Kanal auch sehen',
   'settings.notification_channel_missing': 'Wähle einen Kanal für Ticket-Hinweise',

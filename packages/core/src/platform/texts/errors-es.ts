@@ -60,10 +60,6 @@ export const spanishErrors = {
   'override.not_by_bot_staff':
     'Estás aquí porque este servidor te ha dado acceso por un tiempo. Solo su propia administración puede hacer esto.',
   'premium.required': 'Para esto hace falta premium: {feature}.',
-  'premium.no_subscription': 'No tienes premium',
-  'premium.not_by_server': 'Tu premium no se elige por servidor',
-  'premium.too_many_servers': 'Hay demasiados servidores seleccionados',
-  'premium.server_denied': 'Te faltan permisos en el servidor {guild_id}',
 
   'settings.type_without_view': 'Para escribir también hay que poder ver el canal',
   'settings.notification_channel_missing': 'Elige un canal para los avisos de tickets',

@@ -59,10 +59,6 @@ export const frenchErrors = {
   'override.not_by_bot_staff':
     'Tu es ici parce que ce serveur t’a donné accès pour un temps. Seule sa propre administration peut faire cela.',
   'premium.required': 'Il faut le premium pour ça : {feature}.',
-  'premium.no_subscription': 'Tu n’as pas premium',
-  'premium.not_by_server': 'Ton premium ne se choisit pas par serveur',
-  'premium.too_many_servers': 'Trop de serveurs sont sélectionnés',
-  'premium.server_denied': 'Il te manque des permissions sur le serveur {guild_id}',
 
   'settings.type_without_view': 'Pour écrire, il faut aussi pouvoir voir le salon',
   'settings.notification_channel_missing': 'Choisis un salon pour les notifications de tickets',

@@ -59,10 +59,6 @@ export const dutchErrors = {
   'override.not_by_bot_staff':
     'Je bent hier omdat deze server je een tijd toegang gaf. Alleen de eigen beheerders kunnen dit doen.',
   'premium.required': 'Hiervoor is premium nodig: {feature}.',
-  'premium.no_subscription': 'Je hebt geen premium',
-  'premium.not_by_server': 'Je premium wordt niet per server gekozen',
-  'premium.too_many_servers': 'Er zijn te veel servers gekozen',
-  'premium.server_denied': 'Je mist rechten in server {guild_id}',
 
   'settings.type_without_view': 'Wie mag typen, moet het kanaal ook kunnen zien',
   'settings.notification_channel_missing': 'Kies een kanaal voor ticketmeldingen',

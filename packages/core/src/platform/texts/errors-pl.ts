@@ -62,10 +62,6 @@ export const polishErrors = {
   'override.not_by_bot_staff':
     'Masz tu dostęp, bo ten serwer przyznał go na pewien czas. Może to zrobić tylko jego własna administracja.',
   'premium.required': 'Do tego potrzebne jest premium: {feature}.',
-  'premium.no_subscription': 'Nie masz premium',
-  'premium.not_by_server': 'Twojego premium nie wybiera się dla serwerów',
-  'premium.too_many_servers': 'Wybrano za dużo serwerów',
-  'premium.server_denied': 'Brakuje ci uprawnień na serwerze {guild_id}',
 
   'settings.type_without_view': 'Kto może pisać, musi też widzieć kanał',
   'settings.notification_channel_missing': 'Wybierz kanał powiadomień o ticketach',

@@ -54,10 +54,6 @@ export const turkishErrors = {
   'override.not_by_bot_staff':
     'Bu sunucu sana bir süreliğine erişim verdiği için buradasın. Bunu yalnızca sunucunun kendi yöneticileri yapabilir.',
   'premium.required': 'Bunun için premium gerekiyor: {feature}.',
-  'premium.no_subscription': 'Premium üyeliğin yok',
-  'premium.not_by_server': 'Premium üyeliğin sunucu seçmeye uygun değil',
-  'premium.too_many_servers': 'Çok fazla sunucu seçildi',
-  'premium.server_denied': '{guild_id} sunucusunda yetkin eksik',
 
   'settings.type_without_view': 'Yazabilmek için kanalı da görebilmek gerekir',
   'settings.notification_channel_missing': 'Talep bildirimleri için bir kanal seçmelisin',
