@@ -1,12 +1,13 @@
 import { AppError } from '@tickets/contract/platform/errors';
 import { limits } from '@tickets/contract/platform/limits';
+import { gates } from '@tickets/contract/premium/gates';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../platform/db/db.ts';
-import { entitles, hasPremium, type PremiumGround } from './tier.ts';
+import { entitles, isOpen, type PremiumGround } from './tier.ts';
 
 /** Refuses one more panel than a server may have. Premium that was earned by voting does not count here. */
 export async function checkPanelQuota(ctx: PremiumGround, db: Db | Tx, guild_id: string): Promise<void> {
-  if (await hasPremium({ ...ctx, db }, guild_id, { include_voting: false })) return;
+  if (await isOpen({ ...ctx, db }, guild_id, 'panel_quota')) return;
   const { count } = await db
     .selectFrom('panels')
     .where('guild_id', '=', guild_id)
@@ -14,7 +15,7 @@ export async function checkPanelQuota(ctx: PremiumGround, db: Db | Tx, guild_id:
     .executeTakeFirstOrThrow();
   const limit = limits.free_panels;
   if (Number(count) >= limit)
-    throw new AppError('panel.quota_exceeded', { params: { count: Number(count), limit } });
+    throw new AppError(gates.panel_quota.refused, { params: { count: Number(count), limit } });
 }
 
 /**

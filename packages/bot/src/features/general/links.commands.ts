@@ -1,6 +1,6 @@
 import { texts } from '@tickets/core/platform/texts/texts';
 import { enforcePanelQuota } from '@tickets/core/premium/panel-quota';
-import { hasPremium } from '@tickets/core/premium/tier';
+import { premiumTier } from '@tickets/core/premium/tier';
 import { successEmbed } from '@tickets/core/wording/look';
 import { InteractionContextType as C } from 'discord-api-types/v10';
 import { commandData } from '../../command-data.ts';
@@ -69,7 +69,7 @@ export const premiumCommand: CommandHandler = {
     async execute({ call, server, answer }) {
       const { general: t } = server.t;
       const title = t.premium_title;
-      if (await hasPremium(call, server.guild_id)) {
+      if ((await premiumTier(call, server.guild_id)) >= 0) {
         const changed = await enforcePanelQuota(call, server.guild_id);
         const description = [t.premium_active, ...(changed ? [t.premium_panels] : [])].join(' ');
         const embed = successEmbed(server.look, { title, description });

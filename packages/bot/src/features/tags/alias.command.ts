@@ -1,5 +1,6 @@
 import { AppError } from '@tickets/contract/platform/errors';
-import { hasPremium } from '@tickets/core/premium/tier';
+import { gates } from '@tickets/contract/premium/gates';
+import { isOpen } from '@tickets/core/premium/tier';
 import { findAlias } from '@tickets/core/tags/tags';
 import type { GuildCommandHandler } from '../../handlers.ts';
 import { postTag } from './post-tag.ts';
@@ -16,7 +17,8 @@ export const aliasCommand: GuildCommandHandler = {
       const { id: command_id, name } = interaction.data;
       const tag = await findAlias(call, server.guild_id, { command_id, name });
       if (!tag) throw new AppError('tag.not_found', { params: { tag_id: name } });
-      if (!(await hasPremium(call, server.guild_id))) throw new AppError('tag.alias_premium');
+      if (!(await isOpen(call, server.guild_id, 'tag_command')))
+        throw new AppError(gates.tag_command.refused);
       await postTag(input, tag);
     },
   },

@@ -3,6 +3,7 @@ import { charactersIn } from '@tickets/contract/embeds/embed-limits';
 import { AppError } from '@tickets/contract/platform/errors';
 import { limits } from '@tickets/contract/platform/limits';
 import type { UploadedFile } from '@tickets/contract/platform/uploads';
+import type { NamedGate } from '@tickets/contract/premium/gates';
 import type { APIEmbed, APIMessage } from 'discord-api-types/v10';
 import { authorise, authoriseParty } from '../../access/authorise.ts';
 import type { Call, UserCall } from '../../access/caller.ts';
@@ -12,7 +13,7 @@ import { askDiscord, twice } from '../../platform/discord/ask.ts';
 import { isRefusal, isUnknownChannel } from '../../platform/discord/failures.ts';
 import { nonceOf } from '../../platform/discord/own-messages.ts';
 import { withLock } from '../../platform/locks/ticket-lock.ts';
-import { type FeatureName, requirePremium } from '../../premium/required.ts';
+import { requirePremium } from '../../premium/required.ts';
 import { avatarUrl } from '../../servers/avatar-url.ts';
 import { resolveUsers } from '../../servers/users.ts';
 import { settingsFor } from '../../settings/read.ts';
@@ -78,13 +79,9 @@ interface Speech extends TicketKey {
 }
 
 /** Refuses anyone who may not write into tickets from the dashboard. */
-export async function requireDashboardReplies(
-  call: Call,
-  guild_id: string,
-  feature: FeatureName,
-): Promise<void> {
+export async function requireDashboardReplies(call: Call, guild_id: string, gate: NamedGate): Promise<void> {
   authorise(call, 'ticket.list', guild_id);
-  await requirePremium(call, guild_id, feature);
+  await requirePremium(call, guild_id, gate);
 }
 
 /** Posts into a ticket that someone may see, as a person in the dashboard. */
