@@ -122,7 +122,7 @@ async function getChangeable(ctx: Context, guild_id: string, panel_id: number) {
 }
 
 /** What multi-panels show of a panel: all that its button is made of. */
-const shown: Record<Exclude<keyof ButtonContent, 'custom_id'>, true> = {
+const shown: Record<Exclude<keyof ButtonContent, 'custom_id' | 'force_disabled'>, true> = {
   title: true,
   button_label: true,
   button_style: true,

@@ -105,7 +105,7 @@ export async function saveTag(
       if (gone) await discardCommand(tx, guild_id, gone);
       return found;
     });
-    const wants = input.use_guild_command && !kept;
+    const wants = input.use_guild_command && !kept && isOpen('tag_command');
     await settle(call, guild_id, { before, wants: wants ? input.id : undefined });
   });
 }

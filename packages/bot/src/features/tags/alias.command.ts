@@ -5,7 +5,7 @@ import { findAlias } from '@tickets/core/tags/tags';
 import type { GuildCommandHandler } from '../../handlers.ts';
 import { postTag } from './post-tag.ts';
 
-/** Every command that a server has for itself is a tag. Those stay in Discord when premium ends, so it is asked at use. */
+/** Every command that a server has for itself is a tag. Those go from Discord soon after premium ended; until then it is asked at use. */
 export const aliasCommand: GuildCommandHandler = {
   kind: 'guild_command',
   name: 'tag.alias',

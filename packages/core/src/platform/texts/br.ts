@@ -13,6 +13,7 @@ export const br: Texts = {
     nobody: 'uma pessoa desconhecida',
   },
   opening: {
+    panel_locked: 'Desativado: o servidor precisa do premium',
     ticket_word: 'ticket',
     opened_title: 'Ticket',
     opened: 'Novo ticket aberto: {channel}',
@@ -241,6 +242,27 @@ export const br: Texts = {
     premium_missing:
       'Este servidor não tem premium. Quem opera este bot o concede a um servidor ou ao dono dele: peça a essa pessoa e use este comando de novo.',
     premium_button: 'Sobre o premium',
+  },
+  premium: {
+    everyone: 'Todos os servidores deste bot têm premium.',
+    until: '{source}: até {date}',
+    for_good: '{source}: sem data para acabar',
+    of_server: 'para este servidor',
+    of_owner: 'para todos os servidores do dono',
+    ran_out: 'Ele venceu e vale até {date}. Renove para que nada pare.',
+    ended: 'O premium acabou {date}.',
+    panels_off:
+      'Estes painéis estão desativados, porque sem premium só os {limit} mais antigos funcionam: {panels}. Com premium eles voltam a funcionar sozinhos.',
+    tags_off: 'Estas tags não são comandos próprios até o premium voltar: {tags}.',
+    redeem: 'Resgatar uma chave',
+    key_label: 'Chave premium',
+    redeemed_until: 'A chave foi resgatada. Este servidor tem premium até {date}.',
+    redeemed_for_good: 'A chave foi resgatada. Este servidor tem premium sem data para acabar.',
+    source_operator: 'Concedido por quem mantém este bot',
+    source_key: 'Chave premium',
+    source_discord: 'Comprado no Discord',
+    source_patreon: 'Patreon',
+    source_voting: 'Votos',
   },
   language: {
     title: 'Idioma',

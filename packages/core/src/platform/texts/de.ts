@@ -13,6 +13,7 @@ export const de: Texts = {
     nobody: 'einer unbekannten Person',
   },
   opening: {
+    panel_locked: 'Deaktiviert: Der Server braucht dafür Premium',
     ticket_word: 'ticket',
     opened_title: 'Ticket',
     opened: 'Neues Ticket geöffnet: {channel}',
@@ -240,6 +241,27 @@ export const de: Texts = {
     premium_missing:
       'Dieser Server hat kein Premium. Wer diesen Bot betreibt, vergibt es an einen Server oder an die Person, der er gehört: Frage dort nach und benutze dann diesen Befehl noch einmal.',
     premium_button: 'Über Premium',
+  },
+  premium: {
+    everyone: 'Jeder Server dieses Bots hat Premium.',
+    until: '{source}: bis {date}',
+    for_good: '{source}: ohne Ende',
+    of_server: 'für diesen Server',
+    of_owner: 'für alle Server der Person, der er gehört',
+    ran_out: 'Es ist abgelaufen und zählt noch bis {date}. Verlängere es, damit nichts aufhört.',
+    ended: 'Premium endete {date}.',
+    panels_off:
+      'Diese Panels sind deaktiviert, weil ohne Premium nur die ältesten {limit} funktionieren: {panels}. Mit Premium funktionieren sie von selbst wieder.',
+    tags_off: 'Diese Tags sind keine eigenen Befehle, bis es wieder Premium gibt: {tags}.',
+    redeem: 'Schlüssel einlösen',
+    key_label: 'Premium-Schlüssel',
+    redeemed_until: 'Der Schlüssel ist eingelöst. Dieser Server hat Premium bis {date}.',
+    redeemed_for_good: 'Der Schlüssel ist eingelöst. Dieser Server hat Premium ohne Ende.',
+    source_operator: 'Vergeben von denen, die diesen Bot betreiben',
+    source_key: 'Premium-Schlüssel',
+    source_discord: 'In Discord gekauft',
+    source_patreon: 'Patreon',
+    source_voting: 'Abstimmungen',
   },
   language: {
     title: 'Sprache',

@@ -13,6 +13,7 @@ export const es: Texts = {
     nobody: 'una persona desconocida',
   },
   opening: {
+    panel_locked: 'Desactivado: el servidor necesita premium',
     ticket_word: 'ticket',
     opened_title: 'Ticket',
     opened: 'Nuevo ticket abierto: {channel}',
@@ -242,6 +243,27 @@ export const es: Texts = {
     premium_missing:
       'Este servidor no tiene premium. Lo concede quien gestiona este bot, a un servidor o a su propietario: pídeselo y vuelve a usar este comando.',
     premium_button: 'Acerca de premium',
+  },
+  premium: {
+    everyone: 'Todos los servidores de este bot tienen premium.',
+    until: '{source}: hasta {date}',
+    for_good: '{source}: sin fecha de fin',
+    of_server: 'para este servidor',
+    of_owner: 'para todos los servidores de su dueño',
+    ran_out: 'Ha caducado y cuenta hasta {date}. Renuévalo para que nada se detenga.',
+    ended: 'El premium terminó {date}.',
+    panels_off:
+      'Estos paneles están desactivados, porque sin premium solo funcionan los {limit} más antiguos: {panels}. Con premium vuelven a funcionar solos.',
+    tags_off: 'Estos tags no son comandos propios hasta que vuelva el premium: {tags}.',
+    redeem: 'Canjear una clave',
+    key_label: 'Clave premium',
+    redeemed_until: 'La clave se ha canjeado. Este servidor tiene premium hasta {date}.',
+    redeemed_for_good: 'La clave se ha canjeado. Este servidor tiene premium sin fecha de fin.',
+    source_operator: 'Concedido por quien gestiona este bot',
+    source_key: 'Clave premium',
+    source_discord: 'Comprado en Discord',
+    source_patreon: 'Patreon',
+    source_voting: 'Votos',
   },
   language: {
     title: 'Idioma',

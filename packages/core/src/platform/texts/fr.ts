@@ -13,6 +13,7 @@ export const fr: Texts = {
     nobody: 'une personne inconnue',
   },
   opening: {
+    panel_locked: 'Désactivé : le serveur a besoin du premium',
     ticket_word: 'ticket',
     opened_title: 'Ticket',
     opened: 'Nouveau ticket ouvert : {channel}',
@@ -242,6 +243,27 @@ export const fr: Texts = {
     premium_missing:
       'Ce serveur n’a pas le premium. La personne qui exploite ce bot l’accorde à un serveur ou à son propriétaire : demande-le-lui, puis utilise de nouveau cette commande.',
     premium_button: 'À propos du premium',
+  },
+  premium: {
+    everyone: 'Chaque serveur de ce bot a le premium.',
+    until: '{source} : jusqu’au {date}',
+    for_good: '{source} : sans limite de temps',
+    of_server: 'pour ce serveur',
+    of_owner: 'pour tous les serveurs de la personne à qui il appartient',
+    ran_out: 'Il a expiré et compte jusqu’au {date}. Renouvelle-le pour que rien ne s’arrête.',
+    ended: 'Le premium a pris fin {date}.',
+    panels_off:
+      'Ces panneaux sont désactivés, car sans premium seuls les {limit} plus anciens fonctionnent : {panels}. Avec le premium, ils fonctionnent de nouveau d’eux-mêmes.',
+    tags_off: 'Ces tags ne sont plus des commandes à part jusqu’au retour du premium : {tags}.',
+    redeem: 'Utiliser une clé',
+    key_label: 'Clé premium',
+    redeemed_until: 'La clé a été utilisée. Ce serveur a le premium jusqu’au {date}.',
+    redeemed_for_good: 'La clé a été utilisée. Ce serveur a le premium sans limite de temps.',
+    source_operator: 'Accordé par la personne qui exploite ce bot',
+    source_key: 'Clé premium',
+    source_discord: 'Acheté dans Discord',
+    source_patreon: 'Patreon',
+    source_voting: 'Votes',
   },
   language: {
     title: 'Langue',

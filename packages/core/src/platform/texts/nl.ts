@@ -13,6 +13,7 @@ export const nl: Texts = {
     nobody: 'een onbekende persoon',
   },
   opening: {
+    panel_locked: 'Uitgeschakeld: de server heeft hier premium voor nodig',
     ticket_word: 'ticket',
     opened_title: 'Ticket',
     opened: 'Nieuw ticket geopend: {channel}',
@@ -241,6 +242,27 @@ export const nl: Texts = {
     premium_missing:
       'Deze server heeft geen premium. Wie deze bot beheert, geeft het aan een server of aan de eigenaar ervan: vraag het daar aan en gebruik dan dit commando opnieuw.',
     premium_button: 'Over premium',
+  },
+  premium: {
+    everyone: 'Elke server van deze bot heeft premium.',
+    until: '{source}: tot {date}',
+    for_good: '{source}: zonder einde',
+    of_server: 'voor deze server',
+    of_owner: 'voor alle servers van de eigenaar',
+    ran_out: 'Het is verlopen en telt nog tot {date}. Verleng het, zodat er niets stopt.',
+    ended: 'Premium eindigde {date}.',
+    panels_off:
+      'Deze panels zijn uitgeschakeld, omdat zonder premium alleen de oudste {limit} werken: {panels}. Met premium werken ze vanzelf weer.',
+    tags_off: 'Deze tags zijn geen eigen commando’s totdat er weer premium is: {tags}.',
+    redeem: 'Sleutel inwisselen',
+    key_label: 'Premiumsleutel',
+    redeemed_until: 'De sleutel is ingewisseld. Deze server heeft premium tot {date}.',
+    redeemed_for_good: 'De sleutel is ingewisseld. Deze server heeft premium zonder einde.',
+    source_operator: 'Toegekend door wie deze bot beheert',
+    source_key: 'Premiumsleutel',
+    source_discord: 'Gekocht in Discord',
+    source_patreon: 'Patreon',
+    source_voting: 'Stemmen',
   },
   language: {
     title: 'Taal',

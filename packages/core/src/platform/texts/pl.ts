@@ -14,6 +14,7 @@ export const pl: Texts = {
     nobody: 'nieznaną osobę',
   },
   opening: {
+    panel_locked: 'Wyłączone: serwer potrzebuje do tego premium',
     ticket_word: 'ticket',
     opened_title: 'Ticket',
     opened: 'Otwarto nowy ticket: {channel}',
@@ -241,6 +242,27 @@ export const pl: Texts = {
     premium_missing:
       'Ten serwer nie ma premium. Przyznaje je osoba prowadząca tego bota, serwerowi albo jego właścicielowi: poproś ją o nie, a potem użyj tej komendy ponownie.',
     premium_button: 'O premium',
+  },
+  premium: {
+    everyone: 'Każdy serwer tego bota ma premium.',
+    until: '{source}: do {date}',
+    for_good: '{source}: bezterminowo',
+    of_server: 'dla tego serwera',
+    of_owner: 'dla wszystkich serwerów właściciela',
+    ran_out: 'Wygasło i liczy się do {date}. Odnów je, żeby nic nie przestało działać.',
+    ended: 'Premium skończyło się {date}.',
+    panels_off:
+      'Te panele są wyłączone, bo bez premium działają tylko najstarsze ({limit}): {panels}. Z premium same zaczną znów działać.',
+    tags_off: 'Te tagi nie są własnymi komendami, dopóki nie wróci premium: {tags}.',
+    redeem: 'Użyj klucza',
+    key_label: 'Klucz premium',
+    redeemed_until: 'Klucz został użyty. Ten serwer ma premium do {date}.',
+    redeemed_for_good: 'Klucz został użyty. Ten serwer ma premium bezterminowo.',
+    source_operator: 'Przyznane przez osobę prowadzącą tego bota',
+    source_key: 'Klucz premium',
+    source_discord: 'Kupione w Discordzie',
+    source_patreon: 'Patreon',
+    source_voting: 'Głosy',
   },
   language: {
     title: 'Język',

@@ -11,6 +11,7 @@ export const tr: Texts = {
     nobody: 'bilinmeyen biri',
   },
   opening: {
+    panel_locked: 'Kapalı: sunucunun bunun için premium alması gerekiyor',
     ticket_word: 'talep',
     opened_title: 'Talep',
     opened: 'Yeni talep açıldı: {channel}',
@@ -236,6 +237,27 @@ export const tr: Texts = {
     premium_missing:
       'Bu sunucuda premium yok. Bu botu işleten kişi onu bir sunucuya ya da sunucunun sahibine verir: ondan iste, sonra bu komutu yeniden kullan.',
     premium_button: 'Premium Hakkında',
+  },
+  premium: {
+    everyone: 'Bu botun her sunucusunda premium var.',
+    until: '{source}: {date} tarihine kadar',
+    for_good: '{source}: süresiz',
+    of_server: 'bu sunucu için',
+    of_owner: 'sahibinin tüm sunucuları için',
+    ran_out: 'Süresi doldu ve {date} tarihine kadar geçerli. Hiçbir şey durmasın diye yenile.',
+    ended: 'Premium {date} bitti.',
+    panels_off:
+      'Bu paneller kapalı, çünkü premium olmadan yalnızca en eski {limit} tanesi çalışır: {panels}. Premium olunca kendiliğinden yeniden çalışırlar.',
+    tags_off: 'Bu etiketler premium dönene kadar kendi başına komut değil: {tags}.',
+    redeem: 'Anahtar kullan',
+    key_label: 'Premium anahtarı',
+    redeemed_until: 'Anahtar kullanıldı. Bu sunucunun {date} tarihine kadar premiumu var.',
+    redeemed_for_good: 'Anahtar kullanıldı. Bu sunucunun premiumu süresiz.',
+    source_operator: 'Bu botu işleten kişi verdi',
+    source_key: 'Premium anahtarı',
+    source_discord: 'Discord’da satın alındı',
+    source_patreon: 'Patreon',
+    source_voting: 'Oylar',
   },
   language: {
     title: 'Dil',
