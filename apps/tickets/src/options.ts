@@ -11,6 +11,9 @@ Commands
   premium list              show which servers and users have premium
   premium grant <id>        give premium to a server (--user: to a user; --days N: for N days; --whitelabel)
   premium revoke <id>       take it back (--user)
+  premium key               make a key that gives a server premium once (--days N, --whitelabel, --count N)
+  premium key list          show the keys that were made, and who redeemed them
+  premium key revoke <n>    make a key worth nothing, and take its premium back
   help                      show this text
 
 Options
@@ -34,6 +37,7 @@ const definition = {
   'clock-ahead': { type: 'string' },
   user: { type: 'boolean' },
   days: { type: 'string' },
+  count: { type: 'string' },
   whitelabel: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
 } as const;
