@@ -15,7 +15,14 @@ import { readListSearch } from './features/tickets/list/list-view.ts';
 import { readTranscriptSearch } from './features/transcripts/transcript-filter.ts';
 import { appConfig } from './lib/config.ts';
 import { readSearch, writeSearch } from './lib/search.ts';
-import { enterServer, namesTicket, needs, requireAdmin, requireSession } from './routes/guards.ts';
+import {
+  enterServer,
+  namesTicket,
+  needs,
+  requireAdmin,
+  requireSession,
+  requireToken,
+} from './routes/guards.ts';
 import { watchLostAccess } from './routes/lost-access.ts';
 import { PageError, PageNotFound, PagePending } from './routes/page-states.tsx';
 import { pages, serverPages } from './routes/pages.ts';
@@ -107,6 +114,18 @@ const servers = createRoute({
   path: '/',
   // The first screen comes with the shell, and so do its texts.
   component: ServerListPage,
+});
+
+// Of the person, too; it says by itself where the stored list of servers is broken.
+const subscriber = createRoute({
+  getParentRoute: () => root,
+  id: 'subscriber',
+  beforeLoad: requireToken,
+  component: UserLayout,
+});
+const premiumServers = createRoute({
+  getParentRoute: () => subscriber,
+  ...screen(pages.premiumServers),
 });
 
 // Pages about the product itself, for its administrators.
@@ -275,6 +294,7 @@ const routeTree = root.addChildren([
   terms,
   kit,
   user.addChildren([servers]),
+  subscriber.addChildren([premiumServers]),
   admin.addChildren([adminIndex, botStaff]),
   manage.addChildren([
     manageIndex,

@@ -38,6 +38,7 @@ import { formRoutes } from './routes/forms.ts';
 import { guildRoutes } from './routes/guild.ts';
 import { multiPanelRoutes } from './routes/multi-panels.ts';
 import { panelRoutes } from './routes/panels.ts';
+import { premiumRoutes } from './routes/premium.ts';
 import { sessionRoutes } from './routes/session.ts';
 import { settingsRoutes } from './routes/settings.ts';
 import { tagRoutes } from './routes/tags.ts';
@@ -118,6 +119,7 @@ export async function buildApi(ctx: Context, options: ApiOptions): Promise<Fasti
   ticketRoutes(parts);
   transcriptRoutes(parts);
   botStaffRoutes(parts);
+  premiumRoutes(parts);
   installLive(parts, origins);
 
   installHealth(app, ctx, bot_state);

@@ -69,6 +69,8 @@ export const routePaths = {
   'bot_staff.list': ['GET', '/api/admin/bot-staff'],
   'bot_staff.add': ['POST', '/api/admin/bot-staff/:user_id'],
   'bot_staff.remove': ['DELETE', '/api/admin/bot-staff/:user_id'],
+  'premium.own': ['GET', '/api/premium/@me/entitlements'],
+  'premium.choose_servers': ['PUT', '/api/premium/@me/active-guilds'],
   'transcripts.list': ['POST', '/api/:guild_id/transcripts'],
   'transcripts.render': ['GET', '/api/:guild_id/transcripts/:ticket_id/render'],
 } as const satisfies Record<string, readonly ['GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', string]>;

@@ -5,6 +5,7 @@ import { formRoutes } from './forms/routes.ts';
 import { panelRoutes } from './panels/routes.ts';
 import type { Route } from './platform/route.ts';
 import type { FileLimits, UploadedFile } from './platform/uploads.ts';
+import { premiumRoutes } from './premium/routes.ts';
 import { type RouteName, routePaths } from './route-paths.ts';
 import { serverRoutes } from './servers/routes.ts';
 import { sessionRoutes } from './sessions/routes.ts';
@@ -27,6 +28,7 @@ export const routes = {
   ...ticketRoutes,
   ...transcriptRoutes,
   ...botStaffRoutes,
+  ...premiumRoutes,
 } as const satisfies Record<RouteName, Route>;
 
 export type Routes = typeof routes;

@@ -7,6 +7,11 @@ import { postgresEvents } from '@tickets/core/platform/events/postgres-events';
 import { StartupError } from '@tickets/core/platform/startup-error';
 import { type Grant, grantPremium, listPremium, revokePremium } from '@tickets/core/premium/grants';
 import { listKeys, makeKeys, revokeKey } from '@tickets/core/premium/keys';
+import {
+  grantSubscription,
+  listSubscriptions,
+  revokeSubscription,
+} from '@tickets/core/premium/subscriptions';
 import type { Config } from '../config.ts';
 import { borrowDatabase } from '../database.ts';
 import { createLog } from '../log.ts';
@@ -48,7 +53,9 @@ type Work = (ground: Ground, config: Config) => Promise<string>;
 
 /** Everything that can be wrong with the command is said before anything is started. */
 function plan(action: string, id: string | undefined, options: Options): Work {
-  if (action === 'list') return async (ground, config) => table(await listPremium(ground), config);
+  if (action === 'list')
+    return async (ground, config) =>
+      table(await listPremium(ground), await listSubscriptions(ground), config);
   if (action !== 'grant' && action !== 'revoke') {
     throw new StartupError(`There is no command "premium ${action}".\n\n${usage}`);
   }
@@ -60,25 +67,36 @@ function plan(action: string, id: string | undefined, options: Options): Work {
   if (action === 'revoke') {
     return async (ground) => {
       const ended = await revokePremium(ground, grantee);
+      if (options.user && (await revokeSubscription(ground, id)))
+        return `Ended the subscription of user ${id}${ended ? ', and took premium back from all servers they own' : ''}.`;
       return ended ? `Took premium back from ${whom}.` : `Nothing was granted to ${whom} by this command.`;
     };
   }
   const days = countIn(options, 'days');
+  const servers = countIn(options, 'servers', 100);
+  const tier = options.whitelabel ? 1 : 0;
+  const endOf = ({ clock }: Ground) =>
+    days === undefined ? null : new Date(clock.now().getTime() + days * DAY_MS);
+  if (servers !== undefined)
+    return async (ground) => {
+      const expires_at = endOf(ground);
+      await grantSubscription(ground, id, { servers, tier, expires_at });
+      const until = expires_at ? `until ${expires_at.toISOString()}` : 'for good';
+      return `User ${id} has premium for ${servers} ${servers === 1 ? 'server' : 'servers'} ${until}. They choose them in the dashboard, under Premium Servers.`;
+    };
   return async (ground, config) => {
-    const expires_at = days === undefined ? null : new Date(ground.clock.now().getTime() + days * DAY_MS);
-    await grantPremium(ground, grantee, { tier: options.whitelabel ? 1 : 0, expires_at }).catch(
-      (error: unknown) => {
-        if (!(error instanceof AppError && error.code === 'guild.not_found')) throw error;
-        throw new StartupError(`The bot is not in server ${id}. Check the id, or invite the bot first.`);
-      },
-    );
+    const expires_at = endOf(ground);
+    await grantPremium(ground, grantee, { tier, expires_at }).catch((error: unknown) => {
+      if (!(error instanceof AppError && error.code === 'guild.not_found')) throw error;
+      throw new StartupError(`The bot is not in server ${id}. Check the id, or invite the bot first.`);
+    });
     const note = config.premium === 'everyone' ? ' (PREMIUM=everyone: all servers have it anyway)' : '';
     return `Gave premium to ${whom} ${expires_at ? `until ${expires_at.toISOString()}` : 'for good'}.${note}`;
   };
 }
 
 /** A number that an option names; undefined where it is left out. */
-function countIn(options: Options, name: 'days' | 'count', max = 36_500): number | undefined {
+function countIn(options: Options, name: 'days' | 'count' | 'servers', max = 36_500): number | undefined {
   const given = options[name];
   if (given === undefined) return undefined;
   const count = Number(given);
@@ -128,9 +146,13 @@ function keyTable(keys: Awaited<ReturnType<typeof listKeys>>): string {
   return lines.join('\n');
 }
 
-function table(grants: Grant[], config: Config): string {
+function table(
+  grants: Grant[],
+  subscriptions: Awaited<ReturnType<typeof listSubscriptions>>,
+  config: Config,
+): string {
   const head = config.premium === 'everyone' ? 'PREMIUM=everyone: all servers have premium.\n' : '';
-  if (!grants.length) return `${head}Nothing is granted.`;
+  if (!grants.length && !subscriptions.length) return `${head}Nothing is granted.`;
   const lines = grants.map(({ guild_id, user_id, tier, source, sku_label, expires_at }) =>
     [
       guild_id ? `server ${guild_id}` : `user ${user_id}`,
@@ -140,5 +162,14 @@ function table(grants: Grant[], config: Config): string {
       expires_at ? `until ${expires_at.toISOString()}` : 'for good',
     ].join('  '),
   );
+  for (const { user_id, tier, servers, expires_at } of subscriptions)
+    lines.push(
+      [
+        `user ${user_id}`,
+        tier === 1 ? 'whitelabel' : 'premium',
+        `subscription for ${servers}`,
+        expires_at ? `until ${expires_at.toISOString()}` : 'for good',
+      ].join('  '),
+    );
   return head + lines.join('\n');
 }

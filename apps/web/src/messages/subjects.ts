@@ -15,6 +15,7 @@ export interface Messages {
   tags: typeof import('./en/tags.ts').tags;
   blacklist: typeof import('./en/blacklist.ts').blacklist;
   override: typeof import('./en/override.ts').override;
+  premium: typeof import('./en/premium.ts').premium;
   admin: typeof import('./en/admin.ts').admin;
   desk: typeof import('./en/desk.ts').desk;
   tickets: typeof import('./en/tickets.ts').tickets;

@@ -32,6 +32,9 @@ export const pages = {
   privacy: page('/legal/privacy', 'legal/legal-page', 'PrivacyPage', ['legal']),
   terms: page('/legal/tos', 'legal/legal-page', 'TermsPage', ['legal']),
   botStaff: page('/admin/bot-staff', 'admin/bot-staff-page', 'BotStaffPage', ['admin']),
+  premiumServers: page('/premium/select-servers', 'premium/select-servers-page', 'SelectServersPage', [
+    'premium',
+  ]),
   kit: page('/dev/kit', 'kit/kit-page', 'KitPage', ['kit', 'forms', 'editors']),
 };
 

@@ -1,16 +1,19 @@
-import { type LucideIcon, Server, ShieldUser } from 'lucide-react';
+import { type LucideIcon, Server, ShieldUser, Sparkles } from 'lucide-react';
 import type { NavLinkProps } from '../components/layout/nav.tsx';
 
 interface UserEntry {
-  label: 'servers' | 'admin';
+  label: 'servers' | 'premium_servers' | 'admin';
   icon: LucideIcon;
   link: NavLinkProps['link'];
   /** Only for administrators of the product. */
   adminOnly?: boolean;
+  /** Only for people who choose the servers of a subscription. */
+  subscriberOnly?: boolean;
 }
 
 /** The menu of pages that belong to no server. A screen adds its line here. */
 export const userEntries: readonly UserEntry[] = [
   { label: 'servers', icon: Server, link: { to: '/', activeOptions: { exact: true } } },
+  { label: 'premium_servers', icon: Sparkles, link: { to: '/premium/select-servers' }, subscriberOnly: true },
   { label: 'admin', icon: ShieldUser, link: { to: '/admin/bot-staff' }, adminOnly: true },
 ];

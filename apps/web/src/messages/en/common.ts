@@ -69,6 +69,7 @@ export const common = {
     label: 'Main',
     menu: 'Menu',
     servers: 'Servers',
+    premium_servers: 'Premium Servers',
     server: 'Server',
     back_to_servers: '← Back to servers',
     switch_server_from: '{name}, switch server',
