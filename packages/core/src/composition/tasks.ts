@@ -3,6 +3,7 @@ import { forgetPastQuestions } from '../forms/past-questions.ts';
 import type { Context } from '../platform/context.ts';
 import { purgeEvents } from '../platform/events/postgres-events.ts';
 import type { JobName, JobPayloads } from '../platform/jobs/jobs.ts';
+import { compareEntitlements } from '../premium/discord-store.ts';
 import { purgeSessions } from '../sessions/sessions.ts';
 import { closeQuiet, sweepAutoClose } from '../tickets/autoclose/auto-close.ts';
 import { sweepCloseRequests } from '../tickets/closing/close-request.ts';
@@ -20,6 +21,7 @@ export const timers: { name: string; when: string; run: (ctx: Context) => Promis
   { name: 'tickets.close_requests', when: '* * * * *', run: sweepCloseRequests },
   { name: 'tickets.compare', when: '17 * * * *', run: (ctx) => compareServers(ctx) },
   { name: 'attachments.resume', when: '19 * * * *', run: resumeAttachments },
+  { name: 'premium.compare', when: '47 * * * *', run: compareEntitlements },
   { name: 'forms.forget_past_questions', when: '31 3 * * *', run: forgetPastQuestions },
   { name: 'sessions.purge', when: '41 3 * * *', run: purgeSessions },
   { name: 'events.purge', when: '23 * * * *', run: purgeEvents },
