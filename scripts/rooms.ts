@@ -7,7 +7,7 @@ const core: Record<string, string[]> = {
   platform: [],
   servers: [],
   access: ['servers'],
-  premium: [],
+  premium: ['servers', 'access'],
   settings: ['servers', 'access', 'premium'],
   wording: ['servers', 'premium', 'settings'],
   embeds: ['wording'],

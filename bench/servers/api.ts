@@ -43,6 +43,7 @@ const ctx: Context = {
   log: pino({ level: 'info' }, new Writable({ write: (_chunk, _encoding, done) => done() })),
   config: {
     premium: 'everyone',
+    premium_skus: [],
     admins: new Set(),
     oauth: {
       url: discord.url,

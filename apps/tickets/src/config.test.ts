@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { StartupError } from '@tickets/core/platform/startup-error';
 import { expect, test } from 'vitest';
-import { readConfig } from './config.ts';
+import { examineConfig, readConfig } from './config.ts';
 import { readCommandLine } from './options.ts';
 import { envExample } from './variables.ts';
 
@@ -102,4 +102,23 @@ test('a secret without a token is not taken for the demo', () => {
 test('.env.example lists exactly the variables that exist (node scripts/env-example.ts writes it)', () => {
   const file = join(import.meta.dirname, '../../../.env.example');
   expect(readFileSync(file, 'utf8')).toBe(envExample());
+});
+
+test('what is sold in Discord is read with its tier and label, and a mistake in it is told', () => {
+  const skus = (text: string) => examineConfig({ PREMIUM_SKUS: text }, {});
+  expect(
+    skus('111111111111111111:premium:For a server, 222222222222222222:whitelabel:All').config.premiumSkus,
+  ).toEqual([
+    { sku_id: '111111111111111111', tier: 0, label: 'For a server' },
+    { sku_id: '222222222222222222', tier: 1, label: 'All' },
+  ]);
+  for (const wrong of [
+    '1:premium:A',
+    '111111111111111111:gold:A',
+    '111111111111111111:premium',
+    '111111111111111111',
+  ])
+    expect(skus(wrong).problems.join()).toContain('PREMIUM_SKUS must be like');
+  const twice = '111111111111111111:premium:A,111111111111111111:premium:B';
+  expect(skus(twice).problems.join()).toContain('PREMIUM_SKUS names a SKU twice');
 });

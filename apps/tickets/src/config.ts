@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
+import type { PremiumSku } from '@tickets/core/platform/context';
 import { StartupError } from '@tickets/core/platform/startup-error';
 import type { Options } from './options.ts';
 import { type Role, type Values, type VariableName, variables } from './variables.ts';
@@ -31,6 +32,8 @@ export interface Config {
   admins: ReadonlySet<string>;
   operator: { name: string | undefined; contact: string | undefined };
   premium: 'everyone' | 'entitlements';
+  /** What is sold in Discord's store. */
+  premiumSkus: PremiumSku[];
   jwtSecret: string | undefined;
   sealingKeys: string[] | undefined;
   links: {
@@ -104,6 +107,7 @@ export function examineConfig(
     admins: new Set(values.ADMINS),
     operator: { name: values.OPERATOR_NAME || undefined, contact: values.OPERATOR_CONTACT },
     premium: values.PREMIUM ?? (discord ? 'everyone' : 'entitlements'),
+    premiumSkus: values.PREMIUM_SKUS ?? [],
     jwtSecret: values.JWT_SECRET,
     sealingKeys: values.SECRET_KEYS,
     links: {

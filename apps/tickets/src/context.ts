@@ -66,6 +66,7 @@ export function createContext(parts: {
     sealer: createSealer(config.sealingKeys ?? [secrets.sealing_key]),
     config: {
       premium: config.premium,
+      premium_skus: config.premiumSkus,
       admins: new Set(parts.admins),
       oauth,
       token_secret: config.jwtSecret ?? secrets.jwt_secret,

@@ -10,7 +10,11 @@ Commands
   migrate                   bring the database to the newest schema and stop
   premium list              show which servers and users have premium
   premium grant <id>        give premium to a server (--user: to a user; --days N: for N days; --whitelabel)
-  premium revoke <id>       take it back (--user)
+  premium grant <id>        ... for some servers that a user chooses (--servers N; --days N; --whitelabel)
+  premium revoke <id>       take it back (--user: also the choice of servers)
+  premium key               make a key that gives a server premium once (--days N, --whitelabel, --count N)
+  premium key list          show the keys that were made, and who redeemed them
+  premium key revoke <n>    make a key worth nothing, and take its premium back
   data show <user id>       count what is kept of a person
   data export <user id>     write a copy of it into a file (--to FILE.zip)
   data erase <user id>      erase it in an hour (--now: at once; --cancel: take that back)
@@ -37,6 +41,8 @@ const definition = {
   'clock-ahead': { type: 'string' },
   user: { type: 'boolean' },
   days: { type: 'string' },
+  count: { type: 'string' },
+  servers: { type: 'string' },
   whitelabel: { type: 'boolean' },
   to: { type: 'string' },
   now: { type: 'boolean' },

@@ -35,6 +35,26 @@ const list = z.string().transform((value) =>
     .filter(Boolean),
 );
 
+const tiers = { premium: 0, whitelabel: 1 } as const;
+
+/** Things that Discord sells: `<sku id>:<tier>:<label>`. */
+const skus = list
+  .pipe(
+    z.array(
+      z
+        .string()
+        .regex(
+          /^\d{15,20}:(premium|whitelabel):[^:]{1,100}$/,
+          'must be like 1234567890123456789:premium:Premium, separated by commas; the second part is premium or whitelabel',
+        )
+        .transform((line) => {
+          const [sku_id = '', tier, label = ''] = line.split(':');
+          return { sku_id, tier: tiers[tier as keyof typeof tiers], label: label.trim() }; // the pattern allows no other
+        }),
+    ),
+  )
+  .refine((all) => new Set(all.map(({ sku_id }) => sku_id)).size === all.length, 'names a SKU twice');
+
 const secret = z.string().min(32, 'must have at least 32 characters; make one with: openssl rand -hex 32');
 
 export const allRoles = ['api', 'bot', 'jobs'] as const;
@@ -142,6 +162,11 @@ export const variables = {
     help: 'everyone: all servers have premium. entitlements: only those that were granted it (npm run tickets -- premium grant).',
     example: 'everyone',
     schema: z.enum(['everyone', 'entitlements'], { error: 'must be everyone or entitlements' }).optional(),
+  },
+  PREMIUM_SKUS: {
+    help: "What is sold in Discord's store and what it gives: <sku id>:<premium or whitelabel>:<label>, several with commas between them. Only with PREMIUM=entitlements.",
+    example: '',
+    schema: skus.optional(),
   },
   INVITE_URL: {
     help: 'Where to add the bot to a server. Unset: made from the application id.',

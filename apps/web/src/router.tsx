@@ -16,7 +16,14 @@ import { readTranscriptSearch } from './features/transcripts/transcript-filter.t
 import { readWhoCanSeeSearch } from './features/who-can-see/who-can-see-search.ts';
 import { appConfig } from './lib/config.ts';
 import { readSearch, writeSearch } from './lib/search.ts';
-import { enterServer, namesTicket, needs, requireAdmin, requireSession } from './routes/guards.ts';
+import {
+  enterServer,
+  namesTicket,
+  needs,
+  requireAdmin,
+  requireSession,
+  requireToken,
+} from './routes/guards.ts';
 import { watchLostAccess } from './routes/lost-access.ts';
 import { PageError, PageNotFound, PagePending } from './routes/page-states.tsx';
 import { pages, serverPages } from './routes/pages.ts';
@@ -122,6 +129,18 @@ const myTicket = createRoute({
 const ownData = createRoute({
   getParentRoute: () => user,
   ...screen(pages.ownData),
+});
+
+// Of the person, too; it says by itself where the stored list of servers is broken.
+const subscriber = createRoute({
+  getParentRoute: () => root,
+  id: 'subscriber',
+  beforeLoad: requireToken,
+  component: UserLayout,
+});
+const premiumServers = createRoute({
+  getParentRoute: () => subscriber,
+  ...screen(pages.premiumServers),
 });
 
 // Pages about the product itself, for its administrators.
@@ -296,6 +315,7 @@ const routeTree = root.addChildren([
   terms,
   kit,
   user.addChildren([servers, myTickets, myTicket, ownData]),
+  subscriber.addChildren([premiumServers]),
   admin.addChildren([adminIndex, botStaff]),
   manage.addChildren([
     manageIndex,

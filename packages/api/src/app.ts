@@ -40,6 +40,7 @@ import { multiPanelRoutes } from './routes/multi-panels.ts';
 import { ownDataRoutes } from './routes/own-data.ts';
 import { ownTicketRoutes } from './routes/own-tickets.ts';
 import { panelRoutes } from './routes/panels.ts';
+import { premiumRoutes } from './routes/premium.ts';
 import { sessionRoutes } from './routes/session.ts';
 import { settingsRoutes } from './routes/settings.ts';
 import { setupRoutes } from './routes/setup.ts';
@@ -126,6 +127,7 @@ export async function buildApi(ctx: Context, options: ApiOptions): Promise<Fasti
   botStaffRoutes(parts);
   ownDataRoutes(parts);
   whoCanSeeRoutes(parts);
+  premiumRoutes(parts);
   installLive(parts, origins);
 
   installHealth(app, ctx, bot_state);

@@ -13,13 +13,7 @@ import { closeButton, closeCancelButton, closeConfirmButton } from './features/c
 import { closeCommand } from './features/closing/close.command.ts';
 import { closeWithReasonButton, closeWithReasonForm } from './features/closing/close-with-reason.ts';
 import { editReasonButton, editReasonForm } from './features/closing/edit-reason.ts';
-import {
-  aboutCommand,
-  gdprCommand,
-  inviteCommand,
-  panelCommand,
-  premiumCommand,
-} from './features/general/links.commands.ts';
+import { aboutCommand, gdprCommand, inviteCommand, panelCommand } from './features/general/links.commands.ts';
 import { createHelpCommand } from './features/help/help.command.ts';
 import { languageCommand, languageSelect } from './features/language/language.command.ts';
 import { notesCommand } from './features/notes/notes.command.ts';
@@ -31,6 +25,8 @@ import { panelButton } from './features/opening/panel.button.ts';
 import { panelForm } from './features/opening/panel-form.modal.ts';
 import { startTicketMenu } from './features/opening/start-ticket.menu.ts';
 import { addCommand, removeCommand } from './features/participants/add-remove.ts';
+import { premiumCommand } from './features/premium/premium.command.ts';
+import { redeemButton, redeemForm } from './features/premium/redeem.ts';
 import { rateButton } from './features/rating/rate.button.ts';
 import { renameCommand } from './features/renaming/rename.command.ts';
 import { reopenCommand } from './features/reopening/reopen.command.ts';
@@ -104,6 +100,8 @@ const all: Handler[] = [
   gdprCommand,
   panelCommand,
   premiumCommand,
+  redeemButton,
+  redeemForm,
   languageCommand,
   languageSelect,
   setupCommand,

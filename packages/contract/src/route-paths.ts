@@ -85,6 +85,8 @@ export const routePaths = {
   'own_data.erase': ['POST', '/user/data/erasure'],
   'own_data.cancel_erasure': ['DELETE', '/user/data/erasure'],
   'transcripts.self': ['GET', '/api/transcripts/self'],
+  'premium.own': ['GET', '/api/premium/@me/entitlements'],
+  'premium.choose_servers': ['PUT', '/api/premium/@me/active-guilds'],
   'transcripts.list': ['POST', '/api/:guild_id/transcripts'],
   'transcripts.render': ['GET', '/api/:guild_id/transcripts/:ticket_id/render'],
 } as const satisfies Record<string, readonly ['GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', string]>;

@@ -6,6 +6,7 @@ import { panelRoutes } from './panels/routes.ts';
 import { personalDataRoutes } from './personal-data/routes.ts';
 import type { Route } from './platform/route.ts';
 import type { FileLimits, UploadedFile } from './platform/uploads.ts';
+import { premiumRoutes } from './premium/routes.ts';
 import { type RouteName, routePaths } from './route-paths.ts';
 import { serverRoutes } from './servers/routes.ts';
 import { sessionRoutes } from './sessions/routes.ts';
@@ -35,6 +36,7 @@ export const routes = {
   ...transcriptRoutes,
   ...botStaffRoutes,
   ...personalDataRoutes,
+  ...premiumRoutes,
 } as const satisfies Record<RouteName, Route>;
 
 export type Routes = typeof routes;

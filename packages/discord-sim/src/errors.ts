@@ -29,6 +29,8 @@ const unknown = {
   user: [10013, 'Unknown User'],
   emoji: [10014, 'Unknown Emoji'],
   webhook: [10015, 'Unknown Webhook'],
+  sku: [10027, 'Unknown SKU'],
+  entitlement: [10029, 'Unknown Entitlement'],
   ban: [10026, 'Unknown Ban'],
   interaction: [10062, 'Unknown interaction'],
   command: [10063, 'Unknown application command'],

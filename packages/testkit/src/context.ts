@@ -57,6 +57,7 @@ export async function createTestContext(options: TestContextOptions = {}): Promi
     log: pino({ level: 'silent' }),
     config: {
       premium: 'everyone',
+      premium_skus: [],
       admins: new Set(),
       oauth: {
         url: discord.url,

@@ -119,6 +119,11 @@ async function addPremium(db: Db, ids: Record<Person, string>, { harbour }: Reco
     .insertInto('entitlements')
     .values({ guild_id: harbour.guild_id, user_id: ids.olive, source: 'operator', sku_label: 'Premium' })
     .execute();
+  // To be tried: Olive chooses the server, under Premium Servers.
+  await db
+    .insertInto('premium_subscriptions')
+    .values({ user_id: ids.olive, servers: 1, sku_label: 'Premium for 1 server' })
+    .execute();
 }
 
 interface Shown {

@@ -16,6 +16,7 @@ export interface Messages {
   blacklist: typeof import('./en/blacklist.ts').blacklist;
   override: typeof import('./en/override.ts').override;
   who_can_see: typeof import('./en/who_can_see.ts').who_can_see;
+  premium: typeof import('./en/premium.ts').premium;
   admin: typeof import('./en/admin.ts').admin;
   account: typeof import('./en/account.ts').account;
   desk: typeof import('./en/desk.ts').desk;

@@ -1,7 +1,7 @@
 import { notFound, redirect } from '@tanstack/react-router';
 import { ApiError } from '../lib/api.ts';
 import { placeIn } from '../lib/permissions.ts';
-import { readSession } from '../lib/session.ts';
+import { readSession, readToken } from '../lib/session.ts';
 import { startSignIn } from '../lib/sign-in.ts';
 import { toast } from '../lib/toast.ts';
 import { translate } from '../lib/translate.ts';
@@ -21,6 +21,12 @@ interface Entering {
 /** Without a stored session one goes to sign-in, and comes back to where one wanted to go. */
 export async function requireSession({ location, preload }: Entering): Promise<void> {
   if (readSession() || preload) return;
+  await startSignIn(location.href);
+}
+
+/** As requireSession(), for a page that needs nothing else of what the browser keeps. */
+export async function requireToken({ location, preload }: Entering): Promise<void> {
+  if (readToken() || preload) return;
   await startSignIn(location.href);
 }
 

@@ -47,6 +47,9 @@ export const pages = {
     texts: ['my_tickets', 'tickets', 'conversation'],
     reads: ['own_tickets.get'],
   },
+  premiumServers: page('/premium/select-servers', 'premium/select-servers-page', 'SelectServersPage', [
+    'premium',
+  ]),
   kit: page('/dev/kit', 'kit/kit-page', 'KitPage', ['kit', 'forms', 'editors']),
 } as const satisfies Record<string, PageEntry>;
 

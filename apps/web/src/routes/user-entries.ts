@@ -1,12 +1,14 @@
-import { type LucideIcon, MessageCircle, Server, ShieldUser, UserRound } from 'lucide-react';
+import { type LucideIcon, MessageCircle, Server, ShieldUser, Sparkles, UserRound } from 'lucide-react';
 import type { NavLinkProps } from '../components/layout/nav.tsx';
 
 interface UserEntry {
-  label: 'servers' | 'my_tickets' | 'own_data' | 'admin';
+  label: 'servers' | 'my_tickets' | 'own_data' | 'premium_servers' | 'admin';
   icon: LucideIcon;
   link: NavLinkProps['link'];
   /** Only for administrators of the product. */
   adminOnly?: boolean;
+  /** Only for people who choose the servers of a subscription. */
+  subscriberOnly?: boolean;
 }
 
 /** The menu of pages that belong to no server. A screen adds its line here. */
@@ -14,5 +16,6 @@ export const userEntries: readonly UserEntry[] = [
   { label: 'servers', icon: Server, link: { to: '/', activeOptions: { exact: true } } },
   { label: 'my_tickets', icon: MessageCircle, link: { to: '/tickets' } },
   { label: 'own_data', icon: UserRound, link: { to: '/account/data' } },
+  { label: 'premium_servers', icon: Sparkles, link: { to: '/premium/select-servers' }, subscriberOnly: true },
   { label: 'admin', icon: ShieldUser, link: { to: '/admin/bot-staff' }, adminOnly: true },
 ];

@@ -3,7 +3,7 @@ import { accessLoader } from '@tickets/core/access/load';
 import { ticketFactsLoader } from '@tickets/core/access/ticket-access';
 import type { Parties } from '@tickets/core/access/ticket-parties';
 import type { Context } from '@tickets/core/platform/context';
-import { premiumLoader } from '@tickets/core/premium/tier';
+import { gateLoader } from '@tickets/core/premium/tier';
 import { type ListedTicket, listedTicketLoader } from '@tickets/core/tickets/lists/list';
 import { type Frame, frameOf } from './frame.ts';
 
@@ -11,7 +11,7 @@ import { type Frame, frameOf } from './frame.ts';
 export const liveAsks = (ctx: Context) => ({
   access: accessLoader(ctx),
   ticket: ticketFactsLoader(ctx),
-  premium: premiumLoader(ctx),
+  premium: gateLoader(ctx, 'live_chat'),
   listed: listedFrames(ctx),
 });
 export type LiveAsks = ReturnType<typeof liveAsks>;

@@ -60,7 +60,7 @@ test('what needs no session, and what needs nothing but one, is this and nothing
     ['own_data.export_link', 'user'],
     ['own_data.erase', 'user'],
     ['own_data.cancel_erasure', 'user'],
-    ['premium.own_entitlements', 'user'],
+    ['premium.own', 'user'],
     ['premium.choose_servers', 'user'],
     ['transcripts.self', 'user'],
   ]);

@@ -1,6 +1,7 @@
 import type { Client, MappedEvents } from '@discordjs/core';
 import type { Context } from '@tickets/core/platform/context';
 import { listenToChannels } from './channels.ts';
+import { listenToEntitlements } from './entitlements.ts';
 import { listenToGuilds } from './guilds.ts';
 import type { KeyedQueue } from './keyed-queue.ts';
 import { listenToMessages } from './messages.ts';
@@ -35,4 +36,5 @@ export function listenToGateway(ctx: Context, client: Client, queue: KeyedQueue)
   listenToGuilds(listen);
   listenToChannels(listen);
   listenToMessages(listen);
+  listenToEntitlements(listen);
 }

@@ -1,8 +1,10 @@
 import { type Client, GatewayDispatchEvents as E } from '@discordjs/core';
 import type { Context } from '@tickets/core/platform/context';
+import { compareEntitlements } from '@tickets/core/premium/discord-store';
 import { forgetGuildsExcept } from '@tickets/core/servers/guilds';
 import { markMembersStale } from '@tickets/core/servers/members';
 import { compareServers } from '@tickets/core/tickets/recovery/compare';
+import { entitlementsKey } from './entitlements.ts';
 import type { KeyedQueue } from './keyed-queue.ts';
 
 /** Servers that Discord has trouble with are not waited for. */
@@ -29,6 +31,9 @@ export function takePlaces(
       void queue.add('ready', 'ready', () => onSynced(shardId));
     });
     awaited.set(shardId, wait);
+    // What was bought belongs to the application and to no shard.
+    if (shard_id === 0)
+      void queue.add(entitlementsKey, 'what was bought meanwhile', () => compareEntitlements(ctx));
     void queue.add('ready', 'new session', async () => {
       await forgetGuildsExcept(ctx, guild_ids, { shard_id, shard_count });
       await markMembersStale(ctx, guild_ids);

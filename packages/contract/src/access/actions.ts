@@ -67,6 +67,7 @@ export const actions = {
   'override.grant': { level: admin },
   'override.revoke': { level: admin },
   'premium.read': { level: admin },
+  'premium.redeem_key': { level: admin },
   'stats.read': { level: support },
   'on_call.toggle': { level: support },
   'ticket.list': { level: support },

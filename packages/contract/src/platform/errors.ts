@@ -69,6 +69,23 @@ export const errorTable = {
     'You are here because this server let you in for some time. Only its own administrators can do this.',
   ],
   'premium.required': [402, 'This needs premium: {feature}.'],
+  'premium_key.malformed': [
+    400,
+    'This is not a premium key. A key looks like {example}: copy the whole of it, then try again.',
+  ],
+  'premium_key.unknown': [400, 'There is no such key. Copy it once more, or ask whoever gave it to you.'],
+  'premium_key.redeemed': [409, 'This key was used for another server already. Each key works once.'],
+  'premium_key.redeemed_here': [409, 'This key was used for this server already. Each key works once.'],
+  'premium_key.revoked': [409, 'Whoever runs this bot has taken this key back. Ask them for another one.'],
+  'premium_key.not_needed': [
+    409,
+    'This server has premium for good, so the key was not used. Keep it for another server.',
+  ],
+  'premium_key.too_many': [429, 'Those were too many wrong keys. Wait ten minutes, then try again.'],
+  'premium.not_subscriber': [400, 'Not a premium user'],
+  'premium.not_multi_server': [400, 'Not a multi-server subscription'],
+  'premium.too_many_servers': [400, 'Too many guilds selected'],
+  'premium.server_denied': [403, 'Missing permissions in guild {guild_id}'],
 
   'settings.type_without_view': [400, 'Must be able to view channel to type'],
   'settings.notification_channel_missing': [400, 'You must select a ticket notification channel'],

@@ -5,6 +5,7 @@ import { multiPanelKind } from '../panels/multi/message.ts';
 import type { EffectKind } from '../platform/effects/effects.ts';
 import { discardedMessages } from '../posted-messages/discarded.ts';
 import { postedEffect } from '../posted-messages/follow.ts';
+import { premiumEffect } from '../premium/follow.ts';
 import { duties } from '../staff/duties.ts';
 import { staffPlaces } from '../staff/follow-staff.ts';
 import { tagCommands } from '../tags/commands.ts';
@@ -31,4 +32,5 @@ export const effects: readonly EffectKind[] = [
   discardedMessages,
   serverTickets,
   overrideEnd,
+  premiumEffect,
 ];

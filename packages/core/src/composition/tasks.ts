@@ -5,7 +5,7 @@ import { beginDueRequests, workOnRequest } from '../personal-data/work.ts';
 import type { Context } from '../platform/context.ts';
 import { purgeEvents } from '../platform/events/postgres-events.ts';
 import type { JobName, JobPayloads } from '../platform/jobs/jobs.ts';
-import { enforcePanelQuota } from '../premium/panel-quota.ts';
+import { compareEntitlements } from '../premium/discord-store.ts';
 import { purgeSessions } from '../sessions/sessions.ts';
 import { closeQuiet, sweepAutoClose } from '../tickets/autoclose/auto-close.ts';
 import { sweepCloseRequests } from '../tickets/closing/close-request.ts';
@@ -24,7 +24,7 @@ export const timers: { name: string; when: string; run: (ctx: Context) => Promis
   { name: 'tickets.close_requests', when: '* * * * *', run: sweepCloseRequests },
   { name: 'tickets.compare', when: '17 * * * *', run: (ctx) => compareServers(ctx) },
   { name: 'attachments.resume', when: '19 * * * *', run: resumeAttachments },
-  { name: 'panels.quota', when: '* * * * *', run: (ctx) => enforcePanelQuota(ctx) },
+  { name: 'premium.compare', when: '47 * * * *', run: compareEntitlements },
   { name: 'forms.forget_past_questions', when: '31 3 * * *', run: forgetPastQuestions },
   { name: 'sessions.purge', when: '41 3 * * *', run: purgeSessions },
   { name: 'data_requests.begin', when: '* * * * *', run: beginDueRequests },

@@ -94,6 +94,8 @@ const inputs: Record<string, () => unknown[] | Promise<unknown[]>> = {
   planOpening: () => [is.ctx.db, press(), { rehearsal: true }],
   prepareOpening: () => [press()],
   readOverride: inServer,
+  readPremium: inServer,
+  redeemKey: () => [is.guild_id, '123e4567-e89b-42d3-a456-426614174000'],
   readCloseReason: () => [closed()],
   readFirstSteps: inServer,
   readSurvey: () => [closed()],

@@ -6,6 +6,7 @@ import type { Logger as Pino } from 'pino';
 import type { Context } from '../platform/context.ts';
 import { inServer } from '../platform/discord/bots.ts';
 import { settleDue } from '../platform/effects/settle.ts';
+import { wantPremiumFollowed } from '../premium/follow.ts';
 import { effects } from './effects.ts';
 import { tasks, timers } from './tasks.ts';
 
@@ -99,7 +100,13 @@ async function beginRunner(ctx: Context, pool: pg.Pool, concurrency: number): Pr
 }
 
 async function followUntil(ctx: Context, stopping: AbortSignal): Promise<void> {
+  let isCompared = false;
   while (!stopping.aborted) {
+    if (!isCompared)
+      isCompared = await wantPremiumFollowed(ctx).then(
+        () => true,
+        () => false, // while the database is away
+      );
     const answered = await settleDue(ctx, effects).catch((err: unknown) => {
       ctx.log.warn({ err }, 'what Discord has to follow could not be looked for');
       return false;

@@ -1,10 +1,12 @@
 import type { PanelInput } from '@tickets/contract/panels/panels';
+import { namesOf } from '@tickets/contract/platform/fields';
+import { type GateName, gates } from '@tickets/contract/premium/gates';
 import { ChannelType } from 'discord-api-types/v10';
 import { sql } from 'kysely';
 import { isNewFooter } from '../embeds/footer.ts';
 import type { Context } from '../platform/context.ts';
 import { type Problem, refuse } from '../platform/problems.ts';
-import { hasPremium } from '../premium/tier.ts';
+import { openGates } from '../premium/tier.ts';
 import { channelTypes } from '../servers/channels.ts';
 import { ticketChannels } from '../servers/ticket-channels.ts';
 import { holdsPrivateThreads } from '../settings/thread-channels.ts';
@@ -67,7 +69,7 @@ interface Known {
   role_ids: Set<string>;
   form_ids: Set<number>;
   team_ids: Set<number>;
-  premium: boolean;
+  isOpen(gate: GateName): boolean;
 }
 
 /** What of all that a panel names is there in its server. */
@@ -78,7 +80,7 @@ async function knownOf(ctx: Context, guild_id: string, next: PanelContent): Prom
     ...next.mentions.filter((id) => /^\d+$/.test(id)),
   ];
   const forms = [next.form_id, next.exit_survey_form_id].filter((id) => id !== null);
-  const [types, of_tickets, { rows }, premium] = await Promise.all([
+  const [types, of_tickets, { rows }, isOpen] = await Promise.all([
     channelTypes(ctx, guild_id, channels),
     ticketChannels(ctx.db, guild_id, [next.channel_id]),
     sql<{ use_threads: boolean; role_ids: string[]; form_ids: number[]; team_ids: number[] }>`
@@ -92,7 +94,7 @@ async function knownOf(ctx: Context, guild_id: string, next: PanelContent): Prom
           where guild_id = ${guild_id} and team_id = any(${next.teams}::integer[])) as team_ids`.execute(
       ctx.db,
     ),
-    hasPremium(ctx, guild_id),
+    openGates(ctx, guild_id),
   ]);
   const [row] = rows;
   return {
@@ -102,7 +104,7 @@ async function knownOf(ctx: Context, guild_id: string, next: PanelContent): Prom
     role_ids: new Set(row?.role_ids),
     form_ids: new Set(row?.form_ids),
     team_ids: new Set(row?.team_ids),
-    premium,
+    isOpen,
   };
 }
 
@@ -130,22 +132,35 @@ function channelProblems(
   if (input.category_id && category_id && !isCategory(category_id))
     problems.push({ path: 'category_id', code: 'panel.category_invalid' });
   // Without premium none can be chosen, and one that is kept may be gone meanwhile.
-  if (known.premium && input.pending_category && pending_category && !isCategory(pending_category))
+  if (
+    known.isOpen('waiting_category') &&
+    input.pending_category &&
+    pending_category &&
+    !isCategory(pending_category)
+  )
     problems.push({ path: 'pending_category', code: 'panel.pending_category_invalid' });
   return problems;
 }
 
 function premiumProblems(next: PanelContent, { before, known }: Beside): Problem[] {
-  if (known.premium) return [];
-  const problems: Problem[] = [];
-  if (next.pending_category && next.pending_category !== before?.pending_category)
-    problems.push({ path: 'pending_category', code: 'panel.pending_category_premium' });
-  if (next.exit_survey_form_id && next.exit_survey_form_id !== before?.exit_survey_form_id)
-    problems.push({ path: 'exit_survey_form_id', code: 'panel.exit_survey_premium' });
   const footer = next.welcome_message?.footer;
-  if (footer && isNewFooter(footer, before?.welcome_message?.footer))
-    problems.push({ path: 'welcome_message.footer.text', code: 'embed.footer_premium' });
-  return problems;
+  const wants = {
+    waiting_category: {
+      path: 'pending_category',
+      isNew: next.pending_category && next.pending_category !== before?.pending_category,
+    },
+    exit_survey: {
+      path: 'exit_survey_form_id',
+      isNew: next.exit_survey_form_id && next.exit_survey_form_id !== before?.exit_survey_form_id,
+    },
+    footer: {
+      path: 'welcome_message.footer.text',
+      isNew: footer && isNewFooter(footer, before?.welcome_message?.footer),
+    },
+  };
+  return namesOf(wants).flatMap((gate) =>
+    wants[gate].isNew && !known.isOpen(gate) ? [{ path: wants[gate].path, code: gates[gate].refused }] : [],
+  );
 }
 
 /** A role that was deleted since stays in the list, and does not stand in the way of other changes. */

@@ -51,10 +51,17 @@ function buttonsOf({ components = [] }: APIMessage): number {
 /** What a panel's button is made of. */
 export type ButtonContent = Pick<
   PanelRow,
-  'custom_id' | 'title' | 'button_style' | 'button_label' | 'disabled' | 'emoji_name' | 'emoji_id'
+  | 'custom_id'
+  | 'title'
+  | 'button_style'
+  | 'button_label'
+  | 'disabled'
+  | 'force_disabled'
+  | 'emoji_name'
+  | 'emoji_id'
 >;
 
-/** The button that opens tickets of a panel. One that only lacks premium can be pressed, and says so. */
+/** The button that opens tickets of a panel. */
 export function panelButton(panel: ButtonContent): APIButtonComponentWithCustomId {
   const emoji = panelEmoji(panel);
   // Discord wants one of them, and the emoji may have been deleted since.
@@ -63,7 +70,7 @@ export function panelButton(panel: ButtonContent): APIButtonComponentWithCustomI
     type: ComponentType.Button,
     style: panel.button_style as APIButtonComponentWithCustomId['style'], // the table allows 1 to 4
     custom_id: panel.custom_id,
-    disabled: panel.disabled,
+    disabled: panel.disabled || panel.force_disabled,
     ...(label && { label }),
     ...(emoji && { emoji }),
   };

@@ -1,6 +1,7 @@
 import type { Panel, PanelInput } from '@tickets/contract/panels/panels';
 import { AppError } from '@tickets/contract/platform/errors';
 import { namesOf } from '@tickets/contract/platform/fields';
+import { gates } from '@tickets/contract/premium/gates';
 import { authorise } from '../access/authorise.ts';
 import type { Call } from '../access/caller.ts';
 import type { Context } from '../platform/context.ts';
@@ -114,14 +115,14 @@ async function getChangeable(ctx: Context, guild_id: string, panel_id: number) {
   let stored = await getPanel(ctx, guild_id, panel_id);
   if (stored.force_disabled && (await enforcePanelQuota(ctx, guild_id)))
     stored = await getPanel(ctx, guild_id, panel_id);
-  if (stored.force_disabled) throw new AppError('panel.locked');
+  if (stored.force_disabled) throw new AppError(gates.surplus_panels.refused);
   const row = await findRow(ctx.db, panelKind, guild_id, panel_id);
   if (!row) throw new AppError('panel.not_found');
   return { row, stored };
 }
 
 /** What multi-panels show of a panel: all that its button is made of. */
-const shown: Record<Exclude<keyof ButtonContent, 'custom_id'>, true> = {
+const shown: Record<Exclude<keyof ButtonContent, 'custom_id' | 'force_disabled'>, true> = {
   title: true,
   button_label: true,
   button_style: true,

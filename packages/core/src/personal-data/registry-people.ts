@@ -84,9 +84,31 @@ export const belongings = {
     },
   },
   entitlements: {
-    nothing: 'entitlement_id guild_id tier source sku_label expires_at created_at',
+    nothing:
+      'entitlement_id guild_id tier source sku_label expires_at created_at key_id subscription_id discord_id sku_id',
     holds: { user_id: { held: 'id', erased: 'row', exported: 'staff.json' } },
   },
+  premium_keys: {
+    nothing: 'key_id hash tier days created_at revoked_at redeemed_at guild_id',
+    holds: { redeemed_by: { held: 'id', erased: 'replaced', exported: 'staff.json', plain: true } },
+  },
+  premium_key_misses: {
+    nothing: 'misses since',
+    holds: {
+      user_id: {
+        held: 'id',
+        erased: 'row',
+        exported: null,
+        because: 'It says for some minutes that wrong keys were entered.',
+        plain: true,
+      },
+    },
+  },
+  premium_subscriptions: {
+    nothing: 'subscription_id servers tier sku_label expires_at created_at',
+    holds: { user_id: { held: 'id', erased: 'row', exported: 'staff.json', plain: true } },
+  },
+  premium_followed: { nothing: 'guild_id had' },
   cooldowns: {
     nothing: 'name ends_at',
     holds: {

@@ -8,9 +8,19 @@ import type { Events } from './events/events.ts';
 import type { Facts } from './facts.ts';
 import type { Storage } from './storage/storage.ts';
 
+/** Something that is sold in Discord's store. */
+export interface PremiumSku {
+  sku_id: string;
+  tier: 0 | 1;
+  /** What people know it by. */
+  label: string;
+}
+
 export interface CoreConfig {
   /** `everyone`: all servers have premium. `entitlements`: those that were granted it. */
   premium: 'everyone' | 'entitlements';
+  /** What is sold in Discord, and what premium it gives. */
+  premium_skus: readonly PremiumSku[];
   /** Users who administer the product: level 2 everywhere and the admin flag. */
   admins: ReadonlySet<string>;
   oauth: {

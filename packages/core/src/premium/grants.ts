@@ -1,10 +1,7 @@
 import { AppError } from '@tickets/contract/platform/errors';
 import type { Context } from '../platform/context.ts';
 import type { Db } from '../platform/db/db.ts';
-import { enforcePanelQuota } from './panel-quota.ts';
-import type { PremiumGround } from './tier.ts';
-
-type Ground = PremiumGround & Pick<Context, 'events'>;
+import { followPremium, type PremiumChange, serversOf } from './follow.ts';
 
 /** Whom premium is given to: one server, or a person for all servers that they own. */
 export type Grantee = { guild_id: string } | { user_id: string };
@@ -22,7 +19,7 @@ export interface Grant {
 
 /** Gives premium by hand, to a server that the bot is in. Without `expires_at` it never ends. */
 export async function grantPremium(
-  ctx: Ground,
+  ctx: PremiumChange,
   grantee: Grantee,
   {
     tier,
@@ -59,7 +56,7 @@ async function isServed(db: Db, guild_id: string): Promise<boolean> {
 }
 
 /** Takes back what was given by hand. Returns how many grants ended. */
-export async function revokePremium(ctx: Ground, grantee: Grantee): Promise<number> {
+export async function revokePremium(ctx: PremiumChange, grantee: Grantee): Promise<number> {
   const { numDeletedRows } = await ctx.db
     .deleteFrom('entitlements')
     .where('source', '=', 'operator')
@@ -78,30 +75,8 @@ export async function listPremium(ctx: Pick<Context, 'db'>): Promise<Grant[]> {
     .execute();
 }
 
-/**
- * What depends on premium follows: panels beyond the quota, the footers of messages, and what asks again, such as
- * open live sockets.
- */
-async function apply(ctx: Ground, grantee: Grantee): Promise<void> {
-  const guild_ids =
-    'guild_id' in grantee
-      ? [grantee.guild_id]
-      : (
-          await ctx.db
-            .selectFrom('guilds')
-            .where('owner_id', '=', grantee.user_id)
-            .select('guild_id')
-            .execute()
-        ).map(({ guild_id }) => guild_id);
-  for (const guild_id of guild_ids) {
-    await enforcePanelQuota(ctx, guild_id);
-    for (const table of ['panels', 'multi_panels'] as const)
-      await ctx.db
-        .updateTable(table)
-        .set({ message_state: 'outdated' })
-        .where('guild_id', '=', guild_id)
-        .where('message_state', '=', 'posted')
-        .execute();
-    ctx.events.publish({ type: 'access.changed', guild_id });
-  }
+/** Everything follows at once, also where no program runs that would see to it. */
+async function apply(ctx: PremiumChange, grantee: Grantee): Promise<void> {
+  const servers = await serversOf(ctx, { guild_id: null, user_id: null, ...grantee });
+  for (const guild_id of servers) await followPremium(ctx, guild_id);
 }

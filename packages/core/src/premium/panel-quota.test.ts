@@ -2,6 +2,8 @@ import { createTestClock } from '@tickets/testkit/clock';
 import { createTestContext, type TestContext } from '@tickets/testkit/context';
 import { buildGuild, buildPanel, randomId } from '@tickets/testkit/factories';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { settleDue } from '../platform/effects/settle.ts';
+import { premiumEffect } from './follow.ts';
 import { grantPremium, revokePremium } from './grants.ts';
 import { enforcePanelQuota } from './panel-quota.ts';
 
@@ -34,14 +36,15 @@ test('premium that runs out disables the newest panels an hour later, without an
   const expires_at = new Date(clock.now().getTime() + 60_000);
   await grantPremium(ctx, { guild_id: ending.guild_id }, { tier: 0, expires_at });
   await grantPremium(ctx, { user_id: lasting.owner_id }, { tier: 0 });
+  await settleDue(ctx, [premiumEffect]);
   clock.advance(3_600_000);
-  expect(await enforcePanelQuota(ctx)).toBe(false);
+  await settleDue(ctx, [premiumEffect]);
+  expect(await works(ending.guild_id)).toEqual([true, true, true, true, true]);
   clock.advance(120_000);
-  expect(await enforcePanelQuota(ctx)).toBe(true);
+  await settleDue(ctx, [premiumEffect]);
   expect(await works(ending.guild_id)).toEqual([true, true, true, false, false]);
   expect(await works(lasting.guild_id)).toEqual([true, true, true, true, true]);
   expect(await works(small.guild_id)).toEqual([true, true, true]);
-  expect(await enforcePanelQuota(ctx)).toBe(false);
 });
 
 test('premium that was earned by voting keeps panels working', async () => {

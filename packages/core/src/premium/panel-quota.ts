@@ -1,12 +1,13 @@
 import { AppError } from '@tickets/contract/platform/errors';
 import { limits } from '@tickets/contract/platform/limits';
+import { gates } from '@tickets/contract/premium/gates';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../platform/db/db.ts';
-import { entitles, hasPremium, type PremiumGround } from './tier.ts';
+import { isOpen, type PremiumGround } from './tier.ts';
 
 /** Refuses one more panel than a server may have. Premium that was earned by voting does not count here. */
 export async function checkPanelQuota(ctx: PremiumGround, db: Db | Tx, guild_id: string): Promise<void> {
-  if (await hasPremium({ ...ctx, db }, guild_id, { include_voting: false })) return;
+  if (await isOpen({ ...ctx, db }, guild_id, 'panel_quota')) return;
   const { count } = await db
     .selectFrom('panels')
     .where('guild_id', '=', guild_id)
@@ -14,31 +15,41 @@ export async function checkPanelQuota(ctx: PremiumGround, db: Db | Tx, guild_id:
     .executeTakeFirstOrThrow();
   const limit = limits.free_panels;
   if (Number(count) >= limit)
-    throw new AppError('panel.quota_exceeded', { params: { count: Number(count), limit } });
+    throw new AppError(gates.panel_quota.refused, { params: { count: Number(count), limit } });
 }
 
 /**
- * Without premium only the oldest panels work, as many as are free; with premium all do. Of one server, or of all,
- * because premium also ends by itself, or comes with another owner. Returns whether that changed anything.
+ * Without premium only the oldest panels of a server work, as many as are free; with premium all do. The messages that show
+ * one that changed are drawn again. Returns whether any did.
  */
-export async function enforcePanelQuota(ctx: PremiumGround, guild_id?: string): Promise<boolean> {
-  const premium =
-    ctx.config.premium === 'everyone'
-      ? sql`true`
-      : sql`exists (select from entitlements e where ${entitles(ctx, sql`p.guild_id`)})`;
-  const { numAffectedRows } = await sql`
-    update panels set force_disabled = due.is_surplus
+export async function enforcePanelQuota(
+  ctx: Omit<PremiumGround, 'db'> & { db: Db | Tx },
+  guild_id: string,
+): Promise<boolean> {
+  const all_work = await isOpen({ ...ctx, facts: undefined }, guild_id, 'surplus_panels');
+  const { rows } = await sql<{ panel_id: number }>`
+    update panels set force_disabled = due.is_surplus,
+      message_state = case when message_state = 'posted' then 'outdated' else message_state end
     from (
-      select panel_id, not has_premium
-        and row_number() over (partition by guild_id order by panel_id) > ${limits.free_panels} as is_surplus
-      from panels
-      join (
-        select p.guild_id, ${premium} as has_premium from panels p
-        where p.guild_id = coalesce(${guild_id ?? null}::bigint, p.guild_id)
-        group by p.guild_id
-        having count(*) > ${limits.free_panels} or bool_or(p.force_disabled)
-      ) servers using (guild_id)
+      select panel_id, not ${all_work}
+        and row_number() over (order by panel_id) > ${limits.free_panels} as is_surplus
+      from panels where guild_id = ${guild_id}
     ) due
-    where panels.panel_id = due.panel_id and panels.force_disabled <> due.is_surplus`.execute(ctx.db);
-  return Boolean(numAffectedRows);
+    where panels.panel_id = due.panel_id and panels.force_disabled <> due.is_surplus
+    returning panels.panel_id`.execute(ctx.db);
+  if (!rows.length) return false;
+  await sql`
+    update multi_panels set message_state = 'outdated'
+    where guild_id = ${guild_id} and message_state = 'posted' and id in (
+      select multi_panel_id from multi_panel_panels where panel_id = any(${rows.map(({ panel_id }) => panel_id)}))`.execute(
+    ctx.db,
+  );
+  await drawSoon(ctx.db, guild_id);
+  return true;
+}
+
+/** Nobody makes these messages follow at once, as whoever changes a panel does. */
+export async function drawSoon(db: Db | Tx, guild_id: string): Promise<void> {
+  await sql`update effects set due_at = least(due_at, clock_timestamp())
+    where guild_id = ${guild_id} and kind in ('panel', 'multi_panel')`.execute(db);
 }

@@ -1,17 +1,14 @@
 import { AppError } from '@tickets/contract/platform/errors';
-import type { Context } from '../platform/context.ts';
+import type { NamedGate } from '@tickets/contract/premium/gates';
 import { en } from '../platform/texts/en.ts';
-import { hasPremium } from './tier.ts';
+import { isOpen, type PremiumGround } from './tier.ts';
 
-/** What needs premium, as the text files name it. */
-export type FeatureName = keyof typeof en.features;
-
-/** Refuses what is not part of what the server has. */
-export async function requirePremium(ctx: Context, guild_id: string, feature: FeatureName): Promise<void> {
-  if (await hasPremium(ctx, guild_id)) return;
+/** Refuses what is not part of what the server has, and names it. */
+export async function requirePremium(ctx: PremiumGround, guild_id: string, gate: NamedGate): Promise<void> {
+  if (await isOpen(ctx, guild_id, gate)) return;
   throw new AppError('premium.required', {
-    params: { feature: en.features[feature] },
+    params: { feature: en.features[gate] },
     // For the doors that speak other languages.
-    details: { feature },
+    details: { feature: gate },
   });
 }

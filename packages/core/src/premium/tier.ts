@@ -1,3 +1,4 @@
+import { type GateName, gates } from '@tickets/contract/premium/gates';
 import { type RawBuilder, sql } from 'kysely';
 import { batched } from '../platform/batched.ts';
 import type { Context, CoreConfig } from '../platform/context.ts';
@@ -5,6 +6,9 @@ import { fact } from '../platform/facts.ts';
 
 /** -1 none, 0 premium, 1 whitelabel. */
 export type PremiumTier = -1 | 0 | 1;
+
+/** How long premium that has run out goes on counting. */
+export const graceMs = 3_600_000;
 
 /** Little enough that a command can bring it without a Discord. */
 export interface PremiumGround extends Pick<Context, 'db' | 'clock' | 'facts'> {
@@ -20,16 +24,25 @@ export async function premiumTier(
   guild_id: string,
   { include_voting = true }: { include_voting?: boolean } = {},
 ): Promise<PremiumTier> {
-  return ctx.config.premium === 'everyone' ? 1 : tierFor(ctx, guild_id, include_voting);
+  const { tier, without_voting } = await tiersFor(ctx, guild_id);
+  return include_voting ? tier : without_voting;
 }
 
-const tierFor = fact(async (ctx: PremiumGround, guild_id: string, include_voting: boolean) => {
-  const { rows } = await sql<{ tier: PremiumTier | null }>`
-    select max(e.tier) as tier from entitlements e
-    where ${entitles(ctx, sql`${guild_id}::bigint`)} and (${include_voting} or e.source <> 'voting')`.execute(
-    ctx.db,
-  );
-  return rows[0]?.tier ?? -1;
+interface Tiers {
+  tier: PremiumTier;
+  without_voting: PremiumTier;
+}
+
+async function tiersFor(ctx: PremiumGround, guild_id: string): Promise<Tiers> {
+  return ctx.config.premium === 'everyone' ? { tier: 1, without_voting: 1 } : entitledTiers(ctx, guild_id);
+}
+
+/** To be forgotten by whatever gives or takes premium in a call. */
+export const entitledTiers = fact(async (ctx: PremiumGround, guild_id: string): Promise<Tiers> => {
+  const { rows } = await sql<{ [N in keyof Tiers]: PremiumTier | null }>`
+    select max(e.tier) as tier, max(e.tier) filter (where e.source <> 'voting') as without_voting
+    from entitlements e where ${entitles(ctx, sql`${guild_id}::bigint`)}`.execute(ctx.db);
+  return { tier: rows[0]?.tier ?? -1, without_voting: rows[0]?.without_voting ?? -1 };
 });
 
 /** Whether an entitlement `e` gives a server premium now, for statements about many servers. */
@@ -38,26 +51,35 @@ export function entitles(
   guild_id: RawBuilder<unknown>,
 ): RawBuilder<boolean> {
   return sql<boolean>`
-    (e.guild_id = ${guild_id} or e.user_id = (select g.owner_id from guilds g where g.guild_id = ${guild_id}))
-    and (e.expires_at is null or e.expires_at > ${clock.now()}::timestamptz - interval '1 hour')`;
+    ${belongsTo(guild_id)}
+    and (e.expires_at is null or e.expires_at > ${new Date(clock.now().getTime() - graceMs)})`;
 }
 
-export async function hasPremium(
-  ctx: PremiumGround,
-  guild_id: string,
-  options: { include_voting?: boolean } = {},
-): Promise<boolean> {
-  return (await premiumTier(ctx, guild_id, options)) >= 0;
+/** Whether an entitlement `e` is a server's, or its owner's. */
+export const belongsTo = (guild_id: RawBuilder<unknown>): RawBuilder<boolean> => sql<boolean>`
+  (e.guild_id = ${guild_id} or e.user_id = (select g.owner_id from guilds g where g.guild_id = ${guild_id}))`;
+
+/** Whether a server has the premium that something needs. */
+export async function isOpen(ctx: PremiumGround, guild_id: string, gate: GateName): Promise<boolean> {
+  return (await openGates(ctx, guild_id))(gate);
 }
 
-/** As hasPremium(), for many servers that are asked about at the same time: they share statements. */
-export function premiumLoader(ctx: PremiumGround): (guild_id: string) => Promise<boolean> {
+/** As isOpen(), for several gates of a server. */
+export async function openGates(ctx: PremiumGround, guild_id: string): Promise<(gate: GateName) => boolean> {
+  const { tier, without_voting } = await tiersFor(ctx, guild_id);
+  return (gate) => (gates[gate].voting ? tier : without_voting) >= 0;
+}
+
+/** As isOpen(), for many servers that are asked about at the same time: they share statements. */
+export function gateLoader(ctx: PremiumGround, gate: GateName): (guild_id: string) => Promise<boolean> {
   if (ctx.config.premium === 'everyone') return async () => true;
+  const { voting } = gates[gate];
   return batched(
     async (guild_ids) => {
       const { rows } = await sql<{ guild_id: string }>`
         select w.guild_id from unnest(${guild_ids}::bigint[]) as w (guild_id)
-        where exists (select from entitlements e where ${entitles(ctx, sql`w.guild_id`)})`.execute(ctx.db);
+        where exists (select from entitlements e
+          where ${entitles(ctx, sql`w.guild_id`)} and (${voting} or e.source <> 'voting'))`.execute(ctx.db);
       const entitled = new Set(rows.map(({ guild_id }) => guild_id));
       return guild_ids.map((guild_id) => entitled.has(guild_id));
     },

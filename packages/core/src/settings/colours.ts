@@ -1,9 +1,10 @@
 import { AppError } from '@tickets/contract/platform/errors';
+import { gates } from '@tickets/contract/premium/gates';
 import type { Colours, ColoursInput } from '@tickets/contract/settings/settings';
 import { authorise } from '../access/authorise.ts';
 import type { Call } from '../access/caller.ts';
 import { refuse } from '../platform/problems.ts';
-import { hasPremium } from '../premium/tier.ts';
+import { isOpen } from '../premium/tier.ts';
 import { settingsFor } from './read.ts';
 import { settingsIn } from './rows.ts';
 import { colourProblems } from './rules.ts';
@@ -19,6 +20,6 @@ export async function readColours(call: Call, guild_id: string): Promise<Colours
 export async function saveColours(call: Call, guild_id: string, colours: ColoursInput): Promise<void> {
   authorise(call, 'colours.update', guild_id);
   refuse(colourProblems(colours, ''));
-  if (!(await hasPremium(call, guild_id))) throw new AppError('colours.premium_required');
+  if (!(await isOpen(call, guild_id, 'colours'))) throw new AppError(gates.colours.refused);
   await updateSettings(call, guild_id, { colours });
 }

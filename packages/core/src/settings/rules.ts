@@ -2,6 +2,7 @@ import { merged, namesOf, picked } from '@tickets/contract/platform/fields';
 import { limits } from '@tickets/contract/platform/limits';
 import { isLanguage } from '@tickets/contract/platform/locales';
 import { NullableSnowflake } from '@tickets/contract/platform/snowflake';
+import type { GateName } from '@tickets/contract/premium/gates';
 import {
   type ColoursInput,
   defaultColours,
@@ -27,7 +28,7 @@ export interface SettingsFacts {
   panel_id: number | null;
   /** The channels of panels that could open no ticket in thread mode. */
   without_threads: readonly string[];
-  premium: boolean;
+  isOpen(gate: GateName): boolean;
 }
 
 /** The channels that a change names, for which the rules need types. */
@@ -213,7 +214,7 @@ function autoClose(
   const next = { ...current, ...switches };
   for (const name of namesOf(durations)) {
     const given = durations[name];
-    if (!facts.premium || given === undefined) continue;
+    if (!facts.isOpen('auto_close') || given === undefined) continue;
     next[name] = Math.max(0, Math.floor(given ?? 0));
     if (next[name] > limits.auto_close_seconds_max)
       problems.push({ path: `auto_close.${name}`, code: 'settings.auto_close_too_long' });
@@ -229,7 +230,7 @@ function colours(
 ): Settings['colours'] {
   if (sent === undefined) return current;
   problems.push(...colourProblems(sent ?? {}, 'colours.'));
-  if (!facts.premium) return current;
+  if (!facts.isOpen('colours')) return current;
   return {
     0: (sent?.['0'] ?? defaultColours[0]).toLowerCase(),
     1: (sent?.['1'] ?? defaultColours[1]).toLowerCase(),

@@ -12,7 +12,7 @@ import { type Call, nameOfCaller } from '../access/caller.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { transact } from '../platform/events/events.ts';
 import { type Problem, refuse } from '../platform/problems.ts';
-import { hasPremium } from '../premium/tier.ts';
+import { openGates } from '../premium/tier.ts';
 import { channelTypes } from '../servers/channels.ts';
 import { ticketChannels } from '../servers/ticket-channels.ts';
 import { changeSettings } from './change.ts';
@@ -82,7 +82,7 @@ async function write(
       of_tickets,
       panel_id: await panelOf(tx, guild_id, change.context_menu_panel),
       without_threads: await panelChannelsWithoutThreads(tx, guild_id),
-      premium: await hasPremium({ ...call, db: tx }, guild_id),
+      isOpen: await openGates({ ...call, db: tx }, guild_id),
     });
     refuse([...problems, ...problemsOf(refused)]);
     const row = rowOf(next);

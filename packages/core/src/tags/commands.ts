@@ -5,6 +5,7 @@ import type { Tx } from '../platform/db/db.ts';
 import { askDiscord, toldOfDiscord } from '../platform/discord/ask.ts';
 import { hasDiscordCode, unlessRefused } from '../platform/discord/failures.ts';
 import type { EffectKind } from '../platform/effects/effects.ts';
+import { isOpen } from '../premium/tier.ts';
 import type { TagRow } from './rows.ts';
 
 /**
@@ -82,7 +83,11 @@ export const tagCommands: EffectKind = {
   name: 'tag_commands',
   lockOf: ({ guild_id }) => tagsLock(guild_id),
   async settle(ctx, { guild_id }) {
+    // Tags stay what they are without premium, only their commands go; with it they come back.
+    const allowed = await isOpen(ctx, guild_id, 'tag_command');
+    if (!allowed) await discardCommands(ctx, guild_id);
     await deleteDiscardedCommands(ctx, guild_id);
+    if (!allowed) return undefined;
     const wanted = await ctx.db
       .selectFrom('tags')
       .where('guild_id', '=', guild_id)
@@ -98,6 +103,22 @@ export const tagCommands: EffectKind = {
     return undefined;
   },
 };
+
+/** Notes that the commands of all tags shall go. */
+async function discardCommands({ db }: Context, guild_id: string): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const rows = await tx
+      .selectFrom('tags')
+      .where('guild_id', '=', guild_id)
+      .where('command_id', 'is not', null)
+      .select('command_id')
+      .forUpdate()
+      .execute();
+    for (const { command_id } of rows) if (command_id) await discardCommand(tx, guild_id, command_id);
+    if (!rows.length) return;
+    await tx.updateTable('tags').set({ command_id: null }).where('guild_id', '=', guild_id).execute();
+  });
+}
 
 async function giveUpCommand(
   ctx: Context,

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isCommandName } from '@tickets/contract/platform/command-names';
 import { AppError, errorTable, fillText } from '@tickets/contract/platform/errors';
+import { type GateName, gates } from '@tickets/contract/premium/gates';
 import { tagLimits } from '@tickets/contract/tags/tag-limits';
 import type { Tag, TagInput } from '@tickets/contract/tags/tags';
 import { authorise } from '../access/authorise.ts';
@@ -11,7 +12,7 @@ import type { Tx } from '../platform/db/db.ts';
 import { isRefusal } from '../platform/discord/failures.ts';
 import { inTurn } from '../platform/locks/ticket-lock.ts';
 import { type Problem, refuse } from '../platform/problems.ts';
-import { hasPremium } from '../premium/tier.ts';
+import { openGates } from '../premium/tier.ts';
 import { holdGuild } from '../servers/hold-guild.ts';
 import {
   commandOf,
@@ -91,7 +92,7 @@ export async function saveTag(
   { only_new = false }: { only_new?: boolean } = {},
 ): Promise<void> {
   authorise(call, 'tag.save', guild_id);
-  const premium = await hasPremium(call, guild_id);
+  const isOpen = await openGates(call, guild_id);
   await inTurn(call.db, tagsLock(guild_id), async () => {
     const read = await findTag(call.db, guild_id, input.id);
     const gone = read && !input.use_guild_command ? await commandOf(call, read) : null;
@@ -99,12 +100,12 @@ export async function saveTag(
     const before = await call.db.transaction().execute(async (tx) => {
       const found = await lockedTag(tx, guild_id, input.id);
       if (found && (only_new || isOverlooked(found, input))) throw existing(input.id);
-      await checkTag(tx, guild_id, input, { before: found, premium });
+      await checkTag(tx, guild_id, input, { before: found, isOpen });
       await writeTag(tx, { guild_id, ...columnsOf(tagOf(input)), command_id: kept });
       if (gone) await discardCommand(tx, guild_id, gone);
       return found;
     });
-    const wants = input.use_guild_command && !kept;
+    const wants = input.use_guild_command && !kept && isOpen('tag_command');
     await settle(call, guild_id, { before, wants: wants ? input.id : undefined });
   });
 }
@@ -153,7 +154,7 @@ async function checkTag(
   tx: Tx,
   guild_id: string,
   input: TagInput,
-  { before, premium }: { before: TagRow | undefined; premium: boolean },
+  { before, isOpen }: { before: TagRow | undefined; isOpen(gate: GateName): boolean },
 ): Promise<void> {
   const { total, commands } = await tx
     .selectFrom('tags')
@@ -168,15 +169,15 @@ async function checkTag(
 
   const problems: Problem[] = [];
   if (input.use_guild_command && !before?.use_guild_command) {
-    if (!premium) problems.push({ path: 'use_guild_command', code: 'tag.alias_premium' });
+    if (!isOpen('tag_command')) problems.push({ path: 'use_guild_command', code: gates.tag_command.refused });
     else if (isCommandName(input.id))
       problems.push({ path: 'id', code: 'tag.alias_taken', params: { tag_id: input.id } });
     else if (Number(commands) >= commandsPerGuild)
       problems.push({ path: 'use_guild_command', code: 'tag.alias_limit' });
   }
   const footer = input.embed?.footer;
-  if (!premium && footer && isNewFooter(footer, before && toTag(before).embed?.footer))
-    problems.push({ path: 'embed.footer.text', code: 'embed.footer_premium' });
+  if (!isOpen('footer') && footer && isNewFooter(footer, before && toTag(before).embed?.footer))
+    problems.push({ path: 'embed.footer.text', code: gates.footer.refused });
   refuse(problems);
 }
 

@@ -2,7 +2,7 @@ import { defaultColours } from '@tickets/contract/settings/settings';
 import type { APIEmbed, APIEmbedFooter } from 'discord-api-types/v10';
 import type { Context } from '../platform/context.ts';
 import { texts } from '../platform/texts/texts.ts';
-import { hasPremium } from '../premium/tier.ts';
+import { openGates } from '../premium/tier.ts';
 import { type GuildSettings, settingsFor } from '../settings/read.ts';
 
 /** How a server's messages look. Own colours, and no word of ours under them, come with premium. */
@@ -18,9 +18,12 @@ export async function lookOf(
   ctx: Pick<Context, 'db' | 'clock' | 'config' | 'facts'>,
   settings: GuildSettings,
 ): Promise<Look> {
-  const premium = await hasPremium(ctx, settings.guild_id);
-  if (premium) return { success: rgb(settings.colour_success), failure: rgb(settings.colour_failure) };
-  return { ...defaultLook, footer: { text: texts(settings.text_language).common.powered_by } };
+  const isOpen = await openGates(ctx, settings.guild_id);
+  const { success, failure } = isOpen('colours')
+    ? { success: rgb(settings.colour_success), failure: rgb(settings.colour_failure) }
+    : defaultLook;
+  if (isOpen('unbranded')) return { success, failure };
+  return { success, failure, footer: { text: texts(settings.text_language).common.powered_by } };
 }
 
 /** Settings, look and texts of a server: what every message to it is made with. */

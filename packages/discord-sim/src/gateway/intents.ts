@@ -46,7 +46,13 @@ const BY_EVENT: Record<string, readonly [server: number, direct: number]> = {
 };
 
 /** Sent to every session of an application, whatever it asked for. */
-const ALWAYS: readonly string[] = [Event.InteractionCreate, Event.UserUpdate];
+const ALWAYS: readonly string[] = [
+  Event.InteractionCreate,
+  Event.UserUpdate,
+  Event.EntitlementCreate,
+  Event.EntitlementUpdate,
+  Event.EntitlementDelete,
+];
 
 /** Whether a bot with these intents is sent the event. Events about itself come without the members intent. */
 export function wants(intents: number, event: WorldEvent): boolean {

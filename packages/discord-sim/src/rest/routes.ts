@@ -2,6 +2,7 @@ import type { Route } from './call.ts';
 import { channelRoutes } from './routes/channels.ts';
 import { commandRoutes } from './routes/commands.ts';
 import { emojiRoutes } from './routes/emojis.ts';
+import { entitlementRoutes } from './routes/entitlements.ts';
 import { guildRoutes } from './routes/guilds.ts';
 import { interactionRoutes } from './routes/interactions.ts';
 import { memberRoutes } from './routes/members.ts';
@@ -24,5 +25,6 @@ export const allRoutes: readonly Route[] = [
   ...reactionRoutes,
   ...webhookRoutes,
   ...commandRoutes,
+  ...entitlementRoutes,
   ...interactionRoutes,
 ];

@@ -5,6 +5,7 @@ import type {
   APIAuditLogEntry,
   APIEmbed,
   APIEmoji,
+  APIEntitlement,
   APIGuild,
   APIGuildMember,
   APIInteraction,
@@ -182,6 +183,18 @@ export interface SimApplication
 }
 
 export type SimCommand = APIApplicationCommand;
+
+/** Something that an application sells. */
+export interface SimSku {
+  id: string;
+  application_id: string;
+  name: string;
+  /** Whose subscription it is: one server's, or one person's. */
+  owner_type: 1 | 2;
+}
+
+/** What somebody, or a server, has of a SKU. One made by the application itself is a test's and never ends by itself. */
+export type SimEntitlement = APIEntitlement;
 
 export interface SimBan {
   guild_id: string;

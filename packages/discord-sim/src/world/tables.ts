@@ -5,6 +5,7 @@ import type {
   SimChannel,
   SimCommand,
   SimEmoji,
+  SimEntitlement,
   SimGuild,
   SimInteraction,
   SimMember,
@@ -12,6 +13,7 @@ import type {
   SimOAuthCode,
   SimOAuthGrant,
   SimRole,
+  SimSku,
   SimThreadMember,
   SimUser,
   SimWebhook,
@@ -89,6 +91,16 @@ export function createTables(onChange: (change: Change) => void) {
       name: 'commands',
       key: (row: SimCommand) => row.id,
       groups: { scope: (row) => `${row.application_id}:${row.guild_id ?? ''}` },
+    }),
+    skus: table({
+      name: 'skus',
+      key: (row: SimSku) => row.id,
+      groups: { application: (row) => row.application_id },
+    }),
+    entitlements: table({
+      name: 'entitlements',
+      key: (row: SimEntitlement) => row.id,
+      groups: { application: (row) => row.application_id },
     }),
     bans: table({
       name: 'bans',

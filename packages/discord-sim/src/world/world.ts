@@ -61,6 +61,8 @@ export class World {
   readonly webhooks: Tables['webhooks'];
   readonly applications: Tables['applications'];
   readonly commands: Tables['commands'];
+  readonly skus: Tables['skus'];
+  readonly entitlements: Tables['entitlements'];
   readonly bans: Tables['bans'];
   readonly auditLog: Tables['auditLog'];
   readonly oauthGrants: Tables['oauthGrants'];
@@ -94,6 +96,8 @@ export class World {
       webhooks: this.webhooks,
       applications: this.applications,
       commands: this.commands,
+      skus: this.skus,
+      entitlements: this.entitlements,
       bans: this.bans,
       auditLog: this.auditLog,
       oauthGrants: this.oauthGrants,

@@ -61,9 +61,11 @@ export const inReference: Readonly<Record<string, string>> = {
   'button viewstaff': 'component:staff.view',
   'button addadmin': 'component:staff.add_admin',
   'button addsupport': 'component:staff.add_support',
+  'button open_premium_key_modal': 'component:premium.redeem',
   'select multipanel': 'component:multipanel',
   'select language-selector': 'component:language.choose',
   'form form_{panelCustomId}': 'modal:panel.form',
+  'form premium_key_modal': 'modal:premium.redeem',
   'form exit-survey': 'modal:ticket.survey',
   'form close_with_reason_submit': 'modal:ticket.close_reason',
   'form edit_close_reason_submit': 'modal:ticket.edit_reason',
@@ -73,7 +75,8 @@ const noVotes = 'The product has no votes, so they earn nothing.';
 const operators = 'Whoever runs the product does this with its own commands on the machine.';
 const inDashboard = 'The command leads to the page of the dashboard where one does this.';
 const later = 'Belongs to a later issue.';
-const granted = 'Whoever runs the product grants premium; there is nothing to buy or to check in Discord.';
+const oneWay = 'Keys are the one thing that is redeemed in Discord, so nobody has to choose.';
+const asksEachTime = '/premium itself looks again, and turns panels on.';
 
 /** What the reference names and the product leaves out, with the reason. */
 export const leftOut: Readonly<Record<string, string>> = {
@@ -86,10 +89,8 @@ export const leftOut: Readonly<Record<string, string>> = {
   '/edit': later,
   'button update-ticket-labels-button': later,
   'form update-ticket-labels-form': later,
-  'select premium_purchase_method': granted,
-  'button open_premium_key_modal': granted,
-  'button premium_check_again': granted,
-  'form premium_key_modal': granted,
+  'select premium_purchase_method': oneWay,
+  'button premium_check_again': asksEachTime,
 };
 
 /** What the product has beyond the reference. */

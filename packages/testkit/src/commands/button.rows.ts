@@ -104,6 +104,13 @@ export const buttonRows: readonly Row[] = [
     },
   },
   {
+    ...button('premium.redeem'),
+    level: 'admin',
+    where: 'server',
+    says: 'Redeem a Key',
+    seenBy: 'oneself',
+  },
+  {
     of: 'component:multipanel',
     does: (s) => s.by.select(s.panel.message, 'v1:multipanel', [s.panel.row.custom_id]),
     level: 'everyone',

@@ -1,3 +1,4 @@
+import { hashOf } from '@tickets/core/premium/keys';
 import { buildForm } from '../factories.ts';
 import type { Scene } from './scene.ts';
 import {
@@ -32,7 +33,39 @@ async function panelForm(s: Scene): Promise<void> {
   await s.by.click(s.panel.message, 'Get help');
 }
 
+/** Premium has to be granted, and one key is there. */
+const withKey = (given: string) => async (s: Scene) => {
+  const { ctx } = s.w;
+  Object.assign(ctx.config, { premium: 'entitlements' });
+  await ctx.db.deleteFrom('entitlements').execute();
+  await ctx.db.deleteFrom('premium_keys').execute();
+  await ctx.db
+    .insertInto('premium_keys')
+    .values({ hash: hashOf(given), days: 30 })
+    .execute();
+  await open('premium.redeem')(s);
+};
+const key = '123e4567-e89b-42d3-a456-426614174000';
+
 export const formRows: readonly Row[] = [
+  {
+    ...form('premium.redeem', { key }),
+    level: 'admin',
+    where: 'server',
+    before: withKey(key),
+    says: 'The key was redeemed. This server has premium until <t:',
+    seenBy: 'oneself',
+    refuses: {
+      'a key that nobody made': {
+        before: withKey('another'),
+        says: 'There is no such key. Copy it once more, or ask whoever gave it to you.',
+      },
+      'what is no key': {
+        ...form('premium.redeem', { key: 'please' }),
+        says: 'This is not a premium key.',
+      },
+    },
+  },
   {
     ...form('panel.form', { 'What happened?': 'It is cold' }),
     level: 'everyone',

@@ -166,7 +166,7 @@ export const settingsRows: readonly Row[] = [
     ...slash('premium'),
     level: 'admin',
     where: 'server',
-    says: 'This server has premium.',
+    says: 'Every server of this bot has premium.',
     seenBy: 'oneself',
   },
   {

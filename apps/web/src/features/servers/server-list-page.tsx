@@ -7,11 +7,11 @@ import { useTranslations } from 'use-intl';
 import { Page } from '../../components/layout/page.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import { TextInput } from '../../components/ui/text-input.tsx';
+import { reloadServers } from '../../lib/reload-servers.ts';
 import { useSession } from '../../lib/session.ts';
 import { toast } from '../../lib/toast.ts';
 import styles from './server-list.module.css';
 import { InviteTile, ServerTile } from './server-tile.tsx';
-import { reloadServers } from './servers.queries.ts';
 import { SimulatedStrip } from './simulated-strip.tsx';
 import { sortServers } from './sort-servers.ts';
 

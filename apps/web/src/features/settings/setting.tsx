@@ -1,3 +1,4 @@
+import { isGated } from '@tickets/contract/premium/gates';
 import { createContext, type ReactNode, use } from 'react';
 import { useTranslations } from 'use-intl';
 import { Field } from '../../components/ui/field.tsx';
@@ -9,7 +10,6 @@ export const FoundSettings = createContext<ReadonlySet<SettingName> | undefined>
 
 interface SettingProps {
   name: SettingName;
-  premium?: boolean;
   disabled?: boolean;
   /** Why it is disabled, and what would change that. */
   reason?: string | undefined;
@@ -29,6 +29,7 @@ export function Setting({ name, children, reason, ...field }: SettingProps) {
     <Field
       {...field}
       name={name}
+      premium={isGated(name)}
       label={t(`${name}.label`)}
       hint={field.disabled && reason ? `${hint} ${reason}` : hint}
     >

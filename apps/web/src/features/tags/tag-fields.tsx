@@ -1,3 +1,4 @@
+import { isGated } from '@tickets/contract/premium/gates';
 import { tagLimits } from '@tickets/contract/tags/tag-limits';
 import { type RefObject, useRef } from 'react';
 import { useTranslations } from 'use-intl';
@@ -39,7 +40,7 @@ export function TagFields({ form, onChange, premium, idRef }: TagFieldsProps) {
       </Field>
       <Field
         inline
-        premium
+        premium={isGated('use_guild_command')}
         label={t('editor.alias')}
         hint={
           premium === false ? (

@@ -72,6 +72,7 @@ export const common = {
     servers: 'Servers',
     my_tickets: 'My tickets',
     own_data: 'Your Data',
+    premium_servers: 'Premium Servers',
     server: 'Server',
     back_to_servers: '← Back to servers',
     switch_server_from: '{name}, switch server',

@@ -2,6 +2,7 @@ import { limits } from '@tickets/contract/platform/limits';
 import type { Texts } from '@tickets/core/platform/texts/texts';
 import { type APIModalSubmitInteraction, ComponentType, TextInputStyle } from 'discord-api-types/v10';
 import type { Modal } from '../../handlers.ts';
+import { textIn } from '../../modal-text.ts';
 
 const field = 'reason';
 
@@ -37,12 +38,4 @@ export function reasonForm(
 }
 
 /** What was written in it. */
-export function reasonIn(interaction: APIModalSubmitInteraction): string | null {
-  for (const part of interaction.data.components) {
-    const inputs = 'component' in part ? [part.component] : 'components' in part ? part.components : [];
-    for (const input of inputs)
-      if (input.type === ComponentType.TextInput && input.custom_id === field)
-        return input.value.trim() || null;
-  }
-  return null;
-}
+export const reasonIn = (interaction: APIModalSubmitInteraction): string | null => textIn(interaction, field);

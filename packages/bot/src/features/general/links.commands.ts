@@ -1,6 +1,4 @@
 import { texts } from '@tickets/core/platform/texts/texts';
-import { enforcePanelQuota } from '@tickets/core/premium/panel-quota';
-import { hasPremium } from '@tickets/core/premium/tier';
 import { successEmbed } from '@tickets/core/wording/look';
 import { InteractionContextType as C } from 'discord-api-types/v10';
 import { commandData } from '../../command-data.ts';
@@ -74,29 +72,6 @@ export const panelCommand: CommandHandler = {
       const embed = successEmbed(server.look, { title: t.panels_title, description: t.panels });
       const url = `${call.config.dashboard_url}/manage/${server.guild_id}/panels`;
       await answer.send(linkAnswer(embed, [{ label: t.panels_button, url }]));
-    },
-  },
-};
-
-/** Where there is premium, nobody need wait for the clock until the panels beyond the free ones work again. */
-export const premiumCommand: CommandHandler = {
-  kind: 'command',
-  answers: 'privately',
-  action: 'premium.read',
-  data: commandData('premium'),
-  run: {
-    where: 'guild',
-    async execute({ call, server, answer }) {
-      const { general: t } = server.t;
-      const title = t.premium_title;
-      if (await hasPremium(call, server.guild_id)) {
-        const changed = await enforcePanelQuota(call, server.guild_id);
-        const description = [t.premium_active, ...(changed ? [t.premium_panels] : [])].join(' ');
-        const embed = successEmbed(server.look, { title, description });
-        return answer.send({ embeds: [embed] });
-      }
-      const embed = successEmbed(server.look, { title, description: t.premium_missing });
-      await answer.send(linkAnswer(embed, [{ label: t.premium_button, url: call.config.links.premium }]));
     },
   },
 };

@@ -32,7 +32,7 @@ describe('where the dashboard has an address that Discord takes no link to', () 
   test.each<[string, () => Promise<Outcome>, string[], string]>([
     ['/about', () => inLobby().slash('about'), ['Add to Server'], `**Guide** ${dashboard}/docs`],
     ['/panel', () => inLobby().slash('panel'), [], `${dashboard}/manage/`],
-    ['/premium', () => inLobby().slash('premium'), [], `${dashboard}/p`],
+    ['/premium', () => inLobby().slash('premium'), ['Redeem a Key'], `${dashboard}/p`],
     ['/autoclose configure', () => inLobby().slash('autoclose configure'), [], '/settings'],
     ['/setup auto', () => inLobby().slash('setup auto'), [], '/panels'],
   ])('%s tells it in words', async (_, use, labels, words) => {

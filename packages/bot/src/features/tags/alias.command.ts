@@ -1,10 +1,11 @@
 import { AppError } from '@tickets/contract/platform/errors';
-import { hasPremium } from '@tickets/core/premium/tier';
+import { gates } from '@tickets/contract/premium/gates';
+import { isOpen } from '@tickets/core/premium/tier';
 import { findAlias } from '@tickets/core/tags/tags';
 import type { GuildCommandHandler } from '../../handlers.ts';
 import { postTag } from './post-tag.ts';
 
-/** Every command that a server has for itself is a tag. Those stay in Discord when premium ends, so it is asked at use. */
+/** Every command that a server has for itself is a tag. Those go from Discord soon after premium ended; until then it is asked at use. */
 export const aliasCommand: GuildCommandHandler = {
   kind: 'guild_command',
   name: 'tag.alias',
@@ -17,7 +18,8 @@ export const aliasCommand: GuildCommandHandler = {
       const { id: command_id, name } = interaction.data;
       const tag = await findAlias(call, server.guild_id, { command_id, name });
       if (!tag) throw new AppError('tag.not_found', { params: { tag_id: name } });
-      if (!(await hasPremium(call, server.guild_id))) throw new AppError('tag.alias_premium');
+      if (!(await isOpen(call, server.guild_id, 'tag_command')))
+        throw new AppError(gates.tag_command.refused);
       await postTag(input, tag);
     },
   },

@@ -1,10 +1,11 @@
 import type { MultiPanelFields } from '@tickets/contract/panels/multi-panels';
 import { multiPanelLimits } from '@tickets/contract/panels/panel-defaults';
+import { gates } from '@tickets/contract/premium/gates';
 import { ChannelType } from 'discord-api-types/v10';
 import { isNewFooter } from '../../embeds/footer.ts';
 import type { Context } from '../../platform/context.ts';
 import { type Problem, refuse } from '../../platform/problems.ts';
-import { hasPremium } from '../../premium/tier.ts';
+import { isOpen } from '../../premium/tier.ts';
 import { channelTypes } from '../../servers/channels.ts';
 import { ticketChannels } from '../../servers/ticket-channels.ts';
 import { settingsFor } from '../../settings/read.ts';
@@ -71,6 +72,6 @@ async function footerProblems(
   { embed }: MultiPanelFields,
   before: MultiPanelFields | undefined,
 ): Promise<Problem[]> {
-  if (!isNewFooter(embed.footer, before?.embed.footer) || (await hasPremium(ctx, guild_id))) return [];
-  return [{ path: 'embed.footer.text', code: 'embed.footer_premium' }];
+  if (!isNewFooter(embed.footer, before?.embed.footer) || (await isOpen(ctx, guild_id, 'footer'))) return [];
+  return [{ path: 'embed.footer.text', code: gates.footer.refused }];
 }

@@ -8,6 +8,7 @@ import {
 } from 'discord-api-types/v10';
 import { embedPayload } from '../../embeds/payload.ts';
 import { customId, decodeCustomId } from '../../platform/discord/custom-ids.ts';
+import { texts } from '../../platform/texts/texts.ts';
 import type { Kind } from '../../posted-messages/kind.ts';
 import { settingsOf } from '../../settings/read.ts';
 import { lookOf, noMentions } from '../../wording/look.ts';
@@ -25,12 +26,14 @@ export const multiPanelKind: Kind<MultiPanelRow> = {
   needs: panelKind.needs,
   idOf: ({ id }) => id,
   async message(ctx, row) {
-    const look = await lookOf(ctx, await settingsOf(ctx.db, row.guild_id));
+    const settings = await settingsOf(ctx.db, row.guild_id);
+    const look = await lookOf(ctx, settings);
+    const { panel_locked } = texts(settings.text_language).opening;
     const panels = await withPresentEmojis(ctx.db, row.guild_id, await panelsOf(ctx.db, row));
     return {
       // The look has a footer of ours only where the server has no premium.
       embeds: [await embedPayload(embedOf(row), { look, premium: look.footer === undefined })],
-      components: row.select_menu ? menuOf(row, panels) : buttonsOf(panels),
+      components: row.select_menu ? menuOf(row, panels, panel_locked) : buttonsOf(panels),
       allowed_mentions: noMentions,
     };
   },
@@ -38,8 +41,15 @@ export const multiPanelKind: Kind<MultiPanelRow> = {
   isItsMessage: (_row, message) => isMultiPanel(message),
 };
 
-/** Panels that are disabled stay in the menu, for an option cannot be; choosing one says why it does not open. */
-function menuOf(row: MultiPanelRow, panels: PanelRow[]): APIActionRowComponent<APIStringSelectComponent>[] {
+/**
+ * Panels that are disabled stay in the menu, for an option cannot be; choosing one says why it does not open. Of one that
+ * needs premium its option says so, too.
+ */
+function menuOf(
+  row: MultiPanelRow,
+  panels: PanelRow[],
+  panel_locked: string,
+): APIActionRowComponent<APIStringSelectComponent>[] {
   if (!panels.length) return [];
   const menu: APIStringSelectComponent = {
     type: ComponentType.StringSelect,
@@ -51,7 +61,8 @@ function menuOf(row: MultiPanelRow, panels: PanelRow[]): APIActionRowComponent<A
       const emoji = panelEmoji(panel);
       // The label may have been taken from the panel since.
       const label = panel.button_label || panel.title;
-      return { label, value: panel.custom_id, ...(emoji && { emoji }) };
+      const description = panel.force_disabled ? { description: panel_locked } : {};
+      return { label, value: panel.custom_id, ...description, ...(emoji && { emoji }) };
     }),
   };
   return [{ type: ComponentType.ActionRow, components: [menu] }];

@@ -70,6 +70,18 @@ export async function readStaff(db: Db, user_id: string): Promise<Row> {
       sql<Row>`select guild_id::text as server_id, tier, source, sku_label as label, created_at, expires_at
         from entitlements where user_id = ${user_id} order by created_at`,
     ),
+    subscriptions: await all(
+      db,
+      sql<Row>`select s.tier, s.sku_label as label, s.servers, s.created_at, s.expires_at,
+          (select coalesce(jsonb_agg(e.guild_id::text order by e.guild_id), '[]')
+            from entitlements e where e.subscription_id = s.subscription_id) as chosen_servers
+        from premium_subscriptions s where s.user_id = ${user_id}`,
+    ),
+    redeemed_keys: await all(
+      db,
+      sql<Row>`select guild_id::text as server_id, tier, days, redeemed_at
+        from premium_keys where redeemed_by = ${user_id} order by redeemed_at`,
+    ),
   };
 }
 

@@ -109,11 +109,15 @@ export interface Effects {
 
 export interface Entitlements {
   created_at: Generated<Timestamp>;
+  discord_id: Int8 | null;
   entitlement_id: Generated<string>;
   expires_at: Timestamp | null;
   guild_id: Int8 | null;
+  key_id: number | null;
+  sku_id: Int8 | null;
   sku_label: string;
   source: 'operator' | 'key' | 'discord' | 'patreon' | 'voting';
+  subscription_id: string | null;
   tier: Generated<number>;
   user_id: Int8 | null;
 }
@@ -331,6 +335,39 @@ export interface Permissions {
   admin: Generated<boolean>;
   guild_id: Int8;
   support: Generated<boolean>;
+  user_id: Int8;
+}
+
+export interface PremiumFollowed {
+  guild_id: Int8;
+  had: boolean;
+}
+
+export interface PremiumKeyMisses {
+  misses: number;
+  since: Timestamp;
+  user_id: Int8;
+}
+
+export interface PremiumKeys {
+  created_at: Generated<Timestamp>;
+  days: number | null;
+  guild_id: Int8 | null;
+  hash: Buffer;
+  key_id: Generated<number>;
+  redeemed_at: Timestamp | null;
+  redeemed_by: Int8 | null;
+  revoked_at: Timestamp | null;
+  tier: Generated<number>;
+}
+
+export interface PremiumSubscriptions {
+  created_at: Generated<Timestamp>;
+  expires_at: Timestamp | null;
+  servers: number;
+  sku_label: string;
+  subscription_id: Generated<string>;
+  tier: Generated<number>;
   user_id: Int8;
 }
 
@@ -587,6 +624,10 @@ export interface DB {
   panels: Panels;
   past_questions: PastQuestions;
   permissions: Permissions;
+  premium_followed: PremiumFollowed;
+  premium_key_misses: PremiumKeyMisses;
+  premium_keys: PremiumKeys;
+  premium_subscriptions: PremiumSubscriptions;
   role_permissions: RolePermissions;
   schema_migrations: SchemaMigrations;
   sessions: Sessions;

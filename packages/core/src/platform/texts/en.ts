@@ -12,6 +12,7 @@ export const en = {
     nobody: 'an unknown person',
   },
   opening: {
+    panel_locked: 'Turned off: this server needs premium for it',
     /** The word in channel names: ticket-12. Lower case. */
     ticket_word: 'ticket',
     opened_title: 'Ticket',
@@ -243,6 +244,27 @@ export const en = {
     own_data: 'See what is kept of you, get a copy of it, or have it erased.',
     own_data_button: 'Your Data',
     premium_button: 'About Premium',
+  },
+  premium: {
+    everyone: 'Every server of this bot has premium.',
+    until: '{source}: until {date}',
+    for_good: '{source}: for good',
+    of_server: 'for this server',
+    of_owner: 'for all servers of its owner',
+    ran_out: 'It has run out, and counts until {date}. Renew it so that nothing stops.',
+    ended: 'Premium ended {date}.',
+    panels_off:
+      'These panels are turned off, because without premium only the oldest {limit} work: {panels}. With premium they work again by themselves.',
+    tags_off: 'These tags are no commands of their own until there is premium again: {tags}.',
+    redeem: 'Redeem a Key',
+    key_label: 'Premium key',
+    redeemed_until: 'The key was redeemed. This server has premium until {date}.',
+    redeemed_for_good: 'The key was redeemed. This server has premium for good.',
+    source_operator: 'Granted by whoever runs this bot',
+    source_key: 'Premium key',
+    source_discord: 'Bought in Discord',
+    source_patreon: 'Patreon',
+    source_voting: 'Votes',
   },
   language: {
     title: 'Language',

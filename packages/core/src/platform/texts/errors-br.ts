@@ -60,6 +60,19 @@ export const brazilianErrors = {
     'Você está aqui porque este servidor liberou seu acesso por um tempo. Só a administração do servidor pode fazer isso.',
   'premium.required': 'Para isso é preciso ter premium: {feature}.',
 
+  'premium_key.malformed':
+    'Isto não é uma chave premium. Uma chave se parece com {example}: copie tudo e tente de novo.',
+  'premium_key.unknown': 'Esta chave não existe. Copie de novo ou pergunte a quem deu a chave a você.',
+  'premium_key.redeemed': 'Esta chave já foi usada em outro servidor. Cada chave vale uma vez.',
+  'premium_key.redeemed_here': 'Esta chave já foi usada neste servidor. Cada chave vale uma vez.',
+  'premium_key.revoked': 'Quem mantém este bot retirou esta chave. Peça outra.',
+  'premium_key.not_needed':
+    'Este servidor tem premium sem data para acabar, então a chave não foi usada. Guarde para outro servidor.',
+  'premium_key.too_many': 'Foram chaves erradas demais. Espere dez minutos e tente de novo.',
+  'premium.not_subscriber': 'Sem assinatura premium',
+  'premium.not_multi_server': 'A assinatura não vale para vários servidores',
+  'premium.too_many_servers': 'Servidores demais escolhidos',
+  'premium.server_denied': 'Faltam permissões no servidor {guild_id}',
   'settings.type_without_view': 'Para escrever, também é preciso poder ver o canal',
   'settings.notification_channel_missing': 'Escolha um canal para os avisos de tickets',
   'settings.notification_channel_invalid': 'O canal de avisos de tickets não é um canal de texto',

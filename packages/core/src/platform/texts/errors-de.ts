@@ -61,6 +61,24 @@ export const germanErrors = {
     'Du bist hier, weil dieser Server dich für eine Zeit hereingelassen hat. Nur seine eigenen Admins können das tun.',
   'premium.required': 'Dafür braucht es Premium: {feature}.',
 
+  'premium_key.malformed':
+    'Das ist kein Premium-Schlüssel. Ein Schlüssel sieht so aus: {example}. Kopiere ihn ganz und versuche es noch einmal.',
+  'premium_key.unknown':
+    'Diesen Schlüssel gibt es nicht. Kopiere ihn noch einmal oder frage, wer ihn dir gegeben hat.',
+  'premium_key.redeemed':
+    'Dieser Schlüssel wurde schon für einen anderen Server benutzt. Jeder Schlüssel gilt einmal.',
+  'premium_key.redeemed_here':
+    'Dieser Schlüssel wurde schon für diesen Server benutzt. Jeder Schlüssel gilt einmal.',
+  'premium_key.revoked':
+    'Wer diesen Bot betreibt, hat diesen Schlüssel zurückgenommen. Frage dort nach einem anderen.',
+  'premium_key.not_needed':
+    'Dieser Server hat Premium ohne Ende, deshalb wurde der Schlüssel nicht benutzt. Bewahre ihn für einen anderen Server auf.',
+  'premium_key.too_many':
+    'Das waren zu viele falsche Schlüssel. Warte zehn Minuten und versuche es noch einmal.',
+  'premium.not_subscriber': 'Kein Premium-Abo',
+  'premium.not_multi_server': 'Das Abo gilt nicht für mehrere Server',
+  'premium.too_many_servers': 'Zu viele Server ausgewählt',
+  'premium.server_denied': 'Dir fehlen Rechte auf dem Server {guild_id}',
   'settings.type_without_view': 'Wer schreiben darf, muss den Kanal auch sehen',
   'settings.notification_channel_missing': 'Wähle einen Kanal für Ticket-Hinweise',
   'settings.notification_channel_invalid': 'Der Kanal für Ticket-Hinweise ist kein Textkanal',

@@ -61,6 +61,19 @@ export const spanishErrors = {
     'Estás aquí porque este servidor te ha dado acceso por un tiempo. Solo su propia administración puede hacer esto.',
   'premium.required': 'Para esto hace falta premium: {feature}.',
 
+  'premium_key.malformed':
+    'Esto no es una clave premium. Una clave se parece a {example}: cópiala entera e inténtalo de nuevo.',
+  'premium_key.unknown': 'Esta clave no existe. Cópiala otra vez o pregunta a quien te la dio.',
+  'premium_key.redeemed': 'Esta clave ya se usó en otro servidor. Cada clave sirve una vez.',
+  'premium_key.redeemed_here': 'Esta clave ya se usó en este servidor. Cada clave sirve una vez.',
+  'premium_key.revoked': 'Quien gestiona este bot ha retirado esta clave. Pídele otra.',
+  'premium_key.not_needed':
+    'Este servidor tiene premium sin fecha de fin, así que la clave no se ha usado. Guárdala para otro servidor.',
+  'premium_key.too_many': 'Demasiadas claves incorrectas. Espera diez minutos e inténtalo de nuevo.',
+  'premium.not_subscriber': 'Sin suscripción premium',
+  'premium.not_multi_server': 'La suscripción no es para varios servidores',
+  'premium.too_many_servers': 'Demasiados servidores elegidos',
+  'premium.server_denied': 'Te faltan permisos en el servidor {guild_id}',
   'settings.type_without_view': 'Para escribir también hay que poder ver el canal',
   'settings.notification_channel_missing': 'Elige un canal para los avisos de tickets',
   'settings.notification_channel_invalid': 'El canal de avisos de tickets no es un canal de texto',

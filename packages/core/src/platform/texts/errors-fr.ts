@@ -60,6 +60,20 @@ export const frenchErrors = {
     'Tu es ici parce que ce serveur t’a donné accès pour un temps. Seule sa propre administration peut faire cela.',
   'premium.required': 'Il faut le premium pour ça : {feature}.',
 
+  'premium_key.malformed':
+    'Ce n’est pas une clé premium. Une clé ressemble à {example} : copie-la en entier, puis réessaie.',
+  'premium_key.unknown':
+    'Cette clé n’existe pas. Copie-la encore une fois, ou demande à la personne qui te l’a donnée.',
+  'premium_key.redeemed': 'Cette clé a déjà servi pour un autre serveur. Chaque clé sert une fois.',
+  'premium_key.redeemed_here': 'Cette clé a déjà servi pour ce serveur. Chaque clé sert une fois.',
+  'premium_key.revoked': 'La personne qui exploite ce bot a repris cette clé. Demande-lui-en une autre.',
+  'premium_key.not_needed':
+    'Ce serveur a le premium sans limite de temps, la clé n’a donc pas été utilisée. Garde-la pour un autre serveur.',
+  'premium_key.too_many': 'Trop de clés fausses. Attends dix minutes, puis réessaie.',
+  'premium.not_subscriber': 'Pas d’abonnement premium',
+  'premium.not_multi_server': 'L’abonnement ne vaut pas pour plusieurs serveurs',
+  'premium.too_many_servers': 'Trop de serveurs choisis',
+  'premium.server_denied': 'Il te manque des permissions sur le serveur {guild_id}',
   'settings.type_without_view': 'Pour écrire, il faut aussi pouvoir voir le salon',
   'settings.notification_channel_missing': 'Choisis un salon pour les notifications de tickets',
   'settings.notification_channel_invalid': 'Le salon des notifications de tickets n’est pas un salon textuel',

@@ -60,6 +60,20 @@ export const dutchErrors = {
     'Je bent hier omdat deze server je een tijd toegang gaf. Alleen de eigen beheerders kunnen dit doen.',
   'premium.required': 'Hiervoor is premium nodig: {feature}.',
 
+  'premium_key.malformed':
+    'Dit is geen premiumsleutel. Een sleutel ziet er zo uit: {example}. Kopieer hem helemaal en probeer het opnieuw.',
+  'premium_key.unknown':
+    'Deze sleutel bestaat niet. Kopieer hem nog een keer, of vraag het aan wie hem je gaf.',
+  'premium_key.redeemed': 'Deze sleutel is al voor een andere server gebruikt. Elke sleutel werkt één keer.',
+  'premium_key.redeemed_here': 'Deze sleutel is al voor deze server gebruikt. Elke sleutel werkt één keer.',
+  'premium_key.revoked': 'Wie deze bot beheert, heeft deze sleutel ingetrokken. Vraag daar om een andere.',
+  'premium_key.not_needed':
+    'Deze server heeft premium zonder einde, dus de sleutel is niet gebruikt. Bewaar hem voor een andere server.',
+  'premium_key.too_many': 'Dat waren te veel foute sleutels. Wacht tien minuten en probeer het opnieuw.',
+  'premium.not_subscriber': 'Geen premiumabonnement',
+  'premium.not_multi_server': 'Het abonnement geldt niet voor meerdere servers',
+  'premium.too_many_servers': 'Te veel servers gekozen',
+  'premium.server_denied': 'Je mist rechten op server {guild_id}',
   'settings.type_without_view': 'Wie mag typen, moet het kanaal ook kunnen zien',
   'settings.notification_channel_missing': 'Kies een kanaal voor ticketmeldingen',
   'settings.notification_channel_invalid': 'Het kanaal voor ticketmeldingen is geen tekstkanaal',

@@ -63,6 +63,20 @@ export const polishErrors = {
     'Masz tu dostęp, bo ten serwer przyznał go na pewien czas. Może to zrobić tylko jego własna administracja.',
   'premium.required': 'Do tego potrzebne jest premium: {feature}.',
 
+  'premium_key.malformed':
+    'To nie jest klucz premium. Klucz wygląda tak: {example}. Skopiuj go w całości i spróbuj ponownie.',
+  'premium_key.unknown':
+    'Nie ma takiego klucza. Skopiuj go jeszcze raz albo zapytaj osobę, która ci go dała.',
+  'premium_key.redeemed': 'Ten klucz został już użyty na innym serwerze. Każdy klucz działa raz.',
+  'premium_key.redeemed_here': 'Ten klucz został już użyty na tym serwerze. Każdy klucz działa raz.',
+  'premium_key.revoked': 'Osoba prowadząca tego bota wycofała ten klucz. Poproś ją o inny.',
+  'premium_key.not_needed':
+    'Ten serwer ma premium bezterminowo, więc klucz nie został użyty. Zachowaj go dla innego serwera.',
+  'premium_key.too_many': 'Za dużo błędnych kluczy. Odczekaj dziesięć minut i spróbuj ponownie.',
+  'premium.not_subscriber': 'Brak subskrypcji premium',
+  'premium.not_multi_server': 'Subskrypcja nie obejmuje wielu serwerów',
+  'premium.too_many_servers': 'Wybrano za dużo serwerów',
+  'premium.server_denied': 'Brakuje ci uprawnień na serwerze {guild_id}',
   'settings.type_without_view': 'Kto może pisać, musi też widzieć kanał',
   'settings.notification_channel_missing': 'Wybierz kanał powiadomień o ticketach',
   'settings.notification_channel_invalid': 'Kanał powiadomień o ticketach nie jest kanałem tekstowym',

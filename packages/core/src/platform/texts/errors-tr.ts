@@ -55,6 +55,19 @@ export const turkishErrors = {
     'Bu sunucu sana bir süreliğine erişim verdiği için buradasın. Bunu yalnızca sunucunun kendi yöneticileri yapabilir.',
   'premium.required': 'Bunun için premium gerekiyor: {feature}.',
 
+  'premium_key.malformed':
+    'Bu bir premium anahtarı değil. Bir anahtar şöyle görünür: {example}. Tamamını kopyala ve yeniden dene.',
+  'premium_key.unknown': 'Böyle bir anahtar yok. Yeniden kopyala ya da sana verene sor.',
+  'premium_key.redeemed': 'Bu anahtar başka bir sunucu için kullanıldı. Her anahtar bir kez geçerlidir.',
+  'premium_key.redeemed_here': 'Bu anahtar bu sunucu için zaten kullanıldı. Her anahtar bir kez geçerlidir.',
+  'premium_key.revoked': 'Bu botu işleten kişi bu anahtarı geri aldı. Ondan başka bir anahtar iste.',
+  'premium_key.not_needed':
+    'Bu sunucunun premiumu süresiz, bu yüzden anahtar kullanılmadı. Başka bir sunucu için sakla.',
+  'premium_key.too_many': 'Çok fazla yanlış anahtar. On dakika bekle, sonra yeniden dene.',
+  'premium.not_subscriber': 'Premium aboneliği yok',
+  'premium.not_multi_server': 'Abonelik birden çok sunucu için değil',
+  'premium.too_many_servers': 'Çok fazla sunucu seçildi',
+  'premium.server_denied': '{guild_id} sunucusunda izinlerin eksik',
   'settings.type_without_view': 'Yazabilmek için kanalı da görebilmek gerekir',
   'settings.notification_channel_missing': 'Talep bildirimleri için bir kanal seçmelisin',
   'settings.notification_channel_invalid': 'Talep bildirimleri kanalı bir metin kanalı değil',

@@ -48,7 +48,13 @@ describe('texts', () => {
     const { opening, joining, closing, close_request, survey, staff, general, auto_close, language } = t;
     const atMost: Record<number, readonly string[]> = {
       32: [t.commands.start_ticket],
-      45: [opening.close_with_reason, closing.edit_reason, closing.reason_label],
+      45: [
+        t.premium.redeem,
+        t.premium.key_label,
+        opening.close_with_reason,
+        closing.edit_reason,
+        closing.reason_label,
+      ],
       80: [
         ...[opening.close, opening.claim, opening.unclaim, joining.button, survey.fill_in, survey.view],
         ...[closing.confirm_button, closing.cancel_button, closing.view_transcript, closing.view_thread],
@@ -59,6 +65,7 @@ describe('texts', () => {
         ...[auto_close.configure_button, auto_close.keep_open],
       ],
       100: [
+        opening.panel_locked,
         ...Object.values(t.commands),
         closing.reason_placeholder,
         language.automatic,

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Context } from '../../platform/context.ts';
 import { twice } from '../../platform/discord/ask.ts';
 import { isRefusal } from '../../platform/discord/failures.ts';
-import { hasPremium } from '../../premium/tier.ts';
+import { isOpen } from '../../premium/tier.ts';
 import { type Wording, wordingOf } from '../../wording/look.ts';
 import { keyOf, type TicketKey } from '../model/find.ts';
 import { autoCloseTimes, warningCounts } from './auto-close-times.ts';
@@ -28,7 +28,7 @@ export async function takeBackWarnings(ctx: Context): Promise<void> {
   let changes = 0;
   for (const guild_id of new Set(outstanding.map((warning) => warning.guild_id))) {
     const of_server = outstanding.filter((warning) => warning.guild_id === guild_id);
-    const premium = await hasPremium(ctx, guild_id);
+    const premium = await isOpen(ctx, guild_id, 'auto_close');
     const wording = await wordingOf(ctx, guild_id);
     for (const warning of of_server.filter(({ is_open, counts }) => !(is_open && counts && premium))) {
       if (warning.is_open && (changes++ >= changesAtOnce || !(await takeBack(ctx, wording, warning)))) return;

@@ -4,7 +4,7 @@ import { inServer } from '../../platform/discord/bots.ts';
 import { isRefusal } from '../../platform/discord/failures.ts';
 import { nonceOf, postOnce } from '../../platform/discord/own-messages.ts';
 import { addJob } from '../../platform/jobs/jobs.ts';
-import { hasPremium } from '../../premium/tier.ts';
+import { isOpen } from '../../premium/tier.ts';
 import type { GuildSettings } from '../../settings/read.ts';
 import { type Wording, wordingOf } from '../../wording/look.ts';
 import { readMissed } from '../conversation/backfill.ts';
@@ -56,7 +56,7 @@ export async function sweepAutoClose(ctx: Context): Promise<number> {
 /** As sweepAutoClose(), for one server: when a warning says that one of its tickets closes. */
 export async function closeQuiet(ctx: Context, { guild_id }: { guild_id: string }): Promise<number> {
   const found = await quietTickets(ctx, guild_id);
-  if (!found.length || !(await hasPremium(ctx, guild_id))) return 0;
+  if (!found.length || !(await isOpen(ctx, guild_id, 'auto_close'))) return 0;
   const quiet = await stillQuiet(ctx, guild_id, found);
   const wording = await wordingOf(ctx, guild_id);
   const reason = wording.t.closing.inactive;
@@ -77,7 +77,7 @@ export async function closeQuiet(ctx: Context, { guild_id }: { guild_id: string 
 export async function closesByTime(ctx: Context, settings: GuildSettings): Promise<boolean> {
   const { guild_id, auto_close_enabled, auto_close_since_open, auto_close_since_last_message } = settings;
   if (!auto_close_enabled || auto_close_since_open + auto_close_since_last_message === 0) return false;
-  return hasPremium(ctx, guild_id);
+  return isOpen(ctx, guild_id, 'auto_close');
 }
 
 /** Those that are over only where Discord, too, knows nothing that was written. */

@@ -6,7 +6,7 @@ import type { Context } from '../../platform/context.ts';
 import { isRefusal } from '../../platform/discord/failures.ts';
 import type { EffectKind } from '../../platform/effects/effects.ts';
 import { ticketLock } from '../../platform/locks/ticket-lock.ts';
-import { hasPremium } from '../../premium/tier.ts';
+import { isOpen } from '../../premium/tier.ts';
 import { upsertChannel } from '../../servers/channels.ts';
 import { wordingOf } from '../../wording/look.ts';
 import { categoryNeeds, explainRefusal } from '../../wording/refusals.ts';
@@ -77,7 +77,7 @@ async function targetOf(ctx: Context, ticket: Waiting): Promise<string | null | 
   const { pending_category, now_in, guild_id } = ticket;
   if (pending_category === null) return undefined;
   if (ticket.awaits_opener) {
-    if (now_in === pending_category || !(await hasPremium(ctx, guild_id))) return undefined;
+    if (now_in === pending_category || !(await isOpen(ctx, guild_id, 'waiting_category'))) return undefined;
     return (await hasRoom(ctx, guild_id, pending_category)) ? pending_category : undefined;
   }
   // Someone who put the channel elsewhere by hand meant it.

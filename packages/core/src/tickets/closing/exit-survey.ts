@@ -3,7 +3,7 @@ import type { Answer } from '@tickets/contract/tickets/tickets';
 import { authoriseTicket } from '../../access/authorise.ts';
 import type { UserCall } from '../../access/caller.ts';
 import { type Questions, readAnswers, type SentForm } from '../../forms/questions.ts';
-import { hasPremium } from '../../premium/tier.ts';
+import { isOpen } from '../../premium/tier.ts';
 import { wordingOf } from '../../wording/look.ts';
 import { answersOf } from '../model/answers.ts';
 import { findTicket, type Ticket, type TicketKey } from '../model/find.ts';
@@ -22,7 +22,7 @@ export async function openSurvey(call: UserCall, key: TicketKey): Promise<Questi
 export async function answerSurvey(call: UserCall, key: TicketKey, sent: SentForm): Promise<void> {
   const ticket = await closedTicketOf(call, key);
   const { guild_id, ticket_id } = ticket;
-  if (!(await hasPremium(call, guild_id))) throw new AppError('survey.not_found');
+  if (!(await isOpen(call, guild_id, 'exit_survey'))) throw new AppError('survey.not_found');
   // Its form may have been deleted while it was open: what was written into it is kept all the same.
   const form = await surveyOf(call, ticket);
   const answers = await readAnswers(call.db, { guild_id, form, sent });

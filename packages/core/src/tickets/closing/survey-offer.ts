@@ -1,6 +1,6 @@
 import { type Questions, questionsOf } from '../../forms/questions.ts';
 import type { Context } from '../../platform/context.ts';
-import { hasPremium } from '../../premium/tier.ts';
+import { isOpen } from '../../premium/tier.ts';
 import type { Ticket } from '../model/find.ts';
 import type { Feedback } from './feedback.ts';
 
@@ -16,7 +16,7 @@ export async function surveyOf(
     .where('panel_id', '=', panel_id)
     .select('exit_survey_form_id')
     .executeTakeFirst();
-  if (!panel?.exit_survey_form_id || !(await hasPremium(ctx, guild_id))) return undefined;
+  if (!panel?.exit_survey_form_id || !(await isOpen(ctx, guild_id, 'exit_survey'))) return undefined;
   return questionsOf(ctx.db, guild_id, panel.exit_survey_form_id);
 }
 

@@ -2,10 +2,11 @@ import { charactersIn } from '@tickets/contract/embeds/embed-limits';
 import { AppError } from '@tickets/contract/platform/errors';
 import { limits } from '@tickets/contract/platform/limits';
 import type { UploadedFile } from '@tickets/contract/platform/uploads';
+import type { NamedGate } from '@tickets/contract/premium/gates';
 import { authorise } from '../../access/authorise.ts';
 import type { Call, UserCall } from '../../access/caller.ts';
 import { blank } from '../../embeds/payload.ts';
-import { type FeatureName, requirePremium } from '../../premium/required.ts';
+import { requirePremium } from '../../premium/required.ts';
 import { wordingOf } from '../../wording/look.ts';
 import type { TicketKey } from '../model/find.ts';
 import { fillMessage } from '../welcome/placeholder-facts.ts';
@@ -43,13 +44,9 @@ export const requireReplyRights = (call: Call, guild_id: string) =>
   requireDashboardReplies(call, guild_id, 'dashboard_replies');
 
 /** Refuses anyone who may not write into tickets from the dashboard. */
-export async function requireDashboardReplies(
-  call: Call,
-  guild_id: string,
-  feature: FeatureName,
-): Promise<void> {
+export async function requireDashboardReplies(call: Call, guild_id: string, gate: NamedGate): Promise<void> {
   authorise(call, 'ticket.list', guild_id);
-  await requirePremium(call, guild_id, feature);
+  await requirePremium(call, guild_id, gate);
 }
 
 /** What someone wrote, as it is sent. Refuses what Discord would not take. */

@@ -2,7 +2,7 @@ import type { WritingHindrance } from '@tickets/contract/tickets/own';
 import type { Access } from '../../access/access.ts';
 import { isBlacklisted } from '../../blacklist/blacklisted.ts';
 import type { Context } from '../../platform/context.ts';
-import { hasPremium } from '../../premium/tier.ts';
+import { isOpen } from '../../premium/tier.ts';
 import type { Ticket } from '../model/find.ts';
 
 /** Why the opener of a ticket cannot write in it from the dashboard, as far as our own tables tell. */
@@ -16,5 +16,5 @@ export async function hindranceOf(
   if (server.left_at) return 'bot_gone';
   if (!access.is_member) return 'left';
   if (await isBlacklisted(ctx, access)) return 'blacklisted';
-  return (await hasPremium(ctx, ticket.guild_id)) ? null : 'no_premium';
+  return (await isOpen(ctx, ticket.guild_id, 'dashboard_replies')) ? null : 'no_premium';
 }

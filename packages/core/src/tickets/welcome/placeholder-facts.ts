@@ -3,7 +3,7 @@ import { limits } from '@tickets/contract/platform/limits';
 import { sql } from 'kysely';
 import { clip } from '../../embeds/payload.ts';
 import type { Context } from '../../platform/context.ts';
-import { hasPremium } from '../../premium/tier.ts';
+import { isOpen } from '../../premium/tier.ts';
 import { getGuild } from '../../servers/guilds.ts';
 import { getMember } from '../../servers/members.ts';
 import { userFor } from '../../servers/users.ts';
@@ -100,7 +100,7 @@ const unanswered: PlaceholderFacts['first_response'] = { week: null, month: null
 
 /** How long openers waited for the first word of staff. Part of premium. */
 async function firstResponses(ctx: Context, guild_id: string): Promise<PlaceholderFacts['first_response']> {
-  if (!(await hasPremium(ctx, guild_id))) return unanswered;
+  if (!(await isOpen(ctx, guild_id, 'response_times'))) return unanswered;
   const now = ctx.clock.now();
   const { rows } = await sql<PlaceholderFacts['first_response']>`
     select avg(waited) filter (where ${openedWithin('week', now)})::float8 as week,

@@ -1,3 +1,4 @@
+import { isGated } from '@tickets/contract/premium/gates';
 import { AtSign, User } from 'lucide-react';
 import { memo, useMemo } from 'react';
 import { useTranslations } from 'use-intl';
@@ -99,7 +100,7 @@ export const TicketProperties = memo(function TicketProperties({
         label={t('field.exit_survey_form_id.label')}
         hint={t('field.exit_survey_form_id.hint')}
         name="exit_survey_form_id"
-        premium
+        premium={isGated('exit_survey_form_id')}
         disabled={!premium}
       >
         <Combobox
@@ -113,7 +114,7 @@ export const TicketProperties = memo(function TicketProperties({
         label={t('field.pending_category.label')}
         hint={t('field.pending_category.hint')}
         name="pending_category"
-        premium
+        premium={isGated('pending_category')}
         disabled={!premium}
       >
         <Combobox

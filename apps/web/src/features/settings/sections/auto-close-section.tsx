@@ -30,7 +30,6 @@ export function AutoCloseSection({ form, patch, premium }: SectionProps) {
           key={key}
           name={`auto_close.${key}`}
           group
-          premium
           disabled={!premium || off.disabled}
           reason={off.disabled ? off.reason : undefined}
         >

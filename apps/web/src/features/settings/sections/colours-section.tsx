@@ -13,7 +13,7 @@ export function ColoursSection({ form, patch, premium }: SectionProps) {
       <p className={styles.intro}>{t('intro.colours')}</p>
       <div className={styles.pair}>
         {([0, 1] as const).map((index) => (
-          <Setting key={index} name={`colours.${index}`} disabled={!premium} premium>
+          <Setting key={index} name={`colours.${index}`} disabled={!premium}>
             <ColourInput
               value={form.colours[index]}
               onChange={(hex) => patch({ colours: { ...form.colours, [index]: hex } })}

@@ -1,6 +1,6 @@
-import { ApiError, call } from '../../lib/api.ts';
-import { storeLevels } from '../../lib/levels.ts';
-import { storeGuilds } from '../../lib/session.ts';
+import { ApiError, call } from './api.ts';
+import { storeLevels } from './levels.ts';
+import { storeGuilds } from './session.ts';
 
 /** Asks the server for the list again and keeps it. */
 export async function reloadServers(): Promise<'refreshed' | 'sign_in_again' | 'refused'> {
