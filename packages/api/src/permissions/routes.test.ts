@@ -48,21 +48,21 @@ test('what needs no session, and what needs nothing but one, is this and nothing
   const withoutAction = routeNames.filter(
     (name) => !actionOfRoute(name) && !isProductAction(String(accessTo(name))),
   );
-  expect(withoutAction.map((name) => [name, accessTo(name)])).toEqual([
-    ['config.get', 'public'],
-    ['session.callback', 'public'],
-    ['session.logout', 'user'],
-    ['user.reload_guilds', 'user'],
-    ['user.permission_level', 'user'],
-    ['own_tickets.list', 'user'],
-    ['own_data.get', 'user'],
-    ['own_data.export', 'user'],
-    ['own_data.export_link', 'user'],
-    ['own_data.erase', 'user'],
-    ['own_data.cancel_erasure', 'user'],
-    ['premium.own', 'user'],
-    ['premium.choose_servers', 'user'],
-    ['transcripts.self', 'user'],
+  expect(withoutAction.map((name) => `${accessTo(name)}: ${name}`).sort()).toEqual([
+    'public: config.get',
+    'public: session.callback',
+    'user: own_data.cancel_erasure',
+    'user: own_data.erase',
+    'user: own_data.export',
+    'user: own_data.export_link',
+    'user: own_data.get',
+    'user: own_tickets.list',
+    'user: premium.choose_servers',
+    'user: premium.own',
+    'user: session.logout',
+    'user: transcripts.self',
+    'user: user.permission_level',
+    'user: user.reload_guilds',
   ]);
 });
 
@@ -121,6 +121,7 @@ function meaningOf({ status, json }: Sent): string {
   if (status === 403) return 'refused';
   if (status === 404 && json.code === 'guild.not_found') return 'unknown';
   // Of what is theirs alone there may be nothing yet.
-  if (['own_data.no_export', 'survey.not_found'].includes(String(json.code))) return 'served';
+  if (status === 404 && ['own_data.no_export', 'survey.not_found'].includes(String(json.code)))
+    return 'served';
   return status === 404 || status >= 500 ? `${status} ${json.code}` : 'served';
 }
