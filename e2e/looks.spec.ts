@@ -50,6 +50,14 @@ const screens: Screen[] = [
     shown: (page) => page.getByRole('heading', { name: 'Other Servers' }),
   },
   {
+    name: 'premium servers',
+    async enter(page) {
+      await signIn(page, 'Olive');
+      return '/premium/select-servers';
+    },
+    shown: (page) => page.getByRole('switch', { name: 'Pixel Makers' }),
+  },
+  {
     name: 'settings',
     enter: inHarbour('settings'),
     shown: (page) => page.getByRole('button', { name: 'Submit' }),
