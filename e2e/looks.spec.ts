@@ -56,6 +56,12 @@ const screens: Screen[] = [
       return '/account/data';
     },
     shown: (page) => page.getByRole('button', { name: 'Make a Copy' }),
+    name: 'premium servers',
+    async enter(page) {
+      await signIn(page, 'Olive');
+      return '/premium/select-servers';
+    },
+    shown: (page) => page.getByRole('switch', { name: 'Pixel Makers' }),
   },
   {
     name: 'settings',

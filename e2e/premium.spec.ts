@@ -121,9 +121,12 @@ test('panels beyond the free ones turn grey without premium, and work again afte
   });
   await test.step('a key brings it back', async () => {
     const key = /[0-9a-f-]{36}/.exec(await premium(program, 'key', '--days', '30'))?.[0] ?? '';
-    const box = discord.getByRole('textbox', { name: /^Message/ });
-    await box.fill('/premium');
-    await box.press('Enter');
+    await discord.getByRole('textbox', { name: /^Message/ }).pressSequentially('/premium');
+    await discord
+      .getByRole('option', { name: /premium/ })
+      .first()
+      .click();
+    await discord.getByRole('button', { name: 'Send command' }).click();
     await log.getByRole('button', { name: 'Redeem a Key' }).last().click();
     const form = discord.getByRole('dialog', { name: 'Redeem a Key' });
     await form.getByRole('textbox', { name: 'Premium key' }).fill(key);

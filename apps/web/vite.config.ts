@@ -57,7 +57,7 @@ const OF_EDITORS =
   /features\/panels\/|components\/editors\/|components\/emoji\/(custom-emoji|emoji-(field|picker))|contract\/src\/tickets\/naming\./;
 /** What only screens need on which something is set. */
 const OF_FORMS =
-  /components\/ui\/(collapsible|colour-input|date-time-input|leave-guard|multi-combobox|number-input|option-marks|save-bar|tabs)\.|components\/emoji\/server-picture\.|lib\/(use-draft|utc)\.|contract\/src\/(panels\/(access-rules|panel-defaults)|tickets\/channel-name|embeds\/embed-rules)\./;
+  /components\/ui\/(collapsible|colour-input|date-time-input|leave-guard|multi-combobox|number-input|option-marks|save-bar|tabs)\.|components\/emoji\/server-picture\.|lib\/(use-draft|utc)\.|contract\/src\/(panels\/(access-rules|panel-defaults)|premium\/gates|tickets\/channel-name|embeds\/embed-rules)\./;
 /** What only screens need that list something. */
 const OF_TABLES = /components\/ui\/(pagination|table|table-row)\.|lib\/row-counts\./;
 /** What only screens need that show messages as Discord does. */

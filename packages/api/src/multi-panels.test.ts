@@ -92,9 +92,9 @@ describe('the message', () => {
     const shown = rows.flat().map(({ id: _, ...button }) => button);
     const custom_ids = await Promise.all(ids.map(async (id) => (await rowOf(id)).custom_id));
     expect(shown.map((button) => 'custom_id' in button && button.custom_id)).toEqual(custom_ids);
-    expect(shown.filter((button) => 'disabled' in button && button.disabled)).toHaveLength(1);
+    expect(shown.filter((button) => 'disabled' in button && button.disabled)).toHaveLength(2);
     expect(shown.slice(3)).toMatchObject([
-      { style: 1, label: 'Too many' },
+      { style: 1, label: 'Too many', disabled: true },
       { style: 4, emoji },
       { style: 1, label: 'Off', disabled: true, emoji: { name: '📩' } },
       { style: 2, label: 'Plain' },

@@ -33,7 +33,11 @@ export function PanelTitle({ panel, form, emojis, channelGone, busy, onPost }: P
   const { emote } = panel;
   const emojiGone =
     typeof emote === 'object' && emojis !== undefined && !emojis.some(({ id }) => id === emote.id);
-  const button = drawPanelButton(emojiGone ? { ...panel, emote: '' } : panel, emojis ?? []);
+  const button = drawPanelButton(
+    // As it stands in Discord.
+    { ...panel, emote: emojiGone ? '' : emote, disabled: panel.disabled || panel.force_disabled },
+    emojis ?? [],
+  );
   return (
     <div className={styles.named}>
       <span className={styles.rowTitle}>{panel.title}</span>

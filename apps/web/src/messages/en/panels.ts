@@ -222,7 +222,8 @@ export const panels = {
   opener: 'Ticket opener',
   here: '@here',
   roles_group: 'Roles',
-  premium_note: 'Exit surveys and the awaiting-response category are part of premium.',
+  premium_note:
+    'Exit surveys and the awaiting-response category are part of premium; what is set here is kept, and works while the server has it.',
   footer_note: 'Custom footers are part of premium.',
   field: {
     mentions: {

@@ -1,6 +1,6 @@
 export const premium = {
   title: 'Choose Premium Servers',
-  purpose: 'Your subscription gives premium to the servers that you turn on here.',
+  purpose: 'A subscription for some servers gives premium to those that are turned on here.',
   card: 'Servers',
   counted: '{chosen, number} of {permitted, number} chosen',
   until: 'Until {time}, your time.',
@@ -10,7 +10,6 @@ export const premium = {
   unknown: 'Unknown Server {id}',
   save: 'Save',
   saved: 'Your premium servers have been saved',
-  unsaved: 'Not saved yet',
   others_only:
     'This feature is only available to users with a server-specific premium subscription via Patreon.',
   about: 'About premium',

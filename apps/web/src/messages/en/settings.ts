@@ -168,8 +168,10 @@ export const settings = {
   auto_close_off: 'Has no effect until “Close quiet tickets” is on.',
   threads_off: 'Has no effect until thread mode is on.',
   get_premium: 'Get premium',
-  premium_durations: 'Closing after a time is part of premium. Closing when the opener leaves is free.',
-  premium_colours: 'Custom colours are part of premium.',
+  premium_durations:
+    'Closing after a time is part of premium; what is set here is kept, and counts while the server has it. Closing when the opener leaves is free.',
+  premium_colours:
+    'Custom colours are part of premium; what is set here is kept, and shows while the server has it.',
   sample: {
     subject: 'No subject given',
     close: 'Close',

@@ -39,7 +39,8 @@ export const tags = {
     id_hint: "For '/tag docs' the id is 'docs'.",
     alias: 'Create Custom Command Alias',
     alias_hint: 'Members can write /{id} instead of /tag {id}.',
-    alias_locked: 'Custom commands are part of premium.',
+    alias_locked:
+      'Custom commands are part of premium; one that was set is kept, and is there while the server has it.',
     content: 'Message Content',
     content_short: 'message',
     content_hint: 'You can use Markdown. In a ticket, placeholders are filled.',
