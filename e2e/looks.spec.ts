@@ -56,6 +56,8 @@ const screens: Screen[] = [
       return '/account/data';
     },
     shown: (page) => page.getByRole('button', { name: 'Make a Copy' }),
+  },
+  {
     name: 'premium servers',
     async enter(page) {
       await signIn(page, 'Olive');
