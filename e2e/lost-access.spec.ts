@@ -97,6 +97,7 @@ test('a half-written reply stays with its writer when their role is taken away i
     await roles.give('Support');
     await untilSupport(maple, server);
     await maple.getByRole('button', { name: 'Refresh list' }).click();
+    await expect(maple.getByRole('link', { name: SERVER })).toBeVisible();
     await viewTicket(maple, server, ticket);
     await expect(reply).toHaveValue(words);
   });
