@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** Whatever would be lost with the page that is shown: a form with unsaved changes, a reply that is being written. */
+/** Whatever would be lost with the page that is shown: a form with unsaved changes. */
 const holders = new Set<object>();
 let afterwards: (() => void) | undefined;
 

@@ -1,6 +1,7 @@
 import { notFound, redirect } from '@tanstack/react-router';
 import { ApiError } from '../lib/api.ts';
 import { placeIn } from '../lib/permissions.ts';
+import { keepsReplyIn } from '../lib/reply-drafts.ts';
 import { readSession, readToken } from '../lib/session.ts';
 import { startSignIn } from '../lib/sign-in.ts';
 import { toast } from '../lib/toast.ts';
@@ -62,10 +63,6 @@ export async function enterServer(
   }
   return { level, bot_gone: false };
 }
-
-/** Whether a reply is being written, in this tab, to a ticket of the server. */
-const keepsReplyIn = (guildId: string) =>
-  Object.keys(sessionStorage).some((key) => key.startsWith(`reply_draft:${guildId}/`));
 
 /** `beforeLoad` of a page that needs a level: what is above it loads nothing. */
 export function needs(required: 1 | 2) {

@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { isDenied, isUnknownGuild } from '../lib/denied.ts';
 import { onceNothingIsHeld } from '../lib/held-page.ts';
 import { levelHasChanged } from '../lib/permissions.ts';
+import { keepsReplyHere } from '../lib/reply-drafts.ts';
 import { toast } from '../lib/toast.ts';
 import { translate } from '../lib/translate.ts';
 
@@ -19,7 +20,10 @@ export function watchLostAccess(queryClient: QueryClient, enterAgain: () => void
     if (isNew || !isDenied(event.action.error)) return;
     levelHasChanged(guildId).then(
       (hasChanged) => {
-        if (hasChanged && !onceNothingIsHeld(enterAgain)) toast.warning(translate('common.no_access.held'));
+        if (!hasChanged) return;
+        // The ticket's page shows them the reply that they were writing.
+        if (keepsReplyHere() || !onceNothingIsHeld(enterAgain))
+          toast.warning(translate('common.no_access.held'));
       },
       // Without an answer nothing is known to have changed.
       () => undefined,

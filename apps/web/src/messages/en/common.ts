@@ -105,6 +105,7 @@ export const common = {
   },
   no_access: {
     server: 'You do not have permission to manage this server.',
+    ticket: 'You can no longer see this ticket. Ask an administrator of this server if that is wrong.',
     kept: 'The reply that you were writing is kept in this tab, and comes back when you have access again.',
     held: 'Your access to this server has changed. What you typed is still here: copy what you need before you leave this page.',
     title: 'You cannot use this page',

@@ -150,9 +150,6 @@ export const tickets = {
     edit: 'Edit',
     copy: 'Copy',
     copied: 'Copied',
-    lost_access: 'You can no longer see this ticket',
-    lost_access_text:
-      'What let you see it was taken away: a role in Discord, or your place in a team. Ask an administrator of this server if that is wrong.',
     claimed_away: 'Someone else has claimed this ticket',
     unsent_kept: 'It is kept in this tab, and will be back in the box when you can see the ticket again.',
     unsent: 'What you wrote but did not send',

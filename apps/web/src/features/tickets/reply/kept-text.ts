@@ -1,6 +1,8 @@
+import { replyDraftKey } from '../../../lib/reply-drafts.ts';
+
 /** Text that is being written, kept in this tab until it is sent. */
 export const draftKeys = {
-  reply: (guildId: string, ticketId: number) => `reply_draft:${guildId}/${ticketId}`,
+  reply: replyDraftKey,
   closeReason: (guildId: string, ticketId: number) => `close_reason_draft:${guildId}/${ticketId}`,
 };
 

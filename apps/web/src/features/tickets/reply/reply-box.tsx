@@ -13,7 +13,6 @@ import { useTranslations } from 'use-intl';
 import { IconButton } from '../../../components/ui/button.tsx';
 import { Kbd } from '../../../components/ui/kbd.tsx';
 import { TextArea } from '../../../components/ui/text-area.tsx';
-import { useHoldsPage } from '../../../lib/held-page.ts';
 import { ignoreRestOfWord } from '../../../lib/shortcuts.ts';
 import { TOUCH, useMedia } from '../../../lib/use-media.ts';
 import { useShortcut } from '../../../lib/use-shortcut.ts';
@@ -57,7 +56,6 @@ export function ReplyBox(props: ReplyBoxProps) {
   const { guildId, premium, closed, holder, opener, draftKey, isTakenUp, drafts } = props;
   const t = useTranslations('tickets.ticket');
   const [text, setText] = useState(() => keptText(draftKey));
-  useHoldsPage(text.trim() !== '');
   const change = (next: string) => {
     setText(next);
     keepText(draftKey, next);

@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { useHoldsPage } from '../../../lib/held-page.ts';
 import { useSession } from '../../../lib/session.ts';
 import styles from '../tickets.module.css';
 import { CopyText } from '../workspace/copy-text.tsx';
@@ -24,7 +23,6 @@ export function UnsentTexts({ guildId, ticketId, mayReturn }: UnsentTextsProps) 
     { key: 'close_reason', content: keptText(draftKeys.closeReason(guildId, ticketId)) },
   ]);
   const written = texts.filter(({ content }) => content.trim());
-  useHoldsPage(written.length > 0);
   if (!written.length) return null;
   return (
     <section className={styles.unsent}>

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { EyeOff, UserRoundCheck } from 'lucide-react';
-import { type ReactNode, useRef } from 'react';
+import { UserRoundCheck } from 'lucide-react';
+import { lazy, Suspense, useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import { AnswersCard } from '../../../components/conversation/answers-card.tsx';
 import { Page } from '../../../components/layout/page.tsx';
@@ -13,6 +13,7 @@ import { EmptyState, ErrorState } from '../../../components/ui/empty-state.tsx';
 import { Skeleton } from '../../../components/ui/skeleton.tsx';
 import { premiumQuery } from '../../../lib/guild.queries.ts';
 import { errorText } from '../../../lib/query-client.ts';
+import { translate } from '../../../lib/translate.ts';
 import { useGuildId } from '../../../lib/use-guild.ts';
 import { useMedia } from '../../../lib/use-media.ts';
 import { ticketNumber, useTicketId } from '../../../lib/use-ticket-id.ts';
@@ -25,12 +26,15 @@ import { QueueSteps } from '../queue/queue-bar.tsx';
 import { TicketSideList, WIDE } from '../queue/ticket-side-list.tsx';
 import { QueueProvider } from '../queue/use-queue.tsx';
 import { draftKeys, keptText } from '../reply/kept-text.ts';
-import { UnsentTexts } from '../reply/unsent-texts.tsx';
 import styles from '../tickets.module.css';
 import { isClaimedAway, isClosed, isLost, ticketQuery } from '../tickets.queries.ts';
 import { CloseTicket } from './close-ticket.tsx';
 import { TicketDetails } from './ticket-details.tsx';
 import { useCloseTicket } from './use-close-ticket.ts';
+
+const UnsentTexts = lazy(async () => ({
+  default: (await import('../reply/unsent-texts.tsx')).UnsentTexts,
+}));
 
 export const queries: Queries = {
   'tickets.get?deleted=true': ({ queryClient, guildId, params }) =>
@@ -99,7 +103,7 @@ function Ticket({ guildId, ticketId, premium, list }: TicketProps) {
     return <NoTicket error={view.error} onRetry={() => void view.refetch()} />;
   }
   // Whoever may not see it any more sees nothing of it. One that only cannot be reached now stays as it was read.
-  if (isLost(view.error)) return <NoTicket error={view.error} wasSeen />;
+  if (isLost(view.error)) return <NoTicket error={view.error} wasTaken />;
   const closed = view.data.closed || isClosed(view.error);
   return (
     <>
@@ -167,27 +171,20 @@ function TicketSkeleton() {
 interface NoTicketProps {
   error: unknown;
   /** It was shown to them until now. */
-  wasSeen?: boolean;
+  wasTaken?: boolean;
   onRetry?: () => void;
 }
 
-function NoTicket({ error, wasSeen = false, onRetry }: NoTicketProps) {
-  const t = useTranslations('tickets.ticket');
+function NoTicket({ error, wasTaken = false, onRetry }: NoTicketProps) {
   const guildId = useGuildId();
   const ticketId = useTicketId();
   return (
     <Card className={styles.noTicket}>
       {isClaimedAway(error) ? (
-        <TakenAway icon={<UserRoundCheck />} title={t('claimed_away')}>
-          {errorText(error)}
-        </TakenAway>
-      ) : wasSeen ? (
-        <TakenAway icon={<EyeOff />} title={t('lost_access')}>
-          {t('lost_access_text')}
-        </TakenAway>
+        <ClaimedAway>{errorText(error)}</ClaimedAway>
       ) : (
         <ErrorState
-          message={errorText(error)}
+          message={wasTaken ? translate('common.no_access.ticket') : errorText(error)}
           {...(onRetry && !isLost(error) && !isClosed(error) ? { onRetry } : {})}
           action={
             <>
@@ -197,15 +194,18 @@ function NoTicket({ error, wasSeen = false, onRetry }: NoTicketProps) {
           }
         />
       )}
-      <UnsentTexts guildId={guildId} ticketId={ticketId} mayReturn={wasSeen || isClaimedAway(error)} />
+      <Suspense>
+        <UnsentTexts guildId={guildId} ticketId={ticketId} mayReturn={!isClosed(error)} />
+      </Suspense>
     </Card>
   );
 }
 
-function TakenAway({ icon, title, children }: { icon: ReactNode; title: string; children: string }) {
+function ClaimedAway({ children }: { children: string }) {
+  const t = useTranslations('tickets.ticket');
   return (
     <div role="alert">
-      <EmptyState icon={icon} title={title} action={<BackToTickets />}>
+      <EmptyState icon={<UserRoundCheck />} title={t('claimed_away')} action={<BackToTickets />}>
         {children}
       </EmptyState>
     </div>
