@@ -108,7 +108,7 @@ export const buttonRows: readonly Row[] = [
     level: 'admin',
     where: 'server',
     says: 'Redeem a Key',
-    seenBy: 'oneself',
+    seenBy: 'form',
   },
   {
     of: 'component:multipanel',

@@ -118,15 +118,19 @@ export async function openTheatre(): Promise<Theatre> {
         return scene.by.select(messageWith(w, scene.channel, menu), custom_id, [value]);
       },
       async asStaff(who, work) {
-        if (who === w.staff || who === admin) return work();
-        await db
-          .insertInto('permissions')
-          .values({ guild_id, user_id: who.id, support: true, admin: true })
-          .execute();
+        if (who === admin) return work();
+        const entry = db.updateTable('permissions').where('user_id', '=', who.id);
+        if (who === w.staff) await entry.set({ admin: true }).execute();
+        else
+          await db
+            .insertInto('permissions')
+            .values({ guild_id, user_id: who.id, support: true, admin: true })
+            .execute();
         try {
           return await work();
         } finally {
-          await db.deleteFrom('permissions').where('user_id', '=', who.id).execute();
+          if (who === w.staff) await entry.set({ admin: false }).execute();
+          else await db.deleteFrom('permissions').where('user_id', '=', who.id).execute();
         }
       },
       async change(values) {

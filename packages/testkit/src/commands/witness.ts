@@ -36,8 +36,8 @@ async function listener(w: BotWorld): Promise<() => Promise<void>> {
   };
 }
 
-/** What the bot keeps of who people and roles are is no trace of what was refused. */
-const facts = ['users', 'guild_members', 'guild_roles'];
+/** What the bot keeps of who people and roles are, and how often they guessed, is no trace of what was refused. */
+const facts = ['users', 'guild_members', 'guild_roles', 'premium_key_misses'];
 const readByParts = ['effects'];
 
 async function tablesOf(w: BotWorld): Promise<string[]> {
