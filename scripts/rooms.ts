@@ -140,7 +140,7 @@ const core: Record<string, string[]> = {
     'tickets/conversation',
   ],
   transcripts: ['servers', 'access', 'tickets/model', 'tickets/conversation', 'tickets/lists'],
-  sessions: ['servers', 'access'],
+  sessions: ['servers', 'access', 'premium'],
   'personal-data': [
     'servers',
     'on-call',

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { grantSubscription, revokeSubscription } from '@tickets/core/premium/subscriptions';
 import { upsertMember } from '@tickets/core/servers/members';
 import { issueCode } from '@tickets/discord-sim/oauth/grants';
 import { type SimParts, startTestApp, type TestApp } from '@tickets/testkit/app';
@@ -84,6 +85,15 @@ test('signing in gives a token that works, who one is, and the servers that the 
 test('a product administrator is told so', async () => {
   const { user_data } = await signIn(undefined, app.sim.world.addUser({ id: '42' }));
   expect(user_data.admin).toBe(true);
+});
+
+test('whoever has a subscription signs in as somebody who chooses its servers', async () => {
+  const user = app.sim.world.addUser({ username: 'subscriber' });
+  expect((await signIn(undefined, user)).user_data).not.toHaveProperty('chooses_servers');
+  await grantSubscription(app.ctx, user.id, { servers: 2, tier: 0, expires_at: null });
+  expect((await signIn(undefined, user)).user_data).toMatchObject({ chooses_servers: true });
+  await revokeSubscription(app.ctx, user.id);
+  expect((await signIn(undefined, user)).user_data).not.toHaveProperty('chooses_servers');
 });
 
 describe('a code that a browser asked for with a challenge', () => {

@@ -5,10 +5,8 @@ interface UserEntry {
   label: 'servers' | 'my_tickets' | 'own_data' | 'premium_servers' | 'admin';
   icon: LucideIcon;
   link: NavLinkProps['link'];
-  /** Only for administrators of the product. */
-  adminOnly?: boolean;
-  /** Only for people who choose the servers of a subscription. */
-  subscriberOnly?: boolean;
+  /** Only for whoever is marked so in their session. */
+  only?: 'admin' | 'chooses_servers';
 }
 
 /** The menu of pages that belong to no server. A screen adds its line here. */
@@ -16,6 +14,11 @@ export const userEntries: readonly UserEntry[] = [
   { label: 'servers', icon: Server, link: { to: '/', activeOptions: { exact: true } } },
   { label: 'my_tickets', icon: MessageCircle, link: { to: '/tickets' } },
   { label: 'own_data', icon: UserRound, link: { to: '/account/data' } },
-  { label: 'premium_servers', icon: Sparkles, link: { to: '/premium/select-servers' }, subscriberOnly: true },
-  { label: 'admin', icon: ShieldUser, link: { to: '/admin/bot-staff' }, adminOnly: true },
+  {
+    label: 'premium_servers',
+    icon: Sparkles,
+    link: { to: '/premium/select-servers' },
+    only: 'chooses_servers',
+  },
+  { label: 'admin', icon: ShieldUser, link: { to: '/admin/bot-staff' }, only: 'admin' },
 ];

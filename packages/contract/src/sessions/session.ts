@@ -8,6 +8,8 @@ export const UserData = z.object({
   avatar: z.string(),
   /** Whether this person administers the product itself. */
   admin: z.boolean(),
+  /** Said of whoever had, as they signed in, a subscription whose servers they choose. */
+  chooses_servers: z.literal(true).optional(),
 });
 export type UserData = z.infer<typeof UserData>;
 

@@ -67,6 +67,15 @@ export function listSubscriptions({ db }: Pick<Context, 'db'>): Promise<Subscrip
   return db.selectFrom('premium_subscriptions').selectAll().orderBy('created_at').execute();
 }
 
+/** Whether somebody chooses servers that have premium by their subscription. */
+export async function choosesServers(
+  { db, clock }: Pick<Context, 'db' | 'clock'>,
+  user_id: string,
+): Promise<boolean> {
+  const subscription = await findSubscription(db, user_id);
+  return subscription !== undefined && !hasEnded(subscription, clock.now(), graceMs);
+}
+
 /** What somebody has, for the page on which they choose their servers. */
 export async function ownEntitlements(
   { db, clock }: Pick<Context, 'db' | 'clock'>,

@@ -6,6 +6,7 @@ import { batched } from '../platform/batched.ts';
 import type { Context } from '../platform/context.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { transact } from '../platform/events/events.ts';
+import { choosesServers } from '../premium/subscriptions.ts';
 import { saveUsers } from '../servers/users.ts';
 import { startCooldown } from './cooldowns.ts';
 import { guildList } from './guild-list.ts';
@@ -103,6 +104,7 @@ export function createSessions(ctx: Context): Sessions {
           username: user.username,
           avatar: user.avatar ?? '',
           admin: ctx.config.admins.has(user.id),
+          ...((await choosesServers(ctx, user.id)) ? { chooses_servers: true as const } : {}),
         },
         guilds,
       };

@@ -40,7 +40,13 @@ function open({
   vi.stubGlobal('scrollTo', () => undefined);
   storeSession({
     token: 't',
-    user_data: { id: '9', username: 'nelly', avatar: '', admin: false },
+    user_data: {
+      id: '9',
+      username: 'nelly',
+      avatar: '',
+      admin: false,
+      ...(subscriber ? { chooses_servers: true } : {}),
+    },
     guilds: guilds as never,
   });
   if (given.stored === null) localStorage.removeItem('guilds');
@@ -141,6 +147,12 @@ test('subscribers find the page in the menu beside their servers', async () => {
   await user.click(await screen.findByRole('link', { name: 'Premium Servers' }));
   await list();
   expect(router.state.location.pathname).toBe('/premium/select-servers');
+});
+
+test('nobody else has it in their menu', async () => {
+  open({ path: '/', subscriber: false });
+  await screen.findByRole('link', { name: 'Your Data' });
+  expect(screen.queryByRole('link', { name: 'Premium Servers' })).toBeNull();
 });
 
 test('a failing load says so and is tried again by a press', async () => {

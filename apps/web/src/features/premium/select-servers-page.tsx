@@ -8,9 +8,9 @@ import { Button } from '../../components/ui/button.tsx';
 import { EmptyState, ErrorState } from '../../components/ui/empty-state.tsx';
 import { Skeleton } from '../../components/ui/skeleton.tsx';
 import { appConfig } from '../../lib/config.ts';
-import { ownPremiumQuery } from '../../lib/own-premium.ts';
 import { errorText } from '../../lib/query-client.ts';
 import { reloadServers } from '../../lib/reload-servers.ts';
+import { ownPremiumQuery } from './own-premium.ts';
 import { ServerChoice } from './server-choice.tsx';
 import { storedGuilds } from './stored-guilds.ts';
 

@@ -8,9 +8,9 @@ import { Card } from '../../components/ui/card.tsx';
 import { Switch } from '../../components/ui/switch.tsx';
 import { call } from '../../lib/api.ts';
 import { defaultAvatarUrl, guildIconUrl } from '../../lib/cdn.ts';
-import { ownPremiumQuery } from '../../lib/own-premium.ts';
 import { errorText } from '../../lib/query-client.ts';
 import { toast } from '../../lib/toast.ts';
+import { ownPremiumQuery } from './own-premium.ts';
 import styles from './premium.module.css';
 
 interface ServerChoiceProps {
