@@ -70,7 +70,7 @@ describe('coming back from Discord', () => {
       : server(request);
 
   it('stores the session and goes to where one wanted to go', async () => {
-    signInChallenge();
+    await signInChallenge();
     const verifier = sessionStorage.getItem('sign_in_verifier');
     const seen = answerWith(granted);
     const router = open(`/callback?code=123&state=${btoa('/legal/privacy')}`);
@@ -96,7 +96,7 @@ describe('coming back from Discord', () => {
   });
 
   it('with a wrong code shows what the server says', async () => {
-    signInChallenge();
+    await signInChallenge();
     answerWith(() => json(400, { success: false, error: 'Invalid code: try logging in again' }));
     open('/callback?code=wrong');
     expect((await screen.findByRole('alert')).textContent).toBe('Invalid code: try logging in again');

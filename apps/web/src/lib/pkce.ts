@@ -1,5 +1,3 @@
-// The browser's own `crypto.subtle` exists only on https and localhost; a dashboard in a home network is neither.
-import { sha256 } from '@noble/hashes/sha2.js';
 import { encodeBase64Url } from './base64.ts';
 
 /**
@@ -9,9 +7,11 @@ import { encodeBase64Url } from './base64.ts';
 const KEY = 'sign_in_verifier';
 
 /** The challenge of this tab's sign-in. Asking again before it has ended is the same sign-in: people go back and forth. */
-export function signInChallenge(): string {
+export async function signInChallenge(): Promise<string> {
   const verifier = sessionStorage.getItem(KEY) ?? encodeBase64Url(crypto.getRandomValues(new Uint8Array(32)));
   sessionStorage.setItem(KEY, verifier);
+  // The browser's own `crypto.subtle` exists only on https and localhost; a dashboard in a home network is neither.
+  const { sha256 } = await import('@noble/hashes/sha2.js');
   return encodeBase64Url(sha256(new TextEncoder().encode(verifier)));
 }
 

@@ -14,8 +14,8 @@ beforeEach(() => {
 });
 
 describe('the address of the consent screen', () => {
-  it('names the application, the way back, the scopes and the path that was asked for', () => {
-    const url = new URL(authorizeUrl('/manage/1/tags?page=2'));
+  it('names the application, the way back, the scopes and the path that was asked for', async () => {
+    const url = new URL(await authorizeUrl('/manage/1/tags?page=2'));
     expect(url.origin + url.pathname).toBe('http://discord.test/oauth2/authorize');
     expect(Object.fromEntries(url.searchParams)).toEqual({
       response_type: 'code',
@@ -28,27 +28,27 @@ describe('the address of the consent screen', () => {
     });
   });
 
-  it('carries a path that is not plain ASCII and back', () => {
-    expect(returnPath(new URL(authorizeUrl('/manage/1/tags?q=hällo')).searchParams.get('state'))).toBe(
+  it('carries a path that is not plain ASCII and back', async () => {
+    expect(returnPath(new URL(await authorizeUrl('/manage/1/tags?q=hällo')).searchParams.get('state'))).toBe(
       '/manage/1/tags?q=h%C3%A4llo',
     );
   });
 });
 
 describe('the secret of a sign-in', () => {
-  const challenge = () => new URL(authorizeUrl('/')).searchParams.get('code_challenge');
+  const challenge = async () => new URL(await authorizeUrl('/')).searchParams.get('code_challenge');
 
-  it('is what the challenge was made from, and is handed out once', () => {
-    const asked = challenge();
+  it('is what the challenge was made from, and is handed out once', async () => {
+    const asked = await challenge();
     const verifier = takeSignInVerifier() ?? '';
     expect(verifier).toMatch(/^[\w-]{43}$/);
     expect(createHash('sha256').update(verifier).digest('base64url')).toBe(asked);
     expect(takeSignInVerifier()).toBeUndefined();
-    expect(challenge()).not.toBe(asked);
+    expect(await challenge()).not.toBe(asked);
   });
 
-  it('stays the same for a person who goes back and forth between us and the consent screen', () => {
-    expect(challenge()).toBe(challenge());
+  it('stays the same for a person who goes back and forth between us and the consent screen', async () => {
+    expect(await challenge()).toBe(await challenge());
   });
 });
 

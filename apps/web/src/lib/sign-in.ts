@@ -3,12 +3,12 @@ import { appConfig } from './config.ts';
 import { signInChallenge } from './pkce.ts';
 
 /** Sends the browser to Discord's consent screen; afterwards one is back at `path`. The promise never settles: the page is being left. */
-export function startSignIn(path: string = currentPath()): Promise<never> {
-  location.assign(authorizeUrl(path));
+export async function startSignIn(path: string = currentPath()): Promise<never> {
+  location.assign(await authorizeUrl(path));
   return new Promise<never>(() => {});
 }
 
-export function authorizeUrl(path: string): string {
+export async function authorizeUrl(path: string): Promise<string> {
   const config = appConfig();
   const url = new URL(config.authorize_url, location.origin);
   url.searchParams.set('response_type', 'code');
@@ -16,7 +16,7 @@ export function authorizeUrl(path: string): string {
   url.searchParams.set('redirect_uri', config.redirect_uri);
   url.searchParams.set('scope', 'identify guilds');
   url.searchParams.set('state', encodeBase64(path));
-  url.searchParams.set('code_challenge', signInChallenge());
+  url.searchParams.set('code_challenge', await signInChallenge());
   url.searchParams.set('code_challenge_method', 'S256');
   return url.href;
 }

@@ -3,10 +3,12 @@ import {
   type ComponentProps,
   cloneElement,
   type KeyboardEvent,
+  lazy,
   type MouseEvent,
   type ReactElement,
   type ReactNode,
   type Ref,
+  Suspense,
   useEffect,
   useId,
   useRef,
@@ -15,7 +17,7 @@ import {
 import { useTranslations } from 'use-intl';
 import { cx } from './class-names.ts';
 import styles from './combobox.module.css';
-import { ComboboxPopup } from './combobox-popup.tsx';
+import type { ComboboxPopupProps } from './combobox-popup.tsx';
 import { type ControlProps, useControl } from './field.tsx';
 import inputs from './input.module.css';
 
@@ -95,7 +97,7 @@ export function Combobox(props: ComboboxProps) {
     <div ref={field} className={styles.field}>
       {opening.trigger(button)}
       {opening.opener ? (
-        <ComboboxPopup
+        <LazyComboboxPopup
           {...opening.popup(opening.opener)}
           anchor={opening.opener}
           options={options}
@@ -118,6 +120,20 @@ export function Combobox(props: ComboboxProps) {
   );
 }
 
+/** Begins to fetch what an open list is made of, for a field that is pointed at or reached by keys. */
+const fetchPopup = () => import('./combobox-popup.tsx');
+
+const FetchedPopup = lazy(async () => ({ default: (await fetchPopup()).ComboboxPopup }));
+
+/** As ComboboxPopup, fetched when a list is opened first. */
+export function LazyComboboxPopup(props: ComboboxPopupProps) {
+  return (
+    <Suspense>
+      <FetchedPopup {...props} />
+    </Suspense>
+  );
+}
+
 /** Whether the list of a field is open, and what its trigger and its popup are told of it. */
 export function useOpening(disabled: boolean) {
   const id = useId();
@@ -133,6 +149,8 @@ export function useOpening(disabled: boolean) {
         'aria-haspopup': 'dialog',
         'aria-expanded': Boolean(opener),
         'aria-controls': opener ? id : undefined,
+        onPointerEnter: fetchPopup,
+        onFocus: fetchPopup,
         onClick: (event: MouseEvent<HTMLElement>) => setPressed(opener ? undefined : event.currentTarget),
         onKeyDown: (event: KeyboardEvent<HTMLElement>) => {
           if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;

@@ -3,8 +3,7 @@ import { useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import { cx } from './class-names.ts';
 import comboboxes from './combobox.module.css';
-import { type ComboboxOption, useOpening } from './combobox.tsx';
-import { ComboboxPopup } from './combobox-popup.tsx';
+import { type ComboboxOption, LazyComboboxPopup, useOpening } from './combobox.tsx';
 import { type ControlProps, useControl } from './field.tsx';
 import inputs from './input.module.css';
 import styles from './multi-combobox.module.css';
@@ -76,7 +75,7 @@ export function MultiCombobox(props: MultiComboboxProps) {
         </button>,
       )}
       {opening.opener ? (
-        <ComboboxPopup
+        <LazyComboboxPopup
           {...opening.popup(opening.opener)}
           anchor={box.current ?? opening.opener}
           options={options}

@@ -3,8 +3,7 @@ import { useTranslations } from 'use-intl';
 import { Button } from '../../../components/ui/button.tsx';
 import { cx } from '../../../components/ui/class-names.ts';
 import comboboxes from '../../../components/ui/combobox.module.css';
-import { useOpening } from '../../../components/ui/combobox.tsx';
-import { ComboboxPopup } from '../../../components/ui/combobox-popup.tsx';
+import { LazyComboboxPopup, useOpening } from '../../../components/ui/combobox.tsx';
 import { Field, useControl } from '../../../components/ui/field.tsx';
 import inputs from '../../../components/ui/input.module.css';
 import { Select } from '../../../components/ui/select.tsx';
@@ -87,7 +86,7 @@ function ColumnPicker({ columns, onChange }: ColumnPickerProps) {
         </button>,
       )}
       {opening.opener ? (
-        <ComboboxPopup
+        <LazyComboboxPopup
           {...opening.popup(opening.opener)}
           anchor={opening.opener}
           options={listColumns.map((value) => ({ value, label: t(`column.${value}`) }))}

@@ -1,4 +1,3 @@
-import { fillPlaceholders } from '@tickets/contract/embeds/placeholders';
 import type { TicketMessage } from '@tickets/contract/tickets/tickets';
 import { compareIds } from '../conversation/snowflakes.ts';
 import type { DraftFile } from './reply-files.ts';
@@ -96,12 +95,12 @@ function carries({ attachments }: TicketMessage, { files, lost_files }: PendingR
   return attachments.length === sizes.length && sizes.every((size, n) => size === attachments[n]?.size);
 }
 
-const gap = '\0';
+/** Whatever may be a placeholder, and the times that some of them become. */
+const placeholder = /\\?%\S*%|<t:-?\d+:\w>/;
 
 /** Whether a text can be what became of another, whatever its placeholders stand for. */
 function readsLike(said: string, written: string): boolean {
-  const filled = fillPlaceholders(written, () => gap).replace(/<t:-?\d+:\w>/g, gap);
-  const pieces = filled.split(gap).map((piece) => piece.trim());
+  const pieces = written.split(placeholder).map((piece) => piece.trim());
   if (pieces.length === 1) return said === pieces[0];
   let at = 0;
   return pieces.every((piece) => {
