@@ -34,7 +34,12 @@ export const testConfig = {
 /** Renders a piece with texts and a query client around it. Texts of other subjects are loaded by the test itself. */
 export function renderApp(element: ReactElement, queryClient: QueryClient = createQueryClient()) {
   setConfig(testConfig);
-  onTestFinished(leaveNothing);
+  onTestFinished(() => {
+    cleanup();
+    dismissAllToasts();
+    // A reply that waits to be sent again would be sent in the next test.
+    queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey.includes('pending') });
+  });
   const user = userEvent.setup();
   const wrapped = (inner: ReactElement) => (
     <QueryClientProvider client={queryClient}>
@@ -51,9 +56,4 @@ function Texts({ children }: { children: ReactElement }) {
       <EmojiPictures value={emojiPictureUrl}>{children}</EmojiPictures>
     </IntlProvider>
   );
-}
-
-function leaveNothing() {
-  cleanup();
-  dismissAllToasts();
 }

@@ -15,7 +15,6 @@ type Answers = Record<string, (request: SeenRequest) => Response | Promise<Respo
 export function openServerPage(path: string, answers: Answers, permission_level: 1 | 2 = 2, person = '9') {
   vi.stubGlobal('scrollTo', () => undefined);
   // The test environment lays nothing out, so it scrolls nothing either.
-  Element.prototype.scrollIntoView ??= () => undefined;
   storeSession({
     token: 't',
     user_data: { id: person, username: 'nelly', avatar: '', admin: false },

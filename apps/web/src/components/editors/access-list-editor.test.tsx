@@ -10,7 +10,6 @@ import { AccessListEditor } from './access-list-editor.tsx';
 
 beforeAll(async () => {
   await loadMessages('editors');
-  Element.prototype.scrollIntoView ??= () => undefined;
 });
 
 const GUILD = '1';

@@ -10,7 +10,6 @@ import { type EmbedForm, embedPayload, newEmbed } from './embed-form.ts';
 
 beforeAll(async () => {
   await loadMessages('editors');
-  Element.prototype.scrollIntoView ??= () => undefined;
 });
 
 interface EditorProps {

@@ -73,7 +73,6 @@ describe('EmojiField', () => {
   });
 
   it('shows its placeholder, and the problem that a form has with it', () => {
-    Element.prototype.scrollIntoView ??= () => undefined;
     renderApp(
       <Form onSubmit={() => undefined} problems={[{ path: 'emote', message: 'Invalid emoji' }]}>
         <Example name="emote" placeholder="📩" />

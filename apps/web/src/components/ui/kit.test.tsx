@@ -48,7 +48,6 @@ describe('Field and Form', () => {
         </Field>
       </Form>
     );
-    Element.prototype.scrollIntoView ??= () => undefined;
     const { rerender } = renderApp(form());
     rerender(form([{ path: 'content', message: 'Write something.' }]));
     expect(screen.getByRole('alert').textContent).toBe('Write something.');

@@ -53,7 +53,6 @@ describe('MultiCombobox', () => {
 });
 
 it('a problem in a closed section opens the section', async () => {
-  Element.prototype.scrollIntoView ??= () => undefined;
   const form = (problems: { path: string; message: string }[]) => (
     <Form problems={problems} onSubmit={() => undefined}>
       <Collapsible title="Panel Message">

@@ -10,7 +10,6 @@ import { renderApp } from '../../test/render.tsx';
 
 function open(path: string, { admin = true, refusal = '' } = {}) {
   vi.stubGlobal('scrollTo', () => undefined);
-  Element.prototype.scrollIntoView ??= () => undefined;
   storeSession({ token: 't', user_data: { id: '9', username: 'nelly', avatar: '', admin }, guilds: [] });
   const state = {
     list: [
