@@ -70,8 +70,49 @@ test('a member finds their ticket in the dashboard, writes, is answered, and rea
     for (const text of [SAID.first, SAID.more, ANSWER])
       await expect(conversation(member).getByText(text)).toHaveCount(1);
     expect(await axeFindings(member)).toEqual([]);
-    await member.getByRole('link', { name: '← My tickets' }).click();
+    await member.getByRole('link', { name: '← My Tickets' }).click();
     await expect(member.getByRole('link', { name: new RegExp(ANSWER) })).toContainText('4');
+  });
+});
+
+test('a member closes their own ticket in the dashboard, and answers what the server asks afterwards', async ({
+  newPage,
+}) => {
+  test.setTimeout(120_000);
+  const discord = await newPage();
+  const name = await openDiscordAsNewcomer(discord, 'Harbour Games');
+  const id = await openTicket(discord, 'open-a-ticket', 'Get help');
+  const log = await enterChannel(discord, `ticket-${id}`);
+  await write(discord, `ticket-${id}`, SAID.first);
+  await expect(log.getByText(SAID.first)).toBeVisible();
+  const member = await newPage();
+  await member.goto('/');
+  await consentAs(member, name);
+  await member.getByRole('link', { name: new RegExp(SAID.first) }).click();
+
+  await test.step('closing asks once, and can be thought over', async () => {
+    await member.getByRole('button', { name: 'Close ticket' }).click();
+    const asks = member.getByRole('dialog', { name: 'Close this ticket?' });
+    await asks.getByRole('button', { name: 'Cancel' }).click();
+    await expect(asks).toHaveCount(0);
+    await member.getByRole('button', { name: 'Close ticket' }).click();
+    await asks.getByRole('button', { name: 'Close ticket' }).click();
+    await expect(toasts(member)).toContainText(`#${id}`);
+    await expect(member.getByText(/^Closed .* by you/)).toBeVisible();
+    await expect(discord.getByRole('link', { name: `ticket-${id}` })).toHaveCount(0);
+  });
+
+  await test.step('after a rating the survey is answered, and can be answered anew', async () => {
+    await member.getByRole('button', { name: '5 stars' }).click();
+    await member.getByRole('button', { name: 'Fill in the survey' }).click();
+    await expect(member.getByRole('heading', { name: 'How did we do?', level: 3 })).toBeVisible();
+    expect(await axeFindings(member)).toEqual([]);
+    await member.getByRole('textbox', { name: /^What did we do well/ }).fill('You were quick.');
+    await member.getByRole('button', { name: 'Send answers' }).click();
+    await expect(toasts(member)).toContainText('The team has your answers.');
+    await member.reload();
+    await expect(member.getByText('You have filled in the survey.')).toBeVisible();
+    await expect(member.getByRole('button', { name: 'Change your answers' })).toBeVisible();
   });
 });
 

@@ -15,7 +15,7 @@ import { ReplyAnswer, ReplyInput } from './tickets.ts';
 export const ownTicketRoutes = {
   'own_tickets.list': {
     summary: 'A page of the tickets that the user has opened, in all servers.',
-    subject: 'My tickets',
+    subject: 'My Tickets',
     access: 'user',
     limits: [{ per: 'user', max: 30, period_ms: 10 * second }],
     query: OwnTicketListQuery,
@@ -23,7 +23,7 @@ export const ownTicketRoutes = {
   },
   'own_tickets.get': {
     summary: 'A ticket that the user has opened, open or closed, with a page of its messages, oldest first.',
-    subject: 'My tickets',
+    subject: 'My Tickets',
     access: 'ticket.read_own',
     params: TicketPath,
     query: OwnTicketQuery,
@@ -31,7 +31,7 @@ export const ownTicketRoutes = {
   },
   'own_tickets.write': {
     summary: 'Writes into the ticket as its opener, with files or without (premium).',
-    subject: 'My tickets',
+    subject: 'My Tickets',
     access: 'ticket.write_own',
     limits: [{ per: 'user', max: 5, period_ms: 5 * second }],
     params: TicketPath,
@@ -41,14 +41,14 @@ export const ownTicketRoutes = {
   },
   'own_tickets.close': {
     summary: 'Closes the ticket as its opener, where the server lets members close theirs.',
-    subject: 'My tickets',
+    subject: 'My Tickets',
     access: 'ticket.close_own',
     params: TicketPath,
     answers: { 200: Ok },
   },
   'own_tickets.rate': {
     summary: 'Rates the closed ticket; a later rating replaces it.',
-    subject: 'My tickets',
+    subject: 'My Tickets',
     access: 'ticket.rate',
     limits: [{ per: 'user', max: 20, period_ms: minute }],
     params: TicketPath,
@@ -57,7 +57,7 @@ export const ownTicketRoutes = {
   },
   'own_tickets.answer_survey': {
     summary: 'Fills in the exit survey of the closed ticket; later answers replace it (premium).',
-    subject: 'My tickets',
+    subject: 'My Tickets',
     access: 'survey.answer',
     limits: [{ per: 'user', max: 20, period_ms: minute }],
     params: TicketPath,

@@ -11,7 +11,7 @@ const command = (label: string, detail?: string) => ({
 const commands = [
   command('Ticket Panels', 'Aurora'),
   command('Tickets', 'Aurora'),
-  command('My tickets server'),
+  command('My Tickets server'),
 ];
 const labels = (typed: string) => findCommands(commands, typed).map(({ label }) => label);
 
@@ -24,7 +24,7 @@ it('every word must be found, in the label or in what it belongs to', () => {
 });
 
 it('what begins as typed comes first', () => {
-  expect(labels('tickets')).toEqual(['Tickets', 'My tickets server']);
+  expect(labels('tickets')).toEqual(['Tickets', 'My Tickets server']);
 });
 
 it('tags are found by their id, and not listed before', () => {

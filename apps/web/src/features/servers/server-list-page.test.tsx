@@ -70,7 +70,7 @@ describe('the server list', () => {
     storeGuilds([guilds[2]]);
     renderList();
     const yours = await screen.findByRole('region', { name: 'Your Servers' });
-    expect(yours.textContent).toContain('The tickets that you opened in them are under My tickets');
+    expect(yours.textContent).toContain('The tickets that you opened in them are under My Tickets');
     expect(yours.textContent).not.toContain('has the bot');
   });
 

@@ -70,7 +70,7 @@ export const common = {
     label: 'Main',
     menu: 'Menu',
     servers: 'Servers',
-    my_tickets: 'My tickets',
+    my_tickets: 'My Tickets',
     own_data: 'Your Data',
     premium_servers: 'Premium Servers',
     server: 'Server',

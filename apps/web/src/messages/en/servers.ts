@@ -11,9 +11,9 @@ export const servers = {
   others_caption: 'You do not have access to managing these servers.',
   invite: 'Invite to your server',
   invite_hint: 'Add the bot to another server',
-  none: 'None of your servers has the bot yet. Invite it to a server that you manage, then refresh the list. Tickets that you opened yourself are under <own>My tickets</own>.',
+  none: 'None of your servers has the bot yet. Invite it to a server that you manage, then refresh the list. Tickets that you opened yourself are under <own>My Tickets</own>.',
   member:
-    'You are a member of the servers below. The tickets that you opened in them are under <own>My tickets</own>; this list is for those who answer. If you belong to a team, ask an administrator of the server to add you.',
+    'You are a member of the servers below. The tickets that you opened in them are under <own>My Tickets</own>; this list is for those who answer. If you belong to a team, ask an administrator of the server to add you.',
   level_1: 'Support',
   level_2: 'Administrator',
   no_permission: 'No permission',

@@ -11,7 +11,7 @@ import { Badge } from '../../../components/ui/badge.tsx';
 import { Button, buttonClass } from '../../../components/ui/button.tsx';
 import { Card } from '../../../components/ui/card.tsx';
 import { ErrorState } from '../../../components/ui/empty-state.tsx';
-import { ConfirmDialog } from '../../../components/ui/modal.tsx';
+import { fetchModal, LazyConfirmDialog } from '../../../components/ui/lazy-modal.tsx';
 import { displayName } from '../../../components/ui/person-name.ts';
 import { RelativeTime } from '../../../components/ui/relative-time.tsx';
 import { Skeleton } from '../../../components/ui/skeleton.tsx';
@@ -159,10 +159,16 @@ function CloseOwn({ ticket }: { ticket: OwnTicketDetail }) {
   });
   return (
     <>
-      <Button size="small" variant="ghost" onClick={() => setAsks(true)}>
+      <Button
+        size="small"
+        variant="ghost"
+        onPointerEnter={fetchModal}
+        onFocus={fetchModal}
+        onClick={() => setAsks(true)}
+      >
         {t('close')}
       </Button>
-      <ConfirmDialog
+      <LazyConfirmDialog
         open={asks}
         onClose={() => setAsks(false)}
         onConfirm={() => close.mutate()}
