@@ -110,7 +110,9 @@ export async function serversOf(
 ): Promise<string[]> {
   const rows = await db
     .selectFrom('guilds')
-    .where((eb) => eb.or([eb('guild_id', '=', grantee.guild_id), eb('owner_id', '=', grantee.user_id)]))
+    .where((eb) =>
+      grantee.guild_id ? eb('guild_id', '=', grantee.guild_id) : eb('owner_id', '=', grantee.user_id),
+    )
     .select('guild_id')
     .orderBy('guild_id')
     .execute();

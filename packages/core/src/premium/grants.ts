@@ -60,7 +60,8 @@ export async function revokePremium(ctx: PremiumChange, grantee: Grantee): Promi
   const { numDeletedRows } = await ctx.db
     .deleteFrom('entitlements')
     .where('source', '=', 'operator')
-    .where((eb) => eb.and(grantee))
+    // What was given to a server and names a person is the server's.
+    .where((eb) => eb.and({ guild_id: null, ...grantee }))
     .executeTakeFirst();
   await apply(ctx, grantee);
   return Number(numDeletedRows);

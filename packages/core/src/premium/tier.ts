@@ -55,9 +55,10 @@ export function entitles(
     and (e.expires_at is null or e.expires_at > ${new Date(clock.now().getTime() - graceMs)})`;
 }
 
-/** Whether an entitlement `e` is a server's, or its owner's. */
+/** Whether an entitlement `e` is a server's, or its owner's. One of a server may say who bought it: it is the server's alone. */
 export const belongsTo = (guild_id: RawBuilder<unknown>): RawBuilder<boolean> => sql<boolean>`
-  (e.guild_id = ${guild_id} or e.user_id = (select g.owner_id from guilds g where g.guild_id = ${guild_id}))`;
+  (e.guild_id = ${guild_id}
+    or e.guild_id is null and e.user_id = (select g.owner_id from guilds g where g.guild_id = ${guild_id}))`;
 
 /** Whether a server has the premium that something needs. */
 export async function isOpen(ctx: PremiumGround, guild_id: string, gate: GateName): Promise<boolean> {
