@@ -19,7 +19,7 @@ const core: Record<string, string[]> = {
   'on-call': ['servers', 'access', 'wording'],
   'tickets/model': ['servers', 'access', 'settings', 'embeds', 'forms'],
   files: ['tickets/model'],
-  'posted-messages': ['wording'],
+  'posted-messages': ['servers', 'wording'],
   panels: ['servers', 'access', 'premium', 'settings', 'wording', 'embeds', 'posted-messages'],
   'tickets/channel': ['servers', 'access', 'premium', 'settings', 'wording', 'tickets/model'],
   'tickets/welcome': ['servers', 'premium', 'wording', 'embeds', 'stats', 'tickets/model'],

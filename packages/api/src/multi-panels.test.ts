@@ -577,6 +577,20 @@ test('a panel that is deleted while the message that shows it is being edited is
   await vi.waitFor(() => expect(componentsOf(made)[0]).toHaveLength(2));
 });
 
+test('a multi-panel that is being posted while premium ends has the buttons that are right then', async () => {
+  await grantPremium(app.ctx, { guild_id }, { tier: 0 });
+  const [third, fourth] = [await panel({ title: 'Three' }), await panel({ title: 'Four' })];
+  app.sim.faults.next({ method: 'POST', route: /messages/, kind: 'delay', delayMs: 700 });
+  const hits = app.sim.faults.hits.length;
+  const making = created({ panels: [third, fourth] });
+  await vi.waitFor(() => expect(app.sim.faults.hits).toHaveLength(hits + 1));
+  await revokePremium(app.ctx, { guild_id });
+  const made = await making;
+  await settleAll(app.ctx);
+  const buttons = componentsOf(made)[0] as unknown as { disabled?: boolean }[];
+  expect(buttons.map(({ disabled }) => disabled ?? false)).toEqual([false, true]);
+});
+
 test('a panel that is deleted while a multi-panel takes it in leaves no button behind', async () => {
   const made = await created();
   const third = await panel();

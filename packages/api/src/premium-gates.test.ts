@@ -1,8 +1,8 @@
 import { CustomEmbedInput } from '@tickets/contract/embeds/embeds';
 import { AppError } from '@tickets/contract/platform/errors';
 import { type Gate, type GateName, gates } from '@tickets/contract/premium/gates';
+import { followPremium } from '@tickets/core/premium/follow';
 import { grantPremium } from '@tickets/core/premium/grants';
-import { enforcePanelQuota } from '@tickets/core/premium/panel-quota';
 import { gateLoader, isOpen } from '@tickets/core/premium/tier';
 import { serverStats } from '@tickets/core/stats/server';
 import { callAs } from '@tickets/testkit/access';
@@ -38,7 +38,7 @@ const attempts: Record<Refusing, (desk: PanelDesk) => Promise<string | undefined
     const place = { guild_id: desk.guild_id, channel_id: desk.lobby };
     for (let made = 0; made < 3; made++) await buildPanel(w.app.ctx, place);
     const { panel_id } = await buildPanel(w.app.ctx, { ...place, force_disabled: true });
-    await enforcePanelQuota(w.app.ctx, desk.guild_id);
+    await followPremium(w.app.ctx, desk.guild_id);
     return (await desk.update(panel_id, { title: 'Other' })).code;
   },
   async dashboard_replies(desk) {

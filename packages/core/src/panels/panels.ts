@@ -7,6 +7,7 @@ import type { Call } from '../access/caller.ts';
 import type { Context } from '../platform/context.ts';
 import { changePosted, postNew, removePosted } from '../posted-messages/change.ts';
 import { findRow, holding } from '../posted-messages/kind.ts';
+import { followPremium } from '../premium/follow.ts';
 import { checkPanelQuota, enforcePanelQuota } from '../premium/panel-quota.ts';
 import { holdGuild } from '../servers/hold-guild.ts';
 import { checkPanel } from './check.ts';
@@ -20,7 +21,7 @@ export async function listPanels(call: Call, guild_id: string): Promise<Panel[]>
   const panels = await readPanels(call.db, guild_id);
   // Premium may be back since.
   const isStale =
-    panels.some(({ force_disabled }) => force_disabled) && (await enforcePanelQuota(call, guild_id));
+    panels.some(({ force_disabled }) => force_disabled) && (await followPremium(call, guild_id));
   return (isStale ? await readPanels(call.db, guild_id) : panels).map(toPanel);
 }
 
@@ -87,20 +88,19 @@ export async function removePanel(call: Call, guild_id: string, panel_id: number
     const row = await findRow(call.db, panelKind, guild_id, panel_id);
     if (!row) throw new AppError('panel.not_found');
     await removePosted(call, panelKind, row, async (tx) => {
-      const containing = await outdateMultiPanelsOf(tx, guild_id, [panel_id]);
       // A multi-panel that takes it in at this moment is waited for; after that none can.
       await tx.selectFrom('panels').where('panel_id', '=', panel_id).select('panel_id').forUpdate().execute();
-      following = [...new Set([...containing, ...(await outdateMultiPanelsOf(tx, guild_id, [panel_id]))])];
+      following = await outdateMultiPanelsOf(tx, guild_id, [panel_id]);
       await tx
         .deleteFrom('panels')
         .where('guild_id', '=', guild_id)
         .where('panel_id', '=', panel_id)
         .execute();
+      // One that was too many may work now.
+      await enforcePanelQuota({ ...call, db: tx }, guild_id);
     });
   });
   call.events.publish({ type: 'list.changed', guild_id });
-  // One that was too many may work now.
-  await enforcePanelQuota(call, guild_id);
   await refreshMultiPanels(call, guild_id, following);
 }
 
@@ -113,7 +113,7 @@ async function getPanel(ctx: Context, guild_id: string, panel_id: number): Promi
 /** A panel that may be changed, as its row and with what other tables hold of it. Its lock is held. */
 async function getChangeable(ctx: Context, guild_id: string, panel_id: number) {
   let stored = await getPanel(ctx, guild_id, panel_id);
-  if (stored.force_disabled && (await enforcePanelQuota(ctx, guild_id)))
+  if (stored.force_disabled && (await followPremium(ctx, guild_id)))
     stored = await getPanel(ctx, guild_id, panel_id);
   if (stored.force_disabled) throw new AppError(gates.surplus_panels.refused);
   const row = await findRow(ctx.db, panelKind, guild_id, panel_id);

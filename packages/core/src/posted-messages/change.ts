@@ -3,6 +3,7 @@ import type { Context } from '../platform/context.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { askDiscord } from '../platform/discord/ask.ts';
 import { isRefusal, unlessRefused } from '../platform/discord/failures.ts';
+import { takeTurn } from '../servers/hold-guild.ts';
 import { explainRefusal } from '../wording/refusals.ts';
 import { deleteDiscarded, discard, keep } from './discarded.ts';
 import { findRow, holding, isRow, type Kind, lockOf, type PostedRow } from './kind.ts';
@@ -57,6 +58,7 @@ export async function changePosted<Row extends PostedRow>(
   const waited = !leaves && before.message_state === 'pending';
 
   const row = await ctx.db.transaction().execute(async (tx) => {
+    await takeTurn(tx, guild_id);
     const wanted_at = stays || waited ? sql.ref('message_wanted_at') : sql`clock_timestamp()`;
     await sql`
       update ${sql.table(kind.table)}
@@ -94,6 +96,7 @@ export async function removePosted<Row extends PostedRow>(
   const owner = lockOf(kind, kind.idOf(row));
   await ctx.db.transaction().execute(async (tx) => {
     const { guild_id, channel_id, message_id } = row;
+    await takeTurn(tx, guild_id);
     if (message_id) await discard(tx, owner, { guild_id, channel_id, message_id });
     await remove(tx);
   });
@@ -110,8 +113,11 @@ async function settleOrTakeBack<Row extends PostedRow>(
     return await settle(ctx, kind, row, { fresh, repost: true });
   } catch (error) {
     if (isRefusal(error)) {
-      await ctx.db.transaction().execute(takeBack);
       const { guild_id, channel_id } = row;
+      await ctx.db.transaction().execute(async (tx) => {
+        await takeTurn(tx, guild_id);
+        await takeBack(tx);
+      });
       throw await explainRefusal(ctx, error, { guild_id, channel_id, needs: kind.needs });
     }
     ctx.log.warn({ err: error, owner: lockOf(kind, kind.idOf(row)) }, 'a message is not settled yet');

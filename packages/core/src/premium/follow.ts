@@ -3,7 +3,8 @@ import type { Context } from '../platform/context.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { type EffectKind, want } from '../platform/effects/effects.ts';
 import { transact } from '../platform/events/events.ts';
-import { drawSoon, enforcePanelQuota } from './panel-quota.ts';
+import { takeTurn } from '../servers/hold-guild.ts';
+import { drawAllAnew, enforcePanelQuota } from './panel-quota.ts';
 import { belongsTo, entitledTiers, entitles, graceMs, type PremiumGround, premiumTier } from './tier.ts';
 
 /** What gives and takes premium: little enough that a command can bring it without a Discord. */
@@ -31,17 +32,11 @@ export async function followPremium(ctx: PremiumChange, guild_id: string): Promi
   entitledTiers.forget(ctx);
   return transact(ctx, async (tx, emit) => {
     // Two at once would follow what the other has not seen.
-    const held = await tx
-      .selectFrom('guilds')
-      .where('guild_id', '=', guild_id)
-      .select('guild_id')
-      .forNoKeyUpdate()
-      .executeTakeFirst();
-    if (!held) return false;
+    if (!(await takeTurn(tx, guild_id))) return false;
     const has = (await premiumTier({ ...ctx, db: tx }, guild_id)) >= 0;
     const panels_changed = await enforcePanelQuota({ ...ctx, db: tx }, guild_id);
     if (await isNews(tx, guild_id, has)) {
-      await outdateMessages(tx, guild_id);
+      await drawAllAnew(tx, guild_id); // their footer
       await want(tx, { name: 'tag_commands' }, { guild_id, key: '', wanted: {} }, new Date());
       emit({ type: 'access.changed', guild_id });
     }
@@ -63,18 +58,6 @@ async function isNews(tx: Tx, guild_id: string, had: boolean): Promise<boolean> 
     .onConflict((conflict) => conflict.column('guild_id').doUpdateSet({ had }))
     .execute();
   return true;
-}
-
-/** The footer of every panel's message depends on premium. */
-async function outdateMessages(tx: Tx, guild_id: string): Promise<void> {
-  for (const table of ['panels', 'multi_panels'] as const)
-    await tx
-      .updateTable(table)
-      .set({ message_state: 'outdated' })
-      .where('guild_id', '=', guild_id)
-      .where('message_state', '=', 'posted')
-      .execute();
-  await drawSoon(tx, guild_id);
 }
 
 /** When something of what a server has stops counting, next. */

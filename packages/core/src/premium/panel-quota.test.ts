@@ -3,9 +3,8 @@ import { createTestContext, type TestContext } from '@tickets/testkit/context';
 import { buildGuild, buildPanel, randomId } from '@tickets/testkit/factories';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { settleDue } from '../platform/effects/settle.ts';
-import { premiumEffect } from './follow.ts';
+import { followPremium, premiumEffect } from './follow.ts';
 import { grantPremium, revokePremium } from './grants.ts';
-import { enforcePanelQuota } from './panel-quota.ts';
 
 const clock = createTestClock();
 let context: TestContext;
@@ -52,14 +51,14 @@ test('premium that was earned by voting keeps panels working', async () => {
   const { guild_id } = await guildWith(4);
   const vote = { guild_id, tier: 0, source: 'voting', sku_label: 'Vote' } as const;
   await ctx.db.insertInto('entitlements').values(vote).execute();
-  await enforcePanelQuota(ctx, guild_id);
+  await followPremium(ctx, guild_id);
   expect(await works(guild_id)).toEqual([true, true, true, true]);
 });
 
 test('what is given to or taken from an owner reaches the panels of their servers at once', async () => {
   const { ctx } = context;
   const { guild_id, owner_id } = await guildWith(4);
-  await enforcePanelQuota(ctx, guild_id);
+  await followPremium(ctx, guild_id);
   expect(await works(guild_id)).toEqual([true, true, true, false]);
   await grantPremium(ctx, { user_id: owner_id }, { tier: 1 });
   expect(await works(guild_id)).toEqual([true, true, true, true]);

@@ -16,3 +16,18 @@ export async function holdGuild(tx: Tx, guild_id: string): Promise<{ last_ticket
   if (!guild) throw new AppError('guild.not_found');
   return guild;
 }
+
+/**
+ * Whoever locks several rows of a server that others lock in another order comes here first, so that no two wait for each
+ * other. As holdGuild(), also for a server that was left; what only names the server is not kept waiting. Returns whether it
+ * is known.
+ */
+export async function takeTurn(tx: Tx, guild_id: string): Promise<boolean> {
+  const held = await tx
+    .selectFrom('guilds')
+    .where('guild_id', '=', guild_id)
+    .select('guild_id')
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  return held !== undefined;
+}

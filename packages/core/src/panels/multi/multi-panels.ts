@@ -9,6 +9,7 @@ import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import { changePosted, postNew, removePosted } from '../../posted-messages/change.ts';
 import { findRow, holding } from '../../posted-messages/kind.ts';
+import { takeTurn } from '../../servers/hold-guild.ts';
 import { checkMultiPanel } from './check.ts';
 import { multiPanelKind } from './message.ts';
 import {
@@ -51,7 +52,11 @@ export async function createMultiPanel(
   authorise(call, 'multi_panel.create', guild_id);
   const values = merged(input, { kept: defaults, defaults });
   await checkMultiPanel(call, guild_id, values);
-  const row = await call.db.transaction().execute((tx) => insertMultiPanel(tx, guild_id, values));
+  const row = await call.db.transaction().execute(async (tx) => {
+    // Whoever turns panels on or off meanwhile finds the new one, or has done it before its message is made.
+    await takeTurn(tx, guild_id);
+    return insertMultiPanel(tx, guild_id, values);
+  });
   return whole(call, await postNew(call, multiPanelKind, row));
 }
 
