@@ -1,4 +1,5 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { panelQuota } from '@tickets/contract/premium/panel-quota';
 import { call } from './api.ts';
 import { isDenied } from './denied.ts';
 
@@ -57,11 +58,17 @@ export const freshChannelsQuery = (queryClient: QueryClient, guildId: string) =>
     ...CALM,
   });
 
-export const premiumQuery = (guildId: string) =>
+/** Whether the server has what most of what needs premium needs. */
+export const premiumQuery = (guildId: string) => premiumOf(guildId, true);
+
+/** Whether the server may make more panels than are free: by the rule by which the server refuses one. */
+export const panelQuotaQuery = (guildId: string) => premiumOf(guildId, panelQuota.voting);
+
+const premiumOf = (guildId: string, include_voting: boolean) =>
   queryOptions({
-    queryKey: guildKeys.premium(guildId),
+    queryKey: [...guildKeys.premium(guildId), { include_voting }],
     queryFn: ({ signal }) =>
-      call('guild.premium', { params: { guild_id: guildId }, query: { include_voting: true } }, { signal }),
+      call('guild.premium', { params: { guild_id: guildId }, query: { include_voting } }, { signal }),
     // Who is refused it has lost the whole page, which says so.
     meta: { failed: 'premium', isShown: isDenied },
     ...CALM,
@@ -140,6 +147,8 @@ export const guildQueries = {
   'guild.roles': ({ guildId }) => rolesQuery(guildId),
   'guild.emojis': ({ guildId }) => emojisQuery(guildId),
   'guild.premium?include_voting=true': ({ guildId }) => premiumQuery(guildId),
+  [`guild.premium?include_voting=${panelQuota.voting}` as const]: ({ guildId }: { guildId: string }) =>
+    panelQuotaQuery(guildId),
   'panels.list': ({ guildId }) => panelsQuery(guildId),
   'multi_panels.list': ({ guildId }) => multiPanelsQuery(guildId),
   'forms.list': ({ guildId }) => formsQuery(guildId),

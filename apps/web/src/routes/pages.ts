@@ -1,3 +1,4 @@
+import { panelQuota } from '@tickets/contract/premium/panel-quota';
 import { type RouteName, routePaths } from '@tickets/contract/route-paths';
 import type { Subject } from '../lib/messages.ts';
 
@@ -54,6 +55,7 @@ export const pages = {
 } as const satisfies Record<string, PageEntry>;
 
 const PREMIUM = 'guild.premium?include_voting=true';
+const PANEL_QUOTA = `guild.premium?include_voting=${panelQuota.voting}` as const;
 const PANEL_EDITOR = [
   'panels.list',
   'guild.channels',
@@ -102,7 +104,7 @@ export const serverPages = {
       'panels.list',
       'multi_panels.list',
       'guild.channels',
-      PREMIUM,
+      PANEL_QUOTA,
       'forms.list',
       'guild.emojis',
       'setup.first_steps',
@@ -114,7 +116,7 @@ export const serverPages = {
     screen: 'panels/create-panel-page',
     component: 'CreatePanelPage',
     texts: ['panels', 'editors'],
-    reads: PANEL_EDITOR,
+    reads: [...PANEL_EDITOR, PANEL_QUOTA],
   },
   editPanel: {
     path: 'panels/edit/$panelId',

@@ -1,4 +1,5 @@
 import type { ErrorCode } from '../platform/errors.ts';
+import { panelQuota } from './panel-quota.ts';
 
 export interface Gate {
   /** Whether premium that was earned by voting opens it, too. */
@@ -12,7 +13,7 @@ export interface Gate {
 /** Everything for which a server needs premium. Whoever asks whether it has it, asks by one of these names. */
 export const gates = {
   /** To make more panels than are free. */
-  panel_quota: { voting: false, refused: 'panel.quota_exceeded' },
+  panel_quota: panelQuota,
   /** To use and change panels beyond the free ones that are there already. */
   surplus_panels: { voting: true, refused: 'panel.locked' },
   dashboard_replies: { voting: true, refused: 'premium.required' },

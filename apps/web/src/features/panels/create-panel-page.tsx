@@ -11,7 +11,7 @@ import { buttonClass } from '../../components/ui/button.tsx';
 import { Card } from '../../components/ui/card.tsx';
 import { EmptyState } from '../../components/ui/empty-state.tsx';
 import { appConfig } from '../../lib/config.ts';
-import { panelsQuery } from '../../lib/guild.queries.ts';
+import { panelQuotaQuery, panelsQuery } from '../../lib/guild.queries.ts';
 import { useGuildId } from '../../lib/use-guild.ts';
 import { BackToPanels, EditorWaiting } from './editor-frame.tsx';
 import { PanelEditor } from './panel-editor.tsx';
@@ -37,15 +37,17 @@ function NewPanel({ guildId }: { guildId: string }) {
   const { from } = useSearch({ from: '/manage/$guildId/panels/create' });
   const state = useEditorData(guildId);
   const panels = useQuery(panelsQuery(guildId));
+  const quota = useQuery(panelQuotaQuery(guildId));
   if (state.status !== 'ready') return <EditorWaiting state={state} />;
   // The list tells how many there are, and holds the panel that is duplicated.
-  if (panels.isPending) return <EditorWaiting state={{ status: 'pending' }} />;
+  if (panels.isPending || quota.isPending) return <EditorWaiting state={{ status: 'pending' }} />;
   return (
     <NewPanelForm
       key={`${guildId}-${from}`}
       guildId={guildId}
       data={state.data}
       panels={panels.data ?? []}
+      unlimited={quota.data?.premium ?? false}
       from={from}
     />
   );
@@ -55,13 +57,15 @@ interface NewPanelFormProps {
   guildId: string;
   data: EditorData;
   panels: readonly Panel[];
+  /** There may be more panels than are free. */
+  unlimited: boolean;
   /** The panel that is duplicated. */
   from: number | undefined;
 }
 
-function NewPanelForm({ guildId, data, panels, from }: NewPanelFormProps) {
+function NewPanelForm({ guildId, data, panels, unlimited, from }: NewPanelFormProps) {
   const t = useTranslations('panels.create');
-  const isFull = !data.premium && panels.length >= limits.free_panels;
+  const isFull = !unlimited && panels.length >= limits.free_panels;
   // A form that has been begun stays, even when someone else makes the last panel meanwhile.
   const [wasFull] = useState(isFull);
   if (isFull && wasFull) return <AllPanelsUsed count={panels.length} />;

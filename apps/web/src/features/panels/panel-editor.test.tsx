@@ -135,7 +135,11 @@ describe('creating a panel', () => {
     const panels = [7, 8, 9].map((panel_id) => ({ ...samplePanel, panel_id }));
     open('panels/create', {
       'GET panels': () => json(200, panels),
-      'GET premium': () => json(200, { premium: false, tier: -1 }),
+      // Earned by voting.
+      'GET premium': ({ url }) => {
+        const premium = url.searchParams.get('include_voting') === 'true';
+        return json(200, { premium, tier: premium ? 0 : -1 });
+      },
     });
     expect(await screen.findByText('This server has 3 of 3 panels')).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Create' })).toBeNull();

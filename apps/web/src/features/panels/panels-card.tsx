@@ -11,8 +11,8 @@ import {
   emojisQuery,
   formsQuery,
   multiPanelsQuery,
+  panelQuotaQuery,
   panelsQuery,
-  premiumQuery,
 } from '../../lib/guild.queries.ts';
 import { errorText } from '../../lib/query-client.ts';
 import { ChannelName } from './channel-name.tsx';
@@ -28,7 +28,7 @@ export function PanelsCard({ guildId }: { guildId: string }) {
   const queryClient = useQueryClient();
   const panels = useQuery({ ...panelsQuery(guildId), refetchInterval: refetchWhileUnsettled });
   const channels = useQuery(channelsQuery(guildId));
-  const premium = useQuery(premiumQuery(guildId));
+  const quota = useQuery(panelQuotaQuery(guildId));
   const forms = useQuery(formsQuery(guildId));
   const emojis = useQuery(emojisQuery(guildId));
   const multiPanels = useQuery(multiPanelsQuery(guildId));
@@ -36,7 +36,7 @@ export function PanelsCard({ guildId }: { guildId: string }) {
 
   const count = panels.data?.length ?? 0;
   const locked = panels.data?.filter((panel) => panel.force_disabled).length ?? 0;
-  const isFull = premium.data?.premium === false && count >= limits.free_panels;
+  const isFull = quota.data?.premium === false && count >= limits.free_panels;
   const channelOf = new Map(channels.data?.map((channel) => [channel.id, channel]));
   const formOf = new Map(forms.data?.map((form) => [form.form_id, form]));
 
@@ -50,8 +50,8 @@ export function PanelsCard({ guildId }: { guildId: string }) {
       <PostedCard<Panel>
         title={t('card')}
         description={
-          panels.data && !premium.isPending
-            ? t('quota', { count, limit: premium.data?.premium ? '∞' : String(limits.free_panels) })
+          panels.data && !quota.isPending
+            ? t('quota', { count, limit: quota.data?.premium ? '∞' : String(limits.free_panels) })
             : null
         }
         create={

@@ -70,6 +70,18 @@ describe('panels page', () => {
     expect(screen.getByText('Your panel quota: 2 / ∞')).toBeTruthy();
   });
 
+  test('premium that was earned by voting allows no more panels, and the page says so', async () => {
+    await open({
+      'GET panels': () => json(200, [samplePanel, other, { ...other, panel_id: 9, title: 'Third' }]),
+      'GET premium': ({ url }) => {
+        const premium = url.searchParams.get('include_voting') === 'true';
+        return json(200, { premium, tier: premium ? 0 : -1 });
+      },
+    });
+    expect(screen.getByText('Your panel quota: 3 / 3')).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Get premium' })).toBeTruthy();
+  });
+
   test('a panel that lacks premium can be neither edited nor resent, and the row says why', async () => {
     await open({ 'GET panels': () => json(200, [samplePanel, { ...other, force_disabled: true }]) });
     expect(screen.queryByRole('link', { name: 'Edit General' })).toBeNull();
