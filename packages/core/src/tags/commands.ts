@@ -29,13 +29,18 @@ export async function discardCommand(tx: Tx, guild_id: string, command_id: strin
  */
 export async function commandOf(ctx: Context, tag: TagRow): Promise<string | null> {
   if (tag.command_id || !tag.use_guild_command) return tag.command_id;
+  return (await commandsInDiscord(ctx, tag.guild_id)).get(tag.tag_id) ?? null;
+}
+
+/** The ids of a server's commands, by name; none where Discord does not let us look. */
+async function commandsInDiscord(ctx: Context, guild_id: string): Promise<Map<string, string>> {
   const { api, application_id } = ctx.discord;
   const all = await askDiscord(() =>
-    unlessRefused(api.applicationCommands.getGuildCommands(application_id, tag.guild_id), (err) =>
-      ctx.log.debug({ err, guild_id: tag.guild_id }, 'the commands of a server cannot be looked at'),
+    unlessRefused(api.applicationCommands.getGuildCommands(application_id, guild_id), (err) =>
+      ctx.log.debug({ err, guild_id }, 'the commands of a server cannot be looked at'),
     ),
   );
-  return all?.find(({ name }) => name === tag.tag_id)?.id ?? null;
+  return new Map(all?.map(({ name, id }) => [name, id]));
 }
 
 /** Makes the command of a tag that wants one. Discord's errors pass through, and then the row still says so. */
@@ -104,19 +109,27 @@ export const tagCommands: EffectKind = {
   },
 };
 
-/** Notes that the commands of all tags shall go. */
-async function discardCommands({ db }: Context, guild_id: string): Promise<void> {
-  await db.transaction().execute(async (tx) => {
-    const rows = await tx
-      .selectFrom('tags')
+/** Notes that the commands of all tags shall go, also those that are there without our knowing. */
+async function discardCommands(ctx: Context, guild_id: string): Promise<void> {
+  const ofTags = ctx.db
+    .selectFrom('tags')
+    .where('guild_id', '=', guild_id)
+    .where((eb) => eb.or([eb('use_guild_command', '=', true), eb('command_id', 'is not', null)]))
+    .select(['tag_id', 'command_id']);
+  const isUnknown = (await ofTags.execute()).some(({ command_id }) => command_id === null);
+  const in_discord = isUnknown ? await commandsInDiscord(ctx, guild_id) : undefined;
+  await ctx.db.transaction().execute(async (tx) => {
+    const rows = await tx.executeQuery(ofTags.forUpdate());
+    for (const { tag_id, command_id } of rows.rows) {
+      const gone = command_id ?? in_discord?.get(tag_id);
+      if (gone) await discardCommand(tx, guild_id, gone);
+    }
+    await tx
+      .updateTable('tags')
+      .set({ command_id: null })
       .where('guild_id', '=', guild_id)
       .where('command_id', 'is not', null)
-      .select('command_id')
-      .forUpdate()
       .execute();
-    for (const { command_id } of rows) if (command_id) await discardCommand(tx, guild_id, command_id);
-    if (!rows.length) return;
-    await tx.updateTable('tags').set({ command_id: null }).where('guild_id', '=', guild_id).execute();
   });
 }
 

@@ -139,6 +139,25 @@ test('premium that is taken back counts no longer at once', async () => {
   expect(await everything()).toEqual(lost);
 });
 
+test('a command of whose making the answer was lost goes with premium, and comes back once', async () => {
+  const route = '/applications/:id/guilds/:id/commands';
+  w.sim.faults.next({ method: 'POST', route, kind: 'reset', afterEffect: true });
+  const faq = TagInput.parse({ id: 'faq', content: 'Often asked', use_guild_command: true });
+  await saveTag(callOf(w.ctx), w.guild_id, faq);
+  const row = await w.ctx.db
+    .selectFrom('tags')
+    .where('tag_id', '=', 'faq')
+    .selectAll()
+    .executeTakeFirstOrThrow();
+  expect([row.command_id, commands()]).toEqual([null, ['docs', 'faq']]);
+  await revokePremium(w.ctx, { guild_id: w.guild_id });
+  await pass(0);
+  expect(commands()).toEqual([]);
+  await grantPremium(w.ctx, { guild_id: w.guild_id }, { tier: 0 });
+  await pass(0);
+  expect(commands().sort()).toEqual(['docs', 'faq']);
+});
+
 test('a server that passes to an owner with premium has it, and loses it with them', async () => {
   await revokePremium(w.ctx, { guild_id: w.guild_id });
   await grantPremium(w.ctx, { user_id: w.staff.id }, { tier: 0 });
