@@ -8,6 +8,7 @@ import { GatewayIntentBits as I } from 'discord-api-types/v10';
 import { handlers } from './commands.ts';
 import { createDispatcher } from './dispatch.ts';
 import { type BotState, Connection } from './gateway/connection.ts';
+import { MissedEntitlements } from './gateway/entitlements.ts';
 import { eventQueue } from './gateway/event-queue.ts';
 import { listenToGateway } from './gateway/listen.ts';
 import { takePlaces } from './gateway/ready.ts';
@@ -84,8 +85,10 @@ export async function startBot(
       }
     },
   };
-  const repair = new Repair(ctx, { first: registration, stopping: stopping.signal });
+  const entitlements = new MissedEntitlements(ctx, queue);
+  const repair = new Repair(ctx, { first: [registration, entitlements], stopping: stopping.signal });
   takePlaces(ctx, client, queue, {
+    onApplication: () => entitlements.want(),
     async onSynced(shard_id) {
       if (stopping.signal.aborted) return;
       connection.arrived(shard_id);

@@ -1,10 +1,8 @@
 import { type Client, GatewayDispatchEvents as E } from '@discordjs/core';
 import type { Context } from '@tickets/core/platform/context';
-import { compareEntitlements } from '@tickets/core/premium/discord-store';
 import { forgetGuildsExcept } from '@tickets/core/servers/guilds';
 import { markMembersStale } from '@tickets/core/servers/members';
 import { compareServers } from '@tickets/core/tickets/recovery/compare';
-import { entitlementsKey } from './entitlements.ts';
 import type { KeyedQueue } from './keyed-queue.ts';
 
 /** Servers that Discord has trouble with are not waited for. */
@@ -12,13 +10,14 @@ const guildsWithinMs = 15_000;
 
 /**
  * A new session (READY, not RESUMED) means that changes may have been missed: who the members are is asked again, and
- * servers that are not named any more were left. `onSynced` follows when the servers that READY named are written down.
+ * servers that are not named any more were left. `onApplication` follows for what belongs to the application and to no shard,
+ * `onSynced` when the servers that READY named are written down.
  */
 export function takePlaces(
   ctx: Context,
   client: Client,
   queue: KeyedQueue,
-  { onSynced }: { onSynced: (shard_id: number) => Promise<void> },
+  { onApplication, onSynced }: { onApplication: () => void; onSynced: (shard_id: number) => Promise<void> },
 ): void {
   const awaited = new Map<number, Awaited>();
 
@@ -31,9 +30,7 @@ export function takePlaces(
       void queue.add('ready', 'ready', () => onSynced(shardId));
     });
     awaited.set(shardId, wait);
-    // What was bought belongs to the application and to no shard.
-    if (shard_id === 0)
-      void queue.add(entitlementsKey, 'what was bought meanwhile', () => compareEntitlements(ctx));
+    if (shard_id === 0) onApplication();
     void queue.add('ready', 'new session', async () => {
       await forgetGuildsExcept(ctx, guild_ids, { shard_id, shard_count });
       await markMembersStale(ctx, guild_ids);

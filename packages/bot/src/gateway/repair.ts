@@ -7,7 +7,7 @@ import { InWork } from '@tickets/core/platform/in-work';
 import { sweepAutoClose } from '@tickets/core/tickets/autoclose/auto-close';
 import { sweepCloseRequests } from '@tickets/core/tickets/closing/close-request';
 
-interface Step {
+export interface Step {
   /** For the log. */
   failed: string;
   /** Throws when it has to be done again. */
@@ -45,11 +45,11 @@ export class Repair {
   #isRunning = false;
   #asked = Promise.withResolvers<void>();
 
-  /** `first` is done before the repairs. */
-  constructor(ctx: Context, { first, stopping }: { first: Step; stopping: AbortSignal }) {
+  /** `first` are done before the repairs. */
+  constructor(ctx: Context, { first, stopping }: { first: readonly Step[]; stopping: AbortSignal }) {
     this.#ctx = ctx;
     this.#stopping = stopping;
-    this.#steps = [first, ...repairs];
+    this.#steps = [...first, ...repairs];
   }
 
   /** Begins with all of it, again where it was being done. */

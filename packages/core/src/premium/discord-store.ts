@@ -1,6 +1,6 @@
 import type { APIEntitlement } from 'discord-api-types/v10';
 import type { Context } from '../platform/context.ts';
-import { askDiscord } from '../platform/discord/ask.ts';
+import { askDiscord, isFinal } from '../platform/discord/ask.ts';
 import { followPremium, serversOf } from './follow.ts';
 
 /** https://discord.com/developers/docs/resources/entitlement#list-entitlements */
@@ -54,7 +54,7 @@ export async function forgetEntitlement(ctx: Context, discord_id: string): Promi
 
 /**
  * Makes good what was not heard of: asks Discord for everything that was bought, and forgets what is not among it. Where
- * Discord does not answer, everything stays as it is until the next time.
+ * Discord does not tell, everything stays as it is until the next time; throws where it may tell soon.
  */
 export async function compareEntitlements(ctx: Context): Promise<void> {
   const sku_ids = ctx.config.premium_skus.map(({ sku_id }) => sku_id);
@@ -83,6 +83,7 @@ async function listBought(ctx: Context, sku_ids: string[]): Promise<APIEntitleme
     try {
       page = await askDiscord(() => api.monetization.getEntitlements(application_id, query));
     } catch (err) {
+      if (!isFinal(err)) throw err;
       ctx.log.warn({ err }, 'Discord does not tell what was bought; it is asked again within the hour');
       return undefined;
     }
