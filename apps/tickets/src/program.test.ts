@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -126,11 +126,11 @@ test('a first start that was interrupted while it filled the demo begins anew', 
   expect(after).not.toBe(before);
 });
 
-test('premium is granted and taken back by command while the program runs', patience, async () => {
-  const dataDir = await newDataDir();
-  await ready(run(dataDir, ...anyPort), dataDir);
-  const premium = async (...args: string[]) => {
-    const child = spawn(process.execPath, [main, 'premium', ...args, '--data-dir', dataDir], {
+/** Gives a command and answers what it says, with what it refuses. */
+const commandIn =
+  (dataDir: string, command: string) =>
+  async (...args: string[]) => {
+    const child = spawn(process.execPath, [main, command, ...args, '--data-dir', dataDir], {
       cwd: dataDir,
       env: { PATH: process.env.PATH },
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -138,6 +138,11 @@ test('premium is granted and taken back by command while the program runs', pati
     const [said, refused] = await Promise.all([text(child.stdout), text(child.stderr)]);
     return said + refused;
   };
+
+test('premium is granted and taken back by command while the program runs', patience, async () => {
+  const dataDir = await newDataDir();
+  await ready(run(dataDir, ...anyPort), dataDir);
+  const premium = commandIn(dataDir, 'premium');
   const id = '123456789012345678';
   expect(await premium('grant', id)).toBe(
     `The bot is not in server ${id}. Check the id, or invite the bot first.\n`,
@@ -148,21 +153,84 @@ test('premium is granted and taken back by command while the program runs', pati
   expect(await premium('list')).toBe('Nothing is granted.\n');
 });
 
+test('what is no id is refused before anything is started', patience, async () => {
+  const dataDir = await newDataDir();
+  const tooLarge = '99999999999999999999';
+  for (const id of ['olive', tooLarge]) {
+    expect(await commandIn(dataDir, 'premium')('grant', id, '--user')).toBe(
+      'premium grant needs the Discord id of a server, or with --user of a user.\n',
+    );
+    expect(await commandIn(dataDir, 'data')('show', id)).toBe(
+      'data show needs the Discord id of a person.\n',
+    );
+  }
+  expect(await readdir(dataDir)).toEqual([]);
+});
+
+test('a choice of servers is given, changed and taken back by command', patience, async () => {
+  const dataDir = await newDataDir();
+  await ready(run(dataDir, ...anyPort), dataDir);
+  const premium = commandIn(dataDir, 'premium');
+  const id = '123456789012345678';
+  expect(await premium('grant', id, '--servers', '101')).toBe(
+    '--servers must be a whole number from 1 to 100.\n',
+  );
+  expect(await premium('grant', id, '--servers', '3')).toBe(
+    `User ${id} has premium for 3 servers for good. They choose them in the dashboard, under Premium Servers.\n`,
+  );
+  expect(await premium('grant', id, '--servers', '1', '--days', '30', '--whitelabel')).toMatch(
+    /has premium for 1 server until \d{4}-/,
+  );
+  expect(await premium('list')).toMatch(
+    /^user 123456789012345678 {2}whitelabel {2}subscription for 1 {2}until \d{4}-\S+\n$/,
+  );
+  // It belongs to a person, and the command says so where one forgets it.
+  expect(await premium('revoke', id)).toContain('--user');
+  expect(await premium('revoke', id, '--user')).toBe(`Ended the subscription of user ${id}.\n`);
+  expect(await premium('list')).toBe('Nothing is granted.\n');
+});
+
+test('keys are made, listed and revoked by command', patience, async () => {
+  const dataDir = await newDataDir();
+  await ready(run(dataDir, ...anyPort), dataDir);
+  const premium = commandIn(dataDir, 'premium');
+  expect(await premium('key', 'list')).toBe('There are no keys.\n');
+  const made = (await premium('key', '--days', '30', '--count', '2')).split('\n');
+  expect(made[0]).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
+  expect(made[3]).toBe(
+    '2 new: premium for 30 days. They are shown only now. Each works once, with /premium in a server.',
+  );
+  expect(await premium('key', '--days', '1', '--whitelabel')).toContain('1 new: whitelabel for 1 day.');
+  expect(await premium('key', 'list')).toBe(
+    'key 1  premium  30 days  not redeemed\nkey 2  premium  30 days  not redeemed\nkey 3  whitelabel  1 day  not redeemed\n',
+  );
+  const pool = createPool((await findRunningPostgres(dataDir)) ?? '', { max: 1 });
+  await pool.query(`
+    insert into guilds (guild_id, name, owner_id) values (1, 'A server', 2);
+    update premium_keys set redeemed_at = now(), redeemed_by = 2, guild_id = 1 where key_id = 1;
+    insert into entitlements (guild_id, source, sku_label, key_id) values (1, 'key', 'Key', 1)`);
+  expect(await premium('list')).toBe('server 1  premium  key  Key  for good\n');
+  expect(await premium('key', 'revoke')).toContain('needs the number of a key');
+  expect(await premium('key', 'revoke', '9')).toBe('There is no key 9 that could be revoked.\n');
+  expect(await premium('key', 'revoke', '1')).toBe(
+    'Revoked key 1, and took its premium back from server 1.\n',
+  );
+  expect(await premium('key', 'revoke', '1')).toBe('There is no key 1 that could be revoked.\n');
+  expect(await premium('key', 'revoke', '2')).toBe('Revoked key 2.\n');
+  expect(await premium('list')).toBe('Nothing is granted.\n');
+  expect(await premium('key', 'list')).toMatch(
+    /^key 1 {2}premium {2}30 days {2}redeemed \S+ by user 2 for server 1 {2}revoked \S+\nkey 2 .* not redeemed {2}revoked/,
+  );
+  await pool.end();
+});
+
 test(
   'what is kept of a person is counted, copied and erased by command while the program runs',
   patience,
   async () => {
     const dataDir = await newDataDir();
     await ready(run(dataDir, ...anyPort), dataDir);
-    const data = async (...args: string[]) => {
-      const child = spawn(process.execPath, [main, 'data', ...args, '--data-dir', dataDir], {
-        cwd: dataDir,
-        env: { PATH: process.env.PATH },
-        stdio: ['ignore', 'pipe', 'pipe'],
-      });
-      const [said, refused] = await Promise.all([text(child.stdout), text(child.stderr)]);
-      return said + refused;
-    };
+    const data = commandIn(dataDir, 'data');
     const id = '123456789012345678';
     const pool = createPool((await findRunningPostgres(dataDir)) ?? '', { max: 1 });
     await pool.query(`

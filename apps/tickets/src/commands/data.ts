@@ -21,6 +21,7 @@ import { createLog } from '../log.ts';
 import type { Command } from '../main.ts';
 import { type Options, usage } from '../options.ts';
 import { generatedSecrets } from '../secrets.ts';
+import { isDiscordId } from './discord-id.ts';
 
 /** What an operator does when a person asks what is kept of them, or to have it erased. */
 export const data: Command = async (config, [action, id], options) => {
@@ -87,8 +88,7 @@ type Work = (ctx: Context) => Promise<string>;
 function plan(action: string | undefined, id: string | undefined, options: Options): Work {
   if (action !== 'show' && action !== 'export' && action !== 'erase')
     throw new StartupError(`There is no command "data ${action ?? ''}".\n\n${usage}`);
-  if (!id || !/^\d{15,20}$/.test(id))
-    throw new StartupError(`data ${action} needs the Discord id of a person.`);
+  if (!isDiscordId(id)) throw new StartupError(`data ${action} needs the Discord id of a person.`);
   if (action === 'show') return (ctx) => show(ctx, id);
   if (action === 'erase') return (ctx) => erase(ctx, id, options);
   const { to } = options;

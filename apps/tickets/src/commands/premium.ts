@@ -17,6 +17,7 @@ import { borrowDatabase } from '../database.ts';
 import { createLog } from '../log.ts';
 import type { Command } from '../main.ts';
 import { type Options, usage } from '../options.ts';
+import { isDiscordId } from './discord-id.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -59,7 +60,7 @@ function plan(action: string, id: string | undefined, options: Options): Work {
   if (action !== 'grant' && action !== 'revoke') {
     throw new StartupError(`There is no command "premium ${action}".\n\n${usage}`);
   }
-  if (!id || !/^\d{15,20}$/.test(id)) {
+  if (!isDiscordId(id)) {
     throw new StartupError(`premium ${action} needs the Discord id of a server, or with --user of a user.`);
   }
   const grantee = options.user ? { user_id: id } : { guild_id: id };
@@ -69,7 +70,9 @@ function plan(action: string, id: string | undefined, options: Options): Work {
       const ended = await revokePremium(ground, grantee);
       if (options.user && (await revokeSubscription(ground, id)))
         return `Ended the subscription of user ${id}${ended ? ', and took premium back from all servers they own' : ''}.`;
-      return ended ? `Took premium back from ${whom}.` : `Nothing was granted to ${whom} by this command.`;
+      if (ended) return `Took premium back from ${whom}.`;
+      const hint = options.user ? '' : ' To take back what a user was given, add --user.';
+      return `Nothing was granted to ${whom} by this command.${hint}`;
     };
   }
   const days = countIn(options, 'days');
@@ -124,11 +127,13 @@ function planKeys(action: string | undefined, key_id: string | undefined, option
   const tier = options.whitelabel ? 1 : 0;
   return async (ground) => {
     const keys = await makeKeys(ground, { tier, days }, count);
-    const what = `${tier ? 'whitelabel' : 'premium'} ${days ? `for ${days} days` : 'for good'}`;
+    const what = `${tier ? 'whitelabel' : 'premium'} ${days ? `for ${inDays(days)}` : 'for good'}`;
     const note = 'They are shown only now. Each works once, with /premium in a server.';
     return [...keys, '', `${keys.length} new: ${what}. ${note}`].join('\n');
   };
 }
+
+const inDays = (days: number) => `${days} ${days === 1 ? 'day' : 'days'}`;
 
 function keyTable(keys: Awaited<ReturnType<typeof listKeys>>): string {
   if (!keys.length) return 'There are no keys.';
@@ -136,7 +141,7 @@ function keyTable(keys: Awaited<ReturnType<typeof listKeys>>): string {
     [
       `key ${key_id}`,
       tier === 1 ? 'whitelabel' : 'premium',
-      days ? `${days} days` : 'for good',
+      days ? inDays(days) : 'for good',
       redeemed_at
         ? `redeemed ${redeemed_at.toISOString()} by user ${redeemed_by} for server ${guild_id}`
         : 'not redeemed',
