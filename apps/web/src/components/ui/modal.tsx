@@ -1,9 +1,10 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
-import { type ComponentProps, type ReactNode, useEffect, useState } from 'react';
+import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { Button, IconButton } from './button.tsx';
 import { cx } from './class-names.ts';
+import { type FocusPlace, placeOfFocus } from './keep-focus.ts';
 import styles from './modal.module.css';
 
 export interface ModalProps {
@@ -16,7 +17,7 @@ export interface ModalProps {
   size?: 'small' | 'normal' | 'large';
   /** Buttons. Without them there is one: Close. */
   footer?: ReactNode;
-  /** What has the focus first, where it is not the first button: the box that one opened it to fill in. */
+  /** What has the focus first, where it is neither the first field nor, without fields, the first button of the footer. */
   initialFocus?: ComponentProps<typeof Dialog.Popup>['initialFocus'];
   children?: ReactNode;
 }
@@ -35,6 +36,14 @@ export function Modal({
   // What is open from its first moment would not fade in.
   const [isThere, setIsThere] = useState(false);
   useEffect(() => setIsThere(true), []);
+  const popup = useRef<HTMLDivElement>(null);
+  const place = useRef<FocusPlace>(null);
+  useEffect(() => {
+    if (!open) return;
+    const before = placeOfFocus(document.activeElement);
+    place.current = before;
+    return () => before.keep();
+  }, [open]);
   return (
     <Dialog.Root
       open={open && isThere}
@@ -50,7 +59,15 @@ export function Modal({
       <Dialog.Portal>
         <Dialog.Backdrop className={styles.backdrop} />
         <Dialog.Viewport className={styles.viewport}>
-          <Dialog.Popup className={cx(styles.modal, styles[size])} initialFocus={initialFocus}>
+          <Dialog.Popup
+            ref={popup}
+            className={cx(styles.modal, styles[size])}
+            // A field that has the focus brings up the keyboard of a phone, which hides what the modal says.
+            initialFocus={
+              initialFocus ?? ((by) => (by === 'touch' ? popup.current : firstFocus(popup.current)))
+            }
+            finalFocus={() => place.current?.element() ?? true}
+          >
             <header className={styles.header}>
               <Dialog.Title className={styles.title}>{title}</Dialog.Title>
               {footer ? (
@@ -70,6 +87,17 @@ export function Modal({
         </Dialog.Viewport>
       </Dialog.Portal>
     </Dialog.Root>
+  );
+}
+
+/** The first field; where there is none, the first button of the footer: it changes nothing. */
+function firstFocus(modal: HTMLElement | null): HTMLElement | null {
+  const field = 'input:not([type="hidden"]), select, textarea';
+  const usable = `:is(${field}):not(:disabled, [tabindex="-1"], [aria-hidden="true"])`;
+  return (
+    modal?.querySelector<HTMLElement>(usable) ??
+    modal?.querySelector<HTMLElement>(':scope > footer :is(button, a[href]):not(:disabled)') ??
+    null
   );
 }
 

@@ -56,6 +56,8 @@ test('the page says what is granted, and offers to revoke it only while there is
   await waitFor(() => expect(toasts()).toContain('success: Staff access override has been revoked'));
   expect(asked('DELETE', 'staff-override')).toHaveLength(1);
   await waitFor(() => expect(revoke()).toBeNull());
+  // The button that was pressed is gone; the focus is not.
+  await waitFor(() => expect(document.activeElement?.textContent).toBe('Staff Override'));
 });
 
 test.each([

@@ -5,6 +5,7 @@ import { Banner } from '../../components/ui/banner.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import { Card } from '../../components/ui/card.tsx';
 import { ErrorState } from '../../components/ui/empty-state.tsx';
+import { placeOfFocus } from '../../components/ui/keep-focus.ts';
 import { Skeleton } from '../../components/ui/skeleton.tsx';
 import { errorText } from '../../lib/query-client.ts';
 import { toast } from '../../lib/toast.ts';
@@ -46,7 +47,10 @@ function OverrideCard({ guildId }: { guildId: string }) {
           {data?.has_override ? (
             <Button
               busy={revoke.isPending}
-              onClick={() => revoke.mutate(undefined, { onSuccess: () => toast.success(t('toast.revoked')) })}
+              onClick={({ currentTarget }) => {
+                placeOfFocus(currentTarget).keep();
+                revoke.mutate(undefined, { onSuccess: () => toast.success(t('toast.revoked')) });
+              }}
             >
               {t('revoke')}
             </Button>
