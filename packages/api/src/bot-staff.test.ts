@@ -57,7 +57,7 @@ describe('a staff override', () => {
     const member = { token: await buildSession(app.ctx, await buildMember(app.ctx, { guild_id })) };
     const unknown = { success: true, permission_level: 0, unknown_guild: true };
     expect(await levelOf(staff)).toEqual(unknown);
-    expect(await read()).toEqual({ has_override: false, expires_at: null });
+    expect(await read()).toEqual({ has_override: false, expires_at: null, may_grant: true });
 
     expect((await grant(1)).status).toBe(204);
     expect(await levelOf(staff)).toEqual({ success: true, permission_level: 2 });
@@ -78,12 +78,12 @@ describe('a staff override', () => {
     clock.advance(5 * HOUR_MS);
     await grant(1);
     const expires_at = new Date(clock.now().getTime() + HOUR_MS).toISOString();
-    expect(await read()).toEqual({ has_override: true, expires_at });
+    expect(await read()).toEqual({ has_override: true, expires_at, may_grant: true });
     clock.advance(HOUR_MS - 1);
     expect((await levelOf(staff)).permission_level).toBe(2);
     clock.advance(1);
     expect((await levelOf(staff)).permission_level).toBe(0);
-    expect(await read()).toEqual({ has_override: false, expires_at: null });
+    expect(await read()).toEqual({ has_override: false, expires_at: null, may_grant: true });
   });
 
   test('lets bot staff into no other server', async () => {
@@ -113,6 +113,7 @@ describe('a staff override', () => {
     const before = await read();
     const { status, error } = await grant(72, staff.token);
     expect([status, error.code]).toEqual([403, 'override.not_by_bot_staff']);
+    expect([before.may_grant, (await read(staff.token)).may_grant]).toEqual([true, false]);
     expect(await read()).toEqual(before);
     expect((await revoke(staff.token)).status).toBe(204);
     expect((await read()).has_override).toBe(false);
@@ -163,6 +164,16 @@ describe('a staff override', () => {
     expect(await signIn()).toEqual({ id: guild_id, name: 'Let In', icon: 'abc', permission_level: 2 });
     clock.advance(HOUR_MS);
     expect(await signIn()).toBeUndefined();
+  });
+
+  test('is for people who are found in Discord by their id, though nobody here has met them', async () => {
+    const token = await buildSession(app.ctx, PRODUCT_ADMIN);
+    const { id: user_id } = app.sim.world.addUser({ username: 'never_met' });
+    expect((await app.call('bot_staff.add', { params: { user_id }, token })).status).toBe(204);
+    expect((await app.call('bot_staff.list', { token })).body).toContainEqual({
+      id: user_id,
+      username: 'never_met',
+    });
   });
 
   test('takes the tickets back that bot staff claimed, when it ends', async () => {

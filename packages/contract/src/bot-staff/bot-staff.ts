@@ -8,6 +8,8 @@ export const overrideHours = { min: 1, max: 72 };
 export const StaffOverride = z.object({
   has_override: z.boolean(),
   expires_at: z.string().nullable(),
+  /** Whether the caller may let them in. Who is there only because they were let in may not. */
+  may_grant: z.boolean(),
 });
 export type StaffOverride = z.infer<typeof StaffOverride>;
 

@@ -4,7 +4,7 @@ import { authoriseProduct, type ProductCall } from '../access/product.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { type AppEvent, transact } from '../platform/events/events.ts';
 import { checkDutiesLater } from '../servers/duties-later.ts';
-import { knownUsers } from '../servers/users.ts';
+import { knownUsers, resolveUsers } from '../servers/users.ts';
 
 /** The product's own team, by name. */
 export async function listBotStaff(call: ProductCall): Promise<BotStaffMember[]> {
@@ -31,6 +31,8 @@ export async function addBotStaff(call: ProductCall, user_id: string): Promise<v
     call.log.info({ user_id, by: call.caller.user_id }, 'bot staff added');
     for (const guild_id of await openServers(call, tx)) emit(accessChanged(guild_id, user_id));
   });
+  // So that the list can say who that is, or that nobody is found by the id.
+  await resolveUsers(call, [user_id]);
 }
 
 /** Takes somebody off the product's own team. What they had by it in servers ends at once. */

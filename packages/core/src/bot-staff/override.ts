@@ -42,8 +42,15 @@ export async function readOverride(call: Call, guild_id: string): Promise<StaffO
     .where('expires_at', '>', call.clock.now())
     .select('expires_at')
     .executeTakeFirst();
-  return { has_override: row !== undefined, expires_at: row?.expires_at.toISOString() ?? null };
+  return {
+    has_override: row !== undefined,
+    expires_at: row?.expires_at.toISOString() ?? null,
+    may_grant: !isLetIn(call),
+  };
 }
+
+/** Whether the caller is there by an override only: what was given for a time is not for those who have it to prolong. */
+const isLetIn = ({ caller }: Call) => caller.kind === 'user' && caller.access.rule.kind === 'staff_override';
 
 /** Lets the product's own team into a server for some hours from now, whatever was granted before. */
 export async function grantOverride(
@@ -52,9 +59,7 @@ export async function grantOverride(
   { time_period }: StaffOverrideInput,
 ): Promise<void> {
   authorise(call, 'override.grant', guild_id);
-  // What was given for a time is not for those who have it to prolong.
-  if (call.caller.kind === 'user' && call.caller.access.rule.kind === 'staff_override')
-    throw new AppError('override.not_by_bot_staff');
+  if (isLetIn(call)) throw new AppError('override.not_by_bot_staff');
   const expires_at = new Date(call.clock.now().getTime() + time_period * HOUR_MS);
   await transact(call, async (tx, emit) => {
     await tx

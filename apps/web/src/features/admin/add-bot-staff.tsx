@@ -11,7 +11,7 @@ import { ApiError } from '../../lib/api.ts';
 import { toast } from '../../lib/toast.ts';
 import styles from './admin.module.css';
 import { addMutation } from './bot-staff.queries.ts';
-import { useStaffName } from './use-staff-name.ts';
+import { isNobody, useStaffName } from './use-staff-name.ts';
 
 export function AddBotStaff() {
   const t = useTranslations('admin.add');
@@ -32,7 +32,8 @@ export function AddBotStaff() {
     add.mutate(id, {
       onSuccess: (list) => {
         const added = list.find((one) => one.id === id);
-        toast.success(t('done', { name: nameOf(added ?? { id }) }));
+        if (added && isNobody(added)) toast.warning(t('nobody', { id }));
+        else toast.success(t('done', { name: nameOf(added ?? { id }) }));
         setTyped('');
       },
       onError: (error) => setProblems(error instanceof ApiError ? error.fields : []),

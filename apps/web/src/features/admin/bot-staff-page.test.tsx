@@ -53,7 +53,7 @@ async function openPage(options?: Parameters<typeof open>[1]) {
 test('administrators of the product find everybody by name and id, in a frame with the way home', async () => {
   const { user, router } = await openPage();
   expect(screen.getByRole('heading', { name: 'Bot Staff', level: 1 })).toBeTruthy();
-  expect(rows()).toEqual(['mia (5)', 'Unknown User (6)']);
+  expect(rows()).toEqual(['mia (5)', 'Unknown User (6)Nobody found with this ID']);
   const menu = within(screen.getByRole('navigation', { name: 'Main' }));
   expect(menu.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
     ['Bot Staff', '/admin/bot-staff'],
@@ -76,7 +76,7 @@ test.each(['/admin/bot-staff', '/admin'])(
   },
 );
 
-test('somebody is added by id, and named as far as the name is known', async () => {
+test('somebody is added by id, and named; of an id that nobody has it says so', async () => {
   const { user, changes } = await openPage();
   await user.type(box(), ' 7 ');
   await user.click(add());
@@ -84,8 +84,10 @@ test('somebody is added by id, and named as far as the name is known', async () 
   expect(toasts()).toEqual(['success: ann has been added to the bot staff']);
   expect(box().value).toBe('');
   await user.type(box(), '8{Enter}');
-  await waitFor(() => expect(rows()).toContain('Unknown User (8)'));
-  expect(toasts()).toContain('success: User with ID 8 has been added to the bot staff');
+  await waitFor(() => expect(rows()).toContain('Unknown User (8)Nobody found with this ID'));
+  expect(toasts()).toContain(
+    'warning: The ID 8 has been added, but Discord tells of nobody with it. Check that it is right.',
+  );
   expect(changes()).toEqual(['POST /api/admin/bot-staff/7', 'POST /api/admin/bot-staff/8']);
 });
 
@@ -114,7 +116,7 @@ test('somebody is deleted after a question that names them', async () => {
   const dialog = within(await screen.findByRole('dialog'));
   expect(dialog.getByText(/mia loses access/)).toBeTruthy();
   await user.click(dialog.getByRole('button', { name: 'Delete' }));
-  await waitFor(() => expect(rows()).toEqual(['Unknown User (6)']));
+  await waitFor(() => expect(rows()).toEqual(['Unknown User (6)Nobody found with this ID']));
   expect(changes()).toEqual(['DELETE /api/admin/bot-staff/5']);
   expect(toasts()).toEqual(['success: mia has been deleted from the bot staff']);
 });

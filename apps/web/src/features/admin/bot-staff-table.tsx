@@ -3,6 +3,7 @@ import type { BotStaffMember } from '@tickets/contract/bot-staff/bot-staff';
 import { UsersRound } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { Badge } from '../../components/ui/badge.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import { Card } from '../../components/ui/card.tsx';
 import { CopyId } from '../../components/ui/copy-id.tsx';
@@ -12,7 +13,7 @@ import { Table } from '../../components/ui/table.tsx';
 import { toast } from '../../lib/toast.ts';
 import styles from './admin.module.css';
 import { removeMutation } from './bot-staff.queries.ts';
-import { useStaffName } from './use-staff-name.ts';
+import { isNobody, useStaffName } from './use-staff-name.ts';
 
 /** `list` is undefined while it loads. */
 export function BotStaffTable({ list }: { list: readonly BotStaffMember[] | undefined }) {
@@ -31,9 +32,10 @@ export function BotStaffTable({ list }: { list: readonly BotStaffMember[] | unde
           {
             key: 'user',
             head: t('list.user'),
-            cell: ({ id, username }: BotStaffMember) => (
+            cell: (member: BotStaffMember) => (
               <span className={styles.name}>
-                {username} <CopyId id={id}>({id})</CopyId>
+                {member.username} <CopyId id={member.id}>({member.id})</CopyId>
+                {isNobody(member) ? <Badge tone="warning">{t('list.nobody')}</Badge> : null}
               </span>
             ),
           },

@@ -25,7 +25,10 @@ export const revokeMutation = (queryClient: QueryClient, guildId: string) =>
   mutationOptions({
     mutationFn: () => call('override.revoke', { params: { guild_id: guildId } }),
     onSuccess: () => {
-      queryClient.setQueryData(overrideQuery(guildId).queryKey, { has_override: false, expires_at: null });
+      queryClient.setQueryData(
+        overrideQuery(guildId).queryKey,
+        (before) => before && { ...before, has_override: false, expires_at: null },
+      );
       void queryClient.invalidateQueries({ queryKey: overrideKey(guildId) });
     },
   });

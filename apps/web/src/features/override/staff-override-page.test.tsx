@@ -6,12 +6,12 @@ import { openServerPage } from '../../test/server-page.tsx';
 
 const HOUR_MS = 3_600_000;
 
-async function open(hours?: number, granting = () => new Response(null, { status: 204 })) {
+async function open(hours?: number, granting = () => new Response(null, { status: 204 }), may_grant = true) {
   const until = (count: number | undefined) =>
     count === undefined ? null : new Date(Date.now() + count * HOUR_MS + 30_000).toISOString();
   const state = { expires_at: until(hours) };
   const page = openServerPage('staffoverride', {
-    'GET staff-override': () => json(200, { has_override: state.expires_at !== null, ...state }),
+    'GET staff-override': () => json(200, { has_override: state.expires_at !== null, ...state, may_grant }),
     'POST staff-override': ({ body }) => {
       const answer = granting();
       if (answer.ok) state.expires_at = until((body as { time_period: number }).time_period); // as the page sends it
@@ -99,4 +99,11 @@ test('a refusal is said, and the modal stays', async () => {
   await user.click((await modal()).getByRole('button', { name: 'Confirm' }));
   await waitFor(() => expect(toasts()).toEqual(['error: Not by you']));
   expect(screen.getByRole('dialog')).toBeTruthy();
+});
+
+test('whoever was let in is not offered to prolong it, reads who can, and may end it', async () => {
+  await open(6, undefined, false);
+  expect(await screen.findByText(/Only an administrator of the server can grant or prolong/)).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Grant Access' })).toBeNull();
+  expect(revoke()).toBeTruthy();
 });

@@ -55,13 +55,16 @@ function OverrideCard({ guildId }: { guildId: string }) {
               {t('revoke')}
             </Button>
           ) : null}
-          <GrantAccess guildId={guildId} again={data?.has_override ?? false} />
+          {data?.may_grant === false ? null : (
+            <GrantAccess guildId={guildId} again={data?.has_override ?? false} />
+          )}
         </>
       }
     >
       <div className={styles.words}>
         <p>{t('what')}</p>
         <p>{t('revocable')}</p>
+        {data?.may_grant === false ? <p>{t('not_by_bot_staff')}</p> : null}
         {data ? <OverrideState expires_at={data.expires_at} /> : <Skeleton height={62} />}
       </div>
     </Card>

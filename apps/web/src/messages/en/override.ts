@@ -7,6 +7,8 @@ export const override = {
   granted: 'The Tickets team has access',
   until: 'Until {time}, your time.',
   nobody: 'Nobody of the Tickets team has access now.',
+  not_by_bot_staff:
+    'You are here because this server lets the Tickets team in. Only an administrator of the server can grant or prolong that access.',
   grant: 'Grant Access',
   revoke: 'Revoke Access',
   form: {
