@@ -1,7 +1,7 @@
 import { useId, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { normaliseHex } from '../../lib/colour.ts';
-import { useControl } from './field.tsx';
+import { useControl, useFieldLabelId } from './field.tsx';
 import styles from './input.module.css';
 
 export interface ColourInputProps {
@@ -20,6 +20,8 @@ export function ColourInput({ value, onChange, ...rest }: ColourInputProps) {
   const [last, setLast] = useState(value);
   const [isLeft, setIsLeft] = useState(false);
   const problem = useId();
+  const picker = useId();
+  const label = useFieldLabelId();
   const isUnreadable = typed !== undefined && normaliseHex(typed) === undefined;
   // Another colour was chosen elsewhere, or what was typed is taken back.
   if (value !== last) {
@@ -31,8 +33,11 @@ export function ColourInput({ value, onChange, ...rest }: ColourInputProps) {
     <div className={styles.colour}>
       <input
         type="color"
+        id={picker}
         className={styles.swatch}
-        aria-label={t('colour_picker')}
+        // By its field first: a form may have several.
+        aria-label={[rest['aria-label'], t('colour_picker')].filter(Boolean).join(', ')}
+        aria-labelledby={label && `${label} ${picker}`}
         disabled={control.disabled}
         value={normaliseHex(value) ?? '#000000'}
         onChange={(event) => {

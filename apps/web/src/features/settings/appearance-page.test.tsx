@@ -70,3 +70,17 @@ test('a refusal is said, at its colour where it is about one, and what was chose
   await waitFor(() => expect(box('Failure').getAttribute('aria-invalid')).toBe('true'));
   expect([box('Failure').value, toasts()]).toEqual(['#0000ff', ['error: Invalid colour']]);
 });
+
+test('the colour wells are told apart by their names', async () => {
+  await open();
+  const wells = [...document.querySelectorAll('input[type=color]')];
+  expect(wells.map((well) => well.getAttribute('aria-labelledby')?.split(' ').map(wordsOf))).toEqual([
+    ['Success', 'Pick a colour'],
+    ['Failure', 'Pick a colour'],
+  ]);
+});
+
+function wordsOf(id: string) {
+  const element = document.getElementById(id);
+  return element?.getAttribute('aria-label') ?? element?.textContent;
+}
