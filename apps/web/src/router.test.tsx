@@ -170,6 +170,9 @@ describe('pages of a server', () => {
     const seen = answerWith(server);
     open('/manage/2/settings');
     expect(await screen.findByRole('heading', { name: 'You cannot use this page' })).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Go to the tickets' }).getAttribute('href')).toMatch(
+      /\/tickets$/,
+    );
     expect(seen.map(({ url }) => url.pathname)).toEqual(['/user/permissionlevel', '/api/2/guild']);
   });
 

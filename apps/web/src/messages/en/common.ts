@@ -110,6 +110,7 @@ export const common = {
     held: 'Your access to this server has changed. What you typed is still here: copy what you need before you leave this page.',
     title: 'You cannot use this page',
     text: 'It is for administrators of this server. Ask one of them to change it, or to make you one.',
+    onward: 'Go to the tickets',
   },
   bot_gone: {
     title: 'You cannot reach {server} any more',
