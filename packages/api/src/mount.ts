@@ -14,6 +14,7 @@ import type { z } from 'zod';
 import { type Admitted, admit } from './http/admission.ts';
 import { invalid } from './http/errors.ts';
 import type { Limits } from './http/limits.ts';
+import { plainProblem } from './http/plain-problems.ts';
 import {
   installUploads,
   isUpload,
@@ -134,7 +135,7 @@ function parseInput(
   for (const part of ['params', 'query', 'body'] as const) {
     const schema = route[part];
     if (!schema) continue;
-    const result = schema.safeParse(sent[part]);
+    const result = schema.safeParse(sent[part], { error: plainProblem });
     if (result.success) parsed[part] = result.data;
     else problems.push(invalid(result.error, part));
   }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { invalid } from './errors.ts';
+import { plainProblem } from './plain-problems.ts';
 
 test('a refused input is told in words, and its paths only to programs', () => {
   const body = z.object({
@@ -14,4 +15,33 @@ test('a refused input is told in words, and its paths only to programs', () => {
     'Some of what was sent is not valid: Form: Choose a form.; Embed fields 1 name: Enter a name.',
   );
   expect(refusal.fields?.map(({ path }) => path)).toEqual(['form_id', 'embed.fields.0.name']);
+});
+
+const body = z.object({
+  name: z.string().min(1).max(3),
+  count: z.number().int().min(1).max(9),
+  list: z.array(z.string()).max(1),
+  kind: z.enum(['open', 'closed']),
+  on: z.boolean(),
+  link: z.url(),
+});
+const good = { name: 'a', count: 1, list: [], kind: 'open', on: true, link: 'https://a.test' };
+
+test.each([
+  [{ name: undefined }, 'Name: This is missing.'],
+  [{ kind: undefined }, 'Kind: This is missing.'],
+  [{ name: 5 }, 'Name: This must be a text.'],
+  [{ name: '' }, 'Name: This must be at least 1 character long.'],
+  [{ name: 'four' }, 'Name: This must be at most 3 characters long.'],
+  [{ count: '1' }, 'Count: This must be a number.'],
+  [{ count: 1.5 }, 'Count: This must be a whole number.'],
+  [{ count: 10 }, 'Count: This must be at most 9.'],
+  [{ list: 'a' }, 'List: This must be a list.'],
+  [{ list: ['a', 'b'] }, 'List: This must be at most 1 entry.'],
+  [{ kind: 'ajar' }, 'Kind: This must be one of open, closed.'],
+  [{ on: 'yes' }, 'On: This must be true or false.'],
+  [{ link: 'x' }, 'Link: This is not valid.'],
+])('%j is refused in plain words', (change, words) => {
+  const { error } = body.safeParse({ ...good, ...change }, { error: plainProblem });
+  expect(error && invalid(error, 'body').message).toBe(`Some of what was sent is not valid: ${words}`);
 });
