@@ -16,7 +16,7 @@ export function placeOfFocus(from: Element | null): FocusPlace {
     ? (document.querySelector('[aria-haspopup="menu"][aria-expanded="true"]') ?? from)
     : from;
   const row = opener.closest('tr, li');
-  const nth = row ? [...row.querySelectorAll('button')].findIndex((button) => button === opener) : -1;
+  const nth = row ? [...row.querySelectorAll('button')].indexOf(opener as HTMLButtonElement) : -1;
   const rows = row ? [...beside(row, 'nextElementSibling'), ...beside(row, 'previousElementSibling')] : [];
   const around = [...beside(opener, 'parentElement')];
 
