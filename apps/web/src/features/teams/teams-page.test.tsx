@@ -73,6 +73,20 @@ const ofCard = (title: string) =>
 const manage = () => ofCard('Manage Teams');
 
 describe('a team', () => {
+  test('has the cards of the loaded page while it loads', async () => {
+    let arrive = () => {};
+    const held = new Promise<void>((resolve) => {
+      arrive = resolve;
+    });
+    open('teams', { 'GET team': (() => held.then(() => json(200, [team(3, 'Billing')]))) as never });
+    const cards = () => screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent);
+    await waitFor(() => expect(document.querySelector('[aria-busy="true"]')).toBeTruthy());
+    const waiting = cards();
+    arrive();
+    await screen.findByRole('combobox', { name: 'Team' });
+    expect(waiting).toEqual(cards());
+  });
+
   test('is Default at first, and cannot be deleted then', async () => {
     const { asked } = open();
     expect(await names('Members of Default')).toEqual(['Support', 'sam']);

@@ -34,17 +34,27 @@ function TeamsLoader({ guildId }: { guildId: string }) {
   const t = useTranslations('teams');
   const teams = useQuery(teamsQuery(guildId));
   if (teams.data) return <Teams guildId={guildId} teams={teams.data} />;
-  return (
-    <Card title={t('manage.card')}>
-      {teams.isError ? (
+  if (teams.isError)
+    return (
+      <Card title={t('manage.card')}>
         <ErrorState
           message={errorText(teams.error, teamsQuery(guildId).meta)}
           onRetry={() => void teams.refetch()}
         />
-      ) : (
+      </Card>
+    );
+  return (
+    <div className={styles.panes} aria-busy="true">
+      <Card title={t('create.card')}>
+        <Skeleton height={61} />
+      </Card>
+      <Card title={t('manage.card')}>
         <Skeleton height={280} />
-      )}
-    </Card>
+      </Card>
+      <Card title={t('admins.card')} description={t('admins.description')}>
+        <Skeleton height={280} />
+      </Card>
+    </div>
   );
 }
 
