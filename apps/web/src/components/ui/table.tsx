@@ -69,6 +69,19 @@ export function Table<Row>(props: TableProps<Row>) {
   useEffect(() => {
     if (count !== undefined) rememberRows(list, count);
   }, [list, count]);
+  const [scrolls, setScrolls] = useState(false);
+  useEffect(() => {
+    if (!scroller || typeof ResizeObserver === 'undefined') return;
+    const { firstElementChild: table } = scroller;
+    const observer = new ResizeObserver(() =>
+      setScrolls(
+        scroller.scrollWidth > scroller.clientWidth || scroller.scrollHeight > scroller.clientHeight,
+      ),
+    );
+    observer.observe(scroller);
+    if (table) observer.observe(table);
+    return () => observer.disconnect();
+  }, [scroller]);
   const isWhole = useDeferredValue(true, false);
   const isLong = rows !== undefined && rows.length > VIRTUAL_FROM;
   const skeleton = (
@@ -90,11 +103,11 @@ export function Table<Row>(props: TableProps<Row>) {
 
   return (
     <section
-      ref={isLong ? setScroller : undefined}
+      ref={setScroller}
       className={cx(styles.scroller, isLong && styles.long)}
       aria-label={label}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
-      tabIndex={0}
+      // A box that scrolls must be reachable by keyboard.
+      tabIndex={scrolls ? 0 : undefined}
     >
       <table
         // Said once more, because a table whose rows are blocks is none to a browser.
