@@ -5,6 +5,8 @@ import { EmojiPictures } from '@tickets/discord-ui/emoji/emoji-pictures';
 import type { ReactElement } from 'react';
 import { IntlProvider } from 'use-intl';
 import { onTestFinished } from 'vitest';
+// Loaded before any test begins: a list then opens at once, as one that was pointed at.
+import '../components/ui/combobox-popup.tsx';
 import { setConfig } from '../lib/config.ts';
 import { emojiPictureUrl } from '../lib/emoji-picture.ts';
 import { useMessages } from '../lib/messages.ts';

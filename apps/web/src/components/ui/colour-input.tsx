@@ -20,7 +20,6 @@ export function ColourInput({ value, onChange, ...rest }: ColourInputProps) {
   const [last, setLast] = useState(value);
   const [isLeft, setIsLeft] = useState(false);
   const problem = useId();
-  const picker = useId();
   const label = useFieldLabelId();
   const isUnreadable = typed !== undefined && normaliseHex(typed) === undefined;
   // Another colour was chosen elsewhere, or what was typed is taken back.
@@ -33,11 +32,10 @@ export function ColourInput({ value, onChange, ...rest }: ColourInputProps) {
     <div className={styles.colour}>
       <input
         type="color"
-        id={picker}
         className={styles.swatch}
-        // By its field first: a form may have several.
-        aria-label={[rest['aria-label'], t('colour_picker')].filter(Boolean).join(', ')}
-        aria-labelledby={label && `${label} ${picker}`}
+        aria-label={t('colour_picker')}
+        // A form may have several. By name the field is the box alone.
+        aria-describedby={label}
         disabled={control.disabled}
         value={normaliseHex(value) ?? '#000000'}
         onChange={(event) => {

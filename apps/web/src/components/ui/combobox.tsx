@@ -1,20 +1,22 @@
 import { ChevronsUpDown, X } from 'lucide-react';
 import {
   type ComponentProps,
+  type ComponentType,
   cloneElement,
   type KeyboardEvent,
-  lazy,
   type MouseEvent,
   type ReactElement,
   type ReactNode,
   type Ref,
-  Suspense,
   useEffect,
+  useEffectEvent,
   useId,
   useRef,
   useState,
 } from 'react';
 import { useTranslations } from 'use-intl';
+import { toast } from '../../lib/toast.ts';
+import { translate } from '../../lib/translate.ts';
 import { cx } from './class-names.ts';
 import styles from './combobox.module.css';
 import type { ComboboxPopupProps } from './combobox-popup.tsx';
@@ -120,18 +122,29 @@ export function Combobox(props: ComboboxProps) {
   );
 }
 
-/** Begins to fetch what an open list is made of, for a field that is pointed at or reached by keys. */
-const fetchPopup = () => import('./combobox-popup.tsx');
+let Popup: ComponentType<ComboboxPopupProps> | undefined;
 
-const FetchedPopup = lazy(async () => ({ default: (await fetchPopup()).ComboboxPopup }));
+/** Begins to fetch what an open list is made of, for a field that is pointed at or reached by keys. */
+async function fetchPopup(): Promise<void> {
+  Popup ??= (await import('./combobox-popup.tsx')).ComboboxPopup;
+}
+
+/** Whether it came is seen when the list is opened. */
+const fetchEarly = () => void fetchPopup().catch(() => undefined);
 
 /** As ComboboxPopup, fetched when a list is opened first. */
 export function LazyComboboxPopup(props: ComboboxPopupProps) {
-  return (
-    <Suspense>
-      <FetchedPopup {...props} />
-    </Suspense>
-  );
+  const [isFetched, setFetched] = useState(Popup !== undefined);
+  const { onClose } = props;
+  const giveUp = useEffectEvent(() => {
+    toast.error(translate('common.error.unreachable'));
+    onClose();
+  });
+  useEffect(() => {
+    if (isFetched) return;
+    void fetchPopup().then(() => setFetched(true), giveUp);
+  }, [isFetched]);
+  return Popup ? <Popup {...props} /> : null;
 }
 
 /** Whether the list of a field is open, and what its trigger and its popup are told of it. */
@@ -149,8 +162,8 @@ export function useOpening(disabled: boolean) {
         'aria-haspopup': 'dialog',
         'aria-expanded': Boolean(opener),
         'aria-controls': opener ? id : undefined,
-        onPointerEnter: fetchPopup,
-        onFocus: fetchPopup,
+        onPointerEnter: fetchEarly,
+        onFocus: fetchEarly,
         onClick: (event: MouseEvent<HTMLElement>) => setPressed(opener ? undefined : event.currentTarget),
         onKeyDown: (event: KeyboardEvent<HTMLElement>) => {
           if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;

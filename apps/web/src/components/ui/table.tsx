@@ -52,6 +52,21 @@ const VIRTUAL_FROM = 100;
 const FIRST_ROWS = 16;
 const VirtualBody = lazy(() => import('./table-virtual-body.tsx').then((m) => ({ default: m.VirtualBody })));
 
+/** Whether a box has more in it than it shows, and the ref that tells which box. */
+function useScrolls(): [boolean, (box: HTMLElement | null) => (() => void) | undefined] {
+  const [scrolls, setScrolls] = useState(false);
+  const watch = useCallback((box: HTMLElement | null) => {
+    if (!box || typeof ResizeObserver === 'undefined') return;
+    const observer = new ResizeObserver(() =>
+      setScrolls(box.scrollWidth > box.clientWidth || box.scrollHeight > box.clientHeight),
+    );
+    observer.observe(box);
+    if (box.firstElementChild) observer.observe(box.firstElementChild);
+    return () => observer.disconnect();
+  }, []);
+  return [scrolls, watch];
+}
+
 export function Table<Row>(props: TableProps<Row>) {
   const { label, columns, rows, rowKey, onOpen, empty, skeletonRows = 5, stack = false } = props;
   const [active, setActive] = useState(0);
@@ -69,19 +84,7 @@ export function Table<Row>(props: TableProps<Row>) {
   useEffect(() => {
     if (count !== undefined) rememberRows(list, count);
   }, [list, count]);
-  const [scrolls, setScrolls] = useState(false);
-  useEffect(() => {
-    if (!scroller || typeof ResizeObserver === 'undefined') return;
-    const { firstElementChild: table } = scroller;
-    const observer = new ResizeObserver(() =>
-      setScrolls(
-        scroller.scrollWidth > scroller.clientWidth || scroller.scrollHeight > scroller.clientHeight,
-      ),
-    );
-    observer.observe(scroller);
-    if (table) observer.observe(table);
-    return () => observer.disconnect();
-  }, [scroller]);
+  const [scrolls, watchScrolling] = useScrolls();
   const isWhole = useDeferredValue(true, false);
   const isLong = rows !== undefined && rows.length > VIRTUAL_FROM;
   const skeleton = (
@@ -103,7 +106,13 @@ export function Table<Row>(props: TableProps<Row>) {
 
   return (
     <section
-      ref={setScroller}
+      ref={useCallback(
+        (box: HTMLElement | null) => {
+          setScroller(isLong ? box : null);
+          return watchScrolling(box);
+        },
+        [isLong, watchScrolling],
+      )}
       className={cx(styles.scroller, isLong && styles.long)}
       aria-label={label}
       // A box that scrolls must be reachable by keyboard.

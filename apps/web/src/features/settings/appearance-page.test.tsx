@@ -71,16 +71,10 @@ test('a refusal is said, at its colour where it is about one, and what was chose
   expect([box('Failure').value, toasts()]).toEqual(['#0000ff', ['error: Invalid colour']]);
 });
 
-test('the colour wells are told apart by their names', async () => {
+test('the colour wells are told apart, and each box alone has the name of its field', async () => {
   await open();
   const wells = [...document.querySelectorAll('input[type=color]')];
-  expect(wells.map((well) => well.getAttribute('aria-labelledby')?.split(' ').map(wordsOf))).toEqual([
-    ['Success', 'Pick a colour'],
-    ['Failure', 'Pick a colour'],
-  ]);
+  const described = wells.map((well) => document.getElementById(well.getAttribute('aria-describedby') ?? ''));
+  expect(described.map((label) => label?.textContent)).toEqual(['Success', 'Failure']);
+  expect(screen.getByLabelText('Success')).toBe(screen.getByRole('textbox', { name: 'Success' }));
 });
-
-function wordsOf(id: string) {
-  const element = document.getElementById(id);
-  return element?.getAttribute('aria-label') ?? element?.textContent;
-}
