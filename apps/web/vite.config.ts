@@ -70,7 +70,7 @@ const OF_CONVERSATIONS =
 const OF_LIVE_SCREENS = /features\/tickets\/|lib\/(live-socket|ticks|time)\.|components\/ui\/relative-time\./;
 /** What only an open menu, dialog or long list needs. */
 const LATE =
-  /@base-ui|floating-ui|react-virtual|virtual-core|components\/ui\/(modal|combobox-(popup|rows|option)|place-popup)\.|contract\/src\/embeds\/placeholders\./;
+  /@base-ui|floating-ui|react-virtual|virtual-core|components\/ui\/(modal|keep-focus|combobox-(popup|rows|option)|place-popup)\.|contract\/src\/embeds\/placeholders\./;
 
 function isSharedByScreens(id: string): boolean {
   return ![OF_EDITORS, OF_FORMS, OF_TABLES, OF_MESSAGES, OF_CONVERSATIONS, OF_LIVE_SCREENS, LATE].some(
