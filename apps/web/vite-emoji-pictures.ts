@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
 import { emojiFile } from '@tickets/discord-ui/emoji/emoji-file';
 import type { Plugin } from 'vite';
-import { emojiPictureUrl } from './src/lib/emoji-picture.ts';
+import { emojiPictureUrl } from './src/lib/discord/emoji-picture.ts';
 
 const require = createRequire(import.meta.url);
 

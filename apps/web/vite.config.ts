@@ -57,20 +57,21 @@ const OF_EDITORS =
   /features\/panels\/|components\/editors\/|components\/emoji\/(custom-emoji|emoji-(field|picker))|contract\/src\/tickets\/naming\./;
 /** What only screens need on which something is set. */
 const OF_FORMS =
-  /components\/ui\/(collapsible|colour-input|date-time-input|leave-guard|multi-combobox|number-input|option-marks|save-bar|tabs)\.|components\/emoji\/server-picture\.|lib\/(use-draft|utc)\.|contract\/src\/(panels\/(access-rules|panel-defaults)|premium\/gates|tickets\/channel-name|embeds\/embed-rules)\./;
+  /components\/ui\/(?:\w+\/)?(collapsible|colour-input|date-time-input|leave-guard|multi-combobox|number-input|option-marks|save-bar|tabs)\.|components\/emoji\/server-picture\.|lib\/\w+\/(use-draft|utc)\.|contract\/src\/(panels\/(access-rules|panel-defaults)|premium\/gates|tickets\/channel-name|embeds\/embed-rules)\./;
 /** What only screens need that list something. */
-const OF_TABLES = /components\/ui\/(pagination|table|table-row)\.|lib\/row-counts\./;
+const OF_TABLES = /components\/ui\/(?:\w+\/)?(pagination|table|table-row)\.|lib\/\w+\/row-counts\./;
 /** What only screens need that show messages as Discord does. */
 const OF_MESSAGES =
   /components\/discord\/(?!bot-face)|discord-ui\/src\/(?!emoji\/emoji-(file|pictures)\.|pictures\/|colour\.)/;
 /** What only screens need on which a conversation is read. */
 const OF_CONVERSATIONS =
-  /components\/conversation\/|lib\/discord-links\.|icons\/(corner-up-right|file-down)\./;
+  /components\/conversation\/|lib\/\w+\/discord-links\.|icons\/(corner-up-right|file-down)\./;
 /** What only screens need that follow tickets live. */
-const OF_LIVE_SCREENS = /features\/tickets\/|lib\/(live-socket|ticks|time)\.|components\/ui\/relative-time\./;
+const OF_LIVE_SCREENS =
+  /features\/tickets\/|lib\/\w+\/(live-socket|ticks|time)\.|components\/ui\/relative-time\./;
 /** What only an open menu, dialog or long list needs. */
 const LATE =
-  /@base-ui|floating-ui|react-virtual|virtual-core|components\/ui\/(modal|keep-focus|combobox-(popup|rows|option)|place-popup)\.|contract\/src\/embeds\/placeholders\./;
+  /@base-ui|floating-ui|react-virtual|virtual-core|components\/ui\/(?:\w+\/)?(modal|keep-focus|combobox-(popup|rows|option)|place-popup)\.|contract\/src\/embeds\/placeholders\./;
 
 function isSharedByScreens(id: string): boolean {
   return ![OF_EDITORS, OF_FORMS, OF_TABLES, OF_MESSAGES, OF_CONVERSATIONS, OF_LIVE_SCREENS, LATE].some(
@@ -82,7 +83,7 @@ const OF_SETTINGS = /features\/settings\/(?!appearance|colours-editor)/;
 
 /** With the small parts of what watches the tickets from there: each file has headers as large as they are. */
 const OF_FRAME =
-  /features\/manage\/|routes\/(manage-entries|watched-desk)\.|lib\/after-paint\.|features\/tickets\/desk\/(alert-choice|sound)\.|react-router\/dist\/esm\/useLocation\./;
+  /features\/manage\/|routes\/(manage-entries|watched-desk)\.|lib\/\w+\/after-paint\.|features\/tickets\/desk\/(alert-choice|sound)\.|react-router\/dist\/esm\/useLocation\./;
 
 /** `API_ORIGIN=http://127.0.0.1:9000 npm run dev -w @tickets/web` for another address. */
 function apiOrigin(mode: string): string {

@@ -3,12 +3,12 @@ import { EmojiPictures } from '@tickets/discord-ui/emoji/emoji-pictures';
 import { lazy, Suspense, useEffect, useLayoutEffect } from 'react';
 import { createPortal } from 'react-dom';
 import { type IntlError, IntlErrorCode, IntlProvider } from 'use-intl';
-import { LoadingOverlay } from './components/ui/loading-overlay.tsx';
-import { Toaster } from './components/ui/toaster.tsx';
-import { emojiPictureUrl } from './lib/emoji-picture.ts';
-import { loadMessages, useMessages } from './lib/messages.ts';
-import { readSession } from './lib/session.ts';
-import { listenToShortcuts, useOpened } from './lib/shortcuts.ts';
+import { LoadingOverlay } from './components/ui/overlays/loading-overlay.tsx';
+import { Toaster } from './components/ui/overlays/toaster.tsx';
+import { emojiPictureUrl } from './lib/discord/emoji-picture.ts';
+import { listenToShortcuts, useOpened } from './lib/keys/shortcuts.ts';
+import { loadMessages, useMessages } from './lib/page/messages.ts';
+import { readSession } from './lib/session/session.ts';
 
 const Opened = lazy(async () => {
   const [module] = await Promise.all([import('./features/palette/opened.tsx'), loadMessages('palette')]);

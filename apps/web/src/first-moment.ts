@@ -1,5 +1,5 @@
 /** Stands in the page itself and runs before anything is drawn, while everything else is still on its way. */
-import { askAhead, readFirstView } from './lib/first-view.ts';
+import { askAhead, readFirstView } from './lib/api/first-view.ts';
 
 // Before the first paint, so that a chosen theme never flashes.
 const theme = localStorage.getItem('theme');

@@ -4,10 +4,10 @@ import './styles/base.css';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { createRoot } from 'react-dom/client';
-import { loadConfig } from './lib/config.ts';
-import { createQueryClient } from './lib/query-client.ts';
-import { sleep } from './lib/sleep.ts';
-import { translate } from './lib/translate.ts';
+import { createQueryClient } from './lib/api/query-client.ts';
+import { loadConfig } from './lib/page/config.ts';
+import { translate } from './lib/page/translate.ts';
+import { sleep } from './lib/time/sleep.ts';
 import { createAppRouter } from './router.tsx';
 
 const element = document.getElementById('root');

@@ -1,11 +1,11 @@
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
 import { act, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { LEVELS_KEY } from './lib/levels.ts';
-import { signInChallenge } from './lib/pkce.ts';
-import { createQueryClient } from './lib/query-client.ts';
-import { readSession, storeSession } from './lib/session.ts';
-import { readToasts } from './lib/toast.ts';
+import { createQueryClient } from './lib/api/query-client.ts';
+import { readToasts } from './lib/page/toast.ts';
+import { LEVELS_KEY } from './lib/session/levels.ts';
+import { signInChallenge } from './lib/session/pkce.ts';
+import { readSession, storeSession } from './lib/session/session.ts';
 import { createAppRouter } from './router.tsx';
 import { answerWith, json, type SeenRequest } from './test/fetch-stub.ts';
 import { renderApp } from './test/render.tsx';

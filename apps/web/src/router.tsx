@@ -14,8 +14,8 @@ import { UserLayout } from './features/servers/user-layout.tsx';
 import { readListSearch } from './features/tickets/list/list-view.ts';
 import { readTranscriptSearch } from './features/transcripts/transcript-filter.ts';
 import { readWhoCanSeeSearch } from './features/who-can-see/who-can-see-search.ts';
-import { appConfig } from './lib/config.ts';
-import { readSearch, writeSearch } from './lib/search.ts';
+import { appConfig } from './lib/page/config.ts';
+import { readSearch, writeSearch } from './lib/page/search.ts';
 import {
   enterServer,
   namesTicket,

@@ -3,11 +3,11 @@
 import { hexFromInt } from '@tickets/discord-ui/colour';
 import { describe, expect, it } from 'vitest';
 import { testConfig } from '../test/render.tsx';
-import { blankToNull, withNulls, withoutBlanks } from './blank.ts';
-import { avatarUrl, guildIconUrl } from './cdn.ts';
-import { intFromHex, normaliseHex } from './colour.ts';
-import { setConfig } from './config.ts';
-import { durationFromSeconds, relativeParts, secondsFromDuration } from './time.ts';
+import { blankToNull, withNulls, withoutBlanks } from './api/blank.ts';
+import { avatarUrl, guildIconUrl } from './discord/cdn.ts';
+import { intFromHex, normaliseHex } from './discord/colour.ts';
+import { setConfig } from './page/config.ts';
+import { durationFromSeconds, relativeParts, secondsFromDuration } from './time/time.ts';
 
 describe('blank values', () => {
   it('"" and "null" become null, anything else stays', () => {

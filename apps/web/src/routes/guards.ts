@@ -1,12 +1,12 @@
 import { notFound, redirect } from '@tanstack/react-router';
-import { ApiError } from '../lib/api.ts';
-import { placeIn } from '../lib/permissions.ts';
-import { keepsReplyIn } from '../lib/reply-drafts.ts';
-import { readSession, readToken } from '../lib/session.ts';
-import { startSignIn } from '../lib/sign-in.ts';
-import { toast } from '../lib/toast.ts';
-import { translate } from '../lib/translate.ts';
-import { ticketNumber } from '../lib/use-ticket-id.ts';
+import { ApiError } from '../lib/api/api.ts';
+import { keepsReplyIn } from '../lib/page/reply-drafts.ts';
+import { toast } from '../lib/page/toast.ts';
+import { translate } from '../lib/page/translate.ts';
+import { ticketNumber } from '../lib/page/use-ticket-id.ts';
+import { placeIn } from '../lib/session/permissions.ts';
+import { readSession, readToken } from '../lib/session/session.ts';
+import { startSignIn } from '../lib/session/sign-in.ts';
 
 /** Tells the router's not-found state that the page is there, but above the person's permission level. */
 export const NO_ACCESS = 'no_access';

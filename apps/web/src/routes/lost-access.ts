@@ -1,10 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { isDenied, isUnknownGuild } from '../lib/denied.ts';
-import { onceNothingIsHeld } from '../lib/held-page.ts';
-import { levelHasChanged } from '../lib/permissions.ts';
-import { keepsReplyHere } from '../lib/reply-drafts.ts';
-import { toast } from '../lib/toast.ts';
-import { translate } from '../lib/translate.ts';
+import { isDenied, isUnknownGuild } from '../lib/api/denied.ts';
+import { onceNothingIsHeld } from '../lib/page/held-page.ts';
+import { keepsReplyHere } from '../lib/page/reply-drafts.ts';
+import { toast } from '../lib/page/toast.ts';
+import { translate } from '../lib/page/translate.ts';
+import { levelHasChanged } from '../lib/session/permissions.ts';
 
 /**
  * A person who is refused what they could read a moment ago may have lost their level in the server, and where no server is

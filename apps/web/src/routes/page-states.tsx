@@ -7,7 +7,7 @@ import { Page } from '../components/layout/page.tsx';
 import { buttonClass } from '../components/ui/button.tsx';
 import { EmptyState, ErrorState } from '../components/ui/empty-state.tsx';
 import { Skeleton } from '../components/ui/skeleton.tsx';
-import { errorText } from '../lib/query-client.ts';
+import { errorText } from '../lib/api/query-client.ts';
 import { BOT_GONE, NO_ACCESS } from './guards.ts';
 
 /** While a page is on its way for longer than a moment. */

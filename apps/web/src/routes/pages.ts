@@ -1,6 +1,6 @@
 import { panelQuota } from '@tickets/contract/premium/panel-quota';
 import { type RouteName, routePaths } from '@tickets/contract/route-paths';
-import type { Subject } from '../lib/messages.ts';
+import type { Subject } from '../lib/page/messages.ts';
 
 /** A route of the API that is read with GET, with its query if it has one. */
 export type Read = RouteName | `${RouteName}?${string}`;

@@ -1,10 +1,10 @@
 import type { QueryClient, QueryKey, QueryOptions } from '@tanstack/react-query';
 import { lazyRouteComponent, notFound } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
-import { hasAnswersAhead } from '../lib/first-view.ts';
-import { guildQueries } from '../lib/guild.queries.ts';
-import { loadMessages } from '../lib/messages.ts';
-import { sleep } from '../lib/sleep.ts';
+import { hasAnswersAhead } from '../lib/api/first-view.ts';
+import { guildQueries } from '../lib/api/guild.queries.ts';
+import { loadMessages } from '../lib/page/messages.ts';
+import { sleep } from '../lib/time/sleep.ts';
 import type { PageEntry, Read } from './pages.ts';
 
 interface Entering {

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { afterPaint } from '../lib/after-paint.ts';
-import { loadMessages } from '../lib/messages.ts';
+import { loadMessages } from '../lib/page/messages.ts';
+import { afterPaint } from '../lib/time/after-paint.ts';
 
 const DeskWatch = lazy(async () => {
   const [module] = await Promise.all([

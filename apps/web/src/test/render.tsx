@@ -6,12 +6,12 @@ import type { ReactElement } from 'react';
 import { IntlProvider } from 'use-intl';
 import { onTestFinished } from 'vitest';
 // Loaded before any test begins: a list then opens at once, as one that was pointed at.
-import '../components/ui/combobox-popup.tsx';
-import { setConfig } from '../lib/config.ts';
-import { emojiPictureUrl } from '../lib/emoji-picture.ts';
-import { useMessages } from '../lib/messages.ts';
-import { createQueryClient } from '../lib/query-client.ts';
-import { dismissAllToasts } from '../lib/toast.ts';
+import '../components/ui/choosing/combobox-popup.tsx';
+import { createQueryClient } from '../lib/api/query-client.ts';
+import { emojiPictureUrl } from '../lib/discord/emoji-picture.ts';
+import { setConfig } from '../lib/page/config.ts';
+import { useMessages } from '../lib/page/messages.ts';
+import { dismissAllToasts } from '../lib/page/toast.ts';
 
 // The first page of a test file is loaded from disk, which takes seconds on a busy machine.
 configure({ asyncUtilTimeout: 8_000 });

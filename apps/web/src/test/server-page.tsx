@@ -1,7 +1,7 @@
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
 import { vi } from 'vitest';
-import { createQueryClient } from '../lib/query-client.ts';
-import { storeSession } from '../lib/session.ts';
+import { createQueryClient } from '../lib/api/query-client.ts';
+import { storeSession } from '../lib/session/session.ts';
 import { createAppRouter } from '../router.tsx';
 import { answerWith, json, type SeenRequest } from './fetch-stub.ts';
 import { renderApp } from './render.tsx';

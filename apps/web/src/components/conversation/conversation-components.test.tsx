@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react';
 import { DiscordMessage } from '@tickets/discord-ui/message/discord-message.tsx';
 import { beforeAll, expect, test } from 'vitest';
-import { loadMessages } from '../../lib/messages.ts';
+import { loadMessages } from '../../lib/page/messages.ts';
 import { pretendLayout } from '../../test/layout.ts';
 import { renderApp } from '../../test/render.tsx';
 import { DiscordSurface } from '../discord/discord-surface.tsx';

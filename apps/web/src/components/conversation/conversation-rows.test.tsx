@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { loadMessages } from '../../lib/messages.ts';
+import { loadMessages } from '../../lib/page/messages.ts';
 import { pretendLayout } from '../../test/layout.ts';
 import { renderApp } from '../../test/render.tsx';
 import { Conversation } from './conversation.tsx';

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { EarlierTicket } from '@tickets/contract/tickets/tickets';
 import { useFormatter, useTranslations } from 'use-intl';
-import { useGuildId } from '../../lib/use-guild.ts';
+import { useGuildId } from '../../lib/page/use-guild.ts';
 import { cx } from '../ui/class-names.ts';
 import styles from './conversation.module.css';
 

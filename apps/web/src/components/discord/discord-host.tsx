@@ -1,7 +1,7 @@
 import { type DiscordHost, DiscordHostContext } from '@tickets/discord-ui/host';
 import { type ReactNode, useMemo } from 'react';
 import { useFormatter, useLocale, useTranslations } from 'use-intl';
-import { emojiUrl, stickerUrl } from '../../lib/cdn.ts';
+import { emojiUrl, stickerUrl } from '../../lib/discord/cdn.ts';
 import { Avatar } from '../ui/avatar.tsx';
 
 /** Tells what is drawn of Discord's where pictures are, and what things and times are called here. */

@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { loadMessages } from '../../lib/messages.ts';
+import { loadMessages } from '../../lib/page/messages.ts';
 import { renderApp } from '../../test/render.tsx';
 import { BotFaceContext } from './bot-face.ts';
 import { DiscordModal } from './discord-modal.tsx';

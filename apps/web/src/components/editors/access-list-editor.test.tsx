@@ -3,9 +3,9 @@ import type { AccessRule } from '@tickets/contract/panels/access-rules';
 import type { FieldProblem } from '@tickets/contract/platform/errors';
 import { useState } from 'react';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { loadMessages } from '../../lib/messages.ts';
+import { loadMessages } from '../../lib/page/messages.ts';
 import { renderApp } from '../../test/render.tsx';
-import { Form } from '../ui/form.tsx';
+import { Form } from '../ui/fields/form.tsx';
 import { AccessListEditor } from './access-list-editor.tsx';
 
 beforeAll(async () => {

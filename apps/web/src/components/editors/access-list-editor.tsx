@@ -2,10 +2,10 @@ import { type AccessRule, accessRuleLimit, decideAccess } from '@tickets/contrac
 import type { Role } from '@tickets/contract/servers/guild';
 import { use, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { Combobox } from '../ui/combobox.tsx';
-import { Field } from '../ui/field.tsx';
-import { FormContext } from '../ui/form.tsx';
-import { roleOptions } from '../ui/option-marks.tsx';
+import { Combobox } from '../ui/choosing/combobox.tsx';
+import { roleOptions } from '../ui/choosing/option-marks.tsx';
+import { Field } from '../ui/fields/field.tsx';
+import { FormContext } from '../ui/fields/form.tsx';
 import { toggled, withEveryone, withRule } from './access-list.ts';
 import { AccessRuleRow, type RuleActions } from './access-rule-row.tsx';
 import { AccessTester } from './access-tester.tsx';

@@ -3,8 +3,8 @@ import { ArrowDown, ArrowUp, Check, Trash2, X } from 'lucide-react';
 import { useTranslations } from 'use-intl';
 import { Badge } from '../ui/badge.tsx';
 import { IconButton } from '../ui/button.tsx';
+import { RoleMark } from '../ui/choosing/option-marks.tsx';
 import { cx } from '../ui/class-names.ts';
-import { RoleMark } from '../ui/option-marks.tsx';
 import styles from './editors.module.css';
 
 export interface RuleActions {

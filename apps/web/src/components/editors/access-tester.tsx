@@ -1,10 +1,10 @@
 import type { AccessDecision } from '@tickets/contract/panels/access-rules';
 import { Check, X } from 'lucide-react';
 import { useTranslations } from 'use-intl';
+import type { ComboboxOption } from '../ui/choosing/combobox.tsx';
+import { MultiCombobox } from '../ui/choosing/multi-combobox.tsx';
 import { cx } from '../ui/class-names.ts';
-import type { ComboboxOption } from '../ui/combobox.tsx';
-import { Field } from '../ui/field.tsx';
-import { MultiCombobox } from '../ui/multi-combobox.tsx';
+import { Field } from '../ui/fields/field.tsx';
 import styles from './editors.module.css';
 
 interface AccessTesterProps {

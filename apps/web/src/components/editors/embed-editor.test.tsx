@@ -2,9 +2,9 @@ import { screen, waitFor, within } from '@testing-library/react';
 import type { FieldProblem } from '@tickets/contract/platform/errors';
 import { useState } from 'react';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { loadMessages } from '../../lib/messages.ts';
+import { loadMessages } from '../../lib/page/messages.ts';
 import { renderApp } from '../../test/render.tsx';
-import { Form } from '../ui/form.tsx';
+import { Form } from '../ui/fields/form.tsx';
 import { EmbedEditor } from './embed-editor.tsx';
 import { type EmbedForm, embedPayload, newEmbed } from './embed-form.ts';
 

@@ -2,11 +2,11 @@ import { embedLength, embedLimits } from '@tickets/contract/embeds/embed-limits'
 import { use, useCallback, useLayoutEffect, useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import { cx } from '../ui/class-names.ts';
-import { ColourInput } from '../ui/colour-input.tsx';
-import { Field } from '../ui/field.tsx';
-import { FormContext } from '../ui/form.tsx';
-import { TextArea } from '../ui/text-area.tsx';
-import { TextInput } from '../ui/text-input.tsx';
+import { ColourInput } from '../ui/fields/colour-input.tsx';
+import { Field } from '../ui/fields/field.tsx';
+import { FormContext } from '../ui/fields/form.tsx';
+import { TextArea } from '../ui/fields/text-area.tsx';
+import { TextInput } from '../ui/fields/text-input.tsx';
 import styles from './editors.module.css';
 import { FieldsGroup } from './embed-fields.tsx';
 import { type EmbedForm, embedPayload } from './embed-form.ts';

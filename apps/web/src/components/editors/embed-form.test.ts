@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { loadMessages } from '../../lib/messages.ts';
+import { loadMessages } from '../../lib/page/messages.ts';
 import { embedFormOf, embedPayload, embedPreview, embedProblems, newEmbed } from './embed-form.ts';
 
 beforeAll(() => loadMessages('editors'));

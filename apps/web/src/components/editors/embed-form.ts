@@ -14,8 +14,8 @@ import type { CustomEmbed } from '@tickets/contract/embeds/embeds';
 import type { FieldProblem } from '@tickets/contract/platform/errors';
 import { hexFromInt } from '@tickets/discord-ui/colour';
 import type { DiscordEmbed } from '@tickets/discord-ui/types';
-import { intFromHex } from '../../lib/colour.ts';
-import { translate } from '../../lib/translate.ts';
+import { intFromHex } from '../../lib/discord/colour.ts';
+import { translate } from '../../lib/page/translate.ts';
 
 /** A field of an embed as a form holds it. */
 export interface EmbedFieldForm {

@@ -1,13 +1,13 @@
 import { avatarPlaceholder, embedLimits } from '@tickets/contract/embeds/embed-limits';
 import { memo } from 'react';
 import { useTranslations } from 'use-intl';
-import { appConfig } from '../../lib/config.ts';
+import { appConfig } from '../../lib/page/config.ts';
 import { PremiumBadge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Collapsible } from '../ui/collapsible.tsx';
-import { DateTimeInput } from '../ui/date-time-input.tsx';
-import { Field } from '../ui/field.tsx';
-import { TextInput } from '../ui/text-input.tsx';
+import { DateTimeInput } from '../ui/fields/date-time-input.tsx';
+import { Field } from '../ui/fields/field.tsx';
+import { TextInput } from '../ui/fields/text-input.tsx';
 import styles from './editors.module.css';
 import type { ChangeEmbed } from './embed-editor.tsx';
 import type { EmbedForm } from './embed-form.ts';

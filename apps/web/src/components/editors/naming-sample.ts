@@ -7,7 +7,7 @@ import {
   namingProblemText,
   namingSchemeLimit,
 } from '@tickets/contract/tickets/naming';
-import { translate } from '../../lib/translate.ts';
+import { translate } from '../../lib/page/translate.ts';
 
 /** Every placeholder of a naming scheme as one writes it, by the key of its meaning. */
 export const namingExamples = {

@@ -1,9 +1,9 @@
 import { screen } from '@testing-library/react';
 import { useState } from 'react';
 import { beforeAll, expect, test } from 'vitest';
-import { loadMessages } from '../../lib/messages.ts';
+import { loadMessages } from '../../lib/page/messages.ts';
 import { renderApp } from '../../test/render.tsx';
-import { Form } from '../ui/form.tsx';
+import { Form } from '../ui/fields/form.tsx';
 import { namingError, sampleChannel } from './naming-sample.ts';
 import { NamingSchemeField } from './naming-scheme-field.tsx';
 

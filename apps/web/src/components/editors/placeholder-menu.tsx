@@ -1,7 +1,7 @@
 import { placeholders } from '@tickets/contract/embeds/placeholders';
 import type { ReactElement } from 'react';
 import { useTranslations } from 'use-intl';
-import { Menu } from '../ui/menu.tsx';
+import { Menu } from '../ui/overlays/menu.tsx';
 
 /** What can be put into a welcome message, as a list that stands open. Loaded when someone asks for it. */
 export function PlaceholderMenu({

@@ -1,8 +1,8 @@
 import type { Emoji } from '@tickets/contract/servers/guild';
 import { type ReactElement, type RefObject, useMemo, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { emojiUrl } from '../../lib/cdn.ts';
-import { useMedia } from '../../lib/use-media.ts';
+import { emojiUrl } from '../../lib/discord/cdn.ts';
+import { useMedia } from '../../lib/page/use-media.ts';
 import styles from './emoji.module.css';
 import { PickerBody } from './picker-body.tsx';
 import { PickerPopup } from './picker-popup.tsx';

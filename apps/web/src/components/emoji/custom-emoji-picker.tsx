@@ -2,12 +2,12 @@ import type { Emoji } from '@tickets/contract/servers/guild';
 import { ChevronsUpDown, ImageOff } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { emojiUrl } from '../../lib/cdn.ts';
-import { loadMessages } from '../../lib/messages.ts';
+import { emojiUrl } from '../../lib/discord/cdn.ts';
+import { loadMessages } from '../../lib/page/messages.ts';
+import box from '../ui/choosing/combobox.module.css';
 import { cx } from '../ui/class-names.ts';
-import box from '../ui/combobox.module.css';
-import { Field, useControl } from '../ui/field.tsx';
-import inputs from '../ui/input.module.css';
+import { Field, useControl } from '../ui/fields/field.tsx';
+import inputs from '../ui/fields/input.module.css';
 import styles from './emoji-field.module.css';
 import { ServerPicture } from './server-picture.tsx';
 

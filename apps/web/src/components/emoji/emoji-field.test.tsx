@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { describe, expect, it } from 'vitest';
 import { pretendLayout } from '../../test/layout.ts';
 import { renderApp } from '../../test/render.tsx';
-import { Field } from '../ui/field.tsx';
-import { Form } from '../ui/form.tsx';
+import { Field } from '../ui/fields/field.tsx';
+import { Form } from '../ui/fields/form.tsx';
 import { EmojiField, type EmojiFieldProps } from './emoji-field.tsx';
 
 pretendLayout();

@@ -2,8 +2,8 @@ import { EmojiText } from '@tickets/discord-ui/emoji/emoji-text.tsx';
 import { isEmojis } from '@tickets/discord-ui/emoji/split-emojis';
 import type { CSSProperties } from 'react';
 import { cx } from '../ui/class-names.ts';
-import { Field, useControl } from '../ui/field.tsx';
-import { TextInput } from '../ui/text-input.tsx';
+import { Field, useControl } from '../ui/fields/field.tsx';
+import { TextInput } from '../ui/fields/text-input.tsx';
 import styles from './emoji-field.module.css';
 import { EmojiPicker } from './emoji-picker.tsx';
 

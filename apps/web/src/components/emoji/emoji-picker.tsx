@@ -1,7 +1,7 @@
 import { Smile } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { loadMessages } from '../../lib/messages.ts';
+import { loadMessages } from '../../lib/page/messages.ts';
 import { IconButton } from '../ui/button.tsx';
 
 export interface EmojiPickerProps {

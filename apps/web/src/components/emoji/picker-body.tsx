@@ -1,6 +1,6 @@
 import { Search } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, type RefObject, useCallback, useRef, useState } from 'react';
-import { useMedia } from '../../lib/use-media.ts';
+import { useMedia } from '../../lib/page/use-media.ts';
 import { cx } from '../ui/class-names.ts';
 import styles from './emoji.module.css';
 import { PHONE } from './picker-popup.tsx';

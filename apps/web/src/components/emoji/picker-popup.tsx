@@ -1,8 +1,8 @@
 import { Popover } from '@base-ui/react/popover';
 import { type ReactElement, type ReactNode, type RefObject, useRef, useState } from 'react';
-import { useMedia } from '../../lib/use-media.ts';
+import { useMedia } from '../../lib/page/use-media.ts';
+import popup from '../ui/choosing/popup.module.css';
 import { cx } from '../ui/class-names.ts';
-import popup from '../ui/popup.module.css';
 import styles from './emoji.module.css';
 
 /** Too narrow for anything beside the picker. */

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { Unplug } from 'lucide-react';
 import { useTranslations } from 'use-intl';
-import { appConfig } from '../../lib/config.ts';
-import { storedGuild, useGuildId } from '../../lib/use-guild.ts';
+import { appConfig } from '../../lib/page/config.ts';
+import { storedGuild, useGuildId } from '../../lib/page/use-guild.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 

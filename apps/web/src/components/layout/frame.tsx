@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { Menu as MenuIcon, Search, X } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { openPalette } from '../../lib/shortcuts.ts';
+import { openPalette } from '../../lib/keys/shortcuts.ts';
 import { Kbd } from '../ui/kbd.tsx';
 import styles from './frame.module.css';
 import { countText } from './nav.tsx';

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { ShieldAlert } from 'lucide-react';
 import { useTranslations } from 'use-intl';
-import { useGuildId } from '../../lib/use-guild.ts';
+import { useGuildId } from '../../lib/page/use-guild.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 

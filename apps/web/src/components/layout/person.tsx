@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { LogOut, Monitor, Moon, Sun } from 'lucide-react';
 import { useTranslations } from 'use-intl';
-import { avatarUrl, defaultAvatarUrl } from '../../lib/cdn.ts';
-import { useSession } from '../../lib/session.ts';
-import { chooseTheme, themes, useTheme } from '../../lib/theme.ts';
+import { avatarUrl, defaultAvatarUrl } from '../../lib/discord/cdn.ts';
+import { chooseTheme, themes, useTheme } from '../../lib/page/theme.ts';
+import { useSession } from '../../lib/session/session.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import nav from './nav.module.css';
 import styles from './person.module.css';

@@ -2,7 +2,7 @@ import { ChevronDown } from 'lucide-react';
 import { type ReactNode, use, useDeferredValue, useEffect, useId, useRef, useState } from 'react';
 import { cx } from './class-names.ts';
 import styles from './collapsible.module.css';
-import { FormContext } from './form.tsx';
+import { FormContext } from './fields/form.tsx';
 
 export interface CollapsibleProps {
   title: ReactNode;

@@ -1,9 +1,9 @@
 import { type UseMutationOptions, useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { toast } from '../../lib/toast.ts';
+import { toast } from '../../lib/page/toast.ts';
 import { Button } from './button.tsx';
 import styles from './delete-button.module.css';
-import { fetchModal, LazyConfirmDialog } from './lazy-modal.tsx';
+import { fetchModal, LazyConfirmDialog } from './overlays/lazy-modal.tsx';
 
 interface DeleteButtonProps {
   remove: UseMutationOptions<{ success: true }, Error, void>;

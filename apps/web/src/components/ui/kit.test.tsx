@@ -1,24 +1,24 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { useState } from 'react';
 import { describe, expect, it, vi } from 'vitest';
-import { dismissAllToasts, toast } from '../../lib/toast.ts';
+import { dismissAllToasts, toast } from '../../lib/page/toast.ts';
 import { renderApp } from '../../test/render.tsx';
 import { Avatar } from './avatar.tsx';
+import { Combobox } from './choosing/combobox.tsx';
+import { channelOptions } from './choosing/option-marks.tsx';
 import { Collapsible } from './collapsible.tsx';
-import { ColourInput } from './colour-input.tsx';
-import { Combobox } from './combobox.tsx';
-import { DurationInput } from './duration-input.tsx';
-import { Field } from './field.tsx';
-import { Form } from './form.tsx';
-import { ConfirmDialog, Modal } from './modal.tsx';
-import { NumberInput } from './number-input.tsx';
-import { channelOptions } from './option-marks.tsx';
-import { Pagination } from './pagination.tsx';
-import { Switch } from './switch.tsx';
-import { Table } from './table.tsx';
-import { TextInput } from './text-input.tsx';
-import { Toaster } from './toaster.tsx';
-import { Tooltip } from './tooltip.tsx';
+import { ColourInput } from './fields/colour-input.tsx';
+import { DurationInput } from './fields/duration-input.tsx';
+import { Field } from './fields/field.tsx';
+import { Form } from './fields/form.tsx';
+import { NumberInput } from './fields/number-input.tsx';
+import { Switch } from './fields/switch.tsx';
+import { TextInput } from './fields/text-input.tsx';
+import { ConfirmDialog, Modal } from './overlays/modal.tsx';
+import { Toaster } from './overlays/toaster.tsx';
+import { Tooltip } from './overlays/tooltip.tsx';
+import { Pagination } from './table/pagination.tsx';
+import { Table } from './table/table.tsx';
 
 describe('Field and Form', () => {
   it('ties label, hint and error to the control', () => {
@@ -306,8 +306,8 @@ describe('messages', () => {
   it('the overlay says Loading... for as long as any call is in flight', async () => {
     // Other tests leave calls that are never answered.
     vi.resetModules();
-    const { LoadingOverlay } = await import('./loading-overlay.tsx');
-    const { tracked } = await import('../../lib/in-flight.ts');
+    const { LoadingOverlay } = await import('./overlays/loading-overlay.tsx');
+    const { tracked } = await import('../../lib/api/in-flight.ts');
     renderApp(<LoadingOverlay />);
     expect(screen.queryByText('Loading...')).toBeNull();
     const calls = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];

@@ -1,8 +1,8 @@
 import type { RelativeParts } from '@tickets/discord-ui/text/relative';
 import { memo, useCallback, useSyncExternalStore } from 'react';
 import { useFormatter } from 'use-intl';
-import { onTick } from '../../lib/ticks.ts';
-import { relativeParts } from '../../lib/time.ts';
+import { onTick } from '../../lib/time/ticks.ts';
+import { relativeParts } from '../../lib/time/time.ts';
 
 interface RelativeTimeProps {
   date: string | number | Date;

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { Button } from './button.tsx';
 import { cx } from './class-names.ts';
-import { LeaveGuard } from './leave-guard.tsx';
+import { LeaveGuard } from './overlays/leave-guard.tsx';
 import styles from './save-bar.module.css';
 
 export interface SaveBarProps {

@@ -1,8 +1,8 @@
 import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { renderApp } from '../../test/render.tsx';
+import { TextInput } from './fields/text-input.tsx';
 import { Tabs } from './tabs.tsx';
-import { TextInput } from './text-input.tsx';
 
 const tabs = [
   {

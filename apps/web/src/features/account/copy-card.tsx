@@ -4,7 +4,7 @@ import { Banner } from '../../components/ui/banner.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import { Card } from '../../components/ui/card.tsx';
 import { Spinner } from '../../components/ui/spinner.tsx';
-import { toast } from '../../lib/toast.ts';
+import { toast } from '../../lib/page/toast.ts';
 import styles from './account.module.css';
 import { copyMutation, isUnderWay, linkMutation } from './own-data.queries.ts';
 import type { OwnDataProps } from './own-data-page.tsx';

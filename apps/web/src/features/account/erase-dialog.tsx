@@ -3,13 +3,13 @@ import type { FieldProblem } from '@tickets/contract/platform/errors';
 import { useId, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { Button } from '../../components/ui/button.tsx';
-import { Field } from '../../components/ui/field.tsx';
-import { Form } from '../../components/ui/form.tsx';
-import { fetchModal, LazyModal } from '../../components/ui/lazy-modal.tsx';
-import { TextInput } from '../../components/ui/text-input.tsx';
-import { ApiError } from '../../lib/api.ts';
-import { useSession } from '../../lib/session.ts';
-import { toast } from '../../lib/toast.ts';
+import { Field } from '../../components/ui/fields/field.tsx';
+import { Form } from '../../components/ui/fields/form.tsx';
+import { TextInput } from '../../components/ui/fields/text-input.tsx';
+import { fetchModal, LazyModal } from '../../components/ui/overlays/lazy-modal.tsx';
+import { ApiError } from '../../lib/api/api.ts';
+import { toast } from '../../lib/page/toast.ts';
+import { useSession } from '../../lib/session/session.ts';
 import { eraseMutation } from './own-data.queries.ts';
 
 /** The button that asks for the username, and only then has everything erased. */

@@ -1,6 +1,6 @@
 import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { DataRequest, OwnData } from '@tickets/contract/personal-data/personal-data';
-import { ApiError, call } from '../../lib/api.ts';
+import { ApiError, call } from '../../lib/api/api.ts';
 
 /** How often one sees how far something is, and whether something begins that waits. */
 const RUNNING_MS = 1_000;

@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl';
 import { Page } from '../../components/layout/page.tsx';
 import { Card } from '../../components/ui/card.tsx';
 import { ErrorState } from '../../components/ui/empty-state.tsx';
-import { errorText } from '../../lib/query-client.ts';
+import { errorText } from '../../lib/api/query-client.ts';
 import { AddBotStaff } from './add-bot-staff.tsx';
 import { botStaffQuery } from './bot-staff.queries.ts';
 import { BotStaffTable } from './bot-staff-table.tsx';

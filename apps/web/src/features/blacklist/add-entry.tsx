@@ -4,10 +4,10 @@ import type { FieldProblem } from '@tickets/contract/platform/errors';
 import { type ReactNode, type RefObject, useId, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { Button } from '../../components/ui/button.tsx';
-import { Form } from '../../components/ui/form.tsx';
-import { fetchModal, LazyModal } from '../../components/ui/lazy-modal.tsx';
-import { ApiError } from '../../lib/api.ts';
-import { toast } from '../../lib/toast.ts';
+import { Form } from '../../components/ui/fields/form.tsx';
+import { fetchModal, LazyModal } from '../../components/ui/overlays/lazy-modal.tsx';
+import { ApiError } from '../../lib/api/api.ts';
+import { toast } from '../../lib/page/toast.ts';
 import styles from './blacklist.module.css';
 import { addMutation } from './blacklist.queries.ts';
 

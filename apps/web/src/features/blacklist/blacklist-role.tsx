@@ -2,9 +2,9 @@ import type { Role } from '@tickets/contract/servers/guild';
 import { ShieldBan } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { Combobox } from '../../components/ui/combobox.tsx';
-import { Field } from '../../components/ui/field.tsx';
-import { roleOptions } from '../../components/ui/option-marks.tsx';
+import { Combobox } from '../../components/ui/choosing/combobox.tsx';
+import { roleOptions } from '../../components/ui/choosing/option-marks.tsx';
+import { Field } from '../../components/ui/fields/field.tsx';
 import { AddEntry } from './add-entry.tsx';
 
 interface BlacklistRoleProps {

@@ -1,11 +1,15 @@
 import { UserRoundX } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { Field } from '../../components/ui/field.tsx';
-import { type FoundPerson, fetchPersonSearch, PersonSearch } from '../../components/ui/person-search.tsx';
-import { Switch } from '../../components/ui/switch.tsx';
-import { TextInput } from '../../components/ui/text-input.tsx';
-import { memberSearch } from '../../lib/guild.queries.ts';
+import {
+  type FoundPerson,
+  fetchPersonSearch,
+  PersonSearch,
+} from '../../components/ui/choosing/person-search.tsx';
+import { Field } from '../../components/ui/fields/field.tsx';
+import { Switch } from '../../components/ui/fields/switch.tsx';
+import { TextInput } from '../../components/ui/fields/text-input.tsx';
+import { memberSearch } from '../../lib/api/guild.queries.ts';
 import { AddEntry } from './add-entry.tsx';
 
 export function BlacklistUser({ guildId, onAdded }: { guildId: string; onAdded: () => void }) {

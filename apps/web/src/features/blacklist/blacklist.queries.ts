@@ -1,6 +1,6 @@
 import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { BlacklistInput } from '@tickets/contract/blacklist/blacklist';
-import { call } from '../../lib/api.ts';
+import { call } from '../../lib/api/api.ts';
 
 export const blacklistKeys = {
   all: (guildId: string) => ['guild', guildId, 'blacklist'] as const,

@@ -3,11 +3,11 @@ import { ArrowDown, ArrowUp, Trash2 } from 'lucide-react';
 import { memo } from 'react';
 import { useTranslations } from 'use-intl';
 import { IconButton } from '../../components/ui/button.tsx';
-import { Field } from '../../components/ui/field.tsx';
-import { RangeSlider } from '../../components/ui/range-slider.tsx';
-import { Select } from '../../components/ui/select.tsx';
-import { Switch } from '../../components/ui/switch.tsx';
-import { TextInput } from '../../components/ui/text-input.tsx';
+import { Select } from '../../components/ui/choosing/select.tsx';
+import { Field } from '../../components/ui/fields/field.tsx';
+import { RangeSlider } from '../../components/ui/fields/range-slider.tsx';
+import { Switch } from '../../components/ui/fields/switch.tsx';
+import { TextInput } from '../../components/ui/fields/text-input.tsx';
 import styles from './forms.module.css';
 import { type EditedInput, fieldName, lengthsFor } from './forms-state.ts';
 

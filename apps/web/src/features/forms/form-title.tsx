@@ -2,8 +2,8 @@ import { charactersIn } from '@tickets/contract/embeds/embed-limits';
 import { formLimits } from '@tickets/contract/forms/form-limits';
 import type { Ref } from 'react';
 import { useTranslations } from 'use-intl';
-import { Field } from '../../components/ui/field.tsx';
-import { TextInput } from '../../components/ui/text-input.tsx';
+import { Field } from '../../components/ui/fields/field.tsx';
+import { TextInput } from '../../components/ui/fields/text-input.tsx';
 import { titleProblem } from './forms-state.ts';
 
 interface TitleFieldProps {

@@ -9,7 +9,7 @@ import { DiscordModal } from '../../components/discord/discord-modal.tsx';
 import { Card } from '../../components/ui/card.tsx';
 import { EmptyState } from '../../components/ui/empty-state.tsx';
 import { Tabs } from '../../components/ui/tabs.tsx';
-import { useMedia } from '../../lib/use-media.ts';
+import { useMedia } from '../../lib/page/use-media.ts';
 import { CreateFormCard } from './create-form-card.tsx';
 import styles from './forms.module.css';
 import { ManageFormsCard } from './manage-forms-card.tsx';

@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { formInputDefaults } from '@tickets/contract/forms/form-limits';
 import { namesOf } from '@tickets/contract/platform/fields';
 import { describe, expect, test, vi } from 'vitest';
-import { readToasts } from '../../lib/toast.ts';
+import { readToasts } from '../../lib/page/toast.ts';
 import { json } from '../../test/fetch-stub.ts';
 import { openServerPage } from '../../test/server-page.tsx';
 import { fieldName } from './forms-state.ts';

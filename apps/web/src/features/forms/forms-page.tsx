@@ -3,9 +3,9 @@ import { useTranslations } from 'use-intl';
 import { Page } from '../../components/layout/page.tsx';
 import { Card } from '../../components/ui/card.tsx';
 import { ErrorState } from '../../components/ui/empty-state.tsx';
-import { formsQuery, panelsQuery } from '../../lib/guild.queries.ts';
-import { errorText } from '../../lib/query-client.ts';
-import { useGuildId } from '../../lib/use-guild.ts';
+import { formsQuery, panelsQuery } from '../../lib/api/guild.queries.ts';
+import { errorText } from '../../lib/api/query-client.ts';
+import { useGuildId } from '../../lib/page/use-guild.ts';
 import { FormsEditor } from './forms-editor.tsx';
 import { FormsSkeleton } from './forms-skeleton.tsx';
 

@@ -1,6 +1,6 @@
 import { mutationOptions, type QueryClient } from '@tanstack/react-query';
-import { call } from '../../lib/api.ts';
-import { formsQuery, guildKeys } from '../../lib/guild.queries.ts';
+import { call } from '../../lib/api/api.ts';
+import { formsQuery, guildKeys } from '../../lib/api/guild.queries.ts';
 import { type EditedForm, payloadOf } from './forms-state.ts';
 
 export const createFormMutation = (queryClient: QueryClient, guildId: string) =>

@@ -4,11 +4,11 @@ import type { FieldProblem } from '@tickets/contract/platform/errors';
 import { useId, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { Button } from '../../components/ui/button.tsx';
-import { Form } from '../../components/ui/form.tsx';
-import { fetchModal, LazyModal } from '../../components/ui/lazy-modal.tsx';
-import { ApiError } from '../../lib/api.ts';
-import { errorText } from '../../lib/query-client.ts';
-import { toast } from '../../lib/toast.ts';
+import { Form } from '../../components/ui/fields/form.tsx';
+import { fetchModal, LazyModal } from '../../components/ui/overlays/lazy-modal.tsx';
+import { ApiError } from '../../lib/api/api.ts';
+import { errorText } from '../../lib/api/query-client.ts';
+import { toast } from '../../lib/page/toast.ts';
 import { TitleField, useTitleProblem } from './form-title.tsx';
 import { renameFormMutation } from './forms.queries.ts';
 

@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { FieldProblem } from '@tickets/contract/platform/errors';
 import { useTranslations } from 'use-intl';
-import { ApiError } from '../../lib/api.ts';
-import { formsQuery } from '../../lib/guild.queries.ts';
-import { toast } from '../../lib/toast.ts';
+import { ApiError } from '../../lib/api/api.ts';
+import { formsQuery } from '../../lib/api/guild.queries.ts';
+import { toast } from '../../lib/page/toast.ts';
 import { saveInputsMutation } from './forms.queries.ts';
 import { afterSave, editedOf, fieldOfPath } from './forms-state.ts';
 import type { FormDraft } from './use-form-draft.ts';

@@ -9,9 +9,9 @@ import { NamingSchemeField } from '../../components/editors/naming-scheme-field.
 import { fillSample, sampleMentions } from '../../components/editors/welcome-sample.ts';
 import { Button } from '../../components/ui/button.tsx';
 import { Card } from '../../components/ui/card.tsx';
-import { DateTimeInput } from '../../components/ui/date-time-input.tsx';
-import { Field } from '../../components/ui/field.tsx';
-import { Form } from '../../components/ui/form.tsx';
+import { DateTimeInput } from '../../components/ui/fields/date-time-input.tsx';
+import { Field } from '../../components/ui/fields/field.tsx';
+import { Form } from '../../components/ui/fields/form.tsx';
 import styles from './kit.module.css';
 import { GUILD_ID, manyRoles, rules, welcome } from './samples.ts';
 

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { type CustomEmoji, CustomEmojiPicker } from '../../components/emoji/custom-emoji-picker.tsx';
 import { EmojiField } from '../../components/emoji/emoji-field.tsx';
 import { Card } from '../../components/ui/card.tsx';
-import { Field } from '../../components/ui/field.tsx';
+import { Field } from '../../components/ui/fields/field.tsx';
 import styles from './kit.module.css';
 import { serverEmojis } from './samples.ts';
 

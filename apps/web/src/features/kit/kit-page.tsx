@@ -1,8 +1,8 @@
 import { useTranslations } from 'use-intl';
 import { Page } from '../../components/layout/page.tsx';
-import { Field } from '../../components/ui/field.tsx';
-import { RadioGroup } from '../../components/ui/radio-group.tsx';
-import { chooseTheme, type Theme, useTheme } from '../../lib/theme.ts';
+import { Field } from '../../components/ui/fields/field.tsx';
+import { RadioGroup } from '../../components/ui/fields/radio-group.tsx';
+import { chooseTheme, type Theme, useTheme } from '../../lib/page/theme.ts';
 import { ControlsSection } from './controls-section.tsx';
 import { DiscordSection } from './discord-section.tsx';
 import { EditorsSection } from './editors-section.tsx';

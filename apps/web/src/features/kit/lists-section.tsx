@@ -4,10 +4,10 @@ import { Button } from '../../components/ui/button.tsx';
 import { Card } from '../../components/ui/card.tsx';
 import { Collapsible } from '../../components/ui/collapsible.tsx';
 import { EmptyState, ErrorState } from '../../components/ui/empty-state.tsx';
-import { Pagination } from '../../components/ui/pagination.tsx';
-import { Table, type TableColumn } from '../../components/ui/table.tsx';
+import { Pagination } from '../../components/ui/table/pagination.tsx';
+import { Table, type TableColumn } from '../../components/ui/table/table.tsx';
 import { Tabs } from '../../components/ui/tabs.tsx';
-import { toast } from '../../lib/toast.ts';
+import { toast } from '../../lib/page/toast.ts';
 import { rows } from './samples.ts';
 
 type Row = (typeof rows)[number];

@@ -1,8 +1,8 @@
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
 import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { setConfig } from '../../lib/config.ts';
-import { createQueryClient } from '../../lib/query-client.ts';
+import { createQueryClient } from '../../lib/api/query-client.ts';
+import { setConfig } from '../../lib/page/config.ts';
 import { createAppRouter } from '../../router.tsx';
 import { renderApp, testConfig } from '../../test/render.tsx';
 

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
-import { appConfig } from '../../lib/config.ts';
+import { appConfig } from '../../lib/page/config.ts';
 import styles from './legal-page.module.css';
 
 export function PrivacyPage() {

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
-import { call } from '../../lib/api.ts';
-import { loadMessages } from '../../lib/messages.ts';
-import { useGuildId } from '../../lib/use-guild.ts';
+import { call } from '../../lib/api/api.ts';
+import { loadMessages } from '../../lib/page/messages.ts';
+import { useGuildId } from '../../lib/page/use-guild.ts';
 
 const EVERY_MS = 60_000;
 

@@ -3,10 +3,10 @@ import { ChevronsUpDown } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { Avatar } from '../../components/ui/avatar.tsx';
-import { Combobox } from '../../components/ui/combobox.tsx';
-import { guildIconUrl } from '../../lib/cdn.ts';
-import { useSession } from '../../lib/session.ts';
-import { useGuildId } from '../../lib/use-guild.ts';
+import { Combobox } from '../../components/ui/choosing/combobox.tsx';
+import { guildIconUrl } from '../../lib/discord/cdn.ts';
+import { useGuildId } from '../../lib/page/use-guild.ts';
+import { useSession } from '../../lib/session/session.ts';
 import styles from './server-head.module.css';
 
 /** The server's icon and name. Pressing it lists the others to switch to. */

@@ -2,11 +2,11 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { Button } from '../../components/ui/button.tsx';
-import { Field } from '../../components/ui/field.tsx';
-import { Form } from '../../components/ui/form.tsx';
-import { fetchModal, LazyModal } from '../../components/ui/lazy-modal.tsx';
-import { Select } from '../../components/ui/select.tsx';
-import { toast } from '../../lib/toast.ts';
+import { Select } from '../../components/ui/choosing/select.tsx';
+import { Field } from '../../components/ui/fields/field.tsx';
+import { Form } from '../../components/ui/fields/form.tsx';
+import { fetchModal, LazyModal } from '../../components/ui/overlays/lazy-modal.tsx';
+import { toast } from '../../lib/page/toast.ts';
 import { grantMutation } from './override.queries.ts';
 
 const periods = ['1', '6', '24', '72'] as const;

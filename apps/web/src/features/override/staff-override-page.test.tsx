@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { readToasts } from '../../lib/toast.ts';
+import { readToasts } from '../../lib/page/toast.ts';
 import { json } from '../../test/fetch-stub.ts';
 import { openServerPage } from '../../test/server-page.tsx';
 

@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { closeOpened } from '../../lib/shortcuts.ts';
+import { closeOpened } from '../../lib/keys/shortcuts.ts';
 import { json } from '../../test/fetch-stub.ts';
 import { openServerPage } from '../../test/server-page.tsx';
 

@@ -1,4 +1,4 @@
-import type { Opened as What } from '../../lib/shortcuts.ts';
+import type { Opened as What } from '../../lib/keys/shortcuts.ts';
 import { CommandPalette } from './command-palette.tsx';
 import { ShortcutList } from './shortcut-list.tsx';
 

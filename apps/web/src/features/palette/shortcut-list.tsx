@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl';
 import { Kbd } from '../../components/ui/kbd.tsx';
-import { Modal } from '../../components/ui/modal.tsx';
-import { closeOpened } from '../../lib/shortcuts.ts';
+import { Modal } from '../../components/ui/overlays/modal.tsx';
+import { closeOpened } from '../../lib/keys/shortcuts.ts';
 import styles from './palette.module.css';
 
 const SHORTCUTS = [

@@ -6,7 +6,7 @@ import { Page } from '../../components/layout/page.tsx';
 import { buttonClass } from '../../components/ui/button.tsx';
 import { Card } from '../../components/ui/card.tsx';
 import { EmptyState } from '../../components/ui/empty-state.tsx';
-import { useGuildId } from '../../lib/use-guild.ts';
+import { useGuildId } from '../../lib/page/use-guild.ts';
 import { BackToPanels, EditorWaiting } from './editor-frame.tsx';
 import { MultiPanelEditor } from './multi-panel-editor.tsx';
 import { useMultiPanelData } from './use-multi-panel-data.ts';

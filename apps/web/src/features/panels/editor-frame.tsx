@@ -7,7 +7,7 @@ import { cx } from '../../components/ui/class-names.ts';
 import { ErrorState } from '../../components/ui/empty-state.tsx';
 import { Skeleton } from '../../components/ui/skeleton.tsx';
 import { Tabs } from '../../components/ui/tabs.tsx';
-import { useMedia } from '../../lib/use-media.ts';
+import { useMedia } from '../../lib/page/use-media.ts';
 import styles from './panels.module.css';
 import type { EditorWait } from './use-editor-data.ts';
 

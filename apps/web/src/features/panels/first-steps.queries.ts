@@ -1,7 +1,7 @@
 import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { SetupStepName } from '@tickets/contract/setup/steps';
-import { call } from '../../lib/api.ts';
-import { guildKeys } from '../../lib/guild.queries.ts';
+import { call } from '../../lib/api/api.ts';
+import { guildKeys } from '../../lib/api/guild.queries.ts';
 
 export const firstStepsQuery = (guild_id: string) =>
   queryOptions({

@@ -7,10 +7,10 @@ import { useTranslations } from 'use-intl';
 import { Button, buttonClass } from '../../components/ui/button.tsx';
 import { Card } from '../../components/ui/card.tsx';
 import { cx } from '../../components/ui/class-names.ts';
-import { channelLink } from '../../lib/discord-links.ts';
-import { panelsQuery } from '../../lib/guild.queries.ts';
-import { errorText } from '../../lib/query-client.ts';
-import { useSession } from '../../lib/session.ts';
+import { panelsQuery } from '../../lib/api/guild.queries.ts';
+import { errorText } from '../../lib/api/query-client.ts';
+import { channelLink } from '../../lib/discord/discord-links.ts';
+import { useSession } from '../../lib/session/session.ts';
 import styles from './first-steps.module.css';
 import { firstStepsQuery, takeStepMutation } from './first-steps.queries.ts';
 

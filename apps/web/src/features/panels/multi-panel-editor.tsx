@@ -8,14 +8,18 @@ import { DiscordPreview } from '../../components/discord/discord-preview.tsx';
 import { EmbedEditor } from '../../components/editors/embed-editor.tsx';
 import { type EmbedForm, embedPreview } from '../../components/editors/embed-form.ts';
 import { Card } from '../../components/ui/card.tsx';
-import { Combobox } from '../../components/ui/combobox.tsx';
-import { Field } from '../../components/ui/field.tsx';
-import { Form } from '../../components/ui/form.tsx';
-import { CHANNEL_ANNOUNCEMENT, CHANNEL_TEXT, channelOptions } from '../../components/ui/option-marks.tsx';
+import { Combobox } from '../../components/ui/choosing/combobox.tsx';
+import {
+  CHANNEL_ANNOUNCEMENT,
+  CHANNEL_TEXT,
+  channelOptions,
+} from '../../components/ui/choosing/option-marks.tsx';
+import { Field } from '../../components/ui/fields/field.tsx';
+import { Form } from '../../components/ui/fields/form.tsx';
+import { Switch } from '../../components/ui/fields/switch.tsx';
+import { TextInput } from '../../components/ui/fields/text-input.tsx';
 import { SaveBar } from '../../components/ui/save-bar.tsx';
-import { Switch } from '../../components/ui/switch.tsx';
-import { TextInput } from '../../components/ui/text-input.tsx';
-import { useDraft } from '../../lib/use-draft.ts';
+import { useDraft } from '../../lib/page/use-draft.ts';
 import { EditorFrame } from './editor-frame.tsx';
 import {
   type MultiPanelForm,

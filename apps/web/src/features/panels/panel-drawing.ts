@@ -7,7 +7,7 @@ import { channelName } from '@tickets/contract/tickets/channel-name';
 import { fillNamingScheme } from '@tickets/contract/tickets/naming';
 import type { DiscordComponent, DiscordEmbed, DiscordEmoji, MentionNames } from '@tickets/discord-ui/types';
 import { embedPreview } from '../../components/editors/embed-form.ts';
-import { intFromHex } from '../../lib/colour.ts';
+import { intFromHex } from '../../lib/discord/colour.ts';
 import { emoteOf, type MessageForm, type PanelForm } from './panel-form.ts';
 
 /** The names of what a text can mention by its id, which Discord puts in its place. */

@@ -6,10 +6,10 @@ import { useTranslations } from 'use-intl';
 import { AccessListEditor } from '../../components/editors/access-list-editor.tsx';
 import { Card } from '../../components/ui/card.tsx';
 import { Collapsible } from '../../components/ui/collapsible.tsx';
-import { Form } from '../../components/ui/form.tsx';
+import { Form } from '../../components/ui/fields/form.tsx';
 import { SaveBar } from '../../components/ui/save-bar.tsx';
 import { Tabs } from '../../components/ui/tabs.tsx';
-import { useDraft } from '../../lib/use-draft.ts';
+import { useDraft } from '../../lib/page/use-draft.ts';
 import { EditorFrame } from './editor-frame.tsx';
 import {
   type MessageForm,

@@ -4,7 +4,7 @@ import type { Panel, PanelFields } from '@tickets/contract/panels/panels';
 import type { RouteInput } from '@tickets/contract/routes';
 import { hexFromInt } from '@tickets/discord-ui/colour';
 import { type EmbedForm, embedFormOf, embedPayload, newEmbed } from '../../components/editors/embed-form.ts';
-import { intFromHex } from '../../lib/colour.ts';
+import { intFromHex } from '../../lib/discord/colour.ts';
 
 /** The choice of no form at all. */
 export const NO_FORM = 'null';

@@ -5,9 +5,9 @@ import { use, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { moved } from '../../components/editors/order.ts';
 import { IconButton } from '../../components/ui/button.tsx';
-import { Combobox } from '../../components/ui/combobox.tsx';
-import { Field } from '../../components/ui/field.tsx';
-import { FormContext } from '../../components/ui/form.tsx';
+import { Combobox } from '../../components/ui/choosing/combobox.tsx';
+import { Field } from '../../components/ui/fields/field.tsx';
+import { FormContext } from '../../components/ui/fields/form.tsx';
 import { lacksLabel } from './multi-panel-form.ts';
 import styles from './panels.module.css';
 

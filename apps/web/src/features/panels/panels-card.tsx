@@ -13,8 +13,8 @@ import {
   multiPanelsQuery,
   panelQuotaQuery,
   panelsQuery,
-} from '../../lib/guild.queries.ts';
-import { errorText } from '../../lib/query-client.ts';
+} from '../../lib/api/guild.queries.ts';
+import { errorText } from '../../lib/api/query-client.ts';
 import { ChannelName } from './channel-name.tsx';
 import { refetchWhileUnsettled } from './message-state.tsx';
 import { PanelTitle } from './panel-title.tsx';

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import type { Panel } from '@tickets/contract/panels/panels';
 import { describe, expect, test } from 'vitest';
 import { embedPayload, newEmbed } from '../../components/editors/embed-form.ts';
-import { readToasts } from '../../lib/toast.ts';
+import { readToasts } from '../../lib/page/toast.ts';
 import { json } from '../../test/fetch-stub.ts';
 import { samplePanel } from '../../test/sample-panel.ts';
 import { openServerPage } from '../../test/server-page.tsx';

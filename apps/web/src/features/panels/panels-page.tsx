@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl';
 import { Page } from '../../components/layout/page.tsx';
-import { useGuildId } from '../../lib/use-guild.ts';
+import { useGuildId } from '../../lib/page/use-guild.ts';
 import type { Queries } from '../../routes/screens.ts';
 import { firstStepsQuery } from './first-steps.queries.ts';
 import { FirstSteps } from './first-steps.tsx';

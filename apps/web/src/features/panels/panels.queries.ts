@@ -1,7 +1,7 @@
 import { mutationOptions, type QueryClient } from '@tanstack/react-query';
 import type { RouteInput } from '@tickets/contract/routes';
-import { call } from '../../lib/api.ts';
-import { guildKeys, multiPanelsQuery, panelsQuery } from '../../lib/guild.queries.ts';
+import { call } from '../../lib/api/api.ts';
+import { guildKeys, multiPanelsQuery, panelsQuery } from '../../lib/api/guild.queries.ts';
 
 /** A panel's button stands in multi-panels too, so what changes one list may change the other. */
 const refresh = (queryClient: QueryClient, guildId: string) =>

@@ -3,9 +3,9 @@ import { type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { Card } from '../../components/ui/card.tsx';
 import { ErrorState } from '../../components/ui/empty-state.tsx';
-import { LazyConfirmDialog } from '../../components/ui/lazy-modal.tsx';
-import { Table, type TableColumn } from '../../components/ui/table.tsx';
-import { toast } from '../../lib/toast.ts';
+import { LazyConfirmDialog } from '../../components/ui/overlays/lazy-modal.tsx';
+import { Table, type TableColumn } from '../../components/ui/table/table.tsx';
+import { toast } from '../../lib/page/toast.ts';
 import styles from './panels.module.css';
 import { actionColumns, type RowActions } from './row-actions.tsx';
 

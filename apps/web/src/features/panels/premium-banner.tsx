@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl';
 import { Banner, type BannerProps } from '../../components/ui/banner.tsx';
 import { buttonClass } from '../../components/ui/button.tsx';
-import { appConfig } from '../../lib/config.ts';
+import { appConfig } from '../../lib/page/config.ts';
 
 /** What cannot be done without premium, and the way to change that. */
 export function PremiumBanner(props: Omit<BannerProps, 'action'>) {

@@ -2,7 +2,7 @@ import { Pencil, RotateCw, Trash2 } from 'lucide-react';
 import type { ReactElement } from 'react';
 import type { useTranslations } from 'use-intl';
 import { Button } from '../../components/ui/button.tsx';
-import type { TableColumn } from '../../components/ui/table.tsx';
+import type { TableColumn } from '../../components/ui/table/table.tsx';
 
 export interface RowActions<Row> {
   titleOf: (row: Row) => string;

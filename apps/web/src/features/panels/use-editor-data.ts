@@ -11,8 +11,8 @@ import {
   rolesQuery,
   settingsQuery,
   teamsQuery,
-} from '../../lib/guild.queries.ts';
-import { errorText } from '../../lib/query-client.ts';
+} from '../../lib/api/guild.queries.ts';
+import { errorText } from '../../lib/api/query-client.ts';
 
 /** What the editor of a panel offers to choose from. */
 export interface EditorData {

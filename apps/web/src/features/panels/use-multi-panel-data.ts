@@ -7,8 +7,8 @@ import {
   panelsQuery,
   premiumQuery,
   rolesQuery,
-} from '../../lib/guild.queries.ts';
-import { errorText } from '../../lib/query-client.ts';
+} from '../../lib/api/guild.queries.ts';
+import { errorText } from '../../lib/api/query-client.ts';
 import type { EditorWait } from './use-editor-data.ts';
 
 /** What the editor of a multi-panel offers to choose from. */

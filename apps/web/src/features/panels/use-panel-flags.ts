@@ -1,7 +1,7 @@
 import { useLocation, useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useTranslations } from 'use-intl';
-import { toast } from '../../lib/toast.ts';
+import { toast } from '../../lib/page/toast.ts';
 
 declare module '@tanstack/react-router' {
   interface HistoryState {

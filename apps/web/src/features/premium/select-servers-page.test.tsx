@@ -1,9 +1,9 @@
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { createQueryClient } from '../../lib/query-client.ts';
-import { storeSession } from '../../lib/session.ts';
-import { readToasts } from '../../lib/toast.ts';
+import { createQueryClient } from '../../lib/api/query-client.ts';
+import { readToasts } from '../../lib/page/toast.ts';
+import { storeSession } from '../../lib/session/session.ts';
 import { createAppRouter } from '../../router.tsx';
 import { answerWith, json } from '../../test/fetch-stub.ts';
 import { renderApp } from '../../test/render.tsx';

@@ -5,11 +5,11 @@ import { useFormatter, useTranslations } from 'use-intl';
 import { Avatar } from '../../components/ui/avatar.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import { Card } from '../../components/ui/card.tsx';
-import { Switch } from '../../components/ui/switch.tsx';
-import { call } from '../../lib/api.ts';
-import { defaultAvatarUrl, guildIconUrl } from '../../lib/cdn.ts';
-import { errorText } from '../../lib/query-client.ts';
-import { toast } from '../../lib/toast.ts';
+import { Switch } from '../../components/ui/fields/switch.tsx';
+import { call } from '../../lib/api/api.ts';
+import { errorText } from '../../lib/api/query-client.ts';
+import { defaultAvatarUrl, guildIconUrl } from '../../lib/discord/cdn.ts';
+import { toast } from '../../lib/page/toast.ts';
 import { ownPremiumQuery } from './own-premium.ts';
 import styles from './premium.module.css';
 

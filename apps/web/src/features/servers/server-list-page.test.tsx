@@ -1,9 +1,9 @@
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { setConfig } from '../../lib/config.ts';
-import { storeGuilds, storeSession } from '../../lib/session.ts';
-import { readToasts } from '../../lib/toast.ts';
+import { setConfig } from '../../lib/page/config.ts';
+import { readToasts } from '../../lib/page/toast.ts';
+import { storeGuilds, storeSession } from '../../lib/session/session.ts';
 import { answerWith, json } from '../../test/fetch-stub.ts';
 import { renderApp, testConfig } from '../../test/render.tsx';
 import { ServerListPage } from './server-list-page.tsx';

@@ -4,9 +4,9 @@ import { Lock, Plus } from 'lucide-react';
 import { useTranslations } from 'use-intl';
 import { Avatar } from '../../components/ui/avatar.tsx';
 import { cx } from '../../components/ui/class-names.ts';
-import { Tooltip } from '../../components/ui/tooltip.tsx';
-import { defaultAvatarUrl, guildIconUrl } from '../../lib/cdn.ts';
-import { appConfig, guideUrl } from '../../lib/config.ts';
+import { Tooltip } from '../../components/ui/overlays/tooltip.tsx';
+import { defaultAvatarUrl, guildIconUrl } from '../../lib/discord/cdn.ts';
+import { appConfig, guideUrl } from '../../lib/page/config.ts';
 import styles from './server-list.module.css';
 
 export function ServerTile({ server }: { server: GuildEntry }) {

@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl';
 import { Banner } from '../../components/ui/banner.tsx';
 import { buttonClass } from '../../components/ui/button.tsx';
-import { appConfig, guideUrl } from '../../lib/config.ts';
+import { appConfig, guideUrl } from '../../lib/page/config.ts';
 import styles from './simulated-strip.module.css';
 
 /** Says plainly when Discord is simulated. Nothing on the real one. */

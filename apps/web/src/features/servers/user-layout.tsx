@@ -3,8 +3,8 @@ import { BookOpen } from 'lucide-react';
 import { useTranslations } from 'use-intl';
 import { Frame } from '../../components/layout/frame.tsx';
 import { NavGroup, NavLink, NavOutward } from '../../components/layout/nav.tsx';
-import { appConfig } from '../../lib/config.ts';
-import { useSession } from '../../lib/session.ts';
+import { appConfig } from '../../lib/page/config.ts';
+import { useSession } from '../../lib/session/session.ts';
 import { userEntries } from '../../routes/user-entries.ts';
 
 /** The frame of pages that belong to the person and not to a server. */

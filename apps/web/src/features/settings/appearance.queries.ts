@@ -1,7 +1,7 @@
 import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { Colours } from '@tickets/contract/settings/settings';
-import { call } from '../../lib/api.ts';
-import { guildKeys } from '../../lib/guild.queries.ts';
+import { call } from '../../lib/api/api.ts';
+import { guildKeys } from '../../lib/api/guild.queries.ts';
 
 /** A part of the settings, so that a save of either is told to both. */
 export const coloursQuery = (guildId: string) =>

@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl';
 import { DiscordPreview } from '../../components/discord/discord-preview.tsx';
-import { intFromHex } from '../../lib/colour.ts';
+import { intFromHex } from '../../lib/discord/colour.ts';
 import styles from './settings.module.css';
 import type { SettingsForm } from './settings-form.ts';
 

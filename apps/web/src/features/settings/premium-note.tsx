@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
-import { appConfig } from '../../lib/config.ts';
+import { appConfig } from '../../lib/page/config.ts';
 import styles from './settings.module.css';
 
 /** Why a field cannot be used here, and the way to change that. */

@@ -1,8 +1,8 @@
 import { isGated } from '@tickets/contract/premium/gates';
 import { createContext, type ReactNode, use } from 'react';
 import { useTranslations } from 'use-intl';
-import { Field } from '../../components/ui/field.tsx';
-import { Switch } from '../../components/ui/switch.tsx';
+import { Field } from '../../components/ui/fields/field.tsx';
+import { Switch } from '../../components/ui/fields/switch.tsx';
 import type { SettingName } from './settings-sections.ts';
 
 /** The settings that the filter leaves; undefined for all. */

@@ -3,7 +3,7 @@ import { namesOf } from '@tickets/contract/platform/fields';
 import type { RouteInput } from '@tickets/contract/routes';
 import type { Channel } from '@tickets/contract/servers/guild';
 import type { Settings, SettingsAnswer, SoftField } from '@tickets/contract/settings/settings';
-import { withNulls } from '../../lib/blank.ts';
+import { withNulls } from '../../lib/api/blank.ts';
 
 /** Choices of the overflow select that are no category. */
 export const OVERFLOW_DISABLED = '-1';

@@ -1,6 +1,6 @@
 import { Search } from 'lucide-react';
 import { useTranslations } from 'use-intl';
-import { TextInput } from '../../components/ui/text-input.tsx';
+import { TextInput } from '../../components/ui/fields/text-input.tsx';
 import styles from './settings.module.css';
 import type { SectionId } from './settings-sections.ts';
 

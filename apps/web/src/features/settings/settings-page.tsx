@@ -12,9 +12,9 @@ import {
   panelsQuery,
   premiumQuery,
   settingsQuery,
-} from '../../lib/guild.queries.ts';
-import { errorText } from '../../lib/query-client.ts';
-import { useGuildId } from '../../lib/use-guild.ts';
+} from '../../lib/api/guild.queries.ts';
+import { errorText } from '../../lib/api/query-client.ts';
+import { useGuildId } from '../../lib/page/use-guild.ts';
 import { SettingsEditor } from './settings-editor.tsx';
 import { needsFreshChannels } from './settings-form.ts';
 import { SettingsSkeleton } from './settings-skeleton.tsx';

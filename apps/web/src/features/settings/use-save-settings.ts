@@ -3,10 +3,10 @@ import type { FieldProblem } from '@tickets/contract/platform/errors';
 import type { Channel } from '@tickets/contract/servers/guild';
 import { useRef } from 'react';
 import { useTranslations } from 'use-intl';
-import { ApiError, call } from '../../lib/api.ts';
-import { settingsQuery } from '../../lib/guild.queries.ts';
-import { toast } from '../../lib/toast.ts';
-import type { Draft } from '../../lib/use-draft.ts';
+import { ApiError, call } from '../../lib/api/api.ts';
+import { settingsQuery } from '../../lib/api/guild.queries.ts';
+import { toast } from '../../lib/page/toast.ts';
+import type { Draft } from '../../lib/page/use-draft.ts';
 import {
   draftAfterSave,
   fieldOfPath,

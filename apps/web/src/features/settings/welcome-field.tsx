@@ -1,7 +1,7 @@
 import { limits } from '@tickets/contract/platform/limits';
 import { useRef } from 'react';
 import { PlaceholderHelp } from '../../components/editors/placeholder-help.tsx';
-import { TextArea } from '../../components/ui/text-area.tsx';
+import { TextArea } from '../../components/ui/fields/text-area.tsx';
 import type { SectionProps } from './section-props.ts';
 import { Setting } from './setting.tsx';
 

@@ -3,8 +3,8 @@ import type { DiscordComponent } from '@tickets/discord-ui/types';
 import { useTranslations } from 'use-intl';
 import { DiscordPreview } from '../../components/discord/discord-preview.tsx';
 import { fillSample, sampleMentions } from '../../components/editors/welcome-sample.ts';
-import { intFromHex } from '../../lib/colour.ts';
-import { useGuild } from '../../lib/use-guild.ts';
+import { intFromHex } from '../../lib/discord/colour.ts';
+import { useGuild } from '../../lib/page/use-guild.ts';
 import styles from './settings.module.css';
 import type { SettingsForm } from './settings-form.ts';
 

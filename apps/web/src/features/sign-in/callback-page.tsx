@@ -6,12 +6,12 @@ import { useTranslations } from 'use-intl';
 import { Centred } from '../../components/layout/centred.tsx';
 import { Button, buttonClass } from '../../components/ui/button.tsx';
 import { Card } from '../../components/ui/card.tsx';
-import { call } from '../../lib/api.ts';
-import { appConfig } from '../../lib/config.ts';
-import { takeSignInVerifier } from '../../lib/pkce.ts';
-import { errorText } from '../../lib/query-client.ts';
-import { readSession, storeSession } from '../../lib/session.ts';
-import { returnPath, startSignIn } from '../../lib/sign-in.ts';
+import { call } from '../../lib/api/api.ts';
+import { errorText } from '../../lib/api/query-client.ts';
+import { appConfig } from '../../lib/page/config.ts';
+import { takeSignInVerifier } from '../../lib/session/pkce.ts';
+import { readSession, storeSession } from '../../lib/session/session.ts';
+import { returnPath, startSignIn } from '../../lib/session/sign-in.ts';
 import { Waiting } from './waiting.tsx';
 
 /** Where Discord sends people back to. */

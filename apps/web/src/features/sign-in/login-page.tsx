@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useTranslations } from 'use-intl';
 import { Centred } from '../../components/layout/centred.tsx';
-import { startSignIn } from '../../lib/sign-in.ts';
+import { startSignIn } from '../../lib/session/sign-in.ts';
 import { Waiting } from './waiting.tsx';
 
 /** Goes straight on to Discord. */

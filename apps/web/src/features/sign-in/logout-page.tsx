@@ -4,10 +4,10 @@ import { useTranslations } from 'use-intl';
 import { Centred } from '../../components/layout/centred.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import { Card } from '../../components/ui/card.tsx';
-import { ApiError, call } from '../../lib/api.ts';
-import { appConfig } from '../../lib/config.ts';
-import { errorText } from '../../lib/query-client.ts';
-import { clearBrowserStorage } from '../../lib/session.ts';
+import { ApiError, call } from '../../lib/api/api.ts';
+import { errorText } from '../../lib/api/query-client.ts';
+import { appConfig } from '../../lib/page/config.ts';
+import { clearBrowserStorage } from '../../lib/session/session.ts';
 import { Waiting } from './waiting.tsx';
 
 /** Ends the session on the server, then forgets it here and leaves to the main site. */

@@ -2,8 +2,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Tag } from '@tickets/contract/tags/tags';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { LazyConfirmDialog } from '../../components/ui/lazy-modal.tsx';
-import { toast } from '../../lib/toast.ts';
+import { LazyConfirmDialog } from '../../components/ui/overlays/lazy-modal.tsx';
+import { toast } from '../../lib/page/toast.ts';
 import { removeTagMutation } from './tags.queries.ts';
 
 interface DeleteTagProps {

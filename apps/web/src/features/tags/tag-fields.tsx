@@ -4,11 +4,11 @@ import { type RefObject, useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import { EmbedEditor } from '../../components/editors/embed-editor.tsx';
 import { PlaceholderHelp } from '../../components/editors/placeholder-help.tsx';
-import { Field } from '../../components/ui/field.tsx';
-import { Switch } from '../../components/ui/switch.tsx';
-import { TextArea } from '../../components/ui/text-area.tsx';
-import { TextInput } from '../../components/ui/text-input.tsx';
-import { appConfig } from '../../lib/config.ts';
+import { Field } from '../../components/ui/fields/field.tsx';
+import { Switch } from '../../components/ui/fields/switch.tsx';
+import { TextArea } from '../../components/ui/fields/text-area.tsx';
+import { TextInput } from '../../components/ui/fields/text-input.tsx';
+import { appConfig } from '../../lib/page/config.ts';
 import { type TagForm, tagIdOf } from './tag-form.ts';
 import styles from './tags.module.css';
 

@@ -4,8 +4,8 @@ import { useTranslations } from 'use-intl';
 import { DiscordPreview } from '../../components/discord/discord-preview.tsx';
 import { embedPreview, isBlankEmbed } from '../../components/editors/embed-form.ts';
 import { fillSample, sampleMentions } from '../../components/editors/welcome-sample.ts';
-import { defaultAvatarUrl } from '../../lib/cdn.ts';
-import { useGuild } from '../../lib/use-guild.ts';
+import { defaultAvatarUrl } from '../../lib/discord/cdn.ts';
+import { useGuild } from '../../lib/page/use-guild.ts';
 import { type TagForm, tagIdOf } from './tag-form.ts';
 import styles from './tags.module.css';
 

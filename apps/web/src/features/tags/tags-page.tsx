@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl';
 import { Page } from '../../components/layout/page.tsx';
-import { useGuildId } from '../../lib/use-guild.ts';
+import { useGuildId } from '../../lib/page/use-guild.ts';
 import { TagsCard } from './tags-card.tsx';
 
 export function TagsPage() {

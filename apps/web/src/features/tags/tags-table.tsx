@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { Badge } from '../../components/ui/badge.tsx';
 import { Button } from '../../components/ui/button.tsx';
-import { Table } from '../../components/ui/table.tsx';
+import { Table } from '../../components/ui/table/table.tsx';
 import styles from './tags.module.css';
 
 interface TagsTableProps {

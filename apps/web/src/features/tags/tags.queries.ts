@@ -1,7 +1,7 @@
 import { mutationOptions, type QueryClient } from '@tanstack/react-query';
 import type { Tag } from '@tickets/contract/tags/tags';
-import { ApiError, call } from '../../lib/api.ts';
-import { guildKeys, tagsQuery } from '../../lib/guild.queries.ts';
+import { ApiError, call } from '../../lib/api/api.ts';
+import { guildKeys, tagsQuery } from '../../lib/api/guild.queries.ts';
 import { isSameForm, tagFormOf } from './tag-form.ts';
 
 export interface SavedTag {

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { namesOf } from '@tickets/contract/platform/fields';
 import { tagDefaults } from '@tickets/contract/tags/tag-defaults';
 import { describe, expect, test, vi } from 'vitest';
-import { readToasts } from '../../lib/toast.ts';
+import { readToasts } from '../../lib/page/toast.ts';
 import { json, type SeenRequest } from '../../test/fetch-stub.ts';
 import { openServerPage } from '../../test/server-page.tsx';
 

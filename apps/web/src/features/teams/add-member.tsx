@@ -4,11 +4,15 @@ import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { Button } from '../../components/ui/button.tsx';
-import { Combobox } from '../../components/ui/combobox.tsx';
-import { Field } from '../../components/ui/field.tsx';
-import { roleOptions } from '../../components/ui/option-marks.tsx';
-import { type FoundPerson, fetchPersonSearch, PersonSearch } from '../../components/ui/person-search.tsx';
-import { memberSearch } from '../../lib/guild.queries.ts';
+import { Combobox } from '../../components/ui/choosing/combobox.tsx';
+import { roleOptions } from '../../components/ui/choosing/option-marks.tsx';
+import {
+  type FoundPerson,
+  fetchPersonSearch,
+  PersonSearch,
+} from '../../components/ui/choosing/person-search.tsx';
+import { Field } from '../../components/ui/fields/field.tsx';
+import { memberSearch } from '../../lib/api/guild.queries.ts';
 import styles from './teams.module.css';
 
 interface AddProps {

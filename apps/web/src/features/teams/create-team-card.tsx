@@ -8,11 +8,11 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { Button } from '../../components/ui/button.tsx';
 import { Card } from '../../components/ui/card.tsx';
-import { Field } from '../../components/ui/field.tsx';
-import { Form } from '../../components/ui/form.tsx';
-import { TextInput } from '../../components/ui/text-input.tsx';
-import { ApiError } from '../../lib/api.ts';
-import { toast } from '../../lib/toast.ts';
+import { Field } from '../../components/ui/fields/field.tsx';
+import { Form } from '../../components/ui/fields/form.tsx';
+import { TextInput } from '../../components/ui/fields/text-input.tsx';
+import { ApiError } from '../../lib/api/api.ts';
+import { toast } from '../../lib/page/toast.ts';
 import styles from './teams.module.css';
 import { createTeamMutation } from './teams.queries.ts';
 

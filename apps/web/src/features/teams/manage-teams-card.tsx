@@ -5,11 +5,11 @@ import type { Administrator, Team, TeamMember } from '@tickets/contract/teams/te
 import { UsersRound } from 'lucide-react';
 import { useTranslations } from 'use-intl';
 import { Card } from '../../components/ui/card.tsx';
-import { Combobox } from '../../components/ui/combobox.tsx';
+import { Combobox } from '../../components/ui/choosing/combobox.tsx';
 import { EmptyState, ErrorState } from '../../components/ui/empty-state.tsx';
-import { Field } from '../../components/ui/field.tsx';
-import { errorText } from '../../lib/query-client.ts';
-import { useLateNames } from '../../lib/use-late-names.ts';
+import { Field } from '../../components/ui/fields/field.tsx';
+import { errorText } from '../../lib/api/query-client.ts';
+import { useLateNames } from '../../lib/live/use-late-names.ts';
 import { DeleteTeam } from './delete-team.tsx';
 import { MemberList } from './member-list.tsx';
 import { type MemberRow, useMemberRows } from './members-table.tsx';

@@ -5,10 +5,10 @@ import { useTranslations } from 'use-intl';
 import { Avatar } from '../../components/ui/avatar.tsx';
 import { Badge } from '../../components/ui/badge.tsx';
 import { Button } from '../../components/ui/button.tsx';
-import { fetchModal } from '../../components/ui/lazy-modal.tsx';
-import { RoleMark } from '../../components/ui/option-marks.tsx';
-import { Table, type TableColumn } from '../../components/ui/table.tsx';
-import { avatarUrl } from '../../lib/cdn.ts';
+import { RoleMark } from '../../components/ui/choosing/option-marks.tsx';
+import { fetchModal } from '../../components/ui/overlays/lazy-modal.tsx';
+import { Table, type TableColumn } from '../../components/ui/table/table.tsx';
+import { avatarUrl } from '../../lib/discord/cdn.ts';
 import styles from './teams.module.css';
 
 /** A person or a role, as the page shows it. */

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import type { TeamMember } from '@tickets/contract/teams/teams';
 import { describe, expect, test } from 'vitest';
-import { readToasts } from '../../lib/toast.ts';
+import { readToasts } from '../../lib/page/toast.ts';
 import { json, type SeenRequest } from '../../test/fetch-stub.ts';
 import { openServerPage } from '../../test/server-page.tsx';
 

@@ -1,7 +1,7 @@
 import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { TeamMember } from '@tickets/contract/teams/teams';
-import { call } from '../../lib/api.ts';
-import { guildKeys, teamsQuery } from '../../lib/guild.queries.ts';
+import { call } from '../../lib/api/api.ts';
+import { guildKeys, teamsQuery } from '../../lib/api/guild.queries.ts';
 
 /** A named team by its number, or the one that is always there and in no list. */
 export type TeamKey = number | 'default';

@@ -6,9 +6,9 @@ import type {
   TicketDetail,
   TicketList,
 } from '@tickets/contract/tickets/tickets';
-import { ApiError, call } from '../../lib/api.ts';
-import { isDenied } from '../../lib/denied.ts';
-import { waitingKey } from '../../lib/waiting.ts';
+import { ApiError, call } from '../../lib/api/api.ts';
+import { isDenied } from '../../lib/api/denied.ts';
+import { waitingKey } from '../../lib/api/waiting.ts';
 import { type LiveMessages, liveMessages, noMessages } from './conversation/live-messages.ts';
 import { sharedList } from './list/ticket-list.ts';
 import type { ReplyPlace } from './reply/kept-replies.ts';

@@ -4,11 +4,11 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { Button } from '../../components/ui/button.tsx';
 import { Card } from '../../components/ui/card.tsx';
-import { Combobox } from '../../components/ui/combobox.tsx';
-import { Field } from '../../components/ui/field.tsx';
-import { Form } from '../../components/ui/form.tsx';
-import { Select } from '../../components/ui/select.tsx';
-import { TextInput } from '../../components/ui/text-input.tsx';
+import { Combobox } from '../../components/ui/choosing/combobox.tsx';
+import { Select } from '../../components/ui/choosing/select.tsx';
+import { Field } from '../../components/ui/fields/field.tsx';
+import { Form } from '../../components/ui/fields/form.tsx';
+import { TextInput } from '../../components/ui/fields/text-input.tsx';
 import { changeFilter, emptyFilter, type TranscriptFilterForm } from './transcript-filter.ts';
 import styles from './transcripts.module.css';
 

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { TranscriptRow } from '@tickets/contract/transcripts/transcripts';
 import type { useTranslations } from 'use-intl';
 import { buttonClass } from '../../components/ui/button.tsx';
-import type { TableColumn } from '../../components/ui/table.tsx';
+import type { TableColumn } from '../../components/ui/table/table.tsx';
 import styles from './transcripts.module.css';
 
 type Texts = ReturnType<typeof useTranslations<'transcripts'>>;

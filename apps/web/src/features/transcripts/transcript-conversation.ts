@@ -1,7 +1,7 @@
 import type { Transcript, TranscriptMessage } from '@tickets/contract/transcripts/transcripts';
 import type { DiscordComponent, DiscordEmbed, MentionNames } from '@tickets/discord-ui/types';
 import type { ConversationMessage } from '../../components/conversation/types.ts';
-import { defaultAvatarUrl } from '../../lib/cdn.ts';
+import { defaultAvatarUrl } from '../../lib/discord/cdn.ts';
 
 /** A message of a closed ticket in the shape of the conversation. */
 export function transcriptConversation(

@@ -1,5 +1,5 @@
 import type { TranscriptRow } from '@tickets/contract/transcripts/transcripts';
-import { withoutBlanks } from '../../lib/blank.ts';
+import { withoutBlanks } from '../../lib/api/blank.ts';
 
 export const PAGE_SIZE = 15;
 

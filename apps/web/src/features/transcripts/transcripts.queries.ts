@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { call, callWithHeaders } from '../../lib/api.ts';
+import { call, callWithHeaders } from '../../lib/api/api.ts';
 import { filterPayload, type TranscriptFilterForm } from './transcript-filter.ts';
 
 export const transcriptKeys = {

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { Headset, Settings2, Users } from 'lucide-react';
 import { useTranslations } from 'use-intl';
 import { buttonClass } from '../../components/ui/button.tsx';
-import { appConfig } from '../../lib/config.ts';
+import { appConfig } from '../../lib/page/config.ts';
 import styles from './welcome-page.module.css';
 
 const AUDIENCES = [

@@ -11,7 +11,7 @@ import { Banner } from '../../components/ui/banner.tsx';
 import { Card } from '../../components/ui/card.tsx';
 import { ErrorState } from '../../components/ui/empty-state.tsx';
 import { Skeleton } from '../../components/ui/skeleton.tsx';
-import { errorText } from '../../lib/query-client.ts';
+import { errorText } from '../../lib/api/query-client.ts';
 import styles from './who-can-see.module.css';
 import { explanationQuery, type Seen, type Subject } from './who-can-see.queries.ts';
 

@@ -5,7 +5,7 @@ import { Button } from '../../components/ui/button.tsx';
 import { Card } from '../../components/ui/card.tsx';
 import { ErrorState } from '../../components/ui/empty-state.tsx';
 import { Skeleton } from '../../components/ui/skeleton.tsx';
-import { errorText } from '../../lib/query-client.ts';
+import { errorText } from '../../lib/api/query-client.ts';
 import { useReasonText, useRuleText } from './explanation-card.tsx';
 import styles from './who-can-see.module.css';
 import { viewersQuery } from './who-can-see.queries.ts';

@@ -2,7 +2,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { isDashboardPage } from '@tickets/contract/who-can-see/pages';
 import { useTranslations } from 'use-intl';
 import { Page } from '../../components/layout/page.tsx';
-import { useGuildId } from '../../lib/use-guild.ts';
+import { useGuildId } from '../../lib/page/use-guild.ts';
 import { AskForm } from './ask-form.tsx';
 import { ExplanationCard } from './explanation-card.tsx';
 import { ViewersCard } from './viewers-card.tsx';

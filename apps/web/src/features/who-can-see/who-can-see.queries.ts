@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { DashboardPage } from '@tickets/contract/who-can-see/pages';
-import { call } from '../../lib/api.ts';
+import { call } from '../../lib/api/api.ts';
 
 export type Subject = { user_id: string } | { role_ids: string };
 export type Seen = { ticket_id: number } | { page: DashboardPage };

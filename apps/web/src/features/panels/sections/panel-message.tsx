@@ -5,14 +5,18 @@ import { useTranslations } from 'use-intl';
 import { CustomEmojiPicker } from '../../../components/emoji/custom-emoji-picker.tsx';
 import { EmojiField } from '../../../components/emoji/emoji-field.tsx';
 import { Banner } from '../../../components/ui/banner.tsx';
-import { ColourInput } from '../../../components/ui/colour-input.tsx';
-import { Combobox } from '../../../components/ui/combobox.tsx';
-import { Field } from '../../../components/ui/field.tsx';
-import { CHANNEL_ANNOUNCEMENT, CHANNEL_TEXT, channelOptions } from '../../../components/ui/option-marks.tsx';
-import { Select } from '../../../components/ui/select.tsx';
-import { Switch } from '../../../components/ui/switch.tsx';
-import { TextArea } from '../../../components/ui/text-area.tsx';
-import { TextInput } from '../../../components/ui/text-input.tsx';
+import { Combobox } from '../../../components/ui/choosing/combobox.tsx';
+import {
+  CHANNEL_ANNOUNCEMENT,
+  CHANNEL_TEXT,
+  channelOptions,
+} from '../../../components/ui/choosing/option-marks.tsx';
+import { Select } from '../../../components/ui/choosing/select.tsx';
+import { ColourInput } from '../../../components/ui/fields/colour-input.tsx';
+import { Field } from '../../../components/ui/fields/field.tsx';
+import { Switch } from '../../../components/ui/fields/switch.tsx';
+import { TextArea } from '../../../components/ui/fields/text-area.tsx';
+import { TextInput } from '../../../components/ui/fields/text-input.tsx';
 import type { MessageForm } from '../panel-form.ts';
 import styles from '../panels.module.css';
 import type { EditorData } from '../use-editor-data.ts';

@@ -3,11 +3,15 @@ import { AtSign, User } from 'lucide-react';
 import { memo, useMemo } from 'react';
 import { useTranslations } from 'use-intl';
 import { NamingSchemeField } from '../../../components/editors/naming-scheme-field.tsx';
-import { Combobox } from '../../../components/ui/combobox.tsx';
-import { Field } from '../../../components/ui/field.tsx';
-import { MultiCombobox } from '../../../components/ui/multi-combobox.tsx';
-import { CHANNEL_CATEGORY, channelOptions, roleOptions } from '../../../components/ui/option-marks.tsx';
-import { Switch } from '../../../components/ui/switch.tsx';
+import { Combobox } from '../../../components/ui/choosing/combobox.tsx';
+import { MultiCombobox } from '../../../components/ui/choosing/multi-combobox.tsx';
+import {
+  CHANNEL_CATEGORY,
+  channelOptions,
+  roleOptions,
+} from '../../../components/ui/choosing/option-marks.tsx';
+import { Field } from '../../../components/ui/fields/field.tsx';
+import { Switch } from '../../../components/ui/fields/switch.tsx';
 import { DEFAULT_TEAM, NO_FORM, type TicketForm } from '../panel-form.ts';
 import styles from '../panels.module.css';
 import { PremiumNote } from '../premium-note.tsx';

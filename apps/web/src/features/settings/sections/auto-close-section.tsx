@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl';
-import { DurationInput } from '../../../components/ui/duration-input.tsx';
+import { DurationInput } from '../../../components/ui/fields/duration-input.tsx';
 import { PremiumNote } from '../premium-note.tsx';
 import type { SectionProps } from '../section-props.ts';
 import { Setting, SwitchSetting } from '../setting.tsx';

@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl';
-import { ColourInput } from '../../../components/ui/colour-input.tsx';
+import { ColourInput } from '../../../components/ui/fields/colour-input.tsx';
 import { ColoursPreview } from '../colours-preview.tsx';
 import { PremiumNote } from '../premium-note.tsx';
 import type { SectionProps } from '../section-props.ts';

@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl';
-import { Combobox } from '../../../components/ui/combobox.tsx';
-import { Select } from '../../../components/ui/select.tsx';
+import { Combobox } from '../../../components/ui/choosing/combobox.tsx';
+import { Select } from '../../../components/ui/choosing/select.tsx';
 import type { SectionProps } from '../section-props.ts';
 import { Setting, SwitchSetting } from '../setting.tsx';
 import styles from '../settings.module.css';

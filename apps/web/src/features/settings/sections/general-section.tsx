@@ -1,8 +1,12 @@
 import { limits } from '@tickets/contract/platform/limits';
 import { useTranslations } from 'use-intl';
-import { Combobox } from '../../../components/ui/combobox.tsx';
-import { NumberInput } from '../../../components/ui/number-input.tsx';
-import { CHANNEL_CATEGORY, CHANNEL_TEXT, channelOptions } from '../../../components/ui/option-marks.tsx';
+import { Combobox } from '../../../components/ui/choosing/combobox.tsx';
+import {
+  CHANNEL_CATEGORY,
+  CHANNEL_TEXT,
+  channelOptions,
+} from '../../../components/ui/choosing/option-marks.tsx';
+import { NumberInput } from '../../../components/ui/fields/number-input.tsx';
 import type { SectionProps } from '../section-props.ts';
 import { Setting, SwitchSetting } from '../setting.tsx';
 import { OVERFLOW_DISABLED, OVERFLOW_UNCATEGORISED } from '../settings-form.ts';

@@ -1,8 +1,8 @@
 import { ArrowUpRight } from 'lucide-react';
 import { useTranslations } from 'use-intl';
-import { Combobox } from '../../../components/ui/combobox.tsx';
-import { CHANNEL_TEXT, channelOptions } from '../../../components/ui/option-marks.tsx';
-import { appConfig } from '../../../lib/config.ts';
+import { Combobox } from '../../../components/ui/choosing/combobox.tsx';
+import { CHANNEL_TEXT, channelOptions } from '../../../components/ui/choosing/option-marks.tsx';
+import { appConfig } from '../../../lib/page/config.ts';
 import type { SectionProps } from '../section-props.ts';
 import { Setting, SwitchSetting } from '../setting.tsx';
 import styles from '../settings.module.css';

@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl';
-import { Combobox } from '../../../components/ui/combobox.tsx';
-import { CHANNEL_CATEGORY, channelOptions } from '../../../components/ui/option-marks.tsx';
-import { RadioGroup } from '../../../components/ui/radio-group.tsx';
+import { Combobox } from '../../../components/ui/choosing/combobox.tsx';
+import { CHANNEL_CATEGORY, channelOptions } from '../../../components/ui/choosing/option-marks.tsx';
+import { RadioGroup } from '../../../components/ui/fields/radio-group.tsx';
 import type { SectionProps } from '../section-props.ts';
 import { Setting } from '../setting.tsx';
 import styles from '../settings.module.css';

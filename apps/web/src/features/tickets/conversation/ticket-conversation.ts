@@ -2,7 +2,7 @@ import type { User } from '@tickets/contract/servers/guild';
 import type { TicketMessage } from '@tickets/contract/tickets/tickets';
 import type { DiscordComponent, DiscordEmbed } from '@tickets/discord-ui/types';
 import type { ConversationAuthor, ConversationMessage } from '../../../components/conversation/types.ts';
-import { avatarUrl, proxiedAvatarUrl } from '../../../lib/cdn.ts';
+import { avatarUrl, proxiedAvatarUrl } from '../../../lib/discord/cdn.ts';
 
 /** A message of an open ticket in the shape of the conversation. */
 export function ticketConversation(message: TicketMessage): ConversationMessage {

@@ -2,7 +2,7 @@ import { ArrowDown } from 'lucide-react';
 import type { RefObject } from 'react';
 import { useTranslations } from 'use-intl';
 import { Button } from '../../../components/ui/button.tsx';
-import { useMedia } from '../../../lib/use-media.ts';
+import { useMedia } from '../../../lib/page/use-media.ts';
 import { WIDE } from '../queue/ticket-side-list.tsx';
 import styles from '../tickets.module.css';
 

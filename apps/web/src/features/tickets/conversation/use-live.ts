@@ -2,11 +2,11 @@ import { hashKey, type QueryClient, type QueryKey, useQueryClient } from '@tanst
 import { unknownUsername } from '@tickets/contract/platform/names';
 import type { GuildLiveFrame, LiveServerFrame } from '@tickets/contract/tickets/live';
 import { useEffect, useState } from 'react';
-import { socketUrl } from '../../../lib/api.ts';
-import { atMostEvery } from '../../../lib/at-most-every.ts';
-import { guildKeys } from '../../../lib/guild.queries.ts';
-import { LiveSocket, type LiveState } from '../../../lib/live-socket.ts';
-import { readToken } from '../../../lib/session.ts';
+import { socketUrl } from '../../../lib/api/api.ts';
+import { guildKeys } from '../../../lib/api/guild.queries.ts';
+import { LiveSocket, type LiveState } from '../../../lib/live/live-socket.ts';
+import { readToken } from '../../../lib/session/session.ts';
+import { atMostEvery } from '../../../lib/time/at-most-every.ts';
 import { type ListFeed, useListFeed } from '../list/use-list-feed.ts';
 import { mergeNames, type TicketState, ticketQuery } from '../tickets.queries.ts';
 import { liveMessages } from './live-messages.ts';

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
-import { call } from '../../../lib/api.ts';
-import { atMostEvery } from '../../../lib/at-most-every.ts';
+import { call } from '../../../lib/api/api.ts';
+import { atMostEvery } from '../../../lib/time/at-most-every.ts';
 import { withRead } from '../list/ticket-list.ts';
 import { ticketsQuery } from '../tickets.queries.ts';
 import { compareIds } from './snowflakes.ts';

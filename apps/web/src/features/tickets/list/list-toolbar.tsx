@@ -1,13 +1,13 @@
 import { ChevronsUpDown, SlidersHorizontal } from 'lucide-react';
 import { useTranslations } from 'use-intl';
 import { Button } from '../../../components/ui/button.tsx';
+import comboboxes from '../../../components/ui/choosing/combobox.module.css';
+import { LazyComboboxPopup, useOpening } from '../../../components/ui/choosing/combobox.tsx';
+import { Select } from '../../../components/ui/choosing/select.tsx';
 import { cx } from '../../../components/ui/class-names.ts';
-import comboboxes from '../../../components/ui/combobox.module.css';
-import { LazyComboboxPopup, useOpening } from '../../../components/ui/combobox.tsx';
-import { Field, useControl } from '../../../components/ui/field.tsx';
-import inputs from '../../../components/ui/input.module.css';
-import { Select } from '../../../components/ui/select.tsx';
-import { Switch } from '../../../components/ui/switch.tsx';
+import { Field, useControl } from '../../../components/ui/fields/field.tsx';
+import inputs from '../../../components/ui/fields/input.module.css';
+import { Switch } from '../../../components/ui/fields/switch.tsx';
 import styles from '../tickets.module.css';
 import { knownColumns, type ListColumn, type ListView, listColumns, listSorts } from './list-view.ts';
 

@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl';
 import { cx } from '../../../components/ui/class-names.ts';
-import type { LiveState } from '../../../lib/live-socket.ts';
+import type { LiveState } from '../../../lib/live/live-socket.ts';
 import styles from '../tickets.module.css';
 
 /** How the connection is, in a quiet corner. */

@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { TicketChange, TicketListFrame } from '@tickets/contract/tickets/live';
 import { useEffect, useMemo, useState } from 'react';
-import { atMostEvery } from '../../../lib/at-most-every.ts';
-import type { LiveState } from '../../../lib/live-socket.ts';
+import type { LiveState } from '../../../lib/live/live-socket.ts';
+import { atMostEvery } from '../../../lib/time/at-most-every.ts';
 import { ticketsQuery, waitingQuery } from '../tickets.queries.ts';
 import { withChanges, withRead, withWaiting } from './ticket-list.ts';
 

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react';
-import { isTyping } from '../../../lib/shortcuts.ts';
+import { isTyping } from '../../../lib/keys/shortcuts.ts';
 
 /** J and K reach into the list from anywhere on the page where nothing has the focus: to the row that had it last. */
 export function useListKeys(list: RefObject<HTMLElement | null>): void {

@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { afterPaint } from '../../../lib/after-paint.ts';
+import { afterPaint } from '../../../lib/time/after-paint.ts';
 import { type ListView, searchOf, storedListView, storeListView, viewOf } from './list-view.ts';
 
 /** How the list is looked at: as its address says, else as it was left. What is changed is kept in both. */

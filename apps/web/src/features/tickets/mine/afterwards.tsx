@@ -5,11 +5,11 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { Button } from '../../../components/ui/button.tsx';
 import { Card } from '../../../components/ui/card.tsx';
-import { Field } from '../../../components/ui/field.tsx';
-import { TextArea } from '../../../components/ui/text-area.tsx';
-import { TextInput } from '../../../components/ui/text-input.tsx';
-import { ApiError, call } from '../../../lib/api.ts';
-import { toast } from '../../../lib/toast.ts';
+import { Field } from '../../../components/ui/fields/field.tsx';
+import { TextArea } from '../../../components/ui/fields/text-area.tsx';
+import { TextInput } from '../../../components/ui/fields/text-input.tsx';
+import { ApiError, call } from '../../../lib/api/api.ts';
+import { toast } from '../../../lib/page/toast.ts';
 import styles from './mine.module.css';
 import { ownKeys } from './my-tickets.queries.ts';
 

@@ -2,7 +2,7 @@ import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/
 import type { User } from '@tickets/contract/servers/guild';
 import type { OwnTicketDetail } from '@tickets/contract/tickets/own';
 import type { EarlierTicket, MentionNames } from '@tickets/contract/tickets/tickets';
-import { ApiError, call } from '../../../lib/api.ts';
+import { ApiError, call } from '../../../lib/api/api.ts';
 import { type LiveMessages, liveMessages, noMessages } from '../conversation/live-messages.ts';
 import { mergeNames } from '../tickets.queries.ts';
 

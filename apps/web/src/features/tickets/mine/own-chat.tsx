@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { Conversation } from '../../../components/conversation/conversation.tsx';
 import type { ConversationMessage } from '../../../components/conversation/types.ts';
-import type { LiveState } from '../../../lib/live-socket.ts';
+import type { LiveState } from '../../../lib/live/live-socket.ts';
 import { NewMessageReader } from '../conversation/new-message-reader.tsx';
 import { conversationAuthor } from '../conversation/ticket-conversation.ts';
 import { useConversation } from '../conversation/use-conversation.ts';

@@ -1,7 +1,7 @@
 import { ChevronLeft, ChevronRight, UserRound } from 'lucide-react';
 import { useTranslations } from 'use-intl';
 import { IconButton } from '../../../components/ui/button.tsx';
-import { Select } from '../../../components/ui/select.tsx';
+import { Select } from '../../../components/ui/choosing/select.tsx';
 import { queueOrders } from '../list/list-view.ts';
 import styles from './queue.module.css';
 import { placeOf, stepFrom } from './queue.ts';

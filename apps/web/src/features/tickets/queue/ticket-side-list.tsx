@@ -1,8 +1,8 @@
 import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { Skeleton } from '../../../components/ui/skeleton.tsx';
-import { useRowWindow } from '../../../components/ui/use-row-window.ts';
-import { isDenied } from '../../../lib/denied.ts';
+import { useRowWindow } from '../../../components/ui/table/use-row-window.ts';
+import { isDenied } from '../../../lib/api/denied.ts';
 import styles from './queue.module.css';
 import { placeOf, type Queue } from './queue.ts';
 import { QueueBar } from './queue-bar.tsx';

@@ -1,6 +1,6 @@
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { clearBrowserStorage } from '../../../lib/session.ts';
+import { clearBrowserStorage } from '../../../lib/session/session.ts';
 import { json, type SeenRequest } from '../../../test/fetch-stub.ts';
 import { pretendLayout } from '../../../test/layout.ts';
 import { sampleMessage, sampleTicketView } from '../../../test/sample-ticket.ts';

@@ -1,4 +1,4 @@
-import { replyDraftKey } from '../../../lib/reply-drafts.ts';
+import { replyDraftKey } from '../../../lib/page/reply-drafts.ts';
 
 /** Text that is being written, kept in this tab until it is sent. */
 export const draftKeys = {

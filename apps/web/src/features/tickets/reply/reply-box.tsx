@@ -11,11 +11,11 @@ import {
 } from 'react';
 import { useTranslations } from 'use-intl';
 import { IconButton } from '../../../components/ui/button.tsx';
+import { TextArea } from '../../../components/ui/fields/text-area.tsx';
 import { Kbd } from '../../../components/ui/kbd.tsx';
-import { TextArea } from '../../../components/ui/text-area.tsx';
-import { ignoreRestOfWord } from '../../../lib/shortcuts.ts';
-import { TOUCH, useMedia } from '../../../lib/use-media.ts';
-import { useShortcut } from '../../../lib/use-shortcut.ts';
+import { ignoreRestOfWord } from '../../../lib/keys/shortcuts.ts';
+import { useShortcut } from '../../../lib/keys/use-shortcut.ts';
+import { TOUCH, useMedia } from '../../../lib/page/use-media.ts';
 import { FileChips, FileProblems } from './file-chips.tsx';
 import { keepText, keptText } from './kept-text.ts';
 import styles from './reply-box.module.css';

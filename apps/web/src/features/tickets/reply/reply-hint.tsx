@@ -2,7 +2,7 @@ import { limits } from '@tickets/contract/platform/limits';
 import type { RefObject } from 'react';
 import { useTranslations } from 'use-intl';
 import { Kbd } from '../../../components/ui/kbd.tsx';
-import { appConfig } from '../../../lib/config.ts';
+import { appConfig } from '../../../lib/page/config.ts';
 import styles from './reply-box.module.css';
 
 interface ReplyHintProps {

@@ -5,9 +5,9 @@ import { Tags } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { useTranslations } from 'use-intl';
 import { Button } from '../../../components/ui/button.tsx';
-import { useWasOpen } from '../../../components/ui/lazy-modal.tsx';
-import { tagsQuery } from '../../../lib/guild.queries.ts';
-import { useShortcut } from '../../../lib/use-shortcut.ts';
+import { useWasOpen } from '../../../components/ui/overlays/lazy-modal.tsx';
+import { tagsQuery } from '../../../lib/api/guild.queries.ts';
+import { useShortcut } from '../../../lib/keys/use-shortcut.ts';
 
 const fetchDialog = () => import('./send-tag-dialog.tsx');
 const SendTagDialog = lazy(async () => ({ default: (await fetchDialog()).SendTagDialog }));

@@ -6,8 +6,8 @@ import { useMemo } from 'react';
 import { useTranslations } from 'use-intl';
 import { DiscordPreview } from '../../../components/discord/discord-preview.tsx';
 import { embedFormOf, embedPreview } from '../../../components/editors/embed-form.ts';
-import { avatarUrl } from '../../../lib/cdn.ts';
-import { useGuild } from '../../../lib/use-guild.ts';
+import { avatarUrl } from '../../../lib/discord/cdn.ts';
+import { useGuild } from '../../../lib/page/use-guild.ts';
 
 /** The tag as it will stand in the ticket. What only the server knows is filled when it is sent. */
 export function SentTagPreview({ tag, ticket, self }: { tag: Tag; ticket: TicketDetail; self: User }) {

@@ -1,5 +1,5 @@
 import type { Tag } from '@tickets/contract/tags/tags';
-import type { Suggestion } from '../../../components/ui/use-suggestions.tsx';
+import type { Suggestion } from '../../../components/ui/choosing/use-suggestions.tsx';
 
 /** Where a tag is asked for: a slash at the start of the text or after a space, and the letters up to the cursor. */
 export interface Slash {

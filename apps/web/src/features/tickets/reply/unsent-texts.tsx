@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { useSession } from '../../../lib/session.ts';
+import { useSession } from '../../../lib/session/session.ts';
 import styles from '../tickets.module.css';
 import { CopyText } from '../workspace/copy-text.tsx';
 import { keptReplies } from './kept-replies.ts';

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { type RefObject, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { useSuggestions } from '../../../components/ui/use-suggestions.tsx';
-import { tagsQuery } from '../../../lib/guild.queries.ts';
+import { useSuggestions } from '../../../components/ui/choosing/use-suggestions.tsx';
+import { tagsQuery } from '../../../lib/api/guild.queries.ts';
 import { slashAt, tagsFor } from './tag-slash.ts';
 
 interface TagSlashOptions {

@@ -1,9 +1,9 @@
 import type { TicketDetail } from '@tickets/contract/tickets/tickets';
 import { useTranslations } from 'use-intl';
 import { Button } from '../../../components/ui/button.tsx';
-import { useSession } from '../../../lib/session.ts';
-import { useLevel } from '../../../lib/use-level.ts';
-import { useShortcut } from '../../../lib/use-shortcut.ts';
+import { useShortcut } from '../../../lib/keys/use-shortcut.ts';
+import { useSession } from '../../../lib/session/session.ts';
+import { useLevel } from '../../../lib/session/use-level.ts';
 import styles from '../tickets.module.css';
 import { TransferTicket } from './transfer.tsx';
 import { useClaim } from './use-claim.ts';

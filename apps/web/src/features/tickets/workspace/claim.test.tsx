@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { readToasts } from '../../../lib/toast.ts';
+import { readToasts } from '../../../lib/page/toast.ts';
 import { json, type SeenRequest } from '../../../test/fetch-stub.ts';
 import { sampleList, sampleTicketView } from '../../../test/sample-ticket.ts';
 import { openServerPage } from '../../../test/server-page.tsx';

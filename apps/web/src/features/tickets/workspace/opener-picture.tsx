@@ -1,6 +1,6 @@
 import type { User } from '@tickets/contract/servers/guild';
 import { Avatar } from '../../../components/ui/avatar.tsx';
-import { avatarUrl, proxiedAvatarUrl } from '../../../lib/cdn.ts';
+import { avatarUrl, proxiedAvatarUrl } from '../../../lib/discord/cdn.ts';
 
 /** Beside the name of whoever opened a ticket. */
 export function OpenerPicture({ opener, size = 24 }: { opener: User | null; size?: number }) {

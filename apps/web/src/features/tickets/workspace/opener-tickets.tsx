@@ -4,7 +4,7 @@ import type { OpenerTicket } from '@tickets/contract/tickets/opener-tickets';
 import { useFormatter, useTranslations } from 'use-intl';
 import { Badge } from '../../../components/ui/badge.tsx';
 import { Skeleton } from '../../../components/ui/skeleton.tsx';
-import { errorText } from '../../../lib/query-client.ts';
+import { errorText } from '../../../lib/api/query-client.ts';
 import styles from '../tickets.module.css';
 import { openerTicketsQuery } from '../tickets.queries.ts';
 

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { closeOpened } from '../../../lib/shortcuts.ts';
+import { closeOpened } from '../../../lib/keys/shortcuts.ts';
 import { json } from '../../../test/fetch-stub.ts';
 import { pretendLayout } from '../../../test/layout.ts';
 import { sampleTicketView } from '../../../test/sample-ticket.ts';

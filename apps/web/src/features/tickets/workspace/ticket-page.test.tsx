@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { readToasts } from '../../../lib/toast.ts';
+import { readToasts } from '../../../lib/page/toast.ts';
 import { FakeSocket } from '../../../test/fake-socket.ts';
 import { json } from '../../../test/fetch-stub.ts';
 import { pretendLayout } from '../../../test/layout.ts';

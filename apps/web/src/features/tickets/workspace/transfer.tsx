@@ -17,7 +17,8 @@ export function TransferTicket({ disabled, ...ticket }: TransferTicketProps) {
   const t = useTranslations('tickets.ticket.claim');
   // Each opening begins with nobody chosen.
   const [opening, setOpening] = useState({ count: 0, isOpen: false });
-  const near = () => Promise.all([fetchDialog(), import('../../../components/ui/person-search-box.tsx')]);
+  const near = () =>
+    Promise.all([fetchDialog(), import('../../../components/ui/choosing/person-search-box.tsx')]);
   return (
     <>
       <Button

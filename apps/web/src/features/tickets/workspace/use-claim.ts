@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
-import { ApiError, call } from '../../../lib/api.ts';
-import { errorText } from '../../../lib/query-client.ts';
-import { toast } from '../../../lib/toast.ts';
+import { ApiError, call } from '../../../lib/api/api.ts';
+import { errorText } from '../../../lib/api/query-client.ts';
+import { toast } from '../../../lib/page/toast.ts';
 import { ticketKeys } from '../tickets.queries.ts';
 
 /** Who shall have a ticket: the caller, nobody, or another member of staff. */

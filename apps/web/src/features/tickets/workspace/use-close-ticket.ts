@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
-import { ApiError, call } from '../../../lib/api.ts';
-import { errorText } from '../../../lib/query-client.ts';
-import { toast } from '../../../lib/toast.ts';
+import { ApiError, call } from '../../../lib/api/api.ts';
+import { errorText } from '../../../lib/api/query-client.ts';
+import { toast } from '../../../lib/page/toast.ts';
 import { useQueueSteps } from '../queue/use-queue.tsx';
 import { draftKeys, keepText } from '../reply/kept-text.ts';
 import { ticketKeys } from '../tickets.queries.ts';

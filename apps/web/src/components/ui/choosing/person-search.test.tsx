@@ -1,0 +1,74 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { useState } from 'react';
+import { expect, it, vi } from 'vitest';
+import { renderApp, testConfig } from '../../../test/render.tsx';
+import { Modal } from '../overlays/modal.tsx';
+import { type FoundPerson, PersonSearch } from './person-search.tsx';
+
+const searched: string[] = [];
+
+function Choice({ Search = PersonSearch }: { Search?: typeof PersonSearch }) {
+  const [person, setPerson] = useState<FoundPerson | null>(null);
+  return (
+    <Search
+      aria-label="Who"
+      value={person}
+      onChange={setPerson}
+      queryKey={['people']}
+      search={async (words) => {
+        searched.push(words);
+        return words === '' || words.startsWith('a')
+          ? [{ id: '1', username: 'ann', avatar: '' }]
+          : [{ id: '2', username: 'bob', avatar: '' }];
+      }}
+    />
+  );
+}
+
+it('keeps what is typed, and the focus, while what it is made of is on its way', async () => {
+  vi.resetModules();
+  const { PersonSearch: Fresh } = await import('./person-search.tsx');
+  (await import('../../../lib/page/config.ts')).setConfig(testConfig);
+  const { user } = renderApp(<Choice Search={Fresh} />);
+  const waiting = screen.getByPlaceholderText('Search by name');
+  waiting.focus();
+  fireEvent.change(waiting, { target: { value: 'an' } });
+  const box = await screen.findByRole<HTMLInputElement>('combobox');
+  expect(box.value).toBe('an');
+  expect(document.activeElement).toBe(box);
+  await user.keyboard('n');
+  expect(box.value).toBe('ann');
+  await user.click(await screen.findByRole('option', { name: 'ann' }));
+  expect(box.value).toBe('ann');
+  await waitFor(() => expect(searched[0]).toBe('an'));
+});
+
+it('offers nobody who was found for other words, so that a quick Enter chooses no one else', async () => {
+  const { user } = renderApp(<Choice />);
+  const box = await screen.findByRole<HTMLInputElement>('combobox', { name: 'Who' });
+  await user.click(box);
+  await screen.findByRole('option', { name: 'ann' });
+  await user.keyboard('bob{Enter}');
+  expect(box.value).toBe('bob');
+  expect(screen.queryByRole('option', { name: 'ann' })).toBeNull();
+  await screen.findByRole('option', { name: 'bob' });
+  await user.keyboard('{Enter}');
+  await waitFor(() => expect(screen.queryByRole('option')).toBeNull());
+  expect(box.value).toBe('bob');
+});
+
+it('keeps who was chosen when Escape is pressed, which closes the dialog around it', async () => {
+  let closed = 0;
+  const { user } = renderApp(
+    <Modal open onClose={() => (closed += 1)} title="Somebody">
+      <Choice />
+    </Modal>,
+  );
+  const box = await screen.findByRole<HTMLInputElement>('combobox', { name: 'Who' });
+  await user.type(box, 'an');
+  await user.click(await screen.findByRole('option', { name: 'ann' }));
+  await waitFor(() => expect(screen.queryByRole('option')).toBeNull());
+  await user.keyboard('{Escape}');
+  expect(closed).toBe(1);
+  expect(box.value).toBe('ann');
+});

@@ -1,0 +1,137 @@
+// @vitest-environment jsdom
+
+import type { FirstView } from '@tickets/contract/platform/first-view';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { answerWith, json } from '../../test/fetch-stub.ts';
+import { testConfig } from '../../test/render.tsx';
+import { setConfig } from '../page/config.ts';
+import { storeLevels } from '../session/levels.ts';
+import { storeSession } from '../session/session.ts';
+import { call } from './api.ts';
+import { askAhead, readFirstView, takeAnswer } from './first-view.ts';
+
+const view: FirstView = {
+  config: testConfig,
+  guild_id: '1',
+  level: 2,
+  reads: ['/api/1/settings', '/api/1/channels'],
+};
+const LEVEL = '/user/permissionlevel?guild=1';
+
+function signIn(permission_level: 0 | 1 | 2 = 2, token = 't') {
+  storeSession({
+    token,
+    user_data: { id: '9', username: 'nelly', avatar: '', admin: false },
+    guilds: [{ id: '1', name: 'One', icon: '', permission_level }],
+  });
+}
+
+const answerAll = (status = 200) => answerWith(({ url }) => json(status, { from: url.pathname }));
+const addresses = (seen: { url: URL }[]) => seen.map(({ url }) => url.pathname + url.search);
+
+beforeEach(() => void setConfig(testConfig));
+afterEach(() => {
+  delete window.begun;
+});
+
+describe('what is asked before the code is there', () => {
+  it('is the level and what the page reads, as the person who is signed in', () => {
+    signIn();
+    const seen = answerAll();
+    askAhead(view);
+    expect(addresses(seen)).toEqual([LEVEL, ...view.reads]);
+    for (const { headers } of seen)
+      expect([headers.get('authorization'), headers.get('x-tickets')]).toEqual(['t', 'true']);
+  });
+
+  it('is nothing for somebody who is not signed in, or whose stored session is broken', () => {
+    const seen = answerAll();
+    askAhead(view);
+    signIn();
+    localStorage.removeItem('user_data');
+    askAhead(view);
+    expect(seen).toEqual([]);
+  });
+
+  it('is the level alone where the page may be above it', () => {
+    vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+    const seen = answerAll();
+    signIn(1);
+    askAhead(view);
+    askAhead({ ...view, guild_id: '2' });
+    localStorage.setItem('guilds', '{');
+    askAhead(view);
+    expect(addresses(seen)).toEqual([LEVEL, '/user/permissionlevel?guild=2', LEVEL]);
+  });
+
+  it('leaves the level out for a minute after it was told, and goes by it', () => {
+    signIn(2);
+    const seen = answerAll();
+    storeLevels({ 1: { permission_level: 1, last_updated: 100_000 } });
+    askAhead(view, 159_000);
+    expect(seen).toEqual([]);
+    askAhead({ ...view, level: 1 }, 159_000);
+    expect(addresses(seen)).toEqual([...view.reads]);
+    askAhead(view, 160_000);
+    expect(addresses(seen).slice(2)).toEqual([LEVEL, ...view.reads]);
+  });
+});
+
+describe('an answer that was asked ahead', () => {
+  it('is taken over once by the call that needs it', async () => {
+    signIn();
+    const seen = answerAll();
+    askAhead({ ...view, reads: ['/api/1/settings'] });
+    const settings = () => call('settings.get', { params: { guild_id: '1' } });
+    expect(await settings()).toEqual({ from: '/api/1/settings' });
+    expect(addresses(seen)).toEqual([LEVEL, '/api/1/settings']);
+    await settings();
+    expect(addresses(seen)).toEqual([LEVEL, '/api/1/settings', '/api/1/settings']);
+  });
+
+  it('is not for another person, and not for later', () => {
+    signIn();
+    answerAll();
+    askAhead(view);
+    expect(takeAnswer('/api/1/settings', 'other')).toBeUndefined();
+    vi.spyOn(performance, 'now').mockReturnValue(10_001);
+    expect(takeAnswer('/api/1/channels', 't')).toBeUndefined();
+    vi.restoreAllMocks();
+  });
+
+  it('restarts the sign-in when it is a 401', async () => {
+    signIn();
+    const assign = vi.fn();
+    vi.stubGlobal('location', { ...window.location, origin: 'http://localhost:3000', assign });
+    answerAll(401);
+    askAhead(view);
+    void call('settings.get', { params: { guild_id: '1' } });
+    await vi.waitFor(() => expect(assign).toHaveBeenCalledOnce());
+    expect(assign.mock.calls[0]?.[0]).toContain(testConfig.authorize_url);
+  });
+
+  it('fails as any call does when the network is gone', async () => {
+    signIn();
+    vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
+    askAhead(view);
+    await expect(call('settings.get', { params: { guild_id: '1' } })).rejects.toMatchObject({ status: 0 });
+  });
+});
+
+describe('what the server wrote into the page', () => {
+  afterEach(() => document.getElementById('first-view')?.remove());
+  const write = (text: string) =>
+    document.body.insertAdjacentHTML(
+      'beforeend',
+      `<script type="application/json" id="first-view">${text}</script>`,
+    );
+
+  it('is read, and is nothing where no server of ours sent it', () => {
+    expect(readFirstView()).toBeUndefined();
+    write('{}');
+    expect(readFirstView()).toBeUndefined();
+    document.getElementById('first-view')?.remove();
+    write(JSON.stringify(view));
+    expect(readFirstView()).toEqual(view);
+  });
+});

@@ -1,0 +1,77 @@
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
+import { toast } from '../page/toast.ts';
+import { translate } from '../page/translate.ts';
+import { ApiError } from './api.ts';
+import { isUnknownGuild } from './denied.ts';
+
+/** What can fail to load under a text of its own. */
+export type LoadFailure =
+  | 'premium'
+  | 'channels'
+  | 'panels'
+  | 'multi_panels'
+  | 'teams'
+  | 'roles'
+  | 'emojis'
+  | 'forms';
+
+interface Meta extends Record<string, unknown> {
+  /** Tells a failure as 'Failed to load channels: {error}'. */
+  failed?: LoadFailure;
+  /** The screen shows the failure itself. */
+  quiet?: boolean;
+  /** Which failures the screen shows itself, where it does not show all. */
+  isShown?: (error: unknown) => boolean;
+  /** A 429 is told by the general text, whatever the server wrote. */
+  too_fast?: boolean;
+}
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    queryMeta: Meta;
+    mutationMeta: Meta;
+  }
+}
+
+const MAX_RETRIES = 1;
+
+export function createQueryClient(): QueryClient {
+  const client = new QueryClient({
+    queryCache: new QueryCache({
+      onError: (error, query) => {
+        // A first load that fails is shown by the screen in the place of what it lists.
+        const isFirst = query.state.data === undefined && !query.meta?.failed;
+        const shownByScreen =
+          isFirst || isUnknownGuild(error) || query.meta?.quiet || query.meta?.isShown?.(error);
+        if (!shownByScreen) toast.error(errorText(error, query.meta));
+      },
+    }),
+    mutationCache: new MutationCache({
+      onError: (error, _variables, _result, mutation) => {
+        if (!mutation.meta?.quiet) toast.error(errorText(error, mutation.meta));
+        // What was acted on is gone: someone else deleted it, and the page still lists it.
+        if (error instanceof ApiError && error.status === 404) void client.invalidateQueries();
+      },
+    }),
+    defaultOptions: {
+      queries: { staleTime: 15_000, retry: (failures, error) => failures < MAX_RETRIES && mayPass(error) },
+      mutations: { retry: false },
+    },
+  });
+  return client;
+}
+
+/** The text of any error for a person. */
+export function errorText(error: unknown, meta: Meta = {}): string {
+  if (!(error instanceof ApiError)) {
+    console.error(error);
+    return translate('common.error.unexpected');
+  }
+  const text = meta.too_fast && error.status === 429 ? translate('common.error.too_fast') : error.message;
+  return meta.failed ? translate(`common.failed.${meta.failed}`, { error: text }) : text;
+}
+
+/** No answer, or one that says "later". A refusal stays a refusal. */
+function mayPass(error: unknown): boolean {
+  return error instanceof ApiError && (error.status === 0 || error.status >= 500);
+}

@@ -1,0 +1,34 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { call } from '../api/api.ts';
+import { readSession } from '../session/session.ts';
+
+/** The server of the page, from its address. */
+export function useGuildId(): string {
+  const { guildId } = useParams({ strict: false });
+  if (!guildId) throw new Error('useGuildId() was used outside of /manage/{id}');
+  return guildId;
+}
+
+export const guildQuery = (guildId: string) =>
+  queryOptions({
+    queryKey: ['guild', guildId, 'detail'],
+    queryFn: ({ signal }) => call('guild.get', { params: { guild_id: guildId } }, { signal }),
+    // The stored list knows name and icon already.
+    placeholderData: () => {
+      const stored = storedGuild(guildId);
+      return stored && { ...stored, bot: null };
+    },
+    staleTime: 300_000,
+  });
+
+/** What the list of sign-in says about a server. */
+export function storedGuild(guildId: string) {
+  return readSession()?.guilds.find((guild) => guild.id === guildId);
+}
+
+/** The server's name and icon. The API tells them to staff only; others have what the stored list says. */
+export function useGuild(level: number) {
+  const guildId = useGuildId();
+  return useQuery({ ...guildQuery(guildId), enabled: level > 0 });
+}

@@ -1,0 +1,52 @@
+// @vitest-environment jsdom
+
+import { beforeEach, expect, it, vi } from 'vitest';
+import '../../test/render.tsx';
+import { LEVELS_KEY } from './levels.ts';
+import { clearBrowserStorage, readSession, storeSession } from './session.ts';
+
+const user_data = { id: '1', username: 'nelly', avatar: '', admin: false };
+
+beforeEach(() => void vi.spyOn(console, 'warn').mockImplementation(() => undefined));
+
+it('a sign-in without guilds stores an empty list', () => {
+  storeSession({ token: 't', user_data });
+  expect(localStorage.getItem('guilds')).toBe('[]');
+  expect(readSession()).toEqual({ token: 't', user_data, guilds: [] });
+});
+
+it.each(['token', 'user_data', 'guilds'])('there is no session without %s', (key) => {
+  storeSession({ token: 't', user_data });
+  localStorage.removeItem(key);
+  expect(readSession()).toBeUndefined();
+});
+
+it('a session that was edited into nonsense is no session', () => {
+  storeSession({ token: 't', user_data });
+  localStorage.setItem('guilds', '{');
+  expect(readSession()).toBeUndefined();
+});
+
+it('what one was writing is still there after signing in again, and gone for anybody else', () => {
+  storeSession({ token: 't', user_data });
+  sessionStorage.setItem('reply_draft:1/3', 'Hello');
+  storeSession({ token: 'u', user_data });
+  expect(sessionStorage.getItem('reply_draft:1/3')).toBe('Hello');
+  storeSession({ token: 'v', user_data: { ...user_data, id: '2' } });
+  expect(sessionStorage.length).toBe(0);
+});
+
+it('what one may do is asked anew after signing in again', () => {
+  storeSession({ token: 't', user_data });
+  sessionStorage.setItem(LEVELS_KEY, '{"1":{}}');
+  storeSession({ token: 'u', user_data });
+  expect(sessionStorage.getItem(LEVELS_KEY)).toBeNull();
+});
+
+it('signing out leaves nothing in the browser', () => {
+  storeSession({ token: 't', user_data });
+  localStorage.setItem('theme', 'dark');
+  sessionStorage.setItem('permissions', '{}');
+  clearBrowserStorage();
+  expect(localStorage.length + sessionStorage.length).toBe(0);
+});
