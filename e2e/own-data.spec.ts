@@ -82,8 +82,11 @@ test('somebody copies their data, thinks about it, and has it erased', async ({ 
       { cwd: program.dataDir },
     );
     expect(stdout).toContain('was erased');
-    await page.reload();
-    await page.waitForURL(/oauth2\/authorize|login/);
+    // The program believes a session for ten seconds; the command runs beside it and cannot tell it earlier.
+    await expect(async () => {
+      await page.reload();
+      await page.waitForURL(/oauth2\/authorize|login/, { timeout: 3_000 });
+    }).toPass({ timeout: 30_000 });
   });
 
   await test.step('staff read what others wrote, and nobody of that name', async () => {
