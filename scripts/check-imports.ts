@@ -16,7 +16,7 @@ const allowed: Record<string, string[]> = {
   'packages/contract': [],
   'packages/discord-ui': [],
   'packages/core': ['contract'],
-  'packages/api': ['contract', 'core'],
+  'packages/api': ['contract', 'core', 'discord-ui'],
   'packages/bot': ['contract', 'core'],
   'packages/discord-sim': [],
   'packages/testkit': ['contract', 'core', 'api', 'bot', 'discord-sim'],

@@ -67,12 +67,15 @@ interface MountOptions {
   beforeUpload?: (call: UserCall) => Promise<void>;
 }
 
+/** Other forms of a route's answer, by media type, for whoever asks for one in `Accept` rather than for JSON. */
+export type OtherForms<N extends RouteName> = Record<string, (answer: RouteAnswer<N>) => Promise<string>>;
+
 /** Opens a route of the contract: its access, limits, input and answer are enforced from there. */
 export function mount<N extends RouteName>(
   parts: ApiParts,
   name: N,
   handler: (input: RouteInput<N>) => Promise<RouteAnswer<N>> | RouteAnswer<N>,
-  { beforeBody, beforeUpload }: MountOptions = {},
+  { beforeBody, beforeUpload, forms = {} }: MountOptions & { forms?: OtherForms<N> } = {},
 ): void {
   const [method, url] = routePaths[name];
   const route: Route = routes[name];
@@ -86,6 +89,16 @@ export function mount<N extends RouteName>(
     const body = await handler(input);
     reply.code(status).header('cache-control', 'no-store');
     if (answer === null) return reply.send();
+    const type = Object.keys(forms).find((type) => prefers(request, type));
+    const write = type && forms[type];
+    if (write)
+      return (
+        reply
+          .type(`${type}; charset=utf-8`)
+          // It is opened in a frame or as a file, and may do nothing there.
+          .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")
+          .send(await write(body))
+      );
     return reply.send(checked(name, answer, body));
   };
   const options: RouteOptions = {
@@ -116,6 +129,14 @@ export function mount<N extends RouteName>(
       await installUploads(scope, limits);
       scope.route(options);
     });
+}
+
+/** Whether a media type is named, and before JSON. A program that names none, or any, means JSON. */
+function prefers({ headers }: FastifyRequest, type: string): boolean {
+  const named = (headers.accept ?? '').split(',').map((one) => one.split(';')[0]?.trim());
+  const at = named.indexOf(type);
+  const json = named.indexOf('application/json');
+  return at >= 0 && (json < 0 || at < json);
 }
 
 function successOf(route: Route): [number, z.ZodType | null] {

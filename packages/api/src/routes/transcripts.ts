@@ -10,7 +10,18 @@ export function transcriptRoutes(parts: ApiParts): void {
     return rows;
   });
 
-  mount(parts, 'transcripts.render', ({ params, query, call }) =>
-    renderTranscript(call, { ...params, ...query }),
+  mount(
+    parts,
+    'transcripts.render',
+    ({ params, query, call }) => renderTranscript(call, { ...params, ...query }),
+    {
+      // Loaded when somebody asks for them: most programs never read a format.
+      forms: {
+        'text/html': async (transcript) =>
+          (await import('../transcripts/page.ts')).transcriptPage(transcript),
+        'text/plain': async (transcript) =>
+          (await import('../transcripts/plain.ts')).transcriptText(transcript),
+      },
+    },
   );
 }

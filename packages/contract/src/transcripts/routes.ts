@@ -36,7 +36,8 @@ export const transcriptRoutes = {
     answers: { 200: z.array(OwnTranscript) },
   },
   'transcripts.render': {
-    summary: 'The messages of a closed ticket.',
+    summary:
+      'The messages of a closed ticket. With `Accept: text/html` as a page that needs nothing else, with `Accept: text/plain` as plain text.',
     subject: 'Transcripts',
     access: 'transcript.read',
     limits: [{ per: 'guild', max: 10, period_ms: 10 * second }],

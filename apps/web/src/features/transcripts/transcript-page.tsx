@@ -14,6 +14,7 @@ import { useGuildId } from '../../lib/page/use-guild.ts';
 import { ticketNumber, useTicketId } from '../../lib/page/use-ticket-id.ts';
 import { useLevel } from '../../lib/session/use-level.ts';
 import type { Queries } from '../../routes/screens.ts';
+import { DownloadTranscript } from './download-transcript.tsx';
 import { transcriptConversation, transcriptMentions } from './transcript-conversation.ts';
 import styles from './transcripts.module.css';
 import { transcriptQuery } from './transcripts.queries.ts';
@@ -36,17 +37,22 @@ export function TranscriptPage() {
       purpose={t('purpose', { id: ticketId })}
       width="table"
       action={
-        // Members read their own transcripts, and have no list to go back to.
-        level < 1 ? null : (
-          <Link
-            to="/manage/$guildId/transcripts"
-            params={{ guildId }}
-            activeOptions={{ exact: true }}
-            className={buttonClass({ variant: 'ghost' })}
-          >
-            {t('back')}
-          </Link>
-        )
+        <div className={styles.ways}>
+          {transcript.data ? (
+            <DownloadTranscript guildId={guildId} ticketId={ticketId} name={channel} />
+          ) : null}
+          {/* Members read their own transcripts, and have no list to go back to. */}
+          {level < 1 ? null : (
+            <Link
+              to="/manage/$guildId/transcripts"
+              params={{ guildId }}
+              activeOptions={{ exact: true }}
+              className={buttonClass({ variant: 'ghost' })}
+            >
+              {t('back')}
+            </Link>
+          )}
+        </div>
       }
     >
       {transcript.data ? (

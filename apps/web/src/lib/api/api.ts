@@ -63,19 +63,34 @@ export async function callWithHeaders<N extends RouteName>(
   options: CallOptions = {},
 ): Promise<{ data: RouteAnswer<N>; headers: Headers }> {
   const answer = send(name, input, options);
-  const response = await (options.track === false ? answer : tracked(answer));
-  if (response.status === 401 && options.signInOn401 !== false) return startSignIn();
+  const response = await checked(await (options.track === false ? answer : tracked(answer)), options);
   const body = response.status === 204 ? undefined : await readBody(response);
-  if (!response.ok)
-    throw new ApiError(response.status, isRecord(body) ? body : {}, { retryAfterMs: retryAfter(response) });
   // The server is mounted from the same contract, which promises this shape for this route.
   return { data: body as RouteAnswer<N>, headers: response.headers };
+}
+
+/** As `call`, for another form of the answer than JSON, or for JSON as it was written. */
+export async function callForText<N extends RouteName>(
+  name: N,
+  input: RouteInput<N>,
+  type: string,
+): Promise<string> {
+  const response = await checked(await tracked(send(name, input, {}, type)));
+  return response.text();
 }
 
 /** The address of a live socket, such as `/api/{guild}/live`. */
 export function socketUrl(path: string): string {
   const base = appConfig().ws_url || location.origin.replace(/^http/, 'ws');
   return base.replace(/\/$/, '') + path;
+}
+
+/** Refuses an answer that is not a success. */
+async function checked(response: Response, { signInOn401 = true }: CallOptions = {}): Promise<Response> {
+  if (response.ok) return response;
+  if (response.status === 401 && signInOn401) return startSignIn();
+  const body = await readBody(response);
+  throw new ApiError(response.status, isRecord(body) ? body : {}, { retryAfterMs: retryAfter(response) });
 }
 
 interface AnyInput {
@@ -85,11 +100,17 @@ interface AnyInput {
   files?: readonly File[];
 }
 
-async function send(name: RouteName, input: AnyInput = {}, options: CallOptions): Promise<Response> {
+async function send(
+  name: RouteName,
+  input: AnyInput = {},
+  options: CallOptions = {},
+  type?: string,
+): Promise<Response> {
   const [method, path] = routePaths[name];
   const headers = new Headers({ 'x-tickets': 'true' });
   const token = readToken();
   if (token) headers.set('Authorization', token);
+  if (type) headers.set('Accept', type);
   const body = bodyOf(input);
   // Of a form the browser itself says where its parts begin.
   if (typeof body === 'string') headers.set('Content-Type', 'application/json');

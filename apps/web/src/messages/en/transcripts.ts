@@ -46,5 +46,6 @@ export const transcripts = {
     empty: 'No messages found.',
     unknown_user: 'Unknown User',
     retry: 'Try again',
+    download: { action: 'Download', html: 'Web page', txt: 'Plain text', json: 'Data' },
   },
 };

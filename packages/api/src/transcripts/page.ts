@@ -1,0 +1,101 @@
+import { setImmediate } from 'node:timers/promises';
+import type { Transcript, TranscriptMessage } from '@tickets/contract/transcripts/transcripts';
+import type { MentionNames } from '@tickets/discord-ui/types';
+import { formattedText, timeText } from './formatted-text.ts';
+import { type Html, html } from './html.ts';
+import { componentOf, embedOf, fileOf } from './message-parts.ts';
+
+/** After so many messages others have their turn: reading the formats of a long transcript takes seconds. */
+const AT_ONCE = 100;
+
+/**
+ * A transcript as one page of HTML that needs nothing else: no script, no picture, no address of ours. What people wrote in
+ * it is text wherever it stands.
+ */
+export async function transcriptPage(transcript: Transcript): Promise<string> {
+  const { channel_name, ticket_id, answers, messages } = transcript;
+  const names = namesIn(transcript);
+  const written: Html[] = [];
+  for (const [index, message] of messages.entries()) {
+    if (index % AT_ONCE === AT_ONCE - 1) await setImmediate();
+    const before = messages[index - 1]?.ticket_id;
+    if (message.ticket_id !== (before ?? ticket_id)) written.push(headingOf(message.ticket_id, ticket_id));
+    written.push(messageOf(message, transcript, names));
+  }
+  const { source } = html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<meta name="referrer" content="no-referrer">
+<title>#${channel_name}</title>
+<style>${STYLE}</style>
+</head>
+<body>
+<main>
+<h1>#${channel_name}</h1>
+<p class="small">Ticket #${ticket_id}. Times are in UTC.</p>
+${answers.length ? html`<dl>${answers.map(({ label, value }) => html`<dt>${label}</dt><dd>${value || '-'}</dd>`)}</dl>` : null}
+${written.length ? written : html`<p>No messages found.</p>`}
+</main>
+</body>
+</html>
+`;
+  return source;
+}
+
+const headingOf = (id: number, own: number) =>
+  html`<h2>${id === own ? `Ticket #${id}` : `Earlier ticket #${id}`}</h2>`;
+
+/** Names of everybody and everything that the texts mention. */
+export function namesIn({ entities }: Transcript): MentionNames {
+  const named = <T>(all: Record<string, T>, name: (one: T) => string) =>
+    Object.fromEntries(Object.entries(all).map(([id, one]) => [id, name(one)]));
+  return {
+    users: named(entities.users, ({ username }) => username),
+    channels: named(entities.channels, ({ name }) => name),
+    roles: entities.roles,
+  };
+}
+
+/** How its author is called. */
+export const authorOf = ({ entities }: Transcript, { author }: TranscriptMessage) =>
+  entities.users[author]?.username ?? 'Unknown User';
+
+function messageOf(message: TranscriptMessage, transcript: Transcript, names: MentionNames): Html {
+  const { content, embeds, attachments, components, time, edited, deleted } = message;
+  const isBot = transcript.entities.users[message.author]?.badge === 'bot';
+  const changes = [edited && 'edited', deleted && 'deleted'].filter(Boolean).join(', ');
+  return html`<article id="m${message.id}">
+<header><strong>${authorOf(transcript, message)}</strong>${isBot ? html` <span class="badge">APP</span>` : null}
+<time datetime="${new Date(time).toISOString()}">${timeText(time)}</time>${changes ? html` <span class="small">(${changes})</span>` : null}</header>
+${content ? formattedText(content, names) : null}
+${attachments.map(fileOf)}
+${embeds.map((embed) => embedOf(embed, names))}
+${components.map((component) => componentOf(component, names))}
+</article>
+`;
+}
+
+/** Of ours alone, so nothing in it needs escaping. */
+const STYLE = html`
+body{margin:0;font:16px/1.45 system-ui,sans-serif;background:#fff;color:#1c1e23}
+main{max-width:860px;margin:0 auto;padding:24px 16px;overflow-wrap:anywhere}
+h1{font-size:22px;margin:0}h2{font-size:16px;margin:24px 0 8px}p,dl,dd{margin:0}
+dl{margin:16px 0;padding:12px 16px;border:1px solid #d9dce3;border-radius:8px}dt{font-weight:600}dd{margin:0 0 8px;white-space:pre-wrap}
+article{margin:16px 0;break-inside:avoid}header time,.small{color:#5c6270;font-size:13px}
+.badge{padding:1px 5px;border-radius:4px;background:#5865f2;color:#fff;font-size:11px}
+.text{white-space:normal}.heading{font-weight:600}.mention{background:#e6e8fd;border-radius:3px;padding:0 2px}
+.spoiler{background:#e3e5ea;border-radius:3px}.bullet{padding-inline-start:12px}
+.embed{margin:6px 0;padding:8px 12px;border-inline-start:4px solid;border-radius:4px;background:#f2f3f5;max-width:520px}
+.control{display:inline-block;margin:4px 6px 0 0;padding:3px 10px;border:1px solid #b9bec9;border-radius:6px;font-size:14px}
+.file{margin:4px 0}code{font:14px ui-monospace,monospace;background:#eceef2;border-radius:3px;padding:0 3px}
+pre{margin:4px 0;padding:8px;background:#eceef2;border-radius:4px;white-space:pre-wrap}pre code{padding:0}
+blockquote{margin:2px 0;padding-inline-start:10px;border-inline-start:4px solid #c9cdd6}
+hr{border:0;border-top:1px solid #d9dce3;margin:16px 0}
+@media (prefers-color-scheme:dark){@media screen{body{background:#17181c;color:#e3e5e8}a{color:#8ea1ff}
+header time,.small{color:#a3a8b4}.embed{background:#222429}code,pre{background:#26282e}dl,hr,.control{border-color:#3a3d46}
+.mention{background:#33376b}.spoiler{background:#3a3d46}}}
+`;

@@ -1,0 +1,62 @@
+import type { Transcript, TranscriptMessage } from '@tickets/contract/transcripts/transcripts';
+import { formatSize } from '@tickets/discord-ui/message/files';
+import { nameOf } from '@tickets/discord-ui/text/names';
+import type { DiscordEmbed, MentionNames } from '@tickets/discord-ui/types';
+import { timeText } from './formatted-text.ts';
+import { authorOf, namesIn } from './page.ts';
+
+/** A transcript as plain text: one message below the other, as it was typed, with names in place of ids. */
+export function transcriptText(transcript: Transcript): string {
+  const { channel_name, ticket_id, answers, messages } = transcript;
+  const names = namesIn(transcript);
+  const blocks = [
+    `#${channel_name}\nTicket #${ticket_id}. Times are in UTC.`,
+    ...answers.map(({ label, value }) => `${label}\n  ${value || '-'}`),
+    ...messages.map((message) => blockOf(message, transcript, names)),
+    ...(messages.length ? [] : ['No messages found.']),
+  ];
+  return `${blocks.join('\n\n')}\n`;
+}
+
+function blockOf(message: TranscriptMessage, transcript: Transcript, names: MentionNames): string {
+  const { content, embeds, attachments, time, edited, deleted, ticket_id } = message;
+  const notes = [
+    ticket_id !== transcript.ticket_id && `ticket #${ticket_id}`,
+    edited && 'edited',
+    deleted && 'deleted',
+  ].filter(Boolean);
+  const head = `[${timeText(time)}] ${authorOf(transcript, message)}${notes.length ? ` (${notes.join(', ')})` : ''}`;
+  const parts = [
+    content && named(content, names),
+    ...embeds.map((embed) => embedText(embed, names)),
+    ...attachments.map(({ filename, size }) => `[File: ${filename}, ${formatSize(size)}]`),
+  ];
+  return [head, ...parts.filter((part) => part !== '')].join('\n');
+}
+
+function embedText(
+  { author, title, description, fields, footer }: DiscordEmbed,
+  names: MentionNames,
+): string {
+  const lines = [
+    author?.name,
+    title,
+    description,
+    ...(fields ?? []).map(({ name, value }) => `${name}: ${value}`),
+    footer?.text,
+  ];
+  return lines
+    .flatMap((line) => (line ? named(line, names).split('\n') : []))
+    .map((line) => `  | ${line}`)
+    .join('\n');
+}
+
+/** Discord writes ids where people see names: https://discord.com/developers/docs/reference#message-formatting */
+function named(text: string, names: MentionNames): string {
+  return text
+    .replace(/<@!?(\d+)>/g, (_, id: string) => `@${nameOf.user(names, id)}`)
+    .replace(/<@&(\d+)>/g, (_, id: string) => `@${nameOf.role(names, id).name}`)
+    .replace(/<#(\d+)>/g, (_, id: string) => `#${nameOf.channel(names, id)}`)
+    .replace(/<a?(:\w+:)\d+>/g, '$1')
+    .replace(/<t:(-?\d+)(?::\w)?>/g, (_, seconds: string) => timeText(Number(seconds) * 1000));
+}
