@@ -41,6 +41,26 @@ describe('the page', () => {
     expect(await screen.findByRole('link', { name: 'help' })).toBeTruthy();
   });
 
+  it('keeps what is written, changed and deleted in a channel while that is still being fetched', async () => {
+    const help = channelOf({ id: '101', name: 'help' });
+    const said = (id: string, content: string) => messageOf({ id, channel_id: '101', content });
+    const fetched = Promise.withResolvers<unknown>();
+    const { tell, hands } = await openPage({
+      overview: { servers: [serverOf({ channels: [channelOf(), help] })] },
+      answers: { 'GET /client-api/channels/101/messages': fetched.promise },
+    });
+    await hands.click(await screen.findByRole('link', { name: 'help' }));
+    tell('message', { fresh: true, message: said('1003', 'Just written') });
+    tell('message', { fresh: false, message: said('1002', 'Changed') });
+    tell('gone', { channel_id: '101', ids: ['1001'] });
+    fetched.resolve({ messages: [said('1001', 'Deleted'), said('1002', 'As it was')], more: false });
+    const help_log = await screen.findByRole('log', { name: 'Messages in help' });
+    expect(await within(help_log).findByText('Just written')).toBeTruthy();
+    expect(within(help_log).getByText('Changed')).toBeTruthy();
+    expect(within(help_log).queryByText('As it was')).toBeNull();
+    expect(within(help_log).queryByText('Deleted')).toBeNull();
+  });
+
   it('says when the line is lost, and closes a channel that is not for the person any more', async () => {
     const { tell, client } = await openPage();
     tell('server', { server: serverOf({ channels: [] }) });

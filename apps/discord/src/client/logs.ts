@@ -11,10 +11,13 @@ export async function openLog(client: Client, channel: Channel): Promise<void> {
 }
 
 export async function loadLog(client: Client, channelId: string): Promise<void> {
-  client.setLog(channelId, { status: 'loading' });
+  client.setLog(channelId, { status: 'loading', meanwhile: { messages: [], gone: [] } });
   try {
     const { messages, more } = await client.api.messages(channelId);
+    const { meanwhile } = client.log(channelId);
     client.setLog(channelId, { messages, more, status: 'ready', problem: null });
+    for (const message of meanwhile.messages) putMessage(client, message);
+    removeMessages(client, channelId, meanwhile.gone);
     markRead(client, channelId, messages.findLast((message) => !message.ephemeral)?.id);
   } catch (error) {
     client.setLog(channelId, { status: 'failed', problem: wordsOf(error) });
@@ -35,7 +38,11 @@ export async function loadOlder(client: Client, channelId: string): Promise<void
 
 /** Puts a message in its place, or in the place of its earlier state. */
 export function putMessage(client: Client, message: Message): void {
-  const { status, messages, more } = client.log(message.channel_id);
+  const { status, messages, more, meanwhile } = client.log(message.channel_id);
+  if (status === 'loading') {
+    const heard = [...meanwhile.messages, message];
+    client.setLog(message.channel_id, { meanwhile: { ...meanwhile, messages: heard } });
+  }
   if (status !== 'ready') return;
   const at = messages.findIndex(({ id }) => id === message.id);
   if (at >= 0) {
@@ -50,6 +57,9 @@ export function putMessage(client: Client, message: Message): void {
 }
 
 export function removeMessages(client: Client, channelId: string, ids: readonly string[]): void {
-  const messages = client.log(channelId).messages.filter(({ id }) => !ids.includes(id));
-  client.setLog(channelId, { messages });
+  const { status, messages, meanwhile } = client.log(channelId);
+  client.setLog(channelId, {
+    messages: messages.filter(({ id }) => !ids.includes(id)),
+    ...(status === 'loading' ? { meanwhile: { ...meanwhile, gone: [...meanwhile.gone, ...ids] } } : {}),
+  });
 }

@@ -19,6 +19,8 @@ export interface Log {
   more: boolean;
   isLoadingOlder: boolean;
   problem: string | null;
+  /** What was heard while it loads: the answer may be older. */
+  meanwhile: { messages: readonly Message[]; gone: readonly string[] };
   /** Lines that only this page knows: commands on their way, and those that came to nothing. */
   locals: readonly LocalLine[];
 }
@@ -142,6 +144,7 @@ export const emptyLog: Log = {
   more: false,
   isLoadingOlder: false,
   problem: null,
+  meanwhile: { messages: [], gone: [] },
   locals: [],
 };
 

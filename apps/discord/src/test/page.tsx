@@ -60,7 +60,7 @@ function leaveNothing() {
 interface OpenPage {
   overview?: Partial<Overview>;
   messages?: Message[];
-  /** By `METHOD path`; what is not here is answered with nothing. */
+  /** By `METHOD path`, also of what comes later; what is not here is answered with nothing. */
   answers?: Answers;
 }
 
@@ -78,7 +78,7 @@ export async function openPage({ overview, messages = [], answers = {} }: OpenPa
   };
   vi.stubGlobal('fetch', async (path: string, { method = 'GET', body }: RequestInit = {}) => {
     sent.push({ method, path, body: typeof body === 'string' ? JSON.parse(body) : body });
-    const answer = known[`${method} ${path}`];
+    const answer = await known[`${method} ${path}`];
     if (answer instanceof Response) return answer;
     return new Response(answer === undefined ? '' : JSON.stringify(answer));
   });
