@@ -29,6 +29,8 @@ test.each([
   });
   await reader.until(3);
   await desk.say('secret', 'delete', { ...secret, deleted_at: new Date() });
+  // Messages and the ticket's state are read apart, so each waits for the one before it.
+  await reader.until(4);
   await desk.change({ last_message_is_staff: true });
   const frames = await reader.until(5);
   expect(frames.map(({ type }) => type)).toEqual([
