@@ -109,14 +109,15 @@ export function Table<Row>(props: TableProps<Row>) {
       ref={useCallback(
         (box: HTMLElement | null) => {
           setScroller(isLong ? box : null);
-          return watchScrolling(box);
+          // A long one always scrolls.
+          return isLong ? undefined : watchScrolling(box);
         },
         [isLong, watchScrolling],
       )}
       className={cx(styles.scroller, isLong && styles.long)}
       aria-label={label}
       // A box that scrolls must be reachable by keyboard.
-      tabIndex={scrolls ? 0 : undefined}
+      tabIndex={isLong || scrolls ? 0 : undefined}
     >
       <table
         // Said once more, because a table whose rows are blocks is none to a browser.
