@@ -3,6 +3,8 @@ import type { TableEntry } from './registry.ts';
 const mirrored = 'It is what Discord says of the server now; what is changed there is changed here.';
 const serversWords = "The server's own words, which those who administer it write and remove.";
 
+const decided = 'It says who decided something for the server, and nothing of what they read or wrote.';
+
 /**
  * Servers, their settings, and what the program notes for itself. The tables of the library that works off jobs are not ours;
  * the payloads of our jobs name servers, tickets, messages and requests, and no people.
@@ -34,6 +36,33 @@ export const ourOwn = {
       'colour_failure claims_changed_at updated_at',
     holds: {
       welcome_message: { held: 'mention', erased: 'stays', exported: null, because: serversWords },
+    },
+  },
+  transcript_retention: {
+    nothing: 'guild_id days changed_at',
+    holds: { changed_by: { held: 'id', erased: 'replaced', exported: null, because: decided, plain: true } },
+  },
+  transcript_removals: {
+    nothing: 'guild_id removal_id removed_at ticket_id days tickets messages files',
+    holds: { removed_by: { held: 'id', erased: 'replaced', exported: null, because: decided, plain: true } },
+  },
+  transcript_downloads: {
+    nothing:
+      'download_id guild_id asked_at form state tickets_total tickets_done finished_at problem file_bytes file_expires_at',
+    holds: {
+      asked_by: { held: 'id', erased: 'replaced', exported: null, because: decided, plain: true },
+      filter: {
+        held: 'mention',
+        erased: 'stays',
+        exported: null,
+        because: 'It says whose tickets somebody looked for, and goes with its row after a week.',
+      },
+      file_key: {
+        held: 'file',
+        erased: 'stays',
+        exported: null,
+        because: 'A copy of transcripts for those who may read them, which goes after a day.',
+      },
     },
   },
   guild_storage: { nothing: 'guild_id bytes' },

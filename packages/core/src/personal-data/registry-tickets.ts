@@ -1,5 +1,9 @@
 import type { TableEntry } from './registry.ts';
 
+const repeated =
+  'It is made of the messages, answers and reasons themselves, and follows when one of them changes.';
+const ofLink = 'It says that somebody ended a link, and nothing of what they read or wrote.';
+
 /** Tickets, and what was said in them. What another person wrote stays theirs; in it the id alone is replaced. */
 export const conversations = {
   tickets: {
@@ -69,6 +73,25 @@ export const conversations = {
         exported: null,
         because: 'Buttons, which people cannot write.',
       },
+    },
+  },
+  search_texts: {
+    nothing: 'guild_id ticket_id source text_id said_at',
+    holds: {
+      author_id: { held: 'id', erased: 'replaced', exported: null, because: repeated, plain: true },
+      words: { held: 'words', erased: 'replaced', exported: null, because: repeated },
+    },
+  },
+  transcript_reads: {
+    nothing: 'guild_id ticket_id times first_read_at last_read_at',
+    holds: { user_id: { held: 'id', erased: 'row', exported: 'handled.json', plain: true } },
+  },
+  transcript_links: {
+    nothing:
+      'link_id guild_id ticket_id token_hash made_at expires_at revoked_at times_opened last_opened_at',
+    holds: {
+      made_by: { held: 'id', erased: 'replaced', exported: 'handled.json', plain: true },
+      revoked_by: { held: 'id', erased: 'replaced', exported: null, because: ofLink, plain: true },
     },
   },
   ticket_message_versions: {

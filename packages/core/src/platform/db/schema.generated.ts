@@ -385,6 +385,16 @@ export interface SchemaMigrations {
   version: number;
 }
 
+export interface SearchTexts {
+  author_id: Int8 | null;
+  guild_id: Int8;
+  said_at: Timestamp;
+  source: string;
+  text_id: Int8;
+  ticket_id: number;
+  words: string;
+}
+
 export interface Sessions {
   access_expires_at: Timestamp;
   access_token: Buffer | null;
@@ -584,6 +594,65 @@ export interface Tickets {
   welcome_message_id: Int8 | null;
 }
 
+export interface TranscriptDownloads {
+  asked_at: Generated<Timestamp>;
+  asked_by: Int8;
+  download_id: Generated<string>;
+  file_bytes: Int8 | null;
+  file_expires_at: Timestamp | null;
+  file_key: string | null;
+  filter: Json;
+  finished_at: Timestamp | null;
+  form: string;
+  guild_id: Int8;
+  problem: string | null;
+  state: Generated<string>;
+  tickets_done: Generated<number>;
+  tickets_total: number | null;
+}
+
+export interface TranscriptLinks {
+  expires_at: Timestamp;
+  guild_id: Int8;
+  last_opened_at: Timestamp | null;
+  link_id: Generated<string>;
+  made_at: Generated<Timestamp>;
+  made_by: Int8;
+  revoked_at: Timestamp | null;
+  revoked_by: Int8 | null;
+  ticket_id: number;
+  times_opened: Generated<number>;
+  token_hash: Buffer;
+}
+
+export interface TranscriptReads {
+  first_read_at: Generated<Timestamp>;
+  guild_id: Int8;
+  last_read_at: Generated<Timestamp>;
+  ticket_id: number;
+  times: Generated<number>;
+  user_id: Int8;
+}
+
+export interface TranscriptRemovals {
+  days: number | null;
+  files: number;
+  guild_id: Int8;
+  messages: Int8;
+  removal_id: Generated<Int8>;
+  removed_at: Generated<Timestamp>;
+  removed_by: Int8 | null;
+  ticket_id: number | null;
+  tickets: number;
+}
+
+export interface TranscriptRetention {
+  changed_at: Generated<Timestamp>;
+  changed_by: Int8;
+  days: number;
+  guild_id: Int8;
+}
+
 export interface Users {
   avatar: string | null;
   bot: Generated<boolean>;
@@ -630,6 +699,7 @@ export interface DB {
   premium_subscriptions: PremiumSubscriptions;
   role_permissions: RolePermissions;
   schema_migrations: SchemaMigrations;
+  search_texts: SearchTexts;
   sessions: Sessions;
   staff_overrides: StaffOverrides;
   stored_files: StoredFiles;
@@ -646,5 +716,10 @@ export interface DB {
   ticket_reads: TicketReads;
   ticket_replies: TicketReplies;
   tickets: Tickets;
+  transcript_downloads: TranscriptDownloads;
+  transcript_links: TranscriptLinks;
+  transcript_reads: TranscriptReads;
+  transcript_removals: TranscriptRemovals;
+  transcript_retention: TranscriptRetention;
   users: Users;
 }
