@@ -1,4 +1,4 @@
-import type { Locator } from '@playwright/test';
+import type { FileChooser, Locator, Page } from '@playwright/test';
 import { signInTo } from './support/dashboard.ts';
 import { enterChannel, messageWith, openDiscordAsNewcomer, openTicket } from './support/discord.ts';
 import { expect, test } from './support/test.ts';
@@ -9,6 +9,22 @@ test.use({ tolerated: [/net::ERR_FAILED/] });
 
 const width = async (picture: Locator) =>
   picture.evaluate((image) => (image instanceof HTMLImageElement ? image.naturalWidth : 0));
+
+/**
+ * A browser lets a page choose files only while it is in front. It is told so, and is there a moment later; until then a
+ * press of the key does nothing.
+ */
+async function chooserByKey(page: Page): Promise<FileChooser> {
+  await page.bringToFront();
+  let chooser: FileChooser | undefined;
+  await expect(async () => {
+    const choosing = page.waitForEvent('filechooser', { timeout: 3_000 });
+    await page.keyboard.press('Enter');
+    chooser = await choosing;
+  }).toPass();
+  if (!chooser) throw new Error('No files can be chosen');
+  return chooser;
+}
 
 test('staff attach files by keyboard and by dropping them; the member gets them, and a failure loses nothing', async ({
   newPage,
@@ -27,14 +43,11 @@ test('staff attach files by keyboard and by dropping them; the member gets them,
   const picture = await member.screenshot({ clip: { x: 0, y: 0, width: 320, height: 200 } });
 
   await test.step('files are chosen and removed with the keyboard alone', async () => {
-    // A browser chooses files for the page in front alone.
-    await staff.bringToFront();
     await box.focus();
     await staff.keyboard.press('Tab');
     await expect(staff.getByRole('button', { name: 'Attach files' })).toBeFocused();
-    const choosing = staff.waitForEvent('filechooser');
-    await staff.keyboard.press('Enter');
-    await (await choosing).setFiles([
+    const chooser = await chooserByKey(staff);
+    await chooser.setFiles([
       { name: 'harbour.png', mimeType: 'image/png', buffer: picture },
       { name: 'wrong.txt', mimeType: 'text/plain', buffer: Buffer.from('not this one') },
       { name: 'film.mp4', mimeType: 'video/mp4', buffer: Buffer.alloc(11 * 1024 * 1024) },
