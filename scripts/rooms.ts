@@ -187,7 +187,7 @@ const contract: Record<string, string[]> = {
   teams: ['embeds'],
   tags: ['embeds'],
   blacklist: [],
-  transcripts: ['tickets'],
+  transcripts: ['servers', 'tickets'],
   'bot-staff': [],
   'personal-data': [],
   'who-can-see': ['access', 'servers', 'tickets'],

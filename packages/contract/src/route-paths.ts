@@ -14,6 +14,7 @@ export const routePaths = {
   'guild.roles': ['GET', '/api/:guild_id/roles'],
   'guild.emojis': ['GET', '/api/:guild_id/emojis'],
   'guild.premium': ['GET', '/api/:guild_id/premium'],
+  'guild.people': ['GET', '/api/:guild_id/people'],
   'guild.search_members': ['GET', '/api/:guild_id/members/search'],
   'settings.get': ['GET', '/api/:guild_id/settings'],
   'settings.save': ['POST', '/api/:guild_id/settings'],

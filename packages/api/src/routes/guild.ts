@@ -3,6 +3,7 @@ import { premiumTier } from '@tickets/core/premium/tier';
 import { listChannels } from '@tickets/core/servers/channels';
 import { getGuildDetail, listEmojis, listRoles } from '@tickets/core/servers/guilds';
 import { searchMembers } from '@tickets/core/servers/members';
+import { usersSoon } from '@tickets/core/servers/users';
 import { type ApiParts, mount } from '../mount.ts';
 
 export function guildRoutes(parts: ApiParts, bot_state: () => string): void {
@@ -27,6 +28,10 @@ export function guildRoutes(parts: ApiParts, bot_state: () => string): void {
     const tier = await premiumTier(ctx, params.guild_id, { include_voting: query.include_voting ?? false });
     return { premium: tier >= 0, tier };
   });
+
+  mount(parts, 'guild.people', async ({ params, query }) => [
+    ...(await usersSoon(ctx, params.guild_id, query.ids)).values(),
+  ]);
 
   mount(parts, 'guild.search_members', ({ params, query }) =>
     searchMembers(ctx, params.guild_id, query.query),

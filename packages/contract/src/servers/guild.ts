@@ -75,3 +75,12 @@ export type Member = z.infer<typeof Member>;
 
 /** tier: -1 none, 0 premium, 1 whitelabel. */
 export const PremiumAnswer = z.object({ premium: z.boolean(), tier: z.number().int() });
+
+/** Ids of people, separated by commas. */
+export const PeopleQuery = z.object({
+  ids: z
+    .string()
+    .max(1_000)
+    .transform((ids): (string | number)[] => ids.split(',').filter(Boolean))
+    .pipe(z.array(Snowflake).min(1).max(40)),
+});

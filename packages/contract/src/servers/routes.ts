@@ -1,7 +1,17 @@
 import { z } from 'zod';
 import { QueryFlag } from '../platform/query-flag.ts';
 import { GuildPath, MemberSearch, memberSearchLimits, type Route, second } from '../platform/route.ts';
-import { Channel, DiscordProblem, Emoji, GuildDetail, Member, PremiumAnswer, Role } from './guild.ts';
+import {
+  Channel,
+  DiscordProblem,
+  Emoji,
+  GuildDetail,
+  Member,
+  PeopleQuery,
+  PremiumAnswer,
+  Role,
+  User,
+} from './guild.ts';
 
 export const serverRoutes = {
   'guild.get': {
@@ -49,6 +59,15 @@ export const serverRoutes = {
     params: GuildPath,
     query: z.object({ include_voting: QueryFlag.optional() }),
     answers: { 200: PremiumAnswer },
+  },
+  'guild.people': {
+    summary: 'Who some people are, by their ids. Whoever is not known is left out.',
+    subject: 'Server',
+    access: 'server.read',
+    limits: [{ per: 'user', max: 20, period_ms: 10 * second }],
+    params: GuildPath,
+    query: PeopleQuery,
+    answers: { 200: z.array(User) },
   },
   'guild.search_members': {
     summary: 'Members whose name or nickname begins with the query.',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Snowflake } from '../platform/snowflake.ts';
+import { User } from '../servers/guild.ts';
 import { Answer, Attachment, DeletedToo, EarlierTicket } from '../tickets/tickets.ts';
 
 /** Blank, "null" and absent all mean: no such filter. */
@@ -10,6 +11,7 @@ const number = z.preprocess(
   z.coerce.number().int().min(0).max(2_147_483_647).optional().catch(undefined),
 );
 const id = z.preprocess(unset, Snowflake.optional());
+const moment = z.preprocess(unset, z.iso.datetime({ offset: true }).optional());
 
 /** Filters of closed tickets, all of which must hold. Ids and numbers may be strings. */
 export const TranscriptFilter = z.preprocess(
@@ -23,17 +25,40 @@ export const TranscriptFilter = z.preprocess(
     /** 1 to 5; 0 means any. */
     rating: number,
     panel_id: number,
+    /** Words that were said in it, answered to its form, or written as its close reason. */
+    text: z.preprocess(unset, z.string().trim().max(200).optional()),
+    /** Closed at this moment or later. */
+    closed_from: moment,
+    /** Closed before this moment. */
+    closed_until: moment,
     page: number,
+    /** The page begins with this ticket, or the next older one; so it is found at once however far back it is. */
+    from: number,
+    /** The page ends right before this ticket: the way back. */
+    ends_before: number,
   }),
 );
 export type TranscriptFilter = z.infer<typeof TranscriptFilter>;
+
+/** How a ticket came to be closed, where no person pressed a button: `auto_close`, `user_left` ... */
+export const CloseSource = z
+  .enum(['discord', 'dashboard', 'auto_close', 'user_left', 'channel_deleted', 'thread_archived'])
+  .nullable();
+export type CloseSource = z.infer<typeof CloseSource>;
 
 export const TranscriptRow = z.object({
   ticket_id: z.number().int(),
   username: z.string(),
   user_id: Snowflake,
+  /** The opener. */
+  opener: User,
+  panel_id: z.number().int().nullable(),
   close_reason: z.string().nullable(),
   closed_by: Snowflake.nullable(),
+  /** Who closed it; null where nobody did. */
+  closer: User.nullable(),
+  close_source: CloseSource,
+  closed_at: z.iso.datetime().nullable(),
   rating: z.number().int().nullable(),
   has_transcript: z.boolean(),
 });

@@ -221,3 +221,75 @@ test('a transcript names everybody who speaks or is mentioned, and leaves out wh
     'Other',
   ]);
 });
+
+test('pages are turned from a ticket, so that none is passed over or comes twice while others are closed', async () => {
+  await using it = await start();
+  const call = callBy(it.ctx, it.staff);
+  for (let n = 0; n < 40; n += 1) await it.closed();
+  const first = await idsOf(call, { page: 1 });
+  await it.closed();
+  const second = await idsOf(call, { page: 2, from: (first.at(-1) ?? 0) - 1 });
+  expect(second[0]).toBe((first.at(-1) ?? 0) - 1);
+  expect(second).toHaveLength(15);
+  expect(await idsOf(call, { page: 1, ends_before: second[0] })).toEqual(first);
+});
+
+test('closed tickets are found by when they were closed, whenever they were opened', async () => {
+  await using it = await start();
+  const day = (n: number) => new Date(Date.UTC(2026, 2, n, 12));
+  const long = await it.closed({ opened_at: day(1), closed_at: day(20) });
+  const short = await it.closed({ opened_at: day(2), closed_at: day(3) });
+  const last = await it.closed({ opened_at: day(21), closed_at: day(22) });
+  const found = (filter: object) => idsOf(callBy(it.ctx, it.staff), filter);
+  expect(await found({ closed_from: day(10).toISOString() })).toEqual([last.ticket_id, long.ticket_id]);
+  expect(await found({ closed_until: day(10).toISOString() })).toEqual([short.ticket_id]);
+  expect(await found({ closed_from: day(20).toISOString(), closed_until: day(22).toISOString() })).toEqual([
+    long.ticket_id,
+  ]);
+});
+
+test('closed tickets are found by words of their messages, answers and close reasons, in the forms of the language', async () => {
+  await using it = await start();
+  const { ctx, guild_id } = it;
+  const said = await it.closed();
+  await buildMessage(ctx, { guild_id, ticket_id: said.ticket_id, content: 'My parcels never arrived' });
+  const answered = await it.closed();
+  await buildAnswers(ctx, { guild_id, ticket_id: answered.ticket_id }, { 'What?': 'The parcel is wet' });
+  const reasoned = await it.closed();
+  await ctx.db
+    .updateTable('tickets')
+    .set({ close_reason: 'Sent another parcel' })
+    .where('guild_id', '=', guild_id)
+    .where('ticket_id', '=', reasoned.ticket_id)
+    .execute();
+  await it.closed();
+  const found = (text: string) => idsOf(callBy(ctx, it.staff), { text });
+  expect(await found('parcel')).toEqual([reasoned.ticket_id, answered.ticket_id, said.ticket_id]);
+  expect(await found('"never arrived"')).toEqual([said.ticket_id]);
+  expect(await found('parcel -wet')).toEqual([reasoned.ticket_id, said.ticket_id]);
+  expect(await found('(((')).toEqual([]);
+});
+
+test('a row tells who opened and closed it, when, and by which panel', async () => {
+  await using it = await start();
+  const { ctx, guild_id } = it;
+  const panel = await buildPanel(ctx, { guild_id });
+  const [mia, sol] = [await buildUser(ctx, { username: 'mia' }), await buildUser(ctx, { username: 'sol' })];
+  const { closed_at } = await it.closed({
+    opener_id: mia.user_id,
+    closed_by: sol.user_id,
+    close_source: 'dashboard',
+    panel_id: panel.panel_id,
+  });
+  const { rows } = await listTranscripts(callBy(ctx, it.staff), guild_id, {});
+  expect(rows).toMatchObject([
+    {
+      username: 'mia',
+      opener: { id: mia.user_id, username: 'mia' },
+      closer: { id: sol.user_id, username: 'sol' },
+      close_source: 'dashboard',
+      panel_id: panel.panel_id,
+      closed_at: closed_at?.toISOString(),
+    },
+  ]);
+});

@@ -14,6 +14,7 @@ export interface SampleIds {
 /** What some routes cannot do without. */
 export const sampleQueries: Partial<Record<RouteName, string>> = {
   'access.explain': '?page=tickets&role_ids=',
+  'guild.people': '?ids=1',
   'teams.add_member': '?type=1',
   'teams.remove_member': '?type=1',
   'staff.add_administrator': '?type=1',

@@ -1,16 +1,29 @@
 import { Link } from '@tanstack/react-router';
 import type { TranscriptRow } from '@tickets/contract/transcripts/transcripts';
-import type { useTranslations } from 'use-intl';
+import { useTranslations } from 'use-intl';
+import { Avatar } from '../../components/ui/avatar.tsx';
 import { buttonClass } from '../../components/ui/button.tsx';
+import { displayName } from '../../components/ui/choosing/person-name.ts';
+import { RelativeTime } from '../../components/ui/relative-time.tsx';
 import type { TableColumn } from '../../components/ui/table/table.tsx';
+import { avatarUrl, defaultAvatarUrl } from '../../lib/discord/cdn.ts';
 import styles from './transcripts.module.css';
 
 type Texts = ReturnType<typeof useTranslations<'transcripts'>>;
 
-export function transcriptColumns(t: Texts, guildId: string): TableColumn<TranscriptRow>[] {
+export function transcriptColumns(
+  t: Texts,
+  guildId: string,
+  panels: readonly { panel_id: number; title: string }[],
+): TableColumn<TranscriptRow>[] {
+  const titleOf = (id: number | null) => panels.find(({ panel_id }) => panel_id === id)?.title;
   return [
     { key: 'ticket_id', head: t('column.ticket_id'), tight: true, cell: (row) => row.ticket_id },
-    { key: 'username', head: t('column.username'), cell: (row) => row.username },
+    {
+      key: 'username',
+      head: t('column.username'),
+      cell: (row) => <Opener row={row} panel={titleOf(row.panel_id)} />,
+    },
     {
       key: 'rating',
       head: t('column.rating'),
@@ -24,12 +37,16 @@ export function transcriptColumns(t: Texts, guildId: string): TableColumn<Transc
     {
       key: 'close_reason',
       head: t('column.close_reason'),
-      cell: (row) =>
-        row.close_reason ? (
-          <span className={styles.reason}>{row.close_reason}</span>
-        ) : (
-          <span className={styles.faint}>{t('no_reason')}</span>
-        ),
+      cell: (row) => (
+        <span className={styles.two}>
+          {row.close_reason ? (
+            <span className={styles.reason}>{row.close_reason}</span>
+          ) : (
+            <span className={styles.faint}>{t('no_reason')}</span>
+          )}
+          <Closing row={row} />
+        </span>
+      ),
     },
     {
       key: 'transcript',
@@ -50,4 +67,38 @@ export function transcriptColumns(t: Texts, guildId: string): TableColumn<Transc
         ) : null,
     },
   ];
+}
+
+/** Who opened it, and by which panel. */
+function Opener({ row, panel }: { row: TranscriptRow; panel: string | undefined }) {
+  const { opener } = row;
+  return (
+    <span className={styles.person}>
+      <Avatar
+        src={avatarUrl(opener, 64)}
+        fallbackSrc={defaultAvatarUrl(opener.id)}
+        name={row.username}
+        size={28}
+      />
+      <span className={styles.two}>
+        <span className={styles.name}>{row.username}</span>
+        {panel ? <span className={styles.detail}>{panel}</span> : null}
+      </span>
+    </span>
+  );
+}
+
+/** When it was closed, and by whom or what. */
+function Closing({ row }: { row: TranscriptRow }) {
+  const t = useTranslations('transcripts.closed');
+  if (!row.closed_at) return null;
+  const { closer, close_source, closed_at } = row;
+  const when = () => <RelativeTime date={closed_at} />;
+  return (
+    <span className={styles.detail}>
+      {closer
+        ? t.rich('by', { name: displayName(closer), when })
+        : t.rich(close_source ?? 'somehow', { when })}
+    </span>
+  );
 }

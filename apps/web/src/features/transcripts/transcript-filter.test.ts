@@ -25,11 +25,22 @@ describe('filter', () => {
   });
 
   test('blank fields have no key in the payload, and typed spaces are not sent', () => {
-    expect(filterPayload({ ...emptyFilter, username: ' ann ', user_id: '  ' }, 2)).toEqual({
+    expect(filterPayload({ ...emptyFilter, username: ' ann ', user_id: '  ' }, { page: 2 })).toEqual({
       username: 'ann',
       page: 2,
     });
   });
+});
+
+test('days are sent as the moments at which they begin and end where the reader is', () => {
+  const { closed_from, closed_until } = filterPayload(
+    { ...emptyFilter, closed_from: '2026-03-01', closed_until: '2026-03-31' },
+    { page: 1 },
+  );
+  expect([closed_from, closed_until]).toEqual([
+    new Date(2026, 2, 1).toISOString(),
+    new Date(2026, 3, 1).toISOString(),
+  ]);
 });
 
 describe('paging', () => {
@@ -38,8 +49,13 @@ describe('paging', () => {
       ticket_id: last + count - 1 - index,
       username: 'ann',
       user_id: '1',
+      opener: { id: '1', username: 'ann', global_name: null, avatar: '', bot: false },
+      panel_id: null,
       close_reason: null,
       closed_by: null,
+      closer: null,
+      close_source: null,
+      closed_at: null,
       rating: null,
       has_transcript: true,
     }));

@@ -13,6 +13,11 @@ export interface TranscriptFilterForm {
   /** "" is any. */
   rating: string;
   claimed_by_id: string;
+  /** Words that were said. */
+  text: string;
+  /** Days as YYYY-MM-DD, in the reader's own time; both count. */
+  closed_from: string;
+  closed_until: string;
 }
 
 export const emptyFilter: TranscriptFilterForm = {
@@ -23,6 +28,9 @@ export const emptyFilter: TranscriptFilterForm = {
   panel_id: '',
   rating: '',
   claimed_by_id: '',
+  text: '',
+  closed_from: '',
+  closed_until: '',
 };
 
 /** Each of these names one person or ticket, so together they would contradict each other. */
@@ -37,11 +45,35 @@ export function changeFilter(
   return { ...form, ...cleared, [field]: value };
 }
 
+/** Which page: its number, and the ticket that it begins with or ends before, so that none shifts while one turns pages. */
+export interface PageWanted {
+  page: number;
+  from?: number | undefined;
+  ends_before?: number | undefined;
+}
+
 /** What is sent: blank fields have no key. */
-export function filterPayload(form: TranscriptFilterForm, page: number) {
+export function filterPayload(form: TranscriptFilterForm, { page, from, ends_before }: PageWanted) {
   const trimmed = Object.fromEntries(Object.entries(form).map(([key, value]) => [key, value.trim()]));
   // Trimming changes no key.
-  return { ...withoutBlanks(trimmed as unknown as TranscriptFilterForm), page };
+  const { closed_from, closed_until, ...rest } = trimmed as unknown as TranscriptFilterForm;
+  return {
+    ...withoutBlanks({
+      ...rest,
+      closed_from: closed_from && startOfDay(closed_from),
+      closed_until: closed_until && startOfDay(closed_until, 1),
+    }),
+    ...(from === undefined ? {} : { from }),
+    ...(ends_before === undefined ? {} : { ends_before }),
+    page,
+  };
+}
+
+/** When a day begins where the reader is, or so many days later; blank where it is no day. */
+function startOfDay(day: string, later = 0): string {
+  const [year = 0, month = 0, date = 0] = day.split('-').map(Number);
+  const start = new Date(year, month - 1, date + later);
+  return Number.isNaN(start.getTime()) ? '' : start.toISOString();
 }
 
 /** The last page is the one that is not full, or that ends with the server's first ticket. */
@@ -50,7 +82,7 @@ export function hasNextPage(rows: readonly TranscriptRow[]): boolean {
 }
 
 /** What stands in the address: the filter that the list was fetched with, and the page. Blank keys are left out. */
-export type TranscriptSearch = Partial<TranscriptFilterForm> & { page?: number };
+export type TranscriptSearch = Partial<TranscriptFilterForm> & { page?: number; from?: number };
 
 export function readTranscriptSearch(search: Record<string, unknown>): TranscriptSearch {
   const entries = Object.keys(emptyFilter).flatMap((key) => {
@@ -58,8 +90,10 @@ export function readTranscriptSearch(search: Record<string, unknown>): Transcrip
     return typeof value === 'string' || typeof value === 'number' ? [[key, String(value)]] : [];
   });
   const page = Number(search.page);
+  const from = Number(search.from);
   return {
     ...withoutBlanks(Object.fromEntries(entries)),
     ...(Number.isInteger(page) && page > 1 ? { page } : {}),
+    ...(page > 1 && Number.isInteger(from) && from > 0 ? { from } : {}),
   };
 }

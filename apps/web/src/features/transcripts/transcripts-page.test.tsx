@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { readToasts } from '../../lib/page/toast.ts';
 import { FakeSocket } from '../../test/fake-socket.ts';
@@ -16,6 +16,11 @@ function rows(page: number) {
       ticket_id,
       username: 'ann',
       user_id: '5',
+      opener: { id: '5', username: 'ann', global_name: null, avatar: '', bot: false },
+      panel_id: 3,
+      closed_at: '2026-03-01T10:00:00.000Z',
+      closer: null,
+      close_source: null,
       close_reason: null,
       closed_by: null,
       rating: ticket_id % 2 ? 4 : null,
@@ -23,9 +28,13 @@ function rows(page: number) {
     }));
 }
 
+const sage = { id: '7', username: 'sage', global_name: 'Sage', avatar: '', bot: false };
+
 function open() {
   const answers = {
     'GET panels': () => json(200, [{ panel_id: 3, title: 'Billing' }]),
+    'GET people': () => json(200, [{ ...sage, id: '7' }]),
+    'GET members/search': () => json(200, [{ user: sage, nick: null, roles: [] }]),
     'POST transcripts': (request: SeenRequest): Response | Promise<Response> =>
       json(200, rows(pageOf(request))),
   };
@@ -99,5 +108,62 @@ describe('transcripts page', () => {
     await user.click(screen.getByRole('button', { name: 'Filter' }));
     await waitFor(() => expect(router.state.location.search).toEqual({ username: 'ann', rating: '5' }));
     expect(asked('POST', 'transcripts').at(-1)?.body).toEqual({ username: 'ann', rating: '5', page: 1 });
+  });
+
+  test('a page is turned from the rows that are seen, so none is passed over when others are closed meanwhile', async () => {
+    const { user, asked, router } = open();
+    await screen.findByRole('link', { name: 'View the transcript of ticket 39' });
+    await user.click(next());
+    await screen.findByText('Page 2');
+    expect(asked('POST', 'transcripts').at(-1)?.body).toEqual({ page: 2, from: 25 });
+    expect(router.state.location.search).toEqual({ page: '2', from: '25' });
+    await user.click(next());
+    await screen.findByText('Page 3');
+    await user.click(screen.getByRole('button', { name: 'Previous page' }));
+    await screen.findByText('Page 2');
+    expect(asked('POST', 'transcripts').at(-1)?.body).toEqual({ page: 2, ends_before: 10 });
+    expect(router.state.location.search).toEqual({ page: '2', from: '25' });
+  });
+
+  describe('the search line', () => {
+    const line = () => screen.findByRole('combobox', { name: 'Search the closed tickets' });
+
+    test('offers people by name, and what was chosen is a chip that stands in the address', async () => {
+      const { user, router } = open();
+      await user.type(await line(), 'sag');
+      await user.click(await screen.findByRole('option', { name: /Claimed by Sage/ }));
+      await waitFor(() => expect(router.state.location.search).toEqual({ claimed_by_id: '7' }));
+      const chip = await screen.findByRole('button', { name: 'Remove the filter “Claimed by Sage”' });
+      await user.click(chip);
+      await waitFor(() => expect(router.state.location.search).toEqual({}));
+    });
+
+    test('Enter looks for the words, and Backspace takes the last filter back', async () => {
+      const { user, asked, router } = open();
+      await user.type(await line(), 'late parcel{Enter}');
+      await waitFor(() => expect(router.state.location.search).toEqual({ text: 'late parcel' }));
+      expect(asked('POST', 'transcripts').at(-1)?.body).toEqual({ text: 'late parcel', page: 1 });
+      await user.type(await line(), '{Backspace}');
+      await waitFor(() => expect(router.state.location.search).toEqual({}));
+    });
+
+    test('takes days, panels, ratings and numbers', async () => {
+      const { user } = open();
+      const offered = async (text: string) => {
+        const box = await line();
+        await user.clear(box);
+        await user.type(box, text);
+        return (
+          await within(await screen.findByRole('listbox', { name: 'Filters' })).findAllByRole('option')
+        ).map(({ textContent }) => textContent);
+      };
+      expect(await offered('2026-03-01')).toEqual([
+        'Closed on Mar 1, 2026 or later',
+        'Closed on Mar 1, 2026 or earlier',
+      ]);
+      expect(await offered('bill')).toContain('Panel Billing');
+      expect(await offered('5')).toEqual(expect.arrayContaining(['Ticket 5', '5 stars']));
+      expect((await offered('2026-02-31'))[0]).toContain('Says “2026-02-31”');
+    });
   });
 });

@@ -18,15 +18,25 @@ import { useLateNames } from '../../lib/live/use-late-names.ts';
 import { useGuildId } from '../../lib/page/use-guild.ts';
 import type { Queries } from '../../routes/screens.ts';
 import { FilterCard } from './filter-card.tsx';
+import { FilterLine } from './filter-line.tsx';
 import { transcriptColumns } from './transcript-columns.tsx';
-import { emptyFilter, hasNextPage, PAGE_SIZE, type TranscriptFilterForm } from './transcript-filter.ts';
+import {
+  changeFilter,
+  emptyFilter,
+  hasNextPage,
+  PAGE_SIZE,
+  type PageWanted,
+  type TranscriptFilterForm,
+} from './transcript-filter.ts';
 import styles from './transcripts.module.css';
 import { transcriptKeys, transcriptsQuery } from './transcripts.queries.ts';
 
 export const queries: Queries = {
   // Pointed at from elsewhere it will open on the first page. The page itself asks for what its address says.
   'transcripts.list': ({ guildId }) =>
-    location.pathname.endsWith('/transcripts') ? undefined : transcriptsQuery(guildId, emptyFilter, 1),
+    location.pathname.endsWith('/transcripts')
+      ? undefined
+      : transcriptsQuery(guildId, emptyFilter, { page: 1 }),
 };
 
 export function TranscriptsPage() {
@@ -39,32 +49,39 @@ export function TranscriptsPage() {
   );
 }
 
-interface Wanted {
+interface Wanted extends PageWanted {
   filter: TranscriptFilterForm;
-  page: number;
 }
 
 function ClosedTickets({ guildId }: { guildId: string }) {
   const t = useTranslations('transcripts');
   const queryClient = useQueryClient();
   const navigate = useNavigate();
-  const { page = 1, ...search } = useSearch({ from: '/manage/$guildId/transcripts' });
+  const { page = 1, from, ...search } = useSearch({ from: '/manage/$guildId/transcripts' });
   const filter = { ...emptyFilter, ...search };
-  const list = useQuery(transcriptsQuery(guildId, filter, page));
+  const list = useQuery(transcriptsQuery(guildId, filter, { page, from }));
   const panels = useQuery(panelsQuery(guildId));
   const isFiltered = Object.keys(search).length > 0;
 
   // The address, and with it the page number, changes only once the rows are there.
   const fetching = useMutation({
-    mutationFn: (wanted: Wanted) =>
-      queryClient.fetchQuery({ ...transcriptsQuery(guildId, wanted.filter, wanted.page), staleTime: 0 }),
+    mutationFn: ({ filter, ...wanted }: Wanted) =>
+      queryClient.fetchQuery({ ...transcriptsQuery(guildId, filter, wanted), staleTime: 0 }),
     meta: { too_fast: true },
-    onSuccess: (_, wanted) =>
-      navigate({
+    onSuccess: (found, { filter, page, ...wanted }) => {
+      const first = page > 1 ? (wanted.from ?? found.rows[0]?.ticket_id) : undefined;
+      const begin = { page, from: first };
+      queryClient.setQueryData(transcriptsQuery(guildId, filter, begin).queryKey, found);
+      return navigate({
         to: '.',
-        search: { ...withoutBlanks(wanted.filter), ...(wanted.page > 1 ? { page: wanted.page } : {}) },
+        search: {
+          ...withoutBlanks(filter),
+          ...(page > 1 ? { page } : {}),
+          ...(first === undefined ? {} : { from: first }),
+        },
         resetScroll: false,
-      }),
+      });
+    },
     onSettled: () => {
       inFlight.current = false;
     },
@@ -78,6 +95,16 @@ function ClosedTickets({ guildId }: { guildId: string }) {
   };
 
   const rows = list.data?.rows;
+  // From the rows that are seen, so that none is passed over and none comes twice, however many were closed meanwhile.
+  const turnTo = (wanted: number) => {
+    const place =
+      wanted > page
+        ? { from: (rows?.at(-1)?.ticket_id ?? 1) - 1 }
+        : wanted > 1
+          ? { ends_before: rows?.[0]?.ticket_id ?? 0 }
+          : {};
+    ask({ filter, page: wanted, ...place });
+  };
   useLateNames(
     guildId,
     transcriptKeys.all(guildId),
@@ -86,6 +113,12 @@ function ClosedTickets({ guildId }: { guildId: string }) {
   const total = list.data?.total;
   return (
     <>
+      <FilterLine
+        guildId={guildId}
+        filter={filter}
+        panels={panels.data ?? []}
+        onChange={(field, value) => ask({ filter: changeFilter(filter, field, value), page: 1 })}
+      />
       <FilterCard
         // A page that is gone back to shows its own filter.
         key={JSON.stringify(search)}
@@ -108,7 +141,7 @@ function ClosedTickets({ guildId }: { guildId: string }) {
           <Table
             label={t('list')}
             stack
-            columns={transcriptColumns(t, guildId)}
+            columns={transcriptColumns(t, guildId, panels.data ?? [])}
             rows={rows}
             rowKey={(row) => row.ticket_id}
             skeletonRows={PAGE_SIZE}
@@ -136,7 +169,7 @@ function ClosedTickets({ guildId }: { guildId: string }) {
             page={page}
             hasPrevious={page > 1}
             hasNext={rows !== undefined && hasNextPage(rows)}
-            onChange={(wanted) => ask({ filter, page: wanted })}
+            onChange={turnTo}
           />
         </div>
       </Card>

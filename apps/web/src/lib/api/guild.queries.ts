@@ -10,6 +10,7 @@ export const guildKeys = {
   freshChannels: (guildId: string) => ['guild', guildId, 'fresh-channels'] as const,
   premium: (guildId: string) => ['guild', guildId, 'premium'] as const,
   members: (guildId: string) => ['guild', guildId, 'members'] as const,
+  people: (guildId: string, ids: readonly string[]) => ['guild', guildId, 'people', ...ids] as const,
   roles: (guildId: string) => ['guild', guildId, 'roles'] as const,
   emojis: (guildId: string) => ['guild', guildId, 'emojis'] as const,
   panels: (guildId: string) => ['guild', guildId, 'panels'] as const,
@@ -40,6 +41,16 @@ export const memberSearch = (guildId: string) => ({
     return found.map(({ user }) => user);
   },
 });
+
+/** Who some people are, for ids that stand in an address. */
+export const peopleQuery = (guildId: string, ids: readonly string[]) =>
+  queryOptions({
+    queryKey: guildKeys.people(guildId, ids),
+    queryFn: ({ signal }) =>
+      call('guild.people', { params: { guild_id: guildId }, query: { ids: ids.join(',') } }, { signal }),
+    meta: { quiet: true },
+    ...CALM,
+  });
 
 /** Lets the server ask Discord itself, for a channel that is newer than the list. */
 export const freshChannelsQuery = (queryClient: QueryClient, guildId: string) =>

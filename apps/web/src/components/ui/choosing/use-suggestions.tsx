@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { cx } from '../class-names.ts';
 import popup from './popup.module.css';
 import styles from './suggestions.module.css';
@@ -6,6 +6,8 @@ import styles from './suggestions.module.css';
 export interface Suggestion {
   value: string;
   label: string;
+  /** Drawn before the label. */
+  mark?: ReactNode;
   /** After the label, fainter. */
   detail?: string;
 }
@@ -15,6 +17,8 @@ interface SuggestionsOptions {
   label: string;
   /** None: nothing is shown, and no key is taken. */
   options: readonly Suggestion[];
+  /** Where it opens; above the box without this. */
+  side?: 'above' | 'below';
   /** Whether Enter picks the first one, without an arrow before it. */
   picksFirst?: boolean;
   onPick: (value: string) => void;
@@ -22,12 +26,13 @@ interface SuggestionsOptions {
 }
 
 /**
- * What a text box offers above itself while one writes in it. The focus stays in the box, which takes `boxProps` and gives
+ * What a text box offers beside itself while one writes in it. The focus stays in the box, which takes `boxProps` and gives
  * its keys to `takeKey` first; it stands beside `list` in an element that is positioned.
  */
 export function useSuggestions({
   label,
   options,
+  side = 'above',
   picksFirst = false,
   onPick,
   onDismiss,
@@ -77,7 +82,7 @@ export function useSuggestions({
         role="listbox"
         aria-label={label}
         tabIndex={-1}
-        className={cx(popup.popup, styles.suggestions)}
+        className={cx(popup.popup, styles.suggestions, side === 'below' && styles.below)}
         // The focus stays in the box.
         onMouseDown={(event) => event.preventDefault()}
       >
@@ -94,6 +99,7 @@ export function useSuggestions({
             onPointerMove={() => setReached(option.value)}
             onClick={() => pick(option.value)}
           >
+            {option.mark}
             <span className={styles.label}>{option.label}</span>
             {option.detail ? <span className={styles.detail}>{option.detail}</span> : null}
           </div>

@@ -1,0 +1,94 @@
+import type { TranscriptFilter } from '@tickets/contract/transcripts/transcripts';
+import { RESTJSONErrorCodes } from 'discord-api-types/v10';
+import { sql } from 'kysely';
+import type { Access } from '../access/access.ts';
+import { newestClosedFor, visibleTo } from '../access/ticket-lists.ts';
+import type { Context } from '../platform/context.ts';
+import { hasDiscordCode } from '../platform/discord/failures.ts';
+import { saveUsers } from '../servers/users.ts';
+
+const namesMax = 1_000;
+
+/**
+ * Which closed tickets of a server a filter finds, of those that somebody may see. Undefined where it finds none. It asks
+ * only for what the indexes of closed tickets hold (migration 33), so ask it for nothing but numbers.
+ */
+export async function closedTickets(ctx: Context, access: Access, filter: TranscriptFilter) {
+  const { guild_id } = access;
+  const openers = await openersFor(ctx, guild_id, filter);
+  if (openers?.length === 0) return undefined;
+  const { rating, text, closed_from, closed_until } = filter;
+
+  let found = ctx.db
+    .selectFrom('tickets')
+    .where('tickets.guild_id', '=', guild_id)
+    // As the indexes say it. One that could not be opened was never a ticket to anyone.
+    .where(sql<boolean>`tickets.status = 'closed' and tickets.close_source is distinct from 'undone'`)
+    .where(visibleTo(access));
+  const newest = newestClosedFor(access);
+  if (newest) found = found.where(sql<boolean>`tickets.ticket_id <= ${newest}`);
+  if (filter.id !== undefined) found = found.where('tickets.ticket_id', '=', filter.id);
+  if (openers) found = found.where(sql<boolean>`tickets.opener_id = any(${openers}::bigint[])`);
+  if (filter.closed_by_id) found = found.where('tickets.closed_by', '=', filter.closed_by_id);
+  if (filter.claimed_by_id) found = found.where('tickets.claimed_by', '=', filter.claimed_by_id);
+  if (filter.panel_id !== undefined) found = found.where('tickets.panel_id', '=', filter.panel_id);
+  if (rating !== undefined && rating >= 1 && rating <= 5) found = found.where('tickets.rating', '=', rating);
+  if (closed_from) found = found.where('tickets.closed_at', '>=', new Date(closed_from));
+  if (closed_until) {
+    const until = new Date(closed_until);
+    found = found.where('tickets.closed_at', '<', until);
+    // Numbers are given in the order of opening, so what was closed by then has none above this one.
+    found = found.where(sql<boolean>`tickets.ticket_id <= coalesce((
+      select t.ticket_id from tickets t where t.guild_id = ${guild_id} and t.opened_at < ${until}
+      order by t.opened_at desc limit 1), 0) + 1000`);
+  }
+  if (text) found = found.where(saysWords(guild_id, text));
+  return found;
+}
+
+const saysWords = (guild_id: string, text: string) => sql<boolean>`tickets.ticket_id in (
+  select w.ticket_id from search_texts w where w.guild_id = ${guild_id}
+    and w.words @@ (websearch_to_tsquery(search_config(language_of(${guild_id})), spread_letters(${text}))
+      || websearch_to_tsquery('simple', spread_letters(${text}))))`;
+
+/** The openers that the filter allows; undefined for everybody. */
+async function openersFor(
+  ctx: Context,
+  guild_id: string,
+  { username, user_id }: TranscriptFilter,
+): Promise<string[] | undefined> {
+  const ids = user_id ? [user_id] : [];
+  if (!username) return user_id ? ids : undefined;
+  const [known, members] = await Promise.all([
+    knownByName(ctx, username),
+    membersByName(ctx, guild_id, username),
+  ]);
+  return [...new Set([...ids, ...known, ...members])];
+}
+
+async function knownByName(ctx: Context, name: string): Promise<string[]> {
+  const prefix = `${name.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
+  const rows = await ctx.db
+    .selectFrom('users')
+    .where(sql<string>`lower(username)`, 'like', prefix)
+    .select('user_id')
+    .limit(namesMax)
+    .execute();
+  return rows.map(({ user_id }) => user_id);
+}
+
+/** Discord also knows nicknames and display names. While it does not answer, the names that we know must do. */
+async function membersByName(ctx: Context, guild_id: string, name: string): Promise<string[]> {
+  try {
+    const members = await ctx.discord.api.guilds.searchForMembers(guild_id, { query: name, limit: 100 });
+    await saveUsers(
+      ctx.db,
+      members.map(({ user }) => user),
+    );
+    return members.map(({ user }) => user.id);
+  } catch (error) {
+    if (!hasDiscordCode(error, RESTJSONErrorCodes.UnknownGuild, RESTJSONErrorCodes.MissingAccess))
+      ctx.log.warn({ err: error, guild_id }, 'Discord did not search the members');
+    return [];
+  }
+}
