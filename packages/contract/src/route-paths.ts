@@ -89,6 +89,11 @@ export const routePaths = {
   'premium.own': ['GET', '/api/premium/@me/entitlements'],
   'premium.choose_servers': ['PUT', '/api/premium/@me/active-guilds'],
   'transcripts.list': ['POST', '/api/:guild_id/transcripts'],
+  'transcripts.reads': ['GET', '/api/:guild_id/transcripts/:ticket_id/reads'],
+  'transcripts.links': ['GET', '/api/:guild_id/transcripts/:ticket_id/links'],
+  'transcripts.make_link': ['POST', '/api/:guild_id/transcripts/:ticket_id/links'],
+  'transcripts.revoke_link': ['DELETE', '/api/:guild_id/transcripts/:ticket_id/links/:link_id'],
+  'transcripts.open_link': ['POST', '/api/shared-transcripts'],
   'transcripts.render': ['GET', '/api/:guild_id/transcripts/:ticket_id/render'],
 } as const satisfies Record<string, readonly ['GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', string]>;
 

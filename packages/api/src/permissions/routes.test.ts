@@ -12,7 +12,13 @@ import {
 } from '@tickets/testkit/permissions/declared';
 import { accessTo, actionOfRoute, routeNames, withBody } from '@tickets/testkit/surface/routes';
 import { sampleBody } from '@tickets/testkit/surface/samples';
-import { buildSurfaceRows, type Sent, type SurfaceRows, sendTo } from '@tickets/testkit/surface/world';
+import {
+  buildSurfaceRows,
+  nothing,
+  type Sent,
+  type SurfaceRows,
+  sendTo,
+} from '@tickets/testkit/surface/world';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 /**
@@ -51,6 +57,7 @@ test('what needs no session, and what needs nothing but one, is this and nothing
   expect(withoutAction.map((name) => `${accessTo(name)}: ${name}`).sort()).toEqual([
     'public: config.get',
     'public: session.callback',
+    'public: transcripts.open_link',
     'user: own_data.cancel_erasure',
     'user: own_data.erase',
     'user: own_data.export',
@@ -99,7 +106,7 @@ async function send(route: RouteName, name: CallerName | 'nobody', expected: Exp
       : route === 'session.logout'
         ? await buildSession(w.ctx, cast.people[name].id)
         : tokens.get(name);
-  const params = { guild_id: w.guild_id, ...rows, ...somebody, ticket_id: tickets[status] };
+  const params = { guild_id: w.guild_id, ...rows, ...somebody, ...nothing, ticket_id: tickets[status] };
   return sendTo(api.url, route, { token, params, body });
 }
 
@@ -115,13 +122,21 @@ const keepTag = () =>
     .onConflict((conflict) => conflict.doNothing())
     .execute();
 
+/** Said to whoever may ask. */
+const isNotThereYet = [
+  'own_data.no_export',
+  'survey.not_found',
+  'transcript.link_gone',
+  'transcript.link_unknown',
+  'transcript.download_gone',
+];
+
 /** In the words of the expectation; what does not fit them as it came. */
 function meaningOf({ status, json }: Sent): string {
   if (status === 401) return 'signed out';
   if (status === 403) return 'refused';
   if (status === 404 && json.code === 'guild.not_found') return 'unknown';
-  // Of what is theirs alone there may be nothing yet.
-  if (status === 404 && ['own_data.no_export', 'survey.not_found'].includes(String(json.code)))
-    return 'served';
+  // Of what they ask for there may be nothing yet.
+  if (status === 404 && isNotThereYet.includes(String(json.code))) return 'served';
   return status === 404 || status >= 500 ? `${status} ${json.code}` : 'served';
 }

@@ -1,4 +1,6 @@
+import { listLinks, makeLink, openLink, revokeLink } from '@tickets/core/transcripts/links';
 import { listTranscripts } from '@tickets/core/transcripts/list';
+import { listReaders } from '@tickets/core/transcripts/reads';
 import { renderTranscript } from '@tickets/core/transcripts/render';
 import { type ApiParts, mount } from '../mount.ts';
 
@@ -9,6 +11,19 @@ export function transcriptRoutes(parts: ApiParts): void {
     reply.header('x-current-page', page);
     return rows;
   });
+
+  mount(parts, 'transcripts.reads', ({ params, call }) => listReaders(call, params));
+
+  mount(parts, 'transcripts.links', ({ params, call }) => listLinks(call, params));
+
+  mount(parts, 'transcripts.make_link', ({ params, body, call }) => makeLink(call, params, body));
+
+  mount(parts, 'transcripts.revoke_link', async ({ params, call }) => {
+    await revokeLink(call, params);
+    return undefined;
+  });
+
+  mount(parts, 'transcripts.open_link', ({ body }) => openLink(parts.ctx, body.token));
 
   mount(
     parts,

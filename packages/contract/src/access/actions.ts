@@ -104,6 +104,11 @@ export const actions = {
   'ticket.rate': { level: none, ticket: 'opener' },
   'transcript.list': { level: support },
   'transcript.read': { level: none, ticket: 'reader' },
+  // With whoever has the link, so it takes staff of the ticket.
+  'transcript.share': { level: support, ticket: 'worker' },
+  'transcript.see_reads': { level: admin },
+  'transcript.remove': { level: admin },
+  'transcript.keep': { level: admin },
 } as const satisfies Record<string, Action>;
 
 export type ActionName = keyof typeof actions;

@@ -406,6 +406,24 @@ export const errorTable = {
     403,
     'You may not start tickets from messages in this server. Use a ticket panel instead, or ask the team.',
   ],
+  'transcript.link_gone': [
+    404,
+    'This link does not lead anywhere any more: it has expired, was revoked, or what it led to was removed. Ask for a new one.',
+  ],
+  'transcript.link_unknown': [404, 'There is no such link. It may have been removed with its transcript.'],
+  'transcript.too_many_links': [
+    409,
+    'This transcript has {count} links that work. Revoke one of them, then make another.',
+  ],
+  'transcript.download_running': [
+    409,
+    'You are making a download already. Wait until it is done, or cancel it first.',
+  ],
+  'transcript.download_gone': [404, 'This download is not kept any more. Ask for a new one.'],
+  'transcript.download_nothing': [
+    400,
+    'No transcript matches the filter, so there is nothing to download. Change the filter.',
+  ],
   'transcript.not_found': [404, 'Transcript not found'],
   'transcript.denied': [403, 'You do not have permission to view this transcript'],
   'attachment.not_found': [404, 'This file is not there any more, or its link has expired. Reload the page.'],

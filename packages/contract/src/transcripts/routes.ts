@@ -2,6 +2,14 @@ import { z } from 'zod';
 import { GuildPath, minute, type Route, second } from '../platform/route.ts';
 import { TicketPath } from '../tickets/routes.ts';
 import {
+  ReadersAnswer,
+  SharedTranscript,
+  ShareLink,
+  ShareLinkMade,
+  ShareLinkRequest,
+  ShareToken,
+} from './sharing.ts';
+import {
   OwnTranscript,
   OwnTranscriptsQuery,
   Transcript,
@@ -44,5 +52,46 @@ export const transcriptRoutes = {
     params: TicketPath,
     query: TranscriptQuery,
     answers: { 200: Transcript },
+  },
+  'transcripts.reads': {
+    summary:
+      'Who read the transcript of a ticket, how often and when last; and how often its links were opened.',
+    subject: 'Transcripts',
+    access: 'transcript.see_reads',
+    params: TicketPath,
+    answers: { 200: ReadersAnswer },
+  },
+  'transcripts.links': {
+    summary:
+      'The links with which anybody can read a transcript, the newest first, also those that work no more.',
+    subject: 'Transcripts',
+    access: 'transcript.share',
+    params: TicketPath,
+    answers: { 200: z.array(ShareLink) },
+  },
+  'transcripts.make_link': {
+    summary:
+      'Makes a link with which anybody can read a transcript as its opener would, for some days. It is told once.',
+    subject: 'Transcripts',
+    access: 'transcript.share',
+    limits: [{ per: 'user', max: 10, period_ms: minute }],
+    params: TicketPath,
+    body: ShareLinkRequest,
+    answers: { 201: ShareLinkMade },
+  },
+  'transcripts.revoke_link': {
+    summary: 'Ends a link at once.',
+    subject: 'Transcripts',
+    access: 'transcript.share',
+    params: TicketPath.extend({ link_id: z.uuid() }),
+    answers: { 204: null },
+  },
+  'transcripts.open_link': {
+    summary:
+      'The transcript that a link leads to, as the ticket’s opener would read it. It works as long as whoever made it may read the ticket.',
+    subject: 'Transcripts',
+    access: 'public',
+    body: z.object({ token: ShareToken }),
+    answers: { 200: SharedTranscript },
   },
 } as const satisfies Record<string, Route>;

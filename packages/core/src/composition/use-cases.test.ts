@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { AppError } from '@tickets/contract/platform/errors';
@@ -74,6 +75,9 @@ const inputs: Record<string, () => unknown[] | Promise<unknown[]>> = {
   listAdministrators: inServer,
   listBotStaff: () => [],
   listBlacklist: () => [is.guild_id, 1],
+  listLinks: () => [closed()],
+  listReaders: () => [closed()],
+  makeLink: () => [closed(), { days: 1 }],
   listForms: inServer,
   listMultiPanels: inServer,
   listOpenTickets: inServer,
@@ -100,6 +104,7 @@ const inputs: Record<string, () => unknown[] | Promise<unknown[]>> = {
   readFirstSteps: inServer,
   readSurvey: () => [closed()],
   readColours: inServer,
+  revokeLink: () => [{ ...closed(), link_id: randomUUID() }],
   removeBotStaff: () => [is.other_id],
   removeForm: withId,
   removeFromBlacklist: () => [person()],

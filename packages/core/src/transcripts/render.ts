@@ -1,6 +1,7 @@
 import { AppError } from '@tickets/contract/platform/errors';
 import type { User } from '@tickets/contract/servers/guild';
 import type { Transcript, TranscriptQuery } from '@tickets/contract/transcripts/transcripts';
+import type { Access } from '../access/access.ts';
 import { authoriseTicket } from '../access/authorise.ts';
 import type { UserCall } from '../access/caller.ts';
 import type { Context } from '../platform/context.ts';
@@ -12,11 +13,14 @@ import {
   attachmentsOf,
   authorsFor,
   objects,
+  type Reader,
   type StoredMessage,
 } from '../tickets/conversation/message-views.ts';
 import { readerOf } from '../tickets/conversation/view.ts';
 import { answersOf } from '../tickets/model/answers.ts';
-import { findTicket, type TicketKey } from '../tickets/model/find.ts';
+import { findTicket, type Ticket, type TicketKey } from '../tickets/model/find.ts';
+import { noteRead } from '../tickets/model/note-read.ts';
+import { keptTranscript } from './kept.ts';
 
 /** How many messages of earlier tickets a transcript holds beside its own. */
 const joinedMax = 10_000;
@@ -30,27 +34,46 @@ export async function renderTranscript(
   { deleted, ...key }: TicketKey & TranscriptQuery,
 ): Promise<Transcript> {
   const { access } = call.caller;
-  const ticket = await findTicket(call.db, key);
-  if (!ticket) throw new AppError('transcript.not_found');
+  if (!(await findTicket(call.db, key))) throw new AppError('transcript.not_found');
   const denied = 'transcript.denied';
   const { panel } = await authoriseTicket(call, 'transcript.read', key, {
     claimed: denied,
     denied,
     only_read: true,
   });
-  if (ticket.status !== 'closed' || !ticket.has_transcript) throw new AppError('transcript.not_found');
-
-  const earlier = linkWhatIsLong(await earlierTickets(call, access, ticket));
-  const reader = readerOf(access, panel);
-  const stored = await readJoined(call, [{ ...ticket, ...reader }, ...earlier], { deleted });
-  const [authors, attachments, names, answers, history] = await Promise.all([
-    authorsFor(call, key.guild_id, reader, stored),
-    attachmentsOf(call, key.guild_id, stored),
-    mentionedNames(call, key.guild_id, stored, reader),
-    answersOf(call.db, key, 'form'),
-    viewEarlier(call, key.guild_id, earlier),
+  const ticket = await keptTranscript(call.db, key);
+  const [transcript] = await Promise.all([
+    viewTranscript(call, access, ticket, { deleted, reader: readerOf(access, panel) }),
+    noteRead(call, key, call.caller.user_id),
   ]);
-  const cast = castOf(call, authors);
+  return transcript;
+}
+
+/** As the opener of a ticket reads it: nothing that is for staff alone. */
+export const asOpener: Reader = { is_staff: false };
+
+/**
+ * The messages of a kept ticket, and of the ones that it goes on from as far as somebody may read them: `for_opener` as its
+ * opener does, whoever it is.
+ */
+export async function viewTranscript(
+  ctx: Context,
+  access: Access,
+  ticket: Ticket,
+  { deleted, reader, for_opener = false }: TranscriptQuery & { reader: Reader; for_opener?: boolean },
+): Promise<Transcript> {
+  const key = { guild_id: ticket.guild_id, ticket_id: ticket.ticket_id };
+  const line = await earlierTickets(ctx, access, ticket);
+  const earlier = linkWhatIsLong(!for_opener ? line : line.map((one) => ({ ...one, ...asOpener })));
+  const stored = await readJoined(ctx, [{ ...ticket, ...reader }, ...earlier], { deleted });
+  const [authors, attachments, names, answers, history] = await Promise.all([
+    authorsFor(ctx, key.guild_id, reader, stored),
+    attachmentsOf(ctx, key.guild_id, stored),
+    mentionedNames(ctx, key.guild_id, stored, reader),
+    answersOf(ctx.db, key, 'form'),
+    viewEarlier(ctx, key.guild_id, earlier),
+  ]);
+  const cast = castOf(ctx, authors);
   const messages = stored
     .map((message) => ({
       id: message.message_id,

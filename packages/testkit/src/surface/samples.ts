@@ -103,7 +103,19 @@ export function sampleBody(name: RouteName, ids: SampleIds): unknown {
     'tickets.mark_read': { message_id: text_id },
     'tickets.transfer': { user_id: text_id },
     'tickets.close': { reason: 'done' },
-    'transcripts.list': { id: '1', username: 'a', user_id: '1', rating: '0', panel_id: 1, page: 1 },
+    'transcripts.list': {
+      id: '1',
+      username: 'a',
+      user_id: '1',
+      rating: '0',
+      panel_id: 1,
+      text: 'hello',
+      closed_from: '2026-11-21T10:00:00.000Z',
+      page: 1,
+      from: 3,
+    },
+    'transcripts.make_link': { days: 7 },
+    'transcripts.open_link': { token: 'a'.repeat(43) },
   };
   return samples[name] ?? {};
 }

@@ -26,6 +26,12 @@ export interface SurfaceRows {
   team_id: number;
 }
 
+/** Ids of things that are nowhere. */
+export const nothing = {
+  link_id: '00000000-0000-4000-8000-000000000001',
+  download_id: '00000000-0000-4000-8000-000000000002',
+};
+
 /** What is sent over the wire, with nothing checked by types. */
 export interface Sending {
   token?: string | undefined;
@@ -83,8 +89,10 @@ export async function startSurface(): Promise<Surface> {
       admin: await signIn({ guild_id, level: 2 }),
       stranger: await signIn({ guild_id, present: false }),
     },
-    send: (name, { params = { guild_id, ...surface.rows, ticket_id, ...somebody }, ...sending } = {}) =>
-      sendTo(app.url, name, { params, ...sending }),
+    send: (
+      name,
+      { params = { guild_id, ...surface.rows, ticket_id, ...somebody, ...nothing }, ...sending } = {},
+    ) => sendTo(app.url, name, { params, ...sending }),
     sample(name) {
       const ids: SampleIds = { guild_id, text_id, user_id: somebody.user_id, ...surface.rows };
       return sampleBody(name, ids);

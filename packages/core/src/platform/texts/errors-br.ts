@@ -281,6 +281,15 @@ export const brazilianErrors = {
   'ticket.rating_disabled': 'As avaliações estão desativadas neste servidor.',
   'ticket.context_menu_denied':
     'Você não pode abrir tickets a partir de mensagens neste servidor. Use um painel de tickets ou fale com a equipe.',
+  'transcript.link_gone':
+    'Este link não leva mais a lugar nenhum: expirou, foi revogado ou o que ele mostrava foi removido. Peça um novo.',
+  'transcript.link_unknown': 'Esse link não existe. Talvez tenha sido removido com a transcrição.',
+  'transcript.too_many_links':
+    'Esta transcrição tem {count} links que funcionam. Revogue um deles e depois crie outro.',
+  'transcript.download_running': 'Você já está preparando um download. Espere terminar ou cancele primeiro.',
+  'transcript.download_gone': 'Este download não é mais guardado. Peça um novo.',
+  'transcript.download_nothing':
+    'Nenhuma transcrição corresponde ao filtro, então não há nada para baixar. Mude o filtro.',
   'transcript.not_found': 'Transcrição não encontrada',
   'transcript.denied': 'Você não tem permissão para ver esta transcrição',
   'attachment.not_found': 'Este arquivo não está mais aqui, ou o link dele expirou. Recarregue a página.',

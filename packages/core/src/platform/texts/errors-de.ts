@@ -297,6 +297,16 @@ export const germanErrors = {
   'ticket.rating_disabled': 'Bewertungen sind auf diesem Server abgeschaltet.',
   'ticket.context_menu_denied':
     'Du darfst auf diesem Server keine Tickets aus Nachrichten öffnen. Nimm stattdessen ein Ticket-Panel oder frage das Team.',
+  'transcript.link_gone':
+    'Dieser Link führt nirgendwohin mehr: Er ist abgelaufen, wurde widerrufen, oder was er zeigte, wurde entfernt. Bitte um einen neuen.',
+  'transcript.link_unknown': 'Diesen Link gibt es nicht. Vielleicht wurde er mit seinem Transkript entfernt.',
+  'transcript.too_many_links':
+    'Dieses Transkript hat {count} gültige Links. Widerrufe einen davon, dann erstelle einen neuen.',
+  'transcript.download_running':
+    'Du erstellst schon einen Download. Warte, bis er fertig ist, oder brich ihn zuerst ab.',
+  'transcript.download_gone': 'Dieser Download wird nicht mehr aufbewahrt. Fordere einen neuen an.',
+  'transcript.download_nothing':
+    'Kein Transkript passt zum Filter, also gibt es nichts herunterzuladen. Ändere den Filter.',
   'transcript.not_found': 'Transkript nicht gefunden',
   'transcript.denied': 'Du darfst dieses Transkript nicht ansehen',
   'attachment.not_found': 'Diese Datei ist nicht mehr da, oder ihr Link ist abgelaufen. Lade die Seite neu.',

@@ -281,6 +281,16 @@ export const spanishErrors = {
   'ticket.rating_disabled': 'Las valoraciones están desactivadas en este servidor.',
   'ticket.context_menu_denied':
     'No puedes abrir tickets a partir de mensajes en este servidor. Usa un panel de tickets o pregunta al equipo.',
+  'transcript.link_gone':
+    'Este enlace ya no lleva a ninguna parte: caducó, se revocó o se quitó lo que mostraba. Pide uno nuevo.',
+  'transcript.link_unknown': 'No existe ese enlace. Puede que se quitara con su transcripción.',
+  'transcript.too_many_links':
+    'Esta transcripción tiene {count} enlaces que funcionan. Revoca uno de ellos y después crea otro.',
+  'transcript.download_running':
+    'Ya estás preparando una descarga. Espera a que termine o cancélala primero.',
+  'transcript.download_gone': 'Esta descarga ya no se guarda. Pide una nueva.',
+  'transcript.download_nothing':
+    'Ninguna transcripción coincide con el filtro, así que no hay nada que descargar. Cambia el filtro.',
   'transcript.not_found': 'Transcripción no encontrada',
   'transcript.denied': 'No tienes permiso para ver esta transcripción',
   'attachment.not_found': 'Este archivo ya no está, o su enlace ha caducado. Recarga la página.',

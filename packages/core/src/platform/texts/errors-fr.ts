@@ -289,6 +289,16 @@ export const frenchErrors = {
   'ticket.rating_disabled': 'Les notes sont désactivées sur ce serveur.',
   'ticket.context_menu_denied':
     'Tu ne peux pas ouvrir de tickets à partir de messages sur ce serveur. Utilise plutôt un panneau de tickets, ou demande à l’équipe.',
+  'transcript.link_gone':
+    'Ce lien ne mène plus nulle part : il a expiré, a été révoqué, ou ce qu’il montrait a été supprimé. Demandes-en un nouveau.',
+  'transcript.link_unknown': 'Ce lien n’existe pas. Il a peut-être été supprimé avec sa transcription.',
+  'transcript.too_many_links':
+    'Cette transcription a {count} liens valides. Révoques-en un, puis crées-en un autre.',
+  'transcript.download_running':
+    'Tu prépares déjà un téléchargement. Attends qu’il soit terminé, ou annule-le d’abord.',
+  'transcript.download_gone': 'Ce téléchargement n’est plus conservé. Demandes-en un nouveau.',
+  'transcript.download_nothing':
+    'Aucune transcription ne correspond au filtre, il n’y a donc rien à télécharger. Change le filtre.',
   'transcript.not_found': 'Transcription introuvable',
   'transcript.denied': 'Tu n’as pas la permission de voir cette transcription',
   'attachment.not_found': 'Ce fichier n’est plus là, ou son lien a expiré. Recharge la page.',

@@ -284,6 +284,15 @@ export const dutchErrors = {
   'ticket.rating_disabled': 'Beoordelingen staan op deze server uit.',
   'ticket.context_menu_denied':
     'Je mag op deze server geen tickets starten vanuit berichten. Gebruik een ticketpanel, of vraag het team.',
+  'transcript.link_gone':
+    'Deze link leidt nergens meer heen: hij is verlopen, ingetrokken, of wat hij toonde is verwijderd. Vraag om een nieuwe.',
+  'transcript.link_unknown': 'Deze link bestaat niet. Misschien is hij met zijn transcript verwijderd.',
+  'transcript.too_many_links':
+    'Dit transcript heeft {count} werkende links. Trek er een in en maak dan een nieuwe.',
+  'transcript.download_running': 'Je maakt al een download. Wacht tot die klaar is, of breek hem eerst af.',
+  'transcript.download_gone': 'Deze download wordt niet meer bewaard. Vraag om een nieuwe.',
+  'transcript.download_nothing':
+    'Geen transcript past bij het filter, dus er valt niets te downloaden. Verander het filter.',
   'transcript.not_found': 'Transcript niet gevonden',
   'transcript.denied': 'Je mag dit transcript niet bekijken',
   'attachment.not_found': 'Dit bestand is er niet meer, of de link is verlopen. Laad de pagina opnieuw.',

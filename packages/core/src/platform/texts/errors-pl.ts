@@ -286,6 +286,16 @@ export const polishErrors = {
   'ticket.rating_disabled': 'Oceny są na tym serwerze wyłączone.',
   'ticket.context_menu_denied':
     'Nie możesz na tym serwerze otwierać ticketów z wiadomości. Użyj panelu ticketów albo zapytaj zespół.',
+  'transcript.link_gone':
+    'Ten link już nigdzie nie prowadzi: wygasł, został odwołany albo usunięto to, co pokazywał. Poproś o nowy.',
+  'transcript.link_unknown': 'Nie ma takiego linku. Być może usunięto go razem z transkryptem.',
+  'transcript.too_many_links':
+    'Ten transkrypt ma {count} działających linków. Odwołaj jeden z nich, a potem utwórz nowy.',
+  'transcript.download_running':
+    'Już przygotowujesz pobieranie. Poczekaj, aż się skończy, albo najpierw je anuluj.',
+  'transcript.download_gone': 'Tego pliku już nie przechowujemy. Poproś o nowy.',
+  'transcript.download_nothing':
+    'Żaden transkrypt nie pasuje do filtra, więc nie ma czego pobrać. Zmień filtr.',
   'transcript.not_found': 'Nie znaleziono zapisu rozmowy',
   'transcript.denied': 'Nie masz uprawnień, żeby zobaczyć ten zapis rozmowy',
   'attachment.not_found': 'Tego pliku już nie ma albo link do niego wygasł. Odśwież stronę.',

@@ -262,6 +262,14 @@ export const turkishErrors = {
   'ticket.rating_disabled': 'Puanlama bu sunucuda kapalı.',
   'ticket.context_menu_denied':
     'Bu sunucuda mesajlardan talep açamazsın. Bunun yerine bir talep paneli kullan ya da ekibe sor.',
+  'transcript.link_gone':
+    'Bu bağlantı artık hiçbir yere götürmüyor: süresi doldu, iptal edildi ya da gösterdiği şey kaldırıldı. Yeni bir bağlantı iste.',
+  'transcript.link_unknown': 'Böyle bir bağlantı yok. Dökümüyle birlikte kaldırılmış olabilir.',
+  'transcript.too_many_links':
+    'Bu dökümün çalışan {count} bağlantısı var. Birini iptal et, sonra yenisini oluştur.',
+  'transcript.download_running': 'Zaten bir indirme hazırlıyorsun. Bitmesini bekle ya da önce onu iptal et.',
+  'transcript.download_gone': 'Bu indirme artık saklanmıyor. Yenisini iste.',
+  'transcript.download_nothing': 'Filtreye uyan döküm yok, indirilecek bir şey de yok. Filtreyi değiştir.',
   'transcript.not_found': 'Konuşma dökümü bulunamadı',
   'transcript.denied': 'Bu konuşma dökümünü görüntüleme iznin yok',
   'attachment.not_found': 'Bu dosya artık yok ya da bağlantısının süresi doldu. Sayfayı yenile.',

@@ -13,6 +13,7 @@ import { mentionedNames, viewMentions } from '../conversation/mentions.ts';
 import { type Reader, unknownUser, viewMessages } from '../conversation/message-views.ts';
 import { answersOf } from '../model/answers.ts';
 import { findTicket, type Ticket, type TicketKey } from '../model/find.ts';
+import { noteRead } from '../model/note-read.ts';
 import { panelOfTicket } from '../model/ticket-panel.ts';
 import { hindranceOf } from './hindrance.ts';
 
@@ -45,6 +46,7 @@ export async function getOwnTicket(
     describe(call, ticket),
     viewEarlier(call, guild_id, earlier),
     usersSoon(call, guild_id, [access.user_id]),
+    ticket.status === 'closed' && isKept && !before ? noteRead(call, ticket, access.user_id) : undefined,
   ]);
   return {
     ticket: detail,

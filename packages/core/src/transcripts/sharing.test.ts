@@ -1,0 +1,183 @@
+import { AppError } from '@tickets/contract/platform/errors';
+import { accessIn } from '@tickets/testkit/access';
+import { createTestClock } from '@tickets/testkit/clock';
+import { createTestContext } from '@tickets/testkit/context';
+import {
+  buildGuild,
+  buildMember,
+  buildMessage,
+  buildPanel,
+  buildTeam,
+  buildTicket,
+} from '@tickets/testkit/factories';
+import { describe, expect, test } from 'vitest';
+import { callBy } from '../access/caller.ts';
+import { getOwnTicket } from '../tickets/own/view.ts';
+import { listLinks, makeLink, openLink, revokeLink } from './links.ts';
+import { listReaders } from './reads.ts';
+import { renderTranscript } from './render.ts';
+
+async function start() {
+  const clock = createTestClock();
+  const context = await createTestContext({ clock });
+  const { ctx } = context;
+  const { guild_id } = await buildGuild(ctx);
+  const panel = await buildPanel(ctx, { guild_id });
+  const opener_id = await buildMember(ctx, { guild_id });
+  const ticket = await buildTicket(ctx, {
+    guild_id,
+    opener_id,
+    panel_id: panel.panel_id,
+    status: 'closed',
+    has_transcript: true,
+    closed_at: ctx.clock.now(),
+  });
+  const key = { guild_id, ticket_id: ticket.ticket_id };
+  await buildMessage(ctx, { ...key, author_id: opener_id, content: 'Where is my parcel?' });
+  await buildMessage(ctx, { ...key, content: 'Taken back', deleted_at: ctx.clock.now() });
+  const as = async (user_id: string) => callBy(ctx, await accessIn({ ctx, guild_id }, user_id));
+  const staff = await as(await buildMember(ctx, { guild_id, level: 1 }));
+  const admin = await as(await buildMember(ctx, { guild_id, level: 2 }));
+  return {
+    ctx,
+    guild_id,
+    key,
+    as,
+    staff,
+    admin,
+    opener_id,
+    clock,
+    token: (url: string) => url.split('#')[1] ?? '',
+    [Symbol.asyncDispose]: () => context.close(),
+  };
+}
+
+const codeOf = (promise: Promise<unknown>) =>
+  promise.then(
+    () => 'done',
+    (error: unknown) => (error instanceof AppError ? error.code : String(error)),
+  );
+
+describe('the record of who read a transcript', () => {
+  test('names everybody who read it, its opener too, how often and when last', async () => {
+    await using it = await start();
+    const opener = await it.as(it.opener_id);
+    await renderTranscript(it.staff, it.key);
+    await renderTranscript(it.staff, it.key);
+    await getOwnTicket(opener, it.key);
+    it.clock.advance(5 * 60_000);
+    await renderTranscript(it.staff, it.key);
+    const { readers, total } = await listReaders(it.admin, it.key);
+    expect(readers.map(({ user, times }) => [user.id, times])).toEqual([
+      [it.staff.caller.user_id, 2],
+      [it.opener_id, 1],
+    ]);
+    expect(readers[0]?.last_read_at).toBe(it.ctx.clock.now().toISOString());
+    expect(total).toBe(2);
+  });
+
+  test('is for administrators alone', async () => {
+    await using it = await start();
+    expect(await codeOf(listReaders(it.staff, it.key))).toBe('permission.denied');
+  });
+
+  test('says nothing of whoever was refused', async () => {
+    await using it = await start();
+    const other = await it.as(await buildMember(it.ctx, { guild_id: it.guild_id }));
+    expect(await codeOf(renderTranscript(other, it.key))).toBe('transcript.denied');
+    expect((await listReaders(it.admin, it.key)).total).toBe(0);
+  });
+});
+
+describe('a link to a transcript', () => {
+  test('shows it to anybody as its opener would read it, and names who made it', async () => {
+    await using it = await start();
+    const { url, link } = await makeLink(it.staff, it.key, { days: 7 });
+    expect(url).toMatch(/\/shared#[\w-]{43}$/);
+    const shared = await openLink(it.ctx, it.token(url));
+    expect(shared.shared_by.id).toBe(it.staff.caller.user_id);
+    expect(shared.transcript.messages.map(({ content }) => content)).toEqual(['Where is my parcel?']);
+    expect(link.works).toBe(true);
+    expect(await listLinks(it.staff, it.key)).toMatchObject([{ times_opened: 1, works: true }]);
+    expect((await listReaders(it.admin, it.key)).links_opened).toBe(1);
+  });
+
+  test('is nowhere in the database', async () => {
+    await using it = await start();
+    const { url } = await makeLink(it.staff, it.key, { days: 7 });
+    const [row] = await it.ctx.db.selectFrom('transcript_links').selectAll().execute();
+    const token = it.token(url);
+    expect(JSON.stringify(row)).not.toContain(token);
+    expect(row?.token_hash.equals(Buffer.from(token, 'base64url'))).toBe(false);
+  });
+
+  test('ends with its time', async () => {
+    await using it = await start();
+    const { url } = await makeLink(it.staff, it.key, { days: 1 });
+    it.clock.advance(24 * 3_600_000);
+    expect(await codeOf(openLink(it.ctx, it.token(url)))).toBe('transcript.link_gone');
+    expect(await listLinks(it.staff, it.key)).toMatchObject([{ works: false, revoked_at: null }]);
+  });
+
+  test('ends when any staff of the ticket revoke it, and they are named', async () => {
+    await using it = await start();
+    const { url, link } = await makeLink(it.staff, it.key, { days: 7 });
+    await revokeLink(it.admin, { ...it.key, link_id: link.link_id });
+    await revokeLink(it.staff, { ...it.key, link_id: link.link_id });
+    expect(await codeOf(openLink(it.ctx, it.token(url)))).toBe('transcript.link_gone');
+    expect(await listLinks(it.staff, it.key)).toMatchObject([
+      { works: false, revoked_by: { id: it.admin.caller.user_id } },
+    ]);
+  });
+
+  test('ends with the right of whoever made it', async () => {
+    await using it = await start();
+    const { url } = await makeLink(it.staff, it.key, { days: 7 });
+    await it.ctx.db.deleteFrom('permissions').where('user_id', '=', it.staff.caller.user_id).execute();
+    expect(await codeOf(openLink(it.ctx, it.token(url)))).toBe('transcript.link_gone');
+  });
+
+  test('is made by staff of the ticket alone, not by its opener and not by another team', async () => {
+    await using it = await start();
+    const { ctx, guild_id } = it;
+    const elsewhere = await buildMember(ctx, { guild_id });
+    const team_id = await buildTeam(ctx, { guild_id, user_ids: [elsewhere] });
+    const panel = await buildPanel(ctx, { guild_id, team_ids: [team_id] });
+    expect(panel.panel_id).toBeGreaterThan(0);
+    for (const id of [it.opener_id, elsewhere])
+      expect(await codeOf(makeLink(await it.as(id), it.key, { days: 7 }))).toMatch(/denied$/);
+  });
+
+  test('of another transcript cannot be revoked by way of this one', async () => {
+    await using it = await start();
+    const { link } = await makeLink(it.staff, it.key, { days: 7 });
+    const other = await buildTicket(it.ctx, {
+      guild_id: it.guild_id,
+      status: 'closed',
+      has_transcript: true,
+    });
+    expect(
+      await codeOf(
+        revokeLink(it.staff, {
+          guild_id: it.guild_id,
+          ticket_id: other.ticket_id,
+          link_id: link.link_id,
+        }),
+      ),
+    ).toBe('transcript.link_unknown');
+  });
+
+  test('that nobody made leads nowhere', async () => {
+    await using it = await start();
+    expect(await codeOf(openLink(it.ctx, 'a'.repeat(43)))).toBe('transcript.link_gone');
+  });
+
+  test('is one of twenty at most, also when several are made at once', async () => {
+    await using it = await start();
+    const made = await Promise.all(
+      Array.from({ length: 23 }, () => codeOf(makeLink(it.staff, it.key, { days: 1 }))),
+    );
+    expect(made.filter((code) => code === 'done')).toHaveLength(20);
+    expect(new Set(made)).toEqual(new Set(['done', 'transcript.too_many_links']));
+  });
+});
