@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Context } from '@tickets/core/platform/context';
@@ -116,6 +116,27 @@ export async function buildBusyPerson(ctx: Context): Promise<BusyPerson> {
   await db
     .insertInto('ticket_reads')
     .values({ guild_id, ticket_id: handled, user_id, message_id: '1' })
+    .execute();
+  await db.insertInto('transcript_reads').values({ guild_id, ticket_id: handled, user_id }).execute();
+  await db
+    .insertInto('transcript_links')
+    .values({
+      guild_id,
+      ticket_id: handled,
+      token_hash: randomBytes(32),
+      made_by: user_id,
+      revoked_by: user_id,
+      expires_at: new Date('2026-02-05'),
+    })
+    .execute();
+  await db.insertInto('transcript_retention').values({ guild_id, days: 365, changed_by: user_id }).execute();
+  await db
+    .insertInto('transcript_removals')
+    .values({ guild_id, removed_by: user_id, ticket_id: 9999, tickets: 1, messages: '3', files: 0 })
+    .execute();
+  await db
+    .insertInto('transcript_downloads')
+    .values({ guild_id, asked_by: user_id, filter: '{}', form: 'html', state: 'cancelled' })
     .execute();
   await db
     .insertInto('ticket_replies')

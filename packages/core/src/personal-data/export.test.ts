@@ -85,6 +85,10 @@ describe('the copy of what is kept of somebody', () => {
       { ticket: handled, claimed: true, closed: true, close_reason: `Solved by ${theirs.secret}` },
       { ticket: continued, asked_to_close_with_reason: `No ${theirs.secret} left` },
     ]);
+    expect(json(files, 'transcripts.json')).toMatchObject({
+      read: [{ ticket: handled, times: 1 }],
+      links: [{ ticket: handled, times_opened: 0 }],
+    });
     const staff = json(files, 'staff.json');
     expect(staff).toMatchObject({
       staff: [{ is_support: true }],

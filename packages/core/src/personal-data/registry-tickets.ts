@@ -84,13 +84,13 @@ export const conversations = {
   },
   transcript_reads: {
     nothing: 'guild_id ticket_id times first_read_at last_read_at',
-    holds: { user_id: { held: 'id', erased: 'row', exported: 'handled.json', plain: true } },
+    holds: { user_id: { held: 'id', erased: 'row', exported: 'transcripts.json', plain: true } },
   },
   transcript_links: {
     nothing:
       'link_id guild_id ticket_id token_hash made_at expires_at revoked_at times_opened last_opened_at',
     holds: {
-      made_by: { held: 'id', erased: 'replaced', exported: 'handled.json', plain: true },
+      made_by: { held: 'id', erased: 'replaced', exported: 'transcripts.json', plain: true },
       revoked_by: { held: 'id', erased: 'replaced', exported: null, because: ofLink, plain: true },
     },
   },

@@ -139,6 +139,24 @@ export const readHandled = (db: Db, user_id: string) =>
       order by t.guild_id, t.ticket_id`,
   );
 
+export const readTranscriptsRead = async (db: Db, user_id: string) => ({
+  read: await all(
+    db,
+    sql<Row>`
+      select r.guild_id::text as server_id, g.name as server, r.ticket_id as ticket, r.times, r.first_read_at, r.last_read_at
+      from transcript_reads r join guilds g using (guild_id)
+      where r.user_id = ${user_id} order by r.guild_id, r.ticket_id`,
+  ),
+  links: await all(
+    db,
+    sql<Row>`
+      select l.guild_id::text as server_id, g.name as server, l.ticket_id as ticket, l.made_at, l.expires_at, l.revoked_at,
+        l.times_opened, l.last_opened_at
+      from transcript_links l join guilds g using (guild_id)
+      where l.made_by = ${user_id} order by l.made_at`,
+  ),
+});
+
 /** A conversation as its opener may read it: without what was deleted, and under the names that the channel shows. */
 export async function* conversation(ctx: Context, ticket: TicketKey): AsyncGenerator<Row, void> {
   for (let after = '0'; ; ) {

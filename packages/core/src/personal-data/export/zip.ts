@@ -13,6 +13,7 @@ import {
   readHandled,
   readSessions,
   readStaff,
+  readTranscriptsRead,
 } from './rows.ts';
 
 /** Everything that is kept of somebody, as a zip that is made while it is read: nothing of it lies whole in memory. */
@@ -59,6 +60,7 @@ async function addAll(ctx: Context, user_id: string, { add, note }: Into): Promi
   object('sessions.json', () => readSessions(db, user_id));
   object('staff.json', () => readStaff(db, user_id));
   object('handled.json', () => readHandled(db, user_id));
+  object('transcripts.json', () => readTranscriptsRead(db, user_id));
   list('tickets.json', async function* () {
     for await (const { row } of openedTickets(db, user_id)) yield row;
   });
