@@ -139,7 +139,14 @@ const core: Record<string, string[]> = {
     'tickets/welcome',
     'tickets/conversation',
   ],
-  transcripts: ['servers', 'access', 'tickets/model', 'tickets/conversation', 'tickets/lists'],
+  transcripts: [
+    'servers',
+    'access',
+    'tickets/model',
+    'tickets/conversation',
+    'tickets/closing',
+    'tickets/lists',
+  ],
   sessions: ['servers', 'access', 'premium'],
   'personal-data': [
     'servers',
@@ -166,6 +173,7 @@ const core: Record<string, string[]> = {
     'tickets/closing',
     'tickets/autoclose',
     'tickets/recovery',
+    'transcripts',
     'staff',
     'tags',
     'sessions',

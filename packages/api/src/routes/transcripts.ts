@@ -1,7 +1,9 @@
 import { listLinks, makeLink, openLink, revokeLink } from '@tickets/core/transcripts/links';
 import { listTranscripts } from '@tickets/core/transcripts/list';
 import { listReaders } from '@tickets/core/transcripts/reads';
+import { removeTranscript } from '@tickets/core/transcripts/removal';
 import { renderTranscript } from '@tickets/core/transcripts/render';
+import { keepTranscriptsFor, previewRetention, readRetention } from '@tickets/core/transcripts/retention';
 import { type ApiParts, mount } from '../mount.ts';
 
 export function transcriptRoutes(parts: ApiParts): void {
@@ -10,6 +12,21 @@ export function transcriptRoutes(parts: ApiParts): void {
     reply.header('x-total-count', total);
     reply.header('x-current-page', page);
     return rows;
+  });
+
+  mount(parts, 'transcripts.retention', ({ params, call }) => readRetention(call, params.guild_id));
+
+  mount(parts, 'transcripts.preview_retention', ({ params, query, call }) =>
+    previewRetention(call, params.guild_id, query),
+  );
+
+  mount(parts, 'transcripts.keep_for', ({ params, body, call }) =>
+    keepTranscriptsFor(call, params.guild_id, body),
+  );
+
+  mount(parts, 'transcripts.remove', async ({ params, call }) => {
+    await removeTranscript(call, params);
+    return undefined;
   });
 
   mount(parts, 'transcripts.reads', ({ params, call }) => listReaders(call, params));

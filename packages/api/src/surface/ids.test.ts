@@ -1,7 +1,7 @@
 import { type RouteName, routePaths } from '@tickets/contract/route-paths';
 import { buildGuild, buildTicket, randomId } from '@tickets/testkit/factories';
 import { inGuild, ofDiscord, withBody } from '@tickets/testkit/surface/routes';
-import { buildSurfaceRows, type Surface, startSurface } from '@tickets/testkit/surface/world';
+import { buildSurfaceRows, nothing, type Surface, startSurface } from '@tickets/testkit/surface/world';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 let surface: Surface;
@@ -39,7 +39,7 @@ describe.each(inGuild)('%s', (name) => {
   );
 });
 
-test.each(inGuild.filter((name) => /:(?!guild|user|role|member)\w+_id/.test(pathOf(name))))(
+test.each(inGuild.filter((name) => /:(?!guild|user|role|member|download)\w+_id/.test(pathOf(name))))(
   '%s takes an id of decimal digits only, and says so',
   async (name) => {
     const { send, token, guild_id, somebody } = surface;
@@ -59,8 +59,8 @@ test('an id of another server is as unknown as one that does not exist', async (
   const other = await buildGuild(app.ctx);
   const { ticket_id } = await buildTicket(app.ctx, { guild_id: other.guild_id, ticket_id: 7_000 });
   const rows = await buildSurfaceRows(app.ctx, other.guild_id);
-  const foreign = { guild_id, ...somebody, ...rows, ticket_id };
-  const missing = { guild_id, ...somebody, ...ofAll(2_000_000) };
+  const foreign = { guild_id, ...somebody, ...nothing, ...rows, ticket_id };
+  const missing = { guild_id, ...somebody, ...nothing, ...ofAll(2_000_000) };
   const named = inGuild.filter((name) => /:(?!guild)\w+_id/.test(pathOf(name)));
   for (const name of named.filter((route) => !ofDiscord.includes(route))) {
     const body = withBody.includes(name) ? JSON.stringify(sample(name)) : undefined;

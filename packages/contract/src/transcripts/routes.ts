@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { GuildPath, minute, type Route, second } from '../platform/route.ts';
 import { TicketPath } from '../tickets/routes.ts';
+import { Retention, RetentionChange, RetentionPreview, RetentionPreviewQuery } from './retention.ts';
 import {
   ReadersAnswer,
   SharedTranscript,
@@ -52,6 +53,39 @@ export const transcriptRoutes = {
     params: TicketPath,
     query: TranscriptQuery,
     answers: { 200: Transcript },
+  },
+  'transcripts.retention': {
+    summary: 'For how long transcripts are kept, and which were removed.',
+    subject: 'Transcripts',
+    access: 'transcript.keep',
+    params: GuildPath,
+    answers: { 200: Retention },
+  },
+  'transcripts.preview_retention': {
+    summary: 'What would go if transcripts were kept for so many days.',
+    subject: 'Transcripts',
+    access: 'transcript.keep',
+    limits: [{ per: 'guild', max: 20, period_ms: 10 * second }],
+    params: GuildPath,
+    query: RetentionPreviewQuery,
+    answers: { 200: RetentionPreview },
+  },
+  'transcripts.keep_for': {
+    summary:
+      'Keeps transcripts and their files for so many days after a ticket was closed, or for good. What is older goes within the hour.',
+    subject: 'Transcripts',
+    access: 'transcript.keep',
+    params: GuildPath,
+    body: RetentionChange,
+    answers: { 200: Retention },
+  },
+  'transcripts.remove': {
+    summary:
+      'Removes everything that was said, sent and answered in a closed ticket, and its close reason. It cannot be brought back.',
+    subject: 'Transcripts',
+    access: 'transcript.remove',
+    params: TicketPath,
+    answers: { 204: null },
   },
   'transcripts.reads': {
     summary:

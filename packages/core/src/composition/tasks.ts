@@ -10,6 +10,7 @@ import { purgeSessions } from '../sessions/sessions.ts';
 import { closeQuiet, sweepAutoClose } from '../tickets/autoclose/auto-close.ts';
 import { sweepCloseRequests } from '../tickets/closing/close-request.ts';
 import { compareServers } from '../tickets/recovery/compare.ts';
+import { removeOldTranscripts } from '../transcripts/retention.ts';
 
 /** What each job does. A job that throws is tried again, later each time. */
 export const tasks: { [N in JobName]: (ctx: Context, payload: JobPayloads[N]) => Promise<unknown> } = {
@@ -26,6 +27,7 @@ export const timers: { name: string; when: string; run: (ctx: Context) => Promis
   { name: 'attachments.resume', when: '19 * * * *', run: resumeAttachments },
   { name: 'premium.compare', when: '47 * * * *', run: compareEntitlements },
   { name: 'forms.forget_past_questions', when: '31 3 * * *', run: forgetPastQuestions },
+  { name: 'transcripts.remove_old', when: '7 * * * *', run: removeOldTranscripts },
   { name: 'sessions.purge', when: '41 3 * * *', run: purgeSessions },
   { name: 'data_requests.begin', when: '* * * * *', run: beginDueRequests },
   { name: 'data_requests.purge', when: '47 * * * *', run: purgeExports },

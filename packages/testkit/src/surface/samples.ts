@@ -15,6 +15,7 @@ export interface SampleIds {
 export const sampleQueries: Partial<Record<RouteName, string>> = {
   'access.explain': '?page=tickets&role_ids=',
   'guild.people': '?ids=1',
+  'transcripts.preview_retention': '?days=30',
   'teams.add_member': '?type=1',
   'teams.remove_member': '?type=1',
   'staff.add_administrator': '?type=1',
@@ -115,6 +116,7 @@ export function sampleBody(name: RouteName, ids: SampleIds): unknown {
       from: 3,
     },
     'transcripts.make_link': { days: 7 },
+    'transcripts.keep_for': { days: 365 },
     'transcripts.open_link': { token: 'a'.repeat(43) },
   };
   return samples[name] ?? {};

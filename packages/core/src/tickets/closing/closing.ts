@@ -1,7 +1,7 @@
 import { fillText } from '@tickets/contract/platform/errors';
 import { RESTJSONErrorCodes } from 'discord-api-types/v10';
 import { sql } from 'kysely';
-import { removeAttachments, storeAttachmentsOf } from '../../files/attachments.ts';
+import { storeAttachmentsOf } from '../../files/attachments.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import { toldOfDatabase } from '../../platform/db/outage.ts';
@@ -22,6 +22,7 @@ import { saveTicket } from '../model/save.ts';
 import { isContinued } from '../model/unfinished.ts';
 import { announceInArchive, closingNonce, tellOpener } from './announce-closing.ts';
 import { keptChannelMessage, tellsOfClosing, threadMessage } from './closed-messages.ts';
+import { forgetWords } from './forget.ts';
 
 /**
  * Takes a closing ticket to its end. Each step leaves a mark in the row or can be repeated, so this may be called
@@ -79,15 +80,7 @@ async function keepOrForget(ctx: Context, tx: Tx, wording: Wording, ticket: Tick
       where guild_id = ${guild_id} and ticket_id = ${ticket_id}`.execute(tx);
     return;
   }
-  await removeAttachments(ctx, tx, ticket);
-  for (const table of ['ticket_messages', 'ticket_replies', 'ticket_answers'] as const)
-    await tx.deleteFrom(table).where('guild_id', '=', guild_id).where('ticket_id', '=', ticket_id).execute();
-  await tx
-    .updateTable('tickets')
-    .set({ has_transcript: false, origin: null })
-    .where('guild_id', '=', guild_id)
-    .where('ticket_id', '=', ticket_id)
-    .execute();
+  await forgetWords(ctx, tx, ticket);
 }
 
 /** What is written after the channel was read, and before it is deleted, would be lost if the program died just then. */

@@ -1,0 +1,55 @@
+import { AppError } from '@tickets/contract/platform/errors';
+import { authorise } from '../access/authorise.ts';
+import type { UserCall } from '../access/caller.ts';
+import type { Context } from '../platform/context.ts';
+import type { Tx } from '../platform/db/db.ts';
+import { type Forgotten, forgetWords } from '../tickets/closing/forget.ts';
+import type { TicketKey } from '../tickets/model/find.ts';
+
+/** Removes everything that was said in a closed ticket, for good, and writes down who did. */
+export async function removeTranscript(call: UserCall, key: TicketKey): Promise<void> {
+  const { guild_id, ticket_id } = key;
+  authorise(call, 'transcript.remove', guild_id);
+  const now = call.clock.now();
+  await call.db.transaction().execute(async (tx) => {
+    const { messages, files } = await forgetTranscript(call, tx, key);
+    await tx
+      .updateTable('tickets')
+      .set({ close_reason: null })
+      .where('guild_id', '=', guild_id)
+      .where('ticket_id', '=', ticket_id)
+      .execute();
+    await tx
+      .insertInto('transcript_removals')
+      .values({
+        guild_id,
+        ticket_id,
+        removed_at: now,
+        removed_by: call.caller.user_id,
+        tickets: 1,
+        messages: String(messages),
+        files,
+      })
+      .execute();
+  });
+}
+
+/**
+ * Forgets what was said in a closed ticket, with the links to it and who read it. Throws `transcript.not_found` where there is
+ * nothing to forget; two at once take turns, and the second finds nothing.
+ */
+export async function forgetTranscript(ctx: Context, tx: Tx, key: TicketKey): Promise<Forgotten> {
+  const { guild_id, ticket_id } = key;
+  const ticket = await tx
+    .selectFrom('tickets')
+    .where('guild_id', '=', guild_id)
+    .where('ticket_id', '=', ticket_id)
+    .select(['status', 'has_transcript'])
+    .forUpdate()
+    .executeTakeFirst();
+  if (ticket?.status !== 'closed' || !ticket.has_transcript) throw new AppError('transcript.not_found');
+  const forgotten = await forgetWords(ctx, tx, key);
+  for (const table of ['transcript_links', 'transcript_reads'] as const)
+    await tx.deleteFrom(table).where('guild_id', '=', guild_id).where('ticket_id', '=', ticket_id).execute();
+  return forgotten;
+}
