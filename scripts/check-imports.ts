@@ -15,8 +15,8 @@ const root = join(import.meta.dirname, '..');
 const allowed: Record<string, string[]> = {
   'packages/contract': [],
   'packages/discord-ui': [],
-  'packages/core': ['contract'],
-  'packages/api': ['contract', 'core', 'discord-ui'],
+  'packages/core': ['contract', 'discord-ui'],
+  'packages/api': ['contract', 'core'],
   'packages/bot': ['contract', 'core'],
   'packages/discord-sim': [],
   'packages/testkit': ['contract', 'core', 'api', 'bot', 'discord-sim'],

@@ -28,7 +28,7 @@ import type { ApiParts } from './mount.ts';
 import type { ApiOptions } from './options.ts';
 import { installAvatars } from './pages/avatars.ts';
 import { installDocs } from './pages/docs.ts';
-import { installExports, installFiles } from './pages/files.ts';
+import { installDownloads, installExports, installFiles } from './pages/files.ts';
 import { installHealth } from './pages/health.ts';
 import { installMetrics } from './pages/metrics.ts';
 import { installWeb } from './pages/web.ts';
@@ -133,6 +133,7 @@ export async function buildApi(ctx: Context, options: ApiOptions): Promise<Fasti
   installHealth(app, ctx, bot_state);
   installFiles(app, ctx);
   installExports(app, ctx);
+  installDownloads(app, ctx);
   installAvatars(app, ctx, limits);
   await installDocs(app, {
     docs_dir: options.docs_dir,

@@ -1,9 +1,10 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
+import { escapeHtml } from '@tickets/core/platform/texts/escape-html';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { guideContents, guideSections, outlineOf, pageHref, readPage, titleOf } from './guide.ts';
-import { escapeHtml, type PageParts, page } from './layout.ts';
+import { type PageParts, page } from './layout.ts';
 
 const assets = join(import.meta.dirname, '../../assets');
 const fonts = join(

@@ -1,8 +1,10 @@
+import type { Readable } from 'node:stream';
 import { AppError } from '@tickets/contract/platform/errors';
 import { findRequest } from '@tickets/core/personal-data/work';
 import type { Context } from '@tickets/core/platform/context';
-import { readExportToken, readFileToken } from '@tickets/core/platform/storage/file-links';
-import type { FastifyInstance } from 'fastify';
+import { readDownloadToken, readExportToken, readFileToken } from '@tickets/core/platform/storage/file-links';
+import { findDownload, isThere } from '@tickets/core/transcripts/downloads';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 
 /** Pictures that a browser may show in the page; everything else is downloaded. SVG is a program. */
 const shown = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif']);
@@ -42,14 +44,31 @@ export function installExports(app: FastifyInstance, ctx: Context): void {
     const file = isThere && row.file_key ? await ctx.storage.get(row.file_key) : undefined;
     if (!row || !file) throw new AppError('own_data.no_export');
     const day = row.asked_at.toISOString().slice(0, 10);
-    return reply
-      .header('content-disposition', disposition('attachment', `tickets-data-${day}.zip`))
-      .header('cache-control', 'no-store')
-      .header('referrer-policy', 'no-referrer')
-      .header('content-length', file.size)
-      .type('application/zip')
-      .send(file.stream);
+    return sendZip(reply, `tickets-data-${day}.zip`, file);
   });
+}
+
+/** GET /exports/transcripts/:token: a download of transcripts, for whoever was given the link in the last minute. */
+export function installDownloads(app: FastifyInstance, ctx: Context): void {
+  app.get<{ Params: { token: string } }>('/exports/transcripts/:token', async (request, reply) => {
+    const download_id = readDownloadToken(ctx, request.params.token);
+    const row = download_id === undefined ? undefined : await findDownload(ctx.db, download_id);
+    const file =
+      row?.file_key && isThere(row, ctx.clock.now()) ? await ctx.storage.get(row.file_key) : undefined;
+    if (!row || !file) throw new AppError('transcript.download_gone');
+    const day = row.asked_at.toISOString().slice(0, 10);
+    return sendZip(reply, `transcripts-${day}.zip`, file);
+  });
+}
+
+function sendZip(reply: FastifyReply, name: string, file: { size: number; stream: Readable }) {
+  return reply
+    .header('content-disposition', disposition('attachment', name))
+    .header('cache-control', 'no-store')
+    .header('referrer-policy', 'no-referrer')
+    .header('content-length', file.size)
+    .type('application/zip')
+    .send(file.stream);
 }
 
 /** A plain name for old clients beside the true one (RFC 6266). */

@@ -1,6 +1,6 @@
+import { escapeHtml } from '@tickets/core/platform/texts/escape-html';
 import { Marked, Renderer } from 'marked';
 import { headingId } from './heading-id.ts';
-import { escapeHtml } from './layout.ts';
 
 /** Markdown without HTML in it; links between the files become links between the pages. */
 export function markdownFor(name: string): Marked {

@@ -1,3 +1,4 @@
+import { escapeHtml } from '@tickets/core/platform/texts/escape-html';
 export interface PageParts {
   title: string;
   /** Where the dashboard is. */
@@ -50,15 +51,4 @@ ${outline}
 </body>
 </html>
 `;
-}
-
-export function escapeHtml(text: string): string {
-  const entities: Record<string, string> = {
-    '&': '&amp;',
-    '<': '&lt;',
-    '>': '&gt;',
-    '"': '&quot;',
-    "'": '&#39;',
-  };
-  return text.replace(/[&<>"']/g, (c) => entities[c] ?? c);
 }

@@ -1,3 +1,9 @@
+import {
+  cancelDownload,
+  downloadLink,
+  listDownloads,
+  startDownload,
+} from '@tickets/core/transcripts/downloads';
 import { listLinks, makeLink, openLink, revokeLink } from '@tickets/core/transcripts/links';
 import { listTranscripts } from '@tickets/core/transcripts/list';
 import { listReaders } from '@tickets/core/transcripts/reads';
@@ -13,6 +19,19 @@ export function transcriptRoutes(parts: ApiParts): void {
     reply.header('x-current-page', page);
     return rows;
   });
+
+  mount(parts, 'transcripts.downloads', ({ params, call }) => listDownloads(call, params.guild_id));
+
+  mount(parts, 'transcripts.start_download', ({ params, body, call }) =>
+    startDownload(call, params.guild_id, body),
+  );
+
+  mount(parts, 'transcripts.cancel_download', async ({ params, call }) => {
+    await cancelDownload(call, params);
+    return undefined;
+  });
+
+  mount(parts, 'transcripts.download_link', ({ params, call }) => downloadLink(call, params));
 
   mount(parts, 'transcripts.retention', ({ params, call }) => readRetention(call, params.guild_id));
 
@@ -50,9 +69,9 @@ export function transcriptRoutes(parts: ApiParts): void {
       // Loaded when somebody asks for them: most programs never read a format.
       forms: {
         'text/html': async (transcript) =>
-          (await import('../transcripts/page.ts')).transcriptPage(transcript),
+          (await import('@tickets/core/transcripts/forms/page')).transcriptPage(transcript),
         'text/plain': async (transcript) =>
-          (await import('../transcripts/plain.ts')).transcriptText(transcript),
+          (await import('@tickets/core/transcripts/forms/plain')).transcriptText(transcript),
       },
     },
   );

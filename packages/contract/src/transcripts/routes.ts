@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { GuildPath, minute, type Route, second } from '../platform/route.ts';
 import { TicketPath } from '../tickets/routes.ts';
+import { DownloadRequest, TranscriptDownload } from './downloads.ts';
 import { Retention, RetentionChange, RetentionPreview, RetentionPreviewQuery } from './retention.ts';
 import {
   ReadersAnswer,
@@ -18,6 +19,8 @@ import {
   TranscriptQuery,
   TranscriptRow,
 } from './transcripts.ts';
+
+const DownloadPath = GuildPath.extend({ download_id: z.uuid() });
 
 export const transcriptRoutes = {
   'transcripts.list': {
@@ -53,6 +56,36 @@ export const transcriptRoutes = {
     params: TicketPath,
     query: TranscriptQuery,
     answers: { 200: Transcript },
+  },
+  'transcripts.downloads': {
+    summary: 'The downloads of transcripts that the user asked for in this server, and how far each is.',
+    subject: 'Transcripts',
+    access: 'transcript.list',
+    params: GuildPath,
+    answers: { 200: z.array(TranscriptDownload) },
+  },
+  'transcripts.start_download': {
+    summary: 'Has all transcripts that a filter finds put into one file, in the background.',
+    subject: 'Transcripts',
+    access: 'transcript.list',
+    limits: [{ per: 'user', max: 5, period_ms: minute }],
+    params: GuildPath,
+    body: DownloadRequest,
+    answers: { 201: TranscriptDownload },
+  },
+  'transcripts.cancel_download': {
+    summary: 'Stops a download that is being made.',
+    subject: 'Transcripts',
+    access: 'transcript.list',
+    params: DownloadPath,
+    answers: { 204: null },
+  },
+  'transcripts.download_link': {
+    summary: 'A link with which the file of a download can be fetched for a minute.',
+    subject: 'Transcripts',
+    access: 'transcript.list',
+    params: DownloadPath,
+    answers: { 200: z.object({ url: z.string() }) },
   },
   'transcripts.retention': {
     summary: 'For how long transcripts are kept, and which were removed.',

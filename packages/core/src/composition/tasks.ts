@@ -10,6 +10,7 @@ import { purgeSessions } from '../sessions/sessions.ts';
 import { closeQuiet, sweepAutoClose } from '../tickets/autoclose/auto-close.ts';
 import { sweepCloseRequests } from '../tickets/closing/close-request.ts';
 import { compareServers } from '../tickets/recovery/compare.ts';
+import { beginWaitingDownloads, makeDownload, purgeDownloads } from '../transcripts/make-download.ts';
 import { removeOldTranscripts } from '../transcripts/retention.ts';
 
 /** What each job does. A job that throws is tried again, later each time. */
@@ -17,6 +18,7 @@ export const tasks: { [N in JobName]: (ctx: Context, payload: JobPayloads[N]) =>
   'ticket.auto_close': closeQuiet,
   'attachment.store': storeAttachments,
   'data_request.work': workOnRequest,
+  'transcripts.download': makeDownload,
 };
 
 /** What is done by the clock, whatever happens: when (minute, hour, day, month, weekday) and what. */
@@ -27,6 +29,8 @@ export const timers: { name: string; when: string; run: (ctx: Context) => Promis
   { name: 'attachments.resume', when: '19 * * * *', run: resumeAttachments },
   { name: 'premium.compare', when: '47 * * * *', run: compareEntitlements },
   { name: 'forms.forget_past_questions', when: '31 3 * * *', run: forgetPastQuestions },
+  { name: 'transcript_downloads.begin', when: '* * * * *', run: beginWaitingDownloads },
+  { name: 'transcript_downloads.purge', when: '53 * * * *', run: purgeDownloads },
   { name: 'transcripts.remove_old', when: '7 * * * *', run: removeOldTranscripts },
   { name: 'sessions.purge', when: '41 3 * * *', run: purgeSessions },
   { name: 'data_requests.begin', when: '* * * * *', run: beginDueRequests },

@@ -3,7 +3,7 @@ import { deletedUser } from '@tickets/contract/platform/names';
 import { sql } from 'kysely';
 import type { Context } from '../platform/context.ts';
 import { addJob } from '../platform/jobs/jobs.ts';
-import { withLock } from '../platform/locks/ticket-lock.ts';
+import { unlocked, withLock } from '../platform/locks/ticket-lock.ts';
 import { personOf } from './erasure/person.ts';
 import { erasureSteps } from './erasure/steps.ts';
 import { zipOf } from './export/zip.ts';
@@ -47,10 +47,8 @@ export async function workOnStep(ctx: Context, request_id: string): Promise<bool
 export async function beginDueRequests(ctx: Context): Promise<void> {
   const { rows } = await sql<{ request_id: string }>`
     select request_id from data_requests
-    where state in ('waiting', 'running') and due_at <= ${ctx.clock.now()} and not exists (
-      select from pg_locks l where l.locktype = 'advisory' and l.objsubid = 1
-        and l.database = (select oid from pg_database where datname = current_database())
-        and (l.classid::bigint << 32) | l.objid::bigint = hashtextextended('own_data:' || user_id, 0))
+    where state in ('waiting', 'running') and due_at <= ${ctx.clock.now()}
+      and ${unlocked(lockOf(''), sql.ref('user_id'))}
     order by due_at`.execute(ctx.db);
   for (const row of rows) await addJob(ctx.db, 'data_request.work', row, { key: keyOf(row) });
 }

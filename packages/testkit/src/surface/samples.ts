@@ -116,6 +116,7 @@ export function sampleBody(name: RouteName, ids: SampleIds): unknown {
       from: 3,
     },
     'transcripts.make_link': { days: 7 },
+    'transcripts.start_download': { filter: {}, form: 'html' },
     'transcripts.keep_for': { days: 365 },
     'transcripts.open_link': { token: 'a'.repeat(43) },
   };

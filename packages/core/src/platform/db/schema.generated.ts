@@ -389,7 +389,7 @@ export interface SearchTexts {
   author_id: Int8 | null;
   guild_id: Int8;
   said_at: Timestamp;
-  source: string;
+  source: 'answer' | 'close_reason' | 'message';
   text_id: Int8;
   ticket_id: number;
   words: string;
@@ -603,10 +603,10 @@ export interface TranscriptDownloads {
   file_key: string | null;
   filter: Json;
   finished_at: Timestamp | null;
-  form: string;
+  form: 'html' | 'text' | 'json';
   guild_id: Int8;
   problem: string | null;
-  state: Generated<string>;
+  state: Generated<'waiting' | 'running' | 'done' | 'failed' | 'cancelled'>;
   tickets_done: Generated<number>;
   tickets_total: number | null;
 }

@@ -6,6 +6,7 @@ export interface JobPayloads {
   'ticket.auto_close': { guild_id: string };
   'attachment.store': { guild_id: string; ticket_id: number; message_id: string };
   'data_request.work': { request_id: string };
+  'transcripts.download': { download_id: string };
 }
 export type JobName = keyof JobPayloads;
 

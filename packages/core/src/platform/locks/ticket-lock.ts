@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { AppError } from '@tickets/contract/platform/errors';
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Db } from '../db/db.ts';
 import type { DB } from '../db/schema.generated.ts';
 
@@ -29,6 +29,15 @@ export async function withLock<T>(
     if (desk.queues.get(key) === queue) desk.queues.delete(key);
   }
 }
+
+/** Whether no process runs work under the key of a row: what the key begins with, and the column that it ends with. */
+export const unlocked = (
+  begins: string,
+  column: RawBuilder<unknown>,
+): RawBuilder<boolean> => sql<boolean>`not exists (
+  select from pg_locks l where l.locktype = 'advisory' and l.objsubid = 1
+    and l.database = (select oid from pg_database where datname = current_database())
+    and (l.classid::bigint << 32) | l.objid::bigint = hashtextextended(${begins}::text || ${column}, 0))`;
 
 const patience = { tries: 20, pause_ms: 250 };
 

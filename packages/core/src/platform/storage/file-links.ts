@@ -48,11 +48,24 @@ export function readExportToken(ctx: Pick<Context, 'config' | 'clock'>, token: s
   return Number(expires) < ctx.clock.now().getTime() ? undefined : request_id;
 }
 
-function readClaim(
-  ctx: Pick<Context, 'config'>,
-  token: string,
-  what?: 'file' | 'export',
-): string | undefined {
+/** A link to a download of transcripts: good for a minute, because anyone who has it may follow it. */
+export function signDownloadUrl(ctx: Pick<Context, 'config' | 'clock'>, download_id: string): string {
+  const claim = `${download_id}.${ctx.clock.now().getTime() + exportMs}`;
+  const signature = mac(ctx, claim, 'transcripts').toString('base64url');
+  return `${ctx.config.api_url}/exports/transcripts/${Buffer.from(claim).toString('base64url')}.${signature}`;
+}
+
+/** The download that such a link names; undefined when it is not ours or its time is over. */
+export function readDownloadToken(ctx: Pick<Context, 'config' | 'clock'>, token: string): string | undefined {
+  const claim = readClaim(ctx, token, 'transcripts');
+  const [download_id, expires] = claim?.split('.') ?? [];
+  return Number(expires) < ctx.clock.now().getTime() ? undefined : download_id;
+}
+
+/** What a signed link leads to. */
+type Signed = 'file' | 'export' | 'transcripts';
+
+function readClaim(ctx: Pick<Context, 'config'>, token: string, what?: Signed): string | undefined {
   const [body = '', signature = ''] = token.split('.');
   const claim = Buffer.from(body, 'base64url').toString();
   const expected = mac(ctx, claim, what);
@@ -60,6 +73,6 @@ function readClaim(
   return given.length === expected.length && timingSafeEqual(given, expected) ? claim : undefined;
 }
 
-function mac(ctx: Pick<Context, 'config'>, claim: string, what: 'file' | 'export' = 'file'): Buffer {
+function mac(ctx: Pick<Context, 'config'>, claim: string, what: Signed = 'file'): Buffer {
   return createHmac('sha256', ctx.config.token_secret).update(`${what}:${claim}`).digest();
 }

@@ -1,4 +1,4 @@
-import { escapeHtml } from '../pages/layout.ts';
+import { escapeHtml } from '../../platform/texts/escape-html.ts';
 
 /** A piece of a page, in which everything that came from people is escaped already. */
 export class Html {

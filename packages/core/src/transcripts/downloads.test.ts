@@ -1,0 +1,187 @@
+import { buffer } from 'node:stream/consumers';
+import { AppError } from '@tickets/contract/platform/errors';
+import { accessIn } from '@tickets/testkit/access';
+import { createTestClock } from '@tickets/testkit/clock';
+import { createTestContext } from '@tickets/testkit/context';
+import {
+  buildGuild,
+  buildMember,
+  buildMessage,
+  buildPanel,
+  buildTeam,
+  buildTicket,
+} from '@tickets/testkit/factories';
+import { readZip } from '@tickets/testkit/zip';
+import { describe, expect, test } from 'vitest';
+import { callBy } from '../access/caller.ts';
+import { cancelDownload, downloadLink, findDownload, listDownloads, startDownload } from './downloads.ts';
+import { beginWaitingDownloads, makeDownload, purgeDownloads } from './make-download.ts';
+import { listReaders } from './reads.ts';
+
+async function start() {
+  const clock = createTestClock();
+  const context = await createTestContext({ clock });
+  const { ctx } = context;
+  const { guild_id } = await buildGuild(ctx);
+  const as = async (user_id: string) => callBy(ctx, await accessIn({ ctx, guild_id }, user_id));
+  const closed = async (said: string, values: object = {}) => {
+    const { ticket_id } = await buildTicket(ctx, {
+      guild_id,
+      status: 'closed',
+      has_transcript: true,
+      closed_at: clock.now(),
+      ...values,
+    });
+    await buildMessage(ctx, { guild_id, ticket_id, content: said });
+    return ticket_id;
+  };
+  return {
+    ctx,
+    clock,
+    guild_id,
+    as,
+    closed,
+    staff: await as(await buildMember(ctx, { guild_id, level: 1 })),
+    admin: await as(await buildMember(ctx, { guild_id, level: 2 })),
+    async fileOf(download_id: string) {
+      const row = await findDownload(ctx.db, download_id);
+      const file = row?.file_key ? await ctx.storage.get(row.file_key) : undefined;
+      if (!file) return undefined;
+      const files = await readZip(await buffer(file.stream));
+      return new Map([...files].map(([name, bytes]) => [name, bytes.toString()]));
+    },
+    [Symbol.asyncDispose]: () => context.close(),
+  };
+}
+
+const codeOf = (promise: Promise<unknown>) =>
+  promise.then(
+    () => 'done',
+    (error: unknown) => (error instanceof AppError ? error.code : String(error)),
+  );
+
+describe('a download of many transcripts', () => {
+  test.each(['html', 'text', 'json'] as const)('holds each that the filter finds, as %s', async (form) => {
+    await using it = await start();
+    const one = await it.closed('A parcel', { rating: 5 });
+    const two = await it.closed('<script>two</script>', { rating: 5 });
+    await it.closed('Not this', { rating: 1 });
+    await it.closed('Nothing kept', { rating: 5, has_transcript: false });
+    const { download_id } = await startDownload(it.staff, it.guild_id, { filter: { rating: 5 }, form });
+    await makeDownload(it.ctx, { download_id });
+    const files = await it.fileOf(download_id);
+    const ending = { html: 'html', text: 'txt', json: 'json' }[form];
+    expect([...(files?.keys() ?? [])]).toEqual([`ticket-${two}.${ending}`, `ticket-${one}.${ending}`]);
+    expect(files?.get(`ticket-${one}.${ending}`)).toContain('A parcel');
+    if (form === 'html') expect(files?.get(`ticket-${two}.html`)).not.toContain('<script>two');
+    expect(await listDownloads(it.staff, it.guild_id)).toMatchObject([
+      { state: 'done', transcripts_done: 2, transcripts_total: 2 },
+    ]);
+  });
+
+  test('is more than one batch, and none is missing or there twice', async () => {
+    await using it = await start();
+    for (let n = 0; n < 105; n += 1) await it.closed(`number ${n}`);
+    const { download_id, transcripts_total } = await startDownload(it.staff, it.guild_id, {
+      filter: {},
+      form: 'text',
+    });
+    await makeDownload(it.ctx, { download_id });
+    expect(transcripts_total).toBe(105);
+    expect((await it.fileOf(download_id))?.size).toBe(105);
+  });
+
+  test('has only what its person may read, as they may when it is made', async () => {
+    await using it = await start();
+    const { ctx, guild_id } = it;
+    const member = await buildMember(ctx, { guild_id });
+    const team_id = await buildTeam(ctx, { guild_id, user_ids: [member] });
+    const panel = await buildPanel(ctx, { guild_id, team_ids: [team_id], default_team: false });
+    const theirs = await it.closed('Theirs', { panel_id: panel.panel_id });
+    await it.closed('Of others');
+    const person = await it.as(member);
+    const { download_id } = await startDownload(person, guild_id, { filter: {}, form: 'text' });
+    await makeDownload(ctx, { download_id });
+    expect([...((await it.fileOf(download_id))?.keys() ?? [])]).toEqual([`ticket-${theirs}.txt`]);
+
+    const later = await startDownload(person, guild_id, { filter: {}, form: 'text' });
+    await ctx.db.deleteFrom('support_team_users').where('user_id', '=', member).execute();
+    await makeDownload(ctx, { download_id: later.download_id });
+    expect(await findDownload(ctx.db, later.download_id)).toMatchObject({ state: 'failed', file_key: null });
+  });
+
+  test('counts as read by its person', async () => {
+    await using it = await start();
+    const ticket_id = await it.closed('Hello');
+    const { download_id } = await startDownload(it.staff, it.guild_id, { filter: {}, form: 'json' });
+    await makeDownload(it.ctx, { download_id });
+    const { readers } = await listReaders(it.admin, { guild_id: it.guild_id, ticket_id });
+    expect(readers.map(({ user }) => user.id)).toEqual([it.staff.caller.user_id]);
+  });
+
+  test('is one at a time for a person, also when asked for twice at once', async () => {
+    await using it = await start();
+    await it.closed('Hello');
+    const ask = () => codeOf(startDownload(it.staff, it.guild_id, { filter: {}, form: 'html' }));
+    expect((await Promise.all([ask(), ask(), ask()])).sort()).toEqual([
+      'done',
+      'transcript.download_running',
+      'transcript.download_running',
+    ]);
+    expect(await codeOf(startDownload(it.admin, it.guild_id, { filter: {}, form: 'html' }))).toBe('done');
+  });
+
+  test('of nothing is refused', async () => {
+    await using it = await start();
+    const asked = startDownload(it.staff, it.guild_id, { filter: { rating: 3 }, form: 'html' });
+    expect(await codeOf(asked)).toBe('transcript.download_nothing');
+  });
+
+  test('that was cancelled is not made, and leaves no file', async () => {
+    await using it = await start();
+    await it.closed('Hello');
+    const { download_id } = await startDownload(it.staff, it.guild_id, { filter: {}, form: 'html' });
+    await cancelDownload(it.staff, { guild_id: it.guild_id, download_id });
+    await makeDownload(it.ctx, { download_id });
+    expect(await it.fileOf(download_id)).toBeUndefined();
+    expect(await listDownloads(it.staff, it.guild_id)).toMatchObject([{ state: 'cancelled' }]);
+  });
+
+  test('that a crash interrupted is begun anew, and ends whole', async () => {
+    await using it = await start();
+    await it.closed('One');
+    await it.closed('Two');
+    const { download_id } = await startDownload(it.staff, it.guild_id, { filter: {}, form: 'text' });
+    const broken = {
+      ...it.ctx,
+      storage: { ...it.ctx.storage, putStream: () => Promise.reject(new Error('the disk is full')) },
+    };
+    await expect(makeDownload(broken, { download_id })).rejects.toThrow('the disk is full');
+    expect(await findDownload(it.ctx.db, download_id)).toMatchObject({
+      state: 'running',
+      problem: 'the disk is full',
+    });
+    await beginWaitingDownloads(it.ctx);
+    await makeDownload(it.ctx, { download_id });
+    expect((await it.fileOf(download_id))?.size).toBe(2);
+  });
+
+  test('is fetched by its person alone, for a day, and then goes', async () => {
+    await using it = await start();
+    await it.closed('Hello');
+    const { download_id } = await startDownload(it.staff, it.guild_id, { filter: {}, form: 'html' });
+    const key = { guild_id: it.guild_id, download_id };
+    expect(await codeOf(downloadLink(it.staff, key))).toBe('transcript.download_gone');
+    await makeDownload(it.ctx, { download_id });
+    expect((await downloadLink(it.staff, key)).url).toContain('/exports/transcripts/');
+    expect(await codeOf(downloadLink(it.admin, key))).toBe('transcript.download_gone');
+    expect(await codeOf(cancelDownload(it.admin, key))).toBe('transcript.download_gone');
+    it.clock.advance(25 * 3_600_000);
+    expect(await codeOf(downloadLink(it.staff, key))).toBe('transcript.download_gone');
+    await purgeDownloads(it.ctx);
+    expect(await it.fileOf(download_id)).toBeUndefined();
+    it.clock.advance(7 * 24 * 3_600_000);
+    await purgeDownloads(it.ctx);
+    expect(await listDownloads(it.staff, it.guild_id)).toEqual([]);
+  });
+});

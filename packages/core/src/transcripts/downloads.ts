@@ -1,0 +1,130 @@
+import { randomBytes } from 'node:crypto';
+import { AppError } from '@tickets/contract/platform/errors';
+import type { TranscriptDownload, TranscriptForm } from '@tickets/contract/transcripts/downloads';
+import type { TranscriptFilter } from '@tickets/contract/transcripts/transcripts';
+import type { Selectable } from 'kysely';
+import { authorise } from '../access/authorise.ts';
+import type { UserCall } from '../access/caller.ts';
+import type { Db, Tx } from '../platform/db/db.ts';
+import type { TranscriptDownloads } from '../platform/db/schema.generated.ts';
+import { addJob } from '../platform/jobs/jobs.ts';
+import { signDownloadUrl } from '../platform/storage/file-links.ts';
+import { closedTickets } from './closed-tickets.ts';
+
+export type DownloadRow = Selectable<TranscriptDownloads>;
+
+const shownMax = 10;
+
+/** Has the transcripts of all closed tickets that a filter finds put into one file. One person makes one at a time. */
+export async function startDownload(
+  call: UserCall,
+  guild_id: string,
+  { filter, form }: { filter: TranscriptFilter; form: TranscriptForm },
+): Promise<TranscriptDownload> {
+  authorise(call, 'transcript.list', guild_id);
+  const { page: _, from: __, ends_before: ___, ...wanted } = filter;
+  const found = await closedTickets(call, call.caller.access, wanted);
+  const total = found
+    ? await found
+        .where('tickets.has_transcript', '=', true)
+        .select(({ fn }) => fn.countAll<string>().as('total'))
+        .executeTakeFirstOrThrow()
+    : { total: '0' };
+  if (total.total === '0') throw new AppError('transcript.download_nothing');
+  const row = await call.db.transaction().execute(async (tx) => {
+    const made = await tx
+      .insertInto('transcript_downloads')
+      .values({
+        guild_id,
+        asked_by: call.caller.user_id,
+        asked_at: call.clock.now(),
+        filter: JSON.stringify(wanted),
+        form,
+        tickets_total: Number(total.total),
+        // Before the file, so that none is there of which no row tells.
+        file_key: randomBytes(16).toString('hex'),
+      })
+      .onConflict((oc) => oc.doNothing())
+      .returningAll()
+      .executeTakeFirst();
+    if (!made) throw new AppError('transcript.download_running');
+    await workByJob(tx, made);
+    return made;
+  });
+  return viewDownload(row);
+}
+
+/** The caller's downloads in a server, the newest first. */
+export async function listDownloads(call: UserCall, guild_id: string): Promise<TranscriptDownload[]> {
+  authorise(call, 'transcript.list', guild_id);
+  const rows = await call.db
+    .selectFrom('transcript_downloads')
+    .where('guild_id', '=', guild_id)
+    .where('asked_by', '=', call.caller.user_id)
+    .selectAll()
+    .orderBy('asked_at', 'desc')
+    .limit(shownMax)
+    .execute();
+  return rows.map(viewDownload);
+}
+
+/** Stops a download that is being made. */
+export async function cancelDownload(
+  call: UserCall,
+  { guild_id, download_id }: { guild_id: string; download_id: string },
+): Promise<void> {
+  authorise(call, 'transcript.list', guild_id);
+  const stopped = await call.db
+    .updateTable('transcript_downloads')
+    .set({ state: 'cancelled', finished_at: call.clock.now() })
+    .where('download_id', '=', download_id)
+    .where('guild_id', '=', guild_id)
+    .where('asked_by', '=', call.caller.user_id)
+    .where('state', 'in', ['waiting', 'running'])
+    .returning('download_id')
+    .executeTakeFirst();
+  if (!stopped) throw new AppError('transcript.download_gone');
+}
+
+/** Where the file of a download can be fetched for a minute. */
+export async function downloadLink(
+  call: UserCall,
+  { guild_id, download_id }: { guild_id: string; download_id: string },
+): Promise<{ url: string }> {
+  authorise(call, 'transcript.list', guild_id);
+  const row = await findDownload(call.db, download_id);
+  if (row?.guild_id !== guild_id || row.asked_by !== call.caller.user_id || !isThere(row, call.clock.now()))
+    throw new AppError('transcript.download_gone');
+  return { url: signDownloadUrl(call, download_id) };
+}
+
+/** Whether the file of a download can be fetched. */
+export const isThere = ({ state, file_key, file_expires_at }: DownloadRow, now: Date) =>
+  state === 'done' && file_key !== null && file_expires_at !== null && file_expires_at > now;
+
+export function findDownload(db: Db, download_id: string): Promise<DownloadRow | undefined> {
+  return db
+    .selectFrom('transcript_downloads')
+    .where('download_id', '=', download_id)
+    .selectAll()
+    .executeTakeFirst();
+}
+
+export async function workByJob(
+  db: Db | Tx,
+  { download_id }: Pick<DownloadRow, 'download_id'>,
+): Promise<void> {
+  await addJob(db, 'transcripts.download', { download_id }, { key: `transcripts.download:${download_id}` });
+}
+
+const viewDownload = (row: DownloadRow): TranscriptDownload => ({
+  download_id: row.download_id,
+  form: row.form,
+  state: row.state,
+  asked_at: row.asked_at.toISOString(),
+  finished_at: row.finished_at?.toISOString() ?? null,
+  transcripts_done: row.tickets_done,
+  transcripts_total: row.tickets_total ?? 0,
+  file_bytes: row.state === 'done' && row.file_key !== null ? Number(row.file_bytes) : null,
+  expires_at: row.file_expires_at?.toISOString() ?? null,
+});

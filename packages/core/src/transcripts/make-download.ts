@@ -1,0 +1,214 @@
+import { Readable } from 'node:stream';
+import { PermissionLevel } from '@tickets/contract/access/levels';
+import { downloadKeptMs, type TranscriptForm } from '@tickets/contract/transcripts/downloads';
+import { type Transcript, TranscriptFilter } from '@tickets/contract/transcripts/transcripts';
+import { sql } from 'kysely';
+import { ZipFile } from 'yazl';
+import type { Access } from '../access/access.ts';
+import { callBy } from '../access/caller.ts';
+import { loadAccess } from '../access/load.ts';
+import type { Context } from '../platform/context.ts';
+import { unlocked, withLock } from '../platform/locks/ticket-lock.ts';
+import { readerOfTicket } from '../tickets/conversation/view.ts';
+import { findTicket } from '../tickets/model/find.ts';
+import { noteRead } from '../tickets/model/note-read.ts';
+import { closedTickets } from './closed-tickets.ts';
+import { type DownloadRow, workByJob } from './downloads.ts';
+import { viewTranscript } from './render.ts';
+
+/** How often it is written down how far a download is, and seen whether it was cancelled. */
+const noteMs = 500;
+const batch = 50;
+/** How long it is told that there was one. */
+const rowKeptMs = 7 * 24 * 3_600_000;
+
+const lockOf = (download_id: string) => `transcripts.download:${download_id}`;
+
+const endings: Record<TranscriptForm, string> = { html: 'html', text: 'txt', json: 'json' };
+
+/** Whoever asked for it does not want it any more. */
+class Cancelled extends Error {}
+
+/**
+ * Makes a download, as whoever asked for it may read the transcripts now. Safe to repeat: it begins anew. Returns false while
+ * another process is at it.
+ */
+export async function makeDownload(ctx: Context, { download_id }: { download_id: string }): Promise<boolean> {
+  const done = await withLock(ctx.db, lockOf(download_id), async () => {
+    const row = await begin(ctx, download_id);
+    if (!row?.file_key) return;
+    const access = await loadAccess(ctx, row.guild_id, row.asked_by);
+    if (!access || access.level < PermissionLevel.support) return end(ctx, row, 'failed');
+    try {
+      const file_bytes = await ctx.storage.putStream(row.file_key, zipOf(ctx, access, row));
+      const now = ctx.clock.now();
+      const kept = await ctx.db
+        .updateTable('transcript_downloads')
+        .set({
+          state: 'done',
+          finished_at: now,
+          problem: null,
+          file_bytes: String(file_bytes),
+          file_expires_at: new Date(now.getTime() + downloadKeptMs),
+        })
+        .where('download_id', '=', download_id)
+        .where('state', '=', 'running')
+        .returning('download_id')
+        .executeTakeFirst();
+      if (!kept) throw new Cancelled();
+    } catch (error) {
+      if (isCancelled(error)) return end(ctx, row, 'cancelled');
+      const problem = (error instanceof Error ? error.message : String(error)).slice(0, 500);
+      await change(ctx, download_id, { problem }).catch(() => undefined); // the cause is thrown
+      throw error;
+    }
+  });
+  return !done.busy;
+}
+
+/** Has those made that nobody is at, as after a process has ended. */
+export async function beginWaitingDownloads({ db }: Context): Promise<void> {
+  const waiting = await db
+    .selectFrom('transcript_downloads')
+    .where('state', 'in', ['waiting', 'running'])
+    .where(unlocked(lockOf(''), sql.ref('download_id')))
+    .select('download_id')
+    .execute();
+  for (const row of waiting) await workByJob(db, row);
+}
+
+/** Removes the files whose time is over, and forgets downloads of last week. */
+export async function purgeDownloads(ctx: Context): Promise<void> {
+  const now = ctx.clock.now();
+  const over = await ctx.db
+    .selectFrom('transcript_downloads')
+    .where('file_key', 'is not', null)
+    .where((eb) => eb.or([eb('file_expires_at', '<', now), eb('state', 'in', ['failed', 'cancelled'])]))
+    .selectAll()
+    .execute();
+  for (const row of over) await dropFile(ctx, row);
+  await ctx.db
+    .deleteFrom('transcript_downloads')
+    .where('file_key', 'is', null)
+    .where('asked_at', '<', new Date(now.getTime() - rowKeptMs))
+    .execute();
+}
+
+function begin({ db }: Context, download_id: string): Promise<DownloadRow | undefined> {
+  return db
+    .updateTable('transcript_downloads')
+    .set({ state: 'running', tickets_done: 0 })
+    .where('download_id', '=', download_id)
+    .where('state', 'in', ['waiting', 'running'])
+    .returningAll()
+    .executeTakeFirst();
+}
+
+async function end(ctx: Context, row: DownloadRow, state: 'failed' | 'cancelled'): Promise<void> {
+  await change(ctx, row.download_id, { state, finished_at: ctx.clock.now() });
+  await dropFile(ctx, row);
+}
+
+async function change({ db }: Context, download_id: string, set: Partial<DownloadRow>): Promise<void> {
+  await db.updateTable('transcript_downloads').set(set).where('download_id', '=', download_id).execute();
+}
+
+/** The file first: a row without one is never found again. */
+async function dropFile(ctx: Context, { download_id, file_key }: DownloadRow): Promise<void> {
+  if (file_key) await ctx.storage.remove(file_key);
+  await change(ctx, download_id, { file_key: null, file_bytes: null, file_expires_at: null });
+}
+
+/** Made while it is read: one transcript at a time lies in memory. */
+function zipOf(ctx: Context, access: Access, row: DownloadRow): Readable {
+  const zip = new ZipFile();
+  const output = Readable.from(zip.outputStream);
+  const add = (name: string, text: string) =>
+    new Promise<void>((written) => {
+      const source = Readable.from([Buffer.from(text)]);
+      zip.addReadStream(source, name, { mtime: ctx.clock.now() });
+      source.once('close', written);
+    });
+  const fill = async () => {
+    let done = 0;
+    let noted_at = Date.now();
+    for await (const { name, text } of files(ctx, access, row)) {
+      await add(name, text);
+      done += 1;
+      if (Date.now() - noted_at < noteMs) continue;
+      noted_at = Date.now();
+      await note(ctx, row, done);
+    }
+    await note(ctx, row, done);
+    zip.end();
+  };
+  fill().catch((error: unknown) =>
+    output.destroy(error instanceof Error ? error : new Error('a download failed', { cause: error })),
+  );
+  return output;
+}
+
+async function note({ db }: Context, { download_id }: DownloadRow, tickets_done: number): Promise<void> {
+  const running = await db
+    .updateTable('transcript_downloads')
+    .set({ tickets_done })
+    .where('download_id', '=', download_id)
+    .where('state', '=', 'running')
+    .returning('download_id')
+    .executeTakeFirst();
+  if (!running) throw new Cancelled();
+}
+
+async function* files(
+  ctx: Context,
+  access: Access,
+  { guild_id, filter, form }: DownloadRow,
+): AsyncGenerator<{ name: string; text: string }, void> {
+  // Written by startDownload() as the contract has it.
+  const wanted = TranscriptFilter.parse(filter);
+  for (let before: number | undefined; ; ) {
+    const found = await closedTickets(ctx, access, wanted);
+    const rows = await found
+      ?.where('tickets.has_transcript', '=', true)
+      .$if(before !== undefined, (query) => query.where('tickets.ticket_id', '<', before ?? 0))
+      .select('tickets.ticket_id')
+      .orderBy('tickets.ticket_id', 'desc')
+      .limit(batch)
+      .execute();
+    for (const { ticket_id } of rows ?? []) {
+      const file = await fileOf(ctx, access, { guild_id, ticket_id }, form);
+      if (file) yield file;
+    }
+    before = rows?.at(-1)?.ticket_id;
+    if (!rows || rows.length < batch) return;
+  }
+}
+
+/** Undefined where the transcript was removed in this very moment. */
+async function fileOf(
+  ctx: Context,
+  access: Access,
+  key: { guild_id: string; ticket_id: number },
+  form: TranscriptForm,
+): Promise<{ name: string; text: string } | undefined> {
+  // What is read once in a call is of one ticket.
+  const call = callBy(ctx, access);
+  const ticket = await findTicket(ctx.db, key);
+  if (!ticket?.has_transcript) return undefined;
+  const reader = await readerOfTicket(call, access, ticket);
+  const [transcript] = await Promise.all([
+    viewTranscript(call, access, ticket, { deleted: true, reader }),
+    noteRead(ctx, key, access.user_id),
+  ]);
+  return { name: `ticket-${key.ticket_id}.${endings[form]}`, text: await write(form, transcript) };
+}
+
+async function write(form: TranscriptForm, transcript: Transcript): Promise<string> {
+  if (form === 'html') return (await import('./forms/page.ts')).transcriptPage(transcript);
+  if (form === 'text') return (await import('./forms/plain.ts')).transcriptText(transcript);
+  return JSON.stringify(transcript, null, 2);
+}
+
+function isCancelled(error: unknown): boolean {
+  return error instanceof Cancelled || (error instanceof Error && error.cause instanceof Cancelled);
+}
