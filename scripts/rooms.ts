@@ -147,6 +147,7 @@ const core: Record<string, string[]> = {
     'tickets/closing',
     'tickets/lists',
   ],
+  search: ['servers', 'access', 'tickets/model', 'tickets/conversation'],
   sessions: ['servers', 'access', 'premium'],
   'personal-data': [
     'servers',
@@ -196,6 +197,7 @@ const contract: Record<string, string[]> = {
   tags: ['embeds'],
   blacklist: [],
   transcripts: ['servers', 'tickets'],
+  search: ['platform', 'servers'],
   'bot-staff': [],
   'personal-data': [],
   'who-can-see': ['access', 'servers', 'tickets'],

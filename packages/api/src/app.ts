@@ -41,6 +41,7 @@ import { ownDataRoutes } from './routes/own-data.ts';
 import { ownTicketRoutes } from './routes/own-tickets.ts';
 import { panelRoutes } from './routes/panels.ts';
 import { premiumRoutes } from './routes/premium.ts';
+import { searchRoutes } from './routes/search.ts';
 import { sessionRoutes } from './routes/session.ts';
 import { settingsRoutes } from './routes/settings.ts';
 import { setupRoutes } from './routes/setup.ts';
@@ -123,6 +124,7 @@ export async function buildApi(ctx: Context, options: ApiOptions): Promise<Fasti
   tagRoutes(parts);
   ticketRoutes(parts);
   ownTicketRoutes(parts);
+  searchRoutes(parts);
   transcriptRoutes(parts);
   botStaffRoutes(parts);
   ownDataRoutes(parts);

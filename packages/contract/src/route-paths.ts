@@ -55,6 +55,7 @@ export const routePaths = {
   'blacklist.add': ['POST', '/api/:guild_id/blacklist'],
   'blacklist.remove_user': ['DELETE', '/api/:guild_id/blacklist/user/:user_id'],
   'blacklist.remove_role': ['DELETE', '/api/:guild_id/blacklist/role/:role_id'],
+  'search.find': ['GET', '/api/:guild_id/search'],
   'tickets.list': ['GET', '/api/:guild_id/tickets'],
   'tickets.waiting': ['GET', '/api/:guild_id/tickets/waiting'],
   'tickets.get': ['GET', '/api/:guild_id/tickets/:ticket_id'],

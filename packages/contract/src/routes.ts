@@ -8,6 +8,7 @@ import type { Route } from './platform/route.ts';
 import type { FileLimits, UploadedFile } from './platform/uploads.ts';
 import { premiumRoutes } from './premium/routes.ts';
 import { type RouteName, routePaths } from './route-paths.ts';
+import { searchRoutes } from './search/routes.ts';
 import { serverRoutes } from './servers/routes.ts';
 import { sessionRoutes } from './sessions/routes.ts';
 import { settingsRoutes } from './settings/routes.ts';
@@ -31,6 +32,7 @@ export const routes = {
   ...whoCanSeeRoutes,
   ...tagRoutes,
   ...blacklistRoutes,
+  ...searchRoutes,
   ...ticketRoutes,
   ...ownTicketRoutes,
   ...transcriptRoutes,

@@ -71,6 +71,7 @@ export const actions = {
   'stats.read': { level: support },
   'on_call.toggle': { level: support },
   'ticket.list': { level: support },
+  'ticket.search': { level: support },
   // To have it in one's list.
   'ticket.work': { level: support, ticket: 'worker' },
   'ticket.read': { level: none, ticket: 'reader' },

@@ -428,6 +428,17 @@ export const errorTable = {
   'transcript.denied': [403, 'You do not have permission to view this transcript'],
   'attachment.not_found': [404, 'This file is not there any more, or its link has expired. Reload the page.'],
   'members.query_invalid': [400, 'Invalid query'],
+  'search.operator': [
+    400,
+    'There is no {operator}: in a search. To look for it as it stands, put it in quotes.',
+  ],
+  'search.minus': [400, '{operator}: takes no minus. Only words can be left out.'],
+  'search.from': [400, 'from: takes a name, an id, or me.'],
+  'search.panel': [400, 'panel: takes the title of a panel, in quotes if it has spaces.'],
+  'search.panel_unknown': [400, 'There is no panel called {panel} in this server.'],
+  'search.date': [400, '{operator}: takes a date such as 2026-03-01.'],
+  'search.has': [400, 'has: takes file, for messages with files.'],
+  'search.rating': [400, 'rating: takes a number from 1 to 5, or 4+ for 4 and more.'],
 } as const satisfies Record<string, readonly [status: number, text: string]>;
 
 export type ErrorCode = keyof typeof errorTable;

@@ -137,6 +137,7 @@ const inputs: Record<string, () => unknown[] | Promise<unknown[]>> = {
   saveFormInputs: withId,
   saveSettings: () => [is.guild_id, {}],
   saveTag: inServer,
+  search: () => [is.guild_id, { q: 'hello', tz: 'UTC' }],
   sendTag: () => [{ ...ticket(), tag_id: 'docs' }],
   serverStats: inServer,
 

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { deletedUser, erasedWords } from '@tickets/contract/platform/names';
+import { callAs } from '@tickets/testkit/access';
 import { type BusyPerson, buildBusyPerson, filesWith, rowsWith, theirs } from '@tickets/testkit/busy-person';
 import { createTestClock } from '@tickets/testkit/clock';
 import { buildTicket } from '@tickets/testkit/factories';
@@ -14,6 +15,7 @@ import { effects } from '../composition/effects.ts';
 import { tasks } from '../composition/tasks.ts';
 import { hurry, settleDue } from '../platform/effects/settle.ts';
 import { diskStorage } from '../platform/storage/storage.ts';
+import { search } from '../search/search.ts';
 import { getGuild } from '../servers/guilds.ts';
 import { readMessages, viewMessages } from '../tickets/conversation/message-views.ts';
 import { recordMessage } from '../tickets/conversation/messages.ts';
@@ -99,6 +101,18 @@ describe('after the erasure of somebody who did everything', () => {
     expect(asStaff.map(({ content }) => content)).toContain('Thank you very much');
     expect(asStaff.map(({ content }) => content)).toContain('my cat');
     expect(JSON.stringify(asStaff)).toContain(`Handled by ${deletedUser.username}`);
+  });
+
+  test('what they wrote is not found by a search any more', async () => {
+    const { ctx } = world;
+    const { guild_id } = person;
+    const owner = (await getGuild(ctx, guild_id))?.owner_id ?? '';
+    const found = async (q: string) =>
+      (await search(await callAs({ ctx, guild_id }, owner), guild_id, { q, tz: 'UTC' })).results.length;
+    expect(await found(`from:${person.user_id}`)).toBeGreaterThan(1);
+    await eraseNow();
+    expect(await found(`from:${person.user_id}`)).toBe(0);
+    for (const words of Object.values(theirs)) expect(await found(`"${words}"`)).toBe(0);
   });
 
   test('the tickets stay, closed, with nobody who opened them', async () => {

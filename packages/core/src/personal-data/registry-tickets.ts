@@ -76,7 +76,7 @@ export const conversations = {
     },
   },
   search_texts: {
-    nothing: 'guild_id ticket_id source text_id said_at',
+    nothing: 'guild_id ticket_id source text_id said_at has_file',
     holds: {
       author_id: { held: 'id', erased: 'replaced', exported: null, because: repeated, plain: true },
       words: { held: 'words', erased: 'replaced', exported: null, because: repeated },

@@ -388,6 +388,7 @@ export interface SchemaMigrations {
 export interface SearchTexts {
   author_id: Int8 | null;
   guild_id: Int8;
+  has_file: Generated<boolean>;
   said_at: Timestamp;
   source: 'answer' | 'close_reason' | 'message';
   text_id: Int8;

@@ -294,6 +294,15 @@ export const brazilianErrors = {
   'transcript.denied': 'Você não tem permissão para ver esta transcrição',
   'attachment.not_found': 'Este arquivo não está mais aqui, ou o link dele expirou. Recarregue a página.',
   'members.query_invalid': 'Busca inválida',
+  'search.operator':
+    'Não existe {operator}: em uma pesquisa. Para procurar exatamente isso, coloque entre aspas.',
+  'search.minus': '{operator}: não aceita sinal de menos. Só palavras podem ser excluídas.',
+  'search.from': 'from: pede um nome, um ID ou me.',
+  'search.panel': 'panel: pede o título de um painel, entre aspas se tiver espaços.',
+  'search.panel_unknown': 'Não há painel chamado {panel} neste servidor.',
+  'search.date': '{operator}: pede uma data como 2026-03-01.',
+  'search.has': 'has: pede file, para mensagens com arquivos.',
+  'search.rating': 'rating: pede um número de 1 a 5, ou 4+ para 4 ou mais.',
   'settings.ticket_limit_invalid': 'O limite de tickets deve ficar entre 1 e 10.',
   'settings.archive_channel_invalid':
     'Os tickets fechados só podem ser registrados em um canal de texto deste servidor. Escolha outro.',

@@ -311,6 +311,15 @@ export const germanErrors = {
   'transcript.denied': 'Du darfst dieses Transkript nicht ansehen',
   'attachment.not_found': 'Diese Datei ist nicht mehr da, oder ihr Link ist abgelaufen. Lade die Seite neu.',
   'members.query_invalid': 'Ungültige Suche',
+  'search.operator':
+    'In einer Suche gibt es kein {operator}:. Setze es in Anführungszeichen, um genau danach zu suchen.',
+  'search.minus': 'Vor {operator}: steht kein Minus. Nur Wörter lassen sich ausschließen.',
+  'search.from': 'from: braucht einen Namen, eine ID oder me.',
+  'search.panel': 'panel: braucht den Titel eines Panels, mit Leerzeichen in Anführungszeichen.',
+  'search.panel_unknown': 'Auf diesem Server gibt es kein Panel namens {panel}.',
+  'search.date': '{operator}: braucht ein Datum wie 2026-03-01.',
+  'search.has': 'has: braucht file, für Nachrichten mit Dateien.',
+  'search.rating': 'rating: braucht eine Zahl von 1 bis 5, oder 4+ für 4 und mehr.',
   'settings.ticket_limit_invalid': 'Das Ticket-Limit liegt zwischen 1 und 10.',
   'settings.archive_channel_invalid':
     'Geschlossene Tickets können nur in einem Textkanal dieses Servers gemeldet werden. Wähle einen anderen.',

@@ -303,6 +303,16 @@ export const frenchErrors = {
   'transcript.denied': 'Tu n’as pas la permission de voir cette transcription',
   'attachment.not_found': 'Ce fichier n’est plus là, ou son lien a expiré. Recharge la page.',
   'members.query_invalid': 'Recherche non valide',
+  'search.operator':
+    'Il n’y a pas de “{operator}:” dans une recherche. Pour le chercher tel quel, mets-le entre guillemets.',
+  'search.minus': '“{operator}:” ne prend pas de signe moins. Seuls des mots peuvent être exclus.',
+  'search.from': '“from:” prend un nom, un ID ou me.',
+  'search.panel':
+    '“panel:” prend le titre d’un panneau de tickets, entre guillemets s’il contient des espaces.',
+  'search.panel_unknown': 'Aucun panneau de tickets de ce serveur ne s’appelle {panel}.',
+  'search.date': '“{operator}:” prend une date comme 2026-03-01.',
+  'search.has': '“has:” prend file, pour les messages avec des fichiers.',
+  'search.rating': '“rating:” prend un nombre de 1 à 5, ou 4+ pour 4 et plus.',
   'settings.ticket_limit_invalid': 'La limite de tickets doit être comprise entre 1 et 10.',
   'settings.archive_channel_invalid':
     'Les tickets fermés ne peuvent être signalés que dans un salon textuel de ce serveur. Choisis-en un autre.',

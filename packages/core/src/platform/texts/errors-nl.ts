@@ -297,6 +297,15 @@ export const dutchErrors = {
   'transcript.denied': 'Je mag dit transcript niet bekijken',
   'attachment.not_found': 'Dit bestand is er niet meer, of de link is verlopen. Laad de pagina opnieuw.',
   'members.query_invalid': 'Ongeldige zoekopdracht',
+  'search.operator':
+    'In een zoekopdracht bestaat {operator}: niet. Zet het tussen aanhalingstekens om er letterlijk naar te zoeken.',
+  'search.minus': 'Voor {operator}: staat geen minteken. Alleen woorden kun je uitsluiten.',
+  'search.from': 'from: vraagt om een naam, een ID of me.',
+  'search.panel': 'panel: vraagt om de titel van een panel, met spaties tussen aanhalingstekens.',
+  'search.panel_unknown': 'Op deze server is er geen panel dat {panel} heet.',
+  'search.date': '{operator}: vraagt om een datum zoals 2026-03-01.',
+  'search.has': 'has: vraagt om file, voor berichten met bestanden.',
+  'search.rating': 'rating: vraagt om een getal van 1 tot 5, of 4+ voor 4 en meer.',
   'settings.ticket_limit_invalid': 'De ticketlimiet ligt tussen 1 en 10.',
   'settings.archive_channel_invalid':
     'Gesloten tickets kunnen alleen in een tekstkanaal van deze server worden gemeld. Kies een ander.',

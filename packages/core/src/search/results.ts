@@ -1,0 +1,111 @@
+import type { SearchResult } from '@tickets/contract/search/search';
+import { SearchSource } from '@tickets/contract/search/search';
+import { sql } from 'kysely';
+import type { Context } from '../platform/context.ts';
+import { usersSoon } from '../servers/users.ts';
+import { mentionedNames } from '../tickets/conversation/mentions.ts';
+import { authorsFor, type StoredMessage, unknownUser } from '../tickets/conversation/message-views.ts';
+import type { Place } from './find.ts';
+import { marked, partsOf } from './snippets.ts';
+
+interface Row {
+  ticket_id: number;
+  channel_name: string;
+  status: 'open' | 'closing' | 'closed';
+  has_transcript: boolean;
+  opener_id: string;
+  panel_id: number | null;
+  panel_title: string | null;
+  rating: number | null;
+  source: SearchSource;
+  text_id: string;
+  question: string | null;
+  author_id: string | null;
+  said_at: Date;
+  has_file: boolean;
+  said: string;
+  found: string;
+}
+
+/** Whoever finds something is staff of its ticket. */
+const reader = { is_staff: true };
+
+/** What stands at these places, in their order. What is gone since they were found is left out. */
+export async function resultsAt(
+  ctx: Context,
+  guild_id: string,
+  places: readonly Place[],
+  words: string | undefined,
+): Promise<SearchResult[]> {
+  if (!places.length) return [];
+  const [rows, messages] = await Promise.all([
+    rowsAt(ctx, guild_id, places, words),
+    messagesAt(ctx, guild_id, places),
+  ]);
+  const others = rows.flatMap(({ opener_id, author_id }) => [opener_id, ...(author_id ? [author_id] : [])]);
+  const [people, authors, names] = await Promise.all([
+    usersSoon(ctx, guild_id, others),
+    authorsFor(ctx, guild_id, reader, [...messages.values()]),
+    mentionedNames(
+      ctx,
+      guild_id,
+      rows.map(({ ticket_id, found }) => ({ ticket_id, content: found, embeds: [] })),
+      reader,
+    ),
+  ]);
+  const person = (id: string) => people.get(id) ?? unknownUser(id);
+  return rows.map(({ text_id, opener_id, author_id, said, found, said_at, ...row }) => {
+    const message = row.source === 'message' ? messages.get(text_id) : undefined;
+    const someone = author_id ? person(author_id) : null;
+    return {
+      ...row,
+      opener: person(opener_id),
+      message_id: row.source === 'message' ? text_id : null,
+      author: message ? authors.of(message) : someone,
+      said_at: said_at.toISOString(),
+      deleted: message?.deleted_at != null,
+      snippet: partsOf(found, said, names),
+    };
+  });
+}
+
+async function rowsAt(
+  { db }: Context,
+  guild_id: string,
+  places: readonly Place[],
+  words: string | undefined,
+): Promise<Row[]> {
+  const { rows } = await sql<Row>`
+    select p.ticket_id, tickets.channel_name, tickets.status, tickets.has_transcript, tickets.opener_id, tickets.panel_id,
+      panels.title as panel_title, tickets.rating, p.source, p.text_id, a.label as question, s.author_id, s.said_at,
+      s.has_file, said, ${marked(sql`said`, guild_id, words)} as found
+    from unnest(${places.map(({ ticket_id }) => ticket_id)}::int[], ${places.map(({ source }) => source)}::text[],
+      ${places.map(({ text_id }) => text_id)}::bigint[]) with ordinality as p (ticket_id, source, text_id, place)
+    join tickets on tickets.guild_id = ${guild_id} and tickets.ticket_id = p.ticket_id
+    join search_texts s on s.guild_id = ${guild_id} and s.ticket_id = p.ticket_id and s.source = p.source
+      and s.text_id = p.text_id
+    left join panels on panels.panel_id = tickets.panel_id
+    left join ticket_messages m on p.source = 'message' and m.guild_id = ${guild_id} and m.ticket_id = p.ticket_id
+      and m.message_id = p.text_id
+    left join ticket_answers a on p.source = 'answer' and a.guild_id = ${guild_id} and a.ticket_id = p.ticket_id
+      and a.kind = case when p.text_id >= 100 then 'exit_survey' else 'form' end and a.position = p.text_id % 100
+    cross join lateral (select coalesce(case p.source when 'message' then said_in(m.content, m.embeds, m.author_bot)
+      when 'answer' then a.value else tickets.close_reason end, '') as said) said
+    order by p.place`.execute(db);
+  return rows;
+}
+
+async function messagesAt(
+  { db }: Context,
+  guild_id: string,
+  places: readonly Place[],
+): Promise<Map<string, StoredMessage>> {
+  const of_messages = places.filter(({ source }) => source === SearchSource.enum.message);
+  const { rows } = await sql<StoredMessage>`
+    select m.* from unnest(${of_messages.map(({ ticket_id }) => ticket_id)}::int[],
+      ${of_messages.map(({ text_id }) => text_id)}::bigint[]) as p (ticket_id, message_id)
+    join ticket_messages m on m.guild_id = ${guild_id} and m.ticket_id = p.ticket_id and m.message_id = p.message_id`.execute(
+    db,
+  );
+  return new Map(rows.map((message) => [message.message_id, message]));
+}
