@@ -434,7 +434,7 @@ export const errorTable = {
   ],
   'search.minus': [400, '{operator}: takes no minus. Only words can be left out.'],
   'search.from': [400, 'from: takes a name, an id, or me.'],
-  'search.panel': [400, 'panel: takes the title of a panel, in quotes if it has spaces.'],
+  'search.panel': [400, '{operator}: takes the title of a panel, in quotes if it has spaces.'],
   'search.panel_unknown': [400, 'There is no panel called {panel} in this server.'],
   'search.date': [400, '{operator}: takes a date such as 2026-03-01.'],
   'search.has': [400, 'has: takes file, for messages with files.'],

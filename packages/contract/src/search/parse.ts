@@ -107,7 +107,7 @@ const read: Record<SearchOperator, (search: ParsedSearch, value: string) => void
   },
   panel(search, value) {
     if (value) search.panel.push(value);
-    else search.problems.push({ code: 'search.panel' });
+    else search.problems.push({ code: 'search.panel', params: { operator: 'panel' } });
   },
   before(search, value) {
     if (!isDay(value)) search.problems.push({ code: 'search.date', params: { operator: 'before' } });

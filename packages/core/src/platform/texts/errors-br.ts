@@ -298,7 +298,7 @@ export const brazilianErrors = {
     'Não existe {operator}: em uma pesquisa. Para procurar exatamente isso, coloque entre aspas.',
   'search.minus': '{operator}: não aceita sinal de menos. Só palavras podem ser excluídas.',
   'search.from': 'from: pede um nome, um ID ou me.',
-  'search.panel': 'panel: pede o título de um painel, entre aspas se tiver espaços.',
+  'search.panel': '{operator}: pede o título de um painel, entre aspas se tiver espaços.',
   'search.panel_unknown': 'Não há painel chamado {panel} neste servidor.',
   'search.date': '{operator}: pede uma data como 2026-03-01.',
   'search.has': 'has: pede file, para mensagens com arquivos.',

@@ -315,7 +315,7 @@ export const germanErrors = {
     'In einer Suche gibt es kein {operator}:. Setze es in Anführungszeichen, um genau danach zu suchen.',
   'search.minus': 'Vor {operator}: steht kein Minus. Nur Wörter lassen sich ausschließen.',
   'search.from': 'from: braucht einen Namen, eine ID oder me.',
-  'search.panel': 'panel: braucht den Titel eines Panels, mit Leerzeichen in Anführungszeichen.',
+  'search.panel': '{operator}: braucht den Titel eines Panels, mit Leerzeichen in Anführungszeichen.',
   'search.panel_unknown': 'Auf diesem Server gibt es kein Panel namens {panel}.',
   'search.date': '{operator}: braucht ein Datum wie 2026-03-01.',
   'search.has': 'has: braucht file, für Nachrichten mit Dateien.',

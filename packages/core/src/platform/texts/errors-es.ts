@@ -298,7 +298,7 @@ export const spanishErrors = {
   'search.operator': 'No hay {operator}: en una búsqueda. Para buscarlo tal cual, ponlo entre comillas.',
   'search.minus': '{operator}: no lleva signo menos. Solo se pueden excluir palabras.',
   'search.from': 'from: lleva un nombre, un ID o me.',
-  'search.panel': 'panel: lleva el título de un panel, entre comillas si tiene espacios.',
+  'search.panel': '{operator}: lleva el título de un panel, entre comillas si tiene espacios.',
   'search.panel_unknown': 'En este servidor no hay ningún panel llamado {panel}.',
   'search.date': '{operator}: lleva una fecha como 2026-03-01.',
   'search.has': 'has: lleva file, para mensajes con archivos.',

@@ -308,7 +308,7 @@ export const frenchErrors = {
   'search.minus': '“{operator}:” ne prend pas de signe moins. Seuls des mots peuvent être exclus.',
   'search.from': '“from:” prend un nom, un ID ou me.',
   'search.panel':
-    '“panel:” prend le titre d’un panneau de tickets, entre guillemets s’il contient des espaces.',
+    '“{operator}:” prend le titre d’un panneau de tickets, entre guillemets s’il contient des espaces.',
   'search.panel_unknown': 'Aucun panneau de tickets de ce serveur ne s’appelle {panel}.',
   'search.date': '“{operator}:” prend une date comme 2026-03-01.',
   'search.has': '“has:” prend file, pour les messages avec des fichiers.',

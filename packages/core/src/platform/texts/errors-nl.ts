@@ -301,7 +301,7 @@ export const dutchErrors = {
     'In een zoekopdracht bestaat {operator}: niet. Zet het tussen aanhalingstekens om er letterlijk naar te zoeken.',
   'search.minus': 'Voor {operator}: staat geen minteken. Alleen woorden kun je uitsluiten.',
   'search.from': 'from: vraagt om een naam, een ID of me.',
-  'search.panel': 'panel: vraagt om de titel van een panel, met spaties tussen aanhalingstekens.',
+  'search.panel': '{operator}: vraagt om de titel van een panel, met spaties tussen aanhalingstekens.',
   'search.panel_unknown': 'Op deze server is er geen panel dat {panel} heet.',
   'search.date': '{operator}: vraagt om een datum zoals 2026-03-01.',
   'search.has': 'has: vraagt om file, voor berichten met bestanden.',

@@ -303,7 +303,7 @@ export const polishErrors = {
   'search.operator': 'W wyszukiwaniu nie ma {operator}:. Aby szukać dokładnie tego, ujmij to w cudzysłów.',
   'search.minus': 'Przed {operator}: nie stawia się minusa. Wykluczać można tylko słowa.',
   'search.from': 'Po from: podaj nazwę, ID albo me.',
-  'search.panel': 'Po panel: podaj tytuł panelu, w cudzysłowie, jeśli ma spacje.',
+  'search.panel': 'Po {operator}: podaj tytuł panelu, w cudzysłowie, jeśli ma spacje.',
   'search.panel_unknown': 'Na tym serwerze nie ma panelu o nazwie {panel}.',
   'search.date': 'Po {operator}: podaj datę, na przykład 2026-03-01.',
   'search.has': 'Po has: podaj file, aby znaleźć wiadomości z plikami.',

@@ -277,7 +277,7 @@ export const turkishErrors = {
   'search.operator': 'Aramada {operator}: diye bir şey yok. Olduğu gibi aramak için tırnak içine al.',
   'search.minus': '{operator}: önüne eksi konmaz. Yalnızca kelimeler hariç tutulabilir.',
   'search.from': 'from: bir ad, bir ID ya da me ister.',
-  'search.panel': 'panel: bir panelin başlığını ister; boşluk varsa tırnak içinde.',
+  'search.panel': '{operator}: bir panelin başlığını ister; boşluk varsa tırnak içinde.',
   'search.panel_unknown': 'Bu sunucuda {panel} adında bir panel yok.',
   'search.date': '{operator}: 2026-03-01 gibi bir tarih ister.',
   'search.has': 'has: dosyalı mesajlar için file ister.',
