@@ -289,6 +289,15 @@ const transcripts = createRoute({
   validateSearch: readTranscriptSearch,
   ...screen(serverPages.transcripts),
 });
+const search = createRoute({
+  getParentRoute: () => manage,
+  beforeLoad: needs(serverPages.search.level),
+  validateSearch: (search: Record<string, unknown>): { q?: string } => {
+    const q = text(search.q);
+    return q ? { q } : {};
+  },
+  ...screen(serverPages.search),
+});
 const transcript = createRoute({
   getParentRoute: () => manage,
   beforeLoad: namesTicket,
@@ -335,6 +344,7 @@ const routeTree = root.addChildren([
     tickets,
     ticket,
     transcripts,
+    search,
     transcript,
     log,
     manageUnknown,

@@ -22,6 +22,7 @@ export interface Messages {
   desk: typeof import('./en/desk.ts').desk;
   my_tickets: typeof import('./en/my_tickets.ts').my_tickets;
   tickets: typeof import('./en/tickets.ts').tickets;
+  search: typeof import('./en/search.ts').search;
   transcripts: typeof import('./en/transcripts.ts').transcripts;
   conversation: typeof import('./en/conversation.ts').conversation;
   connection: typeof import('./en/connection.ts').connection;

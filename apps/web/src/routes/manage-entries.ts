@@ -7,6 +7,7 @@ import {
   LifeBuoy,
   type LucideIcon,
   Palette,
+  Search,
   Settings,
   Tags,
   Ticket,
@@ -18,6 +19,7 @@ export interface ManageEntry {
   label:
     | 'tickets'
     | 'transcripts'
+    | 'search'
     | 'settings'
     | 'panels'
     | 'forms'
@@ -32,6 +34,7 @@ export interface ManageEntry {
   to:
     | '/manage/$guildId/tickets'
     | '/manage/$guildId/transcripts'
+    | '/manage/$guildId/search'
     | '/manage/$guildId/settings'
     | '/manage/$guildId/panels'
     | '/manage/$guildId/forms'
@@ -60,6 +63,13 @@ export const manageEntries: readonly ManageEntry[] = [
     icon: FileText,
     to: '/manage/$guildId/transcripts',
     level: serverPages.transcripts.level,
+  },
+  {
+    label: 'search',
+    group: 'work',
+    icon: Search,
+    to: '/manage/$guildId/search',
+    level: serverPages.search.level,
   },
   {
     label: 'settings',

@@ -206,6 +206,14 @@ export const serverPages = {
     texts: ['transcripts'],
     reads: ['panels.list', 'transcripts.list'],
   },
+  search: {
+    path: 'search',
+    level: 1,
+    screen: 'search/search-page',
+    component: 'SearchPage',
+    texts: ['search'],
+    reads: [],
+  },
   transcript: {
     path: 'transcripts/view/$ticketId',
     level: 0,

@@ -12,6 +12,8 @@ export const limits = {
   close_request_reason: 255,
   close_request_hours: 60 * 24,
   transcript_page: 15,
+  search_text: 400,
+  search_page: 20,
   /** Opens in one server, and in how many seconds. */
   opens: { max: 10, per_seconds: 30 },
   renames: { max: 2, per_seconds: 600 },

@@ -1,11 +1,7 @@
 import { z } from 'zod';
+import { limits } from '../platform/limits.ts';
 import { Snowflake } from '../platform/snowflake.ts';
 import { User } from '../servers/guild.ts';
-
-/** Longer than anybody writes; some names of panels are long. */
-export const searchTextMax = 400;
-/** Results on a page. */
-export const searchPage = 20;
 
 function isTimeZone(name: string): boolean {
   try {
@@ -17,7 +13,7 @@ function isTimeZone(name: string): boolean {
 
 export const SearchQuery = z.object({
   /** Words, "phrases" and -words, with `from:`, `panel:`, `before:`, `after:`, `has:file` and `rating:`. */
-  q: z.string().max(searchTextMax, `Write at most ${searchTextMax} characters.`).default(''),
+  q: z.string().max(limits.search_text, `Write at most ${limits.search_text} characters.`).default(''),
   /** From the page before. */
   cursor: z
     .string()

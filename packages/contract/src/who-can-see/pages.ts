@@ -4,6 +4,7 @@ import type { ServerAction } from '../access/actions.ts';
 export const dashboardPages = {
   tickets: 'ticket.list',
   transcripts: 'transcript.list',
+  search: 'ticket.search',
   settings: 'settings.update',
   panels: 'panel.create',
   forms: 'form.create',

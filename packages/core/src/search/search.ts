@@ -1,5 +1,6 @@
+import { limits } from '@tickets/contract/platform/limits';
 import { type ParsedSearch, parseSearch } from '@tickets/contract/search/parse';
-import { type SearchQuery, type SearchResults, searchPage } from '@tickets/contract/search/search';
+import type { SearchQuery, SearchResults } from '@tickets/contract/search/search';
 import { authorise } from '../access/authorise.ts';
 import type { UserCall } from '../access/caller.ts';
 import { refuse } from '../platform/problems.ts';
@@ -23,10 +24,10 @@ export async function search(
   const found = await findTexts(call.db, call.caller.access, {
     ...wanted,
     below: cursor === undefined ? undefined : placeOf(cursor),
-    limit: searchPage + 1,
+    limit: limits.search_page + 1,
   });
-  const shown = found.slice(0, searchPage);
-  const last = found.length > searchPage ? shown.at(-1) : undefined;
+  const shown = found.slice(0, limits.search_page);
+  const last = found.length > limits.search_page ? shown.at(-1) : undefined;
   return {
     results: await resultsAt(call, guild_id, shown, wanted.in_text),
     cursor: last ? `${last.ticket_id}.${last.source}.${last.text_id}` : null,

@@ -2,6 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { closeOpened } from '../../lib/keys/shortcuts.ts';
 import { json } from '../../test/fetch-stub.ts';
+import { foundResult } from '../../test/found-result.ts';
 import { openServerPage } from '../../test/server-page.tsx';
 
 afterEach(closeOpened);
@@ -50,7 +51,7 @@ test('a tag is found by its id, and its editor opened', async () => {
   await screen.findByRole('heading', { name: 'Blacklist', level: 1 });
   await user.keyboard('{Control>}k{/Control}');
   await user.type(await field(), 'rul');
-  await waitFor(() => expect(options()).toEqual(['rulesTag']));
+  await waitFor(() => expect(options()).toEqual(['rulesTag', 'Search for “rul” in ticketsOne']));
   await user.keyboard('{Enter}');
   await screen.findByRole('dialog', { name: 'Tag Editor' });
   expect(screen.getByLabelText<HTMLInputElement>(/^Tag ID/).value).toBe('rules');
@@ -75,7 +76,25 @@ test('a person is found by the beginning of their name, and leads to their trans
   await screen.findByRole('heading', { name: 'Blacklist', level: 1 });
   await user.keyboard('{Control>}k{/Control}');
   await user.type(await field(), 'gre');
-  await waitFor(() => expect(options()).toEqual(['Grey PuffinTranscripts of puffin']));
+  await waitFor(() =>
+    expect(options()).toEqual(['Grey PuffinTranscripts of puffin', 'Search for “gre” in ticketsOne']),
+  );
   await user.keyboard('{Enter}');
   await waitFor(() => expect(router.state.location.href).toBe('/manage/1/transcripts?user_id=9'));
+});
+
+test('words lead to a search for them, and what it finds first is offered', async () => {
+  const { user, router, asked } = open({
+    'GET members/search': () => json(200, []),
+    'GET search': () => json(200, { results: [foundResult()], cursor: null }),
+  });
+  await screen.findByRole('heading', { name: 'Blacklist', level: 1 });
+  await user.keyboard('{Control>}k{/Control}');
+  await user.type(await field(), 'lost parcel');
+  await waitFor(() =>
+    expect(options()).toEqual(['Search for “lost parcel” in ticketsOne', 'my lost parcelTicket #7']),
+  );
+  expect(asked('GET', 'search').map(({ url }) => url.searchParams.get('q'))).toEqual(['lost parcel']);
+  await user.keyboard('{ArrowDown}{Enter}');
+  await waitFor(() => expect(router.state.location.href).toBe('/manage/1/transcripts/view/7#m-70'));
 });

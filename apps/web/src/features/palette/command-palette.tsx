@@ -8,6 +8,8 @@ import { cx } from '../../components/ui/class-names.ts';
 import modal from '../../components/ui/overlays/modal.module.css';
 import { memberSearch, tagsQuery } from '../../lib/api/guild.queries.ts';
 import { closeOpened, takeEarlyKeys } from '../../lib/keys/shortcuts.ts';
+import { placeOf } from '../../lib/search/result-place.ts';
+import { firstResultsQuery } from '../../lib/search/search.queries.ts';
 import { useSession } from '../../lib/session/session.ts';
 import { useDebounced } from '../../lib/time/use-debounced.ts';
 import { manageEntries } from '../../routes/manage-entries.ts';
@@ -23,7 +25,8 @@ export function CommandPalette() {
   const commands = useCommands();
   const ticket = useTicketCommand(typed);
   const people = usePeopleCommands(typed);
-  const found = [...ticket, ...findCommands(commands, typed), ...people];
+  const said = useSaidCommands(typed);
+  const found = [...ticket, ...findCommands(commands, typed), ...people, ...said];
   const current = found[Math.min(marked, found.length - 1)];
 
   const run = (command: Command | undefined) => {
@@ -170,6 +173,8 @@ function useTicketCommand(typed: string): Command[] {
 /** As few letters as a person is looked for by; with fewer nearly everyone would be found. */
 const PERSON_LETTERS_MIN = 2;
 const PEOPLE_MAX = 5;
+const SAID_LETTERS_MIN = 2;
+const SAID_MAX = 5;
 
 /** Members of the open server whose names begin with what was typed, once typing pauses: their closed tickets. */
 function usePeopleCommands(typed: string): Command[] {
@@ -199,6 +204,40 @@ function usePeopleCommands(typed: string): Command[] {
         }),
     }),
   );
+}
+
+/** A search for what was typed, and what it finds first. */
+function useSaidCommands(typed: string): Command[] {
+  const t = useTranslations('palette');
+  const navigate = useNavigate();
+  const { here } = useServers();
+  const words = typed.trim();
+  const asked = useDebounced(words, 300);
+  const found = useQuery({
+    ...firstResultsQuery(here?.id ?? '', asked),
+    enabled: here !== undefined && asked.length >= SAID_LETTERS_MIN && ticketNumber(asked) === undefined,
+  });
+  if (!here || words.length < SAID_LETTERS_MIN || ticketNumber(words) !== undefined) return [];
+  const results = asked === words ? (found.data?.results ?? []) : [];
+  return [
+    {
+      id: 'search',
+      kind: 'said',
+      label: t('search_for', { words }),
+      detail: here.name,
+      run: () =>
+        void navigate({ to: '/manage/$guildId/search', params: { guildId: here.id }, search: { q: words } }),
+    },
+    ...results.slice(0, SAID_MAX).map(
+      (result, index): Command => ({
+        id: `said-${index}`,
+        kind: 'said',
+        label: result.snippet.map(({ text }) => text).join('') || t('only_file'),
+        detail: t('ticket_number', { id: String(result.ticket_id) }),
+        run: () => void navigate(placeOf(here.id, result)),
+      }),
+    ),
+  ];
 }
 
 /** The servers that one may go to, and the one that is open. */

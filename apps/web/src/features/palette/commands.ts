@@ -1,7 +1,7 @@
 /** A place that the palette can go to. */
 export interface Command {
   id: string;
-  kind: 'server' | 'page' | 'tag' | 'ticket' | 'person';
+  kind: 'server' | 'page' | 'tag' | 'ticket' | 'person' | 'said';
   label: string;
   /** What it belongs to: the server of a page. */
   detail?: string;

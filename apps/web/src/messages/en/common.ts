@@ -83,6 +83,7 @@ export const common = {
     tickets: 'Tickets',
     waiting: '{count, plural, one {1 ticket waits} other {{count, number} tickets wait}} for an answer',
     transcripts: 'Transcripts',
+    search: 'Search',
     settings: 'Settings',
     panels: 'Ticket Panels',
     forms: 'Forms',

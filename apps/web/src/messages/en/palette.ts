@@ -1,12 +1,15 @@
 export const palette = {
   title: 'Search or jump to',
-  placeholder: 'Search servers, pages, tags and people, or a ticket number…',
+  placeholder: 'Search servers, pages, tags, people and tickets, or a ticket number…',
   none: 'Nothing matches. Try another word.',
   server: 'Server',
   page: 'Page',
   tag: 'Tag',
   ticket: 'Ticket',
   person: 'Person',
+  said: 'Said in a ticket',
+  search_for: 'Search for “{words}” in tickets',
+  only_file: 'A file without words',
   tickets_of: 'Transcripts of {username}',
   ticket_number: 'Ticket #{id}',
   shortcuts: {

@@ -19,6 +19,7 @@ export const who_can_see = {
   pages: {
     tickets: 'Tickets',
     transcripts: 'Transcripts',
+    search: 'Search',
     settings: 'Settings',
     panels: 'Ticket Panels',
     forms: 'Forms',
