@@ -160,6 +160,16 @@ const screens: Screen[] = [
     shown: (page) => page.getByRole('region', { name: 'Conversation' }).getByRole('article').first(),
   },
   {
+    name: 'search',
+    enter: inHarbour('search?q=refund'),
+    shown: (page) => page.getByText('refunded').first(),
+  },
+  {
+    name: 'search without words',
+    enter: inHarbour('search'),
+    shown: (page) => page.getByRole('button', { name: 'Insert from:mia' }),
+  },
+  {
     name: 'transcripts',
     enter: inHarbour('transcripts'),
     shown: (page) => page.getByRole('link', { name: /^View the transcript/ }).first(),

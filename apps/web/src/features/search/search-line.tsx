@@ -21,22 +21,25 @@ interface SearchLineProps {
   value: string;
   problem: string | undefined;
   onChange: (text: string) => void;
+  /** Whoever writes has finished: by Enter, or by going elsewhere. */
+  onDone: () => void;
   ref: Ref<SearchLineHandle>;
 }
 
 /** One line to write a search in. It offers people after `from:` and panels after `panel:`. */
-export function SearchLine({ guildId, value, problem, onChange, ref }: SearchLineProps) {
+export function SearchLine({ guildId, value, problem, onChange, onDone, ref }: SearchLineProps) {
   const t = useTranslations('search');
   const input = useRef<HTMLInputElement>(null);
   const [caret, setCaret] = useState<number>();
   const writing = caret === undefined ? undefined : writingAt(value, caret);
   const options = useOffered(guildId, writing);
+  // Once the new text is in the box.
   const moveTo = (place: number) =>
     requestAnimationFrame(() => {
       input.current?.focus();
       input.current?.setSelectionRange(place, place);
     });
-  useImperativeHandle(ref, () => ({ focusEnd: () => moveTo(input.current?.value.length ?? 0) }));
+  useImperativeHandle(ref, () => ({ focusEnd: () => moveTo(limits.search_text) }));
   useShortcut('/', () => input.current?.focus());
   const suggestions = useSuggestions({
     label: t(writing?.operator === 'panel' ? 'panels' : 'people'),
@@ -72,12 +75,16 @@ export function SearchLine({ guildId, value, problem, onChange, ref }: SearchLin
           }}
           onKeyDown={(event) => {
             if (suggestions.takeKey(event)) return;
+            if (event.key === 'Enter') onDone();
             if (event.key === 'Escape' && value) {
               event.preventDefault();
               onChange('');
             }
           }}
-          onBlur={() => setCaret(undefined)}
+          onBlur={() => {
+            setCaret(undefined);
+            onDone();
+          }}
           {...suggestions.boxProps}
         />
       </Field>

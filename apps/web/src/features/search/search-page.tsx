@@ -17,7 +17,7 @@ import { useDebounced } from '../../lib/time/use-debounced.ts';
 import styles from './search.module.css';
 import { SearchHelp } from './search-help.tsx';
 import { SearchLine, type SearchLineHandle } from './search-line.tsx';
-import { withExample } from './search-text.ts';
+import { withExample, withoutUnfinished } from './search-text.ts';
 import { TicketResults } from './ticket-results.tsx';
 
 /** So long after the last key the server is asked. */
@@ -37,15 +37,18 @@ function TicketSearch({ guildId }: { guildId: string }) {
   const t = useTranslations('search');
   const line = useRef<SearchLineHandle>(null);
   const [typed, setTyped] = useTyped();
-  const asked = useDebounced(typed.trim(), PAUSE_MS);
+  const [isWriting, setWriting] = useState(false);
+  const wanted = (isWriting ? withoutUnfinished(typed) : typed).trim();
+  const asked = useDebounced(wanted, PAUSE_MS);
   const found = useInfiniteQuery({ ...searchQuery(guildId, asked), placeholderData: keepPreviousData });
   const insert = (text: string) => {
     setTyped(withExample(typed, text));
+    setWriting(true);
     line.current?.focusEnd();
   };
   const problems = found.error instanceof ApiError ? found.error.fields : [];
   const results = asked && !found.error ? found.data?.pages.flatMap((page) => page.results) : undefined;
-  const isStale = typed.trim() !== asked || found.isPlaceholderData;
+  const isStale = wanted !== asked || found.isPlaceholderData;
   return (
     <div className={styles.search}>
       <SearchLine
@@ -53,7 +56,11 @@ function TicketSearch({ guildId }: { guildId: string }) {
         guildId={guildId}
         value={typed}
         problem={problems.length ? problems.map(({ message }) => message).join(' ') : undefined}
-        onChange={setTyped}
+        onChange={(text) => {
+          setTyped(text);
+          setWriting(true);
+        }}
+        onDone={() => setWriting(false)}
       />
       {asked ? (
         <Collapsible nested title={t('help.show')}>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { withExample, withName, writingAt } from './search-text.ts';
+import { withExample, withName, withoutUnfinished, writingAt } from './search-text.ts';
 
 test('what is being written is the value that the caret stands in', () => {
   expect(writingAt('a from:mi b', 9)).toMatchObject({ operator: 'from', typed: 'mi' });
@@ -26,4 +26,18 @@ test('a name takes the place of what was written, in quotes if it has spaces', (
 test('an operator is put at the end', () => {
   expect(withExample('parcel ', 'has:file ')).toBe('parcel has:file ');
   expect(withExample('', 'from:')).toBe('from:');
+});
+
+test('an operator that is still being written is left out, and a finished one is not', () => {
+  for (const text of ['a from:', 'a panel:', 'a before:2026-0', 'a has:fi', 'a rating:', 'a after:'])
+    expect(withoutUnfinished(text)).toBe('a ');
+  for (const text of [
+    'a from:m',
+    'a before:soon',
+    'a before:2026-03-01',
+    'has:file',
+    'before:2026 a',
+    'a form:',
+  ])
+    expect(withoutUnfinished(text)).toBe(text);
 });

@@ -35,3 +35,20 @@ export function withExample(text: string, example: string): string {
   const before = text.trimEnd();
   return before ? `${before} ${example}` : example;
 }
+
+/** Values that go on: nobody has made a mistake yet who has written this much. */
+const goesOn: Partial<Record<string, RegExp>> = {
+  from: /^@?$/,
+  panel: /^$/,
+  before: /^[\d-]{0,9}$/,
+  after: /^[\d-]{0,9}$/,
+  has: /^(f(i(l)?)?)?$/i,
+  rating: /^$/,
+};
+
+/** The text without an operator at its end whose value is still being written. */
+export function withoutUnfinished(text: string): string {
+  const last = piecesOf(text).at(-1);
+  if (!last?.operator || last.end < text.trimEnd().length) return text;
+  return goesOn[last.operator]?.test(last.value) ? text.slice(0, last.start) : text;
+}
