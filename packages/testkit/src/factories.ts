@@ -228,16 +228,17 @@ export async function buildTicket(
     .executeTakeFirstOrThrow();
 }
 
-/** What the opener of a ticket answered to its form, by question. */
+/** What the opener of a ticket answered to its form or to the exit survey, by question. */
 export async function buildAnswers(
   ctx: Context,
   { guild_id, ticket_id }: { guild_id: string; ticket_id: number },
   answers: Record<string, string>,
+  kind: 'form' | 'exit_survey' = 'form',
 ): Promise<void> {
   const rows = Object.entries(answers).map(([label, value], index) => ({
     guild_id,
     ticket_id,
-    kind: 'form' as const,
+    kind,
     position: index + 1,
     label,
     value,

@@ -1,3 +1,4 @@
+import { editCloseReason } from '@tickets/core/tickets/closing/close-reason';
 import {
   cancelDownload,
   downloadLink,
@@ -75,4 +76,9 @@ export function transcriptRoutes(parts: ApiParts): void {
       },
     },
   );
+
+  mount(parts, 'transcripts.edit_reason', async ({ params, body, call }) => {
+    await editCloseReason(call, { ...params, reason: body.reason });
+    return { success: true as const };
+  });
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { GuildPath, minute, type Route, second } from '../platform/route.ts';
+import { GuildPath, minute, Ok, type Route, second } from '../platform/route.ts';
 import { TicketPath } from '../tickets/routes.ts';
 import { DownloadRequest, TranscriptDownload } from './downloads.ts';
 import { Retention, RetentionChange, RetentionPreview, RetentionPreviewQuery } from './retention.ts';
@@ -12,6 +12,7 @@ import {
   ShareToken,
 } from './sharing.ts';
 import {
+  EditReasonInput,
   OwnTranscript,
   OwnTranscriptsQuery,
   Transcript,
@@ -160,5 +161,14 @@ export const transcriptRoutes = {
     access: 'public',
     body: z.object({ token: ShareToken }),
     answers: { 200: SharedTranscript },
+  },
+  'transcripts.edit_reason': {
+    summary:
+      'Gives a closed ticket another reason, also where Discord was told of it. Without one it has none.',
+    subject: 'Transcripts',
+    access: 'ticket.edit_close_reason',
+    params: TicketPath,
+    body: EditReasonInput,
+    answers: { 200: Ok },
   },
 } as const satisfies Record<string, Route>;

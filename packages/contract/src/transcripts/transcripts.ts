@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Snowflake } from '../platform/snowflake.ts';
 import { User } from '../servers/guild.ts';
-import { Answer, Attachment, DeletedToo, EarlierTicket } from '../tickets/tickets.ts';
+import { Answer, Attachment, CloseInput, DeletedToo, EarlierTicket } from '../tickets/tickets.ts';
 
 /** Blank, "null" and absent all mean: no such filter. */
 const unset = (value: unknown) =>
@@ -88,6 +88,64 @@ export type TranscriptMessage = z.infer<typeof TranscriptMessage>;
 export const TranscriptQuery = z.object({ deleted: DeletedToo });
 export type TranscriptQuery = z.infer<typeof TranscriptQuery>;
 
+/** How much of what was said in a ticket stands in its transcript, and why the rest does not. */
+export const Completeness = z.object({
+  /** Of the ticket itself, without those of earlier tickets. */
+  shown: z.number().int(),
+  /** With those that are missing, as far as is known. */
+  total: z.number().int(),
+  /** Messages that were deleted before they were heard of. */
+  unheard: z.number().int(),
+  /** Messages whose author had them erased. */
+  erased: z.number().int(),
+  /** Files of which there is no copy. */
+  files_not_kept: z.number().int(),
+  /**
+   * Null where all that stood in the channel at its end was read. Otherwise nobody could read it then: the time of the last
+   * message that was heard of. What was said afterwards is not here.
+   */
+  read_until: z.string().nullable(),
+});
+export type Completeness = z.infer<typeof Completeness>;
+
+export const closeSources = [
+  'discord',
+  'dashboard',
+  'auto_close',
+  'user_left',
+  'channel_deleted',
+  'thread_archived',
+] as const;
+
+/** What is known of a closed ticket beside its messages. */
+export const TranscriptTicket = z.object({
+  opener: User,
+  panel_id: z.number().int().nullable(),
+  panel_title: z.string().nullable(),
+  subject: z.string(),
+  source: z.enum(['panel', 'command', 'context_menu']),
+  opened_at: z.string(),
+  /** When its thread was opened again, the last time. */
+  reopened_at: z.string().nullable(),
+  closed_at: z.string().nullable(),
+  /** Null for one that closed by itself. */
+  closed_by: User.nullable(),
+  close_source: z.enum(closeSources).nullable(),
+  close_reason: z.string().nullable(),
+  /** Who had it last, and since when; null also for anyone who is not on its staff. */
+  claimed_by: User.nullable(),
+  claimed_at: z.string().nullable(),
+  /** Given by its opener, 1 to 5. */
+  rating: z.number().int().nullable(),
+  /** What the opener answered to the exit survey; null for whoever may not read it. */
+  survey: z.array(Answer).nullable(),
+  may_edit_reason: z.boolean(),
+  completeness: Completeness,
+});
+export type TranscriptTicket = z.infer<typeof TranscriptTicket>;
+
+export const EditReasonInput = CloseInput;
+
 export const Transcript = z.object({
   channel_name: z.string(),
   ticket_id: z.number().int(),
@@ -105,6 +163,7 @@ export const Transcript = z.object({
   messages: z.array(TranscriptMessage),
   /** The tickets that it goes on from, the latest first. */
   earlier: z.array(EarlierTicket),
+  ticket: TranscriptTicket,
 });
 export type Transcript = z.infer<typeof Transcript>;
 

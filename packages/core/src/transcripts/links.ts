@@ -134,7 +134,7 @@ export async function openLink(ctx: Context, token: string): Promise<SharedTrans
     throw gone();
   });
   const [transcript, server, people] = await Promise.all([
-    viewTranscript(call, access, ticket, { reader: asOpener, for_opener: true }),
+    viewTranscript(call, ticket, { reader: asOpener }),
     ctx.db
       .selectFrom('guilds')
       .where('guild_id', '=', guild_id)

@@ -4,12 +4,13 @@ import { downloadKeptMs, type TranscriptForm } from '@tickets/contract/transcrip
 import { type Transcript, TranscriptFilter } from '@tickets/contract/transcripts/transcripts';
 import { sql } from 'kysely';
 import { ZipFile } from 'yazl';
+import { ticketFactsFor } from '../access/ticket-access.ts';
 import type { Access } from '../access/access.ts';
 import { callBy } from '../access/caller.ts';
 import { loadAccess } from '../access/load.ts';
 import type { Context } from '../platform/context.ts';
 import { unlocked, withLock } from '../platform/locks/ticket-lock.ts';
-import { readerOfTicket } from '../tickets/conversation/view.ts';
+import { readerOf } from '../tickets/conversation/view.ts';
 import { findTicket } from '../tickets/model/find.ts';
 import { noteRead } from '../tickets/model/note-read.ts';
 import { closedTickets } from './closed-tickets.ts';
@@ -195,9 +196,10 @@ async function fileOf(
   const call = callBy(ctx, access);
   const ticket = await findTicket(ctx.db, key);
   if (!ticket?.has_transcript) return undefined;
-  const reader = await readerOfTicket(call, access, ticket);
+  const facts = await ticketFactsFor(call, key.guild_id, key.ticket_id);
+  if (!facts) return undefined;
   const [transcript] = await Promise.all([
-    viewTranscript(call, access, ticket, { deleted: true, reader }),
+    viewTranscript(call, ticket, { deleted: true, reader: readerOf(access, facts.panel), facts }),
     noteRead(ctx, key, access.user_id),
   ]);
   return { name: `ticket-${key.ticket_id}.${endings[form]}`, text: await write(form, transcript) };

@@ -20,6 +20,8 @@ import { readerOf } from '../tickets/conversation/view.ts';
 import { answersOf } from '../tickets/model/answers.ts';
 import { findTicket, type Ticket, type TicketKey } from '../tickets/model/find.ts';
 import { noteRead } from '../tickets/model/note-read.ts';
+import { aboutTicket } from './about.ts';
+import { completenessOf } from './completeness.ts';
 import { keptTranscript } from './kept.ts';
 
 /** How many messages of earlier tickets a transcript holds beside its own. */
@@ -36,14 +38,14 @@ export async function renderTranscript(
   const { access } = call.caller;
   if (!(await findTicket(call.db, key))) throw new AppError('transcript.not_found');
   const denied = 'transcript.denied';
-  const { panel } = await authoriseTicket(call, 'transcript.read', key, {
+  const facts = await authoriseTicket(call, 'transcript.read', key, {
     claimed: denied,
     denied,
     only_read: true,
   });
   const ticket = await keptTranscript(call.db, key);
   const [transcript] = await Promise.all([
-    viewTranscript(call, access, ticket, { deleted, reader: readerOf(access, panel) }),
+    viewTranscript(call, ticket, { deleted, reader: readerOf(access, facts.panel), facts }),
     noteRead(call, key, call.caller.user_id),
   ]);
   return transcript;
@@ -52,26 +54,32 @@ export async function renderTranscript(
 /** As the opener of a ticket reads it: nothing that is for staff alone. */
 export const asOpener: Reader = { is_staff: false };
 
+interface View extends TranscriptQuery {
+  reader: Reader;
+  /** What decides which rights the caller has over the ticket; undefined for a reader who has none. */
+  facts?: TicketFacts | undefined;
+}
+
 /**
- * The messages of a kept ticket, and of the ones that it goes on from as far as somebody may read them: `for_opener` as its
- * opener does, whoever it is.
+ * The messages of a kept ticket, and of the ones that it goes on from as far as the caller may read them. Without `facts`
+ * whoever reads is shown no more of any of them than its opener is.
  */
 export async function viewTranscript(
-  ctx: Context,
-  access: Access,
+  call: UserCall,
   ticket: Ticket,
-  { deleted, reader, for_opener = false }: TranscriptQuery & { reader: Reader; for_opener?: boolean },
+  { deleted, reader, facts }: View,
 ): Promise<Transcript> {
   const key = { guild_id: ticket.guild_id, ticket_id: ticket.ticket_id };
-  const line = await earlierTickets(ctx, access, ticket);
-  const earlier = linkWhatIsLong(!for_opener ? line : line.map((one) => ({ ...one, ...asOpener })));
-  const stored = await readJoined(ctx, [{ ...ticket, ...reader }, ...earlier], { deleted });
-  const [authors, attachments, names, answers, history] = await Promise.all([
-    authorsFor(ctx, key.guild_id, reader, stored),
-    attachmentsOf(ctx, key.guild_id, stored),
-    mentionedNames(ctx, key.guild_id, stored, reader),
-    answersOf(ctx.db, key, 'form'),
-    viewEarlier(ctx, key.guild_id, earlier),
+  const line = await earlierTickets(call, call.caller.access, ticket);
+  const earlier = linkWhatIsLong(facts ? line : line.map((one) => ({ ...one, ...asOpener })));
+  const stored = await readJoined(call, [{ ...ticket, ...reader }, ...earlier], { deleted });
+  const [authors, attachments, names, answers, history, about] = await Promise.all([
+    authorsFor(call, key.guild_id, reader, stored),
+    attachmentsOf(call, key.guild_id, stored),
+    mentionedNames(call, key.guild_id, stored, reader),
+    answersOf(call.db, key, 'form'),
+    viewEarlier(call, key.guild_id, earlier),
+    aboutTicket({ call, ticket, facts, reader }),
   ]);
   const cast = castOf(ctx, authors);
   const messages = stored
@@ -91,6 +99,13 @@ export async function viewTranscript(
     }))
     .filter(hasSomething);
   for (const user of names.users.values()) cast.add(user.id, user);
+  const isOwn = ({ ticket_id }: { ticket_id: number }) => ticket_id === ticket.ticket_id;
+  const shown = new Set(messages.filter(isOwn).map(({ id }) => id));
+  const completeness = await completenessOf(call, ticket, {
+    shown: shown.size,
+    erased: stored.filter((row) => isOwn(row) && row.erased_at && !shown.has(row.message_id)).length,
+    deleted: Boolean(deleted && reader.is_staff),
+  });
   return {
     channel_name: ticket.channel_name,
     ticket_id: ticket.ticket_id,
@@ -102,6 +117,7 @@ export async function viewTranscript(
     },
     messages,
     earlier: history,
+    ticket: { ...about, completeness },
   };
 }
 

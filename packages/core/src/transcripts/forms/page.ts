@@ -4,6 +4,7 @@ import type { MentionNames } from '@tickets/discord-ui/types';
 import { formattedText, timeText } from './formatted-text.ts';
 import { type Html, html } from './html.ts';
 import { componentOf, embedOf, fileOf } from './message-parts.ts';
+import { wholeness } from './whole.ts';
 
 /** After so many messages others have their turn: reading the formats of a long transcript takes seconds. */
 const AT_ONCE = 100;
@@ -36,7 +37,7 @@ export async function transcriptPage(transcript: Transcript): Promise<string> {
 <body>
 <main>
 <h1>#${channel_name}</h1>
-<p class="small">Ticket #${ticket_id}. Times are in UTC.</p>
+<p class="small">Ticket #${ticket_id}. Times are in UTC. ${wholeness(transcript).join(' ')}</p>
 ${answers.length ? html`<dl>${answers.map(({ label, value }) => html`<dt>${label}</dt><dd>${value || '-'}</dd>`)}</dl>` : null}
 ${written.length ? written : html`<p>No messages found.</p>`}
 </main>

@@ -4,13 +4,14 @@ import { nameOf } from '@tickets/discord-ui/text/names';
 import type { DiscordEmbed, MentionNames } from '@tickets/discord-ui/types';
 import { timeText } from './formatted-text.ts';
 import { authorOf, namesIn } from './page.ts';
+import { wholeness } from './whole.ts';
 
 /** A transcript as plain text: one message below the other, as it was typed, with names in place of ids. */
 export function transcriptText(transcript: Transcript): string {
   const { channel_name, ticket_id, answers, messages } = transcript;
   const names = namesIn(transcript);
   const blocks = [
-    `#${channel_name}\nTicket #${ticket_id}. Times are in UTC.`,
+    `#${channel_name}\nTicket #${ticket_id}. Times are in UTC.\n${wholeness(transcript).join(' ')}`,
     ...answers.map(({ label, value }) => `${label}\n  ${value || '-'}`),
     ...messages.map((message) => blockOf(message, transcript, names)),
     ...(messages.length ? [] : ['No messages found.']),
