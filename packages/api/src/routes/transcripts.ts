@@ -6,7 +6,7 @@ import {
   startDownload,
 } from '@tickets/core/transcripts/downloads';
 import { listLinks, makeLink, openLink, revokeLink } from '@tickets/core/transcripts/links';
-import { listTranscripts } from '@tickets/core/transcripts/list';
+import { listTranscripts, neighboursOf } from '@tickets/core/transcripts/list';
 import { listReaders } from '@tickets/core/transcripts/reads';
 import { removeTranscript } from '@tickets/core/transcripts/removal';
 import { renderTranscript } from '@tickets/core/transcripts/render';
@@ -76,6 +76,8 @@ export function transcriptRoutes(parts: ApiParts): void {
       },
     },
   );
+
+  mount(parts, 'transcripts.neighbours', ({ params, query, call }) => neighboursOf(call, params, query));
 
   mount(parts, 'transcripts.edit_reason', async ({ params, body, call }) => {
     await editCloseReason(call, { ...params, reason: body.reason });

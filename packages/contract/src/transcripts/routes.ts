@@ -13,6 +13,8 @@ import {
 } from './sharing.ts';
 import {
   EditReasonInput,
+  Neighbours,
+  NeighboursQuery,
   OwnTranscript,
   OwnTranscriptsQuery,
   Transcript,
@@ -161,6 +163,16 @@ export const transcriptRoutes = {
     access: 'public',
     body: z.object({ token: ShareToken }),
     answers: { 200: SharedTranscript },
+  },
+  'transcripts.neighbours': {
+    summary:
+      'The tickets with a transcript that stand before and after a ticket in the list, under its filter.',
+    subject: 'Transcripts',
+    access: 'transcript.list',
+    limits: [{ per: 'user', max: 20, period_ms: 10 * second }],
+    params: TicketPath,
+    query: NeighboursQuery,
+    answers: { 200: Neighbours },
   },
   'transcripts.edit_reason': {
     summary:

@@ -13,24 +13,28 @@ const number = z.preprocess(
 const id = z.preprocess(unset, Snowflake.optional());
 const moment = z.preprocess(unset, z.iso.datetime({ offset: true }).optional());
 
+const filters = {
+  id: number,
+  username: z.preprocess(unset, z.string().trim().max(32).optional()),
+  user_id: id,
+  closed_by_id: id,
+  claimed_by_id: id,
+  /** 1 to 5; 0 means any. */
+  rating: number,
+  panel_id: number,
+  /** Words that were said in it, answered to its form, or written as its close reason. */
+  text: z.preprocess(unset, z.string().trim().max(200).optional()),
+  /** Closed at this moment or later. */
+  closed_from: moment,
+  /** Closed before this moment. */
+  closed_until: moment,
+};
+
 /** Filters of closed tickets, all of which must hold. Ids and numbers may be strings. */
 export const TranscriptFilter = z.preprocess(
   (value) => value ?? {},
   z.object({
-    id: number,
-    username: z.preprocess(unset, z.string().trim().max(32).optional()),
-    user_id: id,
-    closed_by_id: id,
-    claimed_by_id: id,
-    /** 1 to 5; 0 means any. */
-    rating: number,
-    panel_id: number,
-    /** Words that were said in it, answered to its form, or written as its close reason. */
-    text: z.preprocess(unset, z.string().trim().max(200).optional()),
-    /** Closed at this moment or later. */
-    closed_from: moment,
-    /** Closed before this moment. */
-    closed_until: moment,
+    ...filters,
     page: number,
     /** The page begins with this ticket, or the next older one; so it is found at once however far back it is. */
     from: number,
@@ -63,6 +67,17 @@ export const TranscriptRow = z.object({
   has_transcript: z.boolean(),
 });
 export type TranscriptRow = z.infer<typeof TranscriptRow>;
+
+/** As the list of closed tickets is filtered. */
+export const NeighboursQuery = z.object(filters);
+export type NeighboursQuery = z.infer<typeof NeighboursQuery>;
+
+/** The tickets beside one in the list of closed tickets, of those that have a transcript. */
+export const Neighbours = z.object({
+  newer: z.number().int().nullable(),
+  older: z.number().int().nullable(),
+});
+export type Neighbours = z.infer<typeof Neighbours>;
 
 export const TranscriptMessage = z.object({
   id: Snowflake,
@@ -140,6 +155,8 @@ export const TranscriptTicket = z.object({
   /** What the opener answered to the exit survey; null for whoever may not read it. */
   survey: z.array(Answer).nullable(),
   may_edit_reason: z.boolean(),
+  /** The ticket that goes on from this one, because it was reopened; null also for whoever may not see that one. */
+  continued_by: z.object({ id: z.number().int(), is_open: z.boolean() }).nullable(),
   completeness: Completeness,
 });
 export type TranscriptTicket = z.infer<typeof TranscriptTicket>;

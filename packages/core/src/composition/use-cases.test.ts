@@ -98,6 +98,7 @@ const inputs: Record<string, () => unknown[] | Promise<unknown[]>> = {
   listViewers: () => [ticket(), 1],
   listWaitingTickets: inServer,
   markRead: () => [{ ...ticket(), message_id: '1' }],
+  neighboursOf: () => [closed(), {}],
   openNotes: () => [ticket()],
   openSurvey: () => [closed()],
   openTicket: () => [press()],

@@ -1,24 +1,35 @@
 import type { TranscriptTicket } from '@tickets/contract/transcripts/transcripts';
+import { sql } from 'kysely';
 import type { UserCall } from '../access/caller.ts';
 import { can } from '../access/can.ts';
-import type { TicketFacts } from '../access/ticket-access.ts';
+import { type TicketFacts, ticketFactsFor } from '../access/ticket-access.ts';
 import { usersSoon } from '../servers/users.ts';
 import { type Reader, unknownUser } from '../tickets/conversation/message-views.ts';
 import { answersOf } from '../tickets/model/answers.ts';
 import type { Ticket } from '../tickets/model/find.ts';
 import { panelOfTicket } from '../tickets/model/ticket-panel.ts';
 
+interface Asked {
+  /** Of somebody who may read the ticket. */
+  call: UserCall;
+  ticket: Ticket;
+  /** What decides which rights the caller has over the ticket; undefined for a reader who has none. */
+  facts: TicketFacts | undefined;
+  reader: Reader;
+}
+
 /** What is known of a closed ticket beside its messages. Whose it was in the end, its staff alone are told. */
-export async function aboutTicket(
-  call: UserCall,
-  ticket: Ticket,
-  { facts, reader }: { facts: TicketFacts; reader: Reader },
-): Promise<Omit<TranscriptTicket, 'completeness'>> {
+export async function aboutTicket({
+  call,
+  ticket,
+  facts,
+  reader,
+}: Asked): Promise<Omit<TranscriptTicket, 'completeness'>> {
   const { guild_id, opener_id, closed_by, close_source } = ticket;
   const claimed_by = reader.is_staff ? ticket.claimed_by : null;
   const may = (action: 'survey.read' | 'ticket.edit_close_reason') =>
-    can(call.caller, action, { guild_id, ticket: facts }).allowed;
-  const [people, panel, survey] = await Promise.all([
+    facts !== undefined && can(call.caller, action, { guild_id, ticket: facts }).allowed;
+  const [people, panel, survey, continued_by] = await Promise.all([
     usersSoon(
       call,
       guild_id,
@@ -26,6 +37,7 @@ export async function aboutTicket(
     ),
     panelOfTicket(call, ticket),
     may('survey.read') ? answersOf(call.db, ticket, 'exit_survey') : null,
+    facts ? continuationOf(call, ticket) : null,
   ]);
   const person = (id: string) => people.get(id) ?? unknownUser(id);
   return {
@@ -45,5 +57,27 @@ export async function aboutTicket(
     rating: ticket.rating,
     survey,
     may_edit_reason: may('ticket.edit_close_reason'),
+    continued_by,
   };
+}
+
+/** Seeing a ticket gives no right to the one that goes on from it: its panel may have been switched. */
+async function continuationOf(
+  call: UserCall,
+  { guild_id, ticket_id, opener_id }: Ticket,
+): Promise<TranscriptTicket['continued_by']> {
+  const next = await call.db
+    .selectFrom('tickets')
+    .where('guild_id', '=', guild_id)
+    // Whoever opened the one has opened the other, and there is an index of that.
+    .where('opener_id', '=', opener_id)
+    .where('continues', '=', ticket_id)
+    .where(sql<boolean>`close_source is distinct from 'undone'`)
+    .select(['ticket_id', 'status'])
+    .orderBy('ticket_id', 'desc')
+    .executeTakeFirst();
+  if (!next) return null;
+  const facts = await ticketFactsFor(call, guild_id, next.ticket_id);
+  if (!facts || !can(call.caller, 'transcript.read', { guild_id, ticket: facts }).allowed) return null;
+  return { id: next.ticket_id, is_open: next.status !== 'closed' };
 }

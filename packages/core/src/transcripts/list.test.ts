@@ -15,7 +15,7 @@ import { startTicketWorld } from '@tickets/testkit/ticket-world';
 import { expect, test } from 'vitest';
 import { callBy, type UserCall } from '../access/caller.ts';
 import { listOpenTickets } from '../tickets/lists/list.ts';
-import { listTranscripts } from './list.ts';
+import { listTranscripts, neighboursOf } from './list.ts';
 import { renderTranscript } from './render.ts';
 
 async function start() {
@@ -292,4 +292,38 @@ test('a row tells who opened and closed it, when, and by which panel', async () 
       closed_at: closed_at?.toISOString(),
     },
   ]);
+});
+
+test('the tickets beside one are those of the list under its filter, of those that have a transcript', async () => {
+  await using it = await start();
+  const { ctx, guild_id } = it;
+  const mia = randomId();
+  const mine = { opener_id: mia, has_transcript: true };
+  const first = await it.closed(mine);
+  const other = await it.closed({ has_transcript: true });
+  const middle = await it.closed(mine);
+  await it.closed({ opener_id: mia, has_transcript: false });
+  await it.closed({ ...mine, close_source: 'undone' });
+  await buildTicket(ctx, { guild_id, ...mine });
+  const last = await it.closed(mine);
+  const beside = ({ ticket_id }: { ticket_id: number }, filter = {}, caller = it.staff) =>
+    neighboursOf(callBy(ctx, caller), { guild_id, ticket_id }, filter);
+  expect(await beside(middle)).toEqual({ newer: last.ticket_id, older: other.ticket_id });
+  expect(await beside(middle, { user_id: mia })).toEqual({ newer: last.ticket_id, older: first.ticket_id });
+  expect(await beside(other, { user_id: mia })).toEqual({ newer: middle.ticket_id, older: first.ticket_id });
+  expect(await beside(last, { username: 'nobody' })).toEqual({ newer: null, older: null });
+  expect(await beside(last)).toEqual({ newer: null, older: middle.ticket_id });
+});
+
+test('the tickets beside one are of those that the caller may see', async () => {
+  await using it = await start();
+  const { ctx, guild_id } = it;
+  const { panel_id } = await buildPanel(ctx, { guild_id, default_team: false });
+  const seen = await it.closed({ has_transcript: true });
+  await it.closed({ has_transcript: true, panel_id });
+  const { ticket_id } = await it.closed({ has_transcript: true });
+  expect(await neighboursOf(callBy(ctx, it.staff), { guild_id, ticket_id }, {})).toEqual({
+    newer: null,
+    older: seen.ticket_id,
+  });
 });

@@ -1,9 +1,15 @@
 import { limits } from '@tickets/contract/platform/limits';
-import type { TranscriptFilter, TranscriptRow } from '@tickets/contract/transcripts/transcripts';
+import type {
+  Neighbours,
+  NeighboursQuery,
+  TranscriptFilter,
+  TranscriptRow,
+} from '@tickets/contract/transcripts/transcripts';
 import { authorise } from '../access/authorise.ts';
 import type { UserCall } from '../access/caller.ts';
 import { usersSoon } from '../servers/users.ts';
 import { unknownUser } from '../tickets/conversation/message-views.ts';
+import type { TicketKey } from '../tickets/model/find.ts';
 import { closedTickets } from './closed-tickets.ts';
 
 export interface TranscriptPage {
@@ -73,4 +79,26 @@ export async function listTranscripts(
     total: Number(counted.total),
     page,
   };
+}
+
+/** The tickets with a transcript that stand beside one in the list. It need not be in the list itself. */
+export async function neighboursOf(
+  call: UserCall,
+  { guild_id, ticket_id }: TicketKey,
+  filter: NeighboursQuery,
+): Promise<Neighbours> {
+  authorise(call, 'transcript.list', guild_id);
+  const found = await closedTickets(call, call.caller.access, filter);
+  const beside = async (side: '<' | '>') => {
+    const row = await found
+      ?.where('tickets.has_transcript', '=', true)
+      .where('tickets.ticket_id', side, ticket_id)
+      .select('tickets.ticket_id')
+      .orderBy('tickets.ticket_id', side === '<' ? 'desc' : 'asc')
+      .limit(1)
+      .executeTakeFirst();
+    return row?.ticket_id ?? null;
+  };
+  const [newer, older] = await Promise.all([beside('>'), beside('<')]);
+  return { newer, older };
 }

@@ -1,9 +1,9 @@
 import { AppError } from '@tickets/contract/platform/errors';
 import type { User } from '@tickets/contract/servers/guild';
 import type { Transcript, TranscriptQuery } from '@tickets/contract/transcripts/transcripts';
-import type { Access } from '../access/access.ts';
 import { authoriseTicket } from '../access/authorise.ts';
 import type { UserCall } from '../access/caller.ts';
+import type { TicketFacts } from '../access/ticket-access.ts';
 import type { Context } from '../platform/context.ts';
 import { avatarUrl } from '../servers/avatar-url.ts';
 import { type Earlier, earlierTickets, readJoined, viewEarlier } from '../tickets/conversation/earlier.ts';
@@ -35,7 +35,6 @@ export async function renderTranscript(
   call: UserCall,
   { deleted, ...key }: TicketKey & TranscriptQuery,
 ): Promise<Transcript> {
-  const { access } = call.caller;
   if (!(await findTicket(call.db, key))) throw new AppError('transcript.not_found');
   const denied = 'transcript.denied';
   const facts = await authoriseTicket(call, 'transcript.read', key, {
@@ -45,7 +44,7 @@ export async function renderTranscript(
   });
   const ticket = await keptTranscript(call.db, key);
   const [transcript] = await Promise.all([
-    viewTranscript(call, ticket, { deleted, reader: readerOf(access, facts.panel), facts }),
+    viewTranscript(call, ticket, { deleted, reader: readerOf(call.caller.access, facts.panel), facts }),
     noteRead(call, key, call.caller.user_id),
   ]);
   return transcript;

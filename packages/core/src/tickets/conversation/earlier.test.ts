@@ -191,5 +191,8 @@ test('a transcript begins with the earlier tickets, and links those that would m
     [1, 'linked'],
   ]);
   expect(texts(await renderTranscript(callBy(it.ctx, it.opener), second))).toEqual(['1:hello', '2:hello']);
-  expect(await renderTranscript(callBy(it.ctx, it.opener), first)).toMatchObject({ earlier: [] });
+  expect(await renderTranscript(callBy(it.ctx, it.opener), first)).toMatchObject({
+    earlier: [],
+    ticket: { continued_by: { id: second.ticket_id, is_open: false } },
+  });
 });
