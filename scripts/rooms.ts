@@ -139,6 +139,7 @@ const core: Record<string, string[]> = {
     'tickets/welcome',
     'tickets/conversation',
   ],
+  search: ['servers', 'access', 'tickets/model', 'tickets/conversation'],
   transcripts: [
     'servers',
     'access',
@@ -146,8 +147,8 @@ const core: Record<string, string[]> = {
     'tickets/conversation',
     'tickets/closing',
     'tickets/lists',
+    'search',
   ],
-  search: ['servers', 'access', 'tickets/model', 'tickets/conversation'],
   sessions: ['servers', 'access', 'premium'],
   'personal-data': [
     'servers',

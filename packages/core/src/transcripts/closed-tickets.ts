@@ -1,3 +1,4 @@
+import { parseSearch } from '@tickets/contract/search/parse';
 import type { TranscriptFilter } from '@tickets/contract/transcripts/transcripts';
 import { RESTJSONErrorCodes } from 'discord-api-types/v10';
 import { sql } from 'kysely';
@@ -5,6 +6,7 @@ import type { Access } from '../access/access.ts';
 import { newestClosedFor, visibleTo } from '../access/ticket-lists.ts';
 import type { Context } from '../platform/context.ts';
 import { hasDiscordCode } from '../platform/discord/failures.ts';
+import { wordQuery } from '../search/words.ts';
 import { saveUsers } from '../servers/users.ts';
 
 const namesMax = 1_000;
@@ -17,7 +19,9 @@ export async function closedTickets(ctx: Context, access: Access, filter: Transc
   const { guild_id } = access;
   const openers = await openersFor(ctx, guild_id, filter);
   if (openers?.length === 0) return undefined;
-  const { rating, text, closed_from, closed_until } = filter;
+  const words = filter.text ? await wordsIn(ctx, guild_id, filter.text) : undefined;
+  if (filter.text && !words) return undefined;
+  const { rating, closed_from, closed_until } = filter;
 
   let found = ctx.db
     .selectFrom('tickets')
@@ -42,14 +46,17 @@ export async function closedTickets(ctx: Context, access: Access, filter: Transc
       select t.ticket_id from tickets t where t.guild_id = ${guild_id} and t.opened_at < ${until}
       order by t.opened_at desc limit 1), 0) + 1000`);
   }
-  if (text) found = found.where(saysWords(guild_id, text));
+  if (words)
+    found = found.where(sql<boolean>`tickets.ticket_id in (
+      select w.ticket_id from search_texts w where w.guild_id = ${guild_id} and w.words @@ ${words}::tsquery)`);
   return found;
 }
 
-const saysWords = (guild_id: string, text: string) => sql<boolean>`tickets.ticket_id in (
-  select w.ticket_id from search_texts w where w.guild_id = ${guild_id}
-    and w.words @@ (websearch_to_tsquery(search_config(language_of(${guild_id})), spread_letters(${text}))
-      || websearch_to_tsquery('simple', spread_letters(${text}))))`;
+/** As the search looks for them; undefined where none of it is a word. */
+async function wordsIn({ db }: Context, guild_id: string, text: string): Promise<string | undefined> {
+  const parsed = parseSearch(text);
+  return parsed.terms.length ? (await wordQuery(db, guild_id, parsed.terms, parsed))?.in_index : undefined;
+}
 
 /** The openers that the filter allows; undefined for everybody. */
 async function openersFor(

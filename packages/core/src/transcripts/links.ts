@@ -134,7 +134,7 @@ export async function openLink(ctx: Context, token: string): Promise<SharedTrans
     throw gone();
   });
   const [transcript, server, people] = await Promise.all([
-    viewTranscript(call, ticket, { reader: asOpener }),
+    viewTranscript(ticket, { call, reader: asOpener }),
     ctx.db
       .selectFrom('guilds')
       .where('guild_id', '=', guild_id)

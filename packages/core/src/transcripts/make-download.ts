@@ -4,10 +4,10 @@ import { downloadKeptMs, type TranscriptForm } from '@tickets/contract/transcrip
 import { type Transcript, TranscriptFilter } from '@tickets/contract/transcripts/transcripts';
 import { sql } from 'kysely';
 import { ZipFile } from 'yazl';
-import { ticketFactsFor } from '../access/ticket-access.ts';
 import type { Access } from '../access/access.ts';
 import { callBy } from '../access/caller.ts';
 import { loadAccess } from '../access/load.ts';
+import { ticketFactsFor } from '../access/ticket-access.ts';
 import type { Context } from '../platform/context.ts';
 import { unlocked, withLock } from '../platform/locks/ticket-lock.ts';
 import { readerOf } from '../tickets/conversation/view.ts';
@@ -199,7 +199,7 @@ async function fileOf(
   const facts = await ticketFactsFor(call, key.guild_id, key.ticket_id);
   if (!facts) return undefined;
   const [transcript] = await Promise.all([
-    viewTranscript(call, ticket, { deleted: true, reader: readerOf(access, facts.panel), facts }),
+    viewTranscript(ticket, { call, deleted: true, reader: readerOf(access, facts.panel), facts }),
     noteRead(ctx, key, access.user_id),
   ]);
   return { name: `ticket-${key.ticket_id}.${endings[form]}`, text: await write(form, transcript) };

@@ -44,7 +44,7 @@ export async function renderTranscript(
   });
   const ticket = await keptTranscript(call.db, key);
   const [transcript] = await Promise.all([
-    viewTranscript(call, ticket, { deleted, reader: readerOf(call.caller.access, facts.panel), facts }),
+    viewTranscript(ticket, { call, deleted, reader: readerOf(call.caller.access, facts.panel), facts }),
     noteRead(call, key, call.caller.user_id),
   ]);
   return transcript;
@@ -54,6 +54,8 @@ export async function renderTranscript(
 export const asOpener: Reader = { is_staff: false };
 
 interface View extends TranscriptQuery {
+  /** Of somebody who may read the ticket. */
+  call: UserCall;
   reader: Reader;
   /** What decides which rights the caller has over the ticket; undefined for a reader who has none. */
   facts?: TicketFacts | undefined;
@@ -64,9 +66,8 @@ interface View extends TranscriptQuery {
  * whoever reads is shown no more of any of them than its opener is.
  */
 export async function viewTranscript(
-  call: UserCall,
   ticket: Ticket,
-  { deleted, reader, facts }: View,
+  { call, deleted, reader, facts }: View,
 ): Promise<Transcript> {
   const key = { guild_id: ticket.guild_id, ticket_id: ticket.ticket_id };
   const line = await earlierTickets(call, call.caller.access, ticket);
@@ -80,7 +81,7 @@ export async function viewTranscript(
     viewEarlier(call, key.guild_id, earlier),
     aboutTicket({ call, ticket, facts, reader }),
   ]);
-  const cast = castOf(ctx, authors);
+  const cast = castOf(call, authors);
   const messages = stored
     .map((message) => ({
       id: message.message_id,
