@@ -94,6 +94,10 @@ const terms = createRoute({
   getParentRoute: () => root,
   ...screen(pages.terms),
 });
+const shared = createRoute({
+  getParentRoute: () => root,
+  ...screen(pages.shared),
+});
 const kit = createRoute({
   getParentRoute: () => root,
   // The demo is the development environment; an installation for real people has no such page.
@@ -321,6 +325,7 @@ const routeTree = root.addChildren([
   notFound,
   notFoundHtml,
   privacy,
+  shared,
   terms,
   kit,
   user.addChildren([servers, myTickets, myTicket, ownData]),

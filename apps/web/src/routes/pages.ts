@@ -32,6 +32,11 @@ export const pages = {
   notFoundHtml: page('/404.html', 'sign-in/not-found-page', 'NotFoundPage'),
   privacy: page('/legal/privacy', 'legal/legal-page', 'PrivacyPage', ['legal']),
   terms: page('/legal/tos', 'legal/legal-page', 'TermsPage', ['legal']),
+  shared: page('/shared', 'transcripts/sharing/shared-page', 'SharedPage', [
+    'sharing',
+    'transcripts',
+    'conversation',
+  ]),
   ownData: page('/account/data', 'account/own-data-page', 'OwnDataPage', ['account'], ['own_data.get']),
   botStaff: page('/admin/bot-staff', 'admin/bot-staff-page', 'BotStaffPage', ['admin']),
   myTickets: {
@@ -203,7 +208,7 @@ export const serverPages = {
     level: 1,
     screen: 'transcripts/transcripts-page',
     component: 'TranscriptsPage',
-    texts: ['transcripts'],
+    texts: ['transcripts', 'keeping'],
     reads: ['panels.list', 'transcripts.list'],
   },
   search: {
@@ -219,7 +224,7 @@ export const serverPages = {
     level: 0,
     screen: 'transcripts/transcript-page',
     component: 'TranscriptPage',
-    texts: ['transcripts', 'conversation'],
+    texts: ['transcripts', 'conversation', 'sharing', 'keeping'],
     reads: ['transcripts.render?deleted=true'],
   },
   log: {
@@ -227,7 +232,7 @@ export const serverPages = {
     level: 0,
     screen: 'transcripts/transcript-page',
     component: 'TranscriptPage',
-    texts: ['transcripts', 'conversation'],
+    texts: ['transcripts', 'conversation', 'sharing', 'keeping'],
     reads: ['transcripts.render?deleted=true'],
   },
 } as const satisfies Record<string, ServerPageEntry>;

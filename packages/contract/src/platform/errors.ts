@@ -408,12 +408,12 @@ export const errorTable = {
   ],
   'transcript.link_gone': [
     404,
-    'This link does not lead anywhere any more: it has expired, was revoked, or what it led to was removed. Ask for a new one.',
+    'This link does not lead anywhere any more: it has expired, was ended, or what it led to was removed. Ask for a new one.',
   ],
   'transcript.link_unknown': [404, 'There is no such link. It may have been removed with its transcript.'],
   'transcript.too_many_links': [
     409,
-    'This transcript has {count} links that work. Revoke one of them, then make another.',
+    'This transcript has {count} links that work. End one of them, then make another.',
   ],
   'transcript.download_running': [
     409,

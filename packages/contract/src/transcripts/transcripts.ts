@@ -155,6 +155,7 @@ export const TranscriptTicket = z.object({
   /** What the opener answered to the exit survey; null for whoever may not read it. */
   survey: z.array(Answer).nullable(),
   may_edit_reason: z.boolean(),
+  may_share: z.boolean(),
   /** The ticket that goes on from this one, because it was reopened; null also for whoever may not see that one. */
   continued_by: z.object({ id: z.number().int(), is_open: z.boolean() }).nullable(),
   completeness: Completeness,

@@ -27,7 +27,7 @@ export async function aboutTicket({
 }: Asked): Promise<Omit<TranscriptTicket, 'completeness'>> {
   const { guild_id, opener_id, closed_by, close_source } = ticket;
   const claimed_by = reader.is_staff ? ticket.claimed_by : null;
-  const may = (action: 'survey.read' | 'ticket.edit_close_reason') =>
+  const may = (action: 'survey.read' | 'ticket.edit_close_reason' | 'transcript.share') =>
     facts !== undefined && can(call.caller, action, { guild_id, ticket: facts }).allowed;
   const [people, panel, survey, continued_by] = await Promise.all([
     usersSoon(
@@ -57,6 +57,7 @@ export async function aboutTicket({
     rating: ticket.rating,
     survey,
     may_edit_reason: may('ticket.edit_close_reason'),
+    may_share: may('transcript.share'),
     continued_by,
   };
 }

@@ -112,6 +112,7 @@ test('its staff are told whose the ticket was and what the survey says; its open
     close_reason: 'Resolved',
     survey: [{ label: 'How was it?', value: 'Good' }],
     may_edit_reason: true,
+    may_share: true,
   });
   const { ticket: forOpener } = await read(world, ticket, world.member.id);
   expect(forOpener).toMatchObject({
@@ -120,6 +121,7 @@ test('its staff are told whose the ticket was and what the survey says; its open
     claimed_at: null,
     survey: null,
     may_edit_reason: false,
+    may_share: false,
   });
 });
 

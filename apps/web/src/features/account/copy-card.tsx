@@ -4,6 +4,7 @@ import { Banner } from '../../components/ui/banner.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import { Card } from '../../components/ui/card.tsx';
 import { Spinner } from '../../components/ui/spinner.tsx';
+import { sizeText } from '../../lib/page/size-text.ts';
 import { toast } from '../../lib/page/toast.ts';
 import styles from './account.module.css';
 import { copyMutation, isUnderWay, linkMutation } from './own-data.queries.ts';
@@ -72,15 +73,5 @@ function CopyState({ own }: OwnDataProps) {
     >
       {t('ready_text', { size: sizeText(file.bytes), made: day(finished_at), until: day(file.expires_at) })}
     </Banner>
-  );
-}
-
-const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
-
-function sizeText(bytes: number): string {
-  const step = Math.min(UNITS.length - 1, Math.floor(Math.log10(Math.max(1, bytes)) / 3));
-  const unit = UNITS[step] ?? 'byte';
-  return new Intl.NumberFormat('en', { style: 'unit', unit, maximumFractionDigits: step ? 1 : 0 }).format(
-    bytes / 1000 ** step,
   );
 }

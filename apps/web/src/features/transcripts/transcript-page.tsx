@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { PermissionLevel } from '@tickets/contract/access/levels';
 import type { Transcript } from '@tickets/contract/transcripts/transcripts';
 import { useMemo } from 'react';
 import { useTranslations } from 'use-intl';
@@ -14,7 +15,8 @@ import { useGuildId } from '../../lib/page/use-guild.ts';
 import { ticketNumber, useTicketId } from '../../lib/page/use-ticket-id.ts';
 import { useLevel } from '../../lib/session/use-level.ts';
 import type { Queries } from '../../routes/screens.ts';
-import { DownloadTranscript } from './download-transcript.tsx';
+import { ReadersCard } from './sharing/readers-card.tsx';
+import { TranscriptActions } from './transcript-actions.tsx';
 import { transcriptConversation, transcriptMentions } from './transcript-conversation.ts';
 import styles from './transcripts.module.css';
 import { transcriptQuery } from './transcripts.queries.ts';
@@ -38,9 +40,7 @@ export function TranscriptPage() {
       width="table"
       action={
         <div className={styles.ways}>
-          {transcript.data ? (
-            <DownloadTranscript guildId={guildId} ticketId={ticketId} name={channel} />
-          ) : null}
+          {transcript.data ? <TranscriptActions guildId={guildId} transcript={transcript.data} /> : null}
           {/* Members read their own transcripts, and have no list to go back to. */}
           {level < 1 ? null : (
             <Link
@@ -56,7 +56,10 @@ export function TranscriptPage() {
       }
     >
       {transcript.data ? (
-        <Messages key={`${guildId}/${ticketId}`} transcript={transcript.data} />
+        <>
+          <Messages key={`${guildId}/${ticketId}`} transcript={transcript.data} />
+          {level < PermissionLevel.admin ? null : <ReadersCard guildId={guildId} ticketId={ticketId} />}
+        </>
       ) : transcript.isError ? (
         <div role="alert">
           <Banner

@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import { PermissionLevel } from '@tickets/contract/access/levels';
 import { unknownUsername } from '@tickets/contract/platform/names';
 import { FileText } from 'lucide-react';
 import { useRef } from 'react';
@@ -16,9 +17,12 @@ import { panelsQuery } from '../../lib/api/guild.queries.ts';
 import { errorText } from '../../lib/api/query-client.ts';
 import { useLateNames } from '../../lib/live/use-late-names.ts';
 import { useGuildId } from '../../lib/page/use-guild.ts';
+import { useLevel } from '../../lib/session/use-level.ts';
 import type { Queries } from '../../routes/screens.ts';
+import { DownloadsButton } from './downloads/downloads-button.tsx';
 import { FilterCard } from './filter-card.tsx';
 import { FilterLine } from './filter-line.tsx';
+import { RetentionButton } from './keeping/retention-button.tsx';
 import { transcriptColumns } from './transcript-columns.tsx';
 import {
   changeFilter,
@@ -42,8 +46,14 @@ export const queries: Queries = {
 export function TranscriptsPage() {
   const t = useTranslations('transcripts');
   const guildId = useGuildId();
+  const level = useLevel();
   return (
-    <Page title={t('title')} purpose={t('purpose')} width="table">
+    <Page
+      title={t('title')}
+      purpose={t('purpose')}
+      width="table"
+      action={level < PermissionLevel.admin ? null : <RetentionButton guildId={guildId} />}
+    >
       <ClosedTickets key={guildId} guildId={guildId} />
     </Page>
   );
@@ -133,6 +143,7 @@ function ClosedTickets({ guildId }: { guildId: string }) {
         description={
           typeof total === 'number' ? t(total >= COUNTED ? 'count_more' : 'count', { count: total }) : null
         }
+        actions={<DownloadsButton guildId={guildId} filter={filter} count={total} />}
         flush
       >
         {list.isError && !rows ? (

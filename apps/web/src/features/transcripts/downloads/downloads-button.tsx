@@ -1,0 +1,43 @@
+import { Download } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { Button } from '../../../components/ui/button.tsx';
+import { fetchModal, useWasOpen } from '../../../components/ui/overlays/lazy-modal.tsx';
+import type { TranscriptFilterForm } from '../transcript-filter.ts';
+
+const fetchDownloads = () => import('./downloads-modal.tsx');
+const DownloadsModal = lazy(async () => ({ default: (await fetchDownloads()).DownloadsModal }));
+
+export interface DownloadsProps {
+  guildId: string;
+  /** By which the list was fetched. */
+  filter: TranscriptFilterForm;
+  /** How many tickets it finds, where that is known. */
+  count: number | null | undefined;
+}
+
+/** The button that opens the downloads of many transcripts. */
+export function DownloadsButton(props: DownloadsProps) {
+  const t = useTranslations('keeping.downloads');
+  const [open, setOpen] = useState(false);
+  const wasOpen = useWasOpen(open);
+  const fetchAhead = () => void Promise.all([fetchDownloads(), fetchModal()]);
+  return (
+    <>
+      <Button
+        icon={<Download aria-hidden="true" />}
+        aria-haspopup="dialog"
+        onPointerEnter={fetchAhead}
+        onFocus={fetchAhead}
+        onClick={() => setOpen(true)}
+      >
+        {t('action')}
+      </Button>
+      {wasOpen ? (
+        <Suspense>
+          <DownloadsModal {...props} open={open} onClose={() => setOpen(false)} />
+        </Suspense>
+      ) : null}
+    </>
+  );
+}
