@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { DiscordComponents } from './components/discord-components.tsx';
 import { DiscordEmbed } from './embed/discord-embed.tsx';
 import { placeFields } from './embed/place-fields.ts';
+import { ComponentEmoji } from './emoji/custom-emoji.tsx';
 import { DiscordMessage } from './message/discord-message.tsx';
 import { renderHosted } from './test/render.tsx';
 import { DiscordMarkdown } from './text/discord-markdown.tsx';
@@ -104,6 +105,17 @@ describe('formatted text', () => {
     await hands.tab();
     await hands.keyboard('{Enter}');
     expect(document.activeElement?.textContent).toBe('secret');
+  });
+
+  it('leaves out a time that is none, and makes no address of an id that is none', () => {
+    const { container } = renderHosted(
+      <>
+        <DiscordEmbed embed={{ title: 'Rich', timestamp: 'yesterday' }} mentions={{}} />
+        <ComponentEmoji emoji={{ id: '../../evil', name: 'wave' }} />
+      </>,
+    );
+    expect(container.textContent).toBe('Rich');
+    expect(container.innerHTML).not.toContain('evil');
   });
 
   it('of an embed mentions somebody in its text and in the values of its fields alone', async () => {

@@ -38,12 +38,18 @@ export function DiscordEmbed({ embed, mentions }: DiscordEmbedProps) {
   }
 }
 
+/** Undefined for what is no time: what is stored of others' messages may be anything. */
+function timeOf(timestamp: string): Date | undefined {
+  const time = new Date(timestamp);
+  return Number.isNaN(time.getTime()) ? undefined : time;
+}
+
 function Rich({ embed, mentions, kind }: DiscordEmbedProps & { kind?: string }) {
   const dayTime = useDayTime();
   const { author, footer, image, thumbnail } = embed;
   const bar =
     typeof embed.color === 'number' ? { borderInlineStartColor: hexFromInt(embed.color) } : undefined;
-  const time = embed.timestamp ? new Date(embed.timestamp) : undefined;
+  const time = embed.timestamp ? timeOf(embed.timestamp) : undefined;
   const imageUrl = safeUrl(image?.proxy_url) ?? safeUrl(image?.url);
   const thumbnailUrl = safeUrl(thumbnail?.proxy_url) ?? safeUrl(thumbnail?.url);
   return (

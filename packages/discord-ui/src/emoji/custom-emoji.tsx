@@ -37,7 +37,8 @@ export function ComponentEmoji({ emoji, mute = false }: ComponentEmojiProps) {
   const { emojiUrl } = useDiscordHost();
   if (!emoji) return null;
   if (typeof emoji === 'string') return <EmojiPicture emoji={emoji} mute={mute} />;
-  if (!emoji.id) return <EmojiPicture emoji={emoji.name ?? ''} mute={mute} />;
+  // An id that is none would become part of an address.
+  if (!emoji.id || !/^\d+$/.test(emoji.id)) return <EmojiPicture emoji={emoji.name ?? ''} mute={mute} />;
   const { id, name, animated = false } = emoji;
   return <img className={styles.custom} src={emojiUrl({ id, animated })} alt={mute ? '' : (name ?? '')} />;
 }

@@ -1,86 +1,17 @@
 import { startTestApp } from '@tickets/testkit/app';
-import {
-  buildAnswers,
-  buildGuild,
-  buildMember,
-  buildMessage,
-  buildSession,
-  buildTicket,
-} from '@tickets/testkit/factories';
+import { buildGuild, buildMember, buildSession } from '@tickets/testkit/factories';
+import { attacks, attackUrls, buildHostileTicket } from '@tickets/testkit/hostile-ticket';
 import { JSDOM } from 'jsdom';
 import { expect, test } from 'vitest';
 
-/** Each does something in a page that takes it for markup. */
-const ATTACKS = [
-  '<script>alert(1)</script>',
-  '<img src=x onerror=alert(1)>',
-  '"><svg onload=alert(1)>',
-  "'-alert(1)-'",
-  '</style><script>alert(1)</script>',
-  '</title><iframe src=javascript:alert(1)>',
-  '<!-- --><body onload=alert(1)>',
-  '<a href="javascript:alert(1)">x</a>',
-  '[x](javascript:alert(1))',
-  '<javascript:alert(1)>',
-  '&lt;script&gt;alert(1)&lt;/script&gt;',
-  '```html\n<script>alert(1)</script>\n```',
-  '||<b onmouseover=alert(1)>||',
-  '<meta http-equiv=refresh content="0;url=https://evil.test">',
-  '<form action=https://evil.test><input name=q></form>',
-  '<base href=https://evil.test/>',
-];
-const FILES = [{ url: 'javascript:alert(1)' }, { url: 'data:text/html,<script>alert(1)</script>' }];
-
-/** A closed ticket in which every field that a member or a bot can fill holds `attack`. */
+/** A hostile closed ticket, and how its opener is answered. */
 async function hostile(attack: string, url: string) {
   const app = await startTestApp();
   const { ctx } = app;
   const { guild_id } = await buildGuild(ctx);
   const opener_id = await buildMember(ctx, { guild_id });
   const token = await buildSession(ctx, opener_id);
-  const ticket = await buildTicket(ctx, {
-    guild_id,
-    opener_id,
-    channel_name: attack,
-    status: 'closed',
-    closed_at: ctx.clock.now(),
-    has_transcript: true,
-  });
-  const key = { guild_id, ticket_id: ticket.ticket_id };
-  await buildAnswers(ctx, key, { [attack]: attack });
-  const button = { type: 2, style: 5, label: attack, url };
-  await buildMessage(ctx, {
-    ...key,
-    author_id: opener_id,
-    author_name: attack,
-    content: attack,
-    embeds: JSON.stringify([
-      {
-        title: attack,
-        url,
-        description: attack,
-        author: { name: attack, url },
-        fields: [{ name: attack, value: attack }],
-        footer: { text: attack },
-        image: { url },
-        timestamp: attack,
-        color: 0xffffffff,
-      },
-    ]),
-    components: JSON.stringify([
-      { type: 1, components: [button, { type: 3, placeholder: attack }] },
-      {
-        type: 17,
-        accent_color: 1e12,
-        components: [
-          { type: 10, content: attack },
-          { type: 12, items: [{ media: { url }, description: attack }] },
-        ],
-      },
-      { type: 13, name: attack, file: { url } },
-      { type: 9, components: [{ type: 10, content: attack }], accessory: { type: 11, media: { url } } },
-    ]),
-  });
+  const ticket = await buildHostileTicket(ctx, attack, url, { guild_id, opener_id });
   const get = (accept: string) =>
     fetch(`${app.url}/api/${guild_id}/transcripts/${ticket.ticket_id}/render`, {
       headers: { authorization: token, 'x-tickets': 'true', accept },
@@ -88,8 +19,8 @@ async function hostile(attack: string, url: string) {
   return { app, get };
 }
 
-test.each(ATTACKS)('as a page, %s is text wherever it stands', async (attack) => {
-  for (const { url } of FILES) {
+test.each(attacks)('as a page, %s is text wherever it stands', async (attack) => {
+  for (const url of attackUrls) {
     const { app, get } = await hostile(attack, url);
     await using _ = app;
     const answer = await get('text/html');
