@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Context } from '@tickets/core/platform/context';
@@ -14,6 +14,7 @@ import {
   buildUser,
   randomId,
 } from './factories.ts';
+import { keepFile } from './kept-file.ts';
 
 /** What only this person is called, and what only they said. */
 export const theirs = {
@@ -179,11 +180,11 @@ export async function buildBusyPerson(ctx: Context): Promise<BusyPerson> {
     deleted_at: new Date(),
   });
   const shown = await say(opened, { author_id: user_id, content: '' });
-  const own_file = await keep(ctx, shown, `${secret}-own.txt`, `the ${secret} itself`);
+  const own_file = await keepFile(ctx, shown, `${secret}-own.txt`, `the ${secret} itself`);
   const shared = await say(opened, { author_id: user_id, content: 'a picture' });
-  const shared_file = await keep(ctx, shared, 'cat.txt', 'a cat');
+  const shared_file = await keepFile(ctx, shared, 'cat.txt', 'a cat');
   const sent = await say(handled, { author_id: other.user_id, content: 'my cat' });
-  await keep(ctx, sent, 'cat.txt', 'a cat');
+  await keepFile(ctx, sent, 'cat.txt', 'a cat');
 
   await say(handled, {
     ...bot,
@@ -224,38 +225,6 @@ export async function buildBusyPerson(ctx: Context): Promise<BusyPerson> {
       .values({ origin: '00000000-0000-0000-0000-000000000000', event: JSON.stringify(event) })
       .execute();
   return { user_id, token, guild_id, other, opened, handled, continued, own_file, shared_file };
-}
-
-/** Keeps a file as a copy of an attachment is kept. Returns its hash. */
-async function keep(
-  { db, storage }: Context,
-  { guild_id, ticket_id, message_id }: { guild_id: string; ticket_id: number; message_id: string },
-  filename: string,
-  text: string,
-): Promise<string> {
-  const bytes = Buffer.from(text);
-  const sha256 = createHash('sha256').update(bytes).digest();
-  await storage.put(sha256.toString('hex'), bytes);
-  await db
-    .insertInto('stored_files')
-    .values({ sha256, size: bytes.length })
-    .onConflict((oc) => oc.doNothing())
-    .execute();
-  await db
-    .insertInto('ticket_attachments')
-    .values({
-      guild_id,
-      ticket_id,
-      message_id,
-      attachment_id: randomId(),
-      filename,
-      size: bytes.length,
-      url: `https://cdn/attachments/${filename}`,
-      sha256,
-      state: 'stored',
-    })
-    .execute();
-  return sha256.toString('hex');
 }
 
 /** Where in the database any of these stands: `table: row`. Every table of every schema of ours is read. */

@@ -1,0 +1,35 @@
+import { createHash } from 'node:crypto';
+import type { Context } from '@tickets/core/platform/context';
+import { randomId } from './factories.ts';
+
+/** Keeps a file as a copy of an attachment is kept. Returns its hash. */
+export async function keepFile(
+  { db, storage }: Context,
+  { guild_id, ticket_id, message_id }: { guild_id: string; ticket_id: number; message_id: string },
+  filename: string,
+  text: string,
+): Promise<string> {
+  const bytes = Buffer.from(text);
+  const sha256 = createHash('sha256').update(bytes).digest();
+  await storage.put(sha256.toString('hex'), bytes);
+  await db
+    .insertInto('stored_files')
+    .values({ sha256, size: bytes.length })
+    .onConflict((oc) => oc.doNothing())
+    .execute();
+  await db
+    .insertInto('ticket_attachments')
+    .values({
+      guild_id,
+      ticket_id,
+      message_id,
+      attachment_id: randomId(),
+      filename,
+      size: bytes.length,
+      url: `https://cdn/attachments/${filename}`,
+      sha256,
+      state: 'stored',
+    })
+    .execute();
+  return sha256.toString('hex');
+}
