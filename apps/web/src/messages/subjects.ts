@@ -24,6 +24,7 @@ export interface Messages {
   tickets: typeof import('./en/tickets.ts').tickets;
   search: typeof import('./en/search.ts').search;
   transcripts: typeof import('./en/transcripts.ts').transcripts;
+  transcript: typeof import('./en/transcript.ts').transcript;
   sharing: typeof import('./en/sharing.ts').sharing;
   keeping: typeof import('./en/keeping.ts').keeping;
   conversation: typeof import('./en/conversation.ts').conversation;

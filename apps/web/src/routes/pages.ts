@@ -224,7 +224,7 @@ export const serverPages = {
     level: 0,
     screen: 'transcripts/transcript-page',
     component: 'TranscriptPage',
-    texts: ['transcripts', 'conversation', 'sharing', 'keeping'],
+    texts: ['transcripts', 'transcript', 'conversation', 'sharing', 'keeping'],
     reads: ['transcripts.render?deleted=true'],
   },
   log: {
@@ -232,7 +232,7 @@ export const serverPages = {
     level: 0,
     screen: 'transcripts/transcript-page',
     component: 'TranscriptPage',
-    texts: ['transcripts', 'conversation', 'sharing', 'keeping'],
+    texts: ['transcripts', 'transcript', 'conversation', 'sharing', 'keeping'],
     reads: ['transcripts.render?deleted=true'],
   },
 } as const satisfies Record<string, ServerPageEntry>;

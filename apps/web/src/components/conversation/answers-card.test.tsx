@@ -1,15 +1,17 @@
 import { screen, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { json } from '../../test/fetch-stub.ts';
+import { pretendLayout } from '../../test/layout.ts';
+import { sampleTranscript } from '../../test/sample-transcript.ts';
 import { openServerPage } from '../../test/server-page.tsx';
+
+pretendLayout();
 
 const long = Array.from({ length: 12 }, (_, line) => `line ${line}`).join('\n');
 
 function open(answers: { label: string; value: string }[]) {
-  const entities = { users: {}, channels: {}, roles: {} };
   return openServerPage('transcripts/view/5', {
-    'GET transcripts/5/render': () =>
-      json(200, { channel_name: 'ticket-5', ticket_id: 5, answers, entities, messages: [], earlier: [] }),
+    'GET transcripts/5/render': () => json(200, sampleTranscript({ answers })),
   });
 }
 

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { PermissionLevel } from '@tickets/contract/access/levels';
 import type { Transcript } from '@tickets/contract/transcripts/transcripts';
 import { useMemo } from 'react';
 import { useTranslations } from 'use-intl';
@@ -15,7 +14,7 @@ import { useGuildId } from '../../lib/page/use-guild.ts';
 import { ticketNumber, useTicketId } from '../../lib/page/use-ticket-id.ts';
 import { useLevel } from '../../lib/session/use-level.ts';
 import type { Queries } from '../../routes/screens.ts';
-import { ReadersCard } from './sharing/readers-card.tsx';
+import { TranscriptAside } from './facts/transcript-aside.tsx';
 import { TranscriptActions } from './transcript-actions.tsx';
 import { transcriptConversation, transcriptMentions } from './transcript-conversation.ts';
 import styles from './transcripts.module.css';
@@ -37,7 +36,7 @@ export function TranscriptPage() {
     <Page
       title={t('channel', { name: channel })}
       purpose={t('purpose', { id: ticketId })}
-      width="table"
+      width="full"
       action={
         <div className={styles.ways}>
           {transcript.data ? <TranscriptActions guildId={guildId} transcript={transcript.data} /> : null}
@@ -56,10 +55,10 @@ export function TranscriptPage() {
       }
     >
       {transcript.data ? (
-        <>
-          <Messages key={`${guildId}/${ticketId}`} transcript={transcript.data} />
-          {level < PermissionLevel.admin ? null : <ReadersCard guildId={guildId} ticketId={ticketId} />}
-        </>
+        <div key={`${guildId}/${ticketId}`} className={styles.columns}>
+          <Messages transcript={transcript.data} />
+          <TranscriptAside guildId={guildId} transcript={transcript.data} />
+        </div>
       ) : transcript.isError ? (
         <div role="alert">
           <Banner

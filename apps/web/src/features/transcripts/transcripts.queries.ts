@@ -1,9 +1,10 @@
-import { queryOptions } from '@tanstack/react-query';
+import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { call, callWithHeaders } from '../../lib/api/api.ts';
 import { filterPayload, type PageWanted, type TranscriptFilterForm } from './transcript-filter.ts';
 
 export const transcriptKeys = {
   all: (guildId: string) => ['guild', guildId, 'transcripts'] as const,
+  pages: (guildId: string) => ['guild', guildId, 'transcripts', 'page'] as const,
   page: (guildId: string, filter: TranscriptFilterForm, wanted: PageWanted) =>
     ['guild', guildId, 'transcripts', 'page', filter, wanted] as const,
   render: (guildId: string, ticketId: number) =>
@@ -35,4 +36,21 @@ export const transcriptQuery = (guildId: string, ticketId: number) =>
       ),
     // A closed ticket no longer changes; the links of its files live for an hour.
     staleTime: 10 * 60_000,
+  });
+
+export const editReasonMutation = (queryClient: QueryClient, guildId: string, ticketId: number) =>
+  mutationOptions({
+    mutationFn: (reason: string) =>
+      call('transcripts.edit_reason', {
+        params: { guild_id: guildId, ticket_id: ticketId },
+        body: { reason },
+      }),
+    onSuccess: (_answer, reason) => {
+      // The messages are the same: they need not come again.
+      queryClient.setQueryData(
+        transcriptQuery(guildId, ticketId).queryKey,
+        (now) => now && { ...now, ticket: { ...now.ticket, close_reason: reason.trim() || null } },
+      );
+      return queryClient.invalidateQueries({ queryKey: transcriptKeys.pages(guildId) });
+    },
   });

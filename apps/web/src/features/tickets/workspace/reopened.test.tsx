@@ -4,6 +4,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { json } from '../../../test/fetch-stub.ts';
 import { pretendLayout } from '../../../test/layout.ts';
 import { sampleMessage, sampleTicketView } from '../../../test/sample-ticket.ts';
+import { sampleTranscript } from '../../../test/sample-transcript.ts';
 import { openServerPage } from '../../../test/server-page.tsx';
 
 pretendLayout();
@@ -100,14 +101,14 @@ test('a transcript begins with the earlier ticket, and links one that is too lon
   });
   openServerPage('transcripts/view/5', {
     'GET transcripts/5/render': () =>
-      json(200, {
-        channel_name: 'ticket-5',
-        ticket_id: 5,
-        answers: [],
-        entities: { users: { 7: { username: 'mia', avatar: '' } }, channels: {}, roles: {} },
-        messages: [said(4, '10', 'My bread is cold'), said(5, '20', 'It is cold again')],
-        earlier: [earlier(4), earlier(1, { history: 'linked' })],
-      }),
+      json(
+        200,
+        sampleTranscript({
+          entities: { users: { 7: { username: 'mia', avatar: '' } }, channels: {}, roles: {} },
+          messages: [said(4, '10', 'My bread is cold'), said(5, '20', 'It is cold again')],
+          earlier: [earlier(4), earlier(1, { history: 'linked' })],
+        }),
+      ),
   });
   await screen.findByText('It is cold again');
   expect(await conversation()).toMatch(/Ticket #1, .*My bread is cold.*Ticket #4, .*It is cold again/);

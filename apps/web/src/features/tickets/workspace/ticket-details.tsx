@@ -1,15 +1,12 @@
 import { Link } from '@tanstack/react-router';
-import type { User } from '@tickets/contract/servers/guild';
 import type { EarlierTicket, TicketDetail } from '@tickets/contract/tickets/tickets';
 import { ExternalLink } from 'lucide-react';
-import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
-import { Avatar } from '../../../components/ui/avatar.tsx';
 import { Badge } from '../../../components/ui/badge.tsx';
 import { Card } from '../../../components/ui/card.tsx';
 import { CopyId } from '../../../components/ui/copy-id.tsx';
+import { Detail, Details, PersonDetail } from '../../../components/ui/details.tsx';
 import { RelativeTime } from '../../../components/ui/relative-time.tsx';
-import { avatarUrl, defaultAvatarUrl } from '../../../lib/discord/cdn.ts';
 import { channelLink } from '../../../lib/discord/discord-links.ts';
 import { useSession } from '../../../lib/session/session.ts';
 import styles from '../tickets.module.css';
@@ -33,12 +30,12 @@ export function TicketDetails({ guildId, ticket, earlier, closed }: TicketDetail
       title={t('details')}
       actions={isAwaiting && !closed ? <Badge tone="warning">{t('awaiting')}</Badge> : null}
     >
-      <dl className={styles.details}>
+      <Details>
         <Detail label={t('opener')}>
-          <Person user={ticket.opener} />
+          <PersonDetail user={ticket.opener} />
         </Detail>
         <Detail label={t('claimed_by')}>
-          {ticket.claimed_by ? <Person user={ticket.claimed_by} /> : tt('unclaimed')}
+          {ticket.claimed_by ? <PersonDetail user={ticket.claimed_by} /> : tt('unclaimed')}
           <ClaimActions guildId={guildId} ticket={ticket} disabled={closed} />
         </Detail>
         <Detail label={t('panel')}>{ticket.panel_title ?? tt('unknown_panel')}</Detail>
@@ -88,29 +85,7 @@ export function TicketDetails({ guildId, ticket, earlier, closed }: TicketDetail
           </span>
         </Detail>
         <OpenerTickets guildId={guildId} ticketId={ticket.id} />
-      </dl>
+      </Details>
     </Card>
-  );
-}
-
-function Detail({ label, children }: { label: ReactNode; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{label}</dt>
-      <dd>{children}</dd>
-    </div>
-  );
-}
-
-function Person({ user }: { user: User }) {
-  const name = user.global_name || user.username;
-  return (
-    <span className={styles.person}>
-      <span className={styles.personName}>
-        <Avatar src={avatarUrl(user, 64)} fallbackSrc={defaultAvatarUrl(user.id)} name={name} size={24} />
-        {name}
-      </span>
-      <CopyId id={user.id} of={name} />
-    </span>
   );
 }
