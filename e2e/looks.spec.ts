@@ -39,7 +39,7 @@ const screens: Screen[] = [
   { name: 'welcome', enter: publicPage('/welcome'), shown: heading(/support desk/) },
   { name: 'privacy', enter: publicPage('/legal/privacy'), shown: heading(/./) },
   { name: 'terms', enter: publicPage('/legal/tos'), shown: heading(/./) },
-  { name: 'shared', enter: publicPage('/shared#cut'), shown: heading('This link does not work') },
+  { name: 'shared', enter: publicPage('/shared'), shown: heading('This link does not work') },
   { name: 'error', enter: publicPage('/error?message=Something%20is%20wrong'), shown: heading('Error') },
   { name: 'not found', enter: publicPage('/404'), shown: heading('Page not found') },
   {

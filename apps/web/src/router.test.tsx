@@ -1,6 +1,6 @@
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
 import { act, screen, waitFor } from '@testing-library/react';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createQueryClient } from './lib/api/query-client.ts';
 import { readToasts } from './lib/page/toast.ts';
 import { LEVELS_KEY } from './lib/session/levels.ts';
@@ -9,6 +9,7 @@ import { readSession, storeSession } from './lib/session/session.ts';
 import { createAppRouter } from './router.tsx';
 import { answerWith, json, type SeenRequest } from './test/fetch-stub.ts';
 import { renderApp } from './test/render.tsx';
+import { sampleTranscript } from './test/sample-transcript.ts';
 
 const user_data = { id: '9', username: 'nelly', avatar: '', admin: false };
 const guilds = ([2, 1, 0] as const).map((permission_level, index) => ({
@@ -222,14 +223,9 @@ describe('pages of a server', () => {
   });
 
   it('show a member their transcript in a server that they joined after signing in', async () => {
-    const transcript = {
-      channel_name: 'ticket-5',
-      ticket_id: 5,
-      answers: [],
-      entities: { users: {}, channels: {}, roles: {} },
-      messages: [],
-      earlier: [],
-    };
+    const transcript = sampleTranscript();
+    vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }));
+    onTestFinished(() => void vi.unstubAllGlobals());
     answerWith((request) =>
       request.url.pathname.endsWith('/render') ? json(200, transcript) : server(request),
     );

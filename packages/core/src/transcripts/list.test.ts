@@ -327,3 +327,9 @@ test('the tickets beside one are of those that the caller may see', async () => 
     older: seen.ticket_id,
   });
 });
+
+test('beside a ticket that there is not stands none', async () => {
+  await using it = await start();
+  const missing = neighboursOf(callBy(it.ctx, it.staff), { guild_id: it.guild_id, ticket_id: 9_999 }, {});
+  await expect(missing).rejects.toMatchObject({ code: 'transcript.not_found' });
+});

@@ -1,3 +1,4 @@
+import { AppError } from '@tickets/contract/platform/errors';
 import { limits } from '@tickets/contract/platform/limits';
 import type {
   Neighbours,
@@ -9,7 +10,7 @@ import { authorise } from '../access/authorise.ts';
 import type { UserCall } from '../access/caller.ts';
 import { usersSoon } from '../servers/users.ts';
 import { unknownUser } from '../tickets/conversation/message-views.ts';
-import type { TicketKey } from '../tickets/model/find.ts';
+import { findTicket, type TicketKey } from '../tickets/model/find.ts';
 import { closedTickets } from './closed-tickets.ts';
 
 export interface TranscriptPage {
@@ -88,6 +89,7 @@ export async function neighboursOf(
   filter: NeighboursQuery,
 ): Promise<Neighbours> {
   authorise(call, 'transcript.list', guild_id);
+  if (!(await findTicket(call.db, { guild_id, ticket_id }))) throw new AppError('transcript.not_found');
   const found = await closedTickets(call, call.caller.access, filter);
   const beside = async (side: '<' | '>') => {
     const row = await found

@@ -4,7 +4,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { json } from '../../../test/fetch-stub.ts';
 import { pretendLayout } from '../../../test/layout.ts';
 import { sampleMessage, sampleTicketView } from '../../../test/sample-ticket.ts';
-import { sampleTranscript } from '../../../test/sample-transcript.ts';
+import { sampleSaid, sampleTranscript } from '../../../test/sample-transcript.ts';
 import { openServerPage } from '../../../test/server-page.tsx';
 
 pretendLayout();
@@ -87,18 +87,8 @@ test('parts that cannot be read are named, and only what can be read is linked',
 });
 
 test('a transcript begins with the earlier ticket, and links one that is too long for it', async () => {
-  const said = (ticket_id: number, id: string, content: string) => ({
-    id,
-    ticket_id,
-    author: '7',
-    time: Date.parse('2026-01-01T12:00:00.000Z'),
-    content,
-    edited: false,
-    deleted: false,
-    embeds: [],
-    attachments: [],
-    components: [],
-  });
+  const said = (ticket_id: number, id: string, content: string) =>
+    sampleSaid({ ticket_id, id, content, author: '7' });
   openServerPage('transcripts/view/5', {
     'GET transcripts/5/render': () =>
       json(
