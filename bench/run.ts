@@ -12,6 +12,7 @@ const all = [
   'editor',
   'ticket-view',
   'tickets-list',
+  'transcripts',
 ];
 // What begins with a dash, and all that follows, is for the benchmark.
 const given = process.argv.slice(2);

@@ -58,9 +58,9 @@ export async function fillServer(
   await client.query(
     `insert into tickets (guild_id, ticket_id, status, opener_id, source, interaction_id, subject, channel_id, channel_name,
        opened_at, closed_at, has_transcript, panel_id, rating)
-     select $1, t, case when t > $2 - 50 then 'open' else 'closed' end, 100 + t % 3000, 'panel', t, 'Help', t, 'ticket-' || t,
-       now() - ($2 - t) * interval '20 minutes', case when t <= $2 - 50 then now() - ($2 - t) * interval '19 minutes' end,
-       t <= $2 - 50, $3 + case when t % 100 = 0 then 1 else 0 end, case when t % 10 = 0 then 1 + t / 10 % 5 end
+     select $1, t, case when t > $2 - least(50, $2 / 2) then 'open' else 'closed' end, 100 + t % 3000, 'panel', t, 'Help', t, 'ticket-' || t,
+       now() - ($2 - t) * interval '20 minutes', case when t <= $2 - least(50, $2 / 2) then now() - ($2 - t) * interval '19 minutes' end,
+       t <= $2 - least(50, $2 / 2), $3 + case when t % 100 = 0 then 1 else 0 end, case when t % 10 = 0 then 1 + t / 10 % 5 end
      from generate_series(1, $2::int) t`,
     [guild_id, tickets, panelsOf(guild_id).usual],
   );
