@@ -305,11 +305,14 @@ const search = createRoute({
 const transcript = createRoute({
   getParentRoute: () => manage,
   beforeLoad: namesTicket,
+  // The list that one came from, for its next ticket and the way back.
+  validateSearch: readTranscriptSearch,
   ...screen(serverPages.transcript),
 });
 const log = createRoute({
   getParentRoute: () => manage,
   beforeLoad: namesTicket,
+  validateSearch: readTranscriptSearch,
   ...screen(serverPages.log),
 });
 

@@ -31,6 +31,8 @@ export function Row({ row, answered, mentions, statusOf }: RowProps) {
       return <div className={`${styles.divider} ${styles.new}`}>{t('new')}</div>;
     case 'earlier':
       return <EarlierDivider earlier={row.earlier} />;
+    case 'event':
+      return row.event.content;
     case 'message':
       return (
         <MessageRow

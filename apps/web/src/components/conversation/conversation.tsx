@@ -10,7 +10,7 @@ import { AvatarFailuresProvider, useAvatarFailures } from './author-avatar.tsx';
 import styles from './conversation.module.css';
 import { Row } from './conversation-row.tsx';
 import { conversationRows, endsWithin } from './rows.ts';
-import type { ConversationMessage } from './types.ts';
+import type { ConversationEvent, ConversationMessage } from './types.ts';
 import { useDrawnRows } from './use-drawn-rows.ts';
 import { NEAR_PX, useEnd } from './use-end.ts';
 import { useKeptPlace } from './use-kept-place.ts';
@@ -22,6 +22,8 @@ export interface ConversationProps {
   mentions: MentionNames;
   /** The tickets that were closed before this one, whose messages may be among the messages. */
   earlier?: readonly EarlierTicket[];
+  /** What happened to the ticket, in that order. */
+  events?: readonly ConversationEvent[];
   /** Opens at the newest message and follows what comes. A transcript is read from its beginning. */
   follow?: boolean;
   /** Older messages exist that can be loaded. */
@@ -46,6 +48,7 @@ export function Conversation(props: ConversationProps) {
   const {
     mentions,
     earlier = NONE,
+    events = NONE,
     follow = false,
     hasOlder = false,
     loadingOlder = false,
@@ -61,8 +64,9 @@ export function Conversation(props: ConversationProps) {
       conversationRows([...messages, ...pending], {
         firstNewId: unseen?.firstId,
         earlier: endsWithin(earlier, messages, hasOlder),
+        events,
       }),
-    [messages, pending, unseen?.firstId, earlier, hasOlder],
+    [messages, pending, unseen?.firstId, earlier, events, hasOlder],
   );
   const answered = useMemo(() => answeredAmong(messages), [messages]);
   const list = useRef<HTMLDivElement>(null);
@@ -131,7 +135,7 @@ export function Conversation(props: ConversationProps) {
                 </Button>
               </div>
             ) : null}
-            {rows.length === 0 ? props.empty : null}
+            {rows.every(({ kind }) => kind === 'event' || kind === 'day') ? props.empty : null}
             <div className={styles.rows} style={{ height }}>
               <div ref={list} style={{ transform: top ? `translateY(${top}px)` : undefined }}>
                 {drawn.map(({ index, row }) => (

@@ -1,12 +1,13 @@
 import type { EarlierTicket } from '@tickets/contract/tickets/tickets';
 import { noticeOf } from './notices.ts';
-import type { ConversationMessage } from './types.ts';
+import type { ConversationEvent, ConversationMessage } from './types.ts';
 
-/** A line of the conversation: a date, the mark before what is new, the end of an earlier ticket, or a message. */
+/** A line of the conversation: a date, the mark before what is new, the end of an earlier ticket, an event, or a message. */
 export type ConversationRow =
   | { kind: 'day'; key: string; time: number }
   | { kind: 'new'; key: string }
   | { kind: 'earlier'; key: string; earlier: EarlierTicket }
+  | { kind: 'event'; key: string; event: ConversationEvent }
   | { kind: 'message'; key: string; message: ConversationMessage; first: boolean };
 
 /** Below this many all of them are in the page, so that the browser's own search finds every word. */
@@ -15,9 +16,16 @@ export const MANY_ROWS = 200;
 /** Messages of one author stand together as long as they are close in time. */
 const TOGETHER_MS = 7 * 60_000;
 
+interface Between {
+  firstNewId?: string | undefined;
+  earlier?: readonly EarlierTicket[];
+  /** In the order in which they happened. */
+  events?: readonly ConversationEvent[];
+}
+
 export function conversationRows(
   messages: readonly ConversationMessage[],
-  { firstNewId, earlier = [] }: { firstNewId?: string | undefined; earlier?: readonly EarlierTicket[] } = {},
+  { firstNewId, earlier = [], events = [] }: Between = {},
 ): ConversationRow[] {
   const rows: ConversationRow[] = [];
   const ends = earlier.toSorted((a, b) => a.id - b.id);
@@ -26,16 +34,33 @@ export function conversationRows(
     rows.push(...ended.map((one) => ({ kind: 'earlier' as const, key: `earlier-${one.id}`, earlier: one })));
     return ended.length > 0;
   };
+  let day: string | undefined;
+  const dayBefore = (key: string, time: number) => {
+    if (dayOf(time) === day) return false;
+    day = dayOf(time);
+    rows.push({ kind: 'day', key: `day-${key}`, time });
+    return true;
+  };
+  const coming = [...events];
+  const happenedBefore = (time: number) => {
+    const happened = coming.splice(0, coming.filter((event) => event.time <= time).length);
+    for (const event of happened) {
+      dayBefore(event.key, event.time);
+      rows.push({ kind: 'event', key: event.key, event });
+    }
+    return happened.length > 0;
+  };
   let before: ConversationMessage | undefined;
   for (const message of messages) {
     if (isBlank(message)) continue;
     const newTicket = endBefore(ticketOf(message));
-    const newDay = !before || dayOf(before.time) !== dayOf(message.time);
-    if (newDay) rows.push({ kind: 'day', key: `day-${message.id}`, time: message.time });
+    const afterEvent = happenedBefore(message.time);
+    const newDay = dayBefore(message.id, message.time);
     const isNew = message.id === firstNewId;
     if (isNew) rows.push({ kind: 'new', key: 'new' });
     const first =
       newTicket ||
+      afterEvent ||
       newDay ||
       isNew ||
       (before !== undefined && noticeOf(before) !== undefined) ||
@@ -46,6 +71,7 @@ export function conversationRows(
     before = message;
   }
   endBefore(Number.POSITIVE_INFINITY);
+  happenedBefore(Number.POSITIVE_INFINITY);
   return rows;
 }
 

@@ -1,4 +1,5 @@
 import type { DiscordComponent, DiscordEmbed, DiscordFile } from '@tickets/discord-ui/types';
+import type { ReactNode } from 'react';
 
 export interface ConversationAuthor {
   /** The same for all messages of one author. */
@@ -8,6 +9,14 @@ export interface ConversationAuthor {
   /** Asked for once if the first picture cannot be had. */
   fallbackAvatarUrl?: string;
   bot: boolean;
+}
+
+/** Something that happened to the ticket, which stands between its messages. */
+export interface ConversationEvent {
+  key: string;
+  /** Unix milliseconds. */
+  time: number;
+  content: ReactNode;
 }
 
 export interface ConversationMessage {

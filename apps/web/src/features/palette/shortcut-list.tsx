@@ -32,6 +32,13 @@ const SHORTCUTS = [
       ['tickets', ['J', 'K']],
     ],
   ],
+  [
+    'transcript',
+    [
+      ['find', ['Ctrl', 'F']],
+      ['tickets', ['J', 'K']],
+    ],
+  ],
 ] as const;
 
 export function ShortcutList() {

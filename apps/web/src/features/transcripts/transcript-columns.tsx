@@ -7,14 +7,21 @@ import { displayName } from '../../components/ui/choosing/person-name.ts';
 import { RelativeTime } from '../../components/ui/relative-time.tsx';
 import type { TableColumn } from '../../components/ui/table/table.tsx';
 import { avatarUrl, defaultAvatarUrl } from '../../lib/discord/cdn.ts';
+import type { TranscriptSearch } from './transcript-filter.ts';
 import styles from './transcripts.module.css';
 
 type Texts = ReturnType<typeof useTranslations<'transcripts'>>;
 
+interface ListPlace {
+  guildId: string;
+  /** The address of the list, which a transcript leads back to. */
+  search: TranscriptSearch;
+}
+
 export function transcriptColumns(
   t: Texts,
-  guildId: string,
   panels: readonly { panel_id: number; title: string }[],
+  { guildId, search }: ListPlace,
 ): TableColumn<TranscriptRow>[] {
   const titleOf = (id: number | null) => panels.find(({ panel_id }) => panel_id === id)?.title;
   return [
@@ -59,6 +66,7 @@ export function transcriptColumns(
           <Link
             to="/manage/$guildId/transcripts/view/$ticketId"
             params={{ guildId, ticketId: String(row.ticket_id) }}
+            search={search}
             className={buttonClass({ size: 'small' })}
             aria-label={t('view_named', { id: row.ticket_id })}
           >

@@ -1,13 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
-import type { Transcript } from '@tickets/contract/transcripts/transcripts';
-import { useMemo } from 'react';
 import { useTranslations } from 'use-intl';
-import { AnswersCard } from '../../components/conversation/answers-card.tsx';
-import { Conversation } from '../../components/conversation/conversation.tsx';
 import { Page } from '../../components/layout/page.tsx';
 import { Banner } from '../../components/ui/banner.tsx';
-import { Button, buttonClass } from '../../components/ui/button.tsx';
+import { Button } from '../../components/ui/button.tsx';
 import { Skeleton } from '../../components/ui/skeleton.tsx';
 import { errorText } from '../../lib/api/query-client.ts';
 import { useGuildId } from '../../lib/page/use-guild.ts';
@@ -16,7 +11,8 @@ import { useLevel } from '../../lib/session/use-level.ts';
 import type { Queries } from '../../routes/screens.ts';
 import { TranscriptAside } from './facts/transcript-aside.tsx';
 import { TranscriptActions } from './transcript-actions.tsx';
-import { transcriptConversation, transcriptMentions } from './transcript-conversation.ts';
+import { TranscriptMessages } from './transcript-messages.tsx';
+import { TranscriptSteps } from './transcript-steps.tsx';
 import styles from './transcripts.module.css';
 import { transcriptQuery } from './transcripts.queries.ts';
 
@@ -41,22 +37,13 @@ export function TranscriptPage() {
         <div className={styles.ways}>
           {transcript.data ? <TranscriptActions guildId={guildId} transcript={transcript.data} /> : null}
           {/* Members read their own transcripts, and have no list to go back to. */}
-          {level < 1 ? null : (
-            <Link
-              to="/manage/$guildId/transcripts"
-              params={{ guildId }}
-              activeOptions={{ exact: true }}
-              className={buttonClass({ variant: 'ghost' })}
-            >
-              {t('back')}
-            </Link>
-          )}
+          {level < 1 ? null : <TranscriptSteps guildId={guildId} ticketId={ticketId} />}
         </div>
       }
     >
       {transcript.data ? (
         <div key={`${guildId}/${ticketId}`} className={styles.columns}>
-          <Messages transcript={transcript.data} />
+          <TranscriptMessages transcript={transcript.data} />
           <TranscriptAside guildId={guildId} transcript={transcript.data} />
         </div>
       ) : transcript.isError ? (
@@ -75,29 +62,5 @@ export function TranscriptPage() {
         <Skeleton height={480} />
       )}
     </Page>
-  );
-}
-
-function Messages({ transcript }: { transcript: Transcript }) {
-  const t = useTranslations('transcripts.viewer');
-  const { messages: found, entities } = transcript;
-  const unknown = t('unknown_user');
-  const messages = useMemo(
-    () => found.map((message) => transcriptConversation(message, entities.users, unknown)),
-    [found, entities.users, unknown],
-  );
-  const mentions = useMemo(() => transcriptMentions(entities), [entities]);
-  return (
-    <div className={styles.transcript}>
-      <AnswersCard answers={transcript.answers} wide />
-      <div className={styles.viewer}>
-        <Conversation
-          messages={messages}
-          mentions={mentions}
-          earlier={transcript.earlier}
-          empty={<p className={styles.nothing}>{t('empty')}</p>}
-        />
-      </div>
-    </div>
   );
 }

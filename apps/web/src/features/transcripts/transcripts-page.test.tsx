@@ -167,3 +167,11 @@ describe('transcripts page', () => {
     });
   });
 });
+
+test('a transcript knows the list that it was opened from', async () => {
+  const { user } = open();
+  await screen.findByRole('link', { name: 'View the transcript of ticket 39' });
+  await user.click(next());
+  const link = await screen.findByRole('link', { name: 'View the transcript of ticket 24' });
+  expect(link.getAttribute('href')).toBe('/manage/1/transcripts/view/24?page=2&from=25');
+});

@@ -152,7 +152,10 @@ function ClosedTickets({ guildId }: { guildId: string }) {
           <Table
             label={t('list')}
             stack
-            columns={transcriptColumns(t, guildId, panels.data ?? [])}
+            columns={transcriptColumns(t, panels.data ?? [], {
+              guildId,
+              search: { ...search, ...(page > 1 ? { page } : {}), ...(from === undefined ? {} : { from }) },
+            })}
             rows={rows}
             rowKey={(row) => row.ticket_id}
             skeletonRows={PAGE_SIZE}

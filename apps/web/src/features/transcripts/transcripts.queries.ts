@@ -25,6 +25,21 @@ export const transcriptsQuery = (guildId: string, filter: TranscriptFilterForm, 
     },
   });
 
+/** The tickets beside one in the list, under its filter. */
+export const neighboursQuery = (guildId: string, ticketId: number, filter: TranscriptFilterForm) =>
+  queryOptions({
+    queryKey: ['guild', guildId, 'transcripts', 'neighbours', ticketId, filter],
+    queryFn: ({ signal }) => {
+      const { page: _, ...query } = filterPayload(filter, { page: 1 });
+      return call(
+        'transcripts.neighbours',
+        { params: { guild_id: guildId, ticket_id: ticketId }, query },
+        { signal, track: false },
+      );
+    },
+    meta: { quiet: true },
+  });
+
 export const transcriptQuery = (guildId: string, ticketId: number) =>
   queryOptions({
     queryKey: transcriptKeys.render(guildId, ticketId),

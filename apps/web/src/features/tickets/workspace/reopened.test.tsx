@@ -88,7 +88,13 @@ test('parts that cannot be read are named, and only what can be read is linked',
 
 test('a transcript begins with the earlier ticket, and links one that is too long for it', async () => {
   const said = (ticket_id: number, id: string, content: string) =>
-    sampleSaid({ ticket_id, id, content, author: '7' });
+    sampleSaid({
+      id,
+      ticket_id,
+      author: '7',
+      time: Date.parse('2026-01-01T12:00:00.000Z'),
+      content,
+    });
   openServerPage('transcripts/view/5', {
     'GET transcripts/5/render': () =>
       json(
