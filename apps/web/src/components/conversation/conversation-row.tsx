@@ -5,7 +5,7 @@ import type { ConversationProps } from './conversation.tsx';
 import { EarlierDivider } from './earlier-divider.tsx';
 import { MessageRow } from './message-row.tsx';
 import type { ConversationRow } from './rows.ts';
-import type { ConversationMessage } from './types.ts';
+import type { ConversationMessage, MessageActions } from './types.ts';
 
 interface RowProps {
   row: ConversationRow;
@@ -13,9 +13,12 @@ interface RowProps {
   answered: ReadonlyMap<string, ConversationMessage>;
   mentions: MentionNames;
   statusOf: ConversationProps['statusOf'];
+  actions: MessageActions | undefined;
+  /** The message that stands out. */
+  placeId: string | undefined;
 }
 
-export function Row({ row, answered, mentions, statusOf }: RowProps) {
+export function Row({ row, answered, mentions, statusOf, actions, placeId }: RowProps) {
   const t = useTranslations('conversation');
   const format = useFormatter();
   switch (row.kind) {
@@ -41,6 +44,8 @@ export function Row({ row, answered, mentions, statusOf }: RowProps) {
           answered={row.message.replyTo ? (answered.get(row.message.replyTo) ?? null) : undefined}
           mentions={mentions}
           status={statusOf?.(row.message.id)}
+          actions={actions}
+          isPlace={row.message.id === placeId}
         />
       );
   }

@@ -10,9 +10,10 @@ import { AvatarFailuresProvider, useAvatarFailures } from './author-avatar.tsx';
 import styles from './conversation.module.css';
 import { Row } from './conversation-row.tsx';
 import { conversationRows, endsWithin } from './rows.ts';
-import type { ConversationEvent, ConversationMessage } from './types.ts';
+import type { ConversationEvent, ConversationMessage, MessageActions } from './types.ts';
 import { useDrawnRows } from './use-drawn-rows.ts';
 import { NEAR_PX, useEnd } from './use-end.ts';
+import { useFoundWords } from './use-found-words.ts';
 import { useKeptPlace } from './use-kept-place.ts';
 
 export interface ConversationProps {
@@ -36,6 +37,12 @@ export interface ConversationProps {
   empty: ReactNode;
   /** Below a message, by its id: that it is being sent. */
   statusOf?: (id: string) => ReactNode;
+  /** What can be done with a message, at its corner. */
+  actions?: MessageActions | undefined;
+  /** The message that is gone to, and stands out. Another object goes there again. */
+  place?: { id: string } | undefined;
+  /** Words that stand out wherever they are said. */
+  words?: string | undefined;
 }
 
 const NONE: readonly never[] = [];
@@ -70,7 +77,7 @@ export function Conversation(props: ConversationProps) {
   );
   const answered = useMemo(() => answeredAmong(messages), [messages]);
   const list = useRef<HTMLDivElement>(null);
-  const { drawn, top, height, measure, isVirtual, toEnd } = useDrawnRows(rows, {
+  const { drawn, top, height, measure, isVirtual, toEnd, toRow } = useDrawnRows(rows, {
     scroller,
     list,
     follow,
@@ -98,6 +105,16 @@ export function Conversation(props: ConversationProps) {
     const count = messages.length - index - 1;
     setUnseen((now) => (now?.count ? { ...now, count: now.count + count } : { firstId, count }));
   }, [follow, newest, messages, toEnd, isReached, followSoon, onSeen]);
+
+  const { place } = props;
+  const goneTo = useRef<typeof place>(undefined);
+  // Tried again with each drawing, because a long conversation can be gone through only when what draws it is there.
+  useEffect(() => {
+    if (!place || goneTo.current === place) return;
+    const index = rows.findIndex(({ key }) => key === place.id);
+    if (index >= 0 && toRow(index)) goneTo.current = place;
+  });
+  useFoundWords(list, props.words);
 
   const lastPending = pending.at(-1)?.id;
   useEffect(() => {
@@ -140,7 +157,14 @@ export function Conversation(props: ConversationProps) {
               <div ref={list} style={{ transform: top ? `translateY(${top}px)` : undefined }}>
                 {drawn.map(({ index, row }) => (
                   <div key={row.key} ref={measure} data-index={index}>
-                    <Row row={row} answered={answered} mentions={mentions} statusOf={props.statusOf} />
+                    <Row
+                      row={row}
+                      answered={answered}
+                      mentions={mentions}
+                      statusOf={props.statusOf}
+                      actions={props.actions}
+                      placeId={place?.id}
+                    />
                   </div>
                 ))}
               </div>

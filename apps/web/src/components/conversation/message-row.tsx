@@ -11,7 +11,7 @@ import { MessageTime } from './message-time.tsx';
 import { NoticeRow } from './notice-row.tsx';
 import { noticeOf } from './notices.ts';
 import { ReplyLine } from './reply-line.tsx';
-import type { ConversationMessage } from './types.ts';
+import type { ConversationMessage, MessageActions } from './types.ts';
 
 interface MessageRowProps {
   message: ConversationMessage;
@@ -22,15 +22,21 @@ interface MessageRowProps {
   mentions: MentionNames;
   /** Below the message: that it is being sent, or was not. */
   status?: ReactNode;
+  actions?: MessageActions | undefined;
+  /** It is the one that was gone to. */
+  isPlace?: boolean;
 }
 
 export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
-  const { message, first, answered, mentions, status } = props;
+  const { message, first, answered, mentions, status, actions: Actions, isPlace } = props;
   const t = useTranslations('conversation');
   const notice = noticeOf(message);
   if (notice) return <NoticeRow message={message} notice={notice} />;
   return (
-    <article className={cx(styles.message, first && styles.first, message.deleted && styles.deleted)}>
+    <article
+      className={cx(styles.message, first && styles.first, message.deleted && styles.deleted)}
+      data-place={isPlace || undefined}
+    >
       <div className={styles.side}>{first ? <AuthorAvatar author={message.author} /> : null}</div>
       <div className={styles.body}>
         {first ? (
@@ -59,6 +65,11 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
         ) : null}
         {status}
       </div>
+      {Actions ? (
+        <div className={styles.actions}>
+          <Actions id={message.id} />
+        </div>
+      ) : null}
     </article>
   );
 });

@@ -1,5 +1,5 @@
 import type { DiscordComponent, DiscordEmbed, DiscordFile } from '@tickets/discord-ui/types';
-import type { ReactNode } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 
 export interface ConversationAuthor {
   /** The same for all messages of one author. */
@@ -10,6 +10,8 @@ export interface ConversationAuthor {
   fallbackAvatarUrl?: string;
   bot: boolean;
 }
+
+export type MessageActions = ComponentType<{ id: string }>;
 
 /** Something that happened to the ticket, which stands between its messages. */
 export interface ConversationEvent {

@@ -22,6 +22,8 @@ interface DrawnRows {
   measure: ((row: Element | null) => void) | undefined;
   isVirtual: boolean;
   toEnd: () => void;
+  /** Brings a row to the middle of what is seen. Says whether it could: not all rows can be reached from the beginning. */
+  toRow: (index: number) => boolean;
 }
 
 /**
@@ -72,6 +74,21 @@ export function useDrawnRows(
     else if (scroller.current) scroller.current.scrollTop = scroller.current.scrollHeight;
   }, [scroller]);
 
+  const toRow = useCallback(
+    (index: number) => {
+      if (drawer.current) {
+        drawer.current.scrollToIndex(index, { align: 'center' });
+        return true;
+      }
+      const [box, row] = [scroller.current, list.current?.children[index]];
+      if (!box || !row) return false;
+      const [inside, outside] = [row.getBoundingClientRect(), box.getBoundingClientRect()];
+      box.scrollTop += inside.top - outside.top - (outside.height - inside.height) / 2;
+      return true;
+    },
+    [scroller, list],
+  );
+
   const items =
     virtual?.getVirtualItems() ??
     (follow || hasFailed ? rows : rows.slice(0, MANY_ROWS)).map((_, index) => ({ index }));
@@ -85,6 +102,7 @@ export function useDrawnRows(
     measure: virtual?.measureElement,
     isVirtual: virtual !== undefined,
     toEnd,
+    toRow,
   };
 }
 

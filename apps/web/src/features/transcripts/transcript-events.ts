@@ -37,4 +37,5 @@ export function transcriptEvents({ ticket, ticket_id, messages }: Transcript): T
   return events.toSorted((a, b) => a.time - b.time);
 }
 
-const nameOf = (user: TranscriptTicket['opener']) => user.global_name || user.username;
+/** As the messages name their authors. */
+const nameOf = ({ username }: TranscriptTicket['opener']) => username;

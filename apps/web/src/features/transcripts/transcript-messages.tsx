@@ -4,6 +4,10 @@ import { useTranslations } from 'use-intl';
 import { AnswersCard } from '../../components/conversation/answers-card.tsx';
 import { Conversation } from '../../components/conversation/conversation.tsx';
 import { EventLine } from './event-line.tsx';
+import { CopyMessageLink } from './finding/copy-link.tsx';
+import { FindBar } from './finding/find-bar.tsx';
+import { useFind } from './finding/use-find.ts';
+import { usePlace } from './finding/use-place.ts';
 import { transcriptConversation, transcriptMentions } from './transcript-conversation.ts';
 import { transcriptEvents } from './transcript-events.ts';
 import styles from './transcripts.module.css';
@@ -27,15 +31,28 @@ export function TranscriptMessages({ transcript }: { transcript: Transcript }) {
       })),
     [transcript],
   );
+  const { named, place, goTo } = usePlace();
+  const find = useFind(messages, { mentions, goTo });
   return (
     <div className={styles.transcript}>
       <AnswersCard answers={transcript.answers} wide />
       <div className={styles.viewer}>
+        {messages.length ? (
+          <FindBar
+            find={find}
+            messages={messages}
+            goTo={goTo}
+            isPlaceMissing={named !== undefined && messages.every(({ id }) => id !== named)}
+          />
+        ) : null}
         <Conversation
           messages={messages}
           mentions={mentions}
           earlier={transcript.earlier}
           events={events}
+          actions={CopyMessageLink}
+          place={place}
+          words={find.words}
           empty={<p className={styles.nothing}>{t('empty')}</p>}
         />
       </div>

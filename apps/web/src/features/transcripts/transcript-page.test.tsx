@@ -1,5 +1,5 @@
-import type { Transcript } from '@tickets/contract/transcripts/transcripts';
 import { screen, waitFor } from '@testing-library/react';
+import type { Transcript } from '@tickets/contract/transcripts/transcripts';
 import { describe, expect, test } from 'vitest';
 import { json, type SeenRequest } from '../../test/fetch-stub.ts';
 import { pretendLayout } from '../../test/layout.ts';
@@ -40,7 +40,7 @@ describe('the conversation of a closed ticket', () => {
     });
     await screen.findByText('Thank you');
     expect(await conversation()).toMatch(
-      /ann opened the ticket with the panel Billing.*Where is it\?.*Sage claimed the ticket.*Thank you.*Sage closed the ticket.*Reason: Found it/,
+      /ann opened the ticket with the panel Billing.*Where is it\?.*sage claimed the ticket.*Thank you.*sage closed the ticket.*Reason: Found it/,
     );
   });
 

@@ -8,8 +8,8 @@ export function SurveyAnswers({ answers }: { answers: readonly Answer[] | null }
   const t = useTranslations('transcript');
   if (!answers?.length) return null;
   return (
-    <section className={styles.survey}>
-      <h3>{t('survey')}</h3>
+    <section className={styles.survey} aria-label={t('survey')}>
+      <p className={styles.surveyTitle}>{t('survey')}</p>
       <dl>
         {answers.map(({ label, value }, index) => (
           // Two questions may read the same; their order never changes.

@@ -21,7 +21,11 @@ export function TranscriptAside({ guildId, transcript }: { guildId: string; tran
   return (
     <div className={styles.aside}>
       {isNarrow ? (
-        <Collapsible title={t('details')}>{facts}</Collapsible>
+        <Card flush>
+          <Collapsible nested title={t('details')}>
+            {facts}
+          </Collapsible>
+        </Card>
       ) : (
         <Card title={t('details')}>{facts}</Card>
       )}

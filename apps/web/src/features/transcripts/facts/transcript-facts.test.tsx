@@ -37,8 +37,8 @@ describe('the facts of a closed ticket', () => {
     expect((await fact('Claimed by'))?.textContent).toMatch(/Sage.*since/);
     expect((await fact('Reason'))?.textContent).toBe('Paid back');
     expect((await fact('Rating'))?.textContent).toContain('4 stars');
-    const survey = screen.getByRole('heading', { name: 'Exit survey' }).parentElement;
-    expect(survey?.textContent).toContain('What was good?All of it');
+    const survey = screen.getByRole('region', { name: 'Exit survey' });
+    expect(survey.textContent).toContain('What was good?All of it');
   });
 
   test('say in sentences what is missing and why', async () => {
