@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation } from '@tanstack/react-router';
 import { type SharedTranscript, ShareToken } from '@tickets/contract/transcripts/sharing';
 import { Unlink } from 'lucide-react';
-import { useMemo } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import { AnswersCard } from '../../../components/conversation/answers-card.tsx';
 import { Conversation } from '../../../components/conversation/conversation.tsx';
@@ -14,7 +13,7 @@ import { Skeleton } from '../../../components/ui/skeleton.tsx';
 import { ApiError } from '../../../lib/api/api.ts';
 import { errorText } from '../../../lib/api/query-client.ts';
 import { guildIconUrl } from '../../../lib/discord/cdn.ts';
-import { transcriptConversation, transcriptMentions } from '../transcript-conversation.ts';
+import { useDrawnTranscript } from '../use-drawn-transcript.tsx';
 import styles from './sharing.module.css';
 import { sharedQuery } from './sharing.queries.ts';
 
@@ -40,13 +39,7 @@ function Shared({ server, shared_by, expires_at, transcript }: SharedTranscript)
   const t = useTranslations('sharing.shared');
   const viewer = useTranslations('transcripts.viewer');
   const format = useFormatter();
-  const { entities, messages: found } = transcript;
-  const unknown = viewer('unknown_user');
-  const messages = useMemo(
-    () => found.map((message) => transcriptConversation(message, entities.users, unknown)),
-    [found, entities.users, unknown],
-  );
-  const mentions = useMemo(() => transcriptMentions(entities), [entities]);
+  const { messages, mentions, events } = useDrawnTranscript(transcript);
   const until = format.dateTime(new Date(expires_at), { dateStyle: 'long', timeStyle: 'short' });
   return (
     <main className={styles.page}>
@@ -65,6 +58,7 @@ function Shared({ server, shared_by, expires_at, transcript }: SharedTranscript)
           <Conversation
             messages={messages}
             mentions={mentions}
+            events={events}
             // Others are for those who may sign in and read them.
             earlier={transcript.earlier.filter(({ history }) => history === 'joined')}
             empty={<p className={styles.nothing}>{viewer('empty')}</p>}

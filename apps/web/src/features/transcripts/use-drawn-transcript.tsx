@@ -1,0 +1,28 @@
+import type { Transcript } from '@tickets/contract/transcripts/transcripts';
+import { useMemo } from 'react';
+import { useTranslations } from 'use-intl';
+import { EventLine } from './event-line.tsx';
+import { transcriptConversation, transcriptMentions } from './transcript-conversation.ts';
+import { transcriptEvents } from './transcript-events.ts';
+
+/** A transcript as the conversation draws it: what was said, whom it names, and what happened between. */
+export function useDrawnTranscript(transcript: Transcript) {
+  const t = useTranslations('transcripts.viewer');
+  const { messages: found, entities } = transcript;
+  const unknown = t('unknown_user');
+  const messages = useMemo(
+    () => found.map((message) => transcriptConversation(message, entities.users, unknown)),
+    [found, entities.users, unknown],
+  );
+  const mentions = useMemo(() => transcriptMentions(entities), [entities]);
+  const events = useMemo(
+    () =>
+      transcriptEvents(transcript).map((event) => ({
+        key: `event-${event.kind}`,
+        time: event.time,
+        content: <EventLine event={event} />,
+      })),
+    [transcript],
+  );
+  return { messages, mentions, events };
+}
