@@ -35,6 +35,7 @@ export const pages = {
   shared: page('/shared', 'transcripts/sharing/shared-page', 'SharedPage', [
     'sharing',
     'transcripts',
+    'transcript',
     'conversation',
   ]),
   ownData: page('/account/data', 'account/own-data-page', 'OwnDataPage', ['account'], ['own_data.get']),

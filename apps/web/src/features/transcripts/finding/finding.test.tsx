@@ -41,7 +41,7 @@ describe('finding in a transcript', () => {
     const { user } = open(400);
     await screen.findByText('Line 0 for', { exact: false });
     await user.keyboard('{Control>}f{/Control}');
-    const box = screen.getByRole('textbox', { name: 'Find in this transcript' });
+    const box = await screen.findByRole('textbox', { name: 'Find in this transcript' });
     expect(document.activeElement).toBe(box);
     await user.type(box, 'TREASU');
     await waitFor(() => expect(status()).toBe('4 messages'));
@@ -66,7 +66,7 @@ describe('finding in a transcript', () => {
   test('goes to the message and has it stand out', async () => {
     const { user } = open(120);
     await user.click(await screen.findByRole('button', { name: 'Find' }));
-    await user.type(screen.getByRole('textbox', { name: 'Find in this transcript' }), 'treasure');
+    await user.type(await screen.findByRole('textbox', { name: 'Find in this transcript' }), 'treasure');
     await user.keyboard('{Enter}');
     await waitFor(() => expect(marked()?.textContent).toContain('The Treasure 50'));
   });
