@@ -16,7 +16,7 @@ import { type ApiParts, mount } from '../mount.ts';
 export function transcriptRoutes(parts: ApiParts): void {
   mount(parts, 'transcripts.list', async ({ params, body, call, reply }) => {
     const { rows, total, page } = await listTranscripts(call, params.guild_id, body);
-    reply.header('x-total-count', total);
+    if (total !== undefined) reply.header('x-total-count', total);
     reply.header('x-current-page', page);
     return rows;
   });

@@ -38,7 +38,8 @@ export const transcriptRoutes = {
     body: TranscriptFilter,
     answers: { 200: z.array(TranscriptRow) },
     answer_headers: {
-      'x-total-count': 'How many closed tickets the filter finds, counted up to 10,000.',
+      'x-total-count':
+        'How many closed tickets the filter finds, counted up to 10,000. Not told where they are found by words that are said often.',
       'x-current-page': 'The page that was answered.',
     },
   },

@@ -1,4 +1,3 @@
-import { parseSearch } from '@tickets/contract/search/parse';
 import type { TranscriptFilter } from '@tickets/contract/transcripts/transcripts';
 import { RESTJSONErrorCodes } from 'discord-api-types/v10';
 import { sql } from 'kysely';
@@ -6,21 +5,22 @@ import type { Access } from '../access/access.ts';
 import { newestClosedFor, visibleTo } from '../access/ticket-lists.ts';
 import type { Context } from '../platform/context.ts';
 import { hasDiscordCode } from '../platform/discord/failures.ts';
-import { wordQuery } from '../search/words.ts';
+import { ticketsThatSay } from '../search/tickets-that-say.ts';
 import { saveUsers } from '../servers/users.ts';
 
 const namesMax = 1_000;
 
 /**
  * Which closed tickets of a server a filter finds, of those that somebody may see. Undefined where it finds none. It asks
- * only for what the indexes of closed tickets hold (migration 33), so ask it for nothing but numbers.
+ * only for what the indexes of closed tickets hold (migration 33), so ask it for nothing but numbers. `are_many`: they say
+ * words that are said so often that to count them takes long.
  */
 export async function closedTickets(ctx: Context, access: Access, filter: TranscriptFilter) {
   const { guild_id } = access;
   const openers = await openersFor(ctx, guild_id, filter);
   if (openers?.length === 0) return undefined;
-  const words = filter.text ? await wordsIn(ctx, guild_id, filter.text) : undefined;
-  if (filter.text && !words) return undefined;
+  const said = filter.text ? await ticketsThatSay(ctx.db, guild_id, filter.text) : undefined;
+  if (filter.text && !said) return undefined;
   const { rating, closed_from, closed_until } = filter;
 
   let found = ctx.db
@@ -46,16 +46,8 @@ export async function closedTickets(ctx: Context, access: Access, filter: Transc
       select t.ticket_id from tickets t where t.guild_id = ${guild_id} and t.opened_at < ${until}
       order by t.opened_at desc limit 1), 0) + 1000`);
   }
-  if (words)
-    found = found.where(sql<boolean>`tickets.ticket_id in (
-      select w.ticket_id from search_texts w where w.guild_id = ${guild_id} and w.words @@ ${words}::tsquery)`);
-  return found;
-}
-
-/** As the search looks for them; undefined where none of it is a word. */
-async function wordsIn({ db }: Context, guild_id: string, text: string): Promise<string | undefined> {
-  const parsed = parseSearch(text);
-  return parsed.terms.length ? (await wordQuery(db, guild_id, parsed.terms, parsed))?.in_index : undefined;
+  if (said) found = found.where(said.condition);
+  return { found, are_many: said?.are_many ?? false };
 }
 
 /** The openers that the filter allows; undefined for everybody. */

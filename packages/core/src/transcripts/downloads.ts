@@ -23,9 +23,9 @@ export async function startDownload(
 ): Promise<TranscriptDownload> {
   authorise(call, 'transcript.list', guild_id);
   const { page: _, from: __, ends_before: ___, ...wanted } = filter;
-  const found = await closedTickets(call, call.caller.access, wanted);
-  const total = found
-    ? await found
+  const closed = await closedTickets(call, call.caller.access, wanted);
+  const total = closed
+    ? await closed.found
         .where('tickets.has_transcript', '=', true)
         .select(({ fn }) => fn.countAll<string>().as('total'))
         .executeTakeFirstOrThrow()

@@ -270,6 +270,23 @@ test('closed tickets are found by words of their messages, answers and close rea
   expect(await found('(((')).toEqual([]);
 });
 
+test('words that are said often find every ticket that says them, without a count', async () => {
+  await using it = await start();
+  const { ctx, guild_id } = it;
+  const said = await it.closed();
+  const { ticket_id } = await it.closed();
+  await it.closed();
+  for (let n = 0; n < 40; n += 1)
+    await buildMessage(ctx, { guild_id, ticket_id, content: `My parcel number ${n}` });
+  await buildMessage(ctx, { guild_id, ticket_id: said.ticket_id, content: 'Which parcel?' });
+  const found = await listTranscripts(callBy(ctx, it.staff), guild_id, { text: 'parcels' });
+  expect(found.rows.map((row) => row.ticket_id)).toEqual([ticket_id, said.ticket_id]);
+  expect(found.total).toBeUndefined();
+  expect(await listTranscripts(callBy(ctx, it.staff), guild_id, { text: 'which' })).toMatchObject({
+    total: 1,
+  });
+});
+
 test('a row tells who opened and closed it, when, and by which panel', async () => {
   await using it = await start();
   const { ctx, guild_id } = it;

@@ -15,8 +15,8 @@ import { closedTickets } from './closed-tickets.ts';
 
 export interface TranscriptPage {
   rows: TranscriptRow[];
-  /** Counted up to 10,000. */
-  total: number;
+  /** Counted up to 10,000; undefined where it would take long, because they are found by words that are said often. */
+  total: number | undefined;
   page: number;
 }
 
@@ -30,8 +30,9 @@ export async function listTranscripts(
 ): Promise<TranscriptPage> {
   authorise(call, 'transcript.list', guild_id);
   const page = Math.max(1, filter.page ?? 1);
-  const found = await closedTickets(call, call.caller.access, filter);
-  if (!found) return { rows: [], total: 0, page };
+  const closed = await closedTickets(call, call.caller.access, filter);
+  if (!closed) return { rows: [], total: 0, page };
+  const { found, are_many } = closed;
   const { from, ends_before } = filter;
   const isBackwards = from === undefined && ends_before !== undefined;
 
@@ -53,10 +54,12 @@ export async function listTranscripts(
       .select(['closed_at', 'rating', 'has_transcript'])
       .orderBy('tickets.ticket_id', 'desc')
       .execute(),
-    call.db
-      .selectFrom(found.select('tickets.ticket_id').limit(countMax).as('found'))
-      .select(({ fn }) => fn.countAll<string>().as('total'))
-      .executeTakeFirstOrThrow(),
+    are_many
+      ? undefined
+      : call.db
+          .selectFrom(found.select('tickets.ticket_id').limit(countMax).as('found'))
+          .select(({ fn }) => fn.countAll<string>().as('total'))
+          .executeTakeFirstOrThrow(),
   ]);
   const users = await usersSoon(
     call,
@@ -77,7 +80,7 @@ export async function listTranscripts(
         closed_at: closed_at?.toISOString() ?? null,
       };
     }),
-    total: Number(counted.total),
+    total: counted && Number(counted.total),
     page,
   };
 }
@@ -90,10 +93,10 @@ export async function neighboursOf(
 ): Promise<Neighbours> {
   authorise(call, 'transcript.list', guild_id);
   if (!(await findTicket(call.db, { guild_id, ticket_id }))) throw new AppError('transcript.not_found');
-  const found = await closedTickets(call, call.caller.access, filter);
+  const closed = await closedTickets(call, call.caller.access, filter);
   const beside = async (side: '<' | '>') => {
-    const row = await found
-      ?.where('tickets.has_transcript', '=', true)
+    const row = await closed?.found
+      .where('tickets.has_transcript', '=', true)
       .where('tickets.ticket_id', side, ticket_id)
       .select('tickets.ticket_id')
       .orderBy('tickets.ticket_id', side === '<' ? 'desc' : 'asc')

@@ -168,9 +168,9 @@ async function* files(
   // Written by startDownload() as the contract has it.
   const wanted = TranscriptFilter.parse(filter);
   for (let before: number | undefined; ; ) {
-    const found = await closedTickets(ctx, access, wanted);
-    const rows = await found
-      ?.where('tickets.has_transcript', '=', true)
+    const closed = await closedTickets(ctx, access, wanted);
+    const rows = await closed?.found
+      .where('tickets.has_transcript', '=', true)
       .$if(before !== undefined, (query) => query.where('tickets.ticket_id', '<', before ?? 0))
       .select('tickets.ticket_id')
       .orderBy('tickets.ticket_id', 'desc')

@@ -47,6 +47,7 @@ export const keeping = {
       'All of them come as one file. You can leave meanwhile: the download goes on, and is here when you come back.',
     of_all:
       '{count, plural, one {The one closed ticket of the server, if it has a transcript.} other {All {count, number} closed tickets of the server that have a transcript.}}',
+    of_words: 'All closed tickets that your filter finds and that have a transcript.',
     of_filter:
       '{count, plural, one {The one closed ticket that your filter finds, if it has a transcript.} other {All {count, number} closed tickets that your filter finds and that have a transcript.}}',
     form: 'As',

@@ -54,7 +54,7 @@ function NewDownload({ guildId, filter, count }: DownloadsProps) {
         !start.isPending && start.mutate({ filter, form }, { onSuccess: () => toast.success(t('started')) })
       }
     >
-      <p>{t(isFiltered ? 'of_filter' : 'of_all', { count: count ?? 0 })}</p>
+      <p>{typeof count === 'number' ? t(isFiltered ? 'of_filter' : 'of_all', { count }) : t('of_words')}</p>
       <Field label={t('form')} name="form" group>
         <RadioGroup
           value={form}
