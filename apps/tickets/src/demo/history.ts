@@ -213,6 +213,7 @@ function ticketRow(
     close_source: closed ? 'discord' : null,
     has_transcript: closed,
     channel_removed_at: ticket.closed_at === null ? null : new Date(ticket.closed_at),
+    final_read_at: ticket.closed_at === null ? null : new Date(ticket.closed_at),
     dm_result: closed ? 'sent' : null,
     rating: ticket.rating,
     rated_at: ticket.rating && ticket.closed_at ? new Date(ticket.closed_at + 5 * minute) : null,
