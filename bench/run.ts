@@ -11,6 +11,7 @@ const all = [
   'cold-open',
   'editor',
   'ticket-view',
+  'transcript-view',
   'tickets-list',
   'transcripts',
 ];

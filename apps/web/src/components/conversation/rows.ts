@@ -34,9 +34,10 @@ export function conversationRows(
     rows.push(...ended.map((one) => ({ kind: 'earlier' as const, key: `earlier-${one.id}`, earlier: one })));
     return ended.length > 0;
   };
-  let day: string | undefined;
+  // To ask the calendar about every message takes longer than all the rest.
+  let day = { from: 0, until: 0 };
   const dayBefore = (key: string, time: number) => {
-    if (dayOf(time) === day) return false;
+    if (time >= day.from && time < day.until) return false;
     day = dayOf(time);
     rows.push({ kind: 'day', key: `day-${key}`, time });
     return true;
@@ -97,6 +98,9 @@ function isBlank(message: ConversationMessage): boolean {
   );
 }
 
-function dayOf(time: number): string {
-  return new Date(time).toDateString();
+/** When the day begins and ends where the reader is. */
+function dayOf(time: number) {
+  const date = new Date(time);
+  const [year, month, day] = [date.getFullYear(), date.getMonth(), date.getDate()];
+  return { from: new Date(year, month, day).getTime(), until: new Date(year, month, day + 1).getTime() };
 }

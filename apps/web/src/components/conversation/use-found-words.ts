@@ -19,7 +19,7 @@ export function useFoundWords(list: RefObject<HTMLElement | null>, words: string
 
 function rangesOf(list: HTMLElement, words: string): Range[] {
   const ranges: Range[] = [];
-  for (const article of list.querySelectorAll('article')) {
+  for (const article of list.querySelectorAll('article:not(article article)')) {
     const walker = document.createTreeWalker(article, NodeFilter.SHOW_TEXT);
     while (walker.nextNode()) {
       const node = walker.currentNode;

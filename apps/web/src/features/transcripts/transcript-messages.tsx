@@ -12,7 +12,7 @@ import { useDrawnTranscript } from './use-drawn-transcript.tsx';
 /** What was said in a closed ticket, and what happened to it, in its place between. */
 export function TranscriptMessages({ transcript }: { transcript: Transcript }) {
   const t = useTranslations('transcripts.viewer');
-  const { messages, mentions, events } = useDrawnTranscript(transcript);
+  const { messages, mentions, events, is_whole } = useDrawnTranscript(transcript);
   const { named, place, goTo } = usePlace();
   const find = useFind(messages, { mentions, goTo });
   return (
@@ -24,7 +24,7 @@ export function TranscriptMessages({ transcript }: { transcript: Transcript }) {
             find={find}
             messages={messages}
             goTo={goTo}
-            isPlaceMissing={named !== undefined && messages.every(({ id }) => id !== named)}
+            isPlaceMissing={named !== undefined && is_whole && messages.every(({ id }) => id !== named)}
           />
         ) : null}
         <Conversation

@@ -1,14 +1,19 @@
 import type { Transcript } from '@tickets/contract/transcripts/transcripts';
-import { useMemo } from 'react';
+import { useDeferredValue, useMemo } from 'react';
 import { useTranslations } from 'use-intl';
 import { EventLine } from './event-line.tsx';
 import { transcriptConversation, transcriptMentions } from './transcript-conversation.ts';
 import { transcriptEvents } from './transcript-events.ts';
 
+/** So many are drawn at once; the rest of a long transcript is worked through once they are seen. */
+const FIRST = 100;
+
 /** A transcript as the conversation draws it: what was said, whom it names, and what happened between. */
 export function useDrawnTranscript(transcript: Transcript) {
   const t = useTranslations('transcripts.viewer');
-  const { messages: found, entities } = transcript;
+  const { entities } = transcript;
+  const beginning = useMemo(() => transcript.messages.slice(0, FIRST), [transcript.messages]);
+  const found = useDeferredValue(transcript.messages, beginning);
   const unknown = t('unknown_user');
   const messages = useMemo(
     () => found.map((message) => transcriptConversation(message, entities.users, unknown)),
@@ -24,5 +29,5 @@ export function useDrawnTranscript(transcript: Transcript) {
       })),
     [transcript],
   );
-  return { messages, mentions, events };
+  return { messages, mentions, events, is_whole: found === transcript.messages };
 }

@@ -38,26 +38,26 @@ const marked = () => document.querySelector('article[data-place]');
 
 describe('finding in a transcript', () => {
   test('looks through all messages, also those that are not drawn, in texts, names and embeds', async () => {
-    const { user } = open(400);
+    const { user } = open(260);
     await screen.findByText('Line 0 for', { exact: false });
     await user.keyboard('{Control>}f{/Control}');
     const box = await screen.findByRole('textbox', { name: 'Find in this transcript' });
     expect(document.activeElement).toBe(box);
-    await user.type(box, 'TREASU');
-    await waitFor(() => expect(status()).toBe('4 messages'));
+    await user.paste('TREASURE');
+    await waitFor(() => expect(status()).toBe('3 messages'));
     await user.keyboard('{Enter}');
-    expect(status()).toBe('1 of 4');
+    expect(status()).toBe('1 of 3');
     await user.keyboard('{Enter}');
-    expect(status()).toBe('2 of 4');
+    expect(status()).toBe('2 of 3');
     await user.keyboard('{Shift>}{Enter}{/Shift}');
-    expect(status()).toBe('1 of 4');
+    expect(status()).toBe('1 of 3');
     await user.keyboard('{Shift>}{Enter}{/Shift}');
-    expect(status()).toBe('4 of 4');
+    expect(status()).toBe('3 of 3');
     await user.clear(box);
-    await user.type(box, '@sage');
-    await waitFor(() => expect(status()).toBe('397 messages'));
+    await user.paste('@sage');
+    await waitFor(() => expect(status()).toBe('258 messages'));
     await user.clear(box);
-    await user.type(box, 'zzz');
+    await user.paste('zzz');
     await waitFor(() => expect(status()).toBe('Nothing found'));
     await user.keyboard('{Escape}');
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Find' }));

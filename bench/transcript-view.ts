@@ -1,0 +1,153 @@
+/**
+ * A transcript of 20,000 messages, opened at its beginning and at a message in its middle, scrolled through and searched:
+ * when the first message stands there, and for how long the page stands still.
+ */
+import type { Page } from 'playwright-core';
+import type { BusyServers } from '../packages/testkit/src/busy-servers.ts';
+import { startDesk } from './live/desk.ts';
+import { type Figure, report, round } from './report.ts';
+
+const MESSAGES = Number(process.argv[2] ?? 20_000);
+const MIDDLE = Math.floor(MESSAGES / 2);
+const ticket_id = 1;
+const started_at = Date.parse('2026-01-01T08:00:00Z');
+const words =
+  'I can **not** open the _chest_ near the harbour, see https://example.com/x and `error 42` please'.split(
+    ' ',
+  );
+const idOf = (n: number) => String(1_400_000_000_000_000_000n + BigInt(n) * 4_194_304n);
+
+await using desk = await startDesk({ members: 4 }, writeTranscript);
+const path = `/manage/${desk.server.guild_id}/transcripts/view/${ticket_id}`;
+
+const fromStart = await opening(path, 'words 0');
+const fromMiddle = await opening(`${path}#m-${idOf(MIDDLE)}`, `words ${MIDDLE}`);
+
+const { page } = fromStart;
+const conversation = page.getByRole('region', { name: 'Conversation' });
+await conversation.hover();
+await stillness(page);
+for (let n = 0; n < 40; n += 1) {
+  await page.mouse.wheel(0, 1200);
+  await page.waitForTimeout(30);
+}
+const scrolling = await stillness(page);
+
+await page.keyboard.press('Control+f');
+await page.keyboard.type(`words ${MESSAGES - 7}`, { delay: 60 });
+const asked = performance.now();
+await page.keyboard.press('Enter');
+await page
+  .locator('article[data-place]')
+  .filter({ hasText: `words ${MESSAGES - 7}` })
+  .waitFor();
+const found = performance.now() - asked;
+const finding = await stillness(page);
+const elements = await page.evaluate(() => document.querySelectorAll('*').length);
+
+const most = (name: string, value: number, unit: string, limit: number): Figure => ({
+  name,
+  value: round(value),
+  unit,
+  limit,
+  limit_is: 'most',
+});
+report(
+  'transcript-view',
+  [
+    most('the first message stands there after', fromStart.ms, 'ms', 1500),
+    most('the message of a link stands there after', fromMiddle.ms, 'ms', 3000),
+    most('the page stands still while it opens', fromStart.still, 'ms', 300),
+    most('the page stands still while one scrolls', scrolling, 'ms', 100),
+    most('the page stands still while one looks for words', finding, 'ms', 100),
+    most('the last message is found after', found, 'ms', 500),
+    most('elements in the page', elements, 'elements', 3000),
+  ],
+  { messages: MESSAGES, still_in_the_middle: fromMiddle.still, bytes: fromStart.bytes },
+);
+
+async function opening(address: string, text: string) {
+  // Once before, so that the code is there and what is measured is the transcript.
+  const page = await desk.open('/');
+  await page.waitForLoadState('networkidle');
+  await page.addInitScript(() => {
+    const still: number[] = [];
+    new PerformanceObserver((list) => {
+      for (const { duration } of list.getEntries()) still.push(duration);
+    }).observe({ type: 'longtask', buffered: true });
+    Object.assign(window, { still });
+  });
+  let bytes = 0;
+  page.on('response', (response) => {
+    if (response.url().includes('/render'))
+      void response.body().then(
+        (body) => (bytes += body.length),
+        () => undefined,
+      );
+  });
+  const started = performance.now();
+  await page.goto(new URL(address, desk.address).href);
+  await page
+    .locator('article')
+    .filter({ hasText: new RegExp(`${text}$`) })
+    .first()
+    .waitFor();
+  const ms = performance.now() - started;
+  await page.waitForTimeout(1000);
+  return { page, ms, still: await stillness(page), bytes };
+}
+
+/** The longest time since it was asked last for which the page answered nothing. */
+function stillness(page: Page): Promise<number> {
+  return page.evaluate(() => {
+    const { still } = window as unknown as { still: number[] };
+    return Math.max(0, ...still.splice(0));
+  });
+}
+
+async function writeTranscript({ db, servers: [server] }: BusyServers): Promise<void> {
+  const people = server ? [...server.members, ...server.staff] : [];
+  const [opener] = people;
+  if (!server || !opener) throw new Error('the server has members');
+  const { guild_id } = server;
+  const at = (n: number) => new Date(started_at + n * 60_000);
+  await db
+    .insertInto('tickets')
+    .values({
+      guild_id,
+      ticket_id,
+      status: 'closed',
+      has_transcript: true,
+      opener_id: opener.id,
+      source: 'panel',
+      interaction_id: '1',
+      subject: 'Help',
+      channel_name: 'ticket-1',
+      opened_at: at(-1),
+      closed_at: at(MESSAGES),
+      final_read_at: at(MESSAGES),
+      message_count: MESSAGES,
+      last_seq: MESSAGES,
+    })
+    .execute();
+  for (let from = 0; from < MESSAGES; from += 2000)
+    await db
+      .insertInto('ticket_messages')
+      .values(
+        Array.from({ length: Math.min(2000, MESSAGES - from) }, (_, index) => {
+          const n = from + index;
+          return {
+            guild_id,
+            ticket_id,
+            message_id: idOf(n),
+            author_id: people[Math.floor(n / 3) % people.length]?.id ?? opener.id,
+            content: `${words.slice(0, 3 + ((n * 7) % 12)).join(' ')} words ${n}`,
+            embeds: n % 50 !== 25 ? '[]' : JSON.stringify([{ title: 'Map', description: words.join(' ') }]),
+            created_at: at(n),
+            seq: n + 1,
+            first_seq: n + 1,
+          };
+        }),
+      )
+      .execute();
+}
