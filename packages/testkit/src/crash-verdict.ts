@@ -238,7 +238,11 @@ function* compareDoors({ sim }: BusyServers, { name, lobby, topics }: BusyServer
 
 async function compareFiles(db: Db, ledger: Ledger, data_dir: string) {
   const storage = diskStorage(join(data_dir, 'files'));
-  const rows = await db.selectFrom('ticket_attachments').select(['message_id', 'state', 'sha256']).execute();
+  const rows = await db
+    .selectFrom('ticket_attachments as a')
+    .leftJoin('stored_files as f', 'f.sha256', 'a.sha256')
+    .select(['message_id', 'state', 'a.sha256', 'storage_key'])
+    .execute();
   const byMessage = new Map(rows.map((row) => [row.message_id, row]));
   const { rows: jobs } = await sql<{ key: string }>`
     select key from graphile_worker.jobs where key like 'attachments:%' and locked_at is null`.execute(db);
@@ -248,9 +252,9 @@ async function compareFiles(db: Db, ledger: Ledger, data_dir: string) {
   for (const [id, { file, deleted }] of ledger.written) {
     const row = byMessage.get(id);
     if (file === undefined || deleted) continue;
-    if (row?.state === 'stored' && row.sha256) {
+    if (row?.state === 'stored' && row.sha256 && row.storage_key) {
       const hex = row.sha256.toString('hex');
-      const kept = await storage.get(hex);
+      const kept = await storage.get(row.storage_key);
       const bytes = kept && (await buffer(kept.stream));
       if (hex !== createHash('sha256').update(file).digest('hex') || bytes?.toString() !== file)
         differences.push(`the file of message ${id} is not the one that was sent`);

@@ -14,7 +14,7 @@ export async function keepFile(
   await storage.put(sha256.toString('hex'), bytes);
   await db
     .insertInto('stored_files')
-    .values({ sha256, size: bytes.length })
+    .values({ sha256, size: bytes.length, storage_key: sha256.toString('hex') })
     .onConflict((oc) => oc.doNothing())
     .execute();
   await db

@@ -16,13 +16,15 @@ export function installFiles(app: FastifyInstance, ctx: Context): void {
     if (!ref) throw new AppError('attachment.not_found');
     const row = await ctx.db
       .selectFrom('ticket_attachments')
+      .innerJoin('stored_files', 'stored_files.sha256', 'ticket_attachments.sha256')
       .where('guild_id', '=', ref.guild_id)
       .where('ticket_id', '=', ref.ticket_id)
       .where('message_id', '=', ref.message_id)
       .where('attachment_id', '=', ref.attachment_id)
-      .select(['filename', 'content_type', 'sha256'])
+      .where('state', '=', 'stored')
+      .select(['filename', 'ticket_attachments.content_type', 'storage_key'])
       .executeTakeFirst();
-    const file = row?.sha256 && (await ctx.storage.get(row.sha256.toString('hex')));
+    const file = row && (await ctx.storage.get(row.storage_key));
     if (!row || !file) throw new AppError('attachment.not_found');
     const type = row.content_type?.split(';')[0]?.trim().toLowerCase() ?? '';
     return reply

@@ -424,7 +424,7 @@ describe('files', () => {
     await ctx.storage.put(sha256.toString('hex'), bytes);
     await ctx.db
       .insertInto('stored_files')
-      .values({ sha256, size: bytes.length, content_type })
+      .values({ sha256, size: bytes.length, content_type, storage_key: sha256.toString('hex') })
       .onConflict((oc) => oc.doNothing())
       .execute();
     const attachment_id = randomId();

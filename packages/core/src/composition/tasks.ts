@@ -1,4 +1,5 @@
 import { resumeAttachments, storeAttachments } from '../files/attachments.ts';
+import { removeUnusedFiles } from '../files/unused.ts';
 import { forgetPastQuestions } from '../forms/past-questions.ts';
 import { purgeExports } from '../personal-data/exports.ts';
 import { beginDueRequests, workOnRequest } from '../personal-data/work.ts';
@@ -17,6 +18,7 @@ import { removeOldTranscripts } from '../transcripts/retention.ts';
 export const tasks: { [N in JobName]: (ctx: Context, payload: JobPayloads[N]) => Promise<unknown> } = {
   'ticket.auto_close': closeQuiet,
   'attachment.store': storeAttachments,
+  'files.remove_unused': removeUnusedFiles,
   'data_request.work': workOnRequest,
   'transcripts.download': makeDownload,
 };
@@ -27,6 +29,7 @@ export const timers: { name: string; when: string; run: (ctx: Context) => Promis
   { name: 'tickets.close_requests', when: '* * * * *', run: sweepCloseRequests },
   { name: 'tickets.compare', when: '17 * * * *', run: (ctx) => compareServers(ctx) },
   { name: 'attachments.resume', when: '19 * * * *', run: resumeAttachments },
+  { name: 'files.remove', when: '*/10 * * * *', run: removeUnusedFiles },
   { name: 'premium.compare', when: '47 * * * *', run: compareEntitlements },
   { name: 'forms.forget_past_questions', when: '31 3 * * *', run: forgetPastQuestions },
   { name: 'transcript_downloads.begin', when: '* * * * *', run: beginWaitingDownloads },

@@ -2,13 +2,14 @@ import { text } from 'node:stream/consumers';
 import { accessIn, callAs } from '@tickets/testkit/access';
 import { startTicketWorld, type TestTicket, type TicketWorld } from '@tickets/testkit/ticket-world';
 import { sql } from 'kysely';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { callBy } from '../access/caller.ts';
 import { closeTicket } from '../tickets/closing/close.ts';
 import { messagesSince } from '../tickets/conversation/view.ts';
 import { continueTicket } from '../tickets/recovery/continue.ts';
 import { renderTranscript } from '../transcripts/render.ts';
 import { resumeAttachments, storeAttachments } from './attachments.ts';
+import { removeUnusedFiles } from './unused.ts';
 
 async function send(world: TicketWorld, ticket: TestTicket, ...texts: string[]) {
   const files = texts.map((text, n) => ({ name: `file-${n}.txt`, bytes: text, type: 'text/plain' }));
@@ -55,7 +56,7 @@ test('a file is copied while its ticket is open, so the transcript has it when D
   expect(message?.attachments[0]).toMatchObject({ filename: 'file-0.txt', size: 9 });
   expect(message?.attachments[0]?.url).toMatch(/^http:\/\/dashboard\.test\/files\//);
   const [file] = await filesOf(world);
-  const stored = await world.ctx.storage.get(file?.sha256.toString('hex') ?? '');
+  const stored = await world.ctx.storage.get(file?.storage_key ?? '');
   expect(stored && (await text(stored.stream))).toBe('the bytes');
 });
 
@@ -68,12 +69,14 @@ test('the same bytes are kept once, and go when the last ticket that has them go
   const [file, ...others] = await filesOf(world);
   expect(others).toEqual([]);
   expect(await usedBy(world)).toBe(8);
-  const hex = file?.sha256.toString('hex') ?? '';
+  const place = file?.storage_key ?? '';
 
   await close(world, first);
-  expect(await world.ctx.storage.get(hex)).toBeDefined();
+  await removeUnusedFiles(world.ctx);
+  expect(await world.ctx.storage.get(place)).toBeDefined();
   await close(world, second);
-  expect(await world.ctx.storage.get(hex)).toBeUndefined();
+  await removeUnusedFiles(world.ctx);
+  expect(await world.ctx.storage.get(place)).toBeUndefined();
   expect(await filesOf(world)).toEqual([]);
   expect(await usedBy(world)).toBe(0);
 });
@@ -165,4 +168,109 @@ test('a ticket whose files the full disk does not take is closed once it does, a
   expect(await continueTicket(world.ctx, ticket)).toBe('done');
   expect(world.sim.world.channels.has(ticket.channel_id)).toBe(false);
   expect(await statesOf(world)).toEqual(['stored']);
+});
+
+/** A file whose bytes take as long to be uploaded as the test wants. */
+function slowStorage(world: TicketWorld) {
+  const { storage } = world.ctx;
+  let waiting = 0;
+  const end = Promise.withResolvers<void>();
+  Object.assign(world.ctx, {
+    storage: {
+      ...storage,
+      async put(key: string, bytes: Uint8Array) {
+        waiting += 1;
+        await end.promise;
+        await storage.put(key, bytes);
+      },
+    },
+  });
+  return {
+    began: (files: number) => vi.waitFor(() => expect(waiting).toBe(files)),
+    finish: end.resolve,
+  };
+}
+
+const filesIn = async ({ ctx }: TicketWorld, keys: readonly string[]) =>
+  (await Promise.all(keys.map((key) => ctx.storage.get(key)))).filter(Boolean).length;
+
+test('nobody waits for a file that is being uploaded, and the server never has more than its quota', async () => {
+  await using world = await startTicketWorld({
+    config: { attachments: { file_bytes_max: 100, guild_bytes_max: 50 } },
+  });
+  const [first, second] = [await world.openTicket(), await world.openTicket()];
+  const keys = [
+    await send(world, first, 'a'.repeat(20)),
+    await send(world, second, 'b'.repeat(20), 'c'.repeat(20)),
+  ];
+  const slow = slowStorage(world);
+  const storing = keys.map((key) => storeAttachments(world.ctx, key));
+  await slow.began(2);
+  // Their rows are free: whoever changes them need not wait.
+  await sql`select from ticket_attachments for update nowait`.execute(world.ctx.db);
+  await sql`select from guild_storage for update nowait`.execute(world.ctx.db);
+  slow.finish();
+  await Promise.all(storing);
+  expect((await statesOf(world)).toSorted()).toEqual(['over_quota', 'stored', 'stored']);
+  expect(await usedBy(world)).toBe(40);
+});
+
+test('a process that dies while uploading leaves nothing behind: neither bytes without a name, nor space that is taken', async () => {
+  await using world = await startTicketWorld();
+  const key = await send(world, await world.openTicket(), 'the bytes');
+  const { storage } = world.ctx;
+  const uploaded: string[] = [];
+  Object.assign(world.ctx, {
+    storage: {
+      ...storage,
+      async put(place: string, bytes: Uint8Array) {
+        await storage.put(place, bytes);
+        uploaded.push(place);
+        throw new Error('killed');
+      },
+    },
+  });
+  await expect(storeAttachments(world.ctx, key)).rejects.toThrow('killed');
+  expect(await usedBy(world)).toBe(9);
+  Object.assign(world.ctx, { storage });
+  await storeAttachments(world.ctx, key);
+  expect(await statesOf(world)).toEqual(['stored']);
+  expect(await usedBy(world)).toBe(9);
+  await sql`update files_to_remove set due_at = now()`.execute(world.ctx.db);
+  await removeUnusedFiles(world.ctx);
+  const [file] = await filesOf(world);
+  expect(await filesIn(world, [...uploaded, file?.storage_key ?? ''])).toBe(1);
+});
+
+test('what is uploaded for a ticket that was closed without a transcript meanwhile does not stay', async () => {
+  await using world = await startTicketWorld();
+  await world.settings({ store_transcripts: false });
+  const ticket = await world.openTicket();
+  const key = await send(world, ticket, 'the bytes');
+  const slow = slowStorage(world);
+  const storing = storeAttachments(world.ctx, key);
+  await slow.began(1);
+  const [file] = await filesOf(world);
+  await close(world, ticket);
+  await removeUnusedFiles(world.ctx);
+  slow.finish();
+  await storing;
+  await removeUnusedFiles(world.ctx);
+  expect(await filesOf(world)).toEqual([]);
+  expect(await filesIn(world, [file?.storage_key ?? ''])).toBe(0);
+  expect(await usedBy(world)).toBe(0);
+});
+
+test('the same contents that come again while the first are being removed are kept', async () => {
+  await using world = await startTicketWorld();
+  await world.settings({ store_transcripts: false });
+  const [first, second] = [await world.openTicket(), await world.openTicket()];
+  await storeAttachments(world.ctx, await send(world, first, 'same'));
+  await close(world, first);
+  // Noted, and not removed yet.
+  await storeAttachments(world.ctx, await send(world, second, 'same'));
+  await removeUnusedFiles(world.ctx);
+  const [file] = await filesOf(world);
+  expect(await filesIn(world, [file?.storage_key ?? ''])).toBe(1);
+  expect(await usedBy(world)).toBe(4);
 });

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { type APIAttachment, RESTJSONErrorCodes } from 'discord-api-types/v10';
 import { sql } from 'kysely';
 import type { Context } from '../platform/context.ts';
@@ -8,6 +8,7 @@ import { addJob } from '../platform/jobs/jobs.ts';
 import { type GuardedAnswer, GuardedFetchError, guardedFetch } from '../platform/net/guarded-fetch.ts';
 import type { TicketKey } from '../tickets/model/find.ts';
 import { timeOfSnowflake } from '../tickets/model/message-payload.ts';
+import { removeLater } from './unused.ts';
 
 interface MessageKey extends TicketKey {
   message_id: string;
@@ -15,6 +16,8 @@ interface MessageKey extends TicketKey {
 
 /** A copy takes a minute at most. */
 const resumeAfterMs = 2 * 60_000;
+/** And its upload less than this. */
+const uploadingMs = 3_600_000;
 
 /** Notes the attachments of a message, and has them copied before Discord's links to them expire. */
 export async function addAttachments(
@@ -105,7 +108,7 @@ interface PendingFile {
 
 async function storeAttachment(ctx: Context, key: MessageKey, file: PendingFile): Promise<void> {
   if (file.size > ctx.config.attachments.file_bytes_max) {
-    await setState(ctx.db, key, file, 'too_large');
+    await giveUp(ctx, key, file, 'too_large');
     return;
   }
   let found = await download(ctx, file.url);
@@ -113,7 +116,7 @@ async function storeAttachment(ctx: Context, key: MessageKey, file: PendingFile)
     const url = await renewedUrl(ctx, key, file);
     found = url ? await download(ctx, url) : 'gone';
   }
-  if (found === 'gone' || found === 'too_large') await setState(ctx.db, key, file, found);
+  if (found === 'gone' || found === 'too_large') await giveUp(ctx, key, file, found);
   else await keepFile(ctx, key, file, found.bytes);
 }
 
@@ -148,25 +151,92 @@ async function renewedUrl(ctx: Context, key: MessageKey, file: PendingFile): Pro
   }
 }
 
+/** The bytes are uploaded between two short transactions: storage may be slow, and nobody waits for a row meanwhile. */
 async function keepFile(ctx: Context, key: MessageKey, file: PendingFile, bytes: Buffer): Promise<void> {
   const sha256 = createHash('sha256').update(bytes).digest();
+  const place = await makeRoom(ctx, key, file, { sha256, bytes });
+  if (!place) return;
+  if (!place.is_there) await ctx.storage.put(place.storage_key, bytes);
   await ctx.db.transaction().execute(async (tx) => {
-    if (!(await takeSpace(tx, key.guild_id, bytes.length, ctx.config.attachments.guild_bytes_max))) {
-      await setState(tx, key, file, 'over_quota');
-      return;
-    }
     await lockFile(tx, sha256);
-    await ctx.storage.put(sha256.toString('hex'), bytes);
-    await tx
-      .insertInto('stored_files')
-      .values({ sha256, size: bytes.length, content_type: file.content_type })
-      .onConflict((oc) => oc.doNothing())
-      .execute();
     const kept = await setState(tx, key, file, 'stored', sha256, bytes.length);
+    if (kept) await tx.deleteFrom('files_to_remove').where('storage_key', '=', place.storage_key).execute();
     // The ticket was closed without a transcript while the file was under way.
-    if (!kept) await dropUnused(ctx, tx, key.guild_id, [{ sha256, bytes: bytes.length }]);
+    else await removeLater(tx, place.storage_key, 0);
   });
 }
+
+/** Reserves the space of a file, and names its place. Undefined where there is no room, or the message is not kept any more. */
+async function makeRoom(
+  ctx: Context,
+  key: MessageKey,
+  file: PendingFile,
+  { sha256, bytes }: { sha256: Buffer; bytes: Buffer },
+): Promise<{ storage_key: string; is_there: boolean } | undefined> {
+  const { guild_bytes_max } = ctx.config.attachments;
+  return ctx.db.transaction().execute(async (tx) => {
+    const before = await ofPending(tx, key, file).select(['sha256', 'size']).forUpdate().executeTakeFirst();
+    if (!before) return undefined;
+    // An earlier try came as far as this; what it reserved is given back.
+    if (before.sha256) await release(tx, key, file, { sha256: before.sha256, bytes: before.size });
+    if (!(await takeSpace(tx, key.guild_id, bytes.length, guild_bytes_max))) {
+      await setState(tx, key, file, 'over_quota');
+      return undefined;
+    }
+    await lockFile(tx, sha256);
+    const { storage_key } = await tx
+      .insertInto('stored_files')
+      .values({
+        sha256,
+        size: bytes.length,
+        content_type: file.content_type,
+        storage_key: `${sha256.toString('hex')}${randomBytes(8).toString('hex')}`,
+      })
+      .onConflict((oc) => oc.column('sha256').doUpdateSet({ size: bytes.length }))
+      .returning('storage_key')
+      .executeTakeFirstOrThrow();
+    const stored = await tx
+      .selectFrom('ticket_attachments')
+      .where('sha256', '=', sha256)
+      .where('state', '=', 'stored')
+      .select('attachment_id')
+      .limit(1)
+      .executeTakeFirst();
+    await ofPendingToChange(tx, key, file).set({ sha256, size: bytes.length }).execute();
+    // Whoever dies while uploading leaves bytes that nothing names.
+    if (!stored) await removeLater(tx, storage_key, uploadingMs);
+    return { storage_key, is_there: stored !== undefined };
+  });
+}
+
+/** Gives back what was reserved for a file that is not there after all. */
+async function release(
+  tx: Tx,
+  key: MessageKey,
+  file: PendingFile,
+  reserved: { sha256: Buffer; bytes: number },
+): Promise<void> {
+  await ofPendingToChange(tx, key, file).set({ sha256: null }).execute();
+  await dropUnused(tx, key.guild_id, [reserved]);
+}
+
+const ofPending = (tx: Tx, key: MessageKey, { attachment_id }: PendingFile) =>
+  tx
+    .selectFrom('ticket_attachments')
+    .where('guild_id', '=', key.guild_id)
+    .where('ticket_id', '=', key.ticket_id)
+    .where('message_id', '=', key.message_id)
+    .where('attachment_id', '=', attachment_id)
+    .where('state', '=', 'pending');
+
+const ofPendingToChange = (tx: Db | Tx, key: MessageKey, { attachment_id }: PendingFile) =>
+  tx
+    .updateTable('ticket_attachments')
+    .where('guild_id', '=', key.guild_id)
+    .where('ticket_id', '=', key.ticket_id)
+    .where('message_id', '=', key.message_id)
+    .where('attachment_id', '=', attachment_id)
+    .where('state', '=', 'pending');
 
 async function takeSpace(tx: Tx, guild_id: string, bytes: number, bytes_max: number): Promise<boolean> {
   const { rows } = await sql`
@@ -185,22 +255,29 @@ async function setState(
   sha256: Buffer | null = null,
   size = file.size,
 ): Promise<boolean> {
-  const rows = await db
-    .updateTable('ticket_attachments')
+  const rows = await ofPendingToChange(db, key, file)
     .set({ state, sha256, size })
-    .where('guild_id', '=', key.guild_id)
-    .where('ticket_id', '=', key.ticket_id)
-    .where('message_id', '=', key.message_id)
-    .where('attachment_id', '=', file.attachment_id)
-    .where('state', '=', 'pending')
     .returning('attachment_id')
     .execute();
   return rows.length > 0;
 }
 
+/** It is not kept. What an earlier try reserved for it is free again. */
+async function giveUp(
+  ctx: Context,
+  key: MessageKey,
+  file: PendingFile,
+  state: 'too_large' | 'gone',
+): Promise<void> {
+  await ctx.db.transaction().execute(async (tx) => {
+    const before = await ofPending(tx, key, file).select(['sha256', 'size']).forUpdate().executeTakeFirst();
+    if (before?.sha256) await release(tx, key, file, { sha256: before.sha256, bytes: before.size });
+    await setState(tx, key, file, state);
+  });
+}
+
 /** Forgets the attachments of a ticket, or of some of its messages, with their bytes where nothing else uses them. Returns how many. */
 export async function removeAttachments(
-  ctx: Pick<Context, 'storage'>,
   tx: Tx,
   { guild_id, ticket_id }: TicketKey,
   message_ids?: readonly string[],
@@ -215,12 +292,11 @@ export async function removeAttachments(
     .returning(['sha256', 'size'])
     .execute();
   const files = removed.flatMap(({ sha256, size }) => (sha256 ? [{ sha256, bytes: size }] : []));
-  await dropUnused(ctx, tx, guild_id, files);
+  await dropUnused(tx, guild_id, files);
   return removed.length;
 }
 
 async function dropUnused(
-  ctx: Pick<Context, 'storage'>,
   tx: Tx,
   guild_id: string,
   files: { sha256: Buffer; bytes: number }[],
@@ -230,14 +306,14 @@ async function dropUnused(
   await sql`update guild_storage set bytes = greatest(0, bytes - ${freed}) where guild_id = ${guild_id}`.execute(
     tx,
   );
-  const hashes = [...new Map(files.map(({ sha256 }) => [sha256.toString('hex'), sha256])).entries()].sort();
-  for (const [hex, sha256] of hashes) {
+  const hashes = new Map(files.map(({ sha256 }) => [sha256.toString('hex'), sha256]));
+  for (const [, sha256] of [...hashes].sort()) {
     await lockFile(tx, sha256);
-    const { rows } = await sql`
+    const { rows } = await sql<{ storage_key: string }>`
       delete from stored_files f where f.sha256 = ${sha256}
         and not exists (select from ticket_attachments a where a.sha256 = f.sha256)
-      returning 1`.execute(tx);
-    if (rows.length) await ctx.storage.remove(hex);
+      returning storage_key`.execute(tx);
+    for (const { storage_key } of rows) await removeLater(tx, storage_key, 0);
   }
 }
 

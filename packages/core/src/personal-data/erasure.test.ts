@@ -226,14 +226,29 @@ describe('an erasure', () => {
     const { ctx } = world;
     const before = await everything();
     const { request_id } = await askForErasure(ctx, person.user_id, { now: true });
-    const { storage } = ctx;
-    Object.assign(ctx, {
-      storage: { ...storage, remove: () => Promise.reject(new Error(`disk of ${person.user_id}`)) },
-    });
+    await sql`create function refuse() returns trigger language plpgsql as
+      $$ begin raise exception 'disk of ${sql.raw(person.user_id)}'; end $$`.execute(ctx.db);
+    await sql`create trigger refused after delete on ticket_attachments execute function refuse()`.execute(
+      ctx.db,
+    );
     await expect(workOnRequest(ctx, { request_id })).rejects.toThrow('disk');
     const { problem, state } = (await findRequest(ctx, request_id)) ?? {};
     expect({ problem, state }).toEqual({ problem: 'disk of ', state: 'running' });
     expect((await everything()).ticket_attachments).toEqual(before.ticket_attachments);
+    await sql`drop function refuse cascade`.execute(ctx.db);
+    await workOnRequest(ctx, { request_id });
+    expect((await findRequest(ctx, request_id))?.state).toBe('done');
+    expect(await ctx.storage.get(person.own_file)).toBeUndefined();
+  });
+
+  test('is not done before storage has removed the files', async () => {
+    const { ctx } = world;
+    const { request_id } = await askForErasure(ctx, person.user_id, { now: true });
+    const { storage } = ctx;
+    Object.assign(ctx, { storage: { ...storage, remove: () => Promise.reject(new Error('no answer')) } });
+    await expect(workOnRequest(ctx, { request_id })).rejects.toThrow('no answer');
+    expect((await findRequest(ctx, request_id))?.state).toBe('running');
+    expect(await storage.get(person.own_file)).toBeDefined();
     Object.assign(ctx, { storage });
     await workOnRequest(ctx, { request_id });
     expect((await findRequest(ctx, request_id))?.state).toBe('done');

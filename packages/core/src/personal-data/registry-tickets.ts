@@ -117,6 +117,12 @@ export const conversations = {
   stored_files: {
     nothing: 'size content_type created_at',
     holds: {
+      storage_key: {
+        held: 'file',
+        erased: 'row',
+        exported: null,
+        because: 'It is where the bytes of the file are, which are in the copy.',
+      },
       sha256: {
         held: 'file',
         erased: 'row',

@@ -1,7 +1,6 @@
 import { AppError } from '@tickets/contract/platform/errors';
 import { authorise } from '../access/authorise.ts';
 import type { UserCall } from '../access/caller.ts';
-import type { Context } from '../platform/context.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { type Forgotten, forgetWords } from '../tickets/closing/forget.ts';
 import type { TicketKey } from '../tickets/model/find.ts';
@@ -12,7 +11,7 @@ export async function removeTranscript(call: UserCall, key: TicketKey): Promise<
   authorise(call, 'transcript.remove', guild_id);
   const now = call.clock.now();
   await call.db.transaction().execute(async (tx) => {
-    const { messages, files } = await forgetTranscript(call, tx, key);
+    const { messages, files } = await forgetTranscript(tx, key);
     await tx
       .updateTable('tickets')
       .set({ close_reason: null })
@@ -38,7 +37,7 @@ export async function removeTranscript(call: UserCall, key: TicketKey): Promise<
  * Forgets what was said in a closed ticket, with the links to it and who read it. Throws `transcript.not_found` where there is
  * nothing to forget; two at once take turns, and the second finds nothing.
  */
-export async function forgetTranscript(ctx: Context, tx: Tx, key: TicketKey): Promise<Forgotten> {
+export async function forgetTranscript(tx: Tx, key: TicketKey): Promise<Forgotten> {
   const { guild_id, ticket_id } = key;
   const ticket = await tx
     .selectFrom('tickets')
@@ -48,7 +47,7 @@ export async function forgetTranscript(ctx: Context, tx: Tx, key: TicketKey): Pr
     .forUpdate()
     .executeTakeFirst();
   if (ticket?.status !== 'closed' || !ticket.has_transcript) throw new AppError('transcript.not_found');
-  const forgotten = await forgetWords(ctx, tx, key);
+  const forgotten = await forgetWords(tx, key);
   for (const table of ['transcript_links', 'transcript_reads'] as const)
     await tx.deleteFrom(table).where('guild_id', '=', guild_id).where('ticket_id', '=', ticket_id).execute();
   return forgotten;

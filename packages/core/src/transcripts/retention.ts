@@ -135,7 +135,7 @@ async function removeOld(
 ): Promise<void> {
   const now = ctx.clock.now();
   await ctx.db.transaction().execute(async (tx) => {
-    const forgotten = await forgetTranscript(ctx, tx, { guild_id, ticket_id }).catch((error: unknown) => {
+    const forgotten = await forgetTranscript(tx, { guild_id, ticket_id }).catch((error: unknown) => {
       // Somebody was faster.
       if (error instanceof AppError) return undefined;
       throw error;

@@ -118,7 +118,7 @@ async function eraseWhere(
   const ids = rows.map(({ message_id }) => message_id);
   await sql`delete from ticket_message_versions where guild_id = ${guild_id} and ticket_id = ${ticket_id}
     and message_id = any(${ids}::bigint[])`.execute(tx);
-  const files = await removeAttachments(ctx, tx, ticket, ids);
+  const files = await removeAttachments(tx, ticket, ids);
   await tx
     .updateTable('tickets')
     .set({ last_seq: last_seq + rows.length })

@@ -1,5 +1,6 @@
 import { deletedUser } from '@tickets/contract/platform/names';
 import { sql } from 'kysely';
+import { removeUnusedFiles } from '../../files/unused.ts';
 import type { Context } from '../../platform/context.ts';
 import { forgetSessions } from '../../sessions/sessions.ts';
 import { removeExports } from '../exports.ts';
@@ -28,6 +29,7 @@ export const erasureSteps: readonly Step[] = [
   eraseMentions,
   eraseTickets,
   eraseRows,
+  eraseFiles,
   eraseSignIns,
 ];
 
@@ -46,6 +48,11 @@ async function eraseRows({ db }: Context, { user_id }: Person, note: Note): Prom
     db,
   );
   await sql`delete from entitlements where user_id = ${user_id}`.execute(db);
+}
+
+/** The rows of their files went with their messages; now the bytes do. */
+async function eraseFiles(ctx: Context): Promise<void> {
+  await removeUnusedFiles(ctx);
 }
 
 async function eraseSignIns(ctx: Context, { user_id }: Person, note: Note): Promise<void> {

@@ -180,7 +180,7 @@ export async function* conversation(ctx: Context, ticket: TicketKey): AsyncGener
 export interface OwnFile extends TicketKey {
   attachment_id: string;
   filename: string;
-  sha256: Buffer | null;
+  storage_key: string;
 }
 
 /** Which messages (`m`) somebody wrote, in Discord or in the dashboard. */
@@ -211,7 +211,7 @@ export async function* ownMessages(db: Db, user_id: string): AsyncGenerator<Row,
           (select coalesce(jsonb_agg(jsonb_build_object('until', v.replaced_at, 'content', v.content) order by v.replaced_at), '[]')
             from ticket_message_versions v
             where v.guild_id = m.guild_id and v.ticket_id = m.ticket_id and v.message_id = m.message_id) as earlier_texts,
-          (select coalesce(jsonb_agg(jsonb_build_object('filename', a.filename, 'bytes', a.size, 'is_kept', a.sha256 is not null)), '[]')
+          (select coalesce(jsonb_agg(jsonb_build_object('filename', a.filename, 'bytes', a.size, 'is_kept', a.state = 'stored')), '[]')
             from ticket_attachments a
             where a.guild_id = m.guild_id and a.ticket_id = m.ticket_id and a.message_id = m.message_id) as files
         from ticket_messages m join guilds g using (guild_id)
@@ -224,9 +224,10 @@ export async function* ownMessages(db: Db, user_id: string): AsyncGenerator<Row,
 export async function* ownFiles(db: Db, user_id: string): AsyncGenerator<OwnFile, void> {
   for await (const { guild_id, ticket_id } of writtenIn(db, user_id)) {
     const { rows } = await sql<OwnFile>`
-      select a.guild_id, a.ticket_id, a.attachment_id, a.filename, a.sha256
+      select a.guild_id, a.ticket_id, a.attachment_id, a.filename, f.storage_key
       from ticket_messages m join ticket_attachments a using (guild_id, ticket_id, message_id)
-      where m.guild_id = ${guild_id} and m.ticket_id = ${ticket_id} and ${writtenBy(user_id)} and a.sha256 is not null
+      join stored_files f using (sha256)
+      where m.guild_id = ${guild_id} and m.ticket_id = ${ticket_id} and ${writtenBy(user_id)} and a.state = 'stored'
       order by a.attachment_id`.execute(db);
     yield* rows;
   }

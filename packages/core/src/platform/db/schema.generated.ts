@@ -130,6 +130,11 @@ export interface Events {
   xid: Generated<string>;
 }
 
+export interface FilesToRemove {
+  due_at: Timestamp;
+  storage_key: string;
+}
+
 export interface FormInputs {
   custom_id: string;
   form_id: number;
@@ -418,6 +423,7 @@ export interface StoredFiles {
   created_at: Generated<Timestamp>;
   sha256: Buffer;
   size: Int8;
+  storage_key: string;
 }
 
 export interface SupportTeamRoles {
@@ -675,6 +681,7 @@ export interface DB {
   effects: Effects;
   entitlements: Entitlements;
   events: Events;
+  files_to_remove: FilesToRemove;
   form_inputs: FormInputs;
   forms: Forms;
   guild_channels: GuildChannels;

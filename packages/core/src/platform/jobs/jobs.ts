@@ -5,6 +5,7 @@ import type { Db, Tx } from '../db/db.ts';
 export interface JobPayloads {
   'ticket.auto_close': { guild_id: string };
   'attachment.store': { guild_id: string; ticket_id: number; message_id: string };
+  'files.remove_unused': Record<string, never>;
   'data_request.work': { request_id: string };
   'transcripts.download': { download_id: string };
 }

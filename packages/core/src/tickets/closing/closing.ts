@@ -67,11 +67,11 @@ export async function finishClosingNow(ctx: Context, { guild_id, ticket_id }: Ti
 
 /** Decides whether there will be a transcript. A server that keeps none is left with nothing that anyone wrote. */
 async function settleTranscript(ctx: Context, wording: Wording, ticket: Ticket): Promise<Ticket> {
-  await ctx.db.transaction().execute((tx) => keepOrForget(ctx, tx, wording, ticket));
+  await ctx.db.transaction().execute((tx) => keepOrForget(tx, wording, ticket));
   return (await findTicket(ctx.db, ticket)) ?? ticket;
 }
 
-async function keepOrForget(ctx: Context, tx: Tx, wording: Wording, ticket: Ticket): Promise<void> {
+async function keepOrForget(tx: Tx, wording: Wording, ticket: Ticket): Promise<void> {
   const { guild_id, ticket_id } = ticket;
   if (wording.settings.store_transcripts) {
     await sql`update tickets t set has_transcript = exists (
@@ -80,7 +80,7 @@ async function keepOrForget(ctx: Context, tx: Tx, wording: Wording, ticket: Tick
       where guild_id = ${guild_id} and ticket_id = ${ticket_id}`.execute(tx);
     return;
   }
-  await forgetWords(ctx, tx, ticket);
+  await forgetWords(tx, ticket);
 }
 
 /** What is written after the channel was read, and before it is deleted, would be lost if the program died just then. */
@@ -201,7 +201,7 @@ async function finish(ctx: Context, wording: Wording, ticket: Ticket): Promise<v
       .executeTakeFirst();
     if (!closed) return;
     // Once more: something may have been heard of while the channel was being removed.
-    await keepOrForget(ctx, tx, wording, ticket);
+    await keepOrForget(tx, wording, ticket);
     await forgetReads(tx, ticket);
     emit({ type: 'ticket.changed', guild_id, ticket_id });
   });

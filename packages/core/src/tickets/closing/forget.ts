@@ -1,5 +1,4 @@
 import { removeAttachments } from '../../files/attachments.ts';
-import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import type { TicketKey } from '../model/find.ts';
 
@@ -10,9 +9,9 @@ export interface Forgotten {
 }
 
 /** Leaves nothing of a closed ticket that anyone wrote in it, or sent; its row stays, and says why it was closed. */
-export async function forgetWords(ctx: Context, tx: Tx, ticket: TicketKey): Promise<Forgotten> {
+export async function forgetWords(tx: Tx, ticket: TicketKey): Promise<Forgotten> {
   const { guild_id, ticket_id } = ticket;
-  const files = await removeAttachments(ctx, tx, ticket);
+  const files = await removeAttachments(tx, ticket);
   const counts = [];
   for (const table of ['ticket_messages', 'ticket_replies', 'ticket_answers'] as const)
     counts.push(
