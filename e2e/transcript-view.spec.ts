@@ -35,6 +35,10 @@ test('what is known of a ticket stands beside what was said, and staff give it a
     await expect(page.getByRole('button', { name: 'Save' })).toBeDisabled();
     expect(await axeFindings(page)).toEqual([]);
     await box.fill('Paid back <b>twice</b>');
+    // Another width draws the page otherwise, and loses nothing.
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expect(box).toHaveValue('Paid back <b>twice</b>');
+    await page.setViewportSize({ width: 1280, height: 800 });
     await box.press('Control+Enter');
     await expect(toasts(page)).toContainText('The reason was changed');
     await expect(page.getByRole('button', { name: 'Edit the reason' })).toBeFocused();

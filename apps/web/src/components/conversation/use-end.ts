@@ -87,7 +87,9 @@ export function useEnd(scroller: RefObject<HTMLElement | null>, { toEnd, startsT
     const isByHand = now - hand_at < BY_HAND_MS;
     const wentUp = box.scrollTop < top && (isByHand || !isMoving);
     state.current.top = box.scrollTop;
-    state.current.isReached = wentUp ? isNear && !isMoving : isNear || state.current.isReached;
+    const isThere = wentUp ? isNear && !isMoving : isNear || state.current.isReached;
+    // What is read from its beginning stays where it is, also near the end.
+    state.current.isReached = startsThere && isThere;
   };
 
   const isReached = useCallback(() => state.current.isReached, []);

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { charactersIn } from '@tickets/contract/embeds/embed-limits';
 import { limits } from '@tickets/contract/platform/limits';
 import { Pencil } from 'lucide-react';
-import { type KeyboardEvent, useRef, useState } from 'react';
+import { type KeyboardEvent, useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import { Button, IconButton } from '../../../components/ui/button.tsx';
 import { Detail } from '../../../components/ui/details.tsx';
@@ -20,22 +20,31 @@ interface CloseReasonProps {
   ticketId: number;
   reason: string | null;
   mayEdit: boolean;
+  /** What is being written in its place; undefined while nobody writes. Kept above, where no other look of the page loses it. */
+  draft: string | undefined;
+  onDraft: (draft: string | undefined) => void;
 }
 
 /** Why a ticket was closed, which staff can say better afterwards. */
-export function CloseReason({ guildId, ticketId, reason, mayEdit }: CloseReasonProps) {
+export function CloseReason({ guildId, ticketId, reason, mayEdit, draft, onDraft }: CloseReasonProps) {
   const t = useTranslations('transcript');
-  const [isEdited, setEdited] = useState(false);
   const pencil = useRef<HTMLButtonElement>(null);
   const end = () => {
-    setEdited(false);
+    onDraft(undefined);
     // The field that had the focus is gone.
     setTimeout(() => pencil.current?.focus());
   };
-  if (isEdited)
+  if (draft !== undefined)
     return (
       <Detail label={<span aria-hidden="true">{t('reason')}</span>} wide>
-        <ReasonForm guildId={guildId} ticketId={ticketId} reason={reason ?? ''} onEnd={end} />
+        <ReasonForm
+          guildId={guildId}
+          ticketId={ticketId}
+          reason={reason ?? ''}
+          text={draft}
+          onText={onDraft}
+          onEnd={end}
+        />
       </Detail>
     );
   return (
@@ -43,7 +52,12 @@ export function CloseReason({ guildId, ticketId, reason, mayEdit }: CloseReasonP
       <span className={styles.reason}>
         <span>{reason ?? <span className={styles.none}>{t('no_reason')}</span>}</span>
         {mayEdit ? (
-          <IconButton ref={pencil} size="small" label={t('edit_reason')} onClick={() => setEdited(true)}>
+          <IconButton
+            ref={pencil}
+            size="small"
+            label={t('edit_reason')}
+            onClick={() => onDraft(reason ?? '')}
+          >
             <Pencil aria-hidden="true" />
           </IconButton>
         ) : null}
@@ -56,12 +70,13 @@ interface ReasonFormProps {
   guildId: string;
   ticketId: number;
   reason: string;
+  text: string;
+  onText: (text: string) => void;
   onEnd: () => void;
 }
 
-function ReasonForm({ guildId, ticketId, reason, onEnd }: ReasonFormProps) {
+function ReasonForm({ guildId, ticketId, reason, text, onText, onEnd }: ReasonFormProps) {
   const t = useTranslations('transcript');
-  const [text, setText] = useState(reason);
   const save = useMutation(editReasonMutation(useQueryClient(), guildId, ticketId));
   const length = charactersIn(text);
   const isTooLong = length > limits.close_reason;
@@ -92,7 +107,7 @@ function ReasonForm({ guildId, ticketId, reason, onEnd }: ReasonFormProps) {
       >
         <TextArea
           value={text}
-          onChange={setText}
+          onChange={onText}
           limit={limits.close_reason}
           placeholder={t('no_reason')}
           onKeyDown={onKeyDown}

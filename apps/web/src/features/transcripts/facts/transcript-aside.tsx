@@ -1,5 +1,6 @@
 import { PermissionLevel } from '@tickets/contract/access/levels';
 import type { Transcript } from '@tickets/contract/transcripts/transcripts';
+import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { Card } from '../../../components/ui/card.tsx';
 import { Collapsible } from '../../../components/ui/collapsible.tsx';
@@ -17,12 +18,15 @@ export function TranscriptAside({ guildId, transcript }: { guildId: string; tran
   const t = useTranslations('transcript');
   const level = useLevel();
   const isNarrow = useMedia(NARROW);
-  const facts = <TranscriptFacts guildId={guildId} transcript={transcript} />;
+  const [draft, setDraft] = useState<string>();
+  const facts = (
+    <TranscriptFacts guildId={guildId} transcript={transcript} draft={draft} onDraft={setDraft} />
+  );
   return (
     <div className={styles.aside}>
       {isNarrow ? (
         <Card flush>
-          <Collapsible nested title={t('details')}>
+          <Collapsible nested title={t('details')} forceOpen={draft !== undefined}>
             {facts}
           </Collapsible>
         </Card>

@@ -11,8 +11,16 @@ import styles from './facts.module.css';
 import { LineOfTickets } from './line-of-tickets.tsx';
 import { SurveyAnswers } from './survey-answers.tsx';
 
+interface TranscriptFactsProps {
+  guildId: string;
+  transcript: Transcript;
+  /** Of another close reason. */
+  draft: string | undefined;
+  onDraft: (draft: string | undefined) => void;
+}
+
 /** What is known of a closed ticket beside its messages. */
-export function TranscriptFacts({ guildId, transcript }: { guildId: string; transcript: Transcript }) {
+export function TranscriptFacts({ guildId, transcript, draft, onDraft }: TranscriptFactsProps) {
   const t = useTranslations('transcript');
   const { ticket } = transcript;
   const { opened_at, reopened_at, closed_at } = ticket;
@@ -53,6 +61,8 @@ export function TranscriptFacts({ guildId, transcript }: { guildId: string; tran
           ticketId={transcript.ticket_id}
           reason={ticket.close_reason}
           mayEdit={ticket.may_edit_reason}
+          draft={draft}
+          onDraft={onDraft}
         />
         <Claim ticket={ticket} />
         <Detail label={t('rating')}>
