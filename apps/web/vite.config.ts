@@ -29,6 +29,7 @@ export default defineConfig(({ command, mode }) => ({
             { name: 'shared', test: isSharedByScreens, minShareCount: 3 },
             { name: 'fields', test: OF_FORMS, minShareCount: 3 },
             { name: 'tables', test: OF_TABLES, minShareCount: 3 },
+            { name: 'finding', test: OF_FINDING, minShareCount: 3 },
             { name: 'messages', test: OF_MESSAGES, minShareCount: 4 },
             { name: 'editors', test: OF_EDITORS, minShareCount: 3 },
             { name: 'live', test: OF_LIVE_SCREENS, minShareCount: 3 },
@@ -60,6 +61,9 @@ const OF_FORMS =
   /components\/ui\/(?:\w+\/)?(collapsible|colour-input|date-time-input|leave-guard|multi-combobox|number-input|option-marks|save-bar|tabs)\.|components\/emoji\/server-picture\.|lib\/\w+\/(use-draft|utc)\.|contract\/src\/(panels\/(access-rules|panel-defaults)|premium\/gates|tickets\/channel-name|embeds\/embed-rules)\./;
 /** What only screens need that list something. */
 const OF_TABLES = /components\/ui\/(?:\w+\/)?(pagination|table|table-row)\.|lib\/\w+\/row-counts\./;
+/** What only screens need on which something or somebody is looked for. */
+const OF_FINDING =
+  /components\/ui\/choosing\/(use-suggestions|suggestions)\.|features\/transcripts\/|components\/ui\/delete-button\./;
 /** What only screens need that show messages as Discord does. */
 const OF_MESSAGES =
   /components\/discord\/(?!bot-face)|discord-ui\/src\/(?!emoji\/emoji-(file|pictures)\.|pictures\/|colour\.)/;
@@ -71,12 +75,19 @@ const OF_LIVE_SCREENS =
   /features\/tickets\/|lib\/\w+\/(live-socket|ticks|time)\.|components\/ui\/relative-time\./;
 /** What only an open menu, dialog or long list needs. */
 const LATE =
-  /@base-ui|floating-ui|react-virtual|virtual-core|components\/ui\/(?:\w+\/)?(modal|keep-focus|combobox-(popup|rows|option)|place-popup)\.|contract\/src\/embeds\/placeholders\./;
+  /@base-ui|floating-ui|react-virtual|virtual-core|components\/ui\/(?:\w+\/)?(modal|menu|keep-focus|combobox-(popup|rows|option)|place-popup)\.|contract\/src\/embeds\/placeholders\./;
 
 function isSharedByScreens(id: string): boolean {
-  return ![OF_EDITORS, OF_FORMS, OF_TABLES, OF_MESSAGES, OF_CONVERSATIONS, OF_LIVE_SCREENS, LATE].some(
-    (group) => group.test(id),
-  );
+  return ![
+    OF_EDITORS,
+    OF_FORMS,
+    OF_TABLES,
+    OF_FINDING,
+    OF_MESSAGES,
+    OF_CONVERSATIONS,
+    OF_LIVE_SCREENS,
+    LATE,
+  ].some((group) => group.test(id));
 }
 
 const OF_SETTINGS = /features\/settings\/(?!appearance|colours-editor)/;

@@ -14,6 +14,8 @@ export interface PageEntry {
   texts: readonly Subject[];
   /** What it reads first. It is asked for before the page's code runs, and when someone points at a link to it. */
   reads: readonly Read[];
+  /** The server writes down who reads it, so it is read only by whoever enters the page. */
+  is_noted?: true;
 }
 
 interface ServerPageEntry extends PageEntry {
@@ -227,6 +229,7 @@ export const serverPages = {
     component: 'TranscriptPage',
     texts: ['transcripts', 'transcript', 'conversation', 'sharing', 'keeping'],
     reads: ['transcripts.render?deleted=true'],
+    is_noted: true,
   },
   log: {
     path: 'logs/view/$ticketId',
@@ -235,6 +238,7 @@ export const serverPages = {
     component: 'TranscriptPage',
     texts: ['transcripts', 'transcript', 'conversation', 'sharing', 'keeping'],
     reads: ['transcripts.render?deleted=true'],
+    is_noted: true,
   },
 } as const satisfies Record<string, ServerPageEntry>;
 

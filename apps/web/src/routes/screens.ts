@@ -50,10 +50,13 @@ export function screen<P extends PageEntry>(page: P) {
     // Typed loosely on purpose: a narrower type would become the type of the route's own parameters.
     loader: async (entering: unknown) => {
       const { queries } = await fetchScreen();
-      const { context, params } = entering as {
+      const { context, params, cause } = entering as {
         context: { queryClient: QueryClient };
         params: Entering['params'];
+        cause: 'preload' | 'enter' | 'stay';
       };
+      // To point at a link is not to read what is behind it.
+      if (page.is_noted && cause === 'preload') return;
       const known: Queries = { ...guildQueries, ...queries };
       const isFirst = hasAnswersAhead();
       const reads = page.reads.flatMap((read) => {

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { User } from '../servers/guild.ts';
-
-export const retentionDaysMax = 3650;
+import { retentionDaysMax } from './transcript-limits.ts';
 
 const Days = z
   .number({ error: 'Enter a number of days.' })

@@ -1,16 +1,10 @@
 import { z } from 'zod';
 import { Snowflake } from '../platform/snowflake.ts';
 import { User } from '../servers/guild.ts';
+import { shareDays, shareTokenPattern } from './transcript-limits.ts';
 import { Transcript } from './transcripts.ts';
 
-/** For how many days a link can be made. */
-export const shareDays = [1, 7, 30] as const;
-
-/** Of one transcript, those that work. */
-export const shareLinksMax = 20;
-
-/** What stands in a link: 32 bytes of chance. */
-export const ShareToken = z.string().regex(/^[\w-]{43}$/, 'Copy the whole link, then try again.');
+export const ShareToken = z.string().regex(shareTokenPattern, 'Copy the whole link, then try again.');
 
 export const ShareLinkRequest = z.object({
   days: z.literal([...shareDays], { error: 'Choose 1, 7 or 30 days.' }),

@@ -1,11 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { AppError } from '@tickets/contract/platform/errors';
-import {
-  type SharedTranscript,
-  type ShareLink,
-  type ShareLinkMade,
-  shareLinksMax,
-} from '@tickets/contract/transcripts/sharing';
+import type { SharedTranscript, ShareLink, ShareLinkMade } from '@tickets/contract/transcripts/sharing';
+import { shareLinksMax } from '@tickets/contract/transcripts/transcript-limits';
 import type { Selectable } from 'kysely';
 import { authoriseTicket } from '../access/authorise.ts';
 import { callBy, type UserCall } from '../access/caller.ts';

@@ -168,6 +168,16 @@ describe('transcripts page', () => {
   });
 });
 
+test('to point at the link of a transcript is not to read it', async () => {
+  const { router, asked } = open();
+  await screen.findByRole('link', { name: 'View the transcript of ticket 39' });
+  await router.preloadRoute({
+    to: '/manage/$guildId/transcripts/view/$ticketId',
+    params: { guildId: '1', ticketId: '39' },
+  });
+  expect(asked('GET', 'transcripts/39/render')).toEqual([]);
+});
+
 test('a transcript knows the list that it was opened from', async () => {
   const { user } = open();
   await screen.findByRole('link', { name: 'View the transcript of ticket 39' });

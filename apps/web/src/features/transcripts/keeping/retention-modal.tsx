@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { FieldProblem } from '@tickets/contract/platform/errors';
-import { type Retention, retentionDaysMax } from '@tickets/contract/transcripts/retention';
+import type { Retention } from '@tickets/contract/transcripts/retention';
+import { retentionDaysMax } from '@tickets/contract/transcripts/transcript-limits';
 import { useId, useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import { Banner } from '../../../components/ui/banner.tsx';

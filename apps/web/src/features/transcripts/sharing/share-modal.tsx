@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { shareDays } from '@tickets/contract/transcripts/sharing';
+import { shareDays } from '@tickets/contract/transcripts/transcript-limits';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { Button } from '../../../components/ui/button.tsx';

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation } from '@tanstack/react-router';
-import { type SharedTranscript, ShareToken } from '@tickets/contract/transcripts/sharing';
+import type { SharedTranscript } from '@tickets/contract/transcripts/sharing';
+import { shareTokenPattern } from '@tickets/contract/transcripts/transcript-limits';
 import { Unlink } from 'lucide-react';
 import { useFormatter, useTranslations } from 'use-intl';
 import { AnswersCard } from '../../../components/conversation/answers-card.tsx';
@@ -21,7 +22,7 @@ import { sharedQuery } from './sharing.queries.ts';
 export function SharedPage() {
   const token = useLocation({ select: ({ hash }) => hash });
   const t = useTranslations('sharing.shared');
-  const isWhole = ShareToken.safeParse(token).success;
+  const isWhole = shareTokenPattern.test(token);
   const shared = useQuery({ ...sharedQuery(token), enabled: isWhole });
   if (!isWhole) return <Gone>{t('not_whole')}</Gone>;
   if (shared.data) return <Shared {...shared.data} />;

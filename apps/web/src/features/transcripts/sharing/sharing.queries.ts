@@ -1,5 +1,5 @@
 import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
-import type { shareDays } from '@tickets/contract/transcripts/sharing';
+import type { shareDays } from '@tickets/contract/transcripts/transcript-limits';
 import { call } from '../../../lib/api/api.ts';
 
 export type ShareDays = (typeof shareDays)[number];
