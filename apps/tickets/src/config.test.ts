@@ -40,6 +40,28 @@ test('a proxy for our calls to Discord is not where browsers are sent', () => {
   );
 });
 
+test('files are kept in a bucket once it is named, with both keys or not at all', () => {
+  const keys = { S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'secret' };
+  expect(read({}).s3).toBeUndefined();
+  expect(read({ ...keys, S3_BUCKET: 'desk-files' }).s3).toEqual({
+    bucket: 'desk-files',
+    region: 'us-east-1',
+    endpoint: undefined,
+    prefix: undefined,
+    access_key_id: 'id',
+    secret_access_key: 'secret',
+  });
+  const problemsOf = (environment: NodeJS.ProcessEnv) =>
+    examineConfig(environment, readCommandLine([]).options).problems;
+  expect(problemsOf({ S3_BUCKET: 'desk-files', S3_ACCESS_KEY_ID: 'id' })).toEqual([
+    'S3_SECRET_ACCESS_KEY is missing: without it the bucket cannot be used',
+  ]);
+  expect(problemsOf(keys)).toEqual([expect.stringContaining('S3_BUCKET is not')]);
+  expect(problemsOf({ ...keys, S3_BUCKET: 'Not A Bucket' })[0]).toBe(
+    'S3_BUCKET must be the name of a bucket',
+  );
+});
+
 test('everything that is wrong is said at once, each with the name of its variable', () => {
   const environment = {
     ...real,

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { PremiumSku } from '@tickets/core/platform/context';
 import { StartupError } from '@tickets/core/platform/startup-error';
+import type { S3Options } from '@tickets/core/platform/storage/s3';
 import type { Options } from './options.ts';
 import { type Role, type Values, type VariableName, variables } from './variables.ts';
 
@@ -42,6 +43,8 @@ export interface Config {
     docs: string | undefined;
     mainSite: string | undefined;
   };
+  /** Where files are kept; undefined: in a folder of dataDir. */
+  s3: Omit<S3Options, 'spool_folder'> | undefined;
   trustedProxies: string[];
   connections: { max?: number; each_max?: number };
   logLevel: string;
@@ -116,6 +119,7 @@ export function examineConfig(
       docs: values.DOCS_URL,
       mainSite: values.MAIN_SITE_URL,
     },
+    s3: bucketOf(values, problems),
     trustedProxies: values.TRUSTED_PROXIES,
     connections: {
       ...(values.CONNECTIONS_MAX && { max: values.CONNECTIONS_MAX }),
@@ -160,6 +164,27 @@ function discordOf(values: Values, problems: string[]): Config['discord'] {
     url: values.DISCORD_API_URL,
     web_url: values.DISCORD_WEB_URL,
     cdn_url: values.DISCORD_CDN_URL,
+  };
+}
+
+function bucketOf(values: Values, problems: string[]): Config['s3'] {
+  const { S3_BUCKET: bucket, S3_ACCESS_KEY_ID: id, S3_SECRET_ACCESS_KEY: secret } = values;
+  if (!bucket) {
+    if (id || secret)
+      problems.push(
+        'S3_ACCESS_KEY_ID or S3_SECRET_ACCESS_KEY is set, but S3_BUCKET is not. Set all three, or none to keep files in a folder',
+      );
+    return undefined;
+  }
+  if (!id) problems.push('S3_ACCESS_KEY_ID is missing: without it the bucket cannot be used');
+  if (!secret) problems.push('S3_SECRET_ACCESS_KEY is missing: without it the bucket cannot be used');
+  return {
+    bucket,
+    region: values.S3_REGION,
+    endpoint: values.S3_ENDPOINT,
+    prefix: values.S3_PREFIX,
+    access_key_id: id ?? '',
+    secret_access_key: secret ?? '',
   };
 }
 

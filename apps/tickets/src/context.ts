@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { clockAhead } from '@tickets/core/platform/clock';
 import type { Context } from '@tickets/core/platform/context';
 import { createSealer } from '@tickets/core/platform/crypto/seal';
@@ -6,7 +5,7 @@ import type { Db } from '@tickets/core/platform/db/db';
 import { oneBot } from '@tickets/core/platform/discord/bots';
 import { createDiscord } from '@tickets/core/platform/discord/discord';
 import type { Events } from '@tickets/core/platform/events/events';
-import { diskStorage } from '@tickets/core/platform/storage/storage';
+import type { Storage } from '@tickets/core/platform/storage/storage';
 import type { Logger } from 'pino';
 import type { Addresses } from './addresses.ts';
 import type { Config } from './config.ts';
@@ -35,6 +34,7 @@ export function createContext(parts: {
   secrets: Secrets;
   db: Db;
   events: Events;
+  storage: Storage;
   log: Logger;
   admins: Iterable<string>;
 }): Context {
@@ -62,7 +62,7 @@ export function createContext(parts: {
     clock: clockAhead(config.clockAheadMs),
     discord: client,
     bots: oneBot(client),
-    storage: diskStorage(join(config.dataDir, 'files')),
+    storage: parts.storage,
     sealer: createSealer(config.sealingKeys ?? [secrets.sealing_key]),
     config: {
       premium: config.premium,

@@ -15,6 +15,7 @@ import { publicConfig } from './public-config.ts';
 import { generatedSecrets } from './secrets.ts';
 import type { Shutdown } from './shutdown.ts';
 import type { Simulator } from './simulator.ts';
+import { openStorage } from './storage.ts';
 import { requireOwnData } from './whose-data.ts';
 
 const root = join(import.meta.dirname, '../../..');
@@ -78,6 +79,7 @@ export async function startProgram(config: Config, log: Logger, shutdown: Shutdo
     secrets: await generatedSecrets(config.dataDir),
     db,
     events,
+    storage: await openStorage(config),
     log,
     admins: simulator?.admin ? [...config.admins, simulator.admin] : config.admins,
   });

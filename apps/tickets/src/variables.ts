@@ -188,6 +188,45 @@ export const variables = {
     example: '',
     schema: webAddress.optional(),
   },
+  S3_BUCKET: {
+    help: 'A bucket for what members attach and for downloads, in place of a folder in DATA_DIR. Everything in it is read by the program alone.',
+    example: 'tickets-files',
+    schema: z
+      .string()
+      .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'must be the name of a bucket')
+      .optional(),
+  },
+  S3_REGION: {
+    help: 'Where the bucket is.',
+    example: 'eu-central-1',
+    schema: z
+      .string()
+      .regex(/^[a-z0-9-]{2,40}$/, 'must be a region such as eu-central-1')
+      .default('us-east-1'),
+  },
+  S3_ENDPOINT: {
+    help: "Address of a service that speaks as Amazon S3 does. Unset: Amazon's own.",
+    example: 'https://s3.example.com',
+    schema: origin.optional(),
+  },
+  S3_ACCESS_KEY_ID: {
+    help: 'Who the program is there.',
+    example: '',
+    schema: z.string().min(1).optional(),
+  },
+  S3_SECRET_ACCESS_KEY: {
+    help: 'Its secret.',
+    example: '',
+    schema: z.string().min(1).optional(),
+  },
+  S3_PREFIX: {
+    help: 'Stands before the name of each file in the bucket.',
+    example: 'tickets/',
+    schema: z
+      .string()
+      .regex(/^[\w./-]{1,200}$/, 'may have letters, digits, dots, dashes, underscores and slashes')
+      .optional(),
+  },
   TRUSTED_PROXIES: {
     help: 'Addresses or networks of the proxies in front of the program, separated by commas; their X-Forwarded-For is believed.',
     example: '10.0.0.0/8',

@@ -21,6 +21,7 @@ import { createLog } from '../log.ts';
 import type { Command } from '../main.ts';
 import { type Options, usage } from '../options.ts';
 import { generatedSecrets } from '../secrets.ts';
+import { openStorage } from '../storage.ts';
 import { isDiscordId } from './discord-id.ts';
 
 /** What an operator does when a person asks what is kept of them, or to have it erased. */
@@ -45,6 +46,7 @@ export const data: Command = async (config, [action, id], options) => {
         secrets: await generatedSecrets(config.dataDir),
         db,
         events,
+        storage: await openStorage(config),
         log,
         admins: config.admins,
       });

@@ -1,0 +1,129 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+
+/** What it accepts, and nothing else. */
+export const s3Keys = { access_key_id: 'AKIATEST', secret_access_key: 'a secret that nobody sends' };
+export const s3Bucket = 'tickets-files';
+
+export interface S3Double extends AsyncDisposable {
+  url: string;
+  objects: Map<string, Buffer>;
+  /** The last request that it accepted, as it came. */
+  last(): { method: string; address: string; headers: Record<string, string> };
+  /** Until told otherwise, it answers nothing but 503. */
+  goDown(isDown: boolean): void;
+}
+
+const skewMs = 15 * 60_000;
+
+/**
+ * As much of S3 as storage uses, which checks what S3 checks: who signed, what was signed (Signature Version 4 in headers),
+ * when, and that the bytes are those that were signed or announced. A body that is neither is refused.
+ * https://docs.aws.amazon.com/AmazonS3/latest/API/sig-v4-header-based-auth.html
+ */
+export async function startS3Double(): Promise<S3Double> {
+  const objects = new Map<string, Buffer>();
+  let isDown = false;
+  let last: ReturnType<S3Double['last']> | undefined;
+  const server = createServer(async (request, response) => {
+    const body = await buffer(request);
+    const refuse = (status: number, code: string) =>
+      response
+        .writeHead(status, { 'content-type': 'application/xml' })
+        .end(`<?xml version="1.0"?><Error><Code>${code}</Code><Message>${code}</Message></Error>`);
+    if (isDown) return refuse(503, 'SlowDown');
+    const fault = faultOf(request, body);
+    if (fault) return refuse(403, fault);
+    const path = request.url?.split('?')[0] ?? '';
+    last = { method: request.method ?? '', address: request.url ?? '', headers: headersOf(request) };
+    const key = path.startsWith(`/${s3Bucket}/`) ? path.slice(s3Bucket.length + 2) : '';
+    if (!key)
+      return path.replace(/\/$/, '') === `/${s3Bucket}` ? response.end() : refuse(404, 'NoSuchBucket');
+    if (request.method === 'PUT') {
+      objects.set(key, body);
+      return response.end();
+    }
+    if (request.method === 'DELETE') {
+      objects.delete(key);
+      return response.writeHead(204).end();
+    }
+    const found = objects.get(key);
+    if (!found) return refuse(404, 'NoSuchKey');
+    return response.writeHead(200, { 'content-length': found.length }).end(found);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo; // It listens on TCP.
+  return {
+    url: `http://127.0.0.1:${port}`,
+    objects,
+    last() {
+      if (!last) throw new Error('Nothing was asked yet.');
+      return last;
+    },
+    goDown(now) {
+      isDown = now;
+    },
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+const headersOf = ({ headers }: IncomingMessage) =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
+
+/** What S3 would say against a request. */
+function faultOf(request: IncomingMessage, body: Buffer): string | undefined {
+  const headers = headersOf(request);
+  const [, key_id, day, region, signed = '', signature = ''] =
+    /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^/]+)\/s3\/aws4_request, SignedHeaders=([^,]+), Signature=([0-9a-f]{64})$/.exec(
+      headers.authorization ?? '',
+    ) ?? [];
+  if (!key_id || !day || !region) return 'AccessDenied';
+  if (key_id !== s3Keys.access_key_id) return 'InvalidAccessKeyId';
+  const sent = headers['x-amz-date'] ?? '';
+  const time = Date.parse(sent.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z'));
+  if (!(Math.abs(Date.now() - time) < skewMs) || !sent.startsWith(day)) return 'RequestTimeTooSkewed';
+  const names = signed.split(';');
+  // Whoever could change these unseen could change what is asked for.
+  if (['host', 'x-amz-date', 'x-amz-content-sha256'].some((name) => !names.includes(name)))
+    return 'AccessDenied';
+  if (Object.keys(headers).some((name) => name.startsWith('x-amz-') && !names.includes(name)))
+    return 'AccessDenied';
+  const [path = '', query = ''] = (request.url ?? '').split('?');
+  const canonical = [
+    request.method,
+    path,
+    query.split('&').filter(Boolean).toSorted().join('&'),
+    ...names.map((name) => `${name}:${(headers[name] ?? '').trim().replace(/\s+/g, ' ')}`),
+    '',
+    signed,
+    headers['x-amz-content-sha256'],
+  ].join('\n');
+  const scope = `${day}/${region}/s3/aws4_request`;
+  const text = ['AWS4-HMAC-SHA256', sent, scope, sha256(canonical).toString('hex')].join('\n');
+  const signing = [day, region, 's3', 'aws4_request'].reduce<Buffer>(
+    (key, part) => hmac(key, part),
+    Buffer.from(`AWS4${s3Keys.secret_access_key}`),
+  );
+  if (!timingSafeEqual(hmac(signing, text), Buffer.from(signature, 'hex'))) return 'SignatureDoesNotMatch';
+  return bodyFaultOf(headers, body);
+}
+
+function bodyFaultOf(headers: Record<string, string>, body: Buffer): string | undefined {
+  const [announced, checksum] = [headers['x-amz-content-sha256'], headers['x-amz-checksum-sha256']];
+  if (announced !== 'UNSIGNED-PAYLOAD' && announced !== sha256(body).toString('hex'))
+    return 'XAmzContentSHA256Mismatch';
+  if (checksum && checksum !== sha256(body).toString('base64')) return 'BadDigest';
+  if (announced === 'UNSIGNED-PAYLOAD' && !checksum) return 'AccessDenied';
+  return undefined;
+}
+
+const sha256 = (bytes: string | Buffer) => createHash('sha256').update(bytes).digest();
+const hmac = (key: Buffer, text: string) => createHmac('sha256', key).update(text).digest();
