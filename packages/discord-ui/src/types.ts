@@ -92,4 +92,6 @@ export interface DiscordFile {
   height?: number | null;
   /** What a picture shows, in its sender's words. */
   description?: string | null;
+  /** Why it cannot be had any more. */
+  missing?: string;
 }

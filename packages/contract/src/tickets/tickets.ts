@@ -60,6 +60,8 @@ export const Attachment = z.object({
   url: z.string(),
   proxy_url: z.string(),
   content_type: z.string().nullable(),
+  /** Whether there is a copy of ours at `url`, or will be; else why there is none. Then `url` is Discord's, and soon nowhere. */
+  copy: z.enum(['stored', 'pending', 'too_large', 'over_quota', 'gone']),
 });
 export type Attachment = z.infer<typeof Attachment>;
 

@@ -274,3 +274,74 @@ test('the same contents that come again while the first are being removed are ke
   expect(await filesIn(world, [file?.storage_key ?? ''])).toBe(1);
   expect(await usedBy(world)).toBe(4);
 });
+
+test('two who copy the same file at once lose nothing when one of them fails', async () => {
+  await using world = await startTicketWorld();
+  const key = await send(world, await world.openTicket(), 'the bytes');
+  const { storage } = world.ctx;
+  const first = Promise.withResolvers<void>();
+  let puts = 0;
+  Object.assign(world.ctx, {
+    storage: {
+      ...storage,
+      async put(place: string, bytes: Uint8Array) {
+        puts += 1;
+        if (puts > 1) throw new Error('away');
+        await first.promise;
+        await storage.put(place, bytes);
+      },
+    },
+  });
+  const storing = storeAttachments(world.ctx, key);
+  await vi.waitFor(() => expect(puts).toBe(1));
+  await expect(storeAttachments(world.ctx, key)).rejects.toThrow('away');
+  first.resolve();
+  await storing;
+  await sql`update files_to_remove set due_at = now()`.execute(world.ctx.db);
+  await removeUnusedFiles(world.ctx);
+  const [file] = await filesOf(world);
+  expect(await statesOf(world)).toEqual(['stored']);
+  expect(await filesIn(world, [file?.storage_key ?? ''])).toBe(1);
+  expect(await usedBy(world)).toBe(9);
+});
+
+test('a process that dies after the ticket went leaves bytes that go when their upload must be over', async () => {
+  await using world = await startTicketWorld();
+  await world.settings({ store_transcripts: false });
+  const ticket = await world.openTicket();
+  const key = await send(world, ticket, 'the bytes');
+  const { storage } = world.ctx;
+  let place = '';
+  Object.assign(world.ctx, {
+    storage: {
+      ...storage,
+      async put(uploaded: string, bytes: Uint8Array) {
+        place = uploaded;
+        await close(world, ticket);
+        await removeUnusedFiles(world.ctx);
+        await storage.put(uploaded, bytes);
+        throw new Error('killed');
+      },
+    },
+  });
+  await expect(storeAttachments(world.ctx, key)).rejects.toThrow('killed');
+  Object.assign(world.ctx, { storage });
+  expect(await filesIn(world, [place])).toBe(1);
+  await sql`update files_to_remove set due_at = due_at - interval '1 hour'`.execute(world.ctx.db);
+  await removeUnusedFiles(world.ctx);
+  expect(await filesIn(world, [place])).toBe(0);
+});
+
+test('many files that come at once take no more than the server has', async () => {
+  await using world = await startTicketWorld({
+    config: { attachments: { file_bytes_max: 100, guild_bytes_max: 100 } },
+  });
+  const ticket = await world.openTicket();
+  const keys = [];
+  for (let n = 0; n < 12; n += 1) keys.push(await send(world, ticket, `file ${n}`.padEnd(20)));
+  await Promise.all(keys.map((key) => storeAttachments(world.ctx, key)));
+  const states = await statesOf(world);
+  expect(states.filter((state) => state === 'stored')).toHaveLength(5);
+  expect(states.filter((state) => state === 'over_quota')).toHaveLength(7);
+  expect(await usedBy(world)).toBe(100);
+});

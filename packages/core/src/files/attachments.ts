@@ -8,7 +8,7 @@ import { addJob } from '../platform/jobs/jobs.ts';
 import { type GuardedAnswer, GuardedFetchError, guardedFetch } from '../platform/net/guarded-fetch.ts';
 import type { TicketKey } from '../tickets/model/find.ts';
 import { timeOfSnowflake } from '../tickets/model/message-payload.ts';
-import { removeLater } from './unused.ts';
+import { removeLater, removeUploaded } from './unused.ts';
 
 interface MessageKey extends TicketKey {
   message_id: string;
@@ -159,10 +159,16 @@ async function keepFile(ctx: Context, key: MessageKey, file: PendingFile, bytes:
   if (!place.is_there) await ctx.storage.put(place.storage_key, bytes);
   await ctx.db.transaction().execute(async (tx) => {
     await lockFile(tx, sha256);
-    const kept = await setState(tx, key, file, 'stored', sha256, bytes.length);
-    if (kept) await tx.deleteFrom('files_to_remove').where('storage_key', '=', place.storage_key).execute();
-    // The ticket was closed without a transcript while the file was under way.
-    else await removeLater(tx, place.storage_key, 0);
+    const named = await tx
+      .selectFrom('stored_files')
+      .where('storage_key', '=', place.storage_key)
+      .select('sha256')
+      .executeTakeFirst();
+    // Where the ticket was closed without a transcript meanwhile, or somebody else copies the file to another place, these
+    // bytes have no name any more.
+    if (named && (await setState(tx, key, file, 'stored', sha256, bytes.length)))
+      await tx.deleteFrom('files_to_remove').where('storage_key', '=', place.storage_key).execute();
+    else await removeUploaded(tx, place.storage_key);
   });
 }
 
@@ -177,9 +183,11 @@ async function makeRoom(
   return ctx.db.transaction().execute(async (tx) => {
     const before = await ofPending(tx, key, file).select(['sha256', 'size']).forUpdate().executeTakeFirst();
     if (!before) return undefined;
-    // An earlier try came as far as this; what it reserved is given back.
-    if (before.sha256) await release(tx, key, file, { sha256: before.sha256, bytes: before.size });
-    if (!(await takeSpace(tx, key.guild_id, bytes.length, guild_bytes_max))) {
+    // An earlier try came as far as this, or one is under way. What it reserved for other contents is given back.
+    const is_reserved = before.sha256?.equals(sha256) ?? false;
+    if (before.sha256 && !is_reserved)
+      await release(tx, key, file, { sha256: before.sha256, bytes: before.size });
+    if (!is_reserved && !(await takeSpace(tx, key.guild_id, bytes.length, guild_bytes_max))) {
       await setState(tx, key, file, 'over_quota');
       return undefined;
     }

@@ -5,12 +5,23 @@ import { addJob } from '../platform/jobs/jobs.ts';
 
 const batch = 100;
 
-/** Has bytes removed from storage once this transaction is through, unless a row names them by then. */
+/**
+ * Has bytes removed from storage once this transaction is through, or as long after it, unless a row names them by then.
+ * Those that are being uploaded wait until the upload must be over.
+ */
 export async function removeLater(tx: Tx, storage_key: string, wait_ms: number): Promise<void> {
   await sql`insert into files_to_remove (storage_key, due_at)
     values (${storage_key}, now() + ${wait_ms} * interval '1 millisecond')
-    on conflict (storage_key) do update set due_at = excluded.due_at`.execute(tx);
+    on conflict (storage_key) do update set due_at = greatest(files_to_remove.due_at, excluded.due_at)`.execute(
+    tx,
+  );
   if (wait_ms === 0) await addJob(tx, 'files.remove_unused', {}, { key: 'files.remove_unused' });
+}
+
+/** As removeLater(), by the one who uploaded the bytes: nothing of them is under way any more. */
+export async function removeUploaded(tx: Tx, storage_key: string): Promise<void> {
+  await tx.deleteFrom('files_to_remove').where('storage_key', '=', storage_key).execute();
+  await removeLater(tx, storage_key, 0);
 }
 
 /**

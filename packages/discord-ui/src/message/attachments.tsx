@@ -1,4 +1,4 @@
-import { FileDown } from 'lucide-react';
+import { FileDown, FileX } from 'lucide-react';
 import { useState } from 'react';
 import { useDiscordHost } from '../host.ts';
 import { safeUrl } from '../safe-url.ts';
@@ -19,6 +19,7 @@ function Attachment({ file }: { file: DiscordFile }) {
   const [isHidden, setHidden] = useState(file.filename.startsWith(HIDDEN));
   const url = fileUrl(file.url);
   const name = file.filename;
+  if (file.missing) return <MissingFile file={file} why={file.missing} />;
   if (!url) return null;
   if (isHidden)
     return (
@@ -51,6 +52,17 @@ function Attachment({ file }: { file: DiscordFile }) {
       )}
       <FileLink file={file} url={url} />
     </>
+  );
+}
+
+function MissingFile({ file, why }: { file: DiscordFile; why: string }) {
+  return (
+    <p className={styles.file}>
+      <FileX aria-hidden="true" />
+      <span className={styles.fileName}>{file.filename}</span>
+      <span className={styles.fileSize}>{formatSize(file.size)}</span>
+      <span className={styles.fileMissing}>{why}</span>
+    </p>
   );
 }
 

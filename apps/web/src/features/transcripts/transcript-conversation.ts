@@ -1,13 +1,20 @@
+import type { Attachment } from '@tickets/contract/tickets/tickets';
 import type { Transcript, TranscriptMessage } from '@tickets/contract/transcripts/transcripts';
 import type { DiscordComponent, DiscordEmbed, MentionNames } from '@tickets/discord-ui/types';
 import type { ConversationMessage } from '../../components/conversation/types.ts';
 import { defaultAvatarUrl } from '../../lib/discord/cdn.ts';
 
+interface TranscriptWords {
+  unknownUser: string;
+  /** Undefined for a file that is there. */
+  whyMissing: (copy: Attachment['copy']) => string | undefined;
+}
+
 /** A message of a closed ticket in the shape of the conversation. */
 export function transcriptConversation(
   message: TranscriptMessage,
   users: Transcript['entities']['users'],
-  unknownUser: string,
+  { unknownUser, whyMissing }: TranscriptWords,
 ): ConversationMessage {
   const user = users[message.author];
   return {
@@ -29,7 +36,10 @@ export function transcriptConversation(
     // Discord's own objects, of which every key is optional here.
     embeds: message.embeds as DiscordEmbed[],
     components: message.components as DiscordComponent[],
-    attachments: message.attachments,
+    attachments: message.attachments.map((file) => {
+      const missing = whyMissing(file.copy);
+      return missing ? { ...file, missing } : file;
+    }),
   };
 }
 

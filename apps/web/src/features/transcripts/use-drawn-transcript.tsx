@@ -1,3 +1,4 @@
+import type { Attachment } from '@tickets/contract/tickets/tickets';
 import type { Transcript } from '@tickets/contract/transcripts/transcripts';
 import { useDeferredValue, useMemo } from 'react';
 import { useTranslations } from 'use-intl';
@@ -14,11 +15,14 @@ export function useDrawnTranscript(transcript: Transcript) {
   const { entities } = transcript;
   const beginning = useMemo(() => transcript.messages.slice(0, FIRST), [transcript.messages]);
   const found = useDeferredValue(transcript.messages, beginning);
-  const unknown = t('unknown_user');
-  const messages = useMemo(
-    () => found.map((message) => transcriptConversation(message, entities.users, unknown)),
-    [found, entities.users, unknown],
-  );
+  const messages = useMemo(() => {
+    const words = {
+      unknownUser: t('unknown_user'),
+      whyMissing: (copy: Attachment['copy']) =>
+        copy === 'stored' || copy === 'pending' ? undefined : t(`file_missing.${copy}`),
+    };
+    return found.map((message) => transcriptConversation(message, entities.users, words));
+  }, [found, entities.users, t]);
   const mentions = useMemo(() => transcriptMentions(entities), [entities]);
   const events = useMemo(
     () =>

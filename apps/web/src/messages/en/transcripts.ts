@@ -73,6 +73,11 @@ export const transcripts = {
     channel: '#{name}',
     empty: 'No messages found.',
     unknown_user: 'Unknown User',
+    file_missing: {
+      too_large: 'Not kept: it was larger than files may be.',
+      over_quota: 'Not kept: the server had no room left for files.',
+      gone: 'Not kept: Discord had it no more when it was to be copied.',
+    },
     retry: 'Try again',
     download: { action: 'Download', html: 'Web page', txt: 'Plain text', json: 'Data' },
   },

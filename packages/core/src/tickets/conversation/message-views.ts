@@ -179,6 +179,7 @@ export async function attachmentsOf(
       url,
       proxy_url: url,
       content_type: row.content_type,
+      copy: row.state,
     };
     found.set(row.message_id, [...(found.get(row.message_id) ?? []), attachment]);
   }

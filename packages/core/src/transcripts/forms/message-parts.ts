@@ -19,9 +19,22 @@ ${footer?.text || timestamp ? html`<p class="small">${[footer?.text, timestamp &
 }
 
 /** What somebody sent: its name and size, and where it was when the page was made. */
-export function fileOf({ filename, size, url }: TranscriptMessage['attachments'][number]): Html {
-  return html`<p class="file">${link(url, html`${filename}`)} <span class="small">${formatSize(size)}</span></p>`;
+export function fileOf({ filename, size, url, copy }: TranscriptMessage['attachments'][number]): Html {
+  const why = whyMissing(copy);
+  const name = why ? html`${filename}` : link(url, html`${filename}`);
+  return html`<p class="file">${name} <span class="small">${formatSize(size)}${why ? ` · ${why}` : ''}</span></p>`;
 }
+
+/** Undefined for a file of which there is a copy, or will be. */
+export function whyMissing(copy: TranscriptMessage['attachments'][number]['copy']): string | undefined {
+  return copy === 'stored' || copy === 'pending' ? undefined : reasons[copy];
+}
+
+const reasons = {
+  too_large: 'not kept: it was larger than files may be',
+  over_quota: 'not kept: the server had no room left for files',
+  gone: 'not kept: Discord had it no more when it was to be copied',
+};
 
 const selects: Record<number, string> = {
   3: 'Select an option',

@@ -3,6 +3,7 @@ import { formatSize } from '@tickets/discord-ui/message/files';
 import { nameOf } from '@tickets/discord-ui/text/names';
 import type { DiscordEmbed, MentionNames } from '@tickets/discord-ui/types';
 import { timeText } from './formatted-text.ts';
+import { whyMissing } from './message-parts.ts';
 import { authorOf, namesIn } from './page.ts';
 import { wholeness } from './whole.ts';
 
@@ -30,7 +31,10 @@ function blockOf(message: TranscriptMessage, transcript: Transcript, names: Ment
   const parts = [
     content && named(content, names),
     ...embeds.map((embed) => embedText(embed, names)),
-    ...attachments.map(({ filename, size }) => `[File: ${filename}, ${formatSize(size)}]`),
+    ...attachments.map(({ filename, size, copy }) => {
+      const why = whyMissing(copy);
+      return `[File: ${filename}, ${formatSize(size)}${why ? `, ${why}` : ''}]`;
+    }),
   ];
   return [head, ...parts.filter((part) => part !== '')].join('\n');
 }

@@ -64,6 +64,7 @@ describe('a reply on its way', () => {
     url: 'https://a.example/a.txt',
     proxy_url: 'https://a.example/a.txt',
     content_type: null,
+    copy: 'pending' as const,
   });
 
   test('is told by its files from one with the same words', () => {
