@@ -239,7 +239,7 @@ test('a process that dies while uploading leaves nothing behind: neither bytes w
   await sql`update files_to_remove set due_at = now()`.execute(world.ctx.db);
   await removeUnusedFiles(world.ctx);
   const [file] = await filesOf(world);
-  expect(await filesIn(world, [...uploaded, file?.storage_key ?? ''])).toBe(1);
+  expect(await filesIn(world, [...new Set([...uploaded, file?.storage_key ?? ''])])).toBe(1);
 });
 
 test('what is uploaded for a ticket that was closed without a transcript meanwhile does not stay', async () => {
