@@ -81,7 +81,11 @@ test('by keyboard alone one goes through a list of transcripts, finds words and 
   );
   const list = page.url();
   await links.nth(1).press('Enter');
-  const at = (id: string | undefined) => page.waitForURL((url) => url.pathname.endsWith(`/view/${id}`));
+  // The address changes first; until the page has, a key goes on from the ticket that is seen.
+  const at = async (id: string | undefined) => {
+    await page.waitForURL((url) => url.pathname.endsWith(`/view/${id}`));
+    await expect(page.getByText(`Transcript of ticket ${id}`, { exact: true })).toBeVisible();
+  };
   await at(ids[1]);
 
   await test.step('to the tickets beside it in the list', async () => {
