@@ -84,6 +84,8 @@ test('erased messages and files without a copy are counted', async () => {
     .values([
       { ...file, attachment_id: '1', state: 'stored' },
       { ...file, attachment_id: '2', state: 'gone' },
+      // It is still to be copied.
+      { ...file, attachment_id: '3', state: 'pending' },
     ])
     .execute();
   expect(await completeness(world, ticket)).toEqual({

@@ -52,7 +52,7 @@ async function countMissing(
         where guild_id = ${guild_id} and ticket_id = ${ticket_id} and author_id <> ${unheardAuthor}) as last,
       (select count(*)::int from ticket_attachments a
         join ticket_messages m using (guild_id, ticket_id, message_id)
-        where a.guild_id = ${guild_id} and a.ticket_id = ${ticket_id} and a.state <> 'stored'
+        where a.guild_id = ${guild_id} and a.ticket_id = ${ticket_id} and a.state not in ('stored', 'pending')
           and (m.deleted_at is null or ${deleted})) as files`.execute(db);
   return rows[0] ?? { unheard: 0, files: 0, last: null };
 }

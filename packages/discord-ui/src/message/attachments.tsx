@@ -1,5 +1,6 @@
 import { FileDown, FileX } from 'lucide-react';
 import { useState } from 'react';
+import { cx } from '../class-names.ts';
 import { useDiscordHost } from '../host.ts';
 import { safeUrl } from '../safe-url.ts';
 import type { DiscordFile } from '../types.ts';
@@ -57,11 +58,11 @@ function Attachment({ file }: { file: DiscordFile }) {
 
 function MissingFile({ file, why }: { file: DiscordFile; why: string }) {
   return (
-    <p className={styles.file}>
+    <p className={cx(styles.file, styles.missing)}>
       <FileX aria-hidden="true" />
       <span className={styles.fileName}>{file.filename}</span>
       <span className={styles.fileSize}>{formatSize(file.size)}</span>
-      <span className={styles.fileMissing}>{why}</span>
+      <span className={styles.why}>{why}</span>
     </p>
   );
 }
