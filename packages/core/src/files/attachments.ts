@@ -10,6 +10,9 @@ import type { TicketKey } from '../tickets/model/find.ts';
 import { timeOfSnowflake } from '../tickets/model/message-payload.ts';
 import { removeLater, removeUploaded } from './unused.ts';
 
+/** Our own storage does not take a file now. */
+export class StorageError extends Error {}
+
 interface MessageKey extends TicketKey {
   message_id: string;
 }
@@ -156,7 +159,11 @@ async function keepFile(ctx: Context, key: MessageKey, file: PendingFile, bytes:
   const sha256 = createHash('sha256').update(bytes).digest();
   const place = await makeRoom(ctx, key, file, { sha256, bytes });
   if (!place) return;
-  if (!place.is_there) await ctx.storage.put(place.storage_key, bytes);
+  if (!place.is_there)
+    await ctx.storage.put(place.storage_key, bytes).catch((error: unknown) => {
+      const why = error instanceof Error ? error.message : String(error);
+      throw new StorageError(`A file could not be stored: ${why}`, { cause: error });
+    });
   await ctx.db.transaction().execute(async (tx) => {
     await lockFile(tx, sha256);
     const named = await tx

@@ -1,7 +1,7 @@
 import { fillText } from '@tickets/contract/platform/errors';
 import { RESTJSONErrorCodes } from 'discord-api-types/v10';
 import { sql } from 'kysely';
-import { storeAttachmentsOf } from '../../files/attachments.ts';
+import { StorageError, storeAttachmentsOf } from '../../files/attachments.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import { toldOfDatabase } from '../../platform/db/outage.ts';
@@ -99,14 +99,14 @@ async function hideChannel(
 }
 
 /**
- * Discord's links to files end with the channel that they were sent in. As long as our own disk or database keeps them from
+ * Discord's links to files end with the channel that they were sent in. As long as our own storage or database keeps them from
  * being stored, the channel stays, and the closing goes on later.
  */
 async function copyFilesBeforeTheyGo(ctx: Context, ticket: Ticket): Promise<void> {
   try {
     await storeAttachmentsOf(ctx, ticket);
   } catch (error) {
-    if (toldOfDatabase(error)) throw error;
+    if (error instanceof StorageError || toldOfDatabase(error)) throw error;
     ctx.log.warn({ err: error, ...keyOf(ticket) }, 'files of a ticket could not be copied before its end');
   }
 }
