@@ -69,6 +69,8 @@ function useFocusOnNewPage() {
     () =>
       router.subscribe('onResolved', ({ fromLocation, pathChanged }) => {
         if (!fromLocation || !pathChanged) return;
+        // Whoever has opened the palette while the page was on its way goes on typing there.
+        if (document.activeElement?.closest('[role="dialog"]')) return;
         document.querySelector<HTMLElement>('h1[tabindex="-1"]')?.focus({ preventScroll: true });
       }),
     [router],

@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query';
-import { waitFor } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { screen, waitFor } from '@testing-library/react';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { createAppRouter } from '../router.tsx';
 import { pretendLayout } from '../test/layout.ts';
 import { openServerPage } from '../test/server-page.tsx';
@@ -30,4 +30,21 @@ describe('a page of the table', () => {
       expect(screen?.[page.component]).toBeTypeOf('function');
     },
   );
+});
+
+it('a page that comes while a dialog is open leaves the focus there', async () => {
+  const { router } = openServerPage('tags', {});
+  await screen.findByRole('heading', { level: 1, name: 'Tags' });
+  await router.navigate({ to: '/manage/$guildId/blacklist', params: { guildId: '1' } });
+  const title = await screen.findByRole('heading', { level: 1, name: 'Blacklist' });
+  await waitFor(() => expect(document.activeElement).toBe(title));
+  const dialog = document.createElement('div');
+  dialog.setAttribute('role', 'dialog');
+  const field = dialog.appendChild(document.createElement('input'));
+  document.body.append(dialog);
+  onTestFinished(() => dialog.remove());
+  field.focus();
+  await router.navigate({ to: '/manage/$guildId/tags', params: { guildId: '1' } });
+  await screen.findByRole('heading', { level: 1, name: 'Tags' });
+  expect(document.activeElement).toBe(field);
 });
