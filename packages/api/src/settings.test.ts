@@ -113,7 +113,7 @@ test('every field that is saved is read back', async () => {
     },
     ticket_permissions: { attach_files: false, embed_links: false, add_reactions: false },
     colours: { 0: '#aabbcc', 1: '#000000' },
-  };
+  } satisfies Record<keyof SettingsInput, unknown>;
   const { body } = await save(changes);
   expect(body).toEqual(allSaved);
   expect(await read()).toMatchObject(changes);
