@@ -71,6 +71,11 @@ async function doors({ app, key, tokens }: World, who: string) {
   const token = tokens.get(who) ?? '';
   const { guild_id } = key;
   const rendered = await app.call('transcripts.render', { params: key, query: { deleted: true }, token });
+  const piece = await app.call('transcripts.messages', {
+    params: key,
+    query: { after: `${key.ticket_id}-0`, deleted: true },
+    token,
+  });
   const page = await fetch(`${app.url}/api/${guild_id}/transcripts/${key.ticket_id}/render`, {
     headers: { authorization: token, 'x-tickets': 'true', accept: 'text/html' },
   });
@@ -86,6 +91,7 @@ async function doors({ app, key, tokens }: World, who: string) {
   return {
     read: rendered.status,
     deleted: rendered.status === 200 ? rendered.body.messages.some(({ deleted }) => deleted) : null,
+    piece: piece.status === 200 ? piece.body.messages.length : piece.status,
     page: page.status,
     file: file ? (await fetch(new URL(new URL(file).pathname, app.url))).status : null,
     listed: list.status === 200 ? list.body.length : list.status,
@@ -99,31 +105,70 @@ const nothing = { deleted: null, file: null };
 test.each([
   [
     'opener',
-    { read: 200, deleted: false, page: 200, file: 200, listed: 403, found: 403, readers: 403, link: 403 },
+    {
+      read: 200,
+      deleted: false,
+      piece: 1,
+      page: 200,
+      file: 200,
+      listed: 403,
+      found: 403,
+      readers: 403,
+      link: 403,
+    },
   ],
   [
     'staff of its team',
-    { read: 200, deleted: true, page: 200, file: 200, listed: 1, found: 2, readers: 403, link: 201 },
+    {
+      read: 200,
+      deleted: true,
+      piece: 2,
+      page: 200,
+      file: 200,
+      listed: 1,
+      found: 2,
+      readers: 403,
+      link: 201,
+    },
   ],
   [
     'staff of another team',
-    { ...nothing, read: 403, page: 403, listed: 0, found: 0, readers: 403, link: 403 },
+    { ...nothing, read: 403, piece: 403, page: 403, listed: 0, found: 0, readers: 403, link: 403 },
   ],
-  ['staff by level', { ...nothing, read: 403, page: 403, listed: 0, found: 0, readers: 403, link: 403 }],
+  [
+    'staff by level',
+    { ...nothing, read: 403, piece: 403, page: 403, listed: 0, found: 0, readers: 403, link: 403 },
+  ],
   [
     'administrator',
-    { read: 200, deleted: true, page: 200, file: 200, listed: 1, found: 2, readers: 200, link: 201 },
+    {
+      read: 200,
+      deleted: true,
+      piece: 2,
+      page: 200,
+      file: 200,
+      listed: 1,
+      found: 2,
+      readers: 200,
+      link: 201,
+    },
   ],
-  ['another member', { ...nothing, read: 403, page: 403, listed: 403, found: 403, readers: 403, link: 403 }],
+  [
+    'another member',
+    { ...nothing, read: 403, piece: 403, page: 403, listed: 403, found: 403, readers: 403, link: 403 },
+  ],
   [
     'administrator of another server',
-    { ...nothing, read: 404, page: 404, listed: 404, found: 404, readers: 404, link: 404 },
+    { ...nothing, read: 404, piece: 404, page: 404, listed: 404, found: 404, readers: 404, link: 404 },
   ],
   [
     'somebody in no server',
-    { ...nothing, read: 404, page: 404, listed: 404, found: 404, readers: 404, link: 404 },
+    { ...nothing, read: 404, piece: 404, page: 404, listed: 404, found: 404, readers: 404, link: 404 },
   ],
-  ['nobody', { ...nothing, read: 401, page: 401, listed: 401, found: 401, readers: 401, link: 401 }],
+  [
+    'nobody',
+    { ...nothing, read: 401, piece: 401, page: 401, listed: 401, found: 401, readers: 401, link: 401 },
+  ],
 ])('at every door of a transcript, %s gets what is theirs', async (who, expected) => {
   await using world = await start();
   expect(await doors(world, who)).toEqual(expected);

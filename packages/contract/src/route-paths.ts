@@ -104,6 +104,7 @@ export const routePaths = {
   'transcripts.revoke_link': ['DELETE', '/api/:guild_id/transcripts/:ticket_id/links/:link_id'],
   'transcripts.open_link': ['POST', '/api/shared-transcripts'],
   'transcripts.render': ['GET', '/api/:guild_id/transcripts/:ticket_id/render'],
+  'transcripts.messages': ['GET', '/api/:guild_id/transcripts/:ticket_id/messages'],
   'transcripts.neighbours': ['GET', '/api/:guild_id/transcripts/:ticket_id/neighbours'],
   'transcripts.edit_reason': ['PUT', '/api/:guild_id/transcripts/:ticket_id/reason'],
 } as const satisfies Record<string, readonly ['GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', string]>;

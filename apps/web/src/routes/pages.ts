@@ -228,7 +228,7 @@ export const serverPages = {
     screen: 'transcripts/transcript-page',
     component: 'TranscriptPage',
     texts: ['transcripts', 'transcript', 'conversation', 'sharing', 'keeping'],
-    reads: ['transcripts.render?deleted=true'],
+    reads: ['transcripts.render?deleted=true&limit=200'],
     is_noted: true,
   },
   log: {
@@ -237,7 +237,7 @@ export const serverPages = {
     screen: 'transcripts/transcript-page',
     component: 'TranscriptPage',
     texts: ['transcripts', 'transcript', 'conversation', 'sharing', 'keeping'],
-    reads: ['transcripts.render?deleted=true'],
+    reads: ['transcripts.render?deleted=true&limit=200'],
     is_noted: true,
   },
 } as const satisfies Record<string, ServerPageEntry>;

@@ -52,6 +52,7 @@ export const sampleTranscript = (values: Partial<Transcript> = {}): Transcript =
   answers: [],
   entities: { users: { 5: { username: 'ann', avatar: '' } }, channels: {}, roles: {} },
   messages: [],
+  next: null,
   earlier: [],
   ticket: sampleTranscriptTicket(),
   ...values,

@@ -9,7 +9,7 @@ import { listLinks, makeLink, openLink, revokeLink } from '@tickets/core/transcr
 import { listTranscripts, neighboursOf } from '@tickets/core/transcripts/list';
 import { listReaders } from '@tickets/core/transcripts/reads';
 import { removeTranscript } from '@tickets/core/transcripts/removal';
-import { renderTranscript } from '@tickets/core/transcripts/render';
+import { readPiece, renderTranscript } from '@tickets/core/transcripts/render';
 import { keepTranscriptsFor, previewRetention, readRetention } from '@tickets/core/transcripts/retention';
 import { type ApiParts, mount } from '../mount.ts';
 
@@ -76,6 +76,8 @@ export function transcriptRoutes(parts: ApiParts): void {
       },
     },
   );
+
+  mount(parts, 'transcripts.messages', ({ params, query, call }) => readPiece(call, { ...params, ...query }));
 
   mount(parts, 'transcripts.neighbours', ({ params, query, call }) => neighboursOf(call, params, query));
 

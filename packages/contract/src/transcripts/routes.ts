@@ -19,6 +19,8 @@ import {
   OwnTranscriptsQuery,
   Transcript,
   TranscriptFilter,
+  TranscriptPiece,
+  TranscriptPieceQuery,
   TranscriptQuery,
   TranscriptRow,
 } from './transcripts.ts';
@@ -60,6 +62,16 @@ export const transcriptRoutes = {
     params: TicketPath,
     query: TranscriptQuery,
     answers: { 200: Transcript },
+  },
+  'transcripts.messages': {
+    summary:
+      'More messages of a closed ticket, from where the last answer ended. `transcripts.render` with a `limit` answers the first.',
+    subject: 'Transcripts',
+    access: 'transcript.read',
+    limits: [{ per: 'user', max: 60, period_ms: 10 * second }],
+    params: TicketPath,
+    query: TranscriptPieceQuery,
+    answers: { 200: TranscriptPiece },
   },
   'transcripts.downloads': {
     summary: 'The downloads of transcripts that the user asked for in this server, and how far each is.',

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Snowflake } from '../platform/snowflake.ts';
 import { User } from '../servers/guild.ts';
 import { Answer, Attachment, CloseInput, DeletedToo, EarlierTicket } from '../tickets/tickets.ts';
+import { transcriptPieceMax, transcriptPlacePattern } from './transcript-limits.ts';
 
 /** Blank, "null" and absent all mean: no such filter. */
 const unset = (value: unknown) =>
@@ -100,8 +101,23 @@ export const TranscriptMessage = z.object({
 });
 export type TranscriptMessage = z.infer<typeof TranscriptMessage>;
 
-export const TranscriptQuery = z.object({ deleted: DeletedToo });
+const PieceSize = z.coerce.number().int().min(1).max(transcriptPieceMax);
+
+/** `limit` asks for the first so many messages. Without it all of them are answered. */
+export const TranscriptQuery = z.object({ deleted: DeletedToo, limit: PieceSize.optional() });
 export type TranscriptQuery = z.infer<typeof TranscriptQuery>;
+
+/** As `next` of the piece before told it. */
+export const TranscriptPlace = z
+  .string()
+  .regex(transcriptPlacePattern, 'Use what the last answer had in `next`.');
+
+export const TranscriptPieceQuery = z.object({
+  after: TranscriptPlace,
+  deleted: DeletedToo,
+  limit: PieceSize.default(1000),
+});
+export type TranscriptPieceQuery = z.infer<typeof TranscriptPieceQuery>;
 
 /** How much of what was said in a ticket stands in its transcript, and why the rest does not. */
 export const Completeness = z.object({
@@ -164,11 +180,8 @@ export type TranscriptTicket = z.infer<typeof TranscriptTicket>;
 
 export const EditReasonInput = CloseInput;
 
-export const Transcript = z.object({
-  channel_name: z.string(),
-  ticket_id: z.number().int(),
-  /** To the panel's form; what was not answered is "". */
-  answers: z.array(Answer),
+/** Messages that follow one another, with everybody and everything that they name. */
+export const TranscriptPiece = z.object({
   entities: z.object({
     users: z.record(
       z.string(),
@@ -179,6 +192,17 @@ export const Transcript = z.object({
   }),
   /** With those of the earlier tickets that are joined. */
   messages: z.array(TranscriptMessage),
+  /** Where the next piece begins; null where this is the last. */
+  next: TranscriptPlace.nullable(),
+});
+export type TranscriptPiece = z.infer<typeof TranscriptPiece>;
+
+/** A transcript with its messages, or, where fewer were asked for, with the first of them. */
+export const Transcript = TranscriptPiece.extend({
+  channel_name: z.string(),
+  ticket_id: z.number().int(),
+  /** To the panel's form; what was not answered is "". */
+  answers: z.array(Answer),
   /** The tickets that it goes on from, the latest first. */
   earlier: z.array(EarlierTicket),
   ticket: TranscriptTicket,

@@ -117,6 +117,7 @@ const inputs: Record<string, () => unknown[] | Promise<unknown[]>> = {
   removeBotStaff: () => [is.other_id],
   removeForm: withId,
   removeFromBlacklist: () => [person()],
+  readPiece: () => [{ ...closed(), after: '1-1', limit: 100 }],
   removeFromDefaultTeam: () => [person()],
   removeFromTeam: () => ['default', person()],
   removeFromTicket: async () => [{ ticket: await rowOf(ticket()), target: { ...person(), name: 'max' } }],

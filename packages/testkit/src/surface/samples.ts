@@ -16,6 +16,7 @@ export const sampleQueries: Partial<Record<RouteName, string>> = {
   'access.explain': '?page=tickets&role_ids=',
   'guild.people': '?ids=1',
   'transcripts.preview_retention': '?days=30',
+  'transcripts.messages': '?after=1-1',
   'search.find': '?q=hello&tz=Europe%2FBerlin',
   'teams.add_member': '?type=1',
   'teams.remove_member': '?type=1',

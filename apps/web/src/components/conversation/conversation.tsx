@@ -52,16 +52,10 @@ export function Conversation(props: ConversationProps) {
   // Many may come in a second: whoever types meanwhile does not wait until they are drawn.
   const messages = useDeferredValue(props.messages);
   const pending = useDeferredValue(props.pending ?? NONE);
-  const {
-    mentions,
-    earlier = NONE,
-    events = NONE,
-    follow = false,
-    hasOlder = false,
-    loadingOlder = false,
-    onOlder,
-    onSeen,
-  } = props;
+  // So is what stands between them.
+  const earlier = useDeferredValue(props.earlier ?? NONE);
+  const events = useDeferredValue(props.events ?? NONE);
+  const { mentions, follow = false, hasOlder = false, loadingOlder = false, onOlder, onSeen } = props;
   const t = useTranslations('conversation');
   const scroller = useRef<HTMLDivElement>(null);
   const failures = useAvatarFailures();

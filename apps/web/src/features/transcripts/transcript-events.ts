@@ -9,9 +9,10 @@ export type TranscriptEvent = { time: number } & (
 
 /**
  * What happened to a ticket, in that order. Its beginning and its end are noted by our clock and messages by Discord's, so
- * neither is trusted to stand before or after what was said in between.
+ * neither is trusted to stand before or after what was said in between. As long as messages are still to come, so is what
+ * happened after the last one that is there.
  */
-export function transcriptEvents({ ticket, ticket_id, messages }: Transcript): TranscriptEvent[] {
+export function transcriptEvents({ ticket, ticket_id, messages, next }: Transcript): TranscriptEvent[] {
   const own = messages.filter((message) => message.ticket_id === ticket_id);
   const [first, last] = [own[0]?.time, own.at(-1)?.time];
   const { opener, claimed_by, claimed_at, reopened_at, closed_at } = ticket;
@@ -34,7 +35,8 @@ export function transcriptEvents({ ticket, ticket_id, messages }: Transcript): T
       how: ticket.close_source,
       reason: ticket.close_reason,
     });
-  return events.toSorted((a, b) => a.time - b.time);
+  const until = next === null ? Number.POSITIVE_INFINITY : (messages.at(-1)?.time ?? 0);
+  return events.filter(({ time }) => time <= until).toSorted((a, b) => a.time - b.time);
 }
 
 /** As the messages name their authors. */

@@ -6,12 +6,21 @@ import { CopyMessageLink } from './finding/copy-link.tsx';
 import { FindBar } from './finding/find-bar.tsx';
 import { useFind } from './finding/use-find.ts';
 import { usePlace } from './finding/use-place.ts';
+import { StillToCome } from './still-to-come.tsx';
 import styles from './transcripts.module.css';
 import { useDrawnTranscript } from './use-drawn-transcript.tsx';
+import { useWholeTranscript } from './use-whole-transcript.ts';
+
+interface TranscriptMessagesProps {
+  guildId: string;
+  /** As it was answered, with its first messages. */
+  transcript: Transcript;
+}
 
 /** What was said in a closed ticket, and what happened to it, in its place between. */
-export function TranscriptMessages({ transcript }: { transcript: Transcript }) {
+export function TranscriptMessages({ guildId, transcript: first }: TranscriptMessagesProps) {
   const t = useTranslations('transcripts.viewer');
+  const { transcript, hasFailed, retry } = useWholeTranscript(guildId, first);
   const { messages, mentions, events, is_whole } = useDrawnTranscript(transcript);
   const { named, place, goTo } = usePlace();
   const find = useFind(messages, { mentions, goTo });
@@ -25,12 +34,14 @@ export function TranscriptMessages({ transcript }: { transcript: Transcript }) {
             messages={messages}
             goTo={goTo}
             isPlaceMissing={named !== undefined && is_whole && messages.every(({ id }) => id !== named)}
-          />
+          >
+            {is_whole ? null : <StillToCome transcript={transcript} hasFailed={hasFailed} onRetry={retry} />}
+          </FindBar>
         ) : null}
         <Conversation
           messages={messages}
           mentions={mentions}
-          earlier={transcript.earlier}
+          earlier={endsSoFar(transcript)}
           events={events}
           actions={CopyMessageLink}
           place={place}
@@ -40,4 +51,10 @@ export function TranscriptMessages({ transcript }: { transcript: Transcript }) {
       </div>
     </div>
   );
+}
+
+/** The earlier tickets of which all messages are there. */
+function endsSoFar({ earlier, messages, next }: Transcript): Transcript['earlier'] {
+  const last = messages.at(-1);
+  return next === null || !last ? earlier : earlier.filter(({ id }) => id < last.ticket_id);
 }

@@ -1,5 +1,5 @@
-import { screen, waitFor } from '@testing-library/react';
-import type { Transcript } from '@tickets/contract/transcripts/transcripts';
+import { screen, waitFor, within } from '@testing-library/react';
+import type { Transcript, TranscriptPiece } from '@tickets/contract/transcripts/transcripts';
 import { describe, expect, test } from 'vitest';
 import { json, type SeenRequest } from '../../test/fetch-stub.ts';
 import { pretendLayout } from '../../test/layout.ts';
@@ -10,7 +10,9 @@ pretendLayout();
 
 const sage = { id: '7', username: 'sage', global_name: 'Sage', avatar: '', bot: false };
 
-function open(address: string, values: Partial<Transcript> = {}) {
+type Answers = Parameters<typeof openServerPage>[1];
+
+function open(address: string, values: Partial<Transcript> = {}, answers: Answers = {}) {
   const render = (ticket_id: number) => () => json(200, sampleTranscript({ ...values, ticket_id }));
   return openServerPage(address, {
     'GET transcripts/5/render': render(5),
@@ -19,6 +21,7 @@ function open(address: string, values: Partial<Transcript> = {}) {
     'GET transcripts/3/neighbours': () => json(200, { newer: 5, older: null }),
     'POST transcripts': (_: SeenRequest) => json(200, []),
     'GET panels': () => json(200, []),
+    ...answers,
   });
 }
 
@@ -87,5 +90,73 @@ describe('the tickets beside one in the list', () => {
     await user.click(screen.getByRole('link', { name: '← Back to transcripts' }));
     await waitFor(() => expect(router.state.location.pathname).toBe('/manage/1/transcripts'));
     expect(router.state.location.href).toBe('/manage/1/transcripts?rating=4&page=2&from=9');
+  });
+});
+
+describe('a long transcript comes in pieces', () => {
+  const said = (n: number) =>
+    sampleSaid({
+      id: `${100 + n}`,
+      content: `said ${n}`,
+      time: Date.parse('2026-03-01T10:00:00Z') + n * 1_000,
+    });
+  const first = { messages: [said(1)], next: '5-101', earlier: [] };
+  const after = ({ url }: SeenRequest) => url.searchParams.get('after');
+  const piece = (values: Partial<TranscriptPiece>) =>
+    json(200, {
+      entities: { users: { 5: { username: 'ann', avatar: '' } }, channels: {}, roles: {} },
+      messages: [],
+      next: null,
+      ...values,
+    });
+
+  test('which are read on by themselves, with the names that they bring, and end with the closing', async () => {
+    const named = { users: {}, channels: { '100000000000000008': { name: 'harbour' } }, roles: {} };
+    const { asked } = open('transcripts/view/5', first, {
+      'GET transcripts/5/messages': (request) =>
+        after(request) === '5-101'
+          ? piece({ messages: [said(2)], next: '5-102' })
+          : piece({ messages: [{ ...said(3), content: 'said in <#100000000000000008>' }], entities: named }),
+    });
+    await screen.findByText(/was closed in Discord/);
+    expect(await conversation()).toMatch(/opened the ticket.*said 1.*said 2.*said in #harbour.*was closed/);
+    expect(asked('GET', 'transcripts/5/messages').map(after)).toEqual(['5-101', '5-102']);
+    expect(screen.queryByText(/are coming/)).toBeNull();
+  });
+
+  test('of which one that fails is told of and asked for again, and what was read stays', async () => {
+    let fails = true;
+    const { user } = open('transcripts/view/5', first, {
+      'GET transcripts/5/messages': (request) =>
+        after(request) === '5-101'
+          ? piece({ messages: [said(2)], next: '5-102' })
+          : fails
+            ? json(400, { error: 'No.' })
+            : piece({ messages: [said(3)] }),
+    });
+    const failed = await screen.findByText(
+      'Only the first 2 messages are here. The others could not be loaded.',
+    );
+    await screen.findByText('said 2');
+    expect(await conversation()).toMatch(/said 1.*said 2$/);
+    fails = false;
+    await user.click(within(failed).getByRole('button', { name: 'Try again' }));
+    await screen.findByText('said 3');
+    expect(screen.queryByText(/could not be loaded/)).toBeNull();
+  });
+
+  test('and a link to a late message is not said to be wrong before all are there', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    open('transcripts/view/5#m-102', first, {
+      'GET transcripts/5/messages': async () => {
+        await promise;
+        return piece({ messages: [said(2)] });
+      },
+    });
+    await screen.findByText('The first 1 messages are here, the others are coming');
+    expect(screen.queryByText('The message of this link is not in this transcript.')).toBeNull();
+    resolve();
+    const place = await screen.findByText('said 2');
+    expect(place.closest('article')?.hasAttribute('data-place')).toBe(true);
   });
 });

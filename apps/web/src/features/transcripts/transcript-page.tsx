@@ -17,7 +17,7 @@ import styles from './transcripts.module.css';
 import { transcriptQuery } from './transcripts.queries.ts';
 
 export const queries: Queries = {
-  'transcripts.render?deleted=true': ({ guildId, params }) =>
+  'transcripts.render?deleted=true&limit=200': ({ guildId, params }) =>
     transcriptQuery(guildId, ticketNumber(params.ticketId)),
 };
 
@@ -43,7 +43,7 @@ export function TranscriptPage() {
     >
       {transcript.data ? (
         <div key={`${guildId}/${ticketId}`} className={styles.columns}>
-          <TranscriptMessages transcript={transcript.data} />
+          <TranscriptMessages guildId={guildId} transcript={transcript.data} />
           <TranscriptAside guildId={guildId} transcript={transcript.data} />
         </div>
       ) : transcript.isError ? (

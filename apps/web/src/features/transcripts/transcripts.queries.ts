@@ -1,4 +1,5 @@
-import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
+import { transcriptPieceMax } from '@tickets/contract/transcripts/transcript-limits';
 import { call, callWithHeaders } from '../../lib/api/api.ts';
 import { filterPayload, type PageWanted, type TranscriptFilterForm } from './transcript-filter.ts';
 
@@ -9,6 +10,8 @@ export const transcriptKeys = {
     ['guild', guildId, 'transcripts', 'page', filter, wanted] as const,
   render: (guildId: string, ticketId: number) =>
     ['guild', guildId, 'transcripts', 'render', ticketId] as const,
+  rest: (guildId: string, ticketId: number, after: string | null) =>
+    ['guild', guildId, 'transcripts', 'rest', ticketId, after] as const,
 };
 
 export const transcriptsQuery = (guildId: string, filter: TranscriptFilterForm, wanted: PageWanted) =>
@@ -40,17 +43,46 @@ export const neighboursQuery = (guildId: string, ticketId: number, filter: Trans
     meta: { quiet: true },
   });
 
+/** A closed ticket no longer changes; the links of its files live for an hour. */
+const transcriptFreshMs = 10 * 60_000;
+
+/** Enough to fill every screen. What follows comes while they are read. */
+const FIRST_MESSAGES = 200;
+
+/** A transcript with its first messages. */
 export const transcriptQuery = (guildId: string, ticketId: number) =>
   queryOptions({
     queryKey: transcriptKeys.render(guildId, ticketId),
     queryFn: ({ signal }) =>
       call(
         'transcripts.render',
-        { params: { guild_id: guildId, ticket_id: ticketId }, query: { deleted: true } },
+        {
+          params: { guild_id: guildId, ticket_id: ticketId },
+          query: { deleted: true, limit: FIRST_MESSAGES },
+        },
         { signal },
       ),
-    // A closed ticket no longer changes; the links of its files live for an hour.
-    staleTime: 10 * 60_000,
+    staleTime: transcriptFreshMs,
+  });
+
+/** The messages behind a place of a transcript, in pieces. */
+export const restOfTranscriptQuery = (guildId: string, ticketId: number, after: string | null) =>
+  infiniteQueryOptions({
+    queryKey: transcriptKeys.rest(guildId, ticketId, after),
+    queryFn: ({ pageParam, signal }) =>
+      call(
+        'transcripts.messages',
+        {
+          params: { guild_id: guildId, ticket_id: ticketId },
+          query: { after: pageParam ?? '', deleted: true, limit: transcriptPieceMax },
+        },
+        { signal, track: false },
+      ),
+    initialPageParam: after,
+    getNextPageParam: ({ next }) => next,
+    enabled: after !== null,
+    staleTime: transcriptFreshMs,
+    meta: { quiet: true },
   });
 
 export const editReasonMutation = (queryClient: QueryClient, guildId: string, ticketId: number) =>

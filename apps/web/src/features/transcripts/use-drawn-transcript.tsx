@@ -12,26 +12,34 @@ const FIRST = 100;
 /** A transcript as the conversation draws it: what was said, whom it names, and what happened between. */
 export function useDrawnTranscript(transcript: Transcript) {
   const t = useTranslations('transcripts.viewer');
-  const { entities } = transcript;
-  const beginning = useMemo(() => transcript.messages.slice(0, FIRST), [transcript.messages]);
-  const found = useDeferredValue(transcript.messages, beginning);
+  const beginning = useMemo(() => beginningOf(transcript), [transcript]);
+  const shown = useDeferredValue(transcript, beginning);
+  const { users } = shown.entities;
   const messages = useMemo(() => {
     const words = {
       unknownUser: t('unknown_user'),
       whyMissing: (copy: Attachment['copy']) =>
         copy === 'stored' || copy === 'pending' ? undefined : t(`file_missing.${copy}`),
     };
-    return found.map((message) => transcriptConversation(message, entities.users, words));
-  }, [found, entities.users, t]);
-  const mentions = useMemo(() => transcriptMentions(entities), [entities]);
+    return shown.messages.map((message) => transcriptConversation(message, users, words));
+  }, [shown.messages, users, t]);
+  const mentions = useMemo(() => transcriptMentions(shown.entities), [shown.entities]);
   const events = useMemo(
     () =>
-      transcriptEvents(transcript).map((event) => ({
+      transcriptEvents(shown).map((event) => ({
         key: `event-${event.kind}`,
         time: event.time,
         content: <EventLine event={event} />,
       })),
-    [transcript],
+    [shown],
   );
-  return { messages, mentions, events, is_whole: found === transcript.messages };
+  return { messages, mentions, events, is_whole: transcript.next === null && shown === transcript };
+}
+
+function beginningOf(transcript: Transcript): Transcript {
+  const messages = transcript.messages.slice(0, FIRST);
+  const last = messages.at(-1);
+  return !last || messages.length === transcript.messages.length
+    ? transcript
+    : { ...transcript, messages, next: `${last.ticket_id}-${last.id}` };
 }

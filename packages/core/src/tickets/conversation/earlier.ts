@@ -88,6 +88,40 @@ export async function readJoined(
   return found;
 }
 
+/** A place in a ticket and the ones that it goes on from: right behind a message. */
+export interface JoinedPlace {
+  ticket_id: number;
+  message_id: string;
+}
+
+/**
+ * The messages of a ticket and of the ones before it that are joined from a place on, or from their beginning, oldest
+ * first. The latest ticket stands first in `tickets`.
+ */
+export async function readJoinedFrom(
+  ctx: Context,
+  tickets: readonly (TicketKey & Reader & { history?: Earlier['history'] })[],
+  {
+    after,
+    limit,
+    deleted = false,
+  }: { after?: JoinedPlace | undefined; limit: number; deleted?: boolean | undefined },
+): Promise<StoredMessage[]> {
+  let found: StoredMessage[] = [];
+  for (const ticket of tickets.toReversed()) {
+    if (ticket.history && ticket.history !== 'joined') continue;
+    if (after && ticket.ticket_id < after.ticket_id) continue;
+    const window = {
+      after: ticket.ticket_id === after?.ticket_id ? after.message_id : '0',
+      without_deleted: !(deleted && ticket.is_staff),
+      limit: limit - found.length,
+    };
+    found = found.concat(await readMessages(ctx, ticket, window));
+    if (found.length === limit) break;
+  }
+  return found;
+}
+
 export async function viewEarlier(
   ctx: Context,
   guild_id: string,

@@ -23,9 +23,11 @@ export interface Reader {
 export interface MessageWindow {
   /** Only messages older than this one. */
   before?: string | undefined;
+  /** Only messages newer than this one. */
+  after?: string | undefined;
   /** Only messages that changed after this, in the order of their changes. */
   since_seq?: number;
-  /** The newest so many; of changes, the first so many. */
+  /** The newest so many; with `after`, and of changes, the first so many. */
   limit?: number;
   /** Leaves out what was deleted. */
   without_deleted?: boolean;
@@ -34,7 +36,7 @@ export interface MessageWindow {
 export async function readMessages(
   ctx: Context,
   { guild_id, ticket_id }: TicketKey,
-  { before, since_seq, limit, without_deleted = false }: MessageWindow = {},
+  { before, after, since_seq, limit, without_deleted = false }: MessageWindow = {},
 ): Promise<StoredMessage[]> {
   const all = ctx.db
     .selectFrom('ticket_messages')
@@ -66,10 +68,11 @@ export async function readMessages(
     )
     .$if(without_deleted, (query) => query.where('deleted_at', 'is', null))
     .$if(before !== undefined, (query) => query.where('message_id', '<', before ?? ''))
+    .$if(after !== undefined, (query) => query.where('message_id', '>', after ?? ''))
     .$if(limit !== undefined, (query) => query.limit(limit ?? 0))
-    .orderBy('message_id', 'desc')
+    .orderBy('message_id', after === undefined ? 'desc' : 'asc')
     .execute();
-  return rows.reverse();
+  return after === undefined ? rows.reverse() : rows;
 }
 
 /** Messages of a ticket that were not deleted, oldest first, from one on. */

@@ -1,5 +1,5 @@
 import { Search } from 'lucide-react';
-import { useEffect, useEffectEvent, useRef } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import type { ConversationMessage } from '../../../components/conversation/types.ts';
 import { Button } from '../../../components/ui/button.tsx';
@@ -14,10 +14,12 @@ interface FindBarProps {
   goTo: (id: string) => void;
   /** The link named a message that is not here. */
   isPlaceMissing: boolean;
+  /** What is said about the transcript as a whole. */
+  children?: ReactNode;
 }
 
 /** Above the conversation: the ways to one message of it. */
-export function FindBar({ find, messages, goTo, isPlaceMissing }: FindBarProps) {
+export function FindBar({ find, messages, goTo, isPlaceMissing, children }: FindBarProps) {
   const t = useTranslations('transcript.find');
   const button = useRef<HTMLButtonElement>(null);
   const box = useRef<HTMLInputElement>(null);
@@ -51,6 +53,7 @@ export function FindBar({ find, messages, goTo, isPlaceMissing }: FindBarProps) 
           {t('action')}
         </Button>
       )}
+      {children}
       <GoToDate messages={messages} goTo={goTo} />
       {isPlaceMissing ? (
         <p className={styles.missing} role="status">

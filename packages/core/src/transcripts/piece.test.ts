@@ -1,0 +1,138 @@
+import { transcriptPieceMax } from '@tickets/contract/transcripts/transcript-limits';
+import { type TranscriptPiece, TranscriptPieceQuery } from '@tickets/contract/transcripts/transcripts';
+import { accessIn } from '@tickets/testkit/access';
+import { createTestContext } from '@tickets/testkit/context';
+import {
+  buildGuild,
+  buildMember,
+  buildMessage,
+  buildPanel,
+  buildTeam,
+  buildTicket,
+} from '@tickets/testkit/factories';
+import { expect, test } from 'vitest';
+import { callBy, type UserCall } from '../access/caller.ts';
+import { readPiece, renderTranscript } from './render.ts';
+
+/** A closed ticket that goes on from another one, and who reads it. */
+async function start() {
+  const context = await createTestContext();
+  const { ctx } = context;
+  const { guild_id } = await buildGuild(ctx);
+  const opener_id = await buildMember(ctx, { guild_id });
+  const staff_id = await buildMember(ctx, { guild_id, level: 1 });
+  const closed = (values: object = {}) =>
+    buildTicket(ctx, { guild_id, opener_id, status: 'closed', has_transcript: true, ...values });
+  const first = await closed();
+  const second = await closed({ continues: first.ticket_id });
+  let said = 0;
+  return {
+    ctx,
+    guild_id,
+    first,
+    second,
+    closed,
+    opener: callBy(ctx, await accessIn({ ctx, guild_id }, opener_id)),
+    staff: callBy(ctx, await accessIn({ ctx, guild_id }, staff_id)),
+    async say({ ticket_id }: { ticket_id: number }, content: string, values: object = {}) {
+      said += 1;
+      const message_id = String(1_000 + said);
+      await buildMessage(ctx, { guild_id, ticket_id, author_id: opener_id, message_id, content, ...values });
+    },
+    [Symbol.asyncDispose]: () => context.close(),
+  };
+}
+
+type World = Awaited<ReturnType<typeof start>>;
+
+/** The transcript of the second ticket as somebody reads it who takes so many messages at a time. */
+async function inPieces({ second }: World, call: UserCall, limit: number) {
+  const pieces: TranscriptPiece[] = [await renderTranscript(call, { ...second, deleted: true, limit })];
+  for (let next = pieces[0]?.next; next; next = pieces.at(-1)?.next)
+    pieces.push(await readPiece(call, { ...second, deleted: true, limit, after: next }));
+  return pieces;
+}
+
+const byName = ({ messages, entities }: TranscriptPiece) =>
+  messages.map(({ author, ...message }) => ({ ...message, author: entities.users[author]?.username }));
+
+test('laid together, the pieces of a transcript are the whole, whatever their size', async () => {
+  await using world = await start();
+  const { first, second } = world;
+  for (const n of [1, 2, 3]) await world.say(first, `before ${n}`);
+  for (const n of [1, 2, 3, 4]) await world.say(second, `after ${n}`);
+  await world.say(second, 'deleted', { deleted_at: new Date() });
+  // Nothing to read: it fills a place in a piece and is not shown.
+  await world.say(second, '', { erased_at: new Date() });
+  await world.say(second, 'last');
+
+  for (const reader of [world.staff, world.opener]) {
+    const whole = await renderTranscript(reader, { ...second, deleted: true });
+    expect(whole.next).toBeNull();
+    for (const limit of [1, 2, 3, 9, 10]) {
+      const pieces = await inPieces(world, reader, limit);
+      expect(pieces.flatMap(byName)).toEqual(byName(whole));
+      expect(pieces.every(({ messages }) => messages.length <= limit)).toBe(true);
+    }
+  }
+});
+
+test('how complete a transcript is, is told with its first piece', async () => {
+  await using world = await start();
+  for (const n of [1, 2, 3]) await world.say(world.second, `said ${n}`);
+  await world.say(world.second, '', { erased_at: new Date() });
+  const piece = await renderTranscript(world.staff, { ...world.second, limit: 1 });
+  expect(piece.messages).toHaveLength(1);
+  expect(piece.ticket.completeness).toMatchObject({ shown: 3, total: 4, erased: 1 });
+});
+
+test('names under which a webhook spoke stay apart when pieces are laid together', async () => {
+  await using world = await start();
+  const as = (author_name: string) => ({ author_id: '77', author_name });
+  for (const name of ['Ann', 'Ben', 'Cho']) await world.say(world.second, `I am ${name}`, as(name));
+  const pieces = await inPieces(world, world.opener, 1);
+  const users = Object.assign({}, ...pieces.map(({ entities }) => entities.users));
+  const said = pieces.flatMap(({ messages }) => messages);
+  expect(said.map(({ author, content }) => `${users[author].username}: ${content}`)).toEqual([
+    'Ann: I am Ann',
+    'Ben: I am Ben',
+    'Cho: I am Cho',
+  ]);
+});
+
+test('a piece never shows an earlier ticket that its panel keeps from the reader', async () => {
+  await using world = await start();
+  const { ctx, guild_id } = world;
+  const helper_id = await buildMember(ctx, { guild_id });
+  const team_id = await buildTeam(ctx, { guild_id, user_ids: [helper_id] });
+  const { panel_id } = await buildPanel(ctx, { guild_id, team_ids: [team_id] });
+  const theirs = await world.closed({ panel_id, continues: world.first.ticket_id });
+  await world.say(world.first, 'not for them');
+  await world.say(theirs, 'for them');
+  const helper = callBy(ctx, await accessIn({ ctx, guild_id }, helper_id));
+  const after = `${world.first.ticket_id}-0`;
+  const piece = await readPiece(helper, { ...theirs, after, limit: 10 });
+  expect(piece.messages.map(({ content }) => content)).toEqual(['for them']);
+});
+
+test('who reads on is still reading, and who begins in the middle has read', async () => {
+  await using world = await start();
+  for (const n of [1, 2, 3]) await world.say(world.second, `said ${n}`);
+  const reads = () => world.ctx.db.selectFrom('transcript_reads').select(['user_id', 'times']).execute();
+  await inPieces(world, world.staff, 1);
+  expect(await reads()).toEqual([{ user_id: world.staff.caller.user_id, times: 1 }]);
+  const after = `${world.second.ticket_id}-0`;
+  await readPiece(world.opener, { ...world.second, after, limit: 10 });
+  expect(await reads()).toHaveLength(2);
+});
+
+test.each(['', '1', 'x-1', '1-', '1-x', `1-${'9'.repeat(19)}`, "1-1'--"])(
+  'a place that no answer told is refused: %j',
+  (after) => {
+    expect(TranscriptPieceQuery.safeParse({ after }).success).toBe(false);
+  },
+);
+
+test.each([0, -1, transcriptPieceMax + 1, 'all'])('no piece holds %s messages', (limit) => {
+  expect(TranscriptPieceQuery.safeParse({ after: '1-1', limit }).success).toBe(false);
+});
