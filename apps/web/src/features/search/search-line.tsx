@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { limits } from '@tickets/contract/platform/limits';
 import { Search, X } from 'lucide-react';
-import { type Ref, useImperativeHandle, useRef, useState } from 'react';
+import { type Ref, useImperativeHandle, useLayoutEffect, useReducer, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { type Suggestion, useSuggestions } from '../../components/ui/choosing/use-suggestions.tsx';
 import { Field } from '../../components/ui/fields/field.tsx';
@@ -33,12 +33,16 @@ export function SearchLine({ guildId, value, problem, onChange, onDone, ref }: S
   const [caret, setCaret] = useState<number>();
   const writing = caret === undefined ? undefined : writingAt(value, caret);
   const options = useOffered(guildId, writing);
-  // Once the new text is in the box.
-  const moveTo = (place: number) =>
-    requestAnimationFrame(() => {
-      input.current?.focus();
-      input.current?.setSelectionRange(place, place);
-    });
+  // As soon as the new text is in the box: the next letter may be typed at once.
+  const [moved, moveTo] = useReducer(
+    (_: { place: number } | undefined, place: number) => ({ place }),
+    undefined,
+  );
+  useLayoutEffect(() => {
+    if (!moved) return;
+    input.current?.focus();
+    input.current?.setSelectionRange(moved.place, moved.place);
+  }, [moved]);
   useImperativeHandle(ref, () => ({ focusEnd: () => moveTo(limits.search_text) }));
   useShortcut('/', () => input.current?.focus());
   const suggestions = useSuggestions({
