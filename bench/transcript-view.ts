@@ -55,9 +55,9 @@ const most = (name: string, value: number, unit: string, limit: number): Figure 
 report(
   'transcript-view',
   [
-    most('the first message stands there after', fromStart.ms, 'ms', 1500),
-    most('the message of a link stands there after', fromMiddle.ms, 'ms', 3000),
-    most('the page stands still while it opens', fromStart.still, 'ms', 300),
+    most('the first message stands there after', fromStart.ms, 'ms', 1000),
+    most('the message of a link stands there after', fromMiddle.ms, 'ms', 2000),
+    most('the page stands still while it opens', fromStart.still, 'ms', 150),
     most('the page stands still while one scrolls', scrolling, 'ms', 100),
     most('the page stands still while one looks for words', finding, 'ms', 100),
     most('the last message is found after', found, 'ms', 500),
