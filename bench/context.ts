@@ -41,6 +41,7 @@ export function benchContext(database_url: string): Context {
       dashboard_url: nowhere,
       api_url: nowhere,
       cdn_url: discord.url,
+      trusted_bases: [],
       links: { invite: nowhere, premium: nowhere, docs: nowhere },
       attachments: { file_bytes_max: 1, guild_bytes_max: 1 },
     },

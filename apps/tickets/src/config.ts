@@ -46,6 +46,7 @@ export interface Config {
   /** Where files are kept; undefined: in a folder of dataDir. */
   s3: Omit<S3Options, 'spool_folder'> | undefined;
   trustedProxies: string[];
+  trustedUrls: string[];
   connections: { max?: number; each_max?: number };
   logLevel: string;
 }
@@ -121,6 +122,7 @@ export function examineConfig(
     },
     s3: bucketOf(values, problems),
     trustedProxies: values.TRUSTED_PROXIES,
+    trustedUrls: values.TRUSTED_URLS,
     connections: {
       ...(values.CONNECTIONS_MAX && { max: values.CONNECTIONS_MAX }),
       ...(values.CONNECTIONS_PER_ADDRESS_MAX && { each_max: values.CONNECTIONS_PER_ADDRESS_MAX }),

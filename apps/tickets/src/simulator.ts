@@ -15,6 +15,7 @@ import type { World } from '@tickets/discord-sim/world/world';
 import type { Logger } from 'pino';
 import type { Addresses } from './addresses.ts';
 import type { Config } from './config.ts';
+import { mountPlayerCard, moveIntegration } from './demo/player-card.ts';
 import { demoAdmin, demoApplication, seedDemo } from './demo/seed.ts';
 import { journalOf } from './whose-data.ts';
 
@@ -79,6 +80,7 @@ export async function startSimulator({
       async (app, { world }) => mountOAuth(app, world),
       async (app, { world }) => mountCdn(app, world),
       async (app, { world }) => mountClient(app, world, built),
+      async (app) => mountPlayerCard(app),
     ],
   });
   const { world } = sim;
@@ -89,6 +91,7 @@ export async function startSimulator({
       await rm(unfinishedMark(config));
     } else addBareServer(world);
   }
+  if (config.demo) await moveIntegration(db, addresses.simulator);
   const application = demoApplication(world);
   if (!application) {
     await sim.close();

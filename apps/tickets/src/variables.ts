@@ -35,6 +35,9 @@ const list = z.string().transform((value) =>
     .filter(Boolean),
 );
 
+/** Below which everything may be fetched. */
+const urls = list.pipe(z.array(webAddress.transform((address) => new URL(address).href.replace(/\/+$/, ''))));
+
 const tiers = { premium: 0, whitelabel: 1 } as const;
 
 /** Things that Discord sells: `<sku id>:<tier>:<label>`. */
@@ -231,6 +234,11 @@ export const variables = {
     help: 'Addresses or networks of the proxies in front of the program, separated by commas; their X-Forwarded-For is believed.',
     example: '10.0.0.0/8',
     schema: list.default([]),
+  },
+  TRUSTED_URLS: {
+    help: 'Addresses, separated by commas, that integrations and their pictures may be fetched from although they are not public: services of your own.',
+    example: 'http://game-server.internal:3000',
+    schema: urls.default([]),
   },
   CONNECTIONS_MAX: {
     help: 'How many connections one process takes at once, live sockets included. Unset: what its limit on open files leaves room for, at most 16000.',

@@ -30,12 +30,14 @@ import { installAvatars } from './pages/avatars.ts';
 import { installDocs } from './pages/docs.ts';
 import { installDownloads, installExports, installFiles } from './pages/files.ts';
 import { installHealth } from './pages/health.ts';
+import { installImages } from './pages/images.ts';
 import { installMetrics } from './pages/metrics.ts';
 import { installWeb } from './pages/web.ts';
 import { blacklistRoutes } from './routes/blacklist.ts';
 import { botStaffRoutes } from './routes/bot-staff.ts';
 import { formRoutes } from './routes/forms.ts';
 import { guildRoutes } from './routes/guild.ts';
+import { integrationRoutes } from './routes/integrations.ts';
 import { multiPanelRoutes } from './routes/multi-panels.ts';
 import { ownDataRoutes } from './routes/own-data.ts';
 import { ownTicketRoutes } from './routes/own-tickets.ts';
@@ -127,6 +129,7 @@ export async function buildApi(ctx: Context, options: ApiOptions): Promise<Fasti
   searchRoutes(parts);
   transcriptRoutes(parts);
   botStaffRoutes(parts);
+  integrationRoutes(parts);
   ownDataRoutes(parts);
   whoCanSeeRoutes(parts);
   premiumRoutes(parts);
@@ -137,6 +140,7 @@ export async function buildApi(ctx: Context, options: ApiOptions): Promise<Fasti
   installExports(app, ctx);
   installDownloads(app, ctx);
   installAvatars(app, ctx, limits);
+  installImages(app, ctx, limits);
   await installDocs(app, {
     docs_dir: options.docs_dir,
     version: options.config.version,

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { blacklistRoutes } from './blacklist/routes.ts';
 import { botStaffRoutes } from './bot-staff/routes.ts';
 import { formRoutes } from './forms/routes.ts';
+import { integrationRoutes } from './integrations/routes.ts';
 import { panelRoutes } from './panels/routes.ts';
 import { personalDataRoutes } from './personal-data/routes.ts';
 import type { Route } from './platform/route.ts';
@@ -37,6 +38,7 @@ export const routes = {
   ...ownTicketRoutes,
   ...transcriptRoutes,
   ...botStaffRoutes,
+  ...integrationRoutes,
   ...personalDataRoutes,
   ...premiumRoutes,
 } as const satisfies Record<RouteName, Route>;

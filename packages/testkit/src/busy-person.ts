@@ -130,6 +130,23 @@ export async function buildBusyPerson(ctx: Context): Promise<BusyPerson> {
       expires_at: new Date('2026-02-05'),
     })
     .execute();
+  const { integration_id } = await db
+    .insertInto('integrations')
+    .values({
+      owner_id: user_id,
+      name: `Facts of ${username}`,
+      description: `Knows the ${secret}`,
+      http_method: 'GET',
+      webhook_url: `https://${secret}.example/facts`,
+      reviewed_by: user_id,
+    })
+    .returning('integration_id')
+    .executeTakeFirstOrThrow();
+  await db
+    .insertInto('integration_placeholders')
+    .values({ integration_id, name: secret, json_path: secret })
+    .execute();
+  await db.insertInto('guild_integrations').values({ guild_id, integration_id, added_by: user_id }).execute();
   await db.insertInto('transcript_retention').values({ guild_id, days: 365, changed_by: user_id }).execute();
   await db
     .insertInto('transcript_removals')

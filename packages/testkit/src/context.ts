@@ -70,6 +70,7 @@ export async function createTestContext(options: TestContextOptions = {}): Promi
       dashboard_url: 'http://dashboard.test',
       api_url: 'http://dashboard.test',
       cdn_url: `${discord.url}/cdn`,
+      trusted_bases: [],
       links: {
         invite: 'http://discord.test/invite',
         premium: 'http://dashboard.test/docs/premium',

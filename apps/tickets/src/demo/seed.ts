@@ -7,6 +7,7 @@ import { addChatter } from './chatter.ts';
 import { imagineTickets, insertTickets, type PastTicket } from './history.ts';
 import { addPanels } from './panels.ts';
 import { addPeople, hashOf, markParts, type Person } from './people.ts';
+import { addIntegrations } from './player-card.ts';
 import { seededRandom } from './random.ts';
 import { addServers, type DemoServer, type ServerKey } from './servers.ts';
 import { addSettings } from './settings.ts';
@@ -57,6 +58,7 @@ export async function seedDemo(input: { world: World; db: Db; now: Date }): Prom
     await addSettings(db, servers);
     await addPremium(db, ids, servers);
     await addTags(db, servers);
+    await addIntegrations(db, ids, servers);
     return addHistory({ db, world, ids, servers, botId, now: now.getTime() });
   });
   world.transact(() => {

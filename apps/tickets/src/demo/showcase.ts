@@ -74,6 +74,7 @@ function changesOf(
         fields: [
           { name: 'Proof helps', value: 'Add pictures or a clip if you have any.', inline: true },
           { name: 'Report', value: '#%ticket_id%', inline: true },
+          { name: 'In our games', value: '%player_rank%, level %player_level%', inline: true },
         ],
       },
       access_control_list: [

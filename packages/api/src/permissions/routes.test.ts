@@ -58,6 +58,15 @@ test('what needs no session, and what needs nothing but one, is this and nothing
     'public: config.get',
     'public: session.callback',
     'public: transcripts.open_link',
+    'user: integrations.create',
+    'user: integrations.delete',
+    'user: integrations.detail',
+    'user: integrations.own',
+    'user: integrations.own_deliveries',
+    'user: integrations.publish',
+    'user: integrations.try',
+    'user: integrations.update',
+    'user: integrations.view',
     'user: own_data.cancel_erasure',
     'user: own_data.erase',
     'user: own_data.export',
@@ -129,6 +138,7 @@ const keepTag = () =>
 /** Said to whoever may ask. */
 const isNotThereYet = [
   'own_data.no_export',
+  'integration.not_found',
   'survey.not_found',
   'transcript.link_gone',
   'transcript.link_unknown',

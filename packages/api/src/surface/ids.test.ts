@@ -1,6 +1,6 @@
 import { type RouteName, routePaths } from '@tickets/contract/route-paths';
 import { buildGuild, buildTicket, randomId } from '@tickets/testkit/factories';
-import { inGuild, ofDiscord, withBody } from '@tickets/testkit/surface/routes';
+import { inGuild, ofDiscord, ofNoServer, withBody } from '@tickets/testkit/surface/routes';
 import { buildSurfaceRows, nothing, type Surface, startSurface } from '@tickets/testkit/surface/world';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
@@ -48,7 +48,7 @@ test.each(inGuild.filter((name) => /:(?!guild|user|role|member|download)\w+_id/.
       const { status, json } = await send(name, { token: token.admin, params });
       const text = pathOf(name).includes(':ticket_id')
         ? `Invalid ticket ID provided: ${wrong}`
-        : expect.stringMatching(/(Panel|Form|Multi panel|Team): Enter a number: digits only\./);
+        : expect.stringMatching(/(Panel|Form|Multi panel|Team|Integration): Enter a number: digits only\./);
       expect([status, json.error]).toEqual([400, text]);
     }
   },
@@ -62,7 +62,7 @@ test('an id of another server is as unknown as one that does not exist', async (
   const foreign = { guild_id, ...somebody, ...nothing, ...rows, ticket_id };
   const missing = { guild_id, ...somebody, ...nothing, ...ofAll(2_000_000) };
   const named = inGuild.filter((name) => /:(?!guild)\w+_id/.test(pathOf(name)));
-  for (const name of named.filter((route) => !ofDiscord.includes(route))) {
+  for (const name of named.filter((route) => ![...ofDiscord, ...ofNoServer].includes(route))) {
     const body = withBody.includes(name) ? JSON.stringify(sample(name)) : undefined;
     const [a, b] = await Promise.all(
       [foreign, missing].map((params) => send(name, { token: token.admin, params, body })),
@@ -77,5 +77,6 @@ const ofAll = (id: string | number) => ({
   form_id: id,
   multi_panel_id: id,
   team_id: id,
+  integration_id: id,
   ticket_id: id,
 });

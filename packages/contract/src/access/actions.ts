@@ -66,6 +66,10 @@ export const actions = {
   'override.read': { level: admin },
   'override.grant': { level: admin },
   'override.revoke': { level: admin },
+  'integration.list': { level: admin },
+  'integration.add': { level: admin },
+  'integration.update': { level: admin },
+  'integration.remove': { level: admin },
   'premium.read': { level: admin },
   'premium.redeem_key': { level: admin },
   'stats.read': { level: support },
@@ -123,7 +127,12 @@ export type TicketAction = {
 export type ServerAction = Exclude<ActionName, TicketAction>;
 
 /** What is done to the product itself, and to no server: its administrators may, and nobody else. */
-export const productActions = ['bot_staff.list', 'bot_staff.add', 'bot_staff.remove'] as const;
+export const productActions = [
+  'bot_staff.list',
+  'bot_staff.add',
+  'bot_staff.remove',
+  'integration.review',
+] as const;
 export type ProductAction = (typeof productActions)[number];
 
 export function isProductAction(name: string): name is ProductAction {

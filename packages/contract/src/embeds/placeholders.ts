@@ -45,15 +45,16 @@ export function placeholdersIn(text: string): Set<Placeholder> {
 }
 
 /**
- * A text with its placeholders filled. One pass: what a value says is never filled in turn. Unknown names stay as
- * they are, and `\%name\%` becomes `%name%`.
+ * A text with its placeholders filled. One pass: what a value says is never filled in turn. Names that are not ours are
+ * asked of `other`; what that does not know stays as it is, and `\%name\%` becomes `%name%`.
  */
 export function fillPlaceholders(
   text: string,
   say: (name: Placeholder) => string,
   now: Date = new Date(),
+  other: (name: string) => string | undefined = () => undefined,
 ): string {
-  const pattern = /\\%([^\s%\\]+)\\%|%([a-z_]+(?::[^\s%]*)?)%/g;
+  const pattern = /\\%([^\s%\\]+)\\%|%([^\s%\\]+)%/g;
   let filled = '';
   let done = 0;
   for (let match = pattern.exec(text); match; match = pattern.exec(text)) {
@@ -72,7 +73,7 @@ export function fillPlaceholders(
   function fill(name: string): string | undefined {
     if (isPlaceholder(name)) return say(name);
     const [, kind, amount, style] = dated.exec(name) ?? [];
-    return kind === undefined ? undefined : moment(kind, amount ?? '', style, now);
+    return kind === undefined ? other(name) : moment(kind, amount ?? '', style, now);
   }
 }
 

@@ -46,6 +46,7 @@ const withId = () => [is.guild_id, is.form_id];
 /** With what each is called. A new use-case has to be named here. */
 const inputs: Record<string, () => unknown[] | Promise<unknown[]>> = {
   acceptCloseRequest: async () => [await rowOf(ticket()), { stamp: '1' }, { onBegun: async () => undefined }],
+  addIntegration: () => [{ guild_id: is.guild_id, integration_id: 1, secrets: {} }],
   addBotStaff: () => [is.other_id],
   addStaff: () => [person(), 'admin'],
   addToTeam: () => ['default', { guild_id: is.guild_id, kind: 'role', id: is.guild_id }],
@@ -75,6 +76,14 @@ const inputs: Record<string, () => unknown[] | Promise<unknown[]>> = {
   listAdministrators: inServer,
   listBotStaff: () => [],
   listBlacklist: () => [is.guild_id, 1],
+  approveIntegration: () => [1],
+  refuseIntegration: () => [{ integration_id: 1, reason: 'No' }],
+  listReviews: () => [],
+  listAvailable: () => [is.guild_id, 1],
+  isAdded: () => [{ guild_id: is.guild_id, integration_id: 1 }],
+  listDeliveries: () => [{ guild_id: is.guild_id, integration_id: 1 }],
+  removeIntegration: () => [{ guild_id: is.guild_id, integration_id: 1 }],
+  saveSecrets: () => [{ guild_id: is.guild_id, integration_id: 1, secrets: {} }],
   cancelDownload: () => [{ guild_id: is.guild_id, download_id: randomUUID() }],
   downloadLink: () => [{ guild_id: is.guild_id, download_id: randomUUID() }],
   listDownloads: inServer,

@@ -108,6 +108,52 @@ export const belongings = {
     nothing: 'subscription_id servers tier sku_label expires_at created_at',
     holds: { user_id: { held: 'id', erased: 'row', exported: 'staff.json', plain: true } },
   },
+  integrations: {
+    nothing: 'integration_id http_method review asked_at reviewed_at refusal created_at updated_at',
+    holds: {
+      owner_id: { held: 'id', erased: 'row', exported: 'integrations.json', plain: true },
+      name: { held: 'words', erased: 'row', exported: 'integrations.json' },
+      description: { held: 'words', erased: 'row', exported: 'integrations.json' },
+      image_url: { held: 'words', erased: 'row', exported: 'integrations.json' },
+      privacy_policy_url: { held: 'words', erased: 'row', exported: 'integrations.json' },
+      webhook_url: { held: 'words', erased: 'row', exported: 'integrations.json' },
+      validation_url: { held: 'words', erased: 'row', exported: 'integrations.json' },
+      reviewed_by: {
+        held: 'id',
+        erased: 'replaced',
+        exported: null,
+        because: 'It says which administrator of the product decided, and nothing else of them.',
+        plain: true,
+      },
+    },
+  },
+  // They go with the integration that they belong to.
+  integration_placeholders: {
+    nothing: 'placeholder_id integration_id',
+    holds: {
+      name: { held: 'words', erased: 'row', exported: 'integrations.json' },
+      json_path: { held: 'words', erased: 'row', exported: 'integrations.json' },
+    },
+  },
+  integration_headers: {
+    nothing: 'header_id integration_id',
+    holds: {
+      name: { held: 'words', erased: 'row', exported: 'integrations.json' },
+      value: {
+        held: 'words',
+        erased: 'row',
+        exported: null,
+        because: 'It may be a key, so a copy that gets lost must not hold it.',
+      },
+    },
+  },
+  integration_secrets: {
+    nothing: 'secret_id integration_id',
+    holds: {
+      name: { held: 'words', erased: 'row', exported: 'integrations.json' },
+      description: { held: 'words', erased: 'row', exported: 'integrations.json' },
+    },
+  },
   premium_followed: { nothing: 'guild_id had' },
   cooldowns: {
     nothing: 'name ends_at',

@@ -38,6 +38,14 @@ export const ourOwn = {
       welcome_message: { held: 'mention', erased: 'stays', exported: null, because: serversWords },
     },
   },
+  guild_integrations: {
+    nothing: 'guild_id integration_id added_at',
+    holds: { added_by: { held: 'id', erased: 'replaced', exported: null, because: decided, plain: true } },
+  },
+  guild_integration_secrets: { nothing: 'guild_id secret_id integration_id value' },
+  integration_deliveries: {
+    nothing: 'delivery_id guild_id integration_id ticket_id called_at duration_ms status problem',
+  },
   transcript_retention: {
     nothing: 'guild_id days changed_at',
     holds: { changed_by: { held: 'id', erased: 'replaced', exported: null, because: decided, plain: true } },

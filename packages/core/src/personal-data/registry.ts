@@ -42,6 +42,7 @@ export const exportFiles = {
     'everything that you wrote in tickets, in whatever server, with what it said before you edited it, also what you deleted',
   'handled.json':
     'the tickets of others that you claimed or closed, or asked to close, and the reasons that you gave',
+  'integrations.json': 'the integrations that you made, without what they send as headers',
   'transcripts.json': 'the transcripts that you read, and the links to transcripts that you made',
   'files/': 'the files that you sent in tickets, as far as they were kept',
 } as const;

@@ -41,6 +41,11 @@ export interface CoreConfig {
   cdn_url: string;
   /** Where a person is sent: to add the bot to a server, to learn of premium, to the guide. */
   links: { invite: string; premium: string; docs: string };
+  /**
+   * Addresses, without a slash at the end, under which what people entered may be fetched although it is not public: for
+   * an operator's own services.
+   */
+  trusted_bases: readonly string[];
   /** Largest attachment that is copied, and the most that one server may keep, in bytes. */
   attachments: { file_bytes_max: number; guild_bytes_max: number };
 }

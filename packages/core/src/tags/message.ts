@@ -20,7 +20,7 @@ export async function tagMessage(
   const [content, embed] = await Promise.all([
     tag.content && ticket ? fillMessage(ctx, wording, ticket, tag.content, now) : (tag.content ?? ''),
     tag.embed &&
-      (ticket ? ticketEmbed(ctx, wording, ticket, tag.embed, now) : plainEmbed(wording, tag.embed)),
+      (ticket ? ticketEmbed(ctx, wording, ticket, tag.embed, { now }) : plainEmbed(wording, tag.embed)),
   ]);
   if (embed) return { content: content.trim() ? content : '', embeds: [embed] };
   // A placeholder may stand for nothing, and Discord refuses what is blank.

@@ -27,3 +27,8 @@ export const ofDiscord: readonly RouteName[] = [
   'staff.add_administrator',
   'staff.remove_administrator',
 ];
+
+/** These name an integration, which is no server's: what is told is only whether this one has it. */
+export const ofNoServer: readonly RouteName[] = routeNames.filter(
+  (name) => name.startsWith('integrations.') && inGuild.includes(name),
+);

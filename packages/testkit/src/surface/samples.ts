@@ -64,6 +64,18 @@ export function sampleBody(name: RouteName, ids: SampleIds): unknown {
     select_menu_placeholder: 'P',
     embed,
   };
+  const integration = {
+    name: 'Game facts',
+    description: 'What a player has done',
+    image_url: 'https://a.example/i.png',
+    privacy_policy_url: 'https://a.example/privacy',
+    http_method: 'POST',
+    webhook_url: 'https://a.example/facts?user=%user_id%',
+    validation_url: 'https://a.example/check',
+    placeholders: [{ name: 'rank', json_path: 'player.rank' }],
+    headers: [{ name: 'Authorization', value: '%key%' }],
+    secrets: [{ name: 'key', description: 'From your account' }],
+  };
   const question = { label: 'L', placeholder: 'P', position: 2, style: 1, required: true, max_length: 9 };
   const samples: Partial<Record<RouteName, unknown>> = {
     'settings.save': {
@@ -117,6 +129,12 @@ export function sampleBody(name: RouteName, ids: SampleIds): unknown {
       page: 1,
       from: 3,
     },
+    'integrations.create': integration,
+    'integrations.update': integration,
+    'integrations.try': { guild_id, integration: { ...integration, webhook_url: 'http://127.0.0.1:9' } },
+    'integrations.add': { secrets: { key: 'k' } },
+    'integrations.save_secrets': { secrets: { key: 'k' } },
+    'integrations.refuse': { reason: 'It says too little of what it does.' },
     'transcripts.make_link': { days: 7 },
     'transcripts.start_download': { filter: {}, form: 'html' },
     'transcripts.keep_for': { days: 365 },

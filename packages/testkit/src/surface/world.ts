@@ -30,6 +30,7 @@ export interface SurfaceRows {
 export const nothing = {
   link_id: '00000000-0000-4000-8000-000000000001',
   download_id: '00000000-0000-4000-8000-000000000002',
+  integration_id: 4711,
 };
 
 /** What is sent over the wire, with nothing checked by types. */

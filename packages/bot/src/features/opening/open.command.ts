@@ -1,9 +1,8 @@
-import { openTicket } from '@tickets/core/tickets/opening/open';
 import { ApplicationCommandOptionType } from 'discord-api-types/v10';
 import { commandData, described } from '../../command-data.ts';
 import type { CommandHandler } from '../../handlers.ts';
 import { textOption } from '../../options.ts';
-import { openedAnswer } from './opened-answer.ts';
+import { openAndTell } from './opened-answer.ts';
 import { openRequest } from './request.ts';
 
 export const openCommand = commandNamed('open');
@@ -31,8 +30,7 @@ function commandNamed(name: 'open' | 'new'): CommandHandler {
       async execute(input) {
         const subject = textOption(input.interaction, 'subject') ?? null;
         const from = { source: 'command', command: input.interaction.data.name, subject } as const;
-        const opened = await openTicket(input.call, openRequest(input, from));
-        await input.answer.send(openedAnswer(input.server, opened));
+        await openAndTell(input, openRequest(input, from));
       },
     },
   };

@@ -1,8 +1,23 @@
 import { fillText } from '@tickets/contract/platform/errors';
-import type { Opened } from '@tickets/core/tickets/opening/open';
+import type { OpenRequest } from '@tickets/core/tickets/model/open-request';
+import { type Opened, openTicket } from '@tickets/core/tickets/opening/open';
 import { successEmbed } from '@tickets/core/wording/look';
 import type { AnswerMessage } from '../../answer.ts';
-import type { Server } from '../../handlers.ts';
+import type { GuildInput, Server } from '../../handlers.ts';
+
+/** Opens a ticket, and tells the opener as soon as it can be used. */
+export async function openAndTell(
+  { call, server, answer }: Pick<GuildInput<unknown>, 'call' | 'server' | 'answer'>,
+  request: OpenRequest,
+): Promise<void> {
+  let told: Promise<unknown> | undefined;
+  const tell = (opened: Opened) => {
+    told ??= answer.send(openedAnswer(server, opened));
+    return told;
+  };
+  const opened = await openTicket(call, request, (place) => void tell(place).catch(() => undefined));
+  await tell(opened);
+}
 
 /** What the opener is told. */
 export function openedAnswer({ t, look }: Server, opened: Opened): AnswerMessage {

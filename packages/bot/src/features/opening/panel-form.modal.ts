@@ -1,11 +1,10 @@
 import { AppError } from '@tickets/contract/platform/errors';
 import type { OpenSource } from '@tickets/core/tickets/model/open-request';
-import { openTicket } from '@tickets/core/tickets/opening/open';
 import { readOrigin } from '@tickets/core/tickets/opening/read-origin';
 import type { APIModalSubmitInteraction } from 'discord-api-types/v10';
 import type { GuildInput, ModalHandler } from '../../handlers.ts';
 import { sentForm } from '../../render/form-modal.ts';
-import { openedAnswer } from './opened-answer.ts';
+import { openAndTell } from './opened-answer.ts';
 import { panelFormName } from './press.ts';
 import { openRequest } from './request.ts';
 
@@ -19,8 +18,7 @@ export const panelForm: ModalHandler = {
     where: 'guild',
     async execute(input) {
       const answers = sentForm(input.call, input.interaction, input.args);
-      const opened = await openTicket(input.call, { ...openRequest(input, await sourceOf(input)), answers });
-      await input.answer.send(openedAnswer(input.server, opened));
+      await openAndTell(input, { ...openRequest(input, await sourceOf(input)), answers });
     },
   },
 };

@@ -1,10 +1,10 @@
 import { customId } from '@tickets/core/platform/discord/custom-ids';
 import type { OpenSource } from '@tickets/core/tickets/model/open-request';
-import { openTicket, prepareOpening } from '@tickets/core/tickets/opening/open';
+import { prepareOpening } from '@tickets/core/tickets/opening/open';
 import type { APIInteraction } from 'discord-api-types/v10';
 import type { ChooseAnswers, GuildInput } from '../../handlers.ts';
 import { formModal, shownNow } from '../../render/form-modal.ts';
-import { openedAnswer } from './opened-answer.ts';
+import { openAndTell, openedAnswer } from './opened-answer.ts';
 import { openRequest } from './request.ts';
 
 /** The name in the custom ids of panels' forms. */
@@ -35,5 +35,5 @@ export async function press(input: GuildInput<APIInteraction>, from: OpenSource)
     }
     if (prepared.next === 'tell') return answer.send(openedAnswer(server, prepared.opened));
   }
-  await answer.send(openedAnswer(server, await openTicket(call, request)));
+  await openAndTell(input, request);
 }

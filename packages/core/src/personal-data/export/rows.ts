@@ -85,6 +85,21 @@ export async function readStaff(db: Db, user_id: string): Promise<Row> {
   };
 }
 
+/** What they made, without the values of its headers. */
+export const readIntegrations = (db: Db, user_id: string): Promise<Row[]> =>
+  all(
+    db,
+    sql<Row>`select i.name, i.description, i.image_url, i.privacy_policy_url, i.http_method, i.webhook_url,
+        i.validation_url, i.review, i.created_at,
+        (select coalesce(jsonb_agg(jsonb_build_object('name', p.name, 'json_path', p.json_path) order by p.placeholder_id), '[]')
+          from integration_placeholders p where p.integration_id = i.integration_id) as placeholders,
+        (select coalesce(jsonb_agg(h.name order by h.header_id), '[]')
+          from integration_headers h where h.integration_id = i.integration_id) as headers,
+        (select coalesce(jsonb_agg(jsonb_build_object('name', s.name, 'description', s.description) order by s.secret_id), '[]')
+          from integration_secrets s where s.integration_id = i.integration_id) as secrets
+      from integrations i where i.owner_id = ${user_id} order by i.integration_id`,
+  );
+
 /** Tickets by number, some at a time. */
 async function* byTicket<R extends TicketKey>(
   read: (after: TicketKey) => Promise<R[]>,

@@ -11,6 +11,7 @@ import {
   type Row,
   readAccount,
   readHandled,
+  readIntegrations,
   readSessions,
   readStaff,
   readTranscriptsRead,
@@ -59,6 +60,7 @@ async function addAll(ctx: Context, user_id: string, { add, note }: Into): Promi
   object('account.json', () => readAccount(db, user_id));
   object('sessions.json', () => readSessions(db, user_id));
   object('staff.json', () => readStaff(db, user_id));
+  object('integrations.json', () => readIntegrations(db, user_id));
   object('handled.json', () => readHandled(db, user_id));
   object('transcripts.json', () => readTranscriptsRead(db, user_id));
   list('tickets.json', async function* () {

@@ -173,6 +173,20 @@ export interface GuildEmojis {
   name: string;
 }
 
+export interface GuildIntegrations {
+  added_at: Generated<Timestamp>;
+  added_by: Int8;
+  guild_id: Int8;
+  integration_id: number;
+}
+
+export interface GuildIntegrationSecrets {
+  guild_id: Int8;
+  integration_id: number;
+  secret_id: number;
+  value: Buffer;
+}
+
 export interface GuildMembers {
   guild_id: Int8;
   nick: string | null;
@@ -251,6 +265,57 @@ export interface GuildStorage {
 export interface Installation {
   discord: 'simulated' | 'real';
   is_only_row: Generated<boolean>;
+}
+
+export interface IntegrationDeliveries {
+  called_at: Timestamp;
+  delivery_id: Generated<Int8>;
+  duration_ms: number;
+  guild_id: Int8;
+  integration_id: number;
+  problem: string | null;
+  status: number | null;
+  ticket_id: number;
+}
+
+export interface IntegrationHeaders {
+  header_id: Generated<number>;
+  integration_id: number;
+  name: string;
+  value: Buffer;
+}
+
+export interface IntegrationPlaceholders {
+  integration_id: number;
+  json_path: string;
+  name: string;
+  placeholder_id: Generated<number>;
+}
+
+export interface Integrations {
+  asked_at: Timestamp | null;
+  created_at: Generated<Timestamp>;
+  description: string;
+  http_method: string;
+  image_url: string | null;
+  integration_id: Generated<number>;
+  name: string;
+  owner_id: Int8;
+  privacy_policy_url: string | null;
+  refusal: string | null;
+  review: Generated<string>;
+  reviewed_at: Timestamp | null;
+  reviewed_by: Int8 | null;
+  updated_at: Generated<Timestamp>;
+  validation_url: string | null;
+  webhook_url: string;
+}
+
+export interface IntegrationSecrets {
+  description: string | null;
+  integration_id: number;
+  name: string;
+  secret_id: Generated<number>;
 }
 
 export interface MultiPanelPanels {
@@ -686,12 +751,19 @@ export interface DB {
   forms: Forms;
   guild_channels: GuildChannels;
   guild_emojis: GuildEmojis;
+  guild_integration_secrets: GuildIntegrationSecrets;
+  guild_integrations: GuildIntegrations;
   guild_members: GuildMembers;
   guild_roles: GuildRoles;
   guild_settings: GuildSettings;
   guild_storage: GuildStorage;
   guilds: Guilds;
   installation: Installation;
+  integration_deliveries: IntegrationDeliveries;
+  integration_headers: IntegrationHeaders;
+  integration_placeholders: IntegrationPlaceholders;
+  integration_secrets: IntegrationSecrets;
+  integrations: Integrations;
   multi_panel_panels: MultiPanelPanels;
   multi_panels: MultiPanels;
   on_call: OnCall;

@@ -19,13 +19,12 @@ const stepMs = 3_600_000;
 export function signFileUrl(ctx: Pick<Context, 'config' | 'clock'>, file: FileRef): string {
   const expires = Math.ceil((ctx.clock.now().getTime() + lifetimeMs) / stepMs) * stepMs;
   const claim = [file.guild_id, file.ticket_id, file.message_id, file.attachment_id, expires].join('.');
-  const token = `${Buffer.from(claim).toString('base64url')}.${mac(ctx, claim).toString('base64url')}`;
-  return `${ctx.config.api_url}/files/${token}`;
+  return `${ctx.config.api_url}/files/${sign(ctx, claim, 'file')}`;
 }
 
 /** What a link names; undefined when it is not ours or its time is over. */
 export function readFileToken(ctx: Pick<Context, 'config' | 'clock'>, token: string): FileRef | undefined {
-  const claim = readClaim(ctx, token);
+  const claim = readSigned(ctx, token, 'file');
   const [guild_id, ticket_id, message_id, attachment_id, expires] = claim?.split('.') ?? [];
   if (!guild_id || !message_id || !attachment_id || Number(expires) < ctx.clock.now().getTime())
     return undefined;
@@ -37,13 +36,12 @@ const exportMs = 60_000;
 /** A link to a copy of somebody's data: good for a minute, because anyone who has it may follow it. */
 export function signExportUrl(ctx: Pick<Context, 'config' | 'clock'>, request_id: string): string {
   const claim = `${request_id}.${ctx.clock.now().getTime() + exportMs}`;
-  const token = `${Buffer.from(claim).toString('base64url')}.${mac(ctx, claim, 'export').toString('base64url')}`;
-  return `${ctx.config.api_url}/exports/${token}`;
+  return `${ctx.config.api_url}/exports/${sign(ctx, claim, 'export')}`;
 }
 
 /** The request that such a link names; undefined when it is not ours or its time is over. */
 export function readExportToken(ctx: Pick<Context, 'config' | 'clock'>, token: string): string | undefined {
-  const claim = readClaim(ctx, token, 'export');
+  const claim = readSigned(ctx, token, 'export');
   const [request_id, expires] = claim?.split('.') ?? [];
   return Number(expires) < ctx.clock.now().getTime() ? undefined : request_id;
 }
@@ -51,21 +49,26 @@ export function readExportToken(ctx: Pick<Context, 'config' | 'clock'>, token: s
 /** A link to a download of transcripts: good for a minute, because anyone who has it may follow it. */
 export function signDownloadUrl(ctx: Pick<Context, 'config' | 'clock'>, download_id: string): string {
   const claim = `${download_id}.${ctx.clock.now().getTime() + exportMs}`;
-  const signature = mac(ctx, claim, 'transcripts').toString('base64url');
-  return `${ctx.config.api_url}/exports/transcripts/${Buffer.from(claim).toString('base64url')}.${signature}`;
+  return `${ctx.config.api_url}/exports/transcripts/${sign(ctx, claim, 'transcripts')}`;
 }
 
 /** The download that such a link names; undefined when it is not ours or its time is over. */
 export function readDownloadToken(ctx: Pick<Context, 'config' | 'clock'>, token: string): string | undefined {
-  const claim = readClaim(ctx, token, 'transcripts');
+  const claim = readSigned(ctx, token, 'transcripts');
   const [download_id, expires] = claim?.split('.') ?? [];
   return Number(expires) < ctx.clock.now().getTime() ? undefined : download_id;
 }
 
 /** What a signed link leads to. */
-type Signed = 'file' | 'export' | 'transcripts';
+type Signed = 'file' | 'export' | 'transcripts' | 'image';
 
-function readClaim(ctx: Pick<Context, 'config'>, token: string, what?: Signed): string | undefined {
+/** A token that says something, and that nobody but us can make. It is good for one kind of thing alone. */
+export function sign(ctx: Pick<Context, 'config'>, claim: string, what: Signed): string {
+  return `${Buffer.from(claim).toString('base64url')}.${mac(ctx, claim, what).toString('base64url')}`;
+}
+
+/** What such a token says; undefined when it is not ours. Whether its time is over is for its reader to say. */
+export function readSigned(ctx: Pick<Context, 'config'>, token: string, what: Signed): string | undefined {
   const [body = '', signature = ''] = token.split('.');
   const claim = Buffer.from(body, 'base64url').toString();
   const expected = mac(ctx, claim, what);
@@ -73,6 +76,6 @@ function readClaim(ctx: Pick<Context, 'config'>, token: string, what?: Signed): 
   return given.length === expected.length && timingSafeEqual(given, expected) ? claim : undefined;
 }
 
-function mac(ctx: Pick<Context, 'config'>, claim: string, what: Signed = 'file'): Buffer {
+function mac(ctx: Pick<Context, 'config'>, claim: string, what: Signed): Buffer {
   return createHmac('sha256', ctx.config.token_secret).update(`${what}:${claim}`).digest();
 }

@@ -44,6 +44,25 @@ export const brazilianErrors = {
     other: 'Você está indo rápido demais: tente de novo em {seconds} segundos',
   },
 
+  'integration.not_found': 'Integração não encontrada',
+  'integration.view_denied': 'Você não tem permissão para ver esta integração',
+  'integration.not_yours': 'Esta integração não é sua',
+  'integration.delete_denied': 'Você não tem permissão para excluir esta integração',
+  'integration.manage_denied': 'Você não tem permissão para gerenciar esta integração',
+  'integration.add_denied': 'Você não tem permissão para ativar esta integração',
+  'integration.already_public': 'Você já pediu para tornar esta integração pública',
+  'integration.owned_limit': 'Você atingiu o limite de integrações ({count}/{count})',
+  'integration.active_limit': 'Só é possível ter {count} integrações ativas ao mesmo tempo',
+  'integration.not_active': 'A integração não está ativa',
+  'integration.secrets_invalid': 'Valores secretos inválidos',
+  'integration.secrets_rejected': 'A integração rejeitou os valores secretos (fale com o autor dela)',
+  'integration.validation_timeout':
+    'O servidor que confere os valores secretos não respondeu a tempo (fale com o autor da integração)',
+  'integration.validation_failed':
+    'Não foi possível alcançar o servidor que confere os valores secretos (fale com o autor da integração)',
+  'integration.validation_host': 'O endereço de conferência precisa estar no mesmo host que o do webhook',
+  'integration.part_unknown': 'Este ID não pertence a esta integração: {what}',
+  'integration.review_over': 'Este pedido já foi decidido. Recarregue a página.',
   'own_data.sign_in_again':
     'Entre de novo para fazer isto: seu último acesso deve ter menos de uma hora, para que ninguém faça isto por você.',
   'own_data.username_wrong': 'Digite seu nome de usuário, {username}, para confirmar.',

@@ -44,6 +44,26 @@ export const germanErrors = {
     other: 'Das geht zu schnell: Versuche es in {seconds} Sekunden noch einmal',
   },
 
+  'integration.not_found': 'Diese Integration gibt es nicht',
+  'integration.view_denied': 'Du darfst diese Integration nicht ansehen',
+  'integration.not_yours': 'Diese Integration gehört dir nicht',
+  'integration.delete_denied': 'Du darfst diese Integration nicht löschen',
+  'integration.manage_denied': 'Du darfst diese Integration nicht verwalten',
+  'integration.add_denied': 'Du darfst diese Integration nicht aktivieren',
+  'integration.already_public': 'Du hast schon beantragt, diese Integration öffentlich zu machen',
+  'integration.owned_limit': 'Du hast die Höchstzahl an Integrationen erreicht ({count}/{count})',
+  'integration.active_limit': 'Es können nur {count} Integrationen gleichzeitig aktiv sein',
+  'integration.not_active': 'Die Integration ist nicht aktiv',
+  'integration.secrets_invalid': 'Die geheimen Werte sind ungültig',
+  'integration.secrets_rejected':
+    'Die Integration hat die geheimen Werte abgelehnt (wende dich an ihren Autor)',
+  'integration.validation_timeout':
+    'Der Server, der die geheimen Werte prüft, hat nicht rechtzeitig geantwortet (wende dich an den Autor der Integration)',
+  'integration.validation_failed':
+    'Der Server, der die geheimen Werte prüft, war nicht erreichbar (wende dich an den Autor der Integration)',
+  'integration.validation_host': 'Die Prüfadresse muss auf demselben Host liegen wie die Webhook-Adresse',
+  'integration.part_unknown': 'Diese ID gehört nicht zu dieser Integration: {what}',
+  'integration.review_over': 'Über diese Anfrage wurde schon entschieden. Lade die Seite neu.',
   'own_data.sign_in_again':
     'Melde dich dafür neu an: Deine letzte Anmeldung muss weniger als eine Stunde her sein, damit es niemand sonst für dich tut.',
   'own_data.username_wrong': 'Gib zur Bestätigung deinen Benutzernamen ein: {username}.',

@@ -45,6 +45,26 @@ export const spanishErrors = {
     other: 'Vas demasiado rápido: inténtalo otra vez en {seconds} segundos',
   },
 
+  'integration.not_found': 'Integración no encontrada',
+  'integration.view_denied': 'No tienes permiso para ver esta integración',
+  'integration.not_yours': 'Esta integración no es tuya',
+  'integration.delete_denied': 'No tienes permiso para eliminar esta integración',
+  'integration.manage_denied': 'No tienes permiso para gestionar esta integración',
+  'integration.add_denied': 'No tienes permiso para activar esta integración',
+  'integration.already_public': 'Ya pediste que esta integración sea pública',
+  'integration.owned_limit': 'Has alcanzado el límite de integraciones ({count}/{count})',
+  'integration.active_limit': 'Solo puedes tener {count} integraciones activas a la vez',
+  'integration.not_active': 'La integración no está activa',
+  'integration.secrets_invalid': 'Valores secretos no válidos',
+  'integration.secrets_rejected': 'La integración rechazó los valores secretos (contacta con su autor)',
+  'integration.validation_timeout':
+    'El servidor que comprueba los valores secretos no respondió a tiempo (contacta con el autor de la integración)',
+  'integration.validation_failed':
+    'No se pudo contactar con el servidor que comprueba los valores secretos (contacta con el autor de la integración)',
+  'integration.validation_host':
+    'La dirección de comprobación debe estar en el mismo host que la del webhook',
+  'integration.part_unknown': 'Este ID no pertenece a esta integración: {what}',
+  'integration.review_over': 'Esta solicitud ya se decidió. Vuelve a cargar la página.',
   'own_data.sign_in_again':
     'Vuelve a iniciar sesión para hacer esto: tu último inicio debe ser de hace menos de una hora, para que nadie lo haga por ti.',
   'own_data.username_wrong': 'Escribe tu nombre de usuario, {username}, para confirmar.',

@@ -44,6 +44,25 @@ export const frenchErrors = {
     other: 'Tu vas trop vite : réessaie dans {seconds} secondes',
   },
 
+  'integration.not_found': 'Intégration introuvable',
+  'integration.view_denied': 'Tu n’as pas la permission de voir cette intégration',
+  'integration.not_yours': 'Cette intégration ne t’appartient pas',
+  'integration.delete_denied': 'Tu n’as pas la permission de supprimer cette intégration',
+  'integration.manage_denied': 'Tu n’as pas la permission de gérer cette intégration',
+  'integration.add_denied': 'Tu n’as pas la permission d’activer cette intégration',
+  'integration.already_public': 'Tu as déjà demandé que cette intégration soit publique',
+  'integration.owned_limit': 'Tu as atteint la limite d’intégrations ({count}/{count})',
+  'integration.active_limit': 'Tu ne peux avoir que {count} intégrations actives à la fois',
+  'integration.not_active': 'L’intégration n’est pas active',
+  'integration.secrets_invalid': 'Valeurs secrètes non valides',
+  'integration.secrets_rejected': 'L’intégration a refusé les valeurs secrètes (contacte son auteur)',
+  'integration.validation_timeout':
+    'Le serveur qui vérifie les valeurs secrètes n’a pas répondu à temps (contacte l’auteur de l’intégration)',
+  'integration.validation_failed':
+    'Le serveur qui vérifie les valeurs secrètes est injoignable (contacte l’auteur de l’intégration)',
+  'integration.validation_host': 'L’adresse de vérification doit être sur le même hôte que celle du webhook',
+  'integration.part_unknown': 'Cet identifiant n’appartient pas à cette intégration : {what}',
+  'integration.review_over': 'Cette demande a déjà été traitée. Recharge la page.',
   'own_data.sign_in_again':
     'Reconnecte-toi pour faire cela : ta dernière connexion doit dater de moins d’une heure, pour que personne ne le fasse à ta place.',
   'own_data.username_wrong': 'Saisis ton nom d’utilisateur, {username}, pour confirmer.',

@@ -44,6 +44,26 @@ export const dutchErrors = {
     other: 'Dat gaat te snel: probeer het over {seconds} seconden opnieuw',
   },
 
+  'integration.not_found': 'Integratie niet gevonden',
+  'integration.view_denied': 'Je mag deze integratie niet bekijken',
+  'integration.not_yours': 'Deze integratie is niet van jou',
+  'integration.delete_denied': 'Je mag deze integratie niet verwijderen',
+  'integration.manage_denied': 'Je mag deze integratie niet beheren',
+  'integration.add_denied': 'Je mag deze integratie niet activeren',
+  'integration.already_public': 'Je hebt al gevraagd om deze integratie openbaar te maken',
+  'integration.owned_limit': 'Je hebt het maximum aan integraties bereikt ({count}/{count})',
+  'integration.active_limit': 'Er kunnen maar {count} integraties tegelijk actief zijn',
+  'integration.not_active': 'De integratie is niet actief',
+  'integration.secrets_invalid': 'Ongeldige geheime waarden',
+  'integration.secrets_rejected':
+    'De integratie heeft de geheime waarden geweigerd (neem contact op met de maker)',
+  'integration.validation_timeout':
+    'De server die de geheime waarden controleert, antwoordde niet op tijd (neem contact op met de maker van de integratie)',
+  'integration.validation_failed':
+    'De server die de geheime waarden controleert, is niet bereikbaar (neem contact op met de maker van de integratie)',
+  'integration.validation_host': 'Het controleadres moet op dezelfde host staan als het webhookadres',
+  'integration.part_unknown': 'Dit ID hoort niet bij deze integratie: {what}',
+  'integration.review_over': 'Over dit verzoek is al beslist. Laad de pagina opnieuw.',
   'own_data.sign_in_again':
     'Log opnieuw in om dit te doen: je laatste aanmelding moet minder dan een uur oud zijn, zodat niemand anders het voor je doet.',
   'own_data.username_wrong': 'Typ je gebruikersnaam, {username}, om te bevestigen.',

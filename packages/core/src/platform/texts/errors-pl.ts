@@ -46,6 +46,25 @@ export const polishErrors = {
     other: 'Za szybko: spróbuj ponownie za {seconds} sekundy',
   },
 
+  'integration.not_found': 'Nie znaleziono integracji',
+  'integration.view_denied': 'Nie możesz zobaczyć tej integracji',
+  'integration.not_yours': 'Ta integracja nie należy do Ciebie',
+  'integration.delete_denied': 'Nie możesz usunąć tej integracji',
+  'integration.manage_denied': 'Nie możesz zarządzać tą integracją',
+  'integration.add_denied': 'Nie możesz aktywować tej integracji',
+  'integration.already_public': 'Prośba o upublicznienie tej integracji została już wysłana',
+  'integration.owned_limit': 'Osiągnięto limit integracji ({count}/{count})',
+  'integration.active_limit': 'Jednocześnie może być aktywnych tylko {count} integracji',
+  'integration.not_active': 'Integracja nie jest aktywna',
+  'integration.secrets_invalid': 'Nieprawidłowe tajne wartości',
+  'integration.secrets_rejected': 'Integracja odrzuciła tajne wartości (skontaktuj się z jej autorem)',
+  'integration.validation_timeout':
+    'Serwer sprawdzający tajne wartości nie odpowiedział na czas (skontaktuj się z autorem integracji)',
+  'integration.validation_failed':
+    'Nie udało się połączyć z serwerem sprawdzającym tajne wartości (skontaktuj się z autorem integracji)',
+  'integration.validation_host': 'Adres sprawdzania musi być na tym samym hoście co adres webhooka',
+  'integration.part_unknown': 'Ten identyfikator nie należy do tej integracji: {what}',
+  'integration.review_over': 'Ta prośba została już rozpatrzona. Wczytaj stronę ponownie.',
   'own_data.sign_in_again':
     'Zaloguj się ponownie, aby to zrobić: od ostatniego logowania musi minąć mniej niż godzina, żeby nikt nie zrobił tego za ciebie.',
   'own_data.username_wrong': 'Wpisz swoją nazwę użytkownika, {username}, aby potwierdzić.',

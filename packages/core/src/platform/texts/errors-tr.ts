@@ -39,6 +39,25 @@ export const turkishErrors = {
   'discord.refused': 'Discord bunu reddetti: {reason}',
   'guild.reload_cooldown': 'Bunu çok hızlı yapıyorsun: {seconds} saniye sonra tekrar dene',
 
+  'integration.not_found': 'Entegrasyon bulunamadı',
+  'integration.view_denied': 'Bu entegrasyonu görme iznin yok',
+  'integration.not_yours': 'Bu entegrasyon senin değil',
+  'integration.delete_denied': 'Bu entegrasyonu silme iznin yok',
+  'integration.manage_denied': 'Bu entegrasyonu yönetme iznin yok',
+  'integration.add_denied': 'Bu entegrasyonu etkinleştirme iznin yok',
+  'integration.already_public': 'Bu entegrasyonun herkese açık olmasını zaten istedin',
+  'integration.owned_limit': 'Entegrasyon sınırına ulaştın ({count}/{count})',
+  'integration.active_limit': 'Aynı anda yalnızca {count} entegrasyon etkin olabilir',
+  'integration.not_active': 'Entegrasyon etkin değil',
+  'integration.secrets_invalid': 'Gizli değerler geçersiz',
+  'integration.secrets_rejected': 'Entegrasyon gizli değerleri reddetti (yazarıyla iletişime geç)',
+  'integration.validation_timeout':
+    'Gizli değerleri denetleyen sunucu zamanında yanıt vermedi (entegrasyonun yazarıyla iletişime geç)',
+  'integration.validation_failed':
+    'Gizli değerleri denetleyen sunucuya ulaşılamadı (entegrasyonun yazarıyla iletişime geç)',
+  'integration.validation_host': 'Denetim adresi webhook adresiyle aynı sunucuda olmalı',
+  'integration.part_unknown': 'Bu ID bu entegrasyona ait değil: {what}',
+  'integration.review_over': 'Bu istek hakkında zaten karar verildi. Sayfayı yenile.',
   'own_data.sign_in_again':
     'Bunu yapmak için yeniden giriş yap: senin yerine başkası yapmasın diye son girişin bir saatten eski olmamalı.',
   'own_data.username_wrong': 'Onaylamak için kullanıcı adını yaz: {username}.',

@@ -15,11 +15,18 @@ export interface PlaceholderFacts {
   ratings: { count: number; average: number | null };
   /** Seconds, on average. Null where nobody was answered, and without premium. */
   first_response: { week: number | null; month: number | null; all: number | null };
+  /** What integrations say of the opener, by the names of their placeholders. */
+  others?: ReadonlyMap<string, string> | undefined;
 }
 
 /** A text as its reader gets it. What people chose themselves, such as their names, is shown as it is written. */
 export function fillPlaceholders(text: string, facts: PlaceholderFacts): string {
-  return fill(text, (name) => values[name](facts), facts.now);
+  return fill(
+    text,
+    (name) => values[name](facts),
+    facts.now,
+    (name) => facts.others?.get(name),
+  );
 }
 
 const none = 'N/A';

@@ -8,6 +8,8 @@ export interface StepOptions {
   is_first_try?: boolean;
   /** The opener is told the outcome by the answer to their press; otherwise they are told in Discord. */
   opener_waits?: boolean;
+  /** Told as soon as the ticket can be used, where what is still to be done takes long. It may be told more than once. */
+  onPlaced?: ((channel_id: string) => void) | undefined;
 }
 
 /** A step that Discord refuses is left out and noted; when Discord does not answer, it is to be tried again. */

@@ -2,6 +2,7 @@ import type { CustomEmbed } from '@tickets/contract/embeds/embeds';
 import { fillText } from '@tickets/contract/platform/errors';
 import { type APIEmbed, type APIMessage, RESTJSONErrorCodes } from 'discord-api-types/v10';
 import { inMessages } from '../../embeds/size.ts';
+import { hasIntegrations } from '../../integrations/run.ts';
 import type { Context } from '../../platform/context.ts';
 import { hasDiscordCode } from '../../platform/discord/failures.ts';
 import { findOwnMessage, hasButton, postOnce } from '../../platform/discord/own-messages.ts';
@@ -11,6 +12,7 @@ import { keyOf, type Ticket } from '../model/find.ts';
 import type { Origin } from '../model/open-request.ts';
 import { logRefusal, type StepOptions } from '../model/step.ts';
 import { panelOfTicket } from '../model/ticket-panel.ts';
+import { valuesForWelcome } from '../welcome/integration-values.ts';
 import { welcomeEmbed } from '../welcome/welcome-embed.ts';
 import { closeButton, welcomeButtons, welcomeEmbeds } from '../welcome/welcome-message.ts';
 
@@ -21,14 +23,15 @@ import { closeButton, welcomeButtons, welcomeEmbeds } from '../welcome/welcome-m
  */
 export async function ensureWelcome(ctx: Context, ticket: Ticket, options: StepOptions): Promise<string> {
   const channel_id = String(ticket.channel_id);
-  const [wording, panel, answers] = await Promise.all([
+  const [wording, panel, answers, isAsking] = await Promise.all([
     wordingOf(ctx, ticket.guild_id),
     panelOfTicket(ctx, ticket),
     answersOf(ctx.db, ticket, 'form'),
+    hasIntegrations(ctx.db, ticket.guild_id),
   ]);
   const compose = async (custom: CustomEmbed | null) =>
     welcomeEmbeds(wording, ticket, {
-      greeting: await welcomeEmbed(ctx, wording, ticket, custom),
+      greeting: await welcomeEmbed(ctx, wording, ticket, custom, others),
       answers,
     });
   // Whom the panel mentions is pinged by the mention.
@@ -39,6 +42,10 @@ export async function ensureWelcome(ctx: Context, ticket: Ticket, options: StepO
   const found = options.is_first_try
     ? undefined
     : await findOwnMessage(ctx, channel_id, channel_id, (message) => hasButton(message, closeButton));
+  const asks = isAsking && !found;
+  // Nobody waits for what other people's servers have to say.
+  if (asks) options.onPlaced?.(channel_id);
+  const others = asks ? await valuesForWelcome(ctx, ticket, { is_new: true }) : undefined;
   let embeds = await compose(custom);
   let welcome = found;
   try {

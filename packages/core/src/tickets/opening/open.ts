@@ -6,6 +6,7 @@ import { ticketLock, withLock } from '../../platform/locks/ticket-lock.ts';
 import { listChannels } from '../../servers/channels.ts';
 import { findTicket, type TicketKey } from '../model/find.ts';
 import type { OpenRequest } from '../model/open-request.ts';
+import type { StepOptions } from '../model/step.ts';
 import { admitTicket } from './open-admit.ts';
 import { planOpening } from './open-checks.ts';
 import { continueOpening } from './open-steps.ts';
@@ -39,13 +40,22 @@ export async function prepareOpening(call: UserCall, request: OpenRequest): Prom
   return form && panel ? { next: 'ask', custom_id: panel.custom_id, form } : { next: 'open' };
 }
 
-/** Opens a ticket for who calls, or points to the one that an earlier press opened, or refuses with the reason. */
-export async function openTicket(call: UserCall, request: OpenRequest): Promise<Opened> {
+/**
+ * Opens a ticket for who calls, or points to the one that an earlier press opened, or refuses with the reason. `onPlaced`
+ * is told sooner where the ticket can be used and its welcome message takes long.
+ */
+export async function openTicket(
+  call: UserCall,
+  request: OpenRequest,
+  onPlaced?: (opened: Opened) => void,
+): Promise<Opened> {
   const { ticket, isNew } = await withFreshChannels(call, request, () => admitTicket(call, request));
   if (!isNew) return placeOf(ticket);
   const { guild_id } = request;
   const { ticket_id } = ticket;
-  const opened = await openNow(call, { guild_id, ticket_id });
+  const opened = await openNow(call, { guild_id, ticket_id }, (channel_id) =>
+    onPlaced?.({ state: 'opened', ticket_id, channel_id }),
+  );
   return opened ? { state: 'opened', ticket_id, channel_id: opened } : { state: 'delayed', ticket_id };
 }
 
@@ -73,12 +83,17 @@ async function withFreshChannels<T>(
 }
 
 /** Does the steps in Discord while someone waits. Returns the channel; undefined when it is opened later. */
-export async function openNow(ctx: Context, key: TicketKey): Promise<string | undefined> {
+export async function openNow(
+  ctx: Context,
+  key: TicketKey,
+  onPlaced?: StepOptions['onPlaced'],
+): Promise<string | undefined> {
   for (const [attempt, wait] of waits.entries()) {
     const started = Date.now();
     if (wait) await ctx.clock.pause(wait);
     try {
-      const steps = () => continueOpening(ctx, key, { is_first_try: attempt === 0, opener_waits: true });
+      const steps = () =>
+        continueOpening(ctx, key, { is_first_try: attempt === 0, opener_waits: true, onPlaced });
       const done = await withLock(ctx.db, ticketLock(key.guild_id, key.ticket_id), steps);
       return done.busy ? undefined : (done.value?.channel_id ?? undefined);
     } catch (error) {

@@ -12,15 +12,22 @@ import type { Wording } from '../../wording/look.ts';
 import type { Ticket } from '../model/find.ts';
 import { fillPlaceholders, type PlaceholderFacts } from '../model/placeholders.ts';
 
+/** Now, unless told otherwise, and what integrations said. */
+export interface FillOptions {
+  now?: Date | undefined;
+  others?: ReadonlyMap<string, string> | undefined;
+}
+
 /** Fills placeholders for one ticket in these texts, and in no others: only what they name is looked up. */
 export async function fillerFor(
   ctx: Context,
   wording: Wording,
   ticket: Ticket,
   texts: readonly string[],
-  now: Date = ctx.clock.now(),
+  { now = ctx.clock.now(), others }: FillOptions = {},
 ): Promise<(text: string) => string> {
-  const facts = { ...(await factsFor(ctx, wording, ticket, placeholdersIn(texts.join('\n')))), now };
+  const known = await factsFor(ctx, wording, ticket, placeholdersIn(texts.join('\n')));
+  const facts = { ...known, now, others };
   return (text) => fillPlaceholders(text, facts);
 }
 
@@ -32,7 +39,7 @@ export async function fillMessage(
   text: string,
   now: Date | undefined,
 ): Promise<string> {
-  const fill = await fillerFor(ctx, wording, ticket, [text], now);
+  const fill = await fillerFor(ctx, wording, ticket, [text], { now });
   // Discord trims what it is sent, and a message whose answer was lost is known again by its words.
   return clip(fill(text).trim(), limits.message_content);
 }
@@ -42,7 +49,7 @@ async function factsFor(
   wording: Wording,
   ticket: Ticket,
   wanted: Set<Placeholder>,
-): Promise<Omit<PlaceholderFacts, 'now'>> {
+): Promise<Omit<PlaceholderFacts, 'now' | 'others'>> {
   const asks = (...names: Placeholder[]) => names.some((name) => wanted.has(name));
   const { guild_id, opener_id } = ticket;
   const [user, member, guild, counts, ratings, first_response] = await Promise.all([

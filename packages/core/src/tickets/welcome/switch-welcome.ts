@@ -4,6 +4,7 @@ import { isRefusal } from '../../platform/discord/failures.ts';
 import type { Wording } from '../../wording/look.ts';
 import { keyOf, type Ticket } from '../model/find.ts';
 import { panelOfTicket } from '../model/ticket-panel.ts';
+import { valuesForWelcome } from './integration-values.ts';
 import { welcomeEmbed } from './welcome-embed.ts';
 import { welcomeButtons } from './welcome-message.ts';
 
@@ -18,7 +19,8 @@ export async function refreshWelcome(ctx: Context, wording: Wording, ticket: Tic
   const { channels } = ctx.discord.api;
   try {
     const panel = await panelOfTicket(ctx, ticket);
-    const greeting = await welcomeEmbed(ctx, wording, ticket, panel?.welcome_message ?? null);
+    const others = await valuesForWelcome(ctx, ticket, { is_new: false });
+    const greeting = await welcomeEmbed(ctx, wording, ticket, panel?.welcome_message ?? null, others);
     const shown = await twice(() => channels.getMessage(channel_id, welcome_message_id));
     const [old, ...below] = shown.embeds;
     const recoloured = below.map((embed) =>

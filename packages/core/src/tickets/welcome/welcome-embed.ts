@@ -7,16 +7,20 @@ import { avatarUrl } from '../../servers/avatar-url.ts';
 import { userFor } from '../../servers/users.ts';
 import type { Wording } from '../../wording/look.ts';
 import type { Ticket } from '../model/find.ts';
-import { fillerFor } from './placeholder-facts.ts';
+import { type FillOptions, fillerFor } from './placeholder-facts.ts';
 
-/** The embed that a new ticket begins with: the panel's own, or the server's text under the ticket's subject. */
+/**
+ * The embed that a new ticket begins with: the panel's own, or the server's text under the ticket's subject. `others`: what
+ * integrations say of the opener.
+ */
 export async function welcomeEmbed(
   ctx: Context,
   wording: Wording,
   ticket: Ticket,
   custom: CustomEmbed | null,
+  others?: ReadonlyMap<string, string>,
 ): Promise<APIEmbed> {
-  return ticketEmbed(ctx, wording, ticket, custom ?? serverEmbed(wording, ticket));
+  return ticketEmbed(ctx, wording, ticket, custom ?? serverEmbed(wording, ticket), { others });
 }
 
 /** An embed that people made, with its placeholders filled for one ticket. */
@@ -25,7 +29,7 @@ export async function ticketEmbed(
   wording: Wording,
   ticket: Ticket,
   embed: CustomEmbed,
-  now?: Date,
+  options?: FillOptions,
 ): Promise<APIEmbed> {
   const texts = [embed.description ?? '', ...embed.fields.map(({ value }) => value)];
   const pictured = [embed.image_url, embed.thumbnail_url].includes(avatarPlaceholder);
@@ -33,7 +37,7 @@ export async function ticketEmbed(
     look: wording.look,
     // The look has a footer of ours only where the server has no premium.
     premium: wording.look.footer === undefined,
-    fill: await fillerFor(ctx, wording, ticket, texts, now),
+    fill: await fillerFor(ctx, wording, ticket, texts, options),
     avatar_url: pictured ? await openerPicture(ctx, ticket) : undefined,
   });
 }

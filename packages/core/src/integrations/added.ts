@@ -1,0 +1,201 @@
+import { integrationLimits } from '@tickets/contract/integrations/integration-limits';
+import type { Delivery, ListedIntegration, SecretsInput } from '@tickets/contract/integrations/integrations';
+import { AppError } from '@tickets/contract/platform/errors';
+import { sql } from 'kysely';
+import { authorise } from '../access/authorise.ts';
+import type { UserCall } from '../access/caller.ts';
+import type { Context } from '../platform/context.ts';
+import type { Tx } from '../platform/db/db.ts';
+import { knownUsers } from '../servers/users.ts';
+import { objectIn } from './answer.ts';
+import { readDeliveries } from './deliveries.ts';
+import { mayAdd } from './own.ts';
+import { send, validationFor } from './request.ts';
+import { findIntegration, type IntegrationRow, type Parts, partsOf } from './rows.ts';
+import { secretContext } from './run.ts';
+import { domainOf, viewCommon } from './views.ts';
+
+export interface AddedKey {
+  guild_id: string;
+  integration_id: number;
+}
+
+/** A page of what a server has and of what could be added to it: its own first, then what most servers have. */
+export async function listAvailable(
+  call: UserCall,
+  guild_id: string,
+  page: number,
+): Promise<ListedIntegration[]> {
+  authorise(call, 'integration.list', guild_id);
+  const { rows } = await sql<IntegrationRow & { guild_count: number; added: boolean }>`
+    select i.*, coalesce(counted.guild_count, 0)::int as guild_count, here.guild_id is not null as added
+    from integrations i
+    left join (select integration_id, count(*) as guild_count from guild_integrations group by integration_id) counted
+      using (integration_id)
+    left join guild_integrations here on here.integration_id = i.integration_id and here.guild_id = ${guild_id}
+    where i.review = 'approved' or i.owner_id = ${call.caller.user_id} or here.guild_id is not null
+    order by added desc, guild_count desc, i.integration_id
+    limit ${integrationLimits.page} offset ${(page - 1) * integrationLimits.page}`.execute(call.db);
+  const authors = await knownUsers(
+    call.db,
+    rows.map(({ owner_id }) => owner_id),
+  );
+  return Promise.all(
+    rows.map(async (row) => {
+      const author = authors.get(row.owner_id);
+      return {
+        ...viewCommon(call, row),
+        webhook_url: await domainOf(row.webhook_url),
+        author: author
+          ? {
+              id: author.id,
+              username: author.username,
+              discriminator: '0',
+              global_name: author.global_name,
+              avatar: author.avatar,
+            }
+          : null,
+        guild_count: row.guild_count,
+        added: row.added,
+      };
+    }),
+  );
+}
+
+/** Whether a server has an integration. */
+export async function isAdded(call: UserCall, { guild_id, integration_id }: AddedKey): Promise<boolean> {
+  authorise(call, 'integration.list', guild_id);
+  const row = await call.db
+    .selectFrom('guild_integrations')
+    .where('guild_id', '=', guild_id)
+    .where('integration_id', '=', integration_id)
+    .select('added_at')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Adds an integration to a server, once its author agrees to the secrets. Added again, it has the new ones. */
+export async function addIntegration(
+  call: UserCall,
+  { guild_id, integration_id, secrets }: AddedKey & SecretsInput,
+): Promise<void> {
+  authorise(call, 'integration.add', guild_id);
+  const key = { guild_id, integration_id };
+  await requireRoom(call.db, key);
+  const row = await findIntegration(call.db, integration_id);
+  if (!mayAdd(row, call.caller.user_id)) throw new AppError('integration.add_denied');
+  const parts = await checkSecrets(call, key, { row, secrets });
+  await call.db.transaction().execute(async (tx) => {
+    // Two at once are counted one after the other.
+    await tx.selectFrom('guilds').where('guild_id', '=', guild_id).select('guild_id').forUpdate().execute();
+    await requireRoom(tx, key);
+    await tx
+      .insertInto('guild_integrations')
+      .values({ ...key, added_by: call.caller.user_id })
+      .onConflict((oc) => oc.doNothing())
+      .execute();
+    await writeSecrets(tx, call, key, { parts, secrets });
+  });
+}
+
+/** Gives the secrets of an integration that a server has other values. */
+export async function saveSecrets(
+  call: UserCall,
+  { guild_id, integration_id, secrets }: AddedKey & SecretsInput,
+): Promise<void> {
+  authorise(call, 'integration.update', guild_id);
+  const key = { guild_id, integration_id };
+  const row = await findIntegration(call.db, integration_id);
+  if (!(await isAdded(call, key))) throw new AppError('integration.not_active');
+  const parts = await checkSecrets(call, key, { row, secrets });
+  await call.db.transaction().execute(async (tx) => {
+    const held = await tx
+      .selectFrom('guild_integrations')
+      .where('guild_id', '=', guild_id)
+      .where('integration_id', '=', integration_id)
+      .select('added_at')
+      .forUpdate()
+      .executeTakeFirst();
+    if (!held) throw new AppError('integration.not_active');
+    await writeSecrets(tx, call, key, { parts, secrets });
+  });
+}
+
+/** Takes an integration from a server, with what was filled in there. Where it is not, nothing changes. */
+export async function removeIntegration(
+  call: UserCall,
+  { guild_id, integration_id }: AddedKey,
+): Promise<void> {
+  authorise(call, 'integration.remove', guild_id);
+  await call.db
+    .deleteFrom('guild_integrations')
+    .where('guild_id', '=', guild_id)
+    .where('integration_id', '=', integration_id)
+    .execute();
+}
+
+/** The last calls of an integration in a server. Those of before it was removed are the creator's alone. */
+export async function listDeliveries(call: UserCall, key: AddedKey): Promise<Delivery[]> {
+  authorise(call, 'integration.list', key.guild_id);
+  if (!(await isAdded(call, key))) throw new AppError('integration.not_active');
+  return readDeliveries(call.db, key.integration_id, key.guild_id);
+}
+
+async function requireRoom(db: Context['db'] | Tx, { guild_id, integration_id }: AddedKey): Promise<void> {
+  const { count } = await db
+    .selectFrom('guild_integrations')
+    .where('guild_id', '=', guild_id)
+    .where('integration_id', '<>', integration_id)
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  if (Number(count) >= integrationLimits.active)
+    throw new AppError('integration.active_limit', { params: { count: integrationLimits.active } });
+}
+
+interface Filled {
+  row: IntegrationRow;
+  secrets: SecretsInput['secrets'];
+}
+
+/** Exactly the secrets that are declared, and the author agrees to them, where there is an address to ask. */
+async function checkSecrets(call: UserCall, key: AddedKey, { row, secrets }: Filled): Promise<Parts> {
+  const parts = (await partsOf(call, [key.integration_id])).get(key.integration_id);
+  const declared = parts?.secrets.map(({ name }) => name) ?? [];
+  const isAll = declared.every((name) => Object.hasOwn(secrets, name));
+  if (!parts || !isAll || Object.keys(secrets).length !== declared.length)
+    throw new AppError('integration.secrets_invalid');
+  if (!row.validation_url) return parts;
+  const asked = { guild_id: key.guild_id, user_id: call.caller.user_id };
+  const { answer, problem } = await send(call, validationFor(row.validation_url, parts, asked, secrets));
+  if (problem === null) return parts;
+  if (problem === 'timeout') throw new AppError('integration.validation_timeout');
+  if (problem !== 'status') throw new AppError('integration.validation_failed');
+  const why = objectIn(answer?.text ?? '')?.error;
+  const said = typeof why === 'string' && why.trim() ? why.trim().slice(0, 255) : undefined;
+  throw new AppError('integration.secrets_rejected', {
+    // Front ends of different ages look for it under different names.
+    ...(said !== undefined && { details: { client_error: said, internal_error: said } }),
+  });
+}
+
+async function writeSecrets(
+  tx: Tx,
+  { sealer }: Pick<Context, 'sealer'>,
+  { guild_id, integration_id }: AddedKey,
+  { parts, secrets }: { parts: Parts; secrets: SecretsInput['secrets'] },
+): Promise<void> {
+  const values = parts.secrets.map(({ secret_id, name }) => ({
+    guild_id,
+    secret_id,
+    integration_id,
+    value: sealer.seal(secrets[name] ?? '', secretContext(guild_id, secret_id)),
+  }));
+  if (!values.length) return;
+  await tx
+    .insertInto('guild_integration_secrets')
+    .values(values)
+    .onConflict((oc) =>
+      oc.columns(['guild_id', 'secret_id']).doUpdateSet((eb) => ({ value: eb.ref('excluded.value') })),
+    )
+    .execute();
+}

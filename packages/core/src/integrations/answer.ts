@@ -1,0 +1,38 @@
+import type { PlaceholderRow } from './rows.ts';
+
+/** What a placeholder says whose value is not there. */
+export const missingValue = 'N/A';
+
+const valueMax = 1_000;
+
+/** The object that an integration answered; undefined where it answered something else. */
+export function objectIn(text: string): Record<string, unknown> | undefined {
+  try {
+    // Numbers stay as they are written: ids are larger than a number of JavaScript can be.
+    const read: unknown = JSON.parse(text, (_key, value, context?: { source?: string }) =>
+      typeof value === 'number' ? (context?.source ?? String(value)) : value,
+    );
+    return isObject(read) ? read : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The values of placeholders in an answer. One whose path leads to no text, number, true or false is not among them. */
+export function valuesIn(
+  answer: Record<string, unknown> | undefined,
+  placeholders: readonly Pick<PlaceholderRow, 'name' | 'json_path'>[],
+): Map<string, string> {
+  const values = new Map<string, string>();
+  for (const { name, json_path } of placeholders) {
+    let value: unknown = answer;
+    for (const key of json_path.split('.'))
+      value = isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
+    if (typeof value === 'string' || typeof value === 'boolean')
+      values.set(name, String(value).slice(0, valueMax));
+  }
+  return values;
+}

@@ -1,0 +1,77 @@
+import type { IntegrationReview } from '@tickets/contract/integrations/integrations';
+import { AppError } from '@tickets/contract/platform/errors';
+import { authoriseProduct, type ProductCall } from '../access/product.ts';
+import { knownUsers } from '../servers/users.ts';
+import { findIntegration, partsOf } from './rows.ts';
+import { viewDetail } from './views.ts';
+
+/** The integrations whose creators want them public. What they send as headers is theirs alone. */
+export async function listReviews(call: ProductCall): Promise<IntegrationReview[]> {
+  authoriseProduct(call, 'integration.review');
+  const rows = await call.db
+    .selectFrom('integrations')
+    .selectAll()
+    .select((eb) =>
+      eb
+        .selectFrom('guild_integrations as added')
+        .whereRef('added.integration_id', '=', 'integrations.integration_id')
+        .select(({ fn }) => fn.countAll<number>().as('guild_count'))
+        .as('guild_count'),
+    )
+    .where('review', '=', 'waiting')
+    .orderBy('asked_at')
+    .orderBy('integration_id')
+    .limit(100)
+    .execute();
+  const [parts, authors] = await Promise.all([
+    partsOf(
+      call,
+      rows.map(({ integration_id }) => integration_id),
+    ),
+    knownUsers(
+      call.db,
+      rows.map(({ owner_id }) => owner_id),
+    ),
+  ]);
+  return rows.map((row) => {
+    const its = parts.get(row.integration_id) ?? { placeholders: [], headers: [], secrets: [] };
+    const { headers: _, ...integration } = viewDetail(call, row, its);
+    return {
+      integration,
+      author: { id: row.owner_id, username: authors.get(row.owner_id)?.username ?? row.owner_id },
+      guild_count: Number(row.guild_count),
+      asked_at: (row.asked_at ?? row.created_at).toISOString(),
+    };
+  });
+}
+
+/** Lets everybody add an integration. */
+export async function approveIntegration(call: ProductCall, integration_id: number): Promise<void> {
+  authoriseProduct(call, 'integration.review');
+  await decide(call, integration_id, { from: ['waiting'], to: 'approved', refusal: null });
+}
+
+/** Refuses to let everybody add an integration, also one that was approved. Servers that have it keep it. */
+export async function refuseIntegration(
+  call: ProductCall,
+  { integration_id, reason }: { integration_id: number; reason: string },
+): Promise<void> {
+  authoriseProduct(call, 'integration.review');
+  await decide(call, integration_id, { from: ['waiting', 'approved'], to: 'refused', refusal: reason });
+}
+
+async function decide(
+  { db, clock, caller, log }: ProductCall,
+  integration_id: number,
+  { from, to, refusal }: { from: string[]; to: 'approved' | 'refused'; refusal: string | null },
+): Promise<void> {
+  const { numUpdatedRows: decided } = await db
+    .updateTable('integrations')
+    .set({ review: to, refusal, reviewed_at: clock.now(), reviewed_by: caller.user_id })
+    .where('integration_id', '=', integration_id)
+    .where('review', 'in', from)
+    .executeTakeFirstOrThrow();
+  if (decided) return log.info({ integration_id, by: caller.user_id, to }, 'an integration was reviewed');
+  await findIntegration(db, integration_id);
+  throw new AppError('integration.review_over');
+}

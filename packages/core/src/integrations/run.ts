@@ -1,0 +1,100 @@
+import { sql } from 'kysely';
+import type { Context } from '../platform/context.ts';
+import type { Db } from '../platform/db/db.ts';
+import { missingValue, objectIn, valuesIn } from './answer.ts';
+import { type Called, noteDeliveries } from './deliveries.ts';
+import { type AskedTicket, requestFor, type Secrets, send } from './request.ts';
+import { type IntegrationRow, type Parts, partsOf } from './rows.ts';
+
+/** Whether a server has an integration that is to be asked when a ticket is opened. */
+export async function hasIntegrations(db: Db, guild_id: string): Promise<boolean> {
+  const { rows } = await sql`select 1 from guild_integrations where guild_id = ${guild_id} limit 1`.execute(
+    db,
+  );
+  return rows.length > 0;
+}
+
+/**
+ * Asks all integrations of a server about a ticket, at once, and returns the values of their placeholders by name. One
+ * that fails, or takes too long, costs only its own: they are not available.
+ */
+export async function integrationValues(ctx: Context, asked: AskedTicket): Promise<Map<string, string>> {
+  const rows = await ctx.db
+    .selectFrom('integrations')
+    .innerJoin('guild_integrations as added', 'added.integration_id', 'integrations.integration_id')
+    .where('added.guild_id', '=', asked.guild_id)
+    .selectAll('integrations')
+    .orderBy('added.added_at')
+    .execute();
+  const values = new Map<string, string>();
+  if (!rows.length) return values;
+  const ids = rows.map(({ integration_id }) => integration_id);
+  const [parts, secrets] = await Promise.all([partsOf(ctx, ids), secretsOf(ctx, asked.guild_id)]);
+  const called: Called[] = [];
+  const asking = rows.map(async (row) => {
+    const its = parts.get(row.integration_id);
+    if (!its) return;
+    for (const { name } of its.placeholders) values.set(name, missingValue);
+    const { found, call } = await ask(ctx, asked, {
+      row,
+      parts: its,
+      secrets: secrets.get(row.integration_id) ?? {},
+    });
+    called.push(call);
+    for (const [name, value] of found) values.set(name, value);
+  });
+  await Promise.all(asking);
+  await noteDeliveries(ctx, called).catch((err: unknown) =>
+    ctx.log.warn({ err, guild_id: asked.guild_id }, 'calls of integrations could not be written down'),
+  );
+  return values;
+}
+
+interface Added {
+  row: IntegrationRow;
+  parts: Parts;
+  secrets: Secrets;
+}
+
+async function ask(
+  ctx: Context,
+  asked: AskedTicket,
+  { row, parts, secrets }: Added,
+): Promise<{ found: Map<string, string>; call: Called }> {
+  const called_at = ctx.clock.now();
+  const { duration_ms, answer, problem } = await send(ctx, requestFor(row, parts, asked, secrets));
+  const object = answer && objectIn(answer.text);
+  return {
+    found: valuesIn(object, parts.placeholders),
+    call: {
+      guild_id: asked.guild_id,
+      integration_id: row.integration_id,
+      ticket_id: asked.ticket_id,
+      called_at,
+      duration_ms,
+      status: answer?.status ?? null,
+      problem: problem ?? (object ? null : 'not_json'),
+    },
+  };
+}
+
+/** The context for which a secret of a server is sealed. */
+export const secretContext = (guild_id: string, secret_id: number) =>
+  `integration_secret:${guild_id}:${secret_id}`;
+
+/** What a server filled in, by integration and by the names of its secrets. */
+async function secretsOf(ctx: Context, guild_id: string): Promise<Map<number, Record<string, string>>> {
+  const rows = await ctx.db
+    .selectFrom('guild_integration_secrets as filled')
+    .innerJoin('integration_secrets as secret', 'secret.secret_id', 'filled.secret_id')
+    .where('filled.guild_id', '=', guild_id)
+    .select(['secret.integration_id', 'secret.secret_id', 'secret.name', 'filled.value'])
+    .execute();
+  const found = new Map<number, Record<string, string>>();
+  for (const { integration_id, secret_id, name, value } of rows) {
+    const filled = found.get(integration_id) ?? {};
+    filled[name] = ctx.sealer.open(value, secretContext(guild_id, secret_id));
+    found.set(integration_id, filled);
+  }
+  return found;
+}
