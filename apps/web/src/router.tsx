@@ -9,6 +9,7 @@ import {
   redirect,
 } from '@tanstack/react-router';
 import { App } from './app.tsx';
+import { readCreatedSearch, readMarketSearch } from './features/integrations/integration-search.ts';
 import { ServerListPage } from './features/servers/server-list-page.tsx';
 import { UserLayout } from './features/servers/user-layout.tsx';
 import { readListSearch } from './features/tickets/list/list-view.ts';
@@ -18,6 +19,7 @@ import { appConfig } from './lib/page/config.ts';
 import { readSearch, writeSearch } from './lib/page/search.ts';
 import {
   enterServer,
+  namesIntegration,
   namesTicket,
   needs,
   requireAdmin,
@@ -165,6 +167,10 @@ const botStaff = createRoute({
   getParentRoute: () => admin,
   ...screen(pages.botStaff),
 });
+const integrationReviews = createRoute({
+  getParentRoute: () => admin,
+  ...screen(pages.integrationReviews),
+});
 
 // Pages of one server.
 const manage = createRoute({
@@ -255,6 +261,38 @@ const whoCanSee = createRoute({
   validateSearch: readWhoCanSeeSearch,
   ...screen(serverPages.whoCanSee),
 });
+const integrations = createRoute({
+  getParentRoute: () => manage,
+  beforeLoad: needs(serverPages.integrations.level),
+  validateSearch: readMarketSearch,
+  ...screen(serverPages.integrations),
+});
+const createIntegration = createRoute({
+  getParentRoute: () => manage,
+  beforeLoad: needs(serverPages.createIntegration.level),
+  ...screen(serverPages.createIntegration),
+});
+const integration = createRoute({
+  getParentRoute: () => manage,
+  beforeLoad: namesIntegration(serverPages.integration.level),
+  validateSearch: readCreatedSearch,
+  ...screen(serverPages.integration),
+});
+const configureIntegration = createRoute({
+  getParentRoute: () => manage,
+  beforeLoad: namesIntegration(serverPages.configureIntegration.level),
+  ...screen(serverPages.configureIntegration),
+});
+const activateIntegration = createRoute({
+  getParentRoute: () => manage,
+  beforeLoad: namesIntegration(serverPages.activateIntegration.level),
+  ...screen(serverPages.activateIntegration),
+});
+const manageIntegration = createRoute({
+  getParentRoute: () => manage,
+  beforeLoad: namesIntegration(serverPages.manageIntegration.level),
+  ...screen(serverPages.manageIntegration),
+});
 const tags = createRoute({
   getParentRoute: () => manage,
   beforeLoad: needs(serverPages.tags.level),
@@ -333,7 +371,7 @@ const routeTree = root.addChildren([
   kit,
   user.addChildren([servers, myTickets, myTicket, ownData]),
   subscriber.addChildren([premiumServers]),
-  admin.addChildren([adminIndex, botStaff]),
+  admin.addChildren([adminIndex, botStaff, integrationReviews]),
   manage.addChildren([
     manageIndex,
     settings,
@@ -347,6 +385,12 @@ const routeTree = root.addChildren([
     forms,
     teams,
     whoCanSee,
+    integrations,
+    createIntegration,
+    integration,
+    configureIntegration,
+    activateIntegration,
+    manageIntegration,
     blacklist,
     tags,
     tickets,

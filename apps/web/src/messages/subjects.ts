@@ -14,6 +14,7 @@ export interface Messages {
   teams: typeof import('./en/teams.ts').teams;
   tags: typeof import('./en/tags.ts').tags;
   blacklist: typeof import('./en/blacklist.ts').blacklist;
+  integrations: typeof import('./en/integrations.ts').integrations;
   override: typeof import('./en/override.ts').override;
   who_can_see: typeof import('./en/who_can_see.ts').who_can_see;
   premium: typeof import('./en/premium.ts').premium;

@@ -78,3 +78,11 @@ export function needs(required: 1 | 2) {
 export function namesTicket({ params }: { params: { ticketId: string } }): void {
   if (ticketNumber(params.ticketId) === 0) throw notFound();
 }
+
+/** As needs(), for an integration's pages: an address without an integration's number leads nowhere. */
+export function namesIntegration(required: 1 | 2) {
+  return (entering: Parameters<ReturnType<typeof needs>>[0] & { params: { integrationId: string } }) => {
+    needs(required)(entering);
+    if (!/^[1-9]\d{0,9}$/.test(entering.params.integrationId)) throw notFound();
+  };
+}

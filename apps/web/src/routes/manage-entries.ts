@@ -7,6 +7,7 @@ import {
   LifeBuoy,
   type LucideIcon,
   Palette,
+  Puzzle,
   Search,
   Settings,
   Tags,
@@ -27,6 +28,7 @@ export interface ManageEntry {
     | 'who_can_see'
     | 'tags'
     | 'blacklist'
+    | 'integrations'
     | 'appearance'
     | 'staff_override';
   group: 'work' | 'setup' | 'more';
@@ -42,6 +44,7 @@ export interface ManageEntry {
     | '/manage/$guildId/who-can-see'
     | '/manage/$guildId/blacklist'
     | '/manage/$guildId/tags'
+    | '/manage/$guildId/integrations'
     | '/manage/$guildId/appearance'
     | '/manage/$guildId/staffoverride';
   /** The lowest permission level that may use it. */
@@ -119,6 +122,13 @@ export const manageEntries: readonly ManageEntry[] = [
     icon: Ban,
     to: '/manage/$guildId/blacklist',
     level: serverPages.blacklist.level,
+  },
+  {
+    label: 'integrations',
+    group: 'more',
+    icon: Puzzle,
+    to: '/manage/$guildId/integrations',
+    level: serverPages.integrations.level,
   },
   {
     label: 'appearance',

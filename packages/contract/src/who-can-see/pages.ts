@@ -12,6 +12,7 @@ export const dashboardPages = {
   who_can_see: 'access.explain',
   tags: 'tag.list',
   blacklist: 'blacklist.list',
+  integrations: 'integration.list',
   appearance: 'colours.update',
   staff_override: 'override.read',
 } as const satisfies Record<string, ServerAction>;

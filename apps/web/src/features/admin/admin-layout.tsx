@@ -1,5 +1,5 @@
 import { Outlet } from '@tanstack/react-router';
-import { House, UsersRound } from 'lucide-react';
+import { House, Puzzle, UsersRound } from 'lucide-react';
 import { useTranslations } from 'use-intl';
 import { Frame } from '../../components/layout/frame.tsx';
 import { NavGroup, NavLink } from '../../components/layout/nav.tsx';
@@ -14,6 +14,7 @@ export function AdminLayout() {
       entries={
         <NavGroup title={t('admin')}>
           <NavLink icon={UsersRound} label={t('bot_staff')} link={{ to: '/admin/bot-staff' }} />
+          <NavLink icon={Puzzle} label={t('integrations')} link={{ to: '/admin/integrations' }} />
           <NavLink icon={House} label={t('home')} link={{ to: '/', activeOptions: { exact: true } }} />
         </NavGroup>
       }

@@ -57,6 +57,7 @@ test('administrators of the product find everybody by name and id, in a frame wi
   const menu = within(screen.getByRole('navigation', { name: 'Main' }));
   expect(menu.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
     ['Bot Staff', '/admin/bot-staff'],
+    ['Integrations', '/admin/integrations'],
     ['Home', '/'],
   ]);
   await user.click(menu.getByRole('link', { name: 'Home' }));

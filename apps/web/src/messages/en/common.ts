@@ -91,6 +91,7 @@ export const common = {
     who_can_see: 'Who Can See This?',
     tags: 'Tags',
     blacklist: 'Blacklist',
+    integrations: 'Integrations',
     appearance: 'Appearance',
     staff_override: 'Staff Override',
     admin: 'Admin',

@@ -27,6 +27,7 @@ export const who_can_see = {
     who_can_see: 'Who Can See This?',
     tags: 'Tags',
     blacklist: 'Blacklist',
+    integrations: 'Integrations',
     appearance: 'Appearance',
     staff_override: 'Staff Override',
   },

@@ -1,0 +1,82 @@
+import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
+import { ApiError, call } from '../../lib/api/api.ts';
+import { errorText } from '../../lib/api/query-client.ts';
+
+export const integrationKeys = {
+  own: ['integrations', 'own'] as const,
+  one: (id: number) => ['integrations', id] as const,
+  /** What a server has, which is told together with what it could add. */
+  ofGuild: (guildId: string) => ['guild', guildId, 'integrations'] as const,
+};
+
+export const ownQuery = queryOptions({
+  queryKey: integrationKeys.own,
+  queryFn: ({ signal }) => call('integrations.own', undefined, { signal }),
+});
+
+export const availableQuery = (guildId: string, page: number) =>
+  queryOptions({
+    queryKey: [...integrationKeys.ofGuild(guildId), 'available', page],
+    queryFn: ({ signal }) =>
+      call('integrations.available', { params: { guild_id: guildId }, query: { page } }, { signal }),
+  });
+
+export const viewQuery = (integration_id: number) =>
+  queryOptions({
+    queryKey: [...integrationKeys.one(integration_id), 'view'],
+    queryFn: ({ signal }) => call('integrations.view', { params: { integration_id } }, { signal }),
+  });
+
+export const stateQuery = (guildId: string, integration_id: number) =>
+  queryOptions({
+    queryKey: [...integrationKeys.ofGuild(guildId), integration_id, 'state'],
+    queryFn: ({ signal }) =>
+      call('integrations.state', { params: { guild_id: guildId, integration_id } }, { signal }),
+  });
+
+export const deliveriesQuery = (guildId: string, integration_id: number) =>
+  queryOptions({
+    queryKey: [...integrationKeys.ofGuild(guildId), integration_id, 'deliveries'],
+    queryFn: ({ signal }) =>
+      call('integrations.deliveries', { params: { guild_id: guildId, integration_id } }, { signal }),
+  });
+
+export const removeMutation = (queryClient: QueryClient, guildId: string) =>
+  mutationOptions({
+    mutationFn: (integration_id: number) =>
+      call('integrations.remove', { params: { guild_id: guildId, integration_id } }),
+    onSuccess: () => forgetOfGuild(queryClient, guildId),
+  });
+
+export interface SecretsOfGuild {
+  guildId: string;
+  integration_id: number;
+  secrets: Record<string, string>;
+}
+
+export const addMutation = (queryClient: QueryClient) =>
+  mutationOptions({
+    mutationFn: ({ guildId, integration_id, secrets }: SecretsOfGuild) =>
+      call('integrations.add', { params: { guild_id: guildId, integration_id }, body: { secrets } }),
+    // What the creator's server said stands in it, so the page tells it.
+    meta: { quiet: true },
+    onSuccess: (_, { guildId }) => forgetOfGuild(queryClient, guildId),
+  });
+
+export const saveSecretsMutation = mutationOptions({
+  mutationFn: ({ guildId, integration_id, secrets }: SecretsOfGuild) =>
+    call('integrations.save_secrets', { params: { guild_id: guildId, integration_id }, body: { secrets } }),
+  meta: { quiet: true },
+});
+
+/** Why secrets were refused, with what the creator's server said of them. */
+export function refusalText(error: unknown): string {
+  const said = error instanceof ApiError ? error.body.client_error : undefined;
+  return typeof said === 'string' && said ? `${errorText(error)}: ${said}` : errorText(error);
+}
+
+/** What a server has is read again, and how many servers have each. */
+function forgetOfGuild(queryClient: QueryClient, guildId: string) {
+  void queryClient.invalidateQueries({ queryKey: integrationKeys.own });
+  void queryClient.invalidateQueries({ queryKey: integrationKeys.ofGuild(guildId) });
+}
