@@ -1,5 +1,6 @@
 import type {
   IntegrationDetail,
+  IntegrationView,
   ListedIntegration,
   OwnIntegration,
 } from '@tickets/contract/integrations/integrations';
@@ -30,6 +31,13 @@ export const listed = (more: Partial<ListedIntegration> = {}): ListedIntegration
   author: { id: '5', username: 'mia', discriminator: '0', global_name: 'Mia', avatar: '' },
   guild_count: 1,
   added: false,
+  ...more,
+});
+
+export const viewed = (more: Partial<IntegrationView> = {}): IntegrationView => ({
+  ...common,
+  placeholders: [{ id: 1, integration_id: 3, name: 'rank' }],
+  secrets: [],
   ...more,
 });
 

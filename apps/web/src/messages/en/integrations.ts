@@ -169,7 +169,7 @@ export const integrations = {
     title: 'Secrets',
     none: 'This integration does not require any secrets.',
     warning:
-      'Secrets are sent to the server of the integration’s creator, at {url}. The creator may change that server at any time.',
+      'Secrets are sent to the server of the integration’s creator, at <url></url>. The creator may change that server at any time.',
     hidden:
       'Secrets that were entered before cannot be viewed, so the fields are empty. Saving replaces all of them.',
   },
@@ -214,6 +214,7 @@ export const integrations = {
     ticket: 'Ticket',
     status: 'Status',
     no_status: '—',
+    ms: '{ms, number} ms',
     duration: 'Duration',
     result: 'Result',
     ok: 'Answered',

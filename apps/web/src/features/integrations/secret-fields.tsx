@@ -1,0 +1,38 @@
+import { integrationLimits } from '@tickets/contract/integrations/integration-limits';
+import { useTranslations } from 'use-intl';
+import { Field } from '../../components/ui/fields/field.tsx';
+import { TextInput } from '../../components/ui/fields/text-input.tsx';
+import styles from './integrations.module.css';
+import type { SecretValues } from './use-secret-values.ts';
+
+interface Secret {
+  name: string;
+  description: string | null;
+}
+
+interface SecretFieldsProps {
+  secrets: readonly Secret[];
+  values: SecretValues;
+  onChange: (name: string, value: string) => void;
+}
+
+/** A box for each secret that an integration declares. */
+export function SecretFields({ secrets, values, onChange }: SecretFieldsProps) {
+  const t = useTranslations('integrations.secrets');
+  if (secrets.length === 0) return <p>{t('none')}</p>;
+  return (
+    <div className={styles.stack}>
+      {secrets.map(({ name, description }) => (
+        <Field key={name} label={name} name={`secrets.${name}`} hint={description} required>
+          <TextInput
+            value={values.get(name) ?? ''}
+            onChange={(value) => onChange(name, value)}
+            limit={integrationLimits.secret_value}
+            spellCheck={false}
+            autoCapitalize="none"
+          />
+        </Field>
+      ))}
+    </div>
+  );
+}
