@@ -34,5 +34,5 @@ export function openServerPage(path: string, answers: Answers, permission_level:
   const asked = (method: string, below: string) =>
     seen.filter((request) => request.method === method && request.url.pathname === `/api/1/${below}`);
   const addresses = () => seen.map(({ url }) => url.pathname + url.search);
-  return { ...rendered, router, queryClient, asked, addresses };
+  return { ...rendered, router, queryClient, seen, asked, addresses };
 }
