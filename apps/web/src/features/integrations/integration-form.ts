@@ -111,7 +111,7 @@ export function isComplete(form: IntegrationForm): boolean {
 /** Rows with one more, in which nothing is written. */
 export const withRow = <R extends Row>(rows: readonly R[], blank: Omit<R, 'id' | 'name'>): R[] => [
   ...rows,
-  // The two that are left out are here.
+  // Whole with the two keys that `blank` leaves out, which the compiler does not see.
   { ...blank, name: '', id: Math.min(0, ...rows.map(({ id }) => id)) - 1 } as R,
 ];
 

@@ -10,6 +10,7 @@ import { ErrorState } from '../../components/ui/empty-state.tsx';
 import { Skeleton } from '../../components/ui/skeleton.tsx';
 import { errorText } from '../../lib/api/query-client.ts';
 import { useGuildId } from '../../lib/page/use-guild.ts';
+import { readSession } from '../../lib/session/session.ts';
 import type { Queries } from '../../routes/screens.ts';
 import { BackToIntegrations } from './back-link.tsx';
 import { IntegrationPreview } from './integration-preview.tsx';
@@ -72,9 +73,21 @@ function Shown({ guildId, integration, active }: ShownProps) {
   const remove = useRemoveFromServer(guildId);
   const params = { guildId, integrationId: String(integration.id) };
   const privacy = privacyLink(integration.privacy_policy_url);
+  const isOwn = integration.owner_id === readSession()?.user_data.id;
   return (
     <>
       <Card
+        actions={
+          isOwn ? (
+            <Link
+              to="/manage/$guildId/integrations/configure/$integrationId"
+              params={params}
+              className={buttonClass({ size: 'small' })}
+            >
+              {t('configure')}
+            </Link>
+          ) : null
+        }
         footer={
           active ? (
             <>

@@ -116,7 +116,7 @@ test('About says what is sent where, and whether there is a privacy policy', asy
   await user.click(screen.getByRole('button', { name: 'About Ranks' }));
   const ranks = within(await screen.findByRole('dialog', { name: 'About Ranks' }));
   expect(ranks.getByRole('link', { name: 'https://ranks.test/privacy' })).toBeTruthy();
-  expect(ranks.getByText(/request containing the ticket opener’s user ID/)).toBeTruthy();
+  expect(ranks.getByText(/request containing the ticket opener's user ID/)).toBeTruthy();
   expect(ranks.getByRole('link', { name: 'Add to server' }).getAttribute('href')).toBe(
     '/manage/1/integrations/activate/3',
   );

@@ -45,7 +45,7 @@ export const integrations = {
     title: 'About {name}',
     description: 'Description',
     request: 'Webhook URL',
-    sent: 'When a ticket opens, a request containing the ticket opener’s user ID is sent to this URL.',
+    sent: "A request containing the ticket opener's user ID is sent to this URL when a ticket opens.",
     privacy: 'Privacy policy',
     no_privacy: 'The integration author has not provided a privacy policy.',
     add: 'Add to server',
@@ -80,6 +80,7 @@ export const integrations = {
     add: 'Add to server',
     remove: 'Remove from server',
     settings: 'Settings',
+    configure: 'Configure',
   },
   create: {
     title: 'Create Integration',
@@ -105,13 +106,13 @@ export const integrations = {
     request_text: 'What is sent when a ticket opens.',
     http_method: 'Request Method',
     http_method_hint:
-      'With GET, put %user_id% into the URL. With POST, the ticket opener’s user ID is also sent as JSON.',
+      "With GET, put %user_id% into the URL. With POST, the ticket opener's user ID is also sent as JSON.",
     webhook_url: 'Request URL',
     webhook_url_hint:
       'This URL must answer with valid JSON. %user_id%, %guild_id% and secrets in percent signs are filled in after the host.',
     secrets: 'Secrets',
     secrets_text:
-      'What each server must enter to add this integration, such as a key of its own. You cannot read them here; they are sent to your server.',
+      'What each server must enter to add this integration, such as a key of its own. You cannot read them here; they are sent to your server. One that you remove is forgotten in all servers.',
     add_secret: 'Add secret',
     secret: 'Secret {position, number}',
     secret_name: 'Secret Name',
@@ -121,7 +122,7 @@ export const integrations = {
       'Optional. Whenever secrets are added or updated, a POST request with them is sent to this URL. An answer with a 2XX status means that they are valid; any other status rejects them.',
     headers: 'Request Headers',
     headers_text:
-      'Values may use the placeholder %user_id% for the ticket opener’s user ID, and the names of secrets in percent signs, such as %api_key%.',
+      "Values may use the placeholder %user_id% for the ticket opener's user ID, and the names of secrets in percent signs, such as %api_key%.",
     add_header: 'Add header',
     header: 'Header {position, number}',
     header_name: 'Header Name',
@@ -169,7 +170,7 @@ export const integrations = {
     title: 'Secrets',
     none: 'This integration does not require any secrets.',
     warning:
-      'Secrets are sent to the server of the integration’s creator, at <url></url>. The creator may change that server at any time.',
+      "Secrets are sent to the creator's server, at <url></url>. The creator may change that server at any time.",
     hidden:
       'Secrets that were entered before cannot be viewed, so the fields are empty. Saving replaces all of them.',
   },
