@@ -113,6 +113,7 @@ function proxyTo(target: string): Record<string, ProxyOptions> {
     '/user': call,
     '/config.json': call,
     '/docs': call,
+    '/image-proxy': call,
     '/sim': call,
     '/callback': onlyPost,
     '/logout': onlyPost,

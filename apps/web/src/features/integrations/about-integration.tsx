@@ -18,6 +18,7 @@ interface AboutIntegrationProps {
 /** What one wants to know before a server sends its members' ids anywhere. */
 export function AboutIntegration(props: AboutIntegrationProps) {
   const t = useTranslations('integrations.about');
+  const common = useTranslations('common');
   const { guildId, integration, open, onClose, onRemove, removing } = props;
   const privacy = privacyLink(integration.privacy_policy_url);
   return (
@@ -26,19 +27,23 @@ export function AboutIntegration(props: AboutIntegrationProps) {
       onClose={onClose}
       title={t('title', { name: integration.name })}
       footer={
-        integration.added ? (
-          <Button variant="danger" busy={removing} onClick={onRemove}>
-            {t('remove')}
-          </Button>
-        ) : (
-          <Link
-            to="/manage/$guildId/integrations/activate/$integrationId"
-            params={{ guildId, integrationId: String(integration.id) }}
-            className={buttonClass({ variant: 'primary' })}
-          >
-            {t('add')}
-          </Link>
-        )
+        <>
+          {/* The first of them has the focus, and changes nothing. */}
+          <Button onClick={onClose}>{common('close')}</Button>
+          {integration.added ? (
+            <Button variant="danger" busy={removing} onClick={onRemove}>
+              {t('remove')}
+            </Button>
+          ) : (
+            <Link
+              to="/manage/$guildId/integrations/activate/$integrationId"
+              params={{ guildId, integrationId: String(integration.id) }}
+              className={buttonClass({ variant: 'primary' })}
+            >
+              {t('add')}
+            </Link>
+          )}
+        </>
       }
     >
       <div className={styles.about}>

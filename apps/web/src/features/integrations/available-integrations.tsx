@@ -8,6 +8,7 @@ import { Badge } from '../../components/ui/badge.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import { Card } from '../../components/ui/card.tsx';
 import { EmptyState, ErrorState } from '../../components/ui/empty-state.tsx';
+import { placeOfFocus } from '../../components/ui/overlays/keep-focus.ts';
 import { fetchModal } from '../../components/ui/overlays/lazy-modal.tsx';
 import { Pagination } from '../../components/ui/table/pagination.tsx';
 import { errorText } from '../../lib/api/query-client.ts';
@@ -16,8 +17,10 @@ import { readSession } from '../../lib/session/session.ts';
 import { AboutIntegration } from './about-integration.tsx';
 import { BuiltInTile } from './built-in-tile.tsx';
 import { IntegrationTile, TileLink, TileSkeleton, Tiles } from './integration-tile.tsx';
+import styles from './integrations.module.css';
 import { availableQuery, removeMutation } from './integrations.queries.ts';
 import { hasNextPage } from './paging.ts';
+import { useTileCount } from './use-tile-count.ts';
 
 /** What the server has and what it could add, a page at a time. */
 export function AvailableIntegrations({ guildId, page }: { guildId: string; page: number }) {
@@ -29,6 +32,7 @@ export function AvailableIntegrations({ guildId, page }: { guildId: string; page
   const [read, setRead] = useState<ListedIntegration>();
   const [reading, setReading] = useState(false);
   const isTurning = list.isPlaceholderData;
+  const waiting = useTileCount('available', list.data?.length, 3);
 
   const turn = (to: number) =>
     void navigate({ to: '.', search: to > 1 ? { page: to } : {}, resetScroll: false });
@@ -42,47 +46,49 @@ export function AvailableIntegrations({ guildId, page }: { guildId: string; page
 
   return (
     <Card title={t('available.title')} description={t('available.text')}>
-      {list.isError && !list.data ? (
-        <ErrorState message={errorText(list.error)} onRetry={() => void list.refetch()} />
-      ) : page > 1 && list.data?.length === 0 ? (
-        <EmptyState icon={<Puzzle />} title={t('available.empty')}>
-          {t('available.empty_text')}
-        </EmptyState>
-      ) : (
-        <Tiles label={t('available.title')} busy={!list.data || isTurning}>
-          {page === 1 ? <BuiltInTile /> : null}
-          {list.data?.map((integration) => (
-            <ListedTile
-              key={integration.id}
-              guildId={guildId}
-              integration={integration}
-              removing={remove.isPending && remove.variables === integration.id}
-              onRemove={() => removeFromServer(integration)}
-              onAbout={() => {
-                setRead(integration);
-                setReading(true);
-              }}
-            />
-          )) ?? <TileSkeleton count={page === 1 ? 2 : 3} />}
-        </Tiles>
-      )}
-      <Pagination
-        page={page}
-        hasPrevious={page > 1}
-        hasNext={list.data !== undefined && !isTurning && hasNextPage(list.data.length, page)}
-        onChange={turn}
-      />
-      {read ? (
-        <AboutIntegration
-          guildId={guildId}
-          // As it is now: it may have been added or removed while it is read about.
-          integration={list.data?.find(({ id }) => id === read.id) ?? read}
-          open={reading}
-          onClose={() => setReading(false)}
-          onRemove={() => removeFromServer(read)}
-          removing={remove.isPending}
+      <div className={styles.stack}>
+        {list.isError && !list.data ? (
+          <ErrorState message={errorText(list.error)} onRetry={() => void list.refetch()} />
+        ) : page > 1 && list.data?.length === 0 ? (
+          <EmptyState icon={<Puzzle />} title={t('available.empty')}>
+            {t('available.empty_text')}
+          </EmptyState>
+        ) : (
+          <Tiles label={t('available.title')} busy={!list.data || isTurning}>
+            {page === 1 ? <BuiltInTile /> : null}
+            {list.data?.map((integration) => (
+              <ListedTile
+                key={integration.id}
+                guildId={guildId}
+                integration={integration}
+                removing={remove.isPending && remove.variables === integration.id}
+                onRemove={() => removeFromServer(integration)}
+                onAbout={() => {
+                  setRead(integration);
+                  setReading(true);
+                }}
+              />
+            )) ?? <TileSkeleton count={waiting} />}
+          </Tiles>
+        )}
+        <Pagination
+          page={page}
+          hasPrevious={page > 1}
+          hasNext={list.data !== undefined && !isTurning && hasNextPage(list.data.length, page)}
+          onChange={turn}
         />
-      ) : null}
+        {read ? (
+          <AboutIntegration
+            guildId={guildId}
+            // As it is now: it may have been added or removed while it is read about.
+            integration={list.data?.find(({ id }) => id === read.id) ?? read}
+            open={reading}
+            onClose={() => setReading(false)}
+            onRemove={() => removeFromServer(read)}
+            removing={remove.isPending}
+          />
+        ) : null}
+      </div>
     </Card>
   );
 }
@@ -119,7 +125,15 @@ function ListedTile({ guildId, integration, onAbout, onRemove, removing }: Liste
       {added ? (
         <>
           <TileLink guildId={guildId} page="manage" integration={integration} />
-          <Button size="small" aria-label={t('remove_named', { name })} busy={removing} onClick={onRemove}>
+          <Button
+            size="small"
+            aria-label={t('remove_named', { name })}
+            busy={removing}
+            onClick={({ currentTarget }) => {
+              placeOfFocus(currentTarget).keep();
+              onRemove();
+            }}
+          >
             {t('remove')}
           </Button>
         </>

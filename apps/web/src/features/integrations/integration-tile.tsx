@@ -107,7 +107,9 @@ export function TileSkeleton({ count }: { count: number }) {
           <Skeleton width="40%" />
         </div>
       </div>
-      <Skeleton width="90%" />
+      <div className={styles.tileText}>
+        <Skeleton width="90%" />
+      </div>
       <Skeleton width={160} height="var(--control-small)" />
     </li>
   ));

@@ -46,7 +46,7 @@ export function ManageIntegrationPage() {
           <ErrorState message={errorText(view.error)} onRetry={() => void view.refetch()} />
         </Card>
       ) : (
-        <Skeleton height={300} />
+        <Skeleton height={340} />
       )}
       <DeliveriesCard deliveries={deliveries} />
     </Page>

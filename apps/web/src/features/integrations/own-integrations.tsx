@@ -11,11 +11,13 @@ import { readSession } from '../../lib/session/session.ts';
 import { IntegrationTile, TileLink, TileSkeleton, Tiles } from './integration-tile.tsx';
 import { ownQuery } from './integrations.queries.ts';
 import { ReviewBadge } from './review-badge.tsx';
+import { useTileCount } from './use-tile-count.ts';
 
 /** What the person made, in whichever server it is used. */
 export function OwnIntegrations({ guildId }: { guildId: string }) {
   const t = useTranslations('integrations');
   const own = useQuery(ownQuery);
+  const waiting = useTileCount('own', own.data?.length, 1);
   const isFull = (own.data?.length ?? 0) >= integrationLimits.owned;
   const self = readSession()?.user_data;
   return (
@@ -47,7 +49,7 @@ export function OwnIntegrations({ guildId }: { guildId: string }) {
               <TileLink guildId={guildId} page="view" integration={integration} />
               <TileLink guildId={guildId} page="configure" integration={integration} />
             </IntegrationTile>
-          )) ?? <TileSkeleton count={1} />}
+          )) ?? <TileSkeleton count={waiting} />}
         </Tiles>
       )}
     </Card>

@@ -106,12 +106,7 @@ function DeleteIntegration({ guildId, integration }: Omit<PublicationCardProps, 
   });
   return (
     <>
-      <Button
-        variant="danger"
-        onPointerEnter={fetchModal}
-        onFocus={fetchModal}
-        onClick={() => setAsking(true)}
-      >
+      <Button onPointerEnter={fetchModal} onFocus={fetchModal} onClick={() => setAsking(true)}>
         {t('publication.delete')}
       </Button>
       <LazyConfirmDialog

@@ -5,10 +5,11 @@ import { useTranslations } from 'use-intl';
 import { Button } from '../../components/ui/button.tsx';
 import { Card } from '../../components/ui/card.tsx';
 import { CopyId } from '../../components/ui/copy-id.tsx';
+import { placeOfFocus } from '../../components/ui/overlays/keep-focus.ts';
 import { fetchModal } from '../../components/ui/overlays/lazy-modal.tsx';
 import { RelativeTime } from '../../components/ui/relative-time.tsx';
 import { toast } from '../../lib/page/toast.ts';
-import { IntegrationPreview } from './integration-preview.tsx';
+import { IntegrationPicture } from './integration-picture.tsx';
 import { approveMutation } from './integration-reviews.queries.ts';
 import styles from './integrations.module.css';
 import { privacyLink } from './privacy-policy.ts';
@@ -42,7 +43,10 @@ export function ReviewCard({ review, onRefuse }: ReviewCardProps) {
             variant="primary"
             aria-label={t('approve_named', { name })}
             busy={approve.isPending}
-            onClick={() => approve.mutate(id, { onSuccess: () => toast.success(t('approved', { name })) })}
+            onClick={({ currentTarget }) => {
+              placeOfFocus(currentTarget).keep();
+              approve.mutate(id, { onSuccess: () => toast.success(t('approved', { name })) });
+            }}
           >
             {t('approve')}
           </Button>
@@ -50,11 +54,10 @@ export function ReviewCard({ review, onRefuse }: ReviewCardProps) {
       }
     >
       <div className={styles.stack}>
-        <IntegrationPreview
-          name={name}
-          description={integration.description}
-          token={integration.proxy_token}
-        />
+        <div className={styles.preview}>
+          <IntegrationPicture name={name} token={integration.proxy_token} size={64} />
+          <p className={styles.words}>{integration.description}</p>
+        </div>
         <dl className={styles.known}>
           <Known label={t('author')}>
             <a href={`https://discord.com/users/${author.id}`} target="_blank" rel="noreferrer">
