@@ -40,15 +40,20 @@ export function ManageIntegrationPage() {
       action={<BackToIntegrations guildId={guildId} />}
     >
       {view.data ? (
-        <Settings key={`${guildId}-${id}`} guildId={guildId} integration={view.data} />
+        <>
+          <Settings key={`${guildId}-${id}`} guildId={guildId} integration={view.data} />
+          <DeliveriesCard deliveries={deliveries} />
+        </>
       ) : view.isError ? (
         <Card>
           <ErrorState message={errorText(view.error)} onRetry={() => void view.refetch()} />
         </Card>
       ) : (
-        <Skeleton height={340} />
+        <>
+          <Skeleton height={400} />
+          <Skeleton height={240} />
+        </>
       )}
-      <DeliveriesCard deliveries={deliveries} />
     </Page>
   );
 }
