@@ -3,12 +3,14 @@ import { expect, test } from 'vitest';
 import { readToasts } from '../../lib/page/toast.ts';
 import { json, type SeenRequest } from '../../test/fetch-stub.ts';
 import { openServerPage } from '../../test/server-page.tsx';
+import { integrationPayload, newIntegrationForm } from './integration-form.ts';
 import { detailed, viewed } from './sample-integration.ts';
 
 const toasts = () => readToasts().map(({ kind, text }) => `${kind}: ${text}`);
 const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name });
 const box = (label: string) => screen.getByRole<HTMLInputElement>('textbox', { name: label });
 const part = (name: string) => within(screen.getByRole('group', { name }));
+const lists = new Set(['placeholders', 'headers', 'secrets']);
 const example = () => screen.getByRole('region', { name: 'Example Response JSON' }).textContent;
 const sent = (requests: SeenRequest[]) => requests.map(({ body }) => body);
 
@@ -171,6 +173,22 @@ test('a refusal of a field stands at it, counted as the form counts', async () =
   expect(await screen.findByText('Not an address')).toBeTruthy();
   expect(part('Placeholder 2').getByText('Taken')).toBeTruthy();
   expect(part('Placeholder 1').queryByText('Taken')).toBeNull();
+});
+
+test('a refusal of any field stands at it', async () => {
+  const parts = ['placeholders.0.name', 'placeholders.0.json_path', 'headers.0.name', 'headers.0.value'];
+  const paths = [
+    ...Object.keys(integrationPayload(newIntegrationForm())).filter((key) => !lists.has(key)),
+    ...parts,
+    'secrets.0.name',
+    'secrets.0.description',
+  ];
+  const fields = paths.map((path) => ({ path, message: `Wrong ${path}` }));
+  const { user } = open('integrations/configure/3', {
+    'PATCH /api/integrations/3': () => json(400, { success: false, error: 'Not valid', fields }),
+  });
+  await user.click(await screen.findByRole('button', { name: 'Save' }));
+  for (const { message } of fields) expect(await screen.findByText(message)).toBeTruthy();
 });
 
 test('what was typed is asked about before it is left', async () => {

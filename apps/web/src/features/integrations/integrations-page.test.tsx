@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { readToasts } from '../../lib/page/toast.ts';
 import { json } from '../../test/fetch-stub.ts';
 import { openServerPage } from '../../test/server-page.tsx';
-import { listed, sampleIntegration } from './sample-integration.ts';
+import { listed, sampleIntegration, viewed } from './sample-integration.ts';
 
 const cards = () => within(screen.getByRole('list', { name: 'Available Integrations' }));
 const ready = () => waitFor(() => expect(cards().getAllByText(/^By /).length).toBeGreaterThan(0));
@@ -151,4 +151,30 @@ test('without own integrations it says what they are for, and where one is made'
   expect(screen.getByRole('link', { name: 'Create Integration' }).getAttribute('href')).toBe(
     '/manage/1/integrations/create',
   );
+});
+
+test('a list that did not come can be asked for again', async () => {
+  let answer = () => json(403, { success: false, error: 'Not now' });
+  const { user } = openServerPage('integrations', {
+    'GET /api/integrations/self': () => json(200, []),
+    'GET integrations/available': () => answer(),
+  });
+  expect(await screen.findByText('Not now')).toBeTruthy();
+  answer = () => json(200, [listed()]);
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  await ready();
+});
+
+test('what was added shows so, before the list is read again', async () => {
+  const list = [listed({ id: 4, name: 'Orders' })];
+  let asked = 0;
+  const { user } = openServerPage('integrations', {
+    'GET /api/integrations/self': () => json(200, []),
+    'GET integrations/available': () => (asked++ ? new Promise<Response>(() => undefined) : json(200, list)),
+    'GET /api/integrations/view/4': () => json(200, viewed({ id: 4, name: 'Orders' })),
+    'POST integrations/4': () => new Response(null, { status: 204 }),
+  });
+  await user.click(await screen.findByRole('link', { name: 'Add to server: Orders' }));
+  await user.click(await screen.findByRole('button', { name: 'Add to server' }));
+  expect(await screen.findByText('Active')).toBeTruthy();
 });

@@ -1,4 +1,5 @@
 import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
+import type { ListedIntegration } from '@tickets/contract/integrations/integrations';
 import { ApiError, call } from '../../lib/api/api.ts';
 import { errorText } from '../../lib/api/query-client.ts';
 
@@ -45,7 +46,7 @@ export const removeMutation = (queryClient: QueryClient, guildId: string) =>
   mutationOptions({
     mutationFn: (integration_id: number) =>
       call('integrations.remove', { params: { guild_id: guildId, integration_id } }),
-    onSuccess: () => forgetOfGuild(queryClient, guildId),
+    onSuccess: (_, integration_id) => noteAdded(queryClient, guildId, integration_id, false),
   });
 
 export interface SecretsOfGuild {
@@ -60,7 +61,7 @@ export const addMutation = (queryClient: QueryClient) =>
       call('integrations.add', { params: { guild_id: guildId, integration_id }, body: { secrets } }),
     // What the creator's server said stands in it, so the page tells it.
     meta: { quiet: true },
-    onSuccess: (_, { guildId }) => forgetOfGuild(queryClient, guildId),
+    onSuccess: (_, { guildId, integration_id }) => noteAdded(queryClient, guildId, integration_id, true),
   });
 
 export const saveSecretsMutation = mutationOptions({
@@ -75,8 +76,16 @@ export function refusalText(error: unknown): string {
   return typeof said === 'string' && said ? `${errorText(error)}: ${said}` : errorText(error);
 }
 
-/** What a server has is read again, and how many servers have each. */
-function forgetOfGuild(queryClient: QueryClient, guildId: string) {
+/** Lists say at once whether the server has an integration. They are read again for what else has changed. */
+function noteAdded(queryClient: QueryClient, guildId: string, integration_id: number, added: boolean) {
+  const ofGuild = integrationKeys.ofGuild(guildId);
+  queryClient.setQueriesData<ListedIntegration[]>({ queryKey: [...ofGuild, 'available'] }, (list) =>
+    list?.map((one) =>
+      one.id === integration_id && one.added !== added
+        ? { ...one, added, guild_count: one.guild_count + (added ? 1 : -1) }
+        : one,
+    ),
+  );
   void queryClient.invalidateQueries({ queryKey: integrationKeys.own });
-  void queryClient.invalidateQueries({ queryKey: integrationKeys.ofGuild(guildId) });
+  void queryClient.invalidateQueries({ queryKey: ofGuild });
 }

@@ -79,10 +79,11 @@ export function TrialButton({ guildId, form, onProblems }: TrialButtonProps) {
               <SecretFields secrets={integration.secrets} values={secrets.values} onChange={secrets.change} />
             </>
           ) : null}
-          <div role="status" className={styles.stack}>
-            {attempt.isPending ? <p className={styles.faint}>{t('trial.sending')}</p> : null}
-            {attempt.data && !attempt.isPending ? <TrialResult trial={attempt.data} /> : null}
-          </div>
+          {/* The answer itself is long, so that it is here is all that is read aloud. */}
+          <p role="status" className={attempt.isPending ? styles.faint : 'visually-hidden'}>
+            {attempt.isPending ? t('trial.sending') : attempt.data ? t('trial.here') : ''}
+          </p>
+          {attempt.data && !attempt.isPending ? <TrialResult trial={attempt.data} /> : null}
         </div>
       </LazyModal>
     </>

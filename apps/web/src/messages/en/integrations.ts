@@ -193,6 +193,7 @@ export const integrations = {
     send: 'Send request',
     again: 'Send again',
     sending: 'Waiting for the answer…',
+    here: 'The result is below.',
     request: 'Request',
     headers: 'Headers',
     no_headers: 'None of your own',
