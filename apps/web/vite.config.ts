@@ -33,6 +33,7 @@ export default defineConfig(({ command, mode }) => ({
             { name: 'messages', test: OF_MESSAGES, minShareCount: 4 },
             { name: 'editors', test: OF_EDITORS, minShareCount: 3 },
             { name: 'live', test: OF_LIVE_SCREENS, minShareCount: 3 },
+            { name: 'integrations', test: OF_INTEGRATIONS, minShareCount: 3 },
             // What Appearance shares with the settings is small, and comes with all of them.
             { name: 'settings', test: OF_SETTINGS },
             // And the frame of a server's pages: over HTTP/1.1 a browser fetches six files at a time.
@@ -73,6 +74,8 @@ const OF_CONVERSATIONS =
 /** What only screens need that follow tickets live. */
 const OF_LIVE_SCREENS =
   /features\/tickets\/|lib\/\w+\/(live-socket|ticks|time)\.|components\/ui\/relative-time\./;
+/** What only the pages of integrations need. */
+const OF_INTEGRATIONS = /features\/integrations\/|contract\/src\/integrations\//;
 /** What only an open menu, dialog or long list needs. */
 const LATE =
   /@base-ui|floating-ui|react-virtual|virtual-core|components\/ui\/(?:\w+\/)?(modal|menu|keep-focus|combobox-(popup|rows|option)|place-popup)\.|contract\/src\/embeds\/placeholders\./;
@@ -86,6 +89,7 @@ function isSharedByScreens(id: string): boolean {
     OF_MESSAGES,
     OF_CONVERSATIONS,
     OF_LIVE_SCREENS,
+    OF_INTEGRATIONS,
     LATE,
   ].some((group) => group.test(id));
 }
