@@ -90,6 +90,44 @@ const screens: Screen[] = [
     shown: (page) => page.getByText('There is no bot staff'),
   },
   {
+    name: 'integration reviews',
+    async enter(page) {
+      await signIn(page, 'Warden');
+      return '/admin/integrations';
+    },
+    shown: (page) => page.getByRole('button', { name: 'Approve Order Status' }),
+  },
+  {
+    name: 'integrations',
+    enter: inHarbour('integrations'),
+    shown: (page) => page.getByRole('button', { name: 'Remove Player Card' }),
+  },
+  {
+    name: 'integration',
+    enter: inHarbour('integrations/view/1'),
+    shown: (page) => page.getByText('%player_rank%'),
+  },
+  {
+    name: 'create integration',
+    enter: inHarbour('integrations/create'),
+    shown: (page) => page.getByRole('button', { name: 'Continue' }),
+  },
+  {
+    name: 'edit integration',
+    enter: inHarbour('integrations/configure/1'),
+    shown: (page) => page.getByRole('button', { name: 'Delete Integration' }),
+  },
+  {
+    name: 'add integration',
+    enter: inPixelMakers('integrations/activate/1'),
+    shown: (page) => page.getByText('This integration does not require any secrets.'),
+  },
+  {
+    name: 'settings of an integration',
+    enter: inHarbour('integrations/manage/1'),
+    shown: (page) => page.getByRole('button', { name: 'Remove from server' }),
+  },
+  {
     name: 'panels',
     enter: inHarbour('panels'),
     shown: (page) => page.getByRole('button', { name: 'Delete Billing' }),

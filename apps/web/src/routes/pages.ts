@@ -44,7 +44,7 @@ export const pages = {
   botStaff: page('/admin/bot-staff', 'admin/bot-staff-page', 'BotStaffPage', ['admin']),
   integrationReviews: page(
     '/admin/integrations',
-    'integrations/integration-reviews-page',
+    'integrations/reviews/integration-reviews-page',
     'IntegrationReviewsPage',
     ['integrations'],
     ['integrations.reviews'],
@@ -184,7 +184,7 @@ export const serverPages = {
   integrations: {
     path: 'integrations',
     level: 2,
-    screen: 'integrations/integrations-page',
+    screen: 'integrations/marketplace/integrations-page',
     component: 'IntegrationsPage',
     texts: ['integrations'],
     reads: ['integrations.own', 'integrations.available?page=1'],
@@ -192,7 +192,7 @@ export const serverPages = {
   createIntegration: {
     path: 'integrations/create',
     level: 2,
-    screen: 'integrations/create-integration-page',
+    screen: 'integrations/editor/create-integration-page',
     component: 'CreateIntegrationPage',
     texts: ['integrations'],
     reads: [],
@@ -208,7 +208,7 @@ export const serverPages = {
   configureIntegration: {
     path: 'integrations/configure/$integrationId',
     level: 2,
-    screen: 'integrations/configure-integration-page',
+    screen: 'integrations/editor/configure-integration-page',
     component: 'ConfigureIntegrationPage',
     texts: ['integrations'],
     reads: ['integrations.detail', 'integrations.own_deliveries'],
@@ -216,7 +216,7 @@ export const serverPages = {
   activateIntegration: {
     path: 'integrations/activate/$integrationId',
     level: 2,
-    screen: 'integrations/activate-integration-page',
+    screen: 'integrations/added/activate-integration-page',
     component: 'ActivateIntegrationPage',
     texts: ['integrations'],
     reads: ['integrations.view'],
@@ -224,7 +224,7 @@ export const serverPages = {
   manageIntegration: {
     path: 'integrations/manage/$integrationId',
     level: 2,
-    screen: 'integrations/manage-integration-page',
+    screen: 'integrations/added/manage-integration-page',
     component: 'ManageIntegrationPage',
     texts: ['integrations'],
     reads: ['integrations.view', 'integrations.deliveries'],

@@ -16,8 +16,8 @@ import { BackToIntegrations } from './back-link.tsx';
 import { IntegrationPreview } from './integration-preview.tsx';
 import styles from './integrations.module.css';
 import { stateQuery, viewQuery } from './integrations.queries.ts';
+import { useFlagToast } from './marketplace/use-flag-toast.ts';
 import { privacyLink } from './privacy-policy.ts';
-import { useFlagToast } from './use-flag-toast.ts';
 import { useIntegrationId } from './use-integration-id.ts';
 import { useRemoveFromServer } from './use-remove-from-server.ts';
 

@@ -1,0 +1,100 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import type { IntegrationView } from '@tickets/contract/integrations/integrations';
+import { useTranslations } from 'use-intl';
+import { Page } from '../../../components/layout/page.tsx';
+import { Button } from '../../../components/ui/button.tsx';
+import { Card } from '../../../components/ui/card.tsx';
+import { ErrorState } from '../../../components/ui/empty-state.tsx';
+import { LeaveGuard } from '../../../components/ui/overlays/leave-guard.tsx';
+import { Skeleton } from '../../../components/ui/skeleton.tsx';
+import { ApiError } from '../../../lib/api/api.ts';
+import { errorText } from '../../../lib/api/query-client.ts';
+import { toast } from '../../../lib/page/toast.ts';
+import { useGuildId } from '../../../lib/page/use-guild.ts';
+import type { Queries } from '../../../routes/screens.ts';
+import { BackToIntegrations } from '../back-link.tsx';
+import styles from '../integrations.module.css';
+import { deliveriesQuery, refusalText, saveSecretsMutation, viewQuery } from '../integrations.queries.ts';
+import { useIntegrationId } from '../use-integration-id.ts';
+import { useRemoveFromServer } from '../use-remove-from-server.ts';
+import { useSecretValues } from '../use-secret-values.ts';
+import { DeliveriesCard } from './deliveries-card.tsx';
+import { SecretsCard } from './secrets-card.tsx';
+
+export const queries: Queries = {
+  'integrations.view': ({ params }) => viewQuery(Number(params.integrationId)),
+  'integrations.deliveries': ({ guildId, params }) => deliveriesQuery(guildId, Number(params.integrationId)),
+};
+
+export function ManageIntegrationPage() {
+  const t = useTranslations('integrations.settings');
+  const guildId = useGuildId();
+  const id = useIntegrationId();
+  const view = useQuery(viewQuery(id));
+  const deliveries = useQuery(deliveriesQuery(guildId, id));
+  return (
+    <Page
+      title={view.data ? t('title', { name: view.data.name }) : t('waiting')}
+      purpose={t('purpose')}
+      width="table"
+      action={<BackToIntegrations guildId={guildId} />}
+    >
+      {view.data ? (
+        <>
+          <Settings key={`${guildId}-${id}`} guildId={guildId} integration={view.data} />
+          <DeliveriesCard deliveries={deliveries} />
+        </>
+      ) : view.isError ? (
+        <Card>
+          <ErrorState message={errorText(view.error)} onRetry={() => void view.refetch()} />
+        </Card>
+      ) : (
+        <>
+          <Skeleton height={400} />
+          <Skeleton height={240} />
+        </>
+      )}
+    </Page>
+  );
+}
+
+function Settings({ guildId, integration }: { guildId: string; integration: IntegrationView }) {
+  const t = useTranslations('integrations');
+  const secrets = useSecretValues(integration.secrets);
+  const remove = useRemoveFromServer(guildId);
+  const save = useMutation({
+    ...saveSecretsMutation,
+    onSuccess: () => {
+      toast.success(t('toast.settings'));
+      secrets.clear();
+    },
+    onError: (error) => toast.error(refusalText(error)),
+  });
+  const submit = () => {
+    if (secrets.isComplete && !save.isPending)
+      save.mutate({ guildId, integration_id: integration.id, secrets: secrets.toSend() });
+  };
+  return (
+    <>
+      <SecretsCard
+        integration={integration}
+        values={secrets.values}
+        onChange={secrets.change}
+        problems={save.error instanceof ApiError ? save.error.fields : []}
+        onSubmit={submit}
+        note={integration.secrets.length ? <p className={styles.faint}>{t('secrets.hidden')}</p> : undefined}
+        footer={
+          <>
+            <Button variant="danger" busy={remove.isPending} onClick={() => remove.mutate(integration.id)}>
+              {t('settings.remove')}
+            </Button>
+            <Button type="submit" variant="primary" disabled={!secrets.isComplete} busy={save.isPending}>
+              {t('settings.save')}
+            </Button>
+          </>
+        }
+      />
+      <LeaveGuard active={secrets.isTyped && !save.isPending} />
+    </>
+  );
+}

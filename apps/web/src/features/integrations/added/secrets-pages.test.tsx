@@ -1,0 +1,143 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { readToasts } from '../../../lib/page/toast.ts';
+import { json } from '../../../test/fetch-stub.ts';
+import { openServerPage } from '../../../test/server-page.tsx';
+import { viewed } from '../sample-integration.ts';
+
+const secret = (id: number, name: string, description: string | null = null) => ({
+  id,
+  integration_id: 3,
+  name,
+  description,
+});
+const two = [secret(1, 'api_key', 'From your account'), secret(2, 'shop')];
+const toasts = () => readToasts().map(({ kind, text }) => `${kind}: ${text}`);
+const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name });
+const box = (name: RegExp) => screen.getByLabelText<HTMLInputElement>(name);
+
+function open(
+  page: 'activate' | 'manage',
+  { secrets = two, deliveries = [] as object[], refusal = undefined as object | undefined } = {},
+) {
+  const state = { secrets };
+  const answer = () => (refusal ? json(400, refusal) : new Response(null, { status: 204 }));
+  const opened = openServerPage(`integrations/${page}/3`, {
+    'GET /api/integrations/view/3': () =>
+      json(200, viewed({ secrets: state.secrets, webhook_url: 'https://ranks.test/hook' })),
+    'GET integrations/3/deliveries': () => json(200, deliveries),
+    'POST integrations/3': answer,
+    'PATCH integrations/3': answer,
+    'DELETE integrations/3': () => new Response(null, { status: 204 }),
+    'GET /api/integrations/self': () => json(200, []),
+    'GET integrations/available': () => json(200, []),
+  });
+  return { ...opened, state };
+}
+
+test('adding asks for each secret, says where they go, and waits for all of them', async () => {
+  const { user, router, asked } = open('activate');
+  expect(await screen.findByRole('heading', { level: 1, name: 'Add Ranks To Your Server' })).toBeTruthy();
+  expect(screen.getByText('From your account')).toBeTruthy();
+  expect(screen.getByText('https://ranks.test/hook')).toBeTruthy();
+  expect(screen.getByText(/The creator may change that server at any time/)).toBeTruthy();
+  expect(button('Add to server').disabled).toBe(true);
+  await user.type(box(/^api_key/), 'k1');
+  expect(button('Add to server').disabled).toBe(true);
+  await user.type(box(/^shop/), 'mine');
+  await user.click(button('Add to server'));
+  await waitFor(() => expect(router.state.location.href).toBe('/manage/1/integrations?added=true'));
+  expect(asked('POST', 'integrations/3')[0]?.body).toEqual({ secrets: { api_key: 'k1', shop: 'mine' } });
+  await waitFor(() => expect(toasts()).toEqual(['success: Integration added to server successfully!']));
+});
+
+test('a secret that is declared meanwhile has to be filled in, too', async () => {
+  const { user, state, queryClient } = open('activate', { secrets: two.slice(0, 1) });
+  await user.type(await screen.findByLabelText(/^api_key/), 'k1');
+  expect(button('Add to server').disabled).toBe(false);
+  state.secrets = two;
+  await queryClient.invalidateQueries();
+  await waitFor(() => expect(button('Add to server').disabled).toBe(true));
+});
+
+test('without secrets it says so, and can be added at once', async () => {
+  open('activate', { secrets: [] });
+  expect(await screen.findByText('This integration does not require any secrets.')).toBeTruthy();
+  expect(button('Add to server').disabled).toBe(false);
+});
+
+test('a refusal has what the server of the integration said, and keeps what was typed', async () => {
+  const { user } = open('activate', {
+    secrets: two.slice(0, 1),
+    refusal: { success: false, error: 'The secrets were rejected', client_error: 'No such key' },
+  });
+  await user.type(await screen.findByLabelText(/^api_key/), 'k1');
+  await user.click(button('Add to server'));
+  await waitFor(() => expect(toasts()).toEqual(['error: The secrets were rejected: No such key']));
+  expect(box(/^api_key/).value).toBe('k1');
+});
+
+test('the settings show no earlier value, and save all secrets anew', async () => {
+  const { user, asked } = open('manage');
+  expect(await screen.findByRole('heading', { level: 1, name: 'Edit Ranks Settings' })).toBeTruthy();
+  expect([box(/^api_key/).value, box(/^shop/).value]).toEqual(['', '']);
+  expect(screen.getByText(/cannot be viewed/)).toBeTruthy();
+  await user.type(box(/^api_key/), 'k1');
+  expect(button('Save Integration').disabled).toBe(true);
+  await user.type(box(/^shop/), 'mine');
+  await user.click(button('Save Integration'));
+  await waitFor(() => expect(toasts()).toEqual(['success: Integration settings saved successfully']));
+  expect(asked('PATCH', 'integrations/3')[0]?.body).toEqual({ secrets: { api_key: 'k1', shop: 'mine' } });
+  await waitFor(() => expect(box(/^api_key/).value).toBe(''));
+});
+
+test('an integration is removed from its settings', async () => {
+  const { user, router } = open('manage');
+  await user.click(await screen.findByRole('button', { name: 'Remove from server' }));
+  await waitFor(() => expect(router.state.location.href).toBe('/manage/1/integrations?removed=true'));
+});
+
+test('the settings list the last calls, and say in words what went wrong', async () => {
+  open('manage', {
+    deliveries: [
+      {
+        id: 1,
+        guild: { id: '1', name: 'One' },
+        ticket_id: 12,
+        called_at: '2026-01-01T00:00:00.000Z',
+        duration_ms: 3000,
+        status: null,
+        problem: 'timeout',
+      },
+      {
+        id: 2,
+        guild: { id: '1', name: 'One' },
+        ticket_id: 11,
+        called_at: '2026-01-01T00:00:00.000Z',
+        duration_ms: 40,
+        status: 200,
+        problem: null,
+      },
+    ],
+  });
+  const calls = within(await screen.findByRole('region', { name: 'Recent calls' }));
+  await calls.findByText('It did not answer in time.');
+  const cells = calls
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) =>
+      within(row)
+        .getAllByRole('cell')
+        .slice(1)
+        .map(({ textContent }) => textContent),
+    );
+  expect(cells).toEqual([
+    ['#12', '—', '3,000 ms', 'It did not answer in time.'],
+    ['#11', '200', '40 ms', 'Answered'],
+  ]);
+});
+
+test('without calls it says when there will be some', async () => {
+  open('manage');
+  expect(await screen.findByText('There were no calls yet')).toBeTruthy();
+});

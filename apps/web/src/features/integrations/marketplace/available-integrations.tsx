@@ -1,0 +1,145 @@
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import type { ListedIntegration } from '@tickets/contract/integrations/integrations';
+import { Puzzle } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { Badge } from '../../../components/ui/badge.tsx';
+import { Button } from '../../../components/ui/button.tsx';
+import { Card } from '../../../components/ui/card.tsx';
+import { EmptyState, ErrorState } from '../../../components/ui/empty-state.tsx';
+import { placeOfFocus } from '../../../components/ui/overlays/keep-focus.ts';
+import { fetchModal } from '../../../components/ui/overlays/lazy-modal.tsx';
+import { Pagination } from '../../../components/ui/table/pagination.tsx';
+import { errorText } from '../../../lib/api/query-client.ts';
+import { toast } from '../../../lib/page/toast.ts';
+import { readSession } from '../../../lib/session/session.ts';
+import styles from '../integrations.module.css';
+import { availableQuery, removeMutation } from '../integrations.queries.ts';
+import { AboutIntegration } from './about-integration.tsx';
+import { BuiltInTile } from './built-in-tile.tsx';
+import { IntegrationTile, TileLink, TileSkeleton, Tiles } from './integration-tile.tsx';
+import { hasNextPage } from './paging.ts';
+import { useTileCount } from './use-tile-count.ts';
+
+/** What the server has and what it could add, a page at a time. */
+export function AvailableIntegrations({ guildId, page }: { guildId: string; page: number }) {
+  const t = useTranslations('integrations');
+  const navigate = useNavigate();
+  const queryClient = useQueryClient();
+  const list = useQuery({ ...availableQuery(guildId, page), placeholderData: keepPreviousData });
+  const remove = useMutation(removeMutation(queryClient, guildId));
+  const [read, setRead] = useState<ListedIntegration>();
+  const [reading, setReading] = useState(false);
+  const isTurning = list.isPlaceholderData;
+  const waiting = useTileCount('available', list.data?.length, 3);
+
+  const turn = (to: number) =>
+    void navigate({ to: '.', search: to > 1 ? { page: to } : {}, resetScroll: false });
+  const removeFromServer = ({ id }: ListedIntegration) =>
+    remove.mutate(id, {
+      onSuccess: () => {
+        toast.success(t('toast.removed'));
+        setReading(false);
+      },
+    });
+
+  return (
+    <Card title={t('available.title')} description={t('available.text')}>
+      <div className={styles.stack}>
+        {list.isError && !list.data ? (
+          <ErrorState message={errorText(list.error)} onRetry={() => void list.refetch()} />
+        ) : page > 1 && list.data?.length === 0 ? (
+          <EmptyState icon={<Puzzle />} title={t('available.empty')}>
+            {t('available.empty_text')}
+          </EmptyState>
+        ) : (
+          <Tiles label={t('available.title')} busy={!list.data || isTurning}>
+            {page === 1 ? <BuiltInTile /> : null}
+            {list.data?.map((integration) => (
+              <ListedTile
+                key={integration.id}
+                guildId={guildId}
+                integration={integration}
+                removing={remove.isPending && remove.variables === integration.id}
+                onRemove={() => removeFromServer(integration)}
+                onAbout={() => {
+                  setRead(integration);
+                  setReading(true);
+                }}
+              />
+            )) ?? <TileSkeleton count={waiting} />}
+          </Tiles>
+        )}
+        <Pagination
+          page={page}
+          hasPrevious={page > 1}
+          hasNext={list.data !== undefined && !isTurning && hasNextPage(list.data.length, page)}
+          onChange={turn}
+        />
+        {read ? (
+          <AboutIntegration
+            guildId={guildId}
+            // As it is now: it may have been added or removed while it is read about.
+            integration={list.data?.find(({ id }) => id === read.id) ?? read}
+            open={reading}
+            onClose={() => setReading(false)}
+            onRemove={() => removeFromServer(read)}
+            removing={remove.isPending}
+          />
+        ) : null}
+      </div>
+    </Card>
+  );
+}
+
+interface ListedTileProps {
+  guildId: string;
+  integration: ListedIntegration;
+  onAbout: () => void;
+  onRemove: () => void;
+  removing: boolean;
+}
+
+function ListedTile({ guildId, integration, onAbout, onRemove, removing }: ListedTileProps) {
+  const t = useTranslations('integrations.card');
+  const { name, author, owner_id, added } = integration;
+  const isOwn = owner_id === readSession()?.user_data.id;
+  return (
+    <IntegrationTile
+      integration={integration}
+      author={{ id: owner_id, name: author?.global_name || author?.username || t('nobody') }}
+      badge={added ? <Badge tone="success">{t('active')}</Badge> : null}
+    >
+      <Button
+        size="small"
+        aria-label={t('about_named', { name })}
+        onPointerEnter={fetchModal}
+        onFocus={fetchModal}
+        onClick={onAbout}
+      >
+        {t('about')}
+      </Button>
+      <TileLink guildId={guildId} page="view" integration={integration} />
+      {isOwn ? <TileLink guildId={guildId} page="configure" integration={integration} /> : null}
+      {added ? (
+        <>
+          <TileLink guildId={guildId} page="manage" integration={integration} />
+          <Button
+            size="small"
+            aria-label={t('remove_named', { name })}
+            busy={removing}
+            onClick={({ currentTarget }) => {
+              placeOfFocus(currentTarget).keep();
+              onRemove();
+            }}
+          >
+            {t('remove')}
+          </Button>
+        </>
+      ) : (
+        <TileLink guildId={guildId} page="add" integration={integration} />
+      )}
+    </IntegrationTile>
+  );
+}
