@@ -88,6 +88,7 @@ export const routePaths = {
   'integrations.publish': ['POST', '/api/integrations/:integration_id/public'],
   'integrations.own_deliveries': ['GET', '/api/integrations/:integration_id/deliveries'],
   'integrations.available': ['GET', '/api/:guild_id/integrations/available'],
+  'integrations.placeholders': ['GET', '/api/:guild_id/integrations/placeholders'],
   'integrations.state': ['GET', '/api/:guild_id/integrations/:integration_id'],
   'integrations.add': ['POST', '/api/:guild_id/integrations/:integration_id'],
   'integrations.save_secrets': ['PATCH', '/api/:guild_id/integrations/:integration_id'],

@@ -3,6 +3,7 @@ import {
   isAdded,
   listAvailable,
   listDeliveries,
+  listPlaceholders,
   removeIntegration,
   saveSecrets,
 } from '@tickets/core/integrations/added';
@@ -58,6 +59,8 @@ export function integrationRoutes(parts: ApiParts): void {
   mount(parts, 'integrations.available', ({ params, query, call }) =>
     listAvailable(call, params.guild_id, query.page),
   );
+
+  mount(parts, 'integrations.placeholders', ({ params, call }) => listPlaceholders(call, params.guild_id));
 
   mount(parts, 'integrations.state', async ({ params, call }) => ({ active: await isAdded(call, params) }));
 

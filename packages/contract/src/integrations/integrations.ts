@@ -211,6 +211,10 @@ export const IntegrationDetail = z.object({
 });
 export type IntegrationDetail = z.infer<typeof IntegrationDetail>;
 
+/** What can stand between percent signs in a server, because an integration was added there. */
+export const AddedPlaceholder = z.object({ name: z.string(), integration: z.string() });
+export type AddedPlaceholder = z.infer<typeof AddedPlaceholder>;
+
 const SecretValue = z
   .string()
   .refine(

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { GuildPath, minute, type Route, second } from '../platform/route.ts';
 import { RowId } from '../platform/row-id.ts';
 import {
+  AddedPlaceholder,
   Delivery,
   IntegrationDetail,
   IntegrationInput,
@@ -98,6 +99,13 @@ export const integrationRoutes = {
     access: 'user',
     params: IntegrationPath,
     answers: { 200: z.array(Delivery) },
+  },
+  'integrations.placeholders': {
+    summary: 'What the integrations of the server add to its welcome messages.',
+    subject: 'Integrations',
+    access: 'integration.list',
+    params: GuildPath,
+    answers: { 200: z.array(AddedPlaceholder) },
   },
   'integrations.state': {
     summary: 'Whether the server has an integration.',

@@ -7,7 +7,14 @@ import { type Receiver, startReceiver } from '@tickets/testkit/receiver';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { UserCall } from '../access/caller.ts';
 import type { Context } from '../platform/context.ts';
-import { addIntegration, isAdded, listAvailable, removeIntegration, saveSecrets } from './added.ts';
+import {
+  addIntegration,
+  isAdded,
+  listAvailable,
+  listPlaceholders,
+  removeIntegration,
+  saveSecrets,
+} from './added.ts';
 
 let context: TestContext;
 let ctx: Context;
@@ -168,6 +175,21 @@ describe('whoever checks the secrets', () => {
       'integration.validation_failed',
     );
   });
+});
+
+test('the placeholders of what a server has are told, and no others', async () => {
+  const placeholders = [
+    { name: 'rank', json_path: 'a' },
+    { name: 'level', json_path: 'b' },
+  ];
+  const integration_id = await buildIntegration(ctx, { owner_id: owner, review: 'approved', placeholders });
+  await buildIntegration(ctx, { owner_id: owner, review: 'approved', placeholders });
+  expect(await listPlaceholders(admin, guild_id)).toEqual([]);
+  await addIntegration(admin, { guild_id, integration_id, secrets: {} });
+  expect(await listPlaceholders(admin, guild_id)).toEqual([
+    { name: 'rank', integration: 'Game facts' },
+    { name: 'level', integration: 'Game facts' },
+  ]);
 });
 
 test('secrets are changed only where an integration is', async () => {

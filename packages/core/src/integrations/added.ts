@@ -1,5 +1,10 @@
 import { integrationLimits } from '@tickets/contract/integrations/integration-limits';
-import type { Delivery, ListedIntegration, SecretsInput } from '@tickets/contract/integrations/integrations';
+import type {
+  AddedPlaceholder,
+  Delivery,
+  ListedIntegration,
+  SecretsInput,
+} from '@tickets/contract/integrations/integrations';
 import { AppError } from '@tickets/contract/platform/errors';
 import { sql } from 'kysely';
 import { authorise } from '../access/authorise.ts';
@@ -60,6 +65,20 @@ export async function listAvailable(
       };
     }),
   );
+}
+
+/** What the integrations of a server can say. */
+export async function listPlaceholders(call: UserCall, guild_id: string): Promise<AddedPlaceholder[]> {
+  authorise(call, 'integration.list', guild_id);
+  return call.db
+    .selectFrom('guild_integrations as added')
+    .innerJoin('integrations as i', 'i.integration_id', 'added.integration_id')
+    .innerJoin('integration_placeholders as p', 'p.integration_id', 'added.integration_id')
+    .where('added.guild_id', '=', guild_id)
+    .select(['p.name', 'i.name as integration'])
+    .orderBy('added.added_at')
+    .orderBy('p.placeholder_id')
+    .execute();
 }
 
 /** Whether a server has an integration. */

@@ -1,11 +1,15 @@
 import { Braces } from 'lucide-react';
-import { lazy, type RefObject, Suspense, useState } from 'react';
+import { createContext, lazy, type RefObject, Suspense, use, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useTranslations } from 'use-intl';
 import { Button } from '../ui/button.tsx';
 
 const fetchMenu = () => import('./placeholder-menu.tsx');
 const PlaceholderMenu = lazy(async () => ({ default: (await fetchMenu()).PlaceholderMenu }));
+const GreetingMenu = lazy(async () => ({ default: (await fetchMenu()).GreetingPlaceholderMenu }));
+
+/** Whether what is written greets in a new ticket: then integrations have their say, too. */
+export const GreetingContext = createContext(false);
 
 interface PlaceholderHelpProps {
   /** The box whose text is written: what is chosen goes in where its caret is. */
@@ -18,6 +22,7 @@ interface PlaceholderHelpProps {
 /** A button for what can be put into a welcome message. */
 export function PlaceholderHelp({ target, onChange, of }: PlaceholderHelpProps) {
   const t = useTranslations('editors');
+  const Menu = use(GreetingContext) ? GreetingMenu : PlaceholderMenu;
   // The library's menus weigh as much as a form, so they come when someone goes for the button.
   const [wanted, setWanted] = useState(false);
 
@@ -49,7 +54,7 @@ export function PlaceholderHelp({ target, onChange, of }: PlaceholderHelpProps) 
   if (!wanted) return opener;
   return (
     <Suspense fallback={opener}>
-      <PlaceholderMenu trigger={opener} onInsert={insert} />
+      <Menu trigger={opener} onInsert={insert} />
     </Suspense>
   );
 }

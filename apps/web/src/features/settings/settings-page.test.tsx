@@ -139,6 +139,18 @@ describe('settings page', () => {
     await waitFor(() => expect(preview?.textContent).toContain('@Member in #ticket-1'));
   });
 
+  test('placeholders of integrations are offered too', async () => {
+    const { user } = await open({
+      'GET integrations/placeholders': () => json(200, [{ name: 'player_rank', integration: 'Player Card' }]),
+    });
+    await user.click(await screen.findByRole('button', { name: /^Tickets/ }));
+    const box = screen.getByLabelText<HTMLTextAreaElement>(/^Welcome message/);
+    box.setSelectionRange(0, 0);
+    await user.click(await screen.findByRole('button', { name: 'Insert a placeholder' }));
+    await user.click(await screen.findByRole('menuitem', { name: /From the integration Player Card/ }));
+    expect(box.value).toBe('%player_rank%Hello');
+  });
+
   test('a refused save keeps every value and shows the problem at its field', async () => {
     const problem = 'You must select a ticket notification channel';
     const { user } = await open({

@@ -1,6 +1,6 @@
 import { limits } from '@tickets/contract/platform/limits';
 import { useRef } from 'react';
-import { PlaceholderHelp } from '../../components/editors/placeholder-help.tsx';
+import { GreetingContext, PlaceholderHelp } from '../../components/editors/placeholder-help.tsx';
 import { TextArea } from '../../components/ui/fields/text-area.tsx';
 import type { SectionProps } from './section-props.ts';
 import { Setting } from './setting.tsx';
@@ -17,7 +17,11 @@ export function WelcomeField({ form, patch }: Pick<SectionProps, 'form' | 'patch
         onChange={write}
         limit={limits.welcome_message.max}
         rows={5}
-        actions={<PlaceholderHelp target={area} onChange={write} />}
+        actions={
+          <GreetingContext value={true}>
+            <PlaceholderHelp target={area} onChange={write} />
+          </GreetingContext>
+        }
       />
     </Setting>
   );

@@ -1,5 +1,6 @@
 export const editors = {
   insert_placeholder: 'Insert a placeholder',
+  of_integration: 'From the integration {name}',
   placeholders: {
     user: 'Opener, as a mention',
     user_id: 'Id of the opener',

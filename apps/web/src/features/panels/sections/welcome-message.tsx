@@ -2,6 +2,7 @@ import { memo, useCallback } from 'react';
 import { useTranslations } from 'use-intl';
 import { EmbedEditor } from '../../../components/editors/embed-editor.tsx';
 import type { EmbedForm } from '../../../components/editors/embed-form.ts';
+import { GreetingContext } from '../../../components/editors/placeholder-help.tsx';
 import { Field } from '../../../components/ui/fields/field.tsx';
 import { Switch } from '../../../components/ui/fields/switch.tsx';
 import type { WelcomeForm } from '../panel-form.ts';
@@ -30,7 +31,7 @@ export const WelcomeMessage = memo(function WelcomeMessage({
         />
       </Field>
       {value.use_server_welcome ? null : (
-        <>
+        <GreetingContext value={true}>
           <EmbedEditor
             value={value.embed}
             onChange={changeEmbed}
@@ -38,7 +39,7 @@ export const WelcomeMessage = memo(function WelcomeMessage({
             footerLocked={!premium}
           />
           {premium ? null : <PremiumNote>{t('footer_note')}</PremiumNote>}
-        </>
+        </GreetingContext>
       )}
     </div>
   );
