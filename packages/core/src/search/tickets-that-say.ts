@@ -9,9 +9,15 @@ const often = 40;
 /** Where more texts say it, their tickets are not told one by one. */
 const textsMax = 5_000;
 
+/** Numbers of tickets, none of which is meant itself. */
+export interface TicketBounds {
+  below?: number | RawBuilder<number> | undefined;
+  above?: number | undefined;
+}
+
 interface TicketsThatSay {
-  /** Of a row of `tickets`. */
-  condition: RawBuilder<SqlBool>;
+  /** Of a row of `tickets`, and where its numbers are bounded, of nothing beyond. */
+  condition(bounds: TicketBounds): RawBuilder<SqlBool>;
   /** Whether so many say it that to count them takes long. */
   are_many: boolean;
 }
@@ -30,10 +36,13 @@ export async function ticketsThatSay(
   const words = parsed.terms.length ? await wordQuery(db, guild_id, parsed.terms, parsed) : undefined;
   if (!words) return undefined;
   const ids = words.has_positive ? await seldom(db, guild_id, words.in_index) : undefined;
-  if (ids) return { condition: sql<SqlBool>`tickets.ticket_id = any(${ids}::int[])`, are_many: false };
+  if (ids) return { condition: () => sql<SqlBool>`tickets.ticket_id = any(${ids}::int[])`, are_many: false };
   return {
-    condition: sql<SqlBool>`exists (select from search_texts w
-      where w.guild_id = ${guild_id} and w.ticket_id = tickets.ticket_id and w.words @@ ${words.in_index}::tsquery)`,
+    // PostgreSQL does not see that bounds of the one are bounds of the other, and would begin at the newest text.
+    condition: ({ below, above }) => sql<SqlBool>`exists (select from search_texts w
+      where w.guild_id = ${guild_id} and w.ticket_id = tickets.ticket_id and w.words @@ ${words.in_index}::tsquery
+        ${below === undefined ? sql`` : sql`and w.ticket_id < ${below}`}
+        ${above === undefined ? sql`` : sql`and w.ticket_id > ${above}`})`,
     are_many: true,
   };
 }

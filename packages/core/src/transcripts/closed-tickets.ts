@@ -5,7 +5,7 @@ import type { Access } from '../access/access.ts';
 import { newestClosedFor, visibleTo } from '../access/ticket-lists.ts';
 import type { Context } from '../platform/context.ts';
 import { hasDiscordCode } from '../platform/discord/failures.ts';
-import { ticketsThatSay } from '../search/tickets-that-say.ts';
+import { type TicketBounds, ticketsThatSay } from '../search/tickets-that-say.ts';
 import { saveUsers } from '../servers/users.ts';
 
 const namesMax = 1_000;
@@ -39,16 +39,29 @@ export async function closedTickets(ctx: Context, access: Access, filter: Transc
   if (rating !== undefined && rating >= 1 && rating <= 5) found = found.where('tickets.rating', '=', rating);
   if (closed_from) found = found.where('tickets.closed_at', '>=', new Date(closed_from));
   if (closed_until) {
-    const until = new Date(closed_until);
-    found = found.where('tickets.closed_at', '<', until);
-    // Numbers are given in the order of opening, so what was closed by then has none above this one.
-    found = found.where(sql<boolean>`tickets.ticket_id <= coalesce((
-      select t.ticket_id from tickets t where t.guild_id = ${guild_id} and t.opened_at < ${until}
-      order by t.opened_at desc limit 1), 0) + 1000`);
+    found = found.where('tickets.closed_at', '<', new Date(closed_until));
   }
-  if (said) found = found.where(said.condition);
-  return { found, are_many: said?.are_many ?? false };
+  const above_until = closed_until ? numberAbove(guild_id, new Date(closed_until)) : undefined;
+  /** Those with numbers between bounds. */
+  const within = ({ below, above }: TicketBounds) => {
+    const least =
+      below !== undefined && above_until
+        ? sql<number>`least(${below}, ${above_until})`
+        : (below ?? above_until);
+    let bounded = found;
+    if (least !== undefined) bounded = bounded.where('tickets.ticket_id', '<', least);
+    if (above !== undefined) bounded = bounded.where('tickets.ticket_id', '>', above);
+    return said ? bounded.where(said.condition({ below: least, above })) : bounded;
+  };
+  return { within, are_many: said?.are_many ?? false };
 }
+
+/**
+ * Above whatever was closed by some time: numbers are given in the order of opening, and almost in that of the clock.
+ */
+const numberAbove = (guild_id: string, until: Date) => sql<number>`(coalesce((
+  select t.ticket_id from tickets t where t.guild_id = ${guild_id} and t.opened_at < ${until}
+  order by t.opened_at desc limit 1), 0) + 1001)`;
 
 /** The openers that the filter allows; undefined for everybody. */
 async function openersFor(

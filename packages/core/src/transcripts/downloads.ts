@@ -25,7 +25,8 @@ export async function startDownload(
   const { page: _, from: __, ends_before: ___, ...wanted } = filter;
   const closed = await closedTickets(call, call.caller.access, wanted);
   const total = closed
-    ? await closed.found
+    ? await closed
+        .within({})
         .where('tickets.has_transcript', '=', true)
         .select(({ fn }) => fn.countAll<string>().as('total'))
         .executeTakeFirstOrThrow()

@@ -32,17 +32,17 @@ export async function listTranscripts(
   const page = Math.max(1, filter.page ?? 1);
   const closed = await closedTickets(call, call.caller.access, filter);
   if (!closed) return { rows: [], total: 0, page };
-  const { found, are_many } = closed;
+  const { within, are_many } = closed;
   const { from, ends_before } = filter;
   const isBackwards = from === undefined && ends_before !== undefined;
 
-  let numbers = found
+  const bounds = from !== undefined ? { below: from + 1 } : { above: ends_before };
+  const isByNumber = from !== undefined || ends_before !== undefined;
+  const numbers = within(bounds)
     .select('tickets.ticket_id')
     .orderBy('tickets.ticket_id', isBackwards ? 'asc' : 'desc')
-    .limit(limits.transcript_page);
-  if (from !== undefined) numbers = numbers.where('tickets.ticket_id', '<=', from);
-  else if (ends_before !== undefined) numbers = numbers.where('tickets.ticket_id', '>', ends_before);
-  else numbers = numbers.offset((page - 1) * limits.transcript_page);
+    .limit(limits.transcript_page)
+    .$if(!isByNumber, (query) => query.offset((page - 1) * limits.transcript_page));
 
   const [rows, counted] = await Promise.all([
     call.db
@@ -57,7 +57,7 @@ export async function listTranscripts(
     are_many
       ? undefined
       : call.db
-          .selectFrom(found.select('tickets.ticket_id').limit(countMax).as('found'))
+          .selectFrom(within({}).select('tickets.ticket_id').limit(countMax).as('found'))
           .select(({ fn }) => fn.countAll<string>().as('total'))
           .executeTakeFirstOrThrow(),
   ]);
@@ -95,9 +95,9 @@ export async function neighboursOf(
   if (!(await findTicket(call.db, { guild_id, ticket_id }))) throw new AppError('transcript.not_found');
   const closed = await closedTickets(call, call.caller.access, filter);
   const beside = async (side: '<' | '>') => {
-    const row = await closed?.found
+    const row = await closed
+      ?.within(side === '<' ? { below: ticket_id } : { above: ticket_id })
       .where('tickets.has_transcript', '=', true)
-      .where('tickets.ticket_id', side, ticket_id)
       .select('tickets.ticket_id')
       .orderBy('tickets.ticket_id', side === '<' ? 'desc' : 'asc')
       .limit(1)

@@ -169,9 +169,9 @@ async function* files(
   const wanted = TranscriptFilter.parse(filter);
   for (let before: number | undefined; ; ) {
     const closed = await closedTickets(ctx, access, wanted);
-    const rows = await closed?.found
+    const rows = await closed
+      ?.within({ below: before })
       .where('tickets.has_transcript', '=', true)
-      .$if(before !== undefined, (query) => query.where('tickets.ticket_id', '<', before ?? 0))
       .select('tickets.ticket_id')
       .orderBy('tickets.ticket_id', 'desc')
       .limit(batch)
