@@ -9,7 +9,7 @@ import type { Storage } from '@tickets/core/platform/storage/storage';
 import type { Logger } from 'pino';
 import type { Addresses } from './addresses.ts';
 import type { Config } from './config.ts';
-import { demoBase } from './demo/player-card.ts';
+import { playerCardUrl } from './demo/player-card.ts';
 import { linksOf } from './links.ts';
 import type { Secrets } from './secrets.ts';
 
@@ -74,7 +74,7 @@ export function createContext(parts: {
       dashboard_url: addresses.dashboard,
       api_url: addresses.public,
       cdn_url: discord.cdn_url,
-      trusted_bases: [...config.trustedUrls, ...(config.discord ? [] : [demoBase(addresses.simulator)])],
+      trusted_bases: [...config.trustedUrls, ...(config.discord ? [] : [playerCardUrl(addresses.simulator)])],
       links: linksOf(config, addresses, oauth),
       attachments: { file_bytes_max: ATTACHMENT_BYTES_MAX, guild_bytes_max: GUILD_ATTACHMENT_BYTES_MAX },
     },

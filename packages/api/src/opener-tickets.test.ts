@@ -35,6 +35,10 @@ test('beside a ticket stand the earlier ones of its opener: how many, and the la
   expect(tickets.map(({ id }) => id)).toEqual([open.ticket_id, 5, 4, 3, 2]);
   expect(tickets[0]).toMatchObject({ panel_title: null, is_open: true, has_transcript: false });
   expect(tickets[1]).toMatchObject({ panel_title: 'Help', is_open: false, has_transcript: true });
+
+  // Beside a transcript, too.
+  const ofClosed = await app.call('tickets.of_opener', { params: { guild_id, ticket_id: 3 }, token });
+  expect(ofClosed.body.tickets.map(({ id }) => id)).toEqual([2, 1]);
 });
 
 test('of earlier tickets of other panels, and of ones that a claim hides, staff learn nothing', async () => {

@@ -30,6 +30,10 @@ test('a transcript that is kept as a page or as text says what is missing', asyn
     });
     const text = await answer.text();
     expect(text).toContain('1 of 2 messages.');
+    expect(text).not.toContain('0 messages');
+    expect(text).toMatch(/Opened by .* on 2026-\d\d-\d\d \d\d:\d\d UTC/);
+    expect(text).toMatch(/Closed.*by deleting its channel in Discord\./);
+    expect(text).toContain('Reason: ');
     expect(text).toContain('1 message was deleted before the bot could read it.');
     expect(text).toMatch(/Read until .*14:03.*before the channel was deleted, is not here\./);
   }

@@ -7,8 +7,8 @@ import type { DemoServer, ServerKey } from './servers.ts';
 const path = '/demo/player-card';
 const name = 'Player Card';
 
-/** Below this the demo's own integration answers, from inside the program. */
-export const demoBase = (simulator: string) => `${simulator}/demo`;
+/** Where the demo's own integration answers, from inside the program. */
+export const playerCardUrl = (simulator: string) => `${simulator}${path}`;
 
 const ranks = ['Deckhand', 'Sailor', 'Helmsman', 'First Mate', 'Captain'];
 
@@ -86,7 +86,7 @@ export async function addIntegrations(
 export async function moveIntegration(db: Db, simulator: string): Promise<void> {
   await db
     .updateTable('integrations')
-    .set({ webhook_url: `${simulator}${path}?user=%user_id%` })
+    .set({ webhook_url: `${playerCardUrl(simulator)}?user=%user_id%` })
     .where('name', '=', name)
     .where('webhook_url', 'like', `http%${path}%`)
     .execute();

@@ -7,8 +7,9 @@ const text = (what: string, max: number) =>
   z
     .string(`Enter ${what}.`)
     .trim()
-    .min(1, `Enter ${what}.`)
-    .max(max, `Keep it to at most ${max} characters.`);
+    .max(max, `Keep it to at most ${max} characters.`)
+    // Something of it has to be seen.
+    .refine((value) => /[^\p{C}\p{Z}]/u.test(value), `Enter ${what}.`);
 
 const blankIsNull = (value: unknown) =>
   value === undefined || (typeof value === 'string' && !value.trim()) ? null : value;

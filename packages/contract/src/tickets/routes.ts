@@ -43,7 +43,7 @@ export const ticketRoutes = {
     answers: { 200: TicketView },
   },
   'tickets.of_opener': {
-    summary: 'The latest tickets that its opener had before an open ticket, and how many there were.',
+    summary: 'The latest tickets that its opener had before a ticket, and how many there were.',
     subject: 'Tickets',
     access: 'ticket.read',
     params: TicketPath,

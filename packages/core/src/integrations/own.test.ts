@@ -209,6 +209,7 @@ describe('what is no integration', () => {
     Array.from({ length: count }, (_, index) => ({ ...part, name: `n${index}` }));
   test.each<[string, object]>([
     ['name', { name: '' }],
+    ['name', { name: '\u200b\u2060 \u200d' }],
     ['name', { name: 'x'.repeat(33) }],
     ['description', { description: ' ' }],
     ['description', { description: long }],

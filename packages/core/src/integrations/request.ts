@@ -42,8 +42,8 @@ function fill(
   return text.replace(/%([^\s%]{1,32})%/g, (_, name: string) => write(values.get(name) ?? ''));
 }
 
-/** A header has no line breaks, and nothing else that would end it. */
-const headerText = (value: string) => value.replace(/[^\t\x20-\x7e]/g, '');
+/** A header has no line breaks, and nothing else that would end it. What is not of ASCII goes as the bytes of UTF-8. */
+const headerText = (value: string) => Buffer.from(value.replace(/\p{Cc}/gu, '')).toString('latin1');
 
 /** Author's headers, and ours, which none of theirs can take the place of. */
 function headersFor(

@@ -29,6 +29,8 @@ const UNITS = ['B', 'KB', 'MB', 'GB'] as const;
 
 /** 500 -> "500 B", 2048 -> "2 KB", 1,600,000 -> "1.5 MB". */
 export function formatSize(bytes: number): string {
+  // Answers of other servers than ours may not tell it.
+  if (!Number.isFinite(bytes)) return '';
   let size = bytes;
   let unit = 0;
   // As it is shown: what rounds up to 1024 of a unit is 1 of the next.

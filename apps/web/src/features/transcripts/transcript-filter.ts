@@ -42,8 +42,11 @@ export function changeFilter(
   value: string,
 ): TranscriptFilterForm {
   const cleared = exclusive.some((name) => name === field) ? { id: '', username: '', user_id: '' } : {};
-  return { ...form, ...cleared, [field]: value };
+  return { ...form, ...cleared, [field]: field === 'id' ? digitsOf(value) : value };
 }
+
+/** The number of a ticket, however it is written: #12 as 12. */
+const digitsOf = (typed: string) => typed.replace(/\D/g, '').slice(0, 9);
 
 /** Which page: its number, and the ticket that it begins with or ends before, so that none shifts while one turns pages. */
 export interface PageWanted {
@@ -87,7 +90,8 @@ export type TranscriptSearch = Partial<TranscriptFilterForm> & { page?: number; 
 export function readTranscriptSearch(search: Record<string, unknown>): TranscriptSearch {
   const entries = Object.keys(emptyFilter).flatMap((key) => {
     const value = search[key];
-    return typeof value === 'string' || typeof value === 'number' ? [[key, String(value)]] : [];
+    if (typeof value !== 'string' && typeof value !== 'number') return [];
+    return [[key, key === 'id' ? digitsOf(String(value)) : String(value)]];
   });
   const page = Number(search.page);
   const from = Number(search.from);

@@ -19,7 +19,7 @@ export function useDrawnTranscript(transcript: Transcript) {
     const words = {
       unknownUser: t('unknown_user'),
       whyMissing: (copy: Attachment['copy']) =>
-        copy === 'stored' || copy === 'pending' ? undefined : t(`file_missing.${copy}`),
+        !copy || copy === 'stored' || copy === 'pending' ? undefined : t(`file_missing.${copy}`),
     };
     return shown.messages.map((message) => transcriptConversation(message, users, words));
   }, [shown.messages, users, t]);

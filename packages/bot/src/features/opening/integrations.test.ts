@@ -184,6 +184,19 @@ test('the opener is told where the ticket is before integrations have answered',
     .not.toBeNull();
 });
 
+test('a secret that is not of ASCII arrives as it was filled in', async () => {
+  await add({
+    headers: [{ name: 'X-Key', value: '%key%' }],
+    secrets: [{ name: 'key' }],
+    filled: { key: 'ключ\r\nX-Other: 1' },
+  });
+  receiver.answers({});
+  await openWith('%rank%');
+  const [sent] = receiver.received;
+  expect(Buffer.from(String(sent?.headers['x-key']), 'latin1').toString()).toBe('ключX-Other: 1');
+  expect(sent?.headers).not.toHaveProperty('x-other');
+});
+
 test('what a value says is never filled in turn, and pings nobody', async () => {
   await add();
   receiver.answers({ body: '{"player": {"rank": "%server% @everyone <@&1>"}}' });

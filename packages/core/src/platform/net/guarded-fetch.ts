@@ -36,7 +36,7 @@ export class GuardedFetchError extends Error {
  */
 export async function guardedFetch(url: string, options: GuardedRequest): Promise<GuardedAnswer> {
   const target = parseUrl(url);
-  const trusted = options.trusted_bases?.some((base) => target.href.startsWith(`${base}/`)) ?? false;
+  const trusted = options.trusted_bases?.some((base) => isBelow(target, base)) ?? false;
   const timeout_ms = options.timeout_ms ?? 3_000;
   const signal = AbortSignal.timeout(timeout_ms);
   const pinned = trusted ? undefined : await publicAddress(target, signal);
@@ -63,6 +63,11 @@ export async function guardedFetch(url: string, options: GuardedRequest): Promis
   } finally {
     await dispatcher.destroy();
   }
+}
+
+/** The base itself, with whatever is asked of it, or something below it. */
+function isBelow({ href }: URL, base: string): boolean {
+  return href === base || href.startsWith(`${base}/`) || href.startsWith(`${base}?`);
 }
 
 function parseUrl(url: string): URL {
@@ -99,8 +104,13 @@ function rejectOnAbort(signal: AbortSignal): Promise<never> {
 
 /** Whether an address belongs to the public internet: not this machine, a private network, or anything reserved. */
 export function isPublic(address: string): boolean {
-  return ipaddr.process(address).range() === 'unicast';
+  const parsed = ipaddr.process(address);
+  if (parsed.range() !== 'unicast') return false;
+  // Of the longer kind only 2000::/3 was ever given out: https://www.iana.org/assignments/ipv6-unicast-address-assignments
+  return parsed instanceof ipaddr.IPv4 || parsed.match(givenOut, 3);
 }
+
+const givenOut = ipaddr.IPv6.parse('2000::');
 
 type Lookup = (
   hostname: string,

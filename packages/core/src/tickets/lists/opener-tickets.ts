@@ -1,20 +1,21 @@
 import type { OpenerTickets } from '@tickets/contract/tickets/opener-tickets';
 import { type SqlBool, sql } from 'kysely';
+import { authoriseTicket } from '../../access/authorise.ts';
 import type { UserCall } from '../../access/caller.ts';
 import { notHiddenFrom, visibleTo } from '../../access/ticket-lists.ts';
-import { openTicketFor } from '../conversation/view.ts';
 import type { TicketKey } from '../model/find.ts';
 import { ticketsWithPanels } from './list.ts';
 
 const shown = 5;
 
-/** The tickets that the opener of a ticket had before it, of those that the reader may see. */
+/** The tickets that the opener of a ticket had before it, of those that the reader may see. It may be closed itself. */
 export async function earlierOfOpener(
   call: UserCall,
   key: TicketKey,
 ): Promise<Omit<OpenerTickets, 'success'>> {
   const { access } = call.caller;
-  const { guild_id, ticket_id, opener_id } = await openTicketFor(call, 'ticket.read', key);
+  const { guild_id, ticket_id } = key;
+  const { opener_id } = await authoriseTicket(call, 'ticket.read', key, { only_read: true });
   const isOwn = opener_id === access.user_id;
   const rows = await ticketsWithPanels(call.db)
     .where('tickets.guild_id', '=', guild_id)

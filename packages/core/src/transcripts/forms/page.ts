@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Transcript, TranscriptMessage } from '@tickets/contract/transcripts/transcripts';
 import type { MentionNames } from '@tickets/discord-ui/types';
+import { factsOf } from './facts.ts';
 import { formattedText, timeText } from './formatted-text.ts';
 import { type Html, html } from './html.ts';
 import { componentOf, embedOf, fileOf } from './message-parts.ts';
@@ -38,6 +39,7 @@ export async function transcriptPage(transcript: Transcript): Promise<string> {
 <main>
 <h1>#${channel_name}</h1>
 <p class="small">Ticket #${ticket_id}. Times are in UTC. ${wholeness(transcript).join(' ')}</p>
+<ul class="facts">${factsOf(transcript).map((fact) => html`<li>${fact}</li>`)}</ul>
 ${answers.length ? html`<dl>${answers.map(({ label, value }) => html`<dt>${label}</dt><dd>${value || '-'}</dd>`)}</dl>` : null}
 ${written.length ? written : html`<p>No messages found.</p>`}
 </main>
@@ -84,6 +86,7 @@ ${components.map((component) => componentOf(component, names))}
 const STYLE = html`
 body{margin:0;font:16px/1.45 system-ui,sans-serif;background:#fff;color:#1c1e23}
 main{max-width:860px;margin:0 auto;padding:24px 16px;overflow-wrap:anywhere}
+.facts{margin:12px 0;padding-inline-start:20px}
 h1{font-size:22px;margin:0}h2{font-size:16px;margin:24px 0 8px}p,dl,dd{margin:0}
 dl{margin:16px 0;padding:12px 16px;border:1px solid #d9dce3;border-radius:8px}dt{font-weight:600}dd{margin:0 0 8px;white-space:pre-wrap}
 article{margin:16px 0;break-inside:avoid}header time,.small{color:#5c6270;font-size:13px}

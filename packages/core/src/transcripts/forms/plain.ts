@@ -2,6 +2,7 @@ import type { Transcript, TranscriptMessage } from '@tickets/contract/transcript
 import { formatSize } from '@tickets/discord-ui/message/files';
 import { nameOf } from '@tickets/discord-ui/text/names';
 import type { DiscordEmbed, MentionNames } from '@tickets/discord-ui/types';
+import { factsOf } from './facts.ts';
 import { timeText } from './formatted-text.ts';
 import { whyMissing } from './message-parts.ts';
 import { authorOf, namesIn } from './page.ts';
@@ -13,6 +14,7 @@ export function transcriptText(transcript: Transcript): string {
   const names = namesIn(transcript);
   const blocks = [
     `#${channel_name}\nTicket #${ticket_id}. Times are in UTC.\n${wholeness(transcript).join(' ')}`,
+    factsOf(transcript).join('\n'),
     ...answers.map(({ label, value }) => `${label}\n  ${value || '-'}`),
     ...messages.map((message) => blockOf(message, transcript, names)),
     ...(messages.length ? [] : ['No messages found.']),

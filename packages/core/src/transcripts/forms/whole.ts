@@ -6,9 +6,10 @@ export function wholeness({ ticket }: Transcript): string[] {
   const { shown, total, unheard, erased, files_not_kept, read_until } = ticket.completeness;
   const lines = [
     `${shown} of ${total} ${total === 1 ? 'message' : 'messages'}.`,
-    unheard && unheard === 1
-      ? '1 message was deleted before the bot could read it.'
-      : `${unheard} messages were deleted before the bot could read them.`,
+    unheard &&
+      (unheard === 1
+        ? '1 message was deleted before the bot could read it.'
+        : `${unheard} messages were deleted before the bot could read them.`),
     erased && `${counted(erased, 'message was', 'messages were')} erased, as its author asked.`,
     files_not_kept && `${counted(files_not_kept, 'file was', 'files were')} not kept.`,
     read_until &&

@@ -32,9 +32,9 @@ describe('the facts of a closed ticket', () => {
       survey: [{ label: 'What was good?', value: 'All of it' }],
     });
     expect((await fact('Opened by'))?.textContent).toContain('ann');
-    expect((await fact('Closed by'))?.textContent).toMatch(/Sage.*in the dashboard/);
+    expect((await fact('Closed by'))?.textContent).toMatch(/sage.*in the dashboard/);
     expect((await fact('Was open for'))?.textContent).toBe('2 hours 30 minutes');
-    expect((await fact('Claimed by'))?.textContent).toMatch(/Sage.*since/);
+    expect((await fact('Claimed by'))?.textContent).toMatch(/sage.*since/);
     expect((await fact('Reason'))?.textContent).toBe('Paid back');
     expect((await fact('Rating'))?.textContent).toContain('4 stars');
     const survey = screen.getByRole('region', { name: 'Exit survey' });

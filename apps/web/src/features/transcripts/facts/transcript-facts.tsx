@@ -1,9 +1,11 @@
 import { Link } from '@tanstack/react-router';
 import { PermissionLevel } from '@tickets/contract/access/levels';
+import type { User } from '@tickets/contract/servers/guild';
 import type { Transcript, TranscriptTicket } from '@tickets/contract/transcripts/transcripts';
 import { useFormatter, useTranslations } from 'use-intl';
 import { Detail, Details, PersonDetail } from '../../../components/ui/details.tsx';
 import { useLevel } from '../../../lib/session/use-level.ts';
+import { OpenerTickets } from '../../tickets/workspace/opener-tickets.tsx';
 import { CloseReason } from './close-reason.tsx';
 import { CompletenessOf } from './completeness.tsx';
 import { Duration } from './duration.tsx';
@@ -24,13 +26,15 @@ export function TranscriptFacts({ guildId, transcript, draft, onDraft }: Transcr
   const t = useTranslations('transcript');
   const { ticket } = transcript;
   const { opened_at, reopened_at, closed_at } = ticket;
+  const isStaff = useLevel() >= PermissionLevel.support;
   return (
     <div className={styles.facts}>
       <Details>
         <Detail label={t('opener')}>
-          <PersonDetail user={ticket.opener} />
-          <MoreOfOpener guildId={guildId} opener={ticket.opener} />
+          <PersonDetail user={asInMessages(ticket.opener)} />
+          {isStaff ? <MoreOfOpener guildId={guildId} opener={ticket.opener} /> : null}
         </Detail>
+        {isStaff ? <OpenerTickets guildId={guildId} ticketId={transcript.ticket_id} /> : null}
         <Detail label={t('panel')}>{ticket.panel_title ?? t('no_panel')}</Detail>
         {ticket.subject === '' || ticket.subject === ticket.panel_title ? null : (
           <Detail label={t('subject')}>{ticket.subject}</Detail>
@@ -76,6 +80,9 @@ export function TranscriptFacts({ guildId, transcript, draft, onDraft }: Transcr
   );
 }
 
+/** A transcript calls people by their usernames, which are the same for everybody. */
+const asInMessages = (user: User): User => ({ ...user, global_name: null });
+
 function Moment({ date }: { date: string }) {
   const format = useFormatter();
   return (
@@ -87,7 +94,6 @@ function Moment({ date }: { date: string }) {
 
 function MoreOfOpener({ guildId, opener }: { guildId: string; opener: TranscriptTicket['opener'] }) {
   const t = useTranslations('transcript');
-  if (useLevel() < PermissionLevel.support) return null;
   return (
     <Link
       to="/manage/$guildId/transcripts"
@@ -95,7 +101,7 @@ function MoreOfOpener({ guildId, opener }: { guildId: string; opener: Transcript
       search={{ user_id: opener.id }}
       className={styles.more}
     >
-      {t('more_of_opener', { name: opener.global_name || opener.username })}
+      {t('more_of_opener', { name: opener.username })}
     </Link>
   );
 }
@@ -107,7 +113,7 @@ function Closer({ ticket: { closed_by, close_source } }: { ticket: TranscriptTic
   if (!closed_by) return how;
   return (
     <>
-      <PersonDetail user={closed_by} />
+      <PersonDetail user={asInMessages(closed_by)} />
       {close_source ? <span className={styles.how}>{how}</span> : null}
     </>
   );
@@ -120,7 +126,7 @@ function Claim({ ticket: { claimed_by, claimed_at } }: { ticket: TranscriptTicke
   if (!claimed_by) return null;
   return (
     <Detail label={t('claimed_by')}>
-      <PersonDetail user={claimed_by} />
+      <PersonDetail user={asInMessages(claimed_by)} />
       {claimed_at ? (
         <span className={styles.how}>
           {t('claimed_since', {

@@ -43,6 +43,9 @@ function NewLink(ticket: { guildId: string; ticketId: number }) {
   const t = useTranslations('sharing');
   const [days, setDays] = useState<`${ShareDays}`>('7');
   const make = useMutation(makeLinkMutation(useQueryClient(), ticket));
+  const links = useQuery(linksQuery(ticket));
+  const made = make.data;
+  const isEnded = links.data?.some(({ link_id, works }) => link_id === made?.link.link_id && !works);
   return (
     <>
       <Form
@@ -63,7 +66,7 @@ function NewLink(ticket: { guildId: string; ticketId: number }) {
           {t('make')}
         </Button>
       </Form>
-      {make.data ? <MadeLink url={make.data.url} /> : null}
+      {made && !isEnded ? <MadeLink url={made.url} /> : null}
     </>
   );
 }
