@@ -285,7 +285,7 @@ export const Trial = z.object({
 });
 export type Trial = z.infer<typeof Trial>;
 
-/** A request to make an integration public, for administrators of the product. */
+/** A request to make an integration public, or one that was granted, for administrators of the product. */
 export const IntegrationReview = z.object({
   integration: IntegrationDetail.omit({ headers: true }),
   author: z.object({ id: Snowflake, username: z.string() }),

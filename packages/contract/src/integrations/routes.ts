@@ -152,7 +152,8 @@ export const integrationRoutes = {
     answers: { 200: z.array(Delivery) },
   },
   'integrations.reviews': {
-    summary: 'The integrations that wait to be made public, the one that waits longest first.',
+    summary:
+      'The integrations that wait to be made public, the one that waits longest first, and then those that are public.',
     subject: 'Integrations',
     access: 'integration.review',
     answers: { 200: z.array(IntegrationReview) },

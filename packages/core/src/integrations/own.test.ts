@@ -2,7 +2,7 @@ import { integrationLimits } from '@tickets/contract/integrations/integration-li
 import { IntegrationInput } from '@tickets/contract/integrations/integrations';
 import { AppError } from '@tickets/contract/platform/errors';
 import { createTestContext, type TestContext } from '@tickets/testkit/context';
-import { buildUser } from '@tickets/testkit/factories';
+import { buildGuild, buildMember, buildUser } from '@tickets/testkit/factories';
 import { buildIntegration, integrationInput } from '@tickets/testkit/integrations';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -189,6 +189,58 @@ describe('being public', () => {
     expect(await codeOf(approveIntegration(call, id))).toBe('integration.review_over');
     expect(await readOwnIntegration(ctx, owner, id)).toMatchObject({ approved: true, refusal: null });
     expect(await viewIntegration(ctx, other, id)).toMatchObject({ id });
+  });
+
+  test('waits for a review again where it becomes another, and not where its values do', async () => {
+    const made = await createIntegration(ctx, owner, integrationInput(parts));
+    const call = productCallBy(ctx, admin);
+    const approve = () =>
+      ctx.db
+        .updateTable('integrations')
+        .set({ review: 'approved' })
+        .where('integration_id', '=', made.id)
+        .execute();
+    const after = async (values: object) => {
+      await approve();
+      const input = integrationInput({ ...parts, secrets: made.secrets, ...values });
+      return (await updateIntegration(ctx, owner, { ...input, integration_id: made.id })).review;
+    };
+    expect(await after({ privacy_policy_url: 'https://facts.example/privacy', headers: [] })).toBe(
+      'approved',
+    );
+    expect((await listReviews(call)).find(({ integration }) => integration.id === made.id)).toMatchObject({
+      integration: { review: 'approved' },
+    });
+    for (const other of [
+      { name: 'Free gifts' },
+      { description: 'Something else' },
+      { image_url: 'https://facts.example/other.png' },
+      { webhook_url: 'https://elsewhere.example/' },
+      { validation_url: 'https://facts.example/check' },
+      { secrets: [...made.secrets, { name: 'bot_token' }] },
+    ]) {
+      expect(await after(other)).toBe('waiting');
+      await after({});
+      await updateIntegration(ctx, owner, {
+        ...integrationInput({ ...parts, secrets: made.secrets }),
+        integration_id: made.id,
+      });
+    }
+  });
+
+  test('and ended, leaves it to the servers that have it, whose administrators still may look at it', async () => {
+    const { guild_id } = await buildGuild(ctx);
+    const theirs = await buildMember(ctx, { guild_id, level: 2 });
+    const support = await buildMember(ctx, { guild_id, level: 1 });
+    const id = await buildIntegration(ctx, { owner_id: owner, review: 'approved', ...parts });
+    await ctx.db
+      .insertInto('guild_integrations')
+      .values({ guild_id, integration_id: id, added_by: theirs })
+      .execute();
+    await refuseIntegration(productCallBy(ctx, admin), { integration_id: id, reason: 'Asks for too much' });
+    expect(await viewIntegration(ctx, theirs, id)).toMatchObject({ id, approved: false });
+    for (const who of [support, other])
+      expect(await codeOf(viewIntegration(ctx, who, id))).toBe('integration.view_denied');
   });
 
   test('is decided by nobody else', async () => {

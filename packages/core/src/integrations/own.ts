@@ -1,3 +1,4 @@
+import { actions } from '@tickets/contract/access/actions';
 import { integrationLimits } from '@tickets/contract/integrations/integration-limits';
 import type {
   Delivery,
@@ -8,6 +9,7 @@ import type {
 } from '@tickets/contract/integrations/integrations';
 import { AppError, type ErrorCode } from '@tickets/contract/platform/errors';
 import { sql } from 'kysely';
+import { loadAccess } from '../access/load.ts';
 import type { Context } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/db.ts';
 import { readDeliveries } from './deliveries.ts';
@@ -49,13 +51,32 @@ export async function viewIntegration(
   integration_id: number,
 ): Promise<IntegrationView> {
   const row = await findIntegration(ctx.db, integration_id);
-  if (!mayAdd(row, user_id)) throw new AppError('integration.view_denied');
+  if (!mayAdd(row, user_id) && !(await hasIt(ctx, user_id, integration_id)))
+    throw new AppError('integration.view_denied');
   return viewPublic(ctx, row, await partsIn(ctx, integration_id));
 }
 
 /** Whether somebody may add an integration to a server, and look at it before. */
 export const mayAdd = ({ owner_id, review }: IntegrationRow, user_id: string): boolean =>
   review === 'approved' || owner_id === user_id;
+
+/** Whether it was added to a server that somebody administers: it stays theirs when it is public no more. */
+async function hasIt(ctx: Context, user_id: string, integration_id: number): Promise<boolean> {
+  const servers = await ctx.db
+    .selectFrom('guild_integrations as added')
+    .innerJoin('guild_members as member', 'member.guild_id', 'added.guild_id')
+    .where('added.integration_id', '=', integration_id)
+    .where('member.user_id', '=', user_id)
+    .where('member.present', '=', true)
+    .select('added.guild_id')
+    .limit(20)
+    .execute();
+  for (const { guild_id } of servers) {
+    const access = await loadAccess(ctx, guild_id, user_id);
+    if (access && access.level >= actions['integration.list'].level) return true;
+  }
+  return false;
+}
 
 /** All of an integration, for its creator. */
 export async function readOwnIntegration(
@@ -95,7 +116,10 @@ export async function createIntegration(
   return readOwnIntegration(ctx, user_id, integration_id);
 }
 
-/** Changes an integration. Servers that have it lack what is new among its secrets, until they fill it in. */
+/**
+ * Changes an integration. Servers that have it lack what is new among its secrets, until they fill it in. A public one that
+ * becomes another to those who add it waits for a review again; servers that have it keep it.
+ */
 export async function updateIntegration(
   ctx: Context,
   user_id: string,
@@ -103,15 +127,40 @@ export async function updateIntegration(
 ): Promise<IntegrationDetail> {
   await requireOneHost(input);
   await ctx.db.transaction().execute(async (tx) => {
-    await ownIntegration(tx, { user_id, integration_id, denied: 'integration.not_yours' });
+    const before = await ownIntegration(tx, { user_id, integration_id, denied: 'integration.not_yours' });
+    const secrets = await tx
+      .selectFrom('integration_secrets')
+      .where('integration_id', '=', integration_id)
+      .select(['name', 'description'])
+      .execute();
+    const isOther = before.review === 'approved' && isOtherToOthers({ ...before, secrets }, input);
     await tx
       .updateTable('integrations')
-      .set({ ...columnsOf(input), updated_at: ctx.clock.now() })
+      .set({
+        ...columnsOf(input),
+        ...(isOther && { review: 'waiting', asked_at: ctx.clock.now() }),
+        updated_at: ctx.clock.now(),
+      })
       .where('integration_id', '=', integration_id)
       .execute();
     await writeParts(tx, ctx, integration_id, input);
   });
   return readOwnIntegration(ctx, user_id, integration_id);
+}
+
+type Seen = Pick<
+  IntegrationInput,
+  'name' | 'description' | 'image_url' | 'webhook_url' | 'validation_url'
+> & {
+  secrets: readonly { name: string; description: string | null }[];
+};
+
+/** Whether it says something else of itself, calls somewhere else, or asks for something else. */
+function isOtherToOthers(before: Seen, after: Seen): boolean {
+  const names = ['name', 'description', 'image_url', 'webhook_url', 'validation_url'] as const;
+  const asked = ({ secrets }: Seen) =>
+    JSON.stringify(secrets.map(({ name, description }) => [name, description]).toSorted());
+  return names.some((name) => before[name] !== after[name]) || asked(before) !== asked(after);
 }
 
 export async function deleteIntegration(

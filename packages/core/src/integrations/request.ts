@@ -65,13 +65,13 @@ function headersFor(
 
 /** The call of an integration for a ticket that is opened. Answers go to integrations of the server's own alone. */
 export function requestFor(
-  row: Pick<IntegrationRow, 'http_method' | 'webhook_url' | 'review'>,
+  row: Pick<IntegrationRow, 'http_method' | 'webhook_url'> & { is_own: boolean },
   parts: Pick<Parts, 'headers'>,
   { ticket_id, channel_id, answers, is_new, ...asked }: AskedTicket,
   secrets: Secrets,
 ): IntegrationRequest {
   const method = methodOf(row);
-  const hasAnswers = row.review !== 'approved' && Object.keys(answers).length > 0;
+  const hasAnswers = row.is_own && Object.keys(answers).length > 0;
   const body = {
     guild_id: asked.guild_id,
     user_id: asked.user_id,

@@ -5,7 +5,10 @@ import { knownUsers } from '../servers/users.ts';
 import { findIntegration, partsOf } from './rows.ts';
 import { viewDetail } from './views.ts';
 
-/** The integrations whose creators want them public. What they send as headers is theirs alone. */
+/**
+ * The integrations whose creators want them public, the one that waits longest first, and then those that are. What they
+ * send as headers is theirs alone.
+ */
 export async function listReviews(call: ProductCall): Promise<IntegrationReview[]> {
   authoriseProduct(call, 'integration.review');
   const rows = await call.db
@@ -18,10 +21,11 @@ export async function listReviews(call: ProductCall): Promise<IntegrationReview[
         .select(({ fn }) => fn.countAll<number>().as('guild_count'))
         .as('guild_count'),
     )
-    .where('review', '=', 'waiting')
+    .where('review', 'in', ['waiting', 'approved'])
+    .orderBy('review', 'desc')
     .orderBy('asked_at')
     .orderBy('integration_id')
-    .limit(100)
+    .limit(200)
     .execute();
   const [parts, authors] = await Promise.all([
     partsOf(

@@ -24,6 +24,7 @@ export async function integrationValues(ctx: Context, asked: AskedTicket): Promi
     .innerJoin('guild_integrations as added', 'added.integration_id', 'integrations.integration_id')
     .where('added.guild_id', '=', asked.guild_id)
     .selectAll('integrations')
+    .select('added.added_by')
     .orderBy('added.added_at')
     .execute();
   const values = new Map<string, string>();
@@ -51,10 +52,14 @@ export async function integrationValues(ctx: Context, asked: AskedTicket): Promi
 }
 
 interface Added {
-  row: IntegrationRow;
+  row: IntegrationRow & { added_by: string };
   parts: Parts;
   secrets: Secrets;
 }
+
+/** Made by who added it, for themselves. One that is public, or was, is somebody else's. */
+const isOwn = ({ review, owner_id, added_by }: Added['row']) =>
+  review !== 'approved' && added_by === owner_id;
 
 async function ask(
   ctx: Context,
@@ -62,7 +67,10 @@ async function ask(
   { row, parts, secrets }: Added,
 ): Promise<{ found: Map<string, string>; call: Called }> {
   const called_at = ctx.clock.now();
-  const { duration_ms, answer, problem } = await send(ctx, requestFor(row, parts, asked, secrets));
+  const { duration_ms, answer, problem } = await send(
+    ctx,
+    requestFor({ ...row, is_own: isOwn(row) }, parts, asked, secrets),
+  );
   const object = answer && objectIn(answer.text);
   return {
     found: valuesIn(object, parts.placeholders),

@@ -19,7 +19,7 @@ export async function tryIntegration(
   const parts = {
     headers: headers.map(({ name, value }) => ({ name, value, header_id: 0, integration_id: 0 })),
   };
-  const request = requestFor({ http_method, webhook_url, review: 'private' }, parts, asked, secrets);
+  const request = requestFor({ http_method, webhook_url, is_own: true }, parts, asked, secrets);
   const { duration_ms, answer, problem } = await send(ctx, request);
   const object = answer && objectIn(answer.text);
   const values = valuesIn(object, placeholders);

@@ -17,9 +17,6 @@ export const ticketKeys = {
   all: (guildId: string) => ['guild', guildId, 'tickets'] as const,
   list: (guildId: string) => ['guild', guildId, 'tickets', 'list'] as const,
   view: (guildId: string, ticketId: number) => ['guild', guildId, 'tickets', 'view', ticketId] as const,
-  /** The tickets that its opener had before. */
-  ofOpener: (guildId: string, ticketId: number) =>
-    ['guild', guildId, 'tickets', 'of-opener', ticketId] as const,
   closeReasons: (guildId: string, ticketId: number) =>
     ['guild', guildId, 'tickets', 'close-reasons', ticketId] as const,
   /** Those to whom it can be transferred. */
@@ -57,20 +54,6 @@ export const waitingQuery = (guildId: string) =>
     },
     meta: { quiet: true },
     staleTime: 5_000,
-  });
-
-export const openerTicketsQuery = (guildId: string, ticketId: number) =>
-  queryOptions({
-    queryKey: ticketKeys.ofOpener(guildId, ticketId),
-    queryFn: ({ signal }) =>
-      call(
-        'tickets.of_opener',
-        { params: { guild_id: guildId, ticket_id: ticketId } },
-        { signal, track: false },
-      ),
-    // Beside a ticket that was closed or lost meanwhile stays what was read; the ticket says what became of it.
-    meta: { quiet: true },
-    staleTime: 60_000,
   });
 
 /** What tickets like this one are closed for. Without them a reason is written all the same. */

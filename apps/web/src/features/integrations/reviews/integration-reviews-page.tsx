@@ -9,6 +9,7 @@ import { EmptyState, ErrorState } from '../../../components/ui/empty-state.tsx';
 import { Skeleton } from '../../../components/ui/skeleton.tsx';
 import { errorText } from '../../../lib/api/query-client.ts';
 import type { Queries } from '../../../routes/screens.ts';
+import styles from '../integrations.module.css';
 import { reviewsQuery } from './integration-reviews.queries.ts';
 import { RefuseDialog } from './refuse-dialog.tsx';
 import { ReviewCard } from './review-card.tsx';
@@ -21,6 +22,19 @@ export function IntegrationReviewsPage() {
   const reviews = useQuery(reviewsQuery);
   const [refused, setRefused] = useState<IntegrationReview>();
   const [refusing, setRefusing] = useState(false);
+  const isWaiting = ({ integration }: IntegrationReview) => integration.review === 'waiting';
+  const waiting = reviews.data?.filter(isWaiting) ?? [];
+  const approved = reviews.data?.filter((review) => !isWaiting(review)) ?? [];
+  const cardOf = (review: IntegrationReview) => (
+    <ReviewCard
+      key={review.integration.id}
+      review={review}
+      onRefuse={() => {
+        setRefused(review);
+        setRefusing(true);
+      }}
+    />
+  );
   return (
     <Page title={t('title')} purpose={t('purpose')}>
       {reviews.isError && !reviews.data ? (
@@ -29,23 +43,20 @@ export function IntegrationReviewsPage() {
         </Card>
       ) : reviews.data === undefined ? (
         <Skeleton height={420} />
-      ) : reviews.data.length === 0 ? (
-        <Card>
-          <EmptyState icon={<Puzzle />} title={t('empty')}>
-            {t('empty_text')}
-          </EmptyState>
-        </Card>
       ) : (
-        reviews.data.map((review) => (
-          <ReviewCard
-            key={review.integration.id}
-            review={review}
-            onRefuse={() => {
-              setRefused(review);
-              setRefusing(true);
-            }}
-          />
-        ))
+        <>
+          {waiting.length ? (
+            waiting.map(cardOf)
+          ) : (
+            <Card>
+              <EmptyState icon={<Puzzle />} title={t('empty')}>
+                {t('empty_text')}
+              </EmptyState>
+            </Card>
+          )}
+          {approved.length ? <h2 className={styles.listTitle}>{t('public')}</h2> : null}
+          {approved.map(cardOf)}
+        </>
       )}
       {refused ? (
         <RefuseDialog

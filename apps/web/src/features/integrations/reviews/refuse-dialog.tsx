@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { integrationLimits } from '@tickets/contract/integrations/integration-limits';
+import type { IntegrationReview } from '@tickets/contract/integrations/integrations';
 import { useId, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { Button } from '../../../components/ui/button.tsx';
@@ -12,15 +13,16 @@ import { toast } from '../../../lib/page/toast.ts';
 import { refuseMutation } from './integration-reviews.queries.ts';
 
 interface RefuseDialogProps {
-  integration: { id: number; name: string };
+  integration: Pick<IntegrationReview['integration'], 'id' | 'name' | 'review'>;
   open: boolean;
   onClose: () => void;
 }
 
 /** Asks why an integration is not made public: its author reads the answer. */
-export function RefuseDialog({ integration: { id, name }, open, onClose }: RefuseDialogProps) {
+export function RefuseDialog({ integration: { id, name, review }, open, onClose }: RefuseDialogProps) {
   const t = useTranslations('integrations.reviews');
   const common = useTranslations('common');
+  const isPublic = review === 'approved';
   const formId = useId();
   const queryClient = useQueryClient();
   const [reason, setReason] = useState('');
@@ -33,7 +35,7 @@ export function RefuseDialog({ integration: { id, name }, open, onClose }: Refus
       { integration_id: id, reason: reason.trim() },
       {
         onSuccess: () => {
-          toast.success(t('refused', { name }));
+          toast.success(t(isPublic ? 'withdrawn' : 'refused', { name }));
           setReason('');
           onClose();
         },
@@ -45,12 +47,12 @@ export function RefuseDialog({ integration: { id, name }, open, onClose }: Refus
     <LazyModal
       open={open}
       onClose={onClose}
-      title={t('refuse_title', { name })}
+      title={t(isPublic ? 'withdraw_title' : 'refuse_title', { name })}
       footer={
         <>
           <Button onClick={onClose}>{common('cancel')}</Button>
           <Button type="submit" form={formId} variant="danger" disabled={!isSendable} busy={refuse.isPending}>
-            {t('refuse')}
+            {t(isPublic ? 'withdraw' : 'refuse')}
           </Button>
         </>
       }

@@ -26,30 +26,33 @@ export function ReviewCard({ review, onRefuse }: ReviewCardProps) {
   const approve = useMutation(approveMutation(queryClient));
   const { integration, author, guild_count, asked_at } = review;
   const { id, name } = integration;
+  const isPublic = integration.review === 'approved';
   return (
     <Card
       title={name}
       footer={
         <>
           <Button
-            aria-label={t('refuse_named', { name })}
+            aria-label={t(isPublic ? 'withdraw_named' : 'refuse_named', { name })}
             onPointerEnter={fetchModal}
             onFocus={fetchModal}
             onClick={onRefuse}
           >
-            {t('refuse')}
+            {t(isPublic ? 'withdraw' : 'refuse')}
           </Button>
-          <Button
-            variant="primary"
-            aria-label={t('approve_named', { name })}
-            busy={approve.isPending}
-            onClick={({ currentTarget }) => {
-              placeOfFocus(currentTarget).keep();
-              approve.mutate(id, { onSuccess: () => toast.success(t('approved', { name })) });
-            }}
-          >
-            {t('approve')}
-          </Button>
+          {isPublic ? null : (
+            <Button
+              variant="primary"
+              aria-label={t('approve_named', { name })}
+              busy={approve.isPending}
+              onClick={({ currentTarget }) => {
+                placeOfFocus(currentTarget).keep();
+                approve.mutate(id, { onSuccess: () => toast.success(t('approved', { name })) });
+              }}
+            >
+              {t('approve')}
+            </Button>
+          )}
         </>
       }
     >

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { EarlierTicket, TicketDetail } from '@tickets/contract/tickets/tickets';
 import { ExternalLink } from 'lucide-react';
 import { useTranslations } from 'use-intl';
+import { OpenerTickets } from '../../../components/opener-tickets/opener-tickets.tsx';
 import { Badge } from '../../../components/ui/badge.tsx';
 import { Card } from '../../../components/ui/card.tsx';
 import { CopyId } from '../../../components/ui/copy-id.tsx';
@@ -11,7 +12,6 @@ import { channelLink } from '../../../lib/discord/discord-links.ts';
 import { useSession } from '../../../lib/session/session.ts';
 import styles from '../tickets.module.css';
 import { ClaimActions } from './claim-actions.tsx';
-import { OpenerTickets } from './opener-tickets.tsx';
 
 interface TicketDetailsProps {
   guildId: string;

@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { OpenerTicket } from '@tickets/contract/tickets/opener-tickets';
 import { useFormatter, useTranslations } from 'use-intl';
-import { Badge } from '../../../components/ui/badge.tsx';
-import { Skeleton } from '../../../components/ui/skeleton.tsx';
-import { errorText } from '../../../lib/api/query-client.ts';
-import styles from '../tickets.module.css';
-import { openerTicketsQuery } from '../tickets.queries.ts';
+import { errorText } from '../../lib/api/query-client.ts';
+import { Badge } from '../ui/badge.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import styles from './opener-tickets.module.css';
+import { openerTicketsQuery } from './opener-tickets.queries.ts';
 
 /** The tickets that the opener of a ticket had before it: how many, and the latest few. A line of a list of details. */
 export function OpenerTickets({ guildId, ticketId }: { guildId: string; ticketId: number }) {
@@ -25,7 +25,7 @@ export function OpenerTickets({ guildId, ticketId }: { guildId: string; ticketId
           <Skeleton width={80} height={16} />
         )}
         {tickets.length ? (
-          <ul className={styles.openerTickets}>
+          <ul className={styles.tickets}>
             {tickets.map((ticket) => (
               <Line key={ticket.id} guildId={guildId} ticket={ticket} />
             ))}
@@ -43,7 +43,7 @@ function Line({ guildId, ticket }: { guildId: string; ticket: OpenerTicket }) {
   const params = { guildId, ticketId: String(ticket.id) };
   const name = t('continued_ticket', { id: ticket.id });
   return (
-    <li className={styles.openerTicket}>
+    <li className={styles.ticket}>
       {ticket.is_open ? (
         <Link to="/manage/$guildId/tickets/view/$ticketId" params={params} aria-label={name}>
           #{ticket.id}
@@ -55,9 +55,9 @@ function Line({ guildId, ticket }: { guildId: string; ticket: OpenerTicket }) {
       ) : (
         <span>#{ticket.id}</span>
       )}
-      <span className={styles.openerTicketPanel}>{ticket.panel_title ?? tt('unknown_panel')}</span>
+      <span className={styles.panel}>{ticket.panel_title ?? tt('unknown_panel')}</span>
       {ticket.is_open ? <Badge tone="success">{t('opener_tickets.open')}</Badge> : null}
-      <time className={styles.openerTicketDay} dateTime={ticket.opened_at}>
+      <time className={styles.day} dateTime={ticket.opened_at}>
         {format.dateTime(new Date(ticket.opened_at), { dateStyle: 'medium' })}
       </time>
     </li>
