@@ -192,7 +192,6 @@ test('a share link shows what the opener may read, with its files, until it expi
     );
   clock.advance(dayMs + 1_000);
   expect((await open()).status).toBe(404);
-  // An address of a file is good for a day, whoever it was told to.
-  clock.advance(dayMs);
+  // The address of a file that it showed was good for two hours at most, whoever it was told to.
   expect((await fetch(new URL(new URL(file).pathname, app.url))).status).toBe(404);
 });

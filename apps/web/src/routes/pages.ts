@@ -227,7 +227,7 @@ export const serverPages = {
     screen: 'integrations/added/manage-integration-page',
     component: 'ManageIntegrationPage',
     texts: ['integrations'],
-    reads: ['integrations.view', 'integrations.deliveries'],
+    reads: ['integrations.view', 'integrations.deliveries', 'integrations.state'],
   },
   tags: {
     path: 'tags',

@@ -17,6 +17,7 @@ import { callBy } from '../access/caller.ts';
 import { cancelDownload, downloadLink, findDownload, listDownloads, startDownload } from './downloads.ts';
 import { beginWaitingDownloads, makeDownload, purgeDownloads } from './make-download.ts';
 import { listReaders } from './reads.ts';
+import { removeTranscript } from './removal.ts';
 
 async function start() {
   const clock = createTestClock();
@@ -164,6 +165,20 @@ describe('a download of many transcripts', () => {
     await beginWaitingDownloads(it.ctx);
     await makeDownload(it.ctx, { download_id });
     expect((await it.fileOf(download_id))?.size).toBe(2);
+  });
+
+  test('is gone with any of the transcripts in it', async () => {
+    await using it = await start();
+    const ticket_id = await it.closed('A parcel');
+    await it.closed('Another');
+    const { download_id } = await startDownload(it.staff, it.guild_id, { filter: {}, form: 'text' });
+    await makeDownload(it.ctx, { download_id });
+    const key = { guild_id: it.guild_id, download_id };
+    expect(await codeOf(downloadLink(it.staff, key))).toBe('done');
+    await removeTranscript(it.admin, { guild_id: it.guild_id, ticket_id });
+    expect(await codeOf(downloadLink(it.staff, key))).toBe('transcript.download_gone');
+    await purgeDownloads(it.ctx);
+    expect(await it.fileOf(download_id)).toBeUndefined();
   });
 
   test('is fetched by its person alone, for a day, and then goes', async () => {

@@ -84,7 +84,7 @@ export async function purgeDownloads(ctx: Context): Promise<void> {
   const over = await ctx.db
     .selectFrom('transcript_downloads')
     .where('file_key', 'is not', null)
-    .where((eb) => eb.or([eb('file_expires_at', '<', now), eb('state', 'in', ['failed', 'cancelled'])]))
+    .where((eb) => eb.or([eb('file_expires_at', '<=', now), eb('state', 'in', ['failed', 'cancelled'])]))
     .selectAll()
     .execute();
   for (const row of over) await dropFile(ctx, row);

@@ -1,6 +1,7 @@
 import type { User } from '@tickets/contract/servers/guild';
 import type { TranscriptMessage, TranscriptPiece } from '@tickets/contract/transcripts/transcripts';
 import type { Context } from '../platform/context.ts';
+import { fileLinkMs } from '../platform/storage/file-links.ts';
 import { avatarUrl } from '../servers/avatar-url.ts';
 import { type Earlier, type JoinedPlace, readJoinedFrom } from '../tickets/conversation/earlier.ts';
 import { mentionedNames } from '../tickets/conversation/mentions.ts';
@@ -18,6 +19,8 @@ interface Wanted {
   /** The transcript's own ticket, then the ones that it goes on from, the latest first. All are of one server. */
   tickets: readonly [TicketKey & Reader, ...Earlier[]];
   reader: Reader;
+  /** By a link that may be ended at any time: its files are not to be had for long. */
+  is_shared?: boolean;
   deleted: boolean | undefined;
   /** Where the piece begins; at the very beginning without it. */
   after?: JoinedPlace;
@@ -28,14 +31,14 @@ interface Wanted {
 /** Messages of a transcript that follow one another, with everybody and everything that they name. */
 export async function pieceOf(
   ctx: Context,
-  { tickets, reader, deleted, after, limit = Number.MAX_SAFE_INTEGER - 1 }: Wanted,
+  { tickets, reader, is_shared = false, deleted, after, limit = Number.MAX_SAFE_INTEGER - 1 }: Wanted,
 ): Promise<TranscriptPiece> {
   const { guild_id } = tickets[0];
   const found = await readJoinedFrom(ctx, tickets, { after, deleted, limit: limit + 1 });
   const stored = found.slice(0, limit);
   const [authors, attachments, names] = await Promise.all([
     authorsFor(ctx, guild_id, reader, stored),
-    attachmentsOf(ctx, guild_id, stored),
+    attachmentsOf(ctx, guild_id, stored, is_shared ? fileLinkMs.shared : fileLinkMs.usual),
     mentionedNames(ctx, guild_id, stored, reader),
   ]);
   const cast = castOf(ctx, authors, after !== undefined);

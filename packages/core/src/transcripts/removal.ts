@@ -33,6 +33,16 @@ export async function removeTranscript(call: UserCall, key: TicketKey): Promise<
   });
 }
 
+/** Downloads may hold what is forgotten now: those that are made are over, and those that are being made end. */
+async function endDownloads(tx: Tx, guild_id: string): Promise<void> {
+  const ofServer = tx.updateTable('transcript_downloads').where('guild_id', '=', guild_id);
+  await ofServer
+    .where('state', '=', 'done')
+    .set(({ ref }) => ({ file_expires_at: ref('finished_at') }))
+    .execute();
+  await ofServer.where('state', '=', 'running').set({ state: 'cancelled' }).execute();
+}
+
 /**
  * Forgets what was said in a closed ticket, with the links to it and who read it. Throws `transcript.not_found` where there is
  * nothing to forget; two at once take turns, and the second finds nothing.
@@ -50,5 +60,6 @@ export async function forgetTranscript(tx: Tx, key: TicketKey): Promise<Forgotte
   const forgotten = await forgetWords(tx, key);
   for (const table of ['transcript_links', 'transcript_reads'] as const)
     await tx.deleteFrom(table).where('guild_id', '=', guild_id).where('ticket_id', '=', ticket_id).execute();
+  await endDownloads(tx, guild_id);
   return forgotten;
 }

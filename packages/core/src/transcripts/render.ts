@@ -95,7 +95,13 @@ export async function viewTranscript(
   const joined = await joinedTo(call, ticket);
   const earlier = facts ? joined : joined.map((one) => ({ ...one, ...asOpener }));
   const [piece, answers, history, about, completeness] = await Promise.all([
-    pieceOf(call, { tickets: [{ ...ticket, ...reader }, ...earlier], reader, deleted, limit }),
+    pieceOf(call, {
+      tickets: [{ ...ticket, ...reader }, ...earlier],
+      reader,
+      is_shared: !facts,
+      deleted,
+      limit,
+    }),
     answersOf(call.db, { guild_id, ticket_id }, 'form'),
     viewEarlier(call, guild_id, earlier),
     aboutTicket({ call, ticket, facts, reader }),

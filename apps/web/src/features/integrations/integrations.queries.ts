@@ -76,7 +76,10 @@ export function refusalText(error: unknown): string {
   return typeof said === 'string' && said ? `${errorText(error)}: ${said}` : errorText(error);
 }
 
-/** Lists say at once whether the server has an integration. They are read again for what else has changed. */
+/**
+ * Lists say at once whether the server has an integration. They keep their order until they are looked at again: another
+ * must not come to stand where somebody just pressed.
+ */
 function noteAdded(queryClient: QueryClient, guildId: string, integration_id: number, added: boolean) {
   const ofGuild = integrationKeys.ofGuild(guildId);
   queryClient.setQueriesData<ListedIntegration[]>({ queryKey: [...ofGuild, 'available'] }, (list) =>
@@ -87,5 +90,7 @@ function noteAdded(queryClient: QueryClient, guildId: string, integration_id: nu
     ),
   );
   void queryClient.invalidateQueries({ queryKey: integrationKeys.own });
-  void queryClient.invalidateQueries({ queryKey: ofGuild });
+  void queryClient.invalidateQueries({ queryKey: [...ofGuild, 'available'], refetchType: 'none' });
+  void queryClient.invalidateQueries({ queryKey: [...ofGuild, integration_id] });
+  void queryClient.invalidateQueries({ queryKey: [...ofGuild, 'placeholders'] });
 }

@@ -1,6 +1,12 @@
 import type { TranscriptRow } from '@tickets/contract/transcripts/transcripts';
 import { describe, expect, test } from 'vitest';
-import { changeFilter, emptyFilter, filterPayload, hasNextPage } from './transcript-filter.ts';
+import {
+  changeFilter,
+  emptyFilter,
+  filterPayload,
+  hasNextPage,
+  readTranscriptSearch,
+} from './transcript-filter.ts';
 
 describe('filter', () => {
   test.each(['id', 'username', 'user_id'] as const)(
@@ -64,4 +70,15 @@ describe('paging', () => {
   test('fewer than 15 rows are the last page', () => expect(hasNextPage(rows(14))).toBe(false));
   test('a full page that ends with ticket 1 is the last', () => expect(hasNextPage(rows(15, 1))).toBe(false));
   test('an empty page is the last', () => expect(hasNextPage([])).toBe(false));
+});
+
+test('an address that says what no filter can be asks for nothing', () => {
+  const odd = { id: 'abc', panel_id: 'x', rating: '7', closed_from: 'garbage', page: 'abc', from: '-1' };
+  expect(readTranscriptSearch(odd)).toEqual({});
+  expect(readTranscriptSearch({ id: '#249', rating: 4, page: '2', from: 9 })).toEqual({
+    id: '249',
+    rating: '4',
+    page: 2,
+    from: 9,
+  });
 });

@@ -87,11 +87,20 @@ export function hasNextPage(rows: readonly TranscriptRow[]): boolean {
 /** What stands in the address: the filter that the list was fetched with, and the page. Blank keys are left out. */
 export type TranscriptSearch = Partial<TranscriptFilterForm> & { page?: number; from?: number };
 
+/** What an address may say of some of them. Anything else asks for nothing. */
+const shapes: Record<string, RegExp> = {
+  panel_id: /^\d{1,9}$/,
+  rating: /^[1-5]$/,
+  closed_from: /^\d{4}-\d\d-\d\d$/,
+  closed_until: /^\d{4}-\d\d-\d\d$/,
+};
+
 export function readTranscriptSearch(search: Record<string, unknown>): TranscriptSearch {
   const entries = Object.keys(emptyFilter).flatMap((key) => {
     const value = search[key];
     if (typeof value !== 'string' && typeof value !== 'number') return [];
-    return [[key, key === 'id' ? digitsOf(String(value)) : String(value)]];
+    const text = key === 'id' ? digitsOf(String(value)) : String(value);
+    return (shapes[key]?.test(text) ?? true) ? [[key, text]] : [];
   });
   const page = Number(search.page);
   const from = Number(search.from);

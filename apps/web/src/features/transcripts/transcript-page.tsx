@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
 import { Page } from '../../components/layout/page.tsx';
 import { Banner } from '../../components/ui/banner.tsx';
-import { Button } from '../../components/ui/button.tsx';
+import { Button, buttonClass } from '../../components/ui/button.tsx';
 import { Skeleton } from '../../components/ui/skeleton.tsx';
 import { errorText } from '../../lib/api/query-client.ts';
 import { useGuildId } from '../../lib/page/use-guild.ts';
@@ -36,8 +37,13 @@ export function TranscriptPage() {
       action={
         <div className={styles.ways}>
           {transcript.data ? <TranscriptActions guildId={guildId} transcript={transcript.data} /> : null}
-          {/* Members read their own transcripts, and have no list to go back to. */}
-          {level < 1 ? null : <TranscriptSteps guildId={guildId} ticketId={ticketId} />}
+          {level < 1 ? (
+            <Link to="/tickets" className={buttonClass({ variant: 'ghost' })}>
+              {t('back_own')}
+            </Link>
+          ) : (
+            <TranscriptSteps guildId={guildId} ticketId={ticketId} />
+          )}
         </div>
       }
     >

@@ -30,6 +30,7 @@ import {
   hasNextPage,
   PAGE_SIZE,
   type PageWanted,
+  readTranscriptSearch,
   type TranscriptFilterForm,
 } from './transcript-filter.ts';
 import styles from './transcripts.module.css';
@@ -67,7 +68,12 @@ function ClosedTickets({ guildId }: { guildId: string }) {
   const t = useTranslations('transcripts');
   const queryClient = useQueryClient();
   const navigate = useNavigate();
-  const { page = 1, from, ...search } = useSearch({ from: '/manage/$guildId/transcripts' });
+  // The router keeps what it was given where it was not taken.
+  const {
+    page = 1,
+    from,
+    ...search
+  } = readTranscriptSearch(useSearch({ from: '/manage/$guildId/transcripts' }));
   const filter = { ...emptyFilter, ...search };
   const list = useQuery(transcriptsQuery(guildId, filter, { page, from }));
   const panels = useQuery(panelsQuery(guildId));

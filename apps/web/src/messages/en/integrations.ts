@@ -181,6 +181,8 @@ export const integrations = {
     add: 'Add to server',
   },
   settings: {
+    not_added: 'This server does not have {name}',
+    not_added_text: 'Add it to fill in its secrets and to see its calls.',
     title: 'Edit {name} Settings',
     waiting: 'Edit Settings',
     purpose: 'What this server gave the integration, and how it has answered.',

@@ -69,6 +69,7 @@ export const transcripts = {
   },
   viewer: {
     back: '← Back to transcripts',
+    back_own: '← Back to my tickets',
     purpose: 'Transcript of ticket {id}',
     channel: '#{name}',
     empty: 'No messages found.',

@@ -9,15 +9,21 @@ export interface FileRef {
   attachment_id: string;
 }
 
-const lifetimeMs = 24 * 3_600_000;
 const stepMs = 3_600_000;
 
+/** For how long a link to a file is good, for whoever has it: a day for a page that stays open, less for what is shared. */
+export const fileLinkMs = { usual: 24 * stepMs, shared: stepMs } as const;
+
 /**
- * A link to our copy of an attachment, good for a day for anyone who has it. Within an hour it is the same link, so that
+ * A link to our copy of an attachment, good for some time for anyone who has it. Within an hour it is the same link, so that
  * a browser that shows a ticket again has the file already.
  */
-export function signFileUrl(ctx: Pick<Context, 'config' | 'clock'>, file: FileRef): string {
-  const expires = Math.ceil((ctx.clock.now().getTime() + lifetimeMs) / stepMs) * stepMs;
+export function signFileUrl(
+  ctx: Pick<Context, 'config' | 'clock'>,
+  file: FileRef,
+  lifetime_ms: number = fileLinkMs.usual,
+): string {
+  const expires = Math.ceil((ctx.clock.now().getTime() + lifetime_ms) / stepMs) * stepMs;
   const claim = [file.guild_id, file.ticket_id, file.message_id, file.attachment_id, expires].join('.');
   return `${ctx.config.api_url}/files/${sign(ctx, claim, 'file')}`;
 }

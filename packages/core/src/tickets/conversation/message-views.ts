@@ -165,6 +165,7 @@ export async function attachmentsOf(
   ctx: Context,
   guild_id: string,
   messages: readonly StoredMessage[],
+  lifetime_ms?: number,
 ): Promise<Map<string, Attachment[]>> {
   const found = new Map<string, Attachment[]>();
   if (!messages.length) return found;
@@ -174,7 +175,7 @@ export async function attachmentsOf(
       and message_id = any(${messages.map(({ message_id }) => message_id)}::bigint[])
     order by message_id, attachment_id`.execute(ctx.db);
   for (const row of rows) {
-    const url = row.state === 'stored' ? signFileUrl(ctx, row) : row.url;
+    const url = row.state === 'stored' ? signFileUrl(ctx, row, lifetime_ms) : row.url;
     const attachment = {
       id: row.attachment_id,
       filename: row.filename,

@@ -1,10 +1,12 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import type { IntegrationView } from '@tickets/contract/integrations/integrations';
+import { Puzzle } from 'lucide-react';
 import { useTranslations } from 'use-intl';
 import { Page } from '../../../components/layout/page.tsx';
-import { Button } from '../../../components/ui/button.tsx';
+import { Button, buttonClass } from '../../../components/ui/button.tsx';
 import { Card } from '../../../components/ui/card.tsx';
-import { ErrorState } from '../../../components/ui/empty-state.tsx';
+import { EmptyState, ErrorState } from '../../../components/ui/empty-state.tsx';
 import { LeaveGuard } from '../../../components/ui/overlays/leave-guard.tsx';
 import { Skeleton } from '../../../components/ui/skeleton.tsx';
 import { ApiError } from '../../../lib/api/api.ts';
@@ -14,7 +16,13 @@ import { useGuildId } from '../../../lib/page/use-guild.ts';
 import type { Queries } from '../../../routes/screens.ts';
 import { BackToIntegrations } from '../back-link.tsx';
 import styles from '../integrations.module.css';
-import { deliveriesQuery, refusalText, saveSecretsMutation, viewQuery } from '../integrations.queries.ts';
+import {
+  deliveriesQuery,
+  refusalText,
+  saveSecretsMutation,
+  stateQuery,
+  viewQuery,
+} from '../integrations.queries.ts';
 import { useIntegrationId } from '../use-integration-id.ts';
 import { useRemoveFromServer } from '../use-remove-from-server.ts';
 import { useSecretValues } from '../use-secret-values.ts';
@@ -24,6 +32,7 @@ import { SecretsCard } from './secrets-card.tsx';
 export const queries: Queries = {
   'integrations.view': ({ params }) => viewQuery(Number(params.integrationId)),
   'integrations.deliveries': ({ guildId, params }) => deliveriesQuery(guildId, Number(params.integrationId)),
+  'integrations.state': ({ guildId, params }) => stateQuery(guildId, Number(params.integrationId)),
 };
 
 export function ManageIntegrationPage() {
@@ -32,6 +41,7 @@ export function ManageIntegrationPage() {
   const id = useIntegrationId();
   const view = useQuery(viewQuery(id));
   const deliveries = useQuery(deliveriesQuery(guildId, id));
+  const state = useQuery(stateQuery(guildId, id));
   return (
     <Page
       title={view.data ? t('title', { name: view.data.name }) : t('waiting')}
@@ -39,7 +49,9 @@ export function ManageIntegrationPage() {
       width="table"
       action={<BackToIntegrations guildId={guildId} />}
     >
-      {view.data ? (
+      {view.data && state.data?.active === false ? (
+        <NotAdded guildId={guildId} integration={view.data} />
+      ) : view.data ? (
         <>
           <Settings key={`${guildId}-${id}`} guildId={guildId} integration={view.data} />
           <DeliveriesCard deliveries={deliveries} />
@@ -55,6 +67,29 @@ export function ManageIntegrationPage() {
         </>
       )}
     </Page>
+  );
+}
+
+function NotAdded({ guildId, integration }: { guildId: string; integration: IntegrationView }) {
+  const t = useTranslations('integrations');
+  return (
+    <Card>
+      <EmptyState
+        icon={<Puzzle />}
+        title={t('settings.not_added', { name: integration.name })}
+        action={
+          <Link
+            to="/manage/$guildId/integrations/activate/$integrationId"
+            params={{ guildId, integrationId: String(integration.id) }}
+            className={buttonClass({ variant: 'primary' })}
+          >
+            {t('view.add')}
+          </Link>
+        }
+      >
+        {t('settings.not_added_text')}
+      </EmptyState>
+    </Card>
   );
 }
 
