@@ -83,8 +83,8 @@ export function integrationRoutes(parts: ApiParts): void {
 
   mount(parts, 'integrations.reviews', ({ product }) => listReviews(product));
 
-  mount(parts, 'integrations.approve', async ({ params, product }) => {
-    await approveIntegration(product, params.integration_id);
+  mount(parts, 'integrations.approve', async ({ params, body, product }) => {
+    await approveIntegration(product, { ...params, ...body });
     return undefined;
   });
 

@@ -8,6 +8,11 @@ const text = (what: string, max: number) =>
     .string(`Enter ${what}.`)
     .trim()
     .max(max, `Keep it to at most ${max} characters.`)
+    // Nothing that turns what follows it round.
+    .refine(
+      (value) => !/[\u202a-\u202e\u2066-\u2069]/.test(value),
+      'Leave out marks that change the direction of text.',
+    )
     // Something of it has to be seen.
     .refine((value) => /[^\p{C}\p{Z}]/u.test(value), `Enter ${what}.`);
 
@@ -291,7 +296,12 @@ export const IntegrationReview = z.object({
   author: z.object({ id: Snowflake, username: z.string() }),
   guild_count: z.number().int(),
   asked_at: z.iso.datetime(),
+  /** When it was changed last. */
+  updated_at: z.iso.datetime(),
 });
+
+/** What was read of an integration before it was approved. One that was changed since is to be read again. */
+export const ApprovalInput = z.object({ updated_at: z.iso.datetime() });
 export type IntegrationReview = z.infer<typeof IntegrationReview>;
 
 export const RefusalInput = z.object({ reason: text('a reason', limits.refusal) });

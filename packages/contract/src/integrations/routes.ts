@@ -3,6 +3,7 @@ import { GuildPath, minute, type Route, second } from '../platform/route.ts';
 import { RowId } from '../platform/row-id.ts';
 import {
   AddedPlaceholder,
+  ApprovalInput,
   Delivery,
   IntegrationDetail,
   IntegrationInput,
@@ -163,6 +164,7 @@ export const integrationRoutes = {
     subject: 'Integrations',
     access: 'integration.review',
     params: IntegrationPath,
+    body: ApprovalInput,
     answers: { 204: null },
   },
   'integrations.refuse': {

@@ -72,7 +72,7 @@ export const errorTable = {
   ],
   'integration.validation_host': [400, 'Validation URL must be on the same host as the webhook URL'],
   'integration.part_unknown': [400, 'Integration ID mismatch for {what}'],
-  'integration.review_over': [409, 'This request was decided already. Load the page again.'],
+  'integration.review_over': [409, 'This request was decided or changed meanwhile. Load the page again.'],
   'own_data.sign_in_again': [
     403,
     'Sign in again to do this: your last sign-in must be less than an hour old, so that nobody else does it for you.',

@@ -76,7 +76,7 @@ const inputs: Record<string, () => unknown[] | Promise<unknown[]>> = {
   listAdministrators: inServer,
   listBotStaff: () => [],
   listBlacklist: () => [is.guild_id, 1],
-  approveIntegration: () => [1],
+  approveIntegration: () => [{ integration_id: 1, updated_at: new Date().toISOString() }],
   refuseIntegration: () => [{ integration_id: 1, reason: 'No' }],
   listReviews: () => [],
   listAvailable: () => [is.guild_id, 1],

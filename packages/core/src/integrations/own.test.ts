@@ -166,6 +166,16 @@ test('the secrets are checked on the domain that is called, or nowhere', async (
   expect(await on('https://facts.example.evil.test/')).toBe('integration.validation_host');
 });
 
+/** As an administrator of the product has read it. */
+async function seen(integration_id: number) {
+  const { updated_at } = await ctx.db
+    .selectFrom('integrations')
+    .where('integration_id', '=', integration_id)
+    .select('updated_at')
+    .executeTakeFirstOrThrow();
+  return { integration_id, updated_at: updated_at.toISOString() };
+}
+
 describe('being public', () => {
   test('is asked for once, decided by administrators of the product, and told with its reason', async () => {
     const id = await buildIntegration(ctx, { owner_id: owner, ...parts });
@@ -185,8 +195,11 @@ describe('being public', () => {
       refusal: 'Says too little',
     });
     await publishIntegration(ctx, owner, id);
-    await approveIntegration(call, id);
-    expect(await codeOf(approveIntegration(call, id))).toBe('integration.review_over');
+    const before = await seen(id);
+    await updateIntegration(ctx, owner, { ...integrationInput({ name: 'Another' }), integration_id: id });
+    expect(await codeOf(approveIntegration(call, before))).toBe('integration.review_over');
+    await approveIntegration(call, await seen(id));
+    expect(await codeOf(approveIntegration(call, await seen(id)))).toBe('integration.review_over');
     expect(await readOwnIntegration(ctx, owner, id)).toMatchObject({ approved: true, refusal: null });
     expect(await viewIntegration(ctx, other, id)).toMatchObject({ id });
   });
@@ -248,7 +261,7 @@ describe('being public', () => {
     const call = productCallBy(ctx, owner);
     for (const work of [
       listReviews(call),
-      approveIntegration(call, id),
+      approveIntegration(call, { integration_id: id, updated_at: new Date().toISOString() }),
       refuseIntegration(call, { integration_id: id, reason: 'x' }),
     ])
       expect(await codeOf(work)).toBe('permission.admin_only');

@@ -1,5 +1,6 @@
 import type { IntegrationReview } from '@tickets/contract/integrations/integrations';
 import { AppError } from '@tickets/contract/platform/errors';
+import { sql } from 'kysely';
 import { authoriseProduct, type ProductCall } from '../access/product.ts';
 import { knownUsers } from '../servers/users.ts';
 import { findIntegration, partsOf } from './rows.ts';
@@ -45,14 +46,19 @@ export async function listReviews(call: ProductCall): Promise<IntegrationReview[
       author: { id: row.owner_id, username: authors.get(row.owner_id)?.username ?? row.owner_id },
       guild_count: Number(row.guild_count),
       asked_at: (row.asked_at ?? row.created_at).toISOString(),
+      updated_at: row.updated_at.toISOString(),
     };
   });
 }
 
-/** Lets everybody add an integration. */
-export async function approveIntegration(call: ProductCall, integration_id: number): Promise<void> {
+/** Lets everybody add an integration, as it was when it was read: `updated_at` tells when it had been changed last. */
+export async function approveIntegration(
+  call: ProductCall,
+  { integration_id, updated_at }: { integration_id: number; updated_at: string },
+): Promise<void> {
   authoriseProduct(call, 'integration.review');
-  await decide(call, integration_id, { from: ['waiting'], to: 'approved', refusal: null });
+  const as_of = new Date(updated_at);
+  await decide(call, integration_id, { from: ['waiting'], to: 'approved', refusal: null, as_of });
 }
 
 /** Refuses to let everybody add an integration, also one that was approved. Servers that have it keep it. */
@@ -64,16 +70,27 @@ export async function refuseIntegration(
   await decide(call, integration_id, { from: ['waiting', 'approved'], to: 'refused', refusal: reason });
 }
 
+interface Decision {
+  from: string[];
+  to: 'approved' | 'refused';
+  refusal: string | null;
+  as_of?: Date;
+}
+
 async function decide(
   { db, clock, caller, log }: ProductCall,
   integration_id: number,
-  { from, to, refusal }: { from: string[]; to: 'approved' | 'refused'; refusal: string | null },
+  { from, to, refusal, as_of }: Decision,
 ): Promise<void> {
   const { numUpdatedRows: decided } = await db
     .updateTable('integrations')
     .set({ review: to, refusal, reviewed_at: clock.now(), reviewed_by: caller.user_id })
     .where('integration_id', '=', integration_id)
     .where('review', 'in', from)
+    // The database knows it to the microsecond.
+    .$if(as_of !== undefined, (query) =>
+      query.where(sql<boolean>`date_trunc('milliseconds', updated_at) = ${as_of}::timestamptz`),
+    )
     .executeTakeFirstOrThrow();
   if (decided) return log.info({ integration_id, by: caller.user_id, to }, 'an integration was reviewed');
   await findIntegration(db, integration_id);

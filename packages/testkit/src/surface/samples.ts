@@ -134,6 +134,7 @@ export function sampleBody(name: RouteName, ids: SampleIds): unknown {
     'integrations.try': { guild_id, integration: { ...integration, webhook_url: 'http://127.0.0.1:9' } },
     'integrations.add': { secrets: { key: 'k' } },
     'integrations.save_secrets': { secrets: { key: 'k' } },
+    'integrations.approve': { updated_at: '2026-11-21T10:00:00.000Z' },
     'integrations.refuse': { reason: 'It says too little of what it does.' },
     'transcripts.make_link': { days: 7 },
     'transcripts.start_download': { filter: {}, form: 'html' },

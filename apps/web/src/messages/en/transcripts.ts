@@ -43,7 +43,7 @@ export const transcripts = {
     thread_archived: 'Closed because its thread was archived <when></when>',
     somehow: 'Closed <when></when>',
   },
-  card: 'Closed tickets',
+  card: 'Transcripts',
   list: 'Transcripts',
   count: '{count, plural, one {1 ticket} other {{count, number} tickets}}',
   count_more: '{count, number} tickets or more',

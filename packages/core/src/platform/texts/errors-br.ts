@@ -62,7 +62,7 @@ export const brazilianErrors = {
     'Não foi possível alcançar o servidor que confere os valores secretos (fale com o autor da integração)',
   'integration.validation_host': 'O endereço de conferência precisa estar no mesmo host que o do webhook',
   'integration.part_unknown': 'Este ID não pertence a esta integração: {what}',
-  'integration.review_over': 'Este pedido já foi decidido. Recarregue a página.',
+  'integration.review_over': 'Este pedido foi decidido ou mudado nesse meio-tempo. Recarregue a página.',
   'own_data.sign_in_again':
     'Entre de novo para fazer isto: seu último acesso deve ter menos de uma hora, para que ninguém faça isto por você.',
   'own_data.username_wrong': 'Digite seu nome de usuário, {username}, para confirmar.',

@@ -63,7 +63,7 @@ export const germanErrors = {
     'Der Server, der die geheimen Werte prüft, war nicht erreichbar (wende dich an den Autor der Integration)',
   'integration.validation_host': 'Die Prüfadresse muss auf demselben Host liegen wie die Webhook-Adresse',
   'integration.part_unknown': 'Diese ID gehört nicht zu dieser Integration: {what}',
-  'integration.review_over': 'Über diese Anfrage wurde schon entschieden. Lade die Seite neu.',
+  'integration.review_over': 'Diese Anfrage wurde inzwischen entschieden oder geändert. Lade die Seite neu.',
   'own_data.sign_in_again':
     'Melde dich dafür neu an: Deine letzte Anmeldung muss weniger als eine Stunde her sein, damit es niemand sonst für dich tut.',
   'own_data.username_wrong': 'Gib zur Bestätigung deinen Benutzernamen ein: {username}.',

@@ -64,7 +64,7 @@ export const spanishErrors = {
   'integration.validation_host':
     'La dirección de comprobación debe estar en el mismo host que la del webhook',
   'integration.part_unknown': 'Este ID no pertenece a esta integración: {what}',
-  'integration.review_over': 'Esta solicitud ya se decidió. Vuelve a cargar la página.',
+  'integration.review_over': 'Esta solicitud se decidió o cambió entretanto. Vuelve a cargar la página.',
   'own_data.sign_in_again':
     'Vuelve a iniciar sesión para hacer esto: tu último inicio debe ser de hace menos de una hora, para que nadie lo haga por ti.',
   'own_data.username_wrong': 'Escribe tu nombre de usuario, {username}, para confirmar.',

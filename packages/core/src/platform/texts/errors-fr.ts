@@ -62,7 +62,7 @@ export const frenchErrors = {
     'Le serveur qui vérifie les valeurs secrètes est injoignable (contacte l’auteur de l’intégration)',
   'integration.validation_host': 'L’adresse de vérification doit être sur le même hôte que celle du webhook',
   'integration.part_unknown': 'Cet identifiant n’appartient pas à cette intégration : {what}',
-  'integration.review_over': 'Cette demande a déjà été traitée. Recharge la page.',
+  'integration.review_over': 'Cette demande a été traitée ou modifiée entre-temps. Recharge la page.',
   'own_data.sign_in_again':
     'Reconnecte-toi pour faire cela : ta dernière connexion doit dater de moins d’une heure, pour que personne ne le fasse à ta place.',
   'own_data.username_wrong': 'Saisis ton nom d’utilisateur, {username}, pour confirmer.',

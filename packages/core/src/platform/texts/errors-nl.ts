@@ -63,7 +63,7 @@ export const dutchErrors = {
     'De server die de geheime waarden controleert, is niet bereikbaar (neem contact op met de maker van de integratie)',
   'integration.validation_host': 'Het controleadres moet op dezelfde host staan als het webhookadres',
   'integration.part_unknown': 'Dit ID hoort niet bij deze integratie: {what}',
-  'integration.review_over': 'Over dit verzoek is al beslist. Laad de pagina opnieuw.',
+  'integration.review_over': 'Dit verzoek is intussen beslist of gewijzigd. Laad de pagina opnieuw.',
   'own_data.sign_in_again':
     'Log opnieuw in om dit te doen: je laatste aanmelding moet minder dan een uur oud zijn, zodat niemand anders het voor je doet.',
   'own_data.username_wrong': 'Typ je gebruikersnaam, {username}, om te bevestigen.',

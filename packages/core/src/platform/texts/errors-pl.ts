@@ -64,7 +64,8 @@ export const polishErrors = {
     'Nie udało się połączyć z serwerem sprawdzającym tajne wartości (skontaktuj się z autorem integracji)',
   'integration.validation_host': 'Adres sprawdzania musi być na tym samym hoście co adres webhooka',
   'integration.part_unknown': 'Ten identyfikator nie należy do tej integracji: {what}',
-  'integration.review_over': 'Ta prośba została już rozpatrzona. Wczytaj stronę ponownie.',
+  'integration.review_over':
+    'Ta prośba została w międzyczasie rozpatrzona lub zmieniona. Wczytaj stronę ponownie.',
   'own_data.sign_in_again':
     'Zaloguj się ponownie, aby to zrobić: od ostatniego logowania musi minąć mniej niż godzina, żeby nikt nie zrobił tego za ciebie.',
   'own_data.username_wrong': 'Wpisz swoją nazwę użytkownika, {username}, aby potwierdzić.',

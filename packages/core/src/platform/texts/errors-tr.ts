@@ -57,7 +57,7 @@ export const turkishErrors = {
     'Gizli değerleri denetleyen sunucuya ulaşılamadı (entegrasyonun yazarıyla iletişime geç)',
   'integration.validation_host': 'Denetim adresi webhook adresiyle aynı sunucuda olmalı',
   'integration.part_unknown': 'Bu ID bu entegrasyona ait değil: {what}',
-  'integration.review_over': 'Bu istek hakkında zaten karar verildi. Sayfayı yenile.',
+  'integration.review_over': 'Bu istek bu arada karara bağlandı veya değişti. Sayfayı yenile.',
   'own_data.sign_in_again':
     'Bunu yapmak için yeniden giriş yap: senin yerine başkası yapmasın diye son girişin bir saatten eski olmamalı.',
   'own_data.username_wrong': 'Onaylamak için kullanıcı adını yaz: {username}.',

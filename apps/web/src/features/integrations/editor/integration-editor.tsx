@@ -34,6 +34,7 @@ export function IntegrationEditor({ guildId, stored, isNew, save, children }: In
   const [isNaming, setNaming] = useState(isNew);
   const [problems, setProblems] = useState<readonly FieldProblem[]>([]);
   const rest = useRef<HTMLDivElement>(null);
+  const isSaving = useRef(false);
   const newest = useRef(form);
   newest.current = form;
 
@@ -42,9 +43,14 @@ export function IntegrationEditor({ guildId, stored, isNew, save, children }: In
 
   function submit() {
     if (isNaming) return goOn();
-    if (save.isPending) return;
+    // A second press may come before the first is drawn.
+    if (isSaving.current) return;
+    isSaving.current = true;
     setProblems([]);
     save.mutate(integrationPayload(form), {
+      onSettled: () => {
+        isSaving.current = false;
+      },
       onSuccess: () => {
         // What was typed while it was being saved is still to be saved.
         if (newest.current === form) reset();

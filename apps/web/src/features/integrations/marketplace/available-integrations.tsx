@@ -8,7 +8,6 @@ import { Badge } from '../../../components/ui/badge.tsx';
 import { Button } from '../../../components/ui/button.tsx';
 import { Card } from '../../../components/ui/card.tsx';
 import { EmptyState, ErrorState } from '../../../components/ui/empty-state.tsx';
-import { placeOfFocus } from '../../../components/ui/overlays/keep-focus.ts';
 import { fetchModal } from '../../../components/ui/overlays/lazy-modal.tsx';
 import { Pagination } from '../../../components/ui/table/pagination.tsx';
 import { errorText } from '../../../lib/api/query-client.ts';
@@ -130,7 +129,8 @@ function ListedTile({ guildId, integration, onAbout, onRemove, removing }: Liste
             aria-label={t('remove_named', { name })}
             busy={removing}
             onClick={({ currentTarget }) => {
-              placeOfFocus(currentTarget).keep();
+              // The button goes, and a second press must not meet that of another integration.
+              currentTarget.closest('li')?.querySelector('button')?.focus();
               onRemove();
             }}
           >

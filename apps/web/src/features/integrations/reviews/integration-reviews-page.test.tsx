@@ -27,6 +27,7 @@ function open({ admin = true, waiting = [3] } = {}) {
       author: { id: '5', username: 'mia' },
       guild_count: 2,
       asked_at: '2026-01-01T00:00:00.000Z',
+      updated_at: '2026-01-01T00:00:00.000Z',
     }),
   );
   const seen = answerWith(({ method, url }) => {
@@ -65,7 +66,9 @@ test('one is approved at once', async () => {
   const { user, changes } = open({ waiting: [3, 4] });
   await user.click(await screen.findByRole('button', { name: 'Approve Ranks 3' }));
   await waitFor(() => expect(screen.queryByText('Ranks 3')).toBeNull());
-  expect(changes()).toEqual([['/api/admin/integrations/3/approve', null]]);
+  expect(changes()).toEqual([
+    ['/api/admin/integrations/3/approve', { updated_at: '2026-01-01T00:00:00.000Z' }],
+  ]);
   expect(toasts()).toEqual(['success: Ranks 3 is public now']);
   expect(screen.getByRole('button', { name: 'Approve Ranks 4' })).toBeTruthy();
 });

@@ -1,4 +1,5 @@
 import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
+import type { IntegrationReview } from '@tickets/contract/integrations/integrations';
 import { call } from '../../../lib/api/api.ts';
 
 export const reviewsQuery = queryOptions({
@@ -8,7 +9,8 @@ export const reviewsQuery = queryOptions({
 
 export const approveMutation = (queryClient: QueryClient) =>
   mutationOptions({
-    mutationFn: (integration_id: number) => call('integrations.approve', { params: { integration_id } }),
+    mutationFn: ({ integration, updated_at }: IntegrationReview) =>
+      call('integrations.approve', { params: { integration_id: integration.id }, body: { updated_at } }),
     // Also where somebody else was first.
     onSettled: () => queryClient.invalidateQueries(reviewsQuery),
   });

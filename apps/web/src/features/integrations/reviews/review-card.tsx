@@ -25,7 +25,7 @@ export function ReviewCard({ review, onRefuse }: ReviewCardProps) {
   const queryClient = useQueryClient();
   const approve = useMutation(approveMutation(queryClient));
   const { integration, author, guild_count, asked_at } = review;
-  const { id, name } = integration;
+  const { name } = integration;
   const isPublic = integration.review === 'approved';
   return (
     <Card
@@ -47,7 +47,7 @@ export function ReviewCard({ review, onRefuse }: ReviewCardProps) {
               busy={approve.isPending}
               onClick={({ currentTarget }) => {
                 placeOfFocus(currentTarget).keep();
-                approve.mutate(id, { onSuccess: () => toast.success(t('approved', { name })) });
+                approve.mutate(review, { onSuccess: () => toast.success(t('approved', { name })) });
               }}
             >
               {t('approve')}
