@@ -68,7 +68,10 @@ interface MountOptions {
 }
 
 /** Other forms of a route's answer, by media type, for whoever asks for one in `Accept` rather than for JSON. */
-export type OtherForms<N extends RouteName> = Record<string, (answer: RouteAnswer<N>) => Promise<string>>;
+export type OtherForms<N extends RouteName> = Record<
+  string,
+  (answer: RouteAnswer<N>, input: RouteInput<N>) => Promise<string>
+>;
 
 /** Opens a route of the contract: its access, limits, input and answer are enforced from there. */
 export function mount<N extends RouteName>(
@@ -96,8 +99,11 @@ export function mount<N extends RouteName>(
         reply
           .type(`${type}; charset=utf-8`)
           // It is opened in a frame or as a file, and may do nothing there.
-          .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")
-          .send(await write(body))
+          .header(
+            'content-security-policy',
+            "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox",
+          )
+          .send(await write(body, input))
       );
     return reply.send(checked(name, answer, body));
   };

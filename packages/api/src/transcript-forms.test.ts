@@ -1,5 +1,6 @@
 import { startTestApp } from '@tickets/testkit/app';
 import { buildGuild, buildMember, buildMessage, buildSession, buildTicket } from '@tickets/testkit/factories';
+import { keepFile } from '@tickets/testkit/kept-file';
 import { expect, test } from 'vitest';
 
 async function start() {
@@ -51,4 +52,23 @@ test('staff give a closed ticket another reason or none, and a reason that is to
   expect(await reason()).toMatchObject({ ticket: { close_reason: 'Refunded' } });
   expect((await edit(null)).status).toBe(200);
   expect(await reason()).toMatchObject({ ticket: { close_reason: null } });
+});
+
+test('a page holds the pictures that were kept, and nothing else that was sent', async () => {
+  await using it = await start();
+  const { guild_id, ticket_id } = it.params;
+  const { message_id } = await buildMessage(it.app.ctx, it.params);
+  const of = { ...it.params, message_id };
+  await keepFile(it.app.ctx, of, 'map.png', 'a picture', 'image/png');
+  await keepFile(it.app.ctx, of, 'run.svg', '<svg onload="x"/>', 'image/svg+xml');
+  await keepFile(it.app.ctx, of, 'log.txt', 'a text', 'text/plain');
+  const answer = await fetch(`${it.app.url}/api/${guild_id}/transcripts/${ticket_id}/render`, {
+    headers: { authorization: it.token, 'x-tickets': 'true', accept: 'text/html' },
+  });
+  const page = await answer.text();
+  expect([...page.matchAll(/<img [^>]*>/g)].map(([image]) => image)).toEqual([
+    `<img src="data:image/png;base64,${Buffer.from('a picture').toString('base64')}" alt="map.png">`,
+  ]);
+  expect(page).toContain('img-src data:');
+  for (const name of ['run.svg', 'log.txt']) expect(page).toContain(name);
 });

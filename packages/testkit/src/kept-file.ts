@@ -8,6 +8,7 @@ export async function keepFile(
   { guild_id, ticket_id, message_id }: { guild_id: string; ticket_id: number; message_id: string },
   filename: string,
   text: string,
+  content_type: string | null = null,
 ): Promise<string> {
   const bytes = Buffer.from(text);
   const sha256 = createHash('sha256').update(bytes).digest();
@@ -25,6 +26,7 @@ export async function keepFile(
       message_id,
       attachment_id: randomId(),
       filename,
+      content_type,
       size: bytes.length,
       url: `https://cdn/attachments/${filename}`,
       sha256,

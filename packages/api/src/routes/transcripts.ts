@@ -5,6 +5,7 @@ import {
   listDownloads,
   startDownload,
 } from '@tickets/core/transcripts/downloads';
+import { picturesOf } from '@tickets/core/transcripts/forms/pictures';
 import { listLinks, makeLink, openLink, revokeLink } from '@tickets/core/transcripts/links';
 import { listTranscripts, neighboursOf } from '@tickets/core/transcripts/list';
 import { listReaders } from '@tickets/core/transcripts/reads';
@@ -69,8 +70,10 @@ export function transcriptRoutes(parts: ApiParts): void {
     {
       // Loaded when somebody asks for them: most programs never read a format.
       forms: {
-        'text/html': async (transcript) =>
-          (await import('@tickets/core/transcripts/forms/page')).transcriptPage(transcript),
+        'text/html': async (transcript, { params }) => {
+          const pictures = await picturesOf(parts.ctx, params.guild_id, transcript);
+          return (await import('@tickets/core/transcripts/forms/page')).transcriptPage(transcript, pictures);
+        },
         'text/plain': async (transcript) =>
           (await import('@tickets/core/transcripts/forms/plain')).transcriptText(transcript),
       },

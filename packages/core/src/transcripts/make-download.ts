@@ -15,6 +15,7 @@ import { findTicket } from '../tickets/model/find.ts';
 import { noteRead } from '../tickets/model/note-read.ts';
 import { closedTickets } from './closed-tickets.ts';
 import { type DownloadRow, workByJob } from './downloads.ts';
+import { picturesOf } from './forms/pictures.ts';
 import { viewTranscript } from './render.ts';
 
 /** How often it is written down how far a download is, and seen whether it was cancelled. */
@@ -202,11 +203,21 @@ async function fileOf(
     viewTranscript(ticket, { call, deleted: true, reader: readerOf(access, facts.panel), facts }),
     noteRead(ctx, key, access.user_id),
   ]);
-  return { name: `ticket-${key.ticket_id}.${endings[form]}`, text: await write(form, transcript) };
+  return {
+    name: `ticket-${key.ticket_id}.${endings[form]}`,
+    text: await write(ctx, key.guild_id, { form, transcript }),
+  };
 }
 
-async function write(form: TranscriptForm, transcript: Transcript): Promise<string> {
-  if (form === 'html') return (await import('./forms/page.ts')).transcriptPage(transcript);
+async function write(
+  ctx: Context,
+  guild_id: string,
+  { form, transcript }: { form: TranscriptForm; transcript: Transcript },
+): Promise<string> {
+  if (form === 'html') {
+    const pictures = await picturesOf(ctx, guild_id, transcript);
+    return (await import('./forms/page.ts')).transcriptPage(transcript, pictures);
+  }
   if (form === 'text') return (await import('./forms/plain.ts')).transcriptText(transcript);
   return JSON.stringify(transcript, null, 2);
 }

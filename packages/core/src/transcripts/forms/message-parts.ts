@@ -18,11 +18,14 @@ ${footer?.text || timestamp ? html`<p class="small">${[footer?.text, timestamp &
 </div>`;
 }
 
-/** What somebody sent: its name and size, and where it was when the page was made. */
-export function fileOf({ filename, size, url, copy }: TranscriptMessage['attachments'][number]): Html {
+/** What somebody sent: its picture, where the page holds it, its name and size, and where it was when the page was made. */
+export function fileOf(
+  { filename, size, url, copy }: TranscriptMessage['attachments'][number],
+  held?: string,
+): Html {
   const why = whyMissing(copy);
   const name = why ? html`${filename}` : link(url, html`${filename}`);
-  return html`<p class="file">${name} <span class="small">${formatSize(size)}${why ? ` · ${why}` : ''}</span></p>`;
+  return html`<p class="file">${held ? html`<img src="${held}" alt="${filename}">` : null}${held ? filename : name} <span class="small">${formatSize(size)}${why ? ` · ${why}` : ''}</span></p>`;
 }
 
 /** Undefined for a file of which there is a copy, or will be. */

@@ -5,16 +5,20 @@ import { factsOf } from './facts.ts';
 import { formattedText, timeText } from './formatted-text.ts';
 import { type Html, html } from './html.ts';
 import { componentOf, embedOf, fileOf } from './message-parts.ts';
+import type { Pictures } from './pictures.ts';
 import { wholeness } from './whole.ts';
 
 /** After so many messages others have their turn: reading the formats of a long transcript takes seconds. */
 const AT_ONCE = 100;
 
 /**
- * A transcript as one page of HTML that needs nothing else: no script, no picture, no address of ours. What people wrote in
- * it is text wherever it stands.
+ * A transcript as one page of HTML that needs nothing else: no script, no address of ours, and no picture but those that it
+ * holds itself. What people wrote in it is text wherever it stands.
  */
-export async function transcriptPage(transcript: Transcript): Promise<string> {
+export async function transcriptPage(
+  transcript: Transcript,
+  pictures: Pictures = new Map(),
+): Promise<string> {
   const { channel_name, ticket_id, answers, messages } = transcript;
   const names = namesIn(transcript);
   const written: Html[] = [];
@@ -22,7 +26,7 @@ export async function transcriptPage(transcript: Transcript): Promise<string> {
     if (index % AT_ONCE === AT_ONCE - 1) await setImmediate();
     const before = messages[index - 1]?.ticket_id;
     if (message.ticket_id !== (before ?? ticket_id)) written.push(headingOf(message.ticket_id, ticket_id));
-    written.push(messageOf(message, transcript, names));
+    written.push(messageOf(message, transcript, { names, pictures }));
   }
   const { source } = html`<!doctype html>
 <html lang="en">
@@ -30,7 +34,7 @@ export async function transcriptPage(transcript: Transcript): Promise<string> {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data:">
 <meta name="referrer" content="no-referrer">
 <title>#${channel_name}</title>
 <style>${STYLE}</style>
@@ -67,7 +71,12 @@ export function namesIn({ entities }: Transcript): MentionNames {
 export const authorOf = ({ entities }: Transcript, { author }: TranscriptMessage) =>
   entities.users[author]?.username ?? 'Unknown User';
 
-function messageOf(message: TranscriptMessage, transcript: Transcript, names: MentionNames): Html {
+interface Shown {
+  names: MentionNames;
+  pictures: Pictures;
+}
+
+function messageOf(message: TranscriptMessage, transcript: Transcript, { names, pictures }: Shown): Html {
   const { content, embeds, attachments, components, time, edited, deleted } = message;
   const isBot = transcript.entities.users[message.author]?.badge === 'bot';
   const changes = [edited && 'edited', deleted && 'deleted'].filter(Boolean).join(', ');
@@ -75,7 +84,7 @@ function messageOf(message: TranscriptMessage, transcript: Transcript, names: Me
 <header><strong>${authorOf(transcript, message)}</strong>${isBot ? html` <span class="badge">APP</span>` : null}
 <time datetime="${new Date(time).toISOString()}">${timeText(time)}</time>${changes ? html` <span class="small">(${changes})</span>` : null}</header>
 ${content ? formattedText(content, names) : null}
-${attachments.map(fileOf)}
+${attachments.map((file) => fileOf(file, pictures.get(file.id)))}
 ${embeds.map((embed) => embedOf(embed, names))}
 ${components.map((component) => componentOf(component, names))}
 </article>
@@ -95,7 +104,7 @@ article{margin:16px 0;break-inside:avoid}header time,.small{color:#5c6270;font-s
 .spoiler{background:#e3e5ea;border-radius:3px}.bullet{padding-inline-start:12px}
 .embed{margin:6px 0;padding:8px 12px;border-inline-start:4px solid;border-radius:4px;background:#f2f3f5;max-width:520px}
 .control{display:inline-block;margin:4px 6px 0 0;padding:3px 10px;border:1px solid #b9bec9;border-radius:6px;font-size:14px}
-.file{margin:4px 0}code{font:14px ui-monospace,monospace;background:#eceef2;border-radius:3px;padding:0 3px}
+.file{margin:4px 0}.file img{display:block;max-width:min(100%,480px);max-height:480px;border-radius:6px}code{font:14px ui-monospace,monospace;background:#eceef2;border-radius:3px;padding:0 3px}
 pre{margin:4px 0;padding:8px;background:#eceef2;border-radius:4px;white-space:pre-wrap}pre code{padding:0}
 blockquote{margin:2px 0;padding-inline-start:10px;border-inline-start:4px solid #c9cdd6}
 hr{border:0;border-top:1px solid #d9dce3;margin:16px 0}

@@ -1,0 +1,58 @@
+import { buffer } from 'node:stream/consumers';
+import type { Transcript } from '@tickets/contract/transcripts/transcripts';
+import { sql } from 'kysely';
+import type { Context } from '../../platform/context.ts';
+
+const MIB = 1024 ** 2;
+/** Of one picture, and of all in one page. What is larger stays a link. */
+const bytesMax = { each: 4 * MIB, all: 24 * MIB };
+
+/** What a browser shows and cannot run. */
+const shown = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif']);
+
+/** Pictures by the ids of their attachments, as addresses that hold them. */
+export type Pictures = ReadonlyMap<string, string>;
+
+interface Kept {
+  attachment_id: string;
+  content_type: string;
+  storage_key: string;
+}
+
+/** The pictures that were sent in a transcript and kept, for a page that needs nothing else. */
+export async function picturesOf(
+  { db, storage, log }: Pick<Context, 'db' | 'storage' | 'log'>,
+  guild_id: string,
+  { messages }: Transcript,
+): Promise<Pictures> {
+  const wanted: string[] = [];
+  let room = bytesMax.all;
+  for (const { id, size, content_type, copy } of messages.flatMap(({ attachments }) => attachments)) {
+    if (copy !== 'stored' || !shown.has(typeOf(content_type)) || size > Math.min(bytesMax.each, room))
+      continue;
+    room -= size;
+    wanted.push(id);
+  }
+  const pictures = new Map<string, string>();
+  if (!wanted.length) return pictures;
+  const ticket_ids = [...new Set(messages.map(({ ticket_id }) => ticket_id))];
+  const { rows } = await sql<Kept>`
+    select a.attachment_id, a.content_type, f.storage_key
+    from ticket_attachments a join stored_files f using (sha256)
+    where a.guild_id = ${guild_id} and a.ticket_id = any(${ticket_ids}::int[])
+      and a.attachment_id = any(${wanted}::bigint[]) and a.state = 'stored'`.execute(db);
+  for (const { attachment_id, content_type, storage_key } of rows) {
+    try {
+      const file = await storage.get(storage_key);
+      if (!file || file.size > bytesMax.each) continue;
+      const bytes = await buffer(file.stream);
+      pictures.set(attachment_id, `data:${typeOf(content_type)};base64,${bytes.toString('base64')}`);
+    } catch (err) {
+      // It stays a link.
+      log.warn({ err, guild_id, attachment_id }, 'a picture could not be put into a page');
+    }
+  }
+  return pictures;
+}
+
+const typeOf = (content_type: string | null) => content_type?.split(';')[0]?.trim().toLowerCase() ?? '';
