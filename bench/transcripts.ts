@@ -103,7 +103,7 @@ await client.query('vacuum analyze');
 const as = async (guild_id: string, user_id: string): Promise<() => UserCall> => {
   const access = await loadAccess(ctx, guild_id, user_id);
   if (!access) throw new Error('whoever asks is a member');
-  return () => callBy(ctx, access);
+  return () => callBy(ctx, access, 'dashboard');
 };
 
 const listed: Record<number, number[]> = {};

@@ -33,6 +33,7 @@ import { installHealth } from './pages/health.ts';
 import { installImages } from './pages/images.ts';
 import { installMetrics } from './pages/metrics.ts';
 import { installWeb } from './pages/web.ts';
+import { auditRoutes } from './routes/audit.ts';
 import { blacklistRoutes } from './routes/blacklist.ts';
 import { botStaffRoutes } from './routes/bot-staff.ts';
 import { formRoutes } from './routes/forms.ts';
@@ -122,6 +123,7 @@ export async function buildApi(ctx: Context, options: ApiOptions): Promise<Fasti
   setupRoutes(parts);
   teamRoutes(parts);
   formRoutes(parts);
+  auditRoutes(parts);
   blacklistRoutes(parts);
   tagRoutes(parts);
   ticketRoutes(parts);

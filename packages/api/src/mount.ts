@@ -123,7 +123,11 @@ export function mount<N extends RouteName>(
       return withUpload(request, { limits, room: parts.upload_room }, (upload) => {
         // It took its time, in which what was read before it may have changed.
         const { call } = request.admitted ?? {};
-        if (call) request.admitted = { ...request.admitted, call: callBy(parts.ctx, call.caller.access) };
+        if (call)
+          request.admitted = {
+            ...request.admitted,
+            call: callBy(parts.ctx, call.caller.access, 'dashboard'),
+          };
         return parts.in_work.add(serve(request, reply, upload));
       });
     },

@@ -41,7 +41,7 @@ async function suggestions(
     return [];
   const server = await serverOf(ctx, guild_id);
   const user = userOf(interaction);
-  const call = callBy(ctx, access, user.username);
+  const call = callBy(ctx, access, 'discord', user.username);
   return handler.autocomplete({ interaction, user, args: [], server, call }, typed);
 }
 

@@ -161,7 +161,7 @@ async function run(ctx: Context, interaction: APIInteraction, found: Found): Pro
     const access = (await loadAccess(ctx, guild_id, user.id)) ?? strangerTo(guild_id, user.id);
     const direct: GuildInput<APIInteraction> = {
       ...input,
-      call: callBy(ctx, access, user.username),
+      call: callBy(ctx, access, 'discord', user.username),
       answers: await answers,
     };
     return execute(direct);
@@ -175,7 +175,7 @@ async function run(ctx: Context, interaction: APIInteraction, found: Found): Pro
     throw new AppError(level === PermissionLevel.support ? 'ticket.staff_only' : 'permission.denied');
   const guilded: GuildInput<APIInteraction> & { ticket?: Ticket } = {
     ...input,
-    call: callBy(ctx, access, user.username),
+    call: callBy(ctx, access, 'discord', user.username),
     answers: await answers,
   };
   if (handler.run.where === 'ticket') guilded.ticket = await openTicketHere(ctx, interaction, guild_id);

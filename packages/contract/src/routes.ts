@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { auditRoutes } from './audit/routes.ts';
 import { blacklistRoutes } from './blacklist/routes.ts';
 import { botStaffRoutes } from './bot-staff/routes.ts';
 import { formRoutes } from './forms/routes.ts';
@@ -32,6 +33,7 @@ export const routes = {
   ...teamRoutes,
   ...whoCanSeeRoutes,
   ...tagRoutes,
+  ...auditRoutes,
   ...blacklistRoutes,
   ...searchRoutes,
   ...ticketRoutes,

@@ -15,7 +15,7 @@ export async function accessIn(
 
 /** A call by someone in a server that the bot is in. */
 export async function callAs(where: { ctx: Context; guild_id: string }, user_id: string): Promise<UserCall> {
-  return callBy(where.ctx, await accessIn(where, user_id));
+  return callBy(where.ctx, await accessIn(where, user_id), 'dashboard');
 }
 
 /** A call by the product itself. */

@@ -1,5 +1,5 @@
 import { CustomEmbedInput } from '@tickets/contract/embeds/embeds';
-import type { Tag } from '@tickets/contract/tags/tags';
+import type { TagFields } from '@tickets/contract/tags/tags';
 import type { Tx } from '@tickets/core/platform/db/db';
 import { columnsOf, writeTag } from '@tickets/core/tags/rows';
 import type { DemoServer, ServerKey } from './servers.ts';
@@ -61,7 +61,7 @@ export async function addTags(tx: Tx, servers: Record<ServerKey, DemoServer>): P
   for (const server of ['harbour', 'pixel'] as const)
     for (const said of tags[server]) {
       const embed = said.embed ? CustomEmbedInput.parse(said.embed) : null;
-      const tag: Tag = {
+      const tag: TagFields = {
         id: said.tag_id,
         content: said.content,
         use_guild_command: said.use_guild_command ?? false,

@@ -6,6 +6,7 @@ export const samplePanel: Panel = {
   panel_id: 7,
   guild_id: '1',
   custom_id: 'abc',
+  version: 0,
   title: 'Billing',
   content: 'Ask us.',
   colour: 0xff0000,

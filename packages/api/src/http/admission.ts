@@ -61,7 +61,7 @@ async function admitTo(
     return { session, product };
   }
   const access = await accessFor(ctx, wanted, session.user_id, request);
-  return access ? { session, call: callBy(ctx, access) } : { session };
+  return access ? { session, call: callBy(ctx, access, 'dashboard') } : { session };
 }
 
 function needsHeader(template: string): boolean {

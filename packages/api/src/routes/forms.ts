@@ -8,8 +8,8 @@ export function formRoutes(parts: ApiParts): void {
   mount(parts, 'forms.create', ({ params, body, call }) => createForm(call, params.guild_id, body));
 
   mount(parts, 'forms.rename', async ({ params, body, call }) => {
-    await renameForm(call, params.guild_id, params.form_id, body);
-    return { success: true as const };
+    const { version } = await renameForm(call, params.guild_id, params.form_id, body);
+    return { success: true as const, version };
   });
 
   mount(parts, 'forms.remove', async ({ params, call }) => {

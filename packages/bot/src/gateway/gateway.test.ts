@@ -59,7 +59,7 @@ describe('what happens in Discord', () => {
       w.ctx.events.subscribe(({ type }) => type === 'ticket.changed' && changed());
       updateChannel(w.sim.world, channel, { name: 'the-leak' });
       await vi.waitFor(async () => {
-        const view = await getTicketView(callBy(w.ctx, access!), ticket); // of the server
+        const view = await getTicketView(callBy(w.ctx, access!, 'dashboard'), ticket); // of the server
         expect(view.ticket.channel_name).toBe('the-leak');
         expect(changed).toHaveBeenCalled();
       });

@@ -70,6 +70,9 @@ export const actions = {
   'integration.add': { level: admin },
   'integration.update': { level: admin },
   'integration.remove': { level: admin },
+  'audit.read': { level: admin },
+  // What is taken back asks for its own action, too.
+  'audit.undo': { level: admin },
   'premium.read': { level: admin },
   'premium.redeem_key': { level: admin },
   'stats.read': { level: support },

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Version } from '../audit/audit.ts';
 import { charactersIn } from '../embeds/embed-limits.ts';
 import { type FieldTable, partOf } from '../platform/fields.ts';
 import { Snowflake } from '../platform/snowflake.ts';
@@ -22,6 +23,10 @@ export const FormTitleInput = z.object({
   ),
 });
 export type FormTitleInput = z.infer<typeof FormTitleInput>;
+
+/** With the version that was read, a change of somebody else is not written over. */
+export const FormRename = FormTitleInput.extend({ version: Version.optional() });
+export type FormRename = z.infer<typeof FormRename>;
 
 const Id = z.coerce.number().int().min(1).max(2_147_483_647);
 const answerLength = z.coerce
@@ -100,6 +105,7 @@ export const Form = z.object({
   guild_id: Snowflake,
   title: z.string(),
   custom_id: z.string(),
+  version: Version,
   /** In their order. */
   inputs: z.array(FormInput),
 });
@@ -131,5 +137,6 @@ export const FormInputsSave = z.object({
   create: z.preprocess((value) => value ?? [], z.array(NewFormInput).max(100)),
   update: z.preprocess((value) => value ?? [], z.array(ChangedFormInput).max(100)),
   delete: z.preprocess((value) => value ?? [], z.array(Id).max(100)),
+  version: Version.optional(),
 });
 export type FormInputsSave = z.infer<typeof FormInputsSave>;

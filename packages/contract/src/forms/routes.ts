@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { Version } from '../audit/audit.ts';
 import { GuildPath, hour, Ok, type Route } from '../platform/route.ts';
 import { RowId } from '../platform/row-id.ts';
-import { Form, FormInputsSave, FormTitleInput } from './forms.ts';
+import { Form, FormInputsSave, FormRename, FormTitleInput } from './forms.ts';
 
 const FormPath = GuildPath.extend({ form_id: RowId });
 
@@ -28,8 +29,8 @@ export const formRoutes = {
     access: 'form.update',
     limits: [{ per: 'guild', max: 30, period_ms: hour }],
     params: FormPath,
-    body: FormTitleInput,
-    answers: { 200: Ok },
+    body: FormRename,
+    answers: { 200: Ok.extend({ version: Version }) },
   },
   'forms.remove': {
     summary: 'Deletes a form. Panels that used it have none from then on.',

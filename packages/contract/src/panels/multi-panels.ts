@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Version } from '../audit/audit.ts';
 import { charactersIn } from '../embeds/embed-limits.ts';
 import { CustomEmbed, MessageEmbedInput } from '../embeds/embeds.ts';
 import { type FieldTable, partOf } from '../platform/fields.ts';
@@ -61,6 +62,7 @@ export const MultiPanel = z.object({
   guild_id: Snowflake,
   message_id: Snowflake.nullable(),
   message_state: MessageState,
+  version: Version,
   ...MultiPanelFields.shape,
 });
 export type MultiPanel = z.infer<typeof MultiPanel>;
@@ -68,6 +70,10 @@ export type MultiPanel = z.infer<typeof MultiPanel>;
 /** Absent keys take their defaults in a creation, and keep their value in a change. */
 export const MultiPanelInput = z.object(partOf(fields, 'sent')).partial();
 export type MultiPanelInput = z.infer<typeof MultiPanelInput>;
+
+/** With the version that was read, a change of somebody else is not written over. */
+export const MultiPanelChange = MultiPanelInput.extend({ version: Version.optional() });
+export type MultiPanelChange = z.infer<typeof MultiPanelChange>;
 
 export const MultiPanelList = z.object({ success: z.literal(true), data: z.array(MultiPanel) });
 export const MultiPanelAnswer = z.object({ success: z.literal(true), data: MultiPanel });

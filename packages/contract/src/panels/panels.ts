@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Version } from '../audit/audit.ts';
 import { charactersIn } from '../embeds/embed-limits.ts';
 import { ColourInput, CustomEmbed, MessageEmbedInput, PictureUrl } from '../embeds/embeds.ts';
 import { type Field, type FieldTable, partOf } from '../platform/fields.ts';
@@ -207,6 +208,7 @@ export const Panel = z.object({
   message_id: Snowflake.nullable(),
   message_state: MessageState,
   force_disabled: z.boolean(),
+  version: Version,
   ...PanelFields.shape,
   ...partOf(told, 'read'),
 });
@@ -218,5 +220,9 @@ export type Panel = z.infer<typeof Panel>;
  */
 export const PanelInput = z.object({ ...partOf(fields, 'sent'), ...partOf(told, 'sent') }).partial();
 export type PanelInput = z.infer<typeof PanelInput>;
+
+/** With the version that was read, a change of somebody else is not written over. */
+export const PanelChange = PanelInput.extend({ version: Version.optional() });
+export type PanelChange = z.infer<typeof PanelChange>;
 
 export const PanelCreated = z.object({ success: z.literal(true), panel_id: z.number().int() });

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { GuildPath, Ok, type Route, second } from '../platform/route.ts';
 import { RowId } from '../platform/row-id.ts';
-import { MultiPanelAnswer, MultiPanelInput, MultiPanelList } from './multi-panels.ts';
-import { Panel, PanelCreated, PanelInput } from './panels.ts';
+import { MultiPanelAnswer, MultiPanelChange, MultiPanelInput, MultiPanelList } from './multi-panels.ts';
+import { Panel, PanelChange, PanelCreated, PanelInput } from './panels.ts';
 
 const PanelPath = GuildPath.extend({ panel_id: RowId });
 const MultiPanelPath = GuildPath.extend({ multi_panel_id: RowId });
@@ -28,7 +28,7 @@ export const panelRoutes = {
     subject: 'Panels',
     access: 'panel.update',
     params: PanelPath,
-    body: PanelInput,
+    body: PanelChange,
     answers: { 200: Ok },
   },
   'panels.resend': {
@@ -66,7 +66,7 @@ export const panelRoutes = {
     subject: 'Multi-panels',
     access: 'multi_panel.update',
     params: MultiPanelPath,
-    body: MultiPanelInput,
+    body: MultiPanelChange,
     answers: { 200: MultiPanelAnswer },
   },
   'multi_panels.resend': {

@@ -1,5 +1,5 @@
 import { GuildPath, Ok, type Route } from '../platform/route.ts';
-import { Colours, ColoursInput, SettingsAnswer, SettingsInput, SettingsSaved } from './settings.ts';
+import { Colours, ColoursInput, SettingsAnswer, SettingsSave, SettingsSaved } from './settings.ts';
 
 export const settingsRoutes = {
   'settings.get': {
@@ -11,11 +11,11 @@ export const settingsRoutes = {
   },
   'settings.save': {
     summary:
-      'Saves all settings. Five fields are checked softly: a false flag means that this one was not saved.',
+      'Saves all settings. Five fields are checked softly: a false flag means that this one was not saved. With the `version` that was read, a change of somebody else is not written over.',
     subject: 'Settings',
     access: 'settings.update',
     params: GuildPath,
-    body: SettingsInput,
+    body: SettingsSave,
     answers: { 200: SettingsSaved },
   },
   'colours.get': {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Version } from '../audit/audit.ts';
 import { namesOf, partOf, picked } from '../platform/fields.ts';
 import { limits } from '../platform/limits.ts';
 import { NullableSnowflake, Snowflake } from '../platform/snowflake.ts';
@@ -166,12 +167,18 @@ export type Settings = z.infer<typeof Settings>;
 /** The settings of a server that saved none. */
 export const settingsDefaults: Settings = partOf(fields, 'initial');
 
-export const SettingsAnswer = Settings.extend({ success: z.literal(true), locales: z.array(Locale) });
+export const SettingsAnswer = Settings.extend({
+  success: z.literal(true),
+  locales: z.array(Locale),
+  version: Version,
+});
 export type SettingsAnswer = z.infer<typeof SettingsAnswer>;
 
 /** A save. The dashboard sends the whole object. What is absent keeps its value or is unset, as its field says. */
 export const SettingsInput = z.object(partOf(fields, 'sent'));
 export type SettingsInput = z.infer<typeof SettingsInput>;
+export const SettingsSave = SettingsInput.extend({ version: Version.optional() });
+export type SettingsSave = z.infer<typeof SettingsSave>;
 
 /** What a save without them sets. */
 export const unsetByAbsence: Partial<Settings> = picked(
@@ -188,6 +195,8 @@ export const SettingsSaved = z.object({
   archive_channel: z.boolean(),
   category: z.boolean(),
   naming_scheme: z.boolean(),
+  /** Of what is saved now. */
+  version: Version,
 });
 export type SettingsSaved = z.infer<typeof SettingsSaved>;
-export type SoftField = keyof Omit<SettingsSaved, 'success' | 'error'>;
+export type SoftField = keyof Omit<SettingsSaved, 'success' | 'error' | 'version'>;

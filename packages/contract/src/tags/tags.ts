@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Version } from '../audit/audit.ts';
 import { charactersIn } from '../embeds/embed-limits.ts';
 import { CustomEmbed, CustomEmbedInput } from '../embeds/embeds.ts';
 import { type FieldTable, partOf } from '../platform/fields.ts';
@@ -27,7 +28,9 @@ const fields = {
 } satisfies FieldTable<typeof tagDefaults>;
 
 /** A canned reply, posted by `/tag id` and from the dashboard. */
-export const Tag = z.object({ id: z.string(), ...partOf(fields, 'read') });
+export const TagFields = z.object({ id: z.string(), ...partOf(fields, 'read') });
+export type TagFields = z.infer<typeof TagFields>;
+export const Tag = TagFields.extend({ version: Version });
 export type Tag = z.infer<typeof Tag>;
 
 /** All tags of a server by their id. */
@@ -52,7 +55,7 @@ export const TagId = z.preprocess(
  * names of commands; `given_id` tells whether the person who saves knew of the tag that is there.
  */
 export const TagInput = z
-  .object({ id: TagId, ...partOf(fields, 'sent') })
+  .object({ id: TagId, ...partOf(fields, 'sent'), version: Version.optional() })
   .superRefine(({ id, content, use_embed, use_guild_command, embed }, ctx) => {
     if (use_guild_command && !/^[a-z0-9_-]+$/i.test(id))
       ctx.addIssue({ code: 'custom', path: ['id'], message: tagIdText });

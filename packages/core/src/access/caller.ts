@@ -10,7 +10,11 @@ export interface UserCaller {
   /** As Discord's audit log names them. */
   username: string;
   access: Access;
+  /** Where they called. */
+  door: Door;
 }
+
+export type Door = 'dashboard' | 'discord';
 
 /** The product itself: jobs, timers, repairs, and what a hand in Discord caused. */
 export interface SystemCaller {
@@ -28,14 +32,16 @@ export type Caller = UserCaller | SystemCaller;
 export interface Call<C extends Caller = Caller> extends Context {
   caller: C;
   facts: Facts;
+  /** The entry of the audit log that this call takes back. */
+  undo_of?: number;
 }
 
 /** A call by a person. */
 export type UserCall = Call<UserCaller>;
 
 /** A call by someone whose access was loaded. `username` is of the door that knows a newer one. */
-export function callBy(ctx: Context, access: Access, username = access.username): UserCall {
-  const caller: UserCaller = { kind: 'user', user_id: access.user_id, username, access };
+export function callBy(ctx: Context, access: Access, door: Door, username = access.username): UserCall {
+  const caller: UserCaller = { kind: 'user', user_id: access.user_id, username, access, door };
   return { ...inServer(ctx, access.guild_id), facts: ctx.facts ?? new Facts(), caller };
 }
 

@@ -18,7 +18,7 @@ test.each([1, 2, 3, 4, 5, 6])(
     for (const user_id of people) {
       const access = await loadAccess(ctx, guild_id, user_id);
       if (!access) throw new Error('the server is there');
-      const { caller } = callBy(ctx, access);
+      const { caller } = callBy(ctx, access, 'dashboard');
       const allowed: number[] = [];
       for (const ticket_id of tickets) {
         const ticket = await findTicketFacts(ctx.db, { guild_id, ticket_id });

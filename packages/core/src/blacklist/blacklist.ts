@@ -1,6 +1,7 @@
 import type { BlacklistAdded, BlacklistPage } from '@tickets/contract/blacklist/blacklist';
 import { authorise } from '../access/authorise.ts';
 import type { Call } from '../access/caller.ts';
+import { record } from '../audit/record.ts';
 import { holdGuild } from '../servers/hold-guild.ts';
 import { usersSoon } from '../servers/users.ts';
 import { blacklistEntryFor } from './blacklisted.ts';
@@ -47,7 +48,12 @@ export async function addToBlacklist(
   await call.db.transaction().execute(async (tx) => {
     // Two at once cannot both take the last place.
     await holdGuild(tx, entry.guild_id);
-    await insertEntry(tx, entry);
+    if (!(await insertEntry(tx, entry))) return;
+    await record(tx, call, entry.guild_id, {
+      ...about(entry),
+      action: 'blacklist.add',
+      after: { kind: entry.kind },
+    });
   });
   blacklistEntryFor.forget(call);
   const users = entry.kind === 'user' ? await usersSoon(call, entry.guild_id, [entry.id]) : undefined;
@@ -59,21 +65,35 @@ export async function addToBlacklist(
 export async function removeFromBlacklist(call: Call, entry: BlacklistEntry): Promise<boolean> {
   authorise(call, 'blacklist.remove', entry.guild_id);
   const { guild_id, kind, id } = entry;
-  const removed =
-    kind === 'user'
-      ? await call.db
-          .deleteFrom('blacklisted_users')
-          .where('guild_id', '=', guild_id)
-          .where('user_id', '=', id)
-          .executeTakeFirst()
-      : await call.db
-          .deleteFrom('blacklisted_roles')
-          .where('guild_id', '=', guild_id)
-          .where('role_id', '=', id)
-          .executeTakeFirst();
+  const is_removed = await call.db.transaction().execute(async (tx) => {
+    const { numDeletedRows } =
+      kind === 'user'
+        ? await tx
+            .deleteFrom('blacklisted_users')
+            .where('guild_id', '=', guild_id)
+            .where('user_id', '=', id)
+            .executeTakeFirst()
+        : await tx
+            .deleteFrom('blacklisted_roles')
+            .where('guild_id', '=', guild_id)
+            .where('role_id', '=', id)
+            .executeTakeFirst();
+    if (!numDeletedRows) return false;
+    await record(tx, call, guild_id, {
+      ...about(entry),
+      action: `blacklist.remove_${kind}`,
+      before: { kind },
+    });
+    return true;
+  });
   blacklistEntryFor.forget(call);
-  return removed.numDeletedRows > 0n;
+  return is_removed;
 }
+
+const about = ({ kind, id }: BlacklistEntry) => ({
+  resource: 'blacklist' as const,
+  ...(kind === 'user' ? { about_user_id: id } : { id }),
+});
 
 /** Takes an entry off the list when it is on it, and puts it there when it is not. */
 export async function toggleBlacklisted(call: Call, entry: BlacklistEntry): Promise<'added' | 'removed'> {

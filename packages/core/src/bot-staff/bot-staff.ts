@@ -1,6 +1,7 @@
 import type { BotStaffMember } from '@tickets/contract/bot-staff/bot-staff';
 import { sql } from 'kysely';
 import { authoriseProduct, type ProductCall } from '../access/product.ts';
+import { record } from '../audit/record.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { type AppEvent, transact } from '../platform/events/events.ts';
 import { checkDutiesLater } from '../servers/duties-later.ts';
@@ -28,6 +29,12 @@ export async function addBotStaff(call: ProductCall, user_id: string): Promise<v
       .onConflict((oc) => oc.doNothing())
       .executeTakeFirstOrThrow();
     if (!added) return;
+    await record(tx, call, null, {
+      action: 'bot_staff.add',
+      resource: 'bot_staff',
+      about_user_id: user_id,
+      after: {},
+    });
     call.log.info({ user_id, by: call.caller.user_id }, 'bot staff added');
     for (const guild_id of await openServers(call, tx)) emit(accessChanged(guild_id, user_id));
   });
@@ -44,6 +51,12 @@ export async function removeBotStaff(call: ProductCall, user_id: string): Promis
       .where('user_id', '=', user_id)
       .executeTakeFirstOrThrow();
     if (!removed) return;
+    await record(tx, call, null, {
+      action: 'bot_staff.remove',
+      resource: 'bot_staff',
+      about_user_id: user_id,
+      before: {},
+    });
     call.log.info({ user_id, by: call.caller.user_id }, 'bot staff removed');
     for (const guild_id of await openServers(call, tx)) {
       await checkDutiesLater(tx, guild_id, [user_id]);

@@ -2,6 +2,7 @@ import type { StaffOverride, StaffOverrideInput } from '@tickets/contract/bot-st
 import { AppError } from '@tickets/contract/platform/errors';
 import { authorise } from '../access/authorise.ts';
 import { type Call, nameOfCaller } from '../access/caller.ts';
+import { record } from '../audit/record.ts';
 import { type EffectKind, settled, want } from '../platform/effects/effects.ts';
 import { transact } from '../platform/events/events.ts';
 import { checkDutiesLater } from '../servers/duties-later.ts';
@@ -20,17 +21,21 @@ export const overrideEnd: EffectKind = {
       .executeTakeFirst();
     if (row && row.expires_at > ctx.clock.now()) return row.expires_at;
     await transact(ctx, async (tx, emit) => {
-      await tx
+      const ended = await tx
         .deleteFrom('staff_overrides')
         .where('guild_id', '=', guild_id)
         .where('expires_at', '<=', ctx.clock.now())
-        .execute();
+        .returning('expires_at')
+        .executeTakeFirst();
+      const by = { user_id: null, source: 'system' as const, because: 'its time was over' };
+      if (ended) await record(tx, by, guild_id, { ...end, before: ended });
       await checkDutiesLater(tx, guild_id);
       emit({ type: 'access.changed', guild_id });
     });
     return undefined;
   },
 };
+const end = { action: 'override.end', resource: 'override' } as const;
 const endOf = (guild_id: string) => ({ guild_id, key: '' });
 
 /** Whether the product's own team may use a server's dashboard now, and until when. */
@@ -67,6 +72,11 @@ export async function grantOverride(
       .values({ guild_id, expires_at })
       .onConflict((oc) => oc.column('guild_id').doUpdateSet({ expires_at }))
       .execute();
+    await record(tx, call, guild_id, {
+      action: 'override.grant',
+      resource: 'override',
+      after: { expires_at },
+    });
     await want(tx, overrideEnd, { ...endOf(guild_id), wanted: {} }, expires_at);
     emit({ type: 'access.changed', guild_id });
   });
@@ -77,12 +87,14 @@ export async function grantOverride(
 export async function revokeOverride(call: Call, guild_id: string): Promise<void> {
   authorise(call, 'override.revoke', guild_id);
   await transact(call, async (tx, emit) => {
-    const { numDeletedRows: removed } = await tx
+    const removed = await tx
       .deleteFrom('staff_overrides')
       .where('guild_id', '=', guild_id)
-      .executeTakeFirstOrThrow();
+      .returning('expires_at')
+      .executeTakeFirst();
     await settled(tx, overrideEnd, endOf(guild_id));
     if (!removed) return;
+    await record(tx, call, guild_id, { ...end, before: removed });
     await checkDutiesLater(tx, guild_id);
     emit({ type: 'access.changed', guild_id });
     call.log.info({ guild_id, by: nameOfCaller(call.caller) }, 'staff override revoked');

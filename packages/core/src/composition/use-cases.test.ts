@@ -200,7 +200,7 @@ describe('a use-case refuses, and changes nothing, when it is called by', () => 
     const { form_id } = await buildForm(ctx, { guild_id });
     is = { ctx, guild_id, ticket_id, closed_id, other_id: member.id, form_id };
     callers = {
-      'a stranger to the server': callBy(ctx, strangerTo(guild_id, '4711')),
+      'a stranger to the server': callBy(ctx, strangerTo(guild_id, '4711'), 'dashboard'),
       'a member who may nothing': await callAs(world, await buildMember(ctx, { guild_id })),
     };
   });

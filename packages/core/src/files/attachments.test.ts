@@ -52,7 +52,7 @@ test('a file is copied while its ticket is open, so the transcript has it when D
   await close(world, ticket);
   expect(await statesOf(world)).toEqual(['stored']);
   const access = await accessIn(world, world.member.id);
-  const [message] = (await renderTranscript(callBy(world.ctx, access), ticket)).messages;
+  const [message] = (await renderTranscript(callBy(world.ctx, access, 'dashboard'), ticket)).messages;
   expect(message?.attachments[0]).toMatchObject({ filename: 'file-0.txt', size: 9 });
   expect(message?.attachments[0]?.url).toMatch(/^http:\/\/dashboard\.test\/files\//);
   const [file] = await filesOf(world);

@@ -1,4 +1,7 @@
+import { formInputDefaults } from '@tickets/contract/forms/form-limits';
 import type { FormInput, FormInputFields, FormTitleInput } from '@tickets/contract/forms/forms';
+import { AppError } from '@tickets/contract/platform/errors';
+import { namesOf, picked } from '@tickets/contract/platform/fields';
 import type { Selectable } from 'kysely';
 import type { Db, Tx } from '../platform/db/db.ts';
 import type { FormInputs } from '../platform/db/schema.generated.ts';
@@ -6,13 +9,41 @@ import { newCustomId } from '../platform/discord/random-id.ts';
 
 type FormInputRow = Selectable<FormInputs>;
 
-/** Adds a form without questions. */
-export function insertForm(db: Db | Tx, guild_id: string, { title }: FormTitleInput) {
+/** Adds a form without questions; one that was deleted comes back by its own ids. */
+export function insertForm(
+  db: Db | Tx,
+  guild_id: string,
+  form: FormTitleInput & { form_id?: number; custom_id?: string },
+) {
   return db
     .insertInto('forms')
-    .values({ guild_id, title, custom_id: newCustomId() })
+    .values({ guild_id, custom_id: newCustomId(), ...form })
     .returning(['form_id', 'guild_id', 'title', 'custom_id'])
     .executeTakeFirstOrThrow();
+}
+
+/** A form, while nobody else changes it. */
+export async function heldForm(tx: Tx, guild_id: string, form_id: number) {
+  const form = await tx
+    .selectFrom('forms')
+    .where('guild_id', '=', guild_id)
+    .where('form_id', '=', form_id)
+    .select(['form_id', 'title', 'custom_id', 'version'])
+    .forUpdate()
+    .executeTakeFirst();
+  if (!form) throw new AppError('form.not_found', { params: { form_id } });
+  return form;
+}
+
+/** The questions of a form in their order, as somebody says them. */
+export async function questionsOf(tx: Tx, form_id: number): Promise<FormInputFields[]> {
+  const rows = await tx
+    .selectFrom('form_inputs')
+    .where('form_id', '=', form_id)
+    .selectAll()
+    .orderBy('position')
+    .execute();
+  return rows.map((row) => picked(toInput(row), namesOf(formInputDefaults)));
 }
 
 export async function insertInputs(

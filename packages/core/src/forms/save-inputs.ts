@@ -1,10 +1,10 @@
 import type { FormInputsSave } from '@tickets/contract/forms/forms';
-import { AppError } from '@tickets/contract/platform/errors';
 import { authorise } from '../access/authorise.ts';
 import type { Call } from '../access/caller.ts';
+import { recordEdit, requireVersion } from '../audit/version.ts';
 import { checkInputCount, checkInputIds, checkPositions } from './input-rules.ts';
 import { keepQuestions } from './past-questions.ts';
-import { insertInputs, updateInput } from './rows.ts';
+import { heldForm, insertInputs, questionsOf, updateInput } from './rows.ts';
 
 /**
  * Saves all questions of a form at once, or none. Saves of one form happen one after the other, so that the ids of a
@@ -19,14 +19,10 @@ export async function saveFormInputs(
   authorise(call, 'form.update', guild_id);
   checkInputCount(save);
   await call.db.transaction().execute(async (tx) => {
-    const form = await tx
-      .selectFrom('forms')
-      .where('guild_id', '=', guild_id)
-      .where('form_id', '=', form_id)
-      .select('form_id')
-      .forUpdate()
-      .executeTakeFirst();
-    if (!form) throw new AppError('form.not_found', { params: { form_id } });
+    const form = await heldForm(tx, guild_id, form_id);
+    const { version: is } = form;
+    await requireVersion(tx, { guild_id, resource: 'form_questions', id: form_id, is, read: save.version });
+    const before = { inputs: await questionsOf(tx, form_id) };
     const stored = await tx
       .selectFrom('form_inputs')
       .where('form_id', '=', form_id)
@@ -49,6 +45,14 @@ export async function saveFormInputs(
         .execute();
     for (const { id, ...input } of save.update) await updateInput(tx, { form_id, id }, input);
     await insertInputs(tx, form_id, save.create);
+    await recordEdit(tx, call, guild_id, {
+      resource: 'form_questions',
+      action: 'form.questions',
+      id: form_id,
+      name: form.title,
+      before,
+      after: { inputs: await questionsOf(tx, form_id) },
+    });
   });
 }
 

@@ -9,6 +9,7 @@ import { AppError } from '@tickets/contract/platform/errors';
 import { sql } from 'kysely';
 import { authorise } from '../access/authorise.ts';
 import type { UserCall } from '../access/caller.ts';
+import { record } from '../audit/record.ts';
 import type { Context } from '../platform/context.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { knownUsers } from '../servers/users.ts';
@@ -108,12 +109,14 @@ export async function addIntegration(
     // Two at once are counted one after the other.
     await tx.selectFrom('guilds').where('guild_id', '=', guild_id).select('guild_id').forUpdate().execute();
     await requireRoom(tx, key);
-    await tx
+    const { numInsertedOrUpdatedRows: added } = await tx
       .insertInto('guild_integrations')
       .values({ ...key, added_by: call.caller.user_id })
       .onConflict((oc) => oc.doNothing())
-      .execute();
+      .executeTakeFirstOrThrow();
     await writeSecrets(tx, call, key, { parts, secrets });
+    const action = added ? 'integration.add' : 'integration.secrets';
+    await record(tx, call, guild_id, { ...entryOf(row), action, after: namesIn(secrets) });
   });
 }
 
@@ -137,6 +140,11 @@ export async function saveSecrets(
       .executeTakeFirst();
     if (!held) throw new AppError('integration.not_active');
     await writeSecrets(tx, call, key, { parts, secrets });
+    await record(tx, call, guild_id, {
+      ...entryOf(row),
+      action: 'integration.secrets',
+      after: namesIn(secrets),
+    });
   });
 }
 
@@ -146,12 +154,26 @@ export async function removeIntegration(
   { guild_id, integration_id }: AddedKey,
 ): Promise<void> {
   authorise(call, 'integration.remove', guild_id);
-  await call.db
-    .deleteFrom('guild_integrations')
-    .where('guild_id', '=', guild_id)
-    .where('integration_id', '=', integration_id)
-    .execute();
+  await call.db.transaction().execute(async (tx) => {
+    const { numDeletedRows: removed } = await tx
+      .deleteFrom('guild_integrations')
+      .where('guild_id', '=', guild_id)
+      .where('integration_id', '=', integration_id)
+      .executeTakeFirstOrThrow();
+    if (!removed) return;
+    const row = await findIntegration(tx, integration_id);
+    await record(tx, call, guild_id, { ...entryOf(row), action: 'integration.remove', before: {} });
+  });
 }
+
+const entryOf = ({ integration_id, name }: IntegrationRow) => ({
+  resource: 'integration' as const,
+  id: integration_id,
+  name,
+});
+
+/** Which secrets were filled in. What with is never written down. */
+const namesIn = (secrets: SecretsInput['secrets']) => ({ secrets: Object.keys(secrets).sort() });
 
 /** The last calls of an integration in a server. Those of before it was removed are the creator's alone. */
 export async function listDeliveries(call: UserCall, key: AddedKey): Promise<Delivery[]> {

@@ -10,6 +10,7 @@ import type {
 import { AppError, type ErrorCode } from '@tickets/contract/platform/errors';
 import { sql } from 'kysely';
 import { loadAccess } from '../access/load.ts';
+import { record } from '../audit/record.ts';
 import type { Context } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/db.ts';
 import { readDeliveries } from './deliveries.ts';
@@ -111,6 +112,7 @@ export async function createIntegration(
       .returning('integration_id')
       .executeTakeFirstOrThrow();
     await writeParts(tx, ctx, made.integration_id, input);
+    await recordOwn(tx, { user_id, integration_id: made.integration_id }, 'create', { after: said(input) });
     return made.integration_id;
   });
   return readOwnIntegration(ctx, user_id, integration_id);
@@ -133,6 +135,7 @@ export async function updateIntegration(
       .where('integration_id', '=', integration_id)
       .select(['name', 'description'])
       .execute();
+    const { placeholders, headers } = await partsIn({ ...ctx, db: tx }, integration_id);
     const isOther = before.review === 'approved' && isOtherToOthers({ ...before, secrets }, input);
     await tx
       .updateTable('integrations')
@@ -144,8 +147,53 @@ export async function updateIntegration(
       .where('integration_id', '=', integration_id)
       .execute();
     await writeParts(tx, ctx, integration_id, input);
+    await recordOwn(tx, { user_id, integration_id }, 'update', {
+      before: { ...said({ ...before, placeholders, headers, secrets }), at: before.updated_at },
+      after: { ...said(input), at: ctx.clock.now() },
+    });
   });
   return readOwnIntegration(ctx, user_id, integration_id);
+}
+
+/** What somebody does with an integration of theirs is of no server, so none sees it. */
+async function recordOwn(
+  tx: Tx,
+  { user_id, integration_id }: { user_id: string; integration_id: number },
+  what: 'create' | 'update' | 'delete' | 'publish',
+  change: { before?: object; after?: object },
+): Promise<void> {
+  await record(tx, { user_id, source: 'dashboard' }, null, {
+    action: `own_integration.${what}`,
+    resource: 'own_integration',
+    id: integration_id,
+    ...change,
+  });
+}
+
+type Named = readonly { name: string }[];
+type Said = Omit<ReturnType<typeof columnsOf>, 'http_method'> & {
+  http_method: string;
+  placeholders: Named;
+  headers: Named;
+  secrets: Named;
+};
+
+/** What an integration says of itself. Of headers and secrets the names alone. */
+function said(of: Said) {
+  const { name, description, image_url, privacy_policy_url, http_method, webhook_url, validation_url } = of;
+  const names = (parts: Named) => parts.map((part) => part.name).sort();
+  return {
+    name,
+    description,
+    image_url,
+    privacy_policy_url,
+    http_method,
+    webhook_url,
+    validation_url,
+    placeholders: names(of.placeholders),
+    headers: names(of.headers),
+    secrets: names(of.secrets),
+  };
 }
 
 type Seen = Pick<
@@ -169,7 +217,12 @@ export async function deleteIntegration(
   integration_id: number,
 ): Promise<void> {
   await ctx.db.transaction().execute(async (tx) => {
-    await ownIntegration(tx, { user_id, integration_id, denied: 'integration.delete_denied' });
+    const { name } = await ownIntegration(tx, {
+      user_id,
+      integration_id,
+      denied: 'integration.delete_denied',
+    });
+    await recordOwn(tx, { user_id, integration_id }, 'delete', { before: { name } });
     await tx.deleteFrom('integrations').where('integration_id', '=', integration_id).execute();
   });
 }
@@ -192,6 +245,8 @@ export async function publishIntegration(
       .set({ review: 'waiting', asked_at: ctx.clock.now(), refusal: null })
       .where('integration_id', '=', integration_id)
       .execute();
+    const to = { before: { review }, after: { review: 'waiting' } };
+    await recordOwn(tx, { user_id, integration_id }, 'publish', to);
   });
 }
 

@@ -2,6 +2,7 @@ import type { IntegrationReview } from '@tickets/contract/integrations/integrati
 import { AppError } from '@tickets/contract/platform/errors';
 import { sql } from 'kysely';
 import { authoriseProduct, type ProductCall } from '../access/product.ts';
+import { record } from '../audit/record.ts';
 import { knownUsers } from '../servers/users.ts';
 import { findIntegration, partsOf } from './rows.ts';
 import { viewDetail } from './views.ts';
@@ -78,20 +79,31 @@ interface Decision {
 }
 
 async function decide(
-  { db, clock, caller, log }: ProductCall,
+  call: ProductCall,
   integration_id: number,
   { from, to, refusal, as_of }: Decision,
 ): Promise<void> {
-  const { numUpdatedRows: decided } = await db
-    .updateTable('integrations')
-    .set({ review: to, refusal, reviewed_at: clock.now(), reviewed_by: caller.user_id })
-    .where('integration_id', '=', integration_id)
-    .where('review', 'in', from)
-    // The database knows it to the microsecond.
-    .$if(as_of !== undefined, (query) =>
-      query.where(sql<boolean>`date_trunc('milliseconds', updated_at) = ${as_of}::timestamptz`),
-    )
-    .executeTakeFirstOrThrow();
+  const { db, clock, caller, log } = call;
+  const decided = await db.transaction().execute(async (tx) => {
+    const { numUpdatedRows } = await tx
+      .updateTable('integrations')
+      .set({ review: to, refusal, reviewed_at: clock.now(), reviewed_by: caller.user_id })
+      .where('integration_id', '=', integration_id)
+      .where('review', 'in', from)
+      // The database knows it to the microsecond.
+      .$if(as_of !== undefined, (query) =>
+        query.where(sql<boolean>`date_trunc('milliseconds', updated_at) = ${as_of}::timestamptz`),
+      )
+      .executeTakeFirstOrThrow();
+    if (!numUpdatedRows) return false;
+    await record(tx, call, null, {
+      action: to === 'approved' ? 'own_integration.approve' : 'own_integration.refuse',
+      resource: 'own_integration',
+      id: integration_id,
+      after: { review: to, ...(refusal !== null && { reason: refusal }) },
+    });
+    return true;
+  });
   if (decided) return log.info({ integration_id, by: caller.user_id, to }, 'an integration was reviewed');
   await findIntegration(db, integration_id);
   throw new AppError('integration.review_over');

@@ -1,9 +1,11 @@
-import type { Panel, PanelInput } from '@tickets/contract/panels/panels';
+import type { Panel, PanelChange, PanelInput } from '@tickets/contract/panels/panels';
 import { AppError } from '@tickets/contract/platform/errors';
 import { namesOf } from '@tickets/contract/platform/fields';
 import { gates } from '@tickets/contract/premium/gates';
 import { authorise } from '../access/authorise.ts';
 import type { Call } from '../access/caller.ts';
+import { record } from '../audit/record.ts';
+import { recordEdit, requireVersion } from '../audit/version.ts';
 import type { Context } from '../platform/context.ts';
 import { changePosted, postNew, removePosted } from '../posted-messages/change.ts';
 import { findRow, holding } from '../posted-messages/kind.ts';
@@ -12,9 +14,10 @@ import { checkPanelQuota, enforcePanelQuota } from '../premium/panel-quota.ts';
 import { holdGuild } from '../servers/hold-guild.ts';
 import { checkPanel } from './check.ts';
 import type { PanelContent } from './content.ts';
-import { type ButtonContent, panelKind } from './message.ts';
+import { type DeletedPanel, deletedOf, putBack } from './deleted.ts';
+import { type ButtonContent, type PanelRow, panelKind } from './message.ts';
 import { outdateMultiPanelsOf, refreshMultiPanels } from './multi/refresh.ts';
-import { insertPanel, readPanels, type StoredPanel, toPanel, writePanel } from './rows.ts';
+import { fieldsOf, insertPanel, readPanels, type StoredPanel, toPanel, writePanel } from './rows.ts';
 
 export async function listPanels(call: Call, guild_id: string): Promise<Panel[]> {
   authorise(call, 'panel.list', guild_id);
@@ -29,30 +32,51 @@ export async function listPanels(call: Call, guild_id: string): Promise<Panel[]>
  * Makes a panel and posts its message. When Discord refuses the message there is no panel either, and the reason is
  * said; when Discord does not answer, the panel stays and its message follows.
  */
-export async function createPanel(call: Call, guild_id: string, input: PanelInput): Promise<Panel> {
+export async function createPanel(
+  call: Call,
+  guild_id: string,
+  input: PanelInput,
+  was?: DeletedPanel,
+): Promise<Panel> {
   authorise(call, 'panel.create', guild_id);
   await checkPanelQuota(call, call.db, guild_id); // before the lock, only to refuse early
   const content = await checkPanel(call, guild_id, input);
-  const row = await call.db.transaction().execute(async (tx) => {
+  let following: number[] = [];
+  const { row, entry_id } = await call.db.transaction().execute(async (tx) => {
     await holdGuild(tx, guild_id);
     await checkPanelQuota(call, tx, guild_id);
-    return insertPanel(tx, guild_id, content);
+    const made = await insertPanel(tx, guild_id, content, was);
+    if (was) following = await putBack(tx, guild_id, was);
+    const entry_id = await recordEdit(tx, call, guild_id, {
+      ...entryOf(made),
+      action: 'panel.create',
+      after: fieldsOf(content),
+    });
+    return { row: { ...made, version: entry_id ?? 0 }, entry_id };
   });
-  const { panel_id } = await postNew(call, panelKind, row);
+  const { panel_id } = await postNew(call, panelKind, row, { entry_id });
+  await refreshMultiPanels(call, guild_id, following);
   return toPanel(await getPanel(call, guild_id, panel_id));
 }
+
+const entryOf = ({ panel_id, title }: Pick<PanelRow, 'panel_id' | 'title'>) => ({
+  resource: 'panel' as const,
+  id: panel_id,
+  name: title,
+});
 
 /** Changes a panel and its message. When Discord refuses the message, the panel is as it was before. */
 export async function updatePanel(
   call: Call,
   guild_id: string,
   panel_id: number,
-  input: PanelInput,
+  { version: read, ...input }: PanelChange,
 ): Promise<Panel> {
   authorise(call, 'panel.update', guild_id);
   let following: number[] = [];
   await holding(call, panelKind, panel_id, async () => {
     const { row, stored } = await getChangeable(call, guild_id, panel_id);
+    await requireVersion(call.db, { guild_id, resource: 'panel', id: panel_id, is: row.version, read });
     const next = await checkPanel(call, guild_id, input, stored);
     await changePosted(call, panelKind, {
       before: row,
@@ -60,6 +84,13 @@ export async function updatePanel(
       write: async (tx) => {
         await writePanel(tx, stored, next);
         if (looksOther(stored, next)) following = await outdateMultiPanelsOf(tx, guild_id, [panel_id]);
+        const change = { before: fieldsOf(stored), after: fieldsOf(next) };
+        const edit = {
+          ...entryOf({ panel_id, title: next.title }),
+          action: 'panel.update' as const,
+          ...change,
+        };
+        return { entry_id: await recordEdit(tx, call, guild_id, edit) };
       },
       restore: async (tx) => {
         await writePanel(tx, stored, stored);
@@ -76,7 +107,13 @@ export async function resendPanel(call: Call, guild_id: string, panel_id: number
   authorise(call, 'panel.resend', guild_id);
   await holding(call, panelKind, panel_id, async () => {
     const { row } = await getChangeable(call, guild_id, panel_id);
-    await changePosted(call, panelKind, { before: row, anew: true });
+    await changePosted(call, panelKind, {
+      before: row,
+      anew: true,
+      write: async (tx) => ({
+        entry_id: await record(tx, call, guild_id, { ...entryOf(row), action: 'panel.resend' }),
+      }),
+    });
   });
 }
 
@@ -91,6 +128,8 @@ export async function removePanel(call: Call, guild_id: string, panel_id: number
       // A multi-panel that takes it in at this moment is waited for; after that none can.
       await tx.selectFrom('panels').where('panel_id', '=', panel_id).select('panel_id').forUpdate().execute();
       following = await outdateMultiPanelsOf(tx, guild_id, [panel_id]);
+      const before = await deletedOf(tx, guild_id, panel_id);
+      await record(tx, call, guild_id, { ...entryOf(row), action: 'panel.delete', before });
       await tx
         .deleteFrom('panels')
         .where('guild_id', '=', guild_id)

@@ -1,6 +1,7 @@
 import type { CustomEmbed } from '@tickets/contract/embeds/embeds';
 import { type AccessRule, everyoneMay } from '@tickets/contract/panels/access-rules';
-import type { Emote, Panel } from '@tickets/contract/panels/panels';
+import { type Emote, type Panel, type PanelFields, panelDefaults } from '@tickets/contract/panels/panels';
+import { namesOf, picked } from '@tickets/contract/platform/fields';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../platform/db/db.ts';
 import { newCustomId } from '../platform/discord/random-id.ts';
@@ -45,16 +46,28 @@ export function toPanel(row: StoredPanel): Panel {
   };
 }
 
+/** What an administrator says of a panel, by the names that they know. */
+export function fieldsOf({ emoji_name, emoji_id, ...content }: PanelContent): PanelFields {
+  return picked({ ...content, emote: toEmote(emoji_name, emoji_id) }, namesOf(panelDefaults));
+}
+
 function toEmote(name: string | null, id: string | null): Emote {
   return name && id ? { name, id } : (name ?? '');
 }
 
-export async function insertPanel(tx: Tx, guild_id: string, content: PanelContent): Promise<PanelRow> {
+/** Adds a panel whose message is still to be posted; one that was deleted comes back by its own ids. */
+export async function insertPanel(
+  tx: Tx,
+  guild_id: string,
+  content: PanelContent,
+  was?: Pick<PanelRow, 'panel_id' | 'custom_id'>,
+): Promise<PanelRow> {
   const row = await tx
     .insertInto('panels')
     .values({
       guild_id,
       custom_id: newCustomId(),
+      ...was,
       channel_id: content.channel_id,
       ...columnsOf(content),
       // Written below, where they are looked at once more.

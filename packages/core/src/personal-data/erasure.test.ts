@@ -137,7 +137,7 @@ describe('after the erasure of somebody who did everything', () => {
     const { guild_id, opened } = person;
     const { owner_id } = await getGuild(world.ctx, guild_id);
     const access = await loadAccess(world.ctx, guild_id, owner_id);
-    const call = callBy(world.ctx, access ?? strangerTo(guild_id, owner_id));
+    const call = callBy(world.ctx, access ?? strangerTo(guild_id, owner_id), 'dashboard');
     await expect(
       reopenTicket(call, { guild_id, ticket_id: opened }, { interaction_id: '1' }),
     ).rejects.toThrow('had their data erased');

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { unrecord } from '../audit/record.ts';
 import type { Context } from '../platform/context.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { askDiscord } from '../platform/discord/ask.ts';
@@ -9,31 +10,42 @@ import { deleteDiscarded, discard, keep } from './discarded.ts';
 import { findRow, holding, isRow, type Kind, lockOf, type PostedRow } from './kind.ts';
 import { findLost, settle } from './settle.ts';
 
+/** The entry of the audit log that tells of a change. It goes where Discord refuses the change. */
+export interface Recorded {
+  entry_id: number | undefined;
+}
+
 /**
  * Posts the message of a row that was just made. When Discord refuses it the row is removed and the reason is said;
  * when Discord does not answer, the row stays and its message follows.
  */
-export async function postNew<Row extends PostedRow>(ctx: Context, kind: Kind<Row>, row: Row): Promise<Row> {
+export async function postNew<Row extends PostedRow>(
+  ctx: Context,
+  kind: Kind<Row>,
+  row: Row,
+  { entry_id }: Recorded,
+): Promise<Row> {
   const id = kind.idOf(row);
   return holding(ctx, kind, id, () =>
     settleOrTakeBack(ctx, kind, row, {
       fresh: true,
       takeBack: async (tx) => {
         await sql`delete from ${sql.table(kind.table)} where ${isRow(kind, row.guild_id, id)}`.execute(tx);
+        await unrecord(tx, entry_id);
       },
     }),
   );
 }
 
-export interface Change<Row extends PostedRow> {
+export interface PostedChange<Row extends PostedRow> {
   /** The row as it was read under its lock. */
   before: Row;
   /** Another channel than before moves the message there. */
   channel_id?: string | undefined;
   /** Posts a new message also where the old one stands. */
   anew?: boolean;
-  /** Writes what changes beside channel and message. */
-  write?: (tx: Tx) => Promise<void>;
+  /** Writes what changes beside channel and message, and what is recorded of it. */
+  write: (tx: Tx) => Promise<Recorded>;
   /** Writes what was there before. */
   restore?: (tx: Tx) => Promise<void>;
 }
@@ -46,7 +58,7 @@ export interface Change<Row extends PostedRow> {
 export async function changePosted<Row extends PostedRow>(
   ctx: Context,
   kind: Kind<Row>,
-  { before: read, channel_id = read.channel_id, anew = false, write, restore }: Change<Row>,
+  { before: read, channel_id = read.channel_id, anew = false, write, restore }: PostedChange<Row>,
 ): Promise<Row> {
   const { guild_id } = read;
   const id = kind.idOf(read);
@@ -57,7 +69,7 @@ export async function changePosted<Row extends PostedRow>(
   const stays = !leaves && before.message_id !== null;
   const waited = !leaves && before.message_state === 'pending';
 
-  const row = await ctx.db.transaction().execute(async (tx) => {
+  const { row, entry_id } = await ctx.db.transaction().execute(async (tx) => {
     await takeTurn(tx, guild_id);
     const wanted_at = stays || waited ? sql.ref('message_wanted_at') : sql`clock_timestamp()`;
     await sql`
@@ -65,9 +77,9 @@ export async function changePosted<Row extends PostedRow>(
       set channel_id = ${channel_id}, message_id = ${stays ? before.message_id : null},
         message_state = ${stays ? 'outdated' : 'pending'}, message_wanted_at = ${wanted_at}
       where ${isRow(kind, guild_id, id)}`.execute(tx);
-    await write?.(tx);
+    const { entry_id } = await write(tx);
     if (old) await discard(tx, owner, { guild_id, channel_id: before.channel_id, message_id: old });
-    return (await findRow(tx, kind, guild_id, id)) ?? before;
+    return { row: (await findRow(tx, kind, guild_id, id)) ?? before, entry_id };
   });
   const settled = await settleOrTakeBack(ctx, kind, row, {
     fresh: !waited,
@@ -75,9 +87,11 @@ export async function changePosted<Row extends PostedRow>(
       await sql`
         update ${sql.table(kind.table)}
         set channel_id = ${before.channel_id}, message_id = ${before.message_id},
-          message_state = ${before.message_state}, message_wanted_at = ${before.message_wanted_at}
+          message_state = ${before.message_state}, message_wanted_at = ${before.message_wanted_at},
+          version = ${before.version}
         where ${isRow(kind, guild_id, id)}`.execute(tx);
       await restore?.(tx);
+      await unrecord(tx, entry_id);
       if (old) await keep(tx, old);
     },
   });

@@ -14,6 +14,8 @@ export interface PostedRow {
   message_wanted_at: Date;
   /** Counts up whenever it is wanted otherwise; kept by the database. */
   message_wishes: number;
+  /** The entry of the audit log that tells of its last change. */
+  version: number;
 }
 
 /** What is posted, and put in its place by an edit. */

@@ -1,10 +1,12 @@
 import { sql } from 'kysely';
+import { type ChangedBy, record } from '../audit/record.ts';
 import type { Context } from '../platform/context.ts';
-import type { Tx } from '../platform/db/db.ts';
+import type { Db, Tx } from '../platform/db/db.ts';
 import { type EffectKind, want } from '../platform/effects/effects.ts';
 import { transact } from '../platform/events/events.ts';
 import { takeTurn } from '../servers/hold-guild.ts';
 import { drawAllAnew, enforcePanelQuota } from './panel-quota.ts';
+import { premiumOf } from './record-premium.ts';
 import { belongsTo, entitledTiers, entitles, graceMs, type PremiumGround, premiumTier } from './tier.ts';
 
 /** What gives and takes premium: little enough that a command can bring it without a Discord. */
@@ -36,6 +38,11 @@ export async function followPremium(ctx: PremiumChange, guild_id: string): Promi
     const has = (await premiumTier({ ...ctx, db: tx }, guild_id)) >= 0;
     const panels_changed = await enforcePanelQuota({ ...ctx, db: tx }, guild_id);
     if (await isNews(tx, guild_id, has)) {
+      await record(tx, bySystem, guild_id, {
+        ...premiumOf,
+        before: { premium: !has },
+        after: { premium: has },
+      });
       await drawAllAnew(tx, guild_id); // their footer
       await want(tx, { name: 'tag_commands' }, { guild_id, key: '', wanted: {} }, new Date());
       emit({ type: 'access.changed', guild_id });
@@ -43,6 +50,12 @@ export async function followPremium(ctx: PremiumChange, guild_id: string): Promi
     return panels_changed;
   });
 }
+
+const bySystem: ChangedBy = {
+  user_id: null,
+  source: 'system',
+  because: 'what the server has of premium began or ended',
+};
 
 /** Writes down what is followed. Returns whether it was otherwise before. */
 async function isNews(tx: Tx, guild_id: string, had: boolean): Promise<boolean> {
@@ -88,7 +101,7 @@ export async function wantPremiumFollowed(ctx: Context): Promise<void> {
 
 /** The servers to which something granted to a server, or to a user, applies. */
 export async function serversOf(
-  { db }: Pick<Context, 'db'>,
+  { db }: { db: Db | Tx },
   grantee: { guild_id: string | null; user_id: string | null },
 ): Promise<string[]> {
   const rows = await db

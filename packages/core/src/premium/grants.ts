@@ -1,7 +1,9 @@
 import { AppError } from '@tickets/contract/platform/errors';
+import { record } from '../audit/record.ts';
 import type { Context } from '../platform/context.ts';
 import type { Db } from '../platform/db/db.ts';
 import { followPremium, type PremiumChange, serversOf } from './follow.ts';
+import { byOperator, premiumOf } from './record-premium.ts';
 
 /** Whom premium is given to: one server, or a person for all servers that they own. */
 export type Grantee = { guild_id: string } | { user_id: string };
@@ -29,18 +31,23 @@ export async function grantPremium(
 ): Promise<Grant> {
   if ('guild_id' in grantee && !(await isServed(ctx.db, grantee.guild_id)))
     throw new AppError('guild.not_found');
-  const grant = await ctx.db
-    .insertInto('entitlements')
-    .values({
-      ...grantee,
-      tier,
-      source: 'operator',
-      sku_label: label,
-      expires_at,
-      created_at: ctx.clock.now(),
-    })
-    .returningAll()
-    .executeTakeFirstOrThrow();
+  const grant = await ctx.db.transaction().execute(async (tx) => {
+    const made = await tx
+      .insertInto('entitlements')
+      .values({
+        ...grantee,
+        tier,
+        source: 'operator',
+        sku_label: label,
+        expires_at,
+        created_at: ctx.clock.now(),
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    for (const guild_id of await serversOf({ db: tx }, made))
+      await record(tx, byOperator, guild_id, { ...premiumOf, after: { by: label, until: expires_at } });
+    return made;
+  });
   await apply(ctx, grantee);
   return grant;
 }
@@ -57,14 +64,27 @@ async function isServed(db: Db, guild_id: string): Promise<boolean> {
 
 /** Takes back what was given by hand. Returns how many grants ended. */
 export async function revokePremium(ctx: PremiumChange, grantee: Grantee): Promise<number> {
-  const { numDeletedRows } = await ctx.db
-    .deleteFrom('entitlements')
-    .where('source', '=', 'operator')
-    // What was given to a server and names a person is the server's.
-    .where((eb) => eb.and({ guild_id: null, ...grantee }))
-    .executeTakeFirst();
+  const taken = await ctx.db.transaction().execute(async (tx) => {
+    const gone = await tx
+      .deleteFrom('entitlements')
+      .where('source', '=', 'operator')
+      // What was given to a server and names a person is the server's.
+      .where((eb) => eb.and({ guild_id: null, ...grantee }))
+      .returning(['sku_label', 'expires_at'])
+      .execute();
+    const servers = gone.length
+      ? await serversOf({ db: tx }, { guild_id: null, user_id: null, ...grantee })
+      : [];
+    for (const guild_id of servers)
+      for (const { sku_label, expires_at } of gone)
+        await record(tx, byOperator, guild_id, {
+          ...premiumOf,
+          before: { by: sku_label, until: expires_at },
+        });
+    return gone.length;
+  });
   await apply(ctx, grantee);
-  return Number(numDeletedRows);
+  return taken;
 }
 
 export async function listPremium(ctx: Pick<Context, 'db'>): Promise<Grant[]> {

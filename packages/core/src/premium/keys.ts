@@ -3,11 +3,13 @@ import { AppError, type ErrorCode } from '@tickets/contract/platform/errors';
 import { type Selectable, sql } from 'kysely';
 import { authorise } from '../access/authorise.ts';
 import { nameOfCaller, type UserCall } from '../access/caller.ts';
+import { record } from '../audit/record.ts';
 import type { Tx } from '../platform/db/db.ts';
 import type { PremiumKeys } from '../platform/db/schema.generated.ts';
 import { transact } from '../platform/events/events.ts';
 import { holdGuild } from '../servers/hold-guild.ts';
 import { entitlementsOf, followPremium, type PremiumChange } from './follow.ts';
+import { byOperator, premiumOf } from './record-premium.ts';
 
 const example = '123e4567-e89b-42d3-a456-426614174000';
 const DAY_MS = 86_400_000;
@@ -57,6 +59,7 @@ export async function revokeKey(
       .returning('guild_id')
       .executeTakeFirst();
     if (key) await tx.deleteFrom('entitlements').where('key_id', '=', key_id).execute();
+    if (key?.guild_id) await record(tx, byOperator, key.guild_id, { ...premiumOf, before: { by: 'a key' } });
     return key;
   });
   if (revoked?.guild_id) await followPremium(ctx, revoked.guild_id);
@@ -148,6 +151,7 @@ async function entitle(
     .insertInto('entitlements')
     .values({ guild_id, tier, source: 'key', sku_label: 'Key', expires_at, key_id, created_at: redeemed_at })
     .execute();
+  await record(tx, call, guild_id, { ...premiumOf, after: { by: 'a key', until: expires_at } });
 }
 
 /** Nobody finds a key by trying; who tries is told to wait, so that the database has not to answer them. */

@@ -2,6 +2,7 @@ import { AppError } from '@tickets/contract/platform/errors';
 import { limits } from '@tickets/contract/platform/limits';
 import { gates } from '@tickets/contract/premium/gates';
 import { sql } from 'kysely';
+import { type ChangedBy, record } from '../audit/record.ts';
 import type { Db, Tx } from '../platform/db/db.ts';
 import { entitledTiers, isOpen, type PremiumGround } from './tier.ts';
 
@@ -29,7 +30,7 @@ export async function enforcePanelQuota(
   guild_id: string,
 ): Promise<boolean> {
   const all_work = await isOpen({ ...ctx, facts: undefined }, guild_id, 'surplus_panels');
-  const { rows } = await sql<{ panel_id: number }>`
+  const { rows } = await sql<{ panel_id: number; title: string; force_disabled: boolean }>`
     update panels set force_disabled = due.is_surplus, message_state = ${wantedAnew}
     from (
       select panel_id, not ${all_work}
@@ -37,8 +38,17 @@ export async function enforcePanelQuota(
       from panels where guild_id = ${guild_id}
     ) due
     where panels.panel_id = due.panel_id and panels.force_disabled <> due.is_surplus
-    returning panels.panel_id`.execute(ctx.db);
+    returning panels.panel_id, panels.title, panels.force_disabled`.execute(ctx.db);
   if (!rows.length) return false;
+  for (const { panel_id: id, title: name, force_disabled } of rows)
+    await record(ctx.db, bySystem, guild_id, {
+      action: 'panel.update',
+      resource: 'panel',
+      id,
+      name,
+      before: { force_disabled: !force_disabled },
+      after: { force_disabled },
+    });
   await sql`
     update multi_panels set message_state = ${wantedAnew}
     where guild_id = ${guild_id} and id in (
@@ -48,6 +58,12 @@ export async function enforcePanelQuota(
   await drawSoon(ctx.db, guild_id);
   return true;
 }
+
+const bySystem: ChangedBy = {
+  user_id: null,
+  source: 'system',
+  because: 'without premium the oldest panels alone work',
+};
 
 /** To write the state of a message counts as a wish, which whoever is posting or editing it now finds afterwards. */
 const wantedAnew = sql`case message_state when 'posted' then 'outdated' else message_state end`;

@@ -3,10 +3,12 @@ import { AppError } from '@tickets/contract/platform/errors';
 import { EntitlementSource, type OwnEntitlements } from '@tickets/contract/premium/premium';
 import type { Selectable } from 'kysely';
 import { accessLoader } from '../access/load.ts';
+import { record } from '../audit/record.ts';
 import type { Context } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/db.ts';
 import type { PremiumSubscriptions } from '../platform/db/schema.generated.ts';
 import { followPremium, type PremiumChange } from './follow.ts';
+import { byOperator, premiumOf } from './record-premium.ts';
 import { graceMs } from './tier.ts';
 
 const DAY_MS = 86_400_000;
@@ -45,6 +47,11 @@ export async function grantSubscription(
       .set({ tier, expires_at, sku_label: label })
       .where('subscription_id', '=', subscription_id)
       .execute();
+    const after = { by: label, until: expires_at };
+    for (const guild_id of chosen.slice(0, terms.servers))
+      await record(tx, byOperator, guild_id, { ...premiumOf, after });
+    for (const guild_id of chosen.slice(terms.servers))
+      await record(tx, byOperator, guild_id, { ...premiumOf, before: { by: label } });
     return chosen;
   });
   for (const guild_id of touched) await followPremium(ctx, guild_id);
@@ -57,6 +64,8 @@ export async function revokeSubscription(ctx: PremiumChange, user_id: string): P
     if (!subscription) return undefined;
     const chosen = await chosenServers(tx, subscription);
     await tx.deleteFrom('premium_subscriptions').where('user_id', '=', user_id).execute();
+    for (const guild_id of chosen)
+      await record(tx, byOperator, guild_id, { ...premiumOf, before: { by: subscription.sku_label } });
     return chosen;
   });
   for (const guild_id of touched ?? []) await followPremium(ctx, guild_id);
@@ -170,6 +179,10 @@ export async function chooseServers(
           })),
         )
         .execute();
+    const by = { user_id, source: 'dashboard' as const };
+    const given = { by: sku_label, until: expires_at };
+    for (const guild_id of added) await record(tx, by, guild_id, { ...premiumOf, after: given });
+    for (const guild_id of removed) await record(tx, by, guild_id, { ...premiumOf, before: given });
     return [...added, ...removed];
   });
   ctx.log.info({ user_id, changed: touched }, 'premium servers chosen');

@@ -6,7 +6,7 @@ import { fact } from '../platform/facts.ts';
 import { rowOf, type SettingsRow, settingsIn } from './rows.ts';
 import { defaultWelcome } from './welcome.ts';
 
-type Row = SettingsRow & { guild_id: string };
+type Row = SettingsRow & { guild_id: string; version: number };
 
 /** A server's settings as the rules use them: the row, whole, with defaults where nothing was saved. */
 export interface GuildSettings extends Row {
@@ -30,7 +30,7 @@ export async function settingsOf(db: Db | Tx, guild_id: string): Promise<GuildSe
     .selectAll('guild_settings')
     .select('guilds.preferred_locale')
     .executeTakeFirst();
-  const saved = row && isSaved(row) ? row : { guild_id, ...rowOf(settingsDefaults) };
+  const saved = row && isSaved(row) ? row : { guild_id, version: 0, ...rowOf(settingsDefaults) };
   const text_language = languageOf(saved.language, row?.preferred_locale ?? null);
   return { ...saved, welcome_message: saved.welcome_message ?? defaultWelcome[text_language], text_language };
 }
@@ -42,6 +42,6 @@ function isSaved(row: { [K in keyof Row]: Row[K] | null }): row is Row {
 
 /** The settings as the dashboard edits them. */
 export async function getSettings(ctx: Context, guild_id: string): Promise<SettingsAnswer> {
-  const { guild_id: _, text_language: __, ...row } = await settingsFor(ctx, guild_id);
-  return { success: true, ...settingsIn(row), locales: [...locales] };
+  const { guild_id: _, text_language: __, version, ...row } = await settingsFor(ctx, guild_id);
+  return { success: true, ...settingsIn(row), locales: [...locales], version };
 }

@@ -4,7 +4,10 @@ import type { GuildSettings as SettingsTable } from '../platform/db/schema.gener
 import { defaultWelcome } from './welcome.ts';
 
 /** What the columns of a server's settings hold. */
-export type SettingsRow = Omit<Selectable<SettingsTable>, 'guild_id' | 'updated_at' | 'claims_changed_at'>;
+export type SettingsRow = Omit<
+  Selectable<SettingsTable>,
+  'guild_id' | 'updated_at' | 'claims_changed_at' | 'version'
+>;
 
 /** The settings of a row, as they are edited. */
 export function settingsIn(row: SettingsRow): Settings {

@@ -1,7 +1,8 @@
 import type { ErrorCode } from '@tickets/contract/platform/errors';
 import { namesOf, picked } from '@tickets/contract/platform/fields';
 import {
-  type SettingsInput,
+  type Settings,
+  type SettingsSave,
   type SettingsSaved,
   type SoftField,
   settingsDefaults,
@@ -9,6 +10,8 @@ import {
 } from '@tickets/contract/settings/settings';
 import { authorise } from '../access/authorise.ts';
 import { type Call, nameOfCaller } from '../access/caller.ts';
+import type { ChangedBy } from '../audit/record.ts';
+import { recordEdit, requireVersion } from '../audit/version.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { transact } from '../platform/events/events.ts';
 import { type Problem, refuse } from '../platform/problems.ts';
@@ -28,11 +31,11 @@ import { panelChannelsWithoutThreads } from './thread-channels.ts';
 export async function saveSettings(
   call: Call,
   guild_id: string,
-  input: SettingsInput,
+  { version: read, ...input }: SettingsSave,
 ): Promise<SettingsSaved> {
   const absent = namesOf(unsetByAbsence).filter((name) => input[name] === undefined);
   const whole = { ...input, ...picked(unsetByAbsence, absent) };
-  const refused = await write(call, guild_id, whole, () => []);
+  const { refused, version } = await write(call, guild_id, { change: whole, read });
   const isSaved = (name: SoftField) => whole[name] !== undefined && !refused.includes(name);
   return {
     success: true,
@@ -42,6 +45,7 @@ export async function saveSettings(
     archive_channel: isSaved('archive_channel'),
     category: isSaved('category'),
     naming_scheme: isSaved('naming_scheme'),
+    version,
   };
 }
 
@@ -50,33 +54,43 @@ const softCodes = {
   ticket_limit: 'settings.ticket_limit_invalid',
   archive_channel: 'settings.archive_channel_invalid',
   category: 'panel.category_invalid',
-} as const satisfies Partial<Record<SoftField, ErrorCode>>;
-
-/** Some settings by themselves, as commands change them. */
-export type SettingsUpdate = Omit<SettingsChange, Exclude<SoftField, keyof typeof softCodes>>;
+  naming_scheme: 'settings.naming_scheme_invalid',
+  welcome_message: 'settings.welcome_message_invalid',
+} as const satisfies Record<SoftField, ErrorCode>;
 
 /** Changes these settings by the rules of the whole, and leaves all others as they are. */
-export async function updateSettings(call: Call, guild_id: string, change: SettingsUpdate): Promise<void> {
-  await write(call, guild_id, change, (refused) =>
-    namesOf(softCodes)
-      .filter((path) => refused.includes(path))
-      .map((path) => ({ path, code: softCodes[path] })),
-  );
-}
-
-/** Returns the softly checked fields that kept their values, where that is no problem. */
-async function write(
+export async function updateSettings(
   call: Call,
   guild_id: string,
   change: SettingsChange,
-  problemsOf: (refused: readonly SoftField[]) => Problem[],
-): Promise<readonly SoftField[]> {
+  { version: read }: { version?: number } = {},
+): Promise<void> {
+  const problemsOf = (refused: readonly SoftField[]) =>
+    refused.map((path) => ({ path, code: softCodes[path] }));
+  await write(call, guild_id, { change, read, problemsOf });
+}
+
+interface Save {
+  change: SettingsChange;
+  /** The version that was read before. */
+  read: number | undefined;
+  /** What it says of softly checked fields that are refused, where somebody is told. */
+  problemsOf?: (refused: readonly SoftField[]) => Problem[];
+}
+
+/** Returns the softly checked fields that kept their values, where that is no problem, and the version that is there now. */
+async function write(
+  call: Call,
+  guild_id: string,
+  { change, read, problemsOf = () => [] }: Save,
+): Promise<{ refused: readonly SoftField[]; version: number }> {
   authorise(call, 'settings.update', guild_id);
   const named = namedChannels(change);
   const channels = await channelTypes(call, guild_id, named);
   const of_tickets = await ticketChannels(call.db, guild_id, named);
-  const kept = await transact(call, async (tx, emit) => {
-    const current = await lockedRow(tx, guild_id);
+  const done = await transact(call, async (tx, emit) => {
+    const { version: is, ...current } = await lockedRow(tx, guild_id);
+    await requireVersion(tx, { guild_id, resource: 'settings', id: guild_id, is, read });
     const { next, refused, problems } = decideSettings(change, settingsIn(current), {
       channels,
       of_tickets,
@@ -93,6 +107,10 @@ async function write(
     });
     if (autoCloseColumns.some((column) => row[column] !== current[column]))
       await forgetWarnings(tx, guild_id);
+    const version = await recordSettings(tx, call, guild_id, {
+      before: settingsIn(current),
+      after: settingsIn(row),
+    });
     call.log.info(
       { guild_id, by: nameOfCaller(call.caller), settings: Object.keys(change) },
       'settings saved',
@@ -102,14 +120,29 @@ async function write(
       emit({ type: 'access.changed', guild_id });
       emit({ type: 'list.changed', guild_id });
     }
-    return refused;
+    return { refused, version: version ?? is };
   });
   settingsFor.forget(call);
-  return kept;
+  return done;
 }
 
+/** Writes a change of settings into the audit log. */
+export const recordSettings = (
+  tx: Tx,
+  by: ChangedBy,
+  guild_id: string,
+  { before, after }: { before: Partial<Settings>; after: Partial<Settings> },
+) =>
+  recordEdit(tx, by, guild_id, {
+    action: 'settings.update',
+    resource: 'settings',
+    id: guild_id,
+    before,
+    after,
+  });
+
 /** The settings of a server, which begin as the defaults, while nobody else changes them. */
-async function lockedRow(tx: Tx, guild_id: string): Promise<SettingsRow> {
+async function lockedRow(tx: Tx, guild_id: string): Promise<SettingsRow & { version: number }> {
   const initial = rowOf(settingsDefaults);
   await tx
     .insertInto('guild_settings')
@@ -119,7 +152,7 @@ async function lockedRow(tx: Tx, guild_id: string): Promise<SettingsRow> {
   return tx
     .selectFrom('guild_settings')
     .where('guild_id', '=', guild_id)
-    .select(namesOf(initial))
+    .select([...namesOf(initial), 'version'])
     .forUpdate()
     .executeTakeFirstOrThrow();
 }

@@ -7,7 +7,8 @@ import { texts } from '../platform/texts/texts.ts';
 import { upsertChannel } from '../servers/channels.ts';
 import { upsertRole } from '../servers/guilds.ts';
 import { settingsFor, settingsOf } from '../settings/read.ts';
-import { type SettingsUpdate, updateSettings } from '../settings/save.ts';
+import type { SettingsChange } from '../settings/rules.ts';
+import { updateSettings } from '../settings/save.ts';
 import { addStaff } from '../staff/staff.ts';
 import type { StaffRank } from '../staff/target.ts';
 import { explainRefusal } from '../wording/refusals.ts';
@@ -127,7 +128,7 @@ const forBot = ({ discord }: Call) => ({
 async function chosen(
   { call, guild_id }: Setup,
   channel: Made,
-  changeTo: (id: string) => SettingsUpdate,
+  changeTo: (id: string) => SettingsChange,
 ): Promise<Made> {
   if ('error' in channel) return channel;
   try {

@@ -8,6 +8,7 @@ import { type AppEvent, transact } from '../platform/events/events.ts';
 import { getGuild } from '../servers/guilds.ts';
 import { getMember } from '../servers/members.ts';
 import { followStaffLater } from './follow-staff.ts';
+import { recordMember } from './record-member.ts';
 import type { StaffRank, StaffTarget } from './target.ts';
 
 /** Refuses who cannot be made staff, before someone is asked to confirm it. */
@@ -50,9 +51,12 @@ export async function addStaff(call: Call, target: StaffTarget, rank: StaffRank)
   await checkMayBecomeStaff(call, target, rank);
   await transact(call, async (tx, emit) => {
     const { table, id, flag } = namesOf(target, rank);
-    await sql`
+    const { rows } = await sql`
       insert into ${table} (guild_id, ${id}, ${flag}) values (${target.guild_id}, ${target.id}, true)
-      on conflict (guild_id, ${id}) do update set ${flag} = true`.execute(tx);
+      on conflict (guild_id, ${id}) do update set ${flag} = true where not ${table}.${flag}
+      returning 1`.execute(tx);
+    if (!rows.length) return;
+    await recordMember(tx, call, target, { now: teamOf[rank] });
     await followStaffLater(tx, target);
     emit(accessChanged(target));
   });
@@ -71,6 +75,7 @@ export async function removeStaff(call: Call, target: StaffTarget, rank: StaffRa
       const mention = target.kind === 'role' ? `<@&${target.id}>` : `<@${target.id}>`;
       throw new AppError(`staff.not_${rank}`, { params: { target: mention } });
     }
+    await recordMember(tx, call, target, { was: teamOf[rank] });
     await followStaffLater(tx, target);
     emit(accessChanged(target));
   });
@@ -89,10 +94,15 @@ export async function removeFromDefaultTeam(call: Call, target: StaffTarget): Pr
     if (was_admin && !isOwner) throw new AppError('staff.owner_removes_admins');
     const was_support = await unset(tx, target, 'support');
     if (!was_admin && !was_support) return;
+    if (was_admin) await recordMember(tx, call, target, { was: teamOf.admin });
+    if (was_support) await recordMember(tx, call, target, { was: teamOf.support });
     await followStaffLater(tx, target);
     emit(accessChanged(target));
   });
 }
+
+/** What the two ranks are called among the teams. */
+const teamOf: Record<StaffRank, string> = { admin: 'Administrators', support: 'Default' };
 
 /** Returns whether they had that rank. An entry without any rank is none. */
 async function unset(tx: Tx, target: StaffTarget, rank: StaffRank): Promise<boolean> {

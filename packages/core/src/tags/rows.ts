@@ -1,5 +1,5 @@
 import type { CustomEmbed } from '@tickets/contract/embeds/embeds';
-import type { Tag } from '@tickets/contract/tags/tags';
+import type { Tag, TagFields } from '@tickets/contract/tags/tags';
 import { type Selectable, sql } from 'kysely';
 import type { Db, Tx } from '../platform/db/db.ts';
 import type { Tags } from '../platform/db/schema.generated.ts';
@@ -21,7 +21,7 @@ export function findTag(db: Db | Tx, guild_id: string, tag_id: string): Promise<
 
 export async function writeTag(
   tx: Tx,
-  { embed, ...row }: Omit<TagRow, 'created_at' | 'updated_at'>,
+  { embed, ...row }: Omit<TagRow, 'created_at' | 'updated_at' | 'version'> & { version?: number },
 ): Promise<void> {
   const values = { ...row, embed: embed && JSON.stringify(embed), updated_at: sql<Date>`now()` };
   const { guild_id, tag_id, ...changed } = values;
@@ -41,11 +41,16 @@ export function columnsOf({
   id: tag_id,
   use_embed: _,
   ...same
-}: Tag): Pick<TagRow, 'tag_id' | Exclude<keyof Tag, 'id' | 'use_embed'>> {
+}: TagFields): Pick<TagRow, 'tag_id' | Exclude<keyof TagFields, 'id' | 'use_embed'>> {
   return { tag_id, ...same };
 }
 
-export function toTag({ tag_id, content, embed, use_guild_command }: TagRow): Tag {
+export function toTag({ version, ...row }: TagRow): Tag {
+  return { ...fieldsOf(row), version };
+}
+
+/** What somebody says of a tag. */
+export function fieldsOf({ tag_id, content, embed, use_guild_command }: Omit<TagRow, 'version'>): TagFields {
   return {
     id: tag_id,
     content,

@@ -3,9 +3,11 @@ import { isCommandName } from '@tickets/contract/platform/command-names';
 import { AppError, errorTable, fillText } from '@tickets/contract/platform/errors';
 import { type GateName, gates } from '@tickets/contract/premium/gates';
 import { tagLimits } from '@tickets/contract/tags/tag-limits';
-import type { Tag, TagInput } from '@tickets/contract/tags/tags';
+import type { Tag, TagFields, TagInput } from '@tickets/contract/tags/tags';
 import { authorise } from '../access/authorise.ts';
 import type { Call } from '../access/caller.ts';
+import { record, unrecord } from '../audit/record.ts';
+import { recordEdit, requireVersion } from '../audit/version.ts';
 import { isNewFooter } from '../embeds/footer.ts';
 import type { Context } from '../platform/context.ts';
 import type { Tx } from '../platform/db/db.ts';
@@ -22,7 +24,7 @@ import {
   explainCommandRefusal,
   tagsLock,
 } from './commands.ts';
-import { columnsOf, deleteTag, findTag, readTags, type TagRow, toTag, writeTag } from './rows.ts';
+import { columnsOf, deleteTag, fieldsOf, findTag, readTags, type TagRow, toTag, writeTag } from './rows.ts';
 
 /** https://discord.com/developers/docs/interactions/application-commands#registering-a-command */
 const commandsPerGuild = 100;
@@ -97,16 +99,29 @@ export async function saveTag(
     const read = await findTag(call.db, guild_id, input.id);
     const gone = read && !input.use_guild_command ? await commandOf(call, read) : null;
     const kept = input.use_guild_command ? (read?.command_id ?? null) : null;
-    const before = await call.db.transaction().execute(async (tx) => {
+    const done = await call.db.transaction().execute(async (tx) => {
       const found = await lockedTag(tx, guild_id, input.id);
+      await requireVersion(tx, {
+        guild_id,
+        resource: 'tag',
+        id: input.id,
+        is: found?.version,
+        read: input.version,
+      });
       if (found && (only_new || isOverlooked(found, input))) throw existing(input.id);
       await checkTag(tx, guild_id, input, { before: found, isOpen });
       await writeTag(tx, { guild_id, ...columnsOf(tagOf(input)), command_id: kept });
       if (gone) await discardCommand(tx, guild_id, gone);
-      return found;
+      const entry_id = await recordEdit(tx, call, guild_id, {
+        ...entryOf(input.id),
+        action: 'tag.save',
+        ...(found && { before: fieldsOf(found) }),
+        after: tagOf(input),
+      });
+      return { before: found, entry_id };
     });
     const wants = input.use_guild_command && !kept && isOpen('tag_command');
-    await settle(call, guild_id, { before, wants: wants ? input.id : undefined });
+    await settle(call, guild_id, { ...done, wants: wants ? input.id : undefined });
   });
 }
 
@@ -120,20 +135,28 @@ export async function removeTag(call: Call, guild_id: string, given_id: string):
     const command_id = await commandOf(call, tag);
     await call.db.transaction().execute(async (tx) => {
       if (command_id) await discardCommand(tx, guild_id, command_id);
+      await record(tx, call, guild_id, {
+        ...entryOf(tag_id),
+        action: 'tag.delete',
+        before: fieldsOf(tag),
+      });
       await deleteTag(tx, guild_id, tag_id);
     });
     await makeRoom(call, guild_id);
   });
 }
 
+/** A tag is called by its id. */
+const entryOf = (tag_id: string) => ({ resource: 'tag' as const, id: tag_id, name: tag_id });
+
 /** Whether a tag would be lost to someone who wrote its id in another case, and may mean another tag. */
 function isOverlooked(found: TagRow, input: TagInput): boolean {
   if (input.given_id === input.id) return false;
-  return !isDeepStrictEqual(toTag(found), JSON.parse(JSON.stringify(tagOf(input))));
+  return !isDeepStrictEqual(fieldsOf(found), JSON.parse(JSON.stringify(tagOf(input))));
 }
 
 /** The tag that is read once this is saved. */
-function tagOf({ given_id, ...tag }: TagInput): Tag {
+function tagOf({ given_id, version: _, ...tag }: TagInput): TagFields {
   return { ...tag, use_embed: tag.embed !== null };
 }
 
@@ -196,7 +219,11 @@ async function makeRoom(ctx: Context, guild_id: string): Promise<boolean> {
 async function settle(
   ctx: Context,
   guild_id: string,
-  { before, wants }: { before: TagRow | undefined; wants: string | undefined },
+  {
+    before,
+    entry_id,
+    wants,
+  }: { before: TagRow | undefined; entry_id: number | undefined; wants: string | undefined },
 ): Promise<void> {
   // Those that go make room for the one that comes.
   if (!(await makeRoom(ctx, guild_id)) || !wants) return;
@@ -210,6 +237,7 @@ async function settle(
     await ctx.db.transaction().execute(async (tx) => {
       if (before) await writeTag(tx, before);
       else await deleteTag(tx, guild_id, wants);
+      await unrecord(tx, entry_id);
     });
     throw explainCommandRefusal(error);
   }

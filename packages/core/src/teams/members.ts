@@ -7,6 +7,7 @@ import type { Db, Tx } from '../platform/db/db.ts';
 import { transact } from '../platform/events/events.ts';
 import { followStaffLater } from '../staff/follow-staff.ts';
 import { type Entry, namedEntries } from '../staff/named-entries.ts';
+import { recordMember } from '../staff/record-member.ts';
 import { accessChanged, addStaff, removeFromDefaultTeam, requireInServer } from '../staff/staff.ts';
 import type { StaffTarget } from '../staff/target.ts';
 
@@ -40,12 +41,13 @@ export async function addToTeam(call: Call, team: TeamId, target: StaffTarget): 
   await requireTeam(call.db, target.guild_id, team);
   await requireInServer(call, target);
   await transact(call, async (tx, emit) => {
-    await requireTeam(tx, target.guild_id, team);
+    const { name } = await requireTeam(tx, target.guild_id, team);
     const { table, column } = placeOf(target);
     const { rows } = await sql`
       insert into ${table} (team_id, ${column}) values (${team}, ${target.id})
       on conflict do nothing returning 1`.execute(tx);
     if (!rows.length) return;
+    await recordMember(tx, call, target, { now: name });
     await followStaffLater(tx, target);
     emit(accessChanged(target));
   });
@@ -56,26 +58,28 @@ export async function removeFromTeam(call: Call, team: TeamId, target: StaffTarg
   authorise(call, 'team.change_members', target.guild_id);
   if (team === 'default') return removeFromDefaultTeam(call, target);
   await transact(call, async (tx, emit) => {
-    await requireTeam(tx, target.guild_id, team);
+    const { name } = await requireTeam(tx, target.guild_id, team);
     const { table, column } = placeOf(target);
     const { rows } = await sql`
       delete from ${table} where team_id = ${team} and ${column} = ${target.id} returning 1`.execute(tx);
     if (!rows.length) return;
+    await recordMember(tx, call, target, { was: name });
     await followStaffLater(tx, target);
     emit(accessChanged(target));
   });
 }
 
 /** In a transaction, the team stays until its end. */
-async function requireTeam(db: Db | Tx, guild_id: string, team_id: number): Promise<void> {
+async function requireTeam(db: Db | Tx, guild_id: string, team_id: number): Promise<{ name: string }> {
   const team = await db
     .selectFrom('support_teams')
     .where('guild_id', '=', guild_id)
     .where('team_id', '=', team_id)
-    .select('team_id')
+    .select('name')
     .forKeyShare()
     .executeTakeFirst();
   if (!team) throw new AppError('team.not_found');
+  return team;
 }
 
 function placeOf({ kind }: StaffTarget) {

@@ -3,6 +3,7 @@ import type { Team, TeamId, TeamInput } from '@tickets/contract/teams/teams';
 import { sql } from 'kysely';
 import { authorise } from '../access/authorise.ts';
 import type { Call } from '../access/caller.ts';
+import { record } from '../audit/record.ts';
 import { transact } from '../platform/events/events.ts';
 import { holdGuild } from '../servers/hold-guild.ts';
 import { followStaffLater } from '../staff/follow-staff.ts';
@@ -33,11 +34,14 @@ export async function createTeam(call: Call, guild_id: string, { name }: TeamInp
     const { rows } = await sql`
       select from support_teams where guild_id = ${guild_id} and lower(name) = lower(${name})`.execute(tx);
     if (rows.length || name.toLowerCase() === 'default') return undefined;
-    return tx
+    const team = await tx
       .insertInto('support_teams')
       .values({ guild_id, name })
       .returning(['team_id as id', 'guild_id', 'name'])
       .executeTakeFirstOrThrow();
+    const { id } = team;
+    await record(tx, call, guild_id, { action: 'team.create', resource: 'team', id, name, after: { name } });
+    return team;
   });
   if (!row) {
     const { message } = new AppError('team.exists');
@@ -59,7 +63,7 @@ export async function removeTeam(call: Call, guild_id: string, team: TeamId): Pr
       .selectFrom('support_teams')
       .where('guild_id', '=', guild_id)
       .where('team_id', '=', team)
-      .select('team_id')
+      .select('name')
       .forUpdate()
       .executeTakeFirst();
     if (!found) throw new AppError('team.not_found');
@@ -70,6 +74,18 @@ export async function removeTeam(call: Call, guild_id: string, team: TeamId): Pr
       select ${guild_id}::text, 'user', user_id::text from support_team_users where team_id = ${team}`.execute(
       tx,
     );
+    await record(tx, call, guild_id, {
+      action: 'team.delete',
+      resource: 'team',
+      id: team,
+      name: found.name,
+      // Its people are told of by number: the entry outlives what is erased of them.
+      before: {
+        name: found.name,
+        roles: rows.filter(({ kind }) => kind === 'role').map(({ id }) => id),
+        people: rows.filter(({ kind }) => kind === 'user').length,
+      },
+    });
     await tx.deleteFrom('support_teams').where('team_id', '=', team).execute();
     for (const target of rows) await followStaffLater(tx, target);
     emit({ type: 'access.changed', guild_id });

@@ -24,7 +24,7 @@ async function start() {
   const context = await createTestContext({ clock });
   const { ctx } = context;
   const { guild_id } = await buildGuild(ctx);
-  const as = async (user_id: string) => callBy(ctx, await accessIn({ ctx, guild_id }, user_id));
+  const as = async (user_id: string) => callBy(ctx, await accessIn({ ctx, guild_id }, user_id), 'dashboard');
   const closed = async (said: string, values: object = {}) => {
     const { ticket_id } = await buildTicket(ctx, {
       guild_id,

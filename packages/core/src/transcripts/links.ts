@@ -123,7 +123,7 @@ export async function openLink(ctx: Context, token: string): Promise<SharedTrans
   const access = link && (await loadAccess(ctx, link.guild_id, link.made_by));
   if (!link || !access) throw gone();
   const { guild_id, ticket_id } = link;
-  const call = callBy(ctx, access);
+  const call = callBy(ctx, access, 'dashboard');
   const facts = await ticketFactsFor(call, guild_id, ticket_id);
   if (!facts || !can(call.caller, 'transcript.share', { guild_id, ticket: facts }).allowed) throw gone();
   const ticket = await keptTranscript(ctx.db, link).catch(() => {

@@ -44,10 +44,14 @@ test('pages hold fifteen, do not overlap, and together hold every closed ticket 
   for (let n = 0; n < 32; n += 1) made.push((await it.closed()).ticket_id);
   await buildTicket(it.ctx, { guild_id: it.guild_id });
   await it.closed({ close_source: 'undone' });
-  const pages = await Promise.all([1, 2, 3, 4].map((page) => idsOf(callBy(it.ctx, it.staff), { page })));
+  const pages = await Promise.all(
+    [1, 2, 3, 4].map((page) => idsOf(callBy(it.ctx, it.staff, 'dashboard'), { page })),
+  );
   expect(pages.map(({ length }) => length)).toEqual([15, 15, 2, 0]);
   expect(pages.flat()).toEqual(made.reverse());
-  expect(await listTranscripts(callBy(it.ctx, it.staff), it.guild_id, { page: 2 })).toMatchObject({
+  expect(
+    await listTranscripts(callBy(it.ctx, it.staff, 'dashboard'), it.guild_id, { page: 2 }),
+  ).toMatchObject({
     total: 32,
     page: 2,
   });
@@ -62,7 +66,7 @@ test('each filter finds its tickets and nothing else, and all must hold', async 
   const one = await it.closed({ opener_id: mia.user_id, rating: 5 });
   const two = await it.closed({ closed_by: closer, panel_id: panel.panel_id });
   const three = await it.closed({ claimed_by: claimer, closed_by: closer });
-  const found = (filter: object) => idsOf(callBy(ctx, it.staff), filter);
+  const found = (filter: object) => idsOf(callBy(ctx, it.staff, 'dashboard'), filter);
   expect(await found({ id: two.ticket_id })).toEqual([two.ticket_id]);
   expect(await found({ user_id: mia.user_id })).toEqual([one.ticket_id]);
   expect(await found({ username: 'mia_1' })).toEqual([one.ticket_id]);
@@ -83,10 +87,12 @@ test('the search by name also finds members whom Discord knows and we do not', a
   world.sim.world.addMember({ guild_id, user_id: zoe.id });
   const ticket = await buildTicket(ctx, { guild_id, opener_id: zoe.id, status: 'closed' });
   const access = await accessIn(world, world.staff.id);
-  expect(await listTranscripts(callBy(ctx, access), guild_id, { username: 'zo' })).toMatchObject({
-    rows: [{ ticket_id: ticket.ticket_id, username: 'zoe' }],
-    total: 1,
-  });
+  expect(await listTranscripts(callBy(ctx, access, 'dashboard'), guild_id, { username: 'zo' })).toMatchObject(
+    {
+      rows: [{ ticket_id: ticket.ticket_id, username: 'zoe' }],
+      total: 1,
+    },
+  );
 });
 
 test('staff who are only in a team see the tickets of its panels, open and closed, and nothing without a panel', async () => {
@@ -100,17 +106,17 @@ test('staff who are only in a team see the tickets of its panels, open and close
   const expected = await it.closed({ panel_id: ours.panel_id });
   await it.closed({ panel_id: others.panel_id });
   await it.closed();
-  expect(await idsOf(callBy(ctx, member))).toEqual([expected.ticket_id]);
-  expect(await idsOf(callBy(ctx, it.staff))).toHaveLength(3);
+  expect(await idsOf(callBy(ctx, member, 'dashboard'))).toEqual([expected.ticket_id]);
+  expect(await idsOf(callBy(ctx, it.staff, 'dashboard'))).toHaveLength(3);
 
   const open = await buildTicket(ctx, { guild_id, panel_id: ours.panel_id, claimed_by: user_id });
   await buildTicket(ctx, { guild_id });
-  const list = await listOpenTickets(callBy(ctx, member), guild_id);
+  const list = await listOpenTickets(callBy(ctx, member, 'dashboard'), guild_id);
   expect(list.tickets.map(({ id }) => id)).toEqual([open.ticket_id]);
   expect(list).toMatchObject({ panel_titles: { [ours.panel_id]: 'Help' }, self_id: user_id });
 
   await ctx.db.deleteFrom('panel_teams').execute();
-  expect(await idsOf(callBy(ctx, await it.access(user_id)))).toEqual([]);
+  expect(await idsOf(callBy(ctx, await it.access(user_id), 'dashboard'))).toEqual([]);
 });
 
 test('the default team is listed what it may open, and no ticket of a panel of other teams alone', async () => {
@@ -131,8 +137,8 @@ test('the default team is listed what it may open, and no ticket of a panel of o
     ids.closed.unshift((await it.closed({ panel_id })).ticket_id);
   }
   const listed = async (access: Awaited<ReturnType<typeof it.access>>) => ({
-    open: (await listOpenTickets(callBy(ctx, access), guild_id)).tickets.map(({ id }) => id),
-    closed: await idsOf(callBy(ctx, access)),
+    open: (await listOpenTickets(callBy(ctx, access, 'dashboard'), guild_id)).tickets.map(({ id }) => id),
+    closed: await idsOf(callBy(ctx, access, 'dashboard')),
   });
   const admin = await it.access(await buildMember(ctx, { guild_id, level: 2 }));
   expect(await listed(admin)).toEqual(ids);
@@ -157,14 +163,14 @@ test('a transcript is shown to the opener and to staff of its panel, and to nobo
   const open = await buildTicket(ctx, { guild_id, opener_id });
   const opener = await it.access(opener_id);
   for (const access of [opener, it.staff])
-    expect(await renderTranscript(callBy(ctx, access), ticket)).toMatchObject({
+    expect(await renderTranscript(callBy(ctx, access, 'dashboard'), ticket)).toMatchObject({
       channel_name: ticket.channel_name,
     });
-  await expect(renderTranscript(callBy(ctx, stranger), ticket)).rejects.toMatchObject({
+  await expect(renderTranscript(callBy(ctx, stranger, 'dashboard'), ticket)).rejects.toMatchObject({
     code: 'transcript.denied',
   });
   for (const missing of [bare, open, { guild_id, ticket_id: 999 }])
-    await expect(renderTranscript(callBy(ctx, opener), missing)).rejects.toMatchObject({
+    await expect(renderTranscript(callBy(ctx, opener, 'dashboard'), missing)).rejects.toMatchObject({
       code: 'transcript.not_found',
     });
 });
@@ -173,7 +179,7 @@ test('a transcript tells what was answered to the form', async () => {
   await using it = await start();
   const ticket = await it.closed({ has_transcript: true });
   await buildAnswers(it.ctx, ticket, { 'What?': 'Bread', 'When?': '' });
-  expect((await renderTranscript(callBy(it.ctx, it.staff), ticket)).answers).toEqual([
+  expect((await renderTranscript(callBy(it.ctx, it.staff, 'dashboard'), ticket)).answers).toEqual([
     { label: 'What?', value: 'Bread' },
     { label: 'When?', value: '' },
   ]);
@@ -203,7 +209,7 @@ test('a transcript names everybody who speaks or is mentioned, and leaves out wh
     author_bot: true,
   });
 
-  const seen = await renderTranscript(callBy(ctx, await it.access(mia.user_id)), key);
+  const seen = await renderTranscript(callBy(ctx, await it.access(mia.user_id), 'dashboard'), key);
   expect(seen.messages.map(({ content, edited }) => [content, edited])).toEqual([
     ['<script>alert(1)</script>', true],
     ['relayed', false],
@@ -214,7 +220,7 @@ test('a transcript names everybody who speaks or is mentioned, and leaves out wh
   expect(seen.messages.find(({ id }) => id === first.message_id)?.author).toBe(webhook);
   expect(seen.entities.users[sam.user_id]?.username).toBe('sam');
   expect(seen.entities.roles[guild_id]?.name).toBe('@everyone');
-  const forStaff = await renderTranscript(callBy(ctx, it.staff), key);
+  const forStaff = await renderTranscript(callBy(ctx, it.staff, 'dashboard'), key);
   expect(forStaff.messages.map(({ author }) => forStaff.entities.users[author]?.username)).toEqual([
     'mia',
     'sam',
@@ -224,7 +230,7 @@ test('a transcript names everybody who speaks or is mentioned, and leaves out wh
 
 test('pages are turned from a ticket, so that none is passed over or comes twice while others are closed', async () => {
   await using it = await start();
-  const call = callBy(it.ctx, it.staff);
+  const call = callBy(it.ctx, it.staff, 'dashboard');
   for (let n = 0; n < 40; n += 1) await it.closed();
   const first = await idsOf(call, { page: 1 });
   await it.closed();
@@ -240,7 +246,7 @@ test('closed tickets are found by when they were closed, whenever they were open
   const long = await it.closed({ opened_at: day(1), closed_at: day(20) });
   const short = await it.closed({ opened_at: day(2), closed_at: day(3) });
   const last = await it.closed({ opened_at: day(21), closed_at: day(22) });
-  const found = (filter: object) => idsOf(callBy(it.ctx, it.staff), filter);
+  const found = (filter: object) => idsOf(callBy(it.ctx, it.staff, 'dashboard'), filter);
   expect(await found({ closed_from: day(10).toISOString() })).toEqual([last.ticket_id, long.ticket_id]);
   expect(await found({ closed_until: day(10).toISOString() })).toEqual([short.ticket_id]);
   expect(await found({ closed_from: day(20).toISOString(), closed_until: day(22).toISOString() })).toEqual([
@@ -263,7 +269,7 @@ test('closed tickets are found by words of their messages, answers and close rea
     .where('ticket_id', '=', reasoned.ticket_id)
     .execute();
   await it.closed();
-  const found = (text: string) => idsOf(callBy(ctx, it.staff), { text });
+  const found = (text: string) => idsOf(callBy(ctx, it.staff, 'dashboard'), { text });
   expect(await found('parcel')).toEqual([reasoned.ticket_id, answered.ticket_id, said.ticket_id]);
   expect(await found('"never arrived"')).toEqual([said.ticket_id]);
   expect(await found('parcel -wet')).toEqual([reasoned.ticket_id, said.ticket_id]);
@@ -279,10 +285,12 @@ test('words that are said often find every ticket that says them, without a coun
   for (let n = 0; n < 40; n += 1)
     await buildMessage(ctx, { guild_id, ticket_id, content: `My parcel number ${n}` });
   await buildMessage(ctx, { guild_id, ticket_id: said.ticket_id, content: 'Which parcel?' });
-  const found = await listTranscripts(callBy(ctx, it.staff), guild_id, { text: 'parcels' });
+  const found = await listTranscripts(callBy(ctx, it.staff, 'dashboard'), guild_id, { text: 'parcels' });
   expect(found.rows.map((row) => row.ticket_id)).toEqual([ticket_id, said.ticket_id]);
   expect(found.total).toBeUndefined();
-  expect(await listTranscripts(callBy(ctx, it.staff), guild_id, { text: 'which' })).toMatchObject({
+  expect(
+    await listTranscripts(callBy(ctx, it.staff, 'dashboard'), guild_id, { text: 'which' }),
+  ).toMatchObject({
     total: 1,
   });
 });
@@ -298,7 +306,7 @@ test('a row tells who opened and closed it, when, and by which panel', async () 
     close_source: 'dashboard',
     panel_id: panel.panel_id,
   });
-  const { rows } = await listTranscripts(callBy(ctx, it.staff), guild_id, {});
+  const { rows } = await listTranscripts(callBy(ctx, it.staff, 'dashboard'), guild_id, {});
   expect(rows).toMatchObject([
     {
       username: 'mia',
@@ -324,7 +332,7 @@ test('the tickets beside one are those of the list under its filter, of those th
   await buildTicket(ctx, { guild_id, ...mine });
   const last = await it.closed(mine);
   const beside = ({ ticket_id }: { ticket_id: number }, filter = {}, caller = it.staff) =>
-    neighboursOf(callBy(ctx, caller), { guild_id, ticket_id }, filter);
+    neighboursOf(callBy(ctx, caller, 'dashboard'), { guild_id, ticket_id }, filter);
   expect(await beside(middle)).toEqual({ newer: last.ticket_id, older: other.ticket_id });
   expect(await beside(middle, { user_id: mia })).toEqual({ newer: last.ticket_id, older: first.ticket_id });
   expect(await beside(other, { user_id: mia })).toEqual({ newer: middle.ticket_id, older: first.ticket_id });
@@ -339,7 +347,7 @@ test('the tickets beside one are of those that the caller may see', async () => 
   const seen = await it.closed({ has_transcript: true });
   await it.closed({ has_transcript: true, panel_id });
   const { ticket_id } = await it.closed({ has_transcript: true });
-  expect(await neighboursOf(callBy(ctx, it.staff), { guild_id, ticket_id }, {})).toEqual({
+  expect(await neighboursOf(callBy(ctx, it.staff, 'dashboard'), { guild_id, ticket_id }, {})).toEqual({
     newer: null,
     older: seen.ticket_id,
   });
@@ -347,6 +355,10 @@ test('the tickets beside one are of those that the caller may see', async () => 
 
 test('beside a ticket that there is not stands none', async () => {
   await using it = await start();
-  const missing = neighboursOf(callBy(it.ctx, it.staff), { guild_id: it.guild_id, ticket_id: 9_999 }, {});
+  const missing = neighboursOf(
+    callBy(it.ctx, it.staff, 'dashboard'),
+    { guild_id: it.guild_id, ticket_id: 9_999 },
+    {},
+  );
   await expect(missing).rejects.toMatchObject({ code: 'transcript.not_found' });
 });

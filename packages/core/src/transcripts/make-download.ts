@@ -194,7 +194,7 @@ async function fileOf(
   form: TranscriptForm,
 ): Promise<{ name: string; text: string } | undefined> {
   // What is read once in a call is of one ticket.
-  const call = callBy(ctx, access);
+  const call = callBy(ctx, access, 'dashboard');
   const ticket = await findTicket(ctx.db, key);
   if (!ticket?.has_transcript) return undefined;
   const facts = await ticketFactsFor(call, key.guild_id, key.ticket_id);

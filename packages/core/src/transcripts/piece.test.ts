@@ -32,8 +32,8 @@ async function start() {
     first,
     second,
     closed,
-    opener: callBy(ctx, await accessIn({ ctx, guild_id }, opener_id)),
-    staff: callBy(ctx, await accessIn({ ctx, guild_id }, staff_id)),
+    opener: callBy(ctx, await accessIn({ ctx, guild_id }, opener_id), 'dashboard'),
+    staff: callBy(ctx, await accessIn({ ctx, guild_id }, staff_id), 'dashboard'),
     async say({ ticket_id }: { ticket_id: number }, content: string, values: object = {}) {
       said += 1;
       const message_id = String(1_000 + said);
@@ -109,7 +109,7 @@ test('a piece never shows an earlier ticket that its panel keeps from the reader
   const theirs = await world.closed({ panel_id, continues: world.first.ticket_id });
   await world.say(world.first, 'not for them');
   await world.say(theirs, 'for them');
-  const helper = callBy(ctx, await accessIn({ ctx, guild_id }, helper_id));
+  const helper = callBy(ctx, await accessIn({ ctx, guild_id }, helper_id), 'dashboard');
   const after = `${world.first.ticket_id}-0`;
   const piece = await readPiece(helper, { ...theirs, after, limit: 10 });
   expect(piece.messages.map(({ content }) => content)).toEqual(['for them']);

@@ -1,6 +1,7 @@
 import { AppError } from '@tickets/contract/platform/errors';
 import { authorise } from '../access/authorise.ts';
 import type { UserCall } from '../access/caller.ts';
+import { record } from '../audit/record.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { type Forgotten, forgetWords } from '../tickets/closing/forget.ts';
 import type { TicketKey } from '../tickets/model/find.ts';
@@ -30,6 +31,12 @@ export async function removeTranscript(call: UserCall, key: TicketKey): Promise<
         files,
       })
       .execute();
+    await record(tx, call, guild_id, {
+      action: 'transcript.delete',
+      resource: 'transcript',
+      id: ticket_id,
+      before: { messages, files },
+    });
   });
 }
 

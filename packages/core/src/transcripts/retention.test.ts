@@ -19,7 +19,7 @@ async function start() {
   const { ctx } = context;
   const { guild_id } = await buildGuild(ctx);
   const as = async (level: 0 | 1 | 2) =>
-    callBy(ctx, await accessIn({ ctx, guild_id }, await buildMember(ctx, { guild_id, level })));
+    callBy(ctx, await accessIn({ ctx, guild_id }, await buildMember(ctx, { guild_id, level })), 'dashboard');
   const admin = await as(2);
   const closed = async (days_ago: number, words: string[] = ['Hello', 'Bye']) => {
     const { ticket_id } = await buildTicket(ctx, {

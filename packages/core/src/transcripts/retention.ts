@@ -3,7 +3,9 @@ import type { Retention, RetentionPreview } from '@tickets/contract/transcripts/
 import { sql } from 'kysely';
 import { authorise } from '../access/authorise.ts';
 import type { UserCall } from '../access/caller.ts';
+import { record } from '../audit/record.ts';
 import type { Context } from '../platform/context.ts';
+import { takeTurn } from '../servers/hold-guild.ts';
 import { usersSoon } from '../servers/users.ts';
 import { unknownUser } from '../tickets/conversation/message-views.ts';
 import { forgetTranscript } from './removal.ts';
@@ -93,16 +95,29 @@ export async function keepTranscriptsFor(
   { days }: { days: number | null },
 ): Promise<Retention> {
   authorise(call, 'transcript.keep', guild_id);
-  if (days === null)
-    await call.db.deleteFrom('transcript_retention').where('guild_id', '=', guild_id).execute();
-  else {
-    const row = { days, changed_by: call.caller.user_id, changed_at: call.clock.now() };
-    await call.db
-      .insertInto('transcript_retention')
-      .values({ guild_id, ...row })
-      .onConflict((oc) => oc.column('guild_id').doUpdateSet(row))
-      .execute();
-  }
+  await call.db.transaction().execute(async (tx) => {
+    await takeTurn(tx, guild_id);
+    const before = await tx
+      .selectFrom('transcript_retention')
+      .where('guild_id', '=', guild_id)
+      .select('days')
+      .executeTakeFirst();
+    if (days === null) await tx.deleteFrom('transcript_retention').where('guild_id', '=', guild_id).execute();
+    else {
+      const row = { days, changed_by: call.caller.user_id, changed_at: call.clock.now() };
+      await tx
+        .insertInto('transcript_retention')
+        .values({ guild_id, ...row })
+        .onConflict((oc) => oc.column('guild_id').doUpdateSet(row))
+        .execute();
+    }
+    await record(tx, call, guild_id, {
+      action: 'transcript.retention',
+      resource: 'transcript',
+      before: { days: before?.days ?? null },
+      after: { days },
+    });
+  });
   return readRetention(call, guild_id);
 }
 
@@ -142,8 +157,8 @@ async function removeOld(
     });
     if (!forgotten) return;
     const { messages, files } = forgotten;
-    // One line for what goes in a day.
-    await sql`
+    // One line for what goes in a day, and one entry in the audit log.
+    const { rows: begun } = await sql`
       with day as (
         update transcript_removals
         set tickets = tickets + 1, messages = messages + ${messages}::bigint, files = files + ${files}::int
@@ -155,7 +170,14 @@ async function removeOld(
         returning removal_id)
       insert into transcript_removals (guild_id, removed_at, days, tickets, messages, files)
       select ${guild_id}::bigint, ${now}::timestamptz, ${days}::int, 1, ${messages}::bigint, ${files}::int
-      where not exists (select from day)`.execute(tx);
+      where not exists (select from day) returning 1`.execute(tx);
+    if (!begun.length) return;
+    const by = { user_id: null, source: 'system' as const, because: 'they are kept no longer' };
+    await record(tx, by, guild_id, {
+      action: 'transcript.delete_old',
+      resource: 'transcript',
+      before: { days },
+    });
   });
 }
 

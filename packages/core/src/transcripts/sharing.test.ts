@@ -35,7 +35,7 @@ async function start() {
   const key = { guild_id, ticket_id: ticket.ticket_id };
   await buildMessage(ctx, { ...key, author_id: opener_id, content: 'Where is my parcel?' });
   await buildMessage(ctx, { ...key, content: 'Taken back', deleted_at: ctx.clock.now() });
-  const as = async (user_id: string) => callBy(ctx, await accessIn({ ctx, guild_id }, user_id));
+  const as = async (user_id: string) => callBy(ctx, await accessIn({ ctx, guild_id }, user_id), 'dashboard');
   const staff = await as(await buildMember(ctx, { guild_id, level: 1 }));
   const admin = await as(await buildMember(ctx, { guild_id, level: 2 }));
   return {

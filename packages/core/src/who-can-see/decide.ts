@@ -16,7 +16,7 @@ export interface Decided extends Decision {
 export function decide(facts: AccessFacts, action: ActionName, object: ActedOn): Decided {
   const access = accessOf(facts);
   const { user_id, username } = facts;
-  const caller: UserCaller = { kind: 'user', user_id, username, access };
+  const caller: UserCaller = { kind: 'user', door: 'dashboard', user_id, username, access };
   return { facts, access, caller, ...can(caller, action, object) };
 }
 

@@ -40,7 +40,7 @@ async function does(work: () => Promise<unknown>): Promise<boolean> {
 /** As the API's doors: who may not see a ticket is refused there, before the use-case. */
 async function callOf(guild_id: string, user_id: string): Promise<UserCall | undefined> {
   const access = await loadAccess(context.ctx, guild_id, user_id);
-  return access && callBy(context.ctx, access);
+  return access && callBy(context.ctx, access, 'dashboard');
 }
 
 async function reads(
@@ -51,7 +51,7 @@ async function reads(
 ): Promise<boolean> {
   return does(async () => {
     const access = await ticketAccess(context.ctx, { guild_id, user_id, ticket_id });
-    const call = callBy(context.ctx, access);
+    const call = callBy(context.ctx, access, 'dashboard');
     if (isClosed) await renderTranscript(call, { guild_id, ticket_id });
     else await getTicketView(call, { guild_id, ticket_id });
   });
@@ -99,7 +99,7 @@ async function agreesIn(seed: number): Promise<boolean[]> {
   const verdicts: boolean[] = [];
   const world = await buildAccessWorld(ctx, random, { people: 4, open: 1, closed: 1 });
   const { guild_id } = world;
-  const asker = callBy(ctx, await ownerOf(guild_id));
+  const asker = callBy(ctx, await ownerOf(guild_id), 'dashboard');
   const user_id = random.pick(world.people);
   const listed = await lists(guild_id, user_id);
   for (const ticket_id of [...world.open, ...world.closed]) {

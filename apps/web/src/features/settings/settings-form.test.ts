@@ -60,6 +60,7 @@ const answerOf = (changes: Partial<Settings> = {}): SettingsAnswer => ({
   ...changes,
   success: true,
   locales: [],
+  version: 0,
 });
 
 describe('loading', () => {

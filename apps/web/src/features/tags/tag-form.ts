@@ -2,7 +2,7 @@ import { charactersIn } from '@tickets/contract/embeds/embed-limits';
 import type { FieldProblem } from '@tickets/contract/platform/errors';
 import { tagDefaults } from '@tickets/contract/tags/tag-defaults';
 import { tagLimits } from '@tickets/contract/tags/tag-limits';
-import type { Tag } from '@tickets/contract/tags/tags';
+import type { Tag, TagFields } from '@tickets/contract/tags/tags';
 import type { useTranslations } from 'use-intl';
 import {
   type EmbedForm,
@@ -22,7 +22,7 @@ export interface TagForm {
   embed: EmbedForm;
 }
 
-export function tagFormOf({ id, content, use_guild_command, use_embed, embed }: Tag): TagForm {
+export function tagFormOf({ id, content, use_guild_command, use_embed, embed }: TagFields): TagForm {
   return {
     id,
     content: content ?? '',
@@ -37,7 +37,7 @@ export const newTagForm: TagForm = tagFormOf({ id: '', ...tagDefaults });
 /** Ids are lower case, as Discord wants the names of commands. */
 export const tagIdOf = (typed: string) => typed.trim().toLowerCase();
 
-export function tagPayload(form: TagForm): Tag {
+export function tagPayload(form: TagForm): TagFields {
   return {
     id: tagIdOf(form.id),
     content: form.content.trim() ? form.content : null,

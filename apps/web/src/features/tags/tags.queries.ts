@@ -1,11 +1,11 @@
 import { mutationOptions, type QueryClient } from '@tanstack/react-query';
-import type { Tag } from '@tickets/contract/tags/tags';
+import type { Tag, TagFields } from '@tickets/contract/tags/tags';
 import { ApiError, call } from '../../lib/api/api.ts';
 import { guildKeys, tagsQuery } from '../../lib/api/guild.queries.ts';
 import { isSameForm, tagFormOf } from './tag-form.ts';
 
 export interface SavedTag {
-  tag: Tag;
+  tag: TagFields;
   /** The tag as it was; undefined for a new one. */
   original: Tag | undefined;
 }
@@ -32,7 +32,7 @@ export class LostTagError extends Error {
   }
 }
 
-const putTag = (guild_id: string, { embed, ...tag }: Tag) =>
+const putTag = (guild_id: string, { embed, ...tag }: TagFields) =>
   call('tags.save', { params: { guild_id }, body: { ...tag, embed } });
 const deleteTag = (guild_id: string, tag_id: string) =>
   call('tags.remove', { params: { guild_id }, body: { tag_id } });
@@ -55,7 +55,8 @@ export const saveTagMutation = (queryClient: QueryClient, guild_id: string) =>
     onSuccess: (_, { tag, original }) => {
       queryClient.setQueryData(tagsQuery(guild_id).queryKey, (tags) => ({
         ...without(tags, original?.id),
-        [tag.id]: tag,
+        // Its version comes with what is read now.
+        [tag.id]: { ...tag, version: 0 },
       }));
     },
     onSettled: () => queryClient.invalidateQueries({ queryKey: guildKeys.tags(guild_id) }),
@@ -70,7 +71,7 @@ async function checkIsFree(queryClient: QueryClient, guild_id: string, { tag, or
   if (tag.id !== original?.id && tag.id in tags) throw new TakenIdError();
 }
 
-async function putBack(guild_id: string, tag: Tag, refusal: unknown): Promise<void> {
+async function putBack(guild_id: string, tag: TagFields, refusal: unknown): Promise<void> {
   const isRefused = (error: unknown) => error instanceof ApiError && error.status === 400;
   try {
     await putTag(guild_id, tag).catch(async (error: unknown) => {

@@ -1,10 +1,17 @@
-import type { MultiPanel, MultiPanelFields, MultiPanelInput } from '@tickets/contract/panels/multi-panels';
+import type {
+  MultiPanel,
+  MultiPanelChange,
+  MultiPanelFields,
+  MultiPanelInput,
+} from '@tickets/contract/panels/multi-panels';
 import { multiPanelDefaults } from '@tickets/contract/panels/panel-defaults';
 import { AppError } from '@tickets/contract/platform/errors';
-import { merged } from '@tickets/contract/platform/fields';
+import { merged, namesOf, picked } from '@tickets/contract/platform/fields';
 import { sql } from 'kysely';
 import { authorise } from '../../access/authorise.ts';
 import type { Call } from '../../access/caller.ts';
+import { record } from '../../audit/record.ts';
+import { recordEdit, requireVersion } from '../../audit/version.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import { changePosted, postNew, removePosted } from '../../posted-messages/change.ts';
@@ -14,6 +21,7 @@ import { checkMultiPanel } from './check.ts';
 import { multiPanelKind } from './message.ts';
 import {
   columnsOf,
+  embedOf,
   insertMultiPanel,
   type MultiPanelRow,
   panelsOf,
@@ -48,27 +56,46 @@ export async function createMultiPanel(
   call: Call,
   guild_id: string,
   input: MultiPanelInput,
+  was?: { id: number },
 ): Promise<MultiPanel> {
   authorise(call, 'multi_panel.create', guild_id);
   const values = merged(input, { kept: defaults, defaults });
   await checkMultiPanel(call, guild_id, values);
-  const row = await call.db.transaction().execute(async (tx) => {
+  const { row, entry_id } = await call.db.transaction().execute(async (tx) => {
     // Whoever turns panels on or off meanwhile finds the new one, or has done it before its message is made.
     await takeTurn(tx, guild_id);
-    return insertMultiPanel(tx, guild_id, values);
+    const made = await insertMultiPanel(tx, guild_id, values, was);
+    const entry_id = await recordEdit(tx, call, guild_id, {
+      ...entryOf(made.id, values),
+      action: 'multi_panel.create',
+      after: values,
+    });
+    return { row: { ...made, version: entry_id ?? 0 }, entry_id };
   });
-  return whole(call, await postNew(call, multiPanelKind, row));
+  return whole(call, await postNew(call, multiPanelKind, row, { entry_id }));
 }
+
+/** A multi-panel is known by the title of its message. */
+const entryOf = (id: number, { embed }: Pick<MultiPanelFields, 'embed'>) => ({
+  resource: 'multi_panel' as const,
+  id,
+  ...(embed.title && { name: embed.title }),
+});
+
+/** What somebody says of a multi-panel. */
+export const fieldsOf = (multi_panel: MultiPanelFields): MultiPanelFields =>
+  picked(multi_panel, namesOf(defaults));
 
 /** Changes a multi-panel and its message. What the input does not name stays. */
 export async function updateMultiPanel(
   call: Call,
   guild_id: string,
   id: number,
-  input: MultiPanelInput,
+  { version: read, ...input }: MultiPanelChange,
 ): Promise<MultiPanel> {
   authorise(call, 'multi_panel.update', guild_id);
   return withRow(call, guild_id, id, async (row) => {
+    await requireVersion(call.db, { guild_id, resource: 'multi_panel', id, is: row.version, read });
     const before = await whole(call, row);
     const values = merged(input, { kept: before, defaults });
     await checkMultiPanel(call, guild_id, values, before);
@@ -78,6 +105,9 @@ export async function updateMultiPanel(
       write: async (tx) => {
         await writeColumns(tx, row, values);
         if (input.panels) await writeCheckedPanels(tx, row, values.panels);
+        const change = { before: fieldsOf(before), after: fieldsOf(values) };
+        const edit = { ...entryOf(id, values), action: 'multi_panel.update' as const, ...change };
+        return { entry_id: await recordEdit(tx, call, guild_id, edit) };
       },
       restore: async (tx) => {
         await writeColumns(tx, row, before);
@@ -92,7 +122,12 @@ export async function updateMultiPanel(
 export async function resendMultiPanel(call: Call, guild_id: string, id: number): Promise<void> {
   authorise(call, 'multi_panel.resend', guild_id);
   await withRow(call, guild_id, id, async (row) => {
-    await changePosted(call, multiPanelKind, { before: row, anew: true });
+    const entry = { ...entryOf(id, { embed: embedOf(row) }), action: 'multi_panel.resend' as const };
+    await changePosted(call, multiPanelKind, {
+      before: row,
+      anew: true,
+      write: async (tx) => ({ entry_id: await record(tx, call, guild_id, entry) }),
+    });
   });
 }
 
@@ -100,7 +135,13 @@ export async function resendMultiPanel(call: Call, guild_id: string, id: number)
 export async function removeMultiPanel(call: Call, guild_id: string, id: number): Promise<void> {
   authorise(call, 'multi_panel.delete', guild_id);
   await withRow(call, guild_id, id, async (row) => {
+    const before = fieldsOf(await whole(call, row));
     await removePosted(call, multiPanelKind, row, async (tx) => {
+      await record(tx, call, guild_id, {
+        ...entryOf(id, before),
+        action: 'multi_panel.delete',
+        before: { ...before, id },
+      });
       await tx.deleteFrom('multi_panels').where('guild_id', '=', guild_id).where('id', '=', id).execute();
     });
   });

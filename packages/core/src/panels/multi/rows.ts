@@ -67,15 +67,16 @@ export function columnsOf(values: MultiPanelFields): Pick<MultiPanelRow, Column>
   return { ...picked(values, columns), embed: JSON.stringify(values.embed) };
 }
 
-/** Adds a multi-panel whose message is still to be posted. */
+/** Adds a multi-panel whose message is still to be posted; one that was deleted comes back by its own id. */
 export async function insertMultiPanel(
   tx: Tx,
   guild_id: string,
   values: MultiPanelFields,
+  was?: Pick<MultiPanelRow, 'id'>,
 ): Promise<MultiPanelRow> {
   const row = await tx
     .insertInto('multi_panels')
-    .values({ guild_id, channel_id: values.channel_id, ...columnsOf(values) })
+    .values({ guild_id, ...was, channel_id: values.channel_id, ...columnsOf(values) })
     .returningAll()
     .executeTakeFirstOrThrow();
   await writeCheckedPanels(tx, row, values.panels);

@@ -33,6 +33,23 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface AuditEntries {
+  about_user_id: Int8 | null;
+  action: number;
+  after: Json | null;
+  because: string | null;
+  before: Json | null;
+  created_at: Generated<Timestamp>;
+  entry_id: Generated<number>;
+  guild_id: Int8 | null;
+  resource: number;
+  resource_id: string | null;
+  resource_name: string | null;
+  source: string;
+  undo_of: number | null;
+  user_id: Int8 | null;
+}
+
 export interface BlacklistedRoles {
   created_at: Generated<Timestamp>;
   guild_id: Int8;
@@ -154,6 +171,7 @@ export interface Forms {
   form_id: Generated<number>;
   guild_id: Int8;
   title: string;
+  version: Generated<number>;
 }
 
 export interface GuildChannels {
@@ -254,6 +272,7 @@ export interface GuildSettings {
   updated_at: Generated<Timestamp>;
   use_threads: Generated<boolean>;
   users_can_close: Generated<boolean>;
+  version: Generated<number>;
   welcome_message: string | null;
 }
 
@@ -336,6 +355,7 @@ export interface MultiPanels {
   message_wishes: Generated<number>;
   select_menu: Generated<boolean>;
   select_menu_placeholder: string | null;
+  version: Generated<number>;
 }
 
 export interface OnCall {
@@ -386,6 +406,7 @@ export interface Panels {
   pending_category: Int8 | null;
   thumbnail_url: string | null;
   title: string;
+  version: Generated<number>;
   welcome_message: Json | null;
 }
 
@@ -516,6 +537,7 @@ export interface Tags {
   tag_id: string;
   updated_at: Generated<Timestamp>;
   use_guild_command: Generated<boolean>;
+  version: Generated<number>;
 }
 
 export interface TicketAnswers {
@@ -735,6 +757,7 @@ export interface Users {
 }
 
 export interface DB {
+  audit_entries: AuditEntries;
   blacklisted_roles: BlacklistedRoles;
   blacklisted_users: BlacklistedUsers;
   bot_staff: BotStaff;

@@ -197,6 +197,16 @@ export const brazilianErrors = {
   'staff.member_not_found': 'Esta pessoa não está no servidor. Escolha um dos membros.',
   'staff.owner_removes_admins': 'Só o dono do servidor pode remover administradores.',
   'team.not_found': 'Esta equipe de suporte não existe.',
+  'save.outdated':
+    'Outra pessoa mudou isto desde que você abriu, por isso nada foi salvo. Carregue de novo e faça suas mudanças sobre as dela.',
+  'audit.entry_not_found': 'Esta entrada do registro de mudanças não existe.',
+  'undo.not_possible': 'Este tipo de mudança não pode ser desfeito.',
+  'undo.undone': 'Já está como antes, então não há nada a desfazer.',
+  'undo.changed_since': 'Foi mudado de novo depois; desfazer perderia a mudança posterior.',
+  'undo.gone': 'Foi excluído depois. Desfaça primeiro a exclusão.',
+  'undo.there_again': 'Há de novo um com este nome, por isso este não pode voltar.',
+  'settings.naming_scheme_invalid': 'Escolha um dos esquemas de nomes.',
+  'settings.welcome_message_invalid': 'Uma mensagem de boas-vindas tem de 1 a 1000 caracteres.',
   'team.exists': 'Esta equipe já existe.',
   'team.default_stays': 'A equipe Default existe sempre, por isso não pode ser excluída.',
 

@@ -201,6 +201,17 @@ export const germanErrors = {
   'staff.owner_removes_admins':
     'Nur wem der Server gehört, kann Personen und Rollen aus der Verwaltung entfernen.',
   'team.not_found': 'Dieses Support-Team gibt es nicht.',
+  'save.outdated':
+    'Jemand anders hat das geändert, seit du es geöffnet hast, deshalb wurde nichts gespeichert. Lade es neu und ändere es über dem neuen Stand.',
+  'audit.entry_not_found': 'Diesen Eintrag gibt es im Protokoll nicht.',
+  'undo.not_possible': 'Diese Art von Änderung lässt sich nicht rückgängig machen.',
+  'undo.undone': 'Es ist schon wieder wie vorher, es gibt also nichts rückgängig zu machen.',
+  'undo.changed_since':
+    'Es wurde seitdem wieder geändert; rückgängig zu machen würde die spätere Änderung verlieren.',
+  'undo.gone': 'Es wurde seitdem gelöscht. Mach zuerst das Löschen rückgängig.',
+  'undo.there_again': 'Es gibt wieder eines mit diesem Namen, deshalb kann dieses nicht zurückkommen.',
+  'settings.naming_scheme_invalid': 'Wähle eines der Namensschemata.',
+  'settings.welcome_message_invalid': 'Eine Willkommensnachricht hat 1 bis 1000 Zeichen.',
   'team.exists': 'Dieses Team gibt es schon.',
   'team.default_stays': 'Das Team Default gibt es immer, deshalb lässt es sich nicht löschen.',
 

@@ -198,6 +198,16 @@ export const spanishErrors = {
   'staff.member_not_found': 'Esta persona no está en el servidor. Elige a uno de sus miembros.',
   'staff.owner_removes_admins': 'Solo el propietario del servidor puede quitar administradores.',
   'team.not_found': 'Este equipo de soporte no existe.',
+  'save.outdated':
+    'Otra persona cambió esto desde que lo abriste, así que no se guardó nada. Vuelve a cargarlo y haz tus cambios sobre los suyos.',
+  'audit.entry_not_found': 'Esta entrada del registro de cambios no existe.',
+  'undo.not_possible': 'Este tipo de cambio no se puede deshacer.',
+  'undo.undone': 'Ya está como antes, así que no hay nada que deshacer.',
+  'undo.changed_since': 'Se volvió a cambiar después; deshacerlo perdería el cambio posterior.',
+  'undo.gone': 'Se eliminó después. Deshaz primero su eliminación.',
+  'undo.there_again': 'Vuelve a haber uno con este nombre, así que este no puede regresar.',
+  'settings.naming_scheme_invalid': 'Elige uno de los esquemas de nombres.',
+  'settings.welcome_message_invalid': 'Un mensaje de bienvenida tiene de 1 a 1000 caracteres.',
   'team.exists': 'Este equipo ya existe.',
   'team.default_stays': 'El equipo Default existe siempre, así que no se puede eliminar.',
 

@@ -193,6 +193,16 @@ export const dutchErrors = {
   'staff.member_not_found': 'Deze persoon is niet op de server. Kies een van de leden.',
   'staff.owner_removes_admins': 'Alleen de eigenaar van de server kan beheerders verwijderen.',
   'team.not_found': 'Dit supportteam bestaat niet.',
+  'save.outdated':
+    'Iemand anders heeft dit gewijzigd sinds je het opende, dus er is niets opgeslagen. Laad het opnieuw en breng je wijzigingen daarop aan.',
+  'audit.entry_not_found': 'Deze regel van het logboek bestaat niet.',
+  'undo.not_possible': 'Dit soort wijziging kan niet ongedaan worden gemaakt.',
+  'undo.undone': 'Het is al zoals het was, dus er is niets ongedaan te maken.',
+  'undo.changed_since': 'Het is daarna weer gewijzigd; ongedaan maken zou de latere wijziging verliezen.',
+  'undo.gone': 'Het is daarna verwijderd. Maak eerst de verwijdering ongedaan.',
+  'undo.there_again': 'Er is weer een met deze naam, dus deze kan niet terugkomen.',
+  'settings.naming_scheme_invalid': 'Kies een van de naamschema’s.',
+  'settings.welcome_message_invalid': 'Een welkomstbericht heeft 1 tot 1000 tekens.',
   'team.exists': 'Dit team bestaat al.',
   'team.default_stays': 'Het team Default is er altijd en kan dus niet worden verwijderd.',
 

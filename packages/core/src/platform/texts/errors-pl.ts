@@ -193,6 +193,16 @@ export const polishErrors = {
   'staff.member_not_found': 'Tej osoby nie ma na serwerze. Wybierz kogoś z jego członków.',
   'staff.owner_removes_admins': 'Tylko właściciel serwera może usuwać administratorów.',
   'team.not_found': 'Nie ma takiego zespołu wsparcia.',
+  'save.outdated':
+    'Ktoś inny zmienił to od czasu, gdy to otwarto, więc nic nie zapisano. Wczytaj ponownie i wprowadź swoje zmiany na nowo.',
+  'audit.entry_not_found': 'Nie ma takiego wpisu w dzienniku zmian.',
+  'undo.not_possible': 'Tego rodzaju zmiany nie można cofnąć.',
+  'undo.undone': 'Jest już tak jak przedtem, więc nie ma czego cofać.',
+  'undo.changed_since': 'Od tego czasu zmieniono to ponownie; cofnięcie usunęłoby późniejszą zmianę.',
+  'undo.gone': 'Od tego czasu to usunięto. Najpierw cofnij usunięcie.',
+  'undo.there_again': 'Znów istnieje coś o tej nazwie, więc tego nie można przywrócić.',
+  'settings.naming_scheme_invalid': 'Wybierz jeden ze schematów nazw.',
+  'settings.welcome_message_invalid': 'Wiadomość powitalna ma od 1 do 1000 znaków.',
   'team.exists': 'Taki zespół już istnieje.',
   'team.default_stays': 'Zespół Default istnieje zawsze, więc nie można go usunąć.',
 

@@ -183,6 +183,16 @@ export const turkishErrors = {
   'staff.member_not_found': 'Bu kişi sunucuda değil. Sunucunun üyelerinden birini seç.',
   'staff.owner_removes_admins': 'Yöneticileri yalnızca sunucunun sahibi çıkarabilir.',
   'team.not_found': 'Böyle bir destek ekibi yok.',
+  'save.outdated':
+    'Siz açtıktan sonra bunu başka biri değiştirdi, bu yüzden hiçbir şey kaydedilmedi. Yeniden yükleyin ve değişikliklerinizi onunkinin üzerine yapın.',
+  'audit.entry_not_found': 'Bu kayıt değişiklik günlüğünde yok.',
+  'undo.not_possible': 'Bu tür bir değişiklik geri alınamaz.',
+  'undo.undone': 'Zaten eskisi gibi, geri alınacak bir şey yok.',
+  'undo.changed_since': 'O zamandan beri yine değiştirildi; geri almak sonraki değişikliği kaybettirir.',
+  'undo.gone': 'O zamandan beri silindi. Önce silme işlemini geri alın.',
+  'undo.there_again': 'Bu adda yine bir tane var, bu yüzden bu geri gelemez.',
+  'settings.naming_scheme_invalid': 'Adlandırma düzenlerinden birini seçin.',
+  'settings.welcome_message_invalid': 'Karşılama mesajı 1 ile 1000 karakter arasındadır.',
   'team.exists': 'Bu ekip zaten var.',
   'team.default_stays': 'Default ekibi her zaman vardır, bu yüzden silinemez.',
 

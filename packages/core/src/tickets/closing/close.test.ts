@@ -453,7 +453,7 @@ test('another reason is told wherever the first one was, and only staff may give
   await close(world, ticket);
   const edit = async (user_id: string) => {
     const access = await loadAccess(world.ctx, world.guild_id, user_id);
-    return editCloseReason(callBy(world.ctx, access!), { ...ticket, reason: 'A duplicate' }); // of the server
+    return editCloseReason(callBy(world.ctx, access!, 'dashboard'), { ...ticket, reason: 'A duplicate' }); // of the server
   };
   await expect(edit(world.member.id)).rejects.toMatchObject({ code: 'ticket.staff_only' });
   await edit(world.staff.id);
@@ -461,7 +461,11 @@ test('another reason is told wherever the first one was, and only staff may give
     expect(fieldOf(message.embeds[0]?.fields, 'Reason')).toBe('A duplicate');
   const access = await loadAccess(world.ctx, world.guild_id, world.staff.id);
   const { panel_id } = ticket;
-  const offered = suggestCloseReasons(callBy(world.ctx, access!), { panel_id, typed: 'DUPL', max: 25 }); // of the server
+  const offered = suggestCloseReasons(callBy(world.ctx, access!, 'dashboard'), {
+    panel_id,
+    typed: 'DUPL',
+    max: 25,
+  }); // of the server
   expect(await offered).toEqual(['A duplicate']);
 });
 

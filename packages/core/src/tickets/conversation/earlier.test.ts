@@ -66,7 +66,7 @@ test('a reopened ticket is read upward into the ticket that it goes on from, pag
   await it.say(second, ...numbers(90));
   await it.say(third, ...numbers(30));
 
-  const newest = await getTicketView(callBy(it.ctx, it.staff), third);
+  const newest = await getTicketView(callBy(it.ctx, it.staff, 'dashboard'), third);
   expect(newest).toMatchObject({ has_more: true, seq: 30 });
   expect(newest.messages.map(({ ticket_id }) => ticket_id)).toEqual([
     ...numbers(70).map(() => 2),
@@ -83,8 +83,14 @@ test('a reopened ticket is read upward into the ticket that it goes on from, pag
     expect.objectContaining({ id: 1, history: 'joined' }),
   ]);
 
-  const older = await getTicketView(callBy(it.ctx, it.staff), { ...third, before: newest.messages[0]?.id });
-  const oldest = await getTicketView(callBy(it.ctx, it.staff), { ...third, before: older.messages[0]?.id });
+  const older = await getTicketView(callBy(it.ctx, it.staff, 'dashboard'), {
+    ...third,
+    before: newest.messages[0]?.id,
+  });
+  const oldest = await getTicketView(callBy(it.ctx, it.staff, 'dashboard'), {
+    ...third,
+    before: older.messages[0]?.id,
+  });
   expect(older.has_more).toBe(true);
   expect(oldest.has_more).toBe(false);
   expect([...texts(oldest), ...texts(older), ...texts(newest)]).toEqual([
@@ -118,11 +124,15 @@ test('of an earlier part that its panel keeps from somebody they learn nothing b
   for (const ticket of [first, second, third]) await it.say(ticket, 'hello');
 
   const denied = { id: 2, history: 'denied', closed_at: null, closed_by: null, close_reason: null };
-  const seen = await getTicketView(callBy(ctx, helper), third);
+  const seen = await getTicketView(callBy(ctx, helper, 'dashboard'), third);
   expect(texts(seen)).toEqual(['1:hello', '3:hello']);
   expect(seen.earlier).toEqual([denied, expect.objectContaining({ id: 1, history: 'joined' })]);
   for (const reader of [it.opener, it.staff])
-    expect(texts(await getTicketView(callBy(ctx, reader), third))).toEqual(['1:hello', '2:hello', '3:hello']);
+    expect(texts(await getTicketView(callBy(ctx, reader, 'dashboard'), third))).toEqual([
+      '1:hello',
+      '2:hello',
+      '3:hello',
+    ]);
 
   await ctx.db
     .updateTable('tickets')
@@ -130,7 +140,7 @@ test('of an earlier part that its panel keeps from somebody they learn nothing b
     .where('guild_id', '=', guild_id)
     .where('ticket_id', '=', 3)
     .execute();
-  const read = await renderTranscript(callBy(ctx, helper), third);
+  const read = await renderTranscript(callBy(ctx, helper, 'dashboard'), third);
   expect(texts(read)).toEqual(['1:hello', '3:hello']);
   expect(read.earlier[0]).toEqual(denied);
 });
@@ -156,12 +166,17 @@ test('what was deleted in an earlier part is for the staff of its panel alone, a
     .execute();
   await it.say(third, ...numbers(97));
 
-  const seen = await getTicketView(callBy(ctx, await it.access(helper_id)), { ...third, deleted: true });
+  const seen = await getTicketView(callBy(ctx, await it.access(helper_id), 'dashboard'), {
+    ...third,
+    deleted: true,
+  });
   expect(seen.messages).toHaveLength(100);
   expect(seen.has_more).toBe(true);
   expect(texts(seen).slice(0, 4)).toEqual(['2:gone', '2:kept', '3:kept', '3:1']);
-  expect(texts(await getTicketView(callBy(ctx, it.staff), { ...third, deleted: true }))).toContain('3:gone');
-  expect(texts(await getTicketView(callBy(ctx, it.staff), third))).not.toContain('3:gone');
+  expect(
+    texts(await getTicketView(callBy(ctx, it.staff, 'dashboard'), { ...third, deleted: true })),
+  ).toContain('3:gone');
+  expect(texts(await getTicketView(callBy(ctx, it.staff, 'dashboard'), third))).not.toContain('3:gone');
 });
 
 test('an earlier ticket of which nothing was kept is named, and nothing of it is read', async () => {
@@ -169,7 +184,7 @@ test('an earlier ticket of which nothing was kept is named, and nothing of it is
   const first = await it.closed({ has_transcript: false });
   const second = await it.open({ continues: first.ticket_id });
   await it.say(second, 'hello');
-  const seen = await getTicketView(callBy(it.ctx, it.opener), second);
+  const seen = await getTicketView(callBy(it.ctx, it.opener, 'dashboard'), second);
   expect(texts(seen)).toEqual(['2:hello']);
   expect(seen.earlier).toMatchObject([{ id: 1, history: 'not_kept', close_reason: 'Solved' }]);
 });
@@ -181,7 +196,7 @@ test('a transcript begins with the earlier tickets, and links those that would m
   const third = await it.closed({ continues: second.ticket_id });
   for (const ticket of [first, second, third]) await it.say(ticket, 'hello');
 
-  const read = await renderTranscript(callBy(it.ctx, it.opener), third);
+  const read = await renderTranscript(callBy(it.ctx, it.opener, 'dashboard'), third);
   expect(read.messages.map(({ ticket_id, content }) => [ticket_id, content])).toEqual([
     [2, '2:hello'],
     [3, '3:hello'],
@@ -190,8 +205,11 @@ test('a transcript begins with the earlier tickets, and links those that would m
     [2, 'joined'],
     [1, 'linked'],
   ]);
-  expect(texts(await renderTranscript(callBy(it.ctx, it.opener), second))).toEqual(['1:hello', '2:hello']);
-  expect(await renderTranscript(callBy(it.ctx, it.opener), first)).toMatchObject({
+  expect(texts(await renderTranscript(callBy(it.ctx, it.opener, 'dashboard'), second))).toEqual([
+    '1:hello',
+    '2:hello',
+  ]);
+  expect(await renderTranscript(callBy(it.ctx, it.opener, 'dashboard'), first)).toMatchObject({
     earlier: [],
     ticket: { continued_by: { id: second.ticket_id, is_open: false } },
   });

@@ -136,7 +136,7 @@ test('what was deleted, and what a text said before its edit, is told to staff a
       await recordDeletion(ctx, { ...ticket, channel_id: ticket.channel_id, ids: [message_id] });
 
   const access = await accessIn(world, world.member.id);
-  const view = await getTicketView(callBy(ctx, access), { ...ticket, deleted: true });
+  const view = await getTicketView(callBy(ctx, access, 'dashboard'), { ...ticket, deleted: true });
   expect(view.messages.map(({ content }) => content)).toEqual(['hello']);
   expect(view.mentions.users).toEqual({});
   const since = await messagesSince(ctx, { ...ticket, seq: 0 });
@@ -153,16 +153,16 @@ test('what was deleted, and what a text said before its edit, is told to staff a
   ]);
   expect(forStaff.messages[1]?.attachments).toHaveLength(1);
   const staff = await accessIn(world, world.staff.id);
-  const unasked = await getTicketView(callBy(ctx, staff), ticket);
+  const unasked = await getTicketView(callBy(ctx, staff, 'dashboard'), ticket);
   expect(unasked.messages.map(({ content }) => content)).toEqual(['hello']);
 
   await ctx.db.updateTable('tickets').set({ status: 'closed' }).execute();
-  const read = await renderTranscript(callBy(ctx, access), { ...ticket, deleted: true });
+  const read = await renderTranscript(callBy(ctx, access, 'dashboard'), { ...ticket, deleted: true });
   expect(read.messages.map(({ content }) => content)).toEqual(['hello']);
   for (const told of [view, since, read]) expect(JSON.stringify(told)).not.toContain('secret');
-  const readByStaff = await renderTranscript(callBy(ctx, staff), { ...ticket, deleted: true });
+  const readByStaff = await renderTranscript(callBy(ctx, staff, 'dashboard'), { ...ticket, deleted: true });
   expect(readByStaff.messages.map(({ deleted }) => deleted)).toEqual([true, true, false]);
-  const readUnasked = await renderTranscript(callBy(ctx, staff), ticket);
+  const readUnasked = await renderTranscript(callBy(ctx, staff, 'dashboard'), ticket);
   expect(readUnasked.messages.map(({ deleted }) => deleted)).toEqual([false]);
 });
 
@@ -335,7 +335,7 @@ test('a page before a message goes on where the view begins', async () => {
   );
   expect(newest.has_more).toBe(true);
   const access = await accessIn(world, world.staff.id);
-  const older = await getTicketView(callBy(world.ctx, access), {
+  const older = await getTicketView(callBy(world.ctx, access, 'dashboard'), {
     ...key(ticket),
     before: newest.messages[0]?.id,
   });

@@ -15,10 +15,10 @@ test('of a ticket that closes nothing is kept of who has seen it', async () => {
     const message = await world.member.write(channel_id, 'Hello');
     await world.settled();
     ids[ticket_id] = message.id;
-    await markRead(callBy(ctx, access), { guild_id, ticket_id, message_id: message.id });
+    await markRead(callBy(ctx, access, 'dashboard'), { guild_id, ticket_id, message_id: message.id });
   }
   expect(await readMarks(ctx.db, access)).toEqual(ids);
-  await closeTicket(callBy(ctx, access), {
+  await closeTicket(callBy(ctx, access, 'dashboard'), {
     guild_id,
     ticket_id: ticket.ticket_id,
     reason: null,

@@ -22,7 +22,10 @@ async function staffAccess() {
   return access;
 }
 async function listed({ ticket_id }: TestTicket) {
-  const { tickets } = await listOpenTickets(callBy(world.ctx, await staffAccess()), world.guild_id);
+  const { tickets } = await listOpenTickets(
+    callBy(world.ctx, await staffAccess(), 'dashboard'),
+    world.guild_id,
+  );
   return tickets.find(({ id }) => id === ticket_id);
 }
 const waits = async (ticket: TestTicket) => (await listed(ticket))?.waiting_since;
@@ -48,10 +51,14 @@ test('an answer takes a ticket out; the first message after it brings it back, t
   await world.settled();
   expect(await waits(ticket)).toBe(at(first));
   const access = await staffAccess();
-  expect(await listWaitingTickets(callBy(world.ctx, access), world.guild_id)).toContain(ticket.ticket_id);
+  expect(await listWaitingTickets(callBy(world.ctx, access, 'dashboard'), world.guild_id)).toContain(
+    ticket.ticket_id,
+  );
   await world.staff.write(ticket.channel_id, 'Today');
   await world.settled();
-  expect(await listWaitingTickets(callBy(world.ctx, access), world.guild_id)).not.toContain(ticket.ticket_id);
+  expect(await listWaitingTickets(callBy(world.ctx, access, 'dashboard'), world.guild_id)).not.toContain(
+    ticket.ticket_id,
+  );
 });
 
 test('notices of the bot and messages of other bots answer nothing; a reply from the dashboard and a tag do', async () => {

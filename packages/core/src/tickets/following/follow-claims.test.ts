@@ -42,7 +42,7 @@ async function claimedTickets(count: number): Promise<TestTicket[]> {
   const tickets = [];
   for (let n = 0; n < count; n += 1) {
     const ticket = await world.openTicket();
-    await claimTicket(callBy(world.ctx, access, 'sam'), ticket);
+    await claimTicket(callBy(world.ctx, access, 'dashboard', 'sam'), ticket);
     tickets.push(ticket);
   }
   return tickets;
@@ -138,9 +138,9 @@ test('tickets that are claimed while the settings are saved follow the new ones 
   const tickets = [];
   for (let n = 0; n < 6; n += 1) tickets.push(await world.openTicket());
   await Promise.all([
-    ...tickets.slice(0, 3).map((ticket) => claimTicket(callBy(ctx, access, 'sam'), ticket)),
+    ...tickets.slice(0, 3).map((ticket) => claimTicket(callBy(ctx, access, 'dashboard', 'sam'), ticket)),
     save(hidden),
-    ...tickets.slice(3).map((ticket) => claimTicket(callBy(ctx, access, 'sam'), ticket)),
+    ...tickets.slice(3).map((ticket) => claimTicket(callBy(ctx, access, 'dashboard', 'sam'), ticket)),
     settleAll(ctx, 'claims'),
   ]);
   await settleAll(ctx, 'claims');
@@ -153,7 +153,7 @@ test('a claim that began before the settings were saved, and is written after th
   const access = await loadAccess(ctx, guild_id, world.staff.id);
   if (!access) throw new Error('the server is known');
   const ticket = await world.openTicket();
-  const call = callBy(ctx, access, 'sam');
+  const call = callBy(ctx, access, 'dashboard', 'sam');
   await wordingOf(call, guild_id);
   await save(hidden);
   await settleAll(ctx, 'claims');

@@ -1,8 +1,10 @@
+import { settingsDefaults } from '@tickets/contract/settings/settings';
 import type { UserCall } from '../../access/caller.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import { transact } from '../../platform/events/events.ts';
 import { holdGuild } from '../../servers/hold-guild.ts';
 import { settingsFor } from '../../settings/read.ts';
+import { recordSettings } from '../../settings/save.ts';
 import { newTicketName } from '../channel/naming-facts.ts';
 import { keyOf, type Ticket } from '../model/find.ts';
 import type { OpenRequest } from '../model/open-request.ts';
@@ -29,6 +31,12 @@ export function admitTicket(
   });
 }
 
+const categoryGone = {
+  user_id: null,
+  source: 'system' as const,
+  because: 'the category is not in the server any more',
+};
+
 async function insertTicket(
   tx: Tx,
   call: UserCall,
@@ -40,6 +48,10 @@ async function insertTicket(
   const opener = { id: call.caller.user_id, username: call.caller.username };
   if (plan.category_is_gone) {
     await tx.updateTable('guild_settings').set({ category: null }).where('guild_id', '=', guild_id).execute();
+    await recordSettings(tx, categoryGone, guild_id, {
+      before: { category: settings.category ?? settingsDefaults.category },
+      after: { category: settingsDefaults.category },
+    });
     settingsFor.forget(call);
   }
   const origin = from.source === 'context_menu' ? from.origin : null;

@@ -1,0 +1,29 @@
+import { MultiPanelFields } from '@tickets/contract/panels/multi-panels';
+import { z } from 'zod';
+import {
+  createMultiPanel,
+  fieldsOf,
+  listMultiPanels,
+  removeMultiPanel,
+  updateMultiPanel,
+} from '../panels/multi/multi-panels.ts';
+import { asFields, changedOf, type Kind } from './kind.ts';
+
+const Deleted = MultiPanelFields.extend({ id: z.number().int() });
+
+export const multiPanelKind: Kind = {
+  async read(call, guild_id, id) {
+    const found = (await listMultiPanels(call, guild_id)).find((one) => one.id === Number(id));
+    return found && { fields: asFields(fieldsOf(found)), version: found.version };
+  },
+  write: (call, guild_id, rewrite) =>
+    updateMultiPanel(call, guild_id, Number(rewrite.id), {
+      ...MultiPanelFields.partial().parse(changedOf(rewrite)),
+      version: rewrite.now.version,
+    }),
+  restore(call, guild_id, fields) {
+    const { id, ...input } = Deleted.parse(fields);
+    return createMultiPanel(call, guild_id, input, { id });
+  },
+  remove: (call, guild_id, id) => removeMultiPanel(call, guild_id, Number(id)),
+};

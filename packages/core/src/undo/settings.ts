@@ -1,0 +1,35 @@
+import { Settings, settingsDefaults } from '@tickets/contract/settings/settings';
+import { settingsFor } from '../settings/read.ts';
+import { settingsIn } from '../settings/rows.ts';
+import { updateSettings } from '../settings/save.ts';
+import { defaultWelcome } from '../settings/welcome.ts';
+import { asFields, changedOf, type Kind, notPossible } from './kind.ts';
+
+export const settingsKind: Kind = {
+  async read(call, guild_id) {
+    settingsFor.forget(call);
+    const { text_language, ...row } = await settingsFor(call, guild_id);
+    const { version } = row;
+    const chosen = row.welcome_message === defaultWelcome[text_language] ? null : row.welcome_message;
+    const known = Object.keys(settingsDefaults);
+    const fields = Object.entries(asFields(settingsIn({ ...row, welcome_message: chosen })));
+    return { fields: Object.fromEntries(fields.filter(([name]) => known.includes(name))), version };
+  },
+  async write(call, guild_id, rewrite) {
+    const change = Settings.partial().parse(changedOf(rewrite));
+    const { category, welcome_message } = change;
+    await updateSettings(
+      call,
+      guild_id,
+      {
+        ...change,
+        // What stands for none chosen, as a save says it.
+        ...(category === settingsDefaults.category && { category: null }),
+        ...(welcome_message === settingsDefaults.welcome_message && { welcome_message: defaultWelcome.en }),
+      },
+      { version: rewrite.now.version },
+    );
+  },
+  restore: notPossible,
+  remove: notPossible,
+};

@@ -1,0 +1,110 @@
+import type { UndoPreview } from '@tickets/contract/audit/audit';
+import {
+  changesBetween,
+  type FieldChange,
+  type Json,
+  sameJson,
+  valueAt,
+  withValueAt,
+} from '@tickets/contract/audit/changes';
+import { auditResources, nameOfCode, type Undoable, undoable } from '@tickets/contract/audit/codes';
+import { AppError, type ErrorCode } from '@tickets/contract/platform/errors';
+import { authorise } from '../access/authorise.ts';
+import type { Call } from '../access/caller.ts';
+import { laterEntry } from '../audit/later.ts';
+import { canUndo, type EntryRow, findEntry, viewEntries } from '../audit/list.ts';
+import type { Fields, Now } from './kind.ts';
+import { kinds } from './kinds.ts';
+
+/** What taking back an entry means now: what there is, and what there will be. */
+type Plan =
+  | { effect: 'change'; now: Now; changes: FieldChange[]; next: Fields }
+  | { effect: 'restore'; fields: Fields }
+  | { effect: 'remove'; now: Now };
+
+/** Why an entry cannot be taken back now. */
+interface Refusal {
+  code: ErrorCode;
+  /** The path of a field that was changed again, where it is that. */
+  path?: string;
+}
+
+/** What taking back an entry would do now, or why it cannot be taken back. Nothing changes. */
+export async function previewUndo(call: Call, guild_id: string, entry_id: number): Promise<UndoPreview> {
+  authorise(call, 'audit.undo', guild_id);
+  const entry = await findEntry(call.db, guild_id, entry_id);
+  const plan = await planUndo(call, entry);
+  if (!('code' in plan)) return { ...shown(plan), refusal: null };
+  const later = plan.code === 'undo.changed_since' ? await laterEntry(call.db, entry, plan.path) : undefined;
+  const [view] = later ? await viewEntries(call, guild_id, [later]) : [];
+  return {
+    ...shownOf(entry),
+    refusal: { text: new AppError(plan.code).message, entry: view ?? null },
+  };
+}
+
+/** Takes back an entry, by the rules by which anyone would change it by hand. Returns the entry that tells of that. */
+export async function undo(call: Call, guild_id: string, entry_id: number): Promise<number> {
+  authorise(call, 'audit.undo', guild_id);
+  const entry = await findEntry(call.db, guild_id, entry_id);
+  const plan = await planUndo(call, entry);
+  if ('code' in plan) throw new AppError(plan.code);
+  const kind = kinds[kindOf(entry)];
+  const as = { ...call, undo_of: entry_id };
+  const id = entry.resource_id ?? '';
+  if (plan.effect === 'restore') await kind.restore(as, guild_id, plan.fields);
+  else if (plan.effect === 'remove') await kind.remove(as, guild_id, id);
+  else await kind.write(as, guild_id, { id, now: plan.now, next: plan.next, changes: plan.changes });
+  const { undone_by } = await findEntry(call.db, guild_id, entry_id);
+  if (undone_by === null) throw new AppError('undo.undone');
+  return undone_by;
+}
+
+function kindOf(entry: EntryRow): Undoable {
+  const name = nameOfCode(auditResources, entry.resource);
+  const kind = undoable.find((one) => one === name);
+  if (!kind || !canUndo(entry)) throw new AppError('undo.not_possible');
+  return kind;
+}
+
+async function planUndo(call: Call, entry: EntryRow): Promise<Plan | Refusal> {
+  const kind = kinds[kindOf(entry)];
+  const { before, after } = entry;
+  const now = await kind.read(call, entry.guild_id, entry.resource_id ?? '');
+  if (!before) return planRemoval(now, entry.entry_id);
+  if (!after) return now ? { code: 'undo.there_again' } : { effect: 'restore', fields: before };
+  return now ? planChange(now, { before, after }) : { code: 'undo.gone' };
+}
+
+/** What was made is deleted, unless somebody has worked on it since. */
+function planRemoval(now: Now | undefined, made_by: number): Plan | Refusal {
+  if (!now) return { code: 'undo.undone' };
+  return now.version === made_by ? { effect: 'remove', now } : { code: 'undo.changed_since' };
+}
+
+function planChange(now: Now, { before, after }: { before: Fields; after: Fields }): Plan | Refusal {
+  let next = now.fields;
+  for (const { path, before: was, after: made } of changesBetween(before, after)) {
+    const is = valueAt(now.fields, path);
+    if (sameJson(is, was)) continue;
+    if (!sameJson(is, made)) return { code: 'undo.changed_since', path };
+    next = withValueAt(next, path, was);
+  }
+  const changes = changesBetween(now.fields, next);
+  return changes.length ? { effect: 'change', now, next, changes } : { code: 'undo.undone' };
+}
+
+function shown(plan: Plan): Omit<UndoPreview, 'refusal'> {
+  if (plan.effect === 'change') return { effect: 'change', changes: plan.changes };
+  if (plan.effect === 'remove') return { effect: 'remove', changes: changesBetween(plan.now.fields, {}) };
+  return { effect: 'restore', changes: changesBetween({}, plan.fields) };
+}
+
+/** What it would have been. */
+function shownOf({ before, after }: EntryRow): Omit<UndoPreview, 'refusal'> {
+  const empty: Json = {};
+  return {
+    effect: !before ? 'remove' : !after ? 'restore' : 'change',
+    changes: changesBetween(after ?? empty, before ?? empty),
+  };
+}
