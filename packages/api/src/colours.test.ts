@@ -53,7 +53,11 @@ test('saving colours leaves every other setting as it is', async () => {
   });
   const chosen = await settings();
   await save({ 0: '#123456', 1: '#654321' });
-  expect(await settings()).toEqual({ ...chosen, colours: { 0: '#123456', 1: '#654321' } });
+  expect(await settings()).toEqual({
+    ...chosen,
+    version: expect.any(Number),
+    colours: { 0: '#123456', 1: '#654321' },
+  });
 });
 
 test('a colour that is left out goes back to its default', async () => {

@@ -67,6 +67,7 @@ describe('a form', () => {
       guild_id,
       title: 'Appeal a ban',
       custom_id: expect.stringMatching(/^[A-Za-z]{30}$/),
+      version: expect.any(Number),
       inputs: [],
     });
     const { body: second } = await create();
@@ -78,7 +79,7 @@ describe('a form', () => {
     const { form_id } = (await create()).body;
     const params = { guild_id, form_id };
     const renamed = await app.call('forms.rename', { params, token, body: { title: 'Another' } });
-    expect([renamed.status, renamed.body]).toEqual([200, { success: true }]);
+    expect([renamed.status, renamed.body]).toEqual([200, { success: true, version: expect.any(Number) }]);
     expect(await list()).toMatchObject([{ form_id, title: 'Another' }]);
   });
 

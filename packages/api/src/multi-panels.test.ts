@@ -186,6 +186,7 @@ describe('what is answered', () => {
       channel_id: lobby,
       message_id: expect.stringMatching(/^\d+$/),
       message_state: 'posted',
+      version: expect.any(Number),
       select_menu: false,
       select_menu_placeholder: null,
       embed: expect.objectContaining({ title: 'Open a ticket!', fields: [] }),
@@ -369,6 +370,7 @@ describe('a change', () => {
     const { body } = await update(made, { embed: { title: 'Other' }, panels: [second, first] });
     expect(body.data).toEqual({
       ...made,
+      version: expect.any(Number),
       embed: { ...made.embed, title: 'Other' },
       panels: [second, first],
     });

@@ -59,6 +59,7 @@ test('a panel of which only the channel is said has the standard of everything',
   const panel_id = await made(rich);
   expect(await one(rich, panel_id)).toEqual({
     panel_id,
+    version: expect.any(Number),
     guild_id: rich.guild_id,
     custom_id: expect.stringMatching(/^[a-zA-Z]{30}$/),
     title: 'Open a ticket!',
@@ -149,7 +150,7 @@ test('a change leaves alone what it does not name, and what is only answered can
     force_disabled: true,
     use_custom_emoji: false,
   });
-  expect(await one(rich, panel_id)).toEqual({ ...before, title: 'Bread' });
+  expect(await one(rich, panel_id)).toEqual({ ...before, version: expect.any(Number), title: 'Bread' });
 });
 
 test('the answer of the list can be sent back as it is', async () => {
@@ -548,7 +549,7 @@ describe('premium', () => {
     expect((await desk.update(panel_id, { ...stored, title: 'Other' })).status).toBe(200);
     // The end of premium left the message to be edited, which the change did as well.
     stored.message_state = 'posted';
-    expect(await one(desk, panel_id)).toEqual({ ...stored, title: 'Other' });
+    expect(await one(desk, panel_id)).toEqual({ ...stored, version: expect.any(Number), title: 'Other' });
     const another = await addForm(desk.guild_id);
     expect((await desk.update(panel_id, { exit_survey_form_id: another })).code).toBe(
       'panel.exit_survey_premium',

@@ -45,6 +45,7 @@ const allSaved = {
   archive_channel: true,
   category: true,
   naming_scheme: true,
+  version: expect.any(Number),
 };
 
 test('a server that saved nothing has the defaults, an unset category as "0" and other unset ids as null', async () => {

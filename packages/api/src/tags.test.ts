@@ -59,12 +59,18 @@ describe('tags', () => {
     expect(await list()).toEqual({});
     expect((await save({ ...docs, id: ' Docs ' })).status).toBe(204);
     expect((await save({ ...docs, id: 'rules', content: '  ', use_embed: true, embed })).status).toBe(204);
+    const version = expect.any(Number);
     expect(await list()).toEqual({
-      docs: { ...docs, embed: null },
-      rules: { id: 'rules', content: null, use_embed: true, use_guild_command: false, embed },
+      docs: { ...docs, embed: null, version },
+      rules: { id: 'rules', content: null, use_embed: true, use_guild_command: false, embed, version },
     });
     await save({ ...docs, content: 'Other', use_embed: false, embed });
-    expect((await list()).docs).toEqual({ ...docs, content: 'Other', embed: null });
+    expect((await list()).docs).toEqual({
+      ...docs,
+      version,
+      content: 'Other',
+      embed: null,
+    });
   });
 
   test('are deleted whatever the case of the id, and an unknown one is named', async () => {

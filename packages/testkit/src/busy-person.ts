@@ -148,6 +148,14 @@ export async function buildBusyPerson(ctx: Context): Promise<BusyPerson> {
     .execute();
   await db.insertInto('guild_integrations').values({ guild_id, integration_id, added_by: user_id }).execute();
   await db.insertInto('transcript_retention').values({ guild_id, days: 365, changed_by: user_id }).execute();
+  const entry = { user_id, about_user_id: user_id, source: 'dashboard', action: 65, resource: 9 };
+  await db
+    .insertInto('audit_entries')
+    .values([
+      { ...entry, guild_id },
+      { ...entry, guild_id: null, after: JSON.stringify({ name: secret }) },
+    ])
+    .execute();
   await db
     .insertInto('transcript_removals')
     .values({ guild_id, removed_by: user_id, ticket_id: 9999, tickets: 1, messages: '3', files: 0 })

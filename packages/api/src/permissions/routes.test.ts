@@ -101,7 +101,7 @@ describe.each(routeNames)('%s', (route) => {
 async function send(route: RouteName, name: CallerName | 'nobody', expected: Expected): Promise<Sent> {
   const [method, path] = routePaths[route];
   const changes = expected === 'served' && method !== 'GET';
-  if (changes && /:(panel|form|multi_panel|team)_id/.test(path))
+  if (changes && /:(panel|form|multi_panel|team|entry)_id/.test(path))
     rows = await buildSurfaceRows(w.ctx, w.guild_id);
   if (tagsWanted.includes(route)) await keepTag();
   const status = ofClosed.some((name) => route.startsWith(name)) ? 'closed' : 'open';

@@ -48,7 +48,9 @@ test.each(inGuild.filter((name) => /:(?!guild|user|role|member|download)\w+_id/.
       const { status, json } = await send(name, { token: token.admin, params });
       const text = pathOf(name).includes(':ticket_id')
         ? `Invalid ticket ID provided: ${wrong}`
-        : expect.stringMatching(/(Panel|Form|Multi panel|Team|Integration): Enter a number: digits only\./);
+        : expect.stringMatching(
+            /(Panel|Form|Multi panel|Team|Integration|Entry): Enter a number: digits only\./,
+          );
       expect([status, json.error]).toEqual([400, text]);
     }
   },
@@ -77,6 +79,7 @@ const ofAll = (id: string | number) => ({
   form_id: id,
   multi_panel_id: id,
   team_id: id,
+  entry_id: id,
   integration_id: id,
   ticket_id: id,
 });

@@ -97,5 +97,8 @@ export type ChangedMeanwhile = z.infer<typeof ChangedMeanwhile>;
 /** What an error of `save.outdated` says beside its text. */
 export const OutdatedDetails = z.object({ changed: z.array(ChangedMeanwhile) });
 
-/** The version that somebody has read. A save with an older one is refused; without one, nothing is compared. */
+/**
+ * The number of the last change. A save that says as `based_on` which one its sender had read is refused when there is a later
+ * one. It has a name of its own, so that whoever sends back all that they read says nothing by it.
+ */
 export const Version = z.number().int().min(0).max(2_147_483_647);

@@ -25,7 +25,7 @@ export const FormTitleInput = z.object({
 export type FormTitleInput = z.infer<typeof FormTitleInput>;
 
 /** With the version that was read, a change of somebody else is not written over. */
-export const FormRename = FormTitleInput.extend({ version: Version.optional() });
+export const FormRename = FormTitleInput.extend({ based_on: Version.optional() });
 export type FormRename = z.infer<typeof FormRename>;
 
 const Id = z.coerce.number().int().min(1).max(2_147_483_647);
@@ -137,6 +137,6 @@ export const FormInputsSave = z.object({
   create: z.preprocess((value) => value ?? [], z.array(NewFormInput).max(100)),
   update: z.preprocess((value) => value ?? [], z.array(ChangedFormInput).max(100)),
   delete: z.preprocess((value) => value ?? [], z.array(Id).max(100)),
-  version: Version.optional(),
+  based_on: Version.optional(),
 });
 export type FormInputsSave = z.infer<typeof FormInputsSave>;

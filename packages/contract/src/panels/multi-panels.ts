@@ -72,7 +72,7 @@ export const MultiPanelInput = z.object(partOf(fields, 'sent')).partial();
 export type MultiPanelInput = z.infer<typeof MultiPanelInput>;
 
 /** With the version that was read, a change of somebody else is not written over. */
-export const MultiPanelChange = MultiPanelInput.extend({ version: Version.optional() });
+export const MultiPanelChange = MultiPanelInput.extend({ based_on: Version.optional() });
 export type MultiPanelChange = z.infer<typeof MultiPanelChange>;
 
 export const MultiPanelList = z.object({ success: z.literal(true), data: z.array(MultiPanel) });

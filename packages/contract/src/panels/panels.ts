@@ -222,7 +222,7 @@ export const PanelInput = z.object({ ...partOf(fields, 'sent'), ...partOf(told, 
 export type PanelInput = z.infer<typeof PanelInput>;
 
 /** With the version that was read, a change of somebody else is not written over. */
-export const PanelChange = PanelInput.extend({ version: Version.optional() });
+export const PanelChange = PanelInput.extend({ based_on: Version.optional() });
 export type PanelChange = z.infer<typeof PanelChange>;
 
 export const PanelCreated = z.object({ success: z.literal(true), panel_id: z.number().int() });

@@ -11,7 +11,7 @@ export const settingsRoutes = {
   },
   'settings.save': {
     summary:
-      'Saves all settings. Five fields are checked softly: a false flag means that this one was not saved. With the `version` that was read, a change of somebody else is not written over.',
+      'Saves all settings. Five fields are checked softly: a false flag means that this one was not saved. With the `version` that was read as `based_on`, a change of somebody else is not written over.',
     subject: 'Settings',
     access: 'settings.update',
     params: GuildPath,

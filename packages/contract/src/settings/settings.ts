@@ -177,7 +177,7 @@ export type SettingsAnswer = z.infer<typeof SettingsAnswer>;
 /** A save. The dashboard sends the whole object. What is absent keeps its value or is unset, as its field says. */
 export const SettingsInput = z.object(partOf(fields, 'sent'));
 export type SettingsInput = z.infer<typeof SettingsInput>;
-export const SettingsSave = SettingsInput.extend({ version: Version.optional() });
+export const SettingsSave = SettingsInput.extend({ based_on: Version.optional() });
 export type SettingsSave = z.infer<typeof SettingsSave>;
 
 /** What a save without them sets. */

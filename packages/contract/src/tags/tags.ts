@@ -55,7 +55,7 @@ export const TagId = z.preprocess(
  * names of commands; `given_id` tells whether the person who saves knew of the tag that is there.
  */
 export const TagInput = z
-  .object({ id: TagId, ...partOf(fields, 'sent'), version: Version.optional() })
+  .object({ id: TagId, ...partOf(fields, 'sent'), based_on: Version.optional() })
   .superRefine(({ id, content, use_embed, use_guild_command, embed }, ctx) => {
     if (use_guild_command && !/^[a-z0-9_-]+$/i.test(id))
       ctx.addIssue({ code: 'custom', path: ['id'], message: tagIdText });

@@ -5,6 +5,7 @@ import { AppError } from '@tickets/contract/platform/errors';
 import { type RawBuilder, sql } from 'kysely';
 import { authorise } from '../access/authorise.ts';
 import type { Call } from '../access/caller.ts';
+import type { Context } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/db.ts';
 import { usersSoon } from '../servers/users.ts';
 
@@ -77,14 +78,14 @@ export async function findEntry(db: Db | Tx, guild_id: string, entry_id: number)
 
 /** Entries with the names of who made them, as the wire has them. */
 export async function viewEntries(
-  call: Call,
+  ctx: Context,
   guild_id: string,
   rows: readonly EntryRow[],
 ): Promise<AuditEntry[]> {
   const ids = rows.flatMap(({ user_id, about_user_id }) =>
     [user_id, about_user_id].filter((id) => id !== null),
   );
-  const known = await usersSoon(call, guild_id, [...new Set(ids)]);
+  const known = await usersSoon(ctx, guild_id, [...new Set(ids)]);
   const nameOf = (id: string) => known.get(id)?.username ?? id;
   return rows.map((row) => {
     const resource_id = row.about_user_id ?? row.resource_id;

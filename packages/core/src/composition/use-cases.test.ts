@@ -1,23 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { AppError } from '@tickets/contract/platform/errors';
 import { callAs } from '@tickets/testkit/access';
 import { buildForm, buildMember, buildTicket } from '@tickets/testkit/factories';
 import { startTicketWorld } from '@tickets/testkit/ticket-world';
-import { sql } from 'kysely';
+import { everything, findUseCases, type UseCase } from '@tickets/testkit/use-cases';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { callBy, strangerTo, type UserCall } from '../access/caller.ts';
 import type { Context } from '../platform/context.ts';
 import { findTicket } from '../tickets/model/find.ts';
 
-type UseCase = (call: UserCall, ...input: unknown[]) => unknown;
-
-const root = join(import.meta.dirname, '..');
-/** What asks for a use-case, or decides for one, is none itself. */
-const decisions = /^(authorise|can$|nameOfCaller$|require)/;
-
-/** Every exported function whose first parameter is the call. */
 const found = await findUseCases();
 
 /** Ids of things that are there, so that a caller who may would be served. */
@@ -90,6 +81,10 @@ const inputs: Record<string, () => unknown[] | Promise<unknown[]>> = {
   listDownloads: inServer,
   startDownload: () => [is.guild_id, { filter: {}, form: 'html' }],
   keepTranscriptsFor: () => [is.guild_id, { days: 30 }],
+  previewUndo: () => [is.guild_id, 1],
+  undo: () => [is.guild_id, 1],
+  listEntries: () => [is.guild_id, {}],
+  restoreForm: inServer,
   previewRetention: () => [is.guild_id, { days: 30 }],
   readRetention: inServer,
   removeTranscript: () => [closed()],
@@ -165,8 +160,8 @@ const inputs: Record<string, () => unknown[] | Promise<unknown[]>> = {
   transferTargets: () => [ticket(), ''],
   transferTicket: () => [ticket(), is.other_id],
   unclaimTicket: () => [ticket()],
-  updateMultiPanel: withId,
-  updatePanel: withId,
+  updateMultiPanel: () => [...withId(), {}],
+  updatePanel: () => [...withId(), {}],
   usualCloseReasons: () => [ticket()],
   userStats: () => [{ guild_id: is.guild_id, user_id: is.other_id }],
   writeInOwnTicket: () => [{ ...ticket(), content: 'Hello' }],
@@ -225,37 +220,4 @@ async function attempt(useCase: UseCase, call: UserCall, input: unknown[]): Prom
   } catch (error) {
     return error;
   }
-}
-
-async function findUseCases(): Promise<Map<string, UseCase>> {
-  const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(
-    (file) => file.endsWith('.ts') && !/\.(test|d)\.ts$/.test(file) && !file.startsWith('platform'),
-  );
-  const named = new Map<string, UseCase>();
-  for (const file of files)
-    for (const [name, value] of Object.entries<unknown>(await import(join(root, file))))
-      if (isUseCase(name, value)) named.set(name, value);
-  return named;
-}
-
-function isUseCase(name: string, value: unknown): value is UseCase {
-  return (
-    typeof value === 'function' &&
-    !decisions.test(name) &&
-    /^(async )?(function \w*)?\(\s*call\b/.test(value.toString())
-  );
-}
-
-/** A digest of each table. */
-async function everything({ db }: Context): Promise<Record<string, string | null>> {
-  const { rows } = await sql<{ name: string }>`
-    select table_name as name from information_schema.tables
-    where table_schema = 'public' and table_type = 'BASE TABLE' order by table_name`.execute(db);
-  const digests: Record<string, string | null> = {};
-  for (const { name } of rows) {
-    const { rows: found } = await sql<{ digest: string | null }>`
-      select md5(string_agg(t::text, ',' order by t::text)) as digest from ${sql.table(name)} t`.execute(db);
-    digests[name] = found[0]?.digest ?? null;
-  }
-  return digests;
 }

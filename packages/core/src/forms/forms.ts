@@ -72,7 +72,7 @@ export async function renameForm(
   call: Call,
   guild_id: string,
   form_id: number,
-  { title, version: read }: FormRename,
+  { title, based_on: read }: FormRename,
 ): Promise<{ version: number }> {
   authorise(call, 'form.update', guild_id);
   return call.db.transaction().execute(async (tx) => {

@@ -21,7 +21,7 @@ export async function saveFormInputs(
   await call.db.transaction().execute(async (tx) => {
     const form = await heldForm(tx, guild_id, form_id);
     const { version: is } = form;
-    await requireVersion(tx, { guild_id, resource: 'form_questions', id: form_id, is, read: save.version });
+    await requireVersion(tx, { guild_id, resource: 'form_questions', id: form_id, is, read: save.based_on });
     const before = { inputs: await questionsOf(tx, form_id) };
     const stored = await tx
       .selectFrom('form_inputs')

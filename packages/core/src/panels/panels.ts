@@ -70,7 +70,7 @@ export async function updatePanel(
   call: Call,
   guild_id: string,
   panel_id: number,
-  { version: read, ...input }: PanelChange,
+  { based_on: read, ...input }: PanelChange,
 ): Promise<Panel> {
   authorise(call, 'panel.update', guild_id);
   let following: number[] = [];

@@ -33,7 +33,7 @@ export const ourOwn = {
       'hide_claim_button disable_open_command category naming_scheme context_menu_permission_level context_menu_add_sender ' +
       'context_menu_panel support_can_view support_can_type auto_close_enabled auto_close_on_user_leave ' +
       'auto_close_since_open auto_close_since_last_message attach_files embed_links add_reactions colour_success ' +
-      'colour_failure claims_changed_at updated_at',
+      'colour_failure claims_changed_at updated_at version',
     holds: {
       welcome_message: { held: 'mention', erased: 'stays', exported: null, because: serversWords },
     },
@@ -45,6 +45,16 @@ export const ourOwn = {
   guild_integration_secrets: { nothing: 'guild_id secret_id integration_id value' },
   integration_deliveries: {
     nothing: 'delivery_id guild_id integration_id ticket_id called_at duration_ms status problem',
+  },
+  audit_entries: {
+    nothing: 'entry_id guild_id created_at source because action resource resource_id resource_name undo_of',
+    holds: {
+      user_id: { held: 'id', erased: 'replaced', exported: null, because: decided, plain: true },
+      about_user_id: { held: 'id', erased: 'replaced', exported: null, because: decided, plain: true },
+      // What somebody changed of an integration of their own is no server's, and goes as a row.
+      before: { held: 'mention', erased: 'stays', exported: null, because: serversWords },
+      after: { held: 'mention', erased: 'stays', exported: null, because: serversWords },
+    },
   },
   transcript_retention: {
     nothing: 'guild_id days changed_at',
@@ -90,7 +100,7 @@ export const ourOwn = {
     nothing:
       'panel_id guild_id custom_id colour channel_id message_id category_id emoji_name emoji_id button_style default_team ' +
       'disabled force_disabled created_at message_state message_wanted_at message_wishes image_url thumbnail_url form_id ' +
-      'exit_survey_form_id naming_scheme pending_category mentions delete_mentions move_refused_to',
+      'exit_survey_form_id naming_scheme pending_category mentions delete_mentions move_refused_to version',
     holds: {
       title: { held: 'mention', erased: 'stays', exported: null, because: serversWords },
       content: { held: 'mention', erased: 'stays', exported: null, because: serversWords },
@@ -102,7 +112,7 @@ export const ourOwn = {
   panel_access_rules: { nothing: 'panel_id position role_id action' },
   multi_panels: {
     nothing:
-      'id guild_id channel_id message_id message_state message_wanted_at message_wishes select_menu created_at',
+      'id guild_id channel_id message_id message_state message_wanted_at message_wishes select_menu created_at version',
     holds: {
       embed: { held: 'mention', erased: 'stays', exported: null, because: serversWords },
       select_menu_placeholder: { held: 'mention', erased: 'stays', exported: null, because: serversWords },
@@ -110,7 +120,7 @@ export const ourOwn = {
   },
   multi_panel_panels: { nothing: 'multi_panel_id panel_id position' },
   forms: {
-    nothing: 'form_id guild_id custom_id created_at',
+    nothing: 'form_id guild_id custom_id created_at version',
     holds: { title: { held: 'mention', erased: 'stays', exported: null, because: serversWords } },
   },
   form_inputs: {
@@ -125,7 +135,7 @@ export const ourOwn = {
     holds: { label: { held: 'mention', erased: 'stays', exported: null, because: serversWords } },
   },
   tags: {
-    nothing: 'tag_id guild_id use_guild_command command_id created_at updated_at',
+    nothing: 'tag_id guild_id use_guild_command command_id created_at updated_at version',
     holds: {
       content: { held: 'mention', erased: 'stays', exported: null, because: serversWords },
       embed: { held: 'mention', erased: 'stays', exported: null, because: serversWords },

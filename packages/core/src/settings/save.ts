@@ -31,7 +31,7 @@ import { panelChannelsWithoutThreads } from './thread-channels.ts';
 export async function saveSettings(
   call: Call,
   guild_id: string,
-  { version: read, ...input }: SettingsSave,
+  { based_on: read, ...input }: SettingsSave,
 ): Promise<SettingsSaved> {
   const absent = namesOf(unsetByAbsence).filter((name) => input[name] === undefined);
   const whole = { ...input, ...picked(unsetByAbsence, absent) };
@@ -63,7 +63,7 @@ export async function updateSettings(
   call: Call,
   guild_id: string,
   change: SettingsChange,
-  { version: read }: { version?: number } = {},
+  { based_on: read }: { based_on?: number } = {},
 ): Promise<void> {
   const problemsOf = (refused: readonly SoftField[]) =>
     refused.map((path) => ({ path, code: softCodes[path] }));

@@ -106,7 +106,7 @@ export async function saveTag(
         resource: 'tag',
         id: input.id,
         is: found?.version,
-        read: input.version,
+        read: input.based_on,
       });
       if (found && (only_new || isOverlooked(found, input))) throw existing(input.id);
       await checkTag(tx, guild_id, input, { before: found, isOpen });
@@ -156,7 +156,7 @@ function isOverlooked(found: TagRow, input: TagInput): boolean {
 }
 
 /** The tag that is read once this is saved. */
-function tagOf({ given_id, version: _, ...tag }: TagInput): TagFields {
+function tagOf({ given_id, based_on: _, ...tag }: TagInput): TagFields {
   return { ...tag, use_embed: tag.embed !== null };
 }
 

@@ -27,7 +27,7 @@ export const formKind: Kind = {
     return form && { fields: { title: form.title }, version: form.version };
   },
   write: (call, guild_id, { id, next, now }) =>
-    renameForm(call, guild_id, Number(id), { ...Title.parse(next), version: now.version }),
+    renameForm(call, guild_id, Number(id), { ...Title.parse(next), based_on: now.version }),
   restore: (call, guild_id, fields) => restoreForm(call, guild_id, Deleted.parse(fields)),
   remove: (call, guild_id, id) => removeForm(call, guild_id, Number(id)),
 };
@@ -41,7 +41,7 @@ export const questionsKind: Kind = {
   async write(call, guild_id, { id, next, now }) {
     const stored = (await findForm(call, guild_id, id))?.inputs ?? [];
     const save = savingAs(stored, Questions.parse(next).inputs);
-    await saveFormInputs(call, guild_id, Number(id), { ...save, version: now.version });
+    await saveFormInputs(call, guild_id, Number(id), { ...save, based_on: now.version });
   },
   restore: notPossible,
   remove: notPossible,

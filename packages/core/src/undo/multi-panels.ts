@@ -19,7 +19,7 @@ export const multiPanelKind: Kind = {
   write: (call, guild_id, rewrite) =>
     updateMultiPanel(call, guild_id, Number(rewrite.id), {
       ...MultiPanelFields.partial().parse(changedOf(rewrite)),
-      version: rewrite.now.version,
+      based_on: rewrite.now.version,
     }),
   restore(call, guild_id, fields) {
     const { id, ...input } = Deleted.parse(fields);

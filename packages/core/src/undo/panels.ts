@@ -19,7 +19,7 @@ export const panelKind: Kind = {
   write: (call, guild_id, rewrite) =>
     updatePanel(call, guild_id, Number(rewrite.id), {
       ...PanelFields.partial().parse(changedOf(rewrite)),
-      version: rewrite.now.version,
+      based_on: rewrite.now.version,
     }),
   restore(call, guild_id, fields) {
     const { panel_id, custom_id, multi_panels, ...input } = Deleted.parse(fields);

@@ -27,7 +27,7 @@ export const settingsKind: Kind = {
         ...(category === settingsDefaults.category && { category: null }),
         ...(welcome_message === settingsDefaults.welcome_message && { welcome_message: defaultWelcome.en }),
       },
-      { version: rewrite.now.version },
+      { based_on: rewrite.now.version },
     );
   },
   restore: notPossible,

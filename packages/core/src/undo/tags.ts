@@ -14,7 +14,7 @@ export const tagKind: Kind = {
     return tag && { fields: asFields(fieldsOf(tag)), version: tag.version };
   },
   write: (call, guild_id, { next, now }) =>
-    saveTag(call, guild_id, { ...inputOf(next), version: now.version }),
+    saveTag(call, guild_id, { ...inputOf(next), based_on: now.version }),
   restore: (call, guild_id, fields) => saveTag(call, guild_id, inputOf(fields), { only_new: true }),
   remove: (call, guild_id, id) => removeTag(call, guild_id, id),
 };

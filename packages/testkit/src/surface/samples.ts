@@ -107,6 +107,7 @@ export function sampleBody(name: RouteName, ids: SampleIds): unknown {
       update: [{ ...question, id: ids.input_id, position: 1 }],
       delete: [],
     },
+    'audit.list': { user_id: text_id, action_type: 11, page: 1 },
     'blacklist.add': { entity_type: 0, snowflake: user_id },
     'tags.save': { id: 'docs', content: 'Read the docs', use_embed: true, use_guild_command: false, embed },
     'tags.remove': { tag_id: 'docs' },

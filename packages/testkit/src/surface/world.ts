@@ -1,3 +1,4 @@
+import { auditActions, auditResources } from '@tickets/contract/audit/codes';
 import { CustomEmbedInput } from '@tickets/contract/embeds/embeds';
 import { type RouteName, routePaths } from '@tickets/contract/route-paths';
 import { pathOf } from '@tickets/contract/routes';
@@ -24,6 +25,7 @@ export interface SurfaceRows {
   input_id: number;
   multi_panel_id: number;
   team_id: number;
+  entry_id: number;
 }
 
 /** Ids of things that are nowhere. */
@@ -119,7 +121,21 @@ export async function buildSurfaceRows(ctx: Context, guild_id: string): Promise<
   await ctx.db.insertInto('multi_panel_panels').values({ multi_panel_id, panel_id, position: 1 }).execute();
   const team_id = await buildTeam(ctx, { guild_id });
   const input_id = inputs[0]?.id ?? 0;
-  return { panel_id, second_panel_id: second.panel_id, form_id, input_id, multi_panel_id, team_id };
+  const { entry_id } = await ctx.db
+    .insertInto('audit_entries')
+    .values({
+      guild_id,
+      user_id: randomId(),
+      source: 'dashboard',
+      action: auditActions['form.rename'],
+      resource: auditResources.form,
+      resource_id: String(form_id),
+      before: JSON.stringify({ title: 'Before' }),
+      after: JSON.stringify({ title: 'Form' }),
+    })
+    .returning('entry_id')
+    .executeTakeFirstOrThrow();
+  return { panel_id, second_panel_id: second.panel_id, form_id, input_id, multi_panel_id, team_id, entry_id };
 }
 
 /** Calls a route with what it cannot do without. */

@@ -66,7 +66,7 @@ export function payloadOf(form: SettingsForm) {
     ...rest,
     overflow_enabled: overflow !== OVERFLOW_DISABLED,
     overflow_category_id: category,
-  } satisfies Omit<Required<RouteInput<'settings.save'>['body']>, 'version'>;
+  } satisfies Omit<Required<RouteInput<'settings.save'>['body']>, 'based_on'>;
   // Nulls for blanks change no key, and the contract takes null for each value that can be blank.
   return withNulls(payload) as typeof payload;
 }

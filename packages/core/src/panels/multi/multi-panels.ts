@@ -91,7 +91,7 @@ export async function updateMultiPanel(
   call: Call,
   guild_id: string,
   id: number,
-  { version: read, ...input }: MultiPanelChange,
+  { based_on: read, ...input }: MultiPanelChange,
 ): Promise<MultiPanel> {
   authorise(call, 'multi_panel.update', guild_id);
   return withRow(call, guild_id, id, async (row) => {

@@ -35,6 +35,10 @@ export const erasureSteps: readonly Step[] = [
 
 /** What the registry says of plain columns, and premium, which a server keeps that it was given to. */
 async function eraseRows({ db }: Context, { user_id }: Person, note: Note): Promise<void> {
+  // What they changed of their own integrations is in words of theirs.
+  const { numAffectedRows: own } = await sql`
+    delete from audit_entries where guild_id is null and user_id = ${user_id}`.execute(db);
+  await note(Number(own ?? 0));
   for (const { table, column, erased } of plainColumns()) {
     const mine = sql`${sql.ref(column)} = ${user_id}`;
     const change =
