@@ -52,6 +52,13 @@ try {
         limit_is: 'most',
       },
       {
+        name: 'entries in the audit log that presses wrote',
+        value: await countEntries(world),
+        unit: 'entries',
+        limit: 0,
+        limit_is: 'most',
+      },
+      {
         name: 'acknowledged presses a second at saturation',
         value: most.per_second,
         unit: 'a second',
@@ -99,6 +106,14 @@ async function countTickets({ db }: BusyServers): Promise<number> {
   const { count } = await db
     .selectFrom('tickets')
     .where('status', '=', 'open')
+    .select((eb) => eb.fn.countAll<string>().as('count'))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+async function countEntries({ db }: BusyServers): Promise<number> {
+  const { count } = await db
+    .selectFrom('audit_entries')
     .select((eb) => eb.fn.countAll<string>().as('count'))
     .executeTakeFirstOrThrow();
   return Number(count);

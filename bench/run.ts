@@ -14,6 +14,7 @@ const all = [
   'transcript-view',
   'tickets-list',
   'transcripts',
+  'audit',
 ];
 // What begins with a dash, and all that follows, is for the benchmark.
 const given = process.argv.slice(2);

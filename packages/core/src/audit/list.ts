@@ -33,8 +33,6 @@ export async function listEntries(call: Call, guild_id: string, filter: AuditFil
   authorise(call, 'audit.read', guild_id);
   const size = filter.per_page ?? auditPage.normal;
   const chosen = chosenBy(guild_id, filter);
-  const { total } = await counted(call.db, chosen);
-  const total_pages = Math.max(1, Math.ceil(total / size));
   const page = Math.max(1, filter.page ?? 1);
   const { older_than, newer_than } = filter;
   const beyond = older_than ? sql`and a.entry_id < ${older_than}` : sql``;
@@ -42,11 +40,15 @@ export async function listEntries(call: Call, guild_id: string, filter: AuditFil
   const is_keyed = Boolean(older_than || newer_than);
   // Those just after an entry are the oldest of the newer ones.
   const order = newer_than && !older_than ? sql`asc` : sql`desc`;
-  const rows = await readEntries(
-    call.db,
-    sql`${chosen} ${beyond} ${before} order by a.entry_id ${order}
-      limit ${size} offset ${is_keyed ? 0 : (page - 1) * size}`,
-  );
+  const [{ total }, rows] = await Promise.all([
+    counted(call.db, chosen),
+    readEntries(
+      call.db,
+      sql`${chosen} ${beyond} ${before} order by a.entry_id ${order}
+        limit ${size} offset ${is_keyed ? 0 : (page - 1) * size}`,
+    ),
+  ]);
+  const total_pages = Math.max(1, Math.ceil(total / size));
   rows.sort((a, b) => b.entry_id - a.entry_id);
   const [newest] = rows;
   const oldest = rows.at(-1);

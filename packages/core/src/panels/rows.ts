@@ -67,7 +67,7 @@ export async function insertPanel(
     .values({
       guild_id,
       custom_id: newCustomId(),
-      ...was,
+      ...(was && { panel_id: was.panel_id, custom_id: was.custom_id }),
       channel_id: content.channel_id,
       ...columnsOf(content),
       // Written below, where they are looked at once more.

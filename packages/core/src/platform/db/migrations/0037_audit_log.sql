@@ -23,6 +23,7 @@ create table audit_entries (
   undo_of integer
 );
 create index audit_entries_newest on audit_entries (guild_id, entry_id desc);
+create index audit_entries_when on audit_entries (guild_id, created_at);
 create index audit_entries_by on audit_entries (guild_id, user_id, entry_id desc);
 create index audit_entries_of on audit_entries (guild_id, resource, resource_id, entry_id desc);
 create index audit_entries_about on audit_entries (about_user_id) where about_user_id is not null;
