@@ -54,6 +54,22 @@ test('a role on the blacklist keeps its members out, but not those who are staff
   await w.opened(await w.staff.click(message, 'Get help'));
 });
 
+test('what is done by a command stands in the audit log, with who did it and that it was in Discord', async () => {
+  await blacklist(w.member.id);
+  await blacklist(w.member.id);
+  const entries = await w.ctx.db
+    .selectFrom('audit_entries')
+    .where('guild_id', '=', w.guild_id)
+    .select(['user_id', 'source', 'action', 'about_user_id'])
+    .orderBy('entry_id')
+    .execute();
+  const done = { user_id: w.staff.id, source: 'discord', about_user_id: w.member.id };
+  expect(entries).toEqual([
+    { ...done, action: 80 },
+    { ...done, action: 81 },
+  ]);
+});
+
 describe('refusals', () => {
   test.each([
     ['oneself', () => w.staff.id, 'You cannot blacklist yourself.'],

@@ -197,15 +197,15 @@ export const frenchErrors = {
   'staff.owner_removes_admins': 'Seul le propriétaire du serveur peut retirer des administrateurs.',
   'team.not_found': 'Cette équipe de support n’existe pas.',
   'save.outdated':
-    'Quelqu’un d’autre a modifié cela depuis que vous l’avez ouvert, rien n’a donc été enregistré. Rechargez, puis refaites vos modifications.',
+    'Quelqu’un d’autre a modifié cela depuis que tu l’as ouvert, rien n’a donc été enregistré. Recharge, puis refais tes modifications.',
   'audit.entry_not_found': 'Cette entrée du journal n’existe pas.',
   'undo.not_possible': 'Ce type de modification ne peut pas être annulé.',
   'undo.undone': 'C’est déjà comme avant, il n’y a donc rien à annuler.',
   'undo.changed_since':
     'Cela a été modifié de nouveau depuis ; annuler ferait perdre la modification suivante.',
-  'undo.gone': 'Cela a été supprimé depuis. Annulez d’abord la suppression.',
+  'undo.gone': 'Cela a été supprimé depuis. Annule d’abord la suppression.',
   'undo.there_again': 'Il y en a de nouveau un de ce nom, celui-ci ne peut donc pas revenir.',
-  'settings.naming_scheme_invalid': 'Choisissez l’un des schémas de nommage.',
+  'settings.naming_scheme_invalid': 'Choisis l’un des schémas de nommage.',
   'settings.welcome_message_invalid': 'Un message de bienvenue compte de 1 à 1000 caractères.',
   'team.exists': 'Cette équipe existe déjà.',
   'team.default_stays': 'L’équipe Default existe toujours, elle ne peut donc pas être supprimée.',
