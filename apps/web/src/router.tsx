@@ -9,6 +9,7 @@ import {
   redirect,
 } from '@tanstack/react-router';
 import { App } from './app.tsx';
+import { readAuditSearch } from './features/audit/audit-search.ts';
 import { readCreatedSearch, readMarketSearch } from './features/integrations/integration-search.ts';
 import { ServerListPage } from './features/servers/server-list-page.tsx';
 import { UserLayout } from './features/servers/user-layout.tsx';
@@ -205,6 +206,12 @@ const staffOverride = createRoute({
   beforeLoad: needs(serverPages.staffOverride.level),
   ...screen(serverPages.staffOverride),
 });
+const auditLog = createRoute({
+  getParentRoute: () => manage,
+  beforeLoad: needs(serverPages.auditLog.level),
+  validateSearch: readAuditSearch,
+  ...screen(serverPages.auditLog),
+});
 const panels = createRoute({
   getParentRoute: () => manage,
   beforeLoad: needs(serverPages.panels.level),
@@ -377,6 +384,7 @@ const routeTree = root.addChildren([
     settings,
     appearance,
     staffOverride,
+    auditLog,
     panels,
     createPanel,
     editPanel,

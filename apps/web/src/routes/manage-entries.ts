@@ -3,6 +3,7 @@ import {
   ClipboardList,
   Eye,
   FileText,
+  History,
   LayoutPanelTop,
   LifeBuoy,
   type LucideIcon,
@@ -30,7 +31,8 @@ export interface ManageEntry {
     | 'blacklist'
     | 'integrations'
     | 'appearance'
-    | 'staff_override';
+    | 'staff_override'
+    | 'audit_log';
   group: 'work' | 'setup' | 'more';
   icon: LucideIcon;
   to:
@@ -46,7 +48,8 @@ export interface ManageEntry {
     | '/manage/$guildId/tags'
     | '/manage/$guildId/integrations'
     | '/manage/$guildId/appearance'
-    | '/manage/$guildId/staffoverride';
+    | '/manage/$guildId/staffoverride'
+    | '/manage/$guildId/audit-log';
   /** The lowest permission level that may use it. */
   level: 1 | 2;
 }
@@ -143,6 +146,13 @@ export const manageEntries: readonly ManageEntry[] = [
     icon: LifeBuoy,
     to: '/manage/$guildId/staffoverride',
     level: serverPages.staffOverride.level,
+  },
+  {
+    label: 'audit_log',
+    group: 'more',
+    icon: History,
+    to: '/manage/$guildId/audit-log',
+    level: serverPages.auditLog.level,
   },
 ];
 

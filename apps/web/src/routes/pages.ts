@@ -109,6 +109,14 @@ export const serverPages = {
     texts: ['override'],
     reads: ['override.get'],
   },
+  auditLog: {
+    path: 'audit-log',
+    level: 2,
+    screen: 'audit/audit-page',
+    component: 'AuditPage',
+    texts: ['audit', 'settings', 'panels', 'tags', 'forms', 'editors'],
+    reads: ['audit.list', 'guild.channels', 'guild.roles', 'panels.list', 'forms.list', 'teams.list'],
+  },
   panels: {
     path: 'panels',
     level: 2,

@@ -11,6 +11,8 @@ interface Entering {
   queryClient: QueryClient;
   guildId: string;
   params: Record<string, string>;
+  /** What the address that is entered asks for, as it was written. */
+  search: Record<string, unknown>;
 }
 
 /** The queries of what pages read, by route; undefined for what the address rules out. */
@@ -50,9 +52,10 @@ export function screen<P extends PageEntry>(page: P) {
     // Typed loosely on purpose: a narrower type would become the type of the route's own parameters.
     loader: async (entering: unknown) => {
       const { queries } = await fetchScreen();
-      const { context, params, cause } = entering as {
+      const { context, params, cause, location } = entering as {
         context: { queryClient: QueryClient };
         params: Entering['params'];
+        location: { search: Entering['search'] };
         cause: 'preload' | 'enter' | 'stay';
       };
       // To point at a link is not to read what is behind it.
@@ -64,6 +67,7 @@ export function screen<P extends PageEntry>(page: P) {
           queryClient: context.queryClient,
           guildId: params.guildId ?? '',
           params,
+          search: location.search,
         });
         if (!query) return [];
         return [context.queryClient.prefetchQuery(query as QueryOptions & { queryKey: QueryKey })];

@@ -15,6 +15,7 @@ export const dashboardPages = {
   integrations: 'integration.list',
   appearance: 'colours.update',
   staff_override: 'override.read',
+  audit_log: 'audit.read',
 } as const satisfies Record<string, ServerAction>;
 export type DashboardPage = keyof typeof dashboardPages;
 

@@ -53,6 +53,7 @@ export const common = {
     options: 'People',
   },
   emoji: { pick: 'Pick an emoji', choose: 'Choose an emoji', gone: ':{name}: (deleted)' },
+  history: { link: 'History', of: 'History of {name}' },
   pagination: { label: 'Pages', page: 'Page {page, number}', previous: 'Previous page', next: 'Next page' },
   copy: { action: 'Copy', label: 'Copy {id}', of_id: 'Copy the id of {of}', done: 'Copied' },
   save_bar: {
@@ -94,6 +95,7 @@ export const common = {
     integrations: 'Integrations',
     appearance: 'Appearance',
     staff_override: 'Staff Override',
+    audit_log: 'Audit Log',
     admin: 'Admin',
     bot_staff: 'Bot Staff',
     home: 'Home',

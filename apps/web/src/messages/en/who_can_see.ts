@@ -30,6 +30,7 @@ export const who_can_see = {
     integrations: 'Integrations',
     appearance: 'Appearance',
     staff_override: 'Staff Override',
+    audit_log: 'Audit Log',
   },
   submit: 'Explain',
   answer: 'Answer',

@@ -1,0 +1,97 @@
+import type { AuditEntry } from '@tickets/contract/audit/audit';
+import { call } from '../../../lib/api/api.ts';
+import { payloadOf } from '../audit-filter.ts';
+import type { AuditSearch } from '../audit-search.ts';
+import { fieldAt } from '../wording/fields.ts';
+import {
+  fieldName,
+  nameOfThing,
+  plainSentence,
+  type ReadEntry,
+  readEntry,
+  whoDid,
+} from '../wording/sentences.ts';
+import { plainValue } from '../wording/values.ts';
+import type { Words } from '../wording/words.ts';
+import { csvOf } from './csv.ts';
+
+const PER_PAGE = 500;
+
+export interface Progress {
+  done: number;
+  all: number;
+}
+
+interface Exporting {
+  guildId: string;
+  search: AuditSearch;
+  words: Words;
+  signal: AbortSignal;
+  onProgress: (progress: Progress) => void;
+}
+
+/** All entries of a filter as CSV, a line for each field that changed. */
+export async function exportLog({ words, ...reading }: Exporting): Promise<{ csv: string; count: number }> {
+  const entries = await readAll(reading);
+  const head = columns.map((column) => words.t(`audit.export.column.${column}`));
+  return {
+    csv: csvOf([head, ...entries.flatMap((entry) => rowsOf(readEntry(entry), words))]),
+    count: entries.length,
+  };
+}
+
+async function readAll({
+  guildId,
+  search,
+  signal,
+  onProgress,
+}: Omit<Exporting, 'words'>): Promise<AuditEntry[]> {
+  const { older_than: _, newer_than: __, ...filter } = search;
+  const entries: AuditEntry[] = [];
+  for (;;) {
+    const last = entries.at(-1);
+    const body = { ...payloadOf(filter), per_page: PER_PAGE, ...(last && { older_than: last.id }) };
+    const page = await call('audit.list', { params: { guild_id: guildId }, body }, { signal, track: false });
+    entries.push(...page.entries);
+    onProgress({ done: entries.length, all: Math.max(page.total_count, entries.length) });
+    if (!page.has_older || !page.entries.length) return entries;
+  }
+}
+
+const columns = [
+  'time',
+  'who',
+  'user_id',
+  'source',
+  'what',
+  'kind',
+  'name',
+  'resource_id',
+  'field',
+  'before',
+  'after',
+  'because',
+] as const;
+
+/** The lines of one entry, in the order of the columns. */
+export function rowsOf(read: ReadEntry, words: Words): string[][] {
+  const { entry, resource, lines } = read;
+  const { t } = words;
+  const about = [
+    entry.created_at,
+    whoDid(entry, t),
+    entry.user_id ?? '',
+    t(`audit.source.${entry.source}`),
+    plainSentence(read, words),
+    resource ? t(`audit.kind.${resource}`) : t('audit.something', { code: entry.resource_type }),
+    nameOfThing(read, words),
+    entry.resource_id ?? '',
+  ];
+  const because = entry.because ?? '';
+  if (!lines.length) return [[...about, '', '', '', because]];
+  return lines.map(({ path, before, after }) => {
+    const kind = fieldAt(resource, path)?.kind ?? 'unknown';
+    const text = (value: typeof before) => (value === undefined ? '' : plainValue(kind, value, words));
+    return [...about, fieldName(resource, path, t), text(before), text(after), because];
+  });
+}
