@@ -115,7 +115,15 @@ export const serverPages = {
     screen: 'audit/audit-page',
     component: 'AuditPage',
     texts: ['audit', 'settings', 'panels', 'tags', 'forms', 'editors'],
-    reads: ['audit.list', 'guild.channels', 'guild.roles', 'panels.list', 'forms.list', 'teams.list'],
+    reads: [
+      'audit.list',
+      'guild.channels',
+      'guild.roles',
+      'panels.list',
+      'multi_panels.list',
+      'forms.list',
+      'teams.list',
+    ],
   },
   panels: {
     path: 'panels',

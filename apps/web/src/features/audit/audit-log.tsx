@@ -3,11 +3,13 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { AuditPage } from '@tickets/contract/audit/audit';
 import { useMemo } from 'react';
 import { useTranslations } from 'use-intl';
+import { Button } from '../../components/ui/button.tsx';
 import { Card } from '../../components/ui/card.tsx';
 import { ErrorState } from '../../components/ui/empty-state.tsx';
 import { errorText } from '../../lib/api/query-client.ts';
 import styles from './audit.module.css';
 import { auditQuery } from './audit.queries.ts';
+import { isFiltered } from './audit-filter.ts';
 import { type AuditSearch, readAuditSearch } from './audit-search.ts';
 import { EmptyLog } from './empty-log.tsx';
 import { EntryList, EntrySkeletons } from './entry-list.tsx';
@@ -35,8 +37,15 @@ export function AuditLog({ guildId }: { guildId: string }) {
   return (
     <>
       <Filters guildId={guildId} search={filter} onChange={go} />
-      {words && filter.id ? (
-        <OnlyChip search={filter} entries={entries ?? []} words={words} onChange={go} />
+      {isFiltered(filter) ? (
+        <div className={styles.chips}>
+          {words && filter.id ? (
+            <OnlyChip search={filter} entries={entries ?? []} words={words} onChange={go} />
+          ) : null}
+          <Button variant="ghost" size="small" onClick={() => go({})}>
+            {t('filter.clear')}
+          </Button>
+        </div>
       ) : null}
       <Card
         title={t('card')}

@@ -90,11 +90,12 @@ function Face({ entry: { user_id, username, source } }: { entry: ReadEntry['entr
 }
 
 const namesShown = 4;
+const withManyFields = ['settings', 'panel', 'multi_panel', 'tag'] as const;
 
 /** Which fields changed, where it is not all of something that came or went. */
 function FieldNames({ read, words: { t } }: Pick<EntryRowProps, 'read' | 'words'>) {
   const { resource, before, after, lines } = read;
-  if (!before || !after || !lines.length) return null;
+  if (!before || !after || !lines.length || !withManyFields.some((one) => one === resource)) return null;
   const names = lines.map(({ path }) => fieldName(resource, path, t));
   const shown = names.slice(0, namesShown).join(', ');
   const more = names.length - namesShown;

@@ -1,14 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { Button } from '../../components/ui/button.tsx';
 import { PersonSearch } from '../../components/ui/choosing/person-search.tsx';
 import { Select } from '../../components/ui/choosing/select.tsx';
 import { Field } from '../../components/ui/fields/field.tsx';
 import { TextInput } from '../../components/ui/fields/text-input.tsx';
 import { memberSearch, peopleQuery } from '../../lib/api/guild.queries.ts';
 import styles from './audit.module.css';
-import { actionOf, actionsOf, isFiltered, kindOf, kinds, sources } from './audit-filter.ts';
+import { actionOf, actionsOf, kindOf, kinds, sources } from './audit-filter.ts';
 import type { AuditSearch } from './audit-search.ts';
 
 interface FiltersProps {
@@ -22,6 +21,7 @@ export function Filters({ guildId, search, onChange }: FiltersProps) {
   const t = useTranslations('audit');
   const { user, type: _, id: __, action: ___, ...others } = search;
   const kind = kindOf(search);
+  const actions = kind ? actionsOf(kind).filter(isOffered) : [];
   const change = (field: keyof AuditSearch, value: string) => {
     const { [field]: _, ...rest } = search;
     onChange(value ? { ...rest, [field]: value } : rest);
@@ -39,20 +39,18 @@ export function Filters({ guildId, search, onChange }: FiltersProps) {
           ]}
         />
       </Field>
-      {kind && actionsOf(kind).length > 1 ? (
-        <Field label={t('filter.action')}>
-          <Select
-            value={actionOf(search) ?? ''}
-            onChange={(action) => change('action', action)}
-            options={[
-              { value: '', label: t('filter.any_action') },
-              ...actionsOf(kind).flatMap((value) =>
-                isOffered(value) ? [{ value, label: t(`action.${value}`) }] : [],
-              ),
-            ]}
-          />
-        </Field>
-      ) : null}
+      <Field label={t('filter.action')}>
+        <Select
+          // Which changes there are is known once it is known of what.
+          disabled={actions.length < 2}
+          value={actionOf(search) ?? ''}
+          onChange={(action) => change('action', action)}
+          options={[
+            { value: '', label: t('filter.any_action') },
+            ...actions.map((value) => ({ value, label: t(`action.${value}`) })),
+          ]}
+        />
+      </Field>
       <Field label={t('filter.source')}>
         <Select
           value={search.source ?? ''}
@@ -69,11 +67,6 @@ export function Filters({ guildId, search, onChange }: FiltersProps) {
       <Field label={t('filter.to')}>
         <Day value={search.to ?? ''} onChange={(day) => change('to', day)} />
       </Field>
-      {isFiltered(search) ? (
-        <Button variant="ghost" className={styles.clear} onClick={() => onChange({})}>
-          {t('filter.clear')}
-        </Button>
-      ) : null}
     </section>
   );
 }

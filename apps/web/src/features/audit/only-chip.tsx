@@ -23,22 +23,21 @@ export function OnlyChip({ search: { id, ...rest }, entries, words, onChange }: 
     kind === 'settings' ? t('audit.thing.settings') : t(`audit.thing.${kind}`, { name: name ?? id });
   const label = t('audit.filter.only', { thing });
   return (
-    <div className={styles.chips}>
-      <button
-        type="button"
-        className={styles.chip}
-        aria-label={t('audit.filter.remove', { filter: label })}
-        onClick={() => onChange(rest)}
-      >
-        <span className={styles.chipText}>{label}</span>
-        <X aria-hidden="true" />
-      </button>
-    </div>
+    <button
+      type="button"
+      className={styles.chip}
+      aria-label={t('audit.filter.remove', { filter: label })}
+      onClick={() => onChange(rest)}
+    >
+      <span className={styles.chipText}>{label}</span>
+      <X aria-hidden="true" />
+    </button>
   );
 }
 
 function knownName(kind: string, id: string, { names }: Words): string | undefined {
   if (kind === 'panel') return names.panels.get(Number(id));
+  if (kind === 'multi_panel') return names.multiPanels.get(Number(id)) || undefined;
   if (kind === 'form') return names.forms.get(Number(id));
   return kind === 'team' ? names.teams.get(Number(id)) : undefined;
 }

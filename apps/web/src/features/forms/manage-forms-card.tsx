@@ -3,6 +3,7 @@ import type { Form as StoredForm } from '@tickets/contract/forms/forms';
 import type { Panel } from '@tickets/contract/panels/panels';
 import type { FieldProblem } from '@tickets/contract/platform/errors';
 import { useTranslations } from 'use-intl';
+import { HistoryLink } from '../../components/history-link.tsx';
 import { Card } from '../../components/ui/card.tsx';
 import { Combobox } from '../../components/ui/choosing/combobox.tsx';
 import { Field } from '../../components/ui/fields/field.tsx';
@@ -65,6 +66,7 @@ export function ManageFormsCard(props: ManageFormsCardProps) {
           <div className={styles.acts}>
             <RenameForm guildId={guildId} form={selected} />
             <DeleteForm guildId={guildId} form={selected} usedBy={usedBy} onDeleted={props.onDeleted} />
+            <HistoryLink guildId={guildId} type="form" id={selected.form_id} />
           </div>
         </div>
         <Form className={styles.form} problems={problems} onSubmit={submit}>

@@ -4,6 +4,7 @@ import type { MultiPanel } from '@tickets/contract/panels/multi-panels';
 import { multiPanelLimits } from '@tickets/contract/panels/panel-defaults';
 import { LayoutGrid, Plus } from 'lucide-react';
 import { useTranslations } from 'use-intl';
+import { HistoryLink } from '../../components/history-link.tsx';
 import { buttonClass } from '../../components/ui/button.tsx';
 import { EmptyState } from '../../components/ui/empty-state.tsx';
 import { channelsQuery, multiPanelsQuery, panelsQuery } from '../../lib/api/guild.queries.ts';
@@ -80,6 +81,9 @@ export function MultiPanelsCard({ guildId }: { guildId: string }) {
         >
           {children}
         </Link>
+      )}
+      historyLink={(multiPanel) => (
+        <HistoryLink guildId={guildId} type="multi_panel" id={multiPanel.id} of={titleOf(multiPanel)} />
       )}
       skeletonRows={2}
       empty={

@@ -4,6 +4,7 @@ import type { Panel } from '@tickets/contract/panels/panels';
 import { limits } from '@tickets/contract/platform/limits';
 import { LayoutPanelTop, Plus } from 'lucide-react';
 import { useTranslations } from 'use-intl';
+import { HistoryLink } from '../../components/history-link.tsx';
 import { buttonClass } from '../../components/ui/button.tsx';
 import { EmptyState } from '../../components/ui/empty-state.tsx';
 import {
@@ -110,6 +111,9 @@ export function PanelsCard({ guildId }: { guildId: string }) {
           >
             {children}
           </Link>
+        )}
+        historyLink={({ panel_id, title }) => (
+          <HistoryLink guildId={guildId} type="panel" id={panel_id} of={title} />
         )}
         skeletonRows={3}
         empty={

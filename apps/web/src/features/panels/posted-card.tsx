@@ -15,7 +15,8 @@ export interface Posting<Row> {
   post: (row: Row) => void;
 }
 
-interface PostedCardProps<Row> extends Pick<RowActions<Row>, 'titleOf' | 'lockedBy' | 'editLink'> {
+interface PostedCardProps<Row>
+  extends Pick<RowActions<Row>, 'titleOf' | 'lockedBy' | 'editLink' | 'historyLink'> {
   title: string;
   description: ReactNode;
   create: ReactNode;
@@ -67,6 +68,7 @@ export function PostedCard<Row>(props: PostedCardProps<Row>) {
                   titleOf,
                   lockedBy: props.lockedBy,
                   editLink: props.editLink,
+                  historyLink: props.historyLink,
                   isResending: posting.isResending,
                   onResend: posting.post,
                   onDelete: (row) => {

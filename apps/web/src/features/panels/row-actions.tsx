@@ -12,15 +12,20 @@ export interface RowActions<Row> {
   onResend: (row: Row) => void;
   editLink: (row: Row, children: ReactElement, label: string) => ReactElement;
   onDelete: (row: Row) => void;
+  /** Leads to who changed it. */
+  historyLink: (row: Row) => ReactElement;
 }
 
-/** The columns Resend, Edit and Delete of both tables. */
+/** The columns Resend, Edit and Delete of both tables, and the way to what was changed. */
 export function actionColumns<Row>(
   t: ReturnType<typeof useTranslations<'panels'>>,
   actions: RowActions<Row>,
 ): TableColumn<Row>[] {
   const { titleOf, lockedBy } = actions;
-  const column = (key: 'resend' | 'edit' | 'delete', cell: (row: Row) => ReactElement): TableColumn<Row> => ({
+  const column = (
+    key: 'resend' | 'edit' | 'delete' | 'history',
+    cell: (row: Row) => ReactElement,
+  ): TableColumn<Row> => ({
     key,
     // Not a plain text, which a phone would repeat above each button.
     head: <span>{t(`column.${key}`)}</span>,
@@ -67,5 +72,6 @@ export function actionColumns<Row>(
         {t('delete')}
       </Button>
     )),
+    column('history', actions.historyLink),
   ];
 }

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
+import { HistoryLink } from '../../components/history-link.tsx';
 import { Page } from '../../components/layout/page.tsx';
 import { Banner } from '../../components/ui/banner.tsx';
 import { buttonClass } from '../../components/ui/button.tsx';
@@ -23,7 +24,12 @@ export function SettingsPage() {
   const t = useTranslations('settings');
   const guildId = useGuildId();
   return (
-    <Page title={t('title')} purpose={t('purpose')} width="table">
+    <Page
+      title={t('title')}
+      purpose={t('purpose')}
+      width="table"
+      action={<HistoryLink guildId={guildId} type="settings" />}
+    >
       <SettingsLoader key={guildId} guildId={guildId} />
     </Page>
   );

@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import { PermissionLevel } from '@tickets/contract/access/levels';
 import { tagLimits } from '@tickets/contract/tags/tag-limits';
 import type { Tag } from '@tickets/contract/tags/tags';
 import { Plus, Search, Tags } from 'lucide-react';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { HistoryLink } from '../../components/history-link.tsx';
 import { Badge } from '../../components/ui/badge.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import { Card } from '../../components/ui/card.tsx';
@@ -15,6 +17,7 @@ import { LeaveGuard } from '../../components/ui/overlays/leave-guard.tsx';
 import { premiumQuery, tagsQuery } from '../../lib/api/guild.queries.ts';
 import { errorText } from '../../lib/api/query-client.ts';
 import { toast } from '../../lib/page/toast.ts';
+import { useLevel } from '../../lib/session/use-level.ts';
 import { DeleteTag } from './delete-tag.tsx';
 import { type TagDrafts, useTagDrafts } from './tag-drafts.ts';
 import styles from './tags.module.css';
@@ -32,6 +35,7 @@ const SEARCH_FROM = 8;
 
 export function TagsCard({ guildId }: { guildId: string }) {
   const t = useTranslations('tags');
+  const level = useLevel();
   const tags = useQuery(tagsQuery(guildId));
   const premium = useQuery(premiumQuery(guildId));
   const drafts = useTagDrafts();
@@ -88,6 +92,11 @@ export function TagsCard({ guildId }: { guildId: string }) {
             onNear={fetchEditor}
             onEdit={drafts.edit}
             onDelete={setDoomed}
+            historyLink={
+              level < PermissionLevel.admin
+                ? undefined
+                : ({ id }) => <HistoryLink guildId={guildId} type="tag" id={id} of={id} />
+            }
             empty={
               wanted ? (
                 <EmptyState icon={<Search />} title={t('no_match.title')}>

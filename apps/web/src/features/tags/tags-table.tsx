@@ -15,10 +15,12 @@ interface TagsTableProps {
   onNear: () => void;
   onEdit: (tag: Tag) => void;
   onDelete: (tag: Tag) => void;
+  /** Leads to who changed it, for those who may see that. */
+  historyLink: ((tag: Tag) => ReactNode) | undefined;
   empty: ReactNode;
 }
 
-export function TagsTable({ rows, isKept, onNear, onEdit, onDelete, empty }: TagsTableProps) {
+export function TagsTable({ rows, isKept, onNear, onEdit, onDelete, historyLink, empty }: TagsTableProps) {
   const t = useTranslations('tags');
   return (
     <div className={styles.list}>
@@ -70,6 +72,7 @@ export function TagsTable({ rows, isKept, onNear, onEdit, onDelete, empty }: Tag
                 >
                   {t('delete')}
                 </Button>
+                {historyLink?.(tag)}
               </div>
             ),
           },

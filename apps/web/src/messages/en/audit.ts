@@ -162,7 +162,6 @@ export const audit = {
     everyone: '@everyone',
     user: 'Person',
     role: 'Role',
-    multi_panel: 'multi-panel {id}',
     allow: 'Allow {role}',
     deny: 'Deny {role}',
     question: '{label} ({about})',
@@ -178,6 +177,7 @@ export const audit = {
     role: 'deleted role ({id})',
     form: 'deleted form ({id})',
     panel: 'deleted panel ({id})',
+    multi_panel: 'deleted multi-panel ({id})',
     team: 'deleted team ({id})',
   },
   thing: {

@@ -15,6 +15,7 @@ export const panels = {
     resend: 'Resend',
     edit: 'Edit',
     delete: 'Delete',
+    history: 'History',
   },
   unknown_channel: 'Unknown Channel',
   channel_not_loaded: 'Not loaded',

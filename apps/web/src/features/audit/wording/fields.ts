@@ -220,6 +220,19 @@ export function fieldAt(resource: AuditResource | undefined, path: string): Know
   return table && within(table, path);
 }
 
+/** Where a field stands among the others, as its editor has them; what is not known comes last. */
+export function placeOf(resource: AuditResource | undefined, path: string): number {
+  const table = resource && resource in fields ? Object.keys(fields[resource as keyof typeof fields]) : [];
+  const embed = resource && embedsAt[resource];
+  const [whole, inside] =
+    embed && path.startsWith(`${embed.at}.`)
+      ? [embed.at, path.slice(embed.at.length + 1)]
+      : [path, undefined];
+  const at = table.indexOf(whole);
+  const within = inside === undefined ? 0 : (Object.keys(embedFields).indexOf(inside) + 1) / 100;
+  return (at < 0 ? table.length : at) + within;
+}
+
 /** What the entry of a deletion keeps to bring the same thing back, and nobody reads. */
 const internal: Partial<Record<AuditResource, readonly string[]>> = {
   panel: ['panel_id', 'custom_id'],

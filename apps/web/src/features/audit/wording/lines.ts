@@ -1,6 +1,6 @@
 import type { FieldChange, Json } from '@tickets/contract/audit/changes';
 import type { AuditResource } from '@tickets/contract/audit/codes';
-import { fieldAt, isInternal } from './fields.ts';
+import { fieldAt, isInternal, placeOf } from './fields.ts';
 
 type JsonObject = { [key: string]: Json };
 
@@ -12,14 +12,15 @@ const isEmpty = (value: Json | undefined) =>
   value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
 
 /**
- * Changes as they are read, a line each: what came or went as a whole is told by its own fields, and what is empty before
+ * Changes as they are read, a line each and in the order of their editor: what came or went as a whole is told by its own fields, and what is empty before
  * and after is left out.
  */
 export function linesOf(resource: AuditResource | undefined, changes: readonly FieldChange[]): FieldChange[] {
   return changes
     .filter(({ path }) => !isInternal(resource, path))
     .flatMap((change) => spread(resource, change))
-    .filter(({ before, after }) => !(isEmpty(before) && isEmpty(after)));
+    .filter(({ before, after }) => !(isEmpty(before) && isEmpty(after)))
+    .toSorted((a, b) => placeOf(resource, a.path) - placeOf(resource, b.path));
 }
 
 function spread(resource: AuditResource | undefined, change: FieldChange): FieldChange[] {

@@ -133,8 +133,7 @@ function itemOf(kind: FieldKind, item: Json, words: Words): Piece {
   if (kind === 'questions') return { text: questionText(item, words) };
   if (kind === 'embed_fields') return { text: embedFieldText(item) };
   if (kind === 'panels_of_form') return pieceOf('panel', item.panel_id ?? null, words);
-  if (kind === 'multi_panels')
-    return { text: words.t('audit.value.multi_panel', { id: textOf(item.id ?? '') }) };
+  if (kind === 'multi_panels') return multiPanelPiece(item.id ?? null, words);
   return { text: textOf(item) };
 }
 
@@ -163,6 +162,12 @@ function namedPiece(
   return name === undefined
     ? { text: t(`audit.gone.${what}`, { id: textOf(value) }), is_faint: true }
     : { text: name };
+}
+
+function multiPanelPiece(id: Json, { t, names }: Words): Piece {
+  const title = names.multiPanels.get(Number(id));
+  if (title === undefined) return { text: t('audit.gone.multi_panel', { id: textOf(id) }), is_faint: true };
+  return { text: title || t('panels.multi.default_title') };
 }
 
 function accessPiece({ role_id, action }: JsonObject, words: Words): Piece {

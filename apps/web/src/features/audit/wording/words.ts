@@ -4,6 +4,7 @@ import { useFormatter, useTranslations } from 'use-intl';
 import {
   channelsQuery,
   formsQuery,
+  multiPanelsQuery,
   panelsQuery,
   rolesQuery,
   teamsQuery,
@@ -17,6 +18,8 @@ export interface Names {
   teams: ReadonlyMap<number, string>;
   forms: ReadonlyMap<number, string>;
   panels: ReadonlyMap<number, string>;
+  /** By the titles of their messages; blank where there is none. */
+  multiPanels: ReadonlyMap<number, string>;
 }
 
 /** All that it takes to tell of an entry in words. */
@@ -35,7 +38,8 @@ export function useWords(guildId: string): Words | undefined {
   const teams = useQuery(teamsQuery(guildId));
   const forms = useQuery(formsQuery(guildId));
   const panels = useQuery(panelsQuery(guildId));
-  const isPending = [channels, roles, teams, forms, panels].some((query) => query.isPending);
+  const multiPanels = useQuery(multiPanelsQuery(guildId));
+  const isPending = [channels, roles, teams, forms, panels, multiPanels].some((query) => query.isPending);
   const names = useMemo(
     () => ({
       guildId,
@@ -44,8 +48,9 @@ export function useWords(guildId: string): Words | undefined {
       teams: new Map(teams.data?.map(({ id, name }) => [id, name])),
       forms: new Map(forms.data?.map(({ form_id, title }) => [form_id, title])),
       panels: new Map(panels.data?.map(({ panel_id, title }) => [panel_id, title])),
+      multiPanels: new Map(multiPanels.data?.map(({ id, embed }) => [id, embed.title ?? ''])),
     }),
-    [guildId, channels.data, roles.data, teams.data, forms.data, panels.data],
+    [guildId, channels.data, roles.data, teams.data, forms.data, panels.data, multiPanels.data],
   );
   return useMemo(() => (isPending ? undefined : { t, format, names }), [isPending, t, format, names]);
 }
