@@ -82,6 +82,11 @@ const screens: Screen[] = [
     shown: (page) => page.getByText('Nobody of the Tickets team has access now.'),
   },
   {
+    name: 'audit log',
+    enter: inHarbour('audit-log'),
+    shown: (page) => page.getByRole('button', { name: /turned premium on/ }),
+  },
+  {
     name: 'bot staff',
     async enter(page) {
       await signIn(page, 'Warden');

@@ -42,9 +42,11 @@ export function AuditLog({ guildId }: { guildId: string }) {
           {words && filter.id ? (
             <OnlyChip search={filter} entries={entries ?? []} words={words} onChange={go} />
           ) : null}
-          <Button variant="ghost" size="small" onClick={() => go({})}>
-            {t('filter.clear')}
-          </Button>
+          {entries?.length === 0 ? null : (
+            <Button variant="ghost" size="small" onClick={() => go({})}>
+              {t('filter.clear')}
+            </Button>
+          )}
         </div>
       ) : null}
       <Card
