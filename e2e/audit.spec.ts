@@ -16,7 +16,7 @@ const dialog = (page: Page) => page.getByRole('dialog', { name: 'Undo this chang
 
 async function saveTicketLimit(page: Page, server: string, limit: string): Promise<void> {
   await page.goto(`${server}/settings`);
-  await page.getByRole('textbox', { name: 'Per-user simultaneous ticket limit' }).fill(limit);
+  await page.getByLabel('Per-user simultaneous ticket limit', { exact: true }).fill(limit);
   await page.getByRole('button', { name: 'Submit' }).click();
   await expect(toasts(page)).toContainText('Your settings have been saved.');
 }
