@@ -54,6 +54,7 @@ describe('panels page', () => {
       'Resend',
       'Edit',
       'Delete',
+      'History',
     ]);
     expect(within(rowOf('Billing')).getByText('#general')).toBeTruthy();
     expect(within(rowOf('General')).getByText('Unknown Channel')).toBeTruthy();
@@ -208,7 +209,13 @@ describe('panels page', () => {
 describe('multi-panels', () => {
   test('are listed by the title of their embed with what they hold', async () => {
     await open();
-    expect(heads('Multi-panels of this server')).toEqual(['Panel Title', 'Resend', 'Edit', 'Delete']);
+    expect(heads('Multi-panels of this server')).toEqual([
+      'Panel Title',
+      'Resend',
+      'Edit',
+      'Delete',
+      'History',
+    ]);
     const row = within(table('Multi-panels of this server')).getByText('Open a ticket!');
     expect(row.closest('[role="row"]')?.textContent).toContain('Buttons: Billing, General');
     expect(screen.getByRole('link', { name: 'Edit Open a ticket!' }).getAttribute('href')).toBe(
