@@ -16,6 +16,7 @@ const core: Record<string, string[]> = {
   'who-can-see': ['servers', 'access'],
   forms: ['access'],
   integrations: ['servers', 'access'],
+  'outgoing-webhooks': ['access'],
   stats: ['access', 'premium', 'blacklist'],
   'on-call': ['servers', 'access', 'wording'],
   'tickets/model': ['servers', 'access', 'settings', 'embeds', 'forms'],

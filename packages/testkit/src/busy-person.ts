@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Context } from '@tickets/core/platform/context';
@@ -148,6 +148,29 @@ export async function buildBusyPerson(ctx: Context): Promise<BusyPerson> {
     .execute();
   await db.insertInto('guild_integrations').values({ guild_id, integration_id, added_by: user_id }).execute();
   await db.insertInto('transcript_retention').values({ guild_id, days: 365, changed_by: user_id }).execute();
+  const webhook_id = randomUUID();
+  await db
+    .insertInto('outgoing_webhooks')
+    .values({
+      webhook_id,
+      guild_id,
+      url: 'https://desk.example',
+      events: ['ticket.closed'],
+      secret: Buffer.of(1),
+      made_by: user_id,
+    })
+    .execute();
+  await db
+    .insertInto('outgoing_deliveries')
+    .values({
+      guild_id,
+      webhook_id,
+      ticket_id: opened,
+      event: 'ticket.closed',
+      data: JSON.stringify({ ticket: { opener: { id: user_id, username } }, reason: `Solved by ${secret}` }),
+      state: 'delivered',
+    })
+    .execute();
   await db
     .insertInto('transcript_removals')
     .values({ guild_id, removed_by: user_id, ticket_id: 9999, tickets: 1, messages: '3', files: 0 })
