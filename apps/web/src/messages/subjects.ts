@@ -15,6 +15,7 @@ export interface Messages {
   tags: typeof import('./en/tags.ts').tags;
   blacklist: typeof import('./en/blacklist.ts').blacklist;
   integrations: typeof import('./en/integrations.ts').integrations;
+  webhooks: typeof import('./en/webhooks.ts').webhooks;
   override: typeof import('./en/override.ts').override;
   who_can_see: typeof import('./en/who_can_see.ts').who_can_see;
   premium: typeof import('./en/premium.ts').premium;

@@ -13,6 +13,7 @@ import {
   Tags,
   Ticket,
   UsersRound,
+  Webhook,
 } from 'lucide-react';
 import { serverPages } from './pages.ts';
 
@@ -29,6 +30,7 @@ export interface ManageEntry {
     | 'tags'
     | 'blacklist'
     | 'integrations'
+    | 'webhooks'
     | 'appearance'
     | 'staff_override';
   group: 'work' | 'setup' | 'more';
@@ -45,6 +47,7 @@ export interface ManageEntry {
     | '/manage/$guildId/blacklist'
     | '/manage/$guildId/tags'
     | '/manage/$guildId/integrations'
+    | '/manage/$guildId/webhooks'
     | '/manage/$guildId/appearance'
     | '/manage/$guildId/staffoverride';
   /** The lowest permission level that may use it. */
@@ -129,6 +132,13 @@ export const manageEntries: readonly ManageEntry[] = [
     icon: Puzzle,
     to: '/manage/$guildId/integrations',
     level: serverPages.integrations.level,
+  },
+  {
+    label: 'webhooks',
+    group: 'more',
+    icon: Webhook,
+    to: '/manage/$guildId/webhooks',
+    level: serverPages.webhooks.level,
   },
   {
     label: 'appearance',

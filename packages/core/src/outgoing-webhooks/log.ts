@@ -74,7 +74,8 @@ export async function testWebhook(call: UserCall, key: WebhookKey): Promise<Webh
     return tx
       .insertInto('outgoing_deliveries')
       .values({
-        ...key,
+        guild_id: key.guild_id,
+        webhook_id: key.webhook_id,
         message_id: message.id,
         event: message.event,
         data: JSON.stringify(message.data),

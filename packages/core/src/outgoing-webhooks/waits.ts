@@ -28,7 +28,7 @@ export function nextTry(
   if (now.getTime() >= end) return undefined;
   const usual = (waits[attempts - 1] ?? longestWait) * (0.8 + 0.4 * chance);
   const wait = Math.max(usual, Math.min(askedWait(retry_after, now), longestAsked));
-  return new Date(Math.min(now.getTime() + Math.ceil(wait), end));
+  return new Date(Math.min(now.getTime() + Math.round(wait), end));
 }
 
 /** Seconds, or a date. */

@@ -115,13 +115,13 @@ test('a webhook of another server is not there', async () => {
   const there = await callAs({ ctx, guild_id: other }, await buildMember(ctx, { guild_id: other, level: 2 }));
   const key = { guild_id: other, webhook_id };
   for (const attempt of [
-    updateWebhook(there, { ...key, ...input() }),
-    deleteWebhook(there, key),
-    rotateSecret(there, key),
-    listWebhookDeliveries(there, key),
-    resendDelivery(there, { ...key, delivery_id }),
+    () => updateWebhook(there, { ...key, ...input() }),
+    () => deleteWebhook(there, key),
+    () => rotateSecret(there, key),
+    () => listWebhookDeliveries(there, key),
+    () => resendDelivery(there, { ...key, delivery_id }),
   ])
-    expect((await errorOf(attempt))?.code).toBe('outgoing_webhook.not_found');
+    expect((await errorOf(attempt()))?.code).toBe('outgoing_webhook.not_found');
   const mine = await buildWebhook(there, { guild_id: other, url });
   expect((await errorOf(resendDelivery(there, { ...mine, delivery_id })))?.code).toBe(
     'outgoing_webhook.delivery_not_found',
@@ -133,13 +133,13 @@ test.each([0, 1] as const)('a member of level %s may do nothing with webhooks', 
   const member = await callAs({ ctx, guild_id }, await buildMember(ctx, { guild_id, level }));
   const key = { guild_id, webhook_id };
   for (const attempt of [
-    listWebhooks(member, guild_id),
-    createWebhook(member, { guild_id, ...input() }),
-    updateWebhook(member, { ...key, ...input() }),
-    deleteWebhook(member, key),
-    rotateSecret(member, key),
+    () => listWebhooks(member, guild_id),
+    () => createWebhook(member, { guild_id, ...input() }),
+    () => updateWebhook(member, { ...key, ...input() }),
+    () => deleteWebhook(member, key),
+    () => rotateSecret(member, key),
   ])
-    expect((await errorOf(attempt))?.code).toBe('permission.denied');
+    expect((await errorOf(attempt()))?.code).toBe('permission.denied');
 });
 
 test('the deliveries of a server go when the bot leaves it', async () => {

@@ -92,6 +92,7 @@ export const common = {
     tags: 'Tags',
     blacklist: 'Blacklist',
     integrations: 'Integrations',
+    webhooks: 'Webhooks',
     appearance: 'Appearance',
     staff_override: 'Staff Override',
     admin: 'Admin',
