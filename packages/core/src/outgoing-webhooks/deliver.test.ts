@@ -20,14 +20,14 @@ let clock: TestClock;
 let receiver: Receiver;
 let guild_id: string;
 let admin: UserCall;
-let logged: string;
+let logged: string[];
 
 beforeEach(async () => {
   receiver = await startReceiver();
   clock = createTestClock();
   context = await createTestContext({ clock, config: { trusted_bases: [receiver.url] } });
-  logged = '';
-  ctx = { ...context.ctx, log: pino({ level: 'trace' }, { write: (line) => void (logged += line) }) };
+  logged = [];
+  ctx = { ...context.ctx, log: pino({ level: 'trace' }, { write: (line) => void logged.push(line) }) };
   ({ guild_id } = await buildGuild(ctx));
   admin = await callAs({ ctx, guild_id }, await buildMember(ctx, { guild_id, level: 2 }));
 });
@@ -244,7 +244,7 @@ test('secrets stand in no answer after the first, in no log, and in the database
     .execute();
   clock.advance(hour);
   await deliverDue(ctx);
-  expect(logged).toContain('a webhook could not be told');
+  expect(logged.join()).toContain('a webhook could not be told');
   const told = JSON.stringify([await listWebhookDeliveries(admin, key), logged]);
   expect(told).not.toContain(secret.slice(6, 30));
   const { rows } = await sql<{ text: string }>`select w::text as text from outgoing_webhooks w`.execute(
