@@ -169,6 +169,7 @@ const core: Record<string, string[]> = {
     'premium',
     'bot-staff',
     'forms',
+    'outgoing-webhooks',
     'on-call',
     'files',
     'posted-messages',

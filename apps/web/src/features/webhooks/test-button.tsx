@@ -5,8 +5,6 @@ import { useTranslations } from 'use-intl';
 import { Banner } from '../../components/ui/banner.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import { fetchModal, LazyModal } from '../../components/ui/overlays/lazy-modal.tsx';
-import { errorText } from '../../lib/api/query-client.ts';
-import { toast } from '../../lib/page/toast.ts';
 import { useProblems } from './webhook-words.ts';
 import styles from './webhooks.module.css';
 import { testMutation } from './webhooks.queries.ts';
@@ -24,7 +22,6 @@ export function TestButton({ guildId, webhook }: { guildId: string; webhook: Web
       setIsShown(true);
       await reload?.(...answer);
     },
-    onError: (error) => toast.error(errorText(error)),
   });
   const { delivery, answer } = test.data ?? {};
   const problem = delivery && problemOf(delivery);

@@ -10,8 +10,6 @@ import { Card } from '../../components/ui/card.tsx';
 import { DeleteButton } from '../../components/ui/delete-button.tsx';
 import { fetchModal, LazyConfirmDialog } from '../../components/ui/overlays/lazy-modal.tsx';
 import { RelativeTime } from '../../components/ui/relative-time.tsx';
-import { errorText } from '../../lib/api/query-client.ts';
-import { toast } from '../../lib/page/toast.ts';
 import { DeliveryState } from './delivery-state.tsx';
 import { TestButton } from './test-button.tsx';
 import { WebhookForm } from './webhook-form.tsx';
@@ -126,7 +124,6 @@ function RotateButton({ guildId, webhook, onSecret }: WebhookCardProps) {
       setAsks(false);
       onSecret(answer[0].secret);
     },
-    onError: (error) => toast.error(errorText(error)),
   });
   return (
     <>

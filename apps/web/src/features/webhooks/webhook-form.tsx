@@ -45,7 +45,9 @@ export function WebhookForm({ guildId, webhook, open, onClose, onMade }: Webhook
       onClose();
       if (secret === null) toast.success(t('saved'));
       else onMade?.(secret);
-      if (!webhook) setUrl('');
+      if (webhook) return;
+      setUrl('');
+      setEvents(webhookEvents);
     },
   });
   const problems = save.error instanceof ApiError ? save.error.fields : [];
@@ -72,6 +74,11 @@ export function WebhookForm({ guildId, webhook, open, onClose, onMade }: Webhook
         <Field label={t('url')} name="url" hint={t('url_hint')} required>
           <TextInput value={url} onChange={setUrl} inputMode="url" limit={webhookLimits.url} />
         </Field>
+        {webhook ? (
+          <Field label={t('enabled')} name="enabled" hint={t('enabled_hint')} inline>
+            <Switch checked={enabled} onChange={setEnabled} />
+          </Field>
+        ) : null}
         <Field label={t('events')} name="events" group>
           <div className={styles.events}>
             {webhookEvents.map((event) => (
@@ -86,11 +93,6 @@ export function WebhookForm({ guildId, webhook, open, onClose, onMade }: Webhook
             ))}
           </div>
         </Field>
-        {webhook ? (
-          <Field label={t('enabled')} name="enabled" hint={t('enabled_hint')} inline>
-            <Switch checked={enabled} onChange={setEnabled} />
-          </Field>
-        ) : null}
       </Form>
     </LazyModal>
   );

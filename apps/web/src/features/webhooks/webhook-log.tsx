@@ -9,7 +9,6 @@ import { LazyModal } from '../../components/ui/overlays/lazy-modal.tsx';
 import { RelativeTime } from '../../components/ui/relative-time.tsx';
 import { Table, type TableColumn } from '../../components/ui/table/table.tsx';
 import { errorText } from '../../lib/api/query-client.ts';
-import { toast } from '../../lib/page/toast.ts';
 import { DeliveryState } from './delivery-state.tsx';
 import { hostOf, useEventNames, useProblems } from './webhook-words.ts';
 import styles from './webhooks.module.css';
@@ -28,10 +27,7 @@ export function WebhookLog({ guildId, webhook, open, onClose }: WebhookLogProps)
   const queryClient = useQueryClient();
   const nameOf = useEventNames();
   const log = useQuery({ ...webhookLogQuery(guildId, webhook.id), enabled: open });
-  const resend = useMutation({
-    ...resendMutation(queryClient, guildId, webhook),
-    onError: (error) => toast.error(errorText(error)),
-  });
+  const resend = useMutation(resendMutation(queryClient, guildId, webhook));
   const columns: TableColumn<WebhookDelivery>[] = [
     { key: 'event', head: t('event'), cell: ({ event }) => nameOf(event) },
     {
