@@ -24,7 +24,8 @@ let logged: string[];
 
 beforeEach(async () => {
   receiver = await startReceiver();
-  clock = createTestClock();
+  // Ahead of the database's, so that no time passes but what the test says.
+  clock = createTestClock(new Date(Date.now() + 60_000));
   context = await createTestContext({ clock, config: { trusted_bases: [receiver.url] } });
   logged = [];
   ctx = { ...context.ctx, log: pino({ level: 'trace' }, { write: (line) => void logged.push(line) }) };
@@ -203,6 +204,15 @@ test('an address that answers 410 is told nothing any more, until it is switched
   await claimed();
   await deliverDue(ctx);
   expect(receiver.received).toHaveLength(2);
+});
+
+test('what was noted while a webhook was being switched off is not told', async () => {
+  const key = await buildWebhook(admin, { guild_id, url: receiver.url });
+  await claimed();
+  await ctx.db.updateTable('outgoing_webhooks').set({ enabled: false }).execute();
+  await deliverDue(ctx);
+  expect(receiver.received).toEqual([]);
+  expect(await listWebhookDeliveries(admin, key)).toMatchObject([{ state: 'given_up', problem: 'off' }]);
 });
 
 test('a redirect is a failure and is not followed, and a name that leads inside is refused', async () => {

@@ -4,7 +4,7 @@ import type { Context } from '../platform/context.ts';
 import { toldData } from './message-data.ts';
 import { type DeliveryRow, secretsOf, type WebhookRow } from './rows.ts';
 import { type Sent, send } from './send.ts';
-import { switchOff } from './switch-off.ts';
+import { giveUpWaiting, switchOff } from './switch-off.ts';
 import { nextTry } from './waits.ts';
 
 /** At once, in one process, and of one server in all processes: a slow receiver takes no more places than these. */
@@ -82,6 +82,11 @@ async function takeDue(ctx: Context, max: number): Promise<Taken[]> {
 async function deliver(ctx: Context, taken: Taken): Promise<void> {
   const { guild_id, webhook_id, message_id } = taken;
   try {
+    // Noted while it was being switched off.
+    if (!taken.enabled) {
+      await ctx.db.transaction().execute((tx) => giveUpWaiting(tx, taken));
+      return;
+    }
     const secrets = secretsOf(ctx, taken, ctx.clock.now());
     const sent = await send(ctx, { url: taken.url, secrets }, messageOf(ctx, taken));
     await writeDown(ctx, taken, sent);
@@ -112,6 +117,8 @@ async function writeDown(ctx: Context, taken: Taken, sent: Sent): Promise<void> 
       .set({ state, attempts, tried_at: sent.sent_at, duration_ms, status, problem, taken_until: null })
       .$if(again !== undefined, (query) => query.set({ due_at: again ?? now }))
       .where('delivery_id', '=', taken.delivery_id)
+      // Unless it was given up meanwhile.
+      .where('state', '=', 'waiting')
       .execute();
     // Those that wait behind it are looked at when they can go.
     if (taken.ticket_id !== null && taken.resent_at === null)
