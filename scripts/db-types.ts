@@ -30,6 +30,7 @@ const columns = {
   'installation.discord': union('simulated', 'real'),
   'search_texts.source': union('answer', 'close_reason', 'message'),
   'transcript_downloads.form': union('html', 'text', 'json'),
+  'outgoing_deliveries.state': `Generated<${union('waiting', 'delivered', 'given_up')}>`,
   'transcript_downloads.state': `Generated<${union('waiting', 'running', 'done', 'failed', 'cancelled')}>`,
   'data_requests.kind': union('export', 'erasure'),
   'data_requests.state': `Generated<${union('waiting', 'running', 'done', 'refused', 'cancelled')}>`,

@@ -274,6 +274,11 @@ const integrations = createRoute({
   validateSearch: readMarketSearch,
   ...screen(serverPages.integrations),
 });
+const webhooks = createRoute({
+  getParentRoute: () => manage,
+  beforeLoad: needs(serverPages.webhooks.level),
+  ...screen(serverPages.webhooks),
+});
 const createIntegration = createRoute({
   getParentRoute: () => manage,
   beforeLoad: needs(serverPages.createIntegration.level),
@@ -394,6 +399,7 @@ const routeTree = root.addChildren([
     teams,
     whoCanSee,
     integrations,
+    webhooks,
     createIntegration,
     integration,
     configureIntegration,

@@ -40,6 +40,7 @@ import { formRoutes } from './routes/forms.ts';
 import { guildRoutes } from './routes/guild.ts';
 import { integrationRoutes } from './routes/integrations.ts';
 import { multiPanelRoutes } from './routes/multi-panels.ts';
+import { outgoingWebhookRoutes } from './routes/outgoing-webhooks.ts';
 import { ownDataRoutes } from './routes/own-data.ts';
 import { ownTicketRoutes } from './routes/own-tickets.ts';
 import { panelRoutes } from './routes/panels.ts';
@@ -132,6 +133,7 @@ export async function buildApi(ctx: Context, options: ApiOptions): Promise<Fasti
   transcriptRoutes(parts);
   botStaffRoutes(parts);
   integrationRoutes(parts);
+  outgoingWebhookRoutes(parts);
   ownDataRoutes(parts);
   whoCanSeeRoutes(parts);
   premiumRoutes(parts);

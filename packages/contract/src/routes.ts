@@ -4,6 +4,7 @@ import { blacklistRoutes } from './blacklist/routes.ts';
 import { botStaffRoutes } from './bot-staff/routes.ts';
 import { formRoutes } from './forms/routes.ts';
 import { integrationRoutes } from './integrations/routes.ts';
+import { outgoingWebhookRoutes } from './outgoing-webhooks/routes.ts';
 import { panelRoutes } from './panels/routes.ts';
 import { personalDataRoutes } from './personal-data/routes.ts';
 import type { Route } from './platform/route.ts';
@@ -41,6 +42,7 @@ export const routes = {
   ...transcriptRoutes,
   ...botStaffRoutes,
   ...integrationRoutes,
+  ...outgoingWebhookRoutes,
   ...personalDataRoutes,
   ...premiumRoutes,
 } as const satisfies Record<RouteName, Route>;

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Context } from '@tickets/core/platform/context';
@@ -155,6 +155,29 @@ export async function buildBusyPerson(ctx: Context): Promise<BusyPerson> {
       { ...entry, guild_id },
       { ...entry, guild_id: null, after: JSON.stringify({ name: secret }) },
     ])
+    .execute();
+  const webhook_id = randomUUID();
+  await db
+    .insertInto('outgoing_webhooks')
+    .values({
+      webhook_id,
+      guild_id,
+      url: 'https://desk.example',
+      events: ['ticket.closed'],
+      secret: Buffer.of(1),
+      made_by: user_id,
+    })
+    .execute();
+  await db
+    .insertInto('outgoing_deliveries')
+    .values({
+      guild_id,
+      webhook_id,
+      ticket_id: opened,
+      event: 'ticket.closed',
+      data: JSON.stringify({ ticket: { opener: { id: user_id, username } }, reason: `Solved by ${secret}` }),
+      state: 'delivered',
+    })
     .execute();
   await db
     .insertInto('transcript_removals')

@@ -16,6 +16,7 @@ export interface Messages {
   blacklist: typeof import('./en/blacklist.ts').blacklist;
   integrations: typeof import('./en/integrations.ts').integrations;
   audit: typeof import('./en/audit.ts').audit;
+  webhooks: typeof import('./en/webhooks.ts').webhooks;
   override: typeof import('./en/override.ts').override;
   who_can_see: typeof import('./en/who_can_see.ts').who_can_see;
   premium: typeof import('./en/premium.ts').premium;

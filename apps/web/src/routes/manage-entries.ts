@@ -14,6 +14,7 @@ import {
   Tags,
   Ticket,
   UsersRound,
+  Webhook,
 } from 'lucide-react';
 import { serverPages } from './pages.ts';
 
@@ -30,6 +31,7 @@ export interface ManageEntry {
     | 'tags'
     | 'blacklist'
     | 'integrations'
+    | 'webhooks'
     | 'appearance'
     | 'staff_override'
     | 'audit_log';
@@ -47,6 +49,7 @@ export interface ManageEntry {
     | '/manage/$guildId/blacklist'
     | '/manage/$guildId/tags'
     | '/manage/$guildId/integrations'
+    | '/manage/$guildId/webhooks'
     | '/manage/$guildId/appearance'
     | '/manage/$guildId/staffoverride'
     | '/manage/$guildId/audit-log';
@@ -132,6 +135,13 @@ export const manageEntries: readonly ManageEntry[] = [
     icon: Puzzle,
     to: '/manage/$guildId/integrations',
     level: serverPages.integrations.level,
+  },
+  {
+    label: 'webhooks',
+    group: 'more',
+    icon: Webhook,
+    to: '/manage/$guildId/webhooks',
+    level: serverPages.webhooks.level,
   },
   {
     label: 'appearance',

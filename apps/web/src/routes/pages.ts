@@ -205,6 +205,14 @@ export const serverPages = {
     texts: ['integrations'],
     reads: ['integrations.own', 'integrations.available?page=1'],
   },
+  webhooks: {
+    path: 'webhooks',
+    level: 2,
+    screen: 'webhooks/webhooks-page',
+    component: 'WebhooksPage',
+    texts: ['webhooks'],
+    reads: ['outgoing_webhooks.list'],
+  },
   createIntegration: {
     path: 'integrations/create',
     level: 2,

@@ -139,6 +139,7 @@ const keepTag = () =>
 const isNotThereYet = [
   'own_data.no_export',
   'integration.not_found',
+  'outgoing_webhook.not_found',
   'survey.not_found',
   'transcript.link_gone',
   'transcript.link_unknown',

@@ -39,7 +39,7 @@ describe.each(inGuild)('%s', (name) => {
   );
 });
 
-test.each(inGuild.filter((name) => /:(?!guild|user|role|member|download)\w+_id/.test(pathOf(name))))(
+test.each(inGuild.filter((name) => /:(?!guild|user|role|member|download|webhook|delivery)\w+_id/.test(pathOf(name))))(
   '%s takes an id of decimal digits only, and says so',
   async (name) => {
     const { send, token, guild_id, somebody } = surface;

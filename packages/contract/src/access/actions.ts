@@ -73,6 +73,13 @@ export const actions = {
   'audit.read': { level: admin },
   // What is taken back asks for its own action, too.
   'audit.undo': { level: admin },
+  'outgoing_webhook.list': { level: admin },
+  'outgoing_webhook.create': { level: admin },
+  'outgoing_webhook.update': { level: admin },
+  'outgoing_webhook.delete': { level: admin },
+  'outgoing_webhook.rotate': { level: admin },
+  'outgoing_webhook.test': { level: admin },
+  'outgoing_webhook.resend': { level: admin },
   'premium.read': { level: admin },
   'premium.redeem_key': { level: admin },
   'stats.read': { level: support },

@@ -13,6 +13,7 @@ export const dashboardPages = {
   tags: 'tag.list',
   blacklist: 'blacklist.list',
   integrations: 'integration.list',
+  webhooks: 'outgoing_webhook.list',
   appearance: 'colours.update',
   staff_override: 'override.read',
   audit_log: 'audit.read',

@@ -1,6 +1,7 @@
 import { resumeAttachments, storeAttachments } from '../files/attachments.ts';
 import { removeUnusedFiles } from '../files/unused.ts';
 import { forgetPastQuestions } from '../forms/past-questions.ts';
+import { purgeDeliveries } from '../outgoing-webhooks/log.ts';
 import { purgeExports } from '../personal-data/exports.ts';
 import { beginDueRequests, workOnRequest } from '../personal-data/work.ts';
 import type { Context } from '../platform/context.ts';
@@ -38,5 +39,6 @@ export const timers: { name: string; when: string; run: (ctx: Context) => Promis
   { name: 'sessions.purge', when: '41 3 * * *', run: purgeSessions },
   { name: 'data_requests.begin', when: '* * * * *', run: beginDueRequests },
   { name: 'data_requests.purge', when: '47 * * * *', run: purgeExports },
+  { name: 'outgoing_deliveries.purge', when: '29 * * * *', run: purgeDeliveries },
   { name: 'events.purge', when: '23 * * * *', run: purgeEvents },
 ];

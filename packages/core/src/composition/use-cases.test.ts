@@ -31,6 +31,8 @@ const press = () => ({
   channel: { id: '1', type: 0, permissions: 0n },
   from: { source: 'context_menu', origin: null },
 });
+const webhook = () => ({ guild_id: is.guild_id, webhook_id: randomUUID() });
+const webhookInput = { url: 'https://desk.example', events: ['ticket.opened'], enabled: true };
 const inServer = () => [is.guild_id];
 const withId = () => [is.guild_id, is.form_id];
 
@@ -76,6 +78,14 @@ const inputs: Record<string, () => unknown[] | Promise<unknown[]>> = {
   listDeliveries: () => [{ guild_id: is.guild_id, integration_id: 1 }],
   removeIntegration: () => [{ guild_id: is.guild_id, integration_id: 1 }],
   saveSecrets: () => [{ guild_id: is.guild_id, integration_id: 1, secrets: {} }],
+  listWebhooks: inServer,
+  createWebhook: () => [{ guild_id: is.guild_id, ...webhookInput }],
+  updateWebhook: () => [{ ...webhook(), ...webhookInput }],
+  deleteWebhook: () => [webhook()],
+  rotateSecret: () => [webhook()],
+  testWebhook: () => [webhook()],
+  listWebhookDeliveries: () => [webhook()],
+  resendDelivery: () => [{ ...webhook(), delivery_id: randomUUID() }],
   cancelDownload: () => [{ guild_id: is.guild_id, download_id: randomUUID() }],
   downloadLink: () => [{ guild_id: is.guild_id, download_id: randomUUID() }],
   listDownloads: inServer,

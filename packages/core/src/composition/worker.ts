@@ -3,6 +3,7 @@ import { Logger, parseCronItems, run, type TaskList } from 'graphile-worker';
 import { sql } from 'kysely';
 import type pg from 'pg';
 import type { Logger as Pino } from 'pino';
+import { deliverUntil } from '../outgoing-webhooks/deliver.ts';
 import type { Context } from '../platform/context.ts';
 import { inServer } from '../platform/discord/bots.ts';
 import { settleDue } from '../platform/effects/settle.ts';
@@ -18,7 +19,7 @@ const SILENCE_MS = 10_000;
 /** How long a runner that gives up may take to end. */
 const GIVE_UP_MS = 5_000;
 
-/** Works off jobs, timers and what Discord has to follow until stopped. Any number of processes may do so on one database. */
+/** Works off jobs, timers, what Discord has to follow and what webhooks are to be told, until stopped. Any number of processes may do so on one database. */
 export async function startJobs(
   ctx: Context,
   { pool, concurrency = 8 }: { pool: pg.Pool; concurrency?: number },
@@ -39,7 +40,7 @@ export async function startJobs(
     }
   }
   const watching = beginAgain();
-  const following = followUntil(ctx, stopping.signal);
+  const following = Promise.all([followUntil(ctx, stopping.signal), deliverUntil(ctx, stopping.signal)]);
   return {
     async stop() {
       stopping.abort();

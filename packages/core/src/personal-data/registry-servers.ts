@@ -56,6 +56,25 @@ export const ourOwn = {
       after: { held: 'mention', erased: 'stays', exported: null, because: serversWords },
     },
   },
+  outgoing_webhooks: {
+    nothing:
+      'webhook_id guild_id url events enabled gone_at secret earlier_secret earlier_secret_until created_at updated_at',
+    holds: { made_by: { held: 'id', erased: 'replaced', exported: null, because: decided, plain: true } },
+  },
+  outgoing_deliveries: {
+    nothing:
+      'delivery_id message_id guild_id webhook_id ticket_id event happened_at state due_at taken_until resent_at attempts ' +
+      'tried_at duration_ms status problem',
+    holds: {
+      data: {
+        held: 'words',
+        erased: 'row',
+        exported: null,
+        because:
+          'It repeats for some weeks what stands in the ticket, which tickets.json and handled.json have.',
+      },
+    },
+  },
   transcript_retention: {
     nothing: 'guild_id days changed_at',
     holds: { changed_by: { held: 'id', erased: 'replaced', exported: null, because: decided, plain: true } },

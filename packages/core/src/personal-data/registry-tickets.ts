@@ -37,6 +37,14 @@ export const conversations = {
         because: 'It says that the bot spoke last for somebody, as by a tag, until somebody else does.',
         plain: true,
       },
+      changed_by: {
+        held: 'id',
+        erased: 'replaced',
+        exported: null,
+        because:
+          'It says who moved, renamed, reopened or gave back the ticket last, and nothing of what they wrote.',
+        plain: true,
+      },
       dm_channel_id: {
         held: 'id',
         erased: 'null',

@@ -77,6 +77,7 @@ export async function forgetGuild(ctx: Context, guild_id: string): Promise<void>
       .where('left_at', 'is', null)
       .execute();
     await tx.deleteFrom('guild_members').where('guild_id', '=', guild_id).execute();
+    await tx.deleteFrom('outgoing_deliveries').where('guild_id', '=', guild_id).execute();
     // Commands of a server go with the bot; when it comes back they are made again.
     await tx.updateTable('tags').set({ command_id: null }).where('guild_id', '=', guild_id).execute();
   });

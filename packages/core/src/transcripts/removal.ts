@@ -65,7 +65,7 @@ export async function forgetTranscript(tx: Tx, key: TicketKey): Promise<Forgotte
     .executeTakeFirst();
   if (ticket?.status !== 'closed' || !ticket.has_transcript) throw new AppError('transcript.not_found');
   const forgotten = await forgetWords(tx, key);
-  for (const table of ['transcript_links', 'transcript_reads'] as const)
+  for (const table of ['transcript_links', 'transcript_reads', 'outgoing_deliveries'] as const)
     await tx.deleteFrom(table).where('guild_id', '=', guild_id).where('ticket_id', '=', ticket_id).execute();
   await endDownloads(tx, guild_id);
   return forgotten;

@@ -3,6 +3,7 @@ import { accessIn } from '@tickets/testkit/access';
 import { createTestClock } from '@tickets/testkit/clock';
 import { createTestContext } from '@tickets/testkit/context';
 import { buildAnswers, buildGuild, buildMember, buildMessage, buildTicket } from '@tickets/testkit/factories';
+import { buildWebhook } from '@tickets/testkit/outgoing-webhooks';
 import { describe, expect, test } from 'vitest';
 import { callBy } from '../access/caller.ts';
 import { makeLink, openLink } from './links.ts';
@@ -152,7 +153,16 @@ describe('a transcript that an administrator removes', () => {
     await using it = await start();
     const key = await it.closed(1);
     const { url } = await makeLink(it.admin, key, { days: 7 });
+    const { webhook_id } = await buildWebhook(it.admin, {
+      guild_id: it.guild_id,
+      url: 'https://desk.example',
+    });
+    await it.ctx.db
+      .insertInto('outgoing_deliveries')
+      .values({ ...key, webhook_id, event: 'ticket.closed', data: '{"reason": "Sorted out"}' })
+      .execute();
     await removeTranscript(it.admin, key);
+    expect(await it.ctx.db.selectFrom('outgoing_deliveries').selectAll().execute()).toEqual([]);
     expect(await it.left(key)).toEqual({ messages: 0, answers: 0, found: 0, links: 0 });
     expect(await codeOf(openLink(it.ctx, url.split('#')[1] ?? ''))).toBe('transcript.link_gone');
     const { removals } = await readRetention(it.admin, it.guild_id);

@@ -64,6 +64,7 @@ export function sampleBody(name: RouteName, ids: SampleIds): unknown {
     select_menu_placeholder: 'P',
     embed,
   };
+  const webhook = { url: 'https://desk.example/tickets', events: ['ticket.opened'], enabled: true };
   const integration = {
     name: 'Game facts',
     description: 'What a player has done',
@@ -130,6 +131,8 @@ export function sampleBody(name: RouteName, ids: SampleIds): unknown {
       page: 1,
       from: 3,
     },
+    'outgoing_webhooks.create': webhook,
+    'outgoing_webhooks.update': webhook,
     'integrations.create': integration,
     'integrations.update': integration,
     'integrations.try': { guild_id, integration: { ...integration, webhook_url: 'http://127.0.0.1:9' } },

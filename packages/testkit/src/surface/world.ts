@@ -33,6 +33,8 @@ export const nothing = {
   link_id: '00000000-0000-4000-8000-000000000001',
   download_id: '00000000-0000-4000-8000-000000000002',
   integration_id: 4711,
+  webhook_id: '00000000-0000-4000-8000-000000000003',
+  delivery_id: '00000000-0000-4000-8000-000000000004',
 };
 
 /** What is sent over the wire, with nothing checked by types. */

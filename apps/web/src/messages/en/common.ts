@@ -93,6 +93,7 @@ export const common = {
     tags: 'Tags',
     blacklist: 'Blacklist',
     integrations: 'Integrations',
+    webhooks: 'Webhooks',
     appearance: 'Appearance',
     staff_override: 'Staff Override',
     audit_log: 'Audit Log',

@@ -28,6 +28,7 @@ export const who_can_see = {
     tags: 'Tags',
     blacklist: 'Blacklist',
     integrations: 'Integrations',
+    webhooks: 'Webhooks',
     appearance: 'Appearance',
     staff_override: 'Staff Override',
     audit_log: 'Audit Log',

@@ -12,6 +12,8 @@ export async function eraseTickets(ctx: Context, person: Person, note: Note): Pr
     await note(Number(numAffectedRows ?? 0));
   };
   await renameChannels(ctx, person);
+  await change(sql`
+    delete from outgoing_deliveries where strpos(data::text, ${user_id}::text) > 0`);
   await change(sql`delete from ticket_answers a using tickets t
     where t.guild_id = a.guild_id and t.ticket_id = a.ticket_id and t.opener_id = ${user_id} and t.status = 'closed'`);
   await change(sql`

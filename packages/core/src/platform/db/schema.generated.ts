@@ -369,6 +369,41 @@ export interface OnCallRoles {
   team_id: number | null;
 }
 
+export interface OutgoingDeliveries {
+  attempts: Generated<number>;
+  data: Json;
+  delivery_id: Generated<Int8>;
+  due_at: Generated<Timestamp>;
+  duration_ms: number | null;
+  event: string;
+  guild_id: Int8;
+  happened_at: Generated<Timestamp>;
+  message_id: Generated<string>;
+  problem: string | null;
+  resent_at: Timestamp | null;
+  state: Generated<'waiting' | 'delivered' | 'given_up'>;
+  status: number | null;
+  taken_until: Timestamp | null;
+  ticket_id: number | null;
+  tried_at: Timestamp | null;
+  webhook_id: string;
+}
+
+export interface OutgoingWebhooks {
+  created_at: Generated<Timestamp>;
+  earlier_secret: Buffer | null;
+  earlier_secret_until: Timestamp | null;
+  enabled: Generated<boolean>;
+  events: string[];
+  gone_at: Timestamp | null;
+  guild_id: Int8;
+  made_by: Int8;
+  secret: Buffer;
+  updated_at: Generated<Timestamp>;
+  url: string;
+  webhook_id: string;
+}
+
 export interface PanelAccessRules {
   action: 'allow' | 'deny';
   panel_id: number;
@@ -635,6 +670,7 @@ export interface Tickets {
   auto_close_warning_id: Int8 | null;
   awaits_changed_at: Timestamp | null;
   awaits_opener: Generated<boolean>;
+  changed_by: Int8 | null;
   channel_id: Int8 | null;
   channel_name: string;
   channel_removed_at: Timestamp | null;
@@ -791,6 +827,8 @@ export interface DB {
   multi_panels: MultiPanels;
   on_call: OnCall;
   on_call_roles: OnCallRoles;
+  outgoing_deliveries: OutgoingDeliveries;
+  outgoing_webhooks: OutgoingWebhooks;
   panel_access_rules: PanelAccessRules;
   panel_teams: PanelTeams;
   panels: Panels;

@@ -55,7 +55,12 @@ test('nothing but public addresses can be reached, however they are written', as
 test('a trusted base is reached, and nothing that only begins like it', async () => {
   const base = await serve((_, response) => response.setHeader('content-type', 'text/plain').end('hello'));
   const answer = await guardedFetch(`${base}/cdn/file`, { bytes_max: 10, trusted_bases: [`${base}/cdn`] });
-  expect(answer).toEqual({ status: 200, content_type: 'text/plain', bytes: Buffer.from('hello') });
+  expect(answer).toEqual({
+    status: 200,
+    content_type: 'text/plain',
+    retry_after: null,
+    bytes: Buffer.from('hello'),
+  });
   for (const path of ['/cdn.evil', '/cdn/../secret'])
     expect(
       await problemOf(guardedFetch(base + path, { bytes_max: 10, trusted_bases: [`${base}/cdn`] })),
@@ -79,4 +84,12 @@ test('an answer that is too large or too slow is given up', async () => {
     guardedFetch(base + path, { bytes_max: 99, timeout_ms: 150, trusted_bases: [base] });
   expect(await problemOf(fetch('/large'))).toBe('too_large');
   expect(await problemOf(fetch('/slow'))).toBe('timeout');
+});
+
+test('of a long answer the beginning is read where that is enough, and when to come again', async () => {
+  const base = await serve((_, response) => response.setHeader('retry-after', '60').end('x'.repeat(50_000)));
+  const asked = { bytes_max: 10, trusted_bases: [base] };
+  await expect(guardedFetch(base, asked)).rejects.toMatchObject({ problem: 'too_large' });
+  const { bytes, retry_after } = await guardedFetch(base, { ...asked, beginning_only: true });
+  expect([bytes.toString(), retry_after]).toEqual(['x'.repeat(10), '60']);
 });

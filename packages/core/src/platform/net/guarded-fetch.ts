@@ -9,6 +9,8 @@ export interface GuardedRequest {
   /** For the whole exchange, the body included. */
   timeout_ms?: number;
   bytes_max: number;
+  /** Of a longer answer only the beginning is read. Otherwise it is an error. */
+  beginning_only?: boolean;
   /** Addresses, without a slash at the end, under which anything may be fetched although it is not public. */
   trusted_bases?: readonly string[];
 }
@@ -16,6 +18,7 @@ export interface GuardedRequest {
 export interface GuardedAnswer {
   status: number;
   content_type: string | null;
+  retry_after: string | null;
   bytes: Buffer;
 }
 
@@ -55,9 +58,14 @@ export async function guardedFetch(url: string, options: GuardedRequest): Promis
       headers: options.headers ?? {},
       body: options.body ?? null,
     });
-    const bytes = await readCapped(body, options.bytes_max);
-    const type = headers['content-type'];
-    return { status: statusCode, content_type: (Array.isArray(type) ? type[0] : type) ?? null, bytes };
+    const bytes = await readCapped(body, options);
+    const header = (name: string) => [headers[name]].flat()[0] ?? null;
+    return {
+      status: statusCode,
+      content_type: header('content-type'),
+      retry_after: header('retry-after'),
+      bytes,
+    };
   } catch (error) {
     throw asFetchError(error, target, signal);
   } finally {
@@ -102,6 +110,14 @@ function rejectOnAbort(signal: AbortSignal): Promise<never> {
   });
 }
 
+/** Whether it can be seen from the address alone that nothing may be fetched there. A name may still lead inside. */
+export function isPlainlyPrivate(url: string, trusted_bases: readonly string[]): boolean {
+  const target = parseUrl(url);
+  if (trusted_bases.some((base) => isBelow(target, base))) return false;
+  const host = target.hostname.replace(/^\[|\]$/g, '');
+  return isIP(host) ? !isPublic(host) : /(^|\.)localhost\.?$/i.test(host);
+}
+
 /** Whether an address belongs to the public internet: not this machine, a private network, or anything reserved. */
 export function isPublic(address: string): boolean {
   const parsed = ipaddr.process(address);
@@ -123,14 +139,18 @@ function pinnedLookup(pinned: Address): Lookup {
     all ? callback(null, [pinned]) : callback(null, pinned.address, pinned.family);
 }
 
-async function readCapped(body: AsyncIterable<Buffer>, bytes_max: number): Promise<Buffer> {
+async function readCapped(
+  body: AsyncIterable<Buffer>,
+  { bytes_max, beginning_only }: Pick<GuardedRequest, 'bytes_max' | 'beginning_only'>,
+): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of body) {
     size += chunk.length;
-    if (size > bytes_max)
-      throw new GuardedFetchError('too_large', `The answer is larger than ${bytes_max} bytes`);
     chunks.push(chunk);
+    if (size <= bytes_max) continue;
+    if (beginning_only) return Buffer.concat(chunks).subarray(0, bytes_max);
+    throw new GuardedFetchError('too_large', `The answer is larger than ${bytes_max} bytes`);
   }
   return Buffer.concat(chunks);
 }

@@ -44,6 +44,11 @@ export const brazilianErrors = {
     other: 'Você está indo rápido demais: tente de novo em {seconds} segundos',
   },
 
+  'outgoing_webhook.not_found': 'Webhook não encontrado',
+  'outgoing_webhook.delivery_not_found': 'Esta entrega não está mais guardada',
+  'outgoing_webhook.limit': 'Um servidor pode ter {count} webhooks. Exclua um para adicionar outro.',
+  'outgoing_webhook.private_url': 'Este endereço não é público, então nada pode ser enviado a ele',
+  'outgoing_webhook.off': 'Este webhook está desativado. Ative-o para enviar algo.',
   'integration.not_found': 'Integração não encontrada',
   'integration.view_denied': 'Você não tem permissão para ver esta integração',
   'integration.not_yours': 'Esta integração não é sua',

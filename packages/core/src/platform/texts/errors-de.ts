@@ -44,6 +44,13 @@ export const germanErrors = {
     other: 'Das geht zu schnell: Versuche es in {seconds} Sekunden noch einmal',
   },
 
+  'outgoing_webhook.not_found': 'Webhook nicht gefunden',
+  'outgoing_webhook.delivery_not_found': 'Diese Zustellung ist nicht mehr gespeichert',
+  'outgoing_webhook.limit':
+    'Ein Server kann {count} Webhooks haben. Lösche einen, um einen weiteren hinzuzufügen.',
+  'outgoing_webhook.private_url':
+    'Diese Adresse ist nicht öffentlich, deshalb kann nichts an sie gesendet werden',
+  'outgoing_webhook.off': 'Dieser Webhook ist ausgeschaltet. Schalte ihn ein, um etwas zu senden.',
   'integration.not_found': 'Diese Integration gibt es nicht',
   'integration.view_denied': 'Du darfst diese Integration nicht ansehen',
   'integration.not_yours': 'Diese Integration gehört dir nicht',

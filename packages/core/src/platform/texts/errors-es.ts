@@ -45,6 +45,11 @@ export const spanishErrors = {
     other: 'Vas demasiado rápido: inténtalo otra vez en {seconds} segundos',
   },
 
+  'outgoing_webhook.not_found': 'Webhook no encontrado',
+  'outgoing_webhook.delivery_not_found': 'Esta entrega ya no se conserva',
+  'outgoing_webhook.limit': 'Un servidor puede tener {count} webhooks. Elimina uno para añadir otro.',
+  'outgoing_webhook.private_url': 'Esta dirección no es pública, así que no se le puede enviar nada',
+  'outgoing_webhook.off': 'Este webhook está desactivado. Actívalo para enviar algo.',
   'integration.not_found': 'Integración no encontrada',
   'integration.view_denied': 'No tienes permiso para ver esta integración',
   'integration.not_yours': 'Esta integración no es tuya',

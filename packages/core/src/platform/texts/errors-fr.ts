@@ -44,6 +44,12 @@ export const frenchErrors = {
     other: 'Tu vas trop vite : réessaie dans {seconds} secondes',
   },
 
+  'outgoing_webhook.not_found': 'Webhook introuvable',
+  'outgoing_webhook.delivery_not_found': 'Cet envoi n’est plus conservé',
+  'outgoing_webhook.limit':
+    'Un serveur peut avoir {count} webhooks. Supprimes-en un pour en ajouter un autre.',
+  'outgoing_webhook.private_url': 'Cette adresse n’est pas publique, rien ne peut y être envoyé',
+  'outgoing_webhook.off': 'Ce webhook est désactivé. Active-le pour envoyer quelque chose.',
   'integration.not_found': 'Intégration introuvable',
   'integration.view_denied': 'Tu n’as pas la permission de voir cette intégration',
   'integration.not_yours': 'Cette intégration ne t’appartient pas',

@@ -44,6 +44,12 @@ export const dutchErrors = {
     other: 'Dat gaat te snel: probeer het over {seconds} seconden opnieuw',
   },
 
+  'outgoing_webhook.not_found': 'Webhook niet gevonden',
+  'outgoing_webhook.delivery_not_found': 'Deze bezorging wordt niet meer bewaard',
+  'outgoing_webhook.limit':
+    'Een server kan {count} webhooks hebben. Verwijder er een om een andere toe te voegen.',
+  'outgoing_webhook.private_url': 'Dit adres is niet openbaar, dus er kan niets naartoe worden gestuurd',
+  'outgoing_webhook.off': 'Deze webhook staat uit. Zet hem aan om iets te versturen.',
   'integration.not_found': 'Integratie niet gevonden',
   'integration.view_denied': 'Je mag deze integratie niet bekijken',
   'integration.not_yours': 'Deze integratie is niet van jou',

@@ -46,6 +46,11 @@ export const polishErrors = {
     other: 'Za szybko: spróbuj ponownie za {seconds} sekundy',
   },
 
+  'outgoing_webhook.not_found': 'Nie znaleziono webhooka',
+  'outgoing_webhook.delivery_not_found': 'Ta dostawa nie jest już przechowywana',
+  'outgoing_webhook.limit': 'Serwer może mieć {count} webhooków. Usuń jeden, aby dodać kolejny.',
+  'outgoing_webhook.private_url': 'Ten adres nie jest publiczny, więc nie można nic do niego wysłać',
+  'outgoing_webhook.off': 'Ten webhook jest wyłączony. Włącz go, aby coś wysłać.',
   'integration.not_found': 'Nie znaleziono integracji',
   'integration.view_denied': 'Nie możesz zobaczyć tej integracji',
   'integration.not_yours': 'Ta integracja nie należy do Ciebie',

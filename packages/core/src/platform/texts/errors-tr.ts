@@ -39,6 +39,11 @@ export const turkishErrors = {
   'discord.refused': 'Discord bunu reddetti: {reason}',
   'guild.reload_cooldown': 'Bunu çok hızlı yapıyorsun: {seconds} saniye sonra tekrar dene',
 
+  'outgoing_webhook.not_found': 'Webhook bulunamadı',
+  'outgoing_webhook.delivery_not_found': 'Bu gönderim artık saklanmıyor',
+  'outgoing_webhook.limit': 'Bir sunucunun {count} webhook’u olabilir. Başka eklemek için birini sil.',
+  'outgoing_webhook.private_url': 'Bu adres herkese açık değil, bu yüzden oraya bir şey gönderilemez',
+  'outgoing_webhook.off': 'Bu webhook kapalı. Bir şey göndermek için onu aç.',
   'integration.not_found': 'Entegrasyon bulunamadı',
   'integration.view_denied': 'Bu entegrasyonu görme iznin yok',
   'integration.not_yours': 'Bu entegrasyon senin değil',

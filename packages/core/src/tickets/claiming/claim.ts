@@ -30,6 +30,7 @@ export function claimTicket(call: UserCall, key: TicketKey): Promise<boolean> {
     const { settings, t } = await wordingOf(call, key.guild_id);
     await moveClaim(call, ticket, {
       to: user_id,
+      by: user_id,
       overwrites: claimsChangePermissions(settings),
       reason: fillText(t.claiming.audit_claim, { ticket: key.ticket_id, user: username }),
     });
@@ -50,6 +51,7 @@ export function transferTicket(call: UserCall, key: TicketKey, to_user_id: strin
     const { settings, t } = await wordingOf(call, key.guild_id);
     await moveClaim(call, ticket, {
       to: to_user_id,
+      by: call.caller.user_id,
       overwrites: claimsChangePermissions(settings),
       reason: fillText(t.claiming.audit_transfer, {
         ticket: key.ticket_id,
@@ -113,6 +115,7 @@ export async function unclaimTicket(call: UserCall, key: TicketKey): Promise<voi
     const { t } = await wordingOf(call, key.guild_id);
     await moveClaim(call, ticket, {
       to: null,
+      by: user_id,
       overwrites: true,
       reason: fillText(t.claiming.audit_unclaim, { ticket: key.ticket_id, user: username }),
     });
@@ -156,16 +159,17 @@ async function claimable(ctx: Context, key: TicketKey): Promise<Ticket> {
 async function moveClaim(
   ctx: Context,
   ticket: Ticket,
-  { to, overwrites, reason }: { to: string | null; overwrites: boolean; reason: string },
+  { to, by, overwrites, reason }: { to: string | null; by: string; overwrites: boolean; reason: string },
 ): Promise<void> {
-  const claimed = { claimed_by: to, claimed_at: to ? ctx.clock.now() : null };
+  const claimed = { claimed_by: to, claimed_at: to ? ctx.clock.now() : null, changed_by: by };
   const followed = { what: overwrites ? ('permissions' as const) : ('buttons' as const) };
   if (!(await setClaim(ctx, ticket, claimed, followed)))
     throw new AppError('ticket.not_open', { params: { ticket_id: ticket.ticket_id } });
   try {
     await followChannel(ctx, { ...ticket, ...claimed }, { overwrites, reason });
   } catch (error) {
-    await setClaim(ctx, ticket, { claimed_by: ticket.claimed_by, claimed_at: ticket.claimed_at });
+    const { claimed_by, claimed_at } = ticket;
+    await setClaim(ctx, ticket, { claimed_by, claimed_at, changed_by: null });
     throw error;
   }
   await isFollowed(ctx, ticket, followed);
@@ -175,7 +179,7 @@ async function moveClaim(
 export async function setClaim(
   ctx: Context,
   ticket: Ticket,
-  claim: Pick<Ticket, 'claimed_by' | 'claimed_at'>,
+  claim: Pick<Ticket, 'claimed_by' | 'claimed_at' | 'changed_by'>,
   followed?: Followed,
 ): Promise<boolean> {
   return transact(ctx, async (tx, emit) => {

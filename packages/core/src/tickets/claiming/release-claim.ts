@@ -26,7 +26,7 @@ export async function releaseLapsedClaim(ctx: Context, key: TicketKey): Promise<
     ]);
     if (!isLapsed(claimer, panel)) return;
     if (!ticket.is_thread && ticket.channel_id) await releaseInDiscord(ctx, ticket, ticket.channel_id);
-    if (!(await setClaim(ctx, ticket, { claimed_by: null, claimed_at: null }))) return;
+    if (!(await setClaim(ctx, ticket, { claimed_by: null, claimed_at: null, changed_by: null }))) return;
     ctx.log.info({ ...keyOf(ticket), user_id: ticket.claimed_by }, 'the claim of former staff ended');
   });
   if (done.busy) throw new Error('another process is at this ticket');

@@ -32,7 +32,7 @@ type Panel = Selectable<Panels>;
 /** What a switch changes in the row; what it was before goes back when Discord does not follow. */
 type Moved = Pick<
   Ticket,
-  'panel_id' | 'subject' | 'parent_id' | 'channel_name' | 'claimed_by' | 'claimed_at'
+  'panel_id' | 'subject' | 'parent_id' | 'channel_name' | 'claimed_by' | 'claimed_at' | 'changed_by'
 >;
 
 /**
@@ -45,7 +45,7 @@ export async function switchPanel(
   key: TicketKey,
   { panel }: { panel: string },
 ): Promise<{ panel: string; lost_claim: string | null; named_at: Date | null }> {
-  const { access, username } = call.caller;
+  const { access, user_id, username } = call.caller;
   return inTurn(call.db, ticketLock(key.guild_id, key.ticket_id), async () => {
     const ticket = await findTicket(call.db, key);
     if (!ticket) throw new AppError('ticket.not_found');
@@ -61,6 +61,7 @@ export async function switchPanel(
     const wording = await wordingOf(call, key.guild_id);
     const reason = fillText(wording.t.switching.audit, { ticket: ticket_id, user: username });
     const { moved, named_at } = await move(call, wording, { ...ticket, channel_id }, target, {
+      changed_by: user_id,
       switched_by: username,
       reason,
     });
@@ -91,7 +92,7 @@ async function move(
   wording: Wording,
   ticket: Placed,
   panel: Panel,
-  { switched_by, reason }: { switched_by: string; reason: string },
+  { changed_by, switched_by, reason }: { changed_by: string; switched_by: string; reason: string },
 ): Promise<{ moved: Placed; named_at: Date | null }> {
   const needs = ticket.is_thread ? threadNeeds : essential | P.ManageChannels | P.ManageRoles;
   const where = ticket.is_thread ? ticket.parent_id : ticket.channel_id;
@@ -102,7 +103,8 @@ async function move(
   });
   const now_in = 'parent_id' in live ? (live.parent_id ?? null) : null;
   const named_by_hand = ticket.named_by_hand || live.name !== ticket.channel_name;
-  const moved = await plan(ctx, wording, ticket, panel, { now_in, named_by_hand });
+  const planned = await plan(ctx, wording, ticket, panel, { now_in, named_by_hand });
+  const moved: Moved = { ...planned, changed_by };
   const turn = await takeTurn(ctx, ticket);
   const later = 'free_at' in turn ? { switched_by, at: turn.free_at } : undefined;
   const after: Placed = { ...ticket, ...moved, ...(later && { channel_name: ticket.channel_name }) };
@@ -156,7 +158,7 @@ async function plan(
   ticket: Placed,
   panel: Panel,
   { now_in, named_by_hand }: { now_in: string | null; named_by_hand: boolean },
-): Promise<Moved> {
+): Promise<Omit<Moved, 'changed_by'>> {
   const { guild_id, is_thread, panel_id } = ticket;
   const earlier =
     panel_id === null
@@ -200,6 +202,7 @@ const whatMoves = ({
   channel_name,
   claimed_by,
   claimed_at,
+  changed_by,
 }: Ticket): Moved => ({
   panel_id,
   subject,
@@ -207,6 +210,7 @@ const whatMoves = ({
   channel_name,
   claimed_by,
   claimed_at,
+  changed_by,
 });
 
 /** A ticket that waits for its opener may have another place in the new panel: it is looked at again. */

@@ -63,16 +63,16 @@ async function isCalled(ctx: Context, channel_id: string, wanted: string): Promi
 }
 
 async function keepName(
-  ctx: Context,
+  call: UserCall,
   { guild_id, ticket_id }: Ticket,
   channel_name: string,
 ): Promise<string> {
-  await ctx.db
+  await call.db
     .updateTable('tickets')
-    .set({ channel_name, named_by_hand: true })
+    .set({ channel_name, named_by_hand: true, changed_by: call.caller.user_id })
     .where('guild_id', '=', guild_id)
     .where('ticket_id', '=', ticket_id)
     .execute();
-  ctx.events.publish({ type: 'ticket.changed', guild_id, ticket_id });
+  call.events.publish({ type: 'ticket.changed', guild_id, ticket_id });
   return channel_name;
 }

@@ -22,7 +22,7 @@ import { alreadyOpen, checkOpenerLimit, isOpenerLimited } from './reopen-checks.
 export async function continueInChannel(
   ctx: Context,
   earlier: Ticket,
-  interaction_id: string,
+  { user_id, interaction_id }: { user_id: string; interaction_id: string },
 ): Promise<{ ticket_id: number; channel_id: string | undefined }> {
   const { guild_id, opener_id } = earlier;
   const [is_limited, users] = await Promise.all([
@@ -35,7 +35,7 @@ export async function continueInChannel(
     await holdGuild(tx, guild_id);
     await checkNotContinued(tx, earlier);
     await checkOpenerLimit(tx, earlier, is_limited);
-    const ticket_id = await insertContinuation(ctx, tx, earlier, { interaction_id, username });
+    const ticket_id = await insertContinuation(ctx, tx, earlier, { user_id, interaction_id, username });
     emit({ type: 'ticket.changed', guild_id, ticket_id });
     return ticket_id;
   });
@@ -64,7 +64,7 @@ async function insertContinuation(
   ctx: Context,
   tx: Tx,
   earlier: Ticket,
-  { interaction_id, username }: { interaction_id: string; username: string },
+  { user_id, interaction_id, username }: { user_id: string; interaction_id: string; username: string },
 ): Promise<number> {
   const { guild_id, opener_id, panel_id } = earlier;
   const settings = await settingsOf(tx, guild_id);
@@ -98,6 +98,7 @@ async function insertContinuation(
       channel_name: await newTicketName(ctx, tx, { ticket_id, opener, settings, panel }),
       opened_at: ctx.clock.now(),
       continues: earlier.ticket_id,
+      changed_by: user_id,
     })
     .execute();
   await sql`insert into ticket_members (guild_id, ticket_id, member_id, kind)

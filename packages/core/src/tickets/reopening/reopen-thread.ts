@@ -29,7 +29,7 @@ export async function reopenThread(
     if (!isOpen)
       throw await explainRefusal(ctx, error, { guild_id, channel_id: parent_id, needs: threadNeeds });
   }
-  await markReopened(ctx, { guild_id, ticket_id, channel_id });
+  await markReopened(ctx, { guild_id, ticket_id, channel_id, by: user_id });
   const { t, look } = await wordingOf(ctx, guild_id);
   const description = fillText(t.reopening.in_thread, { user: `<@${user_id}>` });
   const message = {

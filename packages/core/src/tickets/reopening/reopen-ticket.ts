@@ -46,7 +46,7 @@ export async function reopenTicket(
       throw alreadyOpen(ticket_id, ticket);
     }
     if (status !== 'closed') throw new AppError('ticket.reopen_unsettled', { params: { ticket_id } });
-    if (!ticket.is_thread) return continueInChannel(call, ticket, interaction_id);
+    if (!ticket.is_thread) return continueInChannel(call, ticket, { user_id, interaction_id });
     await checkOpenerLimit(call.db, ticket, await isOpenerLimited(call, ticket));
     const { t } = await wordingOf(call, guild_id);
     const reason = fillText(t.reopening.audit, { ticket: ticket_id, user: username });

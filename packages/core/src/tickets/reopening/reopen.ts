@@ -17,10 +17,10 @@ export async function threadReopened(
   await markReopened(ctx, { guild_id, ticket_id: ticket.ticket_id, channel_id });
 }
 
-/** Opens the row of a closed ticket whose thread is open, unless someone did already. */
+/** Opens the row of a closed ticket whose thread is open, unless someone did already. `by`: who asked the bot for it. */
 export async function markReopened(
   ctx: Context,
-  { guild_id, ticket_id, channel_id }: TicketKey & { channel_id: string },
+  { guild_id, ticket_id, channel_id, by }: TicketKey & { channel_id: string; by?: string },
 ): Promise<void> {
   const reopened = await ctx.db
     .updateTable('tickets')
@@ -40,6 +40,7 @@ export async function markReopened(
       auto_close_excluded: false,
       auto_close_warned_at: null,
       reopened_at: ctx.clock.now(),
+      changed_by: by ?? null,
     })
     .where('guild_id', '=', guild_id)
     .where('ticket_id', '=', ticket_id)

@@ -1,0 +1,144 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { webhookEvents } from '@tickets/contract/outgoing-webhooks/webhook-limits';
+import type { Webhook } from '@tickets/contract/outgoing-webhooks/webhooks';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { Badge } from '../../components/ui/badge.tsx';
+import { Banner } from '../../components/ui/banner.tsx';
+import { Button } from '../../components/ui/button.tsx';
+import { Card } from '../../components/ui/card.tsx';
+import { DeleteButton } from '../../components/ui/delete-button.tsx';
+import { fetchModal, LazyConfirmDialog } from '../../components/ui/overlays/lazy-modal.tsx';
+import { RelativeTime } from '../../components/ui/relative-time.tsx';
+import { DeliveryState } from './delivery-state.tsx';
+import { TestButton } from './test-button.tsx';
+import { WebhookForm } from './webhook-form.tsx';
+import { WebhookLog } from './webhook-log.tsx';
+import { hostOf, useEventNames } from './webhook-words.ts';
+import styles from './webhooks.module.css';
+import { removeMutation, rotateMutation, webhookKeys } from './webhooks.queries.ts';
+
+interface WebhookCardProps {
+  guildId: string;
+  webhook: Webhook;
+  onSecret: (secret: string) => void;
+}
+
+/** One webhook: where it leads, what it is told, how the last delivery went, and what can be done with it. */
+export function WebhookCard({ guildId, webhook, onSecret }: WebhookCardProps) {
+  const t = useTranslations('webhooks.card');
+  const removal = useTranslations('webhooks.remove');
+  const queryClient = useQueryClient();
+  const [opened, setOpened] = useState<'form' | 'log'>();
+  const [shown, setShown] = useState(0);
+  const close = () => setOpened(undefined);
+  const address = hostOf(webhook.url);
+  const open = (what: 'form' | 'log') => {
+    if (what === 'form') setShown(shown + 1);
+    setOpened(what);
+  };
+  return (
+    <Card
+      title={<span className={styles.address}>{address}</span>}
+      actions={
+        <Badge tone={webhook.enabled ? 'success' : 'neutral'}>{t(webhook.enabled ? 'on' : 'off')}</Badge>
+      }
+      footer={
+        <div className={styles.actions}>
+          <DeleteButton
+            remove={removeMutation(guildId, webhook)}
+            onDeleted={() => void queryClient.invalidateQueries({ queryKey: webhookKeys.list(guildId) })}
+            texts={{
+              action: removal('action'),
+              title: removal('title'),
+              message: removal('message', { address }),
+              confirm: removal('confirm'),
+              done: removal('done'),
+            }}
+          />
+          <span className={styles.space} />
+          <RotateButton guildId={guildId} webhook={webhook} onSecret={onSecret} />
+          <TestButton guildId={guildId} webhook={webhook} />
+          <Button onPointerEnter={fetchModal} onFocus={fetchModal} onClick={() => open('log')}>
+            {t('log')}
+          </Button>
+          <Button onPointerEnter={fetchModal} onFocus={fetchModal} onClick={() => open('form')}>
+            {t('edit')}
+          </Button>
+        </div>
+      }
+    >
+      <Facts webhook={webhook} />
+      <WebhookForm key={shown} guildId={guildId} webhook={webhook} open={opened === 'form'} onClose={close} />
+      <WebhookLog guildId={guildId} webhook={webhook} open={opened === 'log'} onClose={close} />
+    </Card>
+  );
+}
+
+function Facts({ webhook }: { webhook: Webhook }) {
+  const t = useTranslations('webhooks.card');
+  const nameOf = useEventNames();
+  const { url, events, gone_at, earlier_secret_until, last_delivery } = webhook;
+  return (
+    <div className={styles.stack}>
+      <code className={styles.url}>{url}</code>
+      <p>
+        {events.length === webhookEvents.length
+          ? t('all_events')
+          : t('events', { count: events.length, names: events.map(nameOf).join(', ') })}
+      </p>
+      {gone_at ? <Banner tone="danger">{t('gone')}</Banner> : null}
+      <p className={styles.last}>
+        {last_delivery ? (
+          <>
+            <span>
+              {t.rich('last', {
+                event: nameOf(last_delivery.event),
+                when: () => <RelativeTime date={last_delivery.happened_at} />,
+              })}
+            </span>
+            <DeliveryState delivery={last_delivery} />
+          </>
+        ) : (
+          t('none_yet')
+        )}
+      </p>
+      {earlier_secret_until ? (
+        <p className={styles.faint}>
+          {t.rich('earlier_secret', { when: () => <RelativeTime date={earlier_secret_until} /> })}
+        </p>
+      ) : null}
+    </div>
+  );
+}
+
+function RotateButton({ guildId, webhook, onSecret }: WebhookCardProps) {
+  const t = useTranslations('webhooks');
+  const [asks, setAsks] = useState(false);
+  const queryClient = useQueryClient();
+  const { onSuccess: reload, ...rotating } = rotateMutation(queryClient, guildId, webhook);
+  const rotate = useMutation({
+    ...rotating,
+    onSuccess: async (...answer) => {
+      await reload?.(...answer);
+      setAsks(false);
+      onSecret(answer[0].secret);
+    },
+  });
+  return (
+    <>
+      <Button onPointerEnter={fetchModal} onFocus={fetchModal} onClick={() => setAsks(true)}>
+        {t('card.rotate')}
+      </Button>
+      <LazyConfirmDialog
+        open={asks}
+        onClose={() => setAsks(false)}
+        onConfirm={() => rotate.mutate()}
+        title={t('rotate.title')}
+        message={t('rotate.text', { address: hostOf(webhook.url) })}
+        confirmLabel={t('rotate.confirm')}
+        busy={rotate.isPending}
+      />
+    </>
+  );
+}

@@ -1,0 +1,116 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { webhookEvents, webhookLimits } from '@tickets/contract/outgoing-webhooks/webhook-limits';
+import { expect, test } from 'vitest';
+import { readToasts } from '../../lib/page/toast.ts';
+import { json } from '../../test/fetch-stub.ts';
+import { openServerPage } from '../../test/server-page.tsx';
+
+const id = '3b241101-e2bb-4255-8caf-4136c566a962';
+const secret = 'whsec_dGhlIHNlY3JldCBvZiBhIHRlc3Q=';
+const delivery = (values: object = {}) => ({
+  id: '3b241101-e2bb-4255-8caf-4136c566a963',
+  event: 'ticket.closed',
+  ticket_id: 42,
+  happened_at: '2026-01-31T12:00:00.000Z',
+  state: 'delivered',
+  attempts: 1,
+  tried_at: '2026-01-31T12:00:00.000Z',
+  next_at: null,
+  duration_ms: 140,
+  status: 200,
+  problem: null,
+  ...values,
+});
+const webhook = (values: object = {}) => ({
+  id,
+  url: 'https://desk.example/tickets',
+  events: ['ticket.opened', 'ticket.closed'],
+  enabled: true,
+  gone_at: null,
+  earlier_secret_until: null,
+  created_at: '2026-01-31T12:00:00.000Z',
+  last_delivery: null,
+  ...values,
+});
+const button = (name: string) => screen.findByRole<HTMLButtonElement>('button', { name });
+
+function open(list: object[], answers: Parameters<typeof openServerPage>[1] = {}) {
+  return openServerPage('webhooks', { 'GET webhooks': () => json(200, list), ...answers });
+}
+
+test('a new webhook hears of everything unless something is left out, and its secret is shown once', async () => {
+  const { user, asked } = open([], {
+    'POST webhooks': () => json(200, { webhook: webhook(), secret }),
+  });
+  await user.click(await button('Add Webhook'));
+  const dialog = await screen.findByRole('dialog', { name: 'Add Webhook' });
+  await user.type(within(dialog).getByLabelText(/^Address/), 'https://desk.example/tickets');
+  await user.click(within(dialog).getByLabelText('Renamed'));
+  await user.click(within(dialog).getByRole('button', { name: 'Save' }));
+  const shown = await screen.findByRole('dialog', { name: 'The secret of this webhook' });
+  expect(within(shown).getByLabelText<HTMLInputElement>('Secret').value).toBe(secret);
+  expect(asked('POST', 'webhooks')[0]?.body).toEqual({
+    url: 'https://desk.example/tickets',
+    events: webhookEvents.filter((event) => event !== 'ticket.renamed'),
+    enabled: true,
+  });
+  await user.click(within(shown).getByRole('button', { name: 'I have kept it' }));
+  await waitFor(() => expect(screen.queryByDisplayValue(secret)).toBeNull());
+});
+
+test.each(['url', 'events'])(
+  'a refusal of %s is told at its field, and keeps what was chosen',
+  async (path) => {
+    const { user } = open([webhook()], {
+      [`PATCH webhooks/${id}`]: () =>
+        json(400, { success: false, error: 'No', fields: [{ path, message: 'Not this one.' }] }),
+    });
+    await user.click(await button('Edit'));
+    const dialog = await screen.findByRole('dialog', { name: 'Edit Webhook' });
+    await user.click(within(dialog).getByLabelText('Rated'));
+    await user.click(within(dialog).getByRole('button', { name: 'Save' }));
+    expect(await within(dialog).findByText('Not this one.')).toBeTruthy();
+    expect(within(dialog).getByLabelText<HTMLInputElement>('Rated').checked).toBe(true);
+  },
+);
+
+test('a card says how the last delivery went, and why a webhook is off', async () => {
+  open([
+    webhook({ last_delivery: delivery({ state: 'waiting', status: 500, problem: 'status' }) }),
+    webhook({
+      id: '3b241101-e2bb-4255-8caf-4136c566a964',
+      enabled: false,
+      gone_at: '2026-01-31T12:00:00.000Z',
+    }),
+  ]);
+  expect(await screen.findByText('Failed, will be tried again')).toBeTruthy();
+  expect(document.body.textContent).toMatch(/Last: Closed, .* ago/);
+  expect(screen.getByText(/it is gone for good \(410\)/)).toBeTruthy();
+});
+
+test('the log says what came back, and sends a delivery again', async () => {
+  const sent = delivery({ status: 404, problem: 'status', state: 'given_up', attempts: 17 });
+  const { user, asked } = open([webhook()], {
+    [`GET webhooks/${id}/deliveries`]: () => json(200, [sent]),
+    [`POST webhooks/${id}/deliveries/${sent.id}/resend`]: () => new Response(null, { status: 204 }),
+  });
+  await user.click(await button('Deliveries'));
+  const log = await screen.findByRole('dialog', { name: 'Deliveries to desk.example' });
+  expect(await within(log).findByText('status 404 · 17 tries · 140 ms')).toBeTruthy();
+  await user.click(within(log).getByRole('button', { name: 'Resend Closed' }));
+  await waitFor(() => expect(asked('POST', `webhooks/${id}/deliveries/${sent.id}/resend`)).toHaveLength(1));
+});
+
+test('a test that cannot be sent is told once', async () => {
+  const { user } = open([webhook()], {
+    [`POST webhooks/${id}/test`]: () => json(429, { success: false, error: 'Too fast' }),
+  });
+  await user.click(await button('Send a Test'));
+  await waitFor(() => expect(readToasts()).toHaveLength(1));
+});
+
+test('no more can be added than a server can have', async () => {
+  open(Array.from({ length: webhookLimits.webhooks }, (_, index) => webhook({ id: `${id}${index}` })));
+  await waitFor(async () => expect((await button('Add Webhook')).disabled).toBe(true));
+  expect(screen.getByText(/A server can have 5 webhooks/)).toBeTruthy();
+});

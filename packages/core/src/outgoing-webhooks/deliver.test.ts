@@ -1,0 +1,279 @@
+import { callAs } from '@tickets/testkit/access';
+import { createTestClock, type TestClock } from '@tickets/testkit/clock';
+import { createTestContext, type TestContext } from '@tickets/testkit/context';
+import { buildGuild, buildMember, buildTicket, buildUser } from '@tickets/testkit/factories';
+import { buildWebhook, signaturesBy } from '@tickets/testkit/outgoing-webhooks';
+import { type Received, type Receiver, startReceiver } from '@tickets/testkit/receiver';
+import { sql } from 'kysely';
+import { pino } from 'pino';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { UserCall } from '../access/caller.ts';
+import type { Context } from '../platform/context.ts';
+import { deliverDue, deliverUntil } from './deliver.ts';
+import { listWebhookDeliveries, purgeDeliveries, resendDelivery, testWebhook } from './log.ts';
+import { rotateSecret, updateWebhook } from './webhooks.ts';
+
+const hour = 3_600_000;
+let context: TestContext;
+let ctx: Context;
+let clock: TestClock;
+let receiver: Receiver;
+let guild_id: string;
+let admin: UserCall;
+let logged: string[];
+
+beforeEach(async () => {
+  receiver = await startReceiver();
+  // Ahead of the database's, so that no time passes but what the test says.
+  clock = createTestClock(new Date(Date.now() + 60_000));
+  context = await createTestContext({ clock, config: { trusted_bases: [receiver.url] } });
+  logged = [];
+  ctx = { ...context.ctx, log: pino({ level: 'trace' }, { write: (line) => void logged.push(line) }) };
+  ({ guild_id } = await buildGuild(ctx));
+  admin = await callAs({ ctx, guild_id }, await buildMember(ctx, { guild_id, level: 2 }));
+});
+afterEach(async () => {
+  await context.close();
+  await receiver[Symbol.asyncDispose]();
+});
+
+/** A ticket that is claimed now. */
+async function claimed(of = guild_id): Promise<number> {
+  const { user_id } = await buildUser(ctx);
+  const { ticket_id } = await buildTicket(ctx, { guild_id: of, opener_id: user_id });
+  await claim(ticket_id, user_id, of);
+  return ticket_id;
+}
+
+const claim = (ticket_id: number, claimed_by: string | null, of = guild_id) =>
+  ctx.db
+    .updateTable('tickets')
+    .set({ claimed_by, changed_by: claimed_by })
+    .where('guild_id', '=', of)
+    .where('ticket_id', '=', ticket_id)
+    .execute();
+
+const heard = ({ body }: Received) => {
+  const { type, data } = JSON.parse(body);
+  return `${type} ${data.ticket?.id}`;
+};
+const idOf = ({ headers }: Received) => headers['webhook-id'];
+
+test('a message is signed as the standard says, under an id that stays the same, and tells the ticket', async () => {
+  const { webhook_id, secret } = await buildWebhook(admin, { guild_id, url: `${receiver.url}/in` });
+  expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+  receiver.answers({ status: 500 });
+  const ticket_id = await claimed();
+  await deliverDue(ctx);
+  clock.advance(hour);
+  receiver.answers({});
+  await deliverDue(ctx);
+  const [first, second] = receiver.received;
+  if (!first || !second) throw new Error('it came twice');
+  expect(signaturesBy(secret, first)).toBe(1);
+  expect(signaturesBy(secret, second)).toBe(1);
+  expect(idOf(second)).toBe(idOf(first));
+  expect(second.body).toBe(first.body);
+  expect(Number(second.headers['webhook-timestamp'])).toBe(Math.floor(clock.now().getTime() / 1000));
+  const { type, timestamp, data } = JSON.parse(first.body);
+  expect(type).toBe('ticket.claimed');
+  expect(timestamp).toMatch(/^\d{4}-.*Z$/);
+  expect(data).toMatchObject({
+    guild_id,
+    ticket: { id: ticket_id, status: 'open', url: expect.stringContaining(`/tickets/view/${ticket_id}`) },
+    by: { id: data.ticket.opener.id, username: expect.any(String) },
+  });
+  const [delivery] = await listWebhookDeliveries(admin, { guild_id, webhook_id });
+  expect(delivery).toMatchObject({
+    id: idOf(first),
+    state: 'delivered',
+    attempts: 2,
+    status: 200,
+    ticket_id,
+  });
+});
+
+test('after a rotation both secrets sign for a day, and then the new one alone', async () => {
+  const { secret: earlier, ...key } = await buildWebhook(admin, { guild_id, url: receiver.url });
+  const { secret } = await rotateSecret(admin, key);
+  expect(secret).not.toBe(earlier);
+  const signed = async () => {
+    await testWebhook(admin, key);
+    const last = receiver.received.at(-1);
+    return last && [signaturesBy(secret, last), signaturesBy(earlier, last)];
+  };
+  expect(await signed()).toEqual([1, 1]);
+  clock.advance(24 * hour + 1);
+  expect(await signed()).toEqual([1, 0]);
+});
+
+test('what happens with one ticket arrives in its order, also while the receiver fails', async () => {
+  await buildWebhook(admin, { guild_id, url: receiver.url });
+  receiver.answers((one) => ({ status: heard(one) === `ticket.claimed ${first}` ? 503 : 200 }));
+  const first = await claimed();
+  await claim(first, null);
+  const second = await claimed();
+  await deliverDue(ctx);
+  expect(receiver.received.map(heard).sort()).toEqual(
+    [`ticket.claimed ${first}`, `ticket.claimed ${second}`].sort(),
+  );
+  receiver.received.length = 0;
+  receiver.answers({});
+  clock.advance(10_000);
+  await deliverDue(ctx);
+  expect(receiver.received.map(heard)).toEqual([`ticket.claimed ${first}`, `ticket.unclaimed ${first}`]);
+});
+
+test('a delivery that fails for a day is given up, and what waited behind it is told', async () => {
+  const key = await buildWebhook(admin, { guild_id, url: receiver.url });
+  receiver.answers((one) => ({ status: heard(one).startsWith('ticket.claimed') ? 500 : 200 }));
+  const ticket_id = await claimed();
+  await deliverDue(ctx);
+  clock.advance(23 * hour);
+  await deliverDue(ctx);
+  await claim(ticket_id, null);
+  expect((await listWebhookDeliveries(admin, key)).map(({ state }) => state)).toEqual(['waiting', 'waiting']);
+  clock.advance(hour + 60_000);
+  await deliverDue(ctx);
+  const log = await listWebhookDeliveries(admin, key);
+  expect(log.map(({ event, state, problem }) => [event, state, problem])).toEqual([
+    ['ticket.unclaimed', 'delivered', null],
+    ['ticket.claimed', 'given_up', 'status'],
+  ]);
+});
+
+test('a receiver that never answers keeps no other server waiting', async () => {
+  const other = await startReceiver();
+  await using _ = other;
+  const trusting = { ...ctx, config: { ...ctx.config, trusted_bases: [receiver.url, other.url] } };
+  receiver.answers({ hangs: true });
+  await buildWebhook(admin, { guild_id, url: receiver.url });
+  for (let count = 0; count < 8; count++) await claimed();
+  const { guild_id: elsewhere } = await buildGuild(ctx);
+  const there = await callAs(
+    { ctx: trusting, guild_id: elsewhere },
+    await buildMember(ctx, { guild_id: elsewhere, level: 2 }),
+  );
+  await buildWebhook(there, { guild_id: elsewhere, url: other.url });
+  const ticket_id = await claimed(elsewhere);
+  const stopping = new AbortController();
+  const working = deliverUntil(trusting, stopping.signal);
+  await expect.poll(() => other.received.map(heard)).toEqual([`ticket.claimed ${ticket_id}`]);
+  expect(receiver.received).toHaveLength(4); // its places, and no more
+  stopping.abort();
+  await receiver[Symbol.asyncDispose]();
+  await working;
+});
+
+test('what was noted with a change is told by another process, also when the one that had it in hand died', async () => {
+  await buildWebhook(admin, { guild_id, url: receiver.url });
+  const ticket_id = await claimed();
+  await sql`update outgoing_deliveries set taken_until = ${new Date(clock.now().getTime() + 20_000)}`.execute(
+    ctx.db,
+  );
+  expect(await deliverDue(ctx)).toBe(0);
+  clock.advance(31_000);
+  await Promise.all([deliverDue(ctx), deliverDue(ctx)]);
+  expect(receiver.received.map(heard)).toEqual([`ticket.claimed ${ticket_id}`]);
+});
+
+test('what did not happen is not told', async () => {
+  await buildWebhook(admin, { guild_id, url: receiver.url });
+  const { user_id } = await buildUser(ctx);
+  const { ticket_id } = await buildTicket(ctx, { guild_id, opener_id: user_id });
+  const undone = ctx.db.transaction().execute(async (tx) => {
+    await tx.updateTable('tickets').set({ claimed_by: user_id }).where('ticket_id', '=', ticket_id).execute();
+    throw new Error('undone');
+  });
+  await expect(undone).rejects.toThrow('undone');
+  expect(await deliverDue(ctx)).toBe(0);
+});
+
+test('an address that answers 410 is told nothing any more, until it is switched on again', async () => {
+  const key = await buildWebhook(admin, { guild_id, url: receiver.url });
+  receiver.answers({ status: 410 });
+  const ticket_id = await claimed();
+  await claim(ticket_id, null);
+  await deliverDue(ctx);
+  await claimed();
+  await deliverDue(ctx);
+  expect(receiver.received).toHaveLength(1);
+  expect((await listWebhookDeliveries(admin, key)).map(({ problem }) => problem)).toEqual(['off', 'gone']);
+  receiver.answers({});
+  await updateWebhook(admin, { ...key, url: receiver.url, events: ['ticket.claimed'], enabled: true });
+  await claimed();
+  await deliverDue(ctx);
+  expect(receiver.received).toHaveLength(2);
+});
+
+test('what was noted while a webhook was being switched off is not told', async () => {
+  const key = await buildWebhook(admin, { guild_id, url: receiver.url });
+  await claimed();
+  await ctx.db.updateTable('outgoing_webhooks').set({ enabled: false }).execute();
+  await deliverDue(ctx);
+  expect(receiver.received).toEqual([]);
+  expect(await listWebhookDeliveries(admin, key)).toMatchObject([{ state: 'given_up', problem: 'off' }]);
+});
+
+test('a redirect is a failure and is not followed, and a name that leads inside is refused', async () => {
+  const key = await buildWebhook(admin, { guild_id, url: `${receiver.url}/in` });
+  receiver.answers({ status: 302, headers: { location: `${receiver.url}/other` } });
+  expect((await testWebhook(admin, key)).delivery).toMatchObject({ status: 302, problem: 'status' });
+  expect(receiver.received.map(({ path }) => path)).toEqual(['/in']);
+  await ctx.db.updateTable('outgoing_webhooks').set({ url: 'http://127.0.0.1:1/in' }).execute();
+  expect((await testWebhook(admin, key)).delivery).toMatchObject({ status: null, problem: 'blocked' });
+});
+
+test('a delivery is sent again under its id, and keeps nothing else waiting', async () => {
+  const key = await buildWebhook(admin, { guild_id, url: receiver.url });
+  const ticket_id = await claimed();
+  await deliverDue(ctx);
+  const [delivery] = await listWebhookDeliveries(admin, key);
+  if (!delivery) throw new Error('it is in the log');
+  receiver.answers((one) => ({ status: idOf(one) === delivery.id ? 500 : 200 }));
+  await resendDelivery(admin, { ...key, delivery_id: delivery.id });
+  await claim(ticket_id, null);
+  await deliverDue(ctx);
+  expect(receiver.received.map(heard).sort()).toEqual(
+    [`ticket.claimed ${ticket_id}`, `ticket.claimed ${ticket_id}`, `ticket.unclaimed ${ticket_id}`].sort(),
+  );
+  expect((await listWebhookDeliveries(admin, key)).map(({ state }) => state)).toEqual([
+    'delivered',
+    'waiting',
+  ]);
+});
+
+test('secrets stand in no answer after the first, in no log, and in the database only sealed', async () => {
+  const { secret, ...key } = await buildWebhook(admin, { guild_id, url: receiver.url });
+  receiver.answers({ status: 500 });
+  await claimed();
+  await deliverDue(ctx);
+  await ctx.db
+    .updateTable('outgoing_webhooks')
+    .set({ secret: Buffer.from('not sealed at all, and too long') })
+    .execute();
+  clock.advance(hour);
+  await deliverDue(ctx);
+  expect(logged.join()).toContain('a webhook could not be told');
+  const told = JSON.stringify([await listWebhookDeliveries(admin, key), logged]);
+  expect(told).not.toContain(secret.slice(6, 30));
+  const { rows } = await sql<{ text: string }>`select w::text as text from outgoing_webhooks w`.execute(
+    ctx.db,
+  );
+  expect(rows[0]?.text).not.toContain(Buffer.from(secret).toString('hex'));
+});
+
+test('the log keeps the last two hundred, for a month', async () => {
+  const key = await buildWebhook(admin, { guild_id, url: receiver.url });
+  await sql`insert into outgoing_deliveries (guild_id, webhook_id, event, data, state)
+    select ${guild_id}, ${key.webhook_id}, 'webhook.test', '{}', 'delivered' from generate_series(1, 205)`.execute(
+    ctx.db,
+  );
+  await purgeDeliveries(ctx);
+  const count = async () =>
+    (await sql<{ n: number }>`select count(*)::int as n from outgoing_deliveries`.execute(ctx.db)).rows[0]?.n;
+  expect(await count()).toBe(200);
+  clock.advance(31 * 24 * hour);
+  await purgeDeliveries(ctx);
+  expect(await count()).toBe(0);
+});

@@ -1,0 +1,136 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import type { Context } from '../platform/context.ts';
+import { toldData } from './message-data.ts';
+import { type DeliveryRow, secretsOf, type WebhookRow } from './rows.ts';
+import { type Sent, send } from './send.ts';
+import { giveUpWaiting, switchOff } from './switch-off.ts';
+import { nextTry } from './waits.ts';
+
+/** At once, in one process, and of one server in all processes: a slow receiver takes no more places than these. */
+const AT_ONCE = 64;
+const AT_ONCE_IN_SERVER = 4;
+const LOOK_MS = 1_000;
+/** Longer than any call takes. A process that died leaves what it had in hand to others after this. */
+const TAKEN_MS = 30_000;
+
+/** Delivers what is due until stopped. Any number of processes may do so on one database. */
+export async function deliverUntil(ctx: Context, stopping: AbortSignal): Promise<void> {
+  const under_way = new Set<Promise<void>>();
+  while (!stopping.aborted) {
+    const taken = await takeDue(ctx, AT_ONCE - under_way.size).catch((err: unknown) => {
+      ctx.log.warn({ err }, 'what webhooks are to be told could not be looked for');
+      return [];
+    });
+    for (const one of taken) {
+      const done: Promise<void> = deliver(ctx, one).finally(() => under_way.delete(done));
+      under_way.add(done);
+    }
+    // What ends may let the next one of its ticket begin.
+    const wait = sleep(LOOK_MS, undefined, { signal: stopping, ref: false }).catch(() => undefined); // ended by a stop
+    await Promise.race([wait, ...under_way]);
+  }
+  await Promise.all(under_way);
+}
+
+/** Delivers what is due now, and what becomes due by that. Returns how many were tried. */
+export async function deliverDue(ctx: Context): Promise<number> {
+  let tried = 0;
+  for (;;) {
+    const taken = await takeDue(ctx, AT_ONCE);
+    if (!taken.length) return tried;
+    tried += taken.length;
+    await Promise.all(taken.map((one) => deliver(ctx, one)));
+  }
+}
+
+type Taken = DeliveryRow &
+  Pick<WebhookRow, 'url' | 'enabled' | 'secret' | 'earlier_secret' | 'earlier_secret_until'>;
+
+/**
+ * Takes deliveries in hand: of each webhook and ticket the earliest alone, of each server a few, new ones before those that
+ * failed. The clock may be told another time than the database's.
+ */
+async function takeDue(ctx: Context, max: number): Promise<Taken[]> {
+  if (max < 1) return [];
+  const now = sql`greatest(clock_timestamp(), ${ctx.clock.now()}::timestamptz)`;
+  const isFree = (
+    d: string,
+  ) => sql`${sql.ref(`${d}.state`)} = 'waiting' and ${sql.ref(`${d}.due_at`)} <= ${now}
+    and (${sql.ref(`${d}.taken_until`)} is null or ${sql.ref(`${d}.taken_until`)} <= ${now})`;
+  const { rows } = await sql<Taken>`
+    with busy as (
+      select guild_id, count(*) as places from outgoing_deliveries
+      where state = 'waiting' and due_at <= ${now} and taken_until > ${now} group by guild_id),
+    due as (
+      select d.delivery_id, d.attempts > 0 as failed, d.due_at, coalesce(b.places, 0)
+        + row_number() over (partition by d.guild_id order by d.attempts > 0, d.due_at, d.delivery_id) as place
+      from outgoing_deliveries d left join busy b using (guild_id)
+      where ${isFree('d')} and (d.resent_at is not null or not exists (
+        select from outgoing_deliveries e where e.webhook_id = d.webhook_id and e.ticket_id = d.ticket_id
+          and e.state = 'waiting' and e.resent_at is null and e.delivery_id < d.delivery_id))),
+    first as (
+      select delivery_id from due where place <= ${AT_ONCE_IN_SERVER} order by failed, due_at, delivery_id limit ${max})
+    update outgoing_deliveries d set taken_until = ${now} + ${TAKEN_MS} * interval '1 millisecond'
+    from first, outgoing_webhooks w
+    where d.delivery_id = first.delivery_id and w.webhook_id = d.webhook_id and ${isFree('d')}
+    returning d.*, w.url, w.enabled, w.secret, w.earlier_secret, w.earlier_secret_until`.execute(ctx.db);
+  return rows;
+}
+
+/** What goes wrong here leaves it in hand, so that it is taken up again later. */
+async function deliver(ctx: Context, taken: Taken): Promise<void> {
+  const { guild_id, webhook_id, message_id } = taken;
+  try {
+    // Noted while it was being switched off.
+    if (!taken.enabled) {
+      await ctx.db.transaction().execute((tx) => giveUpWaiting(tx, taken));
+      return;
+    }
+    const secrets = secretsOf(ctx, taken, ctx.clock.now());
+    const sent = await send(ctx, { url: taken.url, secrets }, messageOf(ctx, taken));
+    await writeDown(ctx, taken, sent);
+  } catch (err) {
+    ctx.log.warn({ err, guild_id, webhook_id, message_id }, 'a webhook could not be told');
+  }
+}
+
+const messageOf = (ctx: Context, { message_id, event, happened_at, data, ...of }: Taken) => ({
+  id: message_id,
+  event,
+  happened_at,
+  data: toldData(ctx, data, of),
+});
+
+/** The row says what came of it, and when it or the next one of its ticket is due. */
+async function writeDown(ctx: Context, taken: Taken, sent: Sent): Promise<void> {
+  const attempts = taken.attempts + 1;
+  const now = ctx.clock.now();
+  const { duration_ms, status, problem, retry_after } = sent;
+  const since = taken.resent_at ?? taken.happened_at;
+  const again =
+    problem === null || problem === 'gone' ? undefined : nextTry({ attempts, since, now, retry_after });
+  const state = problem === null ? 'delivered' : again ? 'waiting' : 'given_up';
+  await ctx.db.transaction().execute(async (tx) => {
+    await tx
+      .updateTable('outgoing_deliveries')
+      .set({ state, attempts, tried_at: sent.sent_at, duration_ms, status, problem, taken_until: null })
+      .$if(again !== undefined, (query) => query.set({ due_at: again ?? now }))
+      .where('delivery_id', '=', taken.delivery_id)
+      // Unless it was given up meanwhile.
+      .where('state', '=', 'waiting')
+      .execute();
+    // Those that wait behind it are looked at when they can go.
+    if (taken.ticket_id !== null && taken.resent_at === null)
+      await tx
+        .updateTable('outgoing_deliveries')
+        .set({ due_at: again ?? now })
+        .where('webhook_id', '=', taken.webhook_id)
+        .where('ticket_id', '=', taken.ticket_id)
+        .where('state', '=', 'waiting')
+        .where('resent_at', 'is', null)
+        .where('delivery_id', '>', taken.delivery_id)
+        .execute();
+    if (problem === 'gone') await switchOff(tx, taken, now);
+  });
+}

@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto';
+import { webhookLimits } from '@tickets/contract/outgoing-webhooks/webhook-limits';
+import type { WebhookDelivery, WebhookTest } from '@tickets/contract/outgoing-webhooks/webhooks';
+import { AppError } from '@tickets/contract/platform/errors';
+import { sql } from 'kysely';
+import { authorise } from '../access/authorise.ts';
+import type { UserCall } from '../access/caller.ts';
+import type { Context } from '../platform/context.ts';
+import { findWebhook, secretsOf, viewDelivery, type WebhookKey } from './rows.ts';
+import { send } from './send.ts';
+import { switchOff } from './switch-off.ts';
+
+/** The last deliveries of a webhook, the newest first. */
+export async function listWebhookDeliveries(call: UserCall, key: WebhookKey): Promise<WebhookDelivery[]> {
+  authorise(call, 'outgoing_webhook.list', key.guild_id);
+  const { webhook_id } = await findWebhook(call.db, key);
+  const rows = await call.db
+    .selectFrom('outgoing_deliveries')
+    .selectAll()
+    .where('webhook_id', '=', webhook_id)
+    .orderBy('delivery_id', 'desc')
+    .limit(webhookLimits.deliveries)
+    .execute();
+  return rows.map(viewDelivery);
+}
+
+/**
+ * Sends a delivery once more, under the id that it had, without keeping others waiting. One that waits for its next try is
+ * tried at once, in its turn.
+ */
+export async function resendDelivery(
+  call: UserCall,
+  { delivery_id, ...key }: WebhookKey & { delivery_id: string },
+): Promise<void> {
+  authorise(call, 'outgoing_webhook.resend', key.guild_id);
+  const now = call.clock.now();
+  await call.db.transaction().execute(async (tx) => {
+    const { webhook_id, enabled } = await findWebhook(tx, key);
+    if (!enabled) throw new AppError('outgoing_webhook.off');
+    const resent = await tx
+      .updateTable('outgoing_deliveries')
+      .set(({ eb, ref }) => ({
+        state: 'waiting',
+        due_at: now,
+        attempts: 0,
+        resent_at: eb.case().when('state', '=', 'waiting').then(ref('resent_at')).else(now).end(),
+      }))
+      .where('webhook_id', '=', webhook_id)
+      .where('message_id', '=', delivery_id)
+      .returning('delivery_id')
+      .executeTakeFirst();
+    if (!resent) throw new AppError('outgoing_webhook.delivery_not_found');
+  });
+}
+
+/** Sends a test now, and tells what came back. It stands in the log like any other delivery, and is not tried again. */
+export async function testWebhook(call: UserCall, key: WebhookKey): Promise<WebhookTest> {
+  authorise(call, 'outgoing_webhook.test', key.guild_id);
+  const webhook = await findWebhook(call.db, key);
+  const message = {
+    id: randomUUID(),
+    event: 'webhook.test',
+    happened_at: call.clock.now(),
+    data: { guild_id: key.guild_id, by: { id: call.caller.user_id } },
+  };
+  const { url } = webhook;
+  const { sent_at, duration_ms, status, problem, answer } = await send(
+    call,
+    { url, secrets: secretsOf(call, webhook, message.happened_at) },
+    message,
+  );
+  const row = await call.db.transaction().execute(async (tx) => {
+    if (problem === 'gone') await switchOff(tx, key, sent_at);
+    return tx
+      .insertInto('outgoing_deliveries')
+      .values({
+        guild_id: key.guild_id,
+        webhook_id: key.webhook_id,
+        message_id: message.id,
+        event: message.event,
+        data: JSON.stringify(message.data),
+        happened_at: message.happened_at,
+        state: problem === null ? 'delivered' : 'given_up',
+        attempts: 1,
+        tried_at: sent_at,
+        duration_ms,
+        status,
+        problem,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow();
+  });
+  return { delivery: viewDelivery(row), answer };
+}
+
+/** Forgets deliveries that are over: old ones, and of each webhook all but the last. */
+export async function purgeDeliveries({ db, clock }: Context): Promise<void> {
+  const { days, deliveries } = webhookLimits;
+  await sql`delete from outgoing_deliveries
+    where state <> 'waiting' and happened_at < ${clock.now()}::timestamptz - ${days} * interval '1 day'`.execute(
+    db,
+  );
+  await sql`delete from outgoing_deliveries d using outgoing_webhooks w
+    where d.webhook_id = w.webhook_id and d.state <> 'waiting' and d.delivery_id <= (
+      select delivery_id from outgoing_deliveries o where o.webhook_id = w.webhook_id
+      order by delivery_id desc offset ${deliveries} limit 1)`.execute(db);
+}

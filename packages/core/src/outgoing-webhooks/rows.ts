@@ -1,0 +1,76 @@
+import type { WebhookEvent } from '@tickets/contract/outgoing-webhooks/webhook-limits';
+import type { DeliveryProblem, Webhook, WebhookDelivery } from '@tickets/contract/outgoing-webhooks/webhooks';
+import { AppError } from '@tickets/contract/platform/errors';
+import type { Selectable } from 'kysely';
+import type { Context } from '../platform/context.ts';
+import type { Db, Tx } from '../platform/db/db.ts';
+import type { OutgoingDeliveries, OutgoingWebhooks } from '../platform/db/schema.generated.ts';
+
+export interface WebhookKey {
+  guild_id: string;
+  webhook_id: string;
+}
+
+export type WebhookRow = Selectable<OutgoingWebhooks>;
+export type DeliveryRow = Selectable<OutgoingDeliveries>;
+
+/** Secrets are sealed for their webhook, and open nowhere else. */
+export const secretContext = (webhook_id: string) => `outgoing_webhook:${webhook_id}`;
+
+export async function findWebhook(db: Db | Tx, { guild_id, webhook_id }: WebhookKey): Promise<WebhookRow> {
+  const row = await db
+    .selectFrom('outgoing_webhooks')
+    .selectAll()
+    .where('guild_id', '=', guild_id)
+    .where('webhook_id', '=', webhook_id)
+    .executeTakeFirst();
+  if (!row) throw new AppError('outgoing_webhook.not_found');
+  return row;
+}
+
+/** The secrets that sign now, the newest first. */
+export function secretsOf(
+  { sealer }: Pick<Context, 'sealer'>,
+  row: Pick<WebhookRow, 'webhook_id' | 'secret' | 'earlier_secret' | 'earlier_secret_until'>,
+  now: Date,
+): string[] {
+  const { webhook_id, secret, earlier_secret, earlier_secret_until } = row;
+  const isValid = earlier_secret && earlier_secret_until && earlier_secret_until > now;
+  return [secret, ...(isValid ? [earlier_secret] : [])].map((sealed) =>
+    sealer.open(sealed, secretContext(webhook_id)),
+  );
+}
+
+export function viewWebhook(row: WebhookRow, last: DeliveryRow | undefined, now: Date): Webhook {
+  const { webhook_id, url, events, enabled, gone_at, earlier_secret_until, created_at } = row;
+  const until = earlier_secret_until && earlier_secret_until > now ? earlier_secret_until : null;
+  return {
+    id: webhook_id,
+    url,
+    // Written from what the contract let in.
+    events: events as WebhookEvent[],
+    enabled,
+    gone_at: gone_at?.toISOString() ?? null,
+    earlier_secret_until: until?.toISOString() ?? null,
+    created_at: created_at.toISOString(),
+    last_delivery: last ? viewDelivery(last) : null,
+  };
+}
+
+export function viewDelivery(row: DeliveryRow): WebhookDelivery {
+  const { message_id, event, ticket_id, state, attempts, duration_ms, status, problem } = row;
+  return {
+    id: message_id,
+    event,
+    ticket_id,
+    happened_at: row.happened_at.toISOString(),
+    state,
+    attempts,
+    tried_at: row.tried_at?.toISOString() ?? null,
+    next_at: state === 'waiting' ? row.due_at.toISOString() : null,
+    duration_ms,
+    status,
+    // Written by this room alone.
+    problem: problem as DeliveryProblem | null,
+  };
+}

@@ -1,0 +1,70 @@
+import type { DeliveryProblem } from '@tickets/contract/outgoing-webhooks/webhooks';
+import type { Context } from '../platform/context.ts';
+import { GuardedFetchError, guardedFetch } from '../platform/net/guarded-fetch.ts';
+import { signedHeaders } from './signing.ts';
+
+const timeMs = 10_000;
+/** Of what comes back, for whoever tests. */
+const answerBytesMax = 2_000;
+
+export interface Message {
+  id: string;
+  event: string;
+  happened_at: Date;
+  data: object;
+}
+
+export interface Sent {
+  sent_at: Date;
+  duration_ms: number;
+  /** Null where nothing came back. */
+  status: number | null;
+  problem: DeliveryProblem | null;
+  retry_after: string | null;
+  /** The beginning of what came back. */
+  answer: string | null;
+}
+
+/** Sends a message to an address, signed, and never throws for what is out there. */
+export async function send(
+  ctx: Pick<Context, 'config' | 'clock'>,
+  { url, secrets }: { url: string; secrets: readonly string[] },
+  { id, event, happened_at, data }: Message,
+): Promise<Sent> {
+  const body = JSON.stringify({ type: event, timestamp: happened_at.toISOString(), data });
+  const sent_at = ctx.clock.now();
+  const began = performance.now();
+  const came = (what: Partial<Sent>): Sent => ({
+    sent_at,
+    duration_ms: Math.round(performance.now() - began),
+    status: null,
+    problem: null,
+    retry_after: null,
+    answer: null,
+    ...what,
+  });
+  try {
+    const { status, bytes, retry_after } = await guardedFetch(url, {
+      method: 'POST',
+      headers: {
+        ...signedHeaders({ id, sent_at, body }, secrets),
+        'content-type': 'application/json',
+        'user-agent': 'Tickets (webhooks)',
+      },
+      body,
+      timeout_ms: timeMs,
+      bytes_max: answerBytesMax,
+      beginning_only: true,
+      trusted_bases: ctx.config.trusted_bases,
+    });
+    return came({ status, problem: problemOf(status), retry_after, answer: bytes.toString('utf8') });
+  } catch (error) {
+    if (!(error instanceof GuardedFetchError)) throw error;
+    return came({ problem: error.problem === 'too_large' ? 'failed' : error.problem });
+  }
+}
+
+function problemOf(status: number): DeliveryProblem | null {
+  if (status >= 200 && status < 300) return null;
+  return status === 410 ? 'gone' : 'status';
+}

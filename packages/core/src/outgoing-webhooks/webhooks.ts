@@ -1,0 +1,147 @@
+import { randomUUID } from 'node:crypto';
+import { earlierSecretHours, webhookLimits } from '@tickets/contract/outgoing-webhooks/webhook-limits';
+import type { Webhook, WebhookInput, WebhookWithSecret } from '@tickets/contract/outgoing-webhooks/webhooks';
+import { AppError } from '@tickets/contract/platform/errors';
+import { authorise } from '../access/authorise.ts';
+import type { UserCall } from '../access/caller.ts';
+import type { Context } from '../platform/context.ts';
+import type { Db, Tx } from '../platform/db/db.ts';
+import { isPlainlyPrivate } from '../platform/net/guarded-fetch.ts';
+import { refuse } from '../platform/problems.ts';
+import { type DeliveryRow, findWebhook, secretContext, viewWebhook, type WebhookKey } from './rows.ts';
+import { newSecret } from './signing.ts';
+import { giveUpWaiting } from './switch-off.ts';
+
+/** The webhooks of a server, the first one first, each with what came of its last delivery. */
+export async function listWebhooks(call: UserCall, guild_id: string): Promise<Webhook[]> {
+  authorise(call, 'outgoing_webhook.list', guild_id);
+  const rows = await call.db
+    .selectFrom('outgoing_webhooks')
+    .selectAll()
+    .where('guild_id', '=', guild_id)
+    .orderBy('created_at')
+    .orderBy('webhook_id')
+    .execute();
+  const now = call.clock.now();
+  return Promise.all(rows.map(async (row) => viewWebhook(row, await lastOf(call.db, row.webhook_id), now)));
+}
+
+/** Adds a webhook. Its secret is told here, and never again. */
+export async function createWebhook(
+  call: UserCall,
+  { guild_id, ...input }: WebhookInput & { guild_id: string },
+): Promise<WebhookWithSecret> {
+  authorise(call, 'outgoing_webhook.create', guild_id);
+  refusePrivate(call, input);
+  const secret = newSecret();
+  const webhook_id = randomUUID();
+  const row = await call.db.transaction().execute(async (tx) => {
+    await requireRoom(tx, guild_id);
+    return tx
+      .insertInto('outgoing_webhooks')
+      .values({
+        webhook_id,
+        guild_id,
+        ...input,
+        secret: call.sealer.seal(secret, secretContext(webhook_id)),
+        made_by: call.caller.user_id,
+        created_at: call.clock.now(),
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow();
+  });
+  return { webhook: viewWebhook(row, undefined, call.clock.now()), secret };
+}
+
+/** Changes a webhook. What waits for one that is switched off is given up. */
+export async function updateWebhook(
+  call: UserCall,
+  { guild_id, webhook_id, url, events, enabled }: WebhookInput & WebhookKey,
+): Promise<Webhook> {
+  authorise(call, 'outgoing_webhook.update', guild_id);
+  refusePrivate(call, { url });
+  const key = { guild_id, webhook_id };
+  const row = await call.db.transaction().execute(async (tx) => {
+    const changed = await tx
+      .updateTable('outgoing_webhooks')
+      .set({
+        url,
+        events,
+        enabled,
+        updated_at: call.clock.now(),
+        ...(enabled && { gone_at: null }),
+      })
+      .where('guild_id', '=', guild_id)
+      .where('webhook_id', '=', webhook_id)
+      .returningAll()
+      .executeTakeFirst();
+    if (!changed) throw new AppError('outgoing_webhook.not_found');
+    if (!enabled) await giveUpWaiting(tx, key);
+    return changed;
+  });
+  return viewWebhook(row, await lastOf(call.db, webhook_id), call.clock.now());
+}
+
+/** Deletes a webhook, with its deliveries. */
+export async function deleteWebhook(call: UserCall, { guild_id, webhook_id }: WebhookKey): Promise<void> {
+  authorise(call, 'outgoing_webhook.delete', guild_id);
+  await call.db.transaction().execute(async (tx) => {
+    const deleted = await tx
+      .deleteFrom('outgoing_webhooks')
+      .where('guild_id', '=', guild_id)
+      .where('webhook_id', '=', webhook_id)
+      .returning('webhook_id')
+      .executeTakeFirst();
+    if (!deleted) throw new AppError('outgoing_webhook.not_found');
+  });
+}
+
+/** Gives a webhook another secret, which is told here alone. The one before signs too for a day. */
+export async function rotateSecret(call: UserCall, key: WebhookKey): Promise<WebhookWithSecret> {
+  authorise(call, 'outgoing_webhook.rotate', key.guild_id);
+  const secret = newSecret();
+  const now = call.clock.now();
+  const row = await call.db.transaction().execute(async (tx) => {
+    const { webhook_id } = await findWebhook(tx, key);
+    return tx
+      .updateTable('outgoing_webhooks')
+      .set(({ ref }) => ({
+        earlier_secret: ref('secret'),
+        earlier_secret_until: new Date(now.getTime() + earlierSecretHours * 3_600_000),
+        secret: call.sealer.seal(secret, secretContext(webhook_id)),
+        updated_at: now,
+      }))
+      .where('guild_id', '=', key.guild_id)
+      .where('webhook_id', '=', webhook_id)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+  });
+  return { webhook: viewWebhook(row, await lastOf(call.db, key.webhook_id), now), secret };
+}
+
+function refusePrivate({ config }: Pick<Context, 'config'>, { url }: Pick<WebhookInput, 'url'>): void {
+  if (isPlainlyPrivate(url, config.trusted_bases))
+    refuse([{ path: 'url', code: 'outgoing_webhook.private_url' }]);
+}
+
+/** Two at once are counted one after the other. */
+async function requireRoom(tx: Tx, guild_id: string): Promise<void> {
+  await tx.selectFrom('guilds').where('guild_id', '=', guild_id).select('guild_id').forUpdate().execute();
+  const { count } = await tx
+    .selectFrom('outgoing_webhooks')
+    .where('guild_id', '=', guild_id)
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  if (Number(count) >= webhookLimits.webhooks)
+    throw new AppError('outgoing_webhook.limit', { params: { count: webhookLimits.webhooks } });
+}
+
+function lastOf(db: Db, webhook_id: string): Promise<DeliveryRow | undefined> {
+  return db
+    .selectFrom('outgoing_deliveries')
+    .selectAll()
+    .where('webhook_id', '=', webhook_id)
+    .orderBy('delivery_id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
