@@ -151,7 +151,7 @@ function Choice({ field, words, theirs, isTheirs, onChoose }: ChoiceProps) {
         onChange={() => onChoose(isOption)}
         className={styles.radio}
       />
-      <span className={styles.whose}>{isOption ? theirs : t('mine')}</span>
+      <span className={styles.whose}>{isOption ? theirs : t('mine')}</span>{' '}
       <ValueText path={path} value={isOption ? field.theirs : field.mine} textOf={words.textOf} />
     </label>
   );
