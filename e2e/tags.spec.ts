@@ -20,14 +20,6 @@ async function saved(page: Page, text: string): Promise<void> {
   await expect(editor(page)).toHaveCount(0);
 }
 
-async function createTag(page: Page, id: string, content: string): Promise<void> {
-  await page.getByRole('button', { name: 'Create Tag' }).click();
-  await field(page, 'Tag ID').fill(id);
-  await field(page, 'Message Content').fill(content);
-  await save(page);
-  await saved(page, `Tag ${id} has been created`);
-}
-
 async function deleteTag(page: Page, id: string): Promise<void> {
   await page.getByRole('button', { name: `Delete ${id}`, exact: true }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
@@ -103,29 +95,6 @@ test('a tag is written, used in Discord, renamed into a command of its own, and 
     await command(member, 'general', 'tag', { id: 'high-water' });
     await expect(again).toContainText('Tag not found: high-water');
   });
-});
-
-test('two people at one tag: the later one sees what the earlier one wrote, and decides', async ({
-  page,
-  newPage,
-}) => {
-  await openTags(page);
-  await createTag(page, 'berths', 'Berths are full.');
-  const sage = await newPage();
-  await openTags(sage, 'Sage');
-  for (const both of [page, sage]) await both.getByRole('button', { name: 'Edit berths' }).click();
-  await field(sage, 'Message Content').fill('Berths 3 and 4 are free.');
-  await save(sage);
-  await saved(sage, 'Tag edited successfully');
-
-  await field(page, 'Message Content').fill('All berths are free.');
-  await save(page);
-  await expect(editor(page)).toContainText('Someone else has changed this tag');
-  await expect(field(page, 'Message Content')).toHaveValue('All berths are free.');
-  await editor(page).getByRole('button', { name: 'Show theirs' }).click();
-  await expect(field(page, 'Message Content')).toHaveValue('Berths 3 and 4 are free.');
-  await editor(page).getByRole('button', { name: 'Cancel' }).click();
-  await deleteTag(page, 'berths');
 });
 
 test.describe('a refused tag', () => {

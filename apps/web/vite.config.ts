@@ -59,7 +59,7 @@ const OF_EDITORS =
   /features\/panels\/|components\/editors\/|components\/emoji\/(custom-emoji|emoji-(field|picker))|contract\/src\/tickets\/naming\./;
 /** What only screens need on which something is set. */
 const OF_FORMS =
-  /components\/ui\/(?:\w+\/)?(collapsible|colour-input|date-time-input|leave-guard|multi-combobox|number-input|option-marks|save-bar|tabs)\.|components\/emoji\/server-picture\.|lib\/\w+\/(use-draft|utc)\.|contract\/src\/(panels\/(access-rules|panel-defaults)|premium\/gates|tickets\/channel-name|embeds\/embed-rules)\./;
+  /components\/ui\/(?:\w+\/)?(collapsible|colour-input|date-time-input|leave-guard|multi-combobox|number-input|option-marks|save-bar|tabs)\.|components\/emoji\/server-picture\.|lib\/\w+\/(save-over|use-draft|utc)\.|contract\/src\/(panels\/(access-rules|panel-defaults)|premium\/gates|tickets\/channel-name|embeds\/embed-rules)\./;
 /** What only screens need that list something. */
 const OF_TABLES = /components\/ui\/(?:\w+\/)?(pagination|table|table-row)\.|lib\/\w+\/row-counts\./;
 /** What only screens need on which something or somebody is looked for. */
@@ -76,9 +76,9 @@ const OF_LIVE_SCREENS =
   /features\/tickets\/|lib\/\w+\/(live-socket|ticks|time)\.|components\/ui\/relative-time\./;
 /** What only the pages of integrations need. */
 const OF_INTEGRATIONS = /features\/integrations\/|contract\/src\/integrations\//;
-/** What only an open menu, dialog or long list needs. */
+/** What only an open menu, dialog or long list needs, and who meets somebody else at what they save. */
 const LATE =
-  /@base-ui|floating-ui|react-virtual|virtual-core|components\/ui\/(?:\w+\/)?(modal|menu|keep-focus|combobox-(popup|rows|option)|place-popup)\.|contract\/src\/embeds\/placeholders\./;
+  /components\/meanwhile\/|-meanwhile\.|lib\/meanwhile\/(meet|merge)\.|contract\/src\/audit\/changes\.|@base-ui|floating-ui|react-virtual|virtual-core|components\/ui\/(?:\w+\/)?(modal|menu|keep-focus|combobox-(popup|rows|option)|place-popup)\.|contract\/src\/embeds\/placeholders\./;
 
 function isSharedByScreens(id: string): boolean {
   return ![
@@ -94,7 +94,7 @@ function isSharedByScreens(id: string): boolean {
   ].some((group) => group.test(id));
 }
 
-const OF_SETTINGS = /features\/settings\/(?!appearance|colours-editor)/;
+const OF_SETTINGS = /features\/settings\/(?!appearance|colours-editor|settings-meanwhile)/;
 
 /** With the small parts of what watches the tickets from there: each file has headers as large as they are. */
 const OF_FRAME =

@@ -32,5 +32,6 @@ export interface Messages {
   keeping: typeof import('./en/keeping.ts').keeping;
   conversation: typeof import('./en/conversation.ts').conversation;
   connection: typeof import('./en/connection.ts').connection;
+  meanwhile: typeof import('./en/meanwhile.ts').meanwhile;
   emoji: typeof import('./en/emoji.ts').emoji;
 }

@@ -10,7 +10,8 @@ export function tagRoutes(parts: ApiParts): void {
   });
 
   mount(parts, 'tags.remove', async ({ params, body, call }) => {
-    await removeTag(call, params.guild_id, body.tag_id);
+    const { tag_id, based_on } = body;
+    await removeTag(call, params.guild_id, tag_id, { based_on });
     return undefined;
   });
 }

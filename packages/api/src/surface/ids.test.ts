@@ -39,22 +39,21 @@ describe.each(inGuild)('%s', (name) => {
   );
 });
 
-test.each(inGuild.filter((name) => /:(?!guild|user|role|member|download|webhook|delivery)\w+_id/.test(pathOf(name))))(
-  '%s takes an id of decimal digits only, and says so',
-  async (name) => {
-    const { send, token, guild_id, somebody } = surface;
-    for (const wrong of ['abc', '0x105', '261.0', '1e2', '0', '-1', '99999999999']) {
-      const params = { guild_id, ...somebody, ...ofAll(wrong) };
-      const { status, json } = await send(name, { token: token.admin, params });
-      const text = pathOf(name).includes(':ticket_id')
-        ? `Invalid ticket ID provided: ${wrong}`
-        : expect.stringMatching(
-            /(Panel|Form|Multi panel|Team|Integration|Entry): Enter a number: digits only\./,
-          );
-      expect([status, json.error]).toEqual([400, text]);
-    }
-  },
-);
+test.each(
+  inGuild.filter((name) => /:(?!guild|user|role|member|download|webhook|delivery)\w+_id/.test(pathOf(name))),
+)('%s takes an id of decimal digits only, and says so', async (name) => {
+  const { send, token, guild_id, somebody } = surface;
+  for (const wrong of ['abc', '0x105', '261.0', '1e2', '0', '-1', '99999999999']) {
+    const params = { guild_id, ...somebody, ...ofAll(wrong) };
+    const { status, json } = await send(name, { token: token.admin, params });
+    const text = pathOf(name).includes(':ticket_id')
+      ? `Invalid ticket ID provided: ${wrong}`
+      : expect.stringMatching(
+          /(Panel|Form|Multi panel|Team|Integration|Entry): Enter a number: digits only\./,
+        );
+    expect([status, json.error]).toEqual([400, text]);
+  }
+});
 
 test('an id of another server is as unknown as one that does not exist', async () => {
   const { app, send, sample, token, guild_id, somebody } = surface;

@@ -31,6 +31,10 @@ export const auditActions = {
   'transcript.delete': 140,
   'transcript.retention': 141,
   'transcript.delete_old': 142,
+  'webhook.create': 150,
+  'webhook.update': 151,
+  'webhook.delete': 152,
+  'webhook.rotate': 153,
   'own_integration.create': 200,
   'own_integration.update': 201,
   'own_integration.delete': 202,
@@ -59,6 +63,7 @@ export const auditResources = {
   premium: 15,
   own_integration: 16,
   bot_staff: 18,
+  webhook: 30,
 } as const;
 export type AuditResource = keyof typeof auditResources;
 

@@ -52,10 +52,11 @@ export const TagId = z.preprocess(
 
 /**
  * A tag as it is saved: made when there is none of this id, changed otherwise. Ids are kept in lower case, as Discord wants
- * names of commands; `given_id` tells whether the person who saves knew of the tag that is there.
+ * names of commands; `given_id` tells whether the person who saves knew of the tag that is there. With the version that was
+ * read, a change of somebody else is not written over; null says that there was none, and then none is.
  */
 export const TagInput = z
-  .object({ id: TagId, ...partOf(fields, 'sent'), based_on: Version.optional() })
+  .object({ id: TagId, ...partOf(fields, 'sent'), based_on: Version.nullish() })
   .superRefine(({ id, content, use_embed, use_guild_command, embed }, ctx) => {
     if (use_guild_command && !/^[a-z0-9_-]+$/i.test(id))
       ctx.addIssue({ code: 'custom', path: ['id'], message: tagIdText });
@@ -82,4 +83,5 @@ export const TagRemove = z.object({
     (value) => (typeof value === 'string' ? value.trim().toLowerCase() : value),
     z.string('Invalid tag').min(1, 'Invalid tag').max(100, 'Invalid tag'),
   ),
+  based_on: Version.optional(),
 });

@@ -17,6 +17,7 @@ import {
   updateIntegration,
 } from '../integrations/own.ts';
 import { approveIntegration, refuseIntegration } from '../integrations/review.ts';
+import { createWebhook } from '../outgoing-webhooks/webhooks.ts';
 import { createMultiPanel } from '../panels/multi/multi-panels.ts';
 import { createPanel } from '../panels/panels.ts';
 import { withFacts } from '../platform/facts.ts';
@@ -37,6 +38,7 @@ const configuration = [
   'guild_settings',
   'integrations',
   'multi_panel_panels',
+  'outgoing_webhooks',
   'multi_panels',
   'panel_access_rules',
   'panel_teams',
@@ -59,11 +61,11 @@ const leavesNoEntry = `
   explainAccess getOwnTicket getTicketView isAdded joinTicket keepOpen listAdministrators listAvailable listBlacklist
   listBotStaff listDeliveries listDownloads listEntries listForms listLinks listMultiPanels listOpenTickets listPanels
   listPlaceholders listReaders listReviews listStaff listTags listTeamMembers listTeams listTranscripts listViewers
-  listWaitingTickets makeLink markRead neighboursOf openNotes openSurvey openTicket openTicketFor planOpening
+  listWaitingTickets listWebhookDeliveries listWebhooks makeLink markRead neighboursOf openNotes openSurvey openTicket openTicketFor planOpening
   prepareOpening previewRetention previewUndo rateTicket readCloseReason readColours readFirstSteps readOverride readPiece
   readPremium readRetention readSurvey removeFromTicket renameTicket renderTranscript reopenTicket replyToTicket
-  requestClose revokeLink search sendTag serverStats speakInTicket startDownload suggestCloseReasons suggestPanels
-  suggestReopening switchPanel toggleAutoClose toggleOnCall transferTargets transferTicket unclaimTicket userStats
+  requestClose resendDelivery revokeLink search sendTag serverStats speakInTicket startDownload suggestCloseReasons suggestPanels
+  suggestReopening switchPanel testWebhook toggleAutoClose toggleOnCall transferTargets transferTicket unclaimTicket userStats
   usualCloseReasons writeInOwnTicket`
   .trim()
   .split(/\s+/);
@@ -132,6 +134,13 @@ const deletedForm = async () => ({
   inputs: [{ ...question, placeholder: null, type: 4 as const, style: 1 as const }],
   panels: [],
 });
+const address = { url: 'https://desk.example', events: ['ticket.opened' as const], enabled: true };
+/** The last one goes first: a server has few. */
+const newWebhook = async () => {
+  await w.ctx.db.deleteFrom('outgoing_webhooks').execute();
+  const { webhook } = await createWebhook(call, { guild_id: w.guild_id, ...address });
+  return { guild_id: w.guild_id, webhook_id: webhook.id };
+};
 const premiumKey = async () => {
   const [key = ''] = await makeKeys(w.ctx, { tier: 0, days: 1 }, 1);
   return key;
@@ -152,6 +161,13 @@ const cases: Record<string, [AuditAction, () => Promise<unknown[]>]> = {
     async () => [w.guild_id, { channel_id: lobby, panels: await newPanels(), embed: embed('Choose') }],
   ],
   createPanel: ['panel.create', async () => [w.guild_id, { channel_id: lobby }]],
+  createWebhook: ['webhook.create', async () => [{ guild_id: w.guild_id, ...address }]],
+  deleteWebhook: ['webhook.delete', async () => [await newWebhook()]],
+  rotateSecret: ['webhook.rotate', async () => [await newWebhook()]],
+  updateWebhook: [
+    'webhook.update',
+    async () => [{ ...(await newWebhook()), ...address, url: 'https://other.example' }],
+  ],
   createTeam: ['team.create', async () => [w.guild_id, { name: 'Billing' }]],
   grantOverride: ['override.grant', async () => [w.guild_id, { time_period: 1 }]],
   keepTranscriptsFor: ['transcript.retention', async () => [w.guild_id, { days: 30 }]],

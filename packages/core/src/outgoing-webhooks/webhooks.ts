@@ -2,10 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { earlierSecretHours, webhookLimits } from '@tickets/contract/outgoing-webhooks/webhook-limits';
 import type { Webhook, WebhookInput, WebhookWithSecret } from '@tickets/contract/outgoing-webhooks/webhooks';
 import { AppError } from '@tickets/contract/platform/errors';
+import type { Selectable } from 'kysely';
 import { authorise } from '../access/authorise.ts';
 import type { UserCall } from '../access/caller.ts';
+import { record } from '../audit/record.ts';
 import type { Context } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/db.ts';
+import type { OutgoingWebhooks } from '../platform/db/schema.generated.ts';
 import { isPlainlyPrivate } from '../platform/net/guarded-fetch.ts';
 import { refuse } from '../platform/problems.ts';
 import { type DeliveryRow, findWebhook, secretContext, viewWebhook, type WebhookKey } from './rows.ts';
@@ -37,7 +40,7 @@ export async function createWebhook(
   const webhook_id = randomUUID();
   const row = await call.db.transaction().execute(async (tx) => {
     await requireRoom(tx, guild_id);
-    return tx
+    const made = await tx
       .insertInto('outgoing_webhooks')
       .values({
         webhook_id,
@@ -49,6 +52,8 @@ export async function createWebhook(
       })
       .returningAll()
       .executeTakeFirstOrThrow();
+    await record(tx, call, guild_id, { ...entryOf(made), action: 'webhook.create', after: said(made) });
+    return made;
   });
   return { webhook: viewWebhook(row, undefined, call.clock.now()), secret };
 }
@@ -62,6 +67,7 @@ export async function updateWebhook(
   refusePrivate(call, { url });
   const key = { guild_id, webhook_id };
   const row = await call.db.transaction().execute(async (tx) => {
+    const before = await findWebhook(tx, key);
     const changed = await tx
       .updateTable('outgoing_webhooks')
       .set({
@@ -76,6 +82,8 @@ export async function updateWebhook(
       .returningAll()
       .executeTakeFirst();
     if (!changed) throw new AppError('outgoing_webhook.not_found');
+    const change = { before: said(before), after: said(changed) };
+    await record(tx, call, guild_id, { ...entryOf(changed), action: 'webhook.update', ...change });
     if (!enabled) await giveUpWaiting(tx, key);
     return changed;
   });
@@ -90,9 +98,11 @@ export async function deleteWebhook(call: UserCall, { guild_id, webhook_id }: We
       .deleteFrom('outgoing_webhooks')
       .where('guild_id', '=', guild_id)
       .where('webhook_id', '=', webhook_id)
-      .returning('webhook_id')
+      .returningAll()
       .executeTakeFirst();
     if (!deleted) throw new AppError('outgoing_webhook.not_found');
+    const before = said(deleted);
+    await record(tx, call, guild_id, { ...entryOf(deleted), action: 'webhook.delete', before });
   });
 }
 
@@ -102,7 +112,10 @@ export async function rotateSecret(call: UserCall, key: WebhookKey): Promise<Web
   const secret = newSecret();
   const now = call.clock.now();
   const row = await call.db.transaction().execute(async (tx) => {
-    const { webhook_id } = await findWebhook(tx, key);
+    const held = await findWebhook(tx, key);
+    const { webhook_id } = held;
+    // What the secret is now is never written down.
+    await record(tx, call, key.guild_id, { ...entryOf(held), action: 'webhook.rotate', after: {} });
     return tx
       .updateTable('outgoing_webhooks')
       .set(({ ref }) => ({
@@ -118,6 +131,17 @@ export async function rotateSecret(call: UserCall, key: WebhookKey): Promise<Web
   });
   return { webhook: viewWebhook(row, await lastOf(call.db, key.webhook_id), now), secret };
 }
+
+type Recorded = Pick<Selectable<OutgoingWebhooks>, 'webhook_id' | 'url' | 'events' | 'enabled'>;
+
+/** A webhook is called by its host: the rest of an address may hold a key. */
+const entryOf = ({ webhook_id, url }: Recorded) => ({
+  resource: 'webhook' as const,
+  id: webhook_id,
+  name: new URL(url).host,
+});
+
+const said = ({ url, events, enabled }: Recorded) => ({ address: new URL(url).host, events, enabled });
 
 function refusePrivate({ config }: Pick<Context, 'config'>, { url }: Pick<WebhookInput, 'url'>): void {
   if (isPlainlyPrivate(url, config.trusted_bases))

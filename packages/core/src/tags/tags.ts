@@ -101,14 +101,15 @@ export async function saveTag(
     const kept = input.use_guild_command ? (read?.command_id ?? null) : null;
     const done = await call.db.transaction().execute(async (tx) => {
       const found = await lockedTag(tx, guild_id, input.id);
+      const isNew = only_new || input.based_on === null;
       await requireVersion(tx, {
         guild_id,
         resource: 'tag',
         id: input.id,
         is: found?.version,
-        read: input.based_on,
+        read: input.based_on ?? undefined,
       });
-      if (found && (only_new || isOverlooked(found, input))) throw existing(input.id);
+      if (found && (isNew || isOverlooked(found, input))) throw existing(input.id);
       await checkTag(tx, guild_id, input, { before: found, isOpen });
       await writeTag(tx, { guild_id, ...columnsOf(tagOf(input)), command_id: kept });
       if (gone) await discardCommand(tx, guild_id, gone);
@@ -125,13 +126,19 @@ export async function saveTag(
   });
 }
 
-/** Removes a tag, and then its command in Discord. */
-export async function removeTag(call: Call, guild_id: string, given_id: string): Promise<void> {
+/** Removes a tag, and then its command in Discord. With a version, only the tag that was read. */
+export async function removeTag(
+  call: Call,
+  guild_id: string,
+  given_id: string,
+  { based_on: read }: { based_on?: number | undefined } = {},
+): Promise<void> {
   authorise(call, 'tag.delete', guild_id);
   const tag_id = given_id.trim().toLowerCase();
   await inTurn(call.db, tagsLock(guild_id), async () => {
     const tag = await findTag(call.db, guild_id, tag_id);
     if (!tag) throw new AppError('tag.not_found', { params: { tag_id } });
+    await requireVersion(call.db, { guild_id, resource: 'tag', id: tag_id, is: tag.version, read });
     const command_id = await commandOf(call, tag);
     await call.db.transaction().execute(async (tx) => {
       if (command_id) await discardCommand(tx, guild_id, command_id);

@@ -21,6 +21,7 @@ export const kinds = [
   'override',
   'premium',
   'transcript',
+  'webhook',
 ] as const satisfies readonly AuditResource[];
 export type Kind = (typeof kinds)[number];
 

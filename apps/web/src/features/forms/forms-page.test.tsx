@@ -26,6 +26,7 @@ const form = (form_id: number, title: string, inputs: object[] = []) => ({
   guild_id: '1',
   title,
   custom_id: `f${form_id}`,
+  version: 1,
   inputs,
 });
 const report = form(1, 'Report a player', [
@@ -52,7 +53,7 @@ function open(path = 'forms', changes: Partial<Record<string, () => Response>> =
       forms = [...forms, form(3, 'Join the team')];
       return json(200, forms.at(-1));
     },
-    'PATCH forms/1': () => json(200, { success: true }),
+    'PATCH forms/1': () => json(200, { success: true, version: 2 }),
     'DELETE forms/1': () => {
       forms = forms.filter(({ form_id }) => form_id !== 1);
       return json(200, { success: true });
@@ -136,6 +137,7 @@ describe('forms page', () => {
         { ...sent, id: 13, label: 'Question 13', position: 3, style: 2, max_length: 800 },
       ],
       delete: [12],
+      version: 1,
     });
     await waitFor(() => expect(screen.queryByText('You have unsaved changes')).toBeNull());
     // The field that was new is a stored one now: saved again, it is updated.
@@ -296,7 +298,7 @@ describe('forms page', () => {
     await user.clear(title);
     await user.type(title, 'Report somebody{Enter}');
     await waitFor(() => expect(toasts()).toEqual(['success: Form title updated']));
-    expect(asked('PATCH', 'forms/1')[0]?.body).toEqual({ title: 'Report somebody' });
+    expect(asked('PATCH', 'forms/1')[0]?.body).toEqual({ title: 'Report somebody', version: 1 });
     expect(await screen.findByRole('button', { name: 'Delete Report somebody' })).toBeTruthy();
   });
 

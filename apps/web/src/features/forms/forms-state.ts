@@ -6,6 +6,7 @@ import {
   formLimits,
 } from '@tickets/contract/forms/form-limits';
 import type { Form, FormInput, FormInputFields } from '@tickets/contract/forms/forms';
+import type { State } from '../../lib/meanwhile/save-over.ts';
 
 /** A field as it is edited. Its place in the list is its position. */
 export interface EditedInput extends Omit<FormInputFields, 'type' | 'position'> {
@@ -40,6 +41,11 @@ export function newInput(): EditedInput {
 export function editedOf(form: Pick<Form, 'inputs'>): EditedForm {
   return { inputs: form.inputs.length ? form.inputs.map(editedInput) : [newInput()], deleted: [] };
 }
+
+export const stateOf = (form: Pick<Form, 'inputs' | 'version'>): State<EditedForm> => ({
+  value: editedOf(form),
+  version: form.version,
+});
 
 function editedInput({
   id,
@@ -120,6 +126,23 @@ function sentInput({ key: _, id: __, ...input }: EditedInput, position: number):
     placeholder: input.placeholder.trim() || null,
   };
 }
+
+/** What is edited, when it is saved over these stored fields: those that are not in it go, and others are new. */
+export function savedOver({ inputs }: EditedForm, stored: EditedForm): EditedForm {
+  const known = new Set(stored.inputs.flatMap(({ id }) => id ?? []));
+  const kept = new Set(inputs.map(({ id }) => id));
+  return {
+    inputs: inputs.map((input) =>
+      input.id === null || known.has(input.id) ? input : { ...input, id: null },
+    ),
+    deleted: [...known].filter((id) => !kept.has(id)),
+  };
+}
+
+/** The questions as they are asked, whichever rows they are. */
+export const questionsIn = ({ inputs }: EditedForm) => ({
+  inputs: inputs.map(({ key: _, id: __, ...input }) => input),
+});
 
 /** Whether saving would change anything. */
 export function isChanged(form: EditedForm, stored: EditedForm): boolean {

@@ -1,7 +1,8 @@
 import { mutationOptions, type QueryClient } from '@tanstack/react-query';
+import type { Form } from '@tickets/contract/forms/forms';
 import { call } from '../../lib/api/api.ts';
 import { formsQuery, guildKeys } from '../../lib/api/guild.queries.ts';
-import { type EditedForm, payloadOf } from './forms-state.ts';
+import { type Edit, type Meeting, saveOver } from '../../lib/meanwhile/save-over.ts';
 
 export const createFormMutation = (queryClient: QueryClient, guildId: string) =>
   mutationOptions({
@@ -12,14 +13,45 @@ export const createFormMutation = (queryClient: QueryClient, guildId: string) =>
     },
   });
 
-export const renameFormMutation = (queryClient: QueryClient, guildId: string, form_id: number) =>
+/** A form as it is stored now; undefined where it was deleted. */
+export async function storedForm(
+  queryClient: QueryClient,
+  guildId: string,
+  form_id: number,
+): Promise<Form | undefined> {
+  const forms = await queryClient.fetchQuery({ ...formsQuery(guildId), staleTime: 0 });
+  return forms.find((form) => form.form_id === form_id);
+}
+
+export interface FormTitle {
+  title: string;
+}
+
+interface Renaming {
+  guildId: string;
+  form_id: number;
+  onMet: (meeting: Meeting<FormTitle>) => void;
+}
+
+export const renameFormMutation = (queryClient: QueryClient, { guildId, form_id, onMet }: Renaming) =>
   mutationOptions({
-    mutationFn: (title: string) =>
-      call('forms.rename', { params: { guild_id: guildId, form_id }, body: { title } }),
+    mutationFn: (edit: Edit<FormTitle>) =>
+      saveOver(edit, {
+        save: ({ title }, { version }) =>
+          call('forms.rename', {
+            params: { guild_id: guildId, form_id },
+            body: { title, based_on: version },
+          }),
+        read: async () => {
+          const form = await storedForm(queryClient, guildId, form_id);
+          return form && { value: { title: form.title }, version: form.version };
+        },
+        onMet,
+      }),
     meta: { quiet: true },
-    onSuccess: (_, title) => {
+    onSuccess: ({ version }, { value: { title } }) => {
       queryClient.setQueryData(formsQuery(guildId).queryKey, (forms) =>
-        forms?.map((form) => (form.form_id === form_id ? { ...form, title } : form)),
+        forms?.map((form) => (form.form_id === form_id ? { ...form, title, version } : form)),
       );
     },
   });
@@ -34,10 +66,4 @@ export const removeFormMutation = (queryClient: QueryClient, guildId: string, fo
       // Panels that used it have no form now.
       void queryClient.invalidateQueries({ queryKey: guildKeys.panels(guildId) });
     },
-  });
-
-export const saveInputsMutation = (guildId: string) =>
-  mutationOptions({
-    mutationFn: ({ form_id, form }: { form_id: number; form: EditedForm }) =>
-      call('forms.save_inputs', { params: { guild_id: guildId, form_id }, body: payloadOf(form) }),
   });

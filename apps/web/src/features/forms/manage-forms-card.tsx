@@ -2,6 +2,7 @@ import { formLimits } from '@tickets/contract/forms/form-limits';
 import type { Form as StoredForm } from '@tickets/contract/forms/forms';
 import type { Panel } from '@tickets/contract/panels/panels';
 import type { FieldProblem } from '@tickets/contract/platform/errors';
+import { lazy, Suspense } from 'react';
 import { useTranslations } from 'use-intl';
 import { HistoryLink } from '../../components/history-link.tsx';
 import { Card } from '../../components/ui/card.tsx';
@@ -9,14 +10,22 @@ import { Combobox } from '../../components/ui/choosing/combobox.tsx';
 import { Field } from '../../components/ui/fields/field.tsx';
 import { Form } from '../../components/ui/fields/form.tsx';
 import { SaveBar } from '../../components/ui/save-bar.tsx';
+import type { Edit } from '../../lib/meanwhile/save-over.ts';
+import { loadMessages } from '../../lib/page/messages.ts';
 import { DeleteForm } from './delete-form.tsx';
 import { FieldList } from './field-list.tsx';
 import styles from './forms.module.css';
-import { problemsIn } from './forms-state.ts';
+import { type EditedForm, problemsIn } from './forms-state.ts';
 import { panelsOfForm, usePanelNames } from './panels-of-form.ts';
 import { RenameForm } from './rename-form.tsx';
 import type { FormDraft } from './use-form-draft.ts';
 import { useSaveInputs } from './use-save-inputs.ts';
+
+// Most saves meet nobody.
+const QuestionsMeanwhile = lazy(async () => {
+  const [module] = await Promise.all([import('./questions-meanwhile.tsx'), loadMessages('meanwhile')]);
+  return { default: module.QuestionsMeanwhile };
+});
 
 interface ManageFormsCardProps {
   guildId: string;
@@ -35,9 +44,11 @@ export function ManageFormsCard(props: ManageFormsCardProps) {
   const { guildId, selected, draft, problems, onProblems } = props;
   const t = useTranslations('forms');
   const namesOf = usePanelNames();
-  const save = useSaveInputs({ guildId, draft, onProblems });
+  const { save, met, endMeeting } = useSaveInputs({ guildId, draft, onProblems });
   const usedBy = panelsOfForm(props.panels, selected.form_id);
 
+  const saveSelected = ({ value, base }: Edit<EditedForm>) =>
+    save.mutate({ form_id: selected.form_id, value, base });
   const submit = () => {
     const wrong = problemsIn(draft.value).map(({ path, problem }) => ({
       path,
@@ -46,7 +57,7 @@ export function ManageFormsCard(props: ManageFormsCardProps) {
       }),
     }));
     onProblems(selected.form_id, wrong);
-    if (wrong.length === 0) save.mutate({ form_id: selected.form_id, form: draft.value });
+    if (wrong.length === 0) saveSelected(draft);
   };
 
   return (
@@ -84,6 +95,11 @@ export function ManageFormsCard(props: ManageFormsCardProps) {
           />
         </Form>
       </div>
+      {met?.form_id === selected.form_id ? (
+        <Suspense>
+          <QuestionsMeanwhile meeting={met.meeting} onClose={endMeeting} draft={draft} save={saveSelected} />
+        </Suspense>
+      ) : null}
     </Card>
   );
 }

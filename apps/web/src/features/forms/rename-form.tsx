@@ -1,16 +1,24 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Form as StoredForm } from '@tickets/contract/forms/forms';
 import type { FieldProblem } from '@tickets/contract/platform/errors';
-import { useId, useRef, useState } from 'react';
+import { lazy, Suspense, useId, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { Button } from '../../components/ui/button.tsx';
 import { Form } from '../../components/ui/fields/form.tsx';
 import { fetchModal, LazyModal } from '../../components/ui/overlays/lazy-modal.tsx';
 import { ApiError } from '../../lib/api/api.ts';
 import { errorText } from '../../lib/api/query-client.ts';
+import { type Edit, isOutdated, type Meeting, type State } from '../../lib/meanwhile/save-over.ts';
+import { loadMessages } from '../../lib/page/messages.ts';
 import { toast } from '../../lib/page/toast.ts';
 import { TitleField, useTitleProblem } from './form-title.tsx';
-import { renameFormMutation } from './forms.queries.ts';
+import { type FormTitle, renameFormMutation } from './forms.queries.ts';
+
+// Most saves meet nobody.
+const TitleMeanwhile = lazy(async () => {
+  const [module] = await Promise.all([import('./title-meanwhile.tsx'), loadMessages('meanwhile')]);
+  return { default: module.TitleMeanwhile };
+});
 
 export function RenameForm({ guildId, form }: { guildId: string; form: StoredForm }) {
   const t = useTranslations('forms.rename');
@@ -21,8 +29,13 @@ export function RenameForm({ guildId, form }: { guildId: string; form: StoredFor
   const queryClient = useQueryClient();
   const [open, setOpen] = useState(false);
   const [title, setTitle] = useState(form.title);
+  // As it was when the dialog was opened, whoever renames it meanwhile.
+  const [base, setBase] = useState(() => stateOf(form));
+  const [meeting, setMeeting] = useState<Meeting<FormTitle>>();
   const [problems, setProblems] = useState<readonly FieldProblem[]>([]);
-  const rename = useMutation(renameFormMutation(queryClient, guildId, form.form_id));
+  const rename = useMutation(
+    renameFormMutation(queryClient, { guildId, form_id: form.form_id, onMet: setMeeting }),
+  );
   const close = () => setOpen(false);
 
   const submit = () => {
@@ -32,17 +45,20 @@ export function RenameForm({ guildId, form }: { guildId: string; form: StoredFor
       return;
     }
     setProblems([]);
-    rename.mutate(title.trim(), {
+    save({ value: { title: title.trim() }, base });
+  };
+  const save = (edit: Edit<FormTitle>) =>
+    rename.mutate(edit, {
       onSuccess: () => {
         toast.success(t('done'));
         close();
       },
       onError: (error) => {
+        if (isOutdated(error)) return;
         toast.error(t('failed', { error: errorText(error) }));
         setProblems(error instanceof ApiError ? error.fields : []);
       },
     });
-  };
 
   return (
     <>
@@ -51,6 +67,7 @@ export function RenameForm({ guildId, form }: { guildId: string; form: StoredFor
         onFocus={fetchModal}
         onClick={() => {
           setTitle(form.title);
+          setBase(stateOf(form));
           setProblems([]);
           setOpen(true);
         }}
@@ -76,6 +93,23 @@ export function RenameForm({ guildId, form }: { guildId: string; form: StoredFor
           <TitleField ref={box} label={t('field')} value={title} onChange={setTitle} />
         </Form>
       </LazyModal>
+      {meeting ? (
+        <Suspense>
+          <TitleMeanwhile
+            meeting={meeting}
+            onClose={() => setMeeting(undefined)}
+            draft={{
+              rebase: (onto, next) => {
+                setBase(onto);
+                setTitle(next.title);
+              },
+            }}
+            save={save}
+          />
+        </Suspense>
+      ) : null}
     </>
   );
 }
+
+const stateOf = ({ title, version }: StoredForm): State<FormTitle> => ({ value: { title }, version });

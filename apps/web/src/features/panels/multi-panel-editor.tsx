@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { MultiPanel } from '@tickets/contract/panels/multi-panels';
 import { menuPlaceholder, multiPanelLimits } from '@tickets/contract/panels/panel-defaults';
 import type { Panel } from '@tickets/contract/panels/panels';
-import { useCallback, useDeferredValue, useMemo } from 'react';
+import { lazy, Suspense, useCallback, useDeferredValue, useMemo } from 'react';
 import { useTranslations } from 'use-intl';
 import { DiscordPreview } from '../../components/discord/discord-preview.tsx';
 import { EmbedEditor } from '../../components/editors/embed-editor.tsx';
@@ -19,22 +19,28 @@ import { Form } from '../../components/ui/fields/form.tsx';
 import { Switch } from '../../components/ui/fields/switch.tsx';
 import { TextInput } from '../../components/ui/fields/text-input.tsx';
 import { SaveBar } from '../../components/ui/save-bar.tsx';
+import { loadMessages } from '../../lib/page/messages.ts';
 import { useDraft } from '../../lib/page/use-draft.ts';
 import { EditorFrame } from './editor-frame.tsx';
 import {
   type MultiPanelForm,
   multiPanelFormOf,
-  multiPanelPayload,
   multiPanelProblems,
   newMultiPanelForm,
 } from './multi-panel-form.ts';
+import { multiPanelSaving } from './multi-panel-saving.ts';
 import { drawPanels, namesOf, withBranding } from './panel-drawing.ts';
 import { PanelOrder } from './panel-order.tsx';
 import styles from './panels.module.css';
-import { saveMultiPanelMutation } from './panels.queries.ts';
 import { PremiumNote } from './premium-note.tsx';
 import { useEditorSave } from './use-editor-save.ts';
 import type { MultiPanelData } from './use-multi-panel-data.ts';
+
+// Most saves meet nobody.
+const MultiPanelMeanwhile = lazy(async () => {
+  const [module] = await Promise.all([import('./multi-panel-meanwhile.tsx'), loadMessages('meanwhile')]);
+  return { default: module.MultiPanelMeanwhile };
+});
 
 interface MultiPanelEditorProps {
   guildId: string;
@@ -48,100 +54,114 @@ export function MultiPanelEditor({ guildId, data, multiPanel }: MultiPanelEditor
   const t = useTranslations('panels');
   const queryClient = useQueryClient();
   const stored = useMemo(() => (multiPanel ? multiPanelFormOf(multiPanel) : newMultiPanelForm), [multiPanel]);
-  const { value: form, dirty, patch, reset } = useDraft(stored);
+  const draft = useDraft(stored, multiPanel?.version);
+  const { value: form, dirty, patch, reset } = draft;
   const changeEmbed = useCallback((embed: EmbedForm) => patch({ embed }), [patch]);
   const channels = useMemo(
     () => channelOptions(data.channels, [CHANNEL_TEXT, CHANNEL_ANNOUNCEMENT]),
     [data.channels],
   );
 
-  const { problems, save, submit, forgetProblems } = useEditorSave({
+  const { problems, save, submit, forgetProblems, meeting, endMeeting } = useEditorSave({
     guildId,
-    mutation: saveMultiPanelMutation(queryClient, guildId, multiPanel?.id),
+    saving: multiPanelSaving(queryClient, guildId, multiPanel?.id),
     isNew: !multiPanel,
     // A problem of one panel is told at the list of them.
     fieldOf: (path) => (path.startsWith('panels.') ? 'panels' : path),
   });
 
   return (
-    <EditorFrame
-      form={
-        <Form
-          className={styles.form}
-          problems={problems}
-          onSubmit={() => submit(multiPanelProblems(form, data.panels, t), () => multiPanelPayload(form))}
-        >
-          <Card title={t('multi.settings')}>
-            <div className={styles.fields}>
-              <Field
-                label={t('multi.field.channel_id.label')}
-                hint={t('multi.field.channel_id.hint')}
-                name="channel_id"
-                required
-              >
-                <Combobox
-                  value={form.channel_id}
-                  onChange={(channel_id) => patch({ channel_id })}
-                  options={channels}
-                  placeholder={t('field.channel_id.placeholder')}
-                  missingLabel={t('unknown_channel')}
+    <>
+      <EditorFrame
+        form={
+          <Form
+            className={styles.form}
+            problems={problems}
+            onSubmit={() => submit(multiPanelProblems(form, data.panels, t), draft)}
+          >
+            <Card title={t('multi.settings')}>
+              <div className={styles.fields}>
+                <Field
+                  label={t('multi.field.channel_id.label')}
+                  hint={t('multi.field.channel_id.hint')}
+                  name="channel_id"
+                  required
+                >
+                  <Combobox
+                    value={form.channel_id}
+                    onChange={(channel_id) => patch({ channel_id })}
+                    options={channels}
+                    placeholder={t('field.channel_id.placeholder')}
+                    missingLabel={t('unknown_channel')}
+                  />
+                </Field>
+                <PanelOrder
+                  value={form.panels}
+                  onChange={(panels) => patch({ panels })}
+                  panels={data.panels}
+                  asMenu={form.select_menu}
                 />
-              </Field>
-              <PanelOrder
-                value={form.panels}
-                onChange={(panels) => patch({ panels })}
-                panels={data.panels}
-                asMenu={form.select_menu}
-              />
-              <Field
-                inline
-                label={t('multi.field.select_menu.label')}
-                hint={t('multi.field.select_menu.hint')}
-                name="select_menu"
-              >
-                <Switch checked={form.select_menu} onChange={(select_menu) => patch({ select_menu })} />
-              </Field>
-              <Field
-                label={t('multi.field.select_menu_placeholder.label')}
-                hint={t('multi.field.select_menu_placeholder.hint')}
-                name="select_menu_placeholder"
-                disabled={!form.select_menu}
-              >
-                <TextInput
-                  value={form.select_menu_placeholder}
-                  onChange={(select_menu_placeholder) => patch({ select_menu_placeholder })}
-                  placeholder={menuPlaceholder}
-                  limit={multiPanelLimits.placeholder}
+                <Field
+                  inline
+                  label={t('multi.field.select_menu.label')}
+                  hint={t('multi.field.select_menu.hint')}
+                  name="select_menu"
+                >
+                  <Switch checked={form.select_menu} onChange={(select_menu) => patch({ select_menu })} />
+                </Field>
+                <Field
+                  label={t('multi.field.select_menu_placeholder.label')}
+                  hint={t('multi.field.select_menu_placeholder.hint')}
+                  name="select_menu_placeholder"
+                  disabled={!form.select_menu}
+                >
+                  <TextInput
+                    value={form.select_menu_placeholder}
+                    onChange={(select_menu_placeholder) => patch({ select_menu_placeholder })}
+                    placeholder={menuPlaceholder}
+                    limit={multiPanelLimits.placeholder}
+                  />
+                </Field>
+              </div>
+            </Card>
+            <Card title={t('multi.message')}>
+              <div className={styles.fields}>
+                <EmbedEditor
+                  value={form.embed}
+                  onChange={changeEmbed}
+                  name="embed"
+                  footerLocked={!data.premium}
+                  placeholders={false}
                 />
-              </Field>
-            </div>
-          </Card>
-          <Card title={t('multi.message')}>
-            <div className={styles.fields}>
-              <EmbedEditor
-                value={form.embed}
-                onChange={changeEmbed}
-                name="embed"
-                footerLocked={!data.premium}
-                placeholders={false}
-              />
-              {data.premium ? null : <PremiumNote>{t('footer_note')}</PremiumNote>}
-            </div>
-          </Card>
-          <SaveBar
-            always
-            dirty={dirty && !save.isSuccess}
-            saving={save.isPending}
-            submitLabel={t(multiPanel ? 'change.submit' : 'create.submit')}
-            onReset={() => {
-              reset();
-              forgetProblems();
-            }}
+                {data.premium ? null : <PremiumNote>{t('footer_note')}</PremiumNote>}
+              </div>
+            </Card>
+            <SaveBar
+              always
+              dirty={dirty && !save.isSuccess}
+              saving={save.isPending}
+              submitLabel={t(multiPanel ? 'change.submit' : 'create.submit')}
+              onReset={() => {
+                reset();
+                forgetProblems();
+              }}
+            />
+          </Form>
+        }
+        preview={<Preview form={useDeferredValue(form)} data={data} />}
+      />
+      {meeting ? (
+        <Suspense>
+          <MultiPanelMeanwhile
+            meeting={meeting}
+            onClose={endMeeting}
+            draft={draft}
+            save={save.mutate}
+            data={data}
           />
-        </Form>
-      }
-      preview={<Preview form={useDeferredValue(form)} data={data} />}
-    />
+        </Suspense>
+      ) : null}
+    </>
   );
 }
 

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { AccessRule } from '@tickets/contract/panels/access-rules';
 import type { Panel } from '@tickets/contract/panels/panels';
-import { type ReactNode, useCallback, useDeferredValue, useMemo, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useCallback, useDeferredValue, useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { AccessListEditor } from '../../components/editors/access-list-editor.tsx';
 import { Card } from '../../components/ui/card.tsx';
@@ -9,6 +9,7 @@ import { Collapsible } from '../../components/ui/collapsible.tsx';
 import { Form } from '../../components/ui/fields/form.tsx';
 import { SaveBar } from '../../components/ui/save-bar.tsx';
 import { Tabs } from '../../components/ui/tabs.tsx';
+import { loadMessages } from '../../lib/page/messages.ts';
 import { useDraft } from '../../lib/page/use-draft.ts';
 import { EditorFrame } from './editor-frame.tsx';
 import {
@@ -16,20 +17,25 @@ import {
   newPanelForm,
   type PanelForm,
   panelFormOf,
-  panelPayload,
   type TicketForm,
   type WelcomeForm,
 } from './panel-form.ts';
 import { PanelMessagePreview, TicketPreview } from './panel-preview.tsx';
 import { fieldOfPath, type PanelSection, panelProblems, panelSections, sectionOf } from './panel-problems.ts';
+import { panelSaving } from './panel-saving.ts';
 import { summaryOf } from './panel-summary.ts';
 import styles from './panels.module.css';
-import { savePanelMutation } from './panels.queries.ts';
 import { PanelMessage } from './sections/panel-message.tsx';
 import { TicketProperties } from './sections/ticket-properties.tsx';
 import { WelcomeMessage } from './sections/welcome-message.tsx';
 import type { EditorData } from './use-editor-data.ts';
 import { useEditorSave } from './use-editor-save.ts';
+
+// Most saves meet nobody.
+const PanelMeanwhile = lazy(async () => {
+  const [module] = await Promise.all([import('./panel-meanwhile.tsx'), loadMessages('meanwhile')]);
+  return { default: module.PanelMeanwhile };
+});
 
 interface PanelEditorProps {
   guildId: string;
@@ -50,7 +56,8 @@ export function PanelEditor({ guildId, data, panel, start }: PanelEditorProps) {
     () => (panel ? panelFormOf(panel) : (begun ?? newPanelForm(guildId))),
     [panel, begun, guildId],
   );
-  const { value: form, dirty, patch, reset } = useDraft(stored);
+  const draft = useDraft(stored, panel?.version);
+  const { value: form, dirty, patch, reset } = draft;
   const [shown, setShown] = useState<'panel' | 'ticket'>('panel');
 
   // The same functions on every render, so that typing in one section draws no other again.
@@ -71,9 +78,9 @@ export function PanelEditor({ guildId, data, panel, start }: PanelEditorProps) {
     [patch],
   );
 
-  const { problems, save, submit, forgetProblems } = useEditorSave({
+  const { problems, save, submit, forgetProblems, meeting, endMeeting } = useEditorSave({
     guildId,
-    mutation: savePanelMutation(queryClient, guildId, panel?.panel_id),
+    saving: panelSaving(queryClient, guildId, panel?.panel_id),
     isNew: !panel,
     fieldOf: fieldOfPath,
   });
@@ -94,60 +101,73 @@ export function PanelEditor({ guildId, data, panel, start }: PanelEditorProps) {
   };
 
   return (
-    <EditorFrame
-      form={
-        <Form
-          className={styles.form}
-          problems={problems}
-          onSubmit={() => submit(panelProblems(form, t), () => panelPayload(form))}
-        >
-          <Card flush>
-            <h2 className="visually-hidden">{t('form_heading')}</h2>
-            {panelSections.map((id) => (
-              <div key={id} className={styles.section} onFocusCapture={() => setShown(previewOf[id])}>
-                <Collapsible
-                  title={t(`sections.${id}`)}
-                  aside={<Summary text={summaryOf(id, drawn, data, { t, guildId })} />}
-                  defaultOpen={id === 'message'}
-                  forceOpen={problems.some(({ path }) => sectionOf(path) === id)}
-                >
-                  {sections[id]}
-                </Collapsible>
-              </div>
-            ))}
-          </Card>
-          <SaveBar
-            always
-            dirty={dirty && !save.isSuccess}
-            saving={save.isPending}
-            submitLabel={t(panel ? 'change.submit' : 'create.submit')}
-            onReset={() => {
-              reset();
-              forgetProblems();
-            }}
+    <>
+      <EditorFrame
+        form={
+          <Form
+            className={styles.form}
+            problems={problems}
+            onSubmit={() => submit(panelProblems(form, t), draft)}
+          >
+            <Card flush>
+              <h2 className="visually-hidden">{t('form_heading')}</h2>
+              {panelSections.map((id) => (
+                <div key={id} className={styles.section} onFocusCapture={() => setShown(previewOf[id])}>
+                  <Collapsible
+                    title={t(`sections.${id}`)}
+                    aside={<Summary text={summaryOf(id, drawn, data, { t, guildId })} />}
+                    defaultOpen={id === 'message'}
+                    forceOpen={problems.some(({ path }) => sectionOf(path) === id)}
+                  >
+                    {sections[id]}
+                  </Collapsible>
+                </div>
+              ))}
+            </Card>
+            <SaveBar
+              always
+              dirty={dirty && !save.isSuccess}
+              saving={save.isPending}
+              submitLabel={t(panel ? 'change.submit' : 'create.submit')}
+              onReset={() => {
+                reset();
+                forgetProblems();
+              }}
+            />
+          </Form>
+        }
+        preview={
+          <Tabs
+            label={t('preview_of')}
+            value={shown}
+            onChange={(tab) => setShown(tab === 'ticket' ? 'ticket' : 'panel')}
+            tabs={[
+              {
+                value: 'panel',
+                label: t('shown.panel'),
+                content: <PanelMessagePreview form={drawn} data={data} />,
+              },
+              {
+                value: 'ticket',
+                label: t('shown.ticket'),
+                content: <TicketPreview form={drawn} data={data} guildId={guildId} />,
+              },
+            ]}
           />
-        </Form>
-      }
-      preview={
-        <Tabs
-          label={t('preview_of')}
-          value={shown}
-          onChange={(tab) => setShown(tab === 'ticket' ? 'ticket' : 'panel')}
-          tabs={[
-            {
-              value: 'panel',
-              label: t('shown.panel'),
-              content: <PanelMessagePreview form={drawn} data={data} />,
-            },
-            {
-              value: 'ticket',
-              label: t('shown.ticket'),
-              content: <TicketPreview form={drawn} data={data} guildId={guildId} />,
-            },
-          ]}
-        />
-      }
-    />
+        }
+      />
+      {meeting ? (
+        <Suspense>
+          <PanelMeanwhile
+            meeting={meeting}
+            onClose={endMeeting}
+            draft={draft}
+            save={save.mutate}
+            data={data}
+          />
+        </Suspense>
+      ) : null}
+    </>
   );
 }
 

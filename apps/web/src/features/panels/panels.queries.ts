@@ -1,29 +1,18 @@
 import { mutationOptions, type QueryClient } from '@tanstack/react-query';
-import type { RouteInput } from '@tickets/contract/routes';
 import { call } from '../../lib/api/api.ts';
 import { guildKeys, multiPanelsQuery, panelsQuery } from '../../lib/api/guild.queries.ts';
 
 /** A panel's button stands in multi-panels too, so what changes one list may change the other. */
-const refresh = (queryClient: QueryClient, guildId: string) =>
+export const refreshPanels = (queryClient: QueryClient, guildId: string) =>
   Promise.all([
     queryClient.invalidateQueries({ queryKey: guildKeys.panels(guildId) }),
     queryClient.invalidateQueries({ queryKey: guildKeys.multiPanels(guildId) }),
   ]);
 
-/** Creates a panel, or saves the one with this id. */
-export const savePanelMutation = (queryClient: QueryClient, guild_id: string, panel_id: number | undefined) =>
-  mutationOptions({
-    mutationFn: async (body: RouteInput<'panels.create'>['body']) => {
-      if (panel_id === undefined) await call('panels.create', { params: { guild_id }, body });
-      else await call('panels.update', { params: { guild_id, panel_id }, body });
-    },
-    onSuccess: () => refresh(queryClient, guild_id),
-  });
-
 export const resendPanelMutation = (queryClient: QueryClient, guild_id: string) =>
   mutationOptions({
     mutationFn: (panel_id: number) => call('panels.resend', { params: { guild_id, panel_id } }),
-    onSettled: () => refresh(queryClient, guild_id),
+    onSettled: () => refreshPanels(queryClient, guild_id),
   });
 
 export const removePanelMutation = (queryClient: QueryClient, guild_id: string) =>
@@ -33,29 +22,15 @@ export const removePanelMutation = (queryClient: QueryClient, guild_id: string) 
       queryClient.setQueryData(panelsQuery(guild_id).queryKey, (panels) =>
         panels?.filter((panel) => panel.panel_id !== panel_id),
       );
-      return refresh(queryClient, guild_id);
+      return refreshPanels(queryClient, guild_id);
     },
-  });
-
-/** Creates a multi-panel, or saves the one with this id. */
-export const saveMultiPanelMutation = (
-  queryClient: QueryClient,
-  guild_id: string,
-  multi_panel_id: number | undefined,
-) =>
-  mutationOptions({
-    mutationFn: async (body: RouteInput<'multi_panels.create'>['body']) => {
-      if (multi_panel_id === undefined) await call('multi_panels.create', { params: { guild_id }, body });
-      else await call('multi_panels.update', { params: { guild_id, multi_panel_id }, body });
-    },
-    onSuccess: () => refresh(queryClient, guild_id),
   });
 
 export const resendMultiPanelMutation = (queryClient: QueryClient, guild_id: string) =>
   mutationOptions({
     mutationFn: (multi_panel_id: number) =>
       call('multi_panels.resend', { params: { guild_id, multi_panel_id } }),
-    onSettled: () => refresh(queryClient, guild_id),
+    onSettled: () => refreshPanels(queryClient, guild_id),
   });
 
 export const removeMultiPanelMutation = (queryClient: QueryClient, guild_id: string) =>
@@ -66,6 +41,6 @@ export const removeMultiPanelMutation = (queryClient: QueryClient, guild_id: str
       queryClient.setQueryData(multiPanelsQuery(guild_id).queryKey, (panels) =>
         panels?.filter((panel) => panel.id !== multi_panel_id),
       );
-      return refresh(queryClient, guild_id);
+      return refreshPanels(queryClient, guild_id);
     },
   });

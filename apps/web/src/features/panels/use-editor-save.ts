@@ -1,26 +1,40 @@
-import { type UseMutationOptions, useMutation } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { FieldProblem } from '@tickets/contract/platform/errors';
 import { useState } from 'react';
 import { ApiError } from '../../lib/api/api.ts';
+import {
+  type Edit,
+  isOutdated,
+  type Meeting,
+  type SaveOver,
+  saveOver,
+} from '../../lib/meanwhile/save-over.ts';
 
-interface EditorSave<Body> {
+/** How what an editor holds is saved. */
+export interface Saving<Form extends object> extends Pick<SaveOver<Form, void>, 'save' | 'read'> {
+  /** Reads again what shows it. */
+  refresh: () => Promise<unknown>;
+}
+
+interface EditorSave<Form extends object> {
   guildId: string;
-  mutation: UseMutationOptions<void, Error, Body>;
+  saving: Saving<Form>;
   isNew: boolean;
   /** The field of the form at which a problem of the answer is told. */
   fieldOf: (path: string) => string;
 }
 
 /** Saves what an editor holds and goes back to the list, or keeps the problems that its fields show. */
-export function useEditorSave<Body>({ guildId, mutation, isNew, fieldOf }: EditorSave<Body>) {
+export function useEditorSave<Form extends object>({ guildId, saving, isNew, fieldOf }: EditorSave<Form>) {
   const navigate = useNavigate();
   const [problems, setProblems] = useState<readonly FieldProblem[]>([]);
-  const { onSuccess: saved, ...saving } = mutation;
+  const [meeting, setMeeting] = useState<Meeting<Form>>();
   const save = useMutation({
-    ...saving,
-    onSuccess: async (...answer) => {
-      await saved?.(...answer);
+    mutationFn: (edit: Edit<Form>) => saveOver(edit, { ...saving, onMet: setMeeting }),
+    meta: { isShown: isOutdated },
+    onSuccess: async () => {
+      await saving.refresh();
       await navigate({
         to: '/manage/$guildId/panels',
         params: { guildId },
@@ -37,10 +51,12 @@ export function useEditorSave<Body>({ guildId, mutation, isNew, fieldOf }: Edito
     problems,
     save,
     /** Sends it unless the page itself found problems. */
-    submit(found: readonly FieldProblem[], body: () => Body) {
+    submit(found: readonly FieldProblem[], edit: Edit<Form>) {
       setProblems(found);
-      if (found.length === 0) save.mutate(body());
+      if (found.length === 0) save.mutate(edit);
     },
     forgetProblems: () => setProblems([]),
+    meeting,
+    endMeeting: () => setMeeting(undefined),
   };
 }

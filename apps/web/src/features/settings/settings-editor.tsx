@@ -2,7 +2,7 @@ import type { Panel } from '@tickets/contract/panels/panels';
 import type { FieldProblem } from '@tickets/contract/platform/errors';
 import type { Channel } from '@tickets/contract/servers/guild';
 import type { SettingsAnswer } from '@tickets/contract/settings/settings';
-import { useMemo, useState } from 'react';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { Button } from '../../components/ui/button.tsx';
 import { Card } from '../../components/ui/card.tsx';
@@ -10,15 +10,23 @@ import { Collapsible } from '../../components/ui/collapsible.tsx';
 import { EmptyState } from '../../components/ui/empty-state.tsx';
 import { Form } from '../../components/ui/fields/form.tsx';
 import { SaveBar } from '../../components/ui/save-bar.tsx';
+import type { Meeting } from '../../lib/meanwhile/save-over.ts';
+import { loadMessages } from '../../lib/page/messages.ts';
 import { useDraft } from '../../lib/page/use-draft.ts';
 import { SectionFields } from './section-fields.tsx';
 import { SectionSummary } from './section-summary.tsx';
 import { FoundSettings } from './setting.tsx';
 import styles from './settings.module.css';
-import { formOf } from './settings-form.ts';
+import { formOf, type SettingsForm } from './settings-form.ts';
 import { SettingsIndex } from './settings-index.tsx';
 import { findSettings, type SectionId, sections } from './settings-sections.ts';
 import { useSaveSettings } from './use-save-settings.ts';
+
+// Most saves meet nobody.
+const SettingsMeanwhile = lazy(async () => {
+  const [module] = await Promise.all([import('./settings-meanwhile.tsx'), loadMessages('meanwhile')]);
+  return { default: module.SettingsMeanwhile };
+});
 
 interface SettingsEditorProps {
   guildId: string;
@@ -44,9 +52,10 @@ const isIntroduced = (id: SectionId): id is (typeof introduced)[number] =>
 export function SettingsEditor({ guildId, settings, channels, panels, premium }: SettingsEditorProps) {
   const t = useTranslations('settings');
   const stored = useMemo(() => formOf(settings, channels), [settings, channels]);
-  const draft = useDraft(stored);
+  const draft = useDraft(stored, settings.version);
   const [problems, setProblems] = useState<readonly FieldProblem[]>([]);
-  const save = useSaveSettings({ guildId, channels, draft, onProblems: setProblems });
+  const [meeting, setMeeting] = useState<Meeting<SettingsForm>>();
+  const save = useSaveSettings({ guildId, channels, draft, onProblems: setProblems, onMet: setMeeting });
   const [wanted, setWanted] = useState('');
   const found = findSettings(wanted, {
     section: (id) => `${t(`sections.${id}`)} ${isIntroduced(id) ? t(`intro.${id}`) : ''}`,
@@ -65,7 +74,7 @@ export function SettingsEditor({ guildId, settings, channels, panels, premium }:
   return (
     <div className={styles.layout}>
       <SettingsIndex wanted={wanted} onWanted={setWanted} shown={shown.map((section) => section.id)} />
-      <Form className={styles.form} problems={problems} onSubmit={() => save.mutate(draft.value)}>
+      <Form className={styles.form} problems={problems} onSubmit={() => save.mutate(draft)}>
         <Card title={t('card')} flush>
           <FoundSettings value={found}>
             {sections.map(({ id }) => (
@@ -102,6 +111,19 @@ export function SettingsEditor({ guildId, settings, channels, panels, premium }:
           }}
         />
       </Form>
+      {meeting ? (
+        <Suspense>
+          <SettingsMeanwhile
+            meeting={meeting}
+            onClose={() => setMeeting(undefined)}
+            draft={draft}
+            save={save.mutate}
+            channels={channels}
+            panels={panels}
+            locales={settings.locales}
+          />
+        </Suspense>
+      ) : null}
     </div>
   );
 }

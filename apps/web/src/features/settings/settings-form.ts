@@ -4,6 +4,7 @@ import type { RouteInput } from '@tickets/contract/routes';
 import type { Channel } from '@tickets/contract/servers/guild';
 import type { Settings, SettingsAnswer, SoftField } from '@tickets/contract/settings/settings';
 import { withNulls } from '../../lib/api/blank.ts';
+import type { State } from '../../lib/meanwhile/save-over.ts';
 
 /** Choices of the overflow select that are no category. */
 export const OVERFLOW_DISABLED = '-1';
@@ -25,8 +26,8 @@ export type SettingsForm = Omit<
 
 /** What the form shows for saved settings, given the channels that the server has. */
 export function formOf(answer: SettingsAnswer, channels: readonly Channel[]): SettingsForm {
-  const { success: _, locales: __, ...settings } = answer;
-  const { overflow_enabled: ___, overflow_category_id: ____, ...rest } = settings;
+  const { success: _, locales: __, version: ___, ...settings } = answer;
+  const { overflow_enabled: ____, overflow_category_id: _____, ...rest } = settings;
   return {
     ...rest,
     archive_channel: idOr(settings.archive_channel, () => firstOf(channels, TEXT_CHANNEL)),
@@ -39,6 +40,11 @@ export function formOf(answer: SettingsAnswer, channels: readonly Channel[]): Se
     colours: { 0: settings.colours[0], 1: settings.colours[1] },
   };
 }
+
+export const stateOf = (answer: SettingsAnswer, channels: readonly Channel[]): State<SettingsForm> => ({
+  value: formOf(answer, channels),
+  version: answer.version,
+});
 
 /** "0" asks for a proposal; "null" is how some servers write that nothing is chosen. */
 function idOr(id: string | null, propose: () => string | null): string | null {

@@ -57,6 +57,8 @@ const sectionOf: Record<SettingName, SectionId> = {
   'colours.1': 'colours',
 };
 
+export const isSetting = (path: string): path is SettingName => path in sectionOf;
+
 /** The sections with their settings. */
 export const sections = sectionIds.map((id) => ({
   id,

@@ -5,15 +5,16 @@ import { useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import { ApiError, call } from '../../lib/api/api.ts';
 import { settingsQuery } from '../../lib/api/guild.queries.ts';
+import { type Edit, isOutdated, type Meeting, saveOver } from '../../lib/meanwhile/save-over.ts';
 import { toast } from '../../lib/page/toast.ts';
 import type { Draft } from '../../lib/page/use-draft.ts';
 import {
   draftAfterSave,
   fieldOfPath,
-  formOf,
   payloadOf,
   problemsOf,
   type SettingsForm,
+  stateOf,
   unsavedFields,
 } from './settings-form.ts';
 
@@ -22,20 +23,31 @@ interface SaveOptions {
   channels: readonly Channel[];
   draft: Draft<SettingsForm>;
   onProblems: (problems: readonly FieldProblem[]) => void;
+  onMet: (meeting: Meeting<SettingsForm>) => void;
 }
 
 /** Saves the whole form and tells, field by field, what the server did not take. */
-export function useSaveSettings({ guildId, channels, draft, onProblems }: SaveOptions) {
+export function useSaveSettings({ guildId, channels, draft, onProblems, onMet }: SaveOptions) {
   const t = useTranslations('settings');
   const queryClient = useQueryClient();
+  const query = settingsQuery(guildId);
   // What is edited while the save is on its way must not be thrown away when the answer comes.
   const latest = useRef(draft);
   latest.current = draft;
 
   return useMutation({
-    mutationFn: (form: SettingsForm) =>
-      call('settings.save', { params: { guild_id: guildId }, body: payloadOf(form) }),
-    onSuccess: async (answer, submitted) => {
+    mutationFn: (edit: Edit<SettingsForm>) =>
+      saveOver(edit, {
+        save: (form, { version }) =>
+          call('settings.save', {
+            params: { guild_id: guildId },
+            body: { ...payloadOf(form), based_on: version },
+          }),
+        read: async () => stateOf(await queryClient.fetchQuery({ ...query, staleTime: 0 }), channels),
+        onMet,
+      }),
+    meta: { isShown: isOutdated },
+    onSuccess: async (answer, { value: submitted, base }) => {
       const refused = unsavedFields(answer);
       const error: string | null | undefined = answer.error;
       if (error) toast.warning(error);
@@ -44,13 +56,18 @@ export function useSaveSettings({ guildId, channels, draft, onProblems }: SaveOp
       if (!error && refused.length === 0) toast.success(t('saved'));
       onProblems(problemsOf(refused, (field) => t(`warning.${field}`)));
 
-      const query = settingsQuery(guildId);
       await queryClient.invalidateQueries(query);
-      const saved = queryClient.getQueryData(query.queryKey);
-      const { value, patch, reset } = latest.current;
-      if (!saved || value !== submitted) return;
-      if (refused.length === 0) reset();
-      else patch(draftAfterSave(formOf(saved, channels), submitted, refused));
+      const read = queryClient.getQueryData(query.queryKey);
+      if (!read) return;
+      const { value, rebase, reset } = latest.current;
+      const isUntouched = value === submitted;
+      if (isUntouched && refused.length === 0) return reset();
+      // Somebody else may have saved again already; then what was saved here is what one goes on from.
+      const saved =
+        read.version === answer.version
+          ? stateOf(read, channels)
+          : { value: draftAfterSave(submitted, base.value, refused), version: answer.version };
+      rebase(saved, isUntouched ? draftAfterSave(saved.value, submitted, refused) : value);
     },
     onError: (failure) => {
       if (!(failure instanceof ApiError)) return;

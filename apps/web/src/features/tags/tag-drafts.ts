@@ -3,15 +3,13 @@ import { useState } from 'react';
 import { isSameForm, newTagForm, type TagForm, tagFormOf } from './tag-form.ts';
 
 export interface Editing {
-  /** The tag as it was when its editor was opened; undefined for a new one. */
+  /** The tag as it was when its editing began; undefined for a new one. */
   original: Tag | undefined;
   /** Tells one opening of the editor from the next. */
   key: number;
   open: boolean;
   /** It was closed with changes before, and these are shown again. */
   resumed: boolean;
-  /** Someone else changed the tag while it was edited; saving puts this in the place of theirs. */
-  overtaken: boolean;
 }
 
 export type TagDrafts = ReturnType<typeof useTagDrafts>;
@@ -19,52 +17,62 @@ export type TagDrafts = ReturnType<typeof useTagDrafts>;
 /** No tag has a blank id, so it names the draft of a new one. */
 const slotOf = (tag: Tag | undefined) => tag?.id ?? '';
 
+interface Kept {
+  form: TagForm;
+  /** The tag that it was typed over. */
+  original: Tag | undefined;
+}
+
 /**
  * What is typed in the editor of tags. Escape closes the editor and keeps it, so that no slip of a finger loses work;
  * Cancel lets it go.
  */
 export function useTagDrafts() {
-  const [forms, setForms] = useState<Readonly<Record<string, TagForm>>>({});
+  const [kept, setKept] = useState<Readonly<Record<string, Kept>>>({});
   const [editing, setEditing] = useState<Editing>();
   const slot = slotOf(editing?.original);
   const stored = editing?.original ? tagFormOf(editing.original) : newTagForm;
 
-  const change = (id: string, form: TagForm | undefined) =>
-    setForms(({ [id]: _, ...others }) => (form ? { ...others, [id]: form } : others));
+  const form = kept[slot]?.form ?? stored;
+
+  const change = (id: string, now: Kept | undefined) =>
+    setKept(({ [id]: _, ...others }) => (now ? { ...others, [id]: now } : others));
+  /** A form like the stored one is no draft. */
+  const keep = (typed: TagForm, original: Tag | undefined) => {
+    const isDraft = !isSameForm(typed, original ? tagFormOf(original) : newTagForm);
+    change(slotOf(original), isDraft ? { form: typed, original } : undefined);
+  };
 
   return {
     editing,
     stored,
-    form: forms[slot] ?? stored,
-    isDirty: Object.keys(forms).length > 0,
-    isKept: (tag: Tag | undefined) => slotOf(tag) in forms,
-    edit: (original: Tag | undefined) =>
+    form,
+    isDirty: Object.keys(kept).length > 0,
+    isKept: (tag: Tag | undefined) => slotOf(tag) in kept,
+    edit: (tag: Tag | undefined) => {
+      const draft = kept[slotOf(tag)];
       setEditing((before) => ({
-        original,
+        original: draft ? draft.original : tag,
         key: (before?.key ?? 0) + 1,
         open: true,
-        resumed: slotOf(original) in forms,
-        overtaken: false,
-      })),
-    /** A form like the stored one is no draft. */
-    patch: (part: Partial<TagForm>) => {
-      const next = { ...(forms[slot] ?? stored), ...part };
-      change(slot, isSameForm(next, stored) ? undefined : next);
+        resumed: draft !== undefined,
+      }));
     },
+    patch: (part: Partial<TagForm>) => keep({ ...form, ...part }, editing?.original),
     reset: () => {
       change(slot, undefined);
-      setEditing((now) => now && { ...now, resumed: false, overtaken: false });
+      setEditing((now) => now && { ...now, resumed: false });
     },
     close: () => setEditing((now) => now && { ...now, open: false }),
     drop: (tag: Tag | undefined) => change(slotOf(tag), undefined),
-    /** Someone else changed the tag that is edited: what was typed stays, over the tag as it is now. */
-    overtake: (original: Tag, form: TagForm) => {
-      change(original.id, isSameForm(form, tagFormOf(original)) ? undefined : form);
-      setEditing((now) => now && { ...now, original, resumed: false, overtaken: true });
+    /** Goes on editing as if it had begun from the tag as it is now. */
+    rebase: (original: Tag, typed: TagForm) => {
+      keep(typed, original);
+      setEditing((now) => now && { ...now, original, resumed: false });
     },
     /** The tag that was edited is gone: what was typed becomes a new one. */
-    orphan: (form: TagForm) => {
-      setForms(({ [slot]: _, ...others }) => ({ ...others, '': form }));
+    orphan: (typed: TagForm) => {
+      setKept(({ [slot]: _, ...others }) => ({ ...others, '': { form: typed, original: undefined } }));
       setEditing((now) => now && { ...now, original: undefined });
     },
   };

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { FieldProblem } from '@tickets/contract/platform/errors';
-import type { Tag } from '@tickets/contract/tags/tags';
-import { useDeferredValue, useId, useRef, useState } from 'react';
+import type { TagFields as StoredFields } from '@tickets/contract/tags/tags';
+import { lazy, Suspense, useDeferredValue, useId, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { Banner } from '../../components/ui/banner.tsx';
 import { Button } from '../../components/ui/button.tsx';
@@ -10,14 +10,22 @@ import { Modal } from '../../components/ui/overlays/modal.tsx';
 import { Tabs } from '../../components/ui/tabs.tsx';
 import { ApiError } from '../../lib/api/api.ts';
 import { errorText } from '../../lib/api/query-client.ts';
+import { type Edit, isOutdated, type Meeting } from '../../lib/meanwhile/save-over.ts';
+import { loadMessages } from '../../lib/page/messages.ts';
 import { toast } from '../../lib/page/toast.ts';
 import { useMedia } from '../../lib/page/use-media.ts';
 import type { Editing, TagDrafts } from './tag-drafts.ts';
 import { TagFields } from './tag-fields.tsx';
-import { type TagForm, tagIdOf, tagPayload, tagProblems } from './tag-form.ts';
+import { stateOf, type TagForm, tagFormOf, tagIdOf, tagPayload, tagProblems } from './tag-form.ts';
 import { TagPreview } from './tag-preview.tsx';
 import styles from './tags.module.css';
-import { ChangedTagError, LostTagError, saveTagMutation, TakenIdError } from './tags.queries.ts';
+import { LostTagError, saveTagMutation } from './tags.queries.ts';
+
+// Most saves meet nobody.
+const TagMeanwhile = lazy(async () => {
+  const [module] = await Promise.all([import('./tag-meanwhile.tsx'), loadMessages('meanwhile')]);
+  return { default: module.TagMeanwhile };
+});
 
 /** Narrower than this, form and preview take turns. */
 const NARROW = '(max-width: 859px)';
@@ -39,8 +47,9 @@ export function TagEditor({ guildId, drafts, editing, taken, premium }: TagEdito
   const isNarrow = useMedia(NARROW);
   const [tab, setTab] = useState('edit');
   const [problems, setProblems] = useState<readonly FieldProblem[]>([]);
+  const [meeting, setMeeting] = useState<Meeting<StoredFields>>();
   const queryClient = useQueryClient();
-  const save = useMutation(saveTagMutation(queryClient, guildId));
+  const save = useMutation(saveTagMutation(queryClient, { guild_id: guildId, onMet: setMeeting }));
   const { form } = drafts;
   const { original } = editing;
   const shown = useDeferredValue(form);
@@ -49,39 +58,36 @@ export function TagEditor({ guildId, drafts, editing, taken, premium }: TagEdito
     const found = tagProblems(form, { original, taken, premium: premium ?? false, t });
     tell(found);
     if (found.length) return;
-    const tag = tagPayload(form);
-    save.mutate(
-      { tag, original },
-      {
-        onSuccess: () => {
-          toast.success(original ? t('edited') : t('created', { id: tag.id }));
-          drafts.drop(original);
-          drafts.close();
-        },
-        onError: (error) => fail(error, form),
-      },
-    );
+    send({ value: tagPayload(form), base: stateOf(original) }, form);
   }
 
-  function fail(error: unknown, typed: TagForm) {
-    if (error instanceof ChangedTagError) return meet(error.current, typed);
-    if (error instanceof TakenIdError)
-      return tell([{ path: 'id', message: t('problem.id_taken', { id: tagIdOf(typed.id) }) }]);
+  function send(edit: Edit<StoredFields>, typed: TagForm) {
+    const { value, base } = edit;
+    save.mutate(edit, {
+      onSuccess: () => {
+        const isNew = base.version === undefined;
+        toast.success(isNew ? t('created', { id: value.id }) : t('edited'));
+        // Of a tag that was deleted meanwhile the draft is that of a new one.
+        drafts.drop(isNew ? undefined : { ...base.value, version: base.version ?? 0 });
+        drafts.close();
+      },
+      onError: (error) => fail(error, edit, typed),
+    });
+  }
+
+  function fail(error: unknown, { value, base }: Edit<StoredFields>, typed: TagForm) {
+    if (isOutdated(error)) return;
     const refusal = error instanceof LostTagError ? error.refusal : error;
+    const code = refusal instanceof ApiError ? refusal.code : undefined;
+    if (code === 'tag.not_found')
+      return setMeeting({ base: base.value, mine: value, theirs: undefined, changed: [] });
+    if (code === 'tag.exists')
+      return tell([{ path: 'id', message: t('problem.id_taken', { id: tagIdOf(typed.id) }) }]);
     toast.error(errorText(refusal));
     if (refusal instanceof ApiError) tell(refusal.fields);
     if (!(error instanceof LostTagError) || !original) return;
     toast.error(t('not_put_back', { id: original.id }));
     drafts.orphan(typed);
-  }
-
-  /** Someone else was at the same tag. Nothing is saved before one has seen it. */
-  function meet(current: Tag | undefined, typed: TagForm) {
-    const id = original?.id ?? '';
-    toast.error(t(current ? 'overtaken' : 'deleted_meanwhile', { id }));
-    setTab('edit');
-    if (current) drafts.overtake(current, typed);
-    else drafts.orphan(typed);
   }
 
   function tell(found: readonly FieldProblem[]) {
@@ -92,16 +98,15 @@ export function TagEditor({ guildId, drafts, editing, taken, premium }: TagEdito
 
   const fields = (
     <Form id={formId} className={styles.form} problems={problems} onSubmit={submit}>
-      {editing.overtaken || editing.resumed ? (
+      {editing.resumed ? (
         <Banner
-          tone={editing.overtaken ? 'warning' : 'info'}
           action={
             <Button size="small" onClick={drafts.reset}>
-              {t(editing.overtaken ? 'editor.show_theirs' : 'editor.reset')}
+              {t('editor.reset')}
             </Button>
           }
         >
-          {t(editing.overtaken ? 'editor.overtaken' : 'editor.kept')}
+          {t('editor.kept')}
         </Banner>
       ) : null}
       <TagFields form={form} onChange={drafts.patch} premium={premium} idRef={first} />
@@ -152,6 +157,19 @@ export function TagEditor({ guildId, drafts, editing, taken, premium }: TagEdito
           </aside>
         </div>
       )}
+      {meeting ? (
+        <Suspense>
+          <TagMeanwhile
+            meeting={meeting}
+            onClose={() => setMeeting(undefined)}
+            draft={{
+              rebase: ({ value, version = 0 }, next) => drafts.rebase({ ...value, version }, tagFormOf(next)),
+            }}
+            save={(edit) => send(edit, tagFormOf(edit.value))}
+            onGone={() => drafts.orphan(form)}
+          />
+        </Suspense>
+      ) : null}
     </Modal>
   );
 }

@@ -11,6 +11,7 @@ import {
   embedProblems,
   newEmbed,
 } from '../../components/editors/embed-form.ts';
+import type { State } from '../../lib/meanwhile/save-over.ts';
 
 /** A tag as its editor holds it. */
 export interface TagForm {
@@ -33,6 +34,13 @@ export function tagFormOf({ id, content, use_guild_command, use_embed, embed }: 
 }
 
 export const newTagForm: TagForm = tagFormOf({ id: '', ...tagDefaults });
+
+/** A tag that is edited, or a new one, as it is before anything is typed. */
+export function stateOf(original: Tag | undefined): State<TagFields> {
+  if (!original) return { value: tagPayload(newTagForm), version: undefined };
+  const { version, ...value } = original;
+  return { value, version };
+}
 
 /** Ids are lower case, as Discord wants the names of commands. */
 export const tagIdOf = (typed: string) => typed.trim().toLowerCase();

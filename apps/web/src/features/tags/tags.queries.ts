@@ -1,27 +1,8 @@
 import { mutationOptions, type QueryClient } from '@tanstack/react-query';
-import type { Tag, TagFields } from '@tickets/contract/tags/tags';
+import type { TagFields } from '@tickets/contract/tags/tags';
 import { ApiError, call } from '../../lib/api/api.ts';
 import { guildKeys, tagsQuery } from '../../lib/api/guild.queries.ts';
-import { isSameForm, tagFormOf } from './tag-form.ts';
-
-export interface SavedTag {
-  tag: TagFields;
-  /** The tag as it was; undefined for a new one. */
-  original: Tag | undefined;
-}
-
-/** Someone else has changed or deleted a tag since it was opened, and nothing was saved. */
-export class ChangedTagError extends Error {
-  /** The tag as it is now. */
-  readonly current: Tag | undefined;
-  constructor(current: Tag | undefined) {
-    super('Somebody else changed the tag.');
-    this.current = current;
-  }
-}
-
-/** Another tag has the id by now. */
-export class TakenIdError extends Error {}
+import { type Edit, type Meeting, type State, saveOver } from '../../lib/meanwhile/save-over.ts';
 
 /** A tag was deleted to be saved under another id, and can neither be saved nor put back. */
 export class LostTagError extends Error {
@@ -32,29 +13,36 @@ export class LostTagError extends Error {
   }
 }
 
-const putTag = (guild_id: string, { embed, ...tag }: TagFields) =>
-  call('tags.save', { params: { guild_id }, body: { ...tag, embed } });
-const deleteTag = (guild_id: string, tag_id: string) =>
-  call('tags.remove', { params: { guild_id }, body: { tag_id } });
+/** A version of null says that there is no tag of this id yet. */
+const putTag = (guild_id: string, { embed, ...tag }: TagFields, version?: number | null) =>
+  call('tags.save', { params: { guild_id }, body: { ...tag, embed, based_on: version } });
+const deleteTag = (guild_id: string, tag_id: string, version?: number) =>
+  call('tags.remove', { params: { guild_id }, body: { tag_id, based_on: version } });
+
+interface TagSaving {
+  guild_id: string;
+  onMet: (meeting: Meeting<TagFields>) => void;
+}
 
 /** Saves a tag. Under another id than before it is a new one: the old one goes first, and comes back when it is refused. */
-export const saveTagMutation = (queryClient: QueryClient, guild_id: string) =>
+export const saveTagMutation = (queryClient: QueryClient, { guild_id, onMet }: TagSaving) =>
   mutationOptions({
-    mutationFn: async ({ tag, original }: SavedTag) => {
-      await checkIsFree(queryClient, guild_id, { tag, original });
-      const isRenamed = original !== undefined && original.id !== tag.id;
-      if (isRenamed) await deleteTag(guild_id, original.id);
-      try {
-        await putTag(guild_id, tag);
-      } catch (error) {
-        if (isRenamed) await putBack(guild_id, original, error);
-        throw error;
-      }
-    },
+    mutationFn: (edit: Edit<TagFields>) =>
+      saveOver(edit, {
+        save: (tag, original) => saveTag(guild_id, tag, original),
+        read: async (): Promise<State<TagFields> | undefined> => {
+          const tags = await queryClient.fetchQuery({ ...tagsQuery(guild_id), staleTime: 0 });
+          const stored = tags[edit.base.value.id];
+          if (!stored) return undefined;
+          const { version, ...value } = stored;
+          return { value, version };
+        },
+        onMet,
+      }),
     meta: { quiet: true },
-    onSuccess: (_, { tag, original }) => {
+    onSuccess: (_, { value: tag, base }) => {
       queryClient.setQueryData(tagsQuery(guild_id).queryKey, (tags) => ({
-        ...without(tags, original?.id),
+        ...without(tags, base.value.id),
         // Its version comes with what is read now.
         [tag.id]: { ...tag, version: 0 },
       }));
@@ -62,13 +50,20 @@ export const saveTagMutation = (queryClient: QueryClient, guild_id: string) =>
     onSettled: () => queryClient.invalidateQueries({ queryKey: guildKeys.tags(guild_id) }),
   });
 
-/** Saving makes or replaces whatever has the id, so what is there is looked at first. */
-async function checkIsFree(queryClient: QueryClient, guild_id: string, { tag, original }: SavedTag) {
-  const tags = await queryClient.fetchQuery({ ...tagsQuery(guild_id), staleTime: 0 });
-  const current = original && tags[original.id];
-  if (original && !(current && isSameForm(tagFormOf(current), tagFormOf(original))))
-    throw new ChangedTagError(current);
-  if (tag.id !== original?.id && tag.id in tags) throw new TakenIdError();
+async function saveTag(
+  guild_id: string,
+  tag: TagFields,
+  { value: original, version }: State<TagFields>,
+): Promise<void> {
+  const isNew = version === undefined;
+  if (isNew || original.id === tag.id) return putTag(guild_id, tag, isNew ? null : version);
+  await deleteTag(guild_id, original.id, version);
+  try {
+    await putTag(guild_id, tag, null);
+  } catch (error) {
+    await putBack(guild_id, original, error);
+    throw error;
+  }
 }
 
 async function putBack(guild_id: string, tag: TagFields, refusal: unknown): Promise<void> {
@@ -98,7 +93,7 @@ export const removeTagMutation = (queryClient: QueryClient, guild_id: string) =>
     onSettled: () => queryClient.invalidateQueries({ queryKey: guildKeys.tags(guild_id) }),
   });
 
-function without(tags: Readonly<Record<string, Tag>> = {}, id = ''): Record<string, Tag> {
+function without<Value>(tags: Readonly<Record<string, Value>> = {}, id = ''): Record<string, Value> {
   const { [id]: _, ...others } = tags;
   return others;
 }

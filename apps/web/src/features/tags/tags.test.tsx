@@ -12,6 +12,7 @@ const tag = (id: string, more: object = {}) => ({
   use_embed: false,
   use_guild_command: false,
   embed: null,
+  version: 1,
   ...more,
 });
 const embed = {
@@ -29,6 +30,24 @@ const embed = {
 const refusal = (code: string, error: string, path?: string) =>
   json(400, { success: false, code, error, fields: path ? [{ path, message: error }] : [] });
 
+/** Somebody else saved or deleted a tag since the version that was sent. */
+const outdated = (...fields: string[]) =>
+  json(409, {
+    success: false,
+    code: 'save.outdated',
+    error: 'Somebody else changed this',
+    changed: [
+      {
+        entry_id: 2,
+        user_id: '5',
+        username: 'Ann',
+        source: 'dashboard',
+        created_at: new Date().toISOString(),
+        fields,
+      },
+    ],
+  });
+
 type Answer = (request: SeenRequest) => Response | Promise<Response>;
 
 /** The tags page over a server that keeps what it is told, unless an answer is given. */
@@ -44,7 +63,7 @@ function open({
   put?: Answer;
   list?: Answer;
 } = {}) {
-  const stored = new Map(tags.map((one) => [one.id, one]));
+  const stored = new Map<string, object & { version?: number | null }>(tags.map((one) => [one.id, one]));
   vi.stubGlobal('matchMedia', () => ({
     matches: false,
     addEventListener: () => undefined,
@@ -58,13 +77,21 @@ function open({
       calls.push(['PUT', request.body]);
       const answer = await changes.put?.(request);
       if (answer && answer.status !== 204) return answer;
-      const saved = request.body as ReturnType<typeof tag>;
-      stored.set(saved.id, saved);
+      const saved = request.body as Omit<ReturnType<typeof tag>, 'version'> & { version?: number | null };
+      const there = stored.get(saved.id);
+      if (there && saved.version === null)
+        return json(409, { success: false, code: 'tag.exists', error: 'There is a tag already' });
+      if (typeof saved.version === 'number' && saved.version !== there?.version) return outdated('content');
+      stored.set(saved.id, { ...saved, version: (there?.version ?? 0) + 1 });
       return new Response(null, { status: 204 });
     },
     'DELETE tags': ({ body }) => {
       calls.push(['DELETE', body]);
-      stored.delete((body as { tag_id: string }).tag_id);
+      const { tag_id, version } = body as { tag_id: string; version?: number };
+      const there = stored.get(tag_id);
+      if (!there) return json(404, { success: false, code: 'tag.not_found', error: 'Tag not found' });
+      if (version !== undefined && version !== there.version) return outdated('content');
+      stored.delete(tag_id);
       return new Response(null, { status: 204 });
     },
   });
@@ -166,6 +193,7 @@ describe('tags page', () => {
           use_guild_command: false,
           use_embed: true,
           embed: { ...embed, title: null, description: 'Read it' },
+          version: null,
         },
       ],
     ]);
@@ -202,6 +230,7 @@ describe('tags page', () => {
     await user.click((await editor()).getByRole('button', { name: 'Save' }));
     await waitFor(() => expect(toasts()).toEqual(['success: Tag edited successfully']));
     expect(calls.map(([method]) => method)).toEqual(['DELETE', 'PUT']);
+    expect(calls[0]).toEqual(['DELETE', { tag_id: 'rules', version: 1 }]);
     expect(stored.get('law')).toEqual({ ...tag('rules', { use_embed: true, embed }), id: 'law' });
     expect([...stored.keys()]).toEqual(['docs', 'law']);
   });
@@ -237,49 +266,144 @@ describe('tags page', () => {
     ) {
       await user.click(await button('Edit docs'));
       await user.type(await contentBox(), ' by me');
-      if (theirs) stored.set('docs', tag('docs', theirs));
+      if (theirs) stored.set('docs', tag('docs', { version: 2, ...theirs }));
       else stored.delete('docs');
       await user.click((await editor()).getByRole('button', { name: 'Save' }));
     }
+    const meeting = async (name: RegExp) => within(await screen.findByRole('dialog', { name }));
+    const met = () => meeting(/^Somebody else saved/);
+    const versions = (calls: [string, unknown][]) =>
+      calls.map(([, body]) => (body as { version?: number }).version);
 
-    test('changed the tag: nothing is replaced before one has said so', async () => {
+    test('changed the same: it is told who, and mine is laid over theirs in one press', async () => {
       const { user, calls, stored } = open();
       await editDocsWhile(stored, user, { content: 'Theirs' });
-      expect(await (await editor()).findByText(/Someone else has changed this tag/)).toBeTruthy();
+      const dialog = await met();
+      expect(dialog.getByRole('list').textContent).toContain('Ann changed Message Content in the dashboard');
+      const choice = within(dialog.getByRole('group', { name: 'Message Content' }));
+      expect(choice.getByRole<HTMLInputElement>('radio', { name: /Mine.*by me/ }).checked).toBe(true);
+      expect(choice.getByRole('radio', { name: 'From Ann Theirs' })).toBeTruthy();
+      await user.click(dialog.getByRole('button', { name: 'Put my changes over theirs' }));
+      await waitFor(() => expect(toasts()).toEqual(['success: Tag edited successfully']));
+      expect(stored.get('docs')).toMatchObject({ content: 'About docs by me', version: 3 });
+      expect(versions(calls)).toEqual([1, 2]);
+    });
+
+    test('changed the same: theirs can be chosen, and what only I changed stays', async () => {
+      const { user, stored } = open();
+      await user.click(await button('Edit docs'));
+      await user.click(await toggle(/^Create Custom Command Alias/));
+      await user.keyboard('{Escape}');
+      await closed();
+      await editDocsWhile(stored, user, { content: 'Theirs' });
+      const dialog = await met();
+      await user.click(dialog.getByRole('radio', { name: 'From Ann Theirs' }));
+      await user.click(dialog.getByRole('button', { name: 'Put my changes over theirs' }));
+      await waitFor(() => expect(toasts()).toEqual(['success: Tag edited successfully']));
+      expect(stored.get('docs')).toMatchObject({ content: 'Theirs', use_guild_command: true });
+    });
+
+    test('changed something else: both changes are saved without a choice', async () => {
+      const { user, stored } = open();
+      await editDocsWhile(stored, user, { use_guild_command: true });
+      const dialog = await met();
+      expect(dialog.queryAllByRole('radio')).toEqual([]);
+      expect(dialog.getByText('Create Custom Command Alias').nextSibling?.textContent).toBe('On');
+      await user.click(dialog.getByRole('button', { name: 'Save both changes' }));
+      await waitFor(() => expect(toasts()).toEqual(['success: Tag edited successfully']));
+      expect(stored.get('docs')).toMatchObject({ content: 'About docs by me', use_guild_command: true });
+    });
+
+    test('left nothing that differs: it is saved without a word', async () => {
+      const { user, calls, stored } = open();
+      await editDocsWhile(stored, user, {});
+      await waitFor(() => expect(toasts()).toEqual(['success: Tag edited successfully']));
+      expect(stored.get('docs')).toMatchObject({ content: 'About docs by me' });
+      expect(versions(calls)).toEqual([1, 2]);
+    });
+
+    test('changed the tag: Cancel goes on with what was typed, and the next save asks again', async () => {
+      const { user, stored } = open();
+      await editDocsWhile(stored, user, { content: 'Theirs' });
+      await user.click((await met()).getByRole('button', { name: 'Cancel' }));
+      await waitFor(() => expect(screen.queryByRole('dialog', { name: /^Somebody else/ })).toBeNull());
       expect((await contentBox()).value).toBe('About docs by me');
-      expect(calls).toEqual([]);
       await user.click((await editor()).getByRole('button', { name: 'Save' }));
-      await waitFor(() => expect(toasts()).toContain('success: Tag edited successfully'));
-      expect(calls).toEqual([['PUT', { ...tag('docs'), content: 'About docs by me' }]]);
+      await met();
+      expect(stored.get('docs')).toMatchObject({ content: 'Theirs' });
     });
 
     test('changed the tag: theirs can be taken', async () => {
-      const { user, calls, stored } = open();
+      const { user, stored } = open();
       await editDocsWhile(stored, user, { content: 'Theirs' });
-      await user.click(await (await editor()).findByRole('button', { name: 'Show theirs' }));
-      expect((await contentBox()).value).toBe('Theirs');
-      expect((await editor()).queryByText(/Someone else/)).toBeNull();
-      expect(calls).toEqual([]);
+      await user.click((await met()).getByRole('button', { name: 'Discard mine' }));
+      await waitFor(async () => expect((await contentBox()).value).toBe('Theirs'));
+      await user.click((await editor()).getByRole('button', { name: 'Cancel' }));
+      await closed();
+      expect(stored.get('docs')).toMatchObject({ content: 'Theirs', version: 2 });
     });
 
-    test('deleted the tag: it can be made again', async () => {
+    test('changed the tag after it was closed with changes: these began from the tag before', async () => {
+      const { user, stored, router } = open();
+      await user.click(await button('Edit docs'));
+      await user.type(await contentBox(), ' by me');
+      await user.keyboard('{Escape}');
+      await closed();
+      stored.set('docs', tag('docs', { version: 2, content: 'Theirs' }));
+      await router.options.context.queryClient.invalidateQueries();
+      await screen.findByText('Theirs');
+      await user.click(await button('Edit docs'));
+      await user.click((await editor()).getByRole('button', { name: 'Save' }));
+      expect((await met()).getByRole('group', { name: 'Message Content' })).toBeTruthy();
+      expect(stored.get('docs')).toMatchObject({ content: 'Theirs' });
+    });
+
+    test('deleted the tag: it can be saved as a new one', async () => {
       const { user, calls, stored } = open();
       await editDocsWhile(stored, user);
-      await waitFor(() => expect(toasts()[0]).toContain('Someone else has deleted the tag docs'));
-      expect(calls).toEqual([]);
+      const dialog = await meeting(/^The tag docs was deleted/);
+      expect(dialog.getByText(/Ann deleted it/)).toBeTruthy();
+      await user.click(dialog.getByRole('button', { name: 'Save as new' }));
+      await waitFor(() => expect(toasts()).toEqual(['success: Tag docs has been created']));
+      expect(stored.get('docs')).toMatchObject({ content: 'About docs by me' });
+      expect(versions(calls)).toEqual([1, null]);
+    });
+
+    test('deleted the tag that is renamed: it can be saved as a new one', async () => {
+      const { user, stored } = open();
+      await user.click(await button('Edit docs'));
+      await user.type(await idBox(), '2');
+      stored.delete('docs');
       await user.click((await editor()).getByRole('button', { name: 'Save' }));
-      await waitFor(() => expect(toasts()).toContain('success: Tag docs has been created'));
+      const dialog = await meeting(/^The tag docs was deleted/);
+      await user.click(dialog.getByRole('button', { name: 'Save as new' }));
+      await waitFor(() => expect(toasts()).toEqual(['success: Tag docs2 has been created']));
+      expect([...stored.keys()]).toEqual(['rules', 'docs2']);
+    });
+
+    test('changed the tag that is renamed: it is not deleted', async () => {
+      const { user, stored } = open();
+      await user.click(await button('Edit docs'));
+      await user.type(await idBox(), '2');
+      stored.set('docs', tag('docs', { version: 2, content: 'Theirs' }));
+      await user.click((await editor()).getByRole('button', { name: 'Save' }));
+      const dialog = await met();
+      expect([...stored.keys()].toSorted()).toEqual(['docs', 'rules']);
+      await user.click(dialog.getByRole('button', { name: 'Save both changes' }));
+      await waitFor(() => expect(toasts()).toEqual(['success: Tag edited successfully']));
+      expect(stored.get('docs2')).toMatchObject({ content: 'Theirs' });
+      expect(stored.has('docs')).toBe(false);
     });
 
     test('took the id: their tag stays', async () => {
-      const { user, calls, stored } = open();
+      const { user, stored } = open();
       await user.click(await button('Create Tag'));
       await user.type(await idBox(), 'faq');
       await user.type(await contentBox(), 'Mine');
       stored.set('faq', tag('faq'));
       await user.click((await editor()).getByRole('button', { name: 'Save' }));
       expect(await (await editor()).findByText(/^There is already a tag faq/)).toBeTruthy();
-      expect(calls).toEqual([]);
+      expect(stored.get('faq')).toEqual(tag('faq'));
     });
   });
 
@@ -297,7 +421,7 @@ describe('tags page', () => {
     calls.length = 0;
     await user.click((await editor()).getByRole('button', { name: 'Save' }));
     await waitFor(() => expect(toasts()).toContain('success: Tag docs2 has been created'));
-    expect(calls).toEqual([['PUT', { ...tag('docs'), id: 'docs2' }]]);
+    expect(calls).toEqual([['PUT', { ...tag('docs'), id: 'docs2', version: null }]]);
   });
 
   test('Escape closes the editor and keeps what was typed; Cancel lets it go', async () => {

@@ -20,7 +20,7 @@ interface Meta extends Record<string, unknown> {
   failed?: LoadFailure;
   /** The screen shows the failure itself. */
   quiet?: boolean;
-  /** Which failures the screen shows itself, where it does not show all. */
+  /** Which failures the screen shows itself, where it does not show all, or asks about. */
   isShown?: (error: unknown) => boolean;
   /** A 429 is told by the general text, whatever the server wrote. */
   too_fast?: boolean;
@@ -48,7 +48,8 @@ export function createQueryClient(): QueryClient {
     }),
     mutationCache: new MutationCache({
       onError: (error, _variables, _result, mutation) => {
-        if (!mutation.meta?.quiet) toast.error(errorText(error, mutation.meta));
+        if (!mutation.meta?.quiet && !mutation.meta?.isShown?.(error))
+          toast.error(errorText(error, mutation.meta));
         // What was acted on is gone: someone else deleted it, and the page still lists it.
         if (error instanceof ApiError && error.status === 404) void client.invalidateQueries();
       },

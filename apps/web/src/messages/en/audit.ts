@@ -30,6 +30,7 @@ export const audit = {
     premium: 'Premium',
     own_integration: 'Integrations of their own',
     bot_staff: 'Bot staff',
+    webhook: 'Webhooks',
   },
   did: {
     settings: {
@@ -92,6 +93,12 @@ export const audit = {
       delete_old:
         'deleted the transcripts that were older than {days, plural, one {1 day} other {{days, number} days}}',
     },
+    webhook: {
+      create: 'added the webhook to <b>{name}</b>',
+      update: 'changed the webhook to <b>{name}</b>',
+      delete: 'deleted the webhook to <b>{name}</b>',
+      rotate: 'gave the webhook to <b>{name}</b> another secret',
+    },
     own_integration: {
       create: 'created an integration',
       update: 'changed an integration',
@@ -124,6 +131,7 @@ export const audit = {
       retention: 'Time to keep changed',
       delete_old: 'Old ones deleted',
     },
+    webhook: { create: 'Added', update: 'Changed', delete: 'Deleted', rotate: 'Secret changed' },
   },
   field: {
     overflow_enabled: 'Use an overflow category',
@@ -147,6 +155,9 @@ export const audit = {
     by: 'By',
     until: 'Until',
     secrets: 'Secrets that were filled in',
+    address: 'Host of its address',
+    events: 'Events',
+    enabled: 'Switched on',
   },
   field_of: '{part}: {field}',
   value: {
@@ -193,6 +204,7 @@ export const audit = {
     override: 'staff override',
     premium: 'premium',
     transcript: 'transcript of ticket #{name}',
+    webhook: 'webhook to {name}',
   },
   filter: {
     label: 'Filter',

@@ -30,9 +30,6 @@ export const tags = {
   deleted: 'Tag deleted successfully',
   not_put_back:
     'The tag {id} could not be put back. What you typed is still here: correct it, and save it again.',
-  overtaken: 'Someone else has changed the tag {id} in the meantime. Nothing has been saved yet.',
-  deleted_meanwhile:
-    'Someone else has deleted the tag {id} in the meantime. What you typed is still here: save it to create the tag again.',
   editor: {
     title: 'Tag Editor',
     id: 'Tag ID',
@@ -49,9 +46,6 @@ export const tags = {
     get_premium: 'Get premium',
     kept: 'These are your earlier changes. They have not been saved.',
     reset: 'Reset',
-    overtaken:
-      'Someone else has changed this tag since you opened it. Save to replace their version with yours.',
-    show_theirs: 'Show theirs',
     save: 'Save',
     tabs: 'Editor and preview',
     edit_tab: 'Edit',

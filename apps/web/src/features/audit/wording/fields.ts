@@ -183,6 +183,11 @@ const fields = {
   integration: { secrets: field('audit.field.secrets', 'names') },
   premium: premiumFields,
   transcript: transcriptFields,
+  webhook: {
+    address: field('audit.field.address', 'text'),
+    events: field('audit.field.events', 'names'),
+    enabled: field('audit.field.enabled', 'yes_no'),
+  },
 } satisfies Partial<Record<AuditResource, Record<string, AuditField>>>;
 
 type LabelsOf<Table> = Table extends { label: infer Label } ? Label : never;

@@ -1,0 +1,67 @@
+import type { CustomEmbed } from '@tickets/contract/embeds/embeds';
+import type { TagFields } from '@tickets/contract/tags/tags';
+import { useTranslations } from 'use-intl';
+import { useEmbedWords } from '../../components/meanwhile/embed-words.ts';
+import { GoneDialog } from '../../components/meanwhile/gone-dialog.tsx';
+import {
+  MeanwhileDialog,
+  type MeanwhileWords,
+  type MeetingProps,
+} from '../../components/meanwhile/meanwhile-dialog.tsx';
+import { stateOf } from './tag-form.ts';
+
+/** A tag uses an embed where it has one. */
+type Parts = Omit<TagFields, 'use_embed'>;
+
+const partsOf = ({ use_embed: _, ...tag }: TagFields): Parts => tag;
+const formOf = (parts: Parts): TagFields => ({ ...parts, use_embed: parts.embed !== null });
+
+interface TagMeanwhileProps extends MeetingProps<TagFields> {
+  /** What was typed becomes a new tag. */
+  onGone: () => void;
+}
+
+/** Who saved or deleted the tag meanwhile, and what becomes of one's own changes. */
+export function TagMeanwhile({ onGone, ...props }: TagMeanwhileProps) {
+  const { meeting, save, onClose } = props;
+  const words = useWords();
+  if (meeting.theirs) return <MeanwhileDialog {...props} words={words} partsOf={partsOf} formOf={formOf} />;
+  return (
+    <GoneDialog
+      id={meeting.base.id}
+      changed={meeting.changed}
+      onClose={onClose}
+      onSave={() => {
+        onClose();
+        onGone();
+        save({ value: meeting.mine, base: stateOf(undefined) });
+      }}
+    />
+  );
+}
+
+function useWords(): MeanwhileWords {
+  const t = useTranslations('tags.editor');
+  const tTags = useTranslations('tags');
+  const embed = useEmbedWords();
+  const labels: Record<string, string> = {
+    id: t('id'),
+    content: t('content'),
+    use_guild_command: t('alias'),
+    use_embed: t('use_embed'),
+    embed: tTags('embed'),
+  };
+  return {
+    labelOf: (path) =>
+      path.startsWith('embed.')
+        ? `${tTags('embed')}: ${embed.labelOf(path.slice('embed.'.length))}`
+        : (labels[path] ?? path),
+    textOf: (path, value) => {
+      if (path.startsWith('embed.')) return embed.textOf(path.slice('embed.'.length), value);
+      if (path !== 'embed' || value === null) return undefined;
+      // A tag's embed is nothing else.
+      const { title, description } = value as Pick<CustomEmbed, 'title' | 'description'>;
+      return [title, description].filter(Boolean).join('\n') || undefined;
+    },
+  };
+}
