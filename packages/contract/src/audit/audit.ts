@@ -96,6 +96,7 @@ export type ChangedMeanwhile = z.infer<typeof ChangedMeanwhile>;
 
 /** What an error of `save.outdated` says beside its text. */
 export const OutdatedDetails = z.object({ changed: z.array(ChangedMeanwhile) });
+export type OutdatedDetails = z.infer<typeof OutdatedDetails>;
 
 /**
  * The number of the last change. A save that says as `based_on` which one its sender had read is refused when there is a later

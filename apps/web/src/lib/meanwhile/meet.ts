@@ -1,5 +1,4 @@
 import type { OutdatedDetails } from '@tickets/contract/audit/audit';
-import type { z } from 'zod';
 import type { ApiError } from '../api/api.ts';
 import { metFields } from './merge.ts';
 import { type Edit, type SaveOver, saveOver } from './save-over.ts';
@@ -18,7 +17,7 @@ export async function meet<T extends object, R>(
   if (theirs && theirs.version !== base.version && (isLike(base.value) || isLike(value)))
     return saveOver({ value, base: theirs }, how);
   // The contract promises these details for this error.
-  const { changed = [] } = refusal.body as Partial<z.infer<typeof OutdatedDetails>>;
+  const { changed = [] } = refusal.body as Partial<OutdatedDetails>;
   onMet({ base: base.value, mine: value, theirs, changed });
   throw refusal;
 }
