@@ -45,7 +45,7 @@ test('an administrator makes a form by keyboard, sees it as Discord will show it
     ],
     update: [],
     delete: [],
-    version: expect.any(Number),
+    based_on: expect.any(Number),
   });
   await page.reload();
   await expect(page.getByRole('button', { name: 'Delete Apply as a moderator' })).toBeVisible();

@@ -137,7 +137,7 @@ describe('forms page', () => {
         { ...sent, id: 13, label: 'Question 13', position: 3, style: 2, max_length: 800 },
       ],
       delete: [12],
-      version: 1,
+      based_on: 1,
     });
     await waitFor(() => expect(screen.queryByText('You have unsaved changes')).toBeNull());
     // The field that was new is a stored one now: saved again, it is updated.
@@ -298,7 +298,7 @@ describe('forms page', () => {
     await user.clear(title);
     await user.type(title, 'Report somebody{Enter}');
     await waitFor(() => expect(toasts()).toEqual(['success: Form title updated']));
-    expect(asked('PATCH', 'forms/1')[0]?.body).toEqual({ title: 'Report somebody', version: 1 });
+    expect(asked('PATCH', 'forms/1')[0]?.body).toEqual({ title: 'Report somebody', based_on: 1 });
     expect(await screen.findByRole('button', { name: 'Delete Report somebody' })).toBeTruthy();
   });
 

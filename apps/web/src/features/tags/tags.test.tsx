@@ -77,20 +77,22 @@ function open({
       calls.push(['PUT', request.body]);
       const answer = await changes.put?.(request);
       if (answer && answer.status !== 204) return answer;
-      const saved = request.body as Omit<ReturnType<typeof tag>, 'version'> & { version?: number | null };
+      const { based_on, ...saved } = request.body as Omit<ReturnType<typeof tag>, 'version'> & {
+        based_on?: number | null;
+      };
       const there = stored.get(saved.id);
-      if (there && saved.version === null)
+      if (there && based_on === null)
         return json(409, { success: false, code: 'tag.exists', error: 'There is a tag already' });
-      if (typeof saved.version === 'number' && saved.version !== there?.version) return outdated('content');
+      if (typeof based_on === 'number' && based_on !== there?.version) return outdated('content');
       stored.set(saved.id, { ...saved, version: (there?.version ?? 0) + 1 });
       return new Response(null, { status: 204 });
     },
     'DELETE tags': ({ body }) => {
       calls.push(['DELETE', body]);
-      const { tag_id, version } = body as { tag_id: string; version?: number };
+      const { tag_id, based_on } = body as { tag_id: string; based_on?: number };
       const there = stored.get(tag_id);
       if (!there) return json(404, { success: false, code: 'tag.not_found', error: 'Tag not found' });
-      if (version !== undefined && version !== there.version) return outdated('content');
+      if (based_on !== undefined && based_on !== there.version) return outdated('content');
       stored.delete(tag_id);
       return new Response(null, { status: 204 });
     },
@@ -193,7 +195,7 @@ describe('tags page', () => {
           use_guild_command: false,
           use_embed: true,
           embed: { ...embed, title: null, description: 'Read it' },
-          version: null,
+          based_on: null,
         },
       ],
     ]);
@@ -219,7 +221,8 @@ describe('tags page', () => {
     await user.type(await contentBox(), '!');
     await user.click((await editor()).getByRole('button', { name: 'Save' }));
     await waitFor(() => expect(toasts()).toEqual(['success: Tag edited successfully']));
-    expect(calls).toEqual([['PUT', { ...tag('docs'), content: 'About docs!' }]]);
+    const { version: based_on, ...words } = tag('docs');
+    expect(calls).toEqual([['PUT', { ...words, content: 'About docs!', based_on }]]);
   });
 
   test('under another id the old tag goes first, and the new one has all that it had', async () => {
@@ -230,7 +233,7 @@ describe('tags page', () => {
     await user.click((await editor()).getByRole('button', { name: 'Save' }));
     await waitFor(() => expect(toasts()).toEqual(['success: Tag edited successfully']));
     expect(calls.map(([method]) => method)).toEqual(['DELETE', 'PUT']);
-    expect(calls[0]).toEqual(['DELETE', { tag_id: 'rules', version: 1 }]);
+    expect(calls[0]).toEqual(['DELETE', { tag_id: 'rules', based_on: 1 }]);
     expect(stored.get('law')).toEqual({ ...tag('rules', { use_embed: true, embed }), id: 'law' });
     expect([...stored.keys()]).toEqual(['docs', 'law']);
   });
@@ -273,7 +276,7 @@ describe('tags page', () => {
     const meeting = async (name: RegExp) => within(await screen.findByRole('dialog', { name }));
     const met = () => meeting(/^Somebody else saved/);
     const versions = (calls: [string, unknown][]) =>
-      calls.map(([, body]) => (body as { version?: number }).version);
+      calls.map(([, body]) => (body as { based_on?: number }).based_on);
 
     test('changed the same: it is told who, and mine is laid over theirs in one press', async () => {
       const { user, calls, stored } = open();
@@ -421,7 +424,8 @@ describe('tags page', () => {
     calls.length = 0;
     await user.click((await editor()).getByRole('button', { name: 'Save' }));
     await waitFor(() => expect(toasts()).toContain('success: Tag docs2 has been created'));
-    expect(calls).toEqual([['PUT', { ...tag('docs'), id: 'docs2', version: null }]]);
+    const { version: _, ...words } = tag('docs');
+    expect(calls).toEqual([['PUT', { ...words, id: 'docs2', based_on: null }]]);
   });
 
   test('Escape closes the editor and keeps what was typed; Cancel lets it go', async () => {
