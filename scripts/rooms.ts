@@ -5,6 +5,7 @@
  */
 const core: Record<string, string[]> = {
   platform: [],
+  bots: [],
   servers: [],
   access: ['servers'],
   audit: ['servers', 'access'],
@@ -176,6 +177,20 @@ const core: Record<string, string[]> = {
     'sessions',
   ],
   undo: ['access', 'audit', 'settings', 'forms', 'panels', 'tags'],
+  whitelabel: [
+    'bots',
+    'servers',
+    'access',
+    'audit',
+    'premium',
+    'tickets/model',
+    'posted-messages',
+    'panels',
+    'tickets/channel',
+    'tickets/welcome',
+    'tickets/recovery',
+    'tags',
+  ],
   setup: ['servers', 'access', 'settings', 'wording', 'panels', 'staff'],
   doctor: [],
   composition: [
@@ -197,6 +212,7 @@ const core: Record<string, string[]> = {
     'tags',
     'sessions',
     'personal-data',
+    'whitelabel',
   ],
 };
 

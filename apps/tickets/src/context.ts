@@ -1,8 +1,8 @@
+import { type OpenBots, openBots } from '@tickets/core/bots/open-bots';
 import { clockAhead } from '@tickets/core/platform/clock';
 import type { Context } from '@tickets/core/platform/context';
 import { createSealer } from '@tickets/core/platform/crypto/seal';
 import type { Db } from '@tickets/core/platform/db/db';
-import { oneBot } from '@tickets/core/platform/discord/bots';
 import { createDiscord } from '@tickets/core/platform/discord/discord';
 import type { Events } from '@tickets/core/platform/events/events';
 import type { Storage } from '@tickets/core/platform/storage/storage';
@@ -28,7 +28,7 @@ export interface DiscordAccess {
 }
 
 /** Everything that the rules need from outside. */
-export function createContext(parts: {
+export async function createContext(parts: {
   config: Config;
   addresses: Addresses;
   discord: DiscordAccess;
@@ -38,7 +38,7 @@ export function createContext(parts: {
   storage: Storage;
   log: Logger;
   admins: Iterable<string>;
-}): Context {
+}): Promise<Context & { bots: OpenBots }> {
   const { config, addresses, discord, secrets, db, events, log } = parts;
   const client = createDiscord({
     url: discord.url,
@@ -56,15 +56,17 @@ export function createContext(parts: {
     client_secret: discord.client_secret,
     redirect_uri: `${addresses.dashboard}/callback`,
   };
+  const sealer = createSealer(config.sealingKeys ?? [secrets.sealing_key]);
+  const bots = await openBots({ db, events, sealer, log, discord: { url: discord.url } }, client);
   return {
     db,
     events,
     log,
     clock: clockAhead(config.clockAheadMs),
     discord: client,
-    bots: oneBot(client),
+    bots,
     storage: parts.storage,
-    sealer: createSealer(config.sealingKeys ?? [secrets.sealing_key]),
+    sealer,
     config: {
       premium: config.premium,
       premium_skus: config.premiumSkus,

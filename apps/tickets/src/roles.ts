@@ -72,7 +72,7 @@ export async function startProgram(config: Config, log: Logger, shutdown: Shutdo
     shutdown.add('simulated Discord', simulator.sim.close);
     goOn();
   }
-  const ctx = createContext({
+  const ctx = await createContext({
     config,
     addresses,
     discord: discordAccess(config, addresses, simulator),
@@ -83,6 +83,8 @@ export async function startProgram(config: Config, log: Logger, shutdown: Shutdo
     log,
     admins: simulator?.admin ? [...config.admins, simulator.admin] : config.admins,
   });
+
+  shutdown.add('bots', async () => ctx.bots.close());
 
   let bot: Bot | undefined;
   if (config.roles.has('bot')) {

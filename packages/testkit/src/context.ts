@@ -1,11 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type OpenBots, openBots } from '@tickets/core/bots/open-bots';
 import type { Clock } from '@tickets/core/platform/clock';
 import type { Context, CoreConfig } from '@tickets/core/platform/context';
 import { createSealer } from '@tickets/core/platform/crypto/seal';
 import type { Db } from '@tickets/core/platform/db/db';
-import { oneBot } from '@tickets/core/platform/discord/bots';
 import { createDiscord, type DiscordOptions } from '@tickets/core/platform/discord/discord';
 import { memoryEvents } from '@tickets/core/platform/events/events';
 import { diskStorage } from '@tickets/core/platform/storage/storage';
@@ -16,7 +16,7 @@ import { createTestDatabase } from './database.ts';
 import { randomId } from './factories.ts';
 
 export interface TestContext extends AsyncDisposable {
-  ctx: Context;
+  ctx: Context & { bots: OpenBots };
   /** Address of the database, for what connects by itself. */
   database_url: string;
   close(): Promise<void>;
@@ -46,15 +46,19 @@ export async function createTestContext(options: TestContextOptions = {}): Promi
     client_secret: 'none',
   };
   const client = createDiscord(discord);
-  const ctx: Context = {
+  const events = memoryEvents();
+  const sealer = createSealer(['a test seals with this and nothing else']);
+  const log = pino({ level: 'silent' });
+  const bots = await openBots({ db: database.db, events, sealer, log, discord }, client);
+  const ctx: Context & { bots: OpenBots } = {
     db: options.through?.(database.db) ?? database.db,
     discord: client,
-    bots: oneBot(client),
+    bots,
     clock: options.clock ?? hastyClock,
-    events: memoryEvents(),
+    events,
     storage: diskStorage(files),
-    sealer: createSealer(['a test seals with this and nothing else']),
-    log: pino({ level: 'silent' }),
+    sealer,
+    log,
     config: {
       premium: 'everyone',
       premium_skus: [],
@@ -83,6 +87,7 @@ export async function createTestContext(options: TestContextOptions = {}): Promi
   let closed: Promise<void> | undefined;
   const close = () => {
     closed ??= (async () => {
+      bots.close();
       await ctx.events.close();
       await database.drop();
       await rm(files, { recursive: true, force: true });

@@ -40,7 +40,7 @@ export const data: Command = async (config, [action, id], options) => {
         })
       : memoryEvents();
     try {
-      const ctx = createContext({
+      const ctx = await createContext({
         config,
         ...(await surroundings(config)),
         secrets: await generatedSecrets(config.dataDir),

@@ -53,5 +53,7 @@ function topicsOf(event: AppEvent): string[] {
       return [topics.session(event.session_id)];
     case 'access.changed':
       return [topics.access(event.guild_id)];
+    case 'bots.changed':
+      return [];
   }
 }

@@ -108,6 +108,25 @@ export const belongings = {
     nothing: 'subscription_id servers tier sku_label expires_at created_at',
     holds: { user_id: { held: 'id', erased: 'row', exported: 'staff.json', plain: true } },
   },
+  whitelabel_bots: {
+    nothing:
+      'bot_id application_id username token_version state state_at status_type commands_created_at created_at',
+    holds: {
+      user_id: { held: 'id', erased: 'row', exported: 'whitelabel.json' },
+      name: { held: 'words', erased: 'row', exported: 'whitelabel.json' },
+      status: { held: 'words', erased: 'row', exported: 'whitelabel.json' },
+      token: {
+        held: 'id',
+        erased: 'row',
+        exported: null,
+        because: 'A sealed key of Discord: whoever had it could act as the bot.',
+      },
+    },
+  },
+  whitelabel_errors: {
+    nothing: 'error_id message created_at',
+    holds: { user_id: { held: 'id', erased: 'row', exported: 'whitelabel.json', plain: true } },
+  },
   integrations: {
     nothing: 'integration_id http_method review asked_at reviewed_at refusal created_at updated_at',
     holds: {

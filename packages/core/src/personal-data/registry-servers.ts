@@ -12,7 +12,7 @@ const decided = 'It says who decided something for the server, and nothing of wh
 export const ourOwn = {
   guilds: {
     nothing:
-      'guild_id name icon preferred_locale joined_at left_at last_ticket_id channels_changed_at channels_asked_at',
+      'guild_id name icon preferred_locale joined_at left_at last_ticket_id channels_changed_at channels_asked_at served_by',
     holds: {
       owner_id: { held: 'id', erased: 'stays', exported: 'account.json', because: mirrored },
     },
@@ -26,6 +26,8 @@ export const ourOwn = {
   },
   guild_roles: { nothing: 'guild_id role_id name color position permissions managed bot_id' },
   guild_emojis: { nothing: 'guild_id emoji_id name animated' },
+  bot_guilds: { nothing: 'guild_id bot_id joined_at' },
+  gateway_leases: { nothing: 'bot_id shard_id shard_count holder until' },
   guild_settings: {
     nothing:
       'guild_id ticket_limit language users_can_close close_confirmation feedback_enabled anonymise_dashboard_responses ' +

@@ -43,6 +43,8 @@ export const exportFiles = {
   'handled.json':
     'the tickets of others that you claimed or closed, or asked to close, and the reasons that you gave',
   'integrations.json': 'the integrations that you made, without what they send as headers',
+  'whitelabel.json':
+    'the bot of your own that runs here, without the key by which it signs in, and what went wrong with it',
   'transcripts.json': 'the transcripts that you read, and the links to transcripts that you made',
   'files/': 'the files that you sent in tickets, as far as they were kept',
 } as const;

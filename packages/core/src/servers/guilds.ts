@@ -16,8 +16,11 @@ export async function syncGuild(
     'id' | 'name' | 'icon' | 'owner_id' | 'preferred_locale' | 'channels' | 'roles' | 'emojis' | 'joined_at'
   >,
 ): Promise<void> {
-  const changed = await ctx.db.transaction().execute(async (tx) => {
+  const { changed, served_by } = await ctx.db.transaction().execute(async (tx) => {
     const owner = await saveGuild(tx, guild, guild.joined_at);
+    const served_by = await joinGuild(tx, ctx.discord.user_id, guild.id);
+    // Another bot of ours tells of this server, so what this one says may be older.
+    if (served_by.now !== ctx.discord.user_id && served_by.now !== null) return { changed: owner, served_by };
     await replaceChannels(tx, guild.id, guild.channels);
     await sql`update guilds set channels_changed_at = clock_timestamp() where guild_id = ${guild.id}`.execute(
       tx,
@@ -27,9 +30,36 @@ export async function syncGuild(
     await dropStaffOfMissingRoles(tx, guild.id);
     await replaceEmojis(tx, guild.id, guild.emojis);
     if (owner || roles) await checkDutiesLater(tx, guild.id);
-    return owner || roles;
+    return { changed: owner || roles, served_by };
   });
+  if (served_by.before !== served_by.now) ctx.events.publish({ type: 'bots.changed' });
   if (changed) ctx.events.publish({ type: 'access.changed', guild_id: guild.id });
+}
+
+/** The user's own bot that serves a server; null where the program's does. */
+interface ServedBy {
+  before: string | null;
+  now: string | null;
+}
+
+/** A bot of ours is in a server. The database says which of them serves it then. */
+async function joinGuild(tx: Tx, bot_id: string, guild_id: string): Promise<ServedBy> {
+  const before = await servedBy(tx, guild_id);
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('bot_guilds')
+    .values({ guild_id, bot_id })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirstOrThrow();
+  return { before, now: numInsertedOrUpdatedRows ? await servedBy(tx, guild_id) : before };
+}
+
+async function servedBy(tx: Tx, guild_id: string): Promise<string | null> {
+  const row = await tx
+    .selectFrom('guilds')
+    .where('guild_id', '=', guild_id)
+    .select('served_by')
+    .executeTakeFirst();
+  return row?.served_by ?? null;
 }
 
 /** Name, icon, owner or language of a server changed. */
@@ -67,21 +97,42 @@ async function saveGuild(
   return rows[0]?.changed ?? true;
 }
 
-/** The bot is not in the server any more. Its data stays, in case that it comes back. */
+/**
+ * The bot is not in the server any more. Another bot of ours that is there serves it on; without one its data stays, in
+ * case that a bot comes back.
+ */
 export async function forgetGuild(ctx: Context, guild_id: string): Promise<void> {
-  await ctx.db.transaction().execute(async (tx) => {
+  const served_by = await ctx.db.transaction().execute(async (tx): Promise<ServedBy> => {
+    const before = await servedBy(tx, guild_id);
     await tx
-      .updateTable('guilds')
-      .set({ left_at: sql`clock_timestamp()` })
+      .deleteFrom('bot_guilds')
       .where('guild_id', '=', guild_id)
-      .where('left_at', 'is', null)
+      .where('bot_id', '=', ctx.discord.user_id)
       .execute();
-    await tx.deleteFrom('guild_members').where('guild_id', '=', guild_id).execute();
-    await tx.deleteFrom('outgoing_deliveries').where('guild_id', '=', guild_id).execute();
-    // Commands of a server go with the bot; when it comes back they are made again.
-    await tx.updateTable('tags').set({ command_id: null }).where('guild_id', '=', guild_id).execute();
+    const other = await tx
+      .selectFrom('bot_guilds')
+      .where('guild_id', '=', guild_id)
+      .select('bot_id')
+      .executeTakeFirst();
+    if (!other) await leaveGuild(tx, guild_id);
+    return { before, now: await servedBy(tx, guild_id) };
   });
+  if (served_by.before !== served_by.now) ctx.events.publish({ type: 'bots.changed' });
   ctx.events.publish({ type: 'access.changed', guild_id });
+}
+
+/** No bot of ours is in a server. */
+export async function leaveGuild(tx: Tx, guild_id: string): Promise<void> {
+  await tx
+    .updateTable('guilds')
+    .set({ left_at: sql`clock_timestamp()` })
+    .where('guild_id', '=', guild_id)
+    .where('left_at', 'is', null)
+    .execute();
+  await tx.deleteFrom('guild_members').where('guild_id', '=', guild_id).execute();
+  await tx.deleteFrom('outgoing_deliveries').where('guild_id', '=', guild_id).execute();
+  // Commands of a server go with the bot; when it comes back they are made again.
+  await tx.updateTable('tags').set({ command_id: null }).where('guild_id', '=', guild_id).execute();
 }
 
 /** The servers that the bot left while nobody listened: all that are not among those of READY. */
@@ -90,10 +141,16 @@ export async function forgetGuildsExcept(
   guild_ids: readonly string[],
   { shard_id, shard_count }: { shard_id: number; shard_count: number },
 ): Promise<void> {
+  // Those of before it was written down which bots are where are the program's own bot's.
+  const isMain = ctx.discord === ctx.bots.main;
   const { rows } = await sql<{ guild_id: string }>`
-    select guild_id from guilds
+    select guild_id from guilds g
     where left_at is null and guild_id <> all(${guild_ids}::bigint[])
-      and (guild_id >> 22) % ${shard_count} = ${shard_id}`.execute(ctx.db);
+      and (guild_id >> 22) % ${shard_count} = ${shard_id}
+      and (exists (select from bot_guilds b where b.guild_id = g.guild_id and b.bot_id = ${ctx.discord.user_id})
+        or ${isMain} and not exists (select from bot_guilds b where b.guild_id = g.guild_id))`.execute(
+    ctx.db,
+  );
   for (const { guild_id } of rows) await forgetGuild(ctx, guild_id);
 }
 

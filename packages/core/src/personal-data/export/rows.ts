@@ -100,6 +100,18 @@ export const readIntegrations = (db: Db, user_id: string): Promise<Row[]> =>
       from integrations i where i.owner_id = ${user_id} order by i.integration_id`,
   );
 
+/** The bot of their own, without its token, and what went wrong with it. */
+export const readWhitelabel = (db: Db, user_id: string): Promise<Row[]> =>
+  all(
+    db,
+    sql<Row>`select 'bot' as about, w.bot_id, w.application_id, w.name, w.username, w.status, w.status_type, w.created_at,
+        null as message
+      from whitelabel_bots w where w.user_id = ${user_id}
+      union all
+      select 'error', null, null, null, null, null, null, e.created_at, e.message
+      from whitelabel_errors e where e.user_id = ${user_id} order by created_at`,
+  );
+
 /** Tickets by number, some at a time. */
 async function* byTicket<R extends TicketKey>(
   read: (after: TicketKey) => Promise<R[]>,

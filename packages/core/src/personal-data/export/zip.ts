@@ -15,6 +15,7 @@ import {
   readSessions,
   readStaff,
   readTranscriptsRead,
+  readWhitelabel,
 } from './rows.ts';
 
 /** Everything that is kept of somebody, as a zip that is made while it is read: nothing of it lies whole in memory. */
@@ -61,6 +62,7 @@ async function addAll(ctx: Context, user_id: string, { add, note }: Into): Promi
   object('sessions.json', () => readSessions(db, user_id));
   object('staff.json', () => readStaff(db, user_id));
   object('integrations.json', () => readIntegrations(db, user_id));
+  object('whitelabel.json', () => readWhitelabel(db, user_id));
   object('handled.json', () => readHandled(db, user_id));
   object('transcripts.json', () => readTranscriptsRead(db, user_id));
   list('tickets.json', async function* () {

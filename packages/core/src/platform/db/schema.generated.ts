@@ -62,6 +62,12 @@ export interface BlacklistedUsers {
   user_id: Int8;
 }
 
+export interface BotGuilds {
+  bot_id: Int8;
+  guild_id: Int8;
+  joined_at: Generated<Timestamp>;
+}
+
 export interface BotStaff {
   user_id: Int8;
 }
@@ -174,6 +180,14 @@ export interface Forms {
   version: Generated<number>;
 }
 
+export interface GatewayLeases {
+  bot_id: Int8;
+  holder: string;
+  shard_count: number;
+  shard_id: number;
+  until: Timestamp;
+}
+
 export interface GuildChannels {
   channel_id: Int8;
   guild_id: Int8;
@@ -236,6 +250,7 @@ export interface Guilds {
   name: string;
   owner_id: Int8;
   preferred_locale: Generated<string>;
+  served_by: Int8 | null;
 }
 
 export interface GuildSettings {
@@ -792,10 +807,34 @@ export interface Users {
   username: string;
 }
 
+export interface WhitelabelBots {
+  application_id: Int8;
+  bot_id: Int8;
+  commands_created_at: Timestamp | null;
+  created_at: Generated<Timestamp>;
+  name: string;
+  state: Generated<'connecting' | 'ready' | 'reconnecting' | 'token_refused' | 'intents_refused'>;
+  state_at: Generated<Timestamp>;
+  status: string | null;
+  status_type: Generated<number>;
+  token: Buffer;
+  token_version: Generated<number>;
+  user_id: Int8;
+  username: string;
+}
+
+export interface WhitelabelErrors {
+  created_at: Generated<Timestamp>;
+  error_id: Generated<Int8>;
+  message: string;
+  user_id: Int8;
+}
+
 export interface DB {
   audit_entries: AuditEntries;
   blacklisted_roles: BlacklistedRoles;
   blacklisted_users: BlacklistedUsers;
+  bot_guilds: BotGuilds;
   bot_staff: BotStaff;
   close_requests: CloseRequests;
   cooldowns: Cooldowns;
@@ -808,6 +847,7 @@ export interface DB {
   files_to_remove: FilesToRemove;
   form_inputs: FormInputs;
   forms: Forms;
+  gateway_leases: GatewayLeases;
   guild_channels: GuildChannels;
   guild_emojis: GuildEmojis;
   guild_integration_secrets: GuildIntegrationSecrets;
@@ -863,4 +903,6 @@ export interface DB {
   transcript_removals: TranscriptRemovals;
   transcript_retention: TranscriptRetention;
   users: Users;
+  whitelabel_bots: WhitelabelBots;
+  whitelabel_errors: WhitelabelErrors;
 }

@@ -14,6 +14,12 @@ const RECHECK_MS_MAX = 60_000;
 export const tokenRefusedText =
   'Discord does not accept the bot token. Copy a new one from the developer portal (Bot, Reset Token) into DISCORD_TOKEN and restart.';
 
+interface Ids {
+  application_id: string;
+  /** Of the bot's user, which for old applications is another. */
+  user_id: string;
+}
+
 /**
  * Who the bot is to Discord, and whether Discord accepts its token. Asks `/users/@me` when there is a doubt, and again
  * and again while the token is refused or Discord has not said yet who we are.
@@ -26,25 +32,33 @@ export class BotIdentity {
   #wait: number;
   #timer: NodeJS.Timeout | undefined;
   #checking: Promise<TokenState> | undefined;
-  #assumed: string;
-  #told: { application_id: string; user_id: string } | undefined;
+  readonly #assumed: Ids;
+  readonly #tokenRefused: string;
+  #told: Ids | undefined;
 
-  /** `assumed` is the id to go by until Discord has told the application's and the bot user's. */
-  constructor(options: { rest: () => REST; assumed: string; log?: Logger; recheck_ms?: number }) {
+  /** `assumed` are the ids to go by until Discord has told them. */
+  constructor(options: {
+    rest: () => REST;
+    assumed: Ids;
+    log?: Logger;
+    recheck_ms?: number;
+    token_refused?: string;
+  }) {
     this.#rest = options.rest;
     this.#assumed = options.assumed;
     this.#log = options.log;
     this.#recheckMs = options.recheck_ms ?? RECHECK_MS;
     this.#wait = this.#recheckMs;
+    this.#tokenRefused = options.token_refused ?? tokenRefusedText;
   }
 
   get application_id(): string {
-    return this.#told?.application_id ?? this.#assumed;
+    return this.#told?.application_id ?? this.#assumed.application_id;
   }
 
   /** The id of the bot user, which for old applications is not the application's. */
   get user_id(): string {
-    return this.#told?.user_id ?? this.#assumed;
+    return this.#told?.user_id ?? this.#assumed.user_id;
   }
 
   /** Asks Discord now. Everyone who asks at the same time shares one question. Never rejects. */
@@ -76,11 +90,9 @@ export class BotIdentity {
       if (!this.#told) {
         const { id } = (await rest.get(Routes.currentApplication())) as APIApplication; // The same.
         this.#told = { application_id: id, user_id: user.id };
-        if (id !== this.#assumed)
-          this.#log?.info(
-            { application_id: id, assumed: this.#assumed },
-            'Discord names another application id',
-          );
+        const assumed = this.#assumed.application_id;
+        if (id !== assumed)
+          this.#log?.info({ application_id: id, assumed }, 'Discord names another application id');
       }
       return 'accepted';
     } catch (err) {
@@ -92,7 +104,7 @@ export class BotIdentity {
 
   #become(state: TokenState): void {
     const before = this.state.value;
-    if (state === 'refused' && before !== 'refused') this.#log?.error(tokenRefusedText);
+    if (state === 'refused' && before !== 'refused') this.#log?.error(this.#tokenRefused);
     if (state === 'accepted' && before === 'refused') this.#log?.info('Discord accepts the bot token again');
     this.state.set(state);
   }

@@ -1,14 +1,31 @@
 import type { Discord } from './discord.ts';
 
-/** Which bot serves a server. */
+/** The bots by which the program acts: its own, and those that users run under accounts of theirs. */
 export interface Bots {
+  /** The program's own bot. */
+  main: Discord;
+  /** Which bot serves a server. */
   of(guild_id: string): Discord;
+  /** Bots, other than the one that serves it, that may have written something in a server. */
+  othersIn(guild_id: string): Discord[];
+  /** One of them, by the id of its user; undefined where there is none. */
+  byId(bot_id: string): Discord | undefined;
 }
 
 /** All servers are served by the one bot that the program was given. */
-export const oneBot = (discord: Discord): Bots => ({ of: () => discord });
+export const oneBot = (discord: Discord): Bots => ({
+  main: discord,
+  of: () => discord,
+  othersIn: () => [],
+  byId: (bot_id) => (bot_id === discord.user_id ? discord : undefined),
+});
 
 /** The same context, acting as the bot that serves a server: what is "ours" there is that bot's. */
 export function inServer<C extends { bots: Bots; discord: Discord }>(ctx: C, guild_id: string): C {
   return { ...ctx, discord: ctx.bots.of(guild_id) };
+}
+
+/** The same context, acting as one bot, whichever serves a server. */
+export function asBot<C extends { discord: Discord }>(ctx: C, discord: Discord): C {
+  return { ...ctx, discord };
 }

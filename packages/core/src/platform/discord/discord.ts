@@ -32,6 +32,10 @@ export interface DiscordOptions {
   token: string;
   /** The application's id as far as it is known before Discord has told it. */
   application_id: string;
+  /** The id of the bot's user, where it is known not to be the application's. */
+  user_id?: string;
+  /** What the log says when Discord refuses the token. */
+  token_refused?: string;
   log?: Logger;
   /** After how long an answer counts as lost. */
   timeout_ms?: number;
@@ -44,7 +48,11 @@ export function createDiscord(options: DiscordOptions): Discord {
   const { url, token, log, timeout_ms: timeout = 15_000 } = options;
   const identity: BotIdentity = new BotIdentity({
     rest: () => rest,
-    assumed: options.application_id,
+    assumed: {
+      application_id: options.application_id,
+      user_id: options.user_id ?? options.application_id,
+    },
+    token_refused: options.token_refused,
     log,
     recheck_ms: options.recheck_ms,
   });

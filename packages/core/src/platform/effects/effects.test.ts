@@ -130,7 +130,7 @@ test('each server is served by its own bot', async () => {
     },
   };
   for (const id of [guild_id, other]) await want(ctx.db, kind, { guild_id: id, key: '', wanted: {} }, due());
-  const bots = { of: (id: string) => (id === other ? own : ctx.discord) };
+  const bots = { ...ctx.bots, of: (id: string) => (id === other ? own : ctx.discord) };
   await settleDue({ ...ctx, bots }, [kind]);
   expect(Object.fromEntries(served)).toEqual({ [guild_id]: ctx.discord.user_id, [other]: '77' });
 });

@@ -20,7 +20,9 @@ export type AppEvent =
   | { type: 'ticket.read'; guild_id: string; ticket_id: number; user_id: string; message_id: string }
   | { type: 'session.revoked'; session_id: string; user_id: string }
   /** Someone's level may have changed: roles, ownership, teams, overrides. */
-  | { type: 'access.changed'; guild_id: string; user_id?: string };
+  | { type: 'access.changed'; guild_id: string; user_id?: string }
+  /** A user's own bot came, went, has another token or status, or serves other servers than before. */
+  | { type: 'bots.changed' };
 
 type Listener = (event: AppEvent) => void;
 

@@ -1,0 +1,135 @@
+import type { Logger } from 'pino';
+import type { Context } from '../platform/context.ts';
+import type { Bots } from '../platform/discord/bots.ts';
+import { createDiscord, type Discord, type DiscordOptions } from '../platform/discord/discord.ts';
+
+/** What the bots of a program are made from. */
+export interface BotsGround extends Pick<Context, 'db' | 'events' | 'sealer'> {
+  log: Logger;
+  /** Base of Discord's API, and how long an answer may take, as of the program's own bot. */
+  discord: Pick<DiscordOptions, 'url' | 'timeout_ms' | 'recheck_ms'>;
+}
+
+export interface OpenBots extends Bots {
+  /** Reads once more who serves what. Whoever changes it publishes `bots.changed`, by which all processes do. */
+  refresh(): Promise<void>;
+  close(): void;
+}
+
+/** Binds a sealed token to its row. */
+export const tokenContext = (bot_id: string): string => `whitelabel:${bot_id}`;
+
+/**
+ * The program's own bot and those of users, as the database has them. Which bot serves a server is asked many times in
+ * every call, so it is kept in memory; `bots.changed` has it read again.
+ */
+export async function openBots(ground: BotsGround, main: Discord): Promise<OpenBots> {
+  const { db, events, log } = ground;
+  const known = new Map<string, Known>();
+  let servedBy = new Map<string, string>();
+  let present = new Map<string, string[]>();
+
+  async function read(): Promise<void> {
+    const [rows, places] = await Promise.all([
+      db
+        .selectFrom('whitelabel_bots')
+        .select(['bot_id', 'application_id', 'token', 'token_version'])
+        .execute(),
+      db
+        .selectFrom('bot_guilds as b')
+        .innerJoin('whitelabel_bots as w', 'w.bot_id', 'b.bot_id')
+        .innerJoin('guilds as g', 'g.guild_id', 'b.guild_id')
+        .select(['b.guild_id', 'b.bot_id', 'g.served_by'])
+        .execute(),
+    ]);
+    for (const row of rows)
+      if (known.get(row.bot_id)?.token_version !== row.token_version) {
+        known.get(row.bot_id)?.close();
+        known.set(row.bot_id, new Known(ground, row));
+      }
+    const there = new Set(rows.map(({ bot_id }) => bot_id));
+    for (const [bot_id, bot] of known)
+      if (!there.has(bot_id)) {
+        bot.close();
+        known.delete(bot_id);
+      }
+    servedBy = new Map(
+      places.flatMap(({ guild_id, served_by }) => (served_by ? [[guild_id, served_by]] : [])),
+    );
+    present = new Map(
+      [...Map.groupBy(places, ({ guild_id }) => guild_id)].map(([guild_id, all]) => [
+        guild_id,
+        all.map(({ bot_id }) => bot_id),
+      ]),
+    );
+  }
+
+  // A change that comes while it is read may not be in what is read.
+  let reading: Promise<void> | undefined;
+  let next: Promise<void> | undefined;
+  function refresh(): Promise<void> {
+    next ??= (reading ?? Promise.resolve())
+      .catch(() => undefined) // told to whoever asked for that reading
+      .then(() => {
+        next = undefined;
+        reading = read();
+        return reading;
+      });
+    return next;
+  }
+  const stop = events.subscribe((event) => {
+    if (event.type === 'bots.changed')
+      refresh().catch((err: unknown) => log.warn({ err }, 'which bot serves a server could not be read'));
+  });
+  await refresh();
+
+  const byId = (bot_id: string) => (bot_id === main.user_id ? main : known.get(bot_id)?.discord);
+  const of = (guild_id: string) => byId(servedBy.get(guild_id) ?? main.user_id) ?? main;
+  return {
+    main,
+    of,
+    byId,
+    othersIn(guild_id) {
+      const serving = of(guild_id);
+      const others = (present.get(guild_id) ?? []).flatMap((bot_id) => byId(bot_id) ?? []);
+      return [main, ...others].filter((bot) => bot !== serving);
+    },
+    refresh,
+    close() {
+      stop();
+      for (const bot of known.values()) bot.close();
+    },
+  };
+}
+
+/** A user's bot; its way to Discord is made when it is needed. */
+class Known {
+  readonly token_version: number;
+  readonly #make: () => Discord;
+  #discord: Discord | undefined;
+
+  constructor(
+    { sealer, discord, log }: BotsGround,
+    row: { bot_id: string; application_id: string; token: Buffer; token_version: number },
+  ) {
+    this.token_version = row.token_version;
+    this.#make = () =>
+      createDiscord({
+        ...discord,
+        token: sealer.open(row.token, tokenContext(row.bot_id)),
+        application_id: row.application_id,
+        user_id: row.bot_id,
+        token_refused: 'Discord does not accept the token of a bot that a user made',
+        log: log.child({ bot_id: row.bot_id }),
+      });
+  }
+
+  get discord(): Discord {
+    this.#discord ??= this.#make();
+    return this.#discord;
+  }
+
+  close(): void {
+    this.#discord?.identity.close();
+  }
+}
