@@ -187,7 +187,7 @@ const core: Record<string, string[]> = {
     'posted-messages',
     'panels',
     'tickets/channel',
-    'tickets/welcome',
+    'tickets/opening',
     'tickets/recovery',
     'tags',
   ],

@@ -51,7 +51,8 @@ export function createDispatcher(
     const handler = found && byKey.get(found.key);
     if (interaction.type === InteractionType.ApplicationCommandAutocomplete)
       return answerAutocomplete(ctx, interaction, handler);
-    const answer = new InteractionAnswer(ctx, interaction);
+    // By the bot that was told of it, which need not be the one that serves the server.
+    const answer = new InteractionAnswer(root, interaction);
     const { answers, stopWatching } = startAnswering(
       interaction,
       answer,

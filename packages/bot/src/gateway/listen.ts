@@ -1,5 +1,6 @@
-import type { Client, MappedEvents } from '@discordjs/core';
+import { type Client, GatewayDispatchEvents as E, type MappedEvents } from '@discordjs/core';
 import type { Context } from '@tickets/core/platform/context';
+import { isServing } from '@tickets/core/platform/discord/bots';
 import { listenToChannels } from './channels.ts';
 import { listenToEntitlements } from './entitlements.ts';
 import { listenToGuilds } from './guilds.ts';
@@ -20,6 +21,12 @@ export interface Listen {
   ): void;
 }
 
+/** The server whose bot alone takes an event; undefined where each bot does, as where it comes to a server or leaves it. */
+function servedWith(event: keyof MappedEvents, data: object): string | undefined {
+  if (event === E.GuildUpdate && 'id' in data) return String(data.id);
+  return 'guild_id' in data && typeof data.guild_id === 'string' ? data.guild_id : undefined;
+}
+
 /** Everything that the bot hears but interactions, which do not wait for each other. */
 export function listenToGateway(ctx: Context, client: Client, queue: KeyedQueue): void {
   const listen: Listen = {
@@ -28,7 +35,11 @@ export function listenToGateway(ctx: Context, client: Client, queue: KeyedQueue)
       // The library types the props of all events as one union; the event's name says which it is.
       const listener = (props: { data: unknown }) => {
         const data = props.data as Parameters<typeof work>[0];
-        void queue.add(key(data), event, () => work(data));
+        const guild_id = servedWith(event, props.data as object);
+        void queue.add(key(data), event, async () => {
+          // Where several of our bots are in a server, each hears everything.
+          if (guild_id === undefined || isServing(ctx, guild_id)) await work(data);
+        });
       };
       client.on(event, listener as never);
     },

@@ -1,5 +1,6 @@
 import { type Client, GatewayDispatchEvents as E } from '@discordjs/core';
 import type { Context } from '@tickets/core/platform/context';
+import { isServing } from '@tickets/core/platform/discord/bots';
 import { forgetGuildsExcept } from '@tickets/core/servers/guilds';
 import { markMembersStale } from '@tickets/core/servers/members';
 import { compareServers } from '@tickets/core/tickets/recovery/compare';
@@ -33,8 +34,9 @@ export function takePlaces(
     if (shard_id === 0) onApplication();
     void queue.add('ready', 'new session', async () => {
       await forgetGuildsExcept(ctx, guild_ids, { shard_id, shard_count });
-      await markMembersStale(ctx, guild_ids);
-      await compareServers(ctx, guild_ids);
+      const served = guild_ids.filter((id) => isServing(ctx, id));
+      await markMembersStale(ctx, served);
+      await compareServers(ctx, served);
       wait.start();
     });
   });

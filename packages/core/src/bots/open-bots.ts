@@ -11,8 +11,6 @@ export interface BotsGround extends Pick<Context, 'db' | 'events' | 'sealer'> {
 }
 
 export interface OpenBots extends Bots {
-  /** Reads once more who serves what. Whoever changes it publishes `bots.changed`, by which all processes do. */
-  refresh(): Promise<void>;
   close(): void;
 }
 
@@ -35,10 +33,16 @@ export async function openBots(ground: BotsGround, main: Discord): Promise<OpenB
         .selectFrom('whitelabel_bots')
         .select(['bot_id', 'application_id', 'token', 'token_version'])
         .execute(),
+      // Servers of the program's bot alone, which are most, are not kept.
       db
         .selectFrom('bot_guilds as b')
-        .innerJoin('whitelabel_bots as w', 'w.bot_id', 'b.bot_id')
         .innerJoin('guilds as g', 'g.guild_id', 'b.guild_id')
+        .where('b.guild_id', 'in', (q) =>
+          q
+            .selectFrom('bot_guilds as o')
+            .innerJoin('whitelabel_bots as w', 'w.bot_id', 'o.bot_id')
+            .select('o.guild_id'),
+        )
         .select(['b.guild_id', 'b.bot_id', 'g.served_by'])
         .execute(),
     ]);
@@ -85,15 +89,15 @@ export async function openBots(ground: BotsGround, main: Discord): Promise<OpenB
 
   const byId = (bot_id: string) => (bot_id === main.user_id ? main : known.get(bot_id)?.discord);
   const of = (guild_id: string) => byId(servedBy.get(guild_id) ?? main.user_id) ?? main;
+  const there = (guild_id: string) => (present.get(guild_id) ?? []).flatMap((bot_id) => byId(bot_id) ?? []);
+  const besides = (bot: Discord, others: readonly Discord[]) =>
+    [...new Set(others)].filter((other) => other !== bot);
   return {
     main,
     of,
     byId,
-    othersIn(guild_id) {
-      const serving = of(guild_id);
-      const others = (present.get(guild_id) ?? []).flatMap((bot_id) => byId(bot_id) ?? []);
-      return [main, ...others].filter((bot) => bot !== serving);
-    },
+    inGuild: (guild_id) => [of(guild_id), ...besides(of(guild_id), there(guild_id))],
+    othersIn: (guild_id) => besides(of(guild_id), present.has(guild_id) ? [main, ...there(guild_id)] : []),
     refresh,
     close() {
       stop();

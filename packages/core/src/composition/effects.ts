@@ -15,6 +15,7 @@ import { claimedTickets } from '../tickets/following/follow-claims.ts';
 import { ticketChannel } from '../tickets/following/follow-ticket.ts';
 import { serverTickets } from '../tickets/recovery/compare.ts';
 import { ticketSteps } from '../tickets/recovery/continue.ts';
+import { servingBot } from '../whitelabel/serving-bot.ts';
 
 /** Everything in which Discord follows our rows. */
 export const effects: readonly EffectKind[] = [
@@ -33,4 +34,5 @@ export const effects: readonly EffectKind[] = [
   serverTickets,
   overrideEnd,
   premiumEffect,
+  servingBot,
 ];

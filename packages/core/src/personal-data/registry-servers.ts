@@ -120,7 +120,7 @@ export const ourOwn = {
   panels: {
     nothing:
       'panel_id guild_id custom_id colour channel_id message_id category_id emoji_name emoji_id button_style default_team ' +
-      'disabled force_disabled created_at message_state message_wanted_at message_wishes image_url thumbnail_url form_id ' +
+      'disabled force_disabled created_at message_state message_wanted_at message_wishes message_bot_id image_url thumbnail_url form_id ' +
       'exit_survey_form_id naming_scheme pending_category mentions delete_mentions move_refused_to version',
     holds: {
       title: { held: 'mention', erased: 'stays', exported: null, because: serversWords },
@@ -133,7 +133,7 @@ export const ourOwn = {
   panel_access_rules: { nothing: 'panel_id position role_id action' },
   multi_panels: {
     nothing:
-      'id guild_id channel_id message_id message_state message_wanted_at message_wishes select_menu created_at version',
+      'id guild_id channel_id message_id message_state message_wanted_at message_wishes message_bot_id select_menu created_at version',
     holds: {
       embed: { held: 'mention', erased: 'stays', exported: null, because: serversWords },
       select_menu_placeholder: { held: 'mention', erased: 'stays', exported: null, because: serversWords },

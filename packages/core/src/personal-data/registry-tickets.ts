@@ -8,7 +8,7 @@ const ofLink = 'It says that somebody ended a link, and nothing of what they rea
 export const conversations = {
   tickets: {
     nothing:
-      'guild_id ticket_id status panel_id source interaction_id is_thread parent_id channel_id welcome_message_id ' +
+      'guild_id ticket_id status panel_id source interaction_id is_thread parent_id channel_id welcome_message_id welcome_bot_id ' +
       'join_channel_id join_message_id webhook_id webhook_token claimed_at opened_at first_response_at last_message_id ' +
       'last_message_at last_message_is_staff message_count last_seq renamed_at auto_close_excluded closed_at close_source ' +
       'has_transcript channel_removed_at archive_channel_id archive_message_id dm_result rated_at named_by_hand ' +

@@ -2,6 +2,7 @@ import { RESTJSONErrorCodes } from 'discord-api-types/v10';
 import type { Context } from '../platform/context.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { hasDiscordCode, unlessRefused } from '../platform/discord/failures.ts';
+import { deleteOwnMessage } from '../platform/discord/own-messages.ts';
 import type { EffectKind } from '../platform/effects/effects.ts';
 import { settleHeldQuietly } from '../platform/effects/settle.ts';
 
@@ -38,7 +39,7 @@ export const discardedMessages: EffectKind = {
       .select(['channel_id', 'message_id'])
       .execute();
     for (const { channel_id, message_id } of messages) {
-      await unlessRefused(ctx.discord.api.channels.deleteMessage(channel_id, message_id), (err) => {
+      await unlessRefused(deleteOwnMessage(ctx, guild_id, { channel_id, message_id }), (err) => {
         const { UnknownMessage, UnknownChannel } = RESTJSONErrorCodes;
         if (!hasDiscordCode(err, UnknownMessage, UnknownChannel))
           ctx.log.warn({ err, owner, message_id }, 'a message that was replaced or removed stays');

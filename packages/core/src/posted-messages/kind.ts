@@ -10,6 +10,8 @@ export interface PostedRow {
   guild_id: string;
   channel_id: string;
   message_id: string | null;
+  /** The bot that posted it; null: the program's own. */
+  message_bot_id: string | null;
   message_state: MessageState;
   message_wanted_at: Date;
   /** Counts up whenever it is wanted otherwise; kept by the database. */

@@ -1,8 +1,9 @@
 import { RESTJSONErrorCodes } from 'discord-api-types/v10';
 import { sql } from 'kysely';
 import type { Context } from '../platform/context.ts';
+import { botIdOf } from '../platform/discord/bots.ts';
 import { hasDiscordCode } from '../platform/discord/failures.ts';
-import { findOwnMessage, postOnce } from '../platform/discord/own-messages.ts';
+import { editOwnMessage, findOwnMessage, postOnce } from '../platform/discord/own-messages.ts';
 import { findRow, isRow, type Kind, type PostedRow } from './kind.ts';
 
 export interface Manner {
@@ -54,7 +55,8 @@ async function edited<Row extends PostedRow>(
   message_id: string,
 ): Promise<boolean> {
   try {
-    await ctx.discord.api.channels.editMessage(row.channel_id, message_id, await kind.message(ctx, row));
+    const { guild_id, channel_id } = row;
+    await editOwnMessage(ctx, guild_id, { channel_id, message_id }, await kind.message(ctx, row));
     return true;
   } catch (error) {
     const gone = [RESTJSONErrorCodes.UnknownMessage, RESTJSONErrorCodes.UnknownChannel];
@@ -108,7 +110,7 @@ async function save<Row extends PostedRow>(
       : to.message_state;
   const { rows } = await sql<Row>`
     update ${sql.table(kind.table)}
-    set message_id = ${to.message_id}, message_state = ${state}, message_wanted_at = ${wanted_at}
+    set message_id = ${to.message_id}, message_state = ${state}, message_wanted_at = ${wanted_at}${to.message_id === row.message_id ? sql`` : sql`, message_bot_id = ${to.message_id && botIdOf(ctx)}`}
     where ${key} and message_id is not distinct from ${row.message_id} and message_state = ${row.message_state}
     returning *`.execute(ctx.db);
   return rows[0] ?? (await findRow(ctx.db, kind, row.guild_id, kind.idOf(row))) ?? row;

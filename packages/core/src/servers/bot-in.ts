@@ -9,7 +9,7 @@ const waitMax = 300;
 
 /** How the bot appears in a server, under the nickname that it has there; null while Discord does not tell. */
 export async function botIn(ctx: Context, guild_id: string): Promise<GuildDetail['bot']> {
-  const id = ctx.discord.application_id;
+  const id = ctx.discord.user_id;
   const member = (await cachedMember(ctx.db, guild_id, id)) ?? (await memberSoon(ctx, guild_id, id));
   const user = (await knownUsers(ctx.db, [id])).get(id);
   return user ? { id, name: member?.nick ?? user.global_name ?? user.username, avatar: user.avatar } : null;

@@ -63,11 +63,15 @@ export async function channelTypes(
 }
 
 /** Returns whether Discord was asked. What the gateway reported while it answered wins over the answer. */
-async function refreshChannels(ctx: Context, guild_id: string): Promise<boolean> {
+export async function refreshChannels(
+  ctx: Context,
+  guild_id: string,
+  { at_most_every_seconds = refreshSeconds }: { at_most_every_seconds?: number } = {},
+): Promise<boolean> {
   const { rows } = await sql`
     update guilds set channels_asked_at = clock_timestamp()
     where guild_id = ${guild_id} and left_at is null
-      and (channels_asked_at is null or channels_asked_at < clock_timestamp() - make_interval(secs => ${refreshSeconds}))
+      and (channels_asked_at is null or channels_asked_at < clock_timestamp() - make_interval(secs => ${at_most_every_seconds}))
     returning guild_id`.execute(ctx.db);
   if (!rows.length) return false;
   const asked_at = await databaseTime(ctx.db);

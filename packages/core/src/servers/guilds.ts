@@ -4,8 +4,9 @@ import type { APIEmoji, APIGuild, APIRole, GatewayGuildCreateDispatchData } from
 import { sql } from 'kysely';
 import type { Context } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/db.ts';
+import { botIdOf } from '../platform/discord/bots.ts';
 import { botIn } from './bot-in.ts';
-import { replaceChannels } from './channels.ts';
+import { refreshChannels, replaceChannels } from './channels.ts';
 import { checkDutiesLater } from './duties-later.ts';
 
 /** Takes over a server as the gateway tells it: all its channels, roles and emojis, in one transaction. */
@@ -25,15 +26,37 @@ export async function syncGuild(
     await sql`update guilds set channels_changed_at = clock_timestamp() where guild_id = ${guild.id}`.execute(
       tx,
     );
-    const roles = await saveRoles(tx, guild.id, guild.roles, { replace: true });
-    await dropMentionsOfMissingRoles(tx, guild.id);
-    await dropStaffOfMissingRoles(tx, guild.id);
-    await replaceEmojis(tx, guild.id, guild.emojis);
+    const roles = await replaceRolesAndEmojis(tx, guild);
     if (owner || roles) await checkDutiesLater(tx, guild.id);
     return { changed: owner || roles, served_by };
   });
   if (served_by.before !== served_by.now) ctx.events.publish({ type: 'bots.changed' });
   if (changed) ctx.events.publish({ type: 'access.changed', guild_id: guild.id });
+}
+
+/** Returns whether permissions of a role changed, or roles went. */
+async function replaceRolesAndEmojis(
+  tx: Tx,
+  { id, roles, emojis }: Pick<APIGuild, 'id' | 'roles' | 'emojis'>,
+): Promise<boolean> {
+  const changed = await saveRoles(tx, id, roles, { replace: true });
+  await dropMentionsOfMissingRoles(tx, id);
+  await dropStaffOfMissingRoles(tx, id);
+  await replaceEmojis(tx, id, emojis);
+  return changed;
+}
+
+/** Takes over a server as Discord tells it when it is asked, for what no gateway event told. */
+export async function syncServer(ctx: Context, guild_id: string): Promise<void> {
+  const guild = await ctx.discord.api.guilds.get(guild_id);
+  const changed = await ctx.db.transaction().execute(async (tx) => {
+    const owner = await saveGuild(tx, guild);
+    const roles = await replaceRolesAndEmojis(tx, guild);
+    if (owner || roles) await checkDutiesLater(tx, guild_id);
+    return owner || roles;
+  });
+  await refreshChannels(ctx, guild_id, { at_most_every_seconds: 0 });
+  if (changed) ctx.events.publish({ type: 'access.changed', guild_id });
 }
 
 /** The user's own bot that serves a server; null where the program's does. */
@@ -142,7 +165,7 @@ export async function forgetGuildsExcept(
   { shard_id, shard_count }: { shard_id: number; shard_count: number },
 ): Promise<void> {
   // Those of before it was written down which bots are where are the program's own bot's.
-  const isMain = ctx.discord === ctx.bots.main;
+  const isMain = botIdOf(ctx) === null;
   const { rows } = await sql<{ guild_id: string }>`
     select guild_id from guilds g
     where left_at is null and guild_id <> all(${guild_ids}::bigint[])

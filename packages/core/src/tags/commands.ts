@@ -33,7 +33,7 @@ export async function commandOf(ctx: Context, tag: TagRow): Promise<string | nul
 }
 
 /** The ids of a server's commands, by name; none where Discord does not let us look. */
-async function commandsInDiscord(ctx: Context, guild_id: string): Promise<Map<string, string>> {
+export async function commandsInDiscord(ctx: Context, guild_id: string): Promise<Map<string, string>> {
   const { api, application_id } = ctx.discord;
   const all = await askDiscord(() =>
     unlessRefused(api.applicationCommands.getGuildCommands(application_id, guild_id), (err) =>

@@ -5,7 +5,7 @@ import { texts } from '../platform/texts/texts.ts';
 import { openGates } from '../premium/tier.ts';
 import { type GuildSettings, settingsFor } from '../settings/read.ts';
 
-/** How a server's messages look. Own colours, and no word of ours under them, come with premium. */
+/** How a server's messages look. Own colours come with premium, and no word of ours under them with that or a bot of one's own. */
 export interface Look {
   success: number;
   failure: number;
@@ -15,14 +15,15 @@ export interface Look {
 export const defaultLook: Look = { success: rgb(defaultColours[0]), failure: rgb(defaultColours[1]) };
 
 export async function lookOf(
-  ctx: Pick<Context, 'db' | 'clock' | 'config' | 'facts'>,
+  ctx: Pick<Context, 'db' | 'clock' | 'config' | 'facts' | 'bots'>,
   settings: GuildSettings,
 ): Promise<Look> {
   const isOpen = await openGates(ctx, settings.guild_id);
   const { success, failure } = isOpen('colours')
     ? { success: rgb(settings.colour_success), failure: rgb(settings.colour_failure) }
     : defaultLook;
-  if (isOpen('unbranded')) return { success, failure };
+  const isOwn = ctx.bots.of(settings.guild_id).user_id !== ctx.bots.main.user_id;
+  if (isOwn || isOpen('unbranded')) return { success, failure };
   return { success, failure, footer: { text: texts(settings.text_language).common.powered_by } };
 }
 

@@ -1,5 +1,6 @@
 import type { Context } from '../../platform/context.ts';
 import type { Discord } from '../../platform/discord/discord.ts';
+import { editOwnMessage } from '../../platform/discord/own-messages.ts';
 import { withLock } from '../../platform/locks/ticket-lock.ts';
 import { lockOf } from '../../posted-messages/kind.ts';
 import { multiPanelKind } from './message.ts';
@@ -53,6 +54,6 @@ async function editAnew(ctx: Context, guild_id: string, message_id: string): Pro
     const row = await posted.executeTakeFirst(); // It may have been changed while this waited.
     if (!row) return;
     const message = await multiPanelKind.message(ctx, row);
-    await ctx.discord.api.channels.editMessage(row.channel_id, message_id, message);
+    await editOwnMessage(ctx, guild_id, { channel_id: row.channel_id, message_id }, message);
   });
 }

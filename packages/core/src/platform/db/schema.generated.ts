@@ -364,6 +364,7 @@ export interface MultiPanels {
   embed: Json;
   guild_id: Int8;
   id: Generated<number>;
+  message_bot_id: Int8 | null;
   message_id: Int8 | null;
   message_state: Generated<'pending' | 'posted' | 'outdated' | 'deleted' | 'refused'>;
   message_wanted_at: Generated<Timestamp>;
@@ -446,6 +447,7 @@ export interface Panels {
   guild_id: Int8;
   image_url: string | null;
   mentions: Generated<string[]>;
+  message_bot_id: Int8 | null;
   message_id: Int8 | null;
   message_state: Generated<'pending' | 'posted' | 'outdated' | 'deleted' | 'refused'>;
   message_wanted_at: Generated<Timestamp>;
@@ -736,6 +738,7 @@ export interface Tickets {
   unanswered_at: Timestamp | null;
   webhook_id: Int8 | null;
   webhook_token: Buffer | null;
+  welcome_bot_id: Int8 | null;
   welcome_message_id: Int8 | null;
 }
 

@@ -6,19 +6,33 @@ export interface Bots {
   main: Discord;
   /** Which bot serves a server. */
   of(guild_id: string): Discord;
+  /** Those that are in a server, the one that serves it first. */
+  inGuild(guild_id: string): Discord[];
   /** Bots, other than the one that serves it, that may have written something in a server. */
   othersIn(guild_id: string): Discord[];
   /** One of them, by the id of its user; undefined where there is none. */
   byId(bot_id: string): Discord | undefined;
+  /** Reads once more which bot serves what. Whoever changes it publishes `bots.changed`, by which every process does. */
+  refresh(): Promise<void>;
 }
 
 /** All servers are served by the one bot that the program was given. */
 export const oneBot = (discord: Discord): Bots => ({
   main: discord,
   of: () => discord,
+  inGuild: () => [discord],
   othersIn: () => [],
   byId: (bot_id) => (bot_id === discord.user_id ? discord : undefined),
+  async refresh() {},
 });
+
+/** How a row names one of our bots: null stands for the program's own. */
+export const botIdOf = ({ bots, discord }: { bots: Bots; discord: Discord }): string | null =>
+  discord.user_id === bots.main.user_id ? null : discord.user_id;
+
+/** Whether the bot that acts is the one that serves a server. */
+export const isServing = ({ bots, discord }: { bots: Bots; discord: Discord }, guild_id: string): boolean =>
+  bots.of(guild_id).user_id === discord.user_id;
 
 /** The same context, acting as the bot that serves a server: what is "ours" there is that bot's. */
 export function inServer<C extends { bots: Bots; discord: Discord }>(ctx: C, guild_id: string): C {

@@ -3,9 +3,12 @@ import {
   type APIMessage,
   type APIMessageTopLevelComponent,
   ComponentType,
+  type RESTPatchAPIChannelMessageJSONBody,
   type RESTPostAPIChannelMessageJSONBody,
 } from 'discord-api-types/v10';
 import type { Context } from '../context.ts';
+import type { Discord } from './discord.ts';
+import { isRefusal } from './failures.ts';
 
 /** A message of ours among the first after `after` that fits. */
 export async function findOwnMessage(
@@ -43,6 +46,49 @@ export function postOnce(
   message: Message,
 ): Promise<APIMessage> {
   return discord.api.channels.createMessage(channel_id, { ...message, nonce, enforce_nonce: true });
+}
+
+/**
+ * Edits a message that a bot of ours wrote for a server. Discord lets only its author do that, which may be one that
+ * served the server before.
+ */
+export function editOwnMessage(
+  ctx: Pick<Context, 'bots' | 'discord'>,
+  guild_id: string,
+  { channel_id, message_id }: { channel_id: string; message_id: string },
+  body: RESTPatchAPIChannelMessageJSONBody,
+): Promise<APIMessage> {
+  return byOneOfOurs(ctx, guild_id, ({ api }) => api.channels.editMessage(channel_id, message_id, body));
+}
+
+/** Deletes a message that a bot of ours wrote for a server: its author may where another lacks the permission. */
+export async function deleteOwnMessage(
+  ctx: Pick<Context, 'bots' | 'discord'>,
+  guild_id: string,
+  { channel_id, message_id }: { channel_id: string; message_id: string },
+): Promise<void> {
+  await byOneOfOurs(ctx, guild_id, ({ api }) => api.channels.deleteMessage(channel_id, message_id));
+}
+
+/** What Discord refuses the bot that acts is tried by our others of the server; the first refusal is the one that is told. */
+async function byOneOfOurs<T>(
+  { bots, discord }: Pick<Context, 'bots' | 'discord'>,
+  guild_id: string,
+  act: (discord: Discord) => Promise<T>,
+): Promise<T> {
+  try {
+    return await act(discord);
+  } catch (refusal) {
+    if (!isRefusal(refusal)) throw refusal;
+    for (const other of bots.othersIn(guild_id)) {
+      try {
+        return await act(other);
+      } catch (error) {
+        if (!isRefusal(error)) throw error;
+      }
+    }
+    throw refusal;
+  }
 }
 
 /** A nonce for what no one id stands for. */

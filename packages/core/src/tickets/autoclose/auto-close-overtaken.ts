@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Context } from '../../platform/context.ts';
 import { twice } from '../../platform/discord/ask.ts';
 import { isRefusal } from '../../platform/discord/failures.ts';
+import { editOwnMessage } from '../../platform/discord/own-messages.ts';
 import { isOpen } from '../../premium/tier.ts';
 import { type Wording, wordingOf } from '../../wording/look.ts';
 import { keyOf, type TicketKey } from '../model/find.ts';
@@ -57,8 +58,8 @@ async function takeBack(ctx: Context, wording: Wording, warning: Warning): Promi
   const { channel_id, message_id } = warning;
   if (!channel_id) return true;
   try {
-    const { channels } = ctx.discord.api;
-    await twice(() => channels.editMessage(channel_id, message_id, overtakenWarning(wording)));
+    const at = { channel_id, message_id };
+    await twice(() => editOwnMessage(ctx, warning.guild_id, at, overtakenWarning(wording)));
   } catch (error) {
     ctx.log.info({ err: error, ...keyOf(warning) }, 'a warning that was overtaken stands as it is');
     return isRefusal(error);

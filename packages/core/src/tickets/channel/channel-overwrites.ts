@@ -1,6 +1,7 @@
 import { type APIOverwrite, OverwriteType, PermissionFlagsBits as P } from 'discord-api-types/v10';
 import { type RawBuilder, sql } from 'kysely';
 import type { Context } from '../../platform/context.ts';
+import { asBot } from '../../platform/discord/bots.ts';
 import {
   botExtras,
   essential,
@@ -9,6 +10,7 @@ import {
   standard,
   teamStandard,
 } from '../../platform/discord/channel-permissions.ts';
+import type { Discord } from '../../platform/discord/discord.ts';
 import { type BotAccess, botAccess, botPermissionsIn } from '../../servers/bot-access.ts';
 import type { GuildSettings } from '../../settings/read.ts';
 import type { Ticket } from '../model/find.ts';
@@ -46,6 +48,11 @@ export async function ticketOverwrites(
   }
   if (ticket.claimed_by) all.add({ id: ticket.claimed_by, type: OverwriteType.Member }, { allow: standard });
   all.add(botEntry(ctx, bot), { allow: standard | (botExtras & held) });
+  // Any of them may have to take over from the one that serves the server.
+  for (const other of ctx.bots.inGuild(ticket.guild_id).slice(1)) {
+    const as = asBot(ctx, other);
+    all.add(botEntry(as, await botAccess(as, ticket.guild_id)), { allow: standard | (botExtras & held) });
+  }
   return all.list();
 }
 
@@ -86,6 +93,21 @@ function staffBits(who: Staff, ticket: Ticket, settings: GuildSettings): Bits | 
   const full = { allow: who.team === 'named' ? teamStandard : standard };
   if (who.rank === 'admin' || !ticket.claimed_by || settings.support_can_type) return full;
   return settings.support_can_view ? readOnly : undefined;
+}
+
+/** What lets one of our bots into a ticket's channel, as far as `by`, which lets it in, may give that. */
+export async function botOverwrite(
+  ctx: Context,
+  guild_id: string,
+  { bot, by }: { bot: Discord; by: Discord },
+): Promise<{ id: string; type: OverwriteType; allow: string; deny: string }> {
+  const as = asBot(ctx, bot);
+  const [of_bot, of_giver] = await Promise.all([
+    botAccess(as, guild_id),
+    botAccess(asBot(ctx, by), guild_id),
+  ]);
+  const allow = givable(of_giver.permissions, standard | botExtras);
+  return { ...botEntry(as, of_bot), allow: String(allow), deny: '0' };
 }
 
 export function botEntry(ctx: Context, bot: BotAccess): Who {

@@ -6,7 +6,7 @@ import type { Context } from '../../platform/context.ts';
 import { threadNeeds } from '../../platform/discord/channel-permissions.ts';
 import { customId } from '../../platform/discord/custom-ids.ts';
 import { hasDiscordCode, isRefusal } from '../../platform/discord/failures.ts';
-import { findOwnMessage, hasButton, postOnce } from '../../platform/discord/own-messages.ts';
+import { editOwnMessage, findOwnMessage, hasButton, postOnce } from '../../platform/discord/own-messages.ts';
 import { failureEmbed, noMentions, successEmbed, type Wording, wordingOf } from '../../wording/look.ts';
 import { explainRefusal } from '../../wording/refusals.ts';
 import { findTicket, type Ticket, type TicketKey } from '../model/find.ts';
@@ -41,9 +41,10 @@ export async function updateJoinNotice(ctx: Context, ticket: Ticket): Promise<vo
   const { join_channel_id, join_message_id } = ticket;
   if (!join_channel_id || !join_message_id) return;
   const wording = await wordingOf(ctx, ticket.guild_id);
-  await ctx.discord.api.channels
-    .editMessage(join_channel_id, join_message_id, await notice(ctx, wording, ticket))
-    .catch((error: unknown) => logRefusal(ctx, ticket, error, 'the join notice could not be updated'));
+  const message = { channel_id: join_channel_id, message_id: join_message_id };
+  await editOwnMessage(ctx, ticket.guild_id, message, await notice(ctx, wording, ticket)).catch(
+    (error: unknown) => logRefusal(ctx, ticket, error, 'the join notice could not be updated'),
+  );
 }
 
 /** Takes the notice away, because there is nothing to join any more. */

@@ -1,7 +1,7 @@
 import { fillText } from '@tickets/contract/platform/errors';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/db.ts';
-import { postOnce } from '../../platform/discord/own-messages.ts';
+import { editOwnMessage, postOnce } from '../../platform/discord/own-messages.ts';
 import { noMentions, successEmbed, wordingOf } from '../../wording/look.ts';
 import { keyOf, type TicketKey } from '../model/find.ts';
 import { type CloseRequestRow, closeRequestMessage } from './close-request-message.ts';
@@ -33,8 +33,8 @@ export async function tellThatItStays(
   if (!message_id) return;
   try {
     const wording = await wordingOf(ctx, request.guild_id);
-    const { channels } = ctx.discord.api;
-    await channels.editMessage(at.channel_id, message_id, {
+    const message = { channel_id: at.channel_id, message_id };
+    await editOwnMessage(ctx, request.guild_id, message, {
       ...closeRequestMessage(wording, request),
       allowed_mentions: noMentions,
     });

@@ -1,7 +1,7 @@
 import type { APIMessage } from 'discord-api-types/v10';
 import type { Context } from '../../platform/context.ts';
 import { unlessRefused } from '../../platform/discord/failures.ts';
-import { nonceOf, postOnce } from '../../platform/discord/own-messages.ts';
+import { editOwnMessage, nonceOf, postOnce } from '../../platform/discord/own-messages.ts';
 import type { Wording } from '../../wording/look.ts';
 import { keyOf, type Ticket } from '../model/find.ts';
 import { snowflakeAt } from '../model/message-payload.ts';
@@ -55,17 +55,18 @@ export async function tellOpener(ctx: Context, wording: Wording, ticket: Ticket)
 
 /** Brings what was said of a closed ticket up to date, after a rating or another reason. */
 export async function refreshAnnouncements(ctx: Context, wording: Wording, ticket: Ticket): Promise<void> {
-  const { channels } = ctx.discord.api;
-  const { archive_channel_id, archive_message_id, dm_channel_id, dm_message_id } = ticket;
+  const { guild_id, archive_channel_id, archive_message_id, dm_channel_id, dm_message_id } = ticket;
   const gone = (error: unknown) =>
     ctx.log.info({ err: error, ...keyOf(ticket) }, 'a notice could not be changed');
   if (archive_channel_id && archive_message_id) {
     const message = await messageToArchive(ctx, wording, ticket);
-    await unlessRefused(channels.editMessage(archive_channel_id, archive_message_id, message), gone);
+    const at = { channel_id: archive_channel_id, message_id: archive_message_id };
+    await unlessRefused(editOwnMessage(ctx, guild_id, at, message), gone);
   }
   if (dm_channel_id && dm_message_id) {
     const message = await messageToOpener(ctx, wording, ticket);
-    await unlessRefused(channels.editMessage(dm_channel_id, dm_message_id, message), gone);
+    const at = { channel_id: dm_channel_id, message_id: dm_message_id };
+    await unlessRefused(editOwnMessage(ctx, guild_id, at, message), gone);
   }
 }
 

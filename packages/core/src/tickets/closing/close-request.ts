@@ -7,7 +7,7 @@ import type { Context } from '../../platform/context.ts';
 import { twice } from '../../platform/discord/ask.ts';
 import { inServer } from '../../platform/discord/bots.ts';
 import { essential, threadNeeds } from '../../platform/discord/channel-permissions.ts';
-import { postOnce } from '../../platform/discord/own-messages.ts';
+import { editOwnMessage, postOnce } from '../../platform/discord/own-messages.ts';
 import { transact } from '../../platform/events/events.ts';
 import { inTurn } from '../../platform/locks/ticket-lock.ts';
 import { wordingOf } from '../../wording/look.ts';
@@ -128,7 +128,7 @@ async function takeButtons(ctx: Context, earlier: CloseRequestRow, channel_id: s
   const { guild_id, message_id } = earlier;
   if (!message_id) return;
   const ended = endedRequest(await wordingOf(ctx, guild_id), { is: 'replaced' });
-  await ctx.discord.api.channels.editMessage(channel_id, message_id, ended).catch((error: unknown) => {
+  await editOwnMessage(ctx, guild_id, { channel_id, message_id }, ended).catch((error: unknown) => {
     // Its buttons are refused by the row.
     ctx.log.info({ err: error, ...keyOf(earlier) }, 'an earlier close request keeps its buttons');
   });

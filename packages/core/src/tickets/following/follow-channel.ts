@@ -3,6 +3,7 @@ import type { Context } from '../../platform/context.ts';
 import { twice } from '../../platform/discord/ask.ts';
 import { essential } from '../../platform/discord/channel-permissions.ts';
 import { hasDiscordCode } from '../../platform/discord/failures.ts';
+import { editOwnMessage } from '../../platform/discord/own-messages.ts';
 import { upsertChannel } from '../../servers/channels.ts';
 import { type GuildSettings, settingsFor } from '../../settings/read.ts';
 import { wordingOf } from '../../wording/look.ts';
@@ -47,9 +48,13 @@ export async function followChannel(
 
   async function showButtons(channel: string, message: string): Promise<void> {
     try {
-      await ctx.discord.api.channels.editMessage(channel, message, {
-        components: welcomeButtons(wording, ticket),
-      });
+      const components = welcomeButtons(wording, ticket);
+      await editOwnMessage(
+        ctx,
+        ticket.guild_id,
+        { channel_id: channel, message_id: message },
+        { components },
+      );
     } catch (error) {
       if (!hasDiscordCode(error, RESTJSONErrorCodes.UnknownMessage)) throw error;
     }

@@ -2,6 +2,7 @@ import type { AppError } from '@tickets/contract/platform/errors';
 import { fillText } from '@tickets/contract/platform/errors';
 import { ChannelType, Routes, ThreadAutoArchiveDuration } from 'discord-api-types/v10';
 import type { Context } from '../../platform/context.ts';
+import { botIdOf } from '../../platform/discord/bots.ts';
 import { channelNeeds, threadNeeds } from '../../platform/discord/channel-permissions.ts';
 import { isRefusal } from '../../platform/discord/failures.ts';
 import { upsertChannel } from '../../servers/channels.ts';
@@ -206,7 +207,7 @@ async function furnish(ctx: Context, ticket: Ticket, options: StepOptions): Prom
     if (ticket.is_thread) await ensureJoinNotice(ctx, ticket, options);
     await ctx.db
       .updateTable('tickets')
-      .set({ welcome_message_id })
+      .set({ welcome_message_id, welcome_bot_id: botIdOf(ctx) })
       .where('guild_id', '=', ticket.guild_id)
       .where('ticket_id', '=', ticket.ticket_id)
       .execute();

@@ -1,6 +1,7 @@
 import type { Context } from '../../platform/context.ts';
 import { twice } from '../../platform/discord/ask.ts';
 import { isRefusal } from '../../platform/discord/failures.ts';
+import { editOwnMessage } from '../../platform/discord/own-messages.ts';
 import type { Wording } from '../../wording/look.ts';
 import { keyOf, type Ticket } from '../model/find.ts';
 import { panelOfTicket } from '../model/ticket-panel.ts';
@@ -29,7 +30,8 @@ export async function refreshWelcome(ctx: Context, wording: Wording, ticket: Tic
         : embed,
     );
     const message = { embeds: [greeting, ...recoloured], components: welcomeButtons(wording, ticket) };
-    await twice(() => channels.editMessage(channel_id, welcome_message_id, message));
+    const at = { channel_id, message_id: welcome_message_id };
+    await twice(() => editOwnMessage(ctx, ticket.guild_id, at, message));
     return true;
   } catch (error) {
     ctx.log.warn({ err: error, ...keyOf(ticket) }, 'the welcome message still greets for another panel');

@@ -52,7 +52,7 @@ declare
   next bigint;
 begin
   -- Two bots that come or go at once are looked at one after another.
-  perform from guilds where guild_id = of_guild for update;
+  perform from guilds where guild_id = of_guild for no key update;
   select w.bot_id into next from bot_guilds b join whitelabel_bots w using (bot_id)
   where b.guild_id = of_guild and (w.state not in ('token_refused', 'intents_refused') or not exists (
     select from bot_guilds m where m.guild_id = of_guild
