@@ -1,4 +1,4 @@
-import { lighterParser } from '@tickets/discord-ui/parser/lighter-parser';
+import { lighterEngine, lighterParser } from '@tickets/discord-ui/parser/lighter-parser';
 import react from '@vitejs/plugin-react';
 import { defineConfig, loadEnv, type ProxyOptions } from 'vite';
 import { emojiPictures } from './vite-emoji-pictures.ts';
@@ -12,7 +12,15 @@ const DEFAULT_API_ORIGIN = 'http://127.0.0.1:8080';
 
 export default defineConfig(({ command, mode }) => ({
   resolve: command === 'build' ? { alias: LIGHTER } : {},
-  plugins: [react(), compiledMessages(), emojiLines(), emojiPictures(), firstView(), precompressed()],
+  plugins: [
+    react(),
+    lighterEngine(),
+    compiledMessages(),
+    emojiLines(),
+    emojiPictures(),
+    firstView(),
+    precompressed(),
+  ],
   build: {
     // The first versions with light-dark(), so that it is not rewritten into variables that cannot be nested.
     target: ['chrome123', 'firefox120', 'safari17.5'],
