@@ -1,4 +1,4 @@
-import { lighterParser } from '@tickets/discord-ui/parser/lighter-parser';
+import { lighterEngine, lighterParser } from '@tickets/discord-ui/parser/lighter-parser';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
@@ -6,7 +6,7 @@ export default defineConfig({
   // Where the simulator serves it.
   base: '/app/',
   resolve: { alias: [lighterParser] },
-  plugins: [react()],
+  plugins: [react(), lighterEngine()],
   build: {
     // Beside the simulator's own files, which lie below /app/assets.
     assetsDir: 'files',

@@ -1,6 +1,7 @@
-import { lighterParser } from '@tickets/discord-ui/parser/lighter-parser';
+import { lighterEngine, lighterParser } from '@tickets/discord-ui/parser/lighter-parser';
 import react from '@vitejs/plugin-react';
 import { defineConfig, loadEnv, type ProxyOptions } from 'vite';
+import { shortName } from './vite-class-names.ts';
 import { emojiPictures } from './vite-emoji-pictures.ts';
 import { emojiLines } from './vite-emojis.ts';
 import { firstView } from './vite-first-view.ts';
@@ -12,7 +13,16 @@ const DEFAULT_API_ORIGIN = 'http://127.0.0.1:8080';
 
 export default defineConfig(({ command, mode }) => ({
   resolve: command === 'build' ? { alias: LIGHTER } : {},
-  plugins: [react(), compiledMessages(), emojiLines(), emojiPictures(), firstView(), precompressed()],
+  plugins: [
+    react(),
+    lighterEngine(),
+    compiledMessages(),
+    emojiLines(),
+    emojiPictures(),
+    firstView(),
+    precompressed(),
+  ],
+  css: command === 'build' ? { modules: { generateScopedName: shortName } } : {},
   build: {
     // The first versions with light-dark(), so that it is not rewritten into variables that cannot be nested.
     target: ['chrome123', 'firefox120', 'safari17.5'],
@@ -21,6 +31,10 @@ export default defineConfig(({ command, mode }) => ({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
+        // Every file names others, and the first one nearly all of them: the names of the sources would be 1 KB of it.
+        entryFileNames: 'assets/[hash:7].js',
+        chunkFileNames: 'assets/[hash:7].js',
+        assetFileNames: 'assets/[hash:7][extname]',
         codeSplitting: {
           groups: [
             // What the first screen needs is one file: it packs better than forty, and comes in one go.

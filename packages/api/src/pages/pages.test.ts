@@ -114,9 +114,15 @@ describe('the dashboard', () => {
     expect(response.headers.get('content-type')).toContain('application/javascript');
     expect(response.headers.get('x-content-type-options')).toBe('nosniff');
     expect(await response.text()).toBe('export {};');
-    // Nothing that only a document needs, or by which one would ask again.
-    for (const name of ['etag', 'last-modified', 'referrer-policy', 'x-request-id'])
-      expect(response.headers.get(name), name).toBeNull();
+    // Nothing that only a document or another origin needs, or by which one would ask again.
+    const unneeded = [
+      'etag',
+      'last-modified',
+      'referrer-policy',
+      'x-request-id',
+      'access-control-allow-origin',
+    ];
+    for (const name of unneeded) expect(response.headers.get(name), name).toBeNull();
     expect((await get('/assets/app-old.js', { accept: 'text/html' })).status).toBe(404);
     expect((await get('/favicon.ico')).status).toBe(404);
   });

@@ -25,8 +25,17 @@ const documentHeaders = [
   'strict-transport-security',
   'x-request-id',
 ];
-/** By which a browser asks whether a file has changed; those of a name that carries a hash never do. */
-const validators = ['etag', 'last-modified', 'accept-ranges'];
+/**
+ * What code and styles go without: by the first three a browser asks whether a file has changed, which one whose name
+ * carries a hash never does; by the others pages of another origin read it, and the dashboard sends its own.
+ */
+const neededByNoScreen = [
+  'etag',
+  'last-modified',
+  'accept-ranges',
+  'access-control-allow-origin',
+  'cross-origin-resource-policy',
+];
 
 /** The dashboard: its files, and its one page for every address that a browser opens and that is nothing else. */
 export async function installWeb(
@@ -49,7 +58,7 @@ export async function installWeb(
         const days = hashed ? 365 : 30;
         reply.header('cache-control', kept ? `public, max-age=${days * 86_400}, immutable` : 'no-cache');
         if (kept) for (const name of documentHeaders) reply.removeHeader(name);
-        if (hashed) for (const name of validators) reply.removeHeader(name);
+        if (hashed) for (const name of neededByNoScreen) reply.removeHeader(name);
       },
     });
   }

@@ -34,7 +34,7 @@ export function PersonSearchBox(props: PersonSearchBoxProps) {
   const [text, setText] = useState(early.text || (value ? nameOf(value) : ''));
   /** What was typed. The name of someone who was chosen is no search. */
   const [typed, setTyped] = useState(early.text);
-  const [open, setOpen] = useState(early.text !== '');
+  const [open, setOpen] = useState(early.text !== '' || early.isPressed);
   const words = useDebounced(typed.trim(), DEBOUNCE_MS);
   const found = useQuery({
     queryKey: [...queryKey, words],

@@ -1,5 +1,5 @@
 import { Search } from 'lucide-react';
-import { lazy, type RefObject, Suspense, useState } from 'react';
+import { lazy, type RefObject, Suspense, startTransition, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import type { ControlProps } from '../fields/field.tsx';
 import { TextInput } from '../fields/text-input.tsx';
@@ -36,33 +36,50 @@ export interface PersonSearchProps extends ControlProps {
 export interface Early {
   text: string;
   hasFocus: boolean;
+  /** A press opens the list. */
+  isPressed: boolean;
 }
+
+const untouched: Early = { text: '', hasFocus: false, isPressed: false };
 
 /** Begins to fetch what a search is made of. */
 export const fetchPersonSearch = () => import('./person-search-box.tsx');
 
 const Box = lazy(async () => ({ default: (await fetchPersonSearch()).PersonSearchBox }));
 
-/** One person, found by typing the beginning of their name. What it is made of is fetched when it appears first. */
+/**
+ * One person, found by typing the beginning of their name. What it is made of is large, and fetched when somebody points at
+ * the box or enters it; until then the box looks the same and takes what is typed.
+ */
 export function PersonSearch(props: PersonSearchProps) {
   const t = useTranslations('common.person_search');
-  const [early, setEarly] = useState<Early>({ text: '', hasFocus: false });
+  const [early, setEarly] = useState(untouched);
+  const [isEntered, setEntered] = useState(false);
   const { id, disabled, required, value, inputRef, names } = props;
   const waiting = (
     <TextInput
       {...{ id, disabled, required }}
+      role="combobox"
+      aria-label={props['aria-label']}
+      aria-autocomplete="list"
+      aria-expanded={false}
+      aria-haspopup="listbox"
       ref={inputRef}
       icon={<Search />}
       value={early.text || (value ? nameIn(names)(value) : '')}
       placeholder={t('placeholder')}
-      onChange={(text) => setEarly({ text, hasFocus: true })}
-      onFocus={() => setEarly(({ text }) => ({ text, hasFocus: true }))}
-      onBlur={() => setEarly(({ text }) => ({ text, hasFocus: false }))}
+      onChange={(text) => setEarly((before) => ({ ...before, text, hasFocus: true }))}
+      onPointerEnter={fetchPersonSearch}
+      onMouseDown={() => setEarly((before) => ({ ...before, isPressed: true }))}
+      onFocus={() => {
+        setEarly((before) => ({ ...before, hasFocus: true }));
+        // As a transition: this input stays, with the focus and what is typed into it, until the other can be drawn.
+        startTransition(() => setEntered(true));
+      }}
+      onBlur={() => setEarly(({ text }) => ({ ...untouched, text }))}
     />
   );
   return (
-    <Suspense fallback={waiting}>
-      <Box {...props} early={early} />
-    </Suspense>
+    <Suspense fallback={waiting}>{isEntered || value ? <Box {...props} early={early} /> : waiting}</Suspense>
   );
 }
