@@ -109,31 +109,40 @@ export async function openBots(ground: BotsGround, main: Discord): Promise<OpenB
 /** A user's bot; its way to Discord is made when it is needed. */
 class Known {
   readonly token_version: number;
-  readonly #make: () => Discord;
-  #discord: Discord | undefined;
+  readonly #make: () => Discord | undefined;
+  #made: { discord: Discord | undefined } | undefined;
 
   constructor(
     { sealer, discord, log }: BotsGround,
     row: { bot_id: string; application_id: string; token: Buffer; token_version: number },
   ) {
     this.token_version = row.token_version;
-    this.#make = () =>
-      createDiscord({
+    this.#make = () => {
+      let token: string;
+      try {
+        token = sealer.open(row.token, tokenContext(row.bot_id));
+      } catch (err) {
+        log.error({ err, bot_id: row.bot_id }, 'the token of a bot that a user made cannot be unsealed');
+        return undefined;
+      }
+      return createDiscord({
         ...discord,
-        token: sealer.open(row.token, tokenContext(row.bot_id)),
+        token,
         application_id: row.application_id,
         user_id: row.bot_id,
         token_refused: 'Discord does not accept the token of a bot that a user made',
         log: log.child({ bot_id: row.bot_id }),
       });
+    };
   }
 
-  get discord(): Discord {
-    this.#discord ??= this.#make();
-    return this.#discord;
+  /** Undefined where its token was sealed with a key that is not configured any more. */
+  get discord(): Discord | undefined {
+    this.#made ??= { discord: this.#make() };
+    return this.#made.discord;
   }
 
   close(): void {
-    this.#discord?.identity.close();
+    this.#made?.discord?.identity.close();
   }
 }

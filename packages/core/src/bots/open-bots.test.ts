@@ -1,0 +1,72 @@
+import { createTestContext, type TestContext } from '@tickets/testkit/context';
+import { buildGuild, randomId } from '@tickets/testkit/factories';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createSealer } from '../platform/crypto/seal.ts';
+import { tokenContext } from './open-bots.ts';
+
+let on: TestContext;
+let guild_id: string;
+beforeEach(async () => {
+  on = await createTestContext();
+  ({ guild_id } = await buildGuild(on.ctx));
+});
+afterEach(() => on.close());
+
+/** A user's bot that is in the server. */
+async function addBot({ sealer = on.ctx.sealer } = {}): Promise<string> {
+  const bot_id = randomId();
+  await on.ctx.db
+    .insertInto('whitelabel_bots')
+    .values({
+      bot_id,
+      application_id: randomId(),
+      user_id: randomId(),
+      name: 'Crumbs',
+      username: 'Crumbs',
+      token: sealer.seal('a.b.c', tokenContext(bot_id)),
+    })
+    .execute();
+  await on.ctx.db.insertInto('bot_guilds').values({ guild_id, bot_id }).execute();
+  return bot_id;
+}
+const serving = async () => {
+  await on.ctx.bots.refresh();
+  return on.ctx.bots.of(guild_id).user_id;
+};
+
+test("a server is served by the user's own bot that came first, and by the program's where there is none", async () => {
+  const { main } = on.ctx.bots;
+  expect(await serving()).toBe(main.user_id);
+  const first = await addBot();
+  const second = await addBot();
+  expect(await serving()).toBe(first);
+  await on.ctx.db.deleteFrom('whitelabel_bots').where('bot_id', '=', first).execute();
+  expect(await serving()).toBe(second);
+  await on.ctx.db.deleteFrom('whitelabel_bots').where('bot_id', '=', second).execute();
+  expect(await serving()).toBe(main.user_id);
+});
+
+test('another token makes another way to Discord, and an unchanged one none', async () => {
+  const bot_id = await addBot();
+  await on.ctx.bots.refresh();
+  const before = on.ctx.bots.byId(bot_id);
+  await on.ctx.bots.refresh();
+  expect(on.ctx.bots.byId(bot_id)).toBe(before);
+  await on.ctx.db
+    .updateTable('whitelabel_bots')
+    .set({ token: on.ctx.sealer.seal('d.e.f', tokenContext(bot_id)), token_version: 2 })
+    .execute();
+  await on.ctx.bots.refresh();
+  expect(on.ctx.bots.byId(bot_id)?.token).toBe('d.e.f');
+});
+
+test("a token that was sealed with a key that is gone leaves its servers to the program's bot", async () => {
+  await addBot({ sealer: createSealer(['a key that nobody has configured any more']) });
+  expect(await serving()).toBe(on.ctx.bots.main.user_id);
+});
+
+test('a change that comes while another one is read is read too', async () => {
+  const [one, two] = [on.ctx.bots.refresh(), addBot().then(() => on.ctx.bots.refresh())];
+  await Promise.all([one, two]);
+  expect(on.ctx.bots.of(guild_id).user_id).not.toBe(on.ctx.bots.main.user_id);
+});
