@@ -180,9 +180,22 @@ export interface Forms {
   version: Generated<number>;
 }
 
+export interface GatewayHolders {
+  capacity: number;
+  holder: string;
+  until: Timestamp;
+}
+
+export interface GatewayIdentifies {
+  at: Timestamp;
+  bot_id: Int8;
+  bucket: number;
+}
+
 export interface GatewayLeases {
   bot_id: Int8;
   holder: string;
+  session: Json | null;
   shard_count: number;
   shard_id: number;
   until: Timestamp;
@@ -850,6 +863,8 @@ export interface DB {
   files_to_remove: FilesToRemove;
   form_inputs: FormInputs;
   forms: Forms;
+  gateway_holders: GatewayHolders;
+  gateway_identifies: GatewayIdentifies;
   gateway_leases: GatewayLeases;
   guild_channels: GuildChannels;
   guild_emojis: GuildEmojis;

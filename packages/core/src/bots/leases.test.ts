@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createTestContext, type TestContext } from '@tickets/testkit/context';
+import { randomId } from '@tickets/testkit/factories';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { forgetHolder, identifyTurn, readLeases, releaseLease, renewLeases, takeLeases } from './leases.ts';
+import type { Shard } from './share.ts';
+
+let on: TestContext;
+beforeAll(async () => {
+  on = await createTestContext();
+});
+afterAll(() => on.close());
+beforeEach(async () => {
+  await on.ctx.db.deleteFrom('gateway_leases').execute();
+  await on.ctx.db.deleteFrom('gateway_holders').execute();
+});
+
+const valid_ms = 60_000;
+const process = (capacity = 100) => ({ holder: randomUUID(), capacity });
+function shards(n: number, bot_id = randomId()): Shard[] {
+  return Array.from({ length: n }, (_, shard_id) => ({ bot_id, shard_id, shard_count: n }));
+}
+const take = (me: { holder: string; capacity: number }, wanted: Shard[], valid = valid_ms) =>
+  takeLeases(on.ctx.db, me, { wanted, own: [], valid_ms: valid });
+const renew = (me: { holder: string; capacity: number }, valid = valid_ms) =>
+  renewLeases(on.ctx.db, me, valid);
+
+test('twenty processes that look at the same moment have each connection once', async () => {
+  const wanted = shards(30);
+  const processes = Array.from({ length: 20 }, () => process());
+  await Promise.all(processes.map((me) => renew(me)));
+  const taken = (await Promise.all(processes.map((me) => take(me, wanted)))).flat();
+  expect(taken.map(({ shard_id }) => shard_id).sort((a, b) => a - b)).toEqual(
+    wanted.map(({ shard_id }) => shard_id),
+  );
+});
+
+test('what is renewed stays; what is not is taken over when its time is up, and is lost to who had it', async () => {
+  const wanted = shards(1);
+  const [first, second] = [process(), process()];
+  await renew(first);
+  expect(await take(first, wanted, 400)).toHaveLength(1);
+  await renew(second);
+  expect(await take(second, wanted)).toEqual([]);
+  expect(await renew(first, 400)).toHaveLength(1);
+  await sleep(300);
+  expect(await take(second, wanted)).toEqual([]);
+  await sleep(150);
+  // The first has not renewed and died, so that the share of the second is one.
+  await forgetHolder(on.ctx.db, first.holder);
+  expect(await take(second, wanted)).toHaveLength(1);
+  expect(await renew(first)).toEqual([]);
+  expect((await readLeases(on.ctx.db)).live).toMatchObject([{ holder: second.holder }]);
+});
+
+test('a process that was away for too long goes on with what nobody took', async () => {
+  const me = process();
+  await renew(me);
+  await take(me, shards(2), 1);
+  await sleep(20);
+  expect((await readLeases(on.ctx.db)).live).toEqual([]);
+  expect(await renew(me)).toHaveLength(2);
+});
+
+test('who takes over and who renews at the same moment do not both have it', async () => {
+  for (let round = 0; round < 20; round += 1) {
+    const wanted = shards(5);
+    const [late, next] = [process(), process()];
+    await renew(late);
+    await take(late, wanted, 1);
+    await forgetHolder(on.ctx.db, late.holder);
+    await renew(next);
+    await sleep(5);
+    const [kept, taken] = await Promise.all([renew(late), take(next, wanted)]);
+    const all = [...kept, ...taken].map(({ shard_id }) => shard_id).sort();
+    expect(all).toEqual([0, 1, 2, 3, 4]);
+    await on.ctx.db.deleteFrom('gateway_holders').execute();
+  }
+});
+
+test('shards of another count wait until the last of the old ones is given back', async () => {
+  const bot_id = randomId();
+  const me = process();
+  await renew(me);
+  const [two] = [shards(2, bot_id)];
+  await take(me, two);
+  expect(await take(me, shards(4, bot_id))).toEqual([]);
+  for (const shard of two) await releaseLease(on.ctx.db, me.holder, shard, null);
+  expect(await take(me, shards(4, bot_id))).toHaveLength(4);
+});
+
+test('what is handed over says where to go on, to the next one and for a moment only', async () => {
+  const [shard] = shards(1);
+  const [first, second] = [process(), process()];
+  await renew(first);
+  await take(first, [shard!]); // there is one
+  const session = { resumeURL: 'ws://here', sequence: 7, sessionId: 'abc', shardCount: 1, shardId: 0 };
+  await releaseLease(on.ctx.db, first.holder, shard!, session);
+  // It was given back, so renewing does not take it again.
+  expect(await renew(first)).toEqual([]);
+  await forgetHolder(on.ctx.db, first.holder);
+  await renew(second);
+  expect(await take(second, [shard!])).toMatchObject([{ session }]);
+  await releaseLease(on.ctx.db, second.holder, shard!, null);
+  expect(await take(second, [shard!])).toMatchObject([{ session: null }]);
+});
+
+test('a process that somebody gave its shards takes them whatever its share is', async () => {
+  const own = shards(4);
+  const [me, other] = [process(), process()];
+  await renew(me);
+  await renew(other);
+  const taken = await takeLeases(on.ctx.db, me, { wanted: [], own, valid_ms });
+  expect(taken).toHaveLength(4);
+  expect(await takeLeases(on.ctx.db, other, { wanted: [], own: own.slice(2), valid_ms })).toEqual([]);
+});
+
+test('those that share a bucket identify one after another, in whichever process they are', async () => {
+  const bot_id = randomId();
+  const turn = (bucket: number) => identifyTurn(on.ctx.db, { bot_id, bucket, gap_ms: 5_000 });
+  const waits = await Promise.all([turn(0), turn(0), turn(0), turn(1)]);
+  const sorted = waits.slice(0, 3).sort((a, b) => a - b);
+  expect(sorted[0]).toBeLessThan(100);
+  expect(sorted[1]).toBeGreaterThan(4_500);
+  expect(sorted[2]).toBeGreaterThan(9_500);
+  expect(waits[3]).toBeLessThan(100);
+});
