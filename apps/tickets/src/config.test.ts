@@ -144,3 +144,17 @@ test('what is sold in Discord is read with its tier and label, and a mistake in 
   const twice = '111111111111111111:premium:A,111111111111111111:premium:B';
   expect(skus(twice).problems.join()).toContain('PREMIUM_SKUS names a SKU twice');
 });
+
+test('shards that are set by hand are read from one word, and what is wrong with it is said', () => {
+  expect(read(real, '--shards', '0-2/16').shards).toEqual({ ids: [0, 1, 2], count: 16 });
+  expect(read(real, '--shards', '8,0-1,1/16').shards).toEqual({ ids: [0, 1, 8], count: 16 });
+  expect(read(real).shards).toBeUndefined();
+  for (const [given, problem] of [
+    ['4', '--shards must name shards and how many there are, such as 0-15/64'],
+    ['0-16/16', '--shards names shard 16, but the last of 16 is 15'],
+    ['5-4/16', '--shards counts backwards in 5-4'],
+    ['0/0', '--shards can be of 1 to 10000 shards'],
+    ['x/4', '--shards must name shards'],
+  ] as const)
+    expect(() => read(real, '--shards', given), given).toThrow(problem);
+});

@@ -4,6 +4,7 @@ import type { PremiumSku } from '@tickets/core/platform/context';
 import { StartupError } from '@tickets/core/platform/startup-error';
 import type { S3Options } from '@tickets/core/platform/storage/s3';
 import type { Options } from './options.ts';
+import { readShards, type Shards } from './shards.ts';
 import { type Role, type Values, type VariableName, variables } from './variables.ts';
 
 export interface Config {
@@ -30,6 +31,10 @@ export interface Config {
   /** How far the simulated Discord and the program live in the future. */
   clockAheadMs: number;
   roles: ReadonlySet<Role>;
+  /** Which shards of the bot this process runs, of how many; undefined: its share of all that there are. */
+  shards: Shards | undefined;
+  /** How many connections to Discord's gateway this process carries at most. */
+  botConnections: number | undefined;
   admins: ReadonlySet<string>;
   operator: { name: string | undefined; contact: string | undefined };
   premium: 'everyone' | 'entitlements';
@@ -108,6 +113,8 @@ export function examineConfig(
     demo: !options['no-demo'],
     clockAheadMs,
     roles: new Set(values.ROLES),
+    shards: shardsOf(options, problems),
+    botConnections: values.BOT_CONNECTIONS_MAX,
     admins: new Set(values.ADMINS),
     operator: { name: values.OPERATOR_NAME || undefined, contact: values.OPERATOR_CONTACT },
     premium: values.PREMIUM ?? (discord ? 'everyone' : 'entitlements'),
@@ -188,6 +195,14 @@ function bucketOf(values: Values, problems: string[]): Config['s3'] {
     access_key_id: id ?? '',
     secret_access_key: secret ?? '',
   };
+}
+
+function shardsOf({ shards: given }: Options, problems: string[]): Shards | undefined {
+  if (given === undefined) return undefined;
+  const shards = readShards(given);
+  if (typeof shards !== 'string') return shards;
+  problems.push(`--shards ${shards}`);
+  return undefined;
 }
 
 /** In a real Discord, whose time nobody moves, messages would seem to come from the past. */

@@ -14,6 +14,8 @@ export function connectionText(state: State): string {
       return 'Discord has not answered yet. The program goes on trying, and says when it is connected.';
     case 'reconnecting':
       return 'The connection to Discord was lost. The program goes on trying, and says when it is back.';
+    case 'elsewhere':
+      return 'Another process is connected to Discord.';
     case 'token_refused':
       return tokenRefusedText;
     case 'intents_refused':

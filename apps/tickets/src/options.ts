@@ -26,6 +26,7 @@ Options
   --host ADDRESS            network address to listen on (127.0.0.1)
   --data-dir FOLDER         where everything is kept (.data)
   --roles LIST              what this process does: api, bot, jobs (all)
+  --shards LIST/COUNT       which shards of the bot this process runs, such as 0-15/64 or 0,2/4 (its share of all)
   --no-demo                 simulated Discord without the demo's people and tickets
   --clock-ahead MINUTES     let the simulated Discord and the program live in the future (0)
 
@@ -37,6 +38,7 @@ const definition = {
   host: { type: 'string' },
   'data-dir': { type: 'string' },
   roles: { type: 'string' },
+  shards: { type: 'string' },
   'no-demo': { type: 'boolean' },
   'clock-ahead': { type: 'string' },
   user: { type: 'boolean' },

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { buildApi } from '@tickets/api/app';
 import { type Bot, startBot } from '@tickets/bot/bot';
+import { forgetLeases } from '@tickets/core/bots/leases';
 import { startJobs } from '@tickets/core/composition/worker';
 import { createDb, createPool } from '@tickets/core/platform/db/db';
 import { migrate } from '@tickets/core/platform/db/migrate';
@@ -91,7 +92,13 @@ export async function startProgram(config: Config, log: Logger, shutdown: Shutdo
     // Whether a press is answered with a form must be known at once, also while tickets wait for one another.
     const urgentDb = createDb(createPool(database.url, { max: 1 }));
     shutdown.add('urgent connection', () => urgentDb.destroy());
-    bot = await startBot(ctx, { urgentDb });
+    // In a database that this process started nobody else runs anything, so what is leased there was its own.
+    if (!config.databaseUrl) await forgetLeases(db, { identifies: simulator !== undefined });
+    bot = await startBot(ctx, {
+      urgentDb,
+      ...(config.shards && { shards: config.shards }),
+      ...(config.botConnections && { connectionsMax: config.botConnections }),
+    });
     shutdown.add('bot', bot.stop);
     goOn();
   } else {

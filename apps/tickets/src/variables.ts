@@ -250,6 +250,11 @@ export const variables = {
     example: '256',
     schema: count.optional(),
   },
+  BOT_CONNECTIONS_MAX: {
+    help: "How many connections to Discord's gateway this process carries: shards of the bot, and users' own bots.",
+    example: '1000',
+    schema: count.optional(),
+  },
   ROLES: {
     help: `What this process does: ${allRoles.join(', ')}, separated by commas. All of it when unset.`,
     example: allRoles.join(','),

@@ -45,11 +45,14 @@ export async function createTestContext(options: TestContextOptions = {}): Promi
     application_id: randomId(),
     client_secret: 'none',
   };
-  const client = createDiscord(discord);
+  const client = createDiscord({ identify_gap_ms: 0, ...discord });
   const events = memoryEvents();
   const sealer = createSealer(['a test seals with this and nothing else']);
   const log = pino({ level: 'silent' });
-  const bots = await openBots({ db: database.db, events, sealer, log, discord }, client);
+  const bots = await openBots(
+    { db: database.db, events, sealer, log, discord: { identify_gap_ms: 0, ...discord } },
+    client,
+  );
   const ctx: Context & { bots: OpenBots } = {
     db: options.through?.(database.db) ?? database.db,
     discord: client,

@@ -1,4 +1,4 @@
-import type { BotState } from '@tickets/bot/gateway/connection';
+import type { BotState } from '@tickets/bot/bot';
 import { expect, test } from 'vitest';
 import { readyLines } from './start.ts';
 
@@ -9,6 +9,7 @@ const lines = (state: BotState) => {
     state: () => state,
     onState: () => undefined,
     events: () => ({ waiting: 0, dropped: 0 }),
+    users: () => new Map(),
     settled: async () => undefined,
     stop: async () => undefined,
   };

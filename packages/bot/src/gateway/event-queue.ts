@@ -5,17 +5,36 @@ import { KeyedQueue } from './keyed-queue.ts';
 /** A message event takes a few kilobytes. */
 const KEPT_EVENTS_MAX = 10_000;
 
+/**
+ * One bot among many works on less at once, so that one that is flooded leaves the database to the others, and keeps
+ * less.
+ */
+const ofUsersBot = { limit: 4, waitingMax: 5_000 };
+
 /** The events of the gateway. Those that cannot be written while the database is away are kept until it is back. */
 export function eventQueue(
   log: Logger,
-  options: { stopping: AbortSignal; onDropped: () => void; keptMax?: number | undefined },
+  options: {
+    stopping: AbortSignal;
+    onDropped: () => void;
+    keptMax?: number | undefined;
+    isUsersBot?: boolean;
+  },
 ): KeyedQueue {
   return new KeyedQueue({
     limit: 8,
+    ...(options.isUsersBot && ofUsersBot),
     keptMax: options.keptMax ?? KEPT_EVENTS_MAX,
     stopping: options.stopping,
     isPassing: isDatabaseOutage,
     onError: (err, event) => log.error({ err, event }, 'an event was not handled'),
+    onRelieved(dropped) {
+      log.warn(
+        { dropped },
+        'more happened in Discord than could be worked on; servers and messages are fetched anew',
+      );
+      options.onDropped();
+    },
     onStuck: () => log.warn('the database does not answer; what happens in Discord is kept until it does'),
     onRecovered(dropped) {
       log.info({ dropped }, 'the database answers again; what happened in Discord meanwhile is written down');

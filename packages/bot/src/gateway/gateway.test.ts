@@ -186,7 +186,7 @@ describe('the connection', () => {
     await w.bot.stop();
     const accept = w.sim.refuseToken(w.bot_id);
     const { url, token, application_id } = { url: w.sim.url, ...w.ctx.discord };
-    const discord = createDiscord({ url, token, application_id, recheck_ms: 50 });
+    const discord = createDiscord({ url, token, application_id, recheck_ms: 50, identify_gap_ms: 0 });
     const bot = await startBot({ ...w.ctx, discord });
     expect(bot.state()).toBe('token_refused');
     accept();
@@ -198,7 +198,7 @@ describe('the connection', () => {
   test('a token that is reset while the bot runs is told, and what was missed is fetched when it is accepted', async () => {
     await w.bot.stop();
     const { url, token, application_id } = { url: w.sim.url, ...w.ctx.discord };
-    const discord = createDiscord({ url, token, application_id, recheck_ms: 50 });
+    const discord = createDiscord({ url, token, application_id, recheck_ms: 50, identify_gap_ms: 0 });
     const ctx = { ...w.ctx, discord };
     const bot = await startBot(ctx);
     await bot.settled();

@@ -8,6 +8,10 @@ export interface KeyedQueueOptions {
   isPassing?: (error: unknown) => boolean;
   /** How much is kept while work is being repeated. What is added beyond that is dropped. */
   keptMax?: number;
+  /** How much waits at most otherwise, without limit by default. What is added beyond that is dropped. */
+  waitingMax?: number;
+  /** Half of that waits, after so much was dropped. */
+  onRelieved?: (dropped: number) => void;
   /** The first work has to be repeated. */
   onStuck?: () => void;
   /** Work succeeds again; so much was added and dropped meanwhile. */
@@ -51,7 +55,8 @@ export class KeyedQueue {
 
   /** Adds work; `what` names it in the log when it fails. Resolves when it is done, however it went. */
   add(key: string, what: string, work: () => Promise<void>): Promise<void> {
-    if (this.#repeating && this.#size >= (this.#options.keptMax ?? Number.POSITIVE_INFINITY)) {
+    const { keptMax, waitingMax } = this.#options;
+    if (this.#size >= ((this.#repeating ? keptMax : waitingMax) ?? Number.POSITIVE_INFINITY)) {
       this.#drop();
       return Promise.resolve();
     }
@@ -62,8 +67,17 @@ export class KeyedQueue {
     void done.then(() => {
       this.#size -= 1;
       if (this.#tails.get(key) === done) this.#tails.delete(key);
+      this.#tellIfRelieved();
     });
     return done;
+  }
+
+  #tellIfRelieved(): void {
+    const { waitingMax, onRelieved } = this.#options;
+    if (!waitingMax || !this.#droppedNow || this.#repeating || this.#size > waitingMax / 2) return;
+    const dropped = this.#droppedNow;
+    this.#droppedNow = 0;
+    onRelieved?.(dropped);
   }
 
   /** Resolves when everything that was added is done. */

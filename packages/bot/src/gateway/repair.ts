@@ -14,7 +14,8 @@ export interface Step {
   run: (ctx: Context) => Promise<void>;
 }
 
-const repairs: readonly Step[] = [
+/** What is repaired whichever bot was away. */
+export const repairs: readonly Step[] = [
   { failed: 'files could not be fetched', run: resumeAttachments },
   { failed: 'Discord does not follow everything yet', run: settleAll },
   {
@@ -45,11 +46,10 @@ export class Repair {
   #isRunning = false;
   #asked = Promise.withResolvers<void>();
 
-  /** `first` are done before the repairs. */
-  constructor(ctx: Context, { first, stopping }: { first: readonly Step[]; stopping: AbortSignal }) {
+  constructor(ctx: Context, { steps, stopping }: { steps: readonly Step[]; stopping: AbortSignal }) {
     this.#ctx = ctx;
     this.#stopping = stopping;
-    this.#steps = [...first, ...repairs];
+    this.#steps = steps;
   }
 
   /** Begins with all of it, again where it was being done. */

@@ -52,18 +52,17 @@ export async function renewLeases(db: Db, me: Holder, valid_ms: number): Promise
 
 export interface Leases {
   holders: Holder[];
-  /** Who has what, and with how many shards. */
-  live: (Shard & Pick<Holder, 'holder'>)[];
+  /** Who has what, with how many shards, and until when: milliseconds of the database's clock. */
+  live: (Shard & Pick<Holder, 'holder'> & { until: number })[];
 }
 
 /** Which processes there are and what they have. */
 export async function readLeases(db: Db): Promise<Leases> {
   const [holders, live] = await Promise.all([
     sql<Holder>`select holder, capacity from gateway_holders where until > clock_timestamp()`.execute(db),
-    sql<Shard & { holder: string }>`
-      select bot_id, shard_id, shard_count, holder from gateway_leases where until > clock_timestamp()`.execute(
-      db,
-    ),
+    sql<Leases['live'][number]>`
+      select bot_id, shard_id, shard_count, holder, (extract(epoch from until) * 1000)::float8 as until
+      from gateway_leases where until > clock_timestamp()`.execute(db),
   ]);
   return { holders: holders.rows, live: live.rows };
 }
@@ -135,10 +134,14 @@ export async function forgetHolder(db: Db, holder: string): Promise<void> {
   await sql`delete from gateway_leases where until < clock_timestamp() - interval '1 hour'`.execute(db);
 }
 
-/** For a database that no other process can use: what is leased in it is leased to the dead. */
-export async function forgetLeases(db: Db): Promise<void> {
-  await sql`delete from gateway_leases`.execute(db);
-  await sql`delete from gateway_holders`.execute(db);
+/**
+ * For a database that no other process can use: what is leased in it is leased to the dead. `identifies`: Discord has
+ * forgotten as well who identified when.
+ */
+export async function forgetLeases(db: Db, { identifies }: { identifies: boolean }): Promise<void> {
+  await db.deleteFrom('gateway_leases').execute();
+  await db.deleteFrom('gateway_holders').execute();
+  if (identifies) await db.deleteFrom('gateway_identifies').execute();
 }
 
 /**

@@ -7,7 +7,7 @@ import { createDiscord, type Discord, type DiscordOptions } from '../platform/di
 export interface BotsGround extends Pick<Context, 'db' | 'events' | 'sealer'> {
   log: Logger;
   /** Base of Discord's API, and how long an answer may take, as of the program's own bot. */
-  discord: Pick<DiscordOptions, 'url' | 'timeout_ms' | 'recheck_ms'>;
+  discord: Pick<DiscordOptions, 'url' | 'timeout_ms' | 'recheck_ms' | 'identify_gap_ms'>;
 }
 
 export interface OpenBots extends Bots {
@@ -130,6 +130,7 @@ class Known {
         token,
         application_id: row.application_id,
         user_id: row.bot_id,
+        refused_for_good: true,
         token_refused: 'Discord does not accept the token of a bot that a user made',
         log: log.child({ bot_id: row.bot_id }),
       });

@@ -34,6 +34,7 @@ export class BotIdentity {
   #checking: Promise<TokenState> | undefined;
   readonly #assumed: Ids;
   readonly #tokenRefused: string;
+  readonly #refusedForGood: boolean;
   #told: Ids | undefined;
 
   /** `assumed` are the ids to go by until Discord has told them. */
@@ -43,6 +44,7 @@ export class BotIdentity {
     log?: Logger;
     recheck_ms?: number;
     token_refused?: string;
+    refused_for_good?: boolean;
   }) {
     this.#rest = options.rest;
     this.#assumed = options.assumed;
@@ -50,6 +52,7 @@ export class BotIdentity {
     this.#recheckMs = options.recheck_ms ?? RECHECK_MS;
     this.#wait = this.#recheckMs;
     this.#tokenRefused = options.token_refused ?? tokenRefusedText;
+    this.#refusedForGood = options.refused_for_good ?? false;
   }
 
   get application_id(): string {
@@ -77,6 +80,7 @@ export class BotIdentity {
     clearTimeout(this.#timer);
     const verdict = await this.#ask();
     if (verdict) this.#become(verdict);
+    if (verdict === 'refused' && this.#refusedForGood) return this.state.value;
     if (this.state.value === 'accepted' && this.#told) this.#wait = this.#recheckMs;
     else this.#checkLater();
     return this.state.value;

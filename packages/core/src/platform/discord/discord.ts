@@ -25,6 +25,8 @@ export interface Discord {
   readonly user_id: string;
   /** The bot's token, for the gateway. */
   token: string;
+  /** How long the shards of a bot that may not identify together leave between them. */
+  identify_gap_ms: number;
 }
 
 export interface DiscordOptions {
@@ -41,7 +43,14 @@ export interface DiscordOptions {
   timeout_ms?: number;
   /** After how long a refused token is tried again, the first time. */
   recheck_ms?: number;
+  /** A token that was refused is not asked about again: another one makes another client. */
+  refused_for_good?: boolean;
+  /** How long a bot's shards leave between them when they identify. */
+  identify_gap_ms?: number;
 }
+
+/** Discord's window is five seconds, and the network is not always equally fast. */
+const IDENTIFY_GAP_MS = 5_250;
 
 /** `url` is the base without a path, such as `https://discord.com` or the simulator's. */
 export function createDiscord(options: DiscordOptions): Discord {
@@ -55,6 +64,7 @@ export function createDiscord(options: DiscordOptions): Discord {
     token_refused: options.token_refused,
     log,
     recheck_ms: options.recheck_ms,
+    refused_for_good: options.refused_for_good,
   });
   const watch: TokenWatch = {
     isRefused: () => identity.state.value === 'refused',
@@ -82,6 +92,7 @@ export function createDiscord(options: DiscordOptions): Discord {
       return identity.user_id;
     },
     token,
+    identify_gap_ms: options.identify_gap_ms ?? IDENTIFY_GAP_MS,
   };
 }
 

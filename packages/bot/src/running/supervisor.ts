@@ -1,0 +1,474 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  forgetHolder,
+  holdersOf,
+  type Leases,
+  type LeaseTimes,
+  readLeases,
+  releaseLease,
+  renewLeases,
+  takeLeases,
+} from '@tickets/core/bots/leases';
+import { type Holder, type Shard, shardKey, surplus, toTake } from '@tickets/core/bots/share';
+import { readUsersBots, type UsersBot, writeState } from '@tickets/core/bots/users-bots';
+import type { Context } from '@tickets/core/platform/context';
+import type { Db } from '@tickets/core/platform/db/db';
+import { asBot } from '@tickets/core/platform/discord/bots';
+import { isUnauthorized } from '@tickets/core/platform/discord/failures';
+import { GatewayCloseCodes } from 'discord-api-types/v10';
+import { Repair, repairs } from '../gateway/repair.ts';
+import { Once } from './once.ts';
+import { defaultPresence, presenceOf } from './presence.ts';
+import { RunningBot, type Trouble } from './running-bot.ts';
+import { stateToWrite } from './state-to-write.ts';
+import { noteTrouble } from './troubles.ts';
+
+export interface SupervisorOptions {
+  /** Which shards of the program's own bot this process runs, of how many. Without it processes share all that there are. */
+  shards: { ids: number[]; count: number } | undefined;
+  /** How many connections this process carries at most. */
+  capacity: number;
+  times: LeaseTimes;
+  urgentDb: Db;
+  keptEvents: number | undefined;
+}
+
+/** How often the list of users' bots is read although nobody said that it changed. */
+const READ_EVERY_MS = 15_000;
+/** How long a client with an old token is kept while the one with the new token does not get in. */
+const REPLACE_MS = 30_000;
+/** How long an end waits for what is asked of the database. */
+const LOOP_MS = 500;
+const RESHARD_MS = 30_000;
+const RESHARD_MS_MAX = 300_000;
+
+/** A user's bot that runs here. */
+interface Running {
+  row: UsersBot;
+  bot: RunningBot;
+  heard: Once;
+  /** What its connection has come to, and since when. */
+  since: number;
+}
+
+/**
+ * Runs what this process has leases of: shards of the program's own bot, and users' bots. It renews the leases, takes
+ * what nobody has, hands over what others have too little of, and follows what users do with their bots.
+ */
+export class Supervisor {
+  readonly main: RunningBot;
+  readonly #ctx: Context;
+  readonly #options: SupervisorOptions;
+  readonly #me: Holder;
+  readonly #stopping = new AbortController();
+  readonly #repair: Repair;
+  readonly #held = new Map<string, Shard>();
+  readonly #releasing = new Map<string, Promise<void>>();
+  readonly #users = new Map<string, Running>();
+  readonly #replaced = new Set<RunningBot>();
+  #rows: UsersBot[] = [];
+  #rowsReadAt = Number.NEGATIVE_INFINITY;
+  #areRowsStale = true;
+  /** Until when what is heard is this process's, by its steady clock. */
+  #until = Number.NEGATIVE_INFINITY;
+  #untilTimer: NodeJS.Timeout | undefined;
+  #isPaused = false;
+  #others = 0;
+  #seenUntil = new Map<string, number>();
+  /** How many shards Discord recommends; not asked while the bot runs somewhere. */
+  #recommended: number | undefined;
+  #isAsking = false;
+  #reshardAfter = Number.NEGATIVE_INFINITY;
+  #reshardWait = RESHARD_MS;
+  #wake = Promise.withResolvers<void>();
+  #isAway = false;
+  #looping: Promise<void> | undefined;
+  readonly #unsubscribe: () => void;
+
+  constructor(ctx: Context, options: SupervisorOptions) {
+    this.#ctx = ctx;
+    this.#options = options;
+    this.#me = { holder: randomUUID(), capacity: options.capacity };
+    this.#repair = new Repair(ctx, { steps: repairs, stopping: this.#stopping.signal });
+    this.main = this.#make(ctx, {
+      isMain: true,
+      presence: defaultPresence(),
+      heard: new Once(),
+      onTrouble: (trouble) => this.#mainTrouble(trouble),
+    });
+    this.main.state.onChange((state) => {
+      if (state === 'ready') this.#reshardWait = RESHARD_MS;
+    });
+    this.#unsubscribe = ctx.events.subscribe(({ type }) => {
+      if (type !== 'bots.changed') return;
+      this.#areRowsStale = true;
+      this.#wake.resolve();
+    });
+  }
+
+  start(): void {
+    this.#looping ??= this.#loop();
+  }
+
+  /** Events of all bots that are not written down yet, and that were dropped. */
+  events(): { waiting: number; dropped: number } {
+    const queues = [this.main, ...this.#running()].map(({ queue }) => queue);
+    return {
+      waiting: queues.reduce((sum, { size }) => sum + size, 0),
+      dropped: queues.reduce((sum, { dropped }) => sum + dropped, 0),
+    };
+  }
+
+  /** The shards of users' bots that run here. */
+  get users(): ReadonlyMap<string, RunningBot> {
+    return new Map([...this.#users].map(([bot_id, { bot }]) => [bot_id, bot]));
+  }
+
+  async settled(): Promise<void> {
+    for (const bot of [this.main, ...this.#running()]) await bot.settled();
+    await this.#repair.tried();
+    for (const bot of [this.main, ...this.#running()]) await bot.idle();
+  }
+
+  /** Closes all connections and gives them back; then waits for what is under way. */
+  async stop(): Promise<void> {
+    if (this.#stopping.signal.aborted) return;
+    this.#stopping.abort();
+    this.#unsubscribe();
+    this.#wake.resolve();
+    // It may wait for the database.
+    await Promise.race([this.#looping, sleep(LOOP_MS, undefined, { ref: false })]);
+    clearTimeout(this.#untilTimer);
+    const keepsSession = this.#others > 0;
+    const bots = [this.main, ...this.#running()];
+    await Promise.all([...this.#held.values()].map((shard) => this.#giveBack(shard, { keepsSession })));
+    await Promise.all(bots.map((bot) => bot.close()));
+    await Promise.all(this.#releasing.values());
+    await forgetHolder(this.#options.urgentDb, this.#me.holder).catch((err: unknown) =>
+      this.#ctx.log.debug({ err }, 'the leases of this process run out by themselves'),
+    );
+    await Promise.all(bots.map((bot) => bot.idle()));
+    await this.#repair.tried();
+  }
+
+  #running(): RunningBot[] {
+    return [...[...this.#users.values()].map(({ bot }) => bot), ...this.#replaced];
+  }
+
+  async #loop(): Promise<void> {
+    const { signal } = this.#stopping;
+    while (!signal.aborted) {
+      this.#wake = Promise.withResolvers();
+      try {
+        await this.#round();
+        if (this.#isAway) this.#ctx.log.info('the leases of connections to Discord are renewed again');
+        this.#isAway = false;
+      } catch (err) {
+        if (!this.#isAway)
+          this.#ctx.log.warn({ err }, 'the leases of connections to Discord are not renewed');
+        this.#isAway = true;
+      }
+      const wait = sleep(this.#options.times.renew_ms, undefined, { signal, ref: false });
+      await Promise.race([wait.catch(() => undefined), this.#wake.promise]);
+    }
+  }
+
+  async #round(): Promise<void> {
+    const { urgentDb: db, times } = this.#options;
+    const asked = performance.now();
+    const kept = await renewLeases(db, this.#me, times.valid_ms);
+    const keptKeys = new Set(kept.map(shardKey));
+    const lost = [...this.#held].filter(([key]) => !keptKeys.has(key));
+    await Promise.all(lost.map(([, shard]) => this.#lose(shard)));
+    this.#extend(asked);
+    for (const shard of kept) {
+      const key = shardKey(shard);
+      // Taken or given back in a statement whose answer was lost.
+      if (!this.#held.has(key) && !this.#releasing.has(key)) await this.#giveBack(shard);
+    }
+    await this.#readRows();
+    await this.#writeStates();
+    const leases = await readLeases(db);
+    this.#others = leases.holders.filter(({ holder }) => holder !== this.#me.holder).length;
+    await this.#follow(leases);
+  }
+
+  /** Everything that it has is its own until then. */
+  #extend(asked: number): void {
+    this.#until = asked + this.#options.times.close_ms;
+    clearTimeout(this.#untilTimer);
+    this.#untilTimer = setTimeout(() => this.#mayListen(), this.#until - performance.now() + 1).unref();
+    if (!this.#isPaused || !this.#mayListen()) return;
+    this.#isPaused = false;
+    for (const bot of [this.main, ...this.#running()]) bot.goOn();
+  }
+
+  /** Asked with each frame, because a process that stood still has timers that come too late. */
+  #mayListen(): boolean {
+    if (performance.now() < this.#until) return true;
+    if (!this.#isPaused && this.#held.size && !this.#stopping.signal.aborted) {
+      this.#isPaused = true;
+      this.#ctx.log.warn(
+        'connections to Discord are closed, because another process may take them; they are taken up again when the database answers',
+      );
+      for (const bot of [this.main, ...this.#running()]) bot.pause();
+    }
+    return false;
+  }
+
+  async #readRows(): Promise<void> {
+    if (!this.#areRowsStale && performance.now() - this.#rowsReadAt < READ_EVERY_MS) return;
+    this.#areRowsStale = false;
+    try {
+      this.#rows = await readUsersBots(this.#ctx);
+      this.#rowsReadAt = performance.now();
+    } catch (err) {
+      this.#areRowsStale = true;
+      throw err;
+    }
+  }
+
+  /** Takes, starts, replaces, hands over and ends. */
+  async #follow(leases: Leases): Promise<void> {
+    const { urgentDb: db, times, shards } = this.#options;
+    await this.#endUnwanted();
+    if (this.#stopping.signal.aborted) return;
+    const main = this.#mainShards(leases);
+    const users = this.#rows
+      .filter(({ state }) => state !== 'token_refused')
+      .map(({ bot_id }): Shard => ({ bot_id, shard_id: 0, shard_count: 1 }));
+    const wanted = shards ? users : [...main, ...users];
+    const held = holdersOf(leases);
+    const situation = { me: this.#me, holders: leases.holders, wanted, held };
+    const own = shards ? main.filter((shard) => !held.has(shardKey(shard))) : [];
+    if (own.length || toTake(situation).length) {
+      const known = await this.#knownBots();
+      const mayTake = wanted.filter(({ bot_id }) => bot_id === this.#mainId || known.has(bot_id));
+      const taken = await takeLeases(db, this.#me, { wanted: mayTake, own, valid_ms: times.valid_ms });
+      for (const shard of taken) {
+        this.#held.set(shardKey(shard), shard);
+        if (shard.bot_id === this.#mainId) this.main.take(shard);
+        else this.#startUsers(shard.bot_id)?.take(shard);
+      }
+    } else {
+      const mine = [...this.#held.values()].filter(({ bot_id }) => !shards || bot_id !== this.#mainId);
+      const over = surplus(situation);
+      for (const shard of over ? mine.slice(-over) : []) void this.#giveBack(shard, { keepsSession: true });
+    }
+    await this.#replaceAndShow();
+    this.main.isElsewhere = main.length > 0 && this.#isHeldByOthers(main, leases);
+  }
+
+  /** Whether others go on with all of them. One that has died goes on to have them for a moment. */
+  #isHeldByOthers(shards: readonly Shard[], { live }: Leases): boolean {
+    const before = this.#seenUntil;
+    this.#seenUntil = new Map(live.map((lease) => [shardKey(lease), lease.until]));
+    const byOthers = live.filter(({ holder }) => holder !== this.#me.holder);
+    const held = new Map(byOthers.map((lease) => [shardKey(lease), lease.until]));
+    return shards.every((shard) => {
+      const [now, then] = [held.get(shardKey(shard)), before.get(shardKey(shard))];
+      return now !== undefined && then !== undefined && (now > then || this.main.state.value === 'elsewhere');
+    });
+  }
+
+  get #mainId(): string {
+    return this.#ctx.discord.user_id;
+  }
+
+  /** What there is to run of the program's own bot. Nothing while Discord has not said how many shards that is. */
+  #mainShards({ live }: Leases): Shard[] {
+    const { shards } = this.#options;
+    const bot_id = this.#mainId;
+    // Until Discord has said which bot this is, its id is a guess.
+    if (this.#ctx.discord.identity.state.value !== 'accepted') {
+      void this.#askRecommended();
+      return [];
+    }
+    if (shards) return shards.ids.map((shard_id) => ({ bot_id, shard_id, shard_count: shards.count }));
+    const running = live.find((lease) => lease.bot_id === bot_id)?.shard_count;
+    if (running) this.#recommended = undefined;
+    else if (this.#recommended === undefined) void this.#askRecommended();
+    const count = running ?? this.#recommended ?? 0;
+    if (performance.now() < this.#reshardAfter) return [];
+    return Array.from({ length: count }, (_, shard_id) => ({ bot_id, shard_id, shard_count: count }));
+  }
+
+  async #askRecommended(): Promise<void> {
+    if (this.#isAsking) return;
+    this.#isAsking = true;
+    const { identity } = this.#ctx.discord;
+    try {
+      if (identity.state.value !== 'accepted') {
+        const verdict = await identity.check();
+        if (verdict === 'unknown') throw new Error('Discord does not say which bot this is');
+        if (verdict === 'refused') return;
+      }
+      this.#recommended = (await this.main.starts.info()).shards;
+      this.#wake.resolve();
+    } catch (err) {
+      if (isUnauthorized(err)) await identity.check();
+      else this.#ctx.log.warn({ err }, 'Discord does not answer; it is tried again');
+    } finally {
+      this.#isAsking = false;
+    }
+  }
+
+  /** The rows of users' bots whose client is there. */
+  async #knownBots(): Promise<Set<string>> {
+    if (this.#rows.some(({ bot_id }) => !this.#users.has(bot_id))) await this.#ctx.bots.refresh();
+    return new Set(this.#rows.map(({ bot_id }) => bot_id).filter((id) => this.#ctx.bots.byId(id)));
+  }
+
+  #startUsers(bot_id: string): RunningBot | undefined {
+    const row = this.#rows.find((it) => it.bot_id === bot_id);
+    if (!row || !this.#ctx.bots.byId(bot_id)) return undefined;
+    const running = this.#run(row, new Once());
+    this.#users.set(bot_id, running);
+    return running.bot;
+  }
+
+  #run(row: UsersBot, heard: Once): Running {
+    const { bot_id, user_id } = row;
+    const discord = this.#ctx.bots.byId(bot_id);
+    if (!discord) throw new Error(`there is no client of the bot ${bot_id}`);
+    const ctx = asBot({ ...this.#ctx, log: this.#ctx.log.child({ bot_id }) }, discord);
+    const bot = this.#make(ctx, {
+      isMain: false,
+      presence: presenceOf(row),
+      heard,
+      onTrouble: (trouble) => {
+        // Told with the change of its state, so that two processes do not both tell it.
+        if (trouble.kind === 'token_refused' || trouble.kind === 'intents_refused') this.#wake.resolve();
+        else void noteTrouble(this.#ctx, { user_id }, trouble);
+      },
+    });
+    const running: Running = { row, bot, heard, since: performance.now() };
+    bot.state.onChange(() => {
+      running.since = performance.now();
+      this.#wake.resolve();
+    });
+    return running;
+  }
+
+  #make(
+    ctx: Context,
+    own: Pick<ConstructorParameters<typeof RunningBot>[0], 'isMain' | 'presence' | 'heard' | 'onTrouble'>,
+  ): RunningBot {
+    const { urgentDb, keptEvents } = this.#options;
+    return new RunningBot({
+      ctx,
+      ...own,
+      urgentDb,
+      keptEvents: own.isMain ? keptEvents : undefined,
+      mayListen: () => this.#mayListen(),
+      onSynced: () => this.#repair.begin(),
+    });
+  }
+
+  /** Ends what users gave up, or what Discord refused for good. */
+  async #endUnwanted(): Promise<void> {
+    const wanted = new Set(
+      this.#rows.filter(({ state }) => state !== 'token_refused').map(({ bot_id }) => bot_id),
+    );
+    const ended = [...this.#held.values()].filter(
+      ({ bot_id }) => bot_id !== this.#mainId && !wanted.has(bot_id),
+    );
+    await Promise.all(ended.map((shard) => this.#giveBack(shard)));
+  }
+
+  /** A bot with another token goes on as another client, and only then the one with the old token ends. */
+  async #replaceAndShow(): Promise<void> {
+    for (const row of this.#rows) {
+      const running = this.#users.get(row.bot_id);
+      if (!running) continue;
+      const { row: before, bot: old, heard } = running;
+      if (row.token_version !== before.token_version) {
+        await this.#ctx.bots.refresh();
+        if (!this.#ctx.bots.byId(row.bot_id)) continue;
+        const next = this.#run(row, heard);
+        this.#users.set(row.bot_id, next);
+        this.#replaced.add(old);
+        next.bot.take({ shard_id: 0, shard_count: 1, session: null });
+        void this.#endWhenReplaced(old, next.bot);
+      } else if (row.status !== before.status || row.status_type !== before.status_type) {
+        running.row = row;
+        await old
+          .show(presenceOf(row))
+          .catch((err: unknown) => this.#ctx.log.warn({ err, bot_id: row.bot_id }, 'a status is not shown'));
+      }
+      running.row = { ...running.row, state: row.state };
+    }
+  }
+
+  async #endWhenReplaced(old: RunningBot, next: RunningBot): Promise<void> {
+    const isIn = (state: string) => state === 'ready' || state === 'stopped';
+    await next.state.until(isIn, AbortSignal.any([this.#stopping.signal, AbortSignal.timeout(REPLACE_MS)]));
+    await old.close();
+    await old.idle();
+    this.#replaced.delete(old);
+  }
+
+  async #writeStates(): Promise<void> {
+    for (const { bot, row, since } of this.#users.values()) {
+      const state = stateToWrite(bot.state.value, performance.now() - since);
+      const current = this.#rows.find(({ bot_id }) => bot_id === row.bot_id);
+      if (!state || !current || current.token_version !== row.token_version || current.state === state)
+        continue;
+      current.state = state;
+      if (!(await writeState(this.#ctx, row, state))) continue;
+      if (state === 'token_refused' || state === 'intents_refused')
+        await noteTrouble(this.#ctx, row, { kind: state });
+    }
+  }
+
+  #mainTrouble(trouble: Trouble): void {
+    const codes = [GatewayCloseCodes.InvalidShard, GatewayCloseCodes.ShardingRequired];
+    if (trouble.kind !== 'shut_out' || !codes.includes(trouble.code) || this.#options.shards) return;
+    // All that run with this count are given up, here and, by the same answer, elsewhere; then Discord is asked again.
+    this.#reshardAfter = performance.now() + this.#reshardWait;
+    this.#reshardWait = Math.min(this.#reshardWait * 2, RESHARD_MS_MAX);
+    this.#recommended = undefined;
+    for (const shard of this.#held.values()) if (shard.bot_id === this.#mainId) void this.#giveBack(shard);
+  }
+
+  /** Another process has it. */
+  async #lose(shard: Shard): Promise<void> {
+    this.#ctx.log.warn(shard, 'another process has taken a connection to Discord over');
+    this.#held.delete(shardKey(shard));
+    await this.#botOf(shard)?.drop(shard.shard_id, { keepsSession: false });
+    this.#endUsers(shard.bot_id);
+  }
+
+  #giveBack(shard: Shard, { keepsSession } = { keepsSession: false }): Promise<void> {
+    const key = shardKey(shard);
+    const under = this.#releasing.get(key);
+    if (under) return under;
+    this.#held.delete(key);
+    const released = (async () => {
+      const bot = this.#botOf(shard);
+      try {
+        const session = (await bot?.drop(shard.shard_id, { keepsSession })) ?? null;
+        await releaseLease(this.#options.urgentDb, this.#me.holder, shard, session);
+      } catch (err) {
+        this.#ctx.log.warn({ err, ...shard }, 'a connection to Discord is not given back yet');
+      } finally {
+        this.#endUsers(shard.bot_id);
+        this.#releasing.delete(key);
+      }
+    })();
+    this.#releasing.set(key, released);
+    return released;
+  }
+
+  #botOf({ bot_id }: Shard): RunningBot | undefined {
+    return bot_id === this.#mainId ? this.main : this.#users.get(bot_id)?.bot;
+  }
+
+  #endUsers(bot_id: string): void {
+    const running = this.#users.get(bot_id);
+    if (!running) return;
+    this.#users.delete(bot_id);
+    void running.bot.close();
+  }
+}
