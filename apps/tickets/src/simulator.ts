@@ -76,6 +76,7 @@ export async function startSimulator({
       log.error({ err: error }, 'the simulated Discord cannot be saved; it goes on and tries again'),
     clock: clockAhead(config.clockAheadMs),
     limits: 'real',
+    faultsOverHttp: true,
     plugins: [
       async (app, { world }) => mountOAuth(app, world),
       async (app, { world }) => mountCdn(app, world),

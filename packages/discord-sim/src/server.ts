@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { GatewayDispatchEvents as Event, GatewayCloseCodes } from 'discord-api-types/v10';
 import fastify, { type FastifyInstance, type FastifyPluginAsync } from 'fastify';
+import { type BotFaults, botFaults as botFaultsOf, mountBotFaults } from './faults/control.ts';
 import { Faults } from './faults/faults.ts';
 import { mountFaults } from './faults/plugin.ts';
 import { Gateway } from './gateway/gateway.ts';
@@ -26,6 +27,8 @@ export interface DiscordSimOptions extends WorldOptions {
   /** The address that clients use, when it is not the one listened on. */
   baseUrl?: string;
   plugins?: readonly SimPlugin[];
+  /** Whether `botFaults` can be asked for at /faults. */
+  faultsOverHttp?: boolean;
 }
 
 export interface DiscordSim {
@@ -35,6 +38,10 @@ export interface DiscordSim {
   gateway: Gateway;
   /** Stops accepting an application's token, until the returned function is called. */
   refuseToken(applicationId: string): () => void;
+  /** Takes an application's privileged intents away and closes its connections, until the returned function is called. */
+  refuseIntents(applicationId: string): () => void;
+  /** What can be done to one bot among several. */
+  botFaults: BotFaults;
   /** Makes a server unavailable, as in an outage of Discord, until the returned function is called. */
   loseGuild(guildId: string): () => void;
   /** Requests that had no route, by `METHOD /path`. */
@@ -53,6 +60,9 @@ export async function startDiscordSim(options: DiscordSimOptions = {}): Promise<
   const app = fastify({ forceCloseConnections: true, routerOptions: { maxParamLength: 300 } });
   mountFaults(app, faults);
   for (const plugin of options.plugins ?? []) await app.register(plugin, { world, gateway, faults });
+  const refusing = refusals(world, gateway);
+  const botFaults = botFaultsOf({ world, gateway, ...refusing });
+  if (options.faultsOverHttp) mountBotFaults(app, botFaults);
   const rest = { world, limits, unimplemented };
   await app.register(restPlugin, { ...rest, prefix: '/api/v10' });
   await app.register(restPlugin, { ...rest, prefix: '/api' });
@@ -69,12 +79,8 @@ export async function startDiscordSim(options: DiscordSimOptions = {}): Promise<
     gateway,
     unimplemented,
     app,
-    refuseToken(applicationId) {
-      const token = world.applications.get(applicationId)?.bot_token ?? '';
-      world.refusedTokens.add(token);
-      gateway.disconnect(applicationId, GatewayCloseCodes.AuthenticationFailed, 'Authentication failed.');
-      return () => void world.refusedTokens.delete(token);
-    },
+    ...refusing,
+    botFaults,
     loseGuild(guildId) {
       const tell = (t: Event, data: (viewer: Viewer) => unknown) =>
         world.emit({ t, audience: { to: 'guild', guildId }, guildId, data });
@@ -91,6 +97,27 @@ export async function startDiscordSim(options: DiscordSimOptions = {}): Promise<
       await gateway.close();
       await app.close();
       world.close();
+    },
+  };
+}
+
+function refusals(world: World, gateway: Gateway): Pick<DiscordSim, 'refuseToken' | 'refuseIntents'> {
+  return {
+    refuseToken(applicationId) {
+      const token = world.applications.get(applicationId)?.bot_token ?? '';
+      world.refusedTokens.add(token);
+      gateway.disconnect(applicationId, GatewayCloseCodes.AuthenticationFailed, 'Authentication failed.');
+      return () => void world.refusedTokens.delete(token);
+    },
+    refuseIntents(applicationId) {
+      const application = world.applications.get(applicationId);
+      if (!application) throw new Error(`there is no application ${applicationId}`);
+      world.applications.put({ ...application, flags: 0 as typeof application.flags });
+      gateway.disconnect(applicationId, GatewayCloseCodes.DisallowedIntents, 'Disallowed intent(s).');
+      return () => {
+        const now = world.applications.get(applicationId);
+        if (now) world.applications.put({ ...now, flags: application.flags });
+      };
     },
   };
 }

@@ -62,8 +62,10 @@ function MemberRow({ member }: { member: Member }) {
         onClick={({ currentTarget }) => openProfile(client, member.id, currentTarget)}
       >
         <Avatar src={member.avatar_url} size={32} />
-        <span className={styles.memberName}>
+        <span className={styles.memberName} data-offline={member.online === false || undefined}>
           <AuthorName name={member.name} color={member.colour} bot={member.bot} />
+          {member.activity ? <span className={styles.activity}>{member.activity}</span> : null}
+          {member.online === false ? <Unseen>offline</Unseen> : null}
         </span>
         {member.owner ? (
           <span className={styles.crown} title="Server owner">

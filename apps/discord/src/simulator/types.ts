@@ -68,6 +68,10 @@ export interface Member extends Person {
   role_ids: string[];
   hoisted_role_id: string | null;
   joined_at: string;
+  /** What stands below the name of an app. */
+  activity: string | null;
+  /** Whether an app is connected; null of people. */
+  online: boolean | null;
 }
 
 export interface ServerEmoji {

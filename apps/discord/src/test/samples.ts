@@ -38,6 +38,8 @@ export const memberOf = (values: Partial<Member> = {}): Member => ({
   role_ids: [],
   hoisted_role_id: null,
   joined_at: '2026-01-01T00:00:00.000Z',
+  activity: null,
+  online: null,
   ...values,
 });
 

@@ -36,6 +36,8 @@ const CLOSE_MS = 500;
 const INFO_MS = 10_000;
 /** The library tries again twice a second. */
 const TRIES_MAX = 3;
+/** The code of a connection that ended without one. */
+const NO_WORD = 1006;
 /** How long Discord surely keeps a session whose connection is lost. */
 const SESSION_MS = 60_000;
 
@@ -186,7 +188,7 @@ export class Connection {
 
   async #connect(info: APIGatewayBotInfo): Promise<Over> {
     const { log, shard_id, shard_count, onDispatch } = this.#options;
-    const line: Line = { tries: 0, hasIdentified: false, isIn: false, isBroken: false };
+    const line: Line = { tries: 0, hasIdentified: false, isIn: false, isBroken: false, isCut: false };
     const shard = new WebSocketShard(
       this.#strategy(info, line, () => this.#shard === shard),
       shard_id,
@@ -205,6 +207,7 @@ export class Connection {
       if (!current()) return;
       log.info({ code, shard_id }, 'the connection to the gateway closed');
       line.tries += 1;
+      line.isCut = code === NO_WORD;
       this.#closed(code);
       if (line.tries >= TRIES_MAX) this.#end('failed');
     });
@@ -267,7 +270,7 @@ export class Connection {
       waitForIdentify: async (shard_id, signal) => {
         // Anyone whom Discord sends away time and again uses up the starts of the day.
         if (line.hasIdentified && !line.isIn) {
-          this.#isSentAway = true;
+          if (!line.isCut) this.#isSentAway = true;
           return over('failed');
         }
         if (line.hasIdentified || performance.now() - asked > INFO_MS) return over('again');
@@ -333,6 +336,8 @@ interface Line {
   isIn: boolean;
   /** The network failed, and Discord said nothing. */
   isBroken: boolean;
+  /** Discord's end went away without a word. */
+  isCut: boolean;
 }
 
 interface Socket {

@@ -4,6 +4,7 @@ import {
   GatewayDispatchEvents as Event,
   GatewayIntentBits,
   GatewayOpcodes as Op,
+  PresenceUpdateStatus,
 } from 'discord-api-types/v10';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { LimitMode } from '../limits/rate-limits.ts';
@@ -37,6 +38,10 @@ export class Gateway implements Hub {
   heartbeatMs: number | undefined;
   /** While set, anyone who identifies is told that the session is invalid. */
   refusesIdentify = false;
+  /** Shards that were connected while another connection of the same shard was. */
+  readonly overlaps: { applicationId: string; shard: Shard }[] = [];
+  /** Applications whose connections are cut before they are let in. */
+  readonly #unreachable = new Set<string>();
   /** Whether those who go too fast are refused, or only told of the limits. */
   readonly holdsLimits: boolean;
   #world: World;
@@ -81,6 +86,20 @@ export class Gateway implements Hub {
       if (!options.resume && session) this.#forget(session);
       connection.remote.terminate();
     }
+  }
+
+  /** Is out of an application's reach until the returned function is called: an outage of that one's network. */
+  cutOff(applicationId: string): () => void {
+    this.#unreachable.add(applicationId);
+    this.drop({ resume: true, applicationId });
+    return () => void this.#unreachable.delete(applicationId);
+  }
+
+  /** The shards of an application that are connected now. */
+  shardsOf(applicationId: string): Shard[] {
+    return [...this.#connections].flatMap(({ session }) =>
+      session?.viewer.applicationId === applicationId ? [session.shard] : [],
+    );
   }
 
   /** Ends every connection of an application with a close code, as Discord does when its token is reset. */
@@ -135,6 +154,7 @@ export class Gateway implements Hub {
     const token = String(data.token ?? '').replace(/^Bot /, '');
     const bot = identify(this.#world, `Bot ${token}`);
     const actor = bot.kind === 'nobody' ? identify(this.#world, token) : bot;
+    if (this.#isCutOff(connection, bot)) return;
     const shard = readShard(data.shard);
     const problem = identifyProblem(this.#world, actor, data.intents, shard);
     if (problem || !shard) {
@@ -147,6 +167,19 @@ export class Gateway implements Hub {
       connection.send({ op: Op.InvalidSession, d: false, s: null, t: null });
     } else
       this.#start(connection, new Session(this.#world, sessionOptions(actor, data.intents, shard)), data);
+  }
+
+  #isCutOff(connection: Connection, actor: Actor): boolean {
+    const isIt = actor.kind === 'bot' && this.#unreachable.has(actor.applicationId);
+    if (isIt) connection.remote.terminate();
+    return isIt;
+  }
+
+  #noteOverlap({ viewer, shard }: Session): void {
+    const { applicationId } = viewer;
+    if (!applicationId) return;
+    const same = this.shardsOf(applicationId).some(([id, count]) => id === shard[0] && count === shard[1]);
+    if (same) this.overlaps.push({ applicationId, shard });
   }
 
   #countStart(actor: Actor, [id]: Shard): ReturnType<World['sessionStarts']['take']> {
@@ -172,11 +205,13 @@ export class Gateway implements Hub {
       connection.close(Close.InvalidSeq, 'Invalid seq.');
       return;
     }
+    if (this.#isCutOff(connection, actor)) return;
     const missed = session?.since(Number(data.seq));
     if (!session || actor.userId !== session.viewer.userId || !missed) {
       connection.send({ op: Op.InvalidSession, d: false, s: null, t: null });
       return;
     }
+    this.#noteOverlap(session);
     connection.session = session;
     for (const frame of missed) connection.send(frame);
     session.attach((frame) => connection.send(frame));
@@ -209,6 +244,7 @@ export class Gateway implements Hub {
 
   #start(connection: Connection, session: Session, data: Fields): void {
     this.#sessions.set(session.id, session);
+    this.#noteOverlap(session);
     connection.session = session;
     session.attach((frame) => connection.send(frame));
     if (data.presence) this.#setPresence(session.viewer.userId, fieldsOf(data.presence));
@@ -246,6 +282,10 @@ export class Gateway implements Hub {
   #setPresence(userId: string, data: Fields): void {
     const presence = data as unknown as SimPresence; // kept as it was sent: the profile shows it, nothing computes with it
     this.#world.presences.set(userId, presence);
+    this.#tellPresence(userId, presence);
+  }
+
+  #tellPresence(userId: string, presence: SimPresence): void {
     for (const member of this.#world.members.in('user', userId)) {
       this.#world.emit({
         t: Event.PresenceUpdate,
@@ -265,7 +305,13 @@ export class Gateway implements Hub {
     this.#sessions.delete(session.id);
     const { userId } = session.viewer;
     const elsewhere = [...this.#sessions.values()].some((other) => other.viewer.userId === userId);
-    if (!elsewhere) this.#world.presences.delete(userId);
+    if (elsewhere || !this.#world.presences.delete(userId)) return;
+    this.#tellPresence(userId, {
+      status: PresenceUpdateStatus.Offline,
+      activities: [],
+      afk: false,
+      since: null,
+    });
   }
 }
 

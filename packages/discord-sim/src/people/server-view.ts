@@ -1,4 +1,4 @@
-import { ChannelType, PermissionFlagsBits as P } from 'discord-api-types/v10';
+import { ActivityType, ChannelType, PermissionFlagsBits as P } from 'discord-api-types/v10';
 import { avatarUrl, emojiUrl, guildIconUrl } from '../cdn/links.ts';
 import { has } from '../permissions/compute.ts';
 import { canSee, channelPermissions, guildPermissions, isAbove, isThread } from '../permissions/of.ts';
@@ -88,7 +88,25 @@ function memberView(world: World, member: SimMember, guild: SimGuild) {
     role_ids: member.roles,
     hoisted_role_id: roles.find((role) => role.hoist)?.id ?? null,
     joined_at: member.joined_at,
+    activity: user.bot ? activityText(world, user.id) : null,
+    /** Of people it is not known. */
+    online: user.bot ? world.presences.has(user.id) : null,
   };
+}
+
+const ACTIVITY_WORDS: Partial<Record<ActivityType, string>> = {
+  [ActivityType.Playing]: 'Playing',
+  [ActivityType.Listening]: 'Listening to',
+  [ActivityType.Watching]: 'Watching',
+  [ActivityType.Competing]: 'Competing in',
+};
+
+/** What stands below somebody's name, as Discord words it. */
+function activityText(world: World, userId: string): string | null {
+  const activity = world.presences.get(userId)?.activities[0];
+  if (!activity) return null;
+  if (activity.type === ActivityType.Custom) return activity.state ?? null;
+  return [ACTIVITY_WORDS[activity.type], activity.name].filter(Boolean).join(' ');
 }
 
 /** Which of the listed members see a channel; of a private thread, who is in it. */

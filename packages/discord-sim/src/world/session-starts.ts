@@ -44,6 +44,12 @@ export class SessionStarts {
     };
   }
 
+  /** Leaves an application so many starts of its day. */
+  leave(applicationId: string, remaining: number): void {
+    const today = this.#today(applicationId);
+    this.#started.set(applicationId, { ...today, count: Math.max(0, this.total - remaining) });
+  }
+
   recommendedShards(guilds: number): number {
     return this.assignedShards ?? Math.max(1, Math.ceil(guilds / GUILDS_PER_SHARD));
   }

@@ -1,0 +1,78 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { DiscordSim } from '../server.ts';
+import { newBotToken } from '../world/build.ts';
+import { leaveGuild } from '../world/members.ts';
+
+/** What can be done to one bot among several, by its application's id. */
+export interface BotFaults {
+  /** Makes its token worthless for good; the answer has the new one. */
+  resetToken(applicationId: string): string;
+  /** Its network reaches the gateway or does not. */
+  cutOff(applicationId: string, on: boolean): void;
+  refuseIntents(applicationId: string, on: boolean): void;
+  /** Leaves it so many starts of its day. */
+  leaveStarts(applicationId: string, remaining: number): void;
+  kick(applicationId: string, guildId: string): void;
+}
+
+export function botFaults(
+  sim: Pick<DiscordSim, 'world' | 'gateway' | 'refuseIntents' | 'refuseToken'>,
+): BotFaults {
+  const { world, gateway } = sim;
+  /** By what is done and to whom, how it is undone. */
+  const undo = new Map<string, () => void>();
+  function turn(key: string, on: boolean, begin: () => () => void): void {
+    undo.get(key)?.();
+    undo.delete(key);
+    if (on) undo.set(key, begin());
+  }
+  return {
+    resetToken(id) {
+      sim.refuseToken(id);
+      const application = world.applications.get(id);
+      if (!application) throw new Error(`there is no application ${id}`);
+      const bot_token = newBotToken(application.bot_user_id);
+      world.applications.put({ ...application, bot_token });
+      return bot_token;
+    },
+    cutOff: (id, on) => turn(`cut off ${id}`, on, () => gateway.cutOff(id)),
+    refuseIntents: (id, on) => turn(`intents ${id}`, on, () => sim.refuseIntents(id)),
+    leaveStarts: (id, remaining) => world.sessionStarts.leave(id, remaining),
+    kick(id, guildId) {
+      const user_id = world.applications.get(id)?.bot_user_id;
+      if (user_id) leaveGuild(world, guildId, user_id);
+    },
+  };
+}
+
+interface Asked {
+  Params: { id: string; fault: string };
+  Body: { on?: boolean; remaining?: number; guild_id?: string } | null;
+}
+
+/** The same over HTTP, for those who run beside the simulator: `POST /faults/applications/:id/:fault`. */
+export function mountBotFaults(app: FastifyInstance, faults: BotFaults): void {
+  app.post<Asked>('/faults/applications/:id/:fault', async ({ params, body }, reply: FastifyReply) => {
+    const { id, fault } = params;
+    const { on = true, remaining = 0, guild_id = '' } = body ?? {};
+    switch (fault) {
+      case 'reset-token':
+        return { token: faults.resetToken(id) };
+      case 'cut-off':
+        faults.cutOff(id, on);
+        break;
+      case 'refuse-intents':
+        faults.refuseIntents(id, on);
+        break;
+      case 'leave-starts':
+        faults.leaveStarts(id, remaining);
+        break;
+      case 'kick':
+        faults.kick(id, guild_id);
+        break;
+      default:
+        return reply.code(404).send({ message: `there is no fault ${fault}` });
+    }
+    return reply.code(204).send();
+  });
+}
