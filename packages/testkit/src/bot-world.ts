@@ -3,6 +3,7 @@ import { createPanel } from '@tickets/core/panels/panels';
 import type { Context } from '@tickets/core/platform/context';
 import type { GuildSettings, Panels } from '@tickets/core/platform/db/schema.generated';
 import { requiredPermissions } from '@tickets/core/platform/discord/bot-permissions';
+import { inServer } from '@tickets/core/platform/discord/bots';
 import { findTicket, type Ticket } from '@tickets/core/tickets/model/find';
 import { mountCdn } from '@tickets/discord-sim/cdn/plugin';
 import { type Person, personOf } from '@tickets/discord-sim/control';
@@ -120,7 +121,7 @@ export async function startBotWorld(options: Omit<TestContextOptions, 'discord'>
       await ctx.db.updateTable('guild_settings').set(values).where('guild_id', '=', guild_id).execute();
     },
     async panel(overrides = {}) {
-      const { panel_id } = await createPanel(callOf(ctx), guild_id, {
+      const { panel_id } = await createPanel(callOf(inServer(ctx, guild_id)), guild_id, {
         title: 'Support',
         content: 'Press to get help',
         colour: 0x123456,
