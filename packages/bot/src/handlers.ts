@@ -109,6 +109,8 @@ export interface CommandHandler extends Omit<Guarded<APIChatInputApplicationComm
   subcommand_actions?: Partial<Record<string, ActionName>>;
   /** Those on the blacklist of the server may use it too. */
   also_blacklisted?: true;
+  /** Speaks of the product itself: the program's own bot has it, and a bot that a user runs under their name has not. */
+  main_only?: true;
   run:
     | Guarded<APIChatInputApplicationCommandInteraction>['run']
     | Anywhere<APIChatInputApplicationCommandInteraction>;
@@ -150,4 +152,16 @@ export type Handler =
   | MessageMenuHandler
   | ComponentHandler
   | ModalHandler;
+
+/** The handlers of the bot that acts. */
+export function handlersOf(
+  { bots, discord }: Pick<Context, 'bots' | 'discord'>,
+  handlers: readonly Handler[],
+): readonly Handler[] {
+  return discord === bots.main ? handlers : handlers.filter((handler) => !isMainOnly(handler));
+}
+
+export const isMainOnly = (handler: Handler): boolean =>
+  handler.kind === 'command' && handler.main_only === true;
+
 export type Modal = APIModalInteractionResponseCallbackData;

@@ -5,7 +5,7 @@ import {
   ApplicationCommandType,
   type RESTPutAPIApplicationCommandsJSONBody,
 } from 'discord-api-types/v10';
-import type { Handler } from './handlers.ts';
+import { type Handler, handlersOf } from './handlers.ts';
 
 type Definition = RESTPutAPIApplicationCommandsJSONBody[number];
 
@@ -15,10 +15,10 @@ export function definitionsOf(handlers: readonly Handler[]): Definition[] {
   );
 }
 
-/** Tells Discord our commands where what it has differs. Returns the names that were new, changed or taken away. */
+/** Tells Discord the commands of the bot that acts, where what it has differs. Returns the names that were new, changed or taken away. */
 export async function registerCommands(ctx: Context, handlers: readonly Handler[]): Promise<string[]> {
   const { api, application_id } = ctx.discord;
-  const wanted = definitionsOf(handlers);
+  const wanted = definitionsOf(handlersOf(ctx, handlers));
   const there = await api.applicationCommands.getGlobalCommands(application_id, { with_localizations: true });
   const changed = difference(wanted, there);
   if (changed.length) await api.applicationCommands.bulkOverwriteGlobalCommands(application_id, wanted);

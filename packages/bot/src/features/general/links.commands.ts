@@ -10,6 +10,7 @@ export const aboutCommand: CommandHandler = {
   action: 'everyone',
   answers: 'privately',
   data: commandData('about', { contexts: [C.Guild, C.BotDM] }),
+  main_only: true,
   run: {
     where: 'anywhere',
     async execute({ ctx, look, language, answer }) {
@@ -32,6 +33,7 @@ export const inviteCommand: CommandHandler = {
   action: 'everyone',
   answers: 'privately',
   data: commandData('invite', { contexts: [C.Guild, C.BotDM] }),
+  main_only: true,
   run: {
     where: 'anywhere',
     async execute({ ctx, look, language, answer }) {

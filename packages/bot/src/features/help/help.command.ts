@@ -11,7 +11,7 @@ import {
   InteractionContextType,
 } from 'discord-api-types/v10';
 import { commandData } from '../../command-data.ts';
-import type { CommandHandler, Handler, HandlerAction } from '../../handlers.ts';
+import { type CommandHandler, type Handler, type HandlerAction, handlersOf } from '../../handlers.ts';
 import { levelFor } from '../../interaction-facts.ts';
 import { type Category, categories, categoryOf } from './categories.ts';
 import { fieldsOf } from './fields.ts';
@@ -33,7 +33,7 @@ export function createHelpCommand(others: readonly Handler[]): CommandHandler {
       where: 'anywhere',
       async execute({ ctx, level, language, look, answer }) {
         const ids = await registeredIds(ctx);
-        const commands = [help, ...others].filter((handler) => handler.kind === 'command');
+        const commands = handlersOf(ctx, [help, ...others]).filter((handler) => handler.kind === 'command');
         const { help: t } = texts(language);
         const fields = fieldsFor(commands, { ids, language, level });
         const embed = { title: t.title, description: t.text, fields };
