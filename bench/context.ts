@@ -45,5 +45,6 @@ export function benchContext(database_url: string): Context {
       links: { invite: nowhere, premium: nowhere, docs: nowhere },
       attachments: { file_bytes_max: 1, guild_bytes_max: 1 },
     },
+    ownBotCommands: async () => [],
   };
 }

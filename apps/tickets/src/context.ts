@@ -1,3 +1,4 @@
+import { ownBotCommands } from '@tickets/bot/commands';
 import { type OpenBots, openBots } from '@tickets/core/bots/open-bots';
 import { clockAhead } from '@tickets/core/platform/clock';
 import type { Context } from '@tickets/core/platform/context';
@@ -80,5 +81,6 @@ export async function createContext(parts: {
       links: linksOf(config, addresses, oauth),
       attachments: { file_bytes_max: ATTACHMENT_BYTES_MAX, guild_bytes_max: GUILD_ATTACHMENT_BYTES_MAX },
     },
+    ownBotCommands: async () => ownBotCommands,
   };
 }

@@ -53,6 +53,7 @@ import { tagRoutes } from './routes/tags.ts';
 import { teamRoutes } from './routes/teams.ts';
 import { ticketRoutes } from './routes/tickets.ts';
 import { transcriptRoutes } from './routes/transcripts.ts';
+import { whitelabelRoutes } from './routes/whitelabel.ts';
 import { whoCanSeeRoutes } from './routes/who-can-see.ts';
 
 /** How long an end waits for answers that are on their way. */
@@ -137,6 +138,7 @@ export async function buildApi(ctx: Context, options: ApiOptions): Promise<Fasti
   ownDataRoutes(parts);
   whoCanSeeRoutes(parts);
   premiumRoutes(parts);
+  whitelabelRoutes(parts);
   installLive(parts, origins);
 
   installHealth(app, ctx, bot_state);

@@ -46,7 +46,8 @@ import { switchPanelCommand } from './features/switching/switchpanel.command.ts'
 import { aliasCommand } from './features/tags/alias.command.ts';
 import { manageTagsCommand } from './features/tags/managetags.command.ts';
 import { tagCommand } from './features/tags/tag.command.ts';
-import type { Handler } from './handlers.ts';
+import { type Handler, isMainOnly } from './handlers.ts';
+import { definitionsOf } from './register.ts';
 
 const all: Handler[] = [
   openCommand,
@@ -113,3 +114,6 @@ const all: Handler[] = [
 
 /** Everything that people can do to the bot. */
 export const handlers: readonly Handler[] = [createHelpCommand(all), ...all];
+
+/** What Discord is told of the commands of a bot that a user runs. */
+export const ownBotCommands = definitionsOf(handlers.filter((handler) => !isMainOnly(handler)));

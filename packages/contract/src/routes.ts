@@ -21,6 +21,7 @@ import { teamRoutes } from './teams/routes.ts';
 import { ownTicketRoutes } from './tickets/own-routes.ts';
 import { ticketRoutes } from './tickets/routes.ts';
 import { transcriptRoutes } from './transcripts/routes.ts';
+import { whitelabelRoutes } from './whitelabel/routes.ts';
 import { whoCanSeeRoutes } from './who-can-see/routes.ts';
 
 /** Every HTTP route as data. The server mounts it, the client is typed by it, tests and documents derive from it. */
@@ -45,6 +46,7 @@ export const routes = {
   ...outgoingWebhookRoutes,
   ...personalDataRoutes,
   ...premiumRoutes,
+  ...whitelabelRoutes,
 } as const satisfies Record<RouteName, Route>;
 
 export type Routes = typeof routes;

@@ -86,6 +86,8 @@ export async function createTestContext(options: TestContextOptions = {}): Promi
       attachments: { file_bytes_max: 1024 * 1024, guild_bytes_max: 10 * 1024 * 1024 },
       ...options.config,
     },
+    // Loaded where a test asks for them: most need no bot.
+    ownBotCommands: async () => (await import('@tickets/bot/commands')).ownBotCommands,
   };
   let closed: Promise<void> | undefined;
   const close = () => {

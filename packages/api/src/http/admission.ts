@@ -12,6 +12,7 @@ import { ticketAccess } from '@tickets/core/access/ticket-access';
 import type { Context } from '@tickets/core/platform/context';
 import { withFacts } from '@tickets/core/platform/facts';
 import type { Session, Sessions } from '@tickets/core/sessions/sessions';
+import { requireWhitelabel } from '@tickets/core/whitelabel/required';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Limits } from './limits.ts';
 
@@ -80,7 +81,8 @@ async function accessFor(
   user_id: string,
   request: FastifyRequest,
 ): Promise<Access | undefined> {
-  if (wanted === 'user') return undefined;
+  if (wanted === 'whitelabel') await requireWhitelabel(ctx, user_id);
+  if (wanted === 'user' || wanted === 'whitelabel') return undefined;
   const params = request.params as Record<string, unknown>; // Fastify's own type for an untyped route is unknown.
   const guild_id = Snowflake.safeParse(params.guild_id).data;
   if (guild_id === undefined) throw new AppError('guild.invalid_id');

@@ -42,6 +42,8 @@ export function sendError(
     request_id: request.id,
   };
   if (error.status === 503) reply.header('retry-after', retryAfterSeconds);
+  // Where it says so to a person, it does to programs.
+  if (error.status === 429 && 'seconds' in error.params) reply.header('retry-after', error.params.seconds);
   reply.header('cache-control', 'no-store');
   return reply.code(error.status).type('application/json; charset=utf-8').send(body);
 }

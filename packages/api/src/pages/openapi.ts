@@ -12,6 +12,7 @@ type Json = Record<string, unknown>;
 function whoMay({ access }: Route): string {
   if (access === 'public') return 'Everyone.';
   if (access === 'user') return 'Everyone who is signed in.';
+  if (access === 'whitelabel') return 'Everyone who is signed in and has whitelabel premium.';
   if (isProductAction(access)) return 'Administrators of this product.';
   const { level, ticket }: Action = actions[access];
   if (level === PermissionLevel.admin) return 'Administrators of the server.';

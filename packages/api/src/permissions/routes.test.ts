@@ -79,6 +79,14 @@ test('what needs no session, and what needs nothing but one, is this and nothing
     'user: transcripts.self',
     'user: user.permission_level',
     'user: user.reload_guilds',
+    'whitelabel: whitelabel.clear_status',
+    'whitelabel: whitelabel.create_commands',
+    'whitelabel: whitelabel.disable',
+    'whitelabel: whitelabel.errors',
+    'whitelabel: whitelabel.get',
+    'whitelabel: whitelabel.guilds',
+    'whitelabel: whitelabel.set_status',
+    'whitelabel: whitelabel.submit',
   ]);
 });
 
@@ -144,6 +152,7 @@ const isNotThereYet = [
   'transcript.link_gone',
   'transcript.link_unknown',
   'transcript.download_gone',
+  'whitelabel.no_bot',
 ];
 
 /** In the words of the expectation; what does not fit them as it came. */

@@ -41,6 +41,12 @@ export const auditActions = {
   'own_integration.publish': 203,
   'own_integration.approve': 204,
   'own_integration.refuse': 205,
+  'whitelabel.create': 210,
+  'whitelabel.delete': 211,
+  'whitelabel.create_commands': 212,
+  'whitelabel.set_status': 213,
+  'whitelabel.clear_status': 214,
+  'whitelabel.new_token': 215,
   'bot_staff.add': 300,
   'bot_staff.remove': 301,
 } as const;
@@ -62,6 +68,7 @@ export const auditResources = {
   integration: 13,
   premium: 15,
   own_integration: 16,
+  whitelabel: 17,
   bot_staff: 18,
   webhook: 30,
 } as const;

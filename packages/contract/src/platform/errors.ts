@@ -118,6 +118,29 @@ export const errorTable = {
   'premium.too_many_servers': [400, 'Too many guilds selected'],
   'premium.server_denied': [403, 'Missing permissions in guild {guild_id}'],
 
+  'whitelabel.premium_required': [402, 'You must have the whitelabel premium tier'],
+  'whitelabel.no_bot': [404, 'No bot found'],
+  'whitelabel.bot_unknown': [400, 'Whitelabel bot not found'],
+  'whitelabel.token_invalid': [400, 'Invalid token'],
+  'whitelabel.main_bot': [
+    400,
+    'This is the token of the bot that everybody here shares. Make an application of your own in the developer portal of Discord, and enter its token.',
+  ],
+  'whitelabel.bot_taken': [
+    409,
+    'Somebody else runs this bot here. They have to disable it first; if you do not know them, reset the token in the developer portal of Discord.',
+  ],
+  'whitelabel.status_length': [400, 'Status must be between 1-255 characters in length'],
+  'whitelabel.status_type': [400, 'Invalid status type'],
+  'whitelabel.token_refused': [
+    400,
+    'Discord does not accept the token of this bot any more. Reset it in the developer portal of Discord, and enter the new one here.',
+  ],
+  'whitelabel.commands_cooldown': [
+    429,
+    'The slash commands were created a moment ago. Please try again in {seconds} seconds.',
+  ],
+
   'settings.type_without_view': [400, 'Must be able to view channel to type'],
   'settings.notification_channel_missing': [400, 'You must select a ticket notification channel'],
   'settings.notification_channel_invalid': [400, 'Ticket notification channel is not a text channel'],

@@ -4,10 +4,10 @@ import { Snowflake } from './snowflake.ts';
 import type { FileLimits } from './uploads.ts';
 
 /**
- * Who may call a route: everyone, anyone who has signed in, or who may do the action that it names: in the server, or to the
+ * Who may call a route: everyone, anyone who has signed in, whoever of them has whitelabel premium, or who may do the action that it names: in the server, or to the
  * ticket, of the path, or to the product itself.
  */
-export type Access = 'public' | 'user' | ProductAction | ActionName;
+export type Access = 'public' | 'user' | 'whitelabel' | ProductAction | ActionName;
 
 /** A limit on calls of one route by one user, or by everybody in one server. */
 export interface RouteLimit {

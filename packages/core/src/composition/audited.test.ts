@@ -24,6 +24,8 @@ import { withFacts } from '../platform/facts.ts';
 import { grantPremium, revokePremium } from '../premium/grants.ts';
 import { makeKeys } from '../premium/keys.ts';
 import { saveTag } from '../tags/tags.ts';
+import { clearStatus, createCommands, disableOwnBot, setStatus } from '../whitelabel/own.ts';
+import { submitToken } from '../whitelabel/submit.ts';
 
 /** What people set up. Whatever changes one of these tables leaves an entry. */
 const configuration = [
@@ -52,6 +54,7 @@ const configuration = [
   'tags',
   'transcript_removals',
   'transcript_retention',
+  'whitelabel_bots',
 ];
 
 /** Use-cases that read, that work with tickets (whose history is the ticket's own), or that end in others of these. */
@@ -256,8 +259,29 @@ const cases: Record<string, [AuditAction, () => Promise<unknown[]>]> = {
   updateSettings: ['settings.update', async () => [w.guild_id, { hide_claim_button: true }]],
 };
 
-/** What is of no server: the product's own team, and integrations of their creators. */
+/** What is of no server: the product's own team, integrations of their creators, and bots that users run. */
 const ofNoServer: Record<string, [AuditAction, () => Promise<unknown>]> = {
+  submitToken: [
+    'whitelabel.create',
+    async () => {
+      await grantPremium(w.ctx, { user_id: w.owner.id }, { tier: 1 });
+      await submitToken(w.ctx, w.owner.id, ownBot().bot_token);
+    },
+  ],
+  submitNewToken: ['whitelabel.new_token', () => submitToken(w.ctx, w.owner.id, ownBot().bot_token)],
+  setStatus: [
+    'whitelabel.set_status',
+    () => setStatus(w.ctx, w.owner.id, { status: 'the oven', status_type: 3 }),
+  ],
+  clearStatus: ['whitelabel.clear_status', () => clearStatus(w.ctx, w.owner.id)],
+  createCommands: ['whitelabel.create_commands', () => createCommands(w.ctx, w.owner.id)],
+  disableOwnBot: [
+    'whitelabel.delete',
+    async () => {
+      await disableOwnBot(w.ctx, w.owner.id);
+      await revokePremium(w.ctx, { user_id: w.owner.id });
+    },
+  ],
   addBotStaff: ['bot_staff.add', () => addBotStaff(product(), w.member.id)],
   removeBotStaff: ['bot_staff.remove', () => removeBotStaff(product(), w.member.id)],
   createIntegration: [
@@ -335,6 +359,11 @@ beforeAll(async () => {
   call = await callAs(w, w.owner.id);
 });
 afterAll(() => w[Symbol.asyncDispose]());
+
+/** The application that the owner runs as a bot. */
+const ownBot = () =>
+  [...w.sim.world.applications.all()].find(({ name }) => name === 'Bakery Desk') ??
+  w.sim.world.addApplication({ name: 'Bakery Desk' });
 
 test('each use-case leaves an entry, or is said to leave none', () => {
   const known = [...Object.keys(cases), ...leavesNoEntry];

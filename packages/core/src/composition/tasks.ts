@@ -14,6 +14,7 @@ import { sweepCloseRequests } from '../tickets/closing/close-request.ts';
 import { compareServers } from '../tickets/recovery/compare.ts';
 import { beginWaitingDownloads, makeDownload, purgeDownloads } from '../transcripts/make-download.ts';
 import { removeOldTranscripts } from '../transcripts/retention.ts';
+import { endUnpaidBots } from '../whitelabel/unpaid.ts';
 
 /** What each job does. A job that throws is tried again, later each time. */
 export const tasks: { [N in JobName]: (ctx: Context, payload: JobPayloads[N]) => Promise<unknown> } = {
@@ -32,6 +33,7 @@ export const timers: { name: string; when: string; run: (ctx: Context) => Promis
   { name: 'attachments.resume', when: '19 * * * *', run: resumeAttachments },
   { name: 'files.remove', when: '*/10 * * * *', run: removeUnusedFiles },
   { name: 'premium.compare', when: '47 * * * *', run: compareEntitlements },
+  { name: 'whitelabel.end_unpaid', when: '* * * * *', run: endUnpaidBots },
   { name: 'forms.forget_past_questions', when: '31 3 * * *', run: forgetPastQuestions },
   { name: 'transcript_downloads.begin', when: '* * * * *', run: beginWaitingDownloads },
   { name: 'transcript_downloads.purge', when: '53 * * * *', run: purgeDownloads },

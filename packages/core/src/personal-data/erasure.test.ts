@@ -20,6 +20,8 @@ import { getGuild } from '../servers/guilds.ts';
 import { readMessages, viewMessages } from '../tickets/conversation/message-views.ts';
 import { recordMessage } from '../tickets/conversation/messages.ts';
 import { reopenTicket } from '../tickets/reopening/reopen-ticket.ts';
+import { noteWhitelabelError } from '../whitelabel/errors.ts';
+import { submitToken } from '../whitelabel/submit.ts';
 import { askForErasure, askForExport, cancelErasure, findExport, stepsOf } from './requests.ts';
 import { beginDueRequests, findRequest, workOnRequest, workOnStep } from './work.ts';
 
@@ -73,6 +75,31 @@ async function everything(): Promise<Record<string, unknown>> {
     ).rows;
   return found;
 }
+
+test('the bot that somebody runs ends as if they had disabled it, and the bot that everybody shares takes over', async () => {
+  const { ctx, sim, guild_id } = world;
+  const own = sim.world.addApplication({ name: 'Bakery Desk' });
+  await submitToken(ctx, person.user_id, own.bot_token);
+  await noteWhitelabelError(ctx, { user_id: person.user_id }, 'It broke. Mend it.');
+  await ctx.db.insertInto('bot_guilds').values({ guild_id, bot_id: own.bot_user_id }).execute();
+  const servedBy = async () =>
+    (
+      await ctx.db
+        .selectFrom('guilds')
+        .where('guild_id', '=', guild_id)
+        .select('served_by')
+        .executeTakeFirst()
+    )?.served_by;
+  expect(await servedBy()).toBe(own.bot_user_id);
+  const heard: string[] = [];
+  ctx.events.subscribe(({ type }) => heard.push(type));
+  await eraseNow();
+  expect(await servedBy()).toBeNull();
+  expect(heard).toContain('bots.changed');
+  for (const table of ['whitelabel_bots', 'whitelabel_errors'] as const)
+    expect(await ctx.db.selectFrom(table).selectAll().execute()).toEqual([]);
+  expect(await rowsWith(ctx, ['Bakery Desk'])).toEqual([expect.stringMatching(/^public.users/)]);
+});
 
 describe('after the erasure of somebody who did everything', () => {
   test('no row and no file has their id, names or words, but for what protects a server', async () => {
@@ -198,7 +225,7 @@ describe('after the erasure of somebody who did everything', () => {
 });
 
 describe('an erasure', () => {
-  test.each(Array.from({ length: 8 }, (_, steps) => steps))(
+  test.each(Array.from({ length: 9 }, (_, steps) => steps))(
     'that a crash interrupts after step %i ends as one that was not, also when its last step is done twice',
     async (steps) => {
       const { ctx } = world;

@@ -1,3 +1,4 @@
+import type { RESTPutAPIApplicationCommandsJSONBody } from 'discord-api-types/v10';
 import type { Logger } from 'pino';
 import type { Clock } from './clock.ts';
 import type { Sealer } from './crypto/seal.ts';
@@ -62,6 +63,8 @@ export interface Context {
   sealer: Sealer;
   log: Logger;
   config: CoreConfig;
+  /** The commands of a bot that a user runs, as Discord is told them. They are the bot's, of which core knows nothing. */
+  ownBotCommands(): Promise<RESTPutAPIApplicationCommandsJSONBody>;
   /** What was read in this call. Outside of a call nothing is kept. */
   facts?: Facts;
 }

@@ -60,6 +60,28 @@ export const belongsTo = (guild_id: RawBuilder<unknown>): RawBuilder<boolean> =>
   (e.guild_id = ${guild_id}
     or e.guild_id is null and e.user_id = (select g.owner_id from guilds g where g.guild_id = ${guild_id}))`;
 
+/**
+ * The best tier that a person has for themselves: by what was granted to them or what they bought, and by a subscription
+ * whose servers they choose. Voting does not count; what has run out counts for one more hour.
+ */
+export async function userTier(ctx: PremiumGround, user_id: string): Promise<PremiumTier> {
+  if (ctx.config.premium === 'everyone') return 1;
+  const { rows } = await sql<{ tier: PremiumTier | null }>`
+    select max(h.tier) as tier from ${heldBy(ctx, sql`${user_id}::bigint`)} h`.execute(ctx.db);
+  return rows[0]?.tier ?? -1;
+}
+
+/** The tiers that a person has for themselves now, as a table, for statements about many. */
+export function heldBy({ clock }: Pick<Context, 'clock'>, user_id: RawBuilder<unknown>): RawBuilder<unknown> {
+  const counts_from = new Date(clock.now().getTime() - graceMs);
+  return sql`(
+    select e.tier from entitlements e
+    where e.user_id = ${user_id} and e.source <> 'voting' and (e.expires_at is null or e.expires_at > ${counts_from})
+    union all
+    select p.tier from premium_subscriptions p
+    where p.user_id = ${user_id} and (p.expires_at is null or p.expires_at > ${counts_from}))`;
+}
+
 /** Whether a server has the premium that something needs. */
 export async function isOpen(ctx: PremiumGround, guild_id: string, gate: GateName): Promise<boolean> {
   return (await openGates(ctx, guild_id))(gate);

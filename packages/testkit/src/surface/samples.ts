@@ -140,6 +140,8 @@ export function sampleBody(name: RouteName, ids: SampleIds): unknown {
     'integrations.save_secrets': { secrets: { key: 'k' } },
     'integrations.approve': { updated_at: '2026-11-21T10:00:00.000Z' },
     'integrations.refuse': { reason: 'It says too little of what it does.' },
+    'whitelabel.submit': { token: 'abc' },
+    'whitelabel.set_status': { status: 'the oven', status_type: '3' },
     'transcripts.make_link': { days: 7 },
     'transcripts.start_download': { filter: {}, form: 'html' },
     'transcripts.keep_for': { days: 365 },

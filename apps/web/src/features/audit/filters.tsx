@@ -71,11 +71,12 @@ export function Filters({ guildId, search, onChange }: FiltersProps) {
   );
 }
 
-type OfServer<Action extends string> = Action extends `own_integration.${string}` | `bot_staff.${string}`
+const ofNoServer = ['own_integration', 'whitelabel', 'bot_staff'] as const;
+type OfServer<Action extends string> = Action extends `${(typeof ofNoServer)[number]}.${string}`
   ? never
   : Action;
 const isOffered = <Action extends string>(action: Action): action is OfServer<Action> =>
-  !action.startsWith('own_integration.') && !action.startsWith('bot_staff.');
+  !ofNoServer.some((kind) => action.startsWith(`${kind}.`));
 
 function Person({
   guildId,

@@ -29,6 +29,7 @@ export const audit = {
     integration: 'Integrations',
     premium: 'Premium',
     own_integration: 'Integrations of their own',
+    whitelabel: 'Whitelabel',
     bot_staff: 'Bot staff',
     webhook: 'Webhooks',
   },
@@ -106,6 +107,14 @@ export const audit = {
       publish: 'asked for an integration to be published',
       approve: 'approved an integration',
       refuse: 'refused an integration',
+    },
+    whitelabel: {
+      create: 'started a bot of their own',
+      delete: 'stopped a bot of their own',
+      create_commands: 'registered the commands of a bot of their own',
+      set_status: 'set the status of a bot of their own',
+      clear_status: 'cleared the status of a bot of their own',
+      new_token: 'gave a bot of their own a new token',
     },
     bot_staff: {
       add: 'added <b>{name}</b> to the bot staff',

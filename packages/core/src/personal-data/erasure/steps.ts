@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { removeUnusedFiles } from '../../files/unused.ts';
 import type { Context } from '../../platform/context.ts';
 import { forgetSessions } from '../../sessions/sessions.ts';
+import { endBotOf } from '../../whitelabel/end.ts';
 import { removeExports } from '../exports.ts';
 import { plainColumns } from '../registry.ts';
 import { eraseMentions } from './mentions.ts';
@@ -23,6 +24,7 @@ type Step = (ctx: Context, person: Person, note: Note) => Promise<void>;
  */
 export const erasureSteps: readonly Step[] = [
   async (ctx, { user_id }, note) => note(await removeExports(ctx, user_id)),
+  eraseOwnBot,
   eraseStaffEntries,
   eraseMessages,
   eraseOrigins,
@@ -32,6 +34,11 @@ export const erasureSteps: readonly Step[] = [
   eraseFiles,
   eraseSignIns,
 ];
+
+/** As if they had disabled it: its servers are taken over by the bot that everybody shares. */
+async function eraseOwnBot(ctx: Context, { user_id }: Person, note: Note): Promise<void> {
+  await note((await endBotOf(ctx, user_id, 'the data of whoever ran the bot was erased')) ? 1 : 0);
+}
 
 /** What the registry says of plain columns, and premium, which a server keeps that it was given to. */
 async function eraseRows({ db }: Context, { user_id }: Person, note: Note): Promise<void> {

@@ -342,4 +342,17 @@ export const brazilianErrors = {
     'Os tickets fechados só podem ser registrados em um canal de texto deste servidor. Escolha outro.',
   'on_call.threads_only':
     'O plantão só existe onde os tickets são tópicos. A administração ativa isso com /setup use-threads.',
+  'whitelabel.premium_required': 'Você precisa do premium whitelabel',
+  'whitelabel.no_bot': 'Nenhum bot encontrado',
+  'whitelabel.bot_unknown': 'Bot whitelabel não encontrado',
+  'whitelabel.token_invalid': 'Token inválido',
+  'whitelabel.main_bot':
+    'Este é o token do bot que todos compartilham aqui. Crie uma aplicação sua no portal de desenvolvedores do Discord e informe o token dela.',
+  'whitelabel.bot_taken':
+    'Outra pessoa usa este bot aqui. Ela precisa desativá-lo primeiro; se você não a conhece, redefina o token no portal de desenvolvedores do Discord.',
+  'whitelabel.status_length': 'O status deve ter de 1 a 255 caracteres',
+  'whitelabel.status_type': 'Tipo de status inválido',
+  'whitelabel.token_refused':
+    'O Discord não aceita mais o token deste bot. Redefina-o no portal de desenvolvedores do Discord e informe o novo aqui.',
+  'whitelabel.commands_cooldown': 'Os comandos foram criados há pouco. Tente de novo em {seconds} segundos.',
 } as const satisfies Record<ErrorCode, ErrorText>;

@@ -363,4 +363,18 @@ export const germanErrors = {
     'Geschlossene Tickets können nur in einem Textkanal dieses Servers gemeldet werden. Wähle einen anderen.',
   'on_call.threads_only':
     'Rufbereitschaft gibt es nur, wo Tickets Threads sind. Admins stellen das mit /setup use-threads ein.',
+  'whitelabel.premium_required': 'Dafür brauchst du Whitelabel-Premium',
+  'whitelabel.no_bot': 'Kein Bot gefunden',
+  'whitelabel.bot_unknown': 'Der Whitelabel-Bot wurde nicht gefunden',
+  'whitelabel.token_invalid': 'Ungültiges Token',
+  'whitelabel.main_bot':
+    'Das ist das Token des Bots, den sich hier alle teilen. Lege im Entwicklerportal von Discord eine eigene Anwendung an und gib ihr Token ein.',
+  'whitelabel.bot_taken':
+    'Jemand anderes betreibt diesen Bot hier. Er muss dort zuerst abgeschaltet werden; kennst du diese Person nicht, setze das Token im Entwicklerportal von Discord zurück.',
+  'whitelabel.status_length': 'Der Status muss 1 bis 255 Zeichen lang sein',
+  'whitelabel.status_type': 'Ungültige Art des Status',
+  'whitelabel.token_refused':
+    'Discord nimmt das Token dieses Bots nicht mehr an. Setze es im Entwicklerportal von Discord zurück und gib das neue hier ein.',
+  'whitelabel.commands_cooldown':
+    'Die Slash-Befehle wurden gerade erst angelegt. Versuche es in {seconds} Sekunden noch einmal.',
 } as const satisfies Record<ErrorCode, ErrorText>;

@@ -343,4 +343,18 @@ export const spanishErrors = {
     'Los tickets cerrados solo pueden anunciarse en un canal de texto de este servidor. Elige otro.',
   'on_call.threads_only':
     'La guardia solo existe donde los tickets son hilos. La administración lo activa con /setup use-threads.',
+  'whitelabel.premium_required': 'Necesitas el premium whitelabel',
+  'whitelabel.no_bot': 'No se encontró ningún bot',
+  'whitelabel.bot_unknown': 'No se encontró el bot whitelabel',
+  'whitelabel.token_invalid': 'Token no válido',
+  'whitelabel.main_bot':
+    'Este es el token del bot que todos comparten aquí. Crea una aplicación propia en el portal de desarrolladores de Discord e introduce su token.',
+  'whitelabel.bot_taken':
+    'Otra persona usa este bot aquí. Primero tiene que desactivarlo; si no la conoces, restablece el token en el portal de desarrolladores de Discord.',
+  'whitelabel.status_length': 'El estado debe tener de 1 a 255 caracteres',
+  'whitelabel.status_type': 'Tipo de estado no válido',
+  'whitelabel.token_refused':
+    'Discord ya no acepta el token de este bot. Restablécelo en el portal de desarrolladores de Discord e introduce aquí el nuevo.',
+  'whitelabel.commands_cooldown':
+    'Los comandos se crearon hace un momento. Inténtalo de nuevo en {seconds} segundos.',
 } as const satisfies Record<ErrorCode, ErrorText>;

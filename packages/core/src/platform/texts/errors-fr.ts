@@ -354,4 +354,18 @@ export const frenchErrors = {
     'Les tickets fermés ne peuvent être signalés que dans un salon textuel de ce serveur. Choisis-en un autre.',
   'on_call.threads_only':
     'L’astreinte n’existe que là où les tickets sont des fils. L’administration l’active avec /setup use-threads.',
+  'whitelabel.premium_required': 'Il te faut le premium whitelabel',
+  'whitelabel.no_bot': 'Aucun bot trouvé',
+  'whitelabel.bot_unknown': 'Bot whitelabel introuvable',
+  'whitelabel.token_invalid': 'Jeton invalide',
+  'whitelabel.main_bot':
+    'C’est le jeton du bot que tout le monde partage ici. Crée ta propre application dans le portail développeur de Discord et saisis son jeton.',
+  'whitelabel.bot_taken':
+    'Quelqu’un d’autre fait tourner ce bot ici. Cette personne doit d’abord le désactiver ; si tu ne la connais pas, réinitialise le jeton dans le portail développeur de Discord.',
+  'whitelabel.status_length': 'Le statut doit avoir de 1 à 255 caractères',
+  'whitelabel.status_type': 'Type de statut invalide',
+  'whitelabel.token_refused':
+    'Discord n’accepte plus le jeton de ce bot. Réinitialise-le dans le portail développeur de Discord et saisis le nouveau ici.',
+  'whitelabel.commands_cooldown':
+    'Les commandes slash viennent d’être créées. Réessaie dans {seconds} secondes.',
 } as const satisfies Record<ErrorCode, ErrorText>;

@@ -347,4 +347,18 @@ export const dutchErrors = {
     'Gesloten tickets kunnen alleen in een tekstkanaal van deze server worden gemeld. Kies een ander.',
   'on_call.threads_only':
     'Oproepbaar zijn kan alleen waar tickets threads zijn. Beheerders zetten dat aan met /setup use-threads.',
+  'whitelabel.premium_required': 'Je hebt whitelabel-premium nodig',
+  'whitelabel.no_bot': 'Geen bot gevonden',
+  'whitelabel.bot_unknown': 'De whitelabelbot is niet gevonden',
+  'whitelabel.token_invalid': 'Ongeldig token',
+  'whitelabel.main_bot':
+    'Dit is het token van de bot die iedereen hier deelt. Maak een eigen applicatie in het ontwikkelaarsportaal van Discord en voer het token daarvan in.',
+  'whitelabel.bot_taken':
+    'Iemand anders gebruikt deze bot hier. Die moet hem eerst uitschakelen; ken je diegene niet, stel dan het token opnieuw in in het ontwikkelaarsportaal van Discord.',
+  'whitelabel.status_length': 'De status moet 1 tot 255 tekens lang zijn',
+  'whitelabel.status_type': 'Ongeldig soort status',
+  'whitelabel.token_refused':
+    'Discord accepteert het token van deze bot niet meer. Stel het opnieuw in in het ontwikkelaarsportaal van Discord en voer het nieuwe hier in.',
+  'whitelabel.commands_cooldown':
+    'De slashcommando’s zijn net gemaakt. Probeer het over {seconds} seconden opnieuw.',
 } as const satisfies Record<ErrorCode, ErrorText>;

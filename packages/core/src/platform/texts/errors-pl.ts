@@ -348,4 +348,17 @@ export const polishErrors = {
     'O zamkniętych ticketach można informować tylko na kanale tekstowym tego serwera. Wybierz inny.',
   'on_call.threads_only':
     'Dyżury są tylko tam, gdzie tickety są wątkami. Administratorzy włączają to komendą /setup use-threads.',
+  'whitelabel.premium_required': 'Potrzebujesz premium whitelabel',
+  'whitelabel.no_bot': 'Nie znaleziono bota',
+  'whitelabel.bot_unknown': 'Nie znaleziono bota whitelabel',
+  'whitelabel.token_invalid': 'Nieprawidłowy token',
+  'whitelabel.main_bot':
+    'To token bota, którego wszyscy tu współdzielą. Utwórz własną aplikację w portalu deweloperskim Discorda i wpisz jej token.',
+  'whitelabel.bot_taken':
+    'Ktoś inny używa tu tego bota. Musi go najpierw wyłączyć; jeśli nie znasz tej osoby, zresetuj token w portalu deweloperskim Discorda.',
+  'whitelabel.status_length': 'Status musi mieć od 1 do 255 znaków',
+  'whitelabel.status_type': 'Nieprawidłowy rodzaj statusu',
+  'whitelabel.token_refused':
+    'Discord nie przyjmuje już tokenu tego bota. Zresetuj go w portalu deweloperskim Discorda i wpisz tutaj nowy.',
+  'whitelabel.commands_cooldown': 'Komendy zostały utworzone przed chwilą. Spróbuj ponownie za {seconds} s.',
 } as const satisfies Record<ErrorCode, ErrorText>;

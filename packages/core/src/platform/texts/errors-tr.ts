@@ -321,4 +321,17 @@ export const turkishErrors = {
     'Kapanan talepler yalnızca bu sunucunun bir metin kanalında bildirilebilir. Başka bir kanal seç.',
   'on_call.threads_only':
     'Nöbet yalnızca taleplerin alt başlık olduğu yerde vardır. Yöneticiler bunu /setup use-threads ile açar.',
+  'whitelabel.premium_required': 'Bunun için whitelabel premium gerekir',
+  'whitelabel.no_bot': 'Bot bulunamadı',
+  'whitelabel.bot_unknown': 'Whitelabel botu bulunamadı',
+  'whitelabel.token_invalid': 'Geçersiz token',
+  'whitelabel.main_bot':
+    'Bu, burada herkesin paylaştığı botun tokenı. Discord geliştirici portalında kendi uygulamanı oluştur ve onun tokenını gir.',
+  'whitelabel.bot_taken':
+    'Bu botu burada başka biri çalıştırıyor. Önce onun kapatması gerekir; onu tanımıyorsan Discord geliştirici portalında tokenı sıfırla.',
+  'whitelabel.status_length': 'Durum 1 ile 255 karakter arasında olmalı',
+  'whitelabel.status_type': 'Geçersiz durum türü',
+  'whitelabel.token_refused':
+    'Discord bu botun tokenını artık kabul etmiyor. Discord geliştirici portalında tokenı sıfırla ve yenisini buraya gir.',
+  'whitelabel.commands_cooldown': 'Komutlar az önce oluşturuldu. {seconds} saniye sonra yeniden dene.',
 } as const satisfies Record<ErrorCode, ErrorText>;

@@ -1,0 +1,54 @@
+import type { ChangedBy } from '../audit/record.ts';
+import type { Context } from '../platform/context.ts';
+import type { Tx } from '../platform/db/db.ts';
+import { type AppEvent, transact } from '../platform/events/events.ts';
+import { leaveGuild } from '../servers/guilds.ts';
+import { findOwnBot, type OwnBot } from './find.ts';
+import { recordWhitelabel } from './record.ts';
+
+/**
+ * Ends a user's bot: the process that runs it hears of it and stops, and the bot that everybody shares takes over where it
+ * is. The error log stays, because it may say why.
+ */
+export async function endBot(
+  tx: Tx,
+  emit: (event: AppEvent) => void,
+  { bot, by }: { bot: OwnBot; by: ChangedBy },
+): Promise<void> {
+  const { bot_id, name, username } = bot;
+  // Always in the same order, so that two ends at once never wait for each other.
+  const servers = await tx
+    .selectFrom('guilds')
+    .where('guild_id', 'in', (q) =>
+      q.selectFrom('bot_guilds').where('bot_id', '=', bot_id).select('guild_id'),
+    )
+    .select('guild_id')
+    .orderBy('guild_id')
+    .forUpdate()
+    .execute();
+  await tx.deleteFrom('whitelabel_bots').where('bot_id', '=', bot_id).execute();
+  for (const { guild_id } of servers) {
+    const other = await tx
+      .selectFrom('bot_guilds')
+      .where('guild_id', '=', guild_id)
+      .select('bot_id')
+      .executeTakeFirst();
+    if (other) continue;
+    await leaveGuild(tx, guild_id);
+    emit({ type: 'access.changed', guild_id });
+  }
+  // An entry of nobody is not found again when a person is erased, so it has no words of theirs.
+  const before = 'user_id' in by && by.user_id === null ? {} : { name, username };
+  await recordWhitelabel(tx, by, 'delete', { bot_id, before });
+  emit({ type: 'bots.changed' });
+}
+
+/** Ends the bot of a person whose data is erased, as if they had. Returns whether there was one. */
+export async function endBotOf(ctx: Context, user_id: string, because: string): Promise<boolean> {
+  return transact(ctx, async (tx, emit) => {
+    const bot = await findOwnBot(tx, user_id);
+    if (!bot) return false;
+    await endBot(tx, emit, { bot, by: { user_id: null, source: 'system', because } });
+    return true;
+  });
+}
