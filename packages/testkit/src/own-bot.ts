@@ -1,12 +1,12 @@
-import { type Bot, startBot } from '@tickets/bot/bot';
-import { tokenContext } from '@tickets/core/bots/open-bots';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Bot } from '@tickets/bot/bot';
 import type { Context } from '@tickets/core/platform/context';
 import { requiredPermissions } from '@tickets/core/platform/discord/bot-permissions';
-import { asBot } from '@tickets/core/platform/discord/bots';
+import type { DiscordSim } from '@tickets/discord-sim/server';
 import type { SimApplication } from '@tickets/discord-sim/world/entities';
 import { installBot } from '@tickets/discord-sim/world/guilds';
 import { leaveGuild } from '@tickets/discord-sim/world/members';
-import type { World } from '@tickets/discord-sim/world/world';
+import { addUsersBot, botsChanged } from './users-bot.ts';
 
 export interface OwnBot {
   application: SimApplication;
@@ -18,30 +18,20 @@ export interface OwnBot {
   stop(): Promise<void>;
 }
 
-/** A user's own bot, connected, beside the program's. */
+const SOON_MS = 15_000;
+
+/** A user's own bot, connected by the process that runs the program's. */
 export async function startOwnBot(
-  { ctx, sim }: { ctx: Context; sim: { world: World; gateway: { received(): Promise<void> } } },
+  { ctx, sim, bot }: { ctx: Context; sim: Pick<DiscordSim, 'world' | 'gateway'>; bot: Bot },
   user_id: string,
 ): Promise<OwnBot> {
   const { world } = sim;
-  const application = world.addApplication({ name: 'Crumbs', owner_id: user_id });
-  const bot_id = application.bot_user_id;
-  await ctx.db
-    .insertInto('whitelabel_bots')
-    .values({
-      bot_id,
-      application_id: application.id,
-      user_id,
-      name: application.name,
-      username: application.name,
-      token: ctx.sealer.seal(application.bot_token, tokenContext(bot_id)),
-      state: 'ready',
-    })
-    .execute();
-  await ctx.bots.refresh();
-  const discord = ctx.bots.byId(bot_id);
-  if (!discord) throw new Error('the bot is not known');
-  const bot = await startBot(asBot(ctx, discord));
+  const { application, bot_id } = await addUsersBot(ctx, sim, { name: 'Crumbs', user_id });
+  botsChanged(ctx);
+  for (const until = Date.now() + SOON_MS; (await stateOf(ctx, bot_id)) !== 'ready'; ) {
+    if (Date.now() > until) throw new Error(`the bot is ${await stateOf(ctx, bot_id)}`);
+    await sleep(20);
+  }
   const heard = async () => {
     await sim.gateway.received();
     await bot.settled();
@@ -59,6 +49,15 @@ export async function startOwnBot(
       leaveGuild(world, guild_id, bot_id);
       await heard();
     },
-    stop: () => bot.stop(),
+    stop: async () => undefined,
   };
+}
+
+async function stateOf({ db }: Context, bot_id: string) {
+  const row = await db
+    .selectFrom('whitelabel_bots')
+    .where('bot_id', '=', bot_id)
+    .select('state')
+    .executeTakeFirstOrThrow();
+  return row.state;
 }

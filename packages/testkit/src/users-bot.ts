@@ -8,6 +8,7 @@ import { randomId } from './factories.ts';
 
 export interface UsersBotOptions {
   name?: string;
+  user_id?: string;
   /** Servers that it is added to. */
   guild_ids?: readonly string[];
 }
@@ -16,13 +17,15 @@ export interface UsersBotOptions {
 export async function addUsersBot(
   ctx: Pick<Context, 'db' | 'sealer'>,
   sim: Pick<DiscordSim, 'world'>,
-  { name = 'Own bot', guild_ids = [] }: UsersBotOptions = {},
+  { name = 'Own bot', user_id = randomId(), guild_ids = [] }: UsersBotOptions = {},
 ): Promise<{ application: SimApplication; bot_id: string; user_id: string }> {
-  const application = sim.world.addApplication({ name });
+  const application = sim.world.addApplication({
+    name,
+    ...(sim.world.users.has(user_id) && { owner_id: user_id }),
+  });
   const bot_id = application.bot_user_id;
   for (const guildId of guild_ids)
     installBot(sim.world, { guildId, applicationId: application.id, permissions: requiredPermissions });
-  const user_id = randomId();
   await ctx.db
     .insertInto('whitelabel_bots')
     .values({

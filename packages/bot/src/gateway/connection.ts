@@ -10,9 +10,11 @@ import {
 import type { Discord } from '@tickets/core/platform/discord/discord';
 import { isUnauthorized } from '@tickets/core/platform/discord/failures';
 import { Watched } from '@tickets/core/platform/watched';
+import { timeOfSnowflake } from '@tickets/core/tickets/model/message-payload';
 import {
   type APIGatewayBotInfo,
   GatewayCloseCodes,
+  GatewayDispatchEvents,
   type GatewayDispatchPayload,
   type GatewaySendPayload,
   GatewayIntentBits as I,
@@ -64,7 +66,8 @@ export interface ConnectionOptions {
   presence: IContextFetchingStrategy['options']['initialPresence'];
   /** Whether this process may still hear what comes: what comes after that is another's. */
   mayListen(): boolean;
-  onDispatch(payload: GatewayDispatchPayload): void;
+  /** Resolves when what it says is done. */
+  onDispatch(payload: GatewayDispatchPayload): Promise<void>;
   /** Discord refused it for good, once for each time that it begins to. */
   onRefused(code: number): void;
 }
@@ -84,6 +87,10 @@ export class Connection {
   readonly shard_id: number;
   readonly #options: ConnectionOptions;
   readonly #stopping = new AbortController();
+  /** Of the session: the last that was heard, and those before it whose work is not done. */
+  #heard = { last: 0, open: new Set<number>() };
+  /** What comes was missed by the process that had the session before. */
+  #isCatchingUp: boolean;
   #shard: WebSocketShard | undefined;
   #session: SessionInfo | null;
   #hasBeenReady = false;
@@ -102,6 +109,17 @@ export class Connection {
     this.#options = options;
     this.shard_id = options.shard_id;
     this.#session = session;
+    this.#heard.last = session?.sequence ?? 0;
+    this.#isCatchingUp = session !== null;
+  }
+
+  /** Where another process can go on so that nothing of what Discord said is left undone. */
+  get place(): SessionInfo | null {
+    const { last, open } = this.#heard;
+    const [first] = open;
+    const sequence = first === undefined ? last : first - 1;
+    if (!this.#session || !this.#hasBeenReady || sequence < 1) return null;
+    return { ...this.#session, sequence };
   }
 
   /** Runs until it is stopped. */
@@ -145,13 +163,12 @@ export class Connection {
     if (this.state.value === 'ready') await this.#shard?.send(payload);
   }
 
-  /** Ends it. With `keepsSession` another process may go on from what is returned, where there is something to go on from. */
-  async stop({ keepsSession }: { keepsSession: boolean }): Promise<SessionInfo | null> {
+  /** Ends it. With `keepsSession` another process may go on from its `place`. */
+  async stop({ keepsSession }: { keepsSession: boolean }): Promise<void> {
     const isWhole = keepsSession && this.state.value === 'ready';
     this.#stopping.abort();
     this.#end('again');
     await this.#close({ keepsSession: isWhole });
-    return isWhole ? this.#session : null;
   }
 
   /** Ends the connection that there is. */
@@ -187,7 +204,7 @@ export class Connection {
   }
 
   async #connect(info: APIGatewayBotInfo): Promise<Over> {
-    const { log, shard_id, shard_count, onDispatch } = this.#options;
+    const { log, shard_id, shard_count } = this.#options;
     const line: Line = { tries: 0, hasIdentified: false, isIn: false, isBroken: false, isCut: false };
     const shard = new WebSocketShard(
       this.#strategy(info, line, () => this.#shard === shard),
@@ -198,10 +215,11 @@ export class Connection {
     shard.on(WebSocketShardEvents.Ready, letIn);
     shard.on(WebSocketShardEvents.Resumed, () => {
       letIn();
+      this.#isCatchingUp = false;
       if (current()) this.arrived();
     });
     shard.on(WebSocketShardEvents.Dispatch, (payload) => {
-      if (current()) onDispatch(payload);
+      if (current()) this.#hear(payload);
     });
     shard.on(WebSocketShardEvents.Closed, (code) => {
       if (!current()) return;
@@ -225,6 +243,21 @@ export class Connection {
     const why = await this.#over.promise;
     if (current()) await this.#close({ keepsSession: Boolean(this.#session) });
     return why;
+  }
+
+  #hear(payload: GatewayDispatchPayload): void {
+    const { onDispatch } = this.#options;
+    if (payload.t === GatewayDispatchEvents.Ready) {
+      this.#heard = { last: 0, open: new Set() };
+      this.#isCatchingUp = false;
+    }
+    const { open } = this.#heard;
+    this.#heard.last = payload.s;
+    // The process before may have answered it; if not, nobody can any more.
+    if (this.#isCatchingUp && payload.t === GatewayDispatchEvents.InteractionCreate && isOver(payload.d.id))
+      return;
+    open.add(payload.s);
+    void onDispatch(payload).finally(() => open.delete(payload.s));
   }
 
   #strategy(info: APIGatewayBotInfo, line: Line, isMine: () => boolean): IContextFetchingStrategy {
@@ -327,6 +360,11 @@ export class Connection {
       this.state.set(this.#hasBeenReady ? 'reconnecting' : 'connecting');
   }
 }
+
+/** Discord waits three seconds for the first answer. */
+const ANSWERED_WITHIN_MS = 3_000;
+const isOver = (interaction_id: string) =>
+  Date.now() - timeOfSnowflake(interaction_id).getTime() > ANSWERED_WITHIN_MS;
 
 /** One connection after another of the same session. */
 interface Line {

@@ -33,6 +33,7 @@ export class KeyedQueue {
   readonly #options: KeyedQueueOptions;
   readonly #tails = new Map<string, Promise<void>>();
   readonly #waiting: (() => void)[] = [];
+  #collected: Promise<void>[] | undefined;
   #running = 0;
   #size = 0;
   #repeating = 0;
@@ -64,6 +65,7 @@ export class KeyedQueue {
     const before = this.#tails.get(key) ?? Promise.resolve();
     const done = before.then(() => this.#run(what, work));
     this.#tails.set(key, done);
+    this.#collected?.push(done);
     void done.then(() => {
       this.#size -= 1;
       if (this.#tails.get(key) === done) this.#tails.delete(key);
@@ -78,6 +80,18 @@ export class KeyedQueue {
     const dropped = this.#droppedNow;
     this.#droppedNow = 0;
     onRelieved?.(dropped);
+  }
+
+  /** Resolves when everything is done that is added meanwhile, which is at once. */
+  async collect(add: () => void): Promise<void> {
+    const added: Promise<void>[] = [];
+    this.#collected = added;
+    try {
+      add();
+    } finally {
+      this.#collected = undefined;
+    }
+    await Promise.all(added);
   }
 
   /** Resolves when everything that was added is done. */

@@ -4,6 +4,7 @@ import type { ManagerShardEventsMap, SessionInfo, WebSocketShardEvents } from '@
 import type { Taken } from '@tickets/core/bots/leases';
 import type { Context } from '@tickets/core/platform/context';
 import type { Db } from '@tickets/core/platform/db/db';
+import { isServing } from '@tickets/core/platform/discord/bots';
 import { InWork } from '@tickets/core/platform/in-work';
 import { Watched } from '@tickets/core/platform/watched';
 import { GatewayCloseCodes, GatewayOpcodes, type GatewayPresenceUpdateData } from 'discord-api-types/v10';
@@ -20,15 +21,8 @@ import { Repair, type Step } from '../gateway/repair.ts';
 import { SessionStarts } from '../gateway/session-starts.ts';
 import { registerCommands } from '../register.ts';
 import type { Once } from './once.ts';
+import type { Trouble } from './troubles.ts';
 import { Turns } from './turns.ts';
-
-/** What a person has to know of a bot. */
-export type Trouble =
-  | { kind: 'token_refused' }
-  | { kind: 'intents_refused' }
-  | { kind: 'shut_out'; code: number }
-  | { kind: 'starts_used_up' }
-  | { kind: 'kicked'; guild_id: string };
 
 /** Of a bot among many: how many interactions it works on at once. */
 const INTERACTIONS_MAX = 25;
@@ -77,7 +71,7 @@ export class RunningBot {
       discord: ctx.discord,
       db: urgentDb,
       log: ctx.log,
-      onUsedUp: () => options.onTrouble({ kind: 'starts_used_up' }),
+      onUsedUp: (reset_after_ms) => options.onTrouble({ kind: 'starts_used_up', reset_after_ms }),
     });
     this.queue = eventQueue(ctx.log, {
       keptMax: options.keptEvents,
@@ -138,7 +132,7 @@ export class RunningBot {
         starts: this.starts,
         presence,
         mayListen,
-        onDispatch: (payload) => this.#tell(payload, shard_id),
+        onDispatch: (payload) => this.queue.collect(() => this.#tell(payload, shard_id)),
         onRefused: (code) => this.#refused(code),
       },
       session,
@@ -155,16 +149,20 @@ export class RunningBot {
     this.#update();
   }
 
-  /** Closes a shard. Returns where another process may go on, once everything that came is worked on here. */
+  /** Closes a shard. Returns where another process may go on. */
   async drop(shard_id: number, { keepsSession }: { keepsSession: boolean }): Promise<SessionInfo | null> {
     const connection = this.#connections.get(shard_id);
     if (!connection) return null;
-    const session = await connection.stop({ keepsSession });
+    await connection.stop({ keepsSession });
     this.#connections.delete(shard_id);
     this.#update();
-    if (!session) return null;
-    const idle = this.queue.idle().then(() => true);
-    return (await Promise.race([idle, sleep(IDLE_MS, false, { ref: false })])) ? session : null;
+    if (keepsSession) await Promise.race([this.queue.idle(), sleep(IDLE_MS, undefined, { ref: false })]);
+    return keepsSession ? connection.place : null;
+  }
+
+  /** Up to where everything that a shard heard is done. */
+  placeOf(shard_id: number): SessionInfo | null {
+    return this.#connections.get(shard_id)?.place ?? null;
   }
 
   /** Other processes have all of its shards. */
@@ -250,7 +248,7 @@ export class RunningBot {
 
   #listenToKicks(client: Client): void {
     client.on(E.GuildDelete, ({ data }) => {
-      if (data.unavailable || this.ctx.bots.of(data.id) !== this.ctx.discord) return;
+      if (data.unavailable || !isServing(this.ctx, data.id)) return;
       this.#options.onTrouble({ kind: 'kicked', guild_id: data.id });
     });
   }

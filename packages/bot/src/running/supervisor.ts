@@ -5,6 +5,7 @@ import {
   holdersOf,
   type Leases,
   type LeaseTimes,
+  type Place,
   readLeases,
   releaseLease,
   renewLeases,
@@ -20,9 +21,9 @@ import { GatewayCloseCodes } from 'discord-api-types/v10';
 import { Repair, repairs } from '../gateway/repair.ts';
 import { Once } from './once.ts';
 import { defaultPresence, presenceOf } from './presence.ts';
-import { RunningBot, type Trouble } from './running-bot.ts';
+import { RunningBot } from './running-bot.ts';
 import { stateToWrite } from './state-to-write.ts';
-import { noteTrouble } from './troubles.ts';
+import { noteTrouble, type Trouble } from './troubles.ts';
 
 export interface SupervisorOptions {
   /** Which shards of the program's own bot this process runs, of how many. Without it processes share all that there are. */
@@ -177,7 +178,7 @@ export class Supervisor {
   async #round(): Promise<void> {
     const { urgentDb: db, times } = this.#options;
     const asked = performance.now();
-    const kept = await renewLeases(db, this.#me, times.valid_ms);
+    const kept = await renewLeases(db, this.#me, { valid_ms: times.valid_ms, places: this.#places() });
     const keptKeys = new Set(kept.map(shardKey));
     const lost = [...this.#held].filter(([key]) => !keptKeys.has(key));
     await Promise.all(lost.map(([, shard]) => this.#lose(shard)));
@@ -192,6 +193,14 @@ export class Supervisor {
     const leases = await readLeases(db);
     this.#others = leases.holders.filter(({ holder }) => holder !== this.#me.holder).length;
     await this.#follow(leases);
+  }
+
+  /** Where another process goes on if this one dies. */
+  #places(): Place[] {
+    return [...this.#held.values()].flatMap((shard) => {
+      const session = this.#botOf(shard)?.placeOf(shard.shard_id);
+      return session ? [{ bot_id: shard.bot_id, shard_id: shard.shard_id, session }] : [];
+    });
   }
 
   /** Everything that it has is its own until then. */
@@ -329,7 +338,7 @@ export class Supervisor {
   }
 
   #run(row: UsersBot, heard: Once): Running {
-    const { bot_id, user_id } = row;
+    const { bot_id } = row;
     const discord = this.#ctx.bots.byId(bot_id);
     if (!discord) throw new Error(`there is no client of the bot ${bot_id}`);
     const ctx = asBot({ ...this.#ctx, log: this.#ctx.log.child({ bot_id }) }, discord);
@@ -340,7 +349,7 @@ export class Supervisor {
       onTrouble: (trouble) => {
         // Told with the change of its state, so that two processes do not both tell it.
         if (trouble.kind === 'token_refused' || trouble.kind === 'intents_refused') this.#wake.resolve();
-        else void noteTrouble(this.#ctx, { user_id }, trouble);
+        else void noteTrouble(this.#ctx, bot_id, trouble);
       },
     });
     const running: Running = { row, bot, heard, since: performance.now() };
@@ -418,7 +427,7 @@ export class Supervisor {
       current.state = state;
       if (!(await writeState(this.#ctx, row, state))) continue;
       if (state === 'token_refused' || state === 'intents_refused')
-        await noteTrouble(this.#ctx, row, { kind: state });
+        await noteTrouble(this.#ctx, row.bot_id, { kind: state });
     }
   }
 

@@ -34,6 +34,22 @@ async function start(options: { guild_ids?: string[]; name?: string } = {}) {
   return own;
 }
 
+/** What its owner is told, the newest last. */
+const told = async (user_id: string) =>
+  (
+    await w.ctx.db
+      .selectFrom('whitelabel_errors')
+      .where('user_id', '=', user_id)
+      .select('message')
+      .orderBy('error_id')
+      .execute()
+  ).map(({ message }) => message);
+const isTold = (user_id: string, ...said: string[]) =>
+  vi.waitFor(
+    async () => expect(await told(user_id)).toEqual(said.map((text) => expect.stringContaining(text))),
+    soon,
+  );
+
 async function newToken({ application, bot_id }: Awaited<ReturnType<typeof start>>, bot_token: string) {
   w.sim.world.applications.put({ ...application, bot_token });
   await w.ctx.db
@@ -164,6 +180,7 @@ describe('what happens to one bot is told in its state, and leaves the others al
       soon,
     );
     await vi.waitFor(() => expect(w.bot.users().has(own.bot_id)).toBe(false), soon);
+    await isTold(own.user_id, 'does not accept the token');
     const calls = w.sim.faults.record();
     await new Promise((resolve) => setTimeout(resolve, 1_500));
     expect(calls.filter(({ route }) => route === '/users/@me')).toEqual([]);
@@ -182,8 +199,11 @@ describe('what happens to one bot is told in its state, and leaves the others al
       soon,
     );
     expect(await row(calm.bot_id)).toMatchObject({ state: 'ready' });
+    await isTold(own.user_id, 'Privileged Gateway Intents');
     w.sim.botFaults.refuseIntents(own.application.id, false);
     await isReady(own.bot_id);
+    expect(await told(own.user_id)).toHaveLength(1);
+    expect(await told(calm.user_id)).toEqual([]);
   });
 
   test('a gateway that is out of reach for long is told, and gone on with', async () => {
@@ -206,8 +226,32 @@ describe('what happens to one bot is told in its state, and leaves the others al
     await vi.waitFor(() => expect(w.bot.users().get(own.bot_id)).toBe('connecting'), soon);
     await new Promise((resolve) => setTimeout(resolve, 500));
     expect(w.sim.world.sessionStarts.limitOf(own.application.id).remaining).toBe(30);
+    await isTold(own.user_id, 'has used that up');
     expect(await row(calm.bot_id)).toMatchObject({ state: 'ready' });
   });
+});
+
+test('a bot that is removed from a server that it serves says so, and the other servers are served on', async () => {
+  const [left, kept] = [await server('Left'), await server('Kept')];
+  const own = await start({ guild_ids: [left, kept] });
+  await vi.waitFor(() => expect(w.ctx.bots.of(left).user_id).toBe(own.bot_id), soon);
+  await vi.waitFor(() => expect(w.ctx.bots.of(kept).user_id).toBe(own.bot_id), soon);
+  w.sim.botFaults.kick(own.application.id, left);
+  await isTold(own.user_id, 'removed from the server "Left"');
+  await vi.waitFor(() => expect(w.ctx.bots.of(left).user_id).toBe(w.bot_id), soon);
+  expect(w.ctx.bots.of(kept).user_id).toBe(own.bot_id);
+  // An outage of Discord is no removal.
+  w.sim.loseGuild(kept);
+  await w.bot.settled();
+  expect(await told(own.user_id)).toHaveLength(1);
+});
+
+test('a shard that Discord does not have is told once, and tried again at a walking pace', async () => {
+  const own = await start();
+  w.sim.gateway.disconnect(own.application.id, 4010, 'Invalid shard.');
+  await isTold(own.user_id, 'code 4010');
+  await isReady(own.bot_id);
+  expect(await told(own.user_id)).toHaveLength(1);
 });
 
 test('a bot that is flooded does not keep the others waiting', async () => {
@@ -222,7 +266,7 @@ test('a bot that is flooded does not keep the others waiting', async () => {
   let said = 0;
   const flood = (async () => {
     while (!isOver) {
-      for (let n = 0; n < 50; n += 1, said += 1)
+      for (let n = 0; n < 100; n += 1, said += 1)
         w.sim.world.addMessage({ channel_id: channel.id, author_id, content: `noise ${said}` });
       await new Promise((resolve) => setTimeout(resolve, 20));
     }

@@ -24,7 +24,7 @@ function shards(n: number, bot_id = randomId()): Shard[] {
 const take = (me: { holder: string; capacity: number }, wanted: Shard[], valid = valid_ms) =>
   takeLeases(on.ctx.db, me, { wanted, own: [], valid_ms: valid });
 const renew = (me: { holder: string; capacity: number }, valid = valid_ms) =>
-  renewLeases(on.ctx.db, me, valid);
+  renewLeases(on.ctx.db, me, { valid_ms: valid, places: [] });
 
 test('twenty processes that look at the same moment have each connection once', async () => {
   const wanted = shards(30);
@@ -104,6 +104,21 @@ test('what is handed over says where to go on, to the next one and for a moment 
   expect(await take(second, [shard!])).toMatchObject([{ session }]);
   await releaseLease(on.ctx.db, second.holder, shard!, null);
   expect(await take(second, [shard!])).toMatchObject([{ session: null }]);
+});
+
+test('of a process that died the next one knows up to where it had come', async () => {
+  const [shard] = shards(1);
+  const [first, second] = [process(), process()];
+  await renew(first);
+  await take(first, [shard!]); // there is one
+  const session = { resumeURL: 'ws://here', sequence: 7, sessionId: 'abc', shardCount: 1, shardId: 0 };
+  const places = [{ bot_id: shard!.bot_id, shard_id: 0, session }];
+  await renewLeases(on.ctx.db, first, { valid_ms: 50, places });
+  await forgetHolder(on.ctx.db, first.holder);
+  await renew(second);
+  expect(await take(second, [shard!])).toEqual([]);
+  await sleep(60);
+  expect(await take(second, [shard!])).toMatchObject([{ session }]);
 });
 
 test('a process that somebody gave its shards takes them whatever its share is', async () => {

@@ -27,26 +27,42 @@ export interface GatewaySession {
 }
 
 export interface Taken extends Shard {
-  /** Left by the one who had it before, who closed the connection a moment ago. */
+  /** Up to where the one who had it before a moment ago has done the work. */
   session: GatewaySession | null;
 }
 
 /** Any number that nothing else in the database locks. */
 const lockKey = 7_214_010;
-/** Discord keeps a session for a while after its connection is closed; what was left longer ago is worth nothing. */
+/** Discord keeps a session for a while after its connection is lost; what was left longer ago is worth nothing. */
 const sessionLeftWithin = '30 seconds';
 
 const later = (ms: number) => sql`clock_timestamp() + ${ms} * interval '1 millisecond'`;
 
-/** Says that a process is there and goes on with what it has. Returns what that is: it may have lost something. */
-export async function renewLeases(db: Db, me: Holder, valid_ms: number): Promise<Shard[]> {
+/** Has what was given back and not taken. */
+const nobody = '00000000-0000-0000-0000-000000000000';
+
+export type Place = Pick<Shard, 'bot_id' | 'shard_id'> & { session: GatewaySession };
+
+/**
+ * Says that a process is there and goes on with what it has, and up to where it has done its work: from there another one
+ * goes on if it dies. Returns what it has: it may have lost something.
+ */
+export async function renewLeases(
+  db: Db,
+  me: Holder,
+  { valid_ms, places }: { valid_ms: number; places: readonly Place[] },
+): Promise<Shard[]> {
   const { rows } = await sql<Shard>`
-    with me as (
+    with places as (
+      select * from jsonb_to_recordset(${JSON.stringify(places)}::jsonb)
+        as place (bot_id bigint, shard_id integer, session jsonb)
+    ), me as (
       insert into gateway_holders (holder, capacity, until) values (${me.holder}, ${me.capacity}, ${later(valid_ms)})
       on conflict (holder) do update set capacity = excluded.capacity, until = excluded.until
     )
-    update gateway_leases set until = ${later(valid_ms)} where holder = ${me.holder} and session is null
-    returning bot_id, shard_id, shard_count`.execute(db);
+    update gateway_leases l set until = ${later(valid_ms)}, session = (
+      select session from places p where p.bot_id = l.bot_id and p.shard_id = l.shard_id)
+    where holder = ${me.holder} returning bot_id, shard_id, shard_count`.execute(db);
   return rows;
 }
 
@@ -122,7 +138,8 @@ export async function releaseLease(
   const mine = sql`holder = ${holder} and bot_id = ${bot_id} and shard_id = ${shard_id}`;
   if (!session) await sql`delete from gateway_leases where ${mine}`.execute(db);
   else
-    await sql`update gateway_leases set until = clock_timestamp(), session = ${JSON.stringify(session)}::jsonb
+    await sql`update gateway_leases
+      set holder = ${nobody}, until = clock_timestamp(), session = ${JSON.stringify(session)}::jsonb
       where ${mine}`.execute(db);
 }
 

@@ -11,6 +11,9 @@ export const whitelabelErrors = {
     `Discord does not accept the token any more. Open ${portal(application_id, 'bot')}, press "Reset Token", and enter the new token here under "New token".`,
   intents_refused: (application_id: string) =>
     `Discord refuses the intents. Open ${portal(application_id, 'bot')}, turn on "Server Members Intent" and "Message Content Intent" under "Privileged Gateway Intents", and save.`,
+  /** Discord ends the connection for a reason that only we can do something about. */
+  shut_out: (code: number) =>
+    `Discord closed the connection for good (code ${code}). It is tried again by itself, at most every five minutes. If this stays, tell those who run this service.`,
   kicked: (server: string) =>
     `The bot was removed from the server "${server}". To have it back there, press "Generate Invite Link" and add it again.`,
   /** Discord lets a bot begin a thousand sessions a day, and then none for hours. */

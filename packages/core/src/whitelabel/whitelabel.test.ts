@@ -185,6 +185,7 @@ describe('the error log', () => {
       whitelabelErrors.token_refused(id),
       whitelabelErrors.intents_refused(id),
       whitelabelErrors.kicked('W'.repeat(100)),
+      whitelabelErrors.shut_out(4010),
       whitelabelErrors.too_many_identifies(new Date()),
       whitelabelErrors.address_for_interactions(id),
       whitelabelErrors.premium_ended('W'.repeat(100)),

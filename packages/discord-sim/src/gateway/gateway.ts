@@ -40,6 +40,8 @@ export class Gateway implements Hub {
   refusesIdentify = false;
   /** Shards that were connected while another connection of the same shard was. */
   readonly overlaps: { applicationId: string; shard: Shard }[] = [];
+  /** Applications that identified sooner than Discord allows, held back for it or not. */
+  readonly tooFast: string[] = [];
   /** Applications whose connections are cut before they are let in. */
   readonly #unreachable = new Set<string>();
   /** Whether those who go too fast are refused, or only told of the limits. */
@@ -185,6 +187,7 @@ export class Gateway implements Hub {
   #countStart(actor: Actor, [id]: Shard): ReturnType<World['sessionStarts']['take']> {
     if (actor.kind !== 'bot') return 'allowed';
     const verdict = this.#world.sessionStarts.take(actor.applicationId, id);
+    if (verdict === 'too fast') this.tooFast.push(actor.applicationId);
     return this.holdsLimits ? verdict : 'allowed';
   }
 

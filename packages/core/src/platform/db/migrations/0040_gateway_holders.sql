@@ -6,7 +6,7 @@ create table gateway_holders (
   until timestamptz not null
 );
 
--- Where the next holder goes on, if it comes soon: left by one that gave the connection back and goes on running.
+-- Up to where its holder has done the work of its session: the next one goes on there, if it comes soon.
 alter table gateway_leases add column session jsonb;
 
 -- Discord lets so many of a bot's shards identify in five seconds; those that share a bucket come one after another.
