@@ -214,7 +214,12 @@ export class Gateway implements Hub {
       connection.send({ op: Op.InvalidSession, d: false, s: null, t: null });
       return;
     }
-    this.#noteOverlap(session);
+    // Whoever resumes takes the session from a connection that still has it.
+    for (const other of this.#connections) {
+      if (other.session !== session) continue;
+      other.session = undefined;
+      other.remote.terminate();
+    }
     connection.session = session;
     for (const frame of missed) connection.send(frame);
     session.attach((frame) => connection.send(frame));

@@ -29,7 +29,8 @@ export function identifyProblem(
   if (actor.kind === 'nobody') return AUTHENTICATION_FAILED;
   if (!shard) return INVALID_SHARD;
   if (actor.kind === 'user') return undefined;
-  const { assignedShards, guildsPerSession } = world.sessionStarts;
+  const { guildsPerSession } = world.sessionStarts;
+  const assignedShards = world.sessionStarts.assigned(actor.applicationId);
   if (assignedShards && shard[1] % assignedShards !== 0) return INVALID_SHARD;
   const guilds = world.members.in('user', actor.userId).filter((member) => ownsGuild(shard, member.guild_id));
   if (guilds.length > guildsPerSession) return [Close.ShardingRequired, 'Sharding required.'];

@@ -27,6 +27,8 @@ export class SessionStarts {
   guildsPerSession = 2_500;
   /** Large bots: the number of shards that Discord assigned, of which theirs has to be a multiple. */
   assignedShards: number | undefined;
+  /** The same of one application. */
+  readonly assignedTo = new Map<string, number>();
   #clock: Clock;
   #started = new Map<string, Started>();
 
@@ -50,8 +52,12 @@ export class SessionStarts {
     this.#started.set(applicationId, { ...today, count: Math.max(0, this.total - remaining) });
   }
 
-  recommendedShards(guilds: number): number {
-    return this.assignedShards ?? Math.max(1, Math.ceil(guilds / GUILDS_PER_SHARD));
+  assigned(applicationId: string): number | undefined {
+    return this.assignedTo.get(applicationId) ?? this.assignedShards;
+  }
+
+  recommendedShards(applicationId: string, guilds: number): number {
+    return this.assigned(applicationId) ?? Math.max(1, Math.ceil(guilds / GUILDS_PER_SHARD));
   }
 
   /** Counts a start. It is too fast when another shard with the same rate limit key started just before. */

@@ -111,9 +111,10 @@ async function editApplication(call: Call): Promise<unknown> {
 
 function getGateway(call: Call): unknown {
   const { members, sessionStarts } = call.world;
+  const { id } = theApplication(call);
   return {
     url: gatewayUrl(call),
-    shards: sessionStarts.recommendedShards(members.countIn('user', call.actor.userId)),
-    session_start_limit: sessionStarts.limitOf(theApplication(call).id),
+    shards: sessionStarts.recommendedShards(id, members.countIn('user', call.actor.userId)),
+    session_start_limit: sessionStarts.limitOf(id),
   };
 }

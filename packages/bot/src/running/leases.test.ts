@@ -1,0 +1,145 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { readLeases } from '@tickets/core/bots/leases';
+import type { Context } from '@tickets/core/platform/context';
+import { type BotWorld, saidIn, startBotWorld } from '@tickets/testkit/bot-world';
+import { gateTo } from '@tickets/testkit/database-gate';
+import { addUsersBot } from '@tickets/testkit/users-bot';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { type Bot, type BotOptions, startBot } from '../bot.ts';
+
+const soon = { timeout: 15_000, interval: 20 };
+/** As in the program, and ten times as fast. */
+const times = { valid_ms: 1_500, close_ms: 1_000, renew_ms: 150 };
+
+let w: BotWorld;
+const bots: Bot[] = [];
+beforeEach(async () => {
+  w = await startBotWorld();
+  await w.bot.stop();
+});
+afterEach(async () => {
+  await Promise.all(bots.splice(0).map((bot) => bot.stop()));
+  await w[Symbol.asyncDispose]();
+});
+
+async function start(ctx: Context, options: BotOptions = {}): Promise<Bot> {
+  const bot = await startBot(ctx, { times, ...options });
+  bots.push(bot);
+  return bot;
+}
+
+async function addBots(count: number) {
+  const all = [];
+  for (let n = 0; n < count; n += 1) all.push(await addUsersBot(w.ctx, w.sim));
+  return all;
+}
+
+const areOnline = (ids: string[]) =>
+  vi.waitFor(() => expect(ids.filter((id) => !w.sim.gateway.isOnline(id))).toEqual([]), soon);
+const shares = async () => {
+  const { live } = await readLeases(w.ctx.db);
+  return [...Map.groupBy(live, ({ holder }) => holder).values()].map(({ length }) => length).sort();
+};
+
+test('a process whose database is away has closed its connections before another takes them, and goes on after it', async () => {
+  const gate = await gateTo(w.database_url);
+  const bot = await start({ ...w.ctx, db: gate.db });
+  await bot.settled();
+  const application_id = w.ctx.discord.application_id;
+  await gate.shut();
+  const until = performance.now() + times.valid_ms;
+  await vi.waitFor(() => expect(w.sim.gateway.isOnline(application_id)).toBe(false), soon);
+  expect(performance.now()).toBeLessThan(until);
+  const { remaining } = w.sim.world.sessionStarts.limitOf(application_id);
+  await gate.open();
+  await areOnline([application_id]);
+  await vi.waitFor(() => expect(bot.state()).toBe('ready'), soon);
+  // It went on with its session.
+  expect(w.sim.world.sessionStarts.limitOf(application_id).remaining).toBe(remaining);
+  await bot.stop();
+  await gate[Symbol.asyncDispose]();
+});
+
+test('a process whose database was away for too long finds its connections at another, and leaves them there', async () => {
+  const gate = await gateTo(w.database_url);
+  const first = await start({ ...w.ctx, db: gate.db });
+  await first.settled();
+  const { message } = await w.panel();
+  await gate.shut();
+  const second = await start(w.ctx);
+  await vi.waitFor(() => expect(second.state()).toBe('ready'), soon);
+  await gate.open();
+  await vi.waitFor(() => expect(first.state()).toBe('elsewhere'), soon);
+  expect(await saidIn(await w.member.click(message, 'Get help'))).toContain('<#');
+  expect(w.sim.gateway.shardsOf(w.ctx.discord.application_id)).toHaveLength(1);
+  expect(w.sim.gateway.overlaps).toEqual([]);
+  await first.stop();
+  await gate[Symbol.asyncDispose]();
+});
+
+test('processes share the connections, hand some to a new one, and take those of one that ends', async () => {
+  const own = await addBots(9);
+  const ids = [w.ctx.discord.application_id, ...own.map(({ application }) => application.id)];
+  const first = await start(w.ctx);
+  await areOnline(ids);
+  const starts = () => ids.reduce((sum, id) => sum + w.sim.world.sessionStarts.limitOf(id).remaining, 0);
+  const before = starts();
+  const second = await start(w.ctx);
+  await vi.waitFor(async () => expect(await shares()).toEqual([5, 5]), soon);
+  await areOnline(ids);
+  await start(w.ctx, { connectionsMax: 2 });
+  await vi.waitFor(async () => expect(await shares()).toEqual([2, 4, 4]), soon);
+  await second.stop();
+  await vi.waitFor(async () => expect(await shares()).toEqual([2, 8]), soon);
+  await areOnline(ids);
+  expect(w.sim.gateway.overlaps).toEqual([]);
+  // Whoever takes one over goes on with its session.
+  expect(starts()).toBe(before);
+  expect(first.users().size).toBeGreaterThan(0);
+});
+
+test('what is pressed while a connection is handed over is answered', async () => {
+  const { message } = await (async () => {
+    const bot = await start(w.ctx);
+    await bot.settled();
+    return w.panel();
+  })();
+  const [first] = bots;
+  await start(w.ctx);
+  const press = w.member.click(message, 'Get help');
+  await first?.stop();
+  expect(await saidIn(await press)).toContain('<#');
+  // Pressed when nobody was connected, perhaps.
+  expect(await saidIn(await w.other.click(message, 'Get help'))).toContain('<#');
+  expect(await w.tickets()).toHaveLength(2);
+});
+
+test("the program's own bot runs with as many shards as Discord recommends, and with others once all are given up", async () => {
+  w.sim.world.sessionStarts.assignedShards = 2;
+  const first = await start(w.ctx);
+  await vi.waitFor(() => expect(w.sim.gateway.shardsOf(w.ctx.discord.application_id)).toHaveLength(2), soon);
+  w.sim.world.sessionStarts.assignedShards = undefined;
+  const second = await start(w.ctx);
+  await vi.waitFor(async () => expect(await shares()).toEqual([1, 1]), soon);
+  await Promise.all([first.stop(), second.stop()]);
+  await start(w.ctx);
+  await vi.waitFor(
+    () => expect(w.sim.gateway.shardsOf(w.ctx.discord.application_id)).toEqual([[0, 1]]),
+    soon,
+  );
+});
+
+test('shards that are set by hand are run by that process alone, and by no two', async () => {
+  const [first, second] = await Promise.all([
+    start(w.ctx, { shards: { ids: [0, 1], count: 4 } }),
+    start(w.ctx, { shards: { ids: [1, 2, 3], count: 4 } }),
+  ]);
+  const ids = () => w.sim.gateway.shardsOf(w.ctx.discord.application_id).map(([id]) => id);
+  await vi.waitFor(() => expect(ids().sort()).toEqual([0, 1, 2, 3]), soon);
+  await sleep(500);
+  expect(ids().sort()).toEqual([0, 1, 2, 3]);
+  expect(w.sim.gateway.overlaps).toEqual([]);
+  await second.stop();
+  await vi.waitFor(() => expect(ids().sort()).toEqual([0, 1]), soon);
+  expect(first.state()).toBe('ready');
+});
