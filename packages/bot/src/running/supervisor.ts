@@ -9,12 +9,14 @@ import {
   readLeases,
   releaseLease,
   renewLeases,
+  type Taken,
   takeLeases,
 } from '@tickets/core/bots/leases';
 import { type Holder, type Shard, shardKey, surplus, toTake } from '@tickets/core/bots/share';
 import { readUsersBots, type UsersBot, writeState } from '@tickets/core/bots/users-bots';
 import type { Context } from '@tickets/core/platform/context';
 import type { Db } from '@tickets/core/platform/db/db';
+import { withPatience } from '@tickets/core/platform/db/patience';
 import { asBot } from '@tickets/core/platform/discord/bots';
 import { isUnauthorized } from '@tickets/core/platform/discord/failures';
 import { GatewayCloseCodes } from 'discord-api-types/v10';
@@ -83,7 +85,8 @@ export class Supervisor {
   #reshardAfter = Number.NEGATIVE_INFINITY;
   #reshardWait = RESHARD_MS;
   #wake = Promise.withResolvers<void>();
-  #isAway = false;
+  /** Rows are being taken that are not known here yet. */
+  #isTaking = false;
   #looping: Promise<void> | undefined;
   readonly #unsubscribe: () => void;
 
@@ -157,42 +160,62 @@ export class Supervisor {
     return [...[...this.#users.values()].map(({ bot }) => bot), ...this.#replaced];
   }
 
+  /** Two rounds that do not wait for one another, so that nothing keeps the leases from being renewed. */
   async #loop(): Promise<void> {
     const { signal } = this.#stopping;
+    const renewed = Promise.withResolvers<void>();
+    signal.addEventListener('abort', () => renewed.resolve());
+    const renewing = this.#again(async () => {
+      await this.#renew();
+      renewed.resolve();
+    }, 'the leases of connections to Discord are not renewed');
+    await renewed.promise;
+    await this.#again(
+      () => this.#follow(),
+      'what bots there are is not known',
+      () => this.#wake.promise,
+    );
+    await renewing;
+  }
+
+  async #again(round: () => Promise<void>, failed: string, sooner?: () => Promise<void>): Promise<void> {
+    const { signal } = this.#stopping;
+    let isFailing = false;
     while (!signal.aborted) {
-      this.#wake = Promise.withResolvers();
+      this.#wake = sooner ? Promise.withResolvers() : this.#wake;
       try {
-        await this.#round();
-        if (this.#isAway) this.#ctx.log.info('the leases of connections to Discord are renewed again');
-        this.#isAway = false;
+        await round();
+        if (isFailing) this.#ctx.log.info({ before: failed }, 'this works again');
+        isFailing = false;
       } catch (err) {
-        if (!this.#isAway)
-          this.#ctx.log.warn({ err }, 'the leases of connections to Discord are not renewed');
-        this.#isAway = true;
+        if (!isFailing && !signal.aborted) this.#ctx.log.warn({ err }, failed);
+        isFailing = true;
       }
       const wait = sleep(this.#options.times.renew_ms, undefined, { signal, ref: false });
-      await Promise.race([wait.catch(() => undefined), this.#wake.promise]);
+      await Promise.race([wait.catch(() => undefined), ...(sooner ? [sooner()] : [])]);
     }
   }
 
-  async #round(): Promise<void> {
+  async #renew(): Promise<void> {
     const { urgentDb: db, times } = this.#options;
     const asked = performance.now();
-    const kept = await renewLeases(db, this.#me, { valid_ms: times.valid_ms, places: this.#places() });
+    const before = new Map(this.#held);
+    const places = this.#places();
+    const mayTake = this.#isTaking;
+    const kept = await withPatience(times.close_ms, () =>
+      renewLeases(db, this.#me, { valid_ms: times.valid_ms, places }),
+    );
     const keptKeys = new Set(kept.map(shardKey));
-    const lost = [...this.#held].filter(([key]) => !keptKeys.has(key));
+    // What was taken or given back meanwhile is another matter.
+    const lost = [...before].filter(([key, shard]) => !keptKeys.has(key) && this.#held.get(key) === shard);
     await Promise.all(lost.map(([, shard]) => this.#lose(shard)));
     this.#extend(asked);
+    if (mayTake || this.#isTaking) return;
     for (const shard of kept) {
       const key = shardKey(shard);
       // Taken or given back in a statement whose answer was lost.
-      if (!this.#held.has(key) && !this.#releasing.has(key)) await this.#giveBack(shard);
+      if (!this.#held.has(key) && !before.has(key) && !this.#releasing.has(key)) void this.#giveBack(shard);
     }
-    await this.#readRows();
-    await this.#writeStates();
-    const leases = await readLeases(db);
-    this.#others = leases.holders.filter(({ holder }) => holder !== this.#me.holder).length;
-    await this.#follow(leases);
   }
 
   /** Where another process goes on if this one dies. */
@@ -239,8 +262,12 @@ export class Supervisor {
   }
 
   /** Takes, starts, replaces, hands over and ends. */
-  async #follow(leases: Leases): Promise<void> {
+  async #follow(): Promise<void> {
     const { urgentDb: db, times, shards } = this.#options;
+    await this.#readRows();
+    await this.#writeStates();
+    const leases = await readLeases(db);
+    this.#others = leases.holders.filter(({ holder }) => holder !== this.#me.holder).length;
     await this.#endUnwanted();
     if (this.#stopping.signal.aborted) return;
     const main = this.#mainShards(leases);
@@ -254,9 +281,10 @@ export class Supervisor {
     if (own.length || toTake(situation).length) {
       const known = await this.#knownBots();
       const mayTake = wanted.filter(({ bot_id }) => bot_id === this.#mainId || known.has(bot_id));
-      const taken = await takeLeases(db, this.#me, { wanted: mayTake, own, valid_ms: times.valid_ms });
+      const taken = await this.#take(() =>
+        takeLeases(db, this.#me, { wanted: mayTake, own, valid_ms: times.valid_ms }),
+      );
       for (const shard of taken) {
-        this.#held.set(shardKey(shard), shard);
         if (shard.bot_id === this.#mainId) this.main.take(shard);
         else this.#startUsers(shard.bot_id)?.take(shard);
       }
@@ -279,6 +307,21 @@ export class Supervisor {
       const [now, then] = [held.get(shardKey(shard)), before.get(shardKey(shard))];
       return now !== undefined && then !== undefined && (now > then || this.main.state.value === 'elsewhere');
     });
+  }
+
+  /** Nothing is taken for granted of a lease between its row and its connection. */
+  async #take(ask: () => Promise<Taken[]>): Promise<Taken[]> {
+    this.#isTaking = true;
+    try {
+      const asked = performance.now();
+      const taken = await withPatience(this.#options.times.close_ms, ask);
+      // Too late: another may have them by now.
+      if (performance.now() - asked >= this.#options.times.close_ms) return [];
+      for (const shard of taken) this.#held.set(shardKey(shard), shard);
+      return taken;
+    } finally {
+      this.#isTaking = false;
+    }
   }
 
   get #mainId(): string {

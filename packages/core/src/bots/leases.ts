@@ -89,7 +89,8 @@ export const holdersOf = ({ live }: Leases): Map<string, string> =>
 
 /**
  * Takes connections that nobody has: up to the process's even share of all that are `wanted`, and all of `own`, which no
- * other process runs. A bot's shards are all counted alike, so none is taken while others run with another count.
+ * other process runs. A bot's shards are all counted alike, so none is taken while others run with another count. Takes
+ * nothing while another process does.
  */
 export async function takeLeases(
   db: Db,
@@ -97,8 +98,13 @@ export async function takeLeases(
   { wanted, own, valid_ms }: { wanted: readonly Shard[]; own: readonly Shard[]; valid_ms: number },
 ): Promise<Taken[]> {
   return db.transaction().execute(async (tx) => {
-    // One after another, so that two that look at once do not take each other's share.
-    await sql`select pg_advisory_xact_lock(${lockKey})`.execute(tx);
+    // One process at a time, so that two that look at once do not take each other's share. One that stands still in here
+    // must not keep the others from looking.
+    await sql`set local idle_in_transaction_session_timeout = '2s'`.execute(tx);
+    const { rows: lock } = await sql<{
+      got: boolean;
+    }>`select pg_try_advisory_xact_lock(${lockKey}) as got`.execute(tx);
+    if (!lock[0]?.got) return [];
     const leases = await readLeases(tx);
     const held = holdersOf(leases);
     const counts = new Map(leases.live.map(({ bot_id, shard_count }) => [bot_id, shard_count]));

@@ -96,7 +96,7 @@ describe("in a server to which a user's own bot was added", () => {
     if (asked.kind !== 'message') throw new Error(`not asked: ${asked.kind}`);
     await w.staff.click(asked.message, 'Close');
     await vi.waitFor(() => expect(w.sim.world.channels.has(channel.id)).toBe(false));
-    expect((await w.ticket(ticket.ticket_id))?.status).toBe('closed');
+    await vi.waitFor(async () => expect((await w.ticket(ticket.ticket_id))?.status).toBe('closed'));
   });
 
   test("where the program's bot is gone, an open ticket is given buttons that work", async () => {

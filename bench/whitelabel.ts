@@ -1,0 +1,194 @@
+/**
+ * Many bots in one process: 200 of users beside the program's own, how soon all serve, what each costs in memory, and that
+ * none identifies sooner than Discord allows, also when the process starts again at once. Then one bot of 16 shards in 3,000
+ * servers of 50 channels. Discord is this process, PostgreSQL another; what is measured is the process that runs the bots.
+ */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createSealer } from '../packages/core/src/platform/crypto/seal.ts';
+import { createDb, createPool, type Db } from '../packages/core/src/platform/db/db.ts';
+import { requiredPermissions } from '../packages/core/src/platform/discord/bot-permissions.ts';
+import { type Discord, startDiscord } from '../packages/discord-sim/src/start.ts';
+import type { SimApplication } from '../packages/discord-sim/src/world/entities.ts';
+import { installBot } from '../packages/discord-sim/src/world/guilds.ts';
+import { startProgramProcess } from '../packages/testkit/src/program.ts';
+import { addUsersBot } from '../packages/testkit/src/users-bot.ts';
+import { startBenchDatabase } from './database.ts';
+import { report, round } from './report.ts';
+
+const BOTS = 200;
+const SERVERS_EACH = 2;
+const SHARDS = 16;
+const SERVERS = 3_000;
+const CHANNELS = 50;
+/** Discord's window, in which one shard of a bot may identify where `max_concurrency` is 1. */
+const WINDOW_S = 5;
+const SETTLE_MS = 15_000;
+const main = join(import.meta.dirname, '../apps/tickets/src/main.ts');
+const sealing_key = 'the benchmark seals with this and nothing else does';
+
+interface Stage {
+  sim: Discord;
+  db: Db;
+  application: SimApplication;
+  start(): ReturnType<typeof startProgramProcess>;
+}
+
+async function onStage<T>(work: (stage: Stage) => Promise<T>): Promise<T> {
+  await using database = await startBenchDatabase();
+  const sim = await startDiscord();
+  const application = sim.world.addApplication({ name: 'Tickets' });
+  const db = createDb(createPool(database.url, { max: 4 }));
+  try {
+    return await work({
+      sim,
+      db,
+      application,
+      start: () =>
+        startProgramProcess({
+          main,
+          args: ['--roles', 'bot'],
+          node_args: ['--max-semi-space-size=2'],
+          database_url: database.url,
+          data_dir: database.data_dir,
+          sim,
+          application,
+          env: {
+            NODE_COMPILE_CACHE: join(database.data_dir, 'code'),
+            SECRET_KEYS: sealing_key,
+            LOG_LEVEL: 'warn',
+          },
+        }),
+    });
+  } finally {
+    await db.destroy();
+    await sim.close();
+  }
+}
+
+function addServer({ sim }: Stage, applicationId: string, channels: number, created_at?: number): void {
+  const { world } = sim;
+  world.transact(() => {
+    const owner = world.addUser({});
+    const guild = world.addGuild({ owner_id: owner.id, ...(created_at && { created_at }) });
+    installBot(world, { guildId: guild.id, applicationId, permissions: requiredPermissions });
+    for (let n = 0; n < channels; n += 1) world.addChannel({ guild_id: guild.id, name: `channel-${n}` });
+  });
+}
+
+async function residentMib(pid: number): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8');
+  return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1]) / 1024;
+}
+
+async function until(what: string, isSo: () => Promise<boolean>, within_s = 600): Promise<void> {
+  for (const end = performance.now() + within_s * 1000; !(await isSo()); await sleep(100))
+    if (performance.now() > end) throw new Error(`${what} did not come`);
+}
+
+const seconds = (since: number) => (performance.now() - since) / 1000;
+
+/** How soon so many users' bots serve, and what the process weighs then. */
+async function measureUsersBots(count: number) {
+  return onStage(async (stage) => {
+    const { sim, db, application, start } = stage;
+    addServer(stage, application.id, 5);
+    const sealer = createSealer([sealing_key]);
+    for (let n = 0; n < count; n += 1) {
+      const own = await addUsersBot({ db, sealer }, sim, { name: `Bot ${n}` });
+      for (let m = 0; m < SERVERS_EACH; m += 1) addServer(stage, own.application.id, 10);
+    }
+    const allServe = async () => {
+      const { n } = await db
+        .selectFrom('whitelabel_bots')
+        .where('state', '=', 'ready')
+        .select(({ fn }) => fn.countAll<number>().as('n'))
+        .executeTakeFirstOrThrow();
+      return Number(n) === count && sim.gateway.connected === count + 1;
+    };
+    const first = start();
+    await first.ready;
+    const begun = performance.now();
+    await until('all bots', allServe);
+    const serve_s = seconds(begun);
+    await sleep(SETTLE_MS);
+    const mib = await residentMib(first.pid);
+    await first.stop();
+    if (!count) return { serve_s, again_s: 0, mib, too_fast: 0 };
+    const again = start();
+    await again.ready;
+    const begunAgain = performance.now();
+    await until('all bots again', allServe);
+    const again_s = seconds(begunAgain);
+    await again.stop();
+    return { serve_s, again_s, mib, too_fast: sim.gateway.tooFast.length };
+  });
+}
+
+async function measureLargeBot() {
+  return onStage(async (stage) => {
+    const { sim, db, application, start } = stage;
+    sim.world.sessionStarts.assignedTo.set(application.id, SHARDS);
+    // Servers go to shards by the millisecond in which they were made.
+    for (let n = 0; n < SERVERS; n += 1) addServer(stage, application.id, CHANNELS, Date.UTC(2025, 0, 1) + n);
+    const begun = performance.now();
+    const program = start();
+    let most = 0;
+    await until('all shards', async () => {
+      most = Math.max(most, await residentMib(program.pid).catch(() => 0));
+      if (sim.gateway.shardsOf(application.id).length < SHARDS) return false;
+      const { n } = await db
+        .selectFrom('guild_channels')
+        .select(({ fn }) => fn.countAll<number>().as('n'))
+        .executeTakeFirstOrThrow();
+      return Number(n) >= SERVERS * CHANNELS;
+    });
+    const ready_s = seconds(begun);
+    await sleep(SETTLE_MS);
+    const mib = await residentMib(program.pid);
+    await program.stop();
+    return { ready_s, mib, most, too_fast: sim.gateway.tooFast.length };
+  });
+}
+
+const alone = await measureUsersBots(0);
+const many = await measureUsersBots(BOTS);
+const large = await measureLargeBot();
+const kib = ((many.mib - alone.mib) * 1024) / BOTS;
+report(
+  'whitelabel',
+  [
+    {
+      name: `${BOTS} users' bots serve after a start`,
+      value: round(many.serve_s),
+      unit: 's',
+      limit: 60,
+      limit_is: 'most',
+    },
+    { name: 'memory of one of them', value: round(kib), unit: 'KiB', limit: 512, limit_is: 'most' },
+    {
+      name: 'all serve again after a restart at once',
+      value: round(many.again_s),
+      unit: 's',
+      limit: 60,
+      limit_is: 'most',
+    },
+    {
+      name: 'identified sooner than Discord allows',
+      value: many.too_fast + large.too_fast,
+      unit: 'times',
+      limit: 0,
+      limit_is: 'most',
+    },
+    {
+      name: `a bot of ${SHARDS} shards in ${SERVERS} servers is ready, against what Discord's pace takes alone`,
+      value: round(large.ready_s / ((SHARDS - 1) * WINDOW_S)),
+      unit: 'times',
+      limit: 1.5,
+      limit_is: 'most',
+    },
+    { name: 'memory of its process', value: round(large.mib), unit: 'MiB', limit: 250, limit_is: 'most' },
+  ],
+  { alone, many, large },
+);
