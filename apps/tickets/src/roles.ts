@@ -89,8 +89,8 @@ export async function startProgram(config: Config, log: Logger, shutdown: Shutdo
 
   let bot: Bot | undefined;
   if (config.roles.has('bot')) {
-    // Whether a press is answered with a form must be known at once, also while tickets wait for one another.
-    const urgentDb = createDb(createPool(database.url, { max: 1 }));
+    // Whether a press is answered with a form must be known at once, and leases be renewed in time, also while tickets wait for one another.
+    const urgentDb = createDb(createPool(database.url, { max: 2 }));
     shutdown.add('urgent connection', () => urgentDb.destroy());
     // In a database that this process started nobody else runs anything, so what is leased there was its own.
     if (!config.databaseUrl) await forgetLeases(db, { identifies: simulator !== undefined });
