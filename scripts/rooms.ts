@@ -192,7 +192,7 @@ const core: Record<string, string[]> = {
     'whitelabel',
   ],
   // The columns whose values are sealed, and a new key for them.
-  sealing: ['integrations', 'outgoing-webhooks', 'tickets/conversation', 'sessions'],
+  sealing: ['bots', 'integrations', 'outgoing-webhooks', 'tickets/conversation', 'sessions'],
   backups: ['sealing'],
   undo: ['access', 'audit', 'settings', 'forms', 'panels', 'tags'],
   setup: ['servers', 'access', 'settings', 'wording', 'panels', 'staff'],

@@ -23,6 +23,9 @@ export interface Snapshot {
 export const leftOut: Readonly<Record<string, string>> = {
   'public.schema_migrations': 'The schema is made by the same migrations, which write it.',
   'graphile_worker.migrations': 'The library that works off jobs writes it.',
+  'public.gateway_holders': 'Processes that run now, none of which runs where the rows would go.',
+  'public.gateway_leases': 'Connections that those processes hold.',
+  'public.gateway_identifies': 'When those connections were made, as far as that matters for some seconds.',
   'public.events':
     'What programs tell one another within seconds. Its order is that of the transactions of one server, and means nothing in another.',
 };

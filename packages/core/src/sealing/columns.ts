@@ -1,3 +1,4 @@
+import { tokenContext } from '../bots/open-bots.ts';
 import { headerContext } from '../integrations/rows.ts';
 import { secretContext as integrationSecretContext } from '../integrations/run.ts';
 import { secretContext as webhookSecretContext } from '../outgoing-webhooks/rows.ts';
@@ -51,6 +52,12 @@ export const sealedColumns: readonly SealedColumn[] = [
     column: 'value',
     key: ['guild_id', 'secret_id'],
     context: ({ guild_id, secret_id }) => integrationSecretContext(String(guild_id), Number(secret_id)),
+  },
+  {
+    table: 'whitelabel_bots',
+    column: 'token',
+    key: ['bot_id'],
+    context: ({ bot_id }) => tokenContext(String(bot_id)),
   },
   { ...webhook, column: 'secret' },
   { ...webhook, column: 'earlier_secret' },
