@@ -33,6 +33,7 @@ const columns = {
   'transcript_downloads.form': union('html', 'text', 'json'),
   'outgoing_deliveries.state': `Generated<${union('waiting', 'delivered', 'given_up')}>`,
   'transcript_downloads.state': `Generated<${union('waiting', 'running', 'done', 'failed', 'cancelled')}>`,
+  'backups.kind': union('command', 'nightly', 'upgrade'),
   'data_requests.kind': union('export', 'erasure'),
   'data_requests.state': `Generated<${union('waiting', 'running', 'done', 'refused', 'cancelled')}>`,
   'entitlements.source': union('operator', 'key', 'discord', 'patreon', 'voting'),

@@ -191,10 +191,14 @@ const core: Record<string, string[]> = {
     'sessions',
     'whitelabel',
   ],
+  // The columns whose values are sealed, and a new key for them.
+  sealing: ['bots', 'integrations', 'outgoing-webhooks', 'tickets/conversation', 'sessions'],
+  backups: ['sealing'],
   undo: ['access', 'audit', 'settings', 'forms', 'panels', 'tags'],
   setup: ['servers', 'access', 'settings', 'wording', 'panels', 'staff'],
   doctor: [],
   composition: [
+    'backups',
     'premium',
     'bot-staff',
     'forms',

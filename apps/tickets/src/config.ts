@@ -50,6 +50,13 @@ export interface Config {
   };
   /** Where files are kept; undefined: in a folder of dataDir. */
   s3: Omit<S3Options, 'spool_folder'> | undefined;
+  backups: {
+    /** A folder, or `s3:` and a prefix. Undefined: none are made by the clock. */
+    to: string | undefined;
+    hour: number;
+    keepDays: number;
+    beforeUpgrade: boolean;
+  };
   trustedProxies: string[];
   trustedUrls: string[];
   connections: { max?: number; each_max?: number };
@@ -101,6 +108,8 @@ export function examineConfig(
       'DISCORD_CLIENT_SECRET is set, but DISCORD_TOKEN is not. Set both, or neither to simulate Discord',
     );
   }
+  if (values.BACKUP_TO?.startsWith('s3:') && !values.S3_BUCKET)
+    problems.push('BACKUP_TO names a bucket, but S3_BUCKET is not set. Set it, or give a folder');
   const config: Config = {
     discord,
     databaseUrl: values.DATABASE_URL,
@@ -128,6 +137,12 @@ export function examineConfig(
       mainSite: values.MAIN_SITE_URL,
     },
     s3: bucketOf(values, problems),
+    backups: {
+      to: values.BACKUP_TO,
+      hour: values.BACKUP_AT,
+      keepDays: values.BACKUP_KEEP,
+      beforeUpgrade: values.BACKUP_BEFORE_UPGRADE,
+    },
     trustedProxies: values.TRUSTED_PROXIES,
     trustedUrls: values.TRUSTED_URLS,
     connections: {

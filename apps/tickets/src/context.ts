@@ -12,7 +12,7 @@ import type { Addresses } from './addresses.ts';
 import type { Config } from './config.ts';
 import { playerCardUrl } from './demo/player-card.ts';
 import { linksOf } from './links.ts';
-import type { Secrets } from './secrets.ts';
+import { generatedSealingKeys, type Secrets } from './secrets.ts';
 
 const MIB = 1024 ** 2;
 /** Discord's own limit for servers without boosts is 10 MiB; boosted ones allow 100. */
@@ -57,7 +57,7 @@ export async function createContext(parts: {
     client_secret: discord.client_secret,
     redirect_uri: `${addresses.dashboard}/callback`,
   };
-  const sealer = createSealer(config.sealingKeys ?? [secrets.sealing_key]);
+  const sealer = createSealer(config.sealingKeys ?? generatedSealingKeys(config.dataDir, secrets));
   const bots = await openBots({ db, events, sealer, log, discord: { url: discord.url } }, client);
   return {
     db,

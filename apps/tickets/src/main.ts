@@ -1,3 +1,4 @@
+import { BackupProblem } from '@tickets/core/backups/problem';
 import { NewerSchemaError } from '@tickets/core/platform/db/migrate';
 import { StartupError } from '@tickets/core/platform/startup-error';
 import { type Config, examineConfig, readEnvironment, requireRight } from './config.ts';
@@ -17,6 +18,11 @@ const LINGER_MS_MAX = 2_000;
 const commands: Record<string, () => Promise<Command>> = {
   start: async () => (await import('./commands/start.ts')).start,
   doctor: async () => (await import('./commands/doctor.ts')).doctor,
+  backup: async () => (await import('./commands/backup.ts')).backup,
+  restore: async () => (await import('./commands/restore.ts')).restore,
+  move: async () => (await import('./commands/move.ts')).move,
+  'rotate-key': async () => (await import('./commands/rotate-key.ts')).rotateKey,
+  'leave-demo': async () => (await import('./commands/leave-demo.ts')).leaveDemo,
   migrate: async () => (await import('./commands/migrate.ts')).migrateCommand,
   data: async () => (await import('./commands/data.ts')).data,
   premium: async () => (await import('./commands/premium.ts')).premium,
@@ -36,8 +42,8 @@ export async function main(args: readonly string[]): Promise<void> {
     const code = await run(config, rest, options, problems);
     if (code !== undefined) process.exitCode = code;
   } catch (error) {
-    const forPeople = error instanceof StartupError || error instanceof NewerSchemaError;
-    console.error(forPeople ? error.message : error);
+    const forPeople = [StartupError, NewerSchemaError, BackupProblem].some((kind) => error instanceof kind);
+    console.error(forPeople && error instanceof Error ? error.message : error);
     process.exitCode = 1;
     // Whatever failed half way may still hold a connection; nothing is to wait for it.
     setTimeout(() => process.exit(), LINGER_MS_MAX).unref();

@@ -8,6 +8,12 @@ Commands
   start                     run the program (this is what npm start does)
   doctor                    check the installation and say how to mend what is wrong
   migrate                   bring the database to the newest schema and stop
+  backup                    back everything up, while it runs or not (--to FOLDER or s3:PREFIX)
+  backup list               show the backups that are there (--to FOLDER or s3:PREFIX)
+  restore <backup>          make an empty installation what it was (--without-keys: although sealing keys are lost)
+  rotate-key                seal all secrets with the newest key (--forget-old: remove generated keys that are not needed)
+  move --to postgresql://   move everything into an empty database, for example out of the embedded one
+  leave-demo                put the demo aside, so that the real Discord finds an empty folder
   premium list              show which servers and users have premium
   premium grant <id>        give premium to a server (--user: to a user; --days N: for N days; --whitelabel)
   premium grant <id>        ... for some servers that a user chooses (--servers N; --days N; --whitelabel)
@@ -47,6 +53,8 @@ const definition = {
   servers: { type: 'string' },
   whitelabel: { type: 'boolean' },
   to: { type: 'string' },
+  'without-keys': { type: 'boolean' },
+  'forget-old': { type: 'boolean' },
   now: { type: 'boolean' },
   cancel: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },

@@ -4,16 +4,16 @@ import { type Bot, startBot } from '@tickets/bot/bot';
 import { forgetLeases } from '@tickets/core/bots/leases';
 import { startJobs } from '@tickets/core/composition/worker';
 import { createDb, createPool } from '@tickets/core/platform/db/db';
-import { migrate } from '@tickets/core/platform/db/migrate';
 import { memoryEvents } from '@tickets/core/platform/events/events';
 import { postgresEvents } from '@tickets/core/platform/events/postgres-events';
 import type { Logger } from 'pino';
 import { type Addresses, findAddresses } from './addresses.ts';
+import { nightlyBackups, upgradeDatabase } from './backups.ts';
 import type { Config } from './config.ts';
 import { createContext, type DiscordAccess } from './context.ts';
 import { openDatabase } from './database.ts';
 import { publicConfig } from './public-config.ts';
-import { generatedSecrets } from './secrets.ts';
+import { generatedSealingKeys, generatedSecrets } from './secrets.ts';
 import type { Shutdown } from './shutdown.ts';
 import type { Simulator } from './simulator.ts';
 import { openStorage } from './storage.ts';
@@ -52,7 +52,7 @@ export async function startProgram(config: Config, log: Logger, shutdown: Shutdo
   // On the real Discord the simulated one is not even loaded.
   const simulated = config.discord ? undefined : await import('./simulator.ts');
   await simulated?.discardHalfDemo(config, database.url);
-  const applied = await migrate(database.url);
+  const applied = await upgradeDatabase(config, database.url, log);
   if (applied.length) log.info({ applied }, 'database migrated');
   goOn();
 
@@ -73,11 +73,12 @@ export async function startProgram(config: Config, log: Logger, shutdown: Shutdo
     shutdown.add('simulated Discord', simulator.sim.close);
     goOn();
   }
+  const secrets = await generatedSecrets(config.dataDir);
   const ctx = await createContext({
     config,
     addresses,
     discord: discordAccess(config, addresses, simulator),
-    secrets: await generatedSecrets(config.dataDir),
+    secrets,
     db,
     events,
     storage: await openStorage(config),
@@ -106,7 +107,10 @@ export async function startProgram(config: Config, log: Logger, shutdown: Shutdo
     void ctx.discord.identity.check();
   }
   if (config.roles.has('jobs')) {
-    const jobs = await startJobs(ctx, { pool });
+    const { sealingKeys } = config;
+    const keys = sealingKeys ? () => sealingKeys : generatedSealingKeys(config.dataDir, secrets);
+    const backups = nightlyBackups(config, database.url, keys);
+    const jobs = await startJobs(ctx, { pool, ...(backups && { backups }) });
     shutdown.add('jobs', jobs.stop);
     goOn();
   }

@@ -1,8 +1,8 @@
-import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { generatedSecrets } from './secrets.ts';
+import { generatedSealingKeys, generatedSecrets, writeSealingKeys } from './secrets.ts';
 
 async function newDataDir() {
   const dir = await mkdtemp(join(tmpdir(), 'tickets-secrets-'));
@@ -21,5 +21,22 @@ test('secrets are made once, are the same for all who ask at once, and only thei
 test('two installations never share secrets', async () => {
   const [a, b] = [await generatedSecrets(await newDataDir()), await generatedSecrets(await newDataDir())];
   expect(a.jwt_secret).not.toBe(b.jwt_secret);
-  expect(a.sealing_key).not.toBe(b.sealing_key);
+  expect(a.sealing_keys).not.toEqual(b.sealing_keys);
+});
+
+test('the one key that an older program made is still the key', async () => {
+  const dir = await newDataDir();
+  await writeFile(join(dir, 'secrets.json'), JSON.stringify({ jwt_secret: 'signs', sealing_key: 'seals' }));
+  expect(await generatedSecrets(dir)).toEqual({ jwt_secret: 'signs', sealing_keys: ['seals'] });
+});
+
+test('a key that is put there while the program runs is known to it at once, and signing goes on as before', async () => {
+  const dir = await newDataDir();
+  const before = await generatedSecrets(dir);
+  const keys = generatedSealingKeys(dir, before);
+  expect(keys()).toEqual(before.sealing_keys);
+  await writeSealingKeys(dir, ['new', ...before.sealing_keys]);
+  expect(keys()).toEqual(['new', ...before.sealing_keys]);
+  expect((await generatedSecrets(dir)).jwt_secret).toBe(before.jwt_secret);
+  expect((await stat(join(dir, 'secrets.json'))).mode & 0o777).toBe(0o600);
 });

@@ -1,35 +1,82 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { readFileSync, statSync } from 'node:fs';
+import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 export interface Secrets {
   jwt_secret: string;
-  sealing_key: string;
+  /** The first one seals; all of them open. */
+  sealing_keys: string[];
 }
+
+const pathIn = (dataDir: string) => join(dataDir, 'secrets.json');
 
 /** The secrets of an installation that was given none: made once, readable by its owner only. */
 export async function generatedSecrets(dataDir: string): Promise<Secrets> {
   await mkdir(dataDir, { recursive: true });
-  const path = join(dataDir, 'secrets.json');
-  const made: Secrets = {
-    jwt_secret: randomBytes(32).toString('hex'),
-    sealing_key: randomBytes(32).toString('hex'),
-  };
-  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'ENOENT') throw error;
-    return undefined;
-  });
-  if (text !== undefined) return JSON.parse(text);
+  const path = pathIn(dataDir);
+  const made: Secrets = { jwt_secret: newSecret(), sealing_keys: [newSecret()] };
+  const there = await readSecrets(dataDir);
+  if (there) return there;
   // Written whole and then given its name, which only one can do: half a file would lock everybody out for good.
-  const half = `${path}.${randomUUID()}`;
-  await writeFile(half, `${JSON.stringify(made, null, 2)}\n`, { mode: 0o600, flush: true });
+  const half = await writeHalf(path, made);
   try {
     await link(half, path);
     return made;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    return JSON.parse(await readFile(path, 'utf8'));
+    return parse(await readFile(path, 'utf8'));
   } finally {
     await rm(half, { force: true });
   }
+}
+
+/** The same without making them: undefined where there are none. */
+export async function readSecrets(dataDir: string): Promise<Secrets | undefined> {
+  const text = await readFile(pathIn(dataDir), 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error;
+    return undefined;
+  });
+  return text === undefined ? undefined : parse(text);
+}
+
+/** Puts other sealing keys there. A program that runs knows them with the next value that it seals or opens. */
+export async function writeSealingKeys(dataDir: string, sealing_keys: string[]): Promise<void> {
+  const half = await writeHalf(pathIn(dataDir), { ...(await generatedSecrets(dataDir)), sealing_keys });
+  try {
+    await rename(half, pathIn(dataDir));
+  } finally {
+    await rm(half, { force: true });
+  }
+}
+
+/** The generated sealing keys, as they are whenever they are asked for. */
+export function generatedSealingKeys(dataDir: string, first: Secrets): () => readonly string[] {
+  const path = pathIn(dataDir);
+  let keys: readonly string[] = first.sealing_keys;
+  let seen = '';
+  return () => {
+    // Whoever removes the file of a program that runs does not take its keys from it.
+    const found = statSync(path, { throwIfNoEntry: false });
+    const stamp = found ? `${found.ino} ${found.mtimeMs}` : seen;
+    if (stamp !== seen) keys = parse(readFileSync(path, 'utf8')).sealing_keys;
+    seen = stamp;
+    return keys;
+  };
+}
+
+export const newSecret = () => randomBytes(32).toString('hex');
+
+async function writeHalf(path: string, secrets: Secrets): Promise<string> {
+  const half = `${path}.${randomUUID()}`;
+  // An older program reads the newest key under its old name.
+  const written = { ...secrets, sealing_key: secrets.sealing_keys[0] };
+  await writeFile(half, `${JSON.stringify(written, null, 2)}\n`, { mode: 0o600, flush: true });
+  return half;
+}
+
+/** An older program knew one key. */
+function parse(text: string): Secrets {
+  const { jwt_secret, sealing_key, sealing_keys } = JSON.parse(text);
+  return { jwt_secret, sealing_keys: sealing_keys ?? [sealing_key] };
 }

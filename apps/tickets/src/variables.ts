@@ -38,6 +38,13 @@ const list = z.string().transform((value) =>
 /** Below which everything may be fetched. */
 const urls = list.pipe(z.array(webAddress.transform((address) => new URL(address).href.replace(/\/+$/, ''))));
 
+const backupPlace = z
+  .string()
+  .refine(
+    (value) => !value.startsWith('s3:') || /^s3:[\w.-]+(\/[\w.-]+)*$/.test(value),
+    'must be a folder, or s3: and a prefix of letters, digits, dots, dashes and underscores',
+  );
+
 const tiers = { premium: 0, whitelabel: 1 } as const;
 
 /** Things that Discord sells: `<sku id>:<tier>:<label>`. */
@@ -134,7 +141,7 @@ export const variables = {
     schema: secret.optional(),
   },
   SECRET_KEYS: {
-    help: 'Seals tokens in the database. To change it, put a new one first and keep the old ones: new,old. Unset: generated and kept in DATA_DIR.',
+    help: 'Seals tokens in the database. To change it, put a new one first and keep the old ones (new,old), restart, and run: npm run tickets -- rotate-key. Unset: generated and kept in DATA_DIR.',
     example: '',
     schema: list.pipe(z.array(secret)).optional(),
   },
@@ -229,6 +236,33 @@ export const variables = {
       .string()
       .regex(/^[\w./-]{1,200}$/, 'may have letters, digits, dots, dashes, underscores and slashes')
       .optional(),
+  },
+  BACKUP_TO: {
+    help: 'Where a backup of everything is made every night: a folder, best on another disk, or s3:PREFIX in the bucket of S3_BUCKET. Unset: none is made.',
+    example: '/mnt/backups/tickets',
+    schema: backupPlace.optional(),
+  },
+  BACKUP_AT: {
+    help: 'The hour of the day, in UTC, from which on it is made.',
+    example: '3',
+    schema: z
+      .string()
+      .regex(/^([01]?\d|2[0-3])$/, 'must be an hour from 0 to 23')
+      .transform(Number)
+      .default(3),
+  },
+  BACKUP_KEEP: {
+    help: 'For how many days such backups are kept. The newest one always is.',
+    example: '14',
+    schema: count.default(14),
+  },
+  BACKUP_BEFORE_UPGRADE: {
+    help: 'on: before a newer program changes the database a backup is made, in BACKUP_TO or in DATA_DIR. off: none is.',
+    example: 'on',
+    schema: z
+      .enum(['on', 'off'], { error: 'must be on or off' })
+      .transform((value) => value === 'on')
+      .default(true),
   },
   TRUSTED_PROXIES: {
     help: 'Addresses or networks of the proxies in front of the program, separated by commas; their X-Forwarded-For is believed.',

@@ -79,3 +79,16 @@ async function testServer(): Promise<TestServer> {
   if (!response.ok) throw new Error(`The test database did not start: ${await response.text()}`);
   return (await response.json()) as TestServer; // Written by global-setup.ts.
 }
+
+/** A database without anything in it. */
+export async function emptyTestDatabase(): Promise<{ url: string } & AsyncDisposable> {
+  const server = await testServer();
+  const name = `test_${randomBytes(8).toString('hex')}`;
+  await withClient(server.url, (client) => client.query(`CREATE DATABASE ${name}`));
+  return {
+    url: databaseNamed(server.url, name),
+    async [Symbol.asyncDispose]() {
+      await withClient(server.url, (client) => client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));
+    },
+  };
+}

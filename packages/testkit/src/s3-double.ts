@@ -40,6 +40,11 @@ export async function startS3Double(): Promise<S3Double> {
     const path = request.url?.split('?')[0] ?? '';
     last = { method: request.method ?? '', address: request.url ?? '', headers: headersOf(request) };
     const key = path.startsWith(`/${s3Bucket}/`) ? path.slice(s3Bucket.length + 2) : '';
+    const asked = new URL(request.url ?? '', 'http://s3').searchParams;
+    if (!key && asked.get('list-type') === '2')
+      return response
+        .writeHead(200, { 'content-type': 'application/xml' })
+        .end(listing(objects.keys(), asked));
     if (!key)
       return path.replace(/\/$/, '') === `/${s3Bucket}` ? response.end() : refuse(404, 'NoSuchBucket');
     if (request.method === 'PUT') {
@@ -73,6 +78,30 @@ export async function startS3Double(): Promise<S3Double> {
       await once(server, 'close');
     },
   };
+}
+
+const PAGE_KEYS = 3;
+
+/** Pages are small, so that there is more than one of them. */
+function listing(all: Iterable<string>, asked: URLSearchParams): string {
+  const [prefix, delimiter] = [asked.get('prefix') ?? '', asked.get('delimiter')];
+  const found = [...all]
+    .filter((key) => key.startsWith(prefix))
+    .map((key) => {
+      const end = delimiter ? key.indexOf(delimiter, prefix.length) : -1;
+      return end < 0 ? key : key.slice(0, end + 1);
+    });
+  const names = [...new Set(found)].toSorted();
+  const after = asked.get('continuation-token') ?? '';
+  const page = names.filter((name) => name > after).slice(0, PAGE_KEYS);
+  const isMore = page.length > 0 && page.at(-1) !== names.at(-1);
+  const lines = page.map((name) =>
+    delimiter && name.endsWith(delimiter)
+      ? `<CommonPrefixes><Prefix>${name}</Prefix></CommonPrefixes>`
+      : `<Contents><Key>${name}</Key></Contents>`,
+  );
+  if (isMore) lines.push(`<NextContinuationToken>${page.at(-1)}</NextContinuationToken>`);
+  return `<?xml version="1.0"?><ListBucketResult><IsTruncated>${isMore}</IsTruncated>${lines.join('')}</ListBucketResult>`;
 }
 
 const headersOf = ({ headers }: IncomingMessage) =>

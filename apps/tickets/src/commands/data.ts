@@ -10,10 +10,10 @@ import { findRequest, workOnRequest } from '@tickets/core/personal-data/work';
 import type { Context } from '@tickets/core/platform/context';
 import { createDb, createPool } from '@tickets/core/platform/db/db';
 import { findRunningProgram } from '@tickets/core/platform/db/embedded/data-dir-lock';
-import { migrate } from '@tickets/core/platform/db/migrate';
 import { memoryEvents } from '@tickets/core/platform/events/events';
 import { postgresEvents } from '@tickets/core/platform/events/postgres-events';
 import { StartupError } from '@tickets/core/platform/startup-error';
+import { upgradeDatabase } from '../backups.ts';
 import type { Config } from '../config.ts';
 import { createContext } from '../context.ts';
 import { borrowDatabase } from '../database.ts';
@@ -31,7 +31,7 @@ export const data: Command = async (config, [action, id], options) => {
   const database = await borrowDatabase(config, log);
   const db = createDb(createPool(database.url, { max: 4 }));
   try {
-    await migrate(database.url);
+    await upgradeDatabase(config, database.url, log);
     const events = config.databaseUrl
       ? await postgresEvents({
           url: database.url,

@@ -28,6 +28,7 @@ export const doctor: Command = async (config, _rest, _options, configuration) =>
         : running?.simulator && { ...running.simulator, web_url: running.simulator.url },
       redirect_uri: `${dashboard_url}/callback`,
       dashboard_url: config.discord && dashboard_url,
+      backups: Boolean(config.backups.to),
       jwt_secret: config.jwtSecret,
       now: () => new Date(),
     });

@@ -1,12 +1,13 @@
-import { migrate } from '@tickets/core/platform/db/migrate';
+import { upgradeDatabase } from '../backups.ts';
 import { borrowDatabase } from '../database.ts';
 import { createLog } from '../log.ts';
 import type { Command } from '../main.ts';
 
 export const migrateCommand: Command = async (config) => {
+  const log = createLog({ level: 'info' });
   const database = await borrowDatabase(config, createLog({ level: 'warn' }));
   try {
-    const applied = await migrate(database.url);
+    const applied = await upgradeDatabase(config, database.url, log);
     console.log(applied.length ? `Applied ${applied.join(', ')}.` : 'The database is up to date.');
   } finally {
     await database.stop();

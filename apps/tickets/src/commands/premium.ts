@@ -1,7 +1,6 @@
 import { AppError } from '@tickets/contract/platform/errors';
 import { clockAhead } from '@tickets/core/platform/clock';
 import { createDb, createPool } from '@tickets/core/platform/db/db';
-import { migrate } from '@tickets/core/platform/db/migrate';
 import { memoryEvents } from '@tickets/core/platform/events/events';
 import { postgresEvents } from '@tickets/core/platform/events/postgres-events';
 import { StartupError } from '@tickets/core/platform/startup-error';
@@ -12,6 +11,7 @@ import {
   listSubscriptions,
   revokeSubscription,
 } from '@tickets/core/premium/subscriptions';
+import { upgradeDatabase } from '../backups.ts';
 import type { Config } from '../config.ts';
 import { borrowDatabase } from '../database.ts';
 import { createLog } from '../log.ts';
@@ -28,7 +28,7 @@ export const premium: Command = async (config, [action = 'list', id, key_id], op
   const pool = createPool(database.url, { max: 2 });
   const db = createDb(pool);
   try {
-    await migrate(database.url);
+    await upgradeDatabase(config, database.url, log);
     // Programs that run on this database hear of it at once.
     const events = config.databaseUrl
       ? await postgresEvents({

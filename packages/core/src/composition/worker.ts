@@ -3,6 +3,7 @@ import { Logger, parseCronItems, run, type TaskList } from 'graphile-worker';
 import { sql } from 'kysely';
 import type pg from 'pg';
 import type { Logger as Pino } from 'pino';
+import { backUpUntil, type NightlyBackups } from '../backups/nightly.ts';
 import { deliverUntil } from '../outgoing-webhooks/deliver.ts';
 import type { Context } from '../platform/context.ts';
 import { inServer } from '../platform/discord/bots.ts';
@@ -19,10 +20,13 @@ const SILENCE_MS = 10_000;
 /** How long a runner that gives up may take to end. */
 const GIVE_UP_MS = 5_000;
 
-/** Works off jobs, timers, what Discord has to follow and what webhooks are to be told, until stopped. Any number of processes may do so on one database. */
+/**
+ * Works off jobs, timers, what Discord has to follow and what webhooks are to be told, and makes the backups that are due, until
+ * stopped. Any number of processes may do so on one database.
+ */
 export async function startJobs(
   ctx: Context,
-  { pool, concurrency = 8 }: { pool: pg.Pool; concurrency?: number },
+  { pool, concurrency = 8, backups }: { pool: pg.Pool; concurrency?: number; backups?: NightlyBackups },
 ): Promise<{ stop(): Promise<void> }> {
   // The pool replaces a connection that breaks while a job uses it; the job's own query says what went wrong.
   pool.on('connect', (client) => client.on('error', () => undefined));
@@ -40,7 +44,11 @@ export async function startJobs(
     }
   }
   const watching = beginAgain();
-  const following = Promise.all([followUntil(ctx, stopping.signal), deliverUntil(ctx, stopping.signal)]);
+  const following = Promise.all([
+    followUntil(ctx, stopping.signal),
+    deliverUntil(ctx, stopping.signal),
+    backups && backUpUntil(ctx, backups, stopping.signal),
+  ]);
   return {
     async stop() {
       stopping.abort();

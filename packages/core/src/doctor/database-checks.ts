@@ -93,6 +93,48 @@ export const discordFollows: Check = {
     }),
 };
 
+const BACKUP_HOURS_MAX = 26;
+
+interface Backed {
+  at: Date | null;
+  place: string | null;
+  /** Why the last one failed; null where it did not. */
+  problem: string | null;
+}
+
+export const backups: Check = {
+  id: 'database.backups',
+  title: 'Backups',
+  run: (input) =>
+    withDatabase(input, async (client) => {
+      if ((await schemaOf(client)) !== newestMigration()) return skipped('The schema is not the newest one.');
+      const { rows } = await client.query<Backed>(`
+        SELECT good.began_at AS at, good.place || '/' || good.folder AS place, last.problem
+        FROM (SELECT problem FROM backups ORDER BY began_at DESC, backup_id DESC LIMIT 1) last
+          FULL JOIN (SELECT * FROM backups WHERE problem IS NULL ORDER BY began_at DESC LIMIT 1) good ON true`);
+      const { at = null, place = null, problem = null } = rows[0] ?? {};
+      const last = at ? `The last backup is of ${at.toISOString()} (${place})` : 'There is no backup';
+      if (problem)
+        return warning(
+          `The last try failed: ${problem} ${last}.`,
+          'Mend that, and run: npm run tickets -- backup',
+        );
+      if (!input.backups) {
+        if (!input.dashboard_url) return skipped('Discord is simulated, and BACKUP_TO is not set.');
+        return warning(
+          `None is made by the clock. ${last}.`,
+          'Set BACKUP_TO to a folder on another disk, or to s3:backups.',
+        );
+      }
+      const hours = at ? (input.now().getTime() - at.getTime()) / 3_600_000 : Infinity;
+      if (hours <= BACKUP_HOURS_MAX) return ok(last);
+      return warning(
+        `${last}, and one is due every night.`,
+        'A process with the role jobs makes them: look into its log for "backup", or run: npm run tickets -- backup',
+      );
+    }),
+};
+
 async function schemaOf(client: pg.Client): Promise<number> {
   const { rows } = await client.query<{ name: string | null }>(
     "SELECT to_regclass('schema_migrations') AS name",

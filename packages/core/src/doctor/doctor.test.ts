@@ -20,6 +20,7 @@ async function input(overrides: Partial<DoctorInput> = {}): Promise<DoctorInput>
     discord: undefined,
     redirect_uri: 'http://localhost:8080/callback',
     dashboard_url: 'https://tickets.example.com',
+    backups: true,
     jwt_secret: undefined,
     now: () => new Date(),
     ...overrides,
@@ -54,6 +55,16 @@ const application = {
 
 test('a healthy installation has nothing to mend', async () => {
   await using database = await createTestDatabase();
+  await database.db
+    .insertInto('backups')
+    .values({
+      kind: 'nightly',
+      place: '/backups',
+      folder: 'one',
+      began_at: new Date(),
+      finished_at: new Date(),
+    })
+    .execute();
   const discord = await discordThatAnswers({
     '/gateway': { url: 'wss://gateway' },
     '/applications/@me': application,
@@ -219,4 +230,38 @@ test('a data folder that is none is one finding', async () => {
   expect(results.filter(({ status }) => status === 'error').map(({ title }) => title)).toEqual([
     'Data folder',
   ]);
+});
+
+test('backups that fail, grow old or are not made at all are told of, with what to do', async () => {
+  await using database = await createTestDatabase();
+  const ask = (more: Partial<DoctorInput> = {}) =>
+    input({ database_url: database.url, ...more }).then((given) => finding('database.backups', given));
+  const hour = 3_600_000;
+  const made = (hours: number, problem: string | null) => {
+    const began_at = new Date(Date.now() - hours * hour);
+    const outcome = { folder: problem ? null : 'tickets-1', problem };
+    return database.db
+      .insertInto('backups')
+      .values({ kind: 'nightly', place: '/backups', began_at, finished_at: began_at, ...outcome })
+      .execute();
+  };
+  expect(await ask()).toMatchObject({
+    status: 'warning',
+    text: expect.stringContaining('There is no backup'),
+  });
+  await made(30, null);
+  expect(await ask()).toMatchObject({
+    status: 'warning',
+    text: expect.stringMatching(/The last backup is of .* \(\/backups\/tickets-1\), and one is due/),
+    fix: expect.stringContaining('role jobs'),
+  });
+  await made(3, null);
+  expect(await ask()).toMatchObject({ status: 'ok' });
+  expect(await ask({ backups: false })).toMatchObject({
+    status: 'warning',
+    fix: expect.stringContaining('BACKUP_TO'),
+  });
+  expect(await ask({ backups: false, dashboard_url: undefined })).toMatchObject({ status: 'skipped' });
+  await made(1, 'the disk is full.');
+  expect(await ask()).toMatchObject({ status: 'warning', text: expect.stringContaining('the disk is full') });
 });

@@ -1,5 +1,11 @@
 import { type Check, type CheckResult, type DoctorInput, error, skipped } from './check.ts';
-import { databaseReachable, databaseSchema, databaseVersion, discordFollows } from './database-checks.ts';
+import {
+  backups,
+  databaseReachable,
+  databaseSchema,
+  databaseVersion,
+  discordFollows,
+} from './database-checks.ts';
 import {
   botPermissions,
   clock,
@@ -20,6 +26,7 @@ export const checks: readonly Check[] = [
   databaseReachable,
   databaseVersion,
   databaseSchema,
+  backups,
   clock,
   tokenValid,
   intents,

@@ -39,7 +39,7 @@ export async function findIntegration(db: Db | Tx, integration_id: number): Prom
 }
 
 /** Headers are sealed for their integration, and open nowhere else. */
-const headerContext = (integration_id: number) => `integration:${integration_id}:header`;
+export const headerContext = (integration_id: number) => `integration:${integration_id}:header`;
 
 /** The parts of several integrations at once, by their ids. */
 export async function partsOf(

@@ -220,7 +220,7 @@ async function areStored(
   return asked.map(({ session_id, user_id }) => users.get(session_id) === user_id);
 }
 
-function sealContext(session_id: string): string {
+export function sealContext(session_id: string): string {
   return `session:${session_id}`;
 }
 

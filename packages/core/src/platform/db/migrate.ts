@@ -9,11 +9,14 @@ const folder = join(import.meta.dirname, 'migrations');
 /** Any number that nothing else in the database locks. */
 const lockKey = 7_214_009;
 
-interface Migration {
+export interface AppliedMigration {
   version: number;
   name: string;
-  sql: string;
   checksum: string;
+}
+
+interface Migration extends AppliedMigration {
+  sql: string;
 }
 
 function readMigrations(): Migration[] {
@@ -47,60 +50,124 @@ export class NewerSchemaError extends Error {
   }
 }
 
+/** A migration has other contents than when it ran here, or is unknown: the database is of another program. */
+export class ForeignSchemaError extends Error {
+  override readonly name = 'ForeignSchemaError';
+}
+
+export interface MigrateOptions {
+  /** Called before a schema that is there already is changed, while everybody else waits. What it throws ends it. */
+  before?: (upgrade: { from: number; to: number; pending: string[] }) => Promise<void>;
+  /** The last version to go to; the newest when left out. For what stands in an older schema. */
+  to?: number;
+}
+
 /**
  * Brings the database at `url` to the newest schema, each migration in a transaction of its own. Several programs
  * may start at once: one migrates, the others wait. Returns the names of the migrations that it ran.
  */
-export async function migrate(url: string): Promise<string[]> {
+export async function migrate(url: string, options: MigrateOptions = {}): Promise<string[]> {
+  return alone(url, async (client) => {
+    const ran = await applyAll(client, options);
+    await migrateJobs(url);
+    return ran;
+  });
+}
+
+/** Runs `work` on a connection while nobody else changes the schema of the database at `url`. */
+export async function alone<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url, application_name: 'tickets migrate' });
   // A query that fails says so itself; a connection that is being ended has nobody left to tell.
   client.on('error', () => undefined);
   await client.connect();
-  // Ours also hears what happens to connections after the library has let go of them.
-  const pool = createPool(url, { max: 1 });
   try {
     await client.query('select pg_advisory_lock($1)', [lockKey]);
-    const ran = await applyAll(client);
-    await runMigrations({ pgPool: pool, logger: new Logger(() => () => undefined) });
-    return ran;
+    return await work(client);
   } finally {
-    await Promise.all([client.end(), pool.end()]);
+    await client.end();
   }
 }
 
-async function applyAll(client: pg.Client): Promise<string[]> {
-  await client.query(`create table if not exists schema_migrations (
-    version integer primary key, name text not null, checksum text not null,
-    applied_at timestamptz not null default now())`);
-  const { rows } = await client.query<{ version: number; checksum: string }>(
-    'select version, checksum from schema_migrations order by version',
+/** The tables of the library that works off jobs. */
+export async function migrateJobs(url: string): Promise<void> {
+  // Ours also hears what happens to connections after the library has let go of them.
+  const pool = createPool(url, { max: 1 });
+  try {
+    await runMigrations({ pgPool: pool, logger: new Logger(() => () => undefined) });
+  } finally {
+    await pool.end();
+  }
+}
+
+/** What ran on a database, oldest first; nothing where it is empty. */
+export async function appliedMigrations(client: pg.ClientBase): Promise<AppliedMigration[]> {
+  const { rows: found } = await client.query<{ name: string | null }>(
+    "select to_regclass('schema_migrations') as name",
   );
+  if (!found[0]?.name) return [];
+  const { rows } = await client.query<AppliedMigration>(
+    'select version, name, checksum from schema_migrations order by version',
+  );
+  return rows;
+}
+
+/**
+ * Makes the schema that another database has, by the same migrations and nothing else, inside a transaction of the caller's.
+ * Throws when this program does not know one of them.
+ */
+export async function applyTheSame(
+  client: pg.ClientBase,
+  wanted: readonly AppliedMigration[],
+): Promise<void> {
+  const known = new Map(readMigrations().map((migration) => [migration.version, migration]));
+  const newest = newestMigration();
+  const last = wanted.at(-1)?.version ?? 0;
+  if (last > newest) throw new NewerSchemaError(last, newest);
+  await client.query(createList);
+  for (const { version, name, checksum } of wanted) {
+    const migration = known.get(version);
+    if (migration?.checksum !== checksum)
+      throw new ForeignSchemaError(`This program does not know migration ${name} as it ran there.`);
+    await run(client, migration);
+  }
+}
+
+const createList = `create table if not exists schema_migrations (
+    version integer primary key, name text not null, checksum text not null,
+    applied_at timestamptz not null default now())`;
+
+async function run(client: pg.ClientBase, { version, name, checksum, sql }: Migration): Promise<void> {
+  await client.query(sql);
+  await client.query('insert into schema_migrations (version, name, checksum) values ($1, $2, $3)', [
+    version,
+    name,
+    checksum,
+  ]);
+}
+
+async function applyAll(client: pg.Client, { before, to = Infinity }: MigrateOptions): Promise<string[]> {
+  await client.query(createList);
+  const rows = await appliedMigrations(client);
   const migrations = readMigrations();
   const newest = migrations.at(-1)?.version ?? 0;
   const found = rows.at(-1)?.version ?? 0;
   if (found > newest) throw new NewerSchemaError(found, newest);
 
   const applied = new Map(rows.map((row) => [row.version, row.checksum]));
-  const ran: string[] = [];
-  for (const migration of migrations) {
-    const before = applied.get(migration.version);
-    if (before === migration.checksum) continue;
-    if (before)
-      throw new Error(`Migration ${migration.name} was changed after it ran. Add a new one instead.`);
+  const changed = migrations.find(({ version, checksum }) => (applied.get(version) ?? checksum) !== checksum);
+  if (changed) throw new Error(`Migration ${changed.name} was changed after it ran. Add a new one instead.`);
+  const pending = migrations.filter(({ version }) => !applied.has(version) && version <= to);
+  if (found && pending.length)
+    await before?.({ from: found, to: Math.min(newest, to), pending: pending.map(({ name }) => name) });
+  for (const migration of pending) {
     await client.query('begin');
     try {
-      await client.query(migration.sql);
-      await client.query('insert into schema_migrations (version, name, checksum) values ($1, $2, $3)', [
-        migration.version,
-        migration.name,
-        migration.checksum,
-      ]);
+      await run(client, migration);
       await client.query('commit');
     } catch (error) {
       await client.query('rollback');
       throw new Error(`Migration ${migration.name} failed`, { cause: error });
     }
-    ran.push(migration.name);
   }
-  return ran;
+  return pending.map(({ name }) => name);
 }

@@ -50,6 +50,17 @@ export interface AuditEntries {
   user_id: Int8 | null;
 }
 
+export interface Backups {
+  backup_id: Generated<number>;
+  began_at: Timestamp;
+  bytes: Int8 | null;
+  finished_at: Timestamp;
+  folder: string | null;
+  kind: 'command' | 'nightly' | 'upgrade';
+  place: string;
+  problem: string | null;
+}
+
 export interface BlacklistedRoles {
   created_at: Generated<Timestamp>;
   guild_id: Int8;
@@ -848,6 +859,7 @@ export interface WhitelabelErrors {
 
 export interface DB {
   audit_entries: AuditEntries;
+  backups: Backups;
   blacklisted_roles: BlacklistedRoles;
   blacklisted_users: BlacklistedUsers;
   bot_guilds: BotGuilds;

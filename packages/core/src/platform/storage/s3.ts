@@ -23,14 +23,29 @@ const connectMs = 5_000;
 /** Without a byte. */
 const silentMs = 60_000;
 
-/**
- * Storage in a bucket of Amazon S3, or of a service that speaks as it does. Its library is loaded here and nowhere else, so
- * that whoever keeps files in a folder does without. Addresses of the bucket are told to nobody.
- */
-export async function s3Storage(options: S3Options): Promise<Storage> {
-  const { S3Client, PutObjectCommand, GetObjectCommand, DeleteObjectCommand, HeadBucketCommand } =
-    await import('@aws-sdk/client-s3');
-  const { bucket: Bucket, endpoint, prefix = '', spool_folder } = options;
+/** A bucket of Amazon S3, or of a service that speaks as it does. Addresses of the bucket are told to nobody. */
+export interface Bucket {
+  put(key: string, bytes: Uint8Array): Promise<void>;
+  /** As put(), piece by piece. Returns how many bytes it were. */
+  putStream(key: string, source: Readable): Promise<number>;
+  get(key: string): Promise<{ size: number; stream: Readable } | undefined>;
+  remove(key: string): Promise<void>;
+  /** The keys that begin with `prefix`; with `folders` what stands in them up to the next slash, each once. */
+  list(prefix: string, as: 'keys' | 'folders'): AsyncIterable<string>;
+  check(): Promise<void>;
+}
+
+/** Its library is loaded here and nowhere else, so that whoever keeps files in a folder does without. */
+export async function openBucket(options: Omit<S3Options, 'prefix'>): Promise<Bucket> {
+  const {
+    S3Client,
+    PutObjectCommand,
+    GetObjectCommand,
+    DeleteObjectCommand,
+    HeadBucketCommand,
+    ListObjectsV2Command,
+  } = await import('@aws-sdk/client-s3');
+  const { bucket: Bucket, endpoint, spool_folder } = options;
   const client = new S3Client({
     region: options.region,
     ...(endpoint !== undefined && { endpoint, forcePathStyle: true }),
@@ -41,22 +56,18 @@ export async function s3Storage(options: S3Options): Promise<Storage> {
     responseChecksumValidation: 'WHEN_REQUIRED',
     maxAttempts: 3,
   });
-  const place = (key: string) => {
-    if (!/^[0-9a-f]{16,128}$/.test(key)) throw new Error(`Not a storage key: ${key}`);
-    return { Bucket, Key: `${prefix}${key}` };
-  };
   const isMissing = (error: unknown) =>
     error instanceof Error && (error.name === 'NoSuchKey' || error.name === 'NotFound');
   return {
-    async put(key, bytes) {
+    async put(Key, bytes) {
       const ChecksumSHA256 = createHash('sha256').update(bytes).digest('base64');
       await client.send(
-        new PutObjectCommand({ ...place(key), Body: bytes, ContentLength: bytes.length, ChecksumSHA256 }),
+        new PutObjectCommand({ Bucket, Key, Body: bytes, ContentLength: bytes.length, ChecksumSHA256 }),
       );
     },
-    async putStream(key, source) {
+    async putStream(Key, source) {
       await mkdir(spool_folder, { recursive: true, mode: 0o700 });
-      const path = join(spool_folder, `${key}-${randomUUID()}`);
+      const path = join(spool_folder, randomUUID());
       const hash = createHash('sha256');
       try {
         await pipeline(
@@ -72,7 +83,8 @@ export async function s3Storage(options: S3Options): Promise<Storage> {
         const { size } = await stat(path);
         await client.send(
           new PutObjectCommand({
-            ...place(key),
+            Bucket,
+            Key,
             Body: createReadStream(path),
             ContentLength: size,
             ChecksumSHA256: hash.digest('base64'),
@@ -83,9 +95,9 @@ export async function s3Storage(options: S3Options): Promise<Storage> {
         await rm(path, { force: true });
       }
     },
-    async get(key) {
+    async get(Key) {
       try {
-        const { Body, ContentLength } = await client.send(new GetObjectCommand(place(key)));
+        const { Body, ContentLength } = await client.send(new GetObjectCommand({ Bucket, Key }));
         if (!(Body instanceof Readable)) throw new Error('S3 answered without a body');
         return { size: ContentLength ?? 0, stream: Body };
       } catch (error) {
@@ -93,11 +105,44 @@ export async function s3Storage(options: S3Options): Promise<Storage> {
         throw error;
       }
     },
-    async remove(key) {
-      await client.send(new DeleteObjectCommand(place(key)));
+    async remove(Key) {
+      await client.send(new DeleteObjectCommand({ Bucket, Key }));
+    },
+    async *list(Prefix, as) {
+      for (let ContinuationToken: string | undefined; ; ) {
+        const page = await client.send(
+          new ListObjectsV2Command({
+            Bucket,
+            Prefix,
+            ...(as === 'folders' && { Delimiter: '/' }),
+            ...(ContinuationToken !== undefined && { ContinuationToken }),
+          }),
+        );
+        if (as === 'keys') for (const { Key } of page.Contents ?? []) if (Key) yield Key;
+        for (const { Prefix: found } of page.CommonPrefixes ?? [])
+          if (found) yield found.slice(Prefix.length).replace(/\/$/, '');
+        ContinuationToken = page.NextContinuationToken;
+        if (!page.IsTruncated || ContinuationToken === undefined) return;
+      }
     },
     async check() {
       await client.send(new HeadBucketCommand({ Bucket }), { abortSignal: AbortSignal.timeout(connectMs) });
     },
+  };
+}
+
+/** Storage in a bucket. */
+export async function s3Storage({ prefix = '', ...options }: S3Options): Promise<Storage> {
+  const bucket = await openBucket(options);
+  const place = (key: string) => {
+    if (!/^[0-9a-f]{16,128}$/.test(key)) throw new Error(`Not a storage key: ${key}`);
+    return `${prefix}${key}`;
+  };
+  return {
+    put: async (key, bytes) => bucket.put(place(key), bytes),
+    putStream: async (key, source) => bucket.putStream(place(key), source),
+    get: async (key) => bucket.get(place(key)),
+    remove: async (key) => bucket.remove(place(key)),
+    check: bucket.check,
   };
 }

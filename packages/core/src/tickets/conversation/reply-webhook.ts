@@ -48,4 +48,5 @@ export async function forgetWebhook(ctx: Context, ticket: Ticket): Promise<void>
   await saveTicket(ctx, ticket, { webhook_id: null, webhook_token: null });
 }
 
-const sealContext = ({ guild_id, ticket_id }: Ticket) => `webhook:${guild_id}:${ticket_id}`;
+export const sealContext = ({ guild_id, ticket_id }: Pick<Ticket, 'guild_id' | 'ticket_id'>) =>
+  `webhook:${guild_id}:${ticket_id}`;

@@ -1,0 +1,63 @@
+import { listBackups } from '@tickets/core/backups/kept';
+import { makeAndNote } from '@tickets/core/backups/nightly';
+import { StartupError } from '@tickets/core/platform/startup-error';
+import { backupOf, openPlace } from '../backups.ts';
+import type { Config } from '../config.ts';
+import { borrowDatabase } from '../database.ts';
+import { createLog } from '../log.ts';
+import type { Command } from '../main.ts';
+import { usage } from '../options.ts';
+
+/** Everything that the installation is, whether the program runs or not. */
+export const backup: Command = async (config, [action], options) => {
+  if (action === 'list') return list(config, options.to);
+  if (action !== undefined) throw new StartupError(`There is no command "backup ${action}".\n\n${usage}`);
+  const place = await openPlace(config, options.to);
+  const database = await borrowDatabase(config, createLog({ level: 'warn' }));
+  try {
+    const { folder, manifest, bytes } = await makeAndNote({
+      ...(await backupOf(config, database.url)),
+      place,
+      reason: 'command',
+      onProgress: console.log,
+    });
+    const { tables, files, keys } = manifest;
+    const rows = tables.reduce((sum, table) => sum + table.rows, 0);
+    console.log(
+      `Backed up ${rows} rows of ${tables.length} tables and ${files.count} files (${size(bytes)}) to ${place.nameOf(folder)}.`,
+    );
+    if (files.missing)
+      console.log(`${files.missing} files are named in the database, but are not in storage.`);
+    const known = keys.filter(({ is_known }) => is_known);
+    if (known.length)
+      console.log(
+        `Its secrets are sealed with ${known.map(({ name }) => `key ${name}`).join(', ')}, which it does not contain: keep ${keysLie(config)} elsewhere.`,
+      );
+    console.log(`Restore it into an empty installation: npm run tickets -- restore ${place.nameOf(folder)}`);
+  } finally {
+    await database.stop();
+  }
+  return 0;
+};
+
+async function list(config: Config, to: string | undefined): Promise<number> {
+  const place = await openPlace(config, to);
+  const backups = await listBackups(place);
+  if (!backups.length) console.log(`There are no backups in ${place.name}.`);
+  const kinds = { command: 'by command', nightly: 'nightly', upgrade: 'before an upgrade' };
+  for (const { folder, made_at, kind } of backups)
+    console.log(`${made_at.toISOString()}  ${kinds[kind].padEnd(17)}  ${place.nameOf(folder)}`);
+  return 0;
+}
+
+/** Where the sealing keys of this installation lie, for people. */
+export const keysLie = ({ sealingKeys, dataDir }: Pick<Config, 'sealingKeys' | 'dataDir'>) =>
+  sealingKeys ? 'SECRET_KEYS' : `${dataDir}/secrets.json`;
+
+function size(bytes: number): string {
+  const units = ['bytes', 'KB', 'MB', 'GB', 'TB'];
+  let at = 0;
+  let left = bytes;
+  for (; left >= 1_000 && at < units.length - 1; at += 1) left /= 1_000;
+  return `${at ? left.toFixed(1) : left} ${units[at]}`;
+}

@@ -1,0 +1,86 @@
+import { existsSync } from 'node:fs';
+import { chmod, mkdir, rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type CountedTable, withSnapshot } from '@tickets/core/backups/snapshot';
+import { lockDataDir } from '@tickets/core/platform/db/embedded/data-dir-lock';
+import { startEmbeddedPostgres } from '@tickets/core/platform/db/embedded/supervisor';
+import { StartupError } from '@tickets/core/platform/startup-error';
+import type { Logger } from 'pino';
+import type { Config } from '../config.ts';
+import { openDatabase } from '../database.ts';
+import { createLog } from '../log.ts';
+import type { Command } from '../main.ts';
+import { journalOf } from '../whose-data.ts';
+
+/**
+ * What makes up an installation in its data folder. The database goes first and the simulated Discord last: whatever ends this
+ * in between, the program does not take what is left for a new installation, and the next call goes on.
+ */
+const parts = ['postgres', 'secrets.json', 'files', 'spool', 'logs', 'discord'];
+
+/**
+ * Moves the demo into a folder inside its own, so that the real Discord finds an empty one. Nothing is copied; that it is all
+ * there is found out by counts and checksums before and after.
+ */
+export const leaveDemo: Command = async (config) => {
+  const { dataDir } = config;
+  if (config.databaseUrl)
+    throw new StartupError(
+      'The demo is in the database that DATABASE_URL names, and can stay there: give the real Discord an empty database and a data folder of its own.',
+    );
+  const log = createLog({ level: 'warn' });
+  const demoDir = join(dataDir, 'demo');
+  const before = existsSync(join(dataDir, 'postgres')) ? await contentsOfDemo(config, log) : undefined;
+  const isInterrupted = !before && existsSync(join(demoDir, 'postgres')) && existsSync(journalOf(config));
+  if (!before && !isInterrupted) throw new StartupError(`There is no demo in ${dataDir}.`);
+  if (before && existsSync(join(demoDir, 'postgres')))
+    throw new StartupError(`There is a demo in ${demoDir} already. Give that folder another name first.`);
+
+  const lock = await lockDataDir(dataDir);
+  try {
+    await mkdir(demoDir, { recursive: true });
+    // The account that runs PostgreSQL must get through.
+    await chmod(demoDir, 0o755);
+    for (const part of parts)
+      if (existsSync(join(dataDir, part))) await rename(join(dataDir, part), join(demoDir, part));
+  } finally {
+    await lock.release();
+  }
+  const after = await contentsIn(demoDir, log);
+  if (before && JSON.stringify(before) !== JSON.stringify(after))
+    throw new StartupError(`The demo was moved to ${demoDir}, but is not what it was. Please report this.`);
+  const rows = after.reduce((sum, table) => sum + table.rows, 0);
+  console.log(
+    `The demo is in ${demoDir} now, with all its ${rows} rows${before ? '; counts and checksums agree' : ''}.`,
+  );
+  console.log(`It starts from there: npm start -- --data-dir ${demoDir} (without DISCORD_TOKEN)`);
+  console.log(
+    `${dataDir} is empty: set DISCORD_TOKEN and DISCORD_CLIENT_SECRET, and npm start begins with the real Discord.`,
+  );
+  return 0;
+};
+
+async function contentsOfDemo(config: Config, log: Logger): Promise<CountedTable[]> {
+  const database = await openDatabase(config, log);
+  try {
+    return await withSnapshot(database.url, async (client, { tables }) => {
+      const { rows } = await client.query<{ discord: string }>('select discord from installation');
+      if (rows[0]?.discord === 'real')
+        throw new StartupError(
+          `${config.dataDir} holds the data of real servers, and no demo. Nothing was changed.`,
+        );
+      return tables;
+    });
+  } finally {
+    await database.stop();
+  }
+}
+
+async function contentsIn(dataDir: string, log: Logger): Promise<CountedTable[]> {
+  const server = await startEmbeddedPostgres({ dataDir, durable: true, log });
+  try {
+    return await withSnapshot(server.url, async (_client, { tables }) => tables);
+  } finally {
+    await server.stop();
+  }
+}

@@ -1,0 +1,31 @@
+import { isSameDatabase, moveDatabase } from '@tickets/core/backups/move';
+import { StartupError } from '@tickets/core/platform/startup-error';
+import { openDatabase } from '../database.ts';
+import { createLog } from '../log.ts';
+import type { Command } from '../main.ts';
+import { variables } from '../variables.ts';
+
+/** From the embedded database to a PostgreSQL server, or from one such server to another. */
+export const move: Command = async (config, _rest, { to }) => {
+  const parsed = variables.DATABASE_URL.schema.safeParse(to);
+  if (!parsed.success || parsed.data === undefined)
+    throw new StartupError(
+      'move needs --to with the address of an empty database: postgresql://user:password@host:5432/name',
+    );
+  const target = parsed.data;
+  // The program cannot run on the folder meanwhile, and what it would write is not left behind.
+  const database = await openDatabase(config, createLog({ level: 'warn' }));
+  try {
+    if (isSameDatabase(database.url, target))
+      throw new StartupError('--to names the database in which everything is already.');
+    const { rows } = await moveDatabase({ from: database.url, to: target, onProgress: console.log });
+    console.log(`Moved ${rows} rows. Counts and checksums of every table agree.`);
+    console.log(
+      `Now set DATABASE_URL to the address that you gave as --to, and start the program. Files and keys stay in ${config.dataDir}; ` +
+        'the old database was only read. Do not start the program on it again: remove it when all is well.',
+    );
+  } finally {
+    await database.stop();
+  }
+  return 0;
+};

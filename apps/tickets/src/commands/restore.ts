@@ -1,0 +1,48 @@
+import { restoreBackup } from '@tickets/core/backups/restore';
+import { StartupError } from '@tickets/core/platform/startup-error';
+import { openBackup, sealingKeysOf } from '../backups.ts';
+import { openDatabase } from '../database.ts';
+import { createLog } from '../log.ts';
+import type { Command } from '../main.ts';
+import { openStorage } from '../storage.ts';
+import { journalOf } from '../whose-data.ts';
+
+/** Makes an empty installation what another one was. */
+export const restore: Command = async (config, [path], options) => {
+  if (path === undefined)
+    throw new StartupError(
+      'restore needs the name of a backup, as "backup list" shows it: a folder, or s3:PREFIX/NAME.',
+    );
+  const { place, folder } = await openBackup(config, path);
+  // Nobody else is to begin on the folder meanwhile.
+  const database = await openDatabase(config, createLog({ level: 'warn' }));
+  try {
+    const { manifest, rows, without_jobs, migrated } = await restoreBackup({
+      url: database.url,
+      storage: await openStorage(config),
+      place,
+      folder,
+      secrets: await sealingKeysOf(config),
+      keys_belong: config.sealingKeys
+        ? 'Add it to SECRET_KEYS.'
+        : `Copy secrets.json from the old data folder to ${config.dataDir}, or name the key in SECRET_KEYS.`,
+      journal: journalOf(config),
+      ...(options['without-keys'] && { without_keys: true }),
+      onProgress: console.log,
+    });
+    console.log(
+      `Restored ${rows} rows of ${manifest.tables.length} tables and ${manifest.files.count} files, as they were at ${manifest.made_at}. Counts and checksums agree.`,
+    );
+    if (migrated.length) console.log(`The schema was brought to the newest: ${migrated.join(', ')}.`);
+    if (without_jobs)
+      console.log('Jobs that waited were not taken over; the program finds what is to be done by itself.');
+    console.log(
+      manifest.discord === 'real'
+        ? 'Stop the old program before you start this one: two of them would answer each member twice.'
+        : 'Start it: npm start',
+    );
+  } finally {
+    await database.stop();
+  }
+  return 0;
+};

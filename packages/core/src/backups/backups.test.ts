@@ -1,0 +1,401 @@
+import { randomBytes } from 'node:crypto';
+import { cp, mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { emptyTestDatabase } from '@tickets/testkit/database';
+import { fillEveryTable } from '@tickets/testkit/rows-everywhere';
+import { s3Bucket, s3Keys, startS3Double } from '@tickets/testkit/s3-double';
+import type pg from 'pg';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { createSealer, sealingKeyName } from '../platform/crypto/seal.ts';
+import { withClient } from '../platform/db/embedded/connection.ts';
+import { migrate } from '../platform/db/migrate.ts';
+import { openBucket } from '../platform/storage/s3.ts';
+import { diskStorage, type Storage } from '../platform/storage/storage.ts';
+import { fileColumns, noFiles } from './files.ts';
+import { listBackups, removeOld } from './kept.ts';
+import { makeBackup } from './make.ts';
+import { manifestPath } from './manifest.ts';
+import { type BackupPlace, bucketPlace, folderPlace } from './place.ts';
+import { type RestoreInput, restoreBackup } from './restore.ts';
+import { leftOut, readContent, readTables, type TableContent } from './snapshot.ts';
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+const key = 'the key of the installation that is backed up';
+let dir = '';
+let source: Awaited<ReturnType<typeof emptyTestDatabase>>;
+let storage: Storage;
+let double: Awaited<ReturnType<typeof startS3Double>>;
+const places: Record<string, BackupPlace> = {};
+/** One file is much larger than what a stream holds. */
+const files = [randomBytes(300_000), Buffer.from('small'), Buffer.alloc(0)];
+const fileKeys = files.map(() => randomBytes(32).toString('hex'));
+const journal = `${JSON.stringify({ simulated: 'world' })}\n`.repeat(1_000);
+
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'tickets-backups-'));
+  [source, double] = await Promise.all([emptyTestDatabase(), startS3Double()]);
+  storage = diskStorage(join(dir, 'files'));
+  places.folder = folderPlace(join(dir, 'backups'));
+  const bucket = await openBucket({
+    bucket: s3Bucket,
+    region: 'eu-central-1',
+    endpoint: double.url,
+    ...s3Keys,
+    spool_folder: join(dir, 'spool'),
+  });
+  places.bucket = bucketPlace(bucket, 'backups', 's3:backups');
+  await migrate(source.url);
+  await withClient(source.url, async (client) => {
+    await fillEveryTable(client);
+    const sealed = createSealer([key]).seal('a token', 'session:00000000-0000-4000-8000-000000000000');
+    // Of the sealed values only this one was sealed with a key that there is.
+    await client.query('update sessions set access_token = null, refresh_token = null');
+    await client.query('update sessions set access_token = $1 where session_id::text like $2', [
+      sealed,
+      '%0',
+    ]);
+    for (const [n, storage_key] of fileKeys.entries())
+      await client.query(
+        'insert into stored_files (sha256, storage_key, size, content_type) values ($1, $2, $3, $4)',
+        [Buffer.alloc(32, 100 + n), storage_key, files[n]?.length, 'image/png'],
+      );
+    await client.query("select graphile_worker.add_job('files.remove_unused', '{}'::json, job_key := 'one')");
+    await client.query("update graphile_worker._private_jobs set locked_at = now(), locked_by = 'somebody'");
+    // Deleted rows have taken their numbers with them.
+    await client.query("select setval(pg_get_serial_sequence('panels', 'panel_id'), 4711)");
+  });
+  for (const [n, name] of fileKeys.entries()) await storage.put(name, files[n] ?? Buffer.alloc(0));
+  await writeFile(join(dir, 'journal.jsonl'), journal);
+});
+afterAll(async () => {
+  await double[Symbol.asyncDispose]();
+  await source[Symbol.asyncDispose]();
+  await rm(dir, { recursive: true, force: true });
+});
+
+let moment = Date.UTC(2026, 5, 1);
+const back = (place: BackupPlace, more: Partial<Parameters<typeof makeBackup>[0]> = {}) => {
+  moment += 60_000;
+  return makeBackup({
+    url: source.url,
+    storage,
+    place,
+    secrets: [key],
+    journal: join(dir, 'journal.jsonl'),
+    now: new Date(moment),
+    reason: 'command',
+    ...more,
+  });
+};
+
+async function newTarget() {
+  const database = await emptyTestDatabase();
+  const folder = await mkdtemp(join(tmpdir(), 'tickets-restored-'));
+  let isRemoved = false;
+  const remove = async () => {
+    if (isRemoved) return;
+    isRemoved = true;
+    await database[Symbol.asyncDispose]();
+    await rm(folder, { recursive: true, force: true });
+  };
+  const restore = (place: BackupPlace, backup: string, more: Partial<RestoreInput> = {}) =>
+    restoreBackup({
+      url: database.url,
+      storage: diskStorage(join(folder, 'files')),
+      place,
+      folder: backup,
+      secrets: [key],
+      keys_belong: 'Name it in SECRET_KEYS.',
+      journal: join(folder, 'journal.jsonl'),
+      ...more,
+    });
+  return { url: database.url, folder, storage: diskStorage(join(folder, 'files')), restore, remove };
+}
+
+/** The same for one test. */
+async function ownTarget() {
+  const target = await newTarget();
+  onTestFinished(target.remove);
+  return target;
+}
+
+async function contentsOf(url: string): Promise<Record<string, TableContent>> {
+  return withClient(url, async (client) => {
+    await client.query("set timezone = 'UTC'");
+    const contents: Record<string, TableContent> = {};
+    for (const shape of await readTables(client)) contents[shape.name] = await readContent(client, shape);
+    return contents;
+  });
+}
+
+const tablesIn = (url: string) =>
+  withClient(url, async (client) => {
+    const { rows } = await client.query<{ n: number }>(
+      "select count(*)::int as n from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')",
+    );
+    return rows[0]?.n;
+  });
+
+describe.each(['folder', 'bucket'])('in a %s', (where) => {
+  const place = () => {
+    const found = places[where];
+    if (!found) throw new Error(`there is no place ${where}`);
+    return found;
+  };
+
+  test('a backup holds every table, file, counter and job, and gives all of it back', async () => {
+    const { folder, manifest } = await back(place());
+    expect(manifest.files).toMatchObject({ count: 3, bytes: 300_005 });
+    const target = await ownTarget();
+    const { without_jobs, migrated } = await target.restore(place(), folder);
+    expect({ without_jobs, migrated }).toEqual({ without_jobs: false, migrated: [] });
+
+    const [before, after] = await Promise.all([contentsOf(source.url), contentsOf(target.url)]);
+    // It is given back, so that it is done.
+    const { _private_jobs: held, ...others } = before;
+    const { _private_jobs: free, ...theirs } = after;
+    expect(theirs).toEqual(others);
+    const empty = Object.entries(theirs).filter(
+      ([name, { rows }]) => rows === 0 && !name.startsWith('_private'),
+    );
+    expect(empty).toEqual([]);
+    expect(free).not.toEqual(held);
+    await withClient(target.url, async (client) => {
+      const { rows: jobs } = await client.query('select locked_at, key from graphile_worker._private_jobs');
+      expect(jobs).toEqual([{ locked_at: null, key: 'one' }]);
+      const { rows: next } = await client.query(
+        "select nextval(pg_get_serial_sequence('panels', 'panel_id'))",
+      );
+      expect(next).toEqual([{ nextval: '4712' }]);
+      expect(await offRules(client)).toEqual({ keys: await withClient(source.url, keysOf), triggers: 0 });
+    });
+    for (const [n, name] of fileKeys.entries()) {
+      const file = await target.storage.get(name);
+      expect(file && (await buffer(file.stream)).equals(files[n] ?? Buffer.alloc(0))).toBe(true);
+    }
+    expect(await readFile(join(target.folder, 'journal.jsonl'), 'utf8')).toBe(journal);
+  });
+
+  test('backups are listed and removed, and one without its manifest is none', async () => {
+    const { folder } = await back(place());
+    const half = 'tickets-20260101T000000Z';
+    const { Readable } = await import('node:stream');
+    await place().write(
+      `${half}/tables/public.tickets.1.gz`,
+      Readable.from([Buffer.from('half')], { objectMode: false }),
+    );
+    expect((await listBackups(place())).map((backup) => backup.folder)).toContain(folder);
+    expect((await listBackups(place())).map((backup) => backup.folder)).not.toContain(half);
+    const target = await ownTarget();
+    await expect(target.restore(place(), half)).rejects.toThrow('is not whole: it has no manifest');
+    await expect(target.restore(place(), 'tickets-20260102T000000Z')).rejects.toThrow('There is no backup');
+    await back(place());
+    expect(await place().list()).not.toContain(half);
+    await place().remove(folder);
+    expect(await place().list()).not.toContain(folder);
+  });
+});
+
+const keysOf = async (client: pg.Client) => {
+  const { rows } = await client.query<{ n: number }>(
+    "select count(*)::int as n from pg_constraint where contype = 'f' and convalidated",
+  );
+  return rows[0]?.n;
+};
+const offRules = async (client: pg.Client) => {
+  const { rows } = await client.query<{ n: number }>(
+    "select count(*)::int as n from pg_trigger where tgenabled = 'D'",
+  );
+  return { keys: await keysOf(client), triggers: rows[0]?.n };
+};
+
+const place = () => places.folder as BackupPlace;
+
+test('what is written during a backup is in none of its parts', async () => {
+  let late: Promise<unknown> | undefined;
+  const { folder, manifest } = await back(place(), {
+    onProgress: (text) => {
+      if (text.startsWith('guilds'))
+        late = withClient(source.url, (client) =>
+          client.query("insert into users (user_id, username) values (5000, 'late')"),
+        );
+    },
+  });
+  await late;
+  const target = await ownTarget();
+  await target.restore(place(), folder);
+  const users = manifest.tables.find(({ name }) => name === 'users');
+  expect(await contentsOf(target.url)).toMatchObject({
+    users: { rows: users?.rows, content: users?.content },
+  });
+  expect((await contentsOf(source.url)).users?.rows).toBe((users?.rows ?? 0) + 1);
+});
+
+test('is restored only where nothing is', async () => {
+  const { folder } = await back(place());
+  const target = await ownTarget();
+  await target.restore(place(), folder);
+  const before = await contentsOf(target.url);
+  await expect(target.restore(place(), folder)).rejects.toThrow(
+    /is not empty \(it has a table .*Nothing was changed/,
+  );
+  expect(await contentsOf(target.url)).toEqual(before);
+  expect(await readFile(join(target.folder, 'journal.jsonl'), 'utf8')).toBe(journal);
+});
+
+test('names the keys that open its secrets, holds none of them, and asks for them', async () => {
+  const { folder, manifest } = await back(place());
+  expect(manifest.keys).toContainEqual({ name: sealingKeyName(key), is_known: true, values: 1 });
+  const target = await ownTarget();
+  await expect(target.restore(place(), folder, { secrets: ['another key'] })).rejects.toThrow(
+    `sealed with a key that is not configured here: ${sealingKeyName(key)} (1 value). A backup never contains keys. Name it in SECRET_KEYS.`,
+  );
+  expect(await tablesIn(target.url)).toBe(0);
+  await target.restore(place(), folder, { secrets: ['another key', key] });
+  const { rows } = await withClient(target.url, (client) =>
+    client.query('select session_id, access_token from sessions where access_token is not null'),
+  );
+  expect(createSealer([key]).open(rows[0].access_token, `session:${rows[0].session_id}`)).toBe('a token');
+  const lost = await ownTarget();
+  await lost.restore(place(), folder, { secrets: [], without_keys: true });
+});
+
+const harms: Record<string, (backup: string) => Promise<void>> = {
+  'a table that was changed': async (backup) => {
+    const path = join(backup, 'tables/public.tickets.1.gz');
+    const bytes = await readFile(path);
+    bytes[bytes.length - 9] = (bytes.at(-9) ?? 0) ^ 1;
+    await writeFile(path, bytes);
+  },
+  'a table that was cut short': (backup) => truncate(join(backup, 'tables/public.tickets.1.gz'), 20),
+  'a table that is missing': (backup) => rm(join(backup, 'tables/public.users.1.gz')),
+  'a file that was changed': async (backup) => {
+    const [name = ''] = fileKeys;
+    await writeFile(join(backup, 'files', name.slice(0, 2), name), randomBytes(300_000));
+  },
+  'a file that is missing': async (backup) => {
+    const [name = ''] = fileKeys;
+    await rm(join(backup, 'files', name.slice(0, 2), name));
+  },
+  'a list that was cut short': (backup) => truncate(join(backup, 'files/list.1.gz'), 30),
+  'a journal that was changed': (backup) => writeFile(join(backup, 'journal.1.gz'), 'something else'),
+  'a manifest that was changed': async (backup) => {
+    const path = join(backup, manifestPath);
+    await writeFile(path, (await readFile(path, 'utf8')).replace('"rows": 3', '"rows": 2'));
+  },
+  'a manifest that was cut short': (backup) => truncate(join(backup, manifestPath), 400),
+};
+
+describe('a backup that was harmed', () => {
+  let whole = '';
+  let target: Awaited<ReturnType<typeof newTarget>>;
+  beforeAll(async () => {
+    whole = (await back(place())).folder;
+    target = await newTarget();
+  });
+  afterAll(() => target.remove());
+
+  test.each(Object.keys(harms))('by %s is refused, and nothing of it stays', async (harm) => {
+    const folder = `tickets-2026070${Object.keys(harms).indexOf(harm)}T000000Z`;
+    await cp(place().nameOf(whole), place().nameOf(folder), { recursive: true });
+    await harms[harm]?.(place().nameOf(folder));
+    await expect(target.restore(place(), folder)).rejects.toThrow(/is not whole|is damaged|cannot be read/);
+    expect(await tablesIn(target.url)).toBe(0);
+    const left = await readdir(target.folder, { recursive: true, withFileTypes: true });
+    expect(left.filter((entry) => entry.isFile())).toEqual([]);
+  });
+
+  test('does not keep a whole one from being restored there', async () => {
+    await target.restore(place(), whole);
+    expect(await contentsOf(target.url)).toMatchObject({
+      users: await contentsOf(source.url).then(({ users }) => users),
+    });
+  });
+});
+
+test('of a newer program is refused', async () => {
+  const { folder, manifest } = await back(place());
+  const { writeManifest } = await import('./manifest.ts');
+  const newer = {
+    ...manifest,
+    migrations: [...manifest.migrations, { version: 9_999, name: 'x', checksum: '0'.repeat(64) }],
+  };
+  await writeFile(join(place().nameOf(folder), manifestPath), writeManifest(newer));
+  const target = await ownTarget();
+  await expect(target.restore(place(), folder)).rejects.toThrow('knows only up to');
+  expect(await tablesIn(target.url)).toBe(0);
+});
+
+test('only one is made of a database at a time', async () => {
+  const results = await Promise.allSettled([back(place()), back(place()), back(place())]);
+  const refused = results.filter((result) => result.status === 'rejected');
+  expect(refused).toHaveLength(2);
+  for (const { reason } of refused)
+    expect(reason.message).toContain('Another backup of this database is being made');
+});
+
+test('that cannot be written leaves nothing and says why', async () => {
+  const full: BackupPlace = {
+    ...place(),
+    async write(path, source) {
+      if (path.includes('tickets.1')) throw Object.assign(new Error('no space'), { code: 'ENOSPC' });
+      await place().write(path, source);
+    },
+  };
+  const before = await place().list();
+  await expect(back(full)).rejects.toThrow(
+    /could not be written to .*: the disk is full\. What was written of it was removed again/,
+  );
+  expect(await place().list()).toEqual(before);
+});
+
+test('those that the clock makes go after their days, those before upgrades but for the newest, others never', async () => {
+  const here = folderPlace(join(dir, 'old'));
+  const day = 86_400_000;
+  const names: Record<string, string> = {};
+  const now = Date.UTC(2026, 6, 20);
+  for (const [name, reason, age] of [
+    ['old', 'nightly', 9],
+    ['young', 'nightly', 2],
+    ['hand', 'command', 300],
+    ['first', 'upgrade', 30],
+    ['second', 'upgrade', 20],
+  ] as const)
+    names[name] = (await back(here, { reason, now: new Date(now - age * day) })).folder;
+  const removed = await removeOld(here, { days: 7, upgrades: 1 }, new Date(now));
+  expect(removed.toSorted()).toEqual([names.old, names.first].toSorted());
+  expect((await listBackups(here)).map(({ folder }) => folder)).toEqual([
+    names.hand,
+    names.second,
+    names.young,
+  ]);
+  // The last one stays, however old it is.
+  await removeOld(here, { days: 1, upgrades: 1 }, new Date(now + 90 * day));
+  expect((await here.list()).toSorted()).toEqual([names.hand, names.second, names.young].toSorted());
+});
+
+test('every column that names a file in storage is known', async () => {
+  const { rows } = await withClient(source.url, (client) =>
+    client.query<{ name: string }>(
+      `select table_name || '.' || column_name as name from information_schema.columns
+       where table_schema = 'public' and data_type = 'text' and column_name ~ '(file|storage|image|object)_key$'`,
+    ),
+  );
+  const known = [...fileColumns.map(({ table, column }) => `${table}.${column}`), ...Object.keys(noFiles)];
+  expect(known.toSorted()).toEqual(rows.map(({ name }) => name).toSorted());
+});
+
+test('no table is left out but those that say why', async () => {
+  const { rows } = await withClient(source.url, (client) =>
+    client.query<{ name: string }>(
+      `select n.nspname || '.' || c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+       where n.nspname in ('public', 'graphile_worker') and c.relkind in ('r', 'p') and not c.relispartition`,
+    ),
+  );
+  const { manifest } = await back(place());
+  const inIt = manifest.tables.map(({ schema, name }) => `${schema}.${name}`);
+  expect([...inIt, ...Object.keys(leftOut)].toSorted()).toEqual(rows.map(({ name }) => name).toSorted());
+});

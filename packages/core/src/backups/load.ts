@@ -1,0 +1,175 @@
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import pg from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
+import { alone, applyTheSame, migrateJobs } from '../platform/db/migrate.ts';
+import { BackupProblem, isDiskFull, messageOf } from './problem.ts';
+import {
+  type CountedTable,
+  columnList,
+  jobsSchema,
+  readContent,
+  readTables,
+  type Snapshot,
+  sameText,
+  type TableShape,
+  tableName,
+} from './snapshot.ts';
+
+export interface Load {
+  /** Of an empty database. */
+  url: string;
+  from: Snapshot;
+  /** The rows of a table as COPY writes them; asked for one after the other. */
+  open(table: CountedTable): Readable;
+  /** What else belongs to it, before any of it can be seen. What it throws takes everything back. */
+  beside?: () => Promise<void>;
+  onProgress?: (text: string) => void;
+}
+
+export interface Loaded {
+  rows: number;
+  /** Jobs of another version of their library are not taken over; the program finds by itself what is to be done. */
+  without_jobs: boolean;
+}
+
+/**
+ * Fills an empty database with what another one holds: the same schema by the same migrations, all rows, the same counters,
+ * compared by counts and contents at the end. It is one transaction: until it ends there is nothing, and whatever ends it
+ * before leaves nothing.
+ */
+export async function loadInto({
+  url,
+  from,
+  open,
+  beside,
+  onProgress = () => undefined,
+}: Load): Promise<Loaded> {
+  return alone(url, async (client) => {
+    await requireEmpty(client);
+    // It cannot be part of the transaction, and is no more than empty tables.
+    await migrateJobs(url);
+    await client.query('begin');
+    try {
+      await client.query(sameText);
+      await applyTheSame(client, from.migrations);
+      const without_jobs = (await jobsSchema(client)) !== from.jobs_schema;
+      const wanted = from.tables.filter(({ schema }) => schema === 'public' || !without_jobs);
+      const shapes = await readTables(client);
+      requireSameShape(shapes, wanted);
+      const restore = await suspendRules(client, shapes);
+      for (const table of wanted) {
+        if (!table.rows) continue;
+        onProgress(`${table.name}: ${table.rows} rows`);
+        await fill(client, table, open(table));
+      }
+      onProgress('checking');
+      await restore();
+      await setCounters(client, from, { without_jobs });
+      for (const table of wanted) await requireSameContent(client, table);
+      if (!without_jobs) await releaseJobs(client);
+      await beside?.();
+      await client.query('commit');
+      return { rows: wanted.reduce((sum, { rows }) => sum + rows, 0), without_jobs };
+    } catch (error) {
+      await client.query('rollback').catch(() => undefined); // the connection is gone, and its transaction with it
+      if (error instanceof BackupProblem || !(error instanceof pg.DatabaseError)) throw error;
+      throw new BackupProblem(
+        `The database did not take the data: ${isDiskFull(error) ? 'its disk is full' : messageOf(error)}. It is as empty as before.`,
+        { cause: error },
+      );
+    }
+  });
+}
+
+/** A database in which nobody has anything to lose. */
+export async function requireEmpty(client: pg.ClientBase): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(`
+    select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where n.nspname = 'public' and c.relkind in ('r', 'p', 'v', 'm', 'f')
+      and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')
+    order by 1 limit 1`);
+  const [found] = rows;
+  if (found)
+    throw new BackupProblem(
+      `The database is not empty (it has a table ${found.name}). Nothing was changed. Restore into an empty database: give another DATABASE_URL, or without one another --data-dir.`,
+    );
+  // Empty ones are of a restore that was interrupted.
+  for (const table of (await readTables(client)).filter(({ schema }) => schema === 'graphile_worker')) {
+    const { rowCount } = await client.query(`select from ${tableName(table)} limit 1`);
+    if (rowCount)
+      throw new BackupProblem(
+        'The database is not empty (another program keeps its jobs in it). Nothing was changed. Restore into an empty database.',
+      );
+  }
+}
+
+function requireSameShape(shapes: readonly TableShape[], wanted: readonly TableShape[]): void {
+  const there = new Map(shapes.map((shape) => [tableName(shape), new Set(shape.columns)]));
+  for (const table of wanted) {
+    const columns = there.get(tableName(table));
+    const lacking = columns ? table.columns.find((column) => !columns.has(column)) : '';
+    if (lacking !== undefined)
+      throw new BackupProblem(
+        `This program has no place for ${table.name}${lacking && `.${lacking}`}. Use the program that made the backup, or a newer one.`,
+      );
+  }
+}
+
+/**
+ * Takes the rules away that would be asked for each row, and returns what puts them back, which asks them for all rows at
+ * once: foreign keys, because tables come in any order; triggers, because what they wrote is among the rows.
+ */
+async function suspendRules(
+  client: pg.ClientBase,
+  shapes: readonly TableShape[],
+): Promise<() => Promise<void>> {
+  const { rows: keys } = await client.query<{ table: string; name: string; definition: string }>(`
+    select conrelid::regclass::text as table, quote_ident(conname) as name, pg_get_constraintdef(oid) as definition
+    from pg_constraint where contype = 'f' and conparentid = 0 and connamespace = 'public'::regnamespace`);
+  const ours = shapes.filter(({ schema }) => schema === 'public').map(tableName);
+  for (const { table, name } of keys) await client.query(`alter table ${table} drop constraint ${name}`);
+  for (const table of ours) await client.query(`alter table ${table} disable trigger user`);
+  return async () => {
+    for (const table of ours) await client.query(`alter table ${table} enable trigger user`);
+    for (const { table, name, definition } of keys)
+      await client.query(`alter table ${table} add constraint ${name} ${definition}`);
+  };
+}
+
+async function fill(client: pg.Client, table: CountedTable, source: Readable): Promise<void> {
+  const target = client.query(
+    copyFrom(`copy ${tableName(table)} (${columnList(table.columns)}) from stdin`, {
+      highWaterMark: 256 * 1024,
+    }),
+  );
+  await pipeline(source, target);
+  if (target.rowCount !== table.rows)
+    throw new BackupProblem(`${table.name} has ${target.rowCount} rows and should have ${table.rows}.`);
+}
+
+async function setCounters(
+  client: pg.ClientBase,
+  { sequences }: Snapshot,
+  { without_jobs }: { without_jobs: boolean },
+): Promise<void> {
+  for (const { schema, name, last } of sequences) {
+    if (schema !== 'public' && without_jobs) continue;
+    await client.query('select setval($1::regclass, $2::bigint)', [tableName({ schema, name }), last]);
+  }
+}
+
+async function requireSameContent(client: pg.ClientBase, table: CountedTable): Promise<void> {
+  const found = await readContent(client, table);
+  if (found.rows === table.rows && found.content === table.content) return;
+  throw new BackupProblem(
+    `${table.name} did not arrive as it was: ${found.rows} of ${table.rows} rows${found.rows === table.rows ? ', some with other contents' : ''}. Nothing was kept of it.`,
+  );
+}
+
+/** Whoever worked on them is not here. */
+async function releaseJobs(client: pg.ClientBase): Promise<void> {
+  await client.query(`
+    update graphile_worker._private_jobs set locked_at = null, locked_by = null where locked_at is not null;
+    update graphile_worker._private_job_queues set locked_at = null, locked_by = null where locked_at is not null`);
+}

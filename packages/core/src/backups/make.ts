@@ -1,0 +1,157 @@
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import type pg from 'pg';
+import type { Storage } from '../platform/storage/storage.ts';
+import { keysInUse } from '../sealing/rotate.ts';
+import { copyFiles } from './files.ts';
+import { removeHalf } from './kept.ts';
+import { type BackupTable, type Manifest, manifestPath, writeManifest } from './manifest.ts';
+import { writePieces } from './pieces.ts';
+import type { BackupPlace } from './place.ts';
+import { BackupProblem, isDiskFull, messageOf } from './problem.ts';
+import { copyOut, jsonLines, type Snapshot, withSnapshot } from './snapshot.ts';
+
+export interface BackupInput {
+  url: string;
+  storage: Storage;
+  place: BackupPlace;
+  /** The keys that are configured; their names are written down, they themselves are not. */
+  secrets: readonly string[];
+  /** Of the simulated Discord. */
+  journal?: string | undefined;
+  now: Date;
+  /** Why it is made. */
+  reason: 'command' | 'nightly' | 'upgrade';
+  onProgress?: (text: string) => void;
+  /** Ends it before its time; what was written is removed. */
+  signal?: AbortSignal | undefined;
+}
+
+export interface MadeBackup {
+  folder: string;
+  manifest: Manifest;
+  /** Of all its files. */
+  bytes: number;
+}
+
+/**
+ * Writes everything that an installation is, as it is at one moment, while it goes on working. The manifest comes last, so
+ * that half a backup is known as one; what fails is removed again.
+ */
+export async function makeBackup(input: BackupInput): Promise<MadeBackup> {
+  const { url, place, now, reason, signal } = input;
+  const folder = folderName(now, reason);
+  return withSnapshot(url, async (client, snapshot) => {
+    // What is being read breaks, and with it all that waits for it.
+    signal?.addEventListener('abort', () => void client.end());
+    if (await prepare(place, folder, now))
+      throw new BackupProblem(`${place.nameOf(folder)} is there already. Wait for a second and try again.`);
+    try {
+      return await write(input, folder, client, snapshot);
+    } catch (error) {
+      const removed = await place.remove(folder).then(
+        () => 'What was written of it was removed again',
+        () => 'What was written of it could not be removed; without a manifest it is no backup',
+      );
+      if (signal?.aborted) throw new BackupProblem('The backup was stopped.', { cause: error });
+      if (error instanceof BackupProblem) throw error;
+      const why = isDiskFull(error) ? 'the disk is full' : messageOf(error);
+      throw new BackupProblem(
+        `The backup could not be written to ${place.name}: ${why}. ${removed}, and nothing else was changed.`,
+        { cause: error },
+      );
+    }
+  });
+}
+
+/** Returns whether there is a backup of this name. */
+async function prepare(place: BackupPlace, folder: string, now: Date): Promise<boolean> {
+  try {
+    await removeHalf(place, now);
+    return (await place.list()).includes(folder);
+  } catch (cause) {
+    throw new BackupProblem(`${place.name} cannot be used for backups: ${messageOf(cause)}.`, { cause });
+  }
+}
+
+async function write(
+  { storage, place, secrets, journal, now, reason, onProgress = () => undefined }: BackupInput,
+  folder: string,
+  client: pg.Client,
+  snapshot: Snapshot,
+): Promise<MadeBackup> {
+  const tables: BackupTable[] = [];
+  for (const table of snapshot.tables) {
+    if (table.rows)
+      onProgress(`${table.schema === 'public' ? '' : `${table.schema}.`}${table.name}: ${table.rows} rows`);
+    const base = `tables/${table.schema}.${table.name}`;
+    const pieces = table.rows ? await writePieces(place, folder, base, copyOut(client, table)) : [];
+    tables.push({ ...table, pieces });
+  }
+  const counted = { count: 0, bytes: 0, missing: 0 };
+  const list = await writePieces(
+    place,
+    folder,
+    'files/list',
+    jsonLines(copyFiles(client, storage, { place, folder }, counted)),
+  );
+  if (counted.count) onProgress(`files: ${counted.count}`);
+  const keys = await keysInUse(client, secrets);
+  const manifest: Manifest = {
+    format: 'tickets-backup',
+    version: 1,
+    made_at: now.toISOString(),
+    reason,
+    discord: await discordOf(client),
+    postgresql: await versionOf(client),
+    migrations: snapshot.migrations,
+    jobs_schema: snapshot.jobs_schema,
+    tables,
+    sequences: snapshot.sequences,
+    keys: keys.map(({ name, isKnown, values }) => ({ name, is_known: isKnown, values })),
+    files: { ...counted, list },
+    journal: await writeJournal(place, folder, journal),
+  };
+  const bytes = writeManifest(manifest);
+  await place.write(`${folder}/${manifestPath}`, Readable.from([bytes], { objectMode: false }));
+  return { folder, manifest, bytes: sizeOf(manifest) + bytes.length };
+}
+
+function sizeOf({ tables, files, journal }: Manifest): number {
+  const pieces = [...tables.flatMap((table) => table.pieces), ...files.list, ...(journal ?? [])];
+  return pieces.reduce((sum, { bytes }) => sum + bytes, files.bytes);
+}
+
+/** As long as it is now: what is appended meanwhile is of another moment. A last line that is cut short is dropped when it is read. */
+async function writeJournal(
+  place: BackupPlace,
+  folder: string,
+  journal: string | undefined,
+): Promise<Manifest['journal']> {
+  const found = journal === undefined ? undefined : await stat(journal).catch(() => undefined);
+  if (journal === undefined || !found?.size) return null;
+  return writePieces(place, folder, 'journal', createReadStream(journal, { end: found.size - 1 }));
+}
+
+async function discordOf(client: pg.ClientBase): Promise<Manifest['discord']> {
+  const { rows: there } = await client.query<{ name: string | null }>(
+    "select to_regclass('public.installation') as name",
+  );
+  if (!there[0]?.name) return null;
+  const { rows } = await client.query<{ discord: 'simulated' | 'real' }>(
+    'select discord from public.installation',
+  );
+  return rows[0]?.discord ?? null;
+}
+
+async function versionOf(client: pg.ClientBase): Promise<string> {
+  const { rows } = await client.query<{ server_version: string }>('show server_version');
+  return rows[0]?.server_version ?? '';
+}
+
+const endings = { command: '', nightly: '-nightly', upgrade: '-before-upgrade' } as const;
+
+function folderName(now: Date, reason: BackupInput['reason']): string {
+  return `tickets-${now.toISOString().replace(/[-:]|\.\d+/g, '')}${endings[reason]}`;
+}

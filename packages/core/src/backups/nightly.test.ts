@@ -1,0 +1,91 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createTestContext } from '@tickets/testkit/context';
+import { expect, onTestFinished, test } from 'vitest';
+import { createDb, createPool } from '../platform/db/db.ts';
+import { listBackups } from './kept.ts';
+import { makeDueBackup, type NightlyBackups } from './nightly.ts';
+import { folderPlace } from './place.ts';
+
+async function world() {
+  const context = await createTestContext();
+  const dir = await mkdtemp(join(tmpdir(), 'tickets-nightly-'));
+  onTestFinished(async () => {
+    await context.close();
+    await rm(dir, { recursive: true, force: true });
+  });
+  let now = new Date('2026-06-01T02:00:00Z');
+  const ctx = { ...context.ctx, clock: { ...context.ctx.clock, now: () => now } };
+  const place = folderPlace(join(dir, 'backups'));
+  const backups: NightlyBackups = {
+    url: context.database_url,
+    open: async () => place,
+    hour: 3,
+    keep_days: 2,
+    secrets: () => [],
+  };
+  const at = async (time: string, given = backups) => {
+    now = new Date(time);
+    return makeDueBackup(ctx, given);
+  };
+  const days = async () =>
+    (await listBackups(place)).map(({ made_at }) => made_at.toISOString().slice(0, 16));
+  return { ctx, context, dir, place, backups, at, days };
+}
+
+test('one is made as soon as there is none, then once each day from its hour on, and old ones go', async () => {
+  const { at, days } = await world();
+  expect(await at('2026-06-01T02:00:00Z')).toBe(true);
+  expect(await at('2026-06-01T02:59:00Z')).toBe(false);
+  expect(await at('2026-06-01T03:00:00Z')).toBe(true);
+  expect(await at('2026-06-01T23:00:00Z')).toBe(false);
+  expect(await at('2026-06-02T02:59:00Z')).toBe(false);
+  // The program did not run at its hour.
+  expect(await at('2026-06-02T19:00:00Z')).toBe(true);
+  expect(await at('2026-06-03T03:01:00Z')).toBe(true);
+  expect(await at('2026-06-04T03:01:00Z')).toBe(true);
+  expect(await days()).toEqual(['2026-06-02T19:00', '2026-06-03T03:01', '2026-06-04T03:01']);
+});
+
+test('of two processes that look at the same moment one makes it', async () => {
+  const { ctx, context, backups, days } = await world();
+  const pool = createPool(context.database_url, { max: 3 });
+  const other = { ...ctx, db: createDb(pool) };
+  const made = await Promise.all([makeDueBackup(ctx, backups), makeDueBackup(other, backups)]);
+  await other.db.destroy();
+  expect(made.filter(Boolean)).toHaveLength(1);
+  expect(await days()).toHaveLength(1);
+});
+
+test('one that failed is written down with its reason, and tried again after an hour', async () => {
+  const { ctx, dir, place, backups, at } = await world();
+  await writeFile(join(dir, 'a file'), '');
+  let isWell = false;
+  const given = { ...backups, open: async () => (isWell ? place : folderPlace(join(dir, 'a file'))) };
+  expect(await at('2026-06-01T04:00:00Z', given)).toBe(false);
+  const rows = await ctx.db.selectFrom('backups').select(['kind', 'folder', 'problem']).execute();
+  expect(rows).toEqual([
+    { kind: 'nightly', folder: null, problem: expect.stringContaining('cannot be used') },
+  ]);
+  isWell = true;
+  expect(await at('2026-06-01T04:30:00Z', given)).toBe(false);
+  expect(await at('2026-06-01T05:01:00Z', given)).toBe(true);
+});
+
+test('one that is stopped with the program leaves nothing, and is made after the next start', async () => {
+  const { ctx, backups, place, days } = await world();
+  const stopping = new AbortController();
+  const slow = {
+    ...place,
+    async write(path: string, source: import('node:stream').Readable) {
+      stopping.abort();
+      await place.write(path, source);
+    },
+  };
+  expect(await makeDueBackup(ctx, { ...backups, open: async () => slow }, stopping.signal)).toBe(false);
+  expect(await place.list()).toEqual([]);
+  expect(await ctx.db.selectFrom('backups').selectAll().execute()).toEqual([]);
+  expect(await makeDueBackup(ctx, backups)).toBe(true);
+  expect(await days()).toHaveLength(1);
+});

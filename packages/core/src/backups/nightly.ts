@@ -1,0 +1,140 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type pg from 'pg';
+import type { Context } from '../platform/context.ts';
+import { withClient } from '../platform/db/embedded/connection.ts';
+import { withLock } from '../platform/locks/ticket-lock.ts';
+import { removeOld } from './kept.ts';
+import { type BackupInput, type MadeBackup, makeBackup } from './make.ts';
+import type { BackupPlace } from './place.ts';
+import { messageOf } from './problem.ts';
+
+/** Backups that the program makes by the clock. */
+export interface NightlyBackups {
+  /** Of the database, for a connection of its own. */
+  url: string;
+  open(): Promise<BackupPlace>;
+  /** Of the day, in UTC, from which on one is made. */
+  hour: number;
+  keep_days: number;
+  secrets(): readonly string[];
+  /** Of the simulated Discord. */
+  journal?: string;
+}
+
+export const upgradesKept = 3;
+
+const LOOK_MS = 60_000;
+const AGAIN_MS = 3_600_000;
+const DAY_MS = 24 * 3_600_000;
+const ROWS_KEPT_MS = 90 * DAY_MS;
+
+/** Looks every minute whether one is due, until stopped. Of any number of processes one makes it. */
+export async function backUpUntil(
+  ctx: Context,
+  backups: NightlyBackups,
+  stopping: AbortSignal,
+): Promise<void> {
+  while (!stopping.aborted) {
+    await makeDueBackup(ctx, backups, stopping).catch((err: unknown) =>
+      ctx.log.warn({ err }, 'whether a backup is due could not be found out'),
+    );
+    await sleep(LOOK_MS, undefined, { signal: stopping, ref: false }).catch(() => undefined); // ended by a stop
+  }
+}
+
+/**
+ * Makes the backup of a day that has none, and removes those that need not be kept any more. After one that failed it waits for
+ * an hour. Returns whether one was made.
+ */
+export async function makeDueBackup(
+  ctx: Pick<Context, 'db' | 'storage' | 'clock' | 'log'>,
+  backups: NightlyBackups,
+  signal?: AbortSignal,
+): Promise<boolean> {
+  const done = await withLock(ctx.db, 'backups.nightly', async () => {
+    const now = ctx.clock.now();
+    if (!(await isDue(ctx, backups, now))) return false;
+    const { url, secrets, journal } = backups;
+    const place = await backups.open();
+    try {
+      const made = await makeAndNote({
+        url,
+        storage: ctx.storage,
+        place,
+        secrets: secrets(),
+        journal,
+        now,
+        reason: 'nightly',
+        signal,
+      });
+      ctx.log.info({ backup: place.nameOf(made.folder), bytes: made.bytes }, 'a backup was made');
+    } catch (err) {
+      if (!signal?.aborted) ctx.log.error({ err }, 'the backup failed; it is tried again in an hour');
+      return false;
+    }
+    const removed = await removeOld(place, { days: backups.keep_days, upgrades: upgradesKept }, now).catch(
+      (err: unknown) => {
+        ctx.log.warn({ err }, 'old backups could not be removed');
+        return [];
+      },
+    );
+    if (removed.length) ctx.log.info({ removed }, 'old backups were removed');
+    return true;
+  });
+  return !done.busy && done.value;
+}
+
+async function isDue({ db }: Pick<Context, 'db'>, { hour }: NightlyBackups, now: Date): Promise<boolean> {
+  const since = new Date(now);
+  since.setUTCHours(hour, 0, 0, 0);
+  if (since > now) since.setTime(since.getTime() - DAY_MS);
+  const rows = await db
+    .selectFrom('backups')
+    .where('kind', '=', 'nightly')
+    .where('began_at', '>=', since)
+    .select(['began_at', 'problem'])
+    .execute();
+  return !rows.some(
+    ({ began_at, problem }) => problem === null || now.getTime() - began_at.getTime() < AGAIN_MS,
+  );
+}
+
+/** Makes a backup and writes down that it was made, or why not. What is stopped is neither. */
+export async function makeAndNote(input: BackupInput): Promise<MadeBackup> {
+  try {
+    const made = await makeBackup(input);
+    await note(input, made);
+    return made;
+  } catch (error) {
+    if (!input.signal?.aborted) await note(input, messageOf(error)).catch(() => undefined); // the cause is thrown
+    throw error;
+  }
+}
+
+/** A database in an older schema has no place for it. */
+async function note({ url, now, reason, place }: BackupInput, outcome: MadeBackup | string): Promise<void> {
+  const failed = typeof outcome === 'string';
+  await withClient(url, async (client) => {
+    if (!(await hasTable(client))) return;
+    await client.query(
+      `insert into backups (kind, place, folder, began_at, finished_at, bytes, problem)
+       values ($1, $2, $3, $4, greatest($4, now()), $5, $6)`,
+      [
+        reason,
+        place.name,
+        failed ? null : outcome.folder,
+        now,
+        failed ? null : outcome.bytes,
+        failed ? outcome.slice(0, 500) : null,
+      ],
+    );
+    await client.query('delete from backups where began_at < $1', [new Date(now.getTime() - ROWS_KEPT_MS)]);
+  });
+}
+
+async function hasTable(client: pg.ClientBase): Promise<boolean> {
+  const { rows } = await client.query<{ name: string | null }>(
+    "select to_regclass('public.backups') as name",
+  );
+  return Boolean(rows[0]?.name);
+}

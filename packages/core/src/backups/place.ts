@@ -1,0 +1,89 @@
+import { mkdir, open, readdir, rm } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import type { Readable } from 'node:stream';
+import type { Bucket } from '../platform/storage/s3.ts';
+import { manifestPath } from './manifest.ts';
+
+/** Where backups are kept, each in a folder of its own. Paths are relative and have slashes. */
+export interface BackupPlace {
+  /** For people. */
+  name: string;
+  write(path: string, source: Readable): Promise<void>;
+  /** Undefined where there is no such file. */
+  read(path: string): Promise<Readable | undefined>;
+  /** The folders that are there. */
+  list(): Promise<string[]>;
+  /** Everything in a folder, its manifest first: half a backup is not to be taken for a whole one. */
+  remove(folder: string): Promise<void>;
+  /** How an operator names a backup that lies there. */
+  nameOf(folder: string): string;
+}
+
+const missing = (error: NodeJS.ErrnoException) => {
+  if (error.code === 'ENOENT') return undefined;
+  throw error;
+};
+
+export function folderPlace(given: string): BackupPlace {
+  const folder = resolve(given);
+  return {
+    name: folder,
+    nameOf: (backup) => join(folder, backup),
+    async write(path, source) {
+      const full = join(folder, path);
+      await mkdir(dirname(full), { recursive: true, mode: 0o700 });
+      // What lies there already is not ours to change.
+      const file = await open(full, 'wx', 0o600);
+      try {
+        await file.writeFile(source);
+        await file.sync();
+      } finally {
+        await file.close();
+      }
+    },
+    async read(path) {
+      const file = await open(join(folder, path)).catch(missing);
+      return file?.createReadStream({ highWaterMark: 256 * 1024 });
+    },
+    async list() {
+      const entries = await readdir(folder, { withFileTypes: true }).catch(missing);
+      return (entries ?? []).filter((entry) => entry.isDirectory()).map(({ name }) => name);
+    },
+    async remove(backup) {
+      await rm(join(folder, backup, manifestPath), { force: true });
+      await rm(join(folder, backup), { recursive: true, force: true });
+    },
+  };
+}
+
+const REMOVED_AT_ONCE = 8;
+
+export function bucketPlace(bucket: Bucket, prefix: string, shown: string): BackupPlace {
+  const key = (path: string) => [prefix, path].filter(Boolean).join('/');
+  return {
+    name: shown,
+    nameOf: (backup) => `${shown.replace(/\/$/, '')}${shown.endsWith(':') ? '' : '/'}${backup}`,
+    async write(path, source) {
+      await bucket.putStream(key(path), source);
+    },
+    async read(path) {
+      return (await bucket.get(key(path)))?.stream;
+    },
+    async list() {
+      const folders: string[] = [];
+      for await (const folder of bucket.list(prefix ? `${prefix}/` : '', 'folders')) folders.push(folder);
+      return folders;
+    },
+    async remove(backup) {
+      await bucket.remove(key(`${backup}/${manifestPath}`));
+      let removing: Promise<void>[] = [];
+      for await (const found of bucket.list(`${key(backup)}/`, 'keys')) {
+        removing.push(bucket.remove(found));
+        if (removing.length < REMOVED_AT_ONCE) continue;
+        await Promise.all(removing);
+        removing = [];
+      }
+      await Promise.all(removing);
+    },
+  };
+}

@@ -1,0 +1,213 @@
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdir, rename, rm, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { createInterface } from 'node:readline';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { sealingKeyName } from '../platform/crypto/seal.ts';
+import { withClient } from '../platform/db/embedded/connection.ts';
+import { ForeignSchemaError, migrate, NewerSchemaError, newestMigration } from '../platform/db/migrate.ts';
+import type { Storage } from '../platform/storage/storage.ts';
+import { KeptFile, pathOfFile } from './files.ts';
+import { openManifest } from './kept.ts';
+import { type Loaded, loadInto } from './load.ts';
+import type { Manifest } from './manifest.ts';
+import { damaged, findDamage, readPieces, verified } from './pieces.ts';
+import type { BackupPlace } from './place.ts';
+import { BackupProblem, isDiskFull, messageOf } from './problem.ts';
+import { hashing } from './snapshot.ts';
+
+export interface RestoreInput {
+  /** Of an empty database. */
+  url: string;
+  storage: Storage;
+  place: BackupPlace;
+  folder: string;
+  /** The keys that are configured. */
+  secrets: readonly string[];
+  /** Where the keys are configured or kept, for people. */
+  keys_belong: string;
+  /** Where the simulated Discord is kept; nothing may lie there. */
+  journal: string;
+  /** Also when keys are missing: what they sealed is lost. */
+  without_keys?: boolean;
+  onProgress?: (text: string) => void;
+}
+
+export interface Restored extends Loaded {
+  manifest: Manifest;
+  /** The migrations that ran after it. */
+  migrated: string[];
+}
+
+/**
+ * Makes an empty database and storage what they were when a backup was made, and brings the schema to the newest. Files come
+ * before the end of the one transaction that fills the database; what fails takes them back.
+ */
+export async function restoreBackup(input: RestoreInput): Promise<Restored> {
+  const { url, place, folder, onProgress = () => undefined } = input;
+  const manifest = await openManifest(place, folder);
+  requireKeys(manifest, input);
+  await requireNoOtherJournal(input, manifest);
+  const progress = { files: 0, has_journal: false, is_loaded: false };
+  try {
+    const loaded = await loadInto({
+      url,
+      from: manifest,
+      open: (table) => readPieces(place, folder, tableOf(manifest, table)),
+      beside: () => restoreBeside(input, manifest, progress),
+      onProgress,
+    });
+    progress.is_loaded = true;
+    const migrated = await migrate(url);
+    // What is not known of new tables is guessed, and statements take long.
+    await withClient(url, (client) => client.query('analyze'));
+    return { ...loaded, manifest, migrated };
+  } catch (error) {
+    if (!progress.is_loaded) await takeBack(input, manifest, progress);
+    // What was damaged is often refused before its end is reached, where that is found out.
+    const damage =
+      error instanceof BackupProblem && error.cause ? await damageOf(input, manifest) : undefined;
+    if (damage) throw damage;
+    if (error instanceof BackupProblem) throw error;
+    if (error instanceof NewerSchemaError)
+      throw new BackupProblem(
+        `${place.nameOf(folder)} is of schema ${manifest.migrations.at(-1)?.version}, and this program knows only up to ${newestMigration()}. Use the program that made it, or a newer one. Nothing was changed.`,
+        { cause: error },
+      );
+    if (error instanceof ForeignSchemaError)
+      throw new BackupProblem(`${error.message} Use the program that made the backup.`, { cause: error });
+    const why = isDiskFull(error) ? 'the disk is full' : messageOf(error);
+    throw new BackupProblem(
+      progress.is_loaded
+        ? `${place.nameOf(folder)} was restored, but its schema could not be brought to the newest: ${why}. The next start tries that again.`
+        : `${place.nameOf(folder)} was not restored: ${why}. Everything is as before.`,
+      { cause: error },
+    );
+  }
+}
+
+async function damageOf({ place, folder }: RestoreInput, { tables }: Manifest) {
+  const pieces = tables.flatMap((table) => table.pieces);
+  return findDamage(place, folder, pieces).catch(() => undefined); // it is told what went wrong first
+}
+
+function tableOf({ tables }: Manifest, { schema, name }: { schema: string; name: string }) {
+  return tables.find((table) => table.schema === schema && table.name === name)?.pieces ?? [];
+}
+
+function requireKeys(
+  { keys }: Manifest,
+  { secrets, keys_belong, without_keys }: Pick<RestoreInput, 'secrets' | 'keys_belong' | 'without_keys'>,
+): void {
+  const have = new Set(secrets.map(sealingKeyName));
+  const lacking = keys.filter(({ name, is_known }) => is_known && !have.has(name));
+  if (!lacking.length || without_keys) return;
+  const list = lacking.map(({ name, values }) => `${name} (${values} ${values === 1 ? 'value' : 'values'})`);
+  throw new BackupProblem(
+    `Secrets in this backup are sealed with ${list.length === 1 ? 'a key that is' : 'keys that are'} not configured here: ${list.join(', ')}. ` +
+      `A backup never contains keys. ${keys_belong} Nothing was changed. ` +
+      'If the key is lost for good, --without-keys restores everything else: people sign in again, and secrets of webhooks and integrations have to be entered anew.',
+  );
+}
+
+/** How far it came, for what has to be taken back. */
+interface Progress {
+  /** Of the list, those that were begun. */
+  files: number;
+  has_journal: boolean;
+  is_loaded: boolean;
+}
+
+async function restoreBeside(input: RestoreInput, manifest: Manifest, progress: Progress): Promise<void> {
+  for await (const file of listedFiles(input, manifest)) {
+    progress.files += 1;
+    await restoreFile(input, file);
+  }
+  if (progress.files !== manifest.files.count)
+    throw damaged(input.place, input.folder, 'files/list', 'has too few lines');
+  if (!manifest.journal) return;
+  progress.has_journal = true;
+  await restoreJournal(input, manifest.journal);
+}
+
+/** No row names the files: a key is given once. Nor is there anyone who knows the journal. */
+async function takeBack(
+  input: RestoreInput,
+  manifest: Manifest,
+  { files, has_journal }: Progress,
+): Promise<void> {
+  try {
+    if (has_journal) await rm(input.journal, { force: true });
+    let removed = 0;
+    for await (const { key } of listedFiles(input, manifest)) {
+      if (removed === files) return;
+      await input.storage.remove(key);
+      removed += 1;
+    }
+  } catch {
+    // What went wrong is told already, and what is left is seen by nobody.
+  }
+}
+
+/** One that is the same is of a restore that was interrupted before the end of its transaction. */
+async function requireNoOtherJournal(input: RestoreInput, { journal }: Manifest): Promise<void> {
+  if (!journal || !(await stat(input.journal).catch(() => undefined))) return;
+  const [there, wanted] = await Promise.all([
+    hashOf(createReadStream(input.journal)),
+    hashOf(readPieces(input.place, input.folder, journal)),
+  ]);
+  if (there === wanted) return;
+  throw new BackupProblem(
+    `${input.journal} is there already, of another simulated Discord. Nothing was changed. Give another --data-dir.`,
+  );
+}
+
+async function hashOf(stream: Readable): Promise<string> {
+  const hash = hashing();
+  for await (const chunk of stream) hash.update(chunk);
+  return hash.digest('hex');
+}
+
+async function* listedFiles(
+  { place, folder }: Pick<RestoreInput, 'place' | 'folder'>,
+  { files }: Manifest,
+): AsyncGenerator<KeptFile, void> {
+  const stream = readPieces(place, folder, files.list);
+  // Lines end without a word where their stream breaks.
+  let problem: unknown;
+  stream.on('error', (error) => {
+    problem = error;
+  });
+  for await (const line of createInterface({ input: stream, crlfDelay: Infinity })) {
+    const file = KeptFile.safeParse(JSON.parse(line));
+    if (!file.success) throw damaged(place, folder, 'files/list', 'is damaged');
+    yield file.data;
+  }
+  if (problem) throw problem;
+}
+
+async function restoreFile(
+  { storage, place, folder }: RestoreInput,
+  { key, bytes, sha256 }: KeptFile,
+): Promise<void> {
+  const path = pathOfFile(key);
+  const stream = await place.read(`${folder}/${path}`);
+  if (!stream) throw damaged(place, folder, path, 'is missing');
+  const source = verified(stream, { bytes, sha256 }, () => damaged(place, folder, path, 'is damaged'));
+  await storage.putStream(key, Readable.from(source, { objectMode: false }));
+}
+
+async function restoreJournal(
+  { place, folder, journal }: RestoreInput,
+  pieces: NonNullable<Manifest['journal']>,
+): Promise<void> {
+  await mkdir(dirname(journal), { recursive: true, mode: 0o700 });
+  const half = `${journal}.half`;
+  try {
+    await pipeline(readPieces(place, folder, pieces), createWriteStream(half, { mode: 0o600, flush: true }));
+    await rename(half, journal);
+  } finally {
+    await rm(half, { force: true });
+  }
+}

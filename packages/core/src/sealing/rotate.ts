@@ -1,0 +1,130 @@
+import pg from 'pg';
+import { type Sealer, sealingKeyName } from '../platform/crypto/seal.ts';
+import { type KeyValues, type SealedColumn, sealedColumns } from './columns.ts';
+
+const BATCH = 200;
+
+export interface Resealed {
+  /** By `table.column`: how many values are there, got the newest key, and could not be opened with any key. */
+  columns: Record<string, { values: number; resealed: number; lost: number }>;
+}
+
+/**
+ * Seals every value with the newest key, a few rows in a transaction, while the program runs: a value that is changed
+ * meanwhile is left to whoever changed it. Whatever ends it, the values that it reached have the new key, the others their old
+ * one, and the next call goes on with those.
+ */
+export async function resealAll(
+  client: pg.ClientBase,
+  sealer: Sealer,
+  onProgress: (column: string, done: { values: number; resealed: number }) => void = () => undefined,
+): Promise<Resealed> {
+  const columns: Resealed['columns'] = {};
+  for (const sealed of await presentColumns(client)) {
+    const name = `${sealed.table}.${sealed.column}`;
+    const done = { values: 0, resealed: 0, lost: 0 };
+    columns[name] = done;
+    for await (const rows of batches(client, sealed)) {
+      for (const row of rows) {
+        done.values += 1;
+        const outcome = await resealRow(client, sealer, sealed, row);
+        if (outcome !== 'kept') done[outcome] += 1;
+      }
+      onProgress(name, done);
+    }
+  }
+  return { columns };
+}
+
+/** Which keys open the values of a database, by the first byte of a value. */
+export async function keyBytesInUse(client: pg.ClientBase): Promise<Map<number, number>> {
+  const uses = new Map<number, number>();
+  for (const { table, column } of await presentColumns(client)) {
+    const { rows } = await client.query<{ id: number; values: number }>(
+      `select get_byte(${quoted(column)}, 0) as id, count(*)::int as values from public.${quoted(table)}
+       where ${quoted(column)} is not null group by 1`,
+    );
+    for (const { id, values } of rows) uses.set(id, (uses.get(id) ?? 0) + values);
+  }
+  return uses;
+}
+
+export interface KeyInUse {
+  /** The whole name where the key is configured, else its first two digits. */
+  name: string;
+  isKnown: boolean;
+  values: number;
+}
+
+/** The same by the names of keys. */
+export async function keysInUse(client: pg.ClientBase, secrets: readonly string[]): Promise<KeyInUse[]> {
+  const names = secrets.map(sealingKeyName);
+  const uses = await keyBytesInUse(client);
+  return [...uses].flatMap(([byte, values]): KeyInUse[] => {
+    const start = byte.toString(16).padStart(2, '0');
+    const known = names.filter((name) => name.startsWith(start));
+    if (!known.length) return [{ name: start, isKnown: false, values }];
+    return known.map((name) => ({ name, isKnown: true, values }));
+  });
+}
+
+/** A database that stands in an older schema has fewer of them. */
+async function presentColumns(client: pg.ClientBase): Promise<SealedColumn[]> {
+  const { rows } = await client.query<{ name: string }>(
+    "select table_name || '.' || column_name as name from information_schema.columns where table_schema = 'public'",
+  );
+  const present = new Set(rows.map(({ name }) => name));
+  return sealedColumns.filter(({ table, column }) => present.has(`${table}.${column}`));
+}
+
+interface SealedRow {
+  key: KeyValues;
+  value: Buffer;
+}
+
+async function* batches(
+  client: pg.ClientBase,
+  { table, column, key, also = [] }: SealedColumn,
+): AsyncGenerator<SealedRow[], void> {
+  const wanted = [...key, ...also].map(quoted).join(', ');
+  const order = key.map(quoted).join(', ');
+  for (let last: KeyValues | undefined; ; ) {
+    const after = last && `and (${order}) > (${key.map((_, index) => `$${index + 1}`).join(', ')})`;
+    const from: KeyValues = last ?? {};
+    const { rows } = await client.query<Record<string, string | number | Buffer>>(
+      `select ${wanted}, ${quoted(column)} as sealed_value from public.${quoted(table)}
+       where ${quoted(column)} is not null ${after ?? ''} order by ${order} limit ${BATCH}`,
+      after ? key.map((name) => from[name]) : [],
+    );
+    const found = rows.map(({ sealed_value, ...values }) => ({
+      key: values as KeyValues, // the columns that were asked for are ids
+      value: sealed_value as Buffer, // bytea
+    }));
+    if (found.length) yield found;
+    last = found.at(-1)?.key;
+    if (found.length < BATCH) return;
+  }
+}
+
+async function resealRow(
+  client: pg.ClientBase,
+  sealer: Sealer,
+  { table, column, key, context }: SealedColumn,
+  row: SealedRow,
+): Promise<'kept' | 'resealed' | 'lost'> {
+  let value: Buffer | undefined;
+  try {
+    value = sealer.reseal(row.value, context(row.key));
+  } catch {
+    return 'lost';
+  }
+  if (!value) return 'kept';
+  const at = key.map((name, index) => `${quoted(name)} = $${index + 3}`).join(' and ');
+  const { rowCount } = await client.query(
+    `update public.${quoted(table)} set ${quoted(column)} = $1 where ${quoted(column)} = $2 and ${at}`,
+    [value, row.value, ...key.map((name) => row.key[name])],
+  );
+  return rowCount ? 'resealed' : 'kept';
+}
+
+const quoted = (name: string) => pg.escapeIdentifier(name);
