@@ -80,7 +80,7 @@ export async function startSimulator({
     plugins: [
       async (app, { world }) => mountOAuth(app, world),
       async (app, { world }) => mountCdn(app, world),
-      async (app, { world }) => mountClient(app, world, built),
+      async (app, { world, gateway }) => mountClient(app, { world, gateway }, built),
       async (app) => mountPlayerCard(app),
     ],
   });

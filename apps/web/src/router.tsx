@@ -138,6 +138,11 @@ const ownData = createRoute({
   ...screen(pages.ownData),
 });
 
+const whitelabel = createRoute({
+  getParentRoute: () => user,
+  ...screen(pages.whitelabel),
+});
+
 // Of the person, too; it says by itself where the stored list of servers is broken.
 const subscriber = createRoute({
   getParentRoute: () => root,
@@ -381,7 +386,7 @@ const routeTree = root.addChildren([
   shared,
   terms,
   kit,
-  user.addChildren([servers, myTickets, myTicket, ownData]),
+  user.addChildren([servers, myTickets, myTicket, ownData, whitelabel]),
   subscriber.addChildren([premiumServers]),
   admin.addChildren([adminIndex, botStaff, integrationReviews]),
   manage.addChildren([

@@ -8,10 +8,10 @@ import { type DiscordSim, type DiscordSimOptions, type SimPlugin, startDiscordSi
 /** What people touch: sign-in, pictures, and the page in which one can be anyone. */
 const peopleSide =
   (options: ClientOptions): SimPlugin =>
-  async (app, { world }) => {
+  async (app, { world, gateway }) => {
     mountOAuth(app, world);
     mountCdn(app, world);
-    mountClient(app, world, options);
+    mountClient(app, { world, gateway }, options);
   };
 
 export interface Discord extends DiscordSim {

@@ -43,6 +43,13 @@ export async function seedDemo(input: { world: World; db: Db; now: Date }): Prom
       owner_id: people.warden,
       description: 'Opens private tickets when a member presses a button.',
     });
+    // To be tried under Whitelabel: its token stands in the simulated developer portal. As a new one it has no intents yet.
+    world.addApplication({
+      name: 'Harbour Desk',
+      icon: hashOf('harbour desk'),
+      owner_id: people.olive,
+      flags: 0 as SimApplication['flags'], // a number with the flags' bits
+    });
     return {
       ids: people,
       servers: addServers(world, people, application.bot_user_id, born + 30 * day),
@@ -121,10 +128,10 @@ async function addPremium(db: Db, ids: Record<Person, string>, { harbour }: Reco
     .insertInto('entitlements')
     .values({ guild_id: harbour.guild_id, user_id: ids.olive, source: 'operator', sku_label: 'Premium' })
     .execute();
-  // To be tried: Olive chooses the server, under Premium Servers.
+  // To be tried: Olive chooses the server, under Premium Servers, and runs a bot of her own, under Whitelabel.
   await db
     .insertInto('premium_subscriptions')
-    .values({ user_id: ids.olive, servers: 1, sku_label: 'Premium for 1 server' })
+    .values({ user_id: ids.olive, servers: 1, tier: 1, sku_label: 'Premium for 1 server' })
     .execute();
 }
 

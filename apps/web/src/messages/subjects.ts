@@ -17,6 +17,7 @@ export interface Messages {
   integrations: typeof import('./en/integrations.ts').integrations;
   audit: typeof import('./en/audit.ts').audit;
   webhooks: typeof import('./en/webhooks.ts').webhooks;
+  whitelabel: typeof import('./en/whitelabel.ts').whitelabel;
   override: typeof import('./en/override.ts').override;
   who_can_see: typeof import('./en/who_can_see.ts').who_can_see;
   premium: typeof import('./en/premium.ts').premium;

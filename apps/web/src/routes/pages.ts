@@ -41,6 +41,13 @@ export const pages = {
     'conversation',
   ]),
   ownData: page('/account/data', 'account/own-data-page', 'OwnDataPage', ['account'], ['own_data.get']),
+  whitelabel: page(
+    '/whitelabel',
+    'whitelabel/whitelabel-page',
+    'WhitelabelPage',
+    ['whitelabel'],
+    ['whitelabel.get', 'whitelabel.errors'],
+  ),
   botStaff: page('/admin/bot-staff', 'admin/bot-staff-page', 'BotStaffPage', ['admin']),
   integrationReviews: page(
     '/admin/integrations',

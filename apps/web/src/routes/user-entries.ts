@@ -1,8 +1,8 @@
-import { type LucideIcon, MessageCircle, Server, ShieldUser, Sparkles, UserRound } from 'lucide-react';
+import { Bot, type LucideIcon, MessageCircle, Server, ShieldUser, Sparkles, UserRound } from 'lucide-react';
 import type { NavLinkProps } from '../components/layout/nav.tsx';
 
 interface UserEntry {
-  label: 'servers' | 'my_tickets' | 'own_data' | 'premium_servers' | 'admin';
+  label: 'servers' | 'my_tickets' | 'whitelabel' | 'own_data' | 'premium_servers' | 'admin';
   icon: LucideIcon;
   link: NavLinkProps['link'];
   /** Only for whoever is marked so in their session. */
@@ -13,6 +13,7 @@ interface UserEntry {
 export const userEntries: readonly UserEntry[] = [
   { label: 'servers', icon: Server, link: { to: '/', activeOptions: { exact: true } } },
   { label: 'my_tickets', icon: MessageCircle, link: { to: '/tickets' } },
+  { label: 'whitelabel', icon: Bot, link: { to: '/whitelabel' } },
   { label: 'own_data', icon: UserRound, link: { to: '/account/data' } },
   {
     label: 'premium_servers',

@@ -14,6 +14,18 @@ export const WhitelabelState = z.enum([
 ]);
 export type WhitelabelState = z.infer<typeof WhitelabelState>;
 
+/** A server that the bot is in. */
+export const WhitelabelServer = z.object({
+  id: Snowflake,
+  name: z.string(),
+  icon: z.string().nullable(),
+  /** Whether it is this bot that answers there. */
+  serves: z.boolean(),
+  /** Whether the bot that everybody shares is there too. */
+  has_main_bot: z.boolean(),
+});
+export type WhitelabelServer = z.infer<typeof WhitelabelServer>;
+
 /** A bot that a user runs under an account of theirs. Its token is in no answer. */
 export const WhitelabelBot = z.object({
   id: Snowflake,
@@ -30,6 +42,7 @@ export const WhitelabelBot = z.object({
   state_at: z.iso.datetime(),
   /** Where its owner adds it to a server. */
   invite_url: z.string(),
+  servers: z.array(WhitelabelServer),
 });
 export type WhitelabelBot = z.infer<typeof WhitelabelBot>;
 
@@ -60,18 +73,6 @@ export const WhitelabelErrors = z.object({
   success: z.literal(true),
   errors: z.array(WhitelabelError).nullable(),
 });
-
-/** A server that the bot is in. */
-export const WhitelabelServer = z.object({
-  id: Snowflake,
-  name: z.string(),
-  icon: z.string().nullable(),
-  /** Whether it is this bot that answers there. */
-  serves: z.boolean(),
-  /** Whether the bot that everybody shares is there too. */
-  has_main_bot: z.boolean(),
-});
-export type WhitelabelServer = z.infer<typeof WhitelabelServer>;
 
 export const WhitelabelServers = z.object({
   success: z.literal(true),

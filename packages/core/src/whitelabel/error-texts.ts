@@ -8,7 +8,7 @@ const portal = (application_id: string, page: string) =>
  */
 export const whitelabelErrors = {
   token_refused: (application_id: string) =>
-    `Discord does not accept the token any more. Open ${portal(application_id, 'bot')}, press "Reset Token", and enter the new token here under "New token".`,
+    `Discord does not accept the token any more. Open ${portal(application_id, 'bot')}, press "Reset Token", and enter the new token here under "New Token".`,
   intents_refused: (application_id: string) =>
     `Discord refuses the intents. Open ${portal(application_id, 'bot')}, turn on "Server Members Intent" and "Message Content Intent" under "Privileged Gateway Intents", and save.`,
   /** Discord ends the connection for a reason that only we can do something about. */

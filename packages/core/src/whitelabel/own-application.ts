@@ -33,6 +33,14 @@ function apiOf({ config }: Pick<Context, 'config'>, token: string): API {
   return new API(createRest(config.oauth.url, { timeout: ANSWER_MS }, watch).setToken(token));
 }
 
+/** What is wrong with a token, which is told at its field. Never with the token itself. */
+export function refusedToken(
+  code: 'whitelabel.token_invalid' | 'whitelabel.main_bot' | 'whitelabel.bot_taken',
+): AppError {
+  const { message } = new AppError(code);
+  return new AppError(code, { fields: [{ path: 'token', message }] });
+}
+
 /** Asks Discord whose a token is. One that it does not accept, or that is no bot's, is refused. */
 export async function askWhose(ctx: Pick<Context, 'config'>, token: string): Promise<TokenOwner> {
   const api = apiOf(ctx, token);
@@ -41,13 +49,13 @@ export async function askWhose(ctx: Pick<Context, 'config'>, token: string): Pro
       // One after the other, so that a wrong token costs one refusal: Discord bans addresses that get too many.
       const application = await api.applications.getCurrent();
       const user = (await api.rest.get(Routes.user())) as APIUser; // The route's documented response.
-      if (!user.bot) throw new AppError('whitelabel.token_invalid');
+      if (!user.bot) throw refusedToken('whitelabel.token_invalid');
       return { application, user };
     });
   } catch (error) {
     const cause = error instanceof AppError ? error.cause : error;
     // Without the cause, which names what was asked with the token.
-    if (isUnauthorized(cause) || isRefusal(cause)) throw new AppError('whitelabel.token_invalid');
+    if (isUnauthorized(cause) || isRefusal(cause)) throw refusedToken('whitelabel.token_invalid');
     throw error;
   }
 }

@@ -2,6 +2,7 @@ import { AppError } from '@tickets/contract/platform/errors';
 import {
   type StatusInput,
   WhitelabelBot,
+  type WhitelabelServer,
   type WhitelabelServers,
 } from '@tickets/contract/whitelabel/whitelabel';
 import { isStatusType, whitelabelLimits } from '@tickets/contract/whitelabel/whitelabel-limits';
@@ -24,7 +25,7 @@ export async function readOwnBot(ctx: Context, user_id: string): Promise<Whitela
   await requireWhitelabel(ctx, user_id);
   const bot = await findOwnBot(ctx.db, user_id);
   if (!bot) throw new AppError('whitelabel.no_bot');
-  const known = await knownUsers(ctx.db, [bot.bot_id]);
+  const [known, servers] = await Promise.all([knownUsers(ctx.db, [bot.bot_id]), serversOf(ctx, bot)]);
   return WhitelabelBot.parse({
     id: bot.bot_id,
     application_id: bot.application_id,
@@ -36,6 +37,7 @@ export async function readOwnBot(ctx: Context, user_id: string): Promise<Whitela
     state: bot.state,
     state_at: bot.state_at.toISOString(),
     invite_url: inviteUrl({ web_url: ctx.config.oauth.web_url, client_id: bot.application_id }),
+    servers,
   });
 }
 
@@ -145,6 +147,12 @@ export async function listOwnServers(ctx: Context, user_id: string): Promise<Whi
   await requireWhitelabel(ctx, user_id);
   const bot = await findOwnBot(ctx.db, user_id);
   if (!bot) throw new AppError('whitelabel.bot_unknown');
+  const servers = await serversOf(ctx, bot);
+  return { success: true, guilds: Object.fromEntries(servers.map(({ id, name }) => [id, name])), servers };
+}
+
+/** By name, as people look for them. */
+async function serversOf(ctx: Context, bot: OwnBot): Promise<WhitelabelServer[]> {
   const rows = await ctx.db
     .selectFrom('bot_guilds as there')
     .innerJoin('guilds', 'guilds.guild_id', 'there.guild_id')
@@ -164,15 +172,11 @@ export async function listOwnServers(ctx: Context, user_id: string): Promise<Whi
     .orderBy('guilds.name')
     .orderBy('guilds.guild_id')
     .execute();
-  return {
-    success: true,
-    guilds: Object.fromEntries(rows.map(({ guild_id, name }) => [guild_id, name])),
-    servers: rows.map(({ guild_id, name, icon, served_by, has_main_bot }) => ({
-      id: guild_id,
-      name,
-      icon,
-      serves: served_by === bot.bot_id,
-      has_main_bot: Boolean(has_main_bot),
-    })),
-  };
+  return rows.map(({ guild_id, name, icon, served_by, has_main_bot }) => ({
+    id: guild_id,
+    name,
+    icon,
+    serves: served_by === bot.bot_id,
+    has_main_bot: Boolean(has_main_bot),
+  }));
 }

@@ -1,4 +1,3 @@
-import { AppError } from '@tickets/contract/platform/errors';
 import type { StartedBot } from '@tickets/contract/whitelabel/whitelabel';
 import { sql } from 'kysely';
 import { tokenContext } from '../bots/open-bots.ts';
@@ -10,7 +9,7 @@ import { endBot } from './end.ts';
 import { whitelabelErrors } from './error-texts.ts';
 import { noteWhitelabelError } from './errors.ts';
 import { findOwnBot } from './find.ts';
-import { askWhose, prepareApplication, type TokenOwner } from './own-application.ts';
+import { askWhose, prepareApplication, refusedToken, type TokenOwner } from './own-application.ts';
 import { recordWhitelabel } from './record.ts';
 import { requireWhitelabel } from './required.ts';
 
@@ -22,7 +21,7 @@ import { requireWhitelabel } from './required.ts';
 export async function submitToken(ctx: Context, user_id: string, submitted: string): Promise<StartedBot> {
   await requireWhitelabel(ctx, user_id);
   const token = submitted.trim().replace(/^Bot\s+/i, '');
-  if (!looksLikeToken(token)) throw new AppError('whitelabel.token_invalid');
+  if (!looksLikeToken(token)) throw refusedToken('whitelabel.token_invalid');
   const owner = await askWhose(ctx, token);
   const { application, user } = owner;
   await refuseTaken(ctx, ctx.db, { user_id, owner });
@@ -85,12 +84,12 @@ async function refuseTaken(
   { user_id, owner: { application, user } }: { user_id: string; owner: TokenOwner },
 ): Promise<void> {
   if (application.id === bots.main.application_id || user.id === bots.main.user_id)
-    throw new AppError('whitelabel.main_bot');
+    throw refusedToken('whitelabel.main_bot');
   const other = await db
     .selectFrom('whitelabel_bots')
     .where('user_id', '<>', user_id)
     .where((eb) => eb.or([eb('bot_id', '=', user.id), eb('application_id', '=', application.id)]))
     .select('bot_id')
     .executeTakeFirst();
-  if (other) throw new AppError('whitelabel.bot_taken');
+  if (other) throw refusedToken('whitelabel.bot_taken');
 }

@@ -86,6 +86,7 @@ function landingPage(world: World, problem?: string): string {
       <dt>OAuth2</dt><dd><code>${world.baseUrl}/oauth2/authorize</code></dd>
       <dt>CDN</dt><dd><code>${world.baseUrl}/cdn</code></dd>
     </dl>
+    <p>Applications and their tokens: <a href="/developers">developer portal</a></p>
   </section>
 </main>`,
   );

@@ -7,15 +7,21 @@ import { appConfig } from '../../lib/page/config.ts';
 import { useSession } from '../../lib/session/session.ts';
 import { userEntries } from '../../routes/user-entries.ts';
 
+/** What the narrow frame is called on pages that are not about servers. */
+const titles: Partial<Record<string, 'my_tickets' | 'whitelabel'>> = {
+  tickets: 'my_tickets',
+  whitelabel: 'whitelabel',
+};
+
 /** The frame of pages that belong to the person and not to a server. */
 export function UserLayout() {
   const t = useTranslations('common.nav');
   const user = useSession()?.user_data;
-  const isOwn = useLocation({ select: ({ pathname }) => pathname.startsWith('/tickets') });
+  const title = useLocation({ select: ({ pathname }) => titles[pathname.split('/')[1] ?? ''] ?? 'servers' });
   return (
     <Frame
       head={null}
-      title={t(isOwn ? 'my_tickets' : 'servers')}
+      title={t(title)}
       entries={
         <NavGroup>
           {userEntries

@@ -1,6 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
 import { Page } from '../../components/layout/page.tsx';
+import { Banner } from '../../components/ui/banner.tsx';
+import { buttonClass } from '../../components/ui/button.tsx';
 import { Card } from '../../components/ui/card.tsx';
 import { ErrorState } from '../../components/ui/empty-state.tsx';
 import { Skeleton } from '../../components/ui/skeleton.tsx';
@@ -19,7 +22,24 @@ export function AppearancePage() {
   return (
     <Page title={t('title')} purpose={t('purpose')} width="table">
       <ColoursLoader key={guildId} guildId={guildId} />
+      <WhitelabelBox />
     </Page>
+  );
+}
+
+function WhitelabelBox() {
+  const t = useTranslations('appearance.whitelabel');
+  return (
+    <Banner
+      title={t('title')}
+      action={
+        <Link to="/whitelabel" className={buttonClass({ size: 'small' })}>
+          {t('link')}
+        </Link>
+      }
+    >
+      {t('text')}
+    </Banner>
   );
 }
 

@@ -72,6 +72,7 @@ export const common = {
     menu: 'Menu',
     servers: 'Servers',
     my_tickets: 'My Tickets',
+    whitelabel: 'Whitelabel',
     own_data: 'Your Data',
     premium_servers: 'Premium Servers',
     server: 'Server',

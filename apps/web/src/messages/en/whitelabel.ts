@@ -1,0 +1,111 @@
+export const whitelabel = {
+  title: 'Whitelabel',
+  purpose: 'Run the bot under your own name: with the name, picture and status of a bot account of yours.',
+  leaving: 'Whitelabel needs premium. Taking you to the page about it…',
+  leave: 'About premium',
+  token: {
+    card: 'Bot Token',
+    label: 'Token',
+    note: 'You cannot view the token here after you have submitted it.',
+    submit: 'Submit',
+    started: 'Started Tickets whitelabel on {name}',
+    portal: 'developer portal of Discord (opens in a new window)',
+    steps: {
+      title: 'How to get one',
+      application:
+        'Open the <portal>developer portal</portal>, press “New Application”, and give it the name and the picture that your members are to see.',
+      reset: 'On its page “Bot” press “Reset Token”, and copy what is shown.',
+      paste: 'Paste it here. The intents that it needs are switched on by us.',
+    },
+    simulated:
+      'This Discord is simulated. <portal>Its developer portal</portal> has an application with a token to try.',
+    after: {
+      title: 'What happens then',
+      serves:
+        'In every server that you add your bot to, it answers in the place of the bot that everybody shares. All that is set up there stays.',
+      panels:
+        'A bot cannot change what another has written, so your bot posts the panels there again and takes the old ones away.',
+      tickets:
+        'Add it while the shared bot is still there: that one lets it into the tickets that are open. You can remove the shared bot after that.',
+      back: 'When you disable it, the shared bot takes all of it back where it is still in the server.',
+    },
+  },
+  bot: {
+    card: 'Manage Bot',
+    id: 'Bot id',
+    lasting: '{state} for <when></when>',
+    state: {
+      connecting: 'Connecting',
+      ready: 'Online',
+      reconnecting: 'Reconnecting',
+      token_refused: 'Token refused',
+      intents_refused: 'Intents refused',
+    },
+    trouble: {
+      token_refused: 'Discord does not accept the token any more, so your bot is offline.',
+      token_refused_text:
+        'Press “Reset Token” on the page “Bot” of its application, and enter the new token here.',
+      intents_refused: 'Discord does not let your bot in, because it lacks intents.',
+      intents_refused_text:
+        'Turn on “Server Members Intent” and “Message Content Intent” on the page “Bot” of its application. It connects by itself then.',
+      portal: 'Open the page',
+    },
+    servers: {
+      title: 'Servers',
+      list: 'Servers that your bot is in',
+      none: 'It is in no server yet. Generate an invite link, and add it to a server of yours.',
+      serves: 'Answers here',
+      waits: 'Another bot answers here',
+      shared: 'The shared bot is here too. Once the panels are posted again, you can remove it.',
+    },
+    invite: 'Generate Invite Link',
+    invite_label: 'Invite link',
+    invite_hint: 'Whoever opens it can add your bot to a server that they manage.',
+    invite_copy: 'Copy',
+    invite_copied: 'Link copied',
+    invite_open: 'Open',
+    commands: 'Re-create Slash Commands',
+    commands_done:
+      'Slash commands have been created. Please note, they may take a few minutes before they are visible.',
+    commands_timeout:
+      'Discord did not answer within 20 seconds. The commands may be there all the same: look in a minute, and try again if they are not.',
+    disable: 'Disable Whitelabel',
+    disable_title: 'Disable Whitelabel?',
+    disable_text:
+      '{name} goes offline and leaves its servers to the bot that everybody shares. Where that is not, nobody answers until you invite it again.',
+    disabled: 'Whitelabel has been disabled',
+    new_token: 'New Token',
+    new_token_title: 'A new token for {name}',
+    new_token_text:
+      'Enter the token of the same bot after you have reset it: the bot goes on without a gap, and its status and servers stay. The token of another bot replaces this one.',
+  },
+  status: {
+    card: 'Custom Status',
+    description: 'What Discord shows below the name of your bot.',
+    type: 'Status Type',
+    text: 'Status Text',
+    submit: 'Submit',
+    clear: 'Clear Status',
+    updated: 'Updated status successfully',
+    deleted: 'Deleted status successfully',
+    preview: 'How members see it',
+    shown: {
+      '0': 'Playing {text}',
+      '2': 'Listening to {text}',
+      '3': 'Watching {text}',
+      '4': '{text}',
+      '5': 'Competing in {text}',
+    },
+    usual: '/help',
+    usual_hint: 'Without a status it shows “Listening to /help”.',
+  },
+  errors: {
+    card: 'Error Log',
+    description: 'What went wrong with your bot, the newest first, and what to do about it.',
+    list: 'Errors',
+    error: 'Error',
+    time: 'Time',
+    empty: 'Nothing has gone wrong',
+    empty_text: 'When Discord refuses your bot, the reason and the remedy stand here.',
+  },
+};
