@@ -21,6 +21,13 @@ const screens = [
   'tags',
   'blacklist',
   'transcripts',
+  'audit-log',
+  'teams',
+  'who-can-see',
+  'integrations',
+  'webhooks',
+  'appearance',
+  'search',
 ];
 
 buildWebWhenStale();

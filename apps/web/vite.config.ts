@@ -42,10 +42,12 @@ export default defineConfig(({ command, mode }) => ({
             // So is what most other screens share, an answer's headers being larger than an icon.
             { name: 'shared', test: isSharedByScreens, minShareCount: 3 },
             { name: 'fields', test: OF_FORMS, minShareCount: 3 },
+            { name: 'marks', test: OF_CHOICES, minShareCount: 3 },
             { name: 'tables', test: OF_TABLES, minShareCount: 3 },
             { name: 'finding', test: OF_FINDING, minShareCount: 3 },
             { name: 'messages', test: OF_MESSAGES, minShareCount: 4 },
             { name: 'editors', test: OF_EDITORS, minShareCount: 3 },
+            { name: 'panel-editor', test: OF_PANEL_EDITOR, minShareCount: 2 },
             { name: 'live', test: OF_LIVE_SCREENS, minShareCount: 3 },
             { name: 'integrations', test: OF_INTEGRATIONS, minShareCount: 3 },
             // What Appearance shares with the settings is small, and comes with all of them.
@@ -68,36 +70,41 @@ const LIGHTER = [
   lighterParser,
 ];
 
-/** What only screens need on which something is written for Discord. */
+/** What the editor of one panel has and that of several has not. */
+const OF_PANEL_EDITOR =
+  /features\/panels\/(sections\/|panel-(editor|preview|problems|summary|saving)\.|use-editor-data)|components\/editors\/(access-|naming-)|components\/emoji\/(custom-emoji-picker|emoji-(field|picker))\./;
+/** What both editors of panels need; the list of panels and the tags have parts of it. */
 const OF_EDITORS =
-  /features\/panels\/|components\/editors\/|components\/emoji\/(custom-emoji|emoji-(field|picker))|contract\/src\/tickets\/naming\./;
+  /features\/panels\/(editor-frame|panel-(form|drawing)|panels|premium-note|use-editor-save)\.|components\/editors\/(?!access-|naming-|placeholder-help|welcome-sample)|lib\/\w+\/utc\.|components\/ui\/fields\/date-time-input\.|contract\/src\/(tickets\/(naming|channel-name)|embeds\/embed-rules|panels\/(access-rules|panel-defaults))\./;
 /** What only screens need on which something is set. */
 const OF_FORMS =
-  /components\/ui\/(?:\w+\/)?(collapsible|colour-input|date-time-input|leave-guard|multi-combobox|number-input|option-marks|save-bar|tabs)\.|components\/emoji\/server-picture\.|lib\/\w+\/(save-over|use-draft|utc)\.|contract\/src\/(panels\/(access-rules|panel-defaults)|premium\/gates|tickets\/channel-name|embeds\/embed-rules)\./;
+  /components\/ui\/(?:\w+\/)?(colour-input|multi-combobox|number-input|save-bar|tabs)\.|components\/editors\/(placeholder-help|welcome-sample)\.|components\/emoji\/server-picture\.|lib\/\w+\/use-draft\.|contract\/src\/(premium\/gates|embeds\/placeholders)\./;
+/** What few others need, too: folding sections, and the marks before roles and channels. */
+const OF_CHOICES = /components\/ui\/(?:\w+\/)?(collapsible|option-marks)\./;
 /** What only screens need that list something. */
 const OF_TABLES = /components\/ui\/(?:\w+\/)?(pagination|table|table-row)\.|lib\/\w+\/row-counts\./;
 /** What only screens need on which something or somebody is looked for. */
-const OF_FINDING =
-  /components\/ui\/choosing\/(use-suggestions|suggestions)\.|features\/transcripts\/|components\/ui\/delete-button\./;
+const OF_FINDING = /components\/ui\/choosing\/(use-suggestions|suggestions)\.|features\/transcripts\//;
 /** What only screens need that show messages as Discord does. */
 const OF_MESSAGES =
-  /components\/discord\/(?!bot-face)|discord-ui\/src\/(?!emoji\/emoji-(file|pictures)\.|pictures\/|colour\.)/;
+  /components\/discord\/(?!bot-face)|discord-ui\/src\/(?!emoji\/emoji-(file|pictures)\.|pictures\/|colour\.|text\/relative\.|message\/(attachments|files|reply-bar)\.)/;
 /** What only screens need on which a conversation is read. */
 const OF_CONVERSATIONS =
-  /components\/conversation\/|lib\/\w+\/discord-links\.|icons\/(corner-up-right|file-down)\./;
+  /components\/(conversation|opener-tickets)\/|components\/ui\/(delete-button|details)\.|discord-ui\/src\/message\/(attachments|files|reply-bar)\.|icons\/(corner-up-right|file-down)\./;
 /** What only screens need that follow tickets live. */
-const OF_LIVE_SCREENS =
-  /features\/tickets\/|lib\/\w+\/(live-socket|ticks|time)\.|components\/ui\/relative-time\./;
+const OF_LIVE_SCREENS = /features\/tickets\/|lib\/\w+\/live-socket\./;
 /** What only the pages of integrations need. */
 const OF_INTEGRATIONS = /features\/integrations\/|contract\/src\/integrations\//;
 /** What only an open menu, dialog or long list needs, and who meets somebody else at what they save. */
 const LATE =
-  /components\/meanwhile\/|-meanwhile\.|lib\/meanwhile\/(meet|merge)\.|contract\/src\/audit\/changes\.|@base-ui|floating-ui|react-virtual|virtual-core|components\/ui\/(?:\w+\/)?(modal|menu|keep-focus|combobox-(popup|rows|option)|place-popup)\.|contract\/src\/embeds\/placeholders\./;
+  /components\/meanwhile\/|-meanwhile\.|lib\/meanwhile\/(meet|merge)\.|contract\/src\/audit\/changes\.|@base-ui|floating-ui|react-virtual|virtual-core|components\/ui\/(?:\w+\/)?(modal|menu|keep-focus|combobox-(popup|rows|option)|place-popup)\./;
 
 function isSharedByScreens(id: string): boolean {
   return ![
+    OF_PANEL_EDITOR,
     OF_EDITORS,
     OF_FORMS,
+    OF_CHOICES,
     OF_TABLES,
     OF_FINDING,
     OF_MESSAGES,
