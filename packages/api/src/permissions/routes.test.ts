@@ -144,6 +144,8 @@ const isNotThereYet = [
   'transcript.link_gone',
   'transcript.link_unknown',
   'transcript.download_gone',
+  'export.gone',
+  'import.upload_gone',
 ];
 
 /** In the words of the expectation; what does not fit them as it came. */

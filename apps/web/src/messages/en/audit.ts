@@ -31,6 +31,8 @@ export const audit = {
     own_integration: 'Integrations of their own',
     bot_staff: 'Bot staff',
     webhook: 'Webhooks',
+    import: 'Imports',
+    export: 'Exports',
   },
   did: {
     settings: {
@@ -99,6 +101,11 @@ export const audit = {
       delete: 'deleted the webhook to <b>{name}</b>',
       rotate: 'gave the webhook to <b>{name}</b> another secret',
     },
+    import: {
+      run: 'imported an archive of <b>{name}</b>',
+      copy: 'copied a set-up from <b>{name}</b>',
+    },
+    export: { make: 'exported the data of the server' },
     own_integration: {
       create: 'created an integration',
       update: 'changed an integration',
@@ -132,6 +139,8 @@ export const audit = {
       delete_old: 'Old ones deleted',
     },
     webhook: { create: 'Added', update: 'Changed', delete: 'Deleted', rotate: 'Secret changed' },
+    import: { run: 'Imported', copy: 'Copied' },
+    export: { make: 'Exported' },
   },
   field: {
     overflow_enabled: 'Use an overflow category',
@@ -158,6 +167,12 @@ export const audit = {
     address: 'Host of its address',
     events: 'Events',
     enabled: 'Switched on',
+    file: 'File',
+    contents: 'Contents',
+    created: 'Created',
+    changed: 'Changed',
+    skipped: 'Skipped',
+    tickets: 'Tickets',
   },
   field_of: '{part}: {field}',
   value: {
@@ -205,6 +220,8 @@ export const audit = {
     premium: 'premium',
     transcript: 'transcript of ticket #{name}',
     webhook: 'webhook to {name}',
+    import: 'import of {name}',
+    export: 'export',
   },
   filter: {
     label: 'Filter',

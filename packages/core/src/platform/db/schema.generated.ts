@@ -281,6 +281,55 @@ export interface GuildStorage {
   guild_id: Int8;
 }
 
+export interface ImportIds {
+  area: string;
+  guild_id: Int8;
+  source: string;
+  source_id: string;
+  target_id: string;
+}
+
+export interface ImportLogs {
+  entity_type: string | null;
+  log_type: string;
+  logged_at: Generated<Timestamp>;
+  message: string | null;
+  run_id: string;
+  run_log_id: Generated<Int8>;
+}
+
+export interface ImportRuns {
+  created_at: Generated<Timestamp>;
+  done: Generated<number>;
+  finished_at: Timestamp | null;
+  guild_id: Int8;
+  problem: string | null;
+  run_id: Generated<string>;
+  run_type: string;
+  state: Generated<string>;
+  total: Generated<number>;
+  upload_id: string;
+}
+
+export interface ImportUploads {
+  announced_bytes: Int8 | null;
+  asked_by: Int8 | null;
+  content_type: string;
+  created_at: Generated<Timestamp>;
+  expires_at: Timestamp;
+  file_bytes: Int8 | null;
+  file_key: string | null;
+  file_type: string;
+  guild_id: Int8;
+  mapping: Generated<Json>;
+  origin: Generated<string>;
+  preview: Generated<boolean>;
+  problem: string | null;
+  report: Json | null;
+  state: Generated<string>;
+  upload_id: Generated<string>;
+}
+
 export interface Installation {
   discord: 'simulated' | 'real';
   is_only_row: Generated<boolean>;
@@ -520,6 +569,22 @@ export interface SearchTexts {
   text_id: Int8;
   ticket_id: number;
   words: string;
+}
+
+export interface ServerExports {
+  asked_at: Generated<Timestamp>;
+  asked_by: Int8 | null;
+  contents: string;
+  export_id: Generated<string>;
+  file_bytes: Int8 | null;
+  file_expires_at: Timestamp | null;
+  file_key: string | null;
+  finished_at: Timestamp | null;
+  guild_id: Int8;
+  problem: string | null;
+  state: Generated<string>;
+  tickets_done: Generated<number>;
+  tickets_total: number | null;
 }
 
 export interface Sessions {
@@ -817,6 +882,10 @@ export interface DB {
   guild_settings: GuildSettings;
   guild_storage: GuildStorage;
   guilds: Guilds;
+  import_ids: ImportIds;
+  import_logs: ImportLogs;
+  import_runs: ImportRuns;
+  import_uploads: ImportUploads;
   installation: Installation;
   integration_deliveries: IntegrationDeliveries;
   integration_headers: IntegrationHeaders;
@@ -841,6 +910,7 @@ export interface DB {
   role_permissions: RolePermissions;
   schema_migrations: SchemaMigrations;
   search_texts: SearchTexts;
+  server_exports: ServerExports;
   sessions: Sessions;
   staff_overrides: StaffOverrides;
   stored_files: StoredFiles;
