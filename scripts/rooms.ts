@@ -177,6 +177,23 @@ const core: Record<string, string[]> = {
   ],
   undo: ['access', 'audit', 'settings', 'forms', 'panels', 'tags'],
   setup: ['servers', 'access', 'settings', 'wording', 'panels', 'staff'],
+  // Into one file, out of it, and from one server into another: through the use-cases of all that people set up.
+  transfer: [
+    'servers',
+    'access',
+    'audit',
+    'premium',
+    'settings',
+    'blacklist',
+    'forms',
+    'files',
+    'panels',
+    'staff',
+    'teams',
+    'tags',
+    'transcripts',
+    'undo',
+  ],
   doctor: [],
   composition: [
     'premium',
@@ -197,6 +214,7 @@ const core: Record<string, string[]> = {
     'tags',
     'sessions',
     'personal-data',
+    'transfer',
   ],
 };
 
@@ -218,6 +236,7 @@ const contract: Record<string, string[]> = {
   search: ['platform', 'servers'],
   'bot-staff': [],
   'personal-data': [],
+  transfer: [],
   'who-can-see': ['access', 'servers', 'tickets'],
 };
 

@@ -28,7 +28,7 @@ import type { ApiParts } from './mount.ts';
 import type { ApiOptions } from './options.ts';
 import { installAvatars } from './pages/avatars.ts';
 import { installDocs } from './pages/docs.ts';
-import { installDownloads, installExports, installFiles } from './pages/files.ts';
+import { installDownloads, installExports, installFiles, installServerExports } from './pages/files.ts';
 import { installHealth } from './pages/health.ts';
 import { installImages } from './pages/images.ts';
 import { installMetrics } from './pages/metrics.ts';
@@ -53,6 +53,7 @@ import { tagRoutes } from './routes/tags.ts';
 import { teamRoutes } from './routes/teams.ts';
 import { ticketRoutes } from './routes/tickets.ts';
 import { transcriptRoutes } from './routes/transcripts.ts';
+import { transferRoutes } from './routes/transfer.ts';
 import { whoCanSeeRoutes } from './routes/who-can-see.ts';
 
 /** How long an end waits for answers that are on their way. */
@@ -131,6 +132,7 @@ export async function buildApi(ctx: Context, options: ApiOptions): Promise<Fasti
   ownTicketRoutes(parts);
   searchRoutes(parts);
   transcriptRoutes(parts);
+  transferRoutes(parts);
   botStaffRoutes(parts);
   integrationRoutes(parts);
   outgoingWebhookRoutes(parts);
@@ -143,6 +145,7 @@ export async function buildApi(ctx: Context, options: ApiOptions): Promise<Fasti
   installFiles(app, ctx);
   installExports(app, ctx);
   installDownloads(app, ctx);
+  installServerExports(app, ctx);
   installAvatars(app, ctx, limits);
   installImages(app, ctx, limits);
   await installDocs(app, {

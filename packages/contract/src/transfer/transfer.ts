@@ -232,6 +232,10 @@ export const ImportRun = z.object({
   /** Things, or tickets, that were worked off, of how many. */
   done: z.number().int(),
   total: z.number().int(),
+  created: z.number().int(),
+  changed: z.number().int(),
+  skipped: z.number().int(),
+  failed: z.number().int(),
   /** The last lines, the oldest first. */
   logs: z.array(ImportLog),
   log_count: z.number().int(),

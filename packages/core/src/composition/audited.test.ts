@@ -56,10 +56,10 @@ const configuration = [
 
 /** Use-cases that read, that work with tickets (whose history is the ticket's own), or that end in others of these. */
 const leavesNoEntry = `
-  acceptCloseRequest addToTicket admitTicket answerOwnSurvey answerSurvey cancelDownload checkMayBeBlacklisted
-  checkMayBecomeStaff claimTicket closeOwnTicket closeTicket denyCloseRequest downloadLink earlierOfOpener editCloseReason
+  acceptCloseRequest addToTicket admitTicket answerOwnSurvey answerSurvey cancelDownload cancelExport checkMayBeBlacklisted
+  checkMayBecomeStaff claimTicket closeOwnTicket closeTicket denyCloseRequest downloadLink exportLink earlierOfOpener editCloseReason
   explainAccess getOwnTicket getTicketView isAdded joinTicket keepOpen listAdministrators listAvailable listBlacklist
-  listBotStaff listDeliveries listDownloads listEntries listForms listLinks listMultiPanels listOpenTickets listPanels
+  listBotStaff listDeliveries listDownloads listEntries listExports listForms listLinks listMultiPanels listOpenTickets listPanels
   listPlaceholders listReaders listReviews listStaff listTags listTeamMembers listTeams listTranscripts listViewers
   listWaitingTickets listWebhookDeliveries listWebhooks makeLink markRead neighboursOf openNotes openSurvey openTicket openTicketFor planOpening
   prepareOpening previewRetention previewUndo rateTicket readCloseReason readColours readFirstSteps readOverride readPiece
@@ -235,6 +235,7 @@ const cases: Record<string, [AuditAction, () => Promise<unknown[]>]> = {
     'blacklist.add',
     async () => [{ ...user(), id: await buildMember(w.ctx, { guild_id: w.guild_id }) }],
   ],
+  startExport: ['export.make', async () => [w.guild_id, { contents: 'setup' }]],
   undo: [
     'panel.delete',
     async () => {

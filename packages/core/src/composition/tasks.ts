@@ -14,6 +14,7 @@ import { sweepCloseRequests } from '../tickets/closing/close-request.ts';
 import { compareServers } from '../tickets/recovery/compare.ts';
 import { beginWaitingDownloads, makeDownload, purgeDownloads } from '../transcripts/make-download.ts';
 import { removeOldTranscripts } from '../transcripts/retention.ts';
+import { beginWaitingExports, makeExport, purgeServerExports } from '../transfer/export/make-export.ts';
 
 /** What each job does. A job that throws is tried again, later each time. */
 export const tasks: { [N in JobName]: (ctx: Context, payload: JobPayloads[N]) => Promise<unknown> } = {
@@ -22,6 +23,7 @@ export const tasks: { [N in JobName]: (ctx: Context, payload: JobPayloads[N]) =>
   'files.remove_unused': removeUnusedFiles,
   'data_request.work': workOnRequest,
   'transcripts.download': makeDownload,
+  'server.export': makeExport,
 };
 
 /** What is done by the clock, whatever happens: when (minute, hour, day, month, weekday) and what. */
@@ -35,6 +37,8 @@ export const timers: { name: string; when: string; run: (ctx: Context) => Promis
   { name: 'forms.forget_past_questions', when: '31 3 * * *', run: forgetPastQuestions },
   { name: 'transcript_downloads.begin', when: '* * * * *', run: beginWaitingDownloads },
   { name: 'transcript_downloads.purge', when: '53 * * * *', run: purgeDownloads },
+  { name: 'server_exports.begin', when: '* * * * *', run: beginWaitingExports },
+  { name: 'server_exports.purge', when: '51 * * * *', run: purgeServerExports },
   { name: 'transcripts.remove_old', when: '7 * * * *', run: removeOldTranscripts },
   { name: 'sessions.purge', when: '41 3 * * *', run: purgeSessions },
   { name: 'data_requests.begin', when: '* * * * *', run: beginDueRequests },

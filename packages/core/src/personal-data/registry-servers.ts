@@ -117,8 +117,8 @@ export const ourOwn = {
   },
   import_uploads: {
     nothing:
-      'upload_id guild_id file_type origin state preview content_type announced_bytes file_bytes created_at expires_at ' +
-      'problem mapping',
+      'upload_id guild_id file_type origin state preview content_type announced_bytes file_bytes file_sha256 created_at ' +
+      'expires_at problem mapping',
     holds: {
       asked_by: { held: 'id', erased: 'replaced', exported: null, because: decided, plain: true },
       file_key: {
@@ -137,7 +137,9 @@ export const ourOwn = {
     },
   },
   import_runs: {
-    nothing: 'run_id guild_id upload_id run_type state created_at finished_at done total problem',
+    nothing:
+      'run_id guild_id upload_id run_type state created_at finished_at done total attempts created changed skipped ' +
+      'failed problem',
   },
   import_logs: {
     nothing: 'run_log_id run_id log_type entity_type logged_at',

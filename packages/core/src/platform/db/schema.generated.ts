@@ -291,7 +291,7 @@ export interface ImportIds {
 
 export interface ImportLogs {
   entity_type: string | null;
-  log_type: string;
+  log_type: 'RUN_START' | 'SUCCESS' | 'FAIL' | 'SKIP' | 'RUN_COMPLETE';
   logged_at: Generated<Timestamp>;
   message: string | null;
   run_id: string;
@@ -299,14 +299,19 @@ export interface ImportLogs {
 }
 
 export interface ImportRuns {
+  attempts: Generated<number>;
+  changed: Generated<number>;
+  created: Generated<number>;
   created_at: Generated<Timestamp>;
   done: Generated<number>;
+  failed: Generated<number>;
   finished_at: Timestamp | null;
   guild_id: Int8;
   problem: string | null;
   run_id: Generated<string>;
-  run_type: string;
-  state: Generated<string>;
+  run_type: 'DATA' | 'TRANSCRIPT';
+  skipped: Generated<number>;
+  state: Generated<'waiting' | 'running' | 'done' | 'failed'>;
   total: Generated<number>;
   upload_id: string;
 }
@@ -319,14 +324,15 @@ export interface ImportUploads {
   expires_at: Timestamp;
   file_bytes: Int8 | null;
   file_key: string | null;
-  file_type: string;
+  file_sha256: string | null;
+  file_type: 'data' | 'transcripts';
   guild_id: Int8;
   mapping: Generated<Json>;
-  origin: Generated<string>;
+  origin: Generated<'upload' | 'copy'>;
   preview: Generated<boolean>;
   problem: string | null;
   report: Json | null;
-  state: Generated<string>;
+  state: Generated<'awaited' | 'checking' | 'checked' | 'refused' | 'confirmed' | 'done' | 'failed' | 'discarded'>;
   upload_id: Generated<string>;
 }
 
@@ -574,7 +580,7 @@ export interface SearchTexts {
 export interface ServerExports {
   asked_at: Generated<Timestamp>;
   asked_by: Int8 | null;
-  contents: string;
+  contents: 'everything' | 'setup' | 'tickets';
   export_id: Generated<string>;
   file_bytes: Int8 | null;
   file_expires_at: Timestamp | null;
@@ -582,7 +588,7 @@ export interface ServerExports {
   finished_at: Timestamp | null;
   guild_id: Int8;
   problem: string | null;
-  state: Generated<string>;
+  state: Generated<'waiting' | 'running' | 'done' | 'failed' | 'cancelled'>;
   tickets_done: Generated<number>;
   tickets_total: number | null;
 }

@@ -36,6 +36,8 @@ create table import_uploads (
   announced_bytes bigint,
   file_key text,
   file_bytes bigint,
+  -- Of what was checked: nothing else is imported, whatever comes to its place.
+  file_sha256 text,
   created_at timestamptz not null default now(),
   expires_at timestamptz not null,
   problem text,
@@ -59,6 +61,11 @@ create table import_runs (
   finished_at timestamptz,
   done integer not null default 0,
   total integer not null default 0,
+  attempts integer not null default 0,
+  created integer not null default 0,
+  changed integer not null default 0,
+  skipped integer not null default 0,
+  failed integer not null default 0,
   problem text,
   unique (upload_id, run_type)
 );
@@ -85,3 +92,12 @@ create table import_ids (
   target_id text not null,
   primary key (guild_id, source, area, source_id)
 );
+
+-- What is imported happened long ago, so nobody is told of it.
+create or replace function hear_survey() returns trigger language plpgsql as $$
+begin
+  if current_setting('tickets.importing', true) = 'on' then return null; end if;
+  perform tell_webhooks(t.guild_id, t.ticket_id, 'ticket.survey_answered', t.opener_id)
+  from tickets t join (select distinct guild_id, ticket_id from added where kind = 'exit_survey') a using (guild_id, ticket_id);
+  return null;
+end $$;
