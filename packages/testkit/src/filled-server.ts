@@ -93,7 +93,7 @@ const embed = (title: string) => ({
   image_url: 'https://bakery.example/bread.png',
   thumbnail_url: null,
   footer: { text: 'Since 1900', icon_url: null },
-  timestamp: '2026-01-02T03:04:00.000Z',
+  timestamp: '2026-01-02T03:04',
   fields: [{ name: 'Bread', value: '2 €', inline: true }],
 });
 
@@ -265,6 +265,7 @@ async function fillTickets(
     .values([
       { user_id: w.owner.id, username: 'olga', global_name: 'Olga', avatar: 'a'.repeat(32) },
       { user_id: w.member.id, username: 'mia', global_name: 'Mia', avatar: null },
+      { user_id: w.staff.id, username: 'sam', global_name: 'Sam' },
       { user_id: w.bot_id, username: 'tickets', bot: true },
     ])
     .onConflict((conflict) =>

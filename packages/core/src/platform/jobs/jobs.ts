@@ -9,6 +9,7 @@ export interface JobPayloads {
   'data_request.work': { request_id: string };
   'transcripts.download': { download_id: string };
   'server.export': { export_id: string };
+  'import.work': { guild_id: string };
 }
 export type JobName = keyof JobPayloads;
 

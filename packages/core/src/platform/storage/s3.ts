@@ -4,6 +4,7 @@ import { mkdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { signedUploadUrl } from './s3-upload-url.ts';
 import type { Storage } from './storage.ts';
 
 export interface S3Options {
@@ -22,6 +23,16 @@ export interface S3Options {
 const connectMs = 5_000;
 /** Without a byte. */
 const silentMs = 60_000;
+
+/** Where a browser sends files, without a slash at the end. */
+export const uploadBase = ({
+  bucket,
+  region,
+  endpoint,
+}: Pick<S3Options, 'bucket' | 'region' | 'endpoint'>) =>
+  endpoint === undefined
+    ? `https://${bucket}.s3.${region}.amazonaws.com`
+    : `${endpoint.replace(/\/$/, '')}/${bucket}`;
 
 /**
  * Storage in a bucket of Amazon S3, or of a service that speaks as it does. Its library is loaded here and nowhere else, so
@@ -92,6 +103,11 @@ export async function s3Storage(options: S3Options): Promise<Storage> {
         if (isMissing(error)) return undefined;
         throw error;
       }
+    },
+    async uploadUrl(key, file) {
+      const { region, access_key_id, secret_access_key } = options;
+      const keys = { region, access_key_id, secret_access_key };
+      return signedUploadUrl({ base: uploadBase(options), key: place(key).Key, ...keys }, file);
     },
     async remove(key) {
       await client.send(new DeleteObjectCommand(place(key)));

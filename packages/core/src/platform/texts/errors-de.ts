@@ -356,7 +356,7 @@ export const germanErrors = {
   'import.no_file': 'Wähle eine Datei zum Importieren: mindestens eine mit Daten oder mit Transkripten',
   'import.refused': '{name} lässt sich nicht importieren: {problem}',
   'import.address_over':
-    'Diese Adresse nimmt keine Datei mehr an: Ihre Zeit ist um, oder sie wurde benutzt. Fordere eine neue an.',
+    'Diese Adresse nimmt keine Datei mehr an, weil die Zeit um ist oder schon eine kam. Fordere eine neue an.',
   'import.not_as_announced':
     'Das ist nicht die Datei, für die diese Adresse gemacht wurde: Größe und Inhaltstyp müssen dieselben sein.',
   'import.upload_gone': 'Diese Datei wird nicht mehr aufbewahrt. Lade sie noch einmal hoch.',

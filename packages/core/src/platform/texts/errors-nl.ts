@@ -345,9 +345,9 @@ export const dutchErrors = {
     'Dit is niet het bestand waarvoor dit adres gemaakt is: grootte en inhoudstype moeten dezelfde zijn.',
   'import.upload_gone': 'Dit bestand wordt niet meer bewaard. Upload het opnieuw.',
   'import.not_ready': 'Dit bestand wordt nog gecontroleerd. Wacht op het verslag en bevestig het dan.',
-  'import.under_way': 'Er loopt al een import in deze server. Wacht tot die klaar is.',
+  'import.under_way': 'Er loopt al een import op deze server. Wacht tot die klaar is.',
   'import.mapping_invalid':
-    'Van wat gekozen is in plaats van kanalen en rollen, is {id} niet meer in deze server. Kies iets anders.',
+    'Van wat gekozen is in plaats van kanalen en rollen, is {id} niet meer op deze server. Kies iets anders.',
   'export.running':
     'Er wordt al een export van deze server gemaakt. Wacht tot die klaar is, of annuleer hem eerst.',
   'export.gone': 'Deze export wordt niet meer bewaard. Vraag een nieuwe.',

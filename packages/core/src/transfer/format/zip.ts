@@ -130,7 +130,12 @@ function withOwnErrors(stream: Readable, name: string): Readable {
   stream.on('error', (error: NodeJS.ErrnoException) =>
     through.destroy(error.syscall ? error : brokenEntry(name, error)),
   );
-  through.on('close', () => stream.destroy());
+  let isOver = false;
+  stream.on('end', () => {
+    isOver = true;
+  });
+  // One that has ended has given back its hold of the file, and would do so twice.
+  through.on('close', () => isOver || stream.destroy());
   return stream.pipe(through);
 }
 
