@@ -45,6 +45,8 @@ export interface Config {
   };
   /** Where files are kept; undefined: in a folder of dataDir. */
   s3: Omit<S3Options, 'spool_folder'> | undefined;
+  /** By whose key archives of another product have to be signed. */
+  importPublicKey: string | undefined;
   trustedProxies: string[];
   trustedUrls: string[];
   connections: { max?: number; each_max?: number };
@@ -121,6 +123,7 @@ export function examineConfig(
       mainSite: values.MAIN_SITE_URL,
     },
     s3: bucketOf(values, problems),
+    importPublicKey: values.IMPORT_PUBLIC_KEY,
     trustedProxies: values.TRUSTED_PROXIES,
     trustedUrls: values.TRUSTED_URLS,
     connections: {

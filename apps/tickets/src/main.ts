@@ -19,6 +19,8 @@ const commands: Record<string, () => Promise<Command>> = {
   doctor: async () => (await import('./commands/doctor.ts')).doctor,
   migrate: async () => (await import('./commands/migrate.ts')).migrateCommand,
   data: async () => (await import('./commands/data.ts')).data,
+  export: async () => (await import('./commands/transfer.ts')).exportCommand,
+  import: async () => (await import('./commands/transfer.ts')).importCommand,
   premium: async () => (await import('./commands/premium.ts')).premium,
 };
 

@@ -215,6 +215,14 @@ describe('an export', () => {
     expect((await fileOf(export_id))?.has('manifest.json')).toBe(true);
   });
 
+  test('that is stopped while it is made ends at once', async () => {
+    const enough = async () => {
+      throw new Error('enough');
+    };
+    const made = exportOf(w.ctx, { guild_id: w.guild_id, contents: 'everything', note: enough });
+    await expect(buffer(made)).rejects.toThrow('enough');
+  });
+
   test('stands in the audit log', async () => {
     const { call, export_id } = await asked();
     const [entry] = (await listEntries(call, w.guild_id, {})).entries;

@@ -21,8 +21,13 @@ export interface ArchiveWriter {
 export function writeArchive(mtime: Date, write: (writer: ArchiveWriter) => Promise<void>): Readable {
   const zip = new ZipFile();
   const output = Readable.from(zip.outputStream);
-  const fail = (error: unknown) =>
-    output.destroy(error instanceof Error ? error : new Error('an export failed', { cause: error }));
+  // Whoever waits for its next piece hears of it; to destroy what they read from would wait for that piece first.
+  const fail = (error: unknown) => {
+    const cause = error instanceof Error ? error : new Error('an export failed', { cause: error });
+    const { outputStream } = zip;
+    if ('destroy' in outputStream && typeof outputStream.destroy === 'function') outputStream.destroy(cause);
+    else output.destroy(cause);
+  };
   zip.on('error', fail);
   const parts: Part[] = [];
   const files = { count: 0, bytes: 0 };

@@ -12,8 +12,8 @@ import { measured } from '../format/zip.ts';
 import { partsOf, planSetup } from '../setup/plan.ts';
 import { presentAmong } from '../tickets/numbers.ts';
 import { ticketsOf } from '../tickets/side-by-side.ts';
-import { type AnyArchive, openAnyArchive } from './any-archive.ts';
-import { type IdSpace, sourceOf } from './ids.ts';
+import { type AnyArchive, openAnyArchive, spaceOf } from './any-archive.ts';
+import type { IdSpace } from './ids.ts';
 import { withLocalFile } from './local-file.ts';
 import { readNames } from './read-names.ts';
 import { ReportWriter, type StoredReport } from './report.ts';
@@ -24,7 +24,7 @@ export async function checkUpload(ctx: Context, row: UploadRow): Promise<void> {
   try {
     const access = await accessFor(ctx, row);
     const report = await withLocalFile(ctx, row, async (path) => {
-      await using any = await openAnyArchive(path, archiveLimits);
+      await using any = await openAnyArchive(ctx, path, archiveLimits);
       return await reportOn(ctx, any, { row, access });
     });
     // One of which nobody knows where it comes from is the owner's to confirm.
@@ -80,10 +80,6 @@ export interface Checking {
   access: Access | undefined;
 }
 
-function reportOn(ctx: Context, any: AnyArchive, checking: Checking): Promise<StoredReport> {
-  return reportOnOurs(ctx, any.archive, checking);
-}
-
 /** The set-up of an archive that is imported from it: all of it, or what was chosen to be copied. */
 export function setupFor(rows: SetupRows, { mapping }: Pick<UploadRow, 'mapping'>): SetupRows {
   const chosen = typeof mapping === 'object' && mapping && 'parts' in mapping ? mapping.parts : undefined;
@@ -94,19 +90,11 @@ export function setupFor(rows: SetupRows, { mapping }: Pick<UploadRow, 'mapping'
 export const mappingOf = ({ mapping }: Pick<UploadRow, 'mapping'>): ImportMapping =>
   ImportMapping.parse(mapping);
 
-export const spaceOf = (guild_id: string, { manifest }: Archive): IdSpace => ({
-  guild_id,
-  source: sourceOf('tickets', manifest.server.guild_id),
-});
-
-async function reportOnOurs(
-  ctx: Context,
-  archive: Archive,
-  { row, access }: Checking,
-): Promise<StoredReport> {
+async function reportOn(ctx: Context, any: AnyArchive, { row, access }: Checking): Promise<StoredReport> {
+  const { archive, product, fills } = any;
   const { manifest } = archive;
   const { guild_id, file_type } = row;
-  const space = spaceOf(guild_id, archive);
+  const space = spaceOf(guild_id, any);
   const writer = new ReportWriter();
   const runs: StoredReport['runs'] = {};
   const named = await readNames(archive);
@@ -125,9 +113,9 @@ async function reportOnOurs(
     for await (const item of items) writer.add(item);
     runs.DATA = writer.size;
   }
-  const notes: string[] = [];
+  const notes = [...any.notes];
   if (row.origin !== 'copy' && archive.folders.length) {
-    const tickets = await readTickets(ctx, archive, { space, writer });
+    const tickets = await readTickets(ctx, archive, { space, writer, fills });
     runs.TRANSCRIPT = tickets.count;
     if (tickets.open)
       notes.push(
@@ -136,6 +124,10 @@ async function reportOnOurs(
           : `${tickets.open} tickets were open when the archive was made. They are imported as closed.`,
       );
   }
+  if (fills)
+    notes.push(
+      'Transcripts are put into tickets that were imported with the data of the same server. Those of other tickets are skipped.',
+    );
   for await (const _ of archive.names('users'));
   if (manifest.missing_files.length)
     notes.push(`${manifest.missing_files.length} attachments were lost before the archive was made.`);
@@ -147,12 +139,12 @@ async function reportOnOurs(
     );
   return {
     source: {
-      format: 'tickets',
+      format: product,
       guild_id: manifest.server.guild_id,
       guild_name: manifest.server.name,
       made_at: manifest.made_at,
     },
-    vouched_by: 'checksums',
+    vouched_by: any.vouched_by,
     ...writer.done(),
     unmatched: places.unmatched(),
     notes,
@@ -166,7 +158,7 @@ const batch = 500;
 async function readTickets(
   ctx: Context,
   archive: Archive,
-  { space, writer }: { space: IdSpace; writer: ReportWriter },
+  { space, writer, fills }: { space: IdSpace; writer: ReportWriter; fills: boolean },
 ): Promise<{ count: number; open: number }> {
   const found = { count: 0, open: 0, messages: 0, attachments: 0, same: 0 };
   let waiting: { ticket_id: number; opener_id: string; opened_at: string }[] = [];
@@ -203,8 +195,13 @@ async function readTickets(
     }
   await look();
   await readFiles(archive);
-  writer.count('tickets', 'create', found.count - found.same);
-  if (found.same) writer.count('tickets', 'same', found.same);
+  if (fills) {
+    if (found.same) writer.count('tickets', 'change', found.same);
+    if (found.same < found.count) writer.count('tickets', 'skip', found.count - found.same);
+  } else {
+    writer.count('tickets', 'create', found.count - found.same);
+    if (found.same) writer.count('tickets', 'same', found.same);
+  }
   if (found.messages) writer.count('transcript', 'create', found.messages);
   if (found.attachments) writer.count('attachments', 'create', found.attachments);
   return found;

@@ -14,7 +14,11 @@ import { moveUpload, type UploadRow, workOnImports } from './upload-rows.ts';
 export async function receive(
   ctx: Context,
   row: UploadRow,
-  { bytes, name }: { bytes: AsyncIterable<Uint8Array>; name: string },
+  {
+    bytes,
+    name,
+    bytes_max = importLimits.file_bytes,
+  }: { bytes: AsyncIterable<Uint8Array>; name: string; bytes_max?: number },
 ): Promise<UploadRow> {
   const { file_key } = row;
   if (!file_key || row.state !== 'awaited') throw new AppError('import.address_over');
@@ -23,7 +27,7 @@ export async function receive(
   const counted = async function* () {
     for await (const chunk of bytes) {
       size += chunk.length;
-      if (size > importLimits.file_bytes) throw tooLarge(name);
+      if (size > bytes_max) throw tooLarge(name);
       if (row.announced_bytes !== null && size > Number(row.announced_bytes))
         throw new AppError('import.not_as_announced');
       hash.update(chunk);
@@ -51,7 +55,7 @@ export async function arrived(
   const here = { ...row, file_sha256 };
   try {
     await withLocalFile(ctx, here, async (path) => {
-      await using _ = await openAnyArchive(path, archiveLimits);
+      await using _ = await openAnyArchive(ctx, path, archiveLimits);
     });
   } catch (error) {
     if (!(error instanceof ArchiveProblem)) throw error;

@@ -5,6 +5,7 @@ import { runLogsShown } from '@tickets/contract/transfer/transfer-limits';
 import { sql } from 'kysely';
 import { authorise } from '../../access/authorise.ts';
 import type { UserCall } from '../../access/caller.ts';
+import type { Db } from '../../platform/db/db.ts';
 import type { RunRow } from './log.ts';
 
 const runsShown = 20;
@@ -25,9 +26,15 @@ export async function readQueue(
 /** The imports of a server, the newest first. */
 export async function listRuns(call: UserCall, guild_id: string): Promise<ImportRun[]> {
   authorise(call, 'import.read', guild_id);
-  const runs = await call.db
+  return runsOf(call.db, guild_id);
+}
+
+/** As listRuns(), or those of one archive. */
+export async function runsOf(db: Db, guild_id: string, upload_id?: string): Promise<ImportRun[]> {
+  const runs = await db
     .selectFrom('import_runs')
     .where('guild_id', '=', guild_id)
+    .$if(upload_id !== undefined, (query) => query.where('upload_id', '=', upload_id ?? ''))
     .selectAll()
     .orderBy('created_at', 'desc')
     .orderBy('run_type')
@@ -35,14 +42,14 @@ export async function listRuns(call: UserCall, guild_id: string): Promise<Import
     .execute();
   return Promise.all(
     runs.map(async (run) => {
-      const last = await call.db
+      const last = await db
         .selectFrom('import_logs')
         .where('run_id', '=', run.run_id)
         .selectAll()
         .orderBy('run_log_id', 'desc')
         .limit(runLogsShown)
         .execute();
-      const { count } = await call.db
+      const { count } = await db
         .selectFrom('import_logs')
         .where('run_id', '=', run.run_id)
         .select(({ fn }) => fn.countAll<string>().as('count'))

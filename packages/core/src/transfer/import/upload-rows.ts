@@ -14,7 +14,8 @@ export type UploadRow = Selectable<ImportUploads>;
 
 export interface NewUpload {
   guild_id: string;
-  asked_by: string;
+  /** Null: the operator. */
+  asked_by: string | null;
   file_type: ImportFileType;
   origin?: 'upload' | 'copy';
   preview: boolean;

@@ -5,14 +5,13 @@ import { record } from '../../audit/record.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Db, Tx } from '../../platform/db/db.ts';
 import { unlocked, withLock } from '../../platform/locks/ticket-lock.ts';
-import type { Archive } from '../format/archive.ts';
 import { archiveLimits } from '../format/limits.ts';
 import { ArchiveProblem } from '../format/problem.ts';
 import { placesIn } from '../setup/places.ts';
 import { planSetup } from '../setup/plan.ts';
 import { importTickets } from '../tickets/import-tickets.ts';
-import { openAnyArchive } from './any-archive.ts';
-import { accessFor, checkUpload, mappingOf, setupFor, spaceOf } from './check.ts';
+import { type AnyArchive, openAnyArchive, spaceOf } from './any-archive.ts';
+import { accessFor, checkUpload, mappingOf, setupFor } from './check.ts';
 import { withLocalFile } from './local-file.ts';
 import { type RunRow, writeLog } from './log.ts';
 import { readNames } from './read-names.ts';
@@ -88,10 +87,10 @@ async function workOnRun(ctx: Context, { run_id }: RunRow): Promise<void> {
   try {
     if (!upload) throw new ArchiveProblem('it is not kept any more. Upload it again');
     await withLocalFile(ctx, upload, async (path) => {
-      await using any = await openAnyArchive(path, archiveLimits);
+      await using any = await openAnyArchive(ctx, path, archiveLimits);
       const access = await accessFor(ctx, upload);
-      if (run.run_type === 'DATA') await importSetup(ctx, run, { upload, archive: any.archive, access });
-      else await importAllTickets(ctx, run, { upload, archive: any.archive });
+      if (run.run_type === 'DATA') await importSetup(ctx, run, { upload, any, access });
+      else await importAllTickets(ctx, run, { upload, any });
     });
     await finish(ctx, run, upload);
   } catch (error) {
@@ -115,7 +114,7 @@ function isFinal(error: unknown): boolean {
 
 interface Importing {
   upload: UploadRow;
-  archive: Archive;
+  any: AnyArchive;
 }
 
 const said: Record<'create' | 'change', string> = { create: 'created', change: 'changed' };
@@ -123,14 +122,15 @@ const said: Record<'create' | 'change', string> = { create: 'created', change: '
 async function importSetup(
   ctx: Context,
   run: RunRow,
-  { upload, archive, access }: Importing & { access: Awaited<ReturnType<typeof accessFor>> },
+  { upload, any, access }: Importing & { access: Awaited<ReturnType<typeof accessFor>> },
 ): Promise<void> {
   const { guild_id } = run;
+  const { archive } = any;
   const rows = await archive.setup();
   const { items } = await planSetup(ctx, {
     access,
     guild_id,
-    space: spaceOf(guild_id, archive),
+    space: spaceOf(guild_id, any),
     rows: setupFor(rows, upload),
     teams: rows.support_teams,
     names: await readNames(archive),
@@ -177,20 +177,22 @@ async function applied(apply: () => Promise<void>): Promise<string | undefined> 
   }
 }
 
-async function importAllTickets(ctx: Context, run: RunRow, { upload, archive }: Importing): Promise<void> {
+async function importAllTickets(ctx: Context, run: RunRow, { upload, any }: Importing): Promise<void> {
   const { guild_id } = run;
+  const { archive, fills } = any;
   const source_guild_id = archive.manifest.server.guild_id;
   const named = await readNames(archive);
   const places = await placesIn(ctx, guild_id, { source_guild_id, names: named, mapping: mappingOf(upload) });
   let same = 0;
   await importTickets(ctx, {
-    space: spaceOf(guild_id, archive),
+    space: spaceOf(guild_id, any),
     source_guild_id,
     archive,
     limits: archiveLimits,
     places,
+    fills,
     done: run.done,
-    async note({ done, created, same: here, messages, numbers, were_open, files_skipped }) {
+    async note({ done, created, same: here, skipped, messages, numbers, were_open, files_skipped }) {
       same += here;
       if (numbers) {
         const [first, last] = numbers;
@@ -198,7 +200,7 @@ async function importAllTickets(ctx: Context, run: RunRow, { upload, archive }: 
         await writeLog(ctx.db, run, {
           type: 'SUCCESS',
           entity: 'tickets',
-          message: `${which} created, with ${messages} ${messages === 1 ? 'message' : 'messages'}`,
+          message: `${which} ${fills ? 'filled' : 'created'}, with ${messages} ${messages === 1 ? 'message' : 'messages'}`,
         });
       }
       if (were_open.length)
@@ -213,7 +215,14 @@ async function importAllTickets(ctx: Context, run: RunRow, { upload, archive }: 
           entity: 'attachments',
           message: `${files_skipped} are too large, or more than this server may keep`,
         });
-      await add(ctx.db, run, { done, created, changed: 0, skipped: 0, failed: 0 });
+      if (skipped)
+        await writeLog(ctx.db, run, {
+          type: 'SKIP',
+          entity: 'transcript',
+          message: `${skipped} are of tickets that were not imported. Import the data of their server first`,
+        });
+      const counts = fills ? { created: 0, changed: created } : { created, changed: 0 };
+      await add(ctx.db, run, { done, ...counts, skipped, failed: 0 });
     },
   });
   if (same)
@@ -274,9 +283,9 @@ async function finish(ctx: Context, { run_id }: RunRow, upload: UploadRow): Prom
       after: {
         file: file_type,
         created: run_type === 'DATA' ? created : 0,
-        changed,
+        changed: run_type === 'DATA' ? changed : 0,
         skipped: skipped + failed,
-        tickets: run_type === 'TRANSCRIPT' ? created : 0,
+        tickets: run_type === 'TRANSCRIPT' ? created + changed : 0,
       },
     });
     await endUpload(tx, upload, 'done');

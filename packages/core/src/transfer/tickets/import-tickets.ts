@@ -25,6 +25,8 @@ export interface TicketsImport {
   archive: Archive;
   limits: ArchiveLimits;
   places: Places;
+  /** Whether what was said is put into tickets that are here already, and no ticket is made. */
+  fills: boolean;
   /** Tickets that were worked off by an earlier try. */
   done: number;
   /** Told of every batch. */
@@ -36,6 +38,8 @@ export interface TicketsDone {
   done: number;
   created: number;
   same: number;
+  /** Of tickets that are not here, where none is made. */
+  skipped: number;
   messages: number;
   /** The first and last number here of those that were made. */
   numbers: [number, number] | undefined;
@@ -131,14 +135,21 @@ async function writeBatch(
   { batch, files }: { batch: HeldTicket[]; files: ReadonlyMap<string, TakenFile> },
 ): Promise<Omit<TicketsDone, 'done'>> {
   const { space } = it;
-  const { numbers, present } = await numbersFor(
+  const { numbers, present, known } = await numbersFor(
     ctx.db,
     space,
     batch.map(({ ticket }) => ticket.row),
-    it.source_guild_id,
+    { source_guild_id: it.source_guild_id, makes: !it.fills },
   );
   const panels = await panelsFor(ctx, it, batch);
-  const written = { created: 0, same: 0, messages: 0, were_open: [] as number[], files_skipped: 0 };
+  const written = {
+    created: 0,
+    same: 0,
+    skipped: 0,
+    messages: 0,
+    were_open: [] as number[],
+    files_skipped: 0,
+  };
   const made: number[] = [];
   await ctx.db.transaction().execute(async (tx) => {
     await sql`select set_config('tickets.importing', 'on', true)`.execute(tx);
@@ -146,16 +157,21 @@ async function writeBatch(
     for (const held of batch) {
       const { row } = held.ticket;
       const ticket_id = numbers.get(row.ticket_id);
-      if (ticket_id === undefined || present.has(ticket_id)) {
-        written.same += 1;
+      if (ticket_id === undefined || (it.fills && !(present.has(ticket_id) && known.has(row.ticket_id)))) {
+        written.skipped += 1;
         continue;
       }
       const writer = new TicketWriter(tx, { ctx, it, files, named, ticket_id });
-      await writer.ticket(held.ticket, {
-        numbers,
-        panel_id: panels.get(row.panel_id ?? -1) ?? null,
-        is_empty: !held.messages.length,
-      });
+      if (it.fills ? !(await writer.fill(row)) : present.has(ticket_id)) {
+        written.same += 1;
+        continue;
+      }
+      if (!it.fills)
+        await writer.ticket(held.ticket, {
+          numbers,
+          panel_id: panels.get(row.panel_id ?? -1) ?? null,
+          is_empty: !held.messages.length,
+        });
       await writer.messages(held.messages);
       if (held.more)
         for (
@@ -168,7 +184,7 @@ async function writeBatch(
       written.messages += writer.written;
       written.files_skipped += writer.skipped;
       made.push(ticket_id);
-      if (row.status !== 'closed') written.were_open.push(ticket_id);
+      if (row.status !== 'closed' && !it.fills) written.were_open.push(ticket_id);
     }
   });
   const [first, last] = [made[0], made.at(-1)];
@@ -255,6 +271,29 @@ class TicketWriter {
       }),
     );
     await this.#insert('ticket_participants', participants);
+  }
+
+  /** Says that what was said is there now. Returns false where it was there before. */
+  async fill(row: ArchivedTicket['row']): Promise<boolean> {
+    const { guild_id, ticket_id } = this.#key;
+    const filled = await this.#tx
+      .updateTable('tickets')
+      .set({
+        has_transcript: row.message_count > 0,
+        message_count: row.message_count,
+        last_seq: row.last_seq,
+        last_message_id: row.last_message_id,
+        last_message_at: row.last_message_at,
+        last_message_by: row.last_message_by,
+      })
+      .where('guild_id', '=', guild_id)
+      .where('ticket_id', '=', ticket_id)
+      .where('status', '=', 'closed')
+      .where('has_transcript', '=', false)
+      .where('message_count', '=', 0)
+      .returning('ticket_id')
+      .executeTakeFirst();
+    return filled !== undefined && row.message_count > 0;
   }
 
   async messages(messages: readonly ArchivedMessage[]): Promise<void> {

@@ -17,14 +17,17 @@ export async function numbersFor(
   db: Db,
   space: IdSpace,
   tickets: readonly Wanted[],
-  source_guild_id: string | null,
-): Promise<{ numbers: Map<number, number>; present: Set<number> }> {
+  { source_guild_id, makes }: { source_guild_id: string | null; makes: boolean },
+): Promise<{ numbers: Map<number, number>; present: Set<number>; known: Set<number> }> {
   const { guild_id } = space;
   const wanted = tickets.map(({ ticket_id }) => ticket_id);
+  const before = new Set<number>();
   const numbers = await db.transaction().execute(async (tx) => {
     const { last_ticket_id } = await holdGuild(tx, guild_id);
     const known = await idsOf(tx, space, 'ticket', wanted);
     const found = new Map([...known].map(([from, to]) => [Number(from), Number(to)]));
+    for (const from of found.keys()) before.add(from);
+    if (!makes) return found;
     if (source_guild_id === guild_id) await findOwn(tx, space, { tickets, found });
     let last = last_ticket_id;
     const added: [number, number][] = [];
@@ -49,7 +52,7 @@ export async function numbersFor(
     .where('ticket_id', '=', sql<number>`any(${[...numbers.values()]}::integer[])`)
     .select('ticket_id')
     .execute();
-  return { numbers, present: new Set(there.map(({ ticket_id }) => ticket_id)) };
+  return { numbers, present: new Set(there.map(({ ticket_id }) => ticket_id)), known: before };
 }
 
 /** Tickets of this very server that never went away. */
