@@ -15,6 +15,7 @@ const all = [
   'tickets-list',
   'transcripts',
   'audit',
+  'transfer',
 ];
 // What begins with a dash, and all that follows, is for the benchmark.
 const given = process.argv.slice(2);
