@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { createTestContext, type TestContext } from '@tickets/testkit/context';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -53,4 +55,15 @@ test('whatever is left out says why', () => {
 test('nothing that is secret goes into an archive', () => {
   const secret = /token|secret|session|webhook_url|hash$|password|key$/;
   expect(named.filter((name) => secret.test(name))).toEqual(['tickets.webhook_token']);
+});
+
+test('the guide names every file of an archive, and every field of its lines', () => {
+  const guide = readFileSync(join(import.meta.dirname, '../../../../../docs/data-format.md'), 'utf8');
+  const missing = exported.flatMap(([table, { columns }]) => {
+    const line = guide.split('\n').find((one) => one.includes(`| \`${table}.jsonl\` |`)) ?? '';
+    return Object.keys(columns)
+      .filter((column) => !line.includes(`\`${column}\``))
+      .map((column) => `${table}.${column}`);
+  });
+  expect(missing).toEqual([]);
 });
