@@ -16,6 +16,7 @@ const all = [
   'transcripts',
   'audit',
   'whitelabel',
+  'transfer',
 ];
 // What begins with a dash, and all that follows, is for the benchmark.
 const given = process.argv.slice(2);

@@ -196,6 +196,23 @@ const core: Record<string, string[]> = {
   backups: ['sealing'],
   undo: ['access', 'audit', 'settings', 'forms', 'panels', 'tags'],
   setup: ['servers', 'access', 'settings', 'wording', 'panels', 'staff'],
+  // Into one file, out of it, and from one server into another: through the use-cases of all that people set up.
+  transfer: [
+    'servers',
+    'access',
+    'audit',
+    'premium',
+    'settings',
+    'blacklist',
+    'forms',
+    'files',
+    'panels',
+    'staff',
+    'teams',
+    'tags',
+    'transcripts',
+    'undo',
+  ],
   doctor: [],
   composition: [
     'backups',
@@ -218,6 +235,7 @@ const core: Record<string, string[]> = {
     'sessions',
     'personal-data',
     'whitelabel',
+    'transfer',
   ],
 };
 
@@ -239,6 +257,7 @@ const contract: Record<string, string[]> = {
   search: ['platform', 'servers'],
   'bot-staff': [],
   'personal-data': [],
+  transfer: [],
   'who-can-see': ['access', 'servers', 'tickets'],
 };
 

@@ -57,6 +57,8 @@ export interface Config {
     keepDays: number;
     beforeUpgrade: boolean;
   };
+  /** By whose key archives of another product have to be signed. */
+  importPublicKey: string | undefined;
   trustedProxies: string[];
   trustedUrls: string[];
   connections: { max?: number; each_max?: number };
@@ -143,6 +145,7 @@ export function examineConfig(
       keepDays: values.BACKUP_KEEP,
       beforeUpgrade: values.BACKUP_BEFORE_UPGRADE,
     },
+    importPublicKey: values.IMPORT_PUBLIC_KEY,
     trustedProxies: values.TRUSTED_PROXIES,
     trustedUrls: values.TRUSTED_URLS,
     connections: {

@@ -78,6 +78,7 @@ export async function createContext(parts: {
       api_url: addresses.public,
       cdn_url: discord.cdn_url,
       trusted_bases: [...config.trustedUrls, ...(config.discord ? [] : [playerCardUrl(addresses.simulator)])],
+      import_public_key: config.importPublicKey,
       links: linksOf(config, addresses, oauth),
       attachments: { file_bytes_max: ATTACHMENT_BYTES_MAX, guild_bytes_max: GUILD_ATTACHMENT_BYTES_MAX },
     },

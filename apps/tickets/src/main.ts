@@ -25,6 +25,8 @@ const commands: Record<string, () => Promise<Command>> = {
   'leave-demo': async () => (await import('./commands/leave-demo.ts')).leaveDemo,
   migrate: async () => (await import('./commands/migrate.ts')).migrateCommand,
   data: async () => (await import('./commands/data.ts')).data,
+  export: async () => (await import('./commands/transfer.ts')).exportCommand,
+  import: async () => (await import('./commands/transfer.ts')).importCommand,
   premium: async () => (await import('./commands/premium.ts')).premium,
 };
 

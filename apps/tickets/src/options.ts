@@ -24,6 +24,8 @@ Commands
   data show <user id>       count what is kept of a person
   data export <user id>     write a copy of it into a file (--to FILE.zip)
   data erase <user id>      erase it in an hour (--now: at once; --cancel: take that back)
+  export <server id>        write all that belongs to a server into a file (--to FILE.zip)
+  import <server id>        import such a file into a server (--from FILE.zip; --dry-run: only say what that would do)
   help                      show this text
 
 Options
@@ -55,6 +57,8 @@ const definition = {
   to: { type: 'string' },
   'without-keys': { type: 'boolean' },
   'forget-old': { type: 'boolean' },
+  from: { type: 'string' },
+  'dry-run': { type: 'boolean' },
   now: { type: 'boolean' },
   cancel: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },

@@ -6,6 +6,7 @@ import { startJobs } from '@tickets/core/composition/worker';
 import { createDb, createPool } from '@tickets/core/platform/db/db';
 import { memoryEvents } from '@tickets/core/platform/events/events';
 import { postgresEvents } from '@tickets/core/platform/events/postgres-events';
+import { uploadBase } from '@tickets/core/platform/storage/s3';
 import type { Logger } from 'pino';
 import { type Addresses, findAddresses } from './addresses.ts';
 import { nightlyBackups, upgradeDatabase } from './backups.ts';
@@ -121,6 +122,7 @@ export async function startProgram(config: Config, log: Logger, shutdown: Shutdo
       web_dir: join(root, 'apps/web/dist'),
       docs_dir: join(root, 'docs'),
       dashboard_origins: config.dashboardUrl ? [config.dashboardUrl] : [],
+      upload_origins: config.s3 ? [new URL(uploadBase(config.s3)).origin] : [],
       trusted_proxies: config.trustedProxies,
       connections: config.connections,
       ...(bot && { bot_state: bot.state, bot_events: bot.events }),

@@ -1,3 +1,4 @@
+import { publicKeyOf } from '@tickets/core/transfer/signed-zip/signatures';
 import { z } from 'zod';
 
 /** An environment variable: what it is for, in the words of `.env.example`, and what it may hold. */
@@ -197,6 +198,17 @@ export const variables = {
     help: 'Where "main site" links lead. Unset: the welcome page of the dashboard.',
     example: '',
     schema: webAddress.optional(),
+  },
+  IMPORT_PUBLIC_KEY: {
+    help: 'Ed25519 key (32 bytes in hexadecimal or base64) by which archives of another product have to be signed. Unset: the owner of the server confirms each.',
+    example: '<64 hexadecimal digits>',
+    schema: z
+      .string()
+      .refine(
+        (value) => publicKeyOf(value) !== undefined,
+        'must be the 32 bytes of an Ed25519 key, in hexadecimal or base64',
+      )
+      .optional(),
   },
   S3_BUCKET: {
     help: 'A bucket for what members attach and for downloads, in place of a folder in DATA_DIR. Everything in it is read by the program alone.',

@@ -28,10 +28,11 @@ import type { ApiParts } from './mount.ts';
 import type { ApiOptions } from './options.ts';
 import { installAvatars } from './pages/avatars.ts';
 import { installDocs } from './pages/docs.ts';
-import { installDownloads, installExports, installFiles } from './pages/files.ts';
+import { installDownloads, installExports, installFiles, installServerExports } from './pages/files.ts';
 import { installHealth } from './pages/health.ts';
 import { installImages } from './pages/images.ts';
 import { installMetrics } from './pages/metrics.ts';
+import { installImportUploads } from './pages/uploads.ts';
 import { installWeb } from './pages/web.ts';
 import { auditRoutes } from './routes/audit.ts';
 import { blacklistRoutes } from './routes/blacklist.ts';
@@ -53,6 +54,7 @@ import { tagRoutes } from './routes/tags.ts';
 import { teamRoutes } from './routes/teams.ts';
 import { ticketRoutes } from './routes/tickets.ts';
 import { transcriptRoutes } from './routes/transcripts.ts';
+import { transferRoutes } from './routes/transfer.ts';
 import { whitelabelRoutes } from './routes/whitelabel.ts';
 import { whoCanSeeRoutes } from './routes/who-can-see.ts';
 
@@ -60,8 +62,8 @@ import { whoCanSeeRoutes } from './routes/who-can-see.ts';
 const closeWithinMs = 2000;
 const headersMsMax = 15_000;
 const bodyMsMax = 30_000;
-/** Above the limit of `upload.ts`, for anyone who goes on sending to nobody. */
-const uploadMsMax = 6 * 60_000;
+/** Above all limits on uploads: a gigabyte at four megabits a second takes most of it. */
+const uploadMsMax = 40 * 60_000;
 
 /** The HTTP server: API, live sockets, dashboard and guide. It does not listen yet. */
 export async function buildApi(ctx: Context, options: ApiOptions): Promise<FastifyInstance> {
@@ -96,7 +98,7 @@ export async function buildApi(ctx: Context, options: ApiOptions): Promise<Fasti
   installLog(app);
   installMetrics(app, ctx, { bot_state, bot_events: options.bot_events, token: options.metrics_token });
   await installCors(app, origins);
-  await installSecurity(app, options.config);
+  await installSecurity(app, options.config, options.upload_origins);
   installBodyParser(app);
   const in_work = new InWork();
   app.addHook('preClose', () =>
@@ -132,6 +134,7 @@ export async function buildApi(ctx: Context, options: ApiOptions): Promise<Fasti
   ownTicketRoutes(parts);
   searchRoutes(parts);
   transcriptRoutes(parts);
+  transferRoutes(parts);
   botStaffRoutes(parts);
   integrationRoutes(parts);
   outgoingWebhookRoutes(parts);
@@ -145,6 +148,8 @@ export async function buildApi(ctx: Context, options: ApiOptions): Promise<Fasti
   installFiles(app, ctx);
   installExports(app, ctx);
   installDownloads(app, ctx);
+  installServerExports(app, ctx);
+  installImportUploads(app, ctx);
   installAvatars(app, ctx, limits);
   installImages(app, ctx, limits);
   await installDocs(app, {

@@ -15,6 +15,7 @@ import { type Admitted, admit } from './http/admission.ts';
 import { invalid } from './http/errors.ts';
 import type { Limits } from './http/limits.ts';
 import { plainProblem } from './http/plain-problems.ts';
+import { installStreams, requireRoom, streamedFiles } from './http/streamed.ts';
 import {
   installUploads,
   isUpload,
@@ -83,12 +84,19 @@ export function mount<N extends RouteName>(
   const [method, url] = routePaths[name];
   const route: Route = routes[name];
   const [status, answer] = successOf(route);
-  const { files: limits } = route;
+  const { files: limits, streams } = route;
   const serve = async (request: FastifyRequest, reply: FastifyReply, upload?: Upload) => {
     const files = limits && { files: upload?.files ?? [] };
     const parsed = parseInput(route, request, upload ?? request);
+    const streamed = streams && { streamed: streamedFiles(request, streams) };
     // The contract's schemas made these, and the guard below who calls.
-    const input = { ...parsed, ...files, ...request.admitted, reply } as unknown as RouteInput<N>;
+    const input = {
+      ...parsed,
+      ...files,
+      ...streamed,
+      ...request.admitted,
+      reply,
+    } as unknown as RouteInput<N>;
     const body = await handler(input);
     reply.code(status).header('cache-control', 'no-store');
     if (answer === null) return reply.send();
@@ -114,6 +122,7 @@ export function mount<N extends RouteName>(
     onRequest: async (request, reply) => {
       request.admitted = await admit(parts, request, reply, { route, template: url });
       if (request.admitted.call) await beforeBody?.(request.admitted.call);
+      if (streams) requireRoom(request, streams);
       if (!limits || !isUpload(request)) return;
       requireFits(request, limits);
       if (request.admitted.call) await beforeUpload?.(request.admitted.call);
@@ -132,7 +141,12 @@ export function mount<N extends RouteName>(
       });
     },
   };
-  if (!limits) parts.app.route(options);
+  if (streams)
+    parts.app.register(async (scope) => {
+      await installStreams(scope);
+      scope.route(options);
+    });
+  else if (!limits) parts.app.route(options);
   // In a scope of its own: no other route takes such bodies.
   else
     parts.app.register(async (scope) => {

@@ -11,6 +11,8 @@ export interface ApiOptions {
   docs_dir?: string | undefined;
   /** Origins other than this server's own that may call, such as a dashboard that is served elsewhere. */
   dashboard_origins?: readonly string[];
+  /** Where browsers send files that do not come through us: a bucket's. */
+  upload_origins?: readonly string[];
   /** Addresses or networks whose X-Forwarded-* headers are believed. */
   trusted_proxies?: readonly string[];
   /** What the bot is doing; `none` where this process runs none. */

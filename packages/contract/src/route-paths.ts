@@ -145,6 +145,23 @@ export const routePaths = {
   'transcripts.messages': ['GET', '/api/:guild_id/transcripts/:ticket_id/messages'],
   'transcripts.neighbours': ['GET', '/api/:guild_id/transcripts/:ticket_id/neighbours'],
   'transcripts.edit_reason': ['PUT', '/api/:guild_id/transcripts/:ticket_id/reason'],
+  'export.list': ['GET', '/api/:guild_id/exports'],
+  'export.start': ['POST', '/api/:guild_id/exports'],
+  'export.cancel': ['DELETE', '/api/:guild_id/exports/:export_id'],
+  'export.link': ['POST', '/api/:guild_id/exports/:export_id/link'],
+  'import.start': ['POST', '/api/:guild_id/import'],
+  'import.presign': ['GET', '/api/:guild_id/import/presign'],
+  'import.queue': ['GET', '/api/:guild_id/import/queue'],
+  'import.runs': ['GET', '/api/:guild_id/import/runs'],
+  'import.logs': ['GET', '/api/:guild_id/import/runs/:run_id/logs'],
+  'import.uploads': ['GET', '/api/:guild_id/import/uploads'],
+  'import.check': ['POST', '/api/:guild_id/import/uploads/:upload_id/check'],
+  'import.confirm': ['POST', '/api/:guild_id/import/uploads/:upload_id/confirm'],
+  'import.discard': ['DELETE', '/api/:guild_id/import/uploads/:upload_id'],
+  'copy.sources': ['GET', '/api/:guild_id/copies/sources'],
+  'copy.prepare': ['POST', '/api/:guild_id/copies'],
+  'copy.check': ['POST', '/api/:guild_id/copies/:upload_id/check'],
+  'copy.start': ['POST', '/api/:guild_id/copies/:upload_id/start'],
 } as const satisfies Record<string, readonly ['GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', string]>;
 
 export type RouteName = keyof typeof routePaths;

@@ -8,7 +8,7 @@ import { outgoingWebhookRoutes } from './outgoing-webhooks/routes.ts';
 import { panelRoutes } from './panels/routes.ts';
 import { personalDataRoutes } from './personal-data/routes.ts';
 import type { Route } from './platform/route.ts';
-import type { FileLimits, UploadedFile } from './platform/uploads.ts';
+import type { FileLimits, StreamedFile, StreamLimits, UploadedFile } from './platform/uploads.ts';
 import { premiumRoutes } from './premium/routes.ts';
 import { type RouteName, routePaths } from './route-paths.ts';
 import { searchRoutes } from './search/routes.ts';
@@ -21,6 +21,7 @@ import { teamRoutes } from './teams/routes.ts';
 import { ownTicketRoutes } from './tickets/own-routes.ts';
 import { ticketRoutes } from './tickets/routes.ts';
 import { transcriptRoutes } from './transcripts/routes.ts';
+import { transferRoutes } from './transfer/routes.ts';
 import { whitelabelRoutes } from './whitelabel/routes.ts';
 import { whoCanSeeRoutes } from './who-can-see/routes.ts';
 
@@ -41,6 +42,7 @@ export const routes = {
   ...ticketRoutes,
   ...ownTicketRoutes,
   ...transcriptRoutes,
+  ...transferRoutes,
   ...botStaffRoutes,
   ...integrationRoutes,
   ...outgoingWebhookRoutes,
@@ -65,7 +67,8 @@ export type RouteParsed<N extends RouteName> = {
   [K in 'params' | 'query' | 'body' as Schema<Routes[N], K> extends z.ZodType ? K : never]: z.output<
     Extract<Schema<Routes[N], K>, z.ZodType>
   >;
-} & (Routes[N] extends { files: FileLimits } ? { files: readonly UploadedFile[] } : unknown);
+} & (Routes[N] extends { files: FileLimits } ? { files: readonly UploadedFile[] } : unknown) &
+  (Routes[N] extends { streams: StreamLimits } ? { streamed: AsyncIterable<StreamedFile> } : unknown);
 
 type Answers<N extends RouteName> = Routes[N]['answers'];
 

@@ -110,6 +110,7 @@ const headersOf = ({ headers }: IncomingMessage) =>
 /** What S3 would say against a request. */
 function faultOf(request: IncomingMessage, body: Buffer): string | undefined {
   const headers = headersOf(request);
+  if (request.url?.includes('X-Amz-Signature=')) return presignedFaultOf(request, headers, body);
   const [, key_id, day, region, signed = '', signature = ''] =
     /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^/]+)\/s3\/aws4_request, SignedHeaders=([^,]+), Signature=([0-9a-f]{64})$/.exec(
       headers.authorization ?? '',
@@ -143,6 +144,43 @@ function faultOf(request: IncomingMessage, body: Buffer): string | undefined {
   );
   if (!timingSafeEqual(hmac(signing, text), Buffer.from(signature, 'hex'))) return 'SignatureDoesNotMatch';
   return bodyFaultOf(headers, body);
+}
+
+/** An address that was signed by itself. https://docs.aws.amazon.com/AmazonS3/latest/API/sigv4-query-string-auth.html */
+function presignedFaultOf(
+  request: IncomingMessage,
+  headers: Record<string, string>,
+  body: Buffer,
+): string | undefined {
+  const [path = '', query = ''] = (request.url ?? '').split('?');
+  const asked = new URLSearchParams(query);
+  const [key_id, day, region] = (asked.get('X-Amz-Credential') ?? '').split('/');
+  if (key_id !== s3Keys.access_key_id || !day || !region) return 'InvalidAccessKeyId';
+  const sent = asked.get('X-Amz-Date') ?? '';
+  const time = Date.parse(sent.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z'));
+  if (!(Date.now() - time < Number(asked.get('X-Amz-Expires')) * 1000)) return 'AccessDenied';
+  const signed = asked.get('X-Amz-SignedHeaders') ?? '';
+  const canonical = [
+    request.method,
+    path,
+    query
+      .split('&')
+      .filter((part) => !part.startsWith('X-Amz-Signature='))
+      .toSorted()
+      .join('&'),
+    ...signed.split(';').map((name) => `${name}:${(headers[name] ?? '').trim()}`),
+    '',
+    signed,
+    'UNSIGNED-PAYLOAD',
+  ].join('\n');
+  const scope = `${day}/${region}/s3/aws4_request`;
+  const text = ['AWS4-HMAC-SHA256', sent, scope, sha256(canonical).toString('hex')].join('\n');
+  const signing = [day, region, 's3', 'aws4_request'].reduce<Buffer>(
+    (key, part) => hmac(key, part),
+    Buffer.from(`AWS4${s3Keys.secret_access_key}`),
+  );
+  if (hmac(signing, text).toString('hex') !== asked.get('X-Amz-Signature')) return 'SignatureDoesNotMatch';
+  return Number(headers['content-length']) === body.length ? undefined : 'IncompleteBody';
 }
 
 function bodyFaultOf(headers: Record<string, string>, body: Buffer): string | undefined {

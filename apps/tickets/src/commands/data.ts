@@ -2,87 +2,23 @@ import { createWriteStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { AppError } from '@tickets/contract/platform/errors';
 import { zipOf } from '@tickets/core/personal-data/export/zip';
 import { countKept, openTicketsOf } from '@tickets/core/personal-data/kept';
 import { askForErasure, cancelErasure } from '@tickets/core/personal-data/requests';
 import { findRequest, workOnRequest } from '@tickets/core/personal-data/work';
 import type { Context } from '@tickets/core/platform/context';
-import { createDb, createPool } from '@tickets/core/platform/db/db';
-import { findRunningProgram } from '@tickets/core/platform/db/embedded/data-dir-lock';
-import { memoryEvents } from '@tickets/core/platform/events/events';
-import { postgresEvents } from '@tickets/core/platform/events/postgres-events';
 import { StartupError } from '@tickets/core/platform/startup-error';
-import { upgradeDatabase } from '../backups.ts';
-import type { Config } from '../config.ts';
-import { createContext } from '../context.ts';
-import { borrowDatabase } from '../database.ts';
-import { createLog } from '../log.ts';
 import type { Command } from '../main.ts';
 import { type Options, usage } from '../options.ts';
-import { generatedSecrets } from '../secrets.ts';
-import { openStorage } from '../storage.ts';
 import { isDiscordId } from './discord-id.ts';
+import { withContext } from './with-context.ts';
 
 /** What an operator does when a person asks what is kept of them, or to have it erased. */
 export const data: Command = async (config, [action, id], options) => {
   const work = plan(action, id, options);
-  const log = createLog({ level: 'warn' });
-  const database = await borrowDatabase(config, log);
-  const db = createDb(createPool(database.url, { max: 4 }));
-  try {
-    await upgradeDatabase(config, database.url, log);
-    const events = config.databaseUrl
-      ? await postgresEvents({
-          url: database.url,
-          db,
-          onError: (error) => log.warn({ err: error }, 'could not tell the others'),
-        })
-      : memoryEvents();
-    try {
-      const ctx = await createContext({
-        config,
-        ...(await surroundings(config)),
-        secrets: await generatedSecrets(config.dataDir),
-        db,
-        events,
-        storage: await openStorage(config),
-        log,
-        admins: config.admins,
-      });
-      console.log(await work(ctx));
-    } catch (error) {
-      if (error instanceof AppError) throw new StartupError(error.message, { cause: error });
-      throw error;
-    } finally {
-      await events.close();
-    }
-  } finally {
-    await db.destroy();
-    await database.stop();
-  }
+  console.log(await withContext(config, work));
   return 0;
 };
-
-/** Where the program and Discord are. Nobody answers where the simulated one does not run. */
-async function surroundings(config: Config) {
-  const running = await findRunningProgram(config.dataDir);
-  const address = config.publicUrl ?? running?.address ?? `http://localhost:${config.port}`;
-  const url = running?.simulator?.url ?? 'http://127.0.0.1:1';
-  const simulated = {
-    url,
-    web_url: url,
-    cdn_url: `${url}/cdn`,
-    token: running?.simulator?.token ?? 'none.none.none',
-    client_id: running?.simulator?.application_id ?? '0',
-    client_secret: '',
-  };
-  const dashboard = config.dashboardUrl ?? address;
-  return {
-    addresses: { port: config.port, simPort: 0, public: address, dashboard, simulator: url },
-    discord: config.discord ?? simulated,
-  };
-}
 
 type Work = (ctx: Context) => Promise<string>;
 

@@ -3,7 +3,11 @@ import type { ConfigPublic } from '@tickets/contract/platform/config';
 import type { FastifyInstance } from 'fastify';
 
 /** Security headers of every answer. No inline scripts, no frames. */
-export async function installSecurity(app: FastifyInstance, config: ConfigPublic): Promise<void> {
+export async function installSecurity(
+  app: FastifyInstance,
+  config: ConfigPublic,
+  upload_origins: readonly string[] = [],
+): Promise<void> {
   const api = originsOf(config.api_url);
   const pictures = originsOf(config.cdn_url);
   await app.register(helmet, {
@@ -18,7 +22,7 @@ export async function installSecurity(app: FastifyInstance, config: ConfigPublic
         // Embeds show pictures from anywhere; the simulated Discord's come without encryption.
         imgSrc: ["'self'", 'data:', 'blob:', 'https:', ...pictures, ...api],
         mediaSrc: ["'self'", 'https:', ...pictures, ...api],
-        connectSrc: ["'self'", ...api, ...originsOf(config.ws_url)],
+        connectSrc: ["'self'", ...api, ...originsOf(config.ws_url), ...upload_origins],
         fontSrc: ["'self'"],
         manifestSrc: ["'self'"],
         baseUri: ["'none'"],

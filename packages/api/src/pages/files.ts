@@ -2,8 +2,14 @@ import type { Readable } from 'node:stream';
 import { AppError } from '@tickets/contract/platform/errors';
 import { findRequest } from '@tickets/core/personal-data/work';
 import type { Context } from '@tickets/core/platform/context';
-import { readDownloadToken, readExportToken, readFileToken } from '@tickets/core/platform/storage/file-links';
+import {
+  readDownloadToken,
+  readExportToken,
+  readFileToken,
+  readServerExportToken,
+} from '@tickets/core/platform/storage/file-links';
 import { findDownload, isThere } from '@tickets/core/transcripts/downloads';
+import { findExport, isThere as isExportThere } from '@tickets/core/transfer/export/exports';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 
 /** Pictures that a browser may show in the page; everything else is downloaded. SVG is a program. */
@@ -60,6 +66,19 @@ export function installDownloads(app: FastifyInstance, ctx: Context): void {
     if (!row || !file) throw new AppError('transcript.download_gone');
     const day = row.asked_at.toISOString().slice(0, 10);
     return sendZip(reply, `transcripts-${day}.zip`, file);
+  });
+}
+
+/** GET /exports/servers/:token: the export of a server, for whoever was given the link in the last minute. */
+export function installServerExports(app: FastifyInstance, ctx: Context): void {
+  app.get<{ Params: { token: string } }>('/exports/servers/:token', async (request, reply) => {
+    const export_id = readServerExportToken(ctx, request.params.token);
+    const row = export_id === undefined ? undefined : await findExport(ctx.db, export_id);
+    const file =
+      row?.file_key && isExportThere(row, ctx.clock.now()) ? await ctx.storage.get(row.file_key) : undefined;
+    if (!row || !file) throw new AppError('export.gone');
+    const day = row.asked_at.toISOString().slice(0, 10);
+    return sendZip(reply, `tickets-server-${row.guild_id}-${day}.zip`, file);
   });
 }
 

@@ -2,7 +2,7 @@ import { type Action, actions, isProductAction, type TicketParty } from '@ticket
 import { PermissionLevel } from '@tickets/contract/access/levels';
 import { errorTable } from '@tickets/contract/platform/errors';
 import type { Route } from '@tickets/contract/platform/route';
-import { type FileLimits, megabytes } from '@tickets/contract/platform/uploads';
+import { type FileLimits, megabytes, type StreamLimits } from '@tickets/contract/platform/uploads';
 import { type RouteName, routePaths } from '@tickets/contract/route-paths';
 import { routes } from '@tickets/contract/routes';
 import { z } from 'zod';
@@ -102,6 +102,7 @@ function operation(name: RouteName, route: Route, path: string): Json {
       ...parameters('query', route.query),
     ],
     ...(route.body && { requestBody: { content: contentOf(route.body, route.files) } }),
+    ...(route.streams && { requestBody: { content: formOf(route.streams) } }),
     responses: { ...successes(route), ...refusals(route) },
   };
 }
@@ -181,6 +182,17 @@ function contentOf(body: z.ZodType, files: FileLimits | undefined): Json {
   };
   const encoding = { payload_json: { contentType: 'application/json' } };
   return { ...json(schema), 'multipart/form-data': { schema: form, encoding } };
+}
+
+/** Files alone, each in a part of its own name. */
+function formOf({ fields, file_bytes }: StreamLimits): Json {
+  const file = {
+    type: 'string',
+    contentMediaType: 'application/octet-stream',
+    description: `A file of at most ${megabytes(file_bytes)}.`,
+  };
+  const properties = Object.fromEntries(fields.map((name) => [name, file]));
+  return { 'multipart/form-data': { schema: { type: 'object', properties, additionalProperties: false } } };
 }
 
 function json(schema: Json) {

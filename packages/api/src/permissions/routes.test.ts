@@ -153,6 +153,8 @@ const isNotThereYet = [
   'transcript.link_unknown',
   'transcript.download_gone',
   'whitelabel.no_bot',
+  'export.gone',
+  'import.upload_gone',
 ];
 
 /** In the words of the expectation; what does not fit them as it came. */

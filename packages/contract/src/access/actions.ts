@@ -124,6 +124,13 @@ export const actions = {
   'transcript.see_reads': { level: admin },
   'transcript.remove': { level: admin },
   'transcript.keep': { level: admin },
+  'export.read': { level: admin },
+  'export.start': { level: admin },
+  'import.read': { level: admin },
+  // Of those, the owner alone, because an import can make administrators.
+  'import.start': { level: admin },
+  // In both servers.
+  'setup.copy': { level: admin },
 } as const satisfies Record<string, Action>;
 
 export type ActionName = keyof typeof actions;

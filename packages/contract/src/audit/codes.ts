@@ -27,6 +27,9 @@ export const auditActions = {
   'integration.add': 100,
   'integration.secrets': 101,
   'integration.remove': 102,
+  'import.run': 110,
+  'import.copy': 111,
+  'export.make': 112,
   'premium.change': 120,
   'transcript.delete': 140,
   'transcript.retention': 141,
@@ -66,11 +69,13 @@ export const auditResources = {
   blacklist: 11,
   transcript: 12,
   integration: 13,
+  import: 14,
   premium: 15,
   own_integration: 16,
   whitelabel: 17,
   bot_staff: 18,
   webhook: 30,
+  export: 31,
 } as const;
 export type AuditResource = keyof typeof auditResources;
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ActionName, ProductAction } from '../access/actions.ts';
 import { Snowflake } from './snowflake.ts';
-import type { FileLimits } from './uploads.ts';
+import type { FileLimits, StreamLimits } from './uploads.ts';
 
 /**
  * Who may call a route: everyone, anyone who has signed in, whoever of them has whitelabel premium, or who may do the action that it names: in the server, or to the
@@ -30,6 +30,8 @@ export interface Route {
    * own API has it.
    */
   files?: FileLimits;
+  /** In place of a body: multipart/form-data with nothing but these files, which are taken while they come. */
+  streams?: StreamLimits;
   /** Success answers by status; null is an answer without a body. */
   answers: Readonly<Record<number, z.ZodType | null>>;
   /** Headers of a success answer, with what each says. */

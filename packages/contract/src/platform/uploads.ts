@@ -29,3 +29,19 @@ export interface UploadedFile {
   content_type: string;
   bytes: Uint8Array;
 }
+
+/** Files that are too large for memory: they are taken as they come, each in a part of its own name. */
+export interface StreamLimits {
+  /** The names that parts may have, each once. There is no other part. */
+  fields: readonly string[];
+  file_bytes: number;
+}
+
+/** One of them, while it comes. It has to be read to its end before the next. */
+export interface StreamedFile {
+  field: string;
+  name: string;
+  content_type: string;
+  /** Fails with a text for its sender where it becomes too large, or breaks off. */
+  bytes: AsyncIterable<Uint8Array>;
+}

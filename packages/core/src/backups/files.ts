@@ -10,6 +10,8 @@ export const fileColumns = [
   { table: 'stored_files', column: 'storage_key' },
   { table: 'data_requests', column: 'file_key' },
   { table: 'transcript_downloads', column: 'file_key' },
+  { table: 'server_exports', column: 'file_key' },
+  { table: 'import_uploads', column: 'file_key' },
 ] as const;
 
 /** Columns that are called like those, and why they are none of them. */

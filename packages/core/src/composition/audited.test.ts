@@ -59,15 +59,15 @@ const configuration = [
 
 /** Use-cases that read, that work with tickets (whose history is the ticket's own), or that end in others of these. */
 const leavesNoEntry = `
-  acceptCloseRequest addToTicket admitTicket answerOwnSurvey answerSurvey cancelDownload checkMayBeBlacklisted
-  checkMayBecomeStaff claimTicket closeOwnTicket closeTicket denyCloseRequest downloadLink earlierOfOpener editCloseReason
+  acceptCloseRequest addToTicket admitTicket answerOwnSurvey answerSurvey cancelDownload cancelExport checkCopy checkImport confirmImport discardImport checkMayBeBlacklisted
+  checkMayBecomeStaff claimTicket closeOwnTicket closeTicket denyCloseRequest downloadLink exportLink earlierOfOpener editCloseReason
   explainAccess getOwnTicket getTicketView isAdded joinTicket keepOpen listAdministrators listAvailable listBlacklist
-  listBotStaff listDeliveries listDownloads listEntries listForms listLinks listMultiPanels listOpenTickets listPanels
+  listBotStaff listDeliveries listCopySources listDownloads listLogs listRuns listUploads listEntries listExports listForms listLinks listMultiPanels listOpenTickets listPanels
   listPlaceholders listReaders listReviews listStaff listTags listTeamMembers listTeams listTranscripts listViewers
   listWaitingTickets listWebhookDeliveries listWebhooks makeLink markRead neighboursOf openNotes openSurvey openTicket openTicketFor planOpening
-  prepareOpening previewRetention previewUndo rateTicket readCloseReason readColours readFirstSteps readOverride readPiece
+  prepareCopy prepareOpening presignUpload previewRetention previewUndo rateTicket readCloseReason readColours readFirstSteps readOverride readPiece readQueue
   readPremium readRetention readSurvey removeFromTicket renameTicket renderTranscript reopenTicket replyToTicket
-  requestClose resendDelivery revokeLink search sendTag serverStats speakInTicket startDownload suggestCloseReasons suggestPanels
+  requestClose resendDelivery revokeLink search sendTag serverStats speakInTicket startCopy startDownload startImport suggestCloseReasons suggestPanels
   suggestReopening switchPanel testWebhook toggleAutoClose toggleOnCall transferTargets transferTicket unclaimTicket userStats
   usualCloseReasons writeInOwnTicket`
   .trim()
@@ -238,6 +238,7 @@ const cases: Record<string, [AuditAction, () => Promise<unknown[]>]> = {
     'blacklist.add',
     async () => [{ ...user(), id: await buildMember(w.ctx, { guild_id: w.guild_id }) }],
   ],
+  startExport: ['export.make', async () => [w.guild_id, { contents: 'setup' }]],
   undo: [
     'panel.delete',
     async () => {

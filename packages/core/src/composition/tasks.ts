@@ -14,6 +14,9 @@ import { sweepCloseRequests } from '../tickets/closing/close-request.ts';
 import { compareServers } from '../tickets/recovery/compare.ts';
 import { beginWaitingDownloads, makeDownload, purgeDownloads } from '../transcripts/make-download.ts';
 import { removeOldTranscripts } from '../transcripts/retention.ts';
+import { beginWaitingExports, makeExport, purgeServerExports } from '../transfer/export/make-export.ts';
+import { lookForArrivals, purgeImports } from '../transfer/import/arrivals.ts';
+import { beginWaitingImports, workOnServer } from '../transfer/import/work.ts';
 import { endUnpaidBots } from '../whitelabel/unpaid.ts';
 
 /** What each job does. A job that throws is tried again, later each time. */
@@ -23,6 +26,8 @@ export const tasks: { [N in JobName]: (ctx: Context, payload: JobPayloads[N]) =>
   'files.remove_unused': removeUnusedFiles,
   'data_request.work': workOnRequest,
   'transcripts.download': makeDownload,
+  'server.export': makeExport,
+  'import.work': workOnServer,
 };
 
 /** What is done by the clock, whatever happens: when (minute, hour, day, month, weekday) and what. */
@@ -37,6 +42,11 @@ export const timers: { name: string; when: string; run: (ctx: Context) => Promis
   { name: 'forms.forget_past_questions', when: '31 3 * * *', run: forgetPastQuestions },
   { name: 'transcript_downloads.begin', when: '* * * * *', run: beginWaitingDownloads },
   { name: 'transcript_downloads.purge', when: '53 * * * *', run: purgeDownloads },
+  { name: 'server_exports.begin', when: '* * * * *', run: beginWaitingExports },
+  { name: 'server_exports.purge', when: '51 * * * *', run: purgeServerExports },
+  { name: 'imports.look_for_arrivals', when: '* * * * *', run: lookForArrivals },
+  { name: 'imports.begin', when: '* * * * *', run: beginWaitingImports },
+  { name: 'imports.purge', when: '43 * * * *', run: purgeImports },
   { name: 'transcripts.remove_old', when: '7 * * * *', run: removeOldTranscripts },
   { name: 'sessions.purge', when: '41 3 * * *', run: purgeSessions },
   { name: 'data_requests.begin', when: '* * * * *', run: beginDueRequests },

@@ -33,6 +33,7 @@ const press = () => ({
 });
 const webhook = () => ({ guild_id: is.guild_id, webhook_id: randomUUID() });
 const webhookInput = { url: 'https://desk.example', events: ['ticket.opened'], enabled: true };
+const upload = () => ({ guild_id: is.guild_id, upload_id: randomUUID() });
 const inServer = () => [is.guild_id];
 const withId = () => [is.guild_id, is.form_id];
 
@@ -89,6 +90,29 @@ const inputs: Record<string, () => unknown[] | Promise<unknown[]>> = {
   cancelDownload: () => [{ guild_id: is.guild_id, download_id: randomUUID() }],
   downloadLink: () => [{ guild_id: is.guild_id, download_id: randomUUID() }],
   listDownloads: inServer,
+  checkCopy: () => [upload(), undefined],
+  checkImport: () => [upload(), undefined],
+  confirmImport: () => [upload(), undefined],
+  discardImport: () => [upload()],
+  listCopySources: inServer,
+  listLogs: () => [
+    { guild_id: is.guild_id, run_id: randomUUID() },
+    { after: 0, limit: 10 },
+  ],
+  listRuns: inServer,
+  listUploads: inServer,
+  prepareCopy: () => [is.guild_id, { from_guild_id: is.guild_id, parts: ['tags'] }],
+  presignUpload: () => [
+    is.guild_id,
+    { file_type: 'data', file_size: '1', file_content_type: 'application/zip' },
+  ],
+  readQueue: inServer,
+  startCopy: () => [upload(), undefined],
+  startImport: () => [is.guild_id, { files: [], preview: false }],
+  cancelExport: () => [{ guild_id: is.guild_id, export_id: randomUUID() }],
+  exportLink: () => [{ guild_id: is.guild_id, export_id: randomUUID() }],
+  listExports: inServer,
+  startExport: () => [is.guild_id, { contents: 'setup' }],
   startDownload: () => [is.guild_id, { filter: {}, form: 'html' }],
   keepTranscriptsFor: () => [is.guild_id, { days: 30 }],
   previewUndo: () => [is.guild_id, 1],

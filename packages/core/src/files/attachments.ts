@@ -333,6 +333,6 @@ async function dropUnused(
 }
 
 /** Until the end of the transaction, so that nobody removes a file that someone else is just putting there. */
-async function lockFile(tx: Tx, sha256: Buffer): Promise<void> {
+export async function lockFile(tx: Tx, sha256: Buffer): Promise<void> {
   await sql`select pg_advisory_xact_lock(${sha256.readBigInt64BE(0).toString()}::bigint)`.execute(tx);
 }

@@ -106,6 +106,58 @@ export const ourOwn = {
       },
     },
   },
+  server_exports: {
+    nothing:
+      'export_id guild_id asked_at contents state tickets_done tickets_total finished_at problem file_bytes file_expires_at',
+    holds: {
+      asked_by: { held: 'id', erased: 'replaced', exported: null, because: decided, plain: true },
+      file_key: {
+        held: 'file',
+        erased: 'stays',
+        exported: null,
+        because: 'A copy of the whole server for those who administer it, which goes after a day.',
+      },
+    },
+  },
+  import_uploads: {
+    nothing:
+      'upload_id guild_id file_type origin state preview content_type announced_bytes file_bytes file_sha256 created_at ' +
+      'expires_at problem mapping',
+    holds: {
+      asked_by: { held: 'id', erased: 'replaced', exported: null, because: decided, plain: true },
+      file_key: {
+        held: 'file',
+        erased: 'stays',
+        exported: null,
+        because:
+          'An archive that the owner of a server brought, which goes when it is imported, or after a day.',
+      },
+      report: {
+        held: 'mention',
+        erased: 'stays',
+        exported: null,
+        because: 'It names what an archive holds, and goes with its row after a month.',
+      },
+    },
+  },
+  import_runs: {
+    nothing:
+      'run_id guild_id upload_id run_type state created_at finished_at done total attempts created changed skipped ' +
+      'failed problem',
+  },
+  import_logs: {
+    nothing: 'run_log_id run_id log_type entity_type logged_at',
+    holds: {
+      message: {
+        held: 'mention',
+        erased: 'stays',
+        exported: null,
+        because: 'It names what was imported, and goes with its run after a month.',
+      },
+    },
+  },
+  // Of people it holds nothing: theirs are Discord's ids, which are the same everywhere.
+  import_ids: { nothing: 'guild_id source area source_id target_id' },
   guild_storage: { nothing: 'guild_id bytes' },
   files_to_remove: { nothing: 'storage_key due_at' },
   installation: { nothing: 'is_only_row discord' },

@@ -47,6 +47,8 @@ export interface CoreConfig {
    * an operator's own services.
    */
   trusted_bases: readonly string[];
+  /** By whose key archives of another product have to be signed. Unset: their owner confirms them. */
+  import_public_key?: string | undefined;
   /** Largest attachment that is copied, and the most that one server may keep, in bytes. */
   attachments: { file_bytes_max: number; guild_bytes_max: number };
 }

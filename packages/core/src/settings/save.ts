@@ -12,14 +12,15 @@ import { authorise } from '../access/authorise.ts';
 import { type Call, nameOfCaller } from '../access/caller.ts';
 import type { ChangedBy } from '../audit/record.ts';
 import { recordEdit, requireVersion } from '../audit/version.ts';
-import type { Tx } from '../platform/db/db.ts';
+import type { Context } from '../platform/context.ts';
+import type { Db, Tx } from '../platform/db/db.ts';
 import { transact } from '../platform/events/events.ts';
 import { type Problem, refuse } from '../platform/problems.ts';
 import { openGates } from '../premium/tier.ts';
 import { channelTypes } from '../servers/channels.ts';
 import { ticketChannels } from '../servers/ticket-channels.ts';
 import { changeSettings } from './change.ts';
-import { settingsFor } from './read.ts';
+import { settingsFor, settingsOf } from './read.ts';
 import { rowOf, type SettingsRow, settingsIn } from './rows.ts';
 import { decideSettings, namedChannels, type SettingsChange } from './rules.ts';
 import { panelChannelsWithoutThreads } from './thread-channels.ts';
@@ -68,6 +69,25 @@ export async function updateSettings(
   const problemsOf = (refused: readonly SoftField[]) =>
     refused.map((path) => ({ path, code: softCodes[path] }));
   await write(call, guild_id, { change, read, problemsOf });
+}
+
+/** Refuses what updateSettings() would refuse now, and changes nothing. */
+export async function rehearseSettings(
+  ctx: Context,
+  guild_id: string,
+  change: SettingsChange,
+): Promise<void> {
+  const named = namedChannels(change);
+  const current = await settingsOf(ctx.db, guild_id);
+  const panel = change.context_menu_panel;
+  const { refused, problems } = decideSettings(change, settingsIn(current), {
+    channels: await channelTypes(ctx, guild_id, named),
+    of_tickets: await ticketChannels(ctx.db, guild_id, named),
+    panel_id: await panelOf(ctx.db, guild_id, panel),
+    without_threads: await panelChannelsWithoutThreads(ctx.db, guild_id),
+    isOpen: await openGates(ctx, guild_id),
+  });
+  refuse([...problems, ...refused.map((path) => ({ path, code: softCodes[path] }))]);
 }
 
 interface Save {
@@ -157,7 +177,11 @@ async function lockedRow(tx: Tx, guild_id: string): Promise<SettingsRow & { vers
     .executeTakeFirstOrThrow();
 }
 
-async function panelOf(tx: Tx, guild_id: string, wanted: number | null | undefined): Promise<number | null> {
+async function panelOf(
+  tx: Db | Tx,
+  guild_id: string,
+  wanted: number | null | undefined,
+): Promise<number | null> {
   if (!wanted) return null;
   const panel = await tx
     .selectFrom('panels')

@@ -40,14 +40,16 @@ export async function removeTranscript(call: UserCall, key: TicketKey): Promise<
   });
 }
 
-/** Downloads may hold what is forgotten now: those that are made are over, and those that are being made end. */
+/** Downloads and exports may hold what is forgotten now: those that are made are over, and those that are being made end. */
 async function endDownloads(tx: Tx, guild_id: string): Promise<void> {
-  const ofServer = tx.updateTable('transcript_downloads').where('guild_id', '=', guild_id);
-  await ofServer
-    .where('state', '=', 'done')
-    .set(({ ref }) => ({ file_expires_at: ref('finished_at') }))
-    .execute();
-  await ofServer.where('state', '=', 'running').set({ state: 'cancelled' }).execute();
+  for (const table of ['transcript_downloads', 'server_exports'] as const) {
+    const ofServer = tx.updateTable(table).where('guild_id', '=', guild_id);
+    await ofServer
+      .where('state', '=', 'done')
+      .set(({ ref }) => ({ file_expires_at: ref('finished_at') }))
+      .execute();
+    await ofServer.where('state', '=', 'running').set({ state: 'cancelled' }).execute();
+  }
 }
 
 /**

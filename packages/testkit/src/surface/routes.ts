@@ -32,3 +32,6 @@ export const ofDiscord: readonly RouteName[] = [
 export const ofNoServer: readonly RouteName[] = routeNames.filter(
   (name) => name.startsWith('integrations.') && inGuild.includes(name),
 );
+
+/** These are for the owner of a server, so an administrator learns nothing of what there is. */
+export const ofOwners: readonly RouteName[] = ['import.check', 'import.confirm', 'import.discard'];

@@ -17,6 +17,7 @@ export const sampleQueries: Partial<Record<RouteName, string>> = {
   'guild.people': '?ids=1',
   'transcripts.preview_retention': '?days=30',
   'transcripts.messages': '?after=1-1',
+  'import.presign': '?file_type=data&file_size=100&file_content_type=application%2Fzip',
   'search.find': '?q=hello&tz=Europe%2FBerlin',
   'teams.add_member': '?type=1',
   'teams.remove_member': '?type=1',
@@ -145,6 +146,12 @@ export function sampleBody(name: RouteName, ids: SampleIds): unknown {
     'transcripts.make_link': { days: 7 },
     'transcripts.start_download': { filter: {}, form: 'html' },
     'transcripts.keep_for': { days: 365 },
+    'export.start': { contents: 'setup' },
+    'import.check': { mapping: { channels: { 1: text_id }, roles: {} } },
+    'import.confirm': {},
+    'copy.prepare': { from_guild_id: guild_id, parts: ['settings', 'tags'] },
+    'copy.check': { mapping: { channels: { 1: null }, roles: {} } },
+    'copy.start': {},
     'transcripts.open_link': { token: 'a'.repeat(43) },
   };
   return samples[name] ?? {};

@@ -35,6 +35,9 @@ export const nothing = {
   integration_id: 4711,
   webhook_id: '00000000-0000-4000-8000-000000000003',
   delivery_id: '00000000-0000-4000-8000-000000000004',
+  export_id: '00000000-0000-4000-8000-000000000005',
+  upload_id: '00000000-0000-4000-8000-000000000006',
+  run_id: '00000000-0000-4000-8000-000000000007',
 };
 
 /** What is sent over the wire, with nothing checked by types. */

@@ -32,6 +32,8 @@ export const audit = {
     whitelabel: 'Whitelabel',
     bot_staff: 'Bot staff',
     webhook: 'Webhooks',
+    import: 'Imports',
+    export: 'Exports',
   },
   did: {
     settings: {
@@ -100,6 +102,11 @@ export const audit = {
       delete: 'deleted the webhook to <b>{name}</b>',
       rotate: 'gave the webhook to <b>{name}</b> another secret',
     },
+    import: {
+      run: 'imported an archive of <b>{name}</b>',
+      copy: 'copied a set-up from <b>{name}</b>',
+    },
+    export: { make: 'exported the data of the server' },
     own_integration: {
       create: 'created an integration',
       update: 'changed an integration',
@@ -141,6 +148,8 @@ export const audit = {
       delete_old: 'Old ones deleted',
     },
     webhook: { create: 'Added', update: 'Changed', delete: 'Deleted', rotate: 'Secret changed' },
+    import: { run: 'Imported', copy: 'Copied' },
+    export: { make: 'Exported' },
   },
   field: {
     overflow_enabled: 'Use an overflow category',
@@ -167,6 +176,12 @@ export const audit = {
     address: 'Host of its address',
     events: 'Events',
     enabled: 'Switched on',
+    file: 'File',
+    contents: 'Contents',
+    created: 'Created',
+    changed: 'Changed',
+    skipped: 'Skipped',
+    tickets: 'Tickets',
   },
   field_of: '{part}: {field}',
   value: {
@@ -214,6 +229,8 @@ export const audit = {
     premium: 'premium',
     transcript: 'transcript of ticket #{name}',
     webhook: 'webhook to {name}',
+    import: 'import of {name}',
+    export: 'export',
   },
   filter: {
     label: 'Filter',

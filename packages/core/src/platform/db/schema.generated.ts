@@ -320,6 +320,61 @@ export interface GuildStorage {
   guild_id: Int8;
 }
 
+export interface ImportIds {
+  area: string;
+  guild_id: Int8;
+  source: string;
+  source_id: string;
+  target_id: string;
+}
+
+export interface ImportLogs {
+  entity_type: string | null;
+  log_type: 'RUN_START' | 'SUCCESS' | 'FAIL' | 'SKIP' | 'RUN_COMPLETE';
+  logged_at: Generated<Timestamp>;
+  message: string | null;
+  run_id: string;
+  run_log_id: Generated<Int8>;
+}
+
+export interface ImportRuns {
+  attempts: Generated<number>;
+  changed: Generated<number>;
+  created: Generated<number>;
+  created_at: Generated<Timestamp>;
+  done: Generated<number>;
+  failed: Generated<number>;
+  finished_at: Timestamp | null;
+  guild_id: Int8;
+  problem: string | null;
+  run_id: Generated<string>;
+  run_type: 'DATA' | 'TRANSCRIPT';
+  skipped: Generated<number>;
+  state: Generated<'waiting' | 'running' | 'done' | 'failed'>;
+  total: Generated<number>;
+  upload_id: string;
+}
+
+export interface ImportUploads {
+  announced_bytes: Int8 | null;
+  asked_by: Int8 | null;
+  content_type: string;
+  created_at: Generated<Timestamp>;
+  expires_at: Timestamp;
+  file_bytes: Int8 | null;
+  file_key: string | null;
+  file_sha256: string | null;
+  file_type: 'data' | 'transcripts';
+  guild_id: Int8;
+  mapping: Generated<Json>;
+  origin: Generated<'upload' | 'copy'>;
+  preview: Generated<boolean>;
+  problem: string | null;
+  report: Json | null;
+  state: Generated<'awaited' | 'checking' | 'checked' | 'refused' | 'confirmed' | 'done' | 'failed' | 'discarded'>;
+  upload_id: Generated<string>;
+}
+
 export interface Installation {
   discord: 'simulated' | 'real';
   is_only_row: Generated<boolean>;
@@ -561,6 +616,22 @@ export interface SearchTexts {
   text_id: Int8;
   ticket_id: number;
   words: string;
+}
+
+export interface ServerExports {
+  asked_at: Generated<Timestamp>;
+  asked_by: Int8 | null;
+  contents: 'everything' | 'setup' | 'tickets';
+  export_id: Generated<string>;
+  file_bytes: Int8 | null;
+  file_expires_at: Timestamp | null;
+  file_key: string | null;
+  finished_at: Timestamp | null;
+  guild_id: Int8;
+  problem: string | null;
+  state: Generated<'waiting' | 'running' | 'done' | 'failed' | 'cancelled'>;
+  tickets_done: Generated<number>;
+  tickets_total: number | null;
 }
 
 export interface Sessions {
@@ -887,6 +958,10 @@ export interface DB {
   guild_settings: GuildSettings;
   guild_storage: GuildStorage;
   guilds: Guilds;
+  import_ids: ImportIds;
+  import_logs: ImportLogs;
+  import_runs: ImportRuns;
+  import_uploads: ImportUploads;
   installation: Installation;
   integration_deliveries: IntegrationDeliveries;
   integration_headers: IntegrationHeaders;
@@ -911,6 +986,7 @@ export interface DB {
   role_permissions: RolePermissions;
   schema_migrations: SchemaMigrations;
   search_texts: SearchTexts;
+  server_exports: ServerExports;
   sessions: Sessions;
   staff_overrides: StaffOverrides;
   stored_files: StoredFiles;

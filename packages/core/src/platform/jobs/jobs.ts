@@ -8,6 +8,8 @@ export interface JobPayloads {
   'files.remove_unused': Record<string, never>;
   'data_request.work': { request_id: string };
   'transcripts.download': { download_id: string };
+  'server.export': { export_id: string };
+  'import.work': { guild_id: string };
 }
 export type JobName = keyof JobPayloads;
 

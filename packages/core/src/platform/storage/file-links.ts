@@ -65,8 +65,24 @@ export function readDownloadToken(ctx: Pick<Context, 'config' | 'clock'>, token:
   return Number(expires) < ctx.clock.now().getTime() ? undefined : download_id;
 }
 
+/** A link to the export of a server: good for a minute, because anyone who has it may follow it. */
+export function signServerExportUrl(ctx: Pick<Context, 'config' | 'clock'>, export_id: string): string {
+  const claim = `${export_id}.${ctx.clock.now().getTime() + exportMs}`;
+  return `${ctx.config.api_url}/exports/servers/${sign(ctx, claim, 'server')}`;
+}
+
+/** The export that such a link names; undefined when it is not ours or its time is over. */
+export function readServerExportToken(
+  ctx: Pick<Context, 'config' | 'clock'>,
+  token: string,
+): string | undefined {
+  const claim = readSigned(ctx, token, 'server');
+  const [export_id, expires] = claim?.split('.') ?? [];
+  return Number(expires) < ctx.clock.now().getTime() ? undefined : export_id;
+}
+
 /** What a signed link leads to. */
-type Signed = 'file' | 'export' | 'transcripts' | 'image';
+type Signed = 'file' | 'export' | 'transcripts' | 'server' | 'upload' | 'image';
 
 /** A token that says something, and that nobody but us can make. It is good for one kind of thing alone. */
 export function sign(ctx: Pick<Context, 'config'>, claim: string, what: Signed): string {

@@ -4,6 +4,7 @@ import { mkdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { signedUploadUrl } from './s3-upload-url.ts';
 import type { Storage } from './storage.ts';
 
 export interface S3Options {
@@ -22,6 +23,16 @@ export interface S3Options {
 const connectMs = 5_000;
 /** Without a byte. */
 const silentMs = 60_000;
+
+/** Where a browser sends files, without a slash at the end. */
+export const uploadBase = ({
+  bucket,
+  region,
+  endpoint,
+}: Pick<S3Options, 'bucket' | 'region' | 'endpoint'>) =>
+  endpoint === undefined
+    ? `https://${bucket}.s3.${region}.amazonaws.com`
+    : `${endpoint.replace(/\/$/, '')}/${bucket}`;
 
 /** A bucket of Amazon S3, or of a service that speaks as it does. Addresses of the bucket are told to nobody. */
 export interface Bucket {
@@ -142,6 +153,11 @@ export async function s3Storage({ prefix = '', ...options }: S3Options): Promise
     put: async (key, bytes) => bucket.put(place(key), bytes),
     putStream: async (key, source) => bucket.putStream(place(key), source),
     get: async (key) => bucket.get(place(key)),
+    async uploadUrl(key, file) {
+      const { region, access_key_id, secret_access_key } = options;
+      const keys = { region, access_key_id, secret_access_key };
+      return signedUploadUrl({ base: uploadBase(options), key: place(key), ...keys }, file);
+    },
     remove: async (key) => bucket.remove(place(key)),
     check: bucket.check,
   };

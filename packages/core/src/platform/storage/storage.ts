@@ -11,6 +11,10 @@ export interface Storage {
   /** Undefined when there is no such file. */
   get(key: string): Promise<{ size: number; stream: Readable } | undefined>;
   remove(key: string): Promise<void>;
+  /** Where a file lies on this machine, for whoever reads it here and there; absent where it lies elsewhere. */
+  localPath?(key: string): string;
+  /** An address to which a file of this type and size can be sent by PUT; absent where files come through us. */
+  uploadUrl?(key: string, file: { content_type: string; bytes: number; expires_ms: number }): Promise<string>;
   /** Whether a file can be stored now; throws what speaks against it. */
   check(): Promise<void>;
 }
@@ -61,6 +65,7 @@ export function diskStorage(folder: string): Storage {
       await rm(pathOf(key), { force: true });
       await rm(`${pathOf(key)}.half`, { force: true });
     },
+    localPath: pathOf,
     async check() {
       await mkdir(folder, { recursive: true, mode: 0o700 });
       const probe = join(folder, `check-${randomUUID()}`);

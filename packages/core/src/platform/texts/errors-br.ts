@@ -326,6 +326,27 @@ export const brazilianErrors = {
     'Nenhuma transcrição corresponde ao filtro, então não há nada para baixar. Mude o filtro.',
   'transcript.not_found': 'Transcrição não encontrada',
   'transcript.denied': 'Você não tem permissão para ver esta transcrição',
+  'import.owner_only': 'Só quem é dono do servidor pode importar: {what}',
+  'import.file_type_invalid': 'Tipo de arquivo inválido',
+  'import.size_invalid': 'O tamanho de um arquivo é um número inteiro de bytes, no mínimo um.',
+  'import.too_large': 'O arquivo é grande demais',
+  'import.content_type_missing': 'Falta file_content_type',
+  'import.content_type_invalid': 'file_content_type é inválido',
+  'import.no_file': 'Escolha um arquivo para importar: pelo menos um de dados ou de transcrições',
+  'import.refused': '{name} não pode ser importado: {problem}',
+  'import.address_over':
+    'Este endereço não aceita mais arquivo: o tempo dele acabou ou ele já foi usado. Peça outro.',
+  'import.not_as_announced':
+    'Este não é o arquivo para o qual o endereço foi feito: o tamanho e o tipo de conteúdo precisam ser os mesmos.',
+  'import.upload_gone': 'Este arquivo não é mais guardado. Envie-o de novo.',
+  'import.not_ready': 'Este arquivo ainda está sendo verificado. Espere o relatório e depois confirme.',
+  'import.under_way': 'Há uma importação em andamento neste servidor. Espere terminar.',
+  'import.mapping_invalid':
+    'Do que foi escolhido no lugar de canais e cargos, {id} não está mais neste servidor. Escolha outra coisa.',
+  'export.running': 'Já está sendo feita uma exportação deste servidor. Espere terminar ou cancele primeiro.',
+  'export.gone': 'Esta exportação não é mais guardada. Peça outra.',
+  'copy.same_server': 'Este é o próprio servidor. Escolha outro de onde copiar.',
+  'copy.source_denied': 'Você não administra o servidor de onde quer copiar.',
   'attachment.not_found': 'Este arquivo não está mais aqui, ou o link dele expirou. Recarregue a página.',
   'members.query_invalid': 'Busca inválida',
   'search.operator':

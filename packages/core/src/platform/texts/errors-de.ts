@@ -347,6 +347,28 @@ export const germanErrors = {
     'Kein Transkript passt zum Filter, also gibt es nichts herunterzuladen. Ändere den Filter.',
   'transcript.not_found': 'Transkript nicht gefunden',
   'transcript.denied': 'Du darfst dieses Transkript nicht ansehen',
+  'import.owner_only': 'Nur wem der Server gehört, kann importieren: {what}',
+  'import.file_type_invalid': 'Ungültige Art von Datei',
+  'import.size_invalid': 'Die Größe einer Datei ist eine ganze Zahl von Bytes, mindestens eins.',
+  'import.too_large': 'Die Datei ist zu groß',
+  'import.content_type_missing': 'file_content_type fehlt',
+  'import.content_type_invalid': 'file_content_type ist ungültig',
+  'import.no_file': 'Wähle eine Datei zum Importieren: mindestens eine mit Daten oder mit Transkripten',
+  'import.refused': '{name} lässt sich nicht importieren: {problem}',
+  'import.address_over':
+    'Diese Adresse nimmt keine Datei mehr an, weil die Zeit um ist oder schon eine kam. Fordere eine neue an.',
+  'import.not_as_announced':
+    'Das ist nicht die Datei, für die diese Adresse gemacht wurde: Größe und Inhaltstyp müssen dieselben sein.',
+  'import.upload_gone': 'Diese Datei wird nicht mehr aufbewahrt. Lade sie noch einmal hoch.',
+  'import.not_ready': 'Diese Datei wird noch geprüft. Warte auf den Bericht und bestätige sie dann.',
+  'import.under_way': 'Auf diesem Server läuft gerade ein Import. Warte, bis er fertig ist.',
+  'import.mapping_invalid':
+    'Von dem, was anstelle von Kanälen und Rollen gewählt wurde, ist {id} nicht mehr auf diesem Server. Wähle etwas anderes.',
+  'export.running':
+    'Von diesem Server wird schon ein Export erstellt. Warte, bis er fertig ist, oder brich ihn zuerst ab.',
+  'export.gone': 'Dieser Export wird nicht mehr aufbewahrt. Fordere einen neuen an.',
+  'copy.same_server': 'Das ist der Server selbst. Wähle einen anderen, von dem kopiert wird.',
+  'copy.source_denied': 'Du verwaltest den Server nicht, von dem du kopieren willst.',
   'attachment.not_found': 'Diese Datei ist nicht mehr da, oder ihr Link ist abgelaufen. Lade die Seite neu.',
   'members.query_invalid': 'Ungültige Suche',
   'search.operator':

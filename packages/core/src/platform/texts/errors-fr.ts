@@ -337,6 +337,29 @@ export const frenchErrors = {
     'Aucune transcription ne correspond au filtre, il n’y a donc rien à télécharger. Change le filtre.',
   'transcript.not_found': 'Transcription introuvable',
   'transcript.denied': 'Tu n’as pas la permission de voir cette transcription',
+  'import.owner_only': 'Seul le propriétaire du serveur peut importer : {what}',
+  'import.file_type_invalid': 'Type de fichier non valide',
+  'import.size_invalid': 'La taille d’un fichier est un nombre entier d’octets, au moins un.',
+  'import.too_large': 'Le fichier est trop volumineux',
+  'import.content_type_missing': 'file_content_type manque',
+  'import.content_type_invalid': 'file_content_type n’est pas valide',
+  'import.no_file': 'Choisis un fichier à importer : au moins un de données ou de transcriptions',
+  'import.refused': '{name} ne peut pas être importé : {problem}',
+  'import.address_over':
+    'Cette adresse n’accepte plus de fichier : son délai est passé, ou elle a servi. Demande-en une autre.',
+  'import.not_as_announced':
+    'Ce n’est pas le fichier pour lequel cette adresse a été faite : sa taille et son type de contenu doivent être les mêmes.',
+  'import.upload_gone': 'Ce fichier n’est plus conservé. Envoie-le de nouveau.',
+  'import.not_ready':
+    'Ce fichier est encore en cours de vérification. Attends son rapport, puis confirme-le.',
+  'import.under_way': 'Une importation est en cours sur ce serveur. Attends qu’elle soit terminée.',
+  'import.mapping_invalid':
+    'Parmi ce qui a été choisi à la place de salons et de rôles, {id} n’est plus sur ce serveur. Choisis autre chose.',
+  'export.running':
+    'Une exportation de ce serveur est déjà en préparation. Attends qu’elle soit terminée, ou annule-la d’abord.',
+  'export.gone': 'Cette exportation n’est plus conservée. Demandes-en une autre.',
+  'copy.same_server': 'C’est le serveur lui-même. Choisis-en un autre à copier.',
+  'copy.source_denied': 'Tu n’administres pas le serveur que tu veux copier.',
   'attachment.not_found': 'Ce fichier n’est plus là, ou son lien a expiré. Recharge la page.',
   'members.query_invalid': 'Recherche non valide',
   'search.operator':

@@ -331,6 +331,28 @@ export const dutchErrors = {
     'Geen transcript past bij het filter, dus er valt niets te downloaden. Verander het filter.',
   'transcript.not_found': 'Transcript niet gevonden',
   'transcript.denied': 'Je mag dit transcript niet bekijken',
+  'import.owner_only': 'Alleen de eigenaar van de server kan dit importeren: {what}',
+  'import.file_type_invalid': 'Ongeldig soort bestand',
+  'import.size_invalid': 'De grootte van een bestand is een heel aantal bytes, minstens één.',
+  'import.too_large': 'Het bestand is te groot',
+  'import.content_type_missing': 'file_content_type ontbreekt',
+  'import.content_type_invalid': 'file_content_type is ongeldig',
+  'import.no_file': 'Kies een bestand om te importeren: minstens een met gegevens of met transcripten',
+  'import.refused': '{name} kan niet worden geïmporteerd: {problem}',
+  'import.address_over':
+    'Dit adres neemt geen bestand meer aan: de tijd is om, of het is al gebruikt. Vraag een nieuw adres.',
+  'import.not_as_announced':
+    'Dit is niet het bestand waarvoor dit adres gemaakt is: grootte en inhoudstype moeten dezelfde zijn.',
+  'import.upload_gone': 'Dit bestand wordt niet meer bewaard. Upload het opnieuw.',
+  'import.not_ready': 'Dit bestand wordt nog gecontroleerd. Wacht op het verslag en bevestig het dan.',
+  'import.under_way': 'Er loopt al een import op deze server. Wacht tot die klaar is.',
+  'import.mapping_invalid':
+    'Van wat gekozen is in plaats van kanalen en rollen, is {id} niet meer op deze server. Kies iets anders.',
+  'export.running':
+    'Er wordt al een export van deze server gemaakt. Wacht tot die klaar is, of annuleer hem eerst.',
+  'export.gone': 'Deze export wordt niet meer bewaard. Vraag een nieuwe.',
+  'copy.same_server': 'Dit is de server zelf. Kies een andere om van te kopiëren.',
+  'copy.source_denied': 'Je bent geen beheerder van de server waarvan je wilt kopiëren.',
   'attachment.not_found': 'Dit bestand is er niet meer, of de link is verlopen. Laad de pagina opnieuw.',
   'members.query_invalid': 'Ongeldige zoekopdracht',
   'search.operator':

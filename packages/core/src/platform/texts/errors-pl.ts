@@ -333,6 +333,28 @@ export const polishErrors = {
     'Żaden transkrypt nie pasuje do filtra, więc nie ma czego pobrać. Zmień filtr.',
   'transcript.not_found': 'Nie znaleziono zapisu rozmowy',
   'transcript.denied': 'Nie masz uprawnień, żeby zobaczyć ten zapis rozmowy',
+  'import.owner_only': 'Tylko właściciel serwera może to zaimportować: {what}',
+  'import.file_type_invalid': 'Nieprawidłowy rodzaj pliku',
+  'import.size_invalid': 'Rozmiar pliku to całkowita liczba bajtów, co najmniej jeden.',
+  'import.too_large': 'Plik jest za duży',
+  'import.content_type_missing': 'Brakuje file_content_type',
+  'import.content_type_invalid': 'file_content_type jest nieprawidłowy',
+  'import.no_file': 'Wybierz plik do zaimportowania: co najmniej jeden z danymi albo z zapisami rozmów',
+  'import.refused': 'Nie można zaimportować {name}: {problem}',
+  'import.address_over':
+    'Ten adres nie przyjmuje już pliku: jego czas minął albo został użyty. Poproś o nowy.',
+  'import.not_as_announced':
+    'To nie jest plik, dla którego powstał ten adres: jego rozmiar i typ zawartości muszą być takie same.',
+  'import.upload_gone': 'Ten plik nie jest już przechowywany. Prześlij go jeszcze raz.',
+  'import.not_ready': 'Ten plik jest jeszcze sprawdzany. Poczekaj na raport, a potem go potwierdź.',
+  'import.under_way': 'Na tym serwerze trwa już import. Poczekaj, aż się skończy.',
+  'import.mapping_invalid':
+    'Z tego, co wybrano zamiast kanałów i ról, {id} nie ma już na tym serwerze. Wybierz coś innego.',
+  'export.running':
+    'Eksport tego serwera jest już przygotowywany. Poczekaj, aż się skończy, albo najpierw go anuluj.',
+  'export.gone': 'Ten eksport nie jest już przechowywany. Poproś o nowy.',
+  'copy.same_server': 'To jest ten sam serwer. Wybierz inny, z którego chcesz kopiować.',
+  'copy.source_denied': 'Nie jesteś administratorem serwera, z którego chcesz kopiować.',
   'attachment.not_found': 'Tego pliku już nie ma albo link do niego wygasł. Odśwież stronę.',
   'members.query_invalid': 'Nieprawidłowe wyszukiwanie',
   'search.operator': 'W wyszukiwaniu nie ma {operator}:. Aby szukać dokładnie tego, ujmij to w cudzysłów.',

@@ -188,6 +188,14 @@ const fields = {
     events: field('audit.field.events', 'names'),
     enabled: field('audit.field.enabled', 'yes_no'),
   },
+  import: {
+    file: field('audit.field.file', 'text'),
+    created: field('audit.field.created', 'number'),
+    changed: field('audit.field.changed', 'number'),
+    skipped: field('audit.field.skipped', 'number'),
+    tickets: field('audit.field.tickets', 'number'),
+  },
+  export: { contents: field('audit.field.contents', 'text') },
 } satisfies Partial<Record<AuditResource, Record<string, AuditField>>>;
 
 type LabelsOf<Table> = Table extends { label: infer Label } ? Label : never;

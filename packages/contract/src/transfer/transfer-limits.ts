@@ -1,0 +1,22 @@
+const MiB = 1024 * 1024;
+
+/** What may be uploaded for an import, and how long an address to which it is sent is good. */
+export const importLimits = {
+  /** Of one file, as it is sent. */
+  file_bytes: 1024 * MiB,
+  address_ms: 10 * 60_000,
+  /** How long a file waits for a word of its owner. */
+  kept_ms: 24 * 3_600_000,
+  /** Media types by which browsers name a zip. */
+  content_types: ['application/zip', 'application/x-zip-compressed'],
+} as const;
+
+/** How long an export can be fetched once it is there. */
+export const exportKeptMs = 24 * 3_600_000;
+
+/** How many lines of its log a run is told with; the others are read page by page. */
+export const runLogsShown = 200;
+export const logPage = 200;
+
+/** How many things a report names one by one. The rest is counted. */
+export const reportItemsMax = 1_000;

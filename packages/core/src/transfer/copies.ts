@@ -1,0 +1,102 @@
+import { PermissionLevel } from '@tickets/contract/access/levels';
+import { AppError } from '@tickets/contract/platform/errors';
+import type {
+  CopyRequest,
+  CopySource,
+  ImportMapping,
+  ImportUpload,
+} from '@tickets/contract/transfer/transfer';
+import { authorise } from '../access/authorise.ts';
+import type { UserCall } from '../access/caller.ts';
+import { loadAccess } from '../access/load.ts';
+import { exportOf } from './export/write-export.ts';
+import { measured } from './format/zip.ts';
+import { checkUpload } from './import/check.ts';
+import { beginUpload, findUpload, getUpload, moveUpload, viewUpload } from './import/upload-rows.ts';
+import { checkAgain, confirm, type UploadKey } from './import/uploads.ts';
+
+const sourcesMax = 100;
+
+/** The other servers of which the caller is an administrator. */
+export async function listCopySources(call: UserCall, guild_id: string): Promise<CopySource[]> {
+  authorise(call, 'setup.copy', guild_id);
+  const { user_id } = call.caller;
+  const servers = await call.db
+    .selectFrom('guilds')
+    .leftJoin('guild_members as m', (join) =>
+      join.onRef('m.guild_id', '=', 'guilds.guild_id').on('m.user_id', '=', user_id),
+    )
+    .where('guilds.left_at', 'is', null)
+    .where('guilds.guild_id', '<>', guild_id)
+    .where((eb) => eb.or([eb('owner_id', '=', user_id), eb('m.present', '=', true)]))
+    .select(['guilds.guild_id', 'name', 'icon'])
+    .orderBy('name')
+    .limit(sourcesMax)
+    .execute();
+  const accesses = await Promise.all(servers.map((server) => loadAccess(call, server.guild_id, user_id)));
+  return servers.filter((_, index) => (accesses[index]?.level ?? 0) >= PermissionLevel.admin);
+}
+
+/** Reads the set-up of another server through an archive of it, and reports what copying it would do. */
+export async function prepareCopy(
+  call: UserCall,
+  guild_id: string,
+  { from_guild_id, parts }: CopyRequest,
+): Promise<ImportUpload> {
+  authorise(call, 'setup.copy', guild_id);
+  if (from_guild_id === guild_id) throw new AppError('copy.same_server');
+  const { user_id } = call.caller;
+  const source = await loadAccess(call, from_guild_id, user_id);
+  if (!source || !(source.is_member || source.level > PermissionLevel.none))
+    throw new AppError('guild.not_found');
+  if (source.level < PermissionLevel.admin) throw new AppError('copy.source_denied');
+  const row = await beginUpload(call, {
+    guild_id,
+    asked_by: user_id,
+    file_type: 'data',
+    origin: 'copy',
+    preview: true,
+    content_type: 'application/zip',
+  });
+  const read = measured(exportOf(call, { guild_id: from_guild_id, contents: 'setup' }));
+  const bytes = await call.storage.putStream(row.file_key ?? '', read.stream);
+  const file_sha256 = read.done().sha256;
+  const set = {
+    state: 'checking' as const,
+    file_bytes: String(bytes),
+    file_sha256,
+    mapping: JSON.stringify({ channels: {}, roles: {}, parts }),
+  };
+  if (!(await moveUpload(call.db, row, set))) throw new AppError('import.upload_gone');
+  const written = await findUpload(call.db, row.upload_id);
+  if (written) await checkUpload(call, written);
+  return viewUpload(await getUpload(call.db, { guild_id, upload_id: row.upload_id }, 'copy'));
+}
+
+/** Makes the report again, with other channels and roles in place of those that are missing. */
+export async function checkCopy(
+  call: UserCall,
+  key: UploadKey,
+  mapping: ImportMapping | undefined,
+): Promise<ImportUpload> {
+  authorise(call, 'setup.copy', key.guild_id);
+  const row = await getUpload(call.db, key, 'copy');
+  if (row.asked_by !== call.caller.user_id) throw new AppError('import.upload_gone');
+  await checkAgain(call, row, mapping);
+  const checking = await findUpload(call.db, key.upload_id);
+  // The job may have been faster.
+  if (checking?.state === 'checking') await checkUpload(call, checking);
+  return viewUpload(await getUpload(call.db, key, 'copy'));
+}
+
+/** Copies what was prepared, in the background. */
+export async function startCopy(
+  call: UserCall,
+  key: UploadKey,
+  mapping: ImportMapping | undefined,
+): Promise<ImportUpload> {
+  authorise(call, 'setup.copy', key.guild_id);
+  const row = await getUpload(call.db, key, 'copy');
+  if (row.asked_by !== call.caller.user_id) throw new AppError('import.upload_gone');
+  return confirm(call, row, mapping);
+}

@@ -1,0 +1,238 @@
+import { createHash } from 'node:crypto';
+import { buffer } from 'node:stream/consumers';
+import { AppError } from '@tickets/contract/platform/errors';
+import { callAs } from '@tickets/testkit/access';
+import { buildMember } from '@tickets/testkit/factories';
+import { fillPlaces, fillServer, type Places } from '@tickets/testkit/filled-server';
+import { startTicketWorld, type TicketWorld } from '@tickets/testkit/ticket-world';
+import { readZip } from '@tickets/testkit/zip';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { listEntries } from '../../audit/list.ts';
+import { removeTranscript } from '../../transcripts/removal.ts';
+import { Manifest } from '../format/manifest.ts';
+import { type ExportedTable, registry } from '../registry/registry.ts';
+import { cancelExport, exportLink, findExport, listExports, startExport } from './exports.ts';
+import { beginWaitingExports, makeExport, purgeServerExports } from './make-export.ts';
+import { exportOf } from './write-export.ts';
+
+let w: TicketWorld;
+let places: Places;
+let texts: string[];
+beforeAll(async () => {
+  w = await startTicketWorld();
+  places = await fillPlaces(w, w.guild_id);
+  ({ texts } = await fillServer(w, places));
+});
+afterAll(() => w[Symbol.asyncDispose]());
+
+const codeOf = (promise: Promise<unknown>) =>
+  promise.then(
+    () => 'done',
+    (error: unknown) => (error instanceof AppError ? error.code : String(error)),
+  );
+const read = async (contents: 'everything' | 'setup' | 'tickets') => {
+  const files = await readZip(await buffer(exportOf(w.ctx, { guild_id: w.guild_id, contents })));
+  const manifest = Manifest.parse(JSON.parse(String(files.get('manifest.json'))));
+  const lines = (name: string): Record<string, unknown>[] =>
+    String(files.get(name) ?? '')
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => JSON.parse(line));
+  return { files, manifest, lines };
+};
+
+test('the filled server has something of its own in every exported column', async () => {
+  const { lines } = await read('everything');
+  const { rows } = await sql<{ name: string; value: string | null }>`
+    select table_name || '.' || column_name as name, column_default as value from information_schema.columns
+    where table_schema = 'public'`.execute(w.ctx.db);
+  const defaults = new Map(
+    rows.map(({ name, value }) => [name, value?.split('::')[0]?.replace(/^'|'$/g, '') ?? null]),
+  );
+  const groups: [string, Record<string, ExportedTable>][] = [
+    ['setup/', registry.setup],
+    ['names/', registry.names],
+    ['tickets/00001/', registry.tickets],
+  ];
+  const usual = groups.flatMap(([folder, tables]) =>
+    Object.entries(tables).flatMap(([table, { columns }]) =>
+      Object.keys(columns)
+        .filter((column) => {
+          const initial = defaults.get(`${table}.${column}`) ?? null;
+          return lines(`${folder}${table}.jsonl`).every(({ [column]: value }) => {
+            const told = typeof value === 'object' ? JSON.stringify(value) : String(value);
+            return value === null || told === initial;
+          });
+        })
+        .map((column) => `${table}.${column}`),
+    ),
+  );
+  // Where claimed tickets are hidden nobody else may write in them; and nobody is made support one by one any more.
+  expect(usual).toEqual(['guild_settings.support_can_type', 'permissions.support']);
+});
+
+describe('an archive', () => {
+  test('says last what each of its parts is, with their sizes and hashes', async () => {
+    const { files, manifest } = await read('everything');
+    expect([...files.keys()].at(-1)).toBe('manifest.json');
+    expect(manifest).toMatchObject({
+      format: 'tickets-server',
+      version: 1,
+      server: { guild_id: w.guild_id, name: 'Bakery' },
+      contents: 'everything',
+      files: { count: 2 },
+    });
+    const others = [...files.keys()].filter((name) => !/^(README\.txt|manifest\.json|files\/.*)$/.test(name));
+    expect(manifest.parts.map(({ name }) => name)).toEqual(others);
+    for (const { name, bytes, lines, sha256 } of manifest.parts) {
+      const file = files.get(name) ?? Buffer.alloc(0);
+      expect([name, file.length, createHash('sha256').update(file).digest('hex')]).toEqual([
+        name,
+        bytes,
+        sha256,
+      ]);
+      expect(String(file).split('\n').length - 1).toBe(lines);
+    }
+  });
+
+  test('has each attachment once, under the hash of what it says', async () => {
+    const { files } = await read('tickets');
+    const kept = [...files].filter(([name]) => name.startsWith('files/'));
+    expect(kept.map(([, bytes]) => String(bytes)).sort()).toEqual([...texts].sort());
+    for (const [name, bytes] of kept)
+      expect(name).toBe(`files/${createHash('sha256').update(bytes).digest('hex')}`);
+  });
+
+  test('has what was asked for, and nothing else', async () => {
+    const folders = async (contents: 'setup' | 'tickets') =>
+      [...new Set([...(await read(contents)).files.keys()].map((name) => name.split('/')[0]))].sort();
+    expect(await folders('setup')).toEqual(['README.txt', 'manifest.json', 'names', 'setup']);
+    expect(await folders('tickets')).toEqual(['README.txt', 'files', 'manifest.json', 'names', 'tickets']);
+  });
+
+  test('has no ticket that is being opened, and no row of another server', async () => {
+    const { lines } = await read('everything');
+    expect(lines('tickets/00001/tickets.jsonl').map(({ ticket_id, status }) => [ticket_id, status])).toEqual([
+      [1, 'closed'],
+      [2, 'closed'],
+      [3, 'closed'],
+      [4, 'open'],
+    ]);
+  });
+
+  test('holds no secret, and no key by which anything of it could be fetched', async () => {
+    const { files } = await read('everything');
+    const { rows } = await sql<{ storage_key: string }>`select storage_key from stored_files`.execute(
+      w.ctx.db,
+    );
+    const all = [...files].map(([name, bytes]) => name + String(bytes)).join('');
+    for (const { storage_key } of rows) expect(all).not.toContain(storage_key.slice(-16));
+    expect(all).not.toContain('cdn.example/receipt');
+  });
+
+  test('names an attachment whose bytes are gone, and holds all else', async () => {
+    const { ctx } = w;
+    const storage = { ...ctx.storage, get: async () => undefined };
+    const files = await readZip(
+      await buffer(exportOf({ ...ctx, storage }, { guild_id: w.guild_id, contents: 'tickets' })),
+    );
+    const manifest = Manifest.parse(JSON.parse(String(files.get('manifest.json'))));
+    expect([manifest.missing_files.length, manifest.files.count]).toEqual([2, 0]);
+  });
+});
+
+describe('an export', () => {
+  const asked = async () => {
+    await w.ctx.db.deleteFrom('server_exports').execute();
+    const call = await callAs(w, w.owner.id);
+    const { export_id } = await startExport(call, w.guild_id, { contents: 'everything' });
+    return { call, export_id, key: { guild_id: w.guild_id, export_id } };
+  };
+  const fileOf = async (export_id: string) => {
+    const row = await findExport(w.ctx.db, export_id);
+    const file = row?.file_key ? await w.ctx.storage.get(row.file_key) : undefined;
+    return file && readZip(await buffer(file.stream));
+  };
+
+  test('is made by a job, fetched by its person alone, and goes after a day', async () => {
+    const { call, export_id, key } = await asked();
+    expect(await codeOf(exportLink(call, key))).toBe('export.gone');
+    await makeExport(w.ctx, { export_id });
+    expect(await listExports(call, w.guild_id)).toMatchObject([
+      { state: 'done', tickets_total: 4, tickets_done: 4, contents: 'everything' },
+    ]);
+    expect((await exportLink(call, key)).url).toContain('/exports/servers/');
+    const other = await callAs(w, await buildMember(w.ctx, { guild_id: w.guild_id, level: 2 }));
+    expect(await codeOf(exportLink(other, key))).toBe('export.gone');
+    expect((await fileOf(export_id))?.has('manifest.json')).toBe(true);
+    await w.ctx.db
+      .updateTable('server_exports')
+      .set({ file_expires_at: new Date(0) })
+      .execute();
+    expect(await codeOf(exportLink(call, key))).toBe('export.gone');
+    await purgeServerExports(w.ctx);
+    expect(await fileOf(export_id)).toBeUndefined();
+  });
+
+  test('is for administrators, when it is asked for and when it is made', async () => {
+    const { key } = await asked();
+    await w.ctx.db.updateTable('server_exports').set({ state: 'cancelled' }).execute();
+    const support = await callAs(w, await buildMember(w.ctx, { guild_id: w.guild_id, level: 1 }));
+    for (const refused of [
+      startExport(support, w.guild_id, { contents: 'setup' }),
+      listExports(support, w.guild_id),
+      cancelExport(support, key),
+      exportLink(support, key),
+    ])
+      expect(await codeOf(refused)).toBe('permission.denied');
+    const admin = await buildMember(w.ctx, { guild_id: w.guild_id, level: 2 });
+    const theirs = await startExport(await callAs(w, admin), w.guild_id, { contents: 'setup' });
+    await w.ctx.db.deleteFrom('permissions').where('user_id', '=', admin).execute();
+    await makeExport(w.ctx, theirs);
+    expect(await findExport(w.ctx.db, theirs.export_id)).toMatchObject({ state: 'failed', file_key: null });
+  });
+
+  test('is one at a time for a server, and can be stopped', async () => {
+    const { call, export_id, key } = await asked();
+    expect(await codeOf(startExport(call, w.guild_id, { contents: 'setup' }))).toBe('export.running');
+    await cancelExport(call, key);
+    await makeExport(w.ctx, { export_id });
+    expect(await fileOf(export_id)).toBeUndefined();
+    expect(await codeOf(startExport(call, w.guild_id, { contents: 'setup' }))).toBe('done');
+  });
+
+  test('is made again from the beginning after the disk was full', async () => {
+    const { call, export_id } = await asked();
+    const full = {
+      ...w.ctx,
+      storage: { ...w.ctx.storage, putStream: () => Promise.reject(new Error('the disk is full')) },
+    };
+    await expect(makeExport(full, { export_id })).rejects.toThrow('the disk is full');
+    expect(await listExports(call, w.guild_id)).toMatchObject([{ state: 'running', is_failing: true }]);
+    await beginWaitingExports(w.ctx);
+    await makeExport(w.ctx, { export_id });
+    expect((await fileOf(export_id))?.has('manifest.json')).toBe(true);
+  });
+
+  test('that is stopped while it is made ends at once', async () => {
+    const enough = async () => {
+      throw new Error('enough');
+    };
+    const made = exportOf(w.ctx, { guild_id: w.guild_id, contents: 'everything', note: enough });
+    await expect(buffer(made)).rejects.toThrow('enough');
+  });
+
+  test('stands in the audit log', async () => {
+    const { call, export_id } = await asked();
+    const [entry] = (await listEntries(call, w.guild_id, {})).entries;
+    expect(entry).toMatchObject({ action_type: 112, resource_id: export_id, username: 'olga' });
+  });
+
+  test('is over as soon as a transcript in it is deleted', async () => {
+    const { call, export_id, key } = await asked();
+    await makeExport(w.ctx, { export_id });
+    await removeTranscript(call, { guild_id: w.guild_id, ticket_id: 2 });
+    expect(await codeOf(exportLink(call, key))).toBe('export.gone');
+  });
+});

@@ -1,0 +1,135 @@
+import { PermissionLevel } from '@tickets/contract/access/levels';
+import { exportKeptMs } from '@tickets/contract/transfer/transfer-limits';
+import { sql } from 'kysely';
+import { loadAccess } from '../../access/load.ts';
+import type { Context } from '../../platform/context.ts';
+import { unlocked, withLock } from '../../platform/locks/ticket-lock.ts';
+import { type ExportRow, exportByJob } from './exports.ts';
+import { exportOf } from './write-export.ts';
+
+/** How often it is written down how far an export is, and seen whether it was cancelled. */
+const noteMs = 500;
+/** How long it is told that there was one. */
+const rowKeptMs = 7 * 24 * 3_600_000;
+
+const lockOf = (export_id: string) => `server.export:${export_id}`;
+
+/** Whoever asked for it does not want it any more. */
+class Cancelled extends Error {}
+
+/** Makes an export. Safe to repeat: it begins anew. Returns false while another process is at it. */
+export async function makeExport(ctx: Context, { export_id }: { export_id: string }): Promise<boolean> {
+  const done = await withLock(ctx.db, lockOf(export_id), async () => {
+    const row = await begin(ctx, export_id);
+    if (!row?.file_key) return;
+    const access = row.asked_by && (await loadAccess(ctx, row.guild_id, row.asked_by));
+    if (!access || access.level < PermissionLevel.admin) return end(ctx, row, 'failed');
+    try {
+      const file_bytes = await ctx.storage.putStream(
+        row.file_key,
+        exportOf(ctx, { ...row, note: noter(ctx, row) }),
+      );
+      const now = ctx.clock.now();
+      const kept = await ctx.db
+        .updateTable('server_exports')
+        .set({
+          state: 'done',
+          finished_at: now,
+          problem: null,
+          file_bytes: String(file_bytes),
+          file_expires_at: new Date(now.getTime() + exportKeptMs),
+        })
+        .where('export_id', '=', export_id)
+        .where('state', '=', 'running')
+        .returning('export_id')
+        .executeTakeFirst();
+      if (!kept) throw new Cancelled();
+    } catch (error) {
+      if (isCancelled(error)) return end(ctx, row, 'cancelled');
+      const problem = (error instanceof Error ? error.message : String(error)).slice(0, 500);
+      await change(ctx, export_id, { problem }).catch(() => undefined); // the cause is thrown
+      throw error;
+    }
+  });
+  return !done.busy;
+}
+
+/** Has those made that nobody is at, as after a process has ended. */
+export async function beginWaitingExports({ db }: Context): Promise<void> {
+  const waiting = await db
+    .selectFrom('server_exports')
+    .where('state', 'in', ['waiting', 'running'])
+    .where(unlocked(lockOf(''), sql.ref('export_id')))
+    .select('export_id')
+    .execute();
+  for (const row of waiting) await exportByJob(db, row);
+}
+
+/** Removes the files whose time is over, and forgets exports of last week. */
+export async function purgeServerExports(ctx: Context): Promise<void> {
+  const now = ctx.clock.now();
+  const over = await ctx.db
+    .selectFrom('server_exports')
+    .where('file_key', 'is not', null)
+    .where((eb) => eb.or([eb('file_expires_at', '<=', now), eb('state', 'in', ['failed', 'cancelled'])]))
+    .selectAll()
+    .execute();
+  for (const row of over) await dropFile(ctx, row);
+  await ctx.db
+    .deleteFrom('server_exports')
+    .where('file_key', 'is', null)
+    .where('asked_at', '<', new Date(now.getTime() - rowKeptMs))
+    .execute();
+}
+
+async function begin({ db }: Context, export_id: string): Promise<ExportRow | undefined> {
+  return db
+    .updateTable('server_exports')
+    .set((eb) => ({
+      state: 'running',
+      tickets_done: 0,
+      tickets_total: eb
+        .selectFrom('tickets')
+        .whereRef('tickets.guild_id', '=', 'server_exports.guild_id')
+        .where('tickets.status', '<>', 'opening')
+        .select(({ fn }) => fn.countAll<number>().as('total')),
+    }))
+    .where('export_id', '=', export_id)
+    .where('state', 'in', ['waiting', 'running'])
+    .returningAll()
+    .executeTakeFirst();
+}
+
+function noter({ db }: Context, { export_id }: ExportRow): (tickets_done: number) => Promise<void> {
+  let noted_at = 0;
+  return async (tickets_done) => {
+    if (Date.now() - noted_at < noteMs) return;
+    noted_at = Date.now();
+    const running = await db
+      .updateTable('server_exports')
+      .set({ tickets_done })
+      .where('export_id', '=', export_id)
+      .where('state', '=', 'running')
+      .returning('export_id')
+      .executeTakeFirst();
+    if (!running) throw new Cancelled();
+  };
+}
+
+async function end(ctx: Context, row: ExportRow, state: 'failed' | 'cancelled'): Promise<void> {
+  await change(ctx, row.export_id, { state, finished_at: ctx.clock.now() });
+  await dropFile(ctx, row);
+}
+
+async function change({ db }: Context, export_id: string, set: Partial<ExportRow>): Promise<void> {
+  await db.updateTable('server_exports').set(set).where('export_id', '=', export_id).execute();
+}
+
+/** The file first: a row without one is never found again. */
+async function dropFile(ctx: Context, { export_id, file_key }: ExportRow): Promise<void> {
+  if (file_key) await ctx.storage.remove(file_key);
+  await change(ctx, export_id, { file_key: null, file_bytes: null, file_expires_at: null });
+}
+
+const isCancelled = (error: unknown) =>
+  error instanceof Cancelled || (error instanceof Error && error.cause instanceof Cancelled);

@@ -1,0 +1,156 @@
+import { sql } from 'kysely';
+import type { Db, Tx } from '../../platform/db/db.ts';
+import {
+  type ExportedTable,
+  type NameTable,
+  registry,
+  type SetupTable,
+  type TicketTable,
+} from '../registry/registry.ts';
+
+const batch = 1000;
+
+type Row = Record<string, unknown>;
+
+/** A row as its line has it: ids stay texts, times are in UTC, and bytes in hexadecimal. */
+function lineOf(row: Row): Row {
+  const line: Row = {};
+  for (const [name, value] of Object.entries(row))
+    line[name] = Buffer.isBuffer(value) ? value.toString('hex') : value;
+  return line;
+}
+
+const columnsOf = (alias: string, { columns }: ExportedTable) =>
+  sql.join(Object.keys(columns).map((name) => sql.ref(`${alias}.${name}`)));
+
+/** Some rows at a time, each time from behind the last one. */
+async function* inBatches(read: (after: Row | undefined) => Promise<Row[]>): AsyncGenerator<Row, void> {
+  for (let after: Row | undefined; ; ) {
+    const rows = await read(after);
+    for (const row of rows) yield lineOf(row);
+    after = rows.at(-1);
+    if (rows.length < batch) return;
+  }
+}
+
+const behind = (alias: string, order: readonly string[], after: Row | undefined) =>
+  after && order.length
+    ? sql`(${sql.join(order.map((name) => sql.ref(`${alias}.${name}`)))}) > (${sql.join(order.map((name) => sql`${after[name]}`))})`
+    : sql`true`;
+
+const sorted = (alias: string, order: readonly string[]) =>
+  order.length ? sql`order by ${sql.join(order.map((name) => sql.ref(`${alias}.${name}`)))}` : sql``;
+
+/** What administrators of a server set up, of one table. */
+export function setupRows(db: Db | Tx, guild_id: string, table: SetupTable): AsyncGenerator<Row, void> {
+  const entry: ExportedTable = registry.setup[table];
+  const { of, order } = entry;
+  // The column by which a row of a multi-panel names it has another name there.
+  const link = table === 'multi_panel_panels' ? 'multi_panel_id' : of?.column;
+  const ofServer = of
+    ? sql`${sql.ref(`r.${link}`)} in (select ${sql.ref(of.column)} from ${sql.table(of.table)} where guild_id = ${guild_id})`
+    : sql`r.guild_id = ${guild_id}`;
+  return inBatches(async (after) => {
+    const { rows } = await sql<Row>`
+      select ${columnsOf('r', entry)} from ${sql.table(table)} r
+      where ${ofServer} and ${behind('r', order, after)} ${sorted('r', order)} limit ${batch}`.execute(db);
+    return rows;
+  });
+}
+
+/** How things and people are called whom a server's data names. */
+export function nameRows(db: Db | Tx, guild_id: string, table: NameTable): AsyncGenerator<Row, void> {
+  const entry: ExportedTable = registry.names[table];
+  const ofServer = table === 'users' ? peopleOf(guild_id) : sql`r.guild_id = ${guild_id}`;
+  return inBatches(async (after) => {
+    const { rows } = await sql<Row>`
+      select ${columnsOf('r', entry)} from ${sql.table(table)} r
+      where ${ofServer} and ${behind('r', entry.order, after)} ${sorted('r', entry.order)} limit ${batch}`.execute(
+      db,
+    );
+    return rows;
+  });
+}
+
+const peopleOf = (guild_id: string) => sql`r.user_id in (
+  select user_id from permissions where guild_id = ${guild_id}
+  union select user_id from blacklisted_users where guild_id = ${guild_id}
+  union select user_id from support_team_users join support_teams using (team_id) where guild_id = ${guild_id}
+  union select opener_id from tickets where guild_id = ${guild_id}
+  union select claimed_by from tickets where guild_id = ${guild_id}
+  union select closed_by from tickets where guild_id = ${guild_id}
+  union select author_id from ticket_messages where guild_id = ${guild_id}
+  union select sent_by from ticket_messages where guild_id = ${guild_id}
+  union select member_id from ticket_members where guild_id = ${guild_id} and kind = 'user'
+  union select user_id from ticket_participants where guild_id = ${guild_id})`;
+
+/** The tickets of one folder: from the first to the last of these numbers. */
+export interface Folder {
+  first: number;
+  last: number;
+  tickets: number;
+}
+
+const folderTickets = 1000;
+const folderMessages = 20_000;
+
+/** The tickets of a server, some hundred a folder, so that an import that was interrupted has little to read again. */
+export async function* foldersOf(db: Db | Tx, guild_id: string): AsyncGenerator<Folder, void> {
+  for (let after = 0; ; ) {
+    const { rows } = await sql<{ ticket_id: number; message_count: number }>`
+      select ticket_id, message_count from tickets
+      where guild_id = ${guild_id} and ticket_id > ${after} and status <> 'opening'
+      order by ticket_id limit ${folderTickets}`.execute(db);
+    const [first] = rows;
+    if (!first) return;
+    let messages = 0;
+    let tickets = 0;
+    for (const row of rows) {
+      tickets += 1;
+      messages += row.message_count;
+      after = row.ticket_id;
+      if (messages >= folderMessages) break;
+    }
+    yield { first: first.ticket_id, last: after, tickets };
+  }
+}
+
+/** Rows of one table of the tickets of a folder. */
+export function ticketRows(
+  db: Db | Tx,
+  guild_id: string,
+  { table, folder }: { table: TicketTable; folder: Folder },
+): AsyncGenerator<Row, void> {
+  const entry: ExportedTable = registry.tickets[table];
+  const { first, last } = folder;
+  const opened =
+    table === 'tickets'
+      ? sql`r.status <> 'opening'`
+      : sql`exists (select from tickets t where t.guild_id = r.guild_id and t.ticket_id = r.ticket_id and t.status <> 'opening')`;
+  return inBatches(async (after) => {
+    const { rows } = await sql<Row>`
+      select ${columnsOf('r', entry)} from ${sql.table(table)} r
+      where r.guild_id = ${guild_id} and r.ticket_id between ${first} and ${last} and ${opened}
+        and ${behind('r', entry.order, after)} ${sorted('r', entry.order)} limit ${batch}`.execute(db);
+    return rows;
+  });
+}
+
+export interface StoredFile {
+  sha256: string;
+  storage_key: string;
+}
+
+/** The attachments of a server that are kept, each once. */
+export async function* filesOf(db: Db | Tx, guild_id: string): AsyncGenerator<StoredFile, void> {
+  for (let after: Buffer = Buffer.alloc(0); ; ) {
+    const { rows } = await sql<{ sha256: Buffer; storage_key: string }>`
+      select distinct a.sha256, f.storage_key from ticket_attachments a join stored_files f using (sha256)
+      where a.guild_id = ${guild_id} and a.state = 'stored' and a.sha256 > ${after}
+      order by a.sha256 limit ${batch}`.execute(db);
+    for (const { sha256, storage_key } of rows) yield { sha256: sha256.toString('hex'), storage_key };
+    const last = rows.at(-1);
+    if (!last || rows.length < batch) return;
+    after = last.sha256;
+  }
+}

@@ -1,0 +1,234 @@
+import { z } from 'zod';
+import {
+  type ExportedTable,
+  type NameRow,
+  type NameTable,
+  registry,
+  type SetupRow,
+  type SetupTable,
+  type TicketRow,
+  type TicketTable,
+} from '../registry/registry.ts';
+import type { ArchiveLimits } from './limits.ts';
+import { jsonLines, parseObject } from './lines.ts';
+import { formatName, formatVersion, isKnownName, Manifest, names, type Part } from './manifest.ts';
+import { ArchiveProblem } from './problem.ts';
+import { measured, openZip, shown, type Zip } from './zip.ts';
+
+export type SetupRows = { [T in SetupTable]: SetupRow<T>[] };
+
+/** An archive of ours, of which nothing was unpacked yet but its manifest. */
+export interface Archive extends AsyncDisposable {
+  manifest: Manifest;
+  zip: Zip;
+  /** The folders of tickets, in their order, with how many tickets each holds. */
+  folders: readonly { number: number; tickets: number }[];
+  setup(): Promise<SetupRows>;
+  names<T extends NameTable>(table: T): AsyncGenerator<NameRow<T>, void>;
+  /** The rows of one table in a folder. Refused where they are not sorted. */
+  rows<T extends TicketTable>(folder: number, table: T): AsyncGenerator<TicketRow<T>, void>;
+}
+
+/** Opens an archive, and refuses what is none of ours, holds what it should not, or lacks what its manifest names. */
+export async function openArchive(path: string, limits: ArchiveLimits): Promise<Archive> {
+  const zip = await openZip(path, limits);
+  try {
+    return await archiveIn(zip, limits);
+  } catch (error) {
+    await zip[Symbol.asyncDispose]();
+    throw error;
+  }
+}
+
+/** What is in a zip, by its names: an archive of ours has a manifest. */
+export const isOurs = (zip: Zip) => zip.has(names.manifest);
+
+async function archiveIn(zip: Zip, limits: ArchiveLimits): Promise<Archive> {
+  const manifest = await readManifest(zip, limits);
+  const parts = new Map(manifest.parts.map((part) => [part.name, part]));
+  requireParts(zip, manifest, parts);
+  return {
+    manifest,
+    zip,
+    folders: foldersOf(parts),
+    async setup() {
+      const rows: Record<string, unknown[]> = {};
+      let lines = 0;
+      for (const [table, { columns }] of Object.entries<ExportedTable>(registry.setup)) {
+        const name = names.setup(table);
+        rows[table] = [];
+        if (!parts.has(name)) continue;
+        for await (const row of rowsOf(zip, parts.get(name), columns, limits)) {
+          lines += 1;
+          if (lines > limits.setup_lines) throw new ArchiveProblem(`${name} holds too many lines`);
+          rows[table].push(row);
+        }
+      }
+      return rows as SetupRows; // each was read by the columns of its table
+    },
+    names: (table) =>
+      rowsOf(zip, parts.get(names.names(table)), registry.names[table].columns, limits) as AsyncGenerator<
+        NameRow<typeof table>,
+        void
+      >,
+    rows: (folder, table) =>
+      inOrder(rowsOf(zip, parts.get(names.tickets(folder, table)), registry.tickets[table].columns, limits), {
+        name: names.tickets(folder, table),
+        order: registry.tickets[table].order,
+      }) as AsyncGenerator<TicketRow<typeof table>, void>,
+    [Symbol.asyncDispose]: () => zip[Symbol.asyncDispose](),
+  };
+}
+
+async function readManifest(zip: Zip, limits: ArchiveLimits): Promise<Manifest> {
+  const name = names.manifest;
+  if (zip.size(name) > limits.manifest_bytes) throw new ArchiveProblem(`${name} is too large`);
+  const chunks: Buffer[] = [];
+  for await (const chunk of await zip.open(name)) chunks.push(chunk as Buffer);
+  let text: string;
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks));
+  } catch {
+    throw new ArchiveProblem(`${name} is not UTF-8`);
+  }
+  const said = parseObject(text, name, limits.depth);
+  if (said.format !== formatName) throw new ArchiveProblem(`${name} is not of an export of Tickets`);
+  if (typeof said.version === 'number' && said.version > formatVersion)
+    throw new ArchiveProblem(
+      `it was made by a newer version of Tickets (format ${said.version}; this one reads up to ${formatVersion})`,
+    );
+  const { data, error } = Manifest.safeParse(said);
+  if (!data) throw new ArchiveProblem(`${name} is not as it should be (${problemOf(error)})`);
+  return data;
+}
+
+/** What the manifest names is there, in its size, and nothing else is. */
+function requireParts(zip: Zip, { parts, files, missing_files }: Manifest, byName: Map<string, Part>): void {
+  if (byName.size !== parts.length) throw new ArchiveProblem(`${names.manifest} names a part twice`);
+  let found = 0;
+  for (const name of zip.names) {
+    if (!isKnownName(name)) throw new ArchiveProblem(`it holds ${shown(name)}, which is not of its format`);
+    if (name.startsWith('files/')) found += 1;
+    else if (name.endsWith('.jsonl') && !byName.has(name))
+      throw new ArchiveProblem(`it holds ${name}, which ${names.manifest} does not name`);
+  }
+  for (const { name, bytes } of parts) {
+    if (!zip.has(name)) throw new ArchiveProblem(`${shown(name)} is missing`);
+    if (!isKnownName(name) || !tableOf(name)) throw new ArchiveProblem(`${shown(name)} is not of its format`);
+    if (zip.size(name) !== bytes)
+      throw new ArchiveProblem(`${name} has ${zip.size(name)} bytes, and should have ${bytes}`);
+  }
+  if (found !== files.count)
+    throw new ArchiveProblem(`it holds ${found} attachments, and should hold ${files.count}`);
+  for (const sha256 of missing_files)
+    if (zip.has(names.file(sha256)))
+      throw new ArchiveProblem(`${names.file(sha256)} is there and named as missing`);
+}
+
+/** The table that a part holds. */
+function tableOf(name: string): ExportedTable | undefined {
+  const [, group, table = ''] = /^(setup|names|tickets)\/(?:\d{5}\/)?([a-z_]+)\.jsonl$/.exec(name) ?? [];
+  const tables: Record<string, Record<string, ExportedTable>> = {
+    setup: registry.setup,
+    names: registry.names,
+    tickets: registry.tickets,
+  };
+  const found = group && tables[group];
+  return found && Object.hasOwn(found, table) ? found[table] : undefined;
+}
+
+function foldersOf(parts: ReadonlyMap<string, Part>): { number: number; tickets: number }[] {
+  const folders = [];
+  for (let number = 1; ; number += 1) {
+    const part = parts.get(names.tickets(number, 'tickets'));
+    if (!part) break;
+    folders.push({ number, tickets: part.lines });
+  }
+  for (const name of parts.keys()) {
+    const number = Number(/^tickets\/(\d{5})\//.exec(name)?.[1] ?? 1);
+    if (number > folders.length && name.startsWith('tickets/'))
+      throw new ArchiveProblem(`${name} belongs to no tickets`);
+  }
+  return folders;
+}
+
+/** The lines of a part, each as its table has it. At its end, the part is as the manifest says, or it is refused. */
+async function* rowsOf(
+  zip: Zip,
+  part: Part | undefined,
+  columns: ExportedTable['columns'],
+  limits: ArchiveLimits,
+): AsyncGenerator<Record<string, unknown>, void> {
+  if (!part) return;
+  const { name } = part;
+  const schema = schemaOf(columns);
+  const counted = measured(await zip.open(name));
+  let lines = 0;
+  try {
+    for await (const line of jsonLines(counted.stream, name, limits)) {
+      lines += 1;
+      const { data, error } = schema.safeParse(line);
+      if (!data) throw new ArchiveProblem(`${name}, line ${lines}: ${problemOf(error)}`);
+      yield data;
+    }
+  } finally {
+    counted.stream.destroy();
+  }
+  if (lines !== part.lines)
+    throw new ArchiveProblem(`${name} has ${lines} lines, and should have ${part.lines}`);
+  if (counted.done().sha256 !== part.sha256)
+    throw new ArchiveProblem(`${name} was changed: its SHA-256 is not the one in ${names.manifest}`);
+}
+
+const schemas = new WeakMap<ExportedTable['columns'], z.ZodType<Record<string, unknown>>>();
+
+function schemaOf(columns: ExportedTable['columns']): z.ZodType<Record<string, unknown>> {
+  let schema = schemas.get(columns);
+  if (!schema) {
+    schema = z.object(columns);
+    schemas.set(columns, schema);
+  }
+  return schema;
+}
+
+function problemOf(error: z.ZodError | undefined): string {
+  const [issue] = error?.issues ?? [];
+  return issue ? `${issue.path.map(String).join('.') || 'it'}: ${issue.message}` : 'it cannot be read';
+}
+
+/** Refuses rows that are not told apart by their order, which those beside them are read by. */
+async function* inOrder(
+  rows: AsyncGenerator<Record<string, unknown>, void>,
+  { name, order }: { name: string; order: readonly string[] },
+): AsyncGenerator<Record<string, unknown>, void> {
+  let last: Record<string, unknown> | undefined;
+  let line = 0;
+  for await (const row of rows) {
+    line += 1;
+    if (last && compareBy(order, last, row) >= 0)
+      throw new ArchiveProblem(`${name}, line ${line}: it is not sorted, or a line stands there twice`);
+    last = row;
+    yield row;
+  }
+}
+
+export function compareBy(
+  order: readonly string[],
+  a: Record<string, unknown>,
+  b: Record<string, unknown>,
+): number {
+  for (const column of order) {
+    const found = compare(a[column], b[column]);
+    if (found) return found;
+  }
+  return 0;
+}
+
+/** Numbers by size, also those that are texts because they are large; other texts by their letters. */
+function compare(a: unknown, b: unknown): number {
+  if (typeof a === 'number' && typeof b === 'number') return a - b;
+  const [one, other] = [String(a), String(b)];
+  const isDigits = /^\d+$/.test(one) && /^\d+$/.test(other);
+  if (isDigits && one.length !== other.length) return one.length - other.length;
+  return one < other ? -1 : one > other ? 1 : 0;
+}

@@ -1,0 +1,77 @@
+import type { Readable } from 'node:stream';
+import type { ArchiveLimits } from './limits.ts';
+import { ArchiveProblem } from './problem.ts';
+
+const newline = 0x0a;
+
+/** The lines of a file, one at a time. What is not UTF-8, too long, too deep or no JSON object is refused with its number. */
+export async function* jsonLines(
+  stream: Readable,
+  name: string,
+  limits: Pick<ArchiveLimits, 'line_bytes' | 'depth'>,
+): AsyncGenerator<Record<string, unknown>, void> {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  let number = 0;
+  let rest: Buffer[] = [];
+  let rest_bytes = 0;
+  const parse = (bytes: Buffer): Record<string, unknown> => {
+    number += 1;
+    let text: string;
+    try {
+      text = decoder.decode(bytes);
+    } catch {
+      throw new ArchiveProblem(`${name}, line ${number}, is not UTF-8`);
+    }
+    return parseObject(text, `${name}, line ${number},`, limits.depth);
+  };
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    let from = 0;
+    for (let at = chunk.indexOf(newline); at >= 0; at = chunk.indexOf(newline, from)) {
+      const piece = chunk.subarray(from, at);
+      from = at + 1;
+      if (rest_bytes + piece.length > limits.line_bytes) throw tooLong(name, number + 1);
+      yield parse(rest.length ? Buffer.concat([...rest, piece]) : piece);
+      rest = [];
+      rest_bytes = 0;
+    }
+    if (from === chunk.length) continue;
+    rest.push(chunk.subarray(from));
+    rest_bytes += chunk.length - from;
+    if (rest_bytes > limits.line_bytes) throw tooLong(name, number + 1);
+  }
+  if (rest_bytes) yield parse(Buffer.concat(rest));
+}
+
+const tooLong = (name: string, line: number) => new ArchiveProblem(`${name}, line ${line}, is too long`);
+
+/** An object in JSON, no deeper than is allowed: what is too deep would break whoever walks it. */
+export function parseObject(text: string, where: string, depth: number): Record<string, unknown> {
+  if (isDeeper(text, depth)) throw new ArchiveProblem(`${where} is nested too deeply`);
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new ArchiveProblem(`${where} is not JSON`);
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new ArchiveProblem(`${where} is not a JSON object`);
+  return value as Record<string, unknown>; // an object has such keys
+}
+
+/** Brackets outside of texts, counted. */
+export function isDeeper(text: string, max: number): boolean {
+  let depth = 0;
+  let isText = false;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (isText) {
+      if (code === 0x5c) at += 1;
+      else if (code === 0x22) isText = false;
+    } else if (code === 0x22) isText = true;
+    else if (code === 0x7b || code === 0x5b) {
+      depth += 1;
+      if (depth > max) return true;
+    } else if (code === 0x7d || code === 0x5d) depth -= 1;
+  }
+  return false;
+}

@@ -1,0 +1,222 @@
+import { PermissionLevel } from '@tickets/contract/access/levels';
+import { ImportMapping } from '@tickets/contract/transfer/transfer';
+import type { Access } from '../../access/access.ts';
+import { loadAccess } from '../../access/load.ts';
+import type { Context } from '../../platform/context.ts';
+import type { Tx } from '../../platform/db/db.ts';
+import type { Archive, SetupRows } from '../format/archive.ts';
+import { archiveLimits } from '../format/limits.ts';
+import { names } from '../format/manifest.ts';
+import { ArchiveProblem } from '../format/problem.ts';
+import { measured } from '../format/zip.ts';
+import { partsOf, planSetup } from '../setup/plan.ts';
+import { presentAmong } from '../tickets/numbers.ts';
+import { ticketsOf } from '../tickets/side-by-side.ts';
+import { type AnyArchive, openAnyArchive, spaceOf } from './any-archive.ts';
+import type { IdSpace } from './ids.ts';
+import { withLocalFile } from './local-file.ts';
+import { readNames } from './read-names.ts';
+import { ReportWriter, type StoredReport } from './report.ts';
+import { moveUpload, type UploadRow } from './upload-rows.ts';
+
+/** Reads an archive from its beginning to its end, and reports what importing it would do. Nothing of it is imported. */
+export async function checkUpload(ctx: Context, row: UploadRow): Promise<void> {
+  try {
+    const access = await accessFor(ctx, row);
+    const report = await withLocalFile(ctx, row, async (path) => {
+      await using any = await openAnyArchive(ctx, path, archiveLimits);
+      return await reportOn(ctx, any, { row, access });
+    });
+    // One of which nobody knows where it comes from is the owner's to confirm.
+    const waits = row.preview || row.origin === 'copy' || report.vouched_by === 'none';
+    const set = { report: JSON.stringify(report), problem: null };
+    if (waits) await moveUpload(ctx.db, row, { ...set, state: 'checked' });
+    else
+      await ctx.db.transaction().execute(async (tx) => {
+        if (await moveUpload(tx, row, { ...set, state: 'confirmed' })) await addRuns(tx, row, report);
+      });
+  } catch (error) {
+    if (!(error instanceof ArchiveProblem)) throw error;
+    await moveUpload(ctx.db, row, { state: 'refused', problem: error.message, report: 'null' });
+  }
+}
+
+/** Whoever asked for it is still who may. Undefined: the operator. */
+export async function accessFor(
+  ctx: Context,
+  { guild_id, asked_by, origin }: UploadRow,
+): Promise<Access | undefined> {
+  if (asked_by === null) return undefined;
+  const access = await loadAccess(ctx, guild_id, asked_by);
+  const isOwner = access?.rule.kind === 'owner' || access?.rule.kind === 'product_admin';
+  const may = origin === 'copy' ? (access?.level ?? 0) >= PermissionLevel.admin : isOwner;
+  if (!access || !may) throw new ArchiveProblem('whoever sent it may not import into this server any more');
+  return access;
+}
+
+/** What is to be done, one after the other. */
+export async function addRuns(
+  tx: Tx,
+  { guild_id, upload_id }: UploadRow,
+  { runs }: StoredReport,
+): Promise<void> {
+  for (const run_type of ['DATA', 'TRANSCRIPT'] as const) {
+    const total = runs[run_type];
+    if (total === undefined) continue;
+    await tx
+      .insertInto('import_runs')
+      .values({ guild_id, upload_id, run_type, total })
+      .onConflict((oc) =>
+        oc
+          .columns(['upload_id', 'run_type'])
+          .doUpdateSet({ state: 'waiting', attempts: 0, problem: null, finished_at: null }),
+      )
+      .execute();
+  }
+}
+
+export interface Checking {
+  row: UploadRow;
+  access: Access | undefined;
+}
+
+/** The set-up of an archive that is imported from it: all of it, or what was chosen to be copied. */
+export function setupFor(rows: SetupRows, { mapping }: Pick<UploadRow, 'mapping'>): SetupRows {
+  const chosen = typeof mapping === 'object' && mapping && 'parts' in mapping ? mapping.parts : undefined;
+  return Array.isArray(chosen) ? partsOf(rows, chosen as Parameters<typeof partsOf>[1]) : rows;
+}
+
+/** As it was chosen, or nothing. */
+export const mappingOf = ({ mapping }: Pick<UploadRow, 'mapping'>): ImportMapping =>
+  ImportMapping.parse(mapping);
+
+async function reportOn(ctx: Context, any: AnyArchive, { row, access }: Checking): Promise<StoredReport> {
+  const { archive, product, fills } = any;
+  const { manifest } = archive;
+  const { guild_id, file_type } = row;
+  const space = spaceOf(guild_id, any);
+  const writer = new ReportWriter();
+  const runs: StoredReport['runs'] = {};
+  const named = await readNames(archive);
+  const all = await archive.setup();
+  const { items, places } = await planSetup(ctx, {
+    access,
+    guild_id,
+    space,
+    rows: setupFor(all, row),
+    teams: all.support_teams,
+    names: named,
+    mapping: mappingOf(row),
+    source_guild_id: manifest.server.guild_id,
+  });
+  if (file_type === 'data' && manifest.contents !== 'tickets') {
+    for await (const item of items) writer.add(item);
+    runs.DATA = writer.size;
+  }
+  const notes = [...any.notes];
+  if (row.origin !== 'copy' && archive.folders.length) {
+    const tickets = await readTickets(ctx, archive, { space, writer, fills });
+    runs.TRANSCRIPT = tickets.count;
+    if (tickets.open)
+      notes.push(
+        tickets.open === 1
+          ? '1 ticket was open when the archive was made. It is imported as closed.'
+          : `${tickets.open} tickets were open when the archive was made. They are imported as closed.`,
+      );
+  }
+  if (fills)
+    notes.push(
+      'Transcripts are put into tickets that were imported with the data of the same server. Those of other tickets are skipped.',
+    );
+  for await (const _ of archive.names('users'));
+  if (manifest.missing_files.length)
+    notes.push(`${manifest.missing_files.length} attachments were lost before the archive was made.`);
+  if (!Object.keys(runs).length)
+    throw new ArchiveProblem(
+      file_type === 'data'
+        ? 'it holds nothing that can be imported'
+        : 'it holds no tickets, so it is no file of transcripts',
+    );
+  return {
+    source: {
+      format: product,
+      guild_id: manifest.server.guild_id,
+      guild_name: manifest.server.name,
+      made_at: manifest.made_at,
+    },
+    vouched_by: any.vouched_by,
+    ...writer.done(),
+    unmatched: places.unmatched(),
+    notes,
+    runs,
+  };
+}
+
+const batch = 500;
+
+/** Reads all tickets, and every attachment, so that what is wrong with any is found before the first is imported. */
+async function readTickets(
+  ctx: Context,
+  archive: Archive,
+  { space, writer, fills }: { space: IdSpace; writer: ReportWriter; fills: boolean },
+): Promise<{ count: number; open: number }> {
+  const found = { count: 0, open: 0, messages: 0, attachments: 0, same: 0 };
+  let waiting: { ticket_id: number; opener_id: string; opened_at: string }[] = [];
+  const look = async () => {
+    found.same += await presentAmong(ctx.db, space, waiting, archive.manifest.server.guild_id);
+    waiting = [];
+  };
+  const missing = new Set(archive.manifest.missing_files);
+  let last = 0;
+  for (const { number } of archive.folders)
+    for await (const { row, messages } of ticketsOf(archive, number, archiveLimits)) {
+      if (row.ticket_id <= last)
+        throw new ArchiveProblem(
+          `${names.tickets(number, 'tickets')}: ticket ${row.ticket_id} stands there twice`,
+        );
+      last = row.ticket_id;
+      found.count += 1;
+      if (row.status !== 'closed') found.open += 1;
+      waiting.push(row);
+      if (waiting.length >= batch) await look();
+      for await (const { attachments } of messages) {
+        found.messages += 1;
+        for (const { sha256, state, attachment_id } of attachments) {
+          if (state !== 'stored') continue;
+          if (!sha256)
+            throw new ArchiveProblem(
+              `${names.tickets(number, 'ticket_attachments')}: ${attachment_id} has no SHA-256`,
+            );
+          if (!archive.zip.has(names.file(sha256)) && !missing.has(sha256))
+            throw new ArchiveProblem(`${names.file(sha256)} is missing`);
+          found.attachments += 1;
+        }
+      }
+    }
+  await look();
+  await readFiles(archive);
+  if (fills) {
+    if (found.same) writer.count('tickets', 'change', found.same);
+    if (found.same < found.count) writer.count('tickets', 'skip', found.count - found.same);
+  } else {
+    writer.count('tickets', 'create', found.count - found.same);
+    if (found.same) writer.count('tickets', 'same', found.same);
+  }
+  if (found.messages) writer.count('transcript', 'create', found.messages);
+  if (found.attachments) writer.count('attachments', 'create', found.attachments);
+  return found;
+}
+
+/** Each attachment is what its name says. */
+async function readFiles({ zip, manifest }: Archive): Promise<void> {
+  let bytes = 0;
+  for (const name of zip.names.filter((one) => one.startsWith('files/'))) {
+    const read = measured(await zip.open(name));
+    for await (const _ of read.stream);
+    const done = read.done();
+    if (names.file(done.sha256) !== name) throw new ArchiveProblem(`${name} is not the file of that SHA-256`);
+    bytes += done.bytes;
+  }
+  if (bytes !== manifest.files.bytes)
+    throw new ArchiveProblem(`its attachments have ${bytes} bytes, and should have ${manifest.files.bytes}`);
+}

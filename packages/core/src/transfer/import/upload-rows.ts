@@ -1,0 +1,108 @@
+import { randomBytes } from 'node:crypto';
+import { AppError } from '@tickets/contract/platform/errors';
+import type { ImportFileType, ImportUpload } from '@tickets/contract/transfer/transfer';
+import { ImportReport } from '@tickets/contract/transfer/transfer';
+import { importLimits } from '@tickets/contract/transfer/transfer-limits';
+import type { Selectable } from 'kysely';
+import type { Context } from '../../platform/context.ts';
+import type { Db, Tx } from '../../platform/db/db.ts';
+import type { ImportUploads } from '../../platform/db/schema.generated.ts';
+import { addJob } from '../../platform/jobs/jobs.ts';
+import { takeTurn } from '../../servers/hold-guild.ts';
+
+export type UploadRow = Selectable<ImportUploads>;
+
+export interface NewUpload {
+  guild_id: string;
+  /** Null: the operator. */
+  asked_by: string | null;
+  file_type: ImportFileType;
+  origin?: 'upload' | 'copy';
+  preview: boolean;
+  content_type: string;
+  announced_bytes?: number;
+}
+
+/** What waits in a server under a type is replaced by what comes next. */
+export const pending = ['awaited', 'checking', 'checked'] as const;
+
+/** Makes room for an archive that is to come. What waited under its type is thrown away. */
+export async function beginUpload(ctx: Context, upload: NewUpload): Promise<UploadRow> {
+  const { guild_id, file_type, origin = 'upload', announced_bytes } = upload;
+  const now = ctx.clock.now();
+  return ctx.db.transaction().execute(async (tx) => {
+    await takeTurn(tx, guild_id);
+    await tx
+      .updateTable('import_uploads')
+      .set({ state: 'discarded' })
+      .where('guild_id', '=', guild_id)
+      .where('file_type', '=', file_type)
+      .where('origin', '=', origin)
+      .where('state', 'in', pending)
+      .execute();
+    return tx
+      .insertInto('import_uploads')
+      .values({
+        guild_id,
+        asked_by: upload.asked_by,
+        file_type,
+        origin,
+        preview: upload.preview,
+        content_type: upload.content_type,
+        announced_bytes: announced_bytes ?? null,
+        // Before the file, so that none is there of which no row tells.
+        file_key: randomBytes(16).toString('hex'),
+        created_at: now,
+        expires_at: new Date(now.getTime() + importLimits.kept_ms),
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow();
+  });
+}
+
+export const findUpload = (db: Db | Tx, upload_id: string): Promise<UploadRow | undefined> =>
+  db.selectFrom('import_uploads').where('upload_id', '=', upload_id).selectAll().executeTakeFirst();
+
+/** One of a server; another one is not there. */
+export async function getUpload(
+  db: Db | Tx,
+  { guild_id, upload_id }: { guild_id: string; upload_id: string },
+  origin: 'upload' | 'copy',
+): Promise<UploadRow> {
+  const row = await findUpload(db, upload_id);
+  if (row?.guild_id !== guild_id || row.origin !== origin || row.state === 'discarded')
+    throw new AppError('import.upload_gone');
+  return row;
+}
+
+/** Moves one on, unless it is not what it was any more. Returns whether it did. */
+export async function moveUpload(
+  db: Db | Tx,
+  { upload_id, state }: Pick<UploadRow, 'upload_id' | 'state'>,
+  set: Partial<Omit<UploadRow, 'report' | 'mapping'>> & { report?: string; mapping?: string },
+): Promise<boolean> {
+  const moved = await db
+    .updateTable('import_uploads')
+    .set(set)
+    .where('upload_id', '=', upload_id)
+    .where('state', '=', state)
+    .returning('upload_id')
+    .executeTakeFirst();
+  return moved !== undefined;
+}
+
+/** Has everything done that waits in a server. */
+export async function workOnImports(db: Db | Tx, guild_id: string): Promise<void> {
+  await addJob(db, 'import.work', { guild_id }, { key: `import.work:${guild_id}` });
+}
+
+export const viewUpload = (row: UploadRow): ImportUpload => ({
+  upload_id: row.upload_id,
+  file_type: row.file_type,
+  origin: row.origin,
+  state: row.state,
+  file_bytes: row.file_bytes === null ? null : Number(row.file_bytes),
+  created_at: row.created_at.toISOString(),
+  problem: row.problem,
+  report: row.report === null ? null : ImportReport.parse(row.report),
+});

@@ -1,0 +1,338 @@
+import { AppError } from '@tickets/contract/platform/errors';
+import type { EntityType } from '@tickets/contract/transfer/transfer';
+import { sql } from 'kysely';
+import { record } from '../../audit/record.ts';
+import type { Context } from '../../platform/context.ts';
+import type { Db, Tx } from '../../platform/db/db.ts';
+import { unlocked, withLock } from '../../platform/locks/ticket-lock.ts';
+import { archiveLimits } from '../format/limits.ts';
+import { ArchiveProblem } from '../format/problem.ts';
+import { placesIn } from '../setup/places.ts';
+import { planSetup } from '../setup/plan.ts';
+import { importTickets } from '../tickets/import-tickets.ts';
+import { type AnyArchive, openAnyArchive, spaceOf } from './any-archive.ts';
+import { accessFor, checkUpload, mappingOf, setupFor } from './check.ts';
+import { withLocalFile } from './local-file.ts';
+import { type RunRow, writeLog } from './log.ts';
+import { readNames } from './read-names.ts';
+import { saveNames } from './save-names.ts';
+import { findUpload, type UploadRow, workOnImports } from './upload-rows.ts';
+
+const lockOf = (guild_id: string) => `import:${guild_id}`;
+/** What still fails then is given up. */
+const attemptsMax = 10;
+
+/**
+ * Checks and imports what waits in a server, one after the other. Safe to repeat: it goes on where it was. Returns false while
+ * another process is at it.
+ */
+export async function workOnServer(ctx: Context, { guild_id }: { guild_id: string }): Promise<boolean> {
+  const done = await withLock(ctx.db, lockOf(guild_id), async () => {
+    for (;;) {
+      const checking = await nextChecking(ctx.db, guild_id);
+      if (checking) {
+        await checkUpload(ctx, checking);
+        continue;
+      }
+      const run = await nextRun(ctx.db, guild_id);
+      if (!run) return;
+      await workOnRun(ctx, run);
+    }
+  });
+  return !done.busy;
+}
+
+/** Has that done which nobody is at, as after a process has ended. */
+export async function beginWaitingImports({ db }: Context): Promise<void> {
+  const { rows } = await sql<{ guild_id: string }>`
+    select distinct guild_id::text from (
+      select guild_id from import_uploads where state = 'checking'
+      union all select guild_id from import_runs where state in ('waiting', 'running')) w
+    where ${unlocked(lockOf(''), sql`guild_id::text`)}`.execute(db);
+  for (const { guild_id } of rows) await workOnImports(db, guild_id);
+}
+
+const nextChecking = (db: Db, guild_id: string): Promise<UploadRow | undefined> =>
+  db
+    .selectFrom('import_uploads')
+    .where('guild_id', '=', guild_id)
+    .where('state', '=', 'checking')
+    .selectAll()
+    .orderBy('created_at')
+    .limit(1)
+    .executeTakeFirst();
+
+/** What was set up comes before the tickets of the same archive. */
+const nextRun = (db: Db, guild_id: string): Promise<RunRow | undefined> =>
+  db
+    .selectFrom('import_runs')
+    .where('guild_id', '=', guild_id)
+    .where('state', 'in', ['waiting', 'running'])
+    .selectAll()
+    .orderBy('created_at')
+    .orderBy('run_type')
+    .limit(1)
+    .executeTakeFirst();
+
+async function workOnRun(ctx: Context, { run_id }: RunRow): Promise<void> {
+  const run = await ctx.db
+    .updateTable('import_runs')
+    .set(({ eb }) => ({ state: 'running', attempts: eb('attempts', '+', 1) }))
+    .where('run_id', '=', run_id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  const message = run.attempts > 1 ? 'It goes on after an interruption.' : undefined;
+  await writeLog(ctx.db, run, { type: 'RUN_START', ...(message && { message }) });
+  const upload = await findUpload(ctx.db, run.upload_id);
+  try {
+    if (!upload) throw new ArchiveProblem('it is not kept any more. Upload it again');
+    await withLocalFile(ctx, upload, async (path) => {
+      await using any = await openAnyArchive(ctx, path, archiveLimits);
+      const access = await accessFor(ctx, upload);
+      if (run.run_type === 'DATA') await importSetup(ctx, run, { upload, any, access });
+      else await importAllTickets(ctx, run, { upload, any });
+    });
+    await finish(ctx, run, upload);
+  } catch (error) {
+    const problem = (error instanceof Error ? error.message : String(error)).slice(0, 500);
+    if (isFinal(error) || run.attempts >= attemptsMax) await fail(ctx, run, problem);
+    else {
+      await change(ctx.db, run, { problem }).catch(() => undefined); // the cause is thrown
+      throw error;
+    }
+  }
+}
+
+/** What lies in the archive, or in who asked, is the same at the next try. */
+function isFinal(error: unknown): boolean {
+  if (error instanceof ArchiveProblem) return true;
+  if (error instanceof AppError) return error.status < 500;
+  // Values that the database does not take: https://www.postgresql.org/docs/current/errcodes-appendix.html
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  return /^2[23]\w{3}$/.test(code);
+}
+
+interface Importing {
+  upload: UploadRow;
+  any: AnyArchive;
+}
+
+const said: Record<'create' | 'change', string> = { create: 'created', change: 'changed' };
+
+async function importSetup(
+  ctx: Context,
+  run: RunRow,
+  { upload, any, access }: Importing & { access: Awaited<ReturnType<typeof accessFor>> },
+): Promise<void> {
+  const { guild_id } = run;
+  const { archive } = any;
+  const rows = await archive.setup();
+  const { items } = await planSetup(ctx, {
+    access,
+    guild_id,
+    space: spaceOf(guild_id, any),
+    rows: setupFor(rows, upload),
+    teams: rows.support_teams,
+    names: await readNames(archive),
+    mapping: mappingOf(upload),
+    source_guild_id: archive.manifest.server.guild_id,
+  });
+  const same = new Map<EntityType, number>();
+  let done = 0;
+  for await (const { entity, name, outcome, reason, apply } of items) {
+    done += 1;
+    const why = reason ? `: ${reason}` : '';
+    const count = { done, created: 0, changed: 0, skipped: 0, failed: 0 };
+    if (outcome === 'same') {
+      same.set(entity, (same.get(entity) ?? 0) + 1);
+      await add(ctx.db, run, count);
+    } else if (outcome === 'skip' || !apply) {
+      await writeLog(ctx.db, run, { type: 'SKIP', entity, message: `${name}${why}` });
+      await add(ctx.db, run, { ...count, skipped: 1 });
+    } else {
+      const refusal = await applied(apply);
+      if (refusal) await writeLog(ctx.db, run, { type: 'FAIL', entity, message: `${name}: ${refusal}` });
+      else
+        await writeLog(ctx.db, run, { type: 'SUCCESS', entity, message: `${name} ${said[outcome]}${why}` });
+      await add(ctx.db, run, {
+        ...count,
+        failed: refusal ? 1 : 0,
+        created: !refusal && outcome === 'create' ? 1 : 0,
+        changed: !refusal && outcome === 'change' ? 1 : 0,
+      });
+    }
+  }
+  for (const [entity, number] of same)
+    await writeLog(ctx.db, run, { type: 'SKIP', entity, message: `${number} as in the archive already` });
+}
+
+/** What a rule or Discord refuses is told, and the rest goes on. */
+async function applied(apply: () => Promise<void>): Promise<string | undefined> {
+  try {
+    await apply();
+    return undefined;
+  } catch (error) {
+    if (error instanceof AppError && error.status < 500) return error.message;
+    throw error;
+  }
+}
+
+async function importAllTickets(ctx: Context, run: RunRow, { upload, any }: Importing): Promise<void> {
+  const { guild_id } = run;
+  const { archive, fills } = any;
+  const source_guild_id = archive.manifest.server.guild_id;
+  const named = await readNames(archive);
+  const places = await placesIn(ctx, guild_id, { source_guild_id, names: named, mapping: mappingOf(upload) });
+  let same = 0;
+  await importTickets(ctx, {
+    space: spaceOf(guild_id, any),
+    source_guild_id,
+    archive,
+    limits: archiveLimits,
+    places,
+    fills,
+    done: run.done,
+    async note({ done, created, same: here, skipped, messages, numbers, were_open, files_skipped }) {
+      same += here;
+      if (numbers) {
+        const [first, last] = numbers;
+        const which = first === last ? `Ticket ${first}` : `Tickets ${first} to ${last}`;
+        await writeLog(ctx.db, run, {
+          type: 'SUCCESS',
+          entity: 'tickets',
+          message: `${which} ${fills ? 'filled' : 'created'}, with ${messages} ${messages === 1 ? 'message' : 'messages'}`,
+        });
+      }
+      if (were_open.length)
+        await writeLog(ctx.db, run, {
+          type: 'SUCCESS',
+          entity: 'tickets',
+          message: `Open in the other server, and closed here: ${were_open.join(', ')}`,
+        });
+      if (files_skipped)
+        await writeLog(ctx.db, run, {
+          type: 'SKIP',
+          entity: 'attachments',
+          message: `${files_skipped} are too large, or more than this server may keep`,
+        });
+      if (skipped)
+        await writeLog(ctx.db, run, {
+          type: 'SKIP',
+          entity: 'transcript',
+          message: `${skipped} are of tickets that were not imported. Import the data of their server first`,
+        });
+      const counts = fills ? { created: 0, changed: created } : { created, changed: 0 };
+      await add(ctx.db, run, { done, ...counts, skipped, failed: 0 });
+    },
+  });
+  if (same)
+    await writeLog(ctx.db, run, { type: 'SKIP', entity: 'tickets', message: `${same} are here already` });
+  await saveNames(ctx.db, archive);
+  ctx.events.publish({ type: 'list.changed', guild_id });
+}
+
+type Counts = Pick<RunRow, 'done' | 'created' | 'changed' | 'skipped' | 'failed'>;
+
+async function add(
+  db: Db,
+  { run_id }: RunRow,
+  { done, created, changed, skipped, failed }: Counts,
+): Promise<void> {
+  await db
+    .updateTable('import_runs')
+    .set(({ eb }) => ({
+      done,
+      problem: null,
+      created: eb('created', '+', created),
+      changed: eb('changed', '+', changed),
+      skipped: eb('skipped', '+', skipped),
+      failed: eb('failed', '+', failed),
+    }))
+    .where('run_id', '=', run_id)
+    .execute();
+}
+
+async function change(db: Db | Tx, { run_id }: RunRow, set: Partial<RunRow>): Promise<void> {
+  await db.updateTable('import_runs').set(set).where('run_id', '=', run_id).execute();
+}
+
+/** The run is over, and stands in the audit log. When it was the last one, the archive is done with. */
+async function finish(ctx: Context, { run_id }: RunRow, upload: UploadRow): Promise<void> {
+  const { guild_id, upload_id, file_type } = upload;
+  await ctx.db.transaction().execute(async (tx) => {
+    const run = await tx
+      .updateTable('import_runs')
+      .set({ state: 'done', finished_at: ctx.clock.now(), problem: null })
+      .where('run_id', '=', run_id)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    const { created, changed, skipped, failed, run_type } = run;
+    await writeLog(tx, run, {
+      type: 'RUN_COMPLETE',
+      message: `${created} created, ${changed} changed, ${skipped} skipped, ${failed} failed`,
+    });
+    const from = sourceNameOf(upload);
+    const by = upload.asked_by
+      ? { user_id: upload.asked_by, source: 'dashboard' as const }
+      : { user_id: null, source: 'operator' as const };
+    await record(tx, by, guild_id, {
+      action: upload.origin === 'copy' ? 'import.copy' : 'import.run',
+      resource: 'import',
+      id: upload_id,
+      ...(from && { name: from }),
+      after: {
+        file: file_type,
+        created: run_type === 'DATA' ? created : 0,
+        changed: run_type === 'DATA' ? changed : 0,
+        skipped: skipped + failed,
+        tickets: run_type === 'TRANSCRIPT' ? created + changed : 0,
+      },
+    });
+    await endUpload(tx, upload, 'done');
+  });
+}
+
+async function fail(ctx: Context, run: RunRow, problem: string): Promise<void> {
+  const upload = await findUpload(ctx.db, run.upload_id);
+  await ctx.db.transaction().execute(async (tx) => {
+    await writeLog(tx, run, { type: 'FAIL', message: problem });
+    await writeLog(tx, run, {
+      type: 'RUN_COMPLETE',
+      message: 'It was not finished. What it has done stays.',
+    });
+    await tx
+      .updateTable('import_runs')
+      .set({ state: 'failed', finished_at: ctx.clock.now(), problem })
+      .where('upload_id', '=', run.upload_id)
+      .where('state', 'in', ['waiting', 'running'])
+      .execute();
+    if (upload) await endUpload(tx, upload, 'failed', problem);
+  });
+}
+
+async function endUpload(
+  tx: Tx,
+  { upload_id }: UploadRow,
+  state: 'done' | 'failed',
+  problem: string | null = null,
+): Promise<void> {
+  const left = await tx
+    .selectFrom('import_runs')
+    .where('upload_id', '=', upload_id)
+    .where('state', 'in', ['waiting', 'running'])
+    .select('run_id')
+    .executeTakeFirst();
+  if (left) return;
+  await tx
+    .updateTable('import_uploads')
+    .set({ state, problem })
+    .where('upload_id', '=', upload_id)
+    .where('state', '=', 'confirmed')
+    .execute();
+}
+
+function sourceNameOf({ report }: UploadRow): string | undefined {
+  const source = typeof report === 'object' && report && 'source' in report ? report.source : undefined;
+  const name = typeof source === 'object' && source && 'guild_name' in source ? source.guild_name : undefined;
+  return typeof name === 'string' ? name : undefined;
+}

@@ -1,0 +1,39 @@
+import { z } from 'zod';
+
+/** What the values of a column may be, as they stand in a line of an archive. */
+
+/** An id of Discord's, in digits. */
+export const id = z
+  .string()
+  .regex(/^[1-9]\d{0,18}$/)
+  .refine((digits) => digits.length < 19 || digits <= '9223372036854775807');
+export const optionalId = id.nullable();
+/** A number of ours. */
+export const number = z.number().int().min(0).max(2_147_483_647);
+export const optionalNumber = number.nullable();
+export const flag = z.boolean();
+export const optionalFlag = flag.nullable();
+
+/** PostgreSQL keeps no zero character, and halves of pairs are no text. */
+export const text = (max: number) =>
+  z
+    .string()
+    .max(max)
+    .refine((value) => !value.includes('\u0000') && value.isWellFormed(), 'characters that cannot be kept');
+export const optionalText = (max: number) => text(max).nullable();
+
+const earliest = Date.UTC(2010, 0);
+const latest = Date.UTC(2200, 0);
+/** In UTC, as RFC 3339 has it. */
+export const time = z.iso.datetime().refine((value) => {
+  const at = Date.parse(value);
+  return at >= earliest && at < latest;
+}, 'a time out of range');
+export const optionalTime = time.nullable();
+
+/** The SHA-256 of a file, in hexadecimal. */
+export const hash = z.string().regex(/^[0-9a-f]{64}$/);
+
+/** How deep a line may be was looked at before it was parsed. */
+export const list = z.array(z.unknown()).max(10_000);
+export const object = z.record(z.string(), z.unknown());

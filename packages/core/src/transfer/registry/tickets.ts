@@ -1,0 +1,160 @@
+import { z } from 'zod';
+import {
+  flag,
+  hash,
+  id,
+  list,
+  number,
+  object,
+  optionalFlag,
+  optionalId,
+  optionalNumber,
+  optionalText,
+  optionalTime,
+  text,
+  time,
+} from './columns.ts';
+import type { ExportedTable } from './registry.ts';
+
+const itself = 'It is the server itself, which the manifest names.';
+const ofOpen = 'It is of an open ticket, and an imported one is closed.';
+const inDiscord = 'It names something in Discord that an imported ticket does not have.';
+
+const TicketNumber = number.min(1).max(100_000_000);
+
+/** Tickets and what was said in them, some hundred tickets a folder. Their lines are sorted, so that they are read side by side. */
+export const ticketTables = {
+  tickets: {
+    order: ['ticket_id'],
+    columns: {
+      ticket_id: TicketNumber,
+      status: z.enum(['open', 'closing', 'closed']),
+      panel_id: optionalNumber,
+      opener_id: id,
+      source: z.enum(['panel', 'command', 'context_menu']),
+      subject: text(4000),
+      is_thread: flag,
+      channel_name: text(200),
+      thread_name: optionalText(200),
+      origin: object.nullable(),
+      claimed_by: optionalId,
+      claimed_at: optionalTime,
+      opened_at: time,
+      first_response_at: optionalTime,
+      last_message_id: optionalId,
+      last_message_at: optionalTime,
+      last_message_by: optionalId,
+      last_message_is_staff: optionalFlag,
+      answered_at: optionalTime,
+      unanswered_at: optionalTime,
+      message_count: number,
+      last_seq: number,
+      closed_at: optionalTime,
+      closed_by: optionalId,
+      close_reason: optionalText(1024),
+      close_source: z
+        .enum([
+          'discord',
+          'dashboard',
+          'auto_close',
+          'user_left',
+          'channel_deleted',
+          'thread_archived',
+          'undone',
+        ])
+        .nullable(),
+      final_read_at: optionalTime,
+      has_transcript: flag,
+      rating: number.min(1).max(5).nullable(),
+      rated_at: optionalTime,
+      continues: optionalNumber,
+      reopened_at: optionalTime,
+    },
+    left_out: {
+      guild_id: itself,
+      webhook_token: 'A secret.',
+      [[
+        'interaction_id parent_id channel_id welcome_message_id welcome_bot_id join_channel_id join_message_id webhook_id',
+        'archive_channel_id archive_message_id dm_channel_id dm_message_id dm_result mention_message_id notes_thread_id',
+        'channel_removed_at',
+      ].join(' ')]: inDiscord,
+      [[
+        'renamed_at named_by_hand auto_close_excluded auto_close_kept_at auto_close_warned_at auto_close_warning_id',
+        'awaits_opener awaits_changed_at claim_followed_at changed_by said_by said_id',
+      ].join(' ')]: ofOpen,
+    },
+  },
+  ticket_answers: {
+    order: ['ticket_id', 'kind', 'position'],
+    columns: {
+      ticket_id: TicketNumber,
+      kind: z.enum(['form', 'exit_survey']),
+      position: number.max(99),
+      label: text(200),
+      value: text(10_000),
+      answered_at: time,
+    },
+    left_out: { guild_id: itself },
+  },
+  ticket_members: {
+    order: ['ticket_id', 'member_id'],
+    columns: { ticket_id: TicketNumber, member_id: id, kind: z.enum(['user', 'role']) },
+    left_out: { guild_id: itself },
+  },
+  ticket_participants: {
+    order: ['ticket_id', 'user_id'],
+    columns: { ticket_id: TicketNumber, user_id: id },
+    left_out: { guild_id: itself },
+  },
+  ticket_messages: {
+    order: ['ticket_id', 'message_id'],
+    columns: {
+      ticket_id: TicketNumber,
+      message_id: id,
+      seq: number,
+      first_seq: number,
+      type: number.max(32_767),
+      author_id: id,
+      author_name: optionalText(200),
+      author_avatar: optionalText(2000),
+      author_bot: flag,
+      by_staff: optionalFlag,
+      sent_by: optionalId,
+      content: text(20_000),
+      embeds: list,
+      components: list,
+      reply_to: optionalId,
+      created_at: time,
+      edited_at: optionalTime,
+      deleted_at: optionalTime,
+      erased_at: optionalTime,
+    },
+    left_out: { guild_id: itself },
+  },
+  ticket_message_versions: {
+    order: ['ticket_id', 'message_id', 'replaced_at'],
+    columns: {
+      ticket_id: TicketNumber,
+      message_id: id,
+      replaced_at: time,
+      content: text(20_000),
+      embeds: list,
+    },
+    left_out: { guild_id: itself },
+  },
+  ticket_attachments: {
+    order: ['ticket_id', 'message_id', 'attachment_id'],
+    columns: {
+      ticket_id: TicketNumber,
+      message_id: id,
+      attachment_id: id,
+      filename: text(1000),
+      size: number,
+      content_type: optionalText(500),
+      // Under this name its bytes lie in the folder `files`.
+      sha256: hash.nullable(),
+      state: z.enum(['pending', 'stored', 'too_large', 'over_quota', 'gone']),
+    },
+    left_out: { guild_id: itself, url: 'It leads to Discord, and is good for a day.' },
+  },
+} as const satisfies Record<string, ExportedTable>;

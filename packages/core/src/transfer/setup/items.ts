@@ -1,0 +1,94 @@
+import { AppError } from '@tickets/contract/platform/errors';
+import type { EntityType, ImportOutcome } from '@tickets/contract/transfer/transfer';
+import type { Call } from '../../access/caller.ts';
+import type { Db } from '../../platform/db/db.ts';
+import type { SetupRows } from '../format/archive.ts';
+import { type Area, type IdSpace, rememberId } from '../import/ids.ts';
+import type { Places } from './places.ts';
+
+/** What becomes of one thing of an archive. */
+export interface Item {
+  entity: EntityType;
+  name: string;
+  outcome: ImportOutcome;
+  /** Why it is skipped, or what is left out of it. */
+  reason?: string | undefined;
+  /** Which fields change. */
+  fields?: string[];
+  /** Makes it so, by the use-cases by which anyone would. Absent where there is nothing to do. */
+  apply?: () => Promise<void>;
+}
+
+/** All that the kinds of things need to be planned and made. */
+export interface SetupEnv {
+  /** By whom, as a call of their own for each thing: what was read for one does not hold for the next. */
+  as(): Call;
+  guild_id: string;
+  rows: SetupRows;
+  places: Places;
+  ids: Ids;
+  isOpen(
+    gate: 'colours' | 'auto_close' | 'exit_survey' | 'waiting_category' | 'footer' | 'tag_command',
+  ): boolean;
+}
+
+/** Things that are not there yet, while it is only planned to make them. */
+const planned = 'planned';
+
+/** What the things of an archive are here: known from before, found, or still to be made. */
+export class Ids {
+  readonly space: IdSpace;
+  readonly #known: ReadonlyMap<Area, Map<string, string>>;
+
+  constructor(space: IdSpace, known: ReadonlyMap<Area, Map<string, string>>) {
+    this.space = space;
+    this.#known = known;
+  }
+
+  /** Its number here. Undefined where it was never imported. */
+  get(area: Area, from: number | string): number | undefined {
+    const to = this.#known.get(area)?.get(String(from));
+    return to === undefined || to === planned ? undefined : Number(to);
+  }
+
+  /** Whether it is here, or will be once the import is done. */
+  has(area: Area, from: number | string): boolean {
+    return this.#known.get(area)?.has(String(from)) ?? false;
+  }
+
+  plan(area: Area, from: number | string): void {
+    if (!this.has(area, from)) this.#known.get(area)?.set(String(from), planned);
+  }
+
+  forget(area: Area, from: number | string): void {
+    this.#known.get(area)?.delete(String(from));
+  }
+
+  /** For this run alone, as for what is found here by its own number. */
+  set(area: Area, from: number | string, to: number): void {
+    this.#known.get(area)?.set(String(from), String(to));
+  }
+
+  /** For good, before it is made, so that a crash in between makes nothing twice. */
+  async remember(db: Db, area: Area, { from, to }: { from: number | string; to: number }): Promise<void> {
+    this.set(area, from, to);
+    await rememberId(db, this.space, { area, from, to });
+  }
+}
+
+/** What a rule says against something, in its own words; whatever else goes wrong goes on. */
+export async function refusalOf(check: () => Promise<unknown>): Promise<string | undefined> {
+  try {
+    await check();
+    return undefined;
+  } catch (error) {
+    if (error instanceof AppError && error.status < 500) return error.message;
+    throw error;
+  }
+}
+
+/** Several things that are left out, as one reason. */
+export const reasonOf = (parts: readonly (string | false | undefined | null)[]): string | undefined => {
+  const said = parts.filter((part) => typeof part === 'string');
+  return said.length ? said.join('; ') : undefined;
+};

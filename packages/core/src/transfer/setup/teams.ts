@@ -1,0 +1,162 @@
+import { TeamInput } from '@tickets/contract/teams/teams';
+import { addStaff, checkMayBecomeStaff, requireInServer } from '../../staff/staff.ts';
+import type { StaffTarget } from '../../staff/target.ts';
+import { addToTeam, listTeamMembers } from '../../teams/members.ts';
+import { createTeam, listTeams } from '../../teams/teams.ts';
+import { type Item, refusalOf, type SetupEnv } from './items.ts';
+
+/** Teams are known by their names. Who is in one already stays. */
+export async function* teams(env: SetupEnv): AsyncGenerator<Item, void> {
+  const { guild_id, rows, ids } = env;
+  const here = await listTeams(env.as(), guild_id);
+  for (const { team_id, name } of rows.support_teams) {
+    const { data, error } = TeamInput.safeParse({ name });
+    if (!data) {
+      yield { entity: 'support_teams', name, outcome: 'skip', reason: error.issues[0]?.message };
+      continue;
+    }
+    const found = here.find((team) => team.name.toLowerCase() === data.name.toLowerCase());
+    if (found) {
+      ids.set('team', team_id, found.id);
+      yield { entity: 'support_teams', name, outcome: 'same' };
+      continue;
+    }
+    ids.plan('team', team_id);
+    yield {
+      entity: 'support_teams',
+      name,
+      outcome: 'create',
+      async apply() {
+        const made = await createTeam(env.as(), guild_id, data);
+        ids.set('team', team_id, made.id);
+      },
+    };
+  }
+  yield* teamMembers(env);
+}
+
+async function* teamMembers(env: SetupEnv): AsyncGenerator<Item, void> {
+  const { guild_id, rows, ids, places } = env;
+  for (const { team_id, name } of rows.support_teams) {
+    if (!ids.has('team', team_id)) continue;
+    const known = ids.get('team', team_id);
+    const members = known === undefined ? [] : await listTeamMembers(env.as(), guild_id, known);
+    const there = new Set(members.map(({ id }) => id));
+    for (const row of rows.support_team_roles.filter((one) => one.team_id === team_id)) {
+      const id = places.role(row.role_id, `team ${name}`);
+      const called = `${places.nameOf('role', row.role_id)} in ${name}`;
+      yield* member(env, { entity: 'support_team_roles', called, id, kind: 'role', team_id, there });
+    }
+    for (const row of rows.support_team_users.filter((one) => one.team_id === team_id))
+      yield* member(env, {
+        entity: 'support_team_users',
+        called: `${row.user_id} in ${name}`,
+        id: row.user_id,
+        kind: 'user',
+        team_id,
+        there,
+      });
+  }
+}
+
+async function* member(
+  env: SetupEnv,
+  {
+    entity,
+    called,
+    id,
+    kind,
+    team_id,
+    there,
+  }: {
+    entity: Item['entity'];
+    called: string;
+    id: string | null;
+    kind: 'role' | 'user';
+    team_id: number;
+    there: ReadonlySet<string>;
+  },
+): AsyncGenerator<Item, void> {
+  if (!id) {
+    yield { entity, name: called, outcome: 'skip', reason: noRole };
+    return;
+  }
+  if (there.has(id)) {
+    yield { entity, name: called, outcome: 'same' };
+    return;
+  }
+  const target: StaffTarget = { guild_id: env.guild_id, kind, id };
+  const reason = await refusalOf(() => requireInServer(env.as(), target));
+  if (reason) yield { entity, name: called, outcome: 'skip', reason };
+  else
+    yield {
+      entity,
+      name: called,
+      outcome: 'create',
+      async apply() {
+        const team = env.ids.get('team', team_id);
+        if (team !== undefined) await addToTeam(env.as(), team, target);
+      },
+    };
+}
+
+export const noRole = 'this server has no role for it';
+
+/** Administrators and the default team. Who is one already stays one. */
+export async function* staff(env: SetupEnv): AsyncGenerator<Item, void> {
+  const { guild_id, rows, places } = env;
+  const { db } = env.as();
+  const roles = await db
+    .selectFrom('role_permissions')
+    .where('guild_id', '=', guild_id)
+    .selectAll()
+    .execute();
+  for (const { role_id, ...wanted } of rows.role_permissions) {
+    const id = places.role(role_id, 'staff');
+    const name = places.nameOf('role', role_id);
+    const here = roles.find((row) => row.role_id === id);
+    yield* ranks(env, { entity: 'role_permissions', name, id, kind: 'role', wanted, here });
+  }
+  const people = await db.selectFrom('permissions').where('guild_id', '=', guild_id).selectAll().execute();
+  for (const { user_id, ...wanted } of rows.permissions) {
+    const here = people.find((row) => row.user_id === user_id);
+    yield* ranks(env, { entity: 'user_permissions', name: user_id, id: user_id, kind: 'user', wanted, here });
+  }
+}
+
+interface Rank {
+  admin: boolean;
+  support: boolean;
+}
+
+async function* ranks(
+  env: SetupEnv,
+  {
+    entity,
+    name,
+    id,
+    kind,
+    wanted,
+    here,
+  }: {
+    entity: Item['entity'];
+    name: string;
+    id: string | null;
+    kind: 'role' | 'user';
+    wanted: Rank;
+    here: Rank | undefined;
+  },
+): AsyncGenerator<Item, void> {
+  for (const rank of ['admin', 'support'] as const) {
+    if (!wanted[rank]) continue;
+    const called = `${name} as ${rank === 'admin' ? 'administrator' : 'support'}`;
+    if (!id) yield { entity, name: called, outcome: 'skip', reason: noRole };
+    else if (here?.[rank]) yield { entity, name: called, outcome: 'same' };
+    else {
+      const target: StaffTarget = { guild_id: env.guild_id, kind, id };
+      const reason = await refusalOf(() => checkMayBecomeStaff(env.as(), target, rank));
+      if (reason) yield { entity, name: called, outcome: 'skip', reason };
+      else yield { entity, name: called, outcome: 'create', apply: () => addStaff(env.as(), target, rank) };
+    }
+  }
+}

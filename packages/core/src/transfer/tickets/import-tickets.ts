@@ -1,0 +1,215 @@
+import { sql } from 'kysely';
+import { FileGone, type TakenFile, takeIn } from '../../files/take-in.ts';
+import type { Context } from '../../platform/context.ts';
+import type { Archive } from '../format/archive.ts';
+import type { ArchiveLimits } from '../format/limits.ts';
+import { names } from '../format/manifest.ts';
+import { type IdSpace, idsOf } from '../import/ids.ts';
+import type { Places } from '../setup/places.ts';
+import { numbersFor } from './numbers.ts';
+import { type ArchivedMessage, type ArchivedTicket, ticketsOf } from './side-by-side.ts';
+import { TicketWriter } from './ticket-writer.ts';
+
+/** Tickets that are written in one transaction, at most, and what they hold together. */
+const batchTickets = 100;
+const batchMessages = 2_000;
+/** A file that goes while it is being named is taken in again, a few times. */
+const triesMax = 3;
+
+export interface TicketsImport {
+  space: IdSpace;
+  source_guild_id: string | null;
+  archive: Archive;
+  limits: ArchiveLimits;
+  places: Places;
+  /** Whether what was said is put into tickets that are here already, and no ticket is made. */
+  fills: boolean;
+  /** Tickets that were worked off by an earlier try. */
+  done: number;
+  /** Told of every batch. */
+  note(done: TicketsDone): Promise<void>;
+}
+
+export interface TicketsDone {
+  /** Of all tickets of the archive, how many are worked off. */
+  done: number;
+  created: number;
+  same: number;
+  /** Of tickets that are not here, where none is made. */
+  skipped: number;
+  messages: number;
+  /** The first and last number here of those that were made. */
+  numbers: [number, number] | undefined;
+  /** Numbers here of those that were open. */
+  were_open: number[];
+  files_skipped: number;
+}
+
+/** Imports the tickets of an archive, each as a whole or not at all. Those that were imported before are left alone. */
+export async function importTickets(ctx: Context, it: TicketsImport): Promise<void> {
+  let done = 0;
+  for (const { number, tickets } of it.archive.folders) {
+    // What an earlier try has worked off need not be read again.
+    if (done + tickets <= it.done) {
+      done += tickets;
+      continue;
+    }
+    for (let tries = triesMax; ; tries -= 1) {
+      try {
+        done = await importFolder(ctx, it, { number, done });
+        break;
+      } catch (error) {
+        if (!(error instanceof FileGone) || tries <= 1) throw error;
+      }
+    }
+  }
+}
+
+async function importFolder(
+  ctx: Context,
+  it: TicketsImport,
+  { number, done: before }: { number: number; done: number },
+): Promise<number> {
+  const files = await takeInFiles(ctx, it, number);
+  let done = before;
+  let batch: HeldTicket[] = [];
+  let held = 0;
+  const flush = async () => {
+    if (!batch.length) return;
+    done += batch.length;
+    const written = await writeBatch(ctx, it, { batch, files });
+    batch = [];
+    held = 0;
+    await it.note({ ...written, done });
+  };
+  for await (const ticket of ticketsOf(it.archive, number, it.limits)) {
+    const messages = await some(ticket.messages, batchMessages);
+    batch.push({ ticket, messages, more: messages.length === batchMessages ? ticket.messages : undefined });
+    held += messages.length;
+    if (held >= batchMessages || batch.length >= batchTickets) await flush();
+  }
+  await flush();
+  return done;
+}
+
+interface HeldTicket {
+  ticket: ArchivedTicket;
+  /** The first ones, and where there are more, the rest. */
+  messages: ArchivedMessage[];
+  more: AsyncGenerator<ArchivedMessage, void> | undefined;
+}
+
+/** At most so many, and the generator stays open. */
+async function some<T>(from: AsyncGenerator<T, void>, max: number): Promise<T[]> {
+  const taken: T[] = [];
+  while (taken.length < max) {
+    const { value, done } = await from.next();
+    if (done) break;
+    taken.push(value);
+  }
+  return taken;
+}
+
+/** Puts the attachments of a folder into storage, before anything names them. */
+async function takeInFiles(
+  ctx: Context,
+  { archive }: TicketsImport,
+  folder: number,
+): Promise<Map<string, TakenFile>> {
+  const taken = new Map<string, TakenFile>();
+  for await (const { sha256, state } of archive.rows(folder, 'ticket_attachments')) {
+    if (state !== 'stored' || !sha256 || taken.has(sha256)) continue;
+    const name = names.file(sha256);
+    if (!archive.zip.has(name) || archive.zip.size(name) > ctx.config.attachments.file_bytes_max) continue;
+    taken.set(sha256, await takeIn(ctx, sha256, () => archive.zip.open(name)));
+  }
+  return taken;
+}
+
+async function writeBatch(
+  ctx: Context,
+  it: TicketsImport,
+  { batch, files }: { batch: HeldTicket[]; files: ReadonlyMap<string, TakenFile> },
+): Promise<Omit<TicketsDone, 'done'>> {
+  const { space } = it;
+  const { numbers, present, known } = await numbersFor(
+    ctx.db,
+    space,
+    batch.map(({ ticket }) => ticket.row),
+    { source_guild_id: it.source_guild_id, makes: !it.fills },
+  );
+  const panels = await panelsFor(ctx, it, batch);
+  const written = {
+    created: 0,
+    same: 0,
+    skipped: 0,
+    messages: 0,
+    were_open: [] as number[],
+    files_skipped: 0,
+  };
+  const made: number[] = [];
+  await ctx.db.transaction().execute(async (tx) => {
+    await sql`select set_config('tickets.importing', 'on', true)`.execute(tx);
+    const writer = new TicketWriter(tx, { ctx, it, files });
+    for (const held of batch) {
+      const { row } = held.ticket;
+      const ticket_id = numbers.get(row.ticket_id);
+      if (ticket_id === undefined || (it.fills && !(present.has(ticket_id) && known.has(row.ticket_id)))) {
+        written.skipped += 1;
+        continue;
+      }
+      if (it.fills ? !(await writer.fill(ticket_id, row)) : present.has(ticket_id)) {
+        written.same += 1;
+        continue;
+      }
+      if (!it.fills)
+        await writer.ticket(ticket_id, held.ticket, {
+          numbers,
+          panel_id: panels.get(row.panel_id ?? -1) ?? null,
+          is_empty: !held.messages.length,
+        });
+      await writer.messages(ticket_id, held.messages);
+      if (held.more)
+        for (
+          let more = await some(held.more, batchMessages);
+          more.length;
+          more = await some(held.more, batchMessages)
+        )
+          await writer.messages(ticket_id, more);
+      written.created += 1;
+      made.push(ticket_id);
+      if (row.status !== 'closed' && !it.fills) written.were_open.push(ticket_id);
+    }
+    await writer.flush();
+    written.messages = writer.written;
+    written.files_skipped = writer.skipped;
+  });
+  const [first, last] = [made[0], made.at(-1)];
+  return { ...written, numbers: first === undefined || last === undefined ? undefined : [first, last] };
+}
+
+/** The panels of the tickets as they are here, as far as they are. */
+async function panelsFor(
+  { db }: Context,
+  { space, source_guild_id }: TicketsImport,
+  batch: readonly HeldTicket[],
+): Promise<Map<number, number>> {
+  const wanted = [...new Set(batch.flatMap(({ ticket }) => ticket.row.panel_id ?? []))];
+  if (!wanted.length) return new Map();
+  const known = await idsOf(db, space, 'panel', wanted);
+  const own = source_guild_id === space.guild_id;
+  const ids = new Map(
+    wanted.flatMap((id): [number, number][] => {
+      const to = known.get(String(id)) ?? (own ? String(id) : undefined);
+      return to === undefined ? [] : [[id, Number(to)]];
+    }),
+  );
+  const there = await db
+    .selectFrom('panels')
+    .where('guild_id', '=', space.guild_id)
+    .where('panel_id', '=', sql<number>`any(${[...ids.values()]}::integer[])`)
+    .select('panel_id')
+    .execute();
+  const present = new Set(there.map(({ panel_id }) => panel_id));
+  return new Map([...ids].filter(([, to]) => present.has(to)));
+}

@@ -1,0 +1,194 @@
+import { sql } from 'kysely';
+import { nameTaken, type TakenFile, takeSpaceFor } from '../../files/take-in.ts';
+import type { Context } from '../../platform/context.ts';
+import type { Tx } from '../../platform/db/db.ts';
+import { storableJson } from '../../platform/db/storable.ts';
+import { names } from '../format/manifest.ts';
+import { idsOf } from '../import/ids.ts';
+import { registry, type TicketRow, type TicketTable } from '../registry/registry.ts';
+import type { TicketsImport } from './import-tickets.ts';
+import type { ArchivedMessage, ArchivedTicket } from './side-by-side.ts';
+
+/** Messages that are held before they are written. */
+const heldMessages = 1_000;
+/** Rows of one statement. */
+const insertRows = 1_000;
+
+interface Writing {
+  ctx: Context;
+  it: TicketsImport;
+  files: ReadonlyMap<string, TakenFile>;
+}
+
+type Row = { guild_id: string; ticket_id: number };
+
+/** Writes tickets in a transaction, many rows of a table in one statement. */
+export class TicketWriter {
+  /** Messages. */
+  written = 0;
+  /** Attachments whose bytes are not kept. */
+  skipped = 0;
+  readonly #tx: Tx;
+  readonly #w: Writing;
+  /** Files that this transaction has named. */
+  readonly #named = new Set<string>();
+  #held = new Map<TicketTable, Row[]>();
+
+  constructor(tx: Tx, writing: Writing) {
+    this.#tx = tx;
+    this.#w = writing;
+  }
+
+  async ticket(
+    ticket_id: number,
+    { row, answers, members, participants }: ArchivedTicket,
+    {
+      numbers,
+      panel_id,
+      is_empty,
+    }: { numbers: ReadonlyMap<number, number>; panel_id: number | null; is_empty: boolean },
+  ): Promise<void> {
+    const { it } = this.#w;
+    const wasOpen = row.status !== 'closed';
+    const ticket = {
+      ...row,
+      status: 'closed',
+      panel_id,
+      // No interaction of Discord's has such a number.
+      interaction_id: String(-ticket_id),
+      closed_at: row.closed_at ?? it.archive.manifest.made_at,
+      close_reason: wasOpen ? openReason : row.close_reason,
+      has_transcript: wasOpen ? !is_empty : row.has_transcript,
+      continues: row.continues === null ? null : await this.#numberOf(row.continues, numbers),
+    };
+    this.#add('tickets', ticket_id, [ticket]);
+    this.#add('ticket_answers', ticket_id, answers);
+    const there = members.flatMap((member) => {
+      const id = member.kind === 'role' ? it.places.role(member.member_id, 'tickets') : member.member_id;
+      return id ? [{ ...member, member_id: id }] : [];
+    });
+    this.#add('ticket_members', ticket_id, there);
+    this.#add('ticket_participants', ticket_id, participants);
+  }
+
+  /** Says that what was said is there now. Returns false where it was there before. */
+  async fill(ticket_id: number, row: ArchivedTicket['row']): Promise<boolean> {
+    if (!row.message_count) return false;
+    const filled = await this.#tx
+      .updateTable('tickets')
+      .set({
+        has_transcript: true,
+        message_count: row.message_count,
+        last_seq: row.last_seq,
+        last_message_id: row.last_message_id,
+        last_message_at: row.last_message_at,
+        last_message_by: row.last_message_by,
+      })
+      .where('guild_id', '=', this.#w.it.space.guild_id)
+      .where('ticket_id', '=', ticket_id)
+      .where('status', '=', 'closed')
+      .where('has_transcript', '=', false)
+      .where('message_count', '=', 0)
+      .returning('ticket_id')
+      .executeTakeFirst();
+    return filled !== undefined;
+  }
+
+  async messages(ticket_id: number, messages: readonly ArchivedMessage[]): Promise<void> {
+    for (const { row, versions, attachments } of messages) {
+      this.#add('ticket_messages', ticket_id, [row]);
+      this.#add('ticket_message_versions', ticket_id, versions);
+      this.#add('ticket_attachments', ticket_id, attachments);
+      if ((this.#held.get('ticket_messages')?.length ?? 0) >= heldMessages) await this.flush();
+    }
+    this.written += messages.length;
+  }
+
+  /** Writes all that is held, in an order in which each row finds what it belongs to. */
+  async flush(): Promise<void> {
+    const held = this.#held;
+    this.#held = new Map();
+    const tables: TicketTable[] = ['tickets', 'ticket_answers', 'ticket_members', 'ticket_participants'];
+    for (const table of [...tables, 'ticket_messages', 'ticket_message_versions'] as const)
+      await this.#insert(table, held.get(table) ?? []);
+    const attachments = (held.get('ticket_attachments') ?? []) as (Row & TicketRow<'ticket_attachments'>)[]; // as they were added
+    await this.#insert('ticket_attachments', await this.#kept(attachments));
+  }
+
+  #add(table: TicketTable, ticket_id: number, rows: readonly object[]): void {
+    if (!rows.length) return;
+    const { guild_id } = this.#w.it.space;
+    const list = this.#held.get(table) ?? [];
+    for (const row of rows) list.push({ ...row, guild_id, ticket_id });
+    this.#held.set(table, list);
+  }
+
+  /** Attachments as they are kept here: with their bytes, as far as there is room for them. */
+  async #kept(rows: readonly (Row & TicketRow<'ticket_attachments'>)[]): Promise<Row[]> {
+    const { ctx, files, it } = this.#w;
+    const { guild_bytes_max } = ctx.config.attachments;
+    const sizeOf = (sha256: string | null) => it.archive.zip.size(names.file(sha256 ?? ''));
+    const wanted = rows.filter(({ state, sha256 }) => state === 'stored' && sha256 && files.has(sha256));
+    const fits = await takeSpaceFor(this.#tx, it.space.guild_id, {
+      sizes: wanted.map(({ sha256 }) => sizeOf(sha256)),
+      bytes_max: guild_bytes_max,
+    });
+    const stored = new Set(wanted.filter((_, index) => fits[index]));
+    const hashes = new Map([...stored].map((row) => [row.sha256 ?? '', row.content_type]));
+    for (const [sha256, content_type] of [...hashes].sort(([a], [b]) => (a < b ? -1 : 1))) {
+      const file = files.get(sha256);
+      if (!file || this.#named.has(sha256)) continue;
+      await nameTaken(this.#tx, file, { size: sizeOf(sha256), content_type });
+      this.#named.add(sha256);
+    }
+    const hasRoom = new Set(wanted);
+    return rows.map((row) => {
+      if (stored.has(row)) return { ...row, url: '', size: sizeOf(row.sha256), sha256: `\\x${row.sha256}` };
+      if (row.state === 'stored') this.skipped += 1;
+      const isLost = row.state === 'stored' || row.state === 'pending';
+      const state = !isLost
+        ? row.state
+        : hasRoom.has(row)
+          ? 'over_quota'
+          : this.#isThere(row)
+            ? 'too_large'
+            : 'gone';
+      return { ...row, url: '', sha256: null, state };
+    });
+  }
+
+  #isThere({ sha256 }: TicketRow<'ticket_attachments'>): boolean {
+    return sha256 !== null && this.#w.it.archive.zip.has(names.file(sha256));
+  }
+
+  async #numberOf(continues: number, numbers: ReadonlyMap<number, number>): Promise<number | null> {
+    const here = numbers.get(continues);
+    if (here !== undefined) return here;
+    const known = await idsOf(this.#tx, this.#w.it.space, 'ticket', [continues]);
+    return known.has(String(continues)) ? Number(known.get(String(continues))) : null;
+  }
+
+  /** Rows as their lines have them, in statements whose text is always the same. */
+  async #insert(table: TicketTable, rows: readonly object[]): Promise<void> {
+    const columns = [...Object.keys(registry.tickets[table].columns), 'guild_id', ...(more[table] ?? [])].map(
+      (name) => sql.ref(name),
+    );
+    for (let from = 0; from < rows.length; from += insertRows) {
+      const json = storableJson(JSON.stringify(rows.slice(from, from + insertRows)));
+      await sql`
+        insert into ${sql.table(table)} (${sql.join(columns)})
+        select ${sql.join(columns)} from jsonb_populate_recordset(null::${sql.table(table)}, ${json}::jsonb)`.execute(
+        this.#tx,
+      );
+    }
+  }
+}
+
+/** Columns that are in no archive and must have a value. */
+const more: Partial<Record<TicketTable, string[]>> = {
+  tickets: ['interaction_id'],
+  ticket_attachments: ['url'],
+};
+
+/** Written into tickets that were open in the other server: nobody can go on there. */
+const openReason = 'Imported: it was open when the archive was made.';
