@@ -37,14 +37,6 @@ const editorOf = (title: string) => async (page: Page) => {
 
 const screens: Screen[] = [
   { name: 'welcome', enter: publicPage('/welcome'), shown: heading(/support desk/) },
-  {
-    name: 'whitelabel',
-    enter: async (page) => {
-      await signIn(page, 'Olive');
-      return '/whitelabel';
-    },
-    shown: (page) => page.getByRole('heading', { name: 'Bot Token' }),
-  },
   { name: 'privacy', enter: publicPage('/legal/privacy'), shown: heading(/./) },
   { name: 'terms', enter: publicPage('/legal/tos'), shown: heading(/./) },
   { name: 'shared', enter: publicPage('/shared'), shown: heading('This link does not work') },

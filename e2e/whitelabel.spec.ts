@@ -1,6 +1,7 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { axeFindings } from './support/axe.ts';
-import { isCall, signIn, signInTo, toasts } from './support/dashboard.ts';
+import { consentAs, isCall, signIn, signInTo, toasts } from './support/dashboard.ts';
+import { enterChannel, openDiscordAsNewcomer, openTicket } from './support/discord.ts';
 import { expect, withOwnProgram } from './support/test.ts';
 
 /** A program of its own: a bot of Olive's changes who answers in servers that others look at. */
@@ -9,6 +10,8 @@ const test = withOwnProgram();
 test.use({ tolerated: [/status of (400|402|404|429)/] });
 
 const BOT = 'Harbour Desk';
+const SERVER = 'Harbour Games';
+const PANELS = 'open-a-ticket';
 
 /** In the simulated developer portal: the application of Olive's, of which nobody runs a bot at first. */
 const inPortal = (page: Page) => page.getByRole('region', { name: BOT });
@@ -20,17 +23,18 @@ const shownToken = (page: Page) => inPortal(page).locator('code').last().innerTe
 const tokenField = (page: Page) => page.getByRole('textbox', { name: 'Token' });
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 const card = (page: Page, name: string) => page.getByRole('heading', { name, level: 2 });
+const saidBy = (log: Locator, bot: string) => log.getByRole('article', { name: new RegExp(`^${bot}`) });
 /** Setting and clearing a status wait for each other. */
 const SAME_STATUS_MS = 5_200;
 
 test('somebody runs a bot of their own, and disables it again', async ({ page, newPage, program }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(180_000);
   const portal = await newPage();
   await openPortal(portal, program.discord);
   const token = await shownToken(portal);
 
   await test.step('the way there', async () => {
-    const harbour = await signInTo(page, 'Olive', 'Harbour Games');
+    const harbour = await signInTo(page, 'Olive', SERVER);
     await page.goto(`${harbour}/appearance`);
     await expect(page.getByText('Looking for whitelabel?')).toBeVisible();
     await page.getByRole('link', { name: 'Go to whitelabel' }).click();
@@ -55,6 +59,7 @@ test('somebody runs a bot of their own, and disables it again', async ({ page, n
     await expect(toasts(page)).toContainText(`Started Tickets whitelabel on ${BOT}`);
     for (const name of ['Manage Bot', 'Custom Status', 'Error Log'])
       await expect(card(page, name)).toBeVisible();
+    await expect(page.getByText(/^Online for/)).toBeVisible();
     expect(await page.content()).not.toContain(token);
     expect(await axeFindings(page)).toEqual([]);
   });
@@ -67,6 +72,28 @@ test('somebody runs a bot of their own, and disables it again', async ({ page, n
     expect(link.searchParams.get('client_id')).toBe(id);
     expect(link.searchParams.get('scope')?.split(' ')).toEqual(['bot', 'applications.commands']);
     expect(link.searchParams.get('permissions')).toMatch(/^\d+$/);
+
+    await portal.goto(href);
+    await portal.getByLabel('Add to server').selectOption(SERVER);
+    await consentAs(portal, 'Olive');
+    await expect(portal.getByRole('heading', { name: 'Authorized' })).toBeVisible();
+    const server = page.getByRole('list', { name: 'Servers that your bot is in' }).getByRole('listitem');
+    await expect(server).toContainText(SERVER, { timeout: 30_000 });
+    await expect(server).toContainText('Answers here');
+    await expect(server).toContainText('The shared bot is here too');
+    await openPortal(portal, program.discord);
+  });
+
+  const member = await newPage();
+  await test.step('a ticket is opened by a panel that it has posted, and the other one is gone', async () => {
+    await openDiscordAsNewcomer(member, SERVER, program.discord);
+    const log = await enterChannel(member, PANELS);
+    await expect(saidBy(log, BOT).first()).toBeVisible({ timeout: 30_000 });
+    await expect(saidBy(log, 'Tickets')).toHaveCount(0, { timeout: 30_000 });
+    const ticket = await openTicket(member, PANELS, 'Get help');
+    const channel = await enterChannel(member, `ticket-${ticket}`);
+    await expect(saidBy(channel, BOT).first()).toBeVisible();
+    await expect(saidBy(channel, 'Tickets')).toHaveCount(0);
   });
 
   await test.step('its commands, once a minute', async () => {
@@ -97,6 +124,11 @@ test('somebody runs a bot of their own, and disables it again', async ({ page, n
   await test.step('a new token of the same bot, in place of one that was reset', async () => {
     await inPortal(portal).getByRole('button', { name: 'Reset Token' }).click();
     await expect.poll(() => shownToken(portal)).not.toBe(token);
+    await expect(page.getByText(/^Token refused for/)).toBeVisible({ timeout: 20_000 });
+    await expect(page.getByRole('region', { name: 'Errors' })).toContainText(
+      'Discord does not accept the token any more.',
+      { timeout: 30_000 },
+    );
     await press(page, 'New Token');
     const dialog = page.getByRole('dialog', { name: `A new token for ${BOT}` });
     await dialog.getByRole('textbox', { name: 'Token' }).fill(token);
@@ -105,7 +137,7 @@ test('somebody runs a bot of their own, and disables it again', async ({ page, n
     await dialog.getByRole('textbox', { name: 'Token' }).fill(await shownToken(portal));
     await dialog.getByRole('button', { name: 'Submit' }).click();
     await expect(dialog).toHaveCount(0);
-    await expect(card(page, 'Manage Bot')).toBeVisible();
+    await expect(page.getByText(/^Online for/)).toBeVisible({ timeout: 20_000 });
   });
 
   await test.step('somebody else cannot run it, and who lacks premium is led to the page about it', async () => {
@@ -127,5 +159,14 @@ test('somebody runs a bot of their own, and disables it again', async ({ page, n
     await expect(card(page, 'Bot Token')).toBeVisible();
     await page.reload();
     await expect(card(page, 'Bot Token')).toBeVisible();
+  });
+
+  await test.step('the shared bot has the panels back', async () => {
+    const log = await enterChannel(member, PANELS);
+    await expect(saidBy(log, 'Tickets').first()).toBeVisible({ timeout: 30_000 });
+    // What it told the member alone stays theirs to see.
+    await expect(
+      saidBy(log, BOT).filter({ has: member.getByRole('button', { name: 'Get help' }) }),
+    ).toHaveCount(0, { timeout: 30_000 });
   });
 });

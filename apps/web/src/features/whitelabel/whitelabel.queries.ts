@@ -16,8 +16,13 @@ const hasStatus = (error: unknown, status: number) => error instanceof ApiError 
 export const botQuery = queryOptions({
   queryKey: keys.bot,
   queryFn: async ({ signal, client }): Promise<WhitelabelBot | 'unpaid' | null> => {
+    const before = client.getQueryData<WhitelabelBot | 'unpaid' | null>(keys.bot);
     try {
-      return await call('whitelabel.get', undefined, { signal, track: !client.getQueryData(keys.bot) });
+      const bot = await call('whitelabel.get', undefined, { signal, track: !before });
+      // What it came to may be explained there.
+      if (before && before !== 'unpaid' && before.state !== bot.state)
+        void client.invalidateQueries({ queryKey: keys.errors });
+      return bot;
     } catch (error) {
       if (hasStatus(error, 404)) return null;
       if (hasStatus(error, 402)) return 'unpaid';
