@@ -18,6 +18,8 @@ import { startBenchDatabase } from './database.ts';
 import { report, round } from './report.ts';
 
 const BOTS = 200;
+/** What a process takes that has run a few is not what one bot costs. */
+const FEW = 20;
 const SERVERS_EACH = 2;
 const SHARDS = 16;
 const SERVERS = 3_000;
@@ -57,7 +59,6 @@ async function onStage<T>(work: (stage: Stage) => Promise<T>): Promise<T> {
           env: {
             NODE_COMPILE_CACHE: join(database.data_dir, 'code'),
             SECRET_KEYS: sealing_key,
-            LOG_LEVEL: 'warn',
           },
         }),
     });
@@ -107,18 +108,17 @@ async function measureUsersBots(count: number) {
         .executeTakeFirstOrThrow();
       return Number(n) === count && sim.gateway.connected === count + 1;
     };
+    const begun = performance.now();
     const first = start();
     await first.ready;
-    const begun = performance.now();
     await until('all bots', allServe);
     const serve_s = seconds(begun);
     await sleep(SETTLE_MS);
     const mib = await residentMib(first.pid);
     await first.stop();
-    if (!count) return { serve_s, again_s: 0, mib, too_fast: 0 };
+    const begunAgain = performance.now();
     const again = start();
     await again.ready;
-    const begunAgain = performance.now();
     await until('all bots again', allServe);
     const again_s = seconds(begunAgain);
     await again.stop();
@@ -152,10 +152,10 @@ async function measureLargeBot() {
   });
 }
 
-const alone = await measureUsersBots(0);
+const few = await measureUsersBots(FEW);
 const many = await measureUsersBots(BOTS);
 const large = await measureLargeBot();
-const kib = ((many.mib - alone.mib) * 1024) / BOTS;
+const kib = ((many.mib - few.mib) * 1024) / (BOTS - FEW);
 report(
   'whitelabel',
   [
@@ -167,6 +167,13 @@ report(
       limit_is: 'most',
     },
     { name: 'memory of one of them', value: round(kib), unit: 'KiB', limit: 512, limit_is: 'most' },
+    {
+      name: 'memory of their process',
+      value: round(many.mib),
+      unit: 'MiB',
+      limit: 350,
+      limit_is: 'most',
+    },
     {
       name: 'all serve again after a restart at once',
       value: round(many.again_s),
@@ -190,5 +197,5 @@ report(
     },
     { name: 'memory of its process', value: round(large.mib), unit: 'MiB', limit: 250, limit_is: 'most' },
   ],
-  { alone, many, large },
+  { few, many, large },
 );

@@ -39,6 +39,8 @@ export interface RunningBotOptions {
   keptEvents: number | undefined;
   /** Of interactions that any client of this bot has heard of. */
   heard: Once;
+  /** For what is large for a moment, and not urgent: all bots of a process share it. */
+  registering: Turns;
   mayListen(): boolean;
   /** A shard has begun anew: what was missed is to be looked for. */
   onSynced(): void;
@@ -236,7 +238,7 @@ export class RunningBot {
         if (isDone) return;
         try {
           if (!this.#connections.has(0)) return;
-          const changed = await registerCommands(this.ctx, handlers);
+          const changed = await this.#options.registering.run(() => registerCommands(this.ctx, handlers));
           isDone = true;
           if (changed.length) this.ctx.log.info({ changed }, 'commands registered');
         } finally {

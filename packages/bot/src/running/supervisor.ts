@@ -26,6 +26,7 @@ import { defaultPresence, presenceOf } from './presence.ts';
 import { RunningBot } from './running-bot.ts';
 import { stateToWrite } from './state-to-write.ts';
 import { noteTrouble, type Trouble } from './troubles.ts';
+import { Turns } from './turns.ts';
 
 export interface SupervisorOptions {
   /** Which shards of the program's own bot this process runs, of how many. Without it processes share all that there are. */
@@ -41,6 +42,8 @@ export interface SupervisorOptions {
 const READ_EVERY_MS = 15_000;
 /** How long a client with an old token is kept while the one with the new token does not get in. */
 const REPLACE_MS = 30_000;
+/** The commands of a bot are some hundred kilobytes, twice. */
+const REGISTERED_AT_ONCE = 3;
 /** How long an end waits for what is asked of the database. */
 const LOOP_MS = 500;
 const RESHARD_MS = 30_000;
@@ -66,6 +69,7 @@ export class Supervisor {
   readonly #me: Holder;
   readonly #stopping = new AbortController();
   readonly #repair: Repair;
+  readonly #registering = new Turns(REGISTERED_AT_ONCE);
   readonly #held = new Map<string, Shard>();
   readonly #releasing = new Map<string, Promise<void>>();
   readonly #users = new Map<string, Running>();
@@ -413,6 +417,7 @@ export class Supervisor {
       ...own,
       urgentDb,
       keptEvents: own.isMain ? keptEvents : undefined,
+      registering: this.#registering,
       mayListen: () => this.#mayListen(),
       onSynced: () => this.#repair.begin(),
     });
