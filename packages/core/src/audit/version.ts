@@ -60,9 +60,15 @@ export async function requireVersion(db: Db | Tx, compared: Compared): Promise<v
   throw new AppError('save.outdated', { details: { changed: await changedSince(db, compared) } });
 }
 
+/** Says that what is to be saved is not there: to whoever had read it, with who deleted it since. */
+export async function refuseGone(db: Db | Tx, gone: Omit<Compared, 'is'>, missing: AppError): Promise<never> {
+  const changed = gone.read === undefined ? [] : await changedSince(db, gone);
+  throw changed.length ? new AppError('save.outdated', { details: { changed } }) : missing;
+}
+
 async function changedSince(
   db: Db | Tx,
-  { guild_id, resource, id, read = 0 }: Compared,
+  { guild_id, resource, id, read = 0 }: Omit<Compared, 'is'>,
 ): Promise<ChangedMeanwhile[]> {
   const { rows } = await sql<Omit<ChangedMeanwhile, 'created_at'> & { created_at: Date }>`
     select a.entry_id, a.user_id::text, coalesce(u.username, a.user_id::text, '') as username, a.source, a.created_at,

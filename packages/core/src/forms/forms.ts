@@ -76,7 +76,7 @@ export async function renameForm(
 ): Promise<{ version: number }> {
   authorise(call, 'form.update', guild_id);
   return call.db.transaction().execute(async (tx) => {
-    const before = await heldForm(tx, guild_id, form_id);
+    const before = await heldForm(tx, guild_id, form_id, read);
     await requireVersion(tx, { guild_id, resource: 'form', id: form_id, is: before.version, read });
     await tx.updateTable('forms').set({ title }).where('form_id', '=', form_id).execute();
     const version = await recordEdit(tx, call, guild_id, {

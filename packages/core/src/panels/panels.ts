@@ -5,7 +5,7 @@ import { gates } from '@tickets/contract/premium/gates';
 import { authorise } from '../access/authorise.ts';
 import type { Call } from '../access/caller.ts';
 import { record } from '../audit/record.ts';
-import { recordEdit, requireVersion } from '../audit/version.ts';
+import { recordEdit, refuseGone, requireVersion } from '../audit/version.ts';
 import type { Context } from '../platform/context.ts';
 import { changePosted, postNew, removePosted } from '../posted-messages/change.ts';
 import { findRow, holding } from '../posted-messages/kind.ts';
@@ -75,8 +75,11 @@ export async function updatePanel(
   authorise(call, 'panel.update', guild_id);
   let following: number[] = [];
   await holding(call, panelKind, panel_id, async () => {
-    const { row, stored } = await getChangeable(call, guild_id, panel_id);
-    await requireVersion(call.db, { guild_id, resource: 'panel', id: panel_id, is: row.version, read });
+    const compared = { guild_id, resource: 'panel' as const, id: panel_id, read };
+    const found = await findChangeable(call, guild_id, panel_id);
+    if (!found) return refuseGone(call.db, compared, new AppError('panel.not_found'));
+    const { row, stored } = found;
+    await requireVersion(call.db, { ...compared, is: row.version });
     const next = await checkPanel(call, guild_id, input, stored);
     await changePosted(call, panelKind, {
       before: row,
@@ -106,7 +109,9 @@ export async function updatePanel(
 export async function resendPanel(call: Call, guild_id: string, panel_id: number): Promise<void> {
   authorise(call, 'panel.resend', guild_id);
   await holding(call, panelKind, panel_id, async () => {
-    const { row } = await getChangeable(call, guild_id, panel_id);
+    const found = await findChangeable(call, guild_id, panel_id);
+    if (!found) throw new AppError('panel.not_found');
+    const { row } = found;
     await changePosted(call, panelKind, {
       before: row,
       anew: true,
@@ -150,14 +155,13 @@ async function getPanel(ctx: Context, guild_id: string, panel_id: number): Promi
 }
 
 /** A panel that may be changed, as its row and with what other tables hold of it. Its lock is held. */
-async function getChangeable(ctx: Context, guild_id: string, panel_id: number) {
-  let stored = await getPanel(ctx, guild_id, panel_id);
-  if (stored.force_disabled && (await followPremium(ctx, guild_id)))
-    stored = await getPanel(ctx, guild_id, panel_id);
-  if (stored.force_disabled) throw new AppError(gates.surplus_panels.refused);
+async function findChangeable(ctx: Context, guild_id: string, panel_id: number) {
+  let [stored] = await readPanels(ctx.db, guild_id, panel_id);
+  if (stored?.force_disabled && (await followPremium(ctx, guild_id)))
+    [stored] = await readPanels(ctx.db, guild_id, panel_id);
+  if (stored?.force_disabled) throw new AppError(gates.surplus_panels.refused);
   const row = await findRow(ctx.db, panelKind, guild_id, panel_id);
-  if (!row) throw new AppError('panel.not_found');
-  return { row, stored };
+  return stored && row && { row, stored };
 }
 
 /** What multi-panels show of a panel: all that its button is made of. */

@@ -16,28 +16,12 @@ type Parts = Omit<TagFields, 'use_embed'>;
 const partsOf = ({ use_embed: _, ...tag }: TagFields): Parts => tag;
 const formOf = (parts: Parts): TagFields => ({ ...parts, use_embed: parts.embed !== null });
 
-interface TagMeanwhileProps extends MeetingProps<TagFields> {
-  /** What was typed becomes a new tag. */
-  onGone: () => void;
-}
-
 /** Who saved or deleted the tag meanwhile, and what becomes of one's own changes. */
-export function TagMeanwhile({ onGone, ...props }: TagMeanwhileProps) {
-  const { meeting, save, onClose } = props;
+export function TagMeanwhile(props: MeetingProps<TagFields>) {
+  const { meeting } = props;
   const words = useWords();
   if (meeting.theirs) return <MeanwhileDialog {...props} words={words} partsOf={partsOf} formOf={formOf} />;
-  return (
-    <GoneDialog
-      id={meeting.base.id}
-      changed={meeting.changed}
-      onClose={onClose}
-      onSave={() => {
-        onClose();
-        onGone();
-        save({ value: meeting.mine, base: stateOf(undefined) });
-      }}
-    />
-  );
+  return <GoneDialog {...props} what="tag" name={meeting.base.id} begun={stateOf(undefined).value} />;
 }
 
 function useWords(): MeanwhileWords {

@@ -25,9 +25,10 @@ export const meanwhile = {
   save_both: 'Save both changes',
   discard: 'Discard mine',
   gone: {
-    title: 'The tag {id} was deleted while you were editing',
+    what: { tag: 'tag', panel: 'panel', multi_panel: 'multi-panel', form: 'form' },
+    title: 'The {what} {name} was deleted while you were editing',
     by: '{name} deleted it.',
-    text: 'What you typed is still here. You can save it as a new tag.',
+    text: 'What you typed is still here. You can save it as a new {what}.',
     save: 'Save as new',
   },
   order: 'Order of the fields',
