@@ -13,6 +13,7 @@ const versioned = {
   form: { table: 'forms', id_column: 'form_id' },
   form_questions: { table: 'forms', id_column: 'form_id' },
   tag: { table: 'tags', id_column: 'tag_id' },
+  webhook: { table: 'outgoing_webhooks', id_column: 'webhook_id' },
 } as const satisfies Partial<Record<AuditResource, { table: string; id_column: string }>>;
 export type Versioned = keyof typeof versioned;
 

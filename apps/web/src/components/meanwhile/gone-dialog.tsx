@@ -4,7 +4,7 @@ import { Modal } from '../ui/overlays/modal.tsx';
 import type { MeetingProps } from './meanwhile-dialog.tsx';
 
 interface GoneDialogProps<T extends object> extends MeetingProps<T> {
-  what: 'tag' | 'panel' | 'multi_panel' | 'form';
+  what: 'tag' | 'panel' | 'multi_panel' | 'form' | 'webhook';
   name: string;
   /** What a new one begins as. */
   begun: T;

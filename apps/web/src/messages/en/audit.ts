@@ -165,6 +165,7 @@ export const audit = {
     until: 'Until',
     secrets: 'Secrets that were filled in',
     address: 'Host of its address',
+    path_changed: 'Rest of its address changed, which may hold a key',
     events: 'Events',
     enabled: 'Switched on',
   },

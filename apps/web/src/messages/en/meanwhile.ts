@@ -25,7 +25,7 @@ export const meanwhile = {
   save_both: 'Save both changes',
   discard: 'Discard mine',
   gone: {
-    what: { tag: 'tag', panel: 'panel', multi_panel: 'multi-panel', form: 'form' },
+    what: { tag: 'tag', panel: 'panel', multi_panel: 'multi-panel', form: 'form', webhook: 'webhook' },
     title: 'The {what} {name} was deleted while you were editing',
     by: '{name} deleted it.',
     text: 'What you typed is still here. You can save it as a new {what}.',

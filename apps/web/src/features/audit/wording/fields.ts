@@ -27,6 +27,7 @@ export type FieldKind =
   | 'server_or_own'
   | 'welcome_text'
   | 'names'
+  | 'webhook_events'
   | 'access'
   | 'questions'
   | 'embed_fields'
@@ -185,7 +186,8 @@ const fields = {
   transcript: transcriptFields,
   webhook: {
     address: field('audit.field.address', 'text'),
-    events: field('audit.field.events', 'names'),
+    path_changed: field('audit.field.path_changed', 'yes_no'),
+    events: field('audit.field.events', 'webhook_events'),
     enabled: field('audit.field.enabled', 'yes_no'),
   },
 } satisfies Partial<Record<AuditResource, Record<string, AuditField>>>;
