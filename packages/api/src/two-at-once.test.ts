@@ -33,6 +33,7 @@ interface Edited {
   remove?: (by: { token: string }) => Promise<{ status: number }>;
 }
 
+const named: Record<string, string> = { '#111111': 'Mine', '#222222': 'Theirs' };
 const at = () => ({ guild_id: desk.guild_id });
 const owner = () => ({ token: desk.token });
 let id: number;
@@ -51,6 +52,24 @@ const subjects = {
         body: { welcome_message, based_on: version ?? undefined } as SettingsSave,
       }),
     field: 'welcome_message',
+  },
+  'the colours': {
+    made: async () => undefined,
+    read: async () => {
+      const { body } = await w.app.call('settings.get', { params: at(), ...owner() });
+      // Told by a word, as what the others save is.
+      return { value: named[body.colours[0]], version: body.version };
+    },
+    save: async (value, { token, version }) =>
+      w.app.call('colours.save', {
+        params: at(),
+        token,
+        body: {
+          0: Object.keys(named).find((colour) => named[colour] === value) ?? '',
+          ...(typeof version === 'number' && { based_on: version }),
+        } as never,
+      }),
+    field: 'colours',
   },
   'a panel': {
     made: async () => {

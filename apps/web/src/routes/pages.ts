@@ -106,7 +106,7 @@ export const serverPages = {
     screen: 'settings/appearance-page',
     component: 'AppearancePage',
     texts: ['settings', 'appearance'],
-    reads: ['colours.get', PREMIUM],
+    reads: ['settings.get', PREMIUM],
   },
   staffOverride: {
     path: 'staffoverride',

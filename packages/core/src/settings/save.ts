@@ -63,7 +63,7 @@ export async function updateSettings(
   call: Call,
   guild_id: string,
   change: SettingsChange,
-  { based_on: read }: { based_on?: number } = {},
+  { based_on: read }: { based_on?: number | undefined } = {},
 ): Promise<void> {
   const problemsOf = (refused: readonly SoftField[]) =>
     refused.map((path) => ({ path, code: softCodes[path] }));
