@@ -89,6 +89,8 @@ export const ChangedMeanwhile = z.object({
   username: z.string(),
   source: AuditSource,
   created_at: z.iso.datetime(),
+  /** Why, where it came of something else. */
+  because: z.string().nullable(),
   /** Names of the fields. */
   fields: z.array(z.string()),
 });

@@ -72,7 +72,7 @@ async function changedSince(
   { guild_id, resource, id, read = 0 }: Omit<Compared, 'is'>,
 ): Promise<ChangedMeanwhile[]> {
   const { rows } = await sql<Omit<ChangedMeanwhile, 'created_at'> & { created_at: Date }>`
-    select a.entry_id, a.user_id::text, coalesce(u.username, a.user_id::text, '') as username, a.source, a.created_at,
+    select a.entry_id, a.user_id::text, coalesce(u.username, a.user_id::text, '') as username, a.source, a.created_at, a.because,
       array(select key from jsonb_object_keys(coalesce(a.after, a.before, '{}')) key order by key) as fields
     from audit_entries a left join users u on u.user_id = a.user_id
     where a.guild_id = ${guild_id} and a.resource = any(${together(resource).map((one) => auditResources[one])}::smallint[])

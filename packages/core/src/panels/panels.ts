@@ -14,7 +14,7 @@ import { checkPanelQuota, enforcePanelQuota } from '../premium/panel-quota.ts';
 import { holdGuild } from '../servers/hold-guild.ts';
 import { checkPanel } from './check.ts';
 import type { PanelContent } from './content.ts';
-import { type DeletedPanel, deletedOf, putBack } from './deleted.ts';
+import { contextMenuOf, type DeletedPanel, deletedOf, putBack, takeOut } from './deleted.ts';
 import { type ButtonContent, type PanelRow, panelKind } from './message.ts';
 import { outdateMultiPanelsOf, refreshMultiPanels } from './multi/refresh.ts';
 import { fieldsOf, insertPanel, readPanels, type StoredPanel, toPanel, writePanel } from './rows.ts';
@@ -41,20 +41,20 @@ export async function createPanel(
   authorise(call, 'panel.create', guild_id);
   await checkPanelQuota(call, call.db, guild_id); // before the lock, only to refuse early
   const content = await checkPanel(call, guild_id, input);
-  let following: number[] = [];
-  const { row, entry_id } = await call.db.transaction().execute(async (tx) => {
+  const { row, entry_id, following, along } = await call.db.transaction().execute(async (tx) => {
     await holdGuild(tx, guild_id);
     await checkPanelQuota(call, tx, guild_id);
     const made = await insertPanel(tx, guild_id, content, was);
-    if (was) following = await putBack(tx, guild_id, was);
+    const back = was && (await putBack(tx, call, guild_id, { ...was, title: made.title }));
     const entry_id = await recordEdit(tx, call, guild_id, {
       ...entryOf(made),
       action: 'panel.create',
       after: fieldsOf(content),
     });
-    return { row: { ...made, version: entry_id ?? 0 }, entry_id };
+    const { following = [], along = [] } = back ?? {};
+    return { row: { ...made, version: entry_id ?? 0 }, entry_id, following, along };
   });
-  const { panel_id } = await postNew(call, panelKind, row, { entry_id });
+  const { panel_id } = await postNew(call, panelKind, row, { entry_id, along });
   await refreshMultiPanels(call, guild_id, following);
   return toPanel(await getPanel(call, guild_id, panel_id));
 }
@@ -130,10 +130,13 @@ export async function removePanel(call: Call, guild_id: string, panel_id: number
     const row = await findRow(call.db, panelKind, guild_id, panel_id);
     if (!row) throw new AppError('panel.not_found');
     await removePosted(call, panelKind, row, async (tx) => {
+      // Before the panel, in the order of a save of the settings.
+      const context_menu_panel = await contextMenuOf(tx, guild_id);
       // A multi-panel that takes it in at this moment is waited for; after that none can.
       await tx.selectFrom('panels').where('panel_id', '=', panel_id).select('panel_id').forUpdate().execute();
       following = await outdateMultiPanelsOf(tx, guild_id, [panel_id]);
-      const before = await deletedOf(tx, guild_id, panel_id);
+      const before = await deletedOf(tx, guild_id, { panel_id, context_menu_panel });
+      await takeOut(tx, call, guild_id, before);
       await record(tx, call, guild_id, { ...entryOf(row), action: 'panel.delete', before });
       await tx
         .deleteFrom('panels')

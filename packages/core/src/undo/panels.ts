@@ -9,6 +9,7 @@ const Deleted = PanelFields.extend({
   panel_id: z.number().int(),
   custom_id: z.string(),
   multi_panels: z.array(z.object({ id: z.number().int(), place: z.number().int() })),
+  in_context_menu: z.boolean().optional(),
 });
 
 export const panelKind: Kind = {
@@ -22,8 +23,8 @@ export const panelKind: Kind = {
       based_on: rewrite.now.version,
     }),
   restore(call, guild_id, fields) {
-    const { panel_id, custom_id, multi_panels, ...input } = Deleted.parse(fields);
-    return createPanel(call, guild_id, input, { panel_id, custom_id, multi_panels });
+    const { panel_id, custom_id, multi_panels, in_context_menu, ...input } = Deleted.parse(fields);
+    return createPanel(call, guild_id, input, { panel_id, custom_id, multi_panels, in_context_menu });
   },
   remove: (call, guild_id, id) => removePanel(call, guild_id, Number(id)),
 };

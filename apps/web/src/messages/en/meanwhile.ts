@@ -9,6 +9,7 @@ export const meanwhile = {
     system: 'The bot changed {fields} by itself',
     unknown: 'What you began from was taken back in the meantime.',
   },
+  because: 'because {reason}',
   both: 'You both changed {count, plural, one {this} other {these}}. Which is kept?',
   mine: 'Mine',
   whose: 'From {name}',
