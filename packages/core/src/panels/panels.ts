@@ -12,7 +12,7 @@ import { findRow, holding } from '../posted-messages/kind.ts';
 import { followPremium } from '../premium/follow.ts';
 import { checkPanelQuota, enforcePanelQuota } from '../premium/panel-quota.ts';
 import { holdGuild } from '../servers/hold-guild.ts';
-import { checkPanel } from './check.ts';
+import { checkNewPanel, checkPanel } from './check.ts';
 import type { PanelContent } from './content.ts';
 import { contextMenuOf, type DeletedPanel, deletedOf, putBack, takeOut } from './deleted.ts';
 import { type ButtonContent, type PanelRow, panelKind } from './message.ts';
@@ -39,8 +39,7 @@ export async function createPanel(
   was?: DeletedPanel,
 ): Promise<Panel> {
   authorise(call, 'panel.create', guild_id);
-  await checkPanelQuota(call, call.db, guild_id); // before the lock, only to refuse early
-  const content = await checkPanel(call, guild_id, input);
+  const content = await checkNewPanel(call, guild_id, input);
   const { row, entry_id, following, along } = await call.db.transaction().execute(async (tx) => {
     await holdGuild(tx, guild_id);
     await checkPanelQuota(call, tx, guild_id);

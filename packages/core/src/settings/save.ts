@@ -65,10 +65,20 @@ export async function updateSettings(
   change: SettingsChange,
   { based_on: read }: { based_on?: number | undefined } = {},
 ): Promise<void> {
-  const problemsOf = (refused: readonly SoftField[]) =>
-    refused.map((path) => ({ path, code: softCodes[path] }));
-  await write(call, guild_id, { change, read, problemsOf });
+  await write(call, guild_id, { change, read, problemsOf: softProblems });
 }
+
+/** Refuses what updateSettings() would refuse, and changes nothing. */
+export async function checkSettings(call: Call, guild_id: string, change: SettingsChange): Promise<void> {
+  const { problems, refused } = await call.db.transaction().execute(async (tx) => {
+    const { version: _, ...current } = await lockedRow(tx, guild_id);
+    return decided(call, tx, guild_id, { change, current });
+  });
+  refuse([...problems, ...softProblems(refused)]);
+}
+
+const softProblems = (refused: readonly SoftField[]): Problem[] =>
+  refused.map((path) => ({ path, code: softCodes[path] }));
 
 interface Save {
   change: SettingsChange;
@@ -85,19 +95,10 @@ async function write(
   { change, read, problemsOf = () => [] }: Save,
 ): Promise<{ refused: readonly SoftField[]; version: number }> {
   authorise(call, 'settings.update', guild_id);
-  const named = namedChannels(change);
-  const channels = await channelTypes(call, guild_id, named);
-  const of_tickets = await ticketChannels(call.db, guild_id, named);
   const done = await transact(call, async (tx, emit) => {
     const { version: is, ...current } = await lockedRow(tx, guild_id);
     await requireVersion(tx, { guild_id, resource: 'settings', id: guild_id, is, read });
-    const { next, refused, problems } = decideSettings(change, settingsIn(current), {
-      channels,
-      of_tickets,
-      panel_id: await panelOf(tx, guild_id, change.context_menu_panel),
-      without_threads: await panelChannelsWithoutThreads(tx, guild_id),
-      isOpen: await openGates({ ...call, db: tx }, guild_id),
-    });
+    const { next, refused, problems } = await decided(call, tx, guild_id, { change, current });
     refuse([...problems, ...problemsOf(refused)]);
     const row = rowOf(next);
     const claimsChanged = claimColumns.some((column) => row[column] !== current[column]);
@@ -124,6 +125,24 @@ async function write(
   });
   settingsFor.forget(call);
   return done;
+}
+
+/** What a change makes of the settings, by all that the rules need to know of the server. */
+async function decided(
+  call: Call,
+  tx: Tx,
+  guild_id: string,
+  { change, current }: { change: SettingsChange; current: SettingsRow },
+) {
+  const inside = { ...call, db: tx };
+  const named = namedChannels(change);
+  return decideSettings(change, settingsIn(current), {
+    channels: await channelTypes(inside, guild_id, named),
+    of_tickets: await ticketChannels(tx, guild_id, named),
+    panel_id: await panelOf(tx, guild_id, change.context_menu_panel),
+    without_threads: await panelChannelsWithoutThreads(tx, guild_id),
+    isOpen: await openGates(inside, guild_id),
+  });
 }
 
 /** Writes a change of settings into the audit log. */

@@ -248,6 +248,8 @@ export const audit = {
   entry: {
     details: 'Details of: {sentence}',
     because: 'Because {reason}',
+    is_undone: 'Undone',
+    is_undo: 'Undo',
     at: 'At',
     by: 'By',
     old: 'Before',
@@ -272,6 +274,7 @@ export const audit = {
     title: 'Undo this change?',
     loading: 'Looking at what would change…',
     change: 'This is how it will be again:',
+    left_out: 'This does not come back, because it was deleted since',
     restore: {
       panel: 'The panel {name} is made again and posted in {channel}.',
       multi_panel: 'The multi-panel {name} is made again and posted in {channel}.',
@@ -313,6 +316,9 @@ export const audit = {
       before: 'Before',
       after: 'After',
       because: 'Because',
+      undo_of: 'Undoes entry',
+      undone_by: 'Undone by entry',
+      entry: 'Entry',
     },
   },
 };
