@@ -6,6 +6,8 @@ import type { MeetingProps } from './meanwhile-dialog.tsx';
 interface GoneDialogProps<T extends object> extends MeetingProps<T> {
   what: 'tag' | 'panel' | 'multi_panel' | 'form' | 'webhook';
   name: string;
+  /** What else is known of it. */
+  note?: string | undefined;
   /** What a new one begins as. */
   begun: T;
 }
@@ -14,6 +16,7 @@ interface GoneDialogProps<T extends object> extends MeetingProps<T> {
 export function GoneDialog<T extends object>({
   what,
   name,
+  note,
   begun,
   meeting: { mine, changed },
   draft,
@@ -37,7 +40,7 @@ export function GoneDialog<T extends object>({
       open
       onClose={onClose}
       title={t('title', { what: noun, name })}
-      message={who + t('text', { what: noun })}
+      message={[who + t('text', { what: noun }), note].filter(Boolean).join(' ')}
       size="small"
       footer={
         <>

@@ -160,6 +160,7 @@ export function TagEditor({ guildId, drafts, editing, taken, premium }: TagEdito
       {meeting ? (
         <Suspense>
           <TagMeanwhile
+            guildId={guildId}
             meeting={meeting}
             onClose={() => setMeeting(undefined)}
             draft={{

@@ -30,6 +30,8 @@ export const meanwhile = {
     title: 'The {what} {name} was deleted while you were editing',
     by: '{name} deleted it.',
     text: 'What you typed is still here. You can save it as a new {what}.',
+    renamed:
+      'There is a tag {id} that says what this one said, so it may have got that id: close this, and edit that one.',
     save: 'Save as new',
   },
   order: 'Order of the fields',
