@@ -4,6 +4,8 @@ import { openSection, signInTo, toasts } from './support/dashboard.ts';
 import { expect, test } from './support/test.ts';
 
 const SERVER = 'Pixel Makers';
+/** One that may have more panels. */
+const PREMIUM = { server: 'Harbour Games', first: 'Warden' };
 
 // A refused save is one of the answers that the page asks for.
 test.use({ tolerated: [/status of 409/] });
@@ -21,13 +23,17 @@ interface Two {
 }
 
 /** The owner of a server and another administrator, each at the same page of it. */
-async function open(newPage: () => Promise<Page>, path: string): Promise<Two> {
+async function open(
+  newPage: () => Promise<Page>,
+  path: string,
+  where = { server: SERVER, first: 'Juniper' },
+): Promise<Two> {
   const [first, second] = [await newPage(), await newPage()];
   for (const [page, person] of [
-    [first, 'Juniper'],
+    [first, where.first],
     [second, 'Olive'],
   ] as const)
-    await page.goto(`${await signInTo(page, person, SERVER)}/${path}`);
+    await page.goto(`${await signInTo(page, person, where.server)}/${path}`);
   return { first, second };
 }
 
@@ -214,5 +220,95 @@ test('of two at the questions of a form both keep what they wrote, and choose wh
     await merge(second);
     await expect(toasts(second)).toContainText('Form title updated');
     await expect(second.getByRole('button', { name: 'Delete By Olive' })).toBeVisible();
+  });
+});
+
+/** The API of the server whose pages are open, as whoever is signed in there. */
+function apiOf(page: Page) {
+  const [, guild] = /manage\/(\d+)/.exec(page.url()) ?? [];
+  return async (method: string, path: string, data?: object) => {
+    const Authorization = (await page.evaluate(() => localStorage.getItem('token'))) ?? '';
+    const headers = { Authorization, 'x-tickets': 'true' };
+    const answer = await page.request.fetch(`/api/${guild}/${path}`, { method, headers, data });
+    expect(answer.ok(), await answer.text()).toBe(true);
+    return answer.status() === 204 ? undefined : answer.json();
+  };
+}
+
+test('what somebody else deleted meanwhile keeps what was typed, and is saved as new', async ({
+  newPage,
+}) => {
+  const { first, second } = await open(newPage, 'panels', PREMIUM);
+  const api = apiOf(first);
+  const [{ channel_id }] = await api('GET', 'panels');
+  const gone = (what: string, name: string) =>
+    second.getByRole('dialog', { name: `The ${what} ${name} was deleted while you were editing` });
+  const saveAsNew = async (what: string, name: string) => {
+    await second.getByRole('button', { name: 'Save', exact: true }).click();
+    await expect(gone(what, name)).toContainText('warden deleted it.');
+    expect(await axeFindings(second)).toEqual([]);
+    await second.keyboard.press('Escape');
+    await expect(gone(what, name)).toHaveCount(0);
+    await expect(second.getByText('You have unsaved changes')).toBeVisible();
+    await second.getByRole('button', { name: 'Save', exact: true }).click();
+    await gone(what, name).getByRole('button', { name: 'Save as new' }).click();
+  };
+
+  await test.step('a panel', async () => {
+    const { panel_id } = await api('POST', 'panels', { channel_id, title: 'Pier' });
+    await second.goto(`${second.url().replace(/\?.*/, '')}/edit/${panel_id}`);
+    await openSection(second, 'Panel Message');
+    await setting(second, 'Content').fill('What Olive wrote');
+    await api('DELETE', `panels/${panel_id}`);
+    await saveAsNew('panel', 'Pier');
+    await expect(toasts(second)).toContainText('Panel created');
+    const panels: { title: string; content: string }[] = await api('GET', 'panels');
+    expect(panels.find(({ title }) => title === 'Pier')?.content).toBe('What Olive wrote');
+  });
+
+  await test.step('a multi-panel', async () => {
+    const panels: { panel_id: number }[] = await api('GET', 'panels');
+    const { data } = await api('POST', 'multipanels', {
+      channel_id,
+      panels: panels.slice(0, 2).map(({ panel_id }) => panel_id),
+      embed: { title: 'Jetty' },
+    });
+    await second.goto(`${second.url().replace(/\?.*/, '')}/edit-multi/${data.id}`);
+    await setting(second, 'Title').fill('Jetty of Olive');
+    await api('DELETE', `multipanels/${data.id}`);
+    await saveAsNew('multi-panel', 'Jetty');
+    await expect(second.getByRole('link', { name: 'Edit Jetty of Olive' })).toBeVisible();
+  });
+
+  await test.step('a form, with its questions and with its title', async () => {
+    const makeForm = async (title: string): Promise<string> => {
+      const { form_id } = await api('POST', 'forms', { title });
+      await api('PATCH', `forms/${form_id}/inputs`, {
+        create: [{ label: 'Who?', position: 1, style: 1 }],
+      });
+      return form_id;
+    };
+    const label = second.getByRole('listitem', { name: 'Field 1' }).getByLabel(/^Label/);
+    const server = second.url().replace(/\/panels.*/, '');
+    const berth = await makeForm('Berth');
+    await second.goto(`${server}/forms?form=${berth}`);
+    await label.fill('Who are you?');
+    await api('DELETE', `forms/${berth}`);
+    await saveAsNew('form', 'Berth');
+    await expect(toasts(second)).toContainText('Form updated successfully');
+    await expect(second.getByRole('button', { name: 'Delete Berth' })).toBeVisible();
+    await second.reload();
+    await expect(label).toHaveValue('Who are you?');
+
+    const mole = await makeForm('Mole');
+    await second.goto(`${server}/forms?form=${mole}`);
+    await second.getByRole('button', { name: 'Rename Form' }).click();
+    await second.getByRole('dialog').getByLabel('Title').fill('Quay');
+    await api('DELETE', `forms/${mole}`);
+    await second.keyboard.press('Enter');
+    await gone('form', 'Mole').getByRole('button', { name: 'Save as new' }).click();
+    await expect(second.getByRole('button', { name: 'Delete Quay' })).toBeVisible();
+    await second.reload();
+    await expect(label).toHaveValue('Who?');
   });
 });

@@ -16,7 +16,7 @@ const core: Record<string, string[]> = {
   blacklist: ['servers', 'access', 'audit'],
   'bot-staff': ['servers', 'access', 'audit'],
   'who-can-see': ['servers', 'access'],
-  forms: ['access', 'audit'],
+  forms: ['servers', 'access', 'audit'],
   integrations: ['servers', 'access', 'audit'],
   'outgoing-webhooks': ['access', 'audit'],
   stats: ['access', 'premium', 'blacklist'],

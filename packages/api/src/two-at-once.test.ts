@@ -29,8 +29,11 @@ interface Edited {
     by: { token: string; version?: number | null },
   ) => Promise<{ status: number; error?: object }>;
   field: string;
+  /** Deletes it, where that can be done. */
+  remove?: (by: { token: string }) => Promise<{ status: number }>;
 }
 
+const named: Record<string, string> = { '#111111': 'Mine', '#222222': 'Theirs' };
 const at = () => ({ guild_id: desk.guild_id });
 const owner = () => ({ token: desk.token });
 let id: number;
@@ -50,6 +53,24 @@ const subjects = {
       }),
     field: 'welcome_message',
   },
+  'the colours': {
+    made: async () => undefined,
+    read: async () => {
+      const { body } = await w.app.call('settings.get', { params: at(), ...owner() });
+      // Told by a word, as what the others save is.
+      return { value: named[body.colours[0]], version: body.version };
+    },
+    save: async (value, { token, version }) =>
+      w.app.call('colours.save', {
+        params: at(),
+        token,
+        body: {
+          0: Object.keys(named).find((colour) => named[colour] === value) ?? '',
+          ...(typeof version === 'number' && { based_on: version }),
+        } as never,
+      }),
+    field: 'colours',
+  },
   'a panel': {
     made: async () => {
       ({ panel_id: id } = await desk.create({ channel_id: desk.lobby, title: 'Help' }));
@@ -66,6 +87,7 @@ const subjects = {
         body: { title, based_on: version ?? undefined },
       }),
     field: 'title',
+    remove: ({ token }) => w.app.call('panels.remove', { params: { ...at(), panel_id: id }, token }),
   },
   'a multi-panel': {
     made: async () => {
@@ -89,6 +111,8 @@ const subjects = {
         body: { select_menu_placeholder, based_on: version ?? undefined },
       }),
     field: 'select_menu_placeholder',
+    remove: ({ token }) =>
+      w.app.call('multi_panels.remove', { params: { ...at(), multi_panel_id: id }, token }),
   },
   'the title of a form': {
     made: makeForm,
@@ -103,6 +127,7 @@ const subjects = {
         body: { title, based_on: version ?? undefined },
       }),
     field: 'title',
+    remove: removeForm,
   },
   'the questions of a form': {
     made: async () => {
@@ -123,12 +148,15 @@ const subjects = {
         params: { ...at(), form_id: id },
         token,
         body: {
-          update: [{ ...question(label), id: form?.inputs[0]?.id }],
+          ...(form
+            ? { update: [{ ...question(label), id: form.inputs[0]?.id }] }
+            : { create: [question(label)] }),
           based_on: version ?? undefined,
         } as never,
       });
     },
     field: 'inputs',
+    remove: removeForm,
   },
   'a tag': {
     made: async () => {
@@ -147,6 +175,9 @@ const question = (label: string) => ({ label, position: 1, style: 1 });
 async function makeForm(): Promise<void> {
   const { body } = await w.app.call('forms.create', { params: at(), ...owner(), body: { title: 'Apply' } });
   id = body.form_id;
+}
+function removeForm({ token }: { token: string }) {
+  return w.app.call('forms.remove', { params: { ...at(), form_id: id }, token });
 }
 async function storedForm() {
   const { body } = await w.app.call('forms.list', { params: at(), ...owner() });
@@ -218,6 +249,26 @@ describe.each(Object.entries(subjects))('%s', (_, { made, read, save, field }) =
     const refused = [mine, theirs].filter(({ status }) => status === 409);
     expect(refused).toHaveLength(1);
     expect((await read()).value).toBe(mine.status === 409 ? 'Theirs' : 'Mine');
+  });
+});
+
+const deletable = ['a panel', 'a multi-panel', 'the title of a form', 'the questions of a form'] as const;
+describe.each(deletable)('%s', (name) => {
+  const { made, read, save, remove } = subjects[name];
+  beforeEach(made);
+
+  test('that was deleted since it was read is refused with who deleted it', async () => {
+    const { version } = await read();
+    isDone((await remove({ token: ann.token })).status);
+    const refused = await save('Mine', { ...owner(), version });
+    expect([refused.status, refused.error]).toMatchObject([409, { code: 'save.outdated' }]);
+    expect(changedIn(refused)?.[0]).toMatchObject({ user_id: ann.user_id, source: 'dashboard' });
+    expect((await save('Mine', owner())).status).toBe(404);
+  });
+
+  test('that never was is not found, whatever it is said to be based on', async () => {
+    id += 100_000;
+    expect((await save('Mine', { ...owner(), version: 1 })).status).toBe(404);
   });
 });
 

@@ -106,7 +106,7 @@ export const serverPages = {
     screen: 'settings/appearance-page',
     component: 'AppearancePage',
     texts: ['settings', 'appearance'],
-    reads: ['colours.get', PREMIUM],
+    reads: ['settings.get', PREMIUM],
   },
   staffOverride: {
     path: 'staffoverride',
@@ -121,7 +121,7 @@ export const serverPages = {
     level: 2,
     screen: 'audit/audit-page',
     component: 'AuditPage',
-    texts: ['audit', 'settings', 'panels', 'tags', 'forms', 'editors'],
+    texts: ['audit', 'settings', 'panels', 'tags', 'forms', 'editors', 'webhooks'],
     reads: [
       'audit.list',
       'guild.channels',

@@ -7,7 +7,8 @@ export interface BotStatus {
 }
 
 /** What a bot shows that nobody gave a status. */
-const DEFAULT: BotStatus = { status: 'to /help', status_type: ActivityType.Listening };
+/** Discord itself puts "Listening to" before the name. */
+const DEFAULT: BotStatus = { status: '/help', status_type: ActivityType.Listening };
 
 /** Discord shows a custom status from `state`; it has a name too, which is not shown. */
 export function presenceOf({ status, status_type }: BotStatus): GatewayPresenceUpdateData {

@@ -68,7 +68,7 @@ describe("a user's bot", () => {
   test('starts when its token is there, with commands and a status, and is known to be in its servers', async () => {
     const guild_id = await server('Library');
     const own = await start({ guild_ids: [guild_id] });
-    expect(presence(own.bot_id)).toEqual([{ name: 'to /help', type: 2 }]);
+    expect(presence(own.bot_id)).toEqual([{ name: '/help', type: 2 }]);
     await vi.waitFor(() => expect(commandsOf(own.application.id)).toContain('open'), soon);
     expect(commandsOf(own.application.id)).not.toContain('about');
     await vi.waitFor(
@@ -130,7 +130,7 @@ describe("a user's bot", () => {
     );
     await isReady(own.bot_id);
     await show(null, 0);
-    await vi.waitFor(() => expect(presence(own.bot_id)).toEqual([{ name: 'to /help', type: 2 }]), soon);
+    await vi.waitFor(() => expect(presence(own.bot_id)).toEqual([{ name: '/help', type: 2 }]), soon);
     expect(w.sim.world.sessionStarts.limitOf(own.application.id).remaining).toBe(identified - 1);
   });
 

@@ -77,6 +77,8 @@ export const UndoPreview = z.object({
   effect: z.enum(['change', 'restore', 'remove']),
   /** What it is now, and what it would be. */
   changes: z.array(z.object({ path: z.string(), before: AnyJson.optional(), after: AnyJson.optional() })),
+  /** What it cannot bring back, because what it names was deleted: field by field, with what was there. */
+  left_out: z.array(z.object({ path: z.string(), value: AnyJson })),
   /** Why it cannot be done, with the later change that stands in the way where one does. */
   refusal: z.object({ text: z.string(), entry: AuditEntry.nullable() }).nullable(),
 });
@@ -89,6 +91,8 @@ export const ChangedMeanwhile = z.object({
   username: z.string(),
   source: AuditSource,
   created_at: z.iso.datetime(),
+  /** Why, where it came of something else. */
+  because: z.string().nullable(),
   /** Names of the fields. */
   fields: z.array(z.string()),
 });

@@ -1,6 +1,13 @@
 import { z } from 'zod';
 import { GuildPath, minute, type Route, second } from '../platform/route.ts';
-import { Webhook, WebhookDelivery, WebhookInput, WebhookTest, WebhookWithSecret } from './webhooks.ts';
+import {
+  Webhook,
+  WebhookChange,
+  WebhookDelivery,
+  WebhookInput,
+  WebhookTest,
+  WebhookWithSecret,
+} from './webhooks.ts';
 
 const WebhookPath = GuildPath.extend({ webhook_id: z.uuid() });
 const subject = 'Webhooks';
@@ -33,7 +40,7 @@ export const outgoingWebhookRoutes = {
     subject,
     access: 'outgoing_webhook.update',
     params: WebhookPath,
-    body: WebhookInput,
+    body: WebhookChange,
     answers: { 200: Webhook },
   },
   'outgoing_webhooks.delete': {
@@ -68,7 +75,8 @@ export const outgoingWebhookRoutes = {
     answers: { 200: z.array(WebhookDelivery) },
   },
   'outgoing_webhooks.resend': {
-    summary: 'Sends a delivery once more, under the same id. One that waits is tried at once.',
+    summary:
+      'Sends a delivery once more, under the same id. One that waits is tried at once, or the one of its ticket that it waits for.',
     subject,
     access: 'outgoing_webhook.resend',
     limits: outboundLimits,

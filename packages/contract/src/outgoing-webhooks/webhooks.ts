@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Version } from '../audit/audit.ts';
 import { webhookLimits as limits, webhookEvents } from './webhook-limits.ts';
 
 function isCallable(url: string): boolean {
@@ -20,6 +21,9 @@ export const WebhookInput = z.object({
   enabled: z.boolean().default(true),
 });
 export type WebhookInput = z.infer<typeof WebhookInput>;
+
+export const WebhookChange = WebhookInput.extend({ based_on: Version.optional() });
+export type WebhookChange = z.infer<typeof WebhookChange>;
 
 /** Why a delivery failed. */
 export const DeliveryProblem = z.enum([
@@ -52,6 +56,8 @@ export const WebhookDelivery = z.object({
   /** HTTP's; null where nothing came back. */
   status: z.number().int().nullable(),
   problem: DeliveryProblem.nullable(),
+  /** The earlier one of the same ticket that has to arrive, or be given up, before this one is tried. */
+  waits_for: z.object({ id: z.uuid(), event: z.string() }).nullable(),
 });
 export type WebhookDelivery = z.infer<typeof WebhookDelivery>;
 
@@ -65,6 +71,11 @@ export const Webhook = z.object({
   /** Until when the secret of before the last rotation signs, too. */
   earlier_secret_until: z.iso.datetime().nullable(),
   created_at: z.iso.datetime(),
+  version: Version,
+  /** Since when nothing that was tried arrived, with what came of the last try; null while all is well. */
+  failing: z
+    .object({ since: z.iso.datetime(), problem: DeliveryProblem, status: z.number().int().nullable() })
+    .nullable(),
   last_delivery: WebhookDelivery.nullable(),
 });
 export type Webhook = z.infer<typeof Webhook>;

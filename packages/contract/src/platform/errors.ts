@@ -248,6 +248,7 @@ export const errorTable = {
   'undo.undone': [409, 'It is as it was before already, so there is nothing to undo.'],
   'undo.changed_since': [409, 'It was changed again since, so undoing this would lose the later change.'],
   'undo.gone': [409, 'It was deleted since. Undo its deletion first.'],
+  'undo.names_gone': [409, 'What it would bring back was deleted since.'],
   'undo.there_again': [409, 'There is one of this name again, so this one cannot come back.'],
   'tag.not_found': [404, 'Tag not found: {tag_id}'],
   'tag.limit_reached': [400, 'Tag limit (200) reached'],

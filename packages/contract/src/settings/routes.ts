@@ -1,5 +1,5 @@
 import { GuildPath, Ok, type Route } from '../platform/route.ts';
-import { Colours, ColoursInput, SettingsAnswer, SettingsSave, SettingsSaved } from './settings.ts';
+import { Colours, ColoursSave, SettingsAnswer, SettingsSave, SettingsSaved } from './settings.ts';
 
 export const settingsRoutes = {
   'settings.get': {
@@ -26,11 +26,12 @@ export const settingsRoutes = {
     answers: { 200: Colours },
   },
   'colours.save': {
-    summary: "Saves the colours of the bot's messages. One that is left out goes back to its default.",
+    summary:
+      "Saves the colours of the bot's messages. One that is left out goes back to its default. With the `version` of the settings as `based_on`, a change of somebody else is not written over.",
     subject: 'Settings',
     access: 'colours.update',
     params: GuildPath,
-    body: ColoursInput,
+    body: ColoursSave,
     answers: { 200: Ok },
   },
 } as const satisfies Record<string, Route>;

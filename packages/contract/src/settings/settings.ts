@@ -17,6 +17,9 @@ export const defaultColours: Colours = { 0: '#2ecc71', 1: '#fc3f35' };
 /** Which of them there are, and what is a colour, is for the rules to say. */
 export const ColoursInput = z.record(z.string(), z.string().max(32));
 export type ColoursInput = z.infer<typeof ColoursInput>;
+/** With the version of the settings that was read. */
+export const ColoursSave = z.object({ based_on: Version.optional() }).catchall(z.string().max(32));
+export type ColoursSave = z.infer<typeof ColoursSave>;
 
 export const ClaimSettings = z.object({ support_can_view: z.boolean(), support_can_type: z.boolean() });
 /** Durations in seconds; 0 means off. */

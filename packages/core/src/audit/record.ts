@@ -56,6 +56,9 @@ export async function record(
   return rows[0]?.entry_id;
 }
 
+/** Who did it, for what changes along with what they did. It is no undoing of its own. */
+export const alongWith = (by: ChangedBy, because: string): ChangedBy => ({ because, ...actorOf(by) });
+
 /** Takes an entry back, where what it tells of did not come to be after all. */
 export async function unrecord(tx: Tx, entry_id: number | undefined): Promise<void> {
   if (entry_id !== undefined) await sql`delete from audit_entries where entry_id = ${entry_id}`.execute(tx);

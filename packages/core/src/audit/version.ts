@@ -13,6 +13,7 @@ const versioned = {
   form: { table: 'forms', id_column: 'form_id' },
   form_questions: { table: 'forms', id_column: 'form_id' },
   tag: { table: 'tags', id_column: 'tag_id' },
+  webhook: { table: 'outgoing_webhooks', id_column: 'webhook_id' },
 } as const satisfies Partial<Record<AuditResource, { table: string; id_column: string }>>;
 export type Versioned = keyof typeof versioned;
 
@@ -60,12 +61,18 @@ export async function requireVersion(db: Db | Tx, compared: Compared): Promise<v
   throw new AppError('save.outdated', { details: { changed: await changedSince(db, compared) } });
 }
 
+/** Says that what is to be saved is not there: to whoever had read it, with who deleted it since. */
+export async function refuseGone(db: Db | Tx, gone: Omit<Compared, 'is'>, missing: AppError): Promise<never> {
+  const changed = gone.read === undefined ? [] : await changedSince(db, gone);
+  throw changed.length ? new AppError('save.outdated', { details: { changed } }) : missing;
+}
+
 async function changedSince(
   db: Db | Tx,
-  { guild_id, resource, id, read = 0 }: Compared,
+  { guild_id, resource, id, read = 0 }: Omit<Compared, 'is'>,
 ): Promise<ChangedMeanwhile[]> {
   const { rows } = await sql<Omit<ChangedMeanwhile, 'created_at'> & { created_at: Date }>`
-    select a.entry_id, a.user_id::text, coalesce(u.username, a.user_id::text, '') as username, a.source, a.created_at,
+    select a.entry_id, a.user_id::text, coalesce(u.username, a.user_id::text, '') as username, a.source, a.created_at, a.because,
       array(select key from jsonb_object_keys(coalesce(a.after, a.before, '{}')) key order by key) as fields
     from audit_entries a left join users u on u.user_id = a.user_id
     where a.guild_id = ${guild_id} and a.resource = any(${together(resource).map((one) => auditResources[one])}::smallint[])

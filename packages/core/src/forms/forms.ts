@@ -4,7 +4,8 @@ import { authorise } from '../access/authorise.ts';
 import type { Call } from '../access/caller.ts';
 import { record } from '../audit/record.ts';
 import { recordEdit, requireVersion } from '../audit/version.ts';
-import { type DeletedForm, deletedOf, putBack } from './deleted.ts';
+import { takeTurn } from '../servers/hold-guild.ts';
+import { type DeletedForm, deletedOf, putBack, takeFromPanels } from './deleted.ts';
 import { keepQuestions } from './past-questions.ts';
 import { heldForm, insertForm, toInput } from './rows.ts';
 
@@ -51,9 +52,10 @@ export async function createForm(call: Call, guild_id: string, input: FormTitleI
 export async function restoreForm(call: Call, guild_id: string, was: DeletedForm): Promise<void> {
   authorise(call, 'form.create', guild_id);
   await call.db.transaction().execute(async (tx) => {
+    await takeTurn(tx, guild_id);
     const { form_id, custom_id, title, inputs, panels } = was;
     await insertForm(tx, guild_id, { form_id, custom_id, title });
-    await putBack(tx, guild_id, was);
+    await putBack(tx, call, guild_id, was);
     await recordEdit(tx, call, guild_id, {
       ...entryOf(was),
       action: 'form.create',
@@ -76,7 +78,7 @@ export async function renameForm(
 ): Promise<{ version: number }> {
   authorise(call, 'form.update', guild_id);
   return call.db.transaction().execute(async (tx) => {
-    const before = await heldForm(tx, guild_id, form_id);
+    const before = await heldForm(tx, guild_id, form_id, read);
     await requireVersion(tx, { guild_id, resource: 'form', id: form_id, is: before.version, read });
     await tx.updateTable('forms').set({ title }).where('form_id', '=', form_id).execute();
     const version = await recordEdit(tx, call, guild_id, {
@@ -89,14 +91,16 @@ export async function renameForm(
   });
 }
 
-/** Panels that used the form have none from then on: the foreign keys see to it in the same statement. */
+/** Panels that used the form have none from then on. */
 export async function removeForm(call: Call, guild_id: string, form_id: number): Promise<void> {
   authorise(call, 'form.delete', guild_id);
   await call.db.transaction().execute(async (tx) => {
+    await takeTurn(tx, guild_id);
     const form = await heldForm(tx, guild_id, form_id);
     const inputs = await tx.selectFrom('form_inputs').where('form_id', '=', form_id).select('id').execute();
     await keepQuestions(tx, { guild_id, ids: inputs.map(({ id }) => id), now: call.clock.now() });
     const before = await deletedOf(tx, form);
+    await takeFromPanels(tx, call, guild_id, form);
     await record(tx, call, guild_id, { ...entryOf(form), action: 'form.delete', before });
     await tx.deleteFrom('forms').where('form_id', '=', form_id).execute();
   });

@@ -3,6 +3,7 @@ import type { FormInput, FormInputFields, FormTitleInput } from '@tickets/contra
 import { AppError } from '@tickets/contract/platform/errors';
 import { namesOf, picked } from '@tickets/contract/platform/fields';
 import type { Selectable } from 'kysely';
+import { refuseGone } from '../audit/version.ts';
 import type { Db, Tx } from '../platform/db/db.ts';
 import type { FormInputs } from '../platform/db/schema.generated.ts';
 import { newCustomId } from '../platform/discord/random-id.ts';
@@ -22,8 +23,8 @@ export function insertForm(
     .executeTakeFirstOrThrow();
 }
 
-/** A form, while nobody else changes it. */
-export async function heldForm(tx: Tx, guild_id: string, form_id: number) {
+/** A form, while nobody else changes it. Whoever had read one that is gone is told who deleted it. */
+export async function heldForm(tx: Tx, guild_id: string, form_id: number, read?: number) {
   const form = await tx
     .selectFrom('forms')
     .where('guild_id', '=', guild_id)
@@ -31,7 +32,10 @@ export async function heldForm(tx: Tx, guild_id: string, form_id: number) {
     .select(['form_id', 'title', 'custom_id', 'version'])
     .forUpdate()
     .executeTakeFirst();
-  if (!form) throw new AppError('form.not_found', { params: { form_id } });
+  if (!form) {
+    const missing = new AppError('form.not_found', { params: { form_id } });
+    return refuseGone(tx, { guild_id, resource: 'form', id: form_id, read }, missing);
+  }
   return form;
 }
 

@@ -19,7 +19,7 @@ export async function saveFormInputs(
   authorise(call, 'form.update', guild_id);
   checkInputCount(save);
   await call.db.transaction().execute(async (tx) => {
-    const form = await heldForm(tx, guild_id, form_id);
+    const form = await heldForm(tx, guild_id, form_id, save.based_on);
     const { version: is } = form;
     await requireVersion(tx, { guild_id, resource: 'form_questions', id: form_id, is, read: save.based_on });
     const before = { inputs: await questionsOf(tx, form_id) };

@@ -1,3 +1,4 @@
+import { webhookEvents } from '@tickets/contract/outgoing-webhooks/webhook-limits';
 import { callAs } from '@tickets/testkit/access';
 import { createTestClock, type TestClock } from '@tickets/testkit/clock';
 import { createTestContext, type TestContext } from '@tickets/testkit/context';
@@ -11,7 +12,7 @@ import type { UserCall } from '../access/caller.ts';
 import type { Context } from '../platform/context.ts';
 import { deliverDue, deliverUntil } from './deliver.ts';
 import { listWebhookDeliveries, purgeDeliveries, resendDelivery, testWebhook } from './log.ts';
-import { rotateSecret, updateWebhook } from './webhooks.ts';
+import { listWebhooks, rotateSecret, updateWebhook } from './webhooks.ts';
 
 const hour = 3_600_000;
 let context: TestContext;
@@ -57,6 +58,13 @@ const heard = ({ body }: Received) => {
   const { type, data } = JSON.parse(body);
   return `${type} ${data.ticket?.id}`;
 };
+const entries = () =>
+  ctx.db
+    .selectFrom('audit_entries')
+    .selectAll()
+    .where('guild_id', '=', guild_id)
+    .orderBy('entry_id')
+    .execute();
 const idOf = ({ headers }: Received) => headers['webhook-id'];
 
 test('a message is signed as the standard says, under an id that stays the same, and tells the ticket', async () => {
@@ -261,6 +269,104 @@ test('secrets stand in no answer after the first, in no log, and in the database
     ctx.db,
   );
   expect(rows[0]?.text).not.toContain(Buffer.from(secret).toString('hex'));
+});
+
+test('a webhook that is gone is switched off by an entry of the product, and cannot be switched on by an older page', async () => {
+  const { webhook_id } = await buildWebhook(admin, { guild_id, url: receiver.url });
+  const [webhook] = await listWebhooks(admin, guild_id);
+  receiver.answers({ status: 410 });
+  await claimed();
+  await deliverDue(ctx);
+  const [off] = await listWebhooks(admin, guild_id);
+  expect(off).toMatchObject({ enabled: false, gone_at: expect.any(String), failing: null });
+  expect(await entries()).toContainEqual(
+    expect.objectContaining({
+      user_id: null,
+      source: 'system',
+      because: expect.stringContaining('410'),
+      before: { enabled: true },
+      after: { enabled: false },
+      entry_id: off?.version,
+    }),
+  );
+  const save = { guild_id, webhook_id, url: receiver.url, events: [...webhookEvents], enabled: true };
+  await expect(updateWebhook(admin, { ...save, based_on: webhook?.version })).rejects.toMatchObject({
+    code: 'save.outdated',
+    details: { changed: [{ user_id: null, source: 'system', fields: ['enabled'] }] },
+  });
+});
+
+test('a webhook says since when nothing arrives and why, until something does or it leads elsewhere', async () => {
+  const { webhook_id } = await buildWebhook(admin, { guild_id, url: receiver.url });
+  const failing = async () => (await listWebhooks(admin, guild_id))[0]?.failing;
+  expect(await failing()).toBe(null);
+  receiver.answers({ status: 503 });
+  await claimed();
+  await deliverDue(ctx);
+  const since = clock.now().toISOString();
+  expect(await failing()).toEqual({ since, problem: 'status', status: 503 });
+  clock.advance(hour);
+  receiver.answers({ status: 500 });
+  await deliverDue(ctx);
+  expect(await failing()).toEqual({ since, problem: 'status', status: 500 });
+  receiver.answers({});
+  await testWebhook(admin, { guild_id, webhook_id });
+  expect(await failing()).toBe(null);
+  receiver.answers({ status: 500 });
+  await testWebhook(admin, { guild_id, webhook_id });
+  expect(await failing()).toMatchObject({ status: 500 });
+  const url = `${receiver.url}/other`;
+  await updateWebhook(admin, { guild_id, webhook_id, url, events: [...webhookEvents], enabled: true });
+  expect(await failing()).toBe(null);
+});
+
+test('what waits behind another of its ticket says so, and tried now has that one tried, and follows', async () => {
+  const { webhook_id } = await buildWebhook(admin, { guild_id, url: receiver.url });
+  const key = { guild_id, webhook_id };
+  receiver.answers({ status: 500 });
+  const ticket_id = await claimed();
+  await deliverDue(ctx);
+  await claim(ticket_id, null);
+  const [second, first] = await listWebhookDeliveries(admin, key);
+  expect(first?.waits_for).toBe(null);
+  expect(second?.waits_for).toEqual({ id: first?.id, event: 'ticket.claimed' });
+  receiver.answers({});
+  expect(await deliverDue(ctx)).toBe(0);
+  await resendDelivery(admin, { ...key, delivery_id: second?.id ?? '' });
+  await deliverDue(ctx);
+  expect((await listWebhookDeliveries(admin, key)).map(({ state, waits_for }) => [state, waits_for])).toEqual(
+    [
+      ['delivered', null],
+      ['delivered', null],
+    ],
+  );
+  expect(receiver.received.map(heard)).toEqual([
+    `ticket.claimed ${ticket_id}`,
+    `ticket.claimed ${ticket_id}`,
+    `ticket.unclaimed ${ticket_id}`,
+  ]);
+});
+
+test('tries of before a resend are counted, and the waits begin again', async () => {
+  const key = await buildWebhook(admin, { guild_id, url: receiver.url });
+  receiver.answers({ status: 500 });
+  await claimed();
+  for (const _ of [1, 2, 3]) {
+    await deliverDue(ctx);
+    clock.advance(hour);
+  }
+  receiver.answers({});
+  await deliverDue(ctx);
+  const last = async () => (await listWebhookDeliveries(admin, key))[0];
+  const delivered = await last();
+  expect(delivered).toMatchObject({ state: 'delivered', attempts: 4 });
+  receiver.answers({ status: 500 });
+  await resendDelivery(admin, { ...key, delivery_id: delivered?.id ?? '' });
+  await deliverDue(ctx);
+  const again = await last();
+  expect(again).toMatchObject({ state: 'waiting', attempts: 5 });
+  // The first wait: about five seconds.
+  expect(Date.parse(again?.next_at ?? '') - clock.now().getTime()).toBeLessThan(10_000);
 });
 
 test('the log keeps the last two hundred, for a month', async () => {

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Context } from '../platform/context.ts';
 import { toldData } from './message-data.ts';
+import { noteOutcome } from './outcome.ts';
 import { type DeliveryRow, secretsOf, type WebhookRow } from './rows.ts';
 import { type Sent, send } from './send.ts';
 import { giveUpWaiting, switchOff } from './switch-off.ts';
@@ -63,8 +64,8 @@ async function takeDue(ctx: Context, max: number): Promise<Taken[]> {
       select guild_id, count(*) as places from outgoing_deliveries
       where state = 'waiting' and due_at <= ${now} and taken_until > ${now} group by guild_id),
     due as (
-      select d.delivery_id, d.attempts > 0 as failed, d.due_at, coalesce(b.places, 0)
-        + row_number() over (partition by d.guild_id order by d.attempts > 0, d.due_at, d.delivery_id) as place
+      select d.delivery_id, d.attempts > d.attempts_before as failed, d.due_at, coalesce(b.places, 0)
+        + row_number() over (partition by d.guild_id order by d.attempts > d.attempts_before, d.due_at, d.delivery_id) as place
       from outgoing_deliveries d left join busy b using (guild_id)
       where ${isFree('d')} and (d.resent_at is not null or not exists (
         select from outgoing_deliveries e where e.webhook_id = d.webhook_id and e.ticket_id = d.ticket_id
@@ -109,9 +110,13 @@ async function writeDown(ctx: Context, taken: Taken, sent: Sent): Promise<void> 
   const { duration_ms, status, problem, retry_after } = sent;
   const since = taken.resent_at ?? taken.happened_at;
   const again =
-    problem === null || problem === 'gone' ? undefined : nextTry({ attempts, since, now, retry_after });
+    problem === null || problem === 'gone'
+      ? undefined
+      : nextTry({ attempts: attempts - taken.attempts_before, since, now, retry_after });
   const state = problem === null ? 'delivered' : again ? 'waiting' : 'given_up';
   await ctx.db.transaction().execute(async (tx) => {
+    // First the webhook and then its deliveries, in the order of whoever changes one.
+    await noteOutcome(tx, taken, { problem, status }, now);
     await tx
       .updateTable('outgoing_deliveries')
       .set({ state, attempts, tried_at: sent.sent_at, duration_ms, status, problem, taken_until: null })

@@ -6,7 +6,8 @@ import { sql } from 'kysely';
 import { authorise } from '../access/authorise.ts';
 import type { UserCall } from '../access/caller.ts';
 import type { Context } from '../platform/context.ts';
-import { findWebhook, secretsOf, viewDelivery, type WebhookKey } from './rows.ts';
+import { noteOutcome } from './outcome.ts';
+import { type DeliveryRow, findWebhook, secretsOf, viewDelivery, type WebhookKey } from './rows.ts';
 import { send } from './send.ts';
 import { switchOff } from './switch-off.ts';
 
@@ -14,19 +15,22 @@ import { switchOff } from './switch-off.ts';
 export async function listWebhookDeliveries(call: UserCall, key: WebhookKey): Promise<WebhookDelivery[]> {
   authorise(call, 'outgoing_webhook.list', key.guild_id);
   const { webhook_id } = await findWebhook(call.db, key);
-  const rows = await call.db
-    .selectFrom('outgoing_deliveries')
-    .selectAll()
-    .where('webhook_id', '=', webhook_id)
-    .orderBy('delivery_id', 'desc')
-    .limit(webhookLimits.deliveries)
-    .execute();
-  return rows.map(viewDelivery);
+  const { rows } = await sql<DeliveryRow & { waits_for: { id: string; event: string } | null }>`
+    select d.*, (
+      select json_build_object('id', e.message_id, 'event', e.event) from outgoing_deliveries e where ${isInFront}
+      order by e.delivery_id limit 1) as waits_for
+    from outgoing_deliveries d where d.webhook_id = ${webhook_id}
+    order by d.delivery_id desc limit ${webhookLimits.deliveries}`.execute(call.db);
+  return rows.map(({ waits_for, ...row }) => viewDelivery(row, waits_for));
 }
+
+/** Whether `e` has to be over before `d` is tried. */
+const isInFront = sql`d.state = 'waiting' and d.resent_at is null and e.webhook_id = d.webhook_id
+  and e.ticket_id = d.ticket_id and e.state = 'waiting' and e.resent_at is null and e.delivery_id < d.delivery_id`;
 
 /**
  * Sends a delivery once more, under the id that it had, without keeping others waiting. One that waits for its next try is
- * tried at once, in its turn.
+ * tried at once; where it waits for an earlier one of its ticket, that one is, and it follows.
  */
 export async function resendDelivery(
   call: UserCall,
@@ -37,19 +41,14 @@ export async function resendDelivery(
   await call.db.transaction().execute(async (tx) => {
     const { webhook_id, enabled } = await findWebhook(tx, key);
     if (!enabled) throw new AppError('outgoing_webhook.off');
-    const resent = await tx
-      .updateTable('outgoing_deliveries')
-      .set(({ eb, ref }) => ({
-        state: 'waiting',
-        due_at: now,
-        attempts: 0,
-        resent_at: eb.case().when('state', '=', 'waiting').then(ref('resent_at')).else(now).end(),
-      }))
-      .where('webhook_id', '=', webhook_id)
-      .where('message_id', '=', delivery_id)
-      .returning('delivery_id')
-      .executeTakeFirst();
-    if (!resent) throw new AppError('outgoing_webhook.delivery_not_found');
+    const { rows } = await sql`
+      update outgoing_deliveries r set state = 'waiting', due_at = ${now}, attempts_before = r.attempts,
+        resent_at = case when r.state = 'waiting' then r.resent_at else ${now}::timestamptz end
+      from outgoing_deliveries d
+      where d.webhook_id = ${webhook_id} and d.message_id = ${delivery_id} and r.delivery_id = coalesce((
+        select e.delivery_id from outgoing_deliveries e where ${isInFront} order by e.delivery_id limit 1), d.delivery_id)
+      returning r.delivery_id`.execute(tx);
+    if (!rows.length) throw new AppError('outgoing_webhook.delivery_not_found');
   });
 }
 
@@ -70,6 +69,7 @@ export async function testWebhook(call: UserCall, key: WebhookKey): Promise<Webh
     message,
   );
   const row = await call.db.transaction().execute(async (tx) => {
+    await noteOutcome(tx, key, { problem, status }, sent_at);
     if (problem === 'gone') await switchOff(tx, key, sent_at);
     return tx
       .insertInto('outgoing_deliveries')

@@ -28,6 +28,32 @@ export async function findWebhook(db: Db | Tx, { guild_id, webhook_id }: Webhook
   return row;
 }
 
+/** A webhook, while nobody else changes it; what happens with tickets may be noted for it all the same. Undefined: there is none. */
+export const heldWebhook = (tx: Tx, { guild_id, webhook_id }: WebhookKey): Promise<WebhookRow | undefined> =>
+  tx
+    .selectFrom('outgoing_webhooks')
+    .selectAll()
+    .where('guild_id', '=', guild_id)
+    .where('webhook_id', '=', webhook_id)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+
+type Recorded = Pick<WebhookRow, 'webhook_id' | 'url' | 'events' | 'enabled'>;
+
+/** A webhook is called by its host: the rest of an address may hold a key. */
+export const entryOf = ({ webhook_id, url }: Recorded) => ({
+  resource: 'webhook' as const,
+  id: webhook_id,
+  name: new URL(url).host,
+});
+
+/** What the audit log tells of a webhook. */
+export const said = ({ url, events, enabled }: Recorded) => ({
+  address: new URL(url).host,
+  events,
+  enabled,
+});
+
 /** The secrets that sign now, the newest first. */
 export function secretsOf(
   { sealer }: Pick<Context, 'sealer'>,
@@ -42,7 +68,8 @@ export function secretsOf(
 }
 
 export function viewWebhook(row: WebhookRow, last: DeliveryRow | undefined, now: Date): Webhook {
-  const { webhook_id, url, events, enabled, gone_at, earlier_secret_until, created_at } = row;
+  const { webhook_id, url, events, enabled, gone_at, earlier_secret_until, created_at, version } = row;
+  const { failing_since, failing_problem, failing_status } = row;
   const until = earlier_secret_until && earlier_secret_until > now ? earlier_secret_until : null;
   return {
     id: webhook_id,
@@ -53,11 +80,24 @@ export function viewWebhook(row: WebhookRow, last: DeliveryRow | undefined, now:
     gone_at: gone_at?.toISOString() ?? null,
     earlier_secret_until: until?.toISOString() ?? null,
     created_at: created_at.toISOString(),
+    version,
+    failing:
+      enabled && failing_since && failing_problem
+        ? {
+            since: failing_since.toISOString(),
+            // Written by this room alone.
+            problem: failing_problem as DeliveryProblem,
+            status: failing_status,
+          }
+        : null,
     last_delivery: last ? viewDelivery(last) : null,
   };
 }
 
-export function viewDelivery(row: DeliveryRow): WebhookDelivery {
+export function viewDelivery(
+  row: DeliveryRow,
+  waits_for: WebhookDelivery['waits_for'] = null,
+): WebhookDelivery {
   const { message_id, event, ticket_id, state, attempts, duration_ms, status, problem } = row;
   return {
     id: message_id,
@@ -72,5 +112,6 @@ export function viewDelivery(row: DeliveryRow): WebhookDelivery {
     status,
     // Written by this room alone.
     problem: problem as DeliveryProblem | null,
+    waits_for,
   };
 }

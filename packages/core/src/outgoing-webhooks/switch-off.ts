@@ -1,14 +1,28 @@
+import { recordEdit } from '../audit/version.ts';
 import type { Tx } from '../platform/db/db.ts';
-import type { WebhookKey } from './rows.ts';
+import { entryOf, heldWebhook, said, type WebhookKey } from './rows.ts';
 
 /** Its address answered that it is gone for good. */
 export async function switchOff(tx: Tx, key: WebhookKey, now: Date): Promise<void> {
+  const before = await heldWebhook(tx, key);
+  if (!before) return;
   await tx
     .updateTable('outgoing_webhooks')
     .set({ enabled: false, gone_at: now })
     .where('guild_id', '=', key.guild_id)
     .where('webhook_id', '=', key.webhook_id)
     .execute();
+  const by = {
+    user_id: null,
+    source: 'system' as const,
+    because: 'its address answered that it is gone (410)',
+  };
+  await recordEdit(tx, by, key.guild_id, {
+    ...entryOf(before),
+    action: 'webhook.update',
+    before: said(before),
+    after: { ...said(before), enabled: false },
+  });
   await giveUpWaiting(tx, key);
 }
 

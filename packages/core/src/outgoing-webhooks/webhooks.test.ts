@@ -64,6 +64,39 @@ test('a webhook is made, changed and deleted with its deliveries, and only the f
   expect(await deliveries()).toEqual([]);
 });
 
+test('an address that leads elsewhere on its host is told by the log, without a key that it holds', async () => {
+  const made = await createWebhook(admin, { guild_id, ...input({ url: `${url}/SECRET1?key=SECRET2` }) });
+  const { id: webhook_id } = made.webhook;
+  await updateWebhook(admin, { guild_id, webhook_id, ...input({ url: `${url}/SECRET3` }) });
+  const rows = await ctx.db
+    .selectFrom('audit_entries')
+    .selectAll()
+    .where('guild_id', '=', guild_id)
+    .execute();
+  expect(rows.at(-1)).toMatchObject({ user_id: admin.caller.user_id, after: { path_changed: true } });
+  expect(rows).toHaveLength(2);
+  expect(JSON.stringify(rows)).not.toContain('SECRET');
+});
+
+test('a webhook is not saved over what somebody else saved since, nor when they deleted it', async () => {
+  const ann = await callAs({ ctx, guild_id }, await buildMember(ctx, { guild_id, level: 2 }));
+  const { webhook } = await createWebhook(admin, { guild_id, ...input() });
+  const key = { guild_id, webhook_id: webhook.id };
+  const based_on = webhook.version;
+  const theirs = await updateWebhook(ann, { ...key, ...input({ events: ['ticket.rated'] }), based_on });
+  expect(theirs.version).toBeGreaterThan(based_on);
+  const save = () => errorOf(updateWebhook(admin, { ...key, ...input({ enabled: false }), based_on }));
+  const refused = await save();
+  expect(refused?.code).toBe('save.outdated');
+  expect(refused?.details).toMatchObject({
+    changed: [{ user_id: ann.caller.user_id, fields: ['events'], entry_id: theirs.version }],
+  });
+  expect(await listWebhooks(admin, guild_id)).toMatchObject([{ events: ['ticket.rated'], enabled: true }]);
+  await updateWebhook(admin, { ...key, ...input() });
+  await deleteWebhook(ann, key);
+  expect((await save())?.details).toMatchObject({ changed: [{ user_id: ann.caller.user_id }, {}, {}] });
+});
+
 test('a server has five, also where two are added at once', async () => {
   for (let count = 0; count < 4; count++) await createWebhook(admin, { guild_id, ...input() });
   const two = [1, 2].map(() => errorOf(createWebhook(admin, { guild_id, ...input() })));

@@ -1,17 +1,30 @@
 import { randomUUID } from 'node:crypto';
 import { earlierSecretHours, webhookLimits } from '@tickets/contract/outgoing-webhooks/webhook-limits';
-import type { Webhook, WebhookInput, WebhookWithSecret } from '@tickets/contract/outgoing-webhooks/webhooks';
+import type {
+  Webhook,
+  WebhookChange,
+  WebhookInput,
+  WebhookWithSecret,
+} from '@tickets/contract/outgoing-webhooks/webhooks';
 import { AppError } from '@tickets/contract/platform/errors';
-import type { Selectable } from 'kysely';
 import { authorise } from '../access/authorise.ts';
 import type { UserCall } from '../access/caller.ts';
 import { record } from '../audit/record.ts';
+import { recordEdit, refuseGone, requireVersion } from '../audit/version.ts';
 import type { Context } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/db.ts';
-import type { OutgoingWebhooks } from '../platform/db/schema.generated.ts';
 import { isPlainlyPrivate } from '../platform/net/guarded-fetch.ts';
 import { refuse } from '../platform/problems.ts';
-import { type DeliveryRow, findWebhook, secretContext, viewWebhook, type WebhookKey } from './rows.ts';
+import {
+  type DeliveryRow,
+  entryOf,
+  heldWebhook,
+  said,
+  secretContext,
+  viewWebhook,
+  type WebhookKey,
+  type WebhookRow,
+} from './rows.ts';
 import { newSecret } from './signing.ts';
 import { giveUpWaiting } from './switch-off.ts';
 
@@ -52,8 +65,12 @@ export async function createWebhook(
       })
       .returningAll()
       .executeTakeFirstOrThrow();
-    await record(tx, call, guild_id, { ...entryOf(made), action: 'webhook.create', after: said(made) });
-    return made;
+    const version = await recordEdit(tx, call, guild_id, {
+      ...entryOf(made),
+      action: 'webhook.create',
+      after: said(made),
+    });
+    return { ...made, version: version ?? made.version };
   });
   return { webhook: viewWebhook(row, undefined, call.clock.now()), secret };
 }
@@ -61,13 +78,16 @@ export async function createWebhook(
 /** Changes a webhook. What waits for one that is switched off is given up. */
 export async function updateWebhook(
   call: UserCall,
-  { guild_id, webhook_id, url, events, enabled }: WebhookInput & WebhookKey,
+  { guild_id, webhook_id, url, events, enabled, based_on: read }: WebhookChange & WebhookKey,
 ): Promise<Webhook> {
   authorise(call, 'outgoing_webhook.update', guild_id);
   refusePrivate(call, { url });
   const key = { guild_id, webhook_id };
   const row = await call.db.transaction().execute(async (tx) => {
-    const before = await findWebhook(tx, key);
+    const compared = { guild_id, resource: 'webhook' as const, id: webhook_id, read };
+    const before = await heldWebhook(tx, key);
+    if (!before) return refuseGone(tx, compared, new AppError('outgoing_webhook.not_found'));
+    await requireVersion(tx, { ...compared, is: before.version });
     const changed = await tx
       .updateTable('outgoing_webhooks')
       .set({
@@ -76,16 +96,21 @@ export async function updateWebhook(
         enabled,
         updated_at: call.clock.now(),
         ...(enabled && { gone_at: null }),
+        // Another address has not failed yet.
+        ...(url !== before.url && { failing_since: null, failing_problem: null, failing_status: null }),
       })
       .where('guild_id', '=', guild_id)
       .where('webhook_id', '=', webhook_id)
       .returningAll()
-      .executeTakeFirst();
-    if (!changed) throw new AppError('outgoing_webhook.not_found');
-    const change = { before: said(before), after: said(changed) };
-    await record(tx, call, guild_id, { ...entryOf(changed), action: 'webhook.update', ...change });
+      .executeTakeFirstOrThrow();
+    const version = await recordEdit(tx, call, guild_id, {
+      ...entryOf(changed),
+      action: 'webhook.update',
+      before: said(before),
+      after: { ...said(changed), ...restOf(before, changed) },
+    });
     if (!enabled) await giveUpWaiting(tx, key);
-    return changed;
+    return { ...changed, version: version ?? before.version };
   });
   return viewWebhook(row, await lastOf(call.db, webhook_id), call.clock.now());
 }
@@ -112,7 +137,8 @@ export async function rotateSecret(call: UserCall, key: WebhookKey): Promise<Web
   const secret = newSecret();
   const now = call.clock.now();
   const row = await call.db.transaction().execute(async (tx) => {
-    const held = await findWebhook(tx, key);
+    const held = await heldWebhook(tx, key);
+    if (!held) throw new AppError('outgoing_webhook.not_found');
     const { webhook_id } = held;
     // What the secret is now is never written down.
     await record(tx, call, key.guild_id, { ...entryOf(held), action: 'webhook.rotate', after: {} });
@@ -132,16 +158,9 @@ export async function rotateSecret(call: UserCall, key: WebhookKey): Promise<Web
   return { webhook: viewWebhook(row, await lastOf(call.db, key.webhook_id), now), secret };
 }
 
-type Recorded = Pick<Selectable<OutgoingWebhooks>, 'webhook_id' | 'url' | 'events' | 'enabled'>;
-
-/** A webhook is called by its host: the rest of an address may hold a key. */
-const entryOf = ({ webhook_id, url }: Recorded) => ({
-  resource: 'webhook' as const,
-  id: webhook_id,
-  name: new URL(url).host,
-});
-
-const said = ({ url, events, enabled }: Recorded) => ({ address: new URL(url).host, events, enabled });
+/** That an address leads elsewhere on the same host is told, and not where: it may hold a key. */
+const restOf = (before: WebhookRow, changed: WebhookRow) =>
+  before.url !== changed.url && said(before).address === said(changed).address && { path_changed: true };
 
 function refusePrivate({ config }: Pick<Context, 'config'>, { url }: Pick<WebhookInput, 'url'>): void {
   if (isPlainlyPrivate(url, config.trusted_bases))

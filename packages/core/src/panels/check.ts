@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import { isNewFooter } from '../embeds/footer.ts';
 import type { Context } from '../platform/context.ts';
 import { type Problem, refuse } from '../platform/problems.ts';
+import { checkPanelQuota } from '../premium/panel-quota.ts';
 import { openGates } from '../premium/tier.ts';
 import { channelTypes } from '../servers/channels.ts';
 import { ticketChannels } from '../servers/ticket-channels.ts';
@@ -55,6 +56,16 @@ export async function checkPanel(
   if (input.access_control_list) problems.push(...ruleProblems(guild_id, next, { before, known }));
   refuse(problems);
   return { ...next, mentions: next.mentions.filter(isMentionable) };
+}
+
+/** Checks what is about to be made. The quota is looked at once more where it is. */
+export async function checkNewPanel(
+  ctx: Context,
+  guild_id: string,
+  input: PanelInput,
+): Promise<PanelContent> {
+  await checkPanelQuota(ctx, ctx.db, guild_id);
+  return checkPanel(ctx, guild_id, input);
 }
 
 /** One that was deleted in Discord since is left out of messages, and stands in the way of no other change. */

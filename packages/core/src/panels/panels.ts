@@ -5,16 +5,16 @@ import { gates } from '@tickets/contract/premium/gates';
 import { authorise } from '../access/authorise.ts';
 import type { Call } from '../access/caller.ts';
 import { record } from '../audit/record.ts';
-import { recordEdit, requireVersion } from '../audit/version.ts';
+import { recordEdit, refuseGone, requireVersion } from '../audit/version.ts';
 import type { Context } from '../platform/context.ts';
 import { changePosted, postNew, removePosted } from '../posted-messages/change.ts';
 import { findRow, holding } from '../posted-messages/kind.ts';
 import { followPremium } from '../premium/follow.ts';
 import { checkPanelQuota, enforcePanelQuota } from '../premium/panel-quota.ts';
 import { holdGuild } from '../servers/hold-guild.ts';
-import { checkPanel } from './check.ts';
+import { checkNewPanel, checkPanel } from './check.ts';
 import type { PanelContent } from './content.ts';
-import { type DeletedPanel, deletedOf, putBack } from './deleted.ts';
+import { contextMenuOf, type DeletedPanel, deletedOf, putBack, takeOut } from './deleted.ts';
 import { type ButtonContent, type PanelRow, panelKind } from './message.ts';
 import { outdateMultiPanelsOf, refreshMultiPanels } from './multi/refresh.ts';
 import { fieldsOf, insertPanel, readPanels, type StoredPanel, toPanel, writePanel } from './rows.ts';
@@ -39,22 +39,21 @@ export async function createPanel(
   was?: DeletedPanel,
 ): Promise<Panel> {
   authorise(call, 'panel.create', guild_id);
-  await checkPanelQuota(call, call.db, guild_id); // before the lock, only to refuse early
-  const content = await checkPanel(call, guild_id, input);
-  let following: number[] = [];
-  const { row, entry_id } = await call.db.transaction().execute(async (tx) => {
+  const content = await checkNewPanel(call, guild_id, input);
+  const { row, entry_id, following, along } = await call.db.transaction().execute(async (tx) => {
     await holdGuild(tx, guild_id);
     await checkPanelQuota(call, tx, guild_id);
     const made = await insertPanel(tx, guild_id, content, was);
-    if (was) following = await putBack(tx, guild_id, was);
+    const back = was && (await putBack(tx, call, guild_id, { ...was, title: made.title }));
     const entry_id = await recordEdit(tx, call, guild_id, {
       ...entryOf(made),
       action: 'panel.create',
       after: fieldsOf(content),
     });
-    return { row: { ...made, version: entry_id ?? 0 }, entry_id };
+    const { following = [], along = [] } = back ?? {};
+    return { row: { ...made, version: entry_id ?? 0 }, entry_id, following, along };
   });
-  const { panel_id } = await postNew(call, panelKind, row, { entry_id });
+  const { panel_id } = await postNew(call, panelKind, row, { entry_id, along });
   await refreshMultiPanels(call, guild_id, following);
   return toPanel(await getPanel(call, guild_id, panel_id));
 }
@@ -75,8 +74,11 @@ export async function updatePanel(
   authorise(call, 'panel.update', guild_id);
   let following: number[] = [];
   await holding(call, panelKind, panel_id, async () => {
-    const { row, stored } = await getChangeable(call, guild_id, panel_id);
-    await requireVersion(call.db, { guild_id, resource: 'panel', id: panel_id, is: row.version, read });
+    const compared = { guild_id, resource: 'panel' as const, id: panel_id, read };
+    const found = await findChangeable(call, guild_id, panel_id);
+    if (!found) return refuseGone(call.db, compared, new AppError('panel.not_found'));
+    const { row, stored } = found;
+    await requireVersion(call.db, { ...compared, is: row.version });
     const next = await checkPanel(call, guild_id, input, stored);
     await changePosted(call, panelKind, {
       before: row,
@@ -106,7 +108,9 @@ export async function updatePanel(
 export async function resendPanel(call: Call, guild_id: string, panel_id: number): Promise<void> {
   authorise(call, 'panel.resend', guild_id);
   await holding(call, panelKind, panel_id, async () => {
-    const { row } = await getChangeable(call, guild_id, panel_id);
+    const found = await findChangeable(call, guild_id, panel_id);
+    if (!found) throw new AppError('panel.not_found');
+    const { row } = found;
     await changePosted(call, panelKind, {
       before: row,
       anew: true,
@@ -125,10 +129,13 @@ export async function removePanel(call: Call, guild_id: string, panel_id: number
     const row = await findRow(call.db, panelKind, guild_id, panel_id);
     if (!row) throw new AppError('panel.not_found');
     await removePosted(call, panelKind, row, async (tx) => {
+      // Before the panel, in the order of a save of the settings.
+      const context_menu_panel = await contextMenuOf(tx, guild_id);
       // A multi-panel that takes it in at this moment is waited for; after that none can.
       await tx.selectFrom('panels').where('panel_id', '=', panel_id).select('panel_id').forUpdate().execute();
       following = await outdateMultiPanelsOf(tx, guild_id, [panel_id]);
-      const before = await deletedOf(tx, guild_id, panel_id);
+      const before = await deletedOf(tx, guild_id, { panel_id, context_menu_panel });
+      await takeOut(tx, call, guild_id, before);
       await record(tx, call, guild_id, { ...entryOf(row), action: 'panel.delete', before });
       await tx
         .deleteFrom('panels')
@@ -150,14 +157,13 @@ async function getPanel(ctx: Context, guild_id: string, panel_id: number): Promi
 }
 
 /** A panel that may be changed, as its row and with what other tables hold of it. Its lock is held. */
-async function getChangeable(ctx: Context, guild_id: string, panel_id: number) {
-  let stored = await getPanel(ctx, guild_id, panel_id);
-  if (stored.force_disabled && (await followPremium(ctx, guild_id)))
-    stored = await getPanel(ctx, guild_id, panel_id);
-  if (stored.force_disabled) throw new AppError(gates.surplus_panels.refused);
+async function findChangeable(ctx: Context, guild_id: string, panel_id: number) {
+  let [stored] = await readPanels(ctx.db, guild_id, panel_id);
+  if (stored?.force_disabled && (await followPremium(ctx, guild_id)))
+    [stored] = await readPanels(ctx.db, guild_id, panel_id);
+  if (stored?.force_disabled) throw new AppError(gates.surplus_panels.refused);
   const row = await findRow(ctx.db, panelKind, guild_id, panel_id);
-  if (!row) throw new AppError('panel.not_found');
-  return { row, stored };
+  return stored && row && { row, stored };
 }
 
 /** What multi-panels show of a panel: all that its button is made of. */

@@ -62,12 +62,14 @@ export const ourOwn = {
   },
   outgoing_webhooks: {
     nothing:
-      'webhook_id guild_id url events enabled gone_at secret earlier_secret earlier_secret_until created_at updated_at',
+      'webhook_id guild_id url events enabled gone_at secret earlier_secret earlier_secret_until created_at updated_at ' +
+      'version failing_since failing_problem failing_status',
     holds: { made_by: { held: 'id', erased: 'replaced', exported: null, because: decided, plain: true } },
   },
   outgoing_deliveries: {
     nothing:
       'delivery_id message_id guild_id webhook_id ticket_id event happened_at state due_at taken_until resent_at attempts ' +
+      'attempts_before ' +
       'tried_at duration_ms status problem',
     holds: {
       data: {

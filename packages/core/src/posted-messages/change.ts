@@ -13,6 +13,8 @@ import { findLost, settle } from './settle.ts';
 /** The entry of the audit log that tells of a change. It goes where Discord refuses the change. */
 export interface Recorded {
   entry_id: number | undefined;
+  /** The entries of what changed along with it. */
+  along?: readonly number[];
 }
 
 /**
@@ -23,7 +25,7 @@ export async function postNew<Row extends PostedRow>(
   ctx: Context,
   kind: Kind<Row>,
   row: Row,
-  { entry_id }: Recorded,
+  { entry_id, along = [] }: Recorded,
 ): Promise<Row> {
   const id = kind.idOf(row);
   return holding(ctx, kind, id, () =>
@@ -31,7 +33,7 @@ export async function postNew<Row extends PostedRow>(
       fresh: true,
       takeBack: async (tx) => {
         await sql`delete from ${sql.table(kind.table)} where ${isRow(kind, row.guild_id, id)}`.execute(tx);
-        await unrecord(tx, entry_id);
+        for (const one of [entry_id, ...along]) await unrecord(tx, one);
       },
     }),
   );

@@ -1,6 +1,6 @@
 import { AppError } from '@tickets/contract/platform/errors';
 import { gates } from '@tickets/contract/premium/gates';
-import type { Colours, ColoursInput } from '@tickets/contract/settings/settings';
+import type { Colours, ColoursSave } from '@tickets/contract/settings/settings';
 import { authorise } from '../access/authorise.ts';
 import type { Call } from '../access/caller.ts';
 import { refuse } from '../platform/problems.ts';
@@ -17,9 +17,13 @@ export async function readColours(call: Call, guild_id: string): Promise<Colours
 }
 
 /** Saves the colours among the settings, by their rules. A save of all settings keeps the colours of a server without premium; here it is said. */
-export async function saveColours(call: Call, guild_id: string, colours: ColoursInput): Promise<void> {
+export async function saveColours(
+  call: Call,
+  guild_id: string,
+  { based_on, ...colours }: ColoursSave,
+): Promise<void> {
   authorise(call, 'colours.update', guild_id);
   refuse(colourProblems(colours, ''));
   if (!(await isOpen(call, guild_id, 'colours'))) throw new AppError(gates.colours.refused);
-  await updateSettings(call, guild_id, { colours });
+  await updateSettings(call, guild_id, { colours }, { based_on });
 }

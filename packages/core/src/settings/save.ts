@@ -12,7 +12,6 @@ import { authorise } from '../access/authorise.ts';
 import { type Call, nameOfCaller } from '../access/caller.ts';
 import type { ChangedBy } from '../audit/record.ts';
 import { recordEdit, requireVersion } from '../audit/version.ts';
-import type { Context } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/db.ts';
 import { transact } from '../platform/events/events.ts';
 import { type Problem, refuse } from '../platform/problems.ts';
@@ -20,7 +19,7 @@ import { openGates } from '../premium/tier.ts';
 import { channelTypes } from '../servers/channels.ts';
 import { ticketChannels } from '../servers/ticket-channels.ts';
 import { changeSettings } from './change.ts';
-import { settingsFor, settingsOf } from './read.ts';
+import { settingsFor } from './read.ts';
 import { rowOf, type SettingsRow, settingsIn } from './rows.ts';
 import { decideSettings, namedChannels, type SettingsChange } from './rules.ts';
 import { panelChannelsWithoutThreads } from './thread-channels.ts';
@@ -64,31 +63,22 @@ export async function updateSettings(
   call: Call,
   guild_id: string,
   change: SettingsChange,
-  { based_on: read }: { based_on?: number } = {},
+  { based_on: read }: { based_on?: number | undefined } = {},
 ): Promise<void> {
-  const problemsOf = (refused: readonly SoftField[]) =>
-    refused.map((path) => ({ path, code: softCodes[path] }));
-  await write(call, guild_id, { change, read, problemsOf });
+  await write(call, guild_id, { change, read, problemsOf: softProblems });
 }
 
-/** Refuses what updateSettings() would refuse now, and changes nothing. */
-export async function rehearseSettings(
-  ctx: Context,
-  guild_id: string,
-  change: SettingsChange,
-): Promise<void> {
-  const named = namedChannels(change);
-  const current = await settingsOf(ctx.db, guild_id);
-  const panel = change.context_menu_panel;
-  const { refused, problems } = decideSettings(change, settingsIn(current), {
-    channels: await channelTypes(ctx, guild_id, named),
-    of_tickets: await ticketChannels(ctx.db, guild_id, named),
-    panel_id: await panelOf(ctx.db, guild_id, panel),
-    without_threads: await panelChannelsWithoutThreads(ctx.db, guild_id),
-    isOpen: await openGates(ctx, guild_id),
+/** Refuses what updateSettings() would refuse, and changes nothing. */
+export async function checkSettings(call: Call, guild_id: string, change: SettingsChange): Promise<void> {
+  const { problems, refused } = await call.db.transaction().execute(async (tx) => {
+    const { version: _, ...current } = await lockedRow(tx, guild_id);
+    return decided(call, tx, guild_id, { change, current });
   });
-  refuse([...problems, ...refused.map((path) => ({ path, code: softCodes[path] }))]);
+  refuse([...problems, ...softProblems(refused)]);
 }
+
+const softProblems = (refused: readonly SoftField[]): Problem[] =>
+  refused.map((path) => ({ path, code: softCodes[path] }));
 
 interface Save {
   change: SettingsChange;
@@ -105,19 +95,10 @@ async function write(
   { change, read, problemsOf = () => [] }: Save,
 ): Promise<{ refused: readonly SoftField[]; version: number }> {
   authorise(call, 'settings.update', guild_id);
-  const named = namedChannels(change);
-  const channels = await channelTypes(call, guild_id, named);
-  const of_tickets = await ticketChannels(call.db, guild_id, named);
   const done = await transact(call, async (tx, emit) => {
     const { version: is, ...current } = await lockedRow(tx, guild_id);
     await requireVersion(tx, { guild_id, resource: 'settings', id: guild_id, is, read });
-    const { next, refused, problems } = decideSettings(change, settingsIn(current), {
-      channels,
-      of_tickets,
-      panel_id: await panelOf(tx, guild_id, change.context_menu_panel),
-      without_threads: await panelChannelsWithoutThreads(tx, guild_id),
-      isOpen: await openGates({ ...call, db: tx }, guild_id),
-    });
+    const { next, refused, problems } = await decided(call, tx, guild_id, { change, current });
     refuse([...problems, ...problemsOf(refused)]);
     const row = rowOf(next);
     const claimsChanged = claimColumns.some((column) => row[column] !== current[column]);
@@ -144,6 +125,24 @@ async function write(
   });
   settingsFor.forget(call);
   return done;
+}
+
+/** What a change makes of the settings, by all that the rules need to know of the server. */
+async function decided(
+  call: Call,
+  tx: Tx,
+  guild_id: string,
+  { change, current }: { change: SettingsChange; current: SettingsRow },
+) {
+  const inside = { ...call, db: tx };
+  const named = namedChannels(change);
+  return decideSettings(change, settingsIn(current), {
+    channels: await channelTypes(inside, guild_id, named),
+    of_tickets: await ticketChannels(tx, guild_id, named),
+    panel_id: await panelOf(tx, guild_id, change.context_menu_panel),
+    without_threads: await panelChannelsWithoutThreads(tx, guild_id),
+    isOpen: await openGates(inside, guild_id),
+  });
 }
 
 /** Writes a change of settings into the audit log. */

@@ -3,9 +3,11 @@ import type { Team, TeamId, TeamInput } from '@tickets/contract/teams/teams';
 import { sql } from 'kysely';
 import { authorise } from '../access/authorise.ts';
 import type { Call } from '../access/caller.ts';
-import { record } from '../audit/record.ts';
+import { alongWith, type ChangedBy, record } from '../audit/record.ts';
+import { recordEdit } from '../audit/version.ts';
+import type { Tx } from '../platform/db/db.ts';
 import { transact } from '../platform/events/events.ts';
-import { holdGuild } from '../servers/hold-guild.ts';
+import { holdGuild, takeTurn } from '../servers/hold-guild.ts';
 import { followStaffLater } from '../staff/follow-staff.ts';
 import type { StaffTarget } from '../staff/target.ts';
 
@@ -51,13 +53,13 @@ export async function createTeam(call: Call, guild_id: string, { name }: TeamInp
 }
 
 /**
- * Deletes a team. Panels that used it do without it: the foreign keys see to that, and a trigger to the role by which the
- * team was called. Returns who was in it: the channels of their tickets have to follow.
+ * Deletes a team. Panels that used it do without it, and a trigger sees to the role by which the team was called. Returns who was in it: the channels of their tickets have to follow.
  */
 export async function removeTeam(call: Call, guild_id: string, team: TeamId): Promise<StaffTarget[]> {
   authorise(call, 'team.delete', guild_id);
   if (team === 'default') throw new AppError('team.default_stays');
   return transact(call, async (tx, emit) => {
+    await takeTurn(tx, guild_id);
     // Nobody is added to it, and no panel takes it, from here on.
     const found = await tx
       .selectFrom('support_teams')
@@ -74,6 +76,7 @@ export async function removeTeam(call: Call, guild_id: string, team: TeamId): Pr
       select ${guild_id}::text, 'user', user_id::text from support_team_users where team_id = ${team}`.execute(
       tx,
     );
+    const panels = await takeFromPanels(tx, call, guild_id, { team_id: team, name: found.name });
     await record(tx, call, guild_id, {
       action: 'team.delete',
       resource: 'team',
@@ -84,6 +87,7 @@ export async function removeTeam(call: Call, guild_id: string, team: TeamId): Pr
         name: found.name,
         roles: rows.filter(({ kind }) => kind === 'role').map(({ id }) => id),
         people: rows.filter(({ kind }) => kind === 'user').length,
+        panels,
       },
     });
     await tx.deleteFrom('support_teams').where('team_id', '=', team).execute();
@@ -92,4 +96,31 @@ export async function removeTeam(call: Call, guild_id: string, team: TeamId): Pr
     emit({ type: 'list.changed', guild_id });
     return rows;
   });
+}
+
+/** Has the panels of a team do without it, before it is deleted, and records it of each. Returns which they were. */
+async function takeFromPanels(
+  tx: Tx,
+  by: ChangedBy,
+  guild_id: string,
+  { team_id, name }: { team_id: number; name: string },
+): Promise<number[]> {
+  const { rows } = await sql<{ panel_id: number; title: string; teams: number[] }>`
+    select p.panel_id, p.title,
+      array(select t.team_id from panel_teams t where t.panel_id = p.panel_id order by t.team_id) as teams
+    from panels p
+    where p.guild_id = ${guild_id}
+      and exists (select from panel_teams t where t.panel_id = p.panel_id and t.team_id = ${team_id})
+    order by p.panel_id for update of p`.execute(tx);
+  await tx.deleteFrom('panel_teams').where('team_id', '=', team_id).execute();
+  for (const { panel_id, title, teams } of rows)
+    await recordEdit(tx, alongWith(by, `the team ${name} was deleted`), guild_id, {
+      action: 'panel.update',
+      resource: 'panel',
+      id: panel_id,
+      name: title,
+      before: { teams },
+      after: { teams: teams.filter((id) => id !== team_id) },
+    });
+  return rows.map(({ panel_id }) => panel_id);
 }

@@ -18,8 +18,23 @@ export interface Rewrite {
   changes: readonly FieldChange[];
 }
 
+/** What would be written, with what it leaves out of what was there. */
+export interface Living {
+  fields: Fields;
+  left_out: LeftOut[];
+}
+export interface LeftOut {
+  path: string;
+  value: Json;
+}
+
 /** How one kind of thing is read and changed, by the use-cases that everybody else uses. */
 export interface Kind {
+  /** Leaves out what names things that are gone, in place of which stands what is `now`, or nothing. */
+  living?(call: Call, guild_id: string, wanted: Fields, now: Fields | undefined): Promise<Living>;
+  /** Refuse what `write` and `restore` would refuse, before anybody presses, and change nothing. */
+  checkWrite?(call: Call, guild_id: string, rewrite: Rewrite): Promise<unknown>;
+  checkRestore?(call: Call, guild_id: string, fields: Fields): Promise<unknown>;
   read(call: Call, guild_id: string, id: string): Promise<Now | undefined>;
   write(call: Call, guild_id: string, rewrite: Rewrite): Promise<unknown>;
   /** Makes again what was deleted, from what its entry kept. */

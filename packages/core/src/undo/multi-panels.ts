@@ -1,5 +1,6 @@
 import { MultiPanelFields } from '@tickets/contract/panels/multi-panels';
 import { z } from 'zod';
+import { checkMultiPanel } from '../panels/multi/check.ts';
 import {
   createMultiPanel,
   fieldsOf,
@@ -8,10 +9,16 @@ import {
   updateMultiPanel,
 } from '../panels/multi/multi-panels.ts';
 import { asFields, changedOf, type Kind } from './kind.ts';
+import { livingOf } from './living.ts';
 
 const Deleted = MultiPanelFields.extend({ id: z.number().int() });
 
 export const multiPanelKind: Kind = {
+  living: (call, guild_id, wanted, now) =>
+    livingOf(call.db, guild_id, { wanted, now, namings: { panels: { of: 'panel' } } }),
+  checkWrite: (call, guild_id, { next, now }) =>
+    checkMultiPanel(call, guild_id, MultiPanelFields.parse(next), MultiPanelFields.parse(now.fields)),
+  checkRestore: (call, guild_id, fields) => checkMultiPanel(call, guild_id, MultiPanelFields.parse(fields)),
   async read(call, guild_id, id) {
     const found = (await listMultiPanels(call, guild_id)).find((one) => one.id === Number(id));
     return found && { fields: asFields(fieldsOf(found)), version: found.version };

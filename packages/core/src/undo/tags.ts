@@ -1,6 +1,6 @@
 import { TagFields } from '@tickets/contract/tags/tags';
 import { fieldsOf, findTag } from '../tags/rows.ts';
-import { removeTag, saveTag } from '../tags/tags.ts';
+import { checkTagInput, removeTag, saveTag } from '../tags/tags.ts';
 import { asFields, type Fields, type Kind } from './kind.ts';
 
 const inputOf = (fields: Fields) => {
@@ -13,6 +13,8 @@ export const tagKind: Kind = {
     const tag = await findTag(call.db, guild_id, id);
     return tag && { fields: asFields(fieldsOf(tag)), version: tag.version };
   },
+  checkWrite: (call, guild_id, { next }) => checkTagInput(call, guild_id, inputOf(next)),
+  checkRestore: (call, guild_id, fields) => checkTagInput(call, guild_id, inputOf(fields)),
   write: (call, guild_id, { next, now }) =>
     saveTag(call, guild_id, { ...inputOf(next), based_on: now.version }),
   restore: (call, guild_id, fields) => saveTag(call, guild_id, inputOf(fields), { only_new: true }),

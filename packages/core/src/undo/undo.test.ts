@@ -20,6 +20,7 @@ import { withFacts } from '../platform/facts.ts';
 import { getSettings } from '../settings/read.ts';
 import { updateSettings } from '../settings/save.ts';
 import { listTags, removeTag, saveTag } from '../tags/tags.ts';
+import { createTeam, removeTeam } from '../teams/teams.ts';
 import { previewUndo, undo } from './undo.ts';
 
 let w: TicketWorld;
@@ -89,6 +90,7 @@ test('settings get back the values that they had, field by field, and what other
       { path: 'ticket_limit', before: 4, after: 5 },
       { path: 'auto_close.on_user_leave', before: true, after: false },
     ],
+    left_out: [],
     refusal: null,
   });
   await undo(by(olga), guild_id, entry);
@@ -287,6 +289,90 @@ test('the log tells who changed what from where, and turns its pages by key and 
   expect((await page({ page: 2 })).entries).toEqual(second.entries);
   expect((await page({ newer_than: second.entries[0]?.id })).entries).toEqual(first.entries);
   expect(first.total_pages).toBe(Math.ceil(first.total_count / 2));
+});
+
+test('a panel whose form, team and role are gone comes back without them, and the preview says so', async () => {
+  const { form_id } = await createForm(by(olga), guild_id, { title: 'Gone' });
+  const team = await createTeam(by(olga), guild_id, { name: 'Gone' });
+  const role_id = w.sim.world.addRole({ guild_id, name: 'Gone' }).id;
+  await w.ctx.db.insertInto('guild_roles').values({ guild_id, role_id, name: 'Gone' }).execute();
+  const { panel_id } = await createPanel(by(olga), guild_id, {
+    channel_id: lobby,
+    form_id,
+    teams: [team.id],
+    mentions: ['user', role_id],
+  });
+  await removePanel(by(olga), guild_id, panel_id);
+  const deletion = await lastEntry();
+  await removeForm(by(olga), guild_id, form_id);
+  await removeTeam(by(olga), guild_id, team.id);
+  await w.ctx.db.deleteFrom('guild_roles').where('role_id', '=', role_id).execute();
+  const preview = await previewUndo(by(olga), guild_id, deletion);
+  expect(preview.refusal).toBe(null);
+  expect(preview.left_out).toEqual([
+    { path: 'form_id', value: form_id },
+    { path: 'teams', value: [team.id] },
+    { path: 'mentions', value: [role_id] },
+  ]);
+  await undo(by(olga), guild_id, deletion);
+  const back = (await listPanels(by(olga), guild_id)).find((panel) => panel.panel_id === panel_id);
+  expect(back).toMatchObject({ form_id: null, teams: [], mentions: ['user'] });
+});
+
+test('what the press would refuse, the preview says beforehand: a channel that is gone, a quota that is full', async () => {
+  const { id: channel_id } = w.sim.world.addChannel({ guild_id, name: 'short' });
+  await w.ctx.db
+    .insertInto('guild_channels')
+    .values({ guild_id, channel_id, name: 'short', type: 0, position: 11 })
+    .execute();
+  const { panel_id } = await createPanel(by(olga), guild_id, { channel_id });
+  await removePanel(by(olga), guild_id, panel_id);
+  const deletion = await lastEntry();
+  await w.owner.deleteChannel(channel_id);
+  await w.ctx.db.deleteFrom('guild_channels').where('channel_id', '=', channel_id).execute();
+  const pressed = await undo(by(olga), guild_id, deletion).then(
+    () => 'done',
+    (error: AppError) => error.message,
+  );
+  expect((await previewUndo(by(olga), guild_id, deletion)).refusal).toEqual({ text: pressed, entry: null });
+
+  const other = await createPanel(by(olga), guild_id, { channel_id: lobby });
+  await removePanel(by(olga), guild_id, other.panel_id);
+  const second = await lastEntry();
+  const without = (call: UserCall) => {
+    return withFacts({ ...call, config: { ...w.ctx.config, premium: 'entitlements' as const } });
+  };
+  while ((await listPanels(by(olga), guild_id)).length < 3)
+    await createPanel(by(olga), guild_id, { channel_id: lobby });
+  const { refusal } = await previewUndo(without(olga), guild_id, second);
+  expect(refusal?.text).toContain('Panel quota exceeded');
+});
+
+test('a setting that named a panel which is gone is left out of what comes back, or refused where it is all', async () => {
+  const { panel_id } = await createPanel(by(olga), guild_id, { channel_id: lobby });
+  await updateSettings(by(olga), guild_id, { context_menu_panel: panel_id, store_transcripts: false });
+  await updateSettings(by(olga), guild_id, { context_menu_panel: null, store_transcripts: true });
+  const both = await lastEntry();
+  await updateSettings(by(olga), guild_id, { context_menu_panel: panel_id });
+  await updateSettings(by(olga), guild_id, { context_menu_panel: null });
+  const alone = await lastEntry();
+  await removePanel(by(olga), guild_id, panel_id);
+  const left_out = [{ path: 'context_menu_panel', value: panel_id }];
+  expect(await previewUndo(by(olga), guild_id, both)).toMatchObject({ refusal: null, left_out });
+  await undo(by(olga), guild_id, both);
+  expect(await settings()).toMatchObject({ store_transcripts: false, context_menu_panel: null });
+  expect((await previewUndo(by(olga), guild_id, alone)).refusal?.text).toContain('deleted since');
+  expect(await refusalOf(undo(by(olga), guild_id, alone))).toBe('undo.names_gone');
+});
+
+test('of two who undo the same at the same moment the second is told that it is undone', async () => {
+  await updateSettings(by(olga), guild_id, { welcome_message: 'Moment' });
+  const entry = await lastEntry();
+  const both = await Promise.all(
+    [olga, adam, olga, adam].map((one) => refusalOf(undo(by(one), guild_id, entry))),
+  );
+  expect(both.filter((said) => said === 'done')).toHaveLength(1);
+  expect(both.filter((said) => said !== 'done')).toEqual(['undo.undone', 'undo.undone', 'undo.undone']);
 });
 
 test('an entry of another server is not there', async () => {

@@ -13,13 +13,13 @@ import { authorise } from '../access/authorise.ts';
 import type { Call } from '../access/caller.ts';
 import { laterEntry } from '../audit/later.ts';
 import { canUndo, type EntryRow, findEntry, viewEntries } from '../audit/list.ts';
-import type { Fields, Now } from './kind.ts';
+import type { Fields, LeftOut, Now, Rewrite } from './kind.ts';
 import { kinds } from './kinds.ts';
 
 /** What taking back an entry means now: what there is, and what there will be. */
 type Plan =
-  | { effect: 'change'; now: Now; changes: FieldChange[]; next: Fields }
-  | { effect: 'restore'; fields: Fields }
+  | { effect: 'change'; now: Now; changes: FieldChange[]; next: Fields; left_out: LeftOut[] }
+  | { effect: 'restore'; fields: Fields; left_out: LeftOut[] }
   | { effect: 'remove'; now: Now };
 
 /** Why an entry cannot be taken back now. */
@@ -34,7 +34,7 @@ export async function previewUndo(call: Call, guild_id: string, entry_id: number
   authorise(call, 'audit.undo', guild_id);
   const entry = await findEntry(call.db, guild_id, entry_id);
   const plan = await planUndo(call, entry);
-  if (!('code' in plan)) return { ...shown(plan), refusal: null };
+  if (!('code' in plan)) return { ...shown(plan), refusal: await refusalOf(call, entry, plan) };
   const later = plan.code === 'undo.changed_since' ? await laterEntry(call.db, entry, plan.path) : undefined;
   const [view] = later ? await viewEntries(call, guild_id, [later]) : [];
   return {
@@ -42,6 +42,25 @@ export async function previewUndo(call: Call, guild_id: string, entry_id: number
     refusal: { text: new AppError(plan.code).message, entry: view ?? null },
   };
 }
+
+/** What the press would be refused for, by the checks of the press itself. */
+async function refusalOf(call: Call, entry: EntryRow, plan: Plan): Promise<UndoPreview['refusal']> {
+  const kind = kinds[kindOf(entry)];
+  const { guild_id } = entry;
+  try {
+    if (plan.effect === 'restore') await kind.checkRestore?.(call, guild_id, plan.fields);
+    if (plan.effect === 'change') await kind.checkWrite?.(call, guild_id, rewriteOf(entry, plan));
+    return null;
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return { text: error.message, entry: null };
+  }
+}
+
+const rewriteOf = (
+  { resource_id }: EntryRow,
+  { now, next, changes }: Extract<Plan, { effect: 'change' }>,
+): Rewrite => ({ id: resource_id ?? '', now, next, changes });
 
 /** Takes back an entry, by the rules by which anyone would change it by hand. Returns the entry that tells of that. */
 export async function undo(call: Call, guild_id: string, entry_id: number): Promise<number> {
@@ -52,9 +71,16 @@ export async function undo(call: Call, guild_id: string, entry_id: number): Prom
   const kind = kinds[kindOf(entry)];
   const as = { ...call, undo_of: entry_id };
   const id = entry.resource_id ?? '';
-  if (plan.effect === 'restore') await kind.restore(as, guild_id, plan.fields);
-  else if (plan.effect === 'remove') await kind.remove(as, guild_id, id);
-  else await kind.write(as, guild_id, { id, now: plan.now, next: plan.next, changes: plan.changes });
+  try {
+    if (plan.effect === 'restore') await kind.restore(as, guild_id, plan.fields);
+    else if (plan.effect === 'remove') await kind.remove(as, guild_id, id);
+    else await kind.write(as, guild_id, rewriteOf(entry, plan));
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'save.outdated') throw error;
+    // Somebody changed it at this moment, maybe by undoing the same.
+    const again = await planUndo(call, await findEntry(call.db, guild_id, entry_id));
+    throw new AppError('code' in again ? again.code : 'undo.changed_since');
+  }
   const { undone_by } = await findEntry(call.db, guild_id, entry_id);
   if (undone_by === null) throw new AppError('undo.undone');
   return undone_by;
@@ -72,8 +98,19 @@ async function planUndo(call: Call, entry: EntryRow): Promise<Plan | Refusal> {
   const { before, after } = entry;
   const now = await kind.read(call, entry.guild_id, entry.resource_id ?? '');
   if (!before) return planRemoval(now, entry.entry_id);
-  if (!after) return now ? { code: 'undo.there_again' } : { effect: 'restore', fields: before };
-  return now ? planChange(now, { before, after }) : { code: 'undo.gone' };
+  if (!after) {
+    if (now) return { code: 'undo.there_again' };
+    const living = await kind.living?.(call, entry.guild_id, before, undefined);
+    return { effect: 'restore', ...(living ?? { fields: before, left_out: [] }) };
+  }
+  if (!now) return { code: 'undo.gone' };
+  const wanted = planChange(now, { before, after });
+  if ('code' in wanted) return wanted;
+  const living = await kind.living?.(call, entry.guild_id, wanted.next, now.fields);
+  const { fields: next, left_out } = living ?? { fields: wanted.next, left_out: [] };
+  const changes = changesBetween(now.fields, next);
+  if (!changes.length) return { code: left_out.length ? 'undo.names_gone' : 'undo.undone' };
+  return { effect: 'change', now, next, changes, left_out };
 }
 
 /** What was made is deleted, unless somebody has worked on it since. */
@@ -82,7 +119,11 @@ function planRemoval(now: Now | undefined, made_by: number): Plan | Refusal {
   return now.version === made_by ? { effect: 'remove', now } : { code: 'undo.changed_since' };
 }
 
-function planChange(now: Now, { before, after }: { before: Fields; after: Fields }): Plan | Refusal {
+/** All its fields as they would be. */
+function planChange(
+  now: Now,
+  { before, after }: { before: Fields; after: Fields },
+): { next: Fields } | Refusal {
   let next = now.fields;
   for (const { path, before: was, after: made } of changesBetween(before, after)) {
     const is = valueAt(now.fields, path);
@@ -90,14 +131,18 @@ function planChange(now: Now, { before, after }: { before: Fields; after: Fields
     if (!sameJson(is, made)) return { code: 'undo.changed_since', path };
     next = withValueAt(next, path, was);
   }
-  const changes = changesBetween(now.fields, next);
-  return changes.length ? { effect: 'change', now, next, changes } : { code: 'undo.undone' };
+  return { next };
 }
 
 function shown(plan: Plan): Omit<UndoPreview, 'refusal'> {
-  if (plan.effect === 'change') return { effect: 'change', changes: plan.changes };
-  if (plan.effect === 'remove') return { effect: 'remove', changes: changesBetween(plan.now.fields, {}) };
-  return { effect: 'restore', changes: changesBetween({}, plan.fields) };
+  if (plan.effect === 'remove')
+    return { effect: 'remove', changes: changesBetween(plan.now.fields, {}), left_out: [] };
+  const { effect, left_out } = plan;
+  return {
+    effect,
+    changes: plan.effect === 'change' ? plan.changes : changesBetween({}, plan.fields),
+    left_out,
+  };
 }
 
 /** What it would have been. */
@@ -106,5 +151,6 @@ function shownOf({ before, after }: EntryRow): Omit<UndoPreview, 'refusal'> {
   return {
     effect: !before ? 'remove' : !after ? 'restore' : 'change',
     changes: changesBetween(after ?? empty, before ?? empty),
+    left_out: [],
   };
 }

@@ -19,7 +19,7 @@ async function twoBots(on: Stage) {
       intents: I.Guilds | I.GuildMembers,
       initialPresence: {
         status: 'online' as never,
-        activities: [{ name: 'to /help', type: 2 }],
+        activities: [{ name: '/help', type: 2 }],
         since: null,
         afk: false,
       },
@@ -82,7 +82,7 @@ it('the member list shows what a bot does, and whether it is there', async () =>
   const { second, other, end } = await twoBots(on);
   const shown = () =>
     serverView(on.sim.world, on.guild, on.owner.id).members.find(({ id }) => id === other.bot_user_id);
-  await vi.waitFor(() => expect(shown()).toMatchObject({ activity: 'Listening to to /help', online: true }));
+  await vi.waitFor(() => expect(shown()).toMatchObject({ activity: 'Listening to /help', online: true }));
   await second.gateway.destroy();
   await vi.waitFor(() => expect(shown()).toMatchObject({ activity: null, online: false }));
   await end();

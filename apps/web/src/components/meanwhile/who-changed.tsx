@@ -14,7 +14,7 @@ export function WhoChanged({ changed, labelOf }: WhoChangedProps) {
   if (!changed.length) return <p>{t('changed.unknown')}</p>;
   return (
     <ul className={styles.who} aria-label={t('who')}>
-      {byPerson(changed).map(({ entry_id, username, source, created_at, fields }) => (
+      {byPerson(changed).map(({ entry_id, username, source, created_at, because, fields }) => (
         <li key={entry_id}>
           <span>
             {t.rich(`changed.${source}`, {
@@ -22,6 +22,7 @@ export function WhoChanged({ changed, labelOf }: WhoChangedProps) {
               fields: [...new Set(fields.map(labelOf))].join(', '),
               b: (name) => <b>{name}</b>,
             })}
+            {because ? ` (${t('because', { reason: because })})` : ''}
           </span>{' '}
           <span className={styles.when}>
             <RelativeTime date={created_at} />
@@ -36,7 +37,7 @@ export function WhoChanged({ changed, labelOf }: WhoChangedProps) {
 function byPerson(changed: readonly ChangedMeanwhile[]): ChangedMeanwhile[] {
   const lines = new Map<string, ChangedMeanwhile>();
   for (const one of changed) {
-    const key = `${one.user_id} ${one.source}`;
+    const key = `${one.user_id} ${one.source} ${one.because ?? ''}`;
     const line = lines.get(key);
     lines.set(key, line ? { ...line, fields: [...line.fields, ...one.fields] } : one);
   }

@@ -98,6 +98,7 @@ test('pages are turned from the entries that are seen, and the focus stays on th
 const change: UndoPreview = {
   effect: 'change',
   changes: [{ path: 'title', before: 'Support', after: 'Help' }],
+  left_out: [],
   refusal: null,
 };
 

@@ -53,6 +53,8 @@ export function EntryRow({ guildId, read, known, words, isWanted }: EntryRowProp
           <span className={styles.when}>
             <RelativeTime date={entry.created_at} />
           </span>
+          {entry.undo_of === null ? null : <Badge tone="accent">{t('audit.entry.is_undo')}</Badge>}
+          {entry.undone_by === null ? null : <Badge tone="warning">{t('audit.entry.is_undone')}</Badge>}
           <Badge>{t(`audit.source.${entry.source}`)}</Badge>
         </span>
         <ChevronDown className={styles.chevron} aria-hidden="true" />

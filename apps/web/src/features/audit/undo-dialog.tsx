@@ -124,6 +124,7 @@ function Preview({ guildId, read, preview, words, onLeave }: PreviewProps) {
     );
   }
   const changes = preview.changes.map(({ path, before, after }) => ({ path, before, after }));
+  const leftOut = preview.left_out.map(({ path, value }) => ({ path, before: value, after: undefined }));
   const said = effect === 'change' ? t('audit.undo.change') : wholeText(effect, read, words);
   return (
     <>
@@ -136,6 +137,11 @@ function Preview({ guildId, read, preview, words, onLeave }: PreviewProps) {
           words={words}
         />
       )}
+      {leftOut.length ? (
+        <Banner tone="warning" title={t('audit.undo.left_out')}>
+          <Changes resource={read.resource} lines={linesOf(read.resource, leftOut)} whole words={words} />
+        </Banner>
+      ) : null}
     </>
   );
 }

@@ -28,8 +28,7 @@ export function FormsEditor({ guildId, forms, panels }: FormsEditorProps) {
   const t = useTranslations('forms');
   const navigate = useNavigate();
   const { form: wanted } = useSearch({ from: '/manage/$guildId/forms' });
-  const selected = forms.find(({ form_id }) => form_id === wanted) ?? forms[0];
-  const draft = useFormDraft(selected);
+  const { selected, draft, setRenaming } = useSelected(forms, wanted);
   const isWide = useMedia(WIDE);
   const [active, setActive] = useState<string>();
   const [title, setTitle] = useState('');
@@ -90,6 +89,8 @@ export function FormsEditor({ guildId, forms, panels }: FormsEditorProps) {
         draft.reset();
         select(undefined, { ignoreBlocker: true });
       }}
+      onRenaming={setRenaming}
+      onMadeAnew={(form_id) => select(form_id, { ignoreBlocker: true })}
       onActive={setActive}
     />
   );
@@ -118,4 +119,18 @@ export function FormsEditor({ guildId, forms, panels }: FormsEditorProps) {
       />
     </div>
   );
+}
+
+/** The form of the address, or the first. One that somebody else deleted stays while something is typed about it. */
+function useSelected(forms: readonly Form[], wanted: number | undefined) {
+  const [last, setLast] = useState<Form>();
+  const [isRenaming, setRenaming] = useState(false);
+  const isHere = (form: Form) => wanted === undefined || form.form_id === wanted;
+  const found = forms.find(({ form_id }) => form_id === wanted);
+  const isGone = last && isHere(last) && !forms.some(({ form_id }) => form_id === last.form_id);
+  const gone = isGone ? last : undefined;
+  const draft = useFormDraft(found ?? gone ?? forms[0]);
+  const selected = found ?? (gone && (draft.dirty || isRenaming) ? gone : forms[0]);
+  if (selected !== last) setLast(selected);
+  return { selected, draft, setRenaming };
 }

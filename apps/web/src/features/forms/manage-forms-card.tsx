@@ -1,3 +1,4 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { formLimits } from '@tickets/contract/forms/form-limits';
 import type { Form as StoredForm } from '@tickets/contract/forms/forms';
 import type { Panel } from '@tickets/contract/panels/panels';
@@ -15,7 +16,8 @@ import { loadMessages } from '../../lib/page/messages.ts';
 import { DeleteForm } from './delete-form.tsx';
 import { FieldList } from './field-list.tsx';
 import styles from './forms.module.css';
-import { type EditedForm, problemsIn } from './forms-state.ts';
+import { createFormMutation } from './forms.queries.ts';
+import { type EditedForm, problemsIn, stateOf } from './forms-state.ts';
 import { panelsOfForm, usePanelNames } from './panels-of-form.ts';
 import { RenameForm } from './rename-form.tsx';
 import type { FormDraft } from './use-form-draft.ts';
@@ -37,6 +39,9 @@ interface ManageFormsCardProps {
   onProblems: (form_id: number, problems: readonly FieldProblem[]) => void;
   onSelect: (form_id: number) => void;
   onDeleted: () => void;
+  onRenaming: (isRenaming: boolean) => void;
+  /** What was typed about a form that is gone has become this one. */
+  onMadeAnew: (form_id: number) => void;
   onActive: (key: string) => void;
 }
 
@@ -46,9 +51,20 @@ export function ManageFormsCard(props: ManageFormsCardProps) {
   const namesOf = usePanelNames();
   const { save, met, endMeeting } = useSaveInputs({ guildId, draft, onProblems });
   const usedBy = panelsOfForm(props.panels, selected.form_id);
+  const create = useMutation(createFormMutation(useQueryClient(), guildId));
 
+  const makeAnew = (value: EditedForm, title = selected.title, onMade?: () => void) =>
+    create.mutate(title, {
+      onSuccess: (form) => {
+        const base = stateOf(form);
+        draft.rebase(base, value, form.form_id);
+        props.onMadeAnew(form.form_id);
+        onMade?.();
+        save.mutate({ form_id: form.form_id, value, base });
+      },
+    });
   const saveSelected = ({ value, base }: Edit<EditedForm>) =>
-    save.mutate({ form_id: selected.form_id, value, base });
+    base.version === undefined ? makeAnew(value) : save.mutate({ form_id: selected.form_id, value, base });
   const submit = () => {
     const wrong = problemsIn(draft.value).map(({ path, problem }) => ({
       path,
@@ -70,12 +86,19 @@ export function ManageFormsCard(props: ManageFormsCardProps) {
           >
             <Combobox
               value={String(selected.form_id)}
-              options={props.forms.map(({ form_id, title }) => ({ value: String(form_id), label: title }))}
+              options={(props.forms.includes(selected) ? props.forms : [...props.forms, selected]).map(
+                ({ form_id, title }) => ({ value: String(form_id), label: title }),
+              )}
               onChange={(form_id) => form_id && props.onSelect(Number(form_id))}
             />
           </Field>
           <div className={styles.acts}>
-            <RenameForm guildId={guildId} form={selected} />
+            <RenameForm
+              guildId={guildId}
+              form={selected}
+              onOpen={props.onRenaming}
+              onGone={(title, onMade) => makeAnew(draft.value, title, onMade)}
+            />
             <DeleteForm guildId={guildId} form={selected} usedBy={usedBy} onDeleted={props.onDeleted} />
             <HistoryLink guildId={guildId} type="form" id={selected.form_id} />
           </div>
@@ -85,7 +108,7 @@ export function ManageFormsCard(props: ManageFormsCardProps) {
           <SaveBar
             always
             dirty={draft.dirty}
-            saving={save.isPending}
+            saving={save.isPending || create.isPending}
             disabled={draft.value.inputs.length === 0}
             submitLabel={t('fields.save')}
             onReset={() => {
@@ -97,7 +120,13 @@ export function ManageFormsCard(props: ManageFormsCardProps) {
       </div>
       {met?.form_id === selected.form_id ? (
         <Suspense>
-          <QuestionsMeanwhile meeting={met.meeting} onClose={endMeeting} draft={draft} save={saveSelected} />
+          <QuestionsMeanwhile
+            title={selected.title}
+            meeting={met.meeting}
+            onClose={endMeeting}
+            draft={draft}
+            save={saveSelected}
+          />
         </Suspense>
       ) : null}
     </Card>

@@ -1,22 +1,30 @@
 import type { Json } from '@tickets/contract/audit/changes';
 import { useTranslations } from 'use-intl';
+import { GoneDialog } from '../../components/meanwhile/gone-dialog.tsx';
 import {
   MeanwhileDialog,
   type MeanwhileWords,
   type MeetingProps,
 } from '../../components/meanwhile/meanwhile-dialog.tsx';
-import type { EditedForm } from './forms-state.ts';
+import { type EditedForm, editedOf } from './forms-state.ts';
 import { formOfQuestions, questionParts, stayingIn, storedIn } from './question-parts.ts';
 
-/** Who saved the questions of the form meanwhile, and what becomes of one's own changes. */
-export function QuestionsMeanwhile(props: MeetingProps<EditedForm>) {
+interface QuestionsMeanwhileProps extends MeetingProps<EditedForm> {
+  /** Of the form. */
+  title: string;
+}
+
+/** Who saved the questions of the form or deleted it meanwhile, and what becomes of one's own changes. */
+export function QuestionsMeanwhile({ title, ...props }: QuestionsMeanwhileProps) {
   const { base, mine, theirs } = props.meeting;
   const stored = theirs?.value ?? base;
   const staying = stayingIn([base, mine, stored]);
+  const words = useWords([mine, stored, base]);
+  if (!theirs) return <GoneDialog {...props} what="form" name={title} begun={editedOf({ inputs: [] })} />;
   return (
     <MeanwhileDialog
       {...props}
-      words={useWords([mine, stored, base])}
+      words={words}
       partsOf={(form) => questionParts(form === mine ? form : storedIn(form), staying)}
       formOf={(parts) => formOfQuestions(parts, { mine, theirs: storedIn(stored) })}
     />

@@ -20,7 +20,15 @@ const TitleMeanwhile = lazy(async () => {
   return { default: module.TitleMeanwhile };
 });
 
-export function RenameForm({ guildId, form }: { guildId: string; form: StoredForm }) {
+interface RenameFormProps {
+  guildId: string;
+  form: StoredForm;
+  onOpen: (isOpen: boolean) => void;
+  /** Somebody deleted it: it is made anew with this title. */
+  onGone: (title: string, onMade: () => void) => void;
+}
+
+export function RenameForm({ guildId, form, onOpen, onGone }: RenameFormProps) {
   const t = useTranslations('forms.rename');
   const common = useTranslations('common');
   const id = useId();
@@ -36,7 +44,11 @@ export function RenameForm({ guildId, form }: { guildId: string; form: StoredFor
   const rename = useMutation(
     renameFormMutation(queryClient, { guildId, form_id: form.form_id, onMet: setMeeting }),
   );
-  const close = () => setOpen(false);
+  const show = (isOpen: boolean) => {
+    setOpen(isOpen);
+    onOpen(isOpen);
+  };
+  const close = () => show(false);
 
   const submit = () => {
     const problem = problemOf(title);
@@ -47,7 +59,8 @@ export function RenameForm({ guildId, form }: { guildId: string; form: StoredFor
     setProblems([]);
     save({ value: { title: title.trim() }, base });
   };
-  const save = (edit: Edit<FormTitle>) =>
+  const save = (edit: Edit<FormTitle>) => {
+    if (edit.base.version === undefined) return onGone(edit.value.title, close);
     rename.mutate(edit, {
       onSuccess: () => {
         toast.success(t('done'));
@@ -59,6 +72,7 @@ export function RenameForm({ guildId, form }: { guildId: string; form: StoredFor
         setProblems(error instanceof ApiError ? error.fields : []);
       },
     });
+  };
 
   return (
     <>
@@ -69,7 +83,7 @@ export function RenameForm({ guildId, form }: { guildId: string; form: StoredFor
           setTitle(form.title);
           setBase(stateOf(form));
           setProblems([]);
-          setOpen(true);
+          show(true);
         }}
       >
         {t('action')}

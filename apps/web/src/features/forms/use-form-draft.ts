@@ -35,7 +35,8 @@ export function useFormDraft(selected: Form | undefined) {
     settle: (of: number, change: (form: EditedForm) => EditedForm, base: State<EditedForm>) =>
       setDraft((now) => (now?.form_id === of ? { form_id: of, form: change(now.form), base } : now)),
     /** Goes on editing as if it had begun from another state. */
-    rebase: (base: State<EditedForm>, form: EditedForm) => setDraft({ form_id, form, base }),
+    rebase: (base: State<EditedForm>, form: EditedForm, of = form_id) =>
+      setDraft({ form_id: of, form, base }),
     reset: (of = form_id) => setDraft((now) => (now?.form_id === of ? undefined : now)),
   };
 }

@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router';
+import { Link, Navigate } from '@tanstack/react-router';
 import { type ReactNode, useDeferredValue } from 'react';
 import { useTranslations } from 'use-intl';
 import { buttonClass } from '../../components/ui/button.tsx';
@@ -53,6 +53,11 @@ export function BackToPanels({ guildId }: { guildId: string }) {
       {t('back')}
     </Link>
   );
+}
+
+/** What was to be edited is not there. */
+export function NotFound({ guildId }: { guildId: string }) {
+  return <Navigate to="/manage/$guildId/panels" params={{ guildId }} search={{ notfound: true }} replace />;
 }
 
 /** In place of an editor whose data is on its way, or did not come. */

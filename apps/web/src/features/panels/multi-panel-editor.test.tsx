@@ -21,6 +21,7 @@ const multiPanel = {
   channel_id: '11',
   message_id: '5',
   message_state: 'posted',
+  version: 1,
   select_menu: true,
   select_menu_placeholder: 'What is it about?',
   embed: embedPayload(newEmbed({ title: 'Pick one' })),

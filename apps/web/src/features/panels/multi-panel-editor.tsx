@@ -21,7 +21,7 @@ import { TextInput } from '../../components/ui/fields/text-input.tsx';
 import { SaveBar } from '../../components/ui/save-bar.tsx';
 import { loadMessages } from '../../lib/page/messages.ts';
 import { useDraft } from '../../lib/page/use-draft.ts';
-import { EditorFrame } from './editor-frame.tsx';
+import { EditorFrame, NotFound } from './editor-frame.tsx';
 import {
   type MultiPanelForm,
   multiPanelFormOf,
@@ -47,10 +47,12 @@ interface MultiPanelEditorProps {
   data: MultiPanelData;
   /** Undefined for a new one. */
   multiPanel: MultiPanel | undefined;
+  /** It was deleted while it was edited; what was typed can be saved as another. */
+  isGone?: boolean;
 }
 
 /** The form of a multi-panel, new or not, with a picture of its message. */
-export function MultiPanelEditor({ guildId, data, multiPanel }: MultiPanelEditorProps) {
+export function MultiPanelEditor({ guildId, data, multiPanel, isGone = false }: MultiPanelEditorProps) {
   const t = useTranslations('panels');
   const queryClient = useQueryClient();
   const stored = useMemo(() => (multiPanel ? multiPanelFormOf(multiPanel) : newMultiPanelForm), [multiPanel]);
@@ -65,11 +67,12 @@ export function MultiPanelEditor({ guildId, data, multiPanel }: MultiPanelEditor
   const { problems, save, submit, forgetProblems, meeting, endMeeting } = useEditorSave({
     guildId,
     saving: multiPanelSaving(queryClient, guildId, multiPanel?.id),
-    isNew: !multiPanel,
     // A problem of one panel is told at the list of them.
     fieldOf: (path) => (path.startsWith('panels.') ? 'panels' : path),
   });
 
+  const drawn = useDeferredValue(form);
+  if (isGone && !dirty && !meeting) return <NotFound guildId={guildId} />;
   return (
     <>
       <EditorFrame
@@ -148,7 +151,7 @@ export function MultiPanelEditor({ guildId, data, multiPanel }: MultiPanelEditor
             />
           </Form>
         }
-        preview={<Preview form={useDeferredValue(form)} data={data} />}
+        preview={<Preview form={drawn} data={data} />}
       />
       {meeting ? (
         <Suspense>

@@ -2,12 +2,13 @@ import type { CustomEmbed } from '@tickets/contract/embeds/embeds';
 import { useTranslations } from 'use-intl';
 import { embedFormOf, embedPayload } from '../../components/editors/embed-form.ts';
 import { useEmbedWords } from '../../components/meanwhile/embed-words.ts';
+import { GoneDialog } from '../../components/meanwhile/gone-dialog.tsx';
 import {
   MeanwhileDialog,
   type MeanwhileWords,
   type MeetingProps,
 } from '../../components/meanwhile/meanwhile-dialog.tsx';
-import type { MultiPanelForm } from './multi-panel-form.ts';
+import { type MultiPanelForm, newMultiPanelForm } from './multi-panel-form.ts';
 import type { MultiPanelData } from './use-multi-panel-data.ts';
 
 type Parts = Omit<MultiPanelForm, 'embed'> & { embed: CustomEmbed };
@@ -15,12 +16,17 @@ type Parts = Omit<MultiPanelForm, 'embed'> & { embed: CustomEmbed };
 const partsOf = (form: MultiPanelForm): Parts => ({ ...form, embed: embedPayload(form.embed) });
 const formOf = (parts: Parts): MultiPanelForm => ({ ...parts, embed: embedFormOf(parts.embed) });
 
-/** Who saved the multi-panel meanwhile, and what becomes of one's own changes. */
+/** Who saved or deleted the multi-panel meanwhile, and what becomes of one's own changes. */
 export function MultiPanelMeanwhile({
   data,
-  ...meeting
+  ...props
 }: MeetingProps<MultiPanelForm> & { data: MultiPanelData }) {
-  return <MeanwhileDialog {...meeting} words={useWords(data)} partsOf={partsOf} formOf={formOf} />;
+  const { meeting } = props;
+  const words = useWords(data);
+  if (meeting.theirs) return <MeanwhileDialog {...props} words={words} partsOf={partsOf} formOf={formOf} />;
+  return (
+    <GoneDialog {...props} what="multi_panel" name={meeting.base.embed.title} begun={newMultiPanelForm} />
+  );
 }
 
 function useWords({ channels, panels }: MultiPanelData): MeanwhileWords {

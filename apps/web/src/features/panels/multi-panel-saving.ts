@@ -13,7 +13,8 @@ export const multiPanelSaving = (
 ): Saving<MultiPanelForm> => ({
   save: async (form, { version }) => {
     const body = multiPanelPayload(form);
-    if (multi_panel_id === undefined) await call('multi_panels.create', { params: { guild_id }, body });
+    if (multi_panel_id === undefined || version === undefined)
+      await call('multi_panels.create', { params: { guild_id }, body });
     else
       await call('multi_panels.update', {
         params: { guild_id, multi_panel_id },

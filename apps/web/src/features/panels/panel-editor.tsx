@@ -11,7 +11,7 @@ import { SaveBar } from '../../components/ui/save-bar.tsx';
 import { Tabs } from '../../components/ui/tabs.tsx';
 import { loadMessages } from '../../lib/page/messages.ts';
 import { useDraft } from '../../lib/page/use-draft.ts';
-import { EditorFrame } from './editor-frame.tsx';
+import { EditorFrame, NotFound } from './editor-frame.tsx';
 import {
   type MessageForm,
   newPanelForm,
@@ -44,10 +44,12 @@ interface PanelEditorProps {
   panel: Panel | undefined;
   /** What a new one begins with, where that is not the usual. */
   start?: PanelForm | undefined;
+  /** It was deleted while it was edited; what was typed can be saved as another. */
+  isGone?: boolean;
 }
 
 /** The form of a panel, new or not, with a picture of what it makes. */
-export function PanelEditor({ guildId, data, panel, start }: PanelEditorProps) {
+export function PanelEditor({ guildId, data, panel, start, isGone = false }: PanelEditorProps) {
   const t = useTranslations('panels');
   const queryClient = useQueryClient();
   // What is edited, or what a copy begins as, must not move while the lists are read again.
@@ -81,7 +83,6 @@ export function PanelEditor({ guildId, data, panel, start }: PanelEditorProps) {
   const { problems, save, submit, forgetProblems, meeting, endMeeting } = useEditorSave({
     guildId,
     saving: panelSaving(queryClient, guildId, panel?.panel_id),
-    isNew: !panel,
     fieldOf: fieldOfPath,
   });
 
@@ -100,6 +101,7 @@ export function PanelEditor({ guildId, data, panel, start }: PanelEditorProps) {
     ),
   };
 
+  if (isGone && !dirty && !meeting) return <NotFound guildId={guildId} />;
   return (
     <>
       <EditorFrame
@@ -164,6 +166,7 @@ export function PanelEditor({ guildId, data, panel, start }: PanelEditorProps) {
             draft={draft}
             save={save.mutate}
             data={data}
+            guildId={guildId}
           />
         </Suspense>
       ) : null}

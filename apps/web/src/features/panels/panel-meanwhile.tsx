@@ -2,19 +2,29 @@ import type { Json } from '@tickets/contract/audit/changes';
 import type { AccessRule } from '@tickets/contract/panels/access-rules';
 import { useTranslations } from 'use-intl';
 import { useEmbedWords } from '../../components/meanwhile/embed-words.ts';
+import { GoneDialog } from '../../components/meanwhile/gone-dialog.tsx';
 import {
   MeanwhileDialog,
   type MeanwhileWords,
   type MeetingProps,
 } from '../../components/meanwhile/meanwhile-dialog.tsx';
-import { DEFAULT_TEAM, type PanelForm } from './panel-form.ts';
+import { DEFAULT_TEAM, newPanelForm, type PanelForm } from './panel-form.ts';
 import { panelOfParts, panelParts } from './panel-parts.ts';
 import type { EditorData } from './use-editor-data.ts';
 
-/** Who saved the panel meanwhile, and what becomes of one's own changes. */
-export function PanelMeanwhile({ data, ...meeting }: MeetingProps<PanelForm> & { data: EditorData }) {
+interface PanelMeanwhileProps extends MeetingProps<PanelForm> {
+  data: EditorData;
+  guildId: string;
+}
+
+/** Who saved or deleted the panel meanwhile, and what becomes of one's own changes. */
+export function PanelMeanwhile({ data, guildId, ...props }: PanelMeanwhileProps) {
+  const { meeting } = props;
+  const words = usePanelWords(data);
+  if (meeting.theirs)
+    return <MeanwhileDialog {...props} words={words} partsOf={panelParts} formOf={panelOfParts} />;
   return (
-    <MeanwhileDialog {...meeting} words={usePanelWords(data)} partsOf={panelParts} formOf={panelOfParts} />
+    <GoneDialog {...props} what="panel" name={meeting.base.message.title} begun={newPanelForm(guildId)} />
   );
 }
 

@@ -13,7 +13,8 @@ export const panelSaving = (
 ): Saving<PanelForm> => ({
   save: async (form, { version }) => {
     const body = panelPayload(form);
-    if (panel_id === undefined) await call('panels.create', { params: { guild_id }, body });
+    if (panel_id === undefined || version === undefined)
+      await call('panels.create', { params: { guild_id }, body });
     else
       await call('panels.update', { params: { guild_id, panel_id }, body: { ...body, based_on: version } });
   },

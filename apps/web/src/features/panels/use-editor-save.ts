@@ -20,25 +20,24 @@ export interface Saving<Form extends object> extends Pick<SaveOver<Form, void>, 
 interface EditorSave<Form extends object> {
   guildId: string;
   saving: Saving<Form>;
-  isNew: boolean;
   /** The field of the form at which a problem of the answer is told. */
   fieldOf: (path: string) => string;
 }
 
 /** Saves what an editor holds and goes back to the list, or keeps the problems that its fields show. */
-export function useEditorSave<Form extends object>({ guildId, saving, isNew, fieldOf }: EditorSave<Form>) {
+export function useEditorSave<Form extends object>({ guildId, saving, fieldOf }: EditorSave<Form>) {
   const navigate = useNavigate();
   const [problems, setProblems] = useState<readonly FieldProblem[]>([]);
   const [meeting, setMeeting] = useState<Meeting<Form>>();
   const save = useMutation({
     mutationFn: (edit: Edit<Form>) => saveOver(edit, { ...saving, onMet: setMeeting }),
     meta: { isShown: isOutdated },
-    onSuccess: async () => {
+    onSuccess: async (_, { base }) => {
       await saving.refresh();
       await navigate({
         to: '/manage/$guildId/panels',
         params: { guildId },
-        search: isNew ? { created: true } : { edited: true },
+        search: base.version === undefined ? { created: true } : { edited: true },
       });
     },
     onError: (error) => {

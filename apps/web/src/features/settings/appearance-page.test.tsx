@@ -5,18 +5,35 @@ import { json } from '../../test/fetch-stub.ts';
 import { openServerPage } from '../../test/server-page.tsx';
 
 async function open({ premium = true, saving = () => json(200, { success: true }) } = {}) {
-  const state = { colours: { 0: '#2ecc71', 1: '#fc3f35' } };
+  const state = { colours: { 0: '#2ecc71', 1: '#fc3f35' }, version: 3 };
   const page = openServerPage('appearance', {
-    'GET customisation/colours': () => json(200, state.colours),
+    'GET settings': () => json(200, state),
     'GET premium': () => json(200, { premium, tier: premium ? 0 : -1 }),
     'POST customisation/colours': ({ body }) => {
       const answer = saving();
-      if (answer.ok) state.colours = body as typeof state.colours; // as the page sends it
+      const { based_on, ...colours } = body as typeof state.colours & { based_on: number }; // as the page sends it
+      if (based_on !== state.version)
+        return json(409, {
+          success: false,
+          code: 'save.outdated',
+          error: 'Somebody else changed this',
+          changed: [
+            {
+              entry_id: 4,
+              user_id: '5',
+              username: 'sam',
+              source: 'dashboard',
+              created_at: '2026-01-31T12:00:00.000Z',
+              fields: ['colours'],
+            },
+          ],
+        });
+      if (answer.ok) Object.assign(state, { colours, version: state.version + 1 });
       return answer;
     },
   });
   await screen.findByRole('textbox', { name: 'Success' });
-  return page;
+  return { ...page, state };
 }
 
 const box = (name: 'Success' | 'Failure') => screen.getByRole<HTMLInputElement>('textbox', { name });
@@ -39,10 +56,23 @@ test('the chosen colours are saved as they are, and said to be', async () => {
   await user.click(submit());
   await waitFor(() => expect(toasts()).toEqual(['success: Your colour scheme has been saved']));
   expect(asked('POST', 'customisation/colours').map(({ body }) => body)).toEqual([
-    { 0: '#112233', 1: '#fc3f35' },
+    { 0: '#112233', 1: '#fc3f35', based_on: 3 },
   ]);
   expect(box('Success').value).toBe('#112233');
   expect(screen.queryByText('You have unsaved changes')).toBeNull();
+});
+
+test('of two who choose colours the second is told who was first, and both are kept', async () => {
+  const { user, state } = await open();
+  type('Failure', '#0000ff');
+  Object.assign(state, { colours: { 0: '#112233', 1: '#fc3f35' }, version: 4 });
+  await user.click(submit());
+  const meeting = await screen.findByRole('dialog', { name: /^Somebody else saved/ });
+  expect(meeting.textContent).toContain('sam changed Colour Scheme in the dashboard');
+  await user.click(within(meeting).getByRole('button', { name: 'Save both changes' }));
+  await waitFor(() => expect(toasts()).toEqual(['success: Your colour scheme has been saved']));
+  expect(state.colours).toEqual({ 0: '#112233', 1: '#0000ff' });
+  expect([box('Success').value, box('Failure').value]).toEqual(['#112233', '#0000ff']);
 });
 
 test('a message that went well and one that did not are drawn in the colours while they are chosen', async () => {

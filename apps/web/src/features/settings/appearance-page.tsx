@@ -7,14 +7,10 @@ import { buttonClass } from '../../components/ui/button.tsx';
 import { Card } from '../../components/ui/card.tsx';
 import { ErrorState } from '../../components/ui/empty-state.tsx';
 import { Skeleton } from '../../components/ui/skeleton.tsx';
-import { premiumQuery } from '../../lib/api/guild.queries.ts';
+import { premiumQuery, settingsQuery } from '../../lib/api/guild.queries.ts';
 import { errorText } from '../../lib/api/query-client.ts';
 import { useGuildId } from '../../lib/page/use-guild.ts';
-import type { Queries } from '../../routes/screens.ts';
-import { coloursQuery } from './appearance.queries.ts';
 import { ColoursEditor } from './colours-editor.tsx';
-
-export const queries: Queries = { 'colours.get': ({ guildId }) => coloursQuery(guildId) };
 
 export function AppearancePage() {
   const t = useTranslations('appearance');
@@ -45,15 +41,15 @@ function WhitelabelBox() {
 
 function ColoursLoader({ guildId }: { guildId: string }) {
   const t = useTranslations('settings');
-  const colours = useQuery(coloursQuery(guildId));
+  const settings = useQuery(settingsQuery(guildId));
   const premium = useQuery(premiumQuery(guildId));
-  if (colours.isError && !colours.data)
+  if (settings.isError && !settings.data)
     return (
       <Card title={t('sections.colours')}>
-        <ErrorState message={errorText(colours.error)} onRetry={() => void colours.refetch()} />
+        <ErrorState message={errorText(settings.error)} onRetry={() => void settings.refetch()} />
       </Card>
     );
-  if (!colours.data || premium.isPending)
+  if (!settings.data || premium.isPending)
     return (
       <Card title={t('sections.colours')}>
         <div aria-busy="true">
@@ -61,5 +57,7 @@ function ColoursLoader({ guildId }: { guildId: string }) {
         </div>
       </Card>
     );
-  return <ColoursEditor guildId={guildId} colours={colours.data} premium={premium.data?.premium ?? false} />;
+  return (
+    <ColoursEditor guildId={guildId} settings={settings.data} premium={premium.data?.premium ?? false} />
+  );
 }

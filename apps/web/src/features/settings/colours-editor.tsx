@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { FieldProblem } from '@tickets/contract/platform/errors';
 import { limits } from '@tickets/contract/platform/limits';
-import type { Colours } from '@tickets/contract/settings/settings';
-import { useState } from 'react';
+import type { Colours, ColoursSave, SettingsAnswer } from '@tickets/contract/settings/settings';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { PremiumBadge } from '../../components/ui/badge.tsx';
 import { Card } from '../../components/ui/card.tsx';
@@ -10,44 +10,66 @@ import { ColourInput } from '../../components/ui/fields/colour-input.tsx';
 import { Field } from '../../components/ui/fields/field.tsx';
 import { Form } from '../../components/ui/fields/form.tsx';
 import { SaveBar } from '../../components/ui/save-bar.tsx';
-import { ApiError } from '../../lib/api/api.ts';
+import { ApiError, call } from '../../lib/api/api.ts';
+import { guildKeys, settingsQuery } from '../../lib/api/guild.queries.ts';
+import { type Edit, isOutdated, type Meeting, saveOver } from '../../lib/meanwhile/save-over.ts';
+import { loadMessages } from '../../lib/page/messages.ts';
 import { toast } from '../../lib/page/toast.ts';
 import { useDraft } from '../../lib/page/use-draft.ts';
-import { saveColoursMutation } from './appearance.queries.ts';
 import { ColoursPreview } from './colours-preview.tsx';
 import { PremiumNote } from './premium-note.tsx';
 import styles from './settings.module.css';
 
+// Most saves meet nobody.
+const ColoursMeanwhile = lazy(async () => {
+  const [module] = await Promise.all([import('./colours-meanwhile.tsx'), loadMessages('meanwhile')]);
+  return { default: module.ColoursMeanwhile };
+});
+
 interface ColoursEditorProps {
   guildId: string;
-  colours: Colours;
+  settings: SettingsAnswer;
   premium: boolean;
 }
 
 /** The two colours, with the messages that they are for beside them. */
-export function ColoursEditor({ guildId, colours, premium }: ColoursEditorProps) {
+export function ColoursEditor({ guildId, settings, premium }: ColoursEditorProps) {
   const t = useTranslations('settings');
   const tAppearance = useTranslations('appearance');
   const queryClient = useQueryClient();
-  const draft = useDraft(colours);
+  const stored = useMemo(() => coloursOf(settings), [settings]);
+  const draft = useDraft(stored, settings.version);
   const [problems, setProblems] = useState<readonly FieldProblem[]>([]);
-  const save = useMutation(saveColoursMutation(queryClient, guildId));
-
-  const submit = () => {
+  const [meeting, setMeeting] = useState<Meeting<Colours>>();
+  const save = useMutation({
+    mutationFn: (edit: Edit<Colours>) =>
+      saveOver<Colours, unknown>(edit, {
+        // Settings have a version from the first.
+        save: (colours, { version = 0 }) =>
+          call('colours.save', { params: { guild_id: guildId }, body: bodyOf(colours, version) }),
+        read: async () => {
+          const now = await queryClient.fetchQuery({ ...settingsQuery(guildId), staleTime: 0 });
+          return { value: coloursOf(now), version: now.version };
+        },
+        onMet: setMeeting,
+      }),
+    meta: { isShown: isOutdated },
+    onSuccess: async () => {
+      toast.success(tAppearance('saved'));
+      await queryClient.invalidateQueries({ queryKey: guildKeys.settings(guildId) });
+      draft.reset();
+    },
+    onError: (error) => setProblems(error instanceof ApiError ? error.fields : []),
+  });
+  const send = (edit: Edit<Colours>) => {
     setProblems([]);
-    save.mutate(draft.value, {
-      onSuccess: () => {
-        toast.success(tAppearance('saved'));
-        draft.reset();
-      },
-      onError: (error) => setProblems(error instanceof ApiError ? error.fields : []),
-    });
+    save.mutate(edit);
   };
 
   return (
     <div className={styles.beside}>
       <Card title={t('sections.colours')} description={t('intro.colours')} actions={<PremiumBadge />}>
-        <Form className={styles.form} problems={problems} onSubmit={submit}>
+        <Form className={styles.form} problems={problems} onSubmit={() => send(draft)}>
           <div className={styles.pair}>
             {([0, 1] as const).map((index) => (
               <Field
@@ -75,6 +97,21 @@ export function ColoursEditor({ guildId, colours, premium }: ColoursEditorProps)
         </Form>
       </Card>
       <ColoursPreview colours={draft.value} limit={limits.ticket_limit.default} />
+      {meeting ? (
+        <Suspense>
+          <ColoursMeanwhile
+            meeting={meeting}
+            onClose={() => setMeeting(undefined)}
+            draft={draft}
+            save={send}
+          />
+        </Suspense>
+      ) : null}
     </div>
   );
 }
+
+// TypeScript cannot say that all keys but one are texts.
+const bodyOf = (colours: Colours, based_on: number) => ({ ...colours, based_on }) as unknown as ColoursSave;
+
+const coloursOf = ({ colours }: SettingsAnswer): Colours => ({ 0: colours[0], 1: colours[1] });

@@ -53,6 +53,7 @@ const isNamed = (path: string): path is keyof typeof named => path in named;
 function useWords({ channels, panels, locales }: Lists): MeanwhileWords {
   const t = useTranslations('settings');
   const durationOf = useDurationText();
+  const labelOf = useSettingLabel();
   const channelOf = (id: Json) => {
     const channel = channels.find((one) => one.id === id);
     return channel && (channel.type === 0 ? `#${channel.name}` : channel.name);
@@ -90,12 +91,18 @@ function useWords({ channels, panels, locales }: Lists): MeanwhileWords {
     return undefined;
   };
   return {
-    labelOf: (path) => {
-      const field = fieldOfPath(path);
-      if (isNamed(field)) return t(`sections.${named[field]}`);
-      return isSetting(field) ? t(`fields.${field}.label`) : field;
-    },
+    labelOf,
     textOf,
+  };
+}
+
+/** What a setting is called. */
+export function useSettingLabel(): (path: string) => string {
+  const t = useTranslations('settings');
+  return (path) => {
+    const field = fieldOfPath(path);
+    if (isNamed(field)) return t(`sections.${named[field]}`);
+    return isSetting(field) ? t(`fields.${field}.label`) : field;
   };
 }
 

@@ -160,13 +160,16 @@ export function TagEditor({ guildId, drafts, editing, taken, premium }: TagEdito
       {meeting ? (
         <Suspense>
           <TagMeanwhile
+            guildId={guildId}
             meeting={meeting}
             onClose={() => setMeeting(undefined)}
             draft={{
-              rebase: ({ value, version = 0 }, next) => drafts.rebase({ ...value, version }, tagFormOf(next)),
+              rebase: ({ value, version }, next) =>
+                version === undefined
+                  ? drafts.orphan(tagFormOf(next))
+                  : drafts.rebase({ ...value, version }, tagFormOf(next)),
             }}
             save={(edit) => send(edit, tagFormOf(edit.value))}
-            onGone={() => drafts.orphan(form)}
           />
         </Suspense>
       ) : null}

@@ -1,3 +1,5 @@
+import { useQuery } from '@tanstack/react-query';
+import { type Json, sameJson } from '@tickets/contract/audit/changes';
 import type { CustomEmbed } from '@tickets/contract/embeds/embeds';
 import type { TagFields } from '@tickets/contract/tags/tags';
 import { useTranslations } from 'use-intl';
@@ -8,6 +10,7 @@ import {
   type MeanwhileWords,
   type MeetingProps,
 } from '../../components/meanwhile/meanwhile-dialog.tsx';
+import { tagsQuery } from '../../lib/api/guild.queries.ts';
 import { stateOf } from './tag-form.ts';
 
 /** A tag uses an embed where it has one. */
@@ -16,29 +19,29 @@ type Parts = Omit<TagFields, 'use_embed'>;
 const partsOf = ({ use_embed: _, ...tag }: TagFields): Parts => tag;
 const formOf = (parts: Parts): TagFields => ({ ...parts, use_embed: parts.embed !== null });
 
-interface TagMeanwhileProps extends MeetingProps<TagFields> {
-  /** What was typed becomes a new tag. */
-  onGone: () => void;
-}
-
 /** Who saved or deleted the tag meanwhile, and what becomes of one's own changes. */
-export function TagMeanwhile({ onGone, ...props }: TagMeanwhileProps) {
-  const { meeting, save, onClose } = props;
+export function TagMeanwhile({ guildId, ...props }: MeetingProps<TagFields> & { guildId: string }) {
+  const { meeting } = props;
+  const t = useTranslations('meanwhile.gone');
+  const { data: tags = {} } = useQuery(tagsQuery(guildId));
   const words = useWords();
   if (meeting.theirs) return <MeanwhileDialog {...props} words={words} partsOf={partsOf} formOf={formOf} />;
+  // Another id is another tag: the one that was edited is deleted for it.
+  const other = Object.values(tags).find((tag) => saysTheSame(tag, meeting.base));
   return (
     <GoneDialog
-      id={meeting.base.id}
-      changed={meeting.changed}
-      onClose={onClose}
-      onSave={() => {
-        onClose();
-        onGone();
-        save({ value: meeting.mine, base: stateOf(undefined) });
-      }}
+      {...props}
+      what="tag"
+      name={meeting.base.id}
+      note={other && t('renamed', { id: other.id })}
+      begun={stateOf(undefined).value}
     />
   );
 }
+
+const saysTheSame = (a: TagFields, b: TagFields) =>
+  a.content === b.content && sameJson(asJson(a.embed), asJson(b.embed));
+const asJson = (embed: TagFields['embed']) => JSON.parse(JSON.stringify(embed)) as Json;
 
 function useWords(): MeanwhileWords {
   const t = useTranslations('tags.editor');

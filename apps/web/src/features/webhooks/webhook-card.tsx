@@ -12,37 +12,32 @@ import { fetchModal, LazyConfirmDialog } from '../../components/ui/overlays/lazy
 import { RelativeTime } from '../../components/ui/relative-time.tsx';
 import { DeliveryState } from './delivery-state.tsx';
 import { TestButton } from './test-button.tsx';
-import { WebhookForm } from './webhook-form.tsx';
 import { WebhookLog } from './webhook-log.tsx';
-import { hostOf, useEventNames } from './webhook-words.ts';
+import { hostOf, useEventNames, useProblems } from './webhook-words.ts';
 import styles from './webhooks.module.css';
 import { removeMutation, rotateMutation, webhookKeys } from './webhooks.queries.ts';
 
 interface WebhookCardProps {
   guildId: string;
   webhook: Webhook;
+  onEdit: () => void;
   onSecret: (secret: string) => void;
 }
 
+const tones = { on: 'success', failing: 'danger', off: 'neutral' } as const;
+
 /** One webhook: where it leads, what it is told, how the last delivery went, and what can be done with it. */
-export function WebhookCard({ guildId, webhook, onSecret }: WebhookCardProps) {
+export function WebhookCard({ guildId, webhook, onEdit, onSecret }: WebhookCardProps) {
   const t = useTranslations('webhooks.card');
   const removal = useTranslations('webhooks.remove');
   const queryClient = useQueryClient();
-  const [opened, setOpened] = useState<'form' | 'log'>();
-  const [shown, setShown] = useState(0);
-  const close = () => setOpened(undefined);
+  const [showsLog, setShowsLog] = useState(false);
   const address = hostOf(webhook.url);
-  const open = (what: 'form' | 'log') => {
-    if (what === 'form') setShown(shown + 1);
-    setOpened(what);
-  };
+  const state = !webhook.enabled ? 'off' : webhook.failing ? 'failing' : 'on';
   return (
     <Card
       title={<span className={styles.address}>{address}</span>}
-      actions={
-        <Badge tone={webhook.enabled ? 'success' : 'neutral'}>{t(webhook.enabled ? 'on' : 'off')}</Badge>
-      }
+      actions={<Badge tone={tones[state]}>{t(state)}</Badge>}
       footer={
         <div className={styles.actions}>
           <DeleteButton
@@ -59,18 +54,17 @@ export function WebhookCard({ guildId, webhook, onSecret }: WebhookCardProps) {
           <span className={styles.space} />
           <RotateButton guildId={guildId} webhook={webhook} onSecret={onSecret} />
           <TestButton guildId={guildId} webhook={webhook} />
-          <Button onPointerEnter={fetchModal} onFocus={fetchModal} onClick={() => open('log')}>
+          <Button onPointerEnter={fetchModal} onFocus={fetchModal} onClick={() => setShowsLog(true)}>
             {t('log')}
           </Button>
-          <Button onPointerEnter={fetchModal} onFocus={fetchModal} onClick={() => open('form')}>
+          <Button onPointerEnter={fetchModal} onFocus={fetchModal} onClick={onEdit}>
             {t('edit')}
           </Button>
         </div>
       }
     >
       <Facts webhook={webhook} />
-      <WebhookForm key={shown} guildId={guildId} webhook={webhook} open={opened === 'form'} onClose={close} />
-      <WebhookLog guildId={guildId} webhook={webhook} open={opened === 'log'} onClose={close} />
+      <WebhookLog guildId={guildId} webhook={webhook} open={showsLog} onClose={() => setShowsLog(false)} />
     </Card>
   );
 }
@@ -78,7 +72,8 @@ export function WebhookCard({ guildId, webhook, onSecret }: WebhookCardProps) {
 function Facts({ webhook }: { webhook: Webhook }) {
   const t = useTranslations('webhooks.card');
   const nameOf = useEventNames();
-  const { url, events, gone_at, earlier_secret_until, last_delivery } = webhook;
+  const problemOf = useProblems();
+  const { url, events, gone_at, failing, earlier_secret_until, last_delivery } = webhook;
   return (
     <div className={styles.stack}>
       <code className={styles.url}>{url}</code>
@@ -88,6 +83,14 @@ function Facts({ webhook }: { webhook: Webhook }) {
           : t('events', { count: events.length, names: events.map(nameOf).join(', ') })}
       </p>
       {gone_at ? <Banner tone="danger">{t('gone')}</Banner> : null}
+      {failing ? (
+        <Banner tone="danger">
+          {t.rich('failing_since', {
+            problem: problemOf(failing) ?? '',
+            when: () => <RelativeTime date={failing.since} />,
+          })}
+        </Banner>
+      ) : null}
       <p className={styles.last}>
         {last_delivery ? (
           <>
@@ -112,7 +115,7 @@ function Facts({ webhook }: { webhook: Webhook }) {
   );
 }
 
-function RotateButton({ guildId, webhook, onSecret }: WebhookCardProps) {
+function RotateButton({ guildId, webhook, onSecret }: Omit<WebhookCardProps, 'onEdit'>) {
   const t = useTranslations('webhooks');
   const [asks, setAsks] = useState(false);
   const queryClient = useQueryClient();
@@ -135,7 +138,9 @@ function RotateButton({ guildId, webhook, onSecret }: WebhookCardProps) {
         onClose={() => setAsks(false)}
         onConfirm={() => rotate.mutate()}
         title={t('rotate.title')}
-        message={t('rotate.text', { address: hostOf(webhook.url) })}
+        message={t(webhook.earlier_secret_until ? 'rotate.text_again' : 'rotate.text', {
+          address: hostOf(webhook.url),
+        })}
         confirmLabel={t('rotate.confirm')}
         busy={rotate.isPending}
       />

@@ -4,8 +4,8 @@ import {
   webhookEvents,
   webhookLimits,
 } from '@tickets/contract/outgoing-webhooks/webhook-limits';
-import type { Webhook } from '@tickets/contract/outgoing-webhooks/webhooks';
-import { useId, useState } from 'react';
+import type { Webhook, WebhookInput } from '@tickets/contract/outgoing-webhooks/webhooks';
+import { lazy, Suspense, useId, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { Button } from '../../components/ui/button.tsx';
 import { Field } from '../../components/ui/fields/field.tsx';
@@ -14,18 +14,26 @@ import { Checkbox, Switch } from '../../components/ui/fields/switch.tsx';
 import { TextInput } from '../../components/ui/fields/text-input.tsx';
 import { LazyModal } from '../../components/ui/overlays/lazy-modal.tsx';
 import { ApiError } from '../../lib/api/api.ts';
+import type { Meeting, State } from '../../lib/meanwhile/save-over.ts';
+import { loadMessages } from '../../lib/page/messages.ts';
 import { toast } from '../../lib/page/toast.ts';
 import { nameOfEvent } from './webhook-words.ts';
 import styles from './webhooks.module.css';
-import { saveMutation } from './webhooks.queries.ts';
+import { saveMutation, stateOf } from './webhooks.queries.ts';
+
+// Most saves meet nobody.
+const WebhookMeanwhile = lazy(async () => {
+  const [module] = await Promise.all([import('./webhook-meanwhile.tsx'), loadMessages('meanwhile')]);
+  return { default: module.WebhookMeanwhile };
+});
 
 interface WebhookFormProps {
   guildId: string;
-  /** The one that is changed; without it a new one is made. */
-  webhook?: Webhook;
+  /** The one that is changed, as it was when that began; without it a new one is made. */
+  webhook?: Webhook | undefined;
   open: boolean;
   onClose: () => void;
-  onMade?: (secret: string) => void;
+  onMade: (secret: string) => void;
 }
 
 /** What a webhook is: its address, what it is told, and whether it is on. */
@@ -34,20 +42,26 @@ export function WebhookForm({ guildId, webhook, open, onClose, onMade }: Webhook
   const common = useTranslations('common');
   const formId = useId();
   const queryClient = useQueryClient();
-  const [url, setUrl] = useState(webhook?.url ?? '');
-  const [events, setEvents] = useState<readonly WebhookEvent[]>(webhook?.events ?? webhookEvents);
-  const [enabled, setEnabled] = useState(webhook?.enabled ?? true);
-  const { onSuccess: saved, ...saving } = saveMutation(queryClient, guildId, webhook?.id);
+  const stored = webhook ? stateOf(webhook) : newWebhook;
+  // As it was when the form was opened, whoever changes it meanwhile.
+  const [base, setBase] = useState(stored);
+  const [value, setValue] = useState(stored.value);
+  const [meeting, setMeeting] = useState<Meeting<WebhookInput>>();
+  const { url, events, enabled } = value;
+  const patch = (change: Partial<WebhookInput>) => setValue((now) => ({ ...now, ...change }));
+  const { onSuccess: saved, ...saving } = saveMutation(queryClient, {
+    guildId,
+    id: webhook?.id,
+    onMet: setMeeting,
+  });
   const save = useMutation({
     ...saving,
     onSuccess: async (secret, ...rest) => {
       await saved?.(secret, ...rest);
       onClose();
-      if (secret === null) toast.success(t('saved'));
-      else onMade?.(secret);
-      if (webhook) return;
-      setUrl('');
-      setEvents(webhookEvents);
+      if (secret === null) return toast.success(t('saved'));
+      onMade(secret);
+      if (!webhook) setValue(newWebhook.value);
     },
   });
   const problems = save.error instanceof ApiError ? save.error.fields : [];
@@ -69,14 +83,19 @@ export function WebhookForm({ guildId, webhook, open, onClose, onMade }: Webhook
         id={formId}
         className={styles.form}
         problems={problems}
-        onSubmit={() => save.isPending || save.mutate({ url, events: [...events], enabled })}
+        onSubmit={() => save.isPending || save.mutate({ value, base })}
       >
         <Field label={t('url')} name="url" hint={t('url_hint')} required>
-          <TextInput value={url} onChange={setUrl} inputMode="url" limit={webhookLimits.url} />
+          <TextInput
+            value={url}
+            onChange={(typed) => patch({ url: typed })}
+            inputMode="url"
+            limit={webhookLimits.url}
+          />
         </Field>
         {webhook ? (
           <Field label={t('enabled')} name="enabled" hint={t('enabled_hint')} inline>
-            <Switch checked={enabled} onChange={setEnabled} />
+            <Switch checked={enabled} onChange={(on) => patch({ enabled: on })} />
           </Field>
         ) : null}
         <Field label={t('events')} name="events" group>
@@ -87,16 +106,39 @@ export function WebhookForm({ guildId, webhook, open, onClose, onMade }: Webhook
                 event={event}
                 checked={events.includes(event)}
                 onChange={(checked) =>
-                  setEvents(checked ? [...events, event] : events.filter((one) => one !== event))
+                  // In one order, whichever was ticked first.
+                  patch({
+                    events: webhookEvents.filter((one) => (one === event ? checked : events.includes(one))),
+                  })
                 }
               />
             ))}
           </div>
         </Field>
       </Form>
+      {meeting ? (
+        <Suspense>
+          <WebhookMeanwhile
+            meeting={meeting}
+            onClose={() => setMeeting(undefined)}
+            draft={{
+              rebase: (onto, next) => {
+                setBase(onto);
+                setValue(next);
+              },
+            }}
+            save={save.mutate}
+          />
+        </Suspense>
+      ) : null}
     </LazyModal>
   );
 }
+
+const newWebhook: State<WebhookInput> = {
+  value: { url: '', events: [...webhookEvents], enabled: true },
+  version: undefined,
+};
 
 interface EventBoxProps {
   event: WebhookEvent;

@@ -41,13 +41,17 @@ export function WebhookLog({ guildId, webhook, open, onClose }: WebhookLogProps)
       key: 'resend',
       head: <span className="visually-hidden">{t('resend')}</span>,
       align: 'end',
-      cell: ({ id, event, state }) =>
+      cell: ({ id, event, state, waits_for }) =>
         event === 'webhook.test' ? null : (
           <Button
             size="small"
             disabled={!webhook.enabled}
             busy={resend.isPending && resend.variables === id}
-            aria-label={t(state === 'waiting' ? 'try_named' : 'resend_named', { event: nameOf(event) })}
+            aria-label={
+              waits_for
+                ? t('try_first', { first: nameOf(waits_for.event), event: nameOf(event) })
+                : t(state === 'waiting' ? 'try_named' : 'resend_named', { event: nameOf(event) })
+            }
             onClick={() => resend.mutate(id)}
           >
             {t(state === 'waiting' ? 'try_now' : 'resend')}
@@ -87,8 +91,10 @@ export function WebhookLog({ guildId, webhook, open, onClose }: WebhookLogProps)
 function Result({ delivery }: { delivery: WebhookDelivery }) {
   const t = useTranslations('webhooks.log');
   const problem = useProblems()(delivery);
-  const { attempts, duration_ms, next_at, status } = delivery;
+  const nameOf = useEventNames();
+  const { attempts, duration_ms, next_at, status, waits_for } = delivery;
   const facts = [
+    waits_for ? t('waits_for', { event: nameOf(waits_for.event) }) : undefined,
     problem ?? (status === null ? undefined : String(status)),
     attempts > 0 ? t('attempts', { count: attempts }) : undefined,
     duration_ms === null ? undefined : t('took', { ms: duration_ms }),
@@ -98,7 +104,7 @@ function Result({ delivery }: { delivery: WebhookDelivery }) {
       <DeliveryState delivery={delivery} />
       <span className={styles.facts}>
         {facts.join(' · ')}
-        {next_at && attempts > 0 ? (
+        {next_at && attempts > 0 && !waits_for ? (
           <>
             {' · '}
             {t.rich('next', { when: () => <RelativeTime date={next_at} /> })}

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { webhookLimits } from '@tickets/contract/outgoing-webhooks/webhook-limits';
+import type { Webhook } from '@tickets/contract/outgoing-webhooks/webhooks';
 import { Plus, Webhook as WebhookIcon } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
@@ -30,7 +31,18 @@ export function WebhooksPage() {
 function Webhooks({ guildId }: { guildId: string }) {
   const t = useTranslations('webhooks');
   const list = useQuery(webhooksQuery(guildId));
-  const [isAdding, setIsAdding] = useState(false);
+  // Here, so that one that somebody else deletes takes nothing with it that was typed.
+  const [form, setForm] = useState<{ webhook?: Webhook; open: boolean; key: number }>({
+    open: false,
+    key: 0,
+  });
+  const show = (webhook?: Webhook) =>
+    setForm(({ webhook: last, key }) => ({
+      ...(webhook && { webhook }),
+      open: true,
+      // What was typed for a new one stays until it is made.
+      key: webhook || last ? key + 1 : key,
+    }));
   const [secret, setSecret] = useState<string>();
   const isFull = (list.data?.length ?? 0) >= webhookLimits.webhooks;
   return (
@@ -44,7 +56,7 @@ function Webhooks({ guildId }: { guildId: string }) {
           disabled={isFull}
           onPointerEnter={fetchModal}
           onFocus={fetchModal}
-          onClick={() => setIsAdding(true)}
+          onClick={() => show()}
         >
           {t('add')}
         </Button>
@@ -52,7 +64,13 @@ function Webhooks({ guildId }: { guildId: string }) {
     >
       {list.data ? (
         list.data.map((webhook) => (
-          <WebhookCard key={webhook.id} guildId={guildId} webhook={webhook} onSecret={setSecret} />
+          <WebhookCard
+            key={webhook.id}
+            guildId={guildId}
+            webhook={webhook}
+            onEdit={() => show(webhook)}
+            onSecret={setSecret}
+          />
         ))
       ) : list.isError ? (
         <Card>
@@ -71,8 +89,19 @@ function Webhooks({ guildId }: { guildId: string }) {
             {t('empty.text')}
           </EmptyState>
         </Card>
+      ) : list.data ? (
+        <p>
+          <GuideLink>{t('empty.guide')}</GuideLink>
+        </p>
       ) : null}
-      <WebhookForm guildId={guildId} open={isAdding} onClose={() => setIsAdding(false)} onMade={setSecret} />
+      <WebhookForm
+        key={form.key}
+        guildId={guildId}
+        webhook={form.webhook}
+        open={form.open}
+        onClose={() => setForm((now) => ({ ...now, open: false }))}
+        onMade={setSecret}
+      />
       <SecretModal secret={secret} onClose={() => setSecret(undefined)} />
     </Page>
   );

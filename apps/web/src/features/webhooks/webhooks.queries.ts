@@ -1,6 +1,7 @@
 import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { Webhook, WebhookInput } from '@tickets/contract/outgoing-webhooks/webhooks';
 import { call } from '../../lib/api/api.ts';
+import { type Edit, isOutdated, type Meeting, type State, saveOver } from '../../lib/meanwhile/save-over.ts';
 
 export const webhookKeys = {
   list: (guildId: string) => ['guild', guildId, 'webhooks'] as const,
@@ -11,8 +12,14 @@ export const webhooksQuery = (guildId: string) =>
   queryOptions({
     queryKey: webhookKeys.list(guildId),
     queryFn: ({ signal }) => call('outgoing_webhooks.list', { params: { guild_id: guildId } }, { signal }),
+    refetchInterval: ({ state }) =>
+      state.data?.some(({ failing, last_delivery }) => failing || last_delivery?.state === 'waiting')
+        ? LIST_MS
+        : false,
   });
 
+/** While something fails or waits. */
+const LIST_MS = 10_000;
 const WAITS_MS = 3_000;
 
 /** While something waits, the log is read again and again. */
@@ -28,17 +35,40 @@ export const webhookLogQuery = (guildId: string, id: string) =>
 const reload = (queryClient: QueryClient, guildId: string) =>
   queryClient.invalidateQueries({ queryKey: webhookKeys.list(guildId) });
 
-/** Adds one, or changes the one that is given. Answers the secret of a new one. */
-export const saveMutation = (queryClient: QueryClient, guildId: string, id: string | undefined) =>
+interface WebhookSaving {
+  guildId: string;
+  id: string | undefined;
+  onMet: (meeting: Meeting<WebhookInput>) => void;
+}
+
+export const stateOf = ({ url, events, enabled, version }: Webhook): State<WebhookInput> => ({
+  value: { url, events, enabled },
+  version,
+});
+
+/** Adds one where there is no version, or changes the one that is given. Answers the secret of a new one. */
+export const saveMutation = (queryClient: QueryClient, { guildId, id, onMet }: WebhookSaving) =>
   mutationOptions({
-    mutationFn: async (body: WebhookInput): Promise<string | null> => {
-      if (id === undefined) {
-        const made = await call('outgoing_webhooks.create', { params: { guild_id: guildId }, body });
-        return made.secret;
-      }
-      await call('outgoing_webhooks.update', { params: { guild_id: guildId, webhook_id: id }, body });
-      return null;
-    },
+    mutationFn: (edit: Edit<WebhookInput>) =>
+      saveOver<WebhookInput, string | null>(edit, {
+        save: async (body, { version }) => {
+          const params = { guild_id: guildId };
+          if (id === undefined || version === undefined)
+            return (await call('outgoing_webhooks.create', { params, body })).secret;
+          await call('outgoing_webhooks.update', {
+            params: { ...params, webhook_id: id },
+            body: { ...body, based_on: version },
+          });
+          return null;
+        },
+        read: async () => {
+          const list = await queryClient.fetchQuery({ ...webhooksQuery(guildId), staleTime: 0 });
+          const webhook = list.find((one) => one.id === id);
+          return webhook && stateOf(webhook);
+        },
+        onMet,
+      }),
+    meta: { isShown: isOutdated },
     onSuccess: () => reload(queryClient, guildId),
   });
 

@@ -174,6 +174,7 @@ export const audit = {
     until: 'Until',
     secrets: 'Secrets that were filled in',
     address: 'Host of its address',
+    path_changed: 'Rest of its address changed, which may hold a key',
     events: 'Events',
     enabled: 'Switched on',
     file: 'File',
@@ -264,6 +265,8 @@ export const audit = {
   entry: {
     details: 'Details of: {sentence}',
     because: 'Because {reason}',
+    is_undone: 'Undone',
+    is_undo: 'Undo',
     at: 'At',
     by: 'By',
     old: 'Before',
@@ -288,6 +291,7 @@ export const audit = {
     title: 'Undo this change?',
     loading: 'Looking at what would change…',
     change: 'This is how it will be again:',
+    left_out: 'This does not come back, because it was deleted since',
     restore: {
       panel: 'The panel {name} is made again and posted in {channel}.',
       multi_panel: 'The multi-panel {name} is made again and posted in {channel}.',
@@ -329,6 +333,9 @@ export const audit = {
       before: 'Before',
       after: 'After',
       because: 'Because',
+      undo_of: 'Undoes entry',
+      undone_by: 'Undone by entry',
+      entry: 'Entry',
     },
   },
 };

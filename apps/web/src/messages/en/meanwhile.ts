@@ -9,6 +9,7 @@ export const meanwhile = {
     system: 'The bot changed {fields} by itself',
     unknown: 'What you began from was taken back in the meantime.',
   },
+  because: 'because {reason}',
   both: 'You both changed {count, plural, one {this} other {these}}. Which is kept?',
   mine: 'Mine',
   whose: 'From {name}',
@@ -25,9 +26,12 @@ export const meanwhile = {
   save_both: 'Save both changes',
   discard: 'Discard mine',
   gone: {
-    title: 'The tag {id} was deleted while you were editing',
+    what: { tag: 'tag', panel: 'panel', multi_panel: 'multi-panel', form: 'form', webhook: 'webhook' },
+    title: 'The {what} {name} was deleted while you were editing',
     by: '{name} deleted it.',
-    text: 'What you typed is still here. You can save it as a new tag.',
+    text: 'What you typed is still here. You can save it as a new {what}.',
+    renamed:
+      'There is a tag {id} that says what this one said, so it may have got that id: close this, and edit that one.',
     save: 'Save as new',
   },
   order: 'Order of the fields',

@@ -11,12 +11,14 @@ export const webhooks = {
   card: {
     on: 'On',
     off: 'Off',
+    failing: 'Failing',
+    failing_since: 'Nothing has arrived since <when></when>: {problem}. What fails is tried again for a day.',
     gone: 'Switched off, because the address answered that it is gone for good (410). Edit it and switch it on to try again.',
     events: '{count, plural, one {1 event} other {{count} events}}: {names}',
     all_events: 'All events',
     none_yet: 'Nothing was sent yet',
     last: 'Last: {event}, <when></when>',
-    earlier_secret: 'The earlier secret signs too, until <when></when>.',
+    earlier_secret: 'The earlier secret signs too, and stops <when></when>.',
     edit: 'Edit',
     test: 'Send a Test',
     log: 'Deliveries',
@@ -74,10 +76,18 @@ export const webhooks = {
     copied: 'Secret copied',
     verify: 'How to verify a message',
     done: 'I have kept it',
+    leave: {
+      title: 'Close without the secret?',
+      text: 'You have not copied it, and it is not shown again. Without it your program cannot tell our messages from those of others; you would have to make a new one.',
+      confirm: 'Close',
+      stay: 'Back to the secret',
+    },
   },
   rotate: {
     title: 'Make a new secret?',
     text: 'The secret that {address} has now signs too for 24 hours, so that nothing is missed while you change it there.',
+    text_again:
+      'The secret that {address} has now signs too for 24 hours, so that nothing is missed while you change it there. The one before it stops at once.',
     confirm: 'Make a New Secret',
   },
   remove: {
@@ -100,6 +110,8 @@ export const webhooks = {
     next: 'next <when></when>',
     resend: 'Resend',
     resend_named: 'Resend {event}',
+    waits_for: 'waits for {event} of this ticket',
+    try_first: 'Try {first} now, which {event} waits for',
     try_now: 'Try Now',
     try_named: 'Try {event} now',
     empty: 'Nothing was sent yet',

@@ -11,7 +11,7 @@ import { sql } from 'kysely';
 import { authorise } from '../../access/authorise.ts';
 import type { Call } from '../../access/caller.ts';
 import { record } from '../../audit/record.ts';
-import { recordEdit, requireVersion } from '../../audit/version.ts';
+import { recordEdit, refuseGone, requireVersion } from '../../audit/version.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import { changePosted, postNew, removePosted } from '../../posted-messages/change.ts';
@@ -94,8 +94,11 @@ export async function updateMultiPanel(
   { based_on: read, ...input }: MultiPanelChange,
 ): Promise<MultiPanel> {
   authorise(call, 'multi_panel.update', guild_id);
-  return withRow(call, guild_id, id, async (row) => {
-    await requireVersion(call.db, { guild_id, resource: 'multi_panel', id, is: row.version, read });
+  return holding(call, multiPanelKind, id, async () => {
+    const compared = { guild_id, resource: 'multi_panel' as const, id, read };
+    const row = await findRow(call.db, multiPanelKind, guild_id, id);
+    if (!row) return refuseGone(call.db, compared, new AppError('multi_panel.not_found'));
+    await requireVersion(call.db, { ...compared, is: row.version });
     const before = await whole(call, row);
     const values = merged(input, { kept: before, defaults });
     await checkMultiPanel(call, guild_id, values, before);

@@ -466,6 +466,7 @@ export interface OnCallRoles {
 
 export interface OutgoingDeliveries {
   attempts: Generated<number>;
+  attempts_before: Generated<number>;
   data: Json;
   delivery_id: Generated<Int8>;
   due_at: Generated<Timestamp>;
@@ -490,12 +491,16 @@ export interface OutgoingWebhooks {
   earlier_secret_until: Timestamp | null;
   enabled: Generated<boolean>;
   events: string[];
+  failing_problem: string | null;
+  failing_since: Timestamp | null;
+  failing_status: number | null;
   gone_at: Timestamp | null;
   guild_id: Int8;
   made_by: Int8;
   secret: Buffer;
   updated_at: Generated<Timestamp>;
   url: string;
+  version: Generated<number>;
   webhook_id: string;
 }
 

@@ -209,6 +209,7 @@ export const brazilianErrors = {
   'undo.undone': 'Já está como antes, então não há nada a desfazer.',
   'undo.changed_since': 'Foi mudado de novo depois; desfazer perderia a mudança posterior.',
   'undo.gone': 'Foi excluído depois. Desfaça primeiro a exclusão.',
+  'undo.names_gone': 'O que voltaria foi excluído depois.',
   'undo.there_again': 'Há de novo um com este nome, por isso este não pode voltar.',
   'settings.naming_scheme_invalid': 'Escolha um dos esquemas de nomes.',
   'settings.welcome_message_invalid': 'Uma mensagem de boas-vindas tem de 1 a 1000 caracteres.',

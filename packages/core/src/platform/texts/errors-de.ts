@@ -216,6 +216,7 @@ export const germanErrors = {
   'undo.changed_since':
     'Es wurde seitdem wieder geändert; rückgängig zu machen würde die spätere Änderung verlieren.',
   'undo.gone': 'Es wurde seitdem gelöscht. Mach zuerst das Löschen rückgängig.',
+  'undo.names_gone': 'Was zurückkäme, wurde seitdem gelöscht.',
   'undo.there_again': 'Es gibt wieder eines mit diesem Namen, deshalb kann dieses nicht zurückkommen.',
   'settings.naming_scheme_invalid': 'Wähle eines der Namensschemata.',
   'settings.welcome_message_invalid': 'Eine Willkommensnachricht hat 1 bis 1000 Zeichen.',

@@ -210,6 +210,7 @@ export const spanishErrors = {
   'undo.undone': 'Ya está como antes, así que no hay nada que deshacer.',
   'undo.changed_since': 'Se volvió a cambiar después; deshacerlo perdería el cambio posterior.',
   'undo.gone': 'Se eliminó después. Deshaz primero su eliminación.',
+  'undo.names_gone': 'Lo que volvería se eliminó después.',
   'undo.there_again': 'Vuelve a haber uno con este nombre, así que este no puede regresar.',
   'settings.naming_scheme_invalid': 'Elige uno de los esquemas de nombres.',
   'settings.welcome_message_invalid': 'Un mensaje de bienvenida tiene de 1 a 1000 caracteres.',

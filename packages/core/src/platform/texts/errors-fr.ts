@@ -210,6 +210,7 @@ export const frenchErrors = {
   'undo.changed_since':
     'Cela a été modifié de nouveau depuis ; annuler ferait perdre la modification suivante.',
   'undo.gone': 'Cela a été supprimé depuis. Annule d’abord la suppression.',
+  'undo.names_gone': 'Ce qui reviendrait a été supprimé depuis.',
   'undo.there_again': 'Il y en a de nouveau un de ce nom, celui-ci ne peut donc pas revenir.',
   'settings.naming_scheme_invalid': 'Choisis l’un des schémas de nommage.',
   'settings.welcome_message_invalid': 'Un message de bienvenue compte de 1 à 1000 caractères.',

@@ -206,6 +206,7 @@ export const dutchErrors = {
   'undo.undone': 'Het is al zoals het was, dus er is niets ongedaan te maken.',
   'undo.changed_since': 'Het is daarna weer gewijzigd; ongedaan maken zou de latere wijziging verliezen.',
   'undo.gone': 'Het is daarna verwijderd. Maak eerst de verwijdering ongedaan.',
+  'undo.names_gone': 'Wat zou terugkomen, is daarna verwijderd.',
   'undo.there_again': 'Er is weer een met deze naam, dus deze kan niet terugkomen.',
   'settings.naming_scheme_invalid': 'Kies een van de naamschema’s.',
   'settings.welcome_message_invalid': 'Een welkomstbericht heeft 1 tot 1000 tekens.',

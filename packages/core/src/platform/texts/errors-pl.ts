@@ -205,6 +205,7 @@ export const polishErrors = {
   'undo.undone': 'Jest już tak jak przedtem, więc nie ma czego cofać.',
   'undo.changed_since': 'Od tego czasu zmieniono to ponownie; cofnięcie usunęłoby późniejszą zmianę.',
   'undo.gone': 'Od tego czasu to usunięto. Najpierw cofnij usunięcie.',
+  'undo.names_gone': 'To, co by wróciło, zostało od tego czasu usunięte.',
   'undo.there_again': 'Znów istnieje coś o tej nazwie, więc tego nie można przywrócić.',
   'settings.naming_scheme_invalid': 'Wybierz jeden ze schematów nazw.',
   'settings.welcome_message_invalid': 'Wiadomość powitalna ma od 1 do 1000 znaków.',

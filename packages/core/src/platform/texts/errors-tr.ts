@@ -195,6 +195,7 @@ export const turkishErrors = {
   'undo.undone': 'Zaten eskisi gibi, geri alınacak bir şey yok.',
   'undo.changed_since': 'O zamandan beri yine değiştirildi; geri almak sonraki değişikliği kaybettirir.',
   'undo.gone': 'O zamandan beri silindi. Önce silme işlemini geri al.',
+  'undo.names_gone': 'Geri gelecek olan o zamandan beri silindi.',
   'undo.there_again': 'Bu adda yine bir tane var, bu yüzden bu geri gelemez.',
   'settings.naming_scheme_invalid': 'Adlandırma düzenlerinden birini seç.',
   'settings.welcome_message_invalid': 'Karşılama mesajı 1 ile 1000 karakter arasındadır.',

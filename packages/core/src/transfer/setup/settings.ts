@@ -4,7 +4,7 @@ import type { EntityType } from '@tickets/contract/transfer/transfer';
 import { settingsFor } from '../../settings/read.ts';
 import { type SettingsRow, settingsIn } from '../../settings/rows.ts';
 import type { SettingsChange } from '../../settings/rules.ts';
-import { rehearseSettings, updateSettings } from '../../settings/save.ts';
+import { checkSettings, updateSettings } from '../../settings/save.ts';
 import { defaultWelcome } from '../../settings/welcome.ts';
 import { kinds } from '../../undo/kinds.ts';
 import { type Item, reasonOf, refusalOf, type SetupEnv } from './items.ts';
@@ -107,7 +107,7 @@ async function* group(
     return;
   }
   const sent = sentOf(change);
-  const refusal = await refusalOf(() => rehearseSettings(env.as(), env.guild_id, sent));
+  const refusal = await refusalOf(() => checkSettings(env.as(), env.guild_id, sent));
   if (refusal) yield { ...item, outcome: 'skip', reason: refusal };
   else
     yield {

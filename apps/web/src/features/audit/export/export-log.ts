@@ -71,6 +71,9 @@ const columns = [
   'before',
   'after',
   'because',
+  'undo_of',
+  'undone_by',
+  'entry',
 ] as const;
 
 /** The lines of one entry, in the order of the columns. */
@@ -87,11 +90,12 @@ export function rowsOf(read: ReadEntry, words: Words): string[][] {
     nameOfThing(read, words),
     entry.resource_id ?? '',
   ];
-  const because = entry.because ?? '';
-  if (!lines.length) return [[...about, '', '', '', because]];
+  const numberOf = (id: number | null) => (id === null ? '' : String(id));
+  const end = [entry.because ?? '', numberOf(entry.undo_of), numberOf(entry.undone_by), String(entry.id)];
+  if (!lines.length) return [[...about, '', '', '', ...end]];
   return lines.map(({ path, before, after }) => {
     const kind = fieldAt(resource, path)?.kind ?? 'unknown';
     const text = (value: typeof before) => (value === undefined ? '' : plainValue(kind, value, words));
-    return [...about, fieldName(resource, path, t), text(before), text(after), because];
+    return [...about, fieldName(resource, path, t), text(before), text(after), ...end];
   });
 }

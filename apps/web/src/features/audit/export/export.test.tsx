@@ -56,11 +56,11 @@ test('every page of what is filtered is read by key, and each field has a line',
   expect(count).toBe(2);
   const about = '2026-03-01T12:00:00.000Z,olive,9,Dashboard,changed the panel Support,Panels,Support,7';
   expect(csv.split('\r\n')).toEqual([
-    '\uFEFFTime,Who,User ID,From where,What,Kind,Name,ID,Field,Before,After,Because',
-    `${about},Title,"'=B",C,`,
-    `${about},Colour,#000001,#2ecc71,`,
-    `${about},Title,A,"'=B",`,
-    `${about},Colour,#000001,#2ecc71,`,
+    '\uFEFFTime,Who,User ID,From where,What,Kind,Name,ID,Field,Before,After,Because,Undoes entry,Undone by entry,Entry',
+    `${about},Title,"'=B",C,,,,2`,
+    `${about},Colour,#000001,#2ecc71,,,,2`,
+    `${about},Title,A,"'=B",,,,1`,
+    `${about},Colour,#000001,#2ecc71,,,,1`,
     '',
   ]);
 });

@@ -27,6 +27,7 @@ export type FieldKind =
   | 'server_or_own'
   | 'welcome_text'
   | 'names'
+  | 'webhook_events'
   | 'access'
   | 'questions'
   | 'embed_fields'
@@ -126,6 +127,7 @@ const panelFields = {
   welcome_message: field('panels.sections.welcome', 'server_or_own'),
   access_control_list: field('panels.sections.access', 'access'),
   multi_panels: field('audit.field.multi_panels', 'multi_panels'),
+  in_context_menu: field('settings.fields.context_menu_panel.label', 'yes_no'),
 };
 
 const multiPanelFields = {
@@ -152,6 +154,7 @@ const teamFields = {
   name: field('audit.field.name', 'text'),
   roles: field('audit.field.roles', 'roles'),
   people: field('audit.field.people', 'number'),
+  panels: field('audit.field.panels', 'panels'),
 };
 const memberFields = {
   kind: field('audit.field.kind', 'blacklist_kind'),
@@ -185,7 +188,8 @@ const fields = {
   transcript: transcriptFields,
   webhook: {
     address: field('audit.field.address', 'text'),
-    events: field('audit.field.events', 'names'),
+    path_changed: field('audit.field.path_changed', 'yes_no'),
+    events: field('audit.field.events', 'webhook_events'),
     enabled: field('audit.field.enabled', 'yes_no'),
   },
   import: {

@@ -6,13 +6,14 @@ import { forms } from '../../../messages/en/forms.ts';
 import { panels } from '../../../messages/en/panels.ts';
 import { settings } from '../../../messages/en/settings.ts';
 import { tags } from '../../../messages/en/tags.ts';
+import { webhooks } from '../../../messages/en/webhooks.ts';
 import type { Words } from './words.ts';
 
 /** Words for tests, about a server that has one of everything. */
 export const sampleWords: Words = {
   t: createTranslator({
     locale: 'en',
-    messages: { audit, common, editors, forms, panels, settings, tags },
+    messages: { audit, common, editors, forms, panels, settings, tags, webhooks },
   }) as unknown as Words['t'], // These are the subjects that the page has.
   format: createFormatter({ locale: 'en', timeZone: 'UTC' }),
   names: {

@@ -58,6 +58,7 @@ export function whoDid(
 /** What something is called, where it has a name. */
 export function nameOfThing({ entry, resource }: ReadEntry, { t, names, format }: Words): string {
   const { resource_id = '', resource_name } = entry;
+  if (resource === 'settings') return t('audit.kind.settings');
   if (resource_name) return resource_name;
   if (resource === 'member' || resource === 'blacklist')
     return shownValue('role', resource_id, { t, names, format }).pieces[0]?.text ?? resource_id;

@@ -29,6 +29,7 @@ test.each<[FieldKind, Json, string]>([
     'Open a ticket!, deleted multi-panel (69)',
   ],
   ['mentions', ['user', 'here', '21'], 'Ticket opener, @here, @Helpers'],
+  ['webhook_events', ['ticket.opened', 'ticket.later'], 'Opened, ticket.later'],
   ['colour', 0x2ecc71, '#2ecc71'],
   ['colour', '#2ECC71', '#2ecc71'],
   ['duration', 183_600, '2 days 3 hours'],

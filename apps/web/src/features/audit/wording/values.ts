@@ -112,6 +112,10 @@ const told: Told = {
     return is_known ? t(`panels.style.${style}`) : textOf(value);
   },
   server_or_own: (value, { t }) => (isObject(value) ? t('audit.value.own') : textOf(value)),
+  webhook_events: (value, { t }) => {
+    const key = `webhooks.event.${textOf(value).replace('ticket.', '')}` as 'webhooks.event.opened';
+    return t.has(key) ? t(key) : textOf(value);
+  },
   blacklist_kind: (value, { t }) =>
     value === 'user' || value === 'role' ? t(`audit.value.${value}`) : textOf(value),
 };

@@ -117,7 +117,7 @@ export const withRow = <R extends Row>(rows: readonly R[], blank: Omit<R, 'id' |
 
 /** The first of a text, as much as may be saved; no character is cut in half. */
 export function cut(text: string, max: number): string {
-  return text.slice(0, max).replace(/[\ud800-\udbff]$/, '');
+  return [...text].slice(0, max).join('');
 }
 
 export const cutName = (name: string) => cut(name, integrationLimits.part_name);

@@ -2,7 +2,7 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import { useNavigate } from '@tanstack/react-router';
 import type { ListedIntegration } from '@tickets/contract/integrations/integrations';
 import { Puzzle } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { Badge } from '../../../components/ui/badge.tsx';
 import { Button } from '../../../components/ui/button.tsx';
@@ -33,8 +33,13 @@ export function AvailableIntegrations({ guildId, page }: { guildId: string; page
   const isTurning = list.isPlaceholderData;
   const waiting = useTileCount('available', list.data?.length, 3);
 
-  const turn = (to: number) =>
-    void navigate({ to: '.', search: to > 1 ? { page: to } : {}, resetScroll: false });
+  const shown = useRef<HTMLDivElement>(null);
+  // The button that was pressed may go, so one goes on from the beginning of the page.
+  const turn = async (to: number) => {
+    await navigate({ to: '.', search: to > 1 ? { page: to } : {}, resetScroll: false });
+    shown.current?.focus({ preventScroll: true });
+    shown.current?.scrollIntoView({ block: 'start' });
+  };
   const removeFromServer = ({ id }: ListedIntegration) =>
     remove.mutate(id, {
       onSuccess: () => {
@@ -45,7 +50,7 @@ export function AvailableIntegrations({ guildId, page }: { guildId: string; page
 
   return (
     <Card title={t('available.title')} description={t('available.text')}>
-      <div className={styles.stack}>
+      <div ref={shown} tabIndex={-1} className={styles.stack}>
         {list.isError && !list.data ? (
           <ErrorState message={errorText(list.error)} onRetry={() => void list.refetch()} />
         ) : page > 1 && list.data?.length === 0 ? (
@@ -74,7 +79,7 @@ export function AvailableIntegrations({ guildId, page }: { guildId: string; page
           page={page}
           hasPrevious={page > 1}
           hasNext={list.data !== undefined && !isTurning && hasNextPage(list.data.length, page)}
-          onChange={turn}
+          onChange={(to) => void turn(to)}
         />
         {read ? (
           <AboutIntegration
