@@ -6,8 +6,7 @@ export interface BotStatus {
   status_type: number;
 }
 
-/** What a bot shows that nobody gave a status. */
-/** Discord itself puts "Listening to" before the name. */
+/** What a bot shows that nobody gave a status. Discord puts "Listening to" before the name. */
 const DEFAULT: BotStatus = { status: '/help', status_type: ActivityType.Listening };
 
 /** Discord shows a custom status from `state`; it has a name too, which is not shown. */
