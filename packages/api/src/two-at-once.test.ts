@@ -207,6 +207,7 @@ describe.each(Object.entries(subjects))('%s', (_, { made, read, save, field }) =
     expect(changedIn(refused)).toEqual([
       {
         entry_id: theirs.version,
+        because: null,
         user_id: ann.user_id,
         username: expect.any(String),
         source: 'dashboard',

@@ -12,6 +12,7 @@ import { authorise } from '../access/authorise.ts';
 import { type Call, nameOfCaller } from '../access/caller.ts';
 import type { ChangedBy } from '../audit/record.ts';
 import { recordEdit, requireVersion } from '../audit/version.ts';
+import type { Context } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/db.ts';
 import { transact } from '../platform/events/events.ts';
 import { type Problem, refuse } from '../platform/problems.ts';
@@ -69,10 +70,10 @@ export async function updateSettings(
 }
 
 /** Refuses what updateSettings() would refuse, and changes nothing. */
-export async function checkSettings(call: Call, guild_id: string, change: SettingsChange): Promise<void> {
-  const { problems, refused } = await call.db.transaction().execute(async (tx) => {
+export async function checkSettings(ctx: Context, guild_id: string, change: SettingsChange): Promise<void> {
+  const { problems, refused } = await ctx.db.transaction().execute(async (tx) => {
     const { version: _, ...current } = await lockedRow(tx, guild_id);
-    return decided(call, tx, guild_id, { change, current });
+    return decided(ctx, tx, guild_id, { change, current });
   });
   refuse([...problems, ...softProblems(refused)]);
 }
@@ -129,12 +130,12 @@ async function write(
 
 /** What a change makes of the settings, by all that the rules need to know of the server. */
 async function decided(
-  call: Call,
+  ctx: Context,
   tx: Tx,
   guild_id: string,
   { change, current }: { change: SettingsChange; current: SettingsRow },
 ) {
-  const inside = { ...call, db: tx };
+  const inside = { ...ctx, db: tx };
   const named = namedChannels(change);
   return decideSettings(change, settingsIn(current), {
     channels: await channelTypes(inside, guild_id, named),

@@ -127,9 +127,9 @@ export async function saveTag(
 }
 
 /** Refuses what saveTag() would refuse of a tag that is made, or changed from the one that is there. */
-export async function checkTagInput(call: Call, guild_id: string, input: TagInput): Promise<void> {
-  const isOpen = await openGates(call, guild_id);
-  await call.db.transaction().execute(async (tx) => {
+export async function checkTagInput(ctx: Context, guild_id: string, input: TagInput): Promise<void> {
+  const isOpen = await openGates(ctx, guild_id);
+  await ctx.db.transaction().execute(async (tx) => {
     const before = await findTag(tx, guild_id, input.id);
     await checkTag(tx, guild_id, input, { before, isOpen });
   });

@@ -385,7 +385,7 @@ export const frenchErrors = {
   'whitelabel.main_bot':
     'C’est le jeton du bot que tout le monde partage ici. Crée ta propre application dans le portail développeur de Discord et saisis son jeton.',
   'whitelabel.bot_taken':
-    'Quelqu’un d’autre fait tourner ce bot ici. Cette personne doit d’abord le désactiver ; si tu ne la connais pas, réinitialise le jeton dans le portail développeur de Discord.',
+    'Quelqu’un d’autre fait tourner ce bot ici. Cette personne doit d’abord le désactiver ; si tu ne la connais pas, réinitialise le jeton dans le portail développeur de Discord.',
   'whitelabel.status_length': 'Le statut doit avoir de 1 à 255 caractères',
   'whitelabel.status_type': 'Type de statut invalide',
   'whitelabel.token_refused':
