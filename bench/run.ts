@@ -17,6 +17,7 @@ const all = [
   'audit',
   'whitelabel',
   'transfer',
+  'backup',
 ];
 // What begins with a dash, and all that follows, is for the benchmark.
 const given = process.argv.slice(2);

@@ -20,7 +20,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { generatedSecrets } from './secrets.ts';
 
 const main = join(import.meta.dirname, 'main.ts');
-const patience = { timeout: 120_000 };
+const patience = { timeout: 180_000 };
 const quiet = { info: () => undefined, warn: console.warn, error: console.error };
 
 async function newDataDir(within = tmpdir()) {
@@ -214,7 +214,7 @@ test(
 
 test('a backup that is killed is none, and the next one is whole', patience, async () => {
   const dataDir = await newDataDir();
-  await filled(dataDir, 50_000);
+  await filled(dataDir, 20_000);
   const child = spawnCommand(dataDir, ['backup']);
   await atLine(child, 'ticket_messages:', () => void child.kill('SIGKILL'));
   const place = join(dataDir, 'backups');
@@ -231,7 +231,7 @@ test('a backup that is killed is none, and the next one is whole', patience, asy
 
 test('a restore that is killed leaves nothing to be seen, and can be repeated', patience, async () => {
   const [dataDir, target] = [await newDataDir(), await newDataDir()];
-  await filled(dataDir, 50_000);
+  await filled(dataDir, 20_000);
   await done(dataDir, ['backup']);
   const [folder = ''] = await backupsIn(join(dataDir, 'backups'));
   await copyFile(join(dataDir, 'secrets.json'), join(target, 'secrets.json'));
@@ -254,7 +254,7 @@ test(
     await using disk = await smallDisk();
     if (!disk) return context.skip('this account may not mount a small disk');
     const dataDir = await newDataDir();
-    await filled(dataDir, 100_000);
+    await filled(dataDir, 40_000);
     await disk.fill();
     await rm(join(disk.dir, 'none'), { force: true });
     const full = join(disk.dir, 'backups');

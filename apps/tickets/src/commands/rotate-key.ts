@@ -52,7 +52,7 @@ async function rotate(config: Config, client: Connection): Promise<void> {
       `${lost} ${lost === 1 ? 'value' : 'values'} could not be opened with any key that is configured, and stay as they are.`,
     );
   const left = (await keysInUse(client, keys)).filter((key) => key.isKnown && key.name !== name);
-  console.log(`Everything else is sealed with key ${name}.`);
+  console.log(`Everything${lost ? ' else' : ''} is sealed with key ${name}.`);
   if (!older.length)
     return console.log(
       'There is no other key. To change it, put a new one first (SECRET_KEYS=new,old), restart the program, and give this command again.',

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { cp, mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { emptyTestDatabase } from '@tickets/testkit/database';
 import { fillEveryTable } from '@tickets/testkit/rows-everywhere';
@@ -16,7 +17,7 @@ import { diskStorage, type Storage } from '../platform/storage/storage.ts';
 import { fileColumns, noFiles } from './files.ts';
 import { listBackups, removeOld } from './kept.ts';
 import { makeBackup } from './make.ts';
-import { manifestPath } from './manifest.ts';
+import { manifestPath, writeManifest } from './manifest.ts';
 import { type BackupPlace, bucketPlace, folderPlace } from './place.ts';
 import { type RestoreInput, restoreBackup } from './restore.ts';
 import { leftOut, readContent, readTables, type TableContent } from './snapshot.ts';
@@ -182,7 +183,6 @@ describe.each(['folder', 'bucket'])('in a %s', (where) => {
   test('backups are listed and removed, and one without its manifest is none', async () => {
     const { folder } = await back(place());
     const half = 'tickets-20260101T000000Z';
-    const { Readable } = await import('node:stream');
     await place().write(
       `${half}/tables/public.tickets.1.gz`,
       Readable.from([Buffer.from('half')], { objectMode: false }),
@@ -318,7 +318,6 @@ describe('a backup that was harmed', () => {
 
 test('of a newer program is refused', async () => {
   const { folder, manifest } = await back(place());
-  const { writeManifest } = await import('./manifest.ts');
   const newer = {
     ...manifest,
     migrations: [...manifest.migrations, { version: 9_999, name: 'x', checksum: '0'.repeat(64) }],
@@ -326,6 +325,17 @@ test('of a newer program is refused', async () => {
   await writeFile(join(place().nameOf(folder), manifestPath), writeManifest(newer));
   const target = await ownTarget();
   await expect(target.restore(place(), folder)).rejects.toThrow('knows only up to');
+  expect(await tablesIn(target.url)).toBe(0);
+});
+
+test('what does not arrive as it left is not kept, although every byte of the backup is right', async () => {
+  const { folder, manifest } = await back(place());
+  const tables = manifest.tables.map((table) => (table.name === 'tags' ? { ...table, content: '1' } : table));
+  await writeFile(join(place().nameOf(folder), manifestPath), writeManifest({ ...manifest, tables }));
+  const target = await ownTarget();
+  await expect(target.restore(place(), folder)).rejects.toThrow(
+    'tags did not arrive as it was: 3 of 3 rows, some with other contents.',
+  );
   expect(await tablesIn(target.url)).toBe(0);
 });
 

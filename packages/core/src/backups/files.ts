@@ -91,6 +91,14 @@ async function copyFile(
       yield chunk;
     }
   }
-  await place.write(`${folder}/${pathOfFile(key)}`, Readable.from(read(found.stream), { objectMode: false }));
+  try {
+    await place.write(
+      `${folder}/${pathOfFile(key)}`,
+      Readable.from(read(found.stream), { objectMode: false }),
+    );
+  } finally {
+    // Also where nothing was read of it.
+    found.stream.destroy();
+  }
   return { key, bytes, sha256: hash.digest('hex') };
 }

@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { createTestContext } from '@tickets/testkit/context';
 import { expect, onTestFinished, test } from 'vitest';
 import { createDb, createPool } from '../platform/db/db.ts';
@@ -78,7 +79,7 @@ test('one that is stopped with the program leaves nothing, and is made after the
   const stopping = new AbortController();
   const slow = {
     ...place,
-    async write(path: string, source: import('node:stream').Readable) {
+    async write(path: string, source: Readable) {
       stopping.abort();
       await place.write(path, source);
     },

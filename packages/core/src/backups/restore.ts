@@ -195,7 +195,12 @@ async function restoreFile(
   const stream = await place.read(`${folder}/${path}`);
   if (!stream) throw damaged(place, folder, path, 'is missing');
   const source = verified(stream, { bytes, sha256 }, () => damaged(place, folder, path, 'is damaged'));
-  await storage.putStream(key, Readable.from(source, { objectMode: false }));
+  try {
+    await storage.putStream(key, Readable.from(source, { objectMode: false }));
+  } finally {
+    // Also where nothing was read of it.
+    stream.destroy();
+  }
 }
 
 async function restoreJournal(
