@@ -206,6 +206,16 @@ const appearance = createRoute({
   beforeLoad: needs(serverPages.appearance.level),
   ...screen(serverPages.appearance),
 });
+const importing = createRoute({
+  getParentRoute: () => manage,
+  beforeLoad: needs(serverPages.import.level),
+  ...screen(serverPages.import),
+});
+const exporting = createRoute({
+  getParentRoute: () => manage,
+  beforeLoad: needs(serverPages.export.level),
+  ...screen(serverPages.export),
+});
 const staffOverride = createRoute({
   getParentRoute: () => manage,
   beforeLoad: needs(serverPages.staffOverride.level),
@@ -393,6 +403,8 @@ const routeTree = root.addChildren([
     manageIndex,
     settings,
     appearance,
+    importing,
+    exporting,
     staffOverride,
     auditLog,
     panels,

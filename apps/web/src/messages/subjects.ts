@@ -16,6 +16,7 @@ export interface Messages {
   blacklist: typeof import('./en/blacklist.ts').blacklist;
   integrations: typeof import('./en/integrations.ts').integrations;
   audit: typeof import('./en/audit.ts').audit;
+  transfer: typeof import('./en/transfer.ts').transfer;
   webhooks: typeof import('./en/webhooks.ts').webhooks;
   whitelabel: typeof import('./en/whitelabel.ts').whitelabel;
   override: typeof import('./en/override.ts').override;

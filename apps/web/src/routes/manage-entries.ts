@@ -1,6 +1,7 @@
 import {
   Ban,
   ClipboardList,
+  Download,
   Eye,
   FileText,
   History,
@@ -13,6 +14,7 @@ import {
   Settings,
   Tags,
   Ticket,
+  Upload,
   UsersRound,
   Webhook,
 } from 'lucide-react';
@@ -32,6 +34,8 @@ export interface ManageEntry {
     | 'blacklist'
     | 'integrations'
     | 'webhooks'
+    | 'import'
+    | 'export'
     | 'appearance'
     | 'staff_override'
     | 'audit_log';
@@ -50,6 +54,8 @@ export interface ManageEntry {
     | '/manage/$guildId/tags'
     | '/manage/$guildId/integrations'
     | '/manage/$guildId/webhooks'
+    | '/manage/$guildId/import'
+    | '/manage/$guildId/export'
     | '/manage/$guildId/appearance'
     | '/manage/$guildId/staffoverride'
     | '/manage/$guildId/audit-log';
@@ -142,6 +148,20 @@ export const manageEntries: readonly ManageEntry[] = [
     icon: Webhook,
     to: '/manage/$guildId/webhooks',
     level: serverPages.webhooks.level,
+  },
+  {
+    label: 'import',
+    group: 'more',
+    icon: Upload,
+    to: '/manage/$guildId/import',
+    level: serverPages.import.level,
+  },
+  {
+    label: 'export',
+    group: 'more',
+    icon: Download,
+    to: '/manage/$guildId/export',
+    level: serverPages.export.level,
   },
   {
     label: 'appearance',

@@ -108,6 +108,22 @@ export const serverPages = {
     texts: ['settings', 'appearance'],
     reads: ['settings.get', PREMIUM],
   },
+  import: {
+    path: 'import',
+    level: 2,
+    screen: 'transfer/import-page',
+    component: 'ImportPage',
+    texts: ['transfer'],
+    reads: ['import.uploads', 'import.runs', 'import.queue', 'copy.sources'],
+  },
+  export: {
+    path: 'export',
+    level: 2,
+    screen: 'transfer/export/export-page',
+    component: 'ExportPage',
+    texts: ['transfer'],
+    reads: ['export.list'],
+  },
   staffOverride: {
     path: 'staffoverride',
     level: 2,

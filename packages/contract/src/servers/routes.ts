@@ -15,7 +15,7 @@ import {
 
 export const serverRoutes = {
   'guild.get': {
-    summary: 'Name and icon of the server, and how the bot appears in it.',
+    summary: 'Name, icon and owner of the server, and how the bot appears in it.',
     subject: 'Server',
     access: 'server.read',
     params: GuildPath,

@@ -14,6 +14,8 @@ export const dashboardPages = {
   blacklist: 'blacklist.list',
   integrations: 'integration.list',
   webhooks: 'outgoing_webhook.list',
+  import: 'import.read',
+  export: 'export.read',
   appearance: 'colours.update',
   staff_override: 'override.read',
   audit_log: 'audit.read',

@@ -198,8 +198,8 @@ export async function getGuild(ctx: Pick<Context, 'db'>, guild_id: string): Prom
 }
 
 export async function getGuildDetail(ctx: Context, guild_id: string): Promise<GuildDetail> {
-  const [{ name, icon }, bot] = await Promise.all([getGuild(ctx, guild_id), botIn(ctx, guild_id)]);
-  return { id: guild_id, name, icon: icon ?? '', bot };
+  const [{ name, icon, owner_id }, bot] = await Promise.all([getGuild(ctx, guild_id), botIn(ctx, guild_id)]);
+  return { id: guild_id, name, icon: icon ?? '', owner_id, bot };
 }
 
 export async function upsertRole(ctx: Context, guild_id: string, role: APIRole): Promise<void> {

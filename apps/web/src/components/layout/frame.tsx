@@ -84,12 +84,12 @@ export function Frame({ back, head, title, entries, waiting, children }: FramePr
             <span>{t('find')}</span>
             <Kbd>{PALETTE_KEYS}</Kbd>
           </button>
-          {/* biome-ignore lint/a11y/useKeyWithClickEvents: it closes after a link inside, which keys press too */}
+          {/* biome-ignore lint/a11y/useKeyWithClickEvents: it closes after an entry inside, which keys press too */}
           <nav
             className={styles.nav}
             aria-label={t('label')}
             onClick={(event) =>
-              event.target instanceof Element && event.target.closest('a') && setOpen(false)
+              event.target instanceof Element && event.target.closest('a, button') && setOpen(false)
             }
           >
             {entries}

@@ -39,6 +39,33 @@ export function NavLink({ icon: Icon, label, count, link }: NavLinkProps) {
   );
 }
 
+interface NavButtonProps {
+  icon: LucideIcon;
+  label: ReactNode;
+  /** Begins to fetch what it opens. */
+  onFetch: () => void;
+  onOpen: () => void;
+}
+
+/** An entry that opens a modal over the page. */
+export function NavButton({ icon: Icon, label, onFetch, onOpen }: NavButtonProps) {
+  return (
+    <li>
+      <button
+        type="button"
+        className={styles.entry}
+        aria-haspopup="dialog"
+        onPointerEnter={onFetch}
+        onFocus={onFetch}
+        onClick={onOpen}
+      >
+        <Icon aria-hidden="true" />
+        {label}
+      </button>
+    </li>
+  );
+}
+
 const COUNT_MAX = 999;
 
 /** As much of a number as has room in a small mark. */

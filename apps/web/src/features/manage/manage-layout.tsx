@@ -15,6 +15,7 @@ import { appConfig } from '../../lib/page/config.ts';
 import { storedGuild, useGuild, useGuildId } from '../../lib/page/use-guild.ts';
 import { manageEntries, manageGroups } from '../../routes/manage-entries.ts';
 import { WatchedDesk } from '../../routes/watched-desk.tsx';
+import { ImportEntry } from '../transfer/files/import-entry.tsx';
 import { DiscordNotice } from './discord-notice.tsx';
 import { ServerHead } from './server-head.tsx';
 
@@ -57,19 +58,23 @@ export function ManageLayout({ level }: { level: number }) {
             if (entries.length === 0) return null;
             return (
               <NavGroup key={group} title={t(group)}>
-                {entries.map((entry) => (
-                  <NavLink
-                    key={entry.label}
-                    icon={entry.icon}
-                    label={t(entry.label)}
-                    count={
-                      entry.label === 'tickets' && waiting
-                        ? { number: waiting, words: t('waiting', { count: waiting }) }
-                        : undefined
-                    }
-                    link={{ to: entry.to, params: { guildId } }}
-                  />
-                ))}
+                {entries.map((entry) =>
+                  entry.label === 'import' ? (
+                    <ImportEntry key={entry.label} guildId={guildId} />
+                  ) : (
+                    <NavLink
+                      key={entry.label}
+                      icon={entry.icon}
+                      label={t(entry.label)}
+                      count={
+                        entry.label === 'tickets' && waiting
+                          ? { number: waiting, words: t('waiting', { count: waiting }) }
+                          : undefined
+                      }
+                      link={{ to: entry.to, params: { guildId } }}
+                    />
+                  ),
+                )}
               </NavGroup>
             );
           })}

@@ -86,14 +86,17 @@ export function socketUrl(path: string): string {
 }
 
 /** Refuses an answer that is not a success. */
-async function checked(response: Response, { signInOn401 = true }: CallOptions = {}): Promise<Response> {
+export async function checked(
+  response: Response,
+  { signInOn401 = true }: CallOptions = {},
+): Promise<Response> {
   if (response.ok) return response;
   if (response.status === 401 && signInOn401) return startSignIn();
   const body = await readBody(response);
   throw new ApiError(response.status, isRecord(body) ? body : {}, { retryAfterMs: retryAfter(response) });
 }
 
-interface AnyInput {
+export interface AnyInput {
   params?: Record<string, string | number>;
   query?: Record<string, unknown>;
   body?: unknown;
@@ -106,15 +109,11 @@ async function send(
   options: CallOptions = {},
   type?: string,
 ): Promise<Response> {
-  const [method, path] = routePaths[name];
-  const headers = new Headers({ 'x-tickets': 'true' });
-  const token = readToken();
-  if (token) headers.set('Authorization', token);
+  const { method, url, headers, token } = requestOf(name, input);
   if (type) headers.set('Accept', type);
   const body = bodyOf(input);
   // Of a form the browser itself says where its parts begin.
   if (typeof body === 'string') headers.set('Content-Type', 'application/json');
-  const url = appConfig().api_url.replace(/\/$/, '') + fillPath(path, input.params) + queryOf(input.query);
   const ahead = method === 'GET' ? takeAnswer(url, token) : undefined;
   try {
     return await (ahead ?? fetch(url, { method, headers, body, signal: options.signal ?? null }));
@@ -122,6 +121,16 @@ async function send(
     if (options.signal?.aborted) throw error;
     throw new ApiError(0, { error: translate('common.error.unreachable') }, { cause: error });
   }
+}
+
+/** Where a call goes, and who is said to make it. */
+export function requestOf(name: RouteName, { params, query }: AnyInput) {
+  const [method, path] = routePaths[name];
+  const headers = new Headers({ 'x-tickets': 'true' });
+  const token = readToken();
+  if (token) headers.set('Authorization', token);
+  const url = appConfig().api_url.replace(/\/$/, '') + fillPath(path, params) + queryOf(query);
+  return { method, url, headers, token };
 }
 
 function bodyOf({ body, files = [] }: AnyInput): string | FormData | null {
@@ -150,7 +159,7 @@ function retryAfter({ headers }: Response): number | undefined {
   return seconds > 0 ? seconds * 1000 : undefined;
 }
 
-async function readBody(response: Response): Promise<unknown> {
+export async function readBody(response: Response): Promise<unknown> {
   const text = await response.text();
   if (!response.headers.get('content-type')?.includes('json')) return text;
   return JSON.parse(text);

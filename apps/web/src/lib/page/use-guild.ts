@@ -14,10 +14,10 @@ export const guildQuery = (guildId: string) =>
   queryOptions({
     queryKey: ['guild', guildId, 'detail'],
     queryFn: ({ signal }) => call('guild.get', { params: { guild_id: guildId } }, { signal }),
-    // The stored list knows name and icon already.
+    // The stored list knows name and icon already, and not whose it is.
     placeholderData: () => {
       const stored = storedGuild(guildId);
-      return stored && { ...stored, bot: null };
+      return stored && { ...stored, owner_id: '', bot: null };
     },
     staleTime: 300_000,
   });

@@ -95,6 +95,8 @@ export const common = {
     blacklist: 'Blacklist',
     integrations: 'Integrations',
     webhooks: 'Webhooks',
+    import: 'Import',
+    export: 'Export',
     appearance: 'Appearance',
     staff_override: 'Staff Override',
     audit_log: 'Audit Log',

@@ -29,6 +29,8 @@ export const who_can_see = {
     blacklist: 'Blacklist',
     integrations: 'Integrations',
     webhooks: 'Webhooks',
+    import: 'Import',
+    export: 'Export',
     appearance: 'Appearance',
     staff_override: 'Staff Override',
     audit_log: 'Audit Log',

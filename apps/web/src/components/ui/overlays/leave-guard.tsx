@@ -7,10 +7,12 @@ interface LeaveGuardProps {
   active: boolean;
   /** Another query of the same page loses nothing. */
   withinPage?: boolean;
+  /** What is asked, where it is not about a form. */
+  words?: { title: string; message: string; confirm: string; stay: string };
 }
 
 /** A question before a form with unsaved changes is left, also by closing the window. */
-export function LeaveGuard({ active, withinPage = false }: LeaveGuardProps) {
+export function LeaveGuard({ active, withinPage = false, words }: LeaveGuardProps) {
   const t = useTranslations('common.save_bar.leave');
   useHoldsPage(active);
   const blocker = useBlocker({
@@ -24,10 +26,10 @@ export function LeaveGuard({ active, withinPage = false }: LeaveGuardProps) {
       open
       onClose={blocker.reset}
       onConfirm={blocker.proceed}
-      title={t('title')}
-      message={t('message')}
-      confirmLabel={t('confirm')}
-      cancelLabel={t('stay')}
+      title={words?.title ?? t('title')}
+      message={words?.message ?? t('message')}
+      confirmLabel={words?.confirm ?? t('confirm')}
+      cancelLabel={words?.stay ?? t('stay')}
       danger
     />
   );

@@ -1,0 +1,122 @@
+import { useQueryClient } from '@tanstack/react-query';
+import type { ImportFileType } from '@tickets/contract/transfer/transfer';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { Banner } from '../../../components/ui/banner.tsx';
+import { Button } from '../../../components/ui/button.tsx';
+import { Card } from '../../../components/ui/card.tsx';
+import { Field } from '../../../components/ui/fields/field.tsx';
+import { Form } from '../../../components/ui/fields/form.tsx';
+import { Checkbox } from '../../../components/ui/fields/switch.tsx';
+import { call } from '../../../lib/api/api.ts';
+import { errorText } from '../../../lib/api/query-client.ts';
+import { putFile, type UploadOptions } from '../../../lib/api/upload.ts';
+import { toast } from '../../../lib/page/toast.ts';
+import { readTransfersAgain } from '../transfer.queries.ts';
+import styles from './files.module.css';
+import { SendingNotice } from './sending-notice.tsx';
+import { useUpload, type ZipFiles } from './use-upload.ts';
+import { zipTypeOf } from './zip-file.ts';
+import { ZipInputs } from './zip-inputs.tsx';
+
+interface ImportFilesCardProps {
+  guildId: string;
+  mayImport: boolean;
+}
+
+/** The long way: each file is sent to an address of its own, and what it would change can be seen first. */
+export function ImportFilesCard({ guildId, mayImport }: ImportFilesCardProps) {
+  const t = useTranslations('transfer.files');
+  const queryClient = useQueryClient();
+  const upload = useUpload();
+  const [files, setFiles] = useState<ZipFiles>({});
+  const [preview, setPreview] = useState(true);
+  const [problem, setProblem] = useState<string>();
+  const [queued, setQueued] = useState<'preview' | 'import'>();
+  const isSending = upload.sending !== undefined;
+
+  const send = async () => {
+    if (isSending || !mayImport) return;
+    if (!files.data && !files.transcripts) return setProblem(t('none'));
+    setProblem(undefined);
+    setQueued(undefined);
+    let failed: string | undefined;
+    const ended = await upload
+      .run(async (begin) => {
+        for (const type of ['data', 'transcripts'] as const) {
+          const file = files[type];
+          if (!file) continue;
+          try {
+            await sendFile(guildId, { type, file, preview }, begin(file));
+            setFiles(({ [type]: _, ...others }) => others);
+            setQueued(preview ? 'preview' : 'import');
+          } catch (error) {
+            failed = t(`failed_${type}`, { error: errorText(error) });
+            throw error;
+          }
+        }
+      })
+      .catch(() => 'failed' as const);
+    void readTransfersAgain(queryClient, guildId);
+    if (ended === 'cancelled') toast.warning(t('cancelled'));
+    else if (failed) {
+      setProblem(failed);
+      toast.error(failed);
+    }
+  };
+  return (
+    <Card title={t('card')} description={t('description')}>
+      <Form className={styles.form} onSubmit={() => void send()}>
+        {mayImport ? null : (
+          <Banner tone="warning" title={t('owner_only')}>
+            {t('owner_only_text')}
+          </Banner>
+        )}
+        <ZipInputs files={files} disabled={isSending || !mayImport} onChange={setFiles} />
+        <Field label={t('preview')} hint={t('preview_hint')} inline disabled={isSending || !mayImport}>
+          <Checkbox checked={preview} onChange={setPreview} />
+        </Field>
+        <SendingNotice sending={upload.sending} isSlow={upload.isSlow} />
+        <div role="alert">{problem ? <Banner tone="danger">{problem}</Banner> : null}</div>
+        <div role="status">
+          {queued && !isSending ? (
+            <Banner tone="success" title={t('queued')}>
+              {t(queued === 'preview' ? 'queued_preview' : 'queued_text')}
+            </Banner>
+          ) : null}
+        </div>
+        <div className={styles.actions}>
+          <Button type="submit" variant="primary" busy={isSending} disabled={!mayImport}>
+            {t('confirm')}
+          </Button>
+          {isSending ? <Button onClick={upload.cancel}>{t('cancel')}</Button> : null}
+        </div>
+      </Form>
+    </Card>
+  );
+}
+
+async function sendFile(
+  guildId: string,
+  { type, file, preview }: { type: ImportFileType; file: File; preview: boolean },
+  options: UploadOptions,
+): Promise<void> {
+  const params = { guild_id: guildId };
+  const content_type = zipTypeOf(file);
+  const query = {
+    file_size: String(file.size),
+    file_type: type,
+    file_content_type: content_type,
+    ...(preview ? { preview: 'true' } : {}),
+  };
+  const { signal } = options;
+  const { url, upload_id } = await call('import.presign', { params, query }, { signal, track: false });
+  try {
+    await putFile(url, file, content_type, options);
+  } catch (error) {
+    // Nobody waits for the rest of it. What was refused as a whole is listed with its reason.
+    if (signal.aborted)
+      await call('import.discard', { params: { ...params, upload_id } }, { track: false }).catch(() => {});
+    throw error;
+  }
+}

@@ -1,0 +1,73 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { useTranslations } from 'use-intl';
+import { Page } from '../../components/layout/page.tsx';
+import { Banner } from '../../components/ui/banner.tsx';
+import { errorText } from '../../lib/api/query-client.ts';
+import { useGuildId } from '../../lib/page/use-guild.ts';
+import type { Queries } from '../../routes/screens.ts';
+import { CopyCard } from './copy/copy-card.tsx';
+import { ImportFilesCard } from './files/import-files-card.tsx';
+import { useMayImport } from './files/use-may-import.ts';
+import { PendingUpload } from './report/pending-upload.tsx';
+import { RunsCard } from './runs/runs-card.tsx';
+import {
+  copySourcesQuery,
+  isPending,
+  isRunning,
+  queueQuery,
+  readServerAgain,
+  readTransfersAgain,
+  runsQuery,
+  uploadsQuery,
+} from './transfer.queries.ts';
+
+export const queries: Queries = {
+  'import.uploads': ({ guildId }) => uploadsQuery(guildId),
+  'import.runs': ({ guildId }) => runsQuery(guildId),
+  'import.queue': ({ guildId }) => queueQuery(guildId),
+  'copy.sources': ({ guildId }) => copySourcesQuery(guildId),
+};
+
+export function ImportPage() {
+  const guildId = useGuildId();
+  return <Import key={guildId} guildId={guildId} />;
+}
+
+function Import({ guildId }: { guildId: string }) {
+  const t = useTranslations('transfer');
+  const mayImport = useMayImport();
+  const uploads = useQuery(uploadsQuery(guildId));
+  useReadAgain(guildId);
+  return (
+    <Page title={t('page.title')} purpose={t('page.purpose')}>
+      <ImportFilesCard guildId={guildId} mayImport={mayImport} />
+      {uploads.error ? (
+        <Banner tone="danger">{t('uploads.failed', { error: errorText(uploads.error) })}</Banner>
+      ) : null}
+      {uploads.data?.filter(isPending).map((upload) => (
+        <PendingUpload key={upload.upload_id} guildId={guildId} upload={upload} mayImport={mayImport} />
+      ))}
+      <CopyCard guildId={guildId} />
+      <RunsCard guildId={guildId} />
+    </Page>
+  );
+}
+
+/** What was checked may be imported without another word; when an import ends, every page shows other things. */
+function useReadAgain(guildId: string): void {
+  const queryClient = useQueryClient();
+  const runs = useQuery(runsQuery(guildId)).data;
+  const uploads = useQuery(uploadsQuery(guildId)).data;
+  const running = runs?.filter(isRunning).length;
+  const checking = uploads?.filter(({ state }) => state === 'checking').length;
+  const before = useRef({ running, checking });
+  useEffect(() => {
+    const last = before.current;
+    before.current = { running, checking };
+    if (last.running !== undefined && running !== undefined && running < last.running)
+      void readServerAgain(queryClient, guildId);
+    else if (last.checking !== undefined && checking !== undefined && checking < last.checking)
+      void readTransfersAgain(queryClient, guildId);
+  }, [queryClient, guildId, running, checking]);
+}

@@ -1,0 +1,117 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { ImportUpload } from '@tickets/contract/transfer/transfer';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { Banner } from '../../../components/ui/banner.tsx';
+import { Button } from '../../../components/ui/button.tsx';
+import { Card } from '../../../components/ui/card.tsx';
+import { LazyConfirmDialog } from '../../../components/ui/overlays/lazy-modal.tsx';
+import { RelativeTime } from '../../../components/ui/relative-time.tsx';
+import { Spinner } from '../../../components/ui/spinner.tsx';
+import { sizeText } from '../../../lib/page/size-text.ts';
+import { toast } from '../../../lib/page/toast.ts';
+import {
+  checkImportMutation,
+  confirmImportMutation,
+  discardImportMutation,
+  resumeImportMutation,
+} from '../transfer.queries.ts';
+import { Decision } from './decision.tsx';
+
+interface PendingUploadProps {
+  guildId: string;
+  upload: ImportUpload;
+  mayImport: boolean;
+}
+
+/** A file that was sent: it is checked, waits for a word, or could not be imported. */
+export function PendingUpload({ guildId, upload, mayImport }: PendingUploadProps) {
+  const t = useTranslations('transfer.uploads');
+  const queryClient = useQueryClient();
+  const check = useMutation(checkImportMutation(queryClient, guildId));
+  const confirm = useMutation(confirmImportMutation(queryClient, guildId));
+  const resume = useMutation(resumeImportMutation(queryClient, guildId));
+  const discard = useMutation(discardImportMutation(queryClient, guildId));
+  const [isAsked, setAsked] = useState(false);
+  const { upload_id, state, report, file_type, file_bytes, created_at } = upload;
+  const problem = upload.problem ?? '';
+  const remove = () =>
+    discard.mutate(upload_id, {
+      onSuccess: () => toast.success(t('discarded')),
+      onSettled: () => setAsked(false),
+    });
+  const begun = { onSuccess: () => toast.success(t('confirmed')) };
+  const size = file_bytes === null ? undefined : sizeText(file_bytes);
+  return (
+    <Card
+      title={size ? t('named', { type: t(file_type), size }) : t(file_type)}
+      description={t.rich('sent', { when: () => <RelativeTime date={created_at} /> })}
+    >
+      <div aria-live="polite">
+        {state === 'checking' ? <Banner action={<Spinner />}>{t('checking')}</Banner> : null}
+        {state === 'refused' ? (
+          <Banner
+            tone="danger"
+            action={
+              mayImport ? (
+                <Button size="small" busy={discard.isPending} onClick={remove}>
+                  {t('dismiss')}
+                </Button>
+              ) : null
+            }
+          >
+            {t('refused', { problem })}
+          </Banner>
+        ) : null}
+        {state === 'failed' ? (
+          <Banner
+            tone="danger"
+            title={t('stopped', { problem })}
+            action={
+              mayImport ? (
+                <>
+                  <Button
+                    size="small"
+                    variant="primary"
+                    busy={resume.isPending}
+                    onClick={() => resume.mutate(upload_id, begun)}
+                  >
+                    {t('resume')}
+                  </Button>
+                  <Button size="small" busy={discard.isPending} onClick={() => setAsked(true)}>
+                    {t('discard')}
+                  </Button>
+                </>
+              ) : null
+            }
+          >
+            {t('stopped_text')}
+          </Banner>
+        ) : null}
+      </div>
+      {state === 'checked' && report ? (
+        <Decision
+          guildId={guildId}
+          report={report}
+          mayDecide={mayImport}
+          busy={check.isPending ? 'check' : confirm.isPending ? 'confirm' : undefined}
+          confirmLabel={t('confirm')}
+          discardLabel={t('discard')}
+          onCheck={(mapping) => check.mutate({ upload_id, mapping })}
+          onConfirm={(mapping) => confirm.mutate({ upload_id, mapping }, begun)}
+          onDiscard={() => setAsked(true)}
+        />
+      ) : null}
+      <LazyConfirmDialog
+        open={isAsked}
+        onClose={() => setAsked(false)}
+        onConfirm={remove}
+        title={t('discard_title')}
+        message={t('discard_message')}
+        confirmLabel={t('discard')}
+        busy={discard.isPending}
+        danger
+      />
+    </Card>
+  );
+}
