@@ -154,6 +154,15 @@ async function reportOn(ctx: Context, any: AnyArchive, { row, access }: Checking
 
 const batch = 500;
 
+interface Counted {
+  ticket_id: number;
+  opener_id: string;
+  opened_at: string;
+  isOpen: boolean;
+  messages: number;
+  attachments: number;
+}
+
 /** Reads all tickets, and every attachment, so that what is wrong with any is found before the first is imported. */
 async function readTickets(
   ctx: Context,
@@ -161,9 +170,18 @@ async function readTickets(
   { space, writer, fills }: { space: IdSpace; writer: ReportWriter; fills: boolean },
 ): Promise<{ count: number; open: number }> {
   const found = { count: 0, open: 0, messages: 0, attachments: 0, same: 0 };
-  let waiting: { ticket_id: number; opener_id: string; opened_at: string }[] = [];
+  let waiting: Counted[] = [];
   const look = async () => {
-    found.same += await presentAmong(ctx.db, space, waiting, archive.manifest.server.guild_id);
+    const present = await presentAmong(ctx.db, space, waiting, archive.manifest.server.guild_id);
+    for (const ticket of waiting) {
+      const isHere = present.has(ticket.ticket_id);
+      if (isHere) found.same += 1;
+      // What is said comes with a ticket that is made, or into one that is here.
+      if (isHere !== fills) continue;
+      found.messages += ticket.messages;
+      found.attachments += ticket.attachments;
+      if (ticket.isOpen) found.open += 1;
+    }
     waiting = [];
   };
   const missing = new Set(archive.manifest.missing_files);
@@ -176,11 +194,11 @@ async function readTickets(
         );
       last = row.ticket_id;
       found.count += 1;
-      if (row.status !== 'closed') found.open += 1;
-      waiting.push(row);
-      if (waiting.length >= batch) await look();
+      const { ticket_id, opener_id, opened_at, status } = row;
+      const isOpen = status !== 'closed';
+      const counted = { ticket_id, opener_id, opened_at, isOpen, messages: 0, attachments: 0 };
       for await (const { attachments } of messages) {
-        found.messages += 1;
+        counted.messages += 1;
         for (const { sha256, state, attachment_id } of attachments) {
           if (state !== 'stored') continue;
           if (!sha256)
@@ -189,9 +207,11 @@ async function readTickets(
             );
           if (!archive.zip.has(names.file(sha256)) && !missing.has(sha256))
             throw new ArchiveProblem(`${names.file(sha256)} is missing`);
-          found.attachments += 1;
+          counted.attachments += 1;
         }
       }
+      waiting.push(counted);
+      if (waiting.length >= batch) await look();
     }
   await look();
   await readFiles(archive);

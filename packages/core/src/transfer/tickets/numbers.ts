@@ -76,13 +76,13 @@ async function findOwn(
   }
 }
 
-/** Which of some tickets of an archive are here already. Nothing is written. */
+/** Which of some tickets of an archive, by their numbers there, are here already. Nothing is written. */
 export async function presentAmong(
   db: Db,
   space: IdSpace,
   tickets: readonly Wanted[],
   source_guild_id: string | null,
-): Promise<number> {
+): Promise<Set<number>> {
   const known = await idsOf(
     db,
     space,
@@ -91,9 +91,12 @@ export async function presentAmong(
   );
   const found = new Map([...known].map(([from, to]) => [Number(from), Number(to)]));
   if (source_guild_id === space.guild_id) await findOwn(db, space, { tickets, found });
-  const { rows } = await sql`
-    select from tickets where guild_id = ${space.guild_id} and ticket_id = any(${[...found.values()]}::integer[])`.execute(
-    db,
-  );
-  return rows.length;
+  const there = await db
+    .selectFrom('tickets')
+    .where('guild_id', '=', space.guild_id)
+    .where('ticket_id', '=', sql<number>`any(${[...found.values()]}::integer[])`)
+    .select('ticket_id')
+    .execute();
+  const numbers = new Set(there.map(({ ticket_id }) => ticket_id));
+  return new Set([...found].filter(([, to]) => numbers.has(to)).map(([from]) => from));
 }

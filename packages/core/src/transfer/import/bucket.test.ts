@@ -1,0 +1,106 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { importLimits } from '@tickets/contract/transfer/transfer-limits';
+import { callAs } from '@tickets/testkit/access';
+import { archiveOf } from '@tickets/testkit/archives';
+import { createTestContext, type TestContext } from '@tickets/testkit/context';
+import { buildGuild, buildMember } from '@tickets/testkit/factories';
+import { type S3Double, s3Bucket, s3Keys, startS3Double } from '@tickets/testkit/s3-double';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { UserCall } from '../../access/caller.ts';
+import { s3Storage } from '../../platform/storage/s3.ts';
+import { lookForArrivals } from './arrivals.ts';
+import { findUpload } from './upload-rows.ts';
+import { presignUpload } from './uploads.ts';
+import { workOnServer } from './work.ts';
+
+let context: TestContext;
+let s3: S3Double;
+let folder: string;
+let guild_id: string;
+let owner: UserCall;
+let archive: Buffer;
+beforeAll(async () => {
+  context = await createTestContext();
+  s3 = await startS3Double();
+  folder = await mkdtemp(join(tmpdir(), 'tickets-spool-'));
+  const { ctx } = context;
+  const source = await buildGuild(ctx);
+  await ctx.db
+    .insertInto('tags')
+    .values({ guild_id: source.guild_id, tag_id: 'menu', content: 'Bread.' })
+    .execute();
+  archive = await archiveOf(ctx, source.guild_id);
+  ctx.storage = await s3Storage({
+    bucket: s3Bucket,
+    region: 'eu-central-1',
+    endpoint: s3.url,
+    spool_folder: folder,
+    prefix: 'tickets/',
+    ...s3Keys,
+  });
+  const made = await buildGuild(ctx);
+  guild_id = made.guild_id;
+  await buildMember(ctx, { guild_id, user_id: made.owner_id });
+  owner = await callAs({ ctx, guild_id }, made.owner_id);
+});
+afterAll(async () => {
+  await context.close();
+  await s3[Symbol.asyncDispose]();
+  await rm(folder, { recursive: true });
+});
+
+const addressOf = () =>
+  presignUpload(owner, guild_id, {
+    file_type: 'data',
+    file_size: String(archive.length),
+    file_content_type: 'application/zip',
+  });
+const put = (url: string, bytes: Buffer, type = 'application/zip') =>
+  fetch(url, { method: 'PUT', body: bytes as BodyInit, headers: { 'content-type': type } });
+
+test('an archive goes straight to the bucket, and is found there and imported', async () => {
+  const { url, upload_id } = await addressOf();
+  expect(new URL(url).origin).toBe(s3.url);
+  expect(new URL(url).searchParams.get('X-Amz-Expires')).toBe(String(importLimits.address_ms / 1000));
+  await lookForArrivals(context.ctx);
+  expect(await findUpload(context.ctx.db, upload_id)).toMatchObject({ state: 'awaited' });
+  expect((await put(url, archive)).status).toBe(200);
+  await lookForArrivals(context.ctx);
+  await workOnServer(context.ctx, { guild_id });
+  expect(await findUpload(context.ctx.db, upload_id)).toMatchObject({
+    state: 'done',
+    file_bytes: String(archive.length),
+  });
+  expect(
+    await context.ctx.db.selectFrom('tags').where('guild_id', '=', guild_id).select('tag_id').execute(),
+  ).toEqual([{ tag_id: 'menu' }]);
+});
+
+test('the address is good for the size and the type that it was signed for', async () => {
+  const { url } = await addressOf();
+  expect((await put(url, Buffer.concat([archive, Buffer.from('x')]))).status).toBe(403);
+  expect((await put(url, archive, 'text/plain')).status).toBe(403);
+  expect((await put(url.replace(/[0-9a-f]{64}$/, 'a'.repeat(64)), archive)).status).toBe(403);
+  expect((await put(url, archive)).status).toBe(200);
+});
+
+test('another file that comes to its place after the check is not imported', async () => {
+  const { url, upload_id } = await presignUpload(owner, guild_id, {
+    file_type: 'data',
+    file_size: String(archive.length),
+    file_content_type: 'application/zip',
+    preview: 'true',
+  });
+  await put(url, archive);
+  await lookForArrivals(context.ctx);
+  const other = Buffer.from(archive);
+  other.fill(0, 100, 200);
+  expect((await put(url, other)).status).toBe(200);
+  await workOnServer(context.ctx, { guild_id });
+  expect(await findUpload(context.ctx.db, upload_id)).toMatchObject({
+    state: 'refused',
+    problem: expect.stringContaining('another file now than the one that was checked'),
+  });
+});
