@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { AppError } from '@tickets/contract/platform/errors';
 import { accessIn } from '@tickets/testkit/access';
@@ -146,6 +147,26 @@ describe('a download of many transcripts', () => {
     await makeDownload(it.ctx, { download_id });
     expect(await it.fileOf(download_id)).toBeUndefined();
     expect(await listDownloads(it.staff, it.guild_id)).toMatchObject([{ state: 'cancelled' }]);
+  });
+
+  test('that is cancelled while it is made ends at once, and leaves no file', async () => {
+    await using it = await start();
+    for (let n = 0; n < 3; n += 1) await it.closed(`number ${n}`);
+    const { download_id } = await startDownload(it.staff, it.guild_id, { filter: {}, form: 'text' });
+    const key = { guild_id: it.guild_id, download_id };
+    const slow = {
+      ...it.ctx,
+      storage: {
+        ...it.ctx.storage,
+        async putStream(file_key: string, source: Readable) {
+          await cancelDownload(it.staff, key);
+          return it.ctx.storage.putStream(file_key, source);
+        },
+      },
+    };
+    await makeDownload(slow, { download_id });
+    expect(await findDownload(it.ctx.db, download_id)).toMatchObject({ state: 'cancelled', file_key: null });
+    expect(await it.fileOf(download_id)).toBeUndefined();
   });
 
   test('that a crash interrupted is begun anew, and ends whole', async () => {

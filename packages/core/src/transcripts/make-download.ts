@@ -10,6 +10,7 @@ import { loadAccess } from '../access/load.ts';
 import { ticketFactsFor } from '../access/ticket-access.ts';
 import type { Context } from '../platform/context.ts';
 import { unlocked, withLock } from '../platform/locks/ticket-lock.ts';
+import { zipOutput } from '../platform/storage/zip-output.ts';
 import { readerOf } from '../tickets/conversation/view.ts';
 import { findTicket } from '../tickets/model/find.ts';
 import { noteRead } from '../tickets/model/note-read.ts';
@@ -124,7 +125,7 @@ async function dropFile(ctx: Context, { download_id, file_key }: DownloadRow): P
 /** Made while it is read: one transcript at a time lies in memory. */
 function zipOf(ctx: Context, access: Access, row: DownloadRow): Readable {
   const zip = new ZipFile();
-  const output = Readable.from(zip.outputStream);
+  const { output, fail } = zipOutput(zip);
   const add = (name: string, text: string) =>
     new Promise<void>((written) => {
       const source = Readable.from([Buffer.from(text)]);
@@ -144,9 +145,7 @@ function zipOf(ctx: Context, access: Access, row: DownloadRow): Readable {
     await note(ctx, row, done);
     zip.end();
   };
-  fill().catch((error: unknown) =>
-    output.destroy(error instanceof Error ? error : new Error('a download failed', { cause: error })),
-  );
+  fill().catch(fail);
   return output;
 }
 

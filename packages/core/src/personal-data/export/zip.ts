@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
 import type { Context } from '../../platform/context.ts';
+import { zipOutput } from '../../platform/storage/zip-output.ts';
 import type { Note } from '../erasure/steps.ts';
 import { type ExportFile, exportFiles } from '../registry.ts';
 import {
@@ -21,11 +22,7 @@ import {
 /** Everything that is kept of somebody, as a zip that is made while it is read: nothing of it lies whole in memory. */
 export function zipOf(ctx: Context, user_id: string, note: Note): Readable {
   const zip = new ZipFile();
-  const output = Readable.from(zip.outputStream);
-  const fail = (error: unknown) =>
-    output.destroy(
-      error instanceof Error ? error : new Error('the copy could not be made', { cause: error }),
-    );
+  const { output, fail } = zipOutput(zip);
   zip.on('error', fail);
   const add = (name: string, open: () => Readable | Promise<Readable>) =>
     // Opened when it is its turn.

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
+import { zipOutput } from '../../platform/storage/zip-output.ts';
 import { type Manifest, names, type Part } from './manifest.ts';
 import { measured } from './zip.ts';
 
@@ -20,14 +21,7 @@ export interface ArchiveWriter {
 /** `write` fills the archive; where it fails, so does the stream. */
 export function writeArchive(mtime: Date, write: (writer: ArchiveWriter) => Promise<void>): Readable {
   const zip = new ZipFile();
-  const output = Readable.from(zip.outputStream);
-  // Whoever waits for its next piece hears of it; to destroy what they read from would wait for that piece first.
-  const fail = (error: unknown) => {
-    const cause = error instanceof Error ? error : new Error('an export failed', { cause: error });
-    const { outputStream } = zip;
-    if ('destroy' in outputStream && typeof outputStream.destroy === 'function') outputStream.destroy(cause);
-    else output.destroy(cause);
-  };
+  const { output, fail } = zipOutput(zip);
   zip.on('error', fail);
   const parts: Part[] = [];
   const files = { count: 0, bytes: 0 };
