@@ -49,7 +49,9 @@ test('a server is exported, and imported into another one after its owner has se
   await main.getByRole('button', { name: 'Import this' }).click();
   await expect(toasts(page)).toContainText('The import has begun.');
   await expect(main.getByRole('button', { name: /Done$/ }).first()).toBeVisible({ timeout: 90_000 });
-  await expect(main.getByRole('region', { name: /^Log of the import/ }).first()).toContainText('RUN_COMPLETE');
+  await expect(main.getByRole('region', { name: /^Log of the import/ }).first()).toContainText(
+    'RUN_COMPLETE',
+  );
   expect(await axeFindings(page)).toEqual([]);
 
   await page.goto(`${into}/tags`);
