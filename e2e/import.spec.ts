@@ -8,7 +8,7 @@ import { expect, withOwnProgram } from './support/test.ts';
 const test = withOwnProgram();
 
 // A broken file is refused, and a page is looked for above a level.
-test.use({ tolerated: [/status of 400/, /status of 403/] });
+test.use({ tolerated: [/status of 40[03]/] });
 // Olive is an administrator of the one and owns the other.
 const FROM = 'Pixel Makers';
 const INTO = 'Harbour Games';
