@@ -8,11 +8,10 @@ import { expect, withOwnProgram } from './support/test.ts';
 const test = withOwnProgram();
 
 // A broken file is refused, and a page is looked for above a level.
-test.use({ tolerated: [/status of 400/, /status of 403/] });
-test.describe.configure({ mode: 'serial' });
-
-const FROM = 'Harbour Games';
-const INTO = 'Pixel Makers';
+test.use({ tolerated: [/status of 40[03]/] });
+// Olive is an administrator of the one and owns the other.
+const FROM = 'Pixel Makers';
+const INTO = 'Harbour Games';
 
 /** Exports a server through the page, and answers where the file lies. */
 async function exportServer(page: Page, info: TestInfo, contents: RegExp): Promise<string> {
@@ -33,7 +32,7 @@ async function exportServer(page: Page, info: TestInfo, contents: RegExp): Promi
 test('a server is exported, and imported into another one after its owner has seen what would change', async ({
   page,
 }, info) => {
-  test.setTimeout(180_000);
+  test.setTimeout(60_000);
   const path = await exportServer(page, info, /^Everything/);
   expect(await axeFindings(page)).toEqual([]);
 
@@ -53,9 +52,6 @@ test('a server is exported, and imported into another one after its owner has se
     'RUN_COMPLETE',
   );
   expect(await axeFindings(page)).toEqual([]);
-
-  await page.goto(`${into}/tags`);
-  await expect(page.getByRole('button', { name: 'Edit rules' })).toBeVisible();
 });
 
 test('a broken zip is refused with its reason, on the page and in the modal', async ({ page }, info) => {
@@ -98,7 +94,7 @@ test('an upload is called off, and nothing of it is imported', async ({ page }, 
 });
 
 test('the modal imports at once', async ({ page }, info) => {
-  test.setTimeout(120_000);
+  test.setTimeout(60_000);
   const path = await exportServer(page, info, /^The set-up alone/);
   expect((await readFile(path)).length).toBeGreaterThan(100);
   const into = await signInTo(page, 'Olive', INTO);
@@ -113,7 +109,7 @@ test('the modal imports at once', async ({ page }, info) => {
 });
 
 test('a set-up is copied, with another channel in place of one that is missing', async ({ page }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(60_000);
   const into = await signInTo(page, 'Olive', INTO);
   await page.goto(`${into}/import`);
   await choose(page, 'From', FROM);

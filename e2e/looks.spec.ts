@@ -77,6 +77,16 @@ const screens: Screen[] = [
     shown: (page) => page.getByRole('button', { name: 'Submit' }),
   },
   {
+    name: 'import',
+    enter: inHarbour('import'),
+    shown: (page) => page.getByText(/^In the queue of all servers/),
+  },
+  {
+    name: 'export',
+    enter: inHarbour('export'),
+    shown: (page) => page.getByText('You have not exported anything yet'),
+  },
+  {
     name: 'staff override',
     enter: inHarbour('staffoverride'),
     shown: (page) => page.getByText('Nobody of the Tickets team has access now.'),

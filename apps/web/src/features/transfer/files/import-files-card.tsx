@@ -51,7 +51,7 @@ export function ImportFilesCard({ guildId, mayImport }: ImportFilesCardProps) {
             setFiles(({ [type]: _, ...others }) => others);
             setQueued(preview ? 'preview' : 'import');
           } catch (error) {
-            failed = t(`failed_${type}`, { error: errorText(error) });
+            if (!options.signal.aborted) failed = t(`failed_${type}`, { error: errorText(error) });
             throw error;
           }
         }

@@ -28,19 +28,17 @@ interface PendingUploadProps {
 export function PendingUpload({ guildId, upload, mayImport }: PendingUploadProps) {
   const t = useTranslations('transfer.uploads');
   const queryClient = useQueryClient();
+  // Told here and not where it is pressed, because what was pressed is gone by then.
+  const begun = { onSuccess: () => toast.success(t('confirmed')) };
+  const gone = { onSuccess: () => toast.success(t('discarded')) };
   const check = useMutation(checkImportMutation(queryClient, guildId));
-  const confirm = useMutation(confirmImportMutation(queryClient, guildId));
-  const resume = useMutation(resumeImportMutation(queryClient, guildId));
-  const discard = useMutation(discardImportMutation(queryClient, guildId));
+  const confirm = useMutation({ ...confirmImportMutation(queryClient, guildId), ...begun });
+  const resume = useMutation({ ...resumeImportMutation(queryClient, guildId), ...begun });
+  const discard = useMutation({ ...discardImportMutation(queryClient, guildId), ...gone });
   const [isAsked, setAsked] = useState(false);
   const { upload_id, state, report, file_type, file_bytes, created_at } = upload;
   const problem = upload.problem ?? '';
-  const remove = () =>
-    discard.mutate(upload_id, {
-      onSuccess: () => toast.success(t('discarded')),
-      onSettled: () => setAsked(false),
-    });
-  const begun = { onSuccess: () => toast.success(t('confirmed')) };
+  const remove = () => discard.mutate(upload_id, { onSettled: () => setAsked(false) });
   const size = file_bytes === null ? undefined : sizeText(file_bytes);
   return (
     <Card
@@ -74,7 +72,7 @@ export function PendingUpload({ guildId, upload, mayImport }: PendingUploadProps
                     size="small"
                     variant="primary"
                     busy={resume.isPending}
-                    onClick={() => resume.mutate(upload_id, begun)}
+                    onClick={() => resume.mutate(upload_id)}
                   >
                     {t('resume')}
                   </Button>
@@ -98,7 +96,7 @@ export function PendingUpload({ guildId, upload, mayImport }: PendingUploadProps
           confirmLabel={t('confirm')}
           discardLabel={t('discard')}
           onCheck={(mapping) => check.mutate({ upload_id, mapping })}
-          onConfirm={(mapping) => confirm.mutate({ upload_id, mapping }, begun)}
+          onConfirm={(mapping) => confirm.mutate({ upload_id, mapping })}
           onDiscard={() => setAsked(true)}
         />
       ) : null}
