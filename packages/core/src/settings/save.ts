@@ -20,7 +20,7 @@ import { openGates } from '../premium/tier.ts';
 import { channelTypes } from '../servers/channels.ts';
 import { ticketChannels } from '../servers/ticket-channels.ts';
 import { changeSettings } from './change.ts';
-import { settingsFor } from './read.ts';
+import { settingsFor, settingsOf } from './read.ts';
 import { rowOf, type SettingsRow, settingsIn } from './rows.ts';
 import { decideSettings, namedChannels, type SettingsChange } from './rules.ts';
 import { panelChannelsWithoutThreads } from './thread-channels.ts';
@@ -71,10 +71,9 @@ export async function updateSettings(
 
 /** Refuses what updateSettings() would refuse, and changes nothing. */
 export async function checkSettings(ctx: Context, guild_id: string, change: SettingsChange): Promise<void> {
-  const { problems, refused } = await ctx.db.transaction().execute(async (tx) => {
-    const { version: _, ...current } = await lockedRow(tx, guild_id);
-    return decided(ctx, tx, guild_id, { change, current });
-  });
+  const named = await readNamed(ctx, guild_id, change);
+  const current = await settingsOf(ctx.db, guild_id);
+  const { problems, refused } = await decided(ctx, guild_id, { change, current, named });
   refuse([...problems, ...softProblems(refused)]);
 }
 
@@ -96,10 +95,15 @@ async function write(
   { change, read, problemsOf = () => [] }: Save,
 ): Promise<{ refused: readonly SoftField[]; version: number }> {
   authorise(call, 'settings.update', guild_id);
+  const named = await readNamed(call, guild_id, change);
   const done = await transact(call, async (tx, emit) => {
     const { version: is, ...current } = await lockedRow(tx, guild_id);
     await requireVersion(tx, { guild_id, resource: 'settings', id: guild_id, is, read });
-    const { next, refused, problems } = await decided(call, tx, guild_id, { change, current });
+    const { next, refused, problems } = await decided({ ...call, db: tx }, guild_id, {
+      change,
+      current,
+      named,
+    });
     refuse([...problems, ...problemsOf(refused)]);
     const row = rowOf(next);
     const claimsChanged = claimColumns.some((column) => row[column] !== current[column]);
@@ -128,21 +132,30 @@ async function write(
   return done;
 }
 
+/** What is known of the channels that a change names. Discord may be asked for it, so it is read before anything is locked. */
+async function readNamed(ctx: Context, guild_id: string, change: SettingsChange) {
+  const ids = namedChannels(change);
+  return {
+    channels: await channelTypes(ctx, guild_id, ids),
+    of_tickets: await ticketChannels(ctx.db, guild_id, ids),
+  };
+}
+
 /** What a change makes of the settings, by all that the rules need to know of the server. */
 async function decided(
   ctx: Context,
-  tx: Tx,
   guild_id: string,
-  { change, current }: { change: SettingsChange; current: SettingsRow },
+  {
+    change,
+    current,
+    named,
+  }: { change: SettingsChange; current: SettingsRow; named: Awaited<ReturnType<typeof readNamed>> },
 ) {
-  const inside = { ...ctx, db: tx };
-  const named = namedChannels(change);
   return decideSettings(change, settingsIn(current), {
-    channels: await channelTypes(inside, guild_id, named),
-    of_tickets: await ticketChannels(tx, guild_id, named),
-    panel_id: await panelOf(tx, guild_id, change.context_menu_panel),
-    without_threads: await panelChannelsWithoutThreads(tx, guild_id),
-    isOpen: await openGates(inside, guild_id),
+    ...named,
+    panel_id: await panelOf(ctx.db, guild_id, change.context_menu_panel),
+    without_threads: await panelChannelsWithoutThreads(ctx.db, guild_id),
+    isOpen: await openGates(ctx, guild_id),
   });
 }
 
