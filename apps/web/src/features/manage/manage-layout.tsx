@@ -13,9 +13,9 @@ import { useWaitingCount } from '../../lib/api/waiting.ts';
 import { avatarUrl, guildIconUrl } from '../../lib/discord/cdn.ts';
 import { appConfig } from '../../lib/page/config.ts';
 import { storedGuild, useGuild, useGuildId } from '../../lib/page/use-guild.ts';
+import { ImportEntry } from '../../routes/import-entry.tsx';
 import { manageEntries, manageGroups } from '../../routes/manage-entries.ts';
 import { WatchedDesk } from '../../routes/watched-desk.tsx';
-import { ImportEntry } from '../transfer/files/import-entry.tsx';
 import { DiscordNotice } from './discord-notice.tsx';
 import { ServerHead } from './server-head.tsx';
 

@@ -193,7 +193,7 @@ export const transfer = {
     message: 'Message',
     date: 'Date',
     na: 'N/A',
-    log: 'Log of the import of {date}',
+    log: 'Log of the import of {date}: {type}',
     no_log: 'Nothing has been written down yet.',
     last: 'The last {shown, number} of {count, number} lines.',
     from_start: 'Show all from the first',

@@ -46,8 +46,9 @@ export function ImportFilesCard({ guildId, mayImport }: ImportFilesCardProps) {
         for (const type of ['data', 'transcripts'] as const) {
           const file = files[type];
           if (!file) continue;
+          const options = begin(file);
           try {
-            await sendFile(guildId, { type, file, preview }, begin(file));
+            await sendFile(guildId, { type, file, preview }, options);
             setFiles(({ [type]: _, ...others }) => others);
             setQueued(preview ? 'preview' : 'import');
           } catch (error) {

@@ -46,7 +46,7 @@ export function RunLog({ guildId, run }: { guildId: string; run: ImportRun }) {
         </p>
       ) : null}
       <Table
-        label={t('log', { date: moment(run.date) })}
+        label={t('log', { date: moment(run.date), type: t(run.run_type) })}
         rows={isWhole ? whole.data?.pages.flat() : run.logs}
         rowKey={({ run_log_id }) => run_log_id}
         stack

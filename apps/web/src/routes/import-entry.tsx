@@ -1,12 +1,15 @@
 import { Upload } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { NavButton } from '../../../components/layout/nav.tsx';
-import { fetchModal, useWasOpen } from '../../../components/ui/overlays/lazy-modal.tsx';
-import { loadMessages } from '../../../lib/page/messages.ts';
+import { NavButton } from '../components/layout/nav.tsx';
+import { fetchModal, useWasOpen } from '../components/ui/overlays/lazy-modal.tsx';
+import { loadMessages } from '../lib/page/messages.ts';
 
 const fetchImport = async () => {
-  const [module] = await Promise.all([import('./import-modal.tsx'), loadMessages('transfer')]);
+  const [module] = await Promise.all([
+    import('../features/transfer/files/import-modal.tsx'),
+    loadMessages('transfer'),
+  ]);
   return { default: module.ImportModal };
 };
 const ImportModal = lazy(fetchImport);
