@@ -35,6 +35,8 @@ async function blacklist(discord: Page, name: string): Promise<void> {
     .click();
   await draft.getByRole('button', { name: 'Send command' }).click();
   await expect(draft).toHaveCount(0);
+  // The log tells of it once the bot has done it.
+  await expect(discord.getByRole('log').getByText(/blacklist/i).last()).toBeVisible();
 }
 
 async function openLog(page: Page, server: string, search = ''): Promise<void> {
@@ -136,7 +138,7 @@ test('what an owner changes is listed with old and new value, found by filters, 
     expect(file.suggestedFilename()).toMatch(/^audit-log-\d{4}-\d\d-\d\d\.csv$/);
     const text = await readFile(await file.path(), 'utf8');
     expect(text).toMatch(
-      /,olive,\d+,Dashboard,changed the panel Money,Panels,Money,\d+,Title,Billing,Money,\r\n/,
+      /,olive,\d+,Dashboard,changed the panel Money,Panels,Money,\d+,Title,Billing,Money,,,,\d+\r\n/,
     );
   });
 });

@@ -8,7 +8,7 @@ const keys = { bot: ['whitelabel', 'bot'], errors: ['whitelabel', 'errors'] } as
 
 /** How often one sees what becomes of a bot that connects, and of one that is online. */
 const CONNECTING_MS = 2_000;
-const ONLINE_MS = 20_000;
+const ONLINE_MS = 5_000;
 
 const hasStatus = (error: unknown, status: number) => error instanceof ApiError && error.status === status;
 
