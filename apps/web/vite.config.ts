@@ -115,7 +115,7 @@ function isSharedByScreens(id: string): boolean {
   ].some((group) => group.test(id));
 }
 
-const OF_SETTINGS = /features\/settings\/(?!appearance|colours-editor|settings-meanwhile)/;
+const OF_SETTINGS = /features\/settings\/(?!appearance|colours-editor|\w+-meanwhile)/;
 
 /** With the small parts of what watches the tickets from there: each file has headers as large as they are. */
 const OF_FRAME =
