@@ -36,7 +36,12 @@ async function blacklist(discord: Page, name: string): Promise<void> {
   await draft.getByRole('button', { name: 'Send command' }).click();
   await expect(draft).toHaveCount(0);
   // The log tells of it once the bot has done it.
-  await expect(discord.getByRole('log').getByText(/blacklist/i).last()).toBeVisible();
+  await expect(
+    discord
+      .getByRole('log')
+      .getByText(/blacklist/i)
+      .last(),
+  ).toBeVisible();
 }
 
 async function openLog(page: Page, server: string, search = ''): Promise<void> {

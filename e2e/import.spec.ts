@@ -39,7 +39,7 @@ test('a server is exported, and imported into another one after its owner has se
   const into = await signInTo(page, 'Olive', INTO);
   await page.goto(`${into}/import`);
   const main = page.getByRole('main');
-  await expect(main.getByText(/^In the queue of all servers: 0 of data/)).toBeVisible();
+  await expect(main.getByText(/^Waiting in all servers: 0 files with data/)).toBeVisible();
   await main.getByLabel('Data', { exact: true }).setInputFiles(path);
   await main.getByRole('button', { name: 'Confirm' }).click();
   await expect(main.getByText('Your files are queued')).toBeVisible({ timeout: 30_000 });

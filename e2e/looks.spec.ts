@@ -79,7 +79,7 @@ const screens: Screen[] = [
   {
     name: 'import',
     enter: inHarbour('import'),
-    shown: (page) => page.getByText(/^In the queue of all servers/),
+    shown: (page) => page.getByText(/^Waiting in all servers/),
   },
   {
     name: 'export',

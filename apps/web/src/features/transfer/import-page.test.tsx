@@ -257,7 +257,7 @@ test('runs are grouped by type, the oldest first, with every line of their logs'
       ]),
   });
   const page = await main();
-  expect(await page.findByText(/2 of data, 1 of transcripts/)).toBeTruthy();
+  expect(await page.findByText(/2 files with data, 1 file with transcripts/)).toBeTruthy();
   const heads = page.getAllByRole('button', { name: /2026.*Done/ }).map(({ textContent }) => textContent);
   expect(heads.map((text) => /(Jan 31|Feb 1)/.exec(text ?? '')?.[0])).toEqual(['Jan 31', 'Feb 1', 'Jan 31']);
   const [, log] = await page.findAllByRole('region', { name: /^Log of the import/, hidden: true });

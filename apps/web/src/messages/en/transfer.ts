@@ -168,7 +168,8 @@ export const transfer = {
   runs: {
     card: 'Imports so far',
     description: 'Copies of a set-up are among them. The list is read again every 30 seconds.',
-    queue: 'In the queue of all servers: {data, number} of data, {transcripts, number} of transcripts.',
+    queue:
+      'Waiting in all servers: {data, plural, one {# file} other {# files}} with data, {transcripts, plural, one {# file} other {# files}} with transcripts.',
     queue_loading: 'Counting the queue…',
     failed: 'Failed to get import runs: {error}',
     queue_failed: 'Failed to get import queue: {error}',
