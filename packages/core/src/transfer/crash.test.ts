@@ -68,7 +68,7 @@ async function emptyServer(): Promise<{ guild_id: string; owner: UserCall }> {
 function startWorker(what: 'import' | 'export', id: string) {
   const { ctx, database_url } = context;
   const folder = dirname(dirname(dirname(ctx.storage.localPath?.('a'.repeat(16)) ?? '')));
-  const script = join(import.meta.dirname, '../../../testkit/src/transfer-worker.ts');
+  const script = join(import.meta.dirname, '../../../testkit/src/process-to-kill.ts');
   const child = spawn(process.execPath, [script, what, id, database_url, folder], { stdio: 'ignore' });
   return {
     child,

@@ -1,4 +1,4 @@
-/** A process that does nothing but one job of an import or an export, so that it can be killed in the middle of it. */
+/** A process that does one piece of work, so that it can be killed in the middle of it: a job, or what somebody changes. */
 
 import { systemClock } from '@tickets/core/platform/clock';
 import type { Context } from '@tickets/core/platform/context';
@@ -8,11 +8,13 @@ import { oneBot } from '@tickets/core/platform/discord/bots';
 import { createDiscord } from '@tickets/core/platform/discord/discord';
 import { memoryEvents } from '@tickets/core/platform/events/events';
 import { diskStorage } from '@tickets/core/platform/storage/storage';
+import { updateSettings } from '@tickets/core/settings/save';
 import { makeExport } from '@tickets/core/transfer/export/make-export';
 import { workOnServer } from '@tickets/core/transfer/import/work';
 import { pino } from 'pino';
+import { callAs } from './access.ts';
 
-const [what, id = '', url = '', folder = ''] = process.argv.slice(2);
+const [what, id = '', url = '', folder = '', user_id = ''] = process.argv.slice(2);
 const discord = createDiscord({ url: 'http://127.0.0.1:1', token: 'none.none.none', application_id: '1' });
 const nowhere = 'http://dashboard.test';
 const ctx: Context = {
@@ -41,6 +43,7 @@ const ctx: Context = {
 };
 console.log('at work');
 if (what === 'import') await workOnServer(ctx, { guild_id: id });
-else await makeExport(ctx, { export_id: id });
+else if (what === 'export') await makeExport(ctx, { export_id: id });
+else await updateSettings(await callAs({ ctx, guild_id: id }, user_id), id, { ticket_limit: 7 });
 console.log('done');
 process.exit(0);
