@@ -1,9 +1,15 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { fetchPersonSearch } from '../../../components/ui/choosing/person-search.tsx';
 import { readToasts } from '../../../lib/page/toast.ts';
 import { json, type SeenRequest } from '../../../test/fetch-stub.ts';
 import { sampleList, sampleTicketView } from '../../../test/sample-ticket.ts';
 import { openServerPage } from '../../../test/server-page.tsx';
+
+// It comes by itself when it is entered; on a busy machine that takes longer than a test waits.
+beforeAll(async () => {
+  await fetchPersonSearch();
+});
 
 beforeEach(() => {
   vi.stubGlobal(
