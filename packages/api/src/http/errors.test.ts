@@ -24,6 +24,8 @@ const body = z.object({
   kind: z.enum(['open', 'closed']),
   on: z.boolean(),
   link: z.url(),
+  webhook_url: z.string().optional(),
+  http_method: z.string().optional(),
 });
 const good = { name: 'a', count: 1, list: [], kind: 'open', on: true, link: 'https://a.test' };
 
@@ -41,6 +43,8 @@ test.each([
   [{ kind: 'ajar' }, 'Kind: This must be one of open, closed.'],
   [{ on: 'yes' }, 'On: This must be true or false.'],
   [{ link: 'x' }, 'Link: This is not valid.'],
+  [{ webhook_url: 5 }, 'Webhook URL: This must be a text.'],
+  [{ http_method: 5 }, 'HTTP method: This must be a text.'],
 ])('%j is refused in plain words', (change, words) => {
   const { error } = body.safeParse({ ...good, ...change }, { error: plainProblem });
   expect(error && invalid(error, 'body').message).toBe(`Some of what was sent is not valid: ${words}`);

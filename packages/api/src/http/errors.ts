@@ -73,13 +73,17 @@ export function invalid(error: z.ZodError, root: string): AppError {
   return new AppError('request.invalid', { params: { problems }, fields });
 }
 
-/** A path in words, for the text that a person reads: `form_id` is "Form", `embed.fields.0.name` "Embed fields 1 name". */
+/**
+ * A path in words, for the text that a person reads: `form_id` is "Form", `embed.fields.0.name` "Embed fields 1 name",
+ * `webhook_url` "Webhook URL".
+ */
 function spoken(path: string): string {
   const words = path
     .split('.')
     .map((key) =>
       /^\d+$/.test(key) ? String(Number(key) + 1) : key.replace(/_ids?$/, '').replaceAll('_', ' '),
     )
-    .join(' ');
+    .join(' ')
+    .replace(/\b(url|http|json)\b/g, (short) => short.toUpperCase());
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
