@@ -72,7 +72,7 @@ export const whitelabel = {
     disable: 'Disable Whitelabel',
     disable_title: 'Disable Whitelabel?',
     disable_text:
-      '{name} goes offline and leaves its servers to the bot that everybody shares. Where that is not, nobody answers until you invite it again.',
+      '{name} goes offline and leaves its servers to the bot that everybody shares. In a server that the shared bot has left, nobody answers until you add the shared bot again.',
     disabled: 'Whitelabel has been disabled',
     new_token: 'New Token',
     new_token_title: 'A new token for {name}',
