@@ -1,6 +1,6 @@
 import { auditActions } from '@tickets/contract/audit/codes';
 import { type BotWorld, saidIn, startBotWorld } from '@tickets/testkit/bot-world';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 
 // What is changed by a command stands in the audit log, with who used it.
 
@@ -46,9 +46,9 @@ test.each<[string, keyof typeof auditActions, () => Promise<void>]>([
 
 test('/addsupport', async () => {
   const role = w.sim.world.addRole({ guild_id: w.guild_id, name: 'Night shift' });
-  await w.owner.eventually(async () => {
+  await vi.waitFor(async () => {
     const heard = w.ctx.db.selectFrom('guild_roles').where('role_id', '=', role.id).select('name');
-    return (await heard.execute()).length === 1;
+    expect(await heard.execute()).toHaveLength(1);
   });
   const before = await entries();
   await confirm('addsupport', { role: role.id });

@@ -4,6 +4,7 @@ import type { Context } from '@tickets/core/platform/context';
 import { type BotWorld, saidIn, startBotWorld } from '@tickets/testkit/bot-world';
 import { gateTo } from '@tickets/testkit/database-gate';
 import { addUsersBot } from '@tickets/testkit/users-bot';
+import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type Bot, type BotOptions, startBot } from '../bot.ts';
 
@@ -36,6 +37,15 @@ async function addBots(count: number) {
 
 const areOnline = (ids: string[]) =>
   vi.waitFor(() => expect(ids.filter((id) => !w.sim.gateway.isOnline(id))).toEqual([]), soon);
+/** Whoever takes a connection over from now on knows where to go on. */
+const havePlaces = (ids: string[]) =>
+  vi.waitFor(async () => {
+    const { rows } = await sql<{ bot_id: string }>`
+      select bot_id from gateway_leases where session is not null and until > clock_timestamp()`.execute(
+      w.ctx.db,
+    );
+    expect(new Set(rows.map(({ bot_id }) => bot_id))).toEqual(new Set(ids));
+  }, soon);
 const shares = async () => {
   const { live } = await readLeases(w.ctx.db);
   return [...Map.groupBy(live, ({ holder }) => holder).values()].map(({ length }) => length).sort();
@@ -82,13 +92,16 @@ test('processes share the connections, hand some to a new one, and take those of
   const ids = [w.ctx.discord.application_id, ...own.map(({ application }) => application.id)];
   const first = await start(w.ctx);
   await areOnline(ids);
+  await havePlaces(ids);
   const starts = () => ids.reduce((sum, id) => sum + w.sim.world.sessionStarts.limitOf(id).remaining, 0);
   const before = starts();
   const second = await start(w.ctx);
   await vi.waitFor(async () => expect(await shares()).toEqual([5, 5]), soon);
   await areOnline(ids);
+  await havePlaces(ids);
   await start(w.ctx, { connectionsMax: 2 });
   await vi.waitFor(async () => expect(await shares()).toEqual([2, 4, 4]), soon);
+  await havePlaces(ids);
   await second.stop();
   await vi.waitFor(async () => expect(await shares()).toEqual([2, 8]), soon);
   await areOnline(ids);
@@ -141,5 +154,5 @@ test('shards that are set by hand are run by that process alone, and by no two',
   expect(w.sim.gateway.overlaps).toEqual([]);
   await second.stop();
   await vi.waitFor(() => expect(ids().sort()).toEqual([0, 1]), soon);
-  expect(first.state()).toBe('ready');
+  await vi.waitFor(() => expect(first.state()).toBe('ready'), soon);
 });

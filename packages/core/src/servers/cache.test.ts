@@ -5,6 +5,7 @@ import { type DiscordSim, startDiscordSim } from '@tickets/discord-sim/server';
 import { createTestContext, type TestContext } from '@tickets/testkit/context';
 import { buildGuild, buildMember, buildRole, buildTeam, randomId } from '@tickets/testkit/factories';
 import { ChannelType } from 'discord-api-types/v10';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { accessLoader, loadAccess } from '../access/load.ts';
 import { channelTypes, listChannels, removeChannel, upsertChannel } from './channels.ts';
@@ -211,6 +212,20 @@ describe('a member', () => {
     const late = { user_id, nick: null, role_ids: [randomId()], present: true };
     expect(await saveMembers(ctx().db, guild_id, [late], { asked_at })).toEqual([]);
     expect(await getMember(ctx(), guild_id, user_id)).toMatchObject({ present: false, role_ids: [] });
+  });
+
+  test('that changed is older than what is asked for right after it, by microseconds', async () => {
+    const { guild_id } = await buildGuild(ctx());
+    for (let n = 0; n < 20; n += 1) {
+      await sql`update guilds set channels_changed_at = clock_timestamp() where guild_id = ${guild_id}`.execute(
+        ctx().db,
+      );
+      const asked_at = await databaseTime(ctx().db);
+      const { rows } = await sql<{ is_older: boolean }>`
+        select channels_changed_at <= ${asked_at}::timestamptz as is_older from guilds
+        where guild_id = ${guild_id}`.execute(ctx().db);
+      expect(rows).toEqual([{ is_older: true }]);
+    }
   });
 
   test('who left and came back is not support staff again', async () => {

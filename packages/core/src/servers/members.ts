@@ -136,9 +136,12 @@ function notThereAs<T>(answer: T): (error: unknown) => T {
   };
 }
 
-/** The time of the database, by which newer is told from older between processes. */
-export async function databaseTime(db: Db | Tx): Promise<Date> {
-  const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db);
+/**
+ * The time of the database, by which newer is told from older between processes: as PostgreSQL writes it, because a `Date`
+ * would lose the microseconds, and be before what happened just then.
+ */
+export async function databaseTime(db: Db | Tx): Promise<string> {
+  const { rows } = await sql<{ now: string }>`select clock_timestamp()::text as now`.execute(db);
   if (!rows[0]) throw new Error('the database did not tell the time');
   return rows[0].now;
 }
@@ -158,7 +161,7 @@ export function memberRow(
 }
 
 interface SaveOptions {
-  asked_at?: Date;
+  asked_at?: string | Date;
   /** Saved with them, in the same statement. */
   users?: readonly UserPayload[];
 }

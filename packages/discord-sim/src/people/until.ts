@@ -19,6 +19,9 @@ export function until<T>(
     const check = () => {
       try {
         const found = look();
+        // It would count as found before it has looked.
+        if (found instanceof Promise)
+          throw new Error('what is waited for must be seen at once, not by a promise');
         if (found === undefined || found === false) return false;
         clearTimeout(timer);
         stop();
