@@ -139,6 +139,8 @@ export class RunningBot {
       },
       session,
     );
+    // One whose lease ran out and that nobody else took is still there, closed until it may go on.
+    const before = this.#connections.get(shard_id);
     this.#connections.set(shard_id, connection);
     let isFirst = true;
     connection.state.onChange((state) => {
@@ -147,7 +149,7 @@ export class RunningBot {
       if (state === 'ready' && isFirst && session) this.#begin();
       if (state === 'ready') isFirst = false;
     });
-    void connection.run();
+    void (before ? before.stop({ keepsSession: true }).then(() => connection.run()) : connection.run());
     this.#update();
   }
 

@@ -234,7 +234,8 @@ export class Supervisor {
   #extend(asked: number): void {
     this.#until = asked + this.#options.times.close_ms;
     clearTimeout(this.#untilTimer);
-    this.#untilTimer = setTimeout(() => this.#mayListen(), this.#until - performance.now() + 1).unref();
+    const left = Math.max(0, this.#until - performance.now());
+    this.#untilTimer = setTimeout(() => this.#mayListen(), left + 1).unref();
     if (!this.#isPaused || !this.#mayListen()) return;
     this.#isPaused = false;
     for (const bot of [this.main, ...this.#running()]) bot.goOn();
