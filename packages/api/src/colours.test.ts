@@ -84,6 +84,21 @@ test.each([
   expect(await read()).toEqual(initial);
 });
 
+test('a read tells the version of the settings, by which the save of somebody else is not written over', async () => {
+  await givePremium();
+  await save({ 0: '#123456', 1: '#654321' });
+  const { headers } = await app.call('colours.get', { params: { guild_id }, token });
+  const version = Number(headers.get('x-version'));
+  expect(version).toBe((await settings()).version);
+  await save({ 0: '#000000', 1: '#654321' });
+  const late = await app.call('colours.save', {
+    params: { guild_id },
+    token,
+    body: { 0: '#ffffff', 1: '#654321', based_on: version } as never, // beside the colours a number
+  });
+  expect([late.status, await read()]).toEqual([409, { 0: '#000000', 1: '#654321' }]);
+});
+
 test('a server without premium cannot change its colours', async () => {
   const { status, error } = await save({ 0: '#123456', 1: '#654321' });
   expect([status, error.error]).toEqual([402, 'You must have premium to customise message appearance']);

@@ -106,7 +106,7 @@ export const serverPages = {
     screen: 'settings/appearance-page',
     component: 'AppearancePage',
     texts: ['settings', 'appearance'],
-    reads: ['settings.get', PREMIUM],
+    reads: ['colours.get', PREMIUM],
   },
   import: {
     path: 'import',

@@ -16,6 +16,7 @@ export async function installCors(app: FastifyInstance, origins: readonly string
       'retry-after',
       'x-total-count',
       'x-current-page',
+      'x-version',
     ],
     credentials: true,
     maxAge: 600,

@@ -10,7 +10,11 @@ export function settingsRoutes(parts: ApiParts): void {
 
   mount(parts, 'settings.save', ({ params, body, call }) => saveSettings(call, params.guild_id, body));
 
-  mount(parts, 'colours.get', ({ params, call }) => readColours(call, params.guild_id));
+  mount(parts, 'colours.get', async ({ params, call, reply }) => {
+    const { colours, version } = await readColours(call, params.guild_id);
+    reply.header('x-version', version);
+    return colours;
+  });
 
   mount(parts, 'colours.save', async ({ params, body, call }) => {
     await saveColours(call, params.guild_id, body);

@@ -24,6 +24,9 @@ export const settingsRoutes = {
     access: 'colours.read',
     params: GuildPath,
     answers: { 200: Colours },
+    answer_headers: {
+      'x-version': 'The `version` of the settings, which hold the colours: for `based_on`.',
+    },
   },
   'colours.save': {
     summary:

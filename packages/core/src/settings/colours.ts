@@ -10,10 +10,14 @@ import { settingsIn } from './rows.ts';
 import { colourProblems } from './rules.ts';
 import { updateSettings } from './save.ts';
 
-/** The colours that a server has chosen, also while it has no premium to show them. */
-export async function readColours(call: Call, guild_id: string): Promise<Colours> {
+/** The colours that a server has chosen, also while it has no premium to show them, with the version of its settings. */
+export async function readColours(
+  call: Call,
+  guild_id: string,
+): Promise<{ colours: Colours; version: number }> {
   authorise(call, 'colours.read', guild_id);
-  return settingsIn(await settingsFor(call, guild_id)).colours;
+  const settings = await settingsFor(call, guild_id);
+  return { colours: settingsIn(settings).colours, version: settings.version };
 }
 
 /** Saves the colours among the settings, by their rules. A save of all settings keeps the colours of a server without premium; here it is said. */

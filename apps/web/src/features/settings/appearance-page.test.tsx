@@ -7,7 +7,7 @@ import { openServerPage } from '../../test/server-page.tsx';
 async function open({ premium = true, saving = () => json(200, { success: true }) } = {}) {
   const state = { colours: { 0: '#2ecc71', 1: '#fc3f35' }, version: 3 };
   const page = openServerPage('appearance', {
-    'GET settings': () => json(200, state),
+    'GET customisation/colours': () => json(200, state.colours, { 'x-version': String(state.version) }),
     'GET premium': () => json(200, { premium, tier: premium ? 0 : -1 }),
     'POST customisation/colours': ({ body }) => {
       const answer = saving();

@@ -7,10 +7,13 @@ import { buttonClass } from '../../components/ui/button.tsx';
 import { Card } from '../../components/ui/card.tsx';
 import { ErrorState } from '../../components/ui/empty-state.tsx';
 import { Skeleton } from '../../components/ui/skeleton.tsx';
-import { premiumQuery, settingsQuery } from '../../lib/api/guild.queries.ts';
+import { premiumQuery } from '../../lib/api/guild.queries.ts';
 import { errorText } from '../../lib/api/query-client.ts';
 import { useGuildId } from '../../lib/page/use-guild.ts';
+import { coloursQuery } from './colours.queries.ts';
 import { ColoursEditor } from './colours-editor.tsx';
+
+export const queries = { 'colours.get': ({ guildId }: { guildId: string }) => coloursQuery(guildId) };
 
 export function AppearancePage() {
   const t = useTranslations('appearance');
@@ -41,15 +44,15 @@ function WhitelabelBox() {
 
 function ColoursLoader({ guildId }: { guildId: string }) {
   const t = useTranslations('settings');
-  const settings = useQuery(settingsQuery(guildId));
+  const colours = useQuery(coloursQuery(guildId));
   const premium = useQuery(premiumQuery(guildId));
-  if (settings.isError && !settings.data)
+  if (colours.isError && !colours.data)
     return (
       <Card title={t('sections.colours')}>
-        <ErrorState message={errorText(settings.error)} onRetry={() => void settings.refetch()} />
+        <ErrorState message={errorText(colours.error)} onRetry={() => void colours.refetch()} />
       </Card>
     );
-  if (!settings.data || premium.isPending)
+  if (!colours.data || premium.isPending)
     return (
       <Card title={t('sections.colours')}>
         <div aria-busy="true">
@@ -57,7 +60,5 @@ function ColoursLoader({ guildId }: { guildId: string }) {
         </div>
       </Card>
     );
-  return (
-    <ColoursEditor guildId={guildId} settings={settings.data} premium={premium.data?.premium ?? false} />
-  );
+  return <ColoursEditor guildId={guildId} stored={colours.data} premium={premium.data?.premium ?? false} />;
 }

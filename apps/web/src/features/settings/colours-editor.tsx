@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { FieldProblem } from '@tickets/contract/platform/errors';
 import { limits } from '@tickets/contract/platform/limits';
-import type { Colours, ColoursSave, SettingsAnswer } from '@tickets/contract/settings/settings';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import type { Colours, ColoursSave } from '@tickets/contract/settings/settings';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { PremiumBadge } from '../../components/ui/badge.tsx';
 import { Card } from '../../components/ui/card.tsx';
@@ -11,11 +11,12 @@ import { Field } from '../../components/ui/fields/field.tsx';
 import { Form } from '../../components/ui/fields/form.tsx';
 import { SaveBar } from '../../components/ui/save-bar.tsx';
 import { ApiError, call } from '../../lib/api/api.ts';
-import { guildKeys, settingsQuery } from '../../lib/api/guild.queries.ts';
+import { guildKeys } from '../../lib/api/guild.queries.ts';
 import { type Edit, isOutdated, type Meeting, saveOver } from '../../lib/meanwhile/save-over.ts';
 import { loadMessages } from '../../lib/page/messages.ts';
 import { toast } from '../../lib/page/toast.ts';
 import { useDraft } from '../../lib/page/use-draft.ts';
+import { coloursQuery, type StoredColours } from './colours.queries.ts';
 import { ColoursPreview } from './colours-preview.tsx';
 import { PremiumNote } from './premium-note.tsx';
 import styles from './settings.module.css';
@@ -28,17 +29,16 @@ const ColoursMeanwhile = lazy(async () => {
 
 interface ColoursEditorProps {
   guildId: string;
-  settings: SettingsAnswer;
+  stored: StoredColours;
   premium: boolean;
 }
 
 /** The two colours, with the messages that they are for beside them. */
-export function ColoursEditor({ guildId, settings, premium }: ColoursEditorProps) {
+export function ColoursEditor({ guildId, stored, premium }: ColoursEditorProps) {
   const t = useTranslations('settings');
   const tAppearance = useTranslations('appearance');
   const queryClient = useQueryClient();
-  const stored = useMemo(() => coloursOf(settings), [settings]);
-  const draft = useDraft(stored, settings.version);
+  const draft = useDraft(stored.value, stored.version);
   const [problems, setProblems] = useState<readonly FieldProblem[]>([]);
   const [meeting, setMeeting] = useState<Meeting<Colours>>();
   const save = useMutation({
@@ -47,10 +47,7 @@ export function ColoursEditor({ guildId, settings, premium }: ColoursEditorProps
         // Settings have a version from the first.
         save: (colours, { version = 0 }) =>
           call('colours.save', { params: { guild_id: guildId }, body: bodyOf(colours, version) }),
-        read: async () => {
-          const now = await queryClient.fetchQuery({ ...settingsQuery(guildId), staleTime: 0 });
-          return { value: coloursOf(now), version: now.version };
-        },
+        read: () => queryClient.fetchQuery({ ...coloursQuery(guildId), staleTime: 0 }),
         onMet: setMeeting,
       }),
     meta: { isShown: isOutdated },
@@ -113,5 +110,3 @@ export function ColoursEditor({ guildId, settings, premium }: ColoursEditorProps
 
 // TypeScript cannot say that all keys but one are texts.
 const bodyOf = (colours: Colours, based_on: number) => ({ ...colours, based_on }) as unknown as ColoursSave;
-
-const coloursOf = ({ colours }: SettingsAnswer): Colours => ({ 0: colours[0], 1: colours[1] });
