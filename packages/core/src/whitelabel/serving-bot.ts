@@ -1,4 +1,3 @@
-import type { APIOverwrite } from 'discord-api-types/v10';
 import { sql } from 'kysely';
 import { panelKind } from '../panels/message.ts';
 import { multiPanelKind } from '../panels/multi/message.ts';
@@ -11,15 +10,15 @@ import { postByServingBot } from '../posted-messages/by-another-bot.ts';
 import { syncServer } from '../servers/guilds.ts';
 import { tagCommands } from '../tags/commands.ts';
 import { moveCommands } from '../tags/move-commands.ts';
-import { botOverwrite } from '../tickets/channel/channel-overwrites.ts';
 import { findTicket } from '../tickets/model/find.ts';
 import { ensureWelcome } from '../tickets/opening/open-greeting.ts';
 import { compareServers } from '../tickets/recovery/compare.ts';
+import { letIntoSetup, letIntoTickets } from './let-in.ts';
 
 /**
  * Another bot serves a server, or one more of ours came to it. The database wants it. What members press and type is then
- * answered by bots that are there: panels and commands of tags are the serving bot's, it sees the open tickets, and so
- * do our other bots there, so that each can take over from it.
+ * answered by bots that are there: panels and commands of tags are the serving bot's, it sees the open tickets and the
+ * channels of the setup, and so do our other bots there, so that each can take over from it.
  */
 export const servingBot: EffectKind = {
   name: 'serving_bot',
@@ -32,7 +31,8 @@ export const servingBot: EffectKind = {
       ctx.log.warn({ err, guild_id }, 'a bot that serves a server may not look at it');
     // What happened while the one bot was not yet and the other no longer listened to.
     await unlessRefused(syncServer(ctx, guild_id), refused);
-    await letBotsIn(ctx, guild_id);
+    await letIntoSetup(ctx, guild_id);
+    await letIntoTickets(ctx, guild_id);
     await postByServingBot(ctx, panelKind, guild_id);
     await postByServingBot(ctx, multiPanelKind, guild_id);
     await moveCommands(ctx, guild_id);
@@ -42,50 +42,6 @@ export const servingBot: EffectKind = {
     return undefined;
   },
 };
-
-interface OpenChannel {
-  ticket_id: number;
-  channel_id: string;
-  is_thread: boolean;
-  permission_overwrites: APIOverwrite[];
-}
-
-/** Lets each of our bots see the open tickets. One that is in already has to do it for the others. */
-async function letBotsIn(ctx: Context, guild_id: string): Promise<void> {
-  const bots = ctx.bots.inGuild(guild_id);
-  if (bots.length < 2) return;
-  const { rows } = await sql<OpenChannel>`
-    select t.ticket_id, t.channel_id, t.is_thread, coalesce(c.permission_overwrites, '[]') as permission_overwrites
-    from tickets t left join guild_channels c on c.guild_id = t.guild_id and c.channel_id = t.channel_id
-    where t.guild_id = ${guild_id} and t.status = 'open' and t.channel_id is not null order by t.ticket_id`.execute(
-    ctx.db,
-  );
-  for (const bot of bots)
-    for (const channel of rows)
-      await letIn(ctx, guild_id, channel, { bot, by: bots.filter((other) => other !== bot) });
-}
-
-async function letIn(
-  ctx: Context,
-  guild_id: string,
-  { ticket_id, channel_id, is_thread, permission_overwrites }: OpenChannel,
-  { bot, by }: { bot: Context['discord']; by: Context['discord'][] },
-): Promise<void> {
-  for (const giver of by) {
-    const { id, ...overwrite } = await botOverwrite(ctx, guild_id, { bot, by: giver });
-    if (!is_thread && permission_overwrites.some((there) => there.id === id)) return;
-    const { channels, threads } = giver.api;
-    const done = is_thread
-      ? threads.addMember(channel_id, bot.user_id)
-      : channels.editPermissionOverwrite(channel_id, id, overwrite);
-    let isRefused = false;
-    await unlessRefused(done, (err) => {
-      isRefused = true;
-      ctx.log.info({ err, guild_id, ticket_id, bot_id: bot.user_id }, 'a bot was not let into a ticket');
-    });
-    if (!isRefused) return;
-  }
-}
 
 /** Buttons of a bot that is gone do nothing, so a ticket with such a welcome message is given another. */
 async function greetAnew(ctx: Context, guild_id: string): Promise<void> {

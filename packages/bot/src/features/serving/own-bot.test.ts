@@ -1,6 +1,7 @@
 import { TagInput } from '@tickets/contract/tags/tags';
 import { grantPremium } from '@tickets/core/premium/grants';
 import { saveTag } from '@tickets/core/tags/tags';
+import { letIntoSetup } from '@tickets/core/whitelabel/let-in';
 import { updateChannel } from '@tickets/discord-sim/world/channels';
 import { leaveGuild } from '@tickets/discord-sim/world/members';
 import { callOf } from '@tickets/testkit/access';
@@ -136,7 +137,8 @@ describe("in a server to which a user's own bot was added", () => {
     updateChannel(w.sim.world, w.lobby, {
       permission_overwrites: [
         { id: w.guild_id, type: OverwriteType.Role, allow: '0', deny: bits },
-        { id: w.bot_role.id, type: OverwriteType.Role, allow: bits, deny: '0' },
+        // Nor may the bot that is there let it in.
+        { id: w.bot_role.id, type: OverwriteType.Role, allow: bits, deny: String(P.ManageRoles) },
       ],
     });
     await comes();
@@ -146,6 +148,54 @@ describe("in a server to which a user's own bot was added", () => {
     expect(row.message_state).toBe('posted');
     const { channel } = await w.opened(await w.member.click(message, 'Get help'));
     expect(w.sim.world.messages.in('channel', channel.id)[0]?.author_id).toBe(own.bot_id);
+  });
+
+  test("it is let into the channels of the setup that only the program's bot sees, and does its work there", async () => {
+    const hidden = { id: w.guild_id, type: OverwriteType.Role, allow: '0', deny: String(P.ViewChannel) };
+    const shown = { id: w.bot_role.id, type: OverwriteType.Role, allow: String(P.ViewChannel), deny: '0' };
+    const permission_overwrites = [hidden, shown];
+    const archive = w.sim.world.addChannel({ guild_id: w.guild_id, name: 'archive', permission_overwrites });
+    const other = w.sim.world.addChannel({ guild_id: w.guild_id, name: 'other', permission_overwrites });
+    updateChannel(w.sim.world, w.category, { permission_overwrites });
+    const bits = String(P.SendMessages);
+    updateChannel(w.sim.world, w.lobby, {
+      permission_overwrites: [
+        { ...hidden, deny: bits },
+        { ...shown, allow: bits },
+      ],
+    });
+    await heard();
+    await w.ctx.db.updateTable('guild_settings').set({ archive_channel: archive.id }).execute();
+    await w.panel();
+    await comes();
+    expect(panelMessage().author_id).toBe(own.bot_id);
+    expect(w.sim.world.channels.get(other.id)?.permission_overwrites).toEqual(permission_overwrites);
+
+    const { channel } = await w.opened(await w.member.click(panelMessage(), 'Get help'));
+    const [welcome] = w.sim.world.messages.in('channel', channel.id);
+    expect(channel.parent_id).toBe(w.category.id);
+    const asked = await w.staff.click(welcome!, 'Close');
+    if (asked.kind !== 'message') throw new Error(`not asked: ${asked.kind}`);
+    await w.staff.click(asked.message, 'Close');
+    const archived = await w.staff.eventually(() => w.sim.world.messages.in('channel', archive.id)[0]);
+    expect(archived.author_id).toBe(own.bot_id);
+    expect(textOf(archived)).toContain('Ticket Closed');
+  });
+
+  test('a channel of the setup from which somebody keeps it out stays closed to it', async () => {
+    await own.joins(w.guild_id);
+    await heard();
+    const role = [...w.sim.world.roles.in('guild', w.guild_id)].find(
+      ({ tags }) => tags?.bot_id === own.bot_id,
+    );
+    const permission_overwrites = [
+      { id: role?.id ?? '', type: OverwriteType.Role, allow: '0', deny: String(P.ViewChannel) },
+    ];
+    const archive = w.sim.world.addChannel({ guild_id: w.guild_id, name: 'archive', permission_overwrites });
+    await w.ctx.db.updateTable('guild_settings').set({ archive_channel: archive.id }).execute();
+    await heard();
+    await letIntoSetup(w.ctx, w.guild_id);
+    expect(w.sim.world.channels.get(archive.id)?.permission_overwrites).toEqual(permission_overwrites);
   });
 
   test("while Discord refuses its token, the program's bot serves; and it serves again with another", async () => {
