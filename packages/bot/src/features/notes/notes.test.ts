@@ -1,7 +1,7 @@
 import type { SimChannel } from '@tickets/discord-sim/world/entities';
 import { type BotWorld, saidIn, startBotWorld } from '@tickets/testkit/bot-world';
 import { ChannelType, MessageType } from 'discord-api-types/v10';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
 let w: BotWorld;
 beforeEach(async () => {
@@ -42,12 +42,10 @@ describe('notes', () => {
 
   test('leave out an opener who is staff, also by a role, and refuse them', async () => {
     const role = w.sim.world.addRole({ guild_id: w.guild_id, name: 'Bakers' });
-    await w.owner.eventually(
-      async () =>
-        (await w.ctx.db.selectFrom('guild_roles').selectAll().where('role_id', '=', role.id).execute())
-          .length,
-      'the role',
-    );
+    await vi.waitFor(async () => {
+      const heard = w.ctx.db.selectFrom('guild_roles').selectAll().where('role_id', '=', role.id);
+      expect(await heard.execute()).toHaveLength(1);
+    });
     await w.ctx.db
       .insertInto('role_permissions')
       .values({ guild_id: w.guild_id, role_id: role.id, support: true })
