@@ -3,6 +3,7 @@
  * until the server list can be used, and what each other screen adds.
  */
 import { type BrowserContext, chromium, type Page } from 'playwright-core';
+import { pages, serverPages } from '../apps/web/src/routes/pages.ts';
 import { buildWebWhenStale } from '../scripts/build-web.ts';
 import { chromiumFlags, ensureChromium } from '../scripts/chromium.ts';
 import { signInAs } from './browser.ts';
@@ -11,24 +12,11 @@ import { type Figure, report, round } from './report.ts';
 
 const owner = 'Olive';
 const server = 'Harbour Games';
-const screens = [
-  'settings',
-  'panels',
-  'panels/create',
-  'panels/create-multi',
-  'forms',
-  'tickets',
-  'tags',
-  'blacklist',
-  'transcripts',
-  'audit-log',
-  'teams',
-  'who-can-see',
-  'integrations',
-  'webhooks',
-  'appearance',
-  'search',
-];
+/** Every page whose address needs nothing but the server. */
+const screens = Object.values(serverPages)
+  .map(({ path }) => path)
+  .filter((path) => !path.includes('$'));
+const outside = [pages.whitelabel, pages.ownData, pages.myTickets, pages.premiumServers, pages.welcome];
 
 buildWebWhenStale();
 await using demo = await startDemo();
@@ -43,13 +31,16 @@ try {
   });
   const others: Record<string, number> = {};
   const manage = `/manage/${guild_id}`;
-  for (const screen of [...screens, await firstTicket(manage)]) {
+  const inServer = [...screens, await firstTicket(manage)].map(
+    (path) => [path, `${manage}/${path}`] as const,
+  );
+  for (const [name, path] of [...inServer, ...outside.map(({ path }) => [path, path] as const)]) {
     const { js } = await transferred(await browser.newContext({ storageState: state }), async (page) => {
-      await page.goto(`${address}${manage}/${screen}`);
+      await page.goto(`${address}${path}`);
       await page.locator('main h1, main h2').first().waitFor();
       await page.waitForLoadState('networkidle');
     });
-    others[screen] = round(js - first.js);
+    others[name] = round(js - first.js);
   }
 
   async function firstTicket(manage: string): Promise<string> {
