@@ -87,6 +87,41 @@ describe('a form with files', () => {
     expect(transcripts.body).toMatchObject([{ ticket_id, has_transcript: true }]);
   });
 
+  test('waits for its turn, whatever is sent after it and also when that is refused', async () => {
+    const queue = async () => (await app.call('import.queue', { params: { guild_id }, token: owner })).body;
+    const before = await queue();
+    expect((await post(formOf({ data_file: archive }))).status).toBe(200);
+    expect(await queue()).toEqual({ ...before, data: before.data + 1 });
+    expect((await post(formOf({ data_file: 'no zip' }, 'broken.zip'))).status).toBe(400);
+    expect((await post(formOf({ data_file: archive }), { query: '?preview=true' })).status).toBe(200);
+    await workOnServer(app.ctx, { guild_id });
+    expect(await tags()).toEqual([{ tag_id: 'menu' }]);
+    const uploads = await app.call('import.uploads', { params: { guild_id }, token: owner });
+    expect(uploads.body.map(({ state, file_name }) => [state, file_name])).toEqual([
+      ['checked', 'server.zip'],
+      ['refused', 'broken.zip'],
+      ['done', 'server.zip'],
+    ]);
+  });
+
+  test('is refused while five others wait', async () => {
+    for (let n = 0; n < 5; n += 1) expect((await post(formOf({ data_file: archive }))).status).toBe(200);
+    const { status, json } = await post(formOf({ data_file: archive }));
+    expect([status, json.code]).toEqual([409, 'import.queue_full']);
+    await workOnServer(app.ctx, { guild_id });
+    expect((await post(formOf({ data_file: archive }))).status).toBe(200);
+  });
+
+  test('that waits for a word is replaced by the next that comes whole, and not by one that is refused', async () => {
+    const preview = async (file: Buffer | string) =>
+      (await post(formOf({ data_file: file }), { query: '?preview=true' })).json.uploads?.[0]?.upload_id;
+    const first = await preview(archive);
+    await preview('no zip');
+    expect(await findUpload(app.ctx.db, first)).toMatchObject({ state: 'checking' });
+    await preview(archive);
+    expect(await findUpload(app.ctx.db, first)).toMatchObject({ state: 'discarded' });
+  });
+
   test('is only looked at where that is asked for, and imported when it is confirmed', async () => {
     const { json } = await post(formOf({ data_file: archive }), { query: '?preview=true' });
     const [{ upload_id }] = json.uploads;

@@ -512,6 +512,10 @@ export const errorTable = {
     400,
     'This is not the file for which the address was made: its size and its content type must be the same.',
   ],
+  'import.queue_full': [
+    409,
+    'Five files wait to be imported into this server already. Wait until one of them is done, then send this one.',
+  ],
   'import.upload_gone': [404, 'This file is not kept any more. Upload it again.'],
   'import.not_ready': [409, 'This file is still being checked. Wait for its report, then confirm it.'],
   'import.under_way': [409, 'An import is under way in this server. Wait until it is done.'],

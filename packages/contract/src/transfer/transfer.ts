@@ -167,6 +167,8 @@ export const ImportUpload = z.object({
    * stopped and nothing more of it is done; it can be confirmed again. `discarded`: it was thrown away, or replaced by another.
    */
   state: z.enum(['awaited', 'checking', 'checked', 'refused', 'confirmed', 'done', 'failed', 'discarded']),
+  /** As its sender calls it; null where nobody said. */
+  file_name: z.string().nullable(),
   file_bytes: z.number().int().nullable(),
   created_at: z.iso.datetime(),
   /** Why it was refused, or failed. */
@@ -185,6 +187,8 @@ export const PresignQuery = z.object({
   file_type: z.string().max(100).optional(),
   file_size: z.string().max(100).optional(),
   file_content_type: z.string().max(200).optional(),
+  /** As the sender calls it, to know it again among others. */
+  file_name: z.string().max(255).optional(),
   preview: z.string().optional(),
 });
 export type PresignQuery = z.infer<typeof PresignQuery>;

@@ -29,6 +29,7 @@ const upload = (values: Partial<ImportUpload> = {}): ImportUpload => ({
   file_type: 'data',
   origin: 'upload',
   state: 'checked',
+  file_name: 'export.zip',
   file_bytes: 2048,
   created_at: at,
   problem: null,
@@ -149,6 +150,7 @@ test('each file is sent to its own address, and is looked at before anything cha
     file_size: '4',
     file_type: 'data',
     file_content_type: 'application/x-zip-compressed',
+    file_name: 'export.zip',
     preview: 'true',
   });
   expect(sent).toMatchObject([

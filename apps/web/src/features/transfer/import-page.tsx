@@ -10,6 +10,7 @@ import { CopyCard } from './copy/copy-card.tsx';
 import { ImportFilesCard } from './files/import-files-card.tsx';
 import { useMayImport } from './files/use-may-import.ts';
 import { PendingUpload } from './report/pending-upload.tsx';
+import { RefusedUploads } from './report/refused-uploads.tsx';
 import { RunsCard } from './runs/runs-card.tsx';
 import {
   copySourcesQuery,
@@ -39,15 +40,20 @@ function Import({ guildId }: { guildId: string }) {
   const mayImport = useMayImport();
   const uploads = useQuery(uploadsQuery(guildId));
   useReadAgain(guildId);
+  const isRefused = ({ state }: { state: string }) => state === 'refused';
+  const refused = uploads.data?.filter(isRefused) ?? [];
   return (
     <Page title={t('page.title')} purpose={t('page.purpose')}>
       <ImportFilesCard guildId={guildId} mayImport={mayImport} />
       {uploads.error ? (
         <Banner tone="danger">{t('uploads.failed', { error: errorText(uploads.error) })}</Banner>
       ) : null}
-      {uploads.data?.filter(isPending).map((upload) => (
-        <PendingUpload key={upload.upload_id} guildId={guildId} upload={upload} mayImport={mayImport} />
-      ))}
+      {uploads.data
+        ?.filter((upload) => isPending(upload) && !isRefused(upload))
+        .map((upload) => (
+          <PendingUpload key={upload.upload_id} guildId={guildId} upload={upload} mayImport={mayImport} />
+        ))}
+      {refused.length ? <RefusedUploads guildId={guildId} uploads={refused} mayImport={mayImport} /> : null}
       <CopyCard guildId={guildId} />
       <RunsCard guildId={guildId} />
     </Page>

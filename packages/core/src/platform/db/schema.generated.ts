@@ -363,6 +363,7 @@ export interface ImportUploads {
   expires_at: Timestamp;
   file_bytes: Int8 | null;
   file_key: string | null;
+  file_name: string | null;
   file_sha256: string | null;
   file_type: 'data' | 'transcripts';
   guild_id: Int8;

@@ -339,6 +339,8 @@ export const brazilianErrors = {
     'Este endereço não aceita mais arquivo: o tempo dele acabou ou ele já foi usado. Peça outro.',
   'import.not_as_announced':
     'Este não é o arquivo para o qual o endereço foi feito: o tamanho e o tipo de conteúdo precisam ser os mesmos.',
+  'import.queue_full':
+    'Cinco arquivos já esperam para serem importados neste servidor. Espere um deles terminar e envie este depois.',
   'import.upload_gone': 'Este arquivo não é mais guardado. Envie-o de novo.',
   'import.not_ready': 'Este arquivo ainda está sendo verificado. Espere o relatório e depois confirme.',
   'import.under_way': 'Há uma importação em andamento neste servidor. Espere terminar.',

@@ -360,6 +360,8 @@ export const germanErrors = {
     'Diese Adresse nimmt keine Datei mehr an, weil die Zeit um ist oder schon eine kam. Fordere eine neue an.',
   'import.not_as_announced':
     'Das ist nicht die Datei, für die diese Adresse gemacht wurde: Größe und Inhaltstyp müssen dieselben sein.',
+  'import.queue_full':
+    'Auf diesen Server warten schon fünf Dateien auf ihren Import. Warte, bis eine fertig ist, und sende diese dann.',
   'import.upload_gone': 'Diese Datei wird nicht mehr aufbewahrt. Lade sie noch einmal hoch.',
   'import.not_ready': 'Diese Datei wird noch geprüft. Warte auf den Bericht und bestätige sie dann.',
   'import.under_way': 'Auf diesem Server läuft gerade ein Import. Warte, bis er fertig ist.',

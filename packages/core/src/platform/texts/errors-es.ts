@@ -340,6 +340,8 @@ export const spanishErrors = {
   'import.address_over': 'Esta dirección ya no acepta archivos: su tiempo terminó o ya se usó. Pide otra.',
   'import.not_as_announced':
     'Este no es el archivo para el que se hizo esta dirección: su tamaño y su tipo de contenido tienen que ser los mismos.',
+  'import.queue_full':
+    'Ya hay cinco archivos esperando para importarse en este servidor. Espera a que uno termine y envía este después.',
   'import.upload_gone': 'Este archivo ya no se guarda. Súbelo otra vez.',
   'import.not_ready': 'Este archivo todavía se está comprobando. Espera su informe y confírmalo después.',
   'import.under_way': 'Hay una importación en curso en este servidor. Espera a que termine.',

@@ -350,6 +350,8 @@ export const frenchErrors = {
     'Cette adresse n’accepte plus de fichier : son délai est passé, ou elle a servi. Demande-en une autre.',
   'import.not_as_announced':
     'Ce n’est pas le fichier pour lequel cette adresse a été faite : sa taille et son type de contenu doivent être les mêmes.',
+  'import.queue_full':
+    'Cinq fichiers attendent déjà d’être importés sur ce serveur. Attends que l’un d’eux soit terminé, puis envoie celui-ci.',
   'import.upload_gone': 'Ce fichier n’est plus conservé. Envoie-le de nouveau.',
   'import.not_ready':
     'Ce fichier est encore en cours de vérification. Attends son rapport, puis confirme-le.',

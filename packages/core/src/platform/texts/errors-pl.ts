@@ -346,6 +346,8 @@ export const polishErrors = {
     'Ten adres nie przyjmuje już pliku: jego czas minął albo został użyty. Poproś o nowy.',
   'import.not_as_announced':
     'To nie jest plik, dla którego powstał ten adres: jego rozmiar i typ zawartości muszą być takie same.',
+  'import.queue_full':
+    'Pięć plików czeka już na import na tym serwerze. Poczekaj, aż jeden z nich się zakończy, i wyślij ten później.',
   'import.upload_gone': 'Ten plik nie jest już przechowywany. Prześlij go jeszcze raz.',
   'import.not_ready': 'Ten plik jest jeszcze sprawdzany. Poczekaj na raport, a potem go potwierdź.',
   'import.under_way': 'Na tym serwerze trwa już import. Poczekaj, aż się skończy.',

@@ -317,6 +317,8 @@ export const turkishErrors = {
   'import.refused': '{name} içe aktarılamıyor: {problem}',
   'import.address_over': 'Bu adres artık dosya almıyor: süresi doldu ya da kullanıldı. Yenisini iste.',
   'import.not_as_announced': 'Bu, adresin yapıldığı dosya değil: boyutu ve içerik türü aynı olmalı.',
+  'import.queue_full':
+    'Bu sunucuya aktarılmayı bekleyen beş dosya zaten var. Biri bitene kadar bekle, sonra bunu gönder.',
   'import.upload_gone': 'Bu dosya artık saklanmıyor. Yeniden yükle.',
   'import.not_ready': 'Bu dosya hâlâ denetleniyor. Raporunu bekle, sonra onayla.',
   'import.under_way': 'Bu sunucuda bir içe aktarma sürüyor. Bitmesini bekle.',

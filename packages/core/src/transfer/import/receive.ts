@@ -8,7 +8,7 @@ import { archiveLimits } from '../format/limits.ts';
 import { ArchiveProblem } from '../format/problem.ts';
 import { openAnyArchive } from './any-archive.ts';
 import { withLocalFile } from './local-file.ts';
-import { moveUpload, type UploadRow, workOnImports } from './upload-rows.ts';
+import { moveUpload, replaceWaiting, type UploadRow, workOnImports } from './upload-rows.ts';
 
 /** Takes in the bytes of an archive while they come, and has it checked. Throws what its sender is told. */
 export async function receive(
@@ -66,6 +66,7 @@ export async function arrived(
   const set = { state: 'checking', file_bytes: String(file_bytes), file_sha256 } as const;
   await ctx.db.transaction().execute(async (tx) => {
     if (!(await moveUpload(tx, row, set))) throw new AppError('import.upload_gone');
+    await replaceWaiting(tx, row);
     await workOnImports(tx, row.guild_id);
   });
   return { ...row, ...set };

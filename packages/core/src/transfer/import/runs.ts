@@ -10,16 +10,20 @@ import type { RunRow } from './log.ts';
 
 const runsShown = 20;
 
-/** How many imports wait or run, in all servers. */
+/** How many imports wait or run, in all servers, also those whose archives are still looked at. */
 export async function readQueue(
   call: UserCall,
   guild_id: string,
 ): Promise<{ data: number; transcripts: number }> {
   authorise(call, 'import.read', guild_id);
   const { rows } = await sql<{ data: number; transcripts: number }>`
-    select count(*) filter (where run_type = 'DATA')::int as data,
-      count(*) filter (where run_type = 'TRANSCRIPT')::int as transcripts
-    from import_runs where state in ('waiting', 'running')`.execute(call.db);
+    select count(*) filter (where type = 'DATA')::int as data,
+      count(*) filter (where type = 'TRANSCRIPT')::int as transcripts
+    from (
+      select run_type as type from import_runs where state in ('waiting', 'running')
+      union all select case file_type when 'data' then 'DATA' else 'TRANSCRIPT' end from import_uploads
+        where state = 'checking' and not preview
+    ) w`.execute(call.db);
   return rows[0] ?? { data: 0, transcripts: 0 };
 }
 

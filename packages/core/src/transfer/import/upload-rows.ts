@@ -21,24 +21,27 @@ export interface NewUpload {
   preview: boolean;
   content_type: string;
   announced_bytes?: number;
+  file_name?: string;
 }
 
-/** What waits in a server under a type is replaced by what comes next. */
-export const pending = ['awaited', 'checking', 'checked'] as const;
+/** So many archives may wait for their import in one server. */
+const waitingMax = 5;
 
-/** Makes room for an archive that is to come. What waited under its type is thrown away. */
+/** Makes room for an archive that is to come, in place of one of its type that has not come. */
 export async function beginUpload(ctx: Context, upload: NewUpload): Promise<UploadRow> {
   const { guild_id, file_type, origin = 'upload', announced_bytes } = upload;
   const now = ctx.clock.now();
   return ctx.db.transaction().execute(async (tx) => {
     await takeTurn(tx, guild_id);
+    if (origin === 'upload') await requireRoom(tx, guild_id);
+    else await replaceWaiting(tx, { guild_id, file_type, origin });
     await tx
       .updateTable('import_uploads')
       .set({ state: 'discarded' })
       .where('guild_id', '=', guild_id)
       .where('file_type', '=', file_type)
       .where('origin', '=', origin)
-      .where('state', 'in', pending)
+      .where('state', '=', 'awaited')
       .execute();
     return tx
       .insertInto('import_uploads')
@@ -50,6 +53,7 @@ export async function beginUpload(ctx: Context, upload: NewUpload): Promise<Uplo
         preview: upload.preview,
         content_type: upload.content_type,
         announced_bytes: announced_bytes ?? null,
+        file_name: upload.file_name ?? null,
         // Before the file, so that none is there of which no row tells.
         file_key: randomBytes(16).toString('hex'),
         created_at: now,
@@ -58,6 +62,43 @@ export async function beginUpload(ctx: Context, upload: NewUpload): Promise<Uplo
       .returningAll()
       .executeTakeFirstOrThrow();
   });
+}
+
+async function requireRoom(tx: Tx, guild_id: string): Promise<void> {
+  const { count } = await tx
+    .selectFrom('import_uploads')
+    .where('guild_id', '=', guild_id)
+    .where('state', '=', 'checking')
+    .where('preview', '=', false)
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .executeTakeFirstOrThrow();
+  if (Number(count) >= waitingMax) throw new AppError('import.queue_full');
+}
+
+/**
+ * Throws away what waits for a person to look at it, under one type, because another one has come. What is to be imported
+ * stays.
+ */
+export async function replaceWaiting(
+  tx: Tx,
+  {
+    guild_id,
+    file_type,
+    origin,
+    upload_id,
+  }: Pick<UploadRow, 'guild_id' | 'file_type' | 'origin'> & { upload_id?: string },
+): Promise<void> {
+  await tx
+    .updateTable('import_uploads')
+    .set({ state: 'discarded' })
+    .where('guild_id', '=', guild_id)
+    .where('file_type', '=', file_type)
+    .where('origin', '=', origin)
+    .where((eb) =>
+      eb.or([eb('state', '=', 'checked'), eb.and([eb('state', '=', 'checking'), eb('preview', '=', true)])]),
+    )
+    .$if(upload_id !== undefined, (query) => query.where('upload_id', '<>', upload_id ?? ''))
+    .execute();
 }
 
 export const findUpload = (db: Db | Tx, upload_id: string): Promise<UploadRow | undefined> =>
@@ -101,6 +142,7 @@ export const viewUpload = (row: UploadRow): ImportUpload => ({
   file_type: row.file_type,
   origin: row.origin,
   state: row.state,
+  file_name: row.file_name,
   file_bytes: row.file_bytes === null ? null : Number(row.file_bytes),
   created_at: row.created_at.toISOString(),
   problem: row.problem,

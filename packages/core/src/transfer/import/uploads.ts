@@ -53,6 +53,7 @@ export async function startImport(
       file_type,
       preview,
       content_type,
+      file_name: name,
     });
     uploads.push(viewUpload(await receive(call, row, { bytes, name })));
     success.push(file_type);
@@ -70,6 +71,7 @@ export async function presignUpload(
   authorise(call, 'import.start', guild_id);
   requireOwner(call, query.file_type === 'transcripts' ? 'transcripts' : 'data');
   const { file_type, bytes, content_type } = announced(query);
+  const { file_name } = query;
   const row = await beginUpload(call, {
     guild_id,
     asked_by: call.caller.user_id,
@@ -77,6 +79,7 @@ export async function presignUpload(
     preview: query.preview === 'true',
     content_type,
     announced_bytes: bytes,
+    ...(file_name && { file_name }),
   });
   return { url: await addressFor(call, row, { content_type, bytes }), upload_id: row.upload_id };
 }

@@ -108,6 +108,7 @@ async function sendFile(
     file_size: String(file.size),
     file_type: type,
     file_content_type: content_type,
+    file_name: file.name.slice(-255),
     ...(preview ? { preview: 'true' } : {}),
   };
   const { signal } = options;

@@ -24,7 +24,7 @@ interface PendingUploadProps {
   mayImport: boolean;
 }
 
-/** A file that was sent: it is checked, waits for a word, or could not be imported. */
+/** A file that was sent: it is checked, waits for a word, or its import stopped. */
 export function PendingUpload({ guildId, upload, mayImport }: PendingUploadProps) {
   const t = useTranslations('transfer.uploads');
   const queryClient = useQueryClient();
@@ -39,28 +39,15 @@ export function PendingUpload({ guildId, upload, mayImport }: PendingUploadProps
   const { upload_id, state, report, file_type, file_bytes, created_at } = upload;
   const problem = upload.problem ?? '';
   const remove = () => discard.mutate(upload_id, { onSettled: () => setAsked(false) });
-  const size = file_bytes === null ? undefined : sizeText(file_bytes);
+  const size = file_bytes === null ? [] : [sizeText(file_bytes)];
+  const name = upload.file_name === null ? [] : [upload.file_name];
   return (
     <Card
-      title={size ? t('named', { type: t(file_type), size }) : t(file_type)}
+      title={[...name, t(file_type), ...size].join(' · ')}
       description={t.rich('sent', { when: () => <RelativeTime date={created_at} /> })}
     >
       <div aria-live="polite">
         {state === 'checking' ? <Banner action={<Spinner />}>{t('checking')}</Banner> : null}
-        {state === 'refused' ? (
-          <Banner
-            tone="danger"
-            action={
-              mayImport ? (
-                <Button size="small" busy={discard.isPending} onClick={remove}>
-                  {t('dismiss')}
-                </Button>
-              ) : null
-            }
-          >
-            {t('refused', { problem })}
-          </Banner>
-        ) : null}
         {state === 'failed' ? (
           <Banner
             tone="danger"
