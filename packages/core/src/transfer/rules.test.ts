@@ -81,6 +81,8 @@ describe('an import goes by the rules of the editors', () => {
         colour_success: '#2ecc71',
         auto_close_since_open: 0,
       });
+      const again = reportOf(await importArchive(owner, guild_id, archive, { preview: true }));
+      expect(about(again, 'autoclose_settings')).toMatchObject([{ outcome: 'skip' }]);
     } finally {
       w.ctx.config.premium = 'everyone';
     }
@@ -129,6 +131,13 @@ describe('an import goes by the rules of the editors', () => {
       { title: 'Orders', channel_id: lounge, category_id: null },
       { title: 'Complaints', channel_id: lounge, category_id: null },
     ]);
+    // What was chosen is remembered for the next archive of the same server, as long as it is there.
+    const next = async () => reportOf(await importArchive(owner, guild_id, archive, { preview: true }));
+    const lobby = ({ unmatched }: Awaited<ReturnType<typeof next>>) =>
+      unmatched.find(({ name, kind }) => kind === 'channel' && name === 'lobby')?.counterpart;
+    expect(lobby(await next())).toBe(lounge);
+    await w.ctx.db.deleteFrom('guild_channels').where('channel_id', '=', lounge).execute();
+    expect(lobby(await next())).toBeNull();
   });
 
   test('what Discord refuses is told for that panel alone', async () => {

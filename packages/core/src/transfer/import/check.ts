@@ -1,5 +1,4 @@
 import { PermissionLevel } from '@tickets/contract/access/levels';
-import { ImportMapping } from '@tickets/contract/transfer/transfer';
 import type { Access } from '../../access/access.ts';
 import { loadAccess } from '../../access/load.ts';
 import type { Context } from '../../platform/context.ts';
@@ -15,6 +14,7 @@ import { ticketsOf } from '../tickets/side-by-side.ts';
 import { type AnyArchive, openAnyArchive, spaceOf } from './any-archive.ts';
 import type { IdSpace } from './ids.ts';
 import { withLocalFile } from './local-file.ts';
+import { mappingFor } from './mapping.ts';
 import { readNames } from './read-names.ts';
 import { ReportWriter, type StoredReport } from './report.ts';
 import { moveUpload, type UploadRow } from './upload-rows.ts';
@@ -86,10 +86,6 @@ export function setupFor(rows: SetupRows, { mapping }: Pick<UploadRow, 'mapping'
   return Array.isArray(chosen) ? partsOf(rows, chosen as Parameters<typeof partsOf>[1]) : rows;
 }
 
-/** As it was chosen, or nothing. */
-export const mappingOf = ({ mapping }: Pick<UploadRow, 'mapping'>): ImportMapping =>
-  ImportMapping.parse(mapping);
-
 async function reportOn(ctx: Context, any: AnyArchive, { row, access }: Checking): Promise<StoredReport> {
   const { archive, product, fills } = any;
   const { manifest } = archive;
@@ -106,7 +102,7 @@ async function reportOn(ctx: Context, any: AnyArchive, { row, access }: Checking
     rows: setupFor(all, row),
     teams: all.support_teams,
     names: named,
-    mapping: mappingOf(row),
+    mapping: await mappingFor(ctx.db, row, space),
     source_guild_id: manifest.server.guild_id,
   });
   if (file_type === 'data' && manifest.contents !== 'tickets') {

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/db.ts';
 
-/** Kinds of things whose ids are other ones here. */
-export type Area = 'ticket' | 'form' | 'form_input' | 'panel' | 'multi_panel' | 'team';
+/** Kinds of things whose ids are other ones here. Channels and roles: what was chosen in their place. */
+export type Area = 'ticket' | 'form' | 'form_input' | 'panel' | 'multi_panel' | 'team' | 'channel' | 'role';
 
 /** Of which archives the ids are remembered together: of one server of one product. */
 export interface IdSpace {

@@ -11,9 +11,10 @@ import { placesIn } from '../setup/places.ts';
 import { planSetup } from '../setup/plan.ts';
 import { importTickets } from '../tickets/import-tickets.ts';
 import { type AnyArchive, openAnyArchive, spaceOf } from './any-archive.ts';
-import { accessFor, checkUpload, mappingOf, setupFor } from './check.ts';
+import { accessFor, checkUpload, setupFor } from './check.ts';
 import { withLocalFile } from './local-file.ts';
 import { type RunRow, writeLog } from './log.ts';
+import { mappingFor, rememberMapping } from './mapping.ts';
 import { readNames } from './read-names.ts';
 import { saveNames } from './save-names.ts';
 import { findUpload, type UploadRow, workOnImports } from './upload-rows.ts';
@@ -127,14 +128,16 @@ async function importSetup(
   const { guild_id } = run;
   const { archive } = any;
   const rows = await archive.setup();
+  const space = spaceOf(guild_id, any);
+  await rememberMapping(ctx.db, upload, space);
   const { items } = await planSetup(ctx, {
     access,
     guild_id,
-    space: spaceOf(guild_id, any),
+    space,
     rows: setupFor(rows, upload),
     teams: rows.support_teams,
     names: await readNames(archive),
-    mapping: mappingOf(upload),
+    mapping: await mappingFor(ctx.db, upload, space),
     source_guild_id: archive.manifest.server.guild_id,
   });
   const same = new Map<EntityType, number>();
@@ -182,10 +185,13 @@ async function importAllTickets(ctx: Context, run: RunRow, { upload, any }: Impo
   const { archive, fills } = any;
   const source_guild_id = archive.manifest.server.guild_id;
   const named = await readNames(archive);
-  const places = await placesIn(ctx, guild_id, { source_guild_id, names: named, mapping: mappingOf(upload) });
+  const space = spaceOf(guild_id, any);
+  await rememberMapping(ctx.db, upload, space);
+  const mapping = await mappingFor(ctx.db, upload, space);
+  const places = await placesIn(ctx, guild_id, { source_guild_id, names: named, mapping });
   let same = 0;
   await importTickets(ctx, {
-    space: spaceOf(guild_id, any),
+    space,
     source_guild_id,
     archive,
     limits: archiveLimits,

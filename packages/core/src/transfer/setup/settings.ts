@@ -1,4 +1,4 @@
-import { changesBetween } from '@tickets/contract/audit/changes';
+import { changesBetween, type Json } from '@tickets/contract/audit/changes';
 import { settingsDefaults } from '@tickets/contract/settings/settings';
 import type { EntityType } from '@tickets/contract/transfer/transfer';
 import { settingsFor } from '../../settings/read.ts';
@@ -99,8 +99,8 @@ async function* group(
   }: { entity: EntityType; name: string; change: SettingsChange; reason: string | undefined },
 ): AsyncGenerator<Item, void> {
   const now = await kinds.settings.read(env.as(), env.guild_id, env.guild_id);
-  const is = Object.fromEntries(Object.entries(now?.fields ?? {}).filter(([field]) => field in change));
-  const changes = changesBetween(is, JSON.parse(JSON.stringify(change)));
+  const to: JsonFields = JSON.parse(JSON.stringify(change));
+  const changes = changesBetween(sharedPart(now?.fields ?? {}, to), to);
   const item = { entity, name, reason };
   if (!changes.length) {
     yield { ...item, outcome: reason ? 'skip' : 'same' };
@@ -120,6 +120,22 @@ async function* group(
       },
     };
 }
+
+type JsonFields = { [field: string]: Json };
+
+/** Of what is there, what a change says something of: what it leaves out stays as it is. */
+function sharedPart(is: JsonFields, change: JsonFields): JsonFields {
+  const shared = Object.entries(is).filter(([name]) => name in change);
+  return Object.fromEntries(
+    shared.map(([name, value]) => {
+      const to = change[name];
+      return [name, isRecord(value) && isRecord(to) ? sharedPart(value, to) : value];
+    }),
+  );
+}
+
+const isRecord = (value: Json | undefined): value is JsonFields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** What stands for none chosen, as a save says it. */
 const sentOf = (change: SettingsChange): SettingsChange => ({
