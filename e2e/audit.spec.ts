@@ -35,7 +35,6 @@ async function blacklist(discord: Page, name: string): Promise<void> {
     .click();
   await draft.getByRole('button', { name: 'Send command' }).click();
   await expect(draft).toHaveCount(0);
-  // The log tells of it once the bot has done it.
   await expect(
     discord
       .getByRole('log')
@@ -118,8 +117,13 @@ test('what an owner changes is listed with old and new value, found by filters, 
   await test.step('a change by a command of the bot is told as one', async () => {
     await enterChannel(discord, 'general');
     await blacklist(discord, 'maple');
-    await openLog(page, server);
-    await expect(entry(page, /^olive put maple on the blacklist.*Discord command/)).toBeVisible();
+    // It is acknowledged before it is done.
+    await expect(async () => {
+      await openLog(page, server);
+      await expect(entry(page, /^olive put maple on the blacklist.*Discord command/)).toBeVisible({
+        timeout: 2_000,
+      });
+    }).toPass();
   });
 
   await test.step('filters stand in the address, and are still there after a reload', async () => {

@@ -16,6 +16,7 @@ import {
   GatewayCloseCodes,
   GatewayDispatchEvents,
   type GatewayDispatchPayload,
+  GatewayOpcodes,
   type GatewaySendPayload,
   GatewayIntentBits as I,
 } from 'discord-api-types/v10';
@@ -92,6 +93,8 @@ export class Connection {
   /** What comes was missed by the process that had the session before. */
   #isCatchingUp: boolean;
   #shard: WebSocketShard | undefined;
+  /** What Discord shows of the bot, as far as it was told by this connection. */
+  #shown = '';
   #session: SessionInfo | null;
   #hasBeenReady = false;
   #refusal: number | undefined;
@@ -135,6 +138,18 @@ export class Connection {
     this.#isSentAway = false;
     this.#wait = FIRST_WAIT_MS;
     this.state.set('ready');
+    void this.show().catch((err: unknown) =>
+      this.#options.log.warn({ err, shard_id: this.shard_id }, 'a status is not shown'),
+    );
+  }
+
+  /** Tells Discord the presence if it is another one than it knows: at once, or as soon as it is connected. */
+  async show(): Promise<void> {
+    const { presence } = this.#options;
+    const wanted = JSON.stringify(presence);
+    if (!presence || wanted === this.#shown || this.state.value !== 'ready') return;
+    this.#shown = wanted;
+    await this.send({ op: GatewayOpcodes.PresenceUpdate, d: presence });
   }
 
   /** Begins a new session, in which Discord tells all servers again and what was missed is looked for. */
@@ -315,7 +330,10 @@ export class Connection {
           this.#options.log.warn({ err, shard_id }, 'it is not known whose turn it is to identify');
           return over('failed');
         }
-        return isCurrent() && mayListen() ? undefined : never();
+        if (!isCurrent() || !mayListen()) return never();
+        // It is said with what comes next.
+        this.#shown = JSON.stringify(presence);
+        return undefined;
       },
     };
   }

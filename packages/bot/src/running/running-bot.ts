@@ -7,7 +7,7 @@ import type { Db } from '@tickets/core/platform/db/db';
 import { isServing } from '@tickets/core/platform/discord/bots';
 import { InWork } from '@tickets/core/platform/in-work';
 import { Watched } from '@tickets/core/platform/watched';
-import { GatewayCloseCodes, GatewayOpcodes, type GatewayPresenceUpdateData } from 'discord-api-types/v10';
+import { GatewayCloseCodes, type GatewayPresenceUpdateData } from 'discord-api-types/v10';
 import type { BotState } from '../bot.ts';
 import { handlers } from '../commands.ts';
 import { createDispatcher } from '../dispatch.ts';
@@ -191,8 +191,7 @@ export class RunningBot {
   async show(presence: GatewayPresenceUpdateData): Promise<void> {
     // What is shown when it connects anew is read from the same object.
     Object.assign(this.#options.presence, presence);
-    for (const connection of this.#connections.values())
-      await connection.send({ op: GatewayOpcodes.PresenceUpdate, d: presence });
+    for (const connection of this.#connections.values()) await connection.show();
   }
 
   async settled(): Promise<void> {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { tokenContext } from '@tickets/core/bots/open-bots';
 import { type BotWorld, saidIn, startBotWorld } from '@tickets/testkit/bot-world';
 import { addUsersBot, botsChanged } from '@tickets/testkit/users-bot';
@@ -132,6 +133,21 @@ describe("a user's bot", () => {
     await show(null, 0);
     await vi.waitFor(() => expect(presence(own.bot_id)).toEqual([{ name: '/help', type: 2 }]), soon);
     expect(w.sim.world.sessionStarts.limitOf(own.application.id).remaining).toBe(identified - 1);
+  });
+
+  test('shows also the status that it is given while its connection is lost', async () => {
+    const own = await start();
+    const restore = w.sim.gateway.cutOff(own.application.id);
+    await vi.waitFor(() => expect(w.sim.gateway.isOnline(own.application.id)).toBe(false), soon);
+    await w.ctx.db
+      .updateTable('whitelabel_bots')
+      .set({ status: 'over you', status_type: 3 })
+      .where('bot_id', '=', own.bot_id)
+      .execute();
+    botsChanged(w.ctx);
+    await sleep(300);
+    restore();
+    await vi.waitFor(() => expect(presence(own.bot_id)).toEqual([{ name: 'over you', type: 3 }]), soon);
   });
 
   test('goes offline when its owner gives it up', async () => {
