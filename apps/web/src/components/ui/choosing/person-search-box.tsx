@@ -30,7 +30,7 @@ export function PersonSearchBox(props: PersonSearchBoxProps) {
     props;
   const nameOf = nameIn(names);
   const t = useTranslations('common.person_search');
-  const control = useControl(rest);
+  const control = useControl(rest, value?.id ?? null);
   const [text, setText] = useState(early.text || (value ? nameOf(value) : ''));
   /** What was typed. The name of someone who was chosen is no search. */
   const [typed, setTyped] = useState(early.text);

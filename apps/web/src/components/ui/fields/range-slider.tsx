@@ -27,7 +27,7 @@ export function RangeSlider({
   labels,
   ...rest
 }: RangeSliderProps) {
-  const control = useControl({ disabled: rest.disabled });
+  const control = useControl({ disabled: rest.disabled }, value.join());
   const [from, to] = value;
   return (
     <div className={styles.range}>
