@@ -28,8 +28,10 @@ export function AddRole({ guildId, listed, busy, onAdd, roles }: AddProps & { ro
   const t = useTranslations('teams.add_role');
   const [chosen, setChosen] = useState<string | null>(null);
   const field = useRef<HTMLButtonElement>(null);
-  // @everyone has the server's id, and cannot be staff.
-  const offered = roles.filter(({ id }) => id !== guildId && !listed.includes(id));
+  // @everyone has the server's id, and cannot be staff. Nobody but the bot has its own.
+  const offered = roles.filter(
+    ({ id, of_this_bot }) => id !== guildId && !of_this_bot && !listed.includes(id),
+  );
   const role = offered.find(({ id }) => id === chosen);
   return (
     <div className={styles.beside}>

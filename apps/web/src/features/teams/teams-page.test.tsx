@@ -31,7 +31,10 @@ function open(path = 'teams', answers: Record<string, (request: SeenRequest) => 
     'GET roles': () =>
       json(200, {
         success: true,
-        roles: [role('21', 'Support', 2), role('22', 'Cashiers', 1), role('1', '@everyone', 0)],
+        roles: [
+          { ...role('24', 'Tickets', 3), managed: true, of_this_bot: true },
+          ...[role('21', 'Support', 2), role('22', 'Cashiers', 1), role('1', '@everyone', 0)],
+        ],
       }),
     'GET staff/administrators': () =>
       json(200, [
