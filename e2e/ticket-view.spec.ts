@@ -163,6 +163,39 @@ test('on a phone seven tickets fit on the first screen, and claiming and closing
   await expect(page.getByRole('textbox', { name: 'Reason' })).toBeFocused();
 });
 
+test('a long address that is pasted into the reply breaks, and moves nothing out of sight', async ({
+  page,
+}) => {
+  const server = await signInTo(page, 'Sage', 'Harbour Games');
+  await openTickets(page, server);
+  await page
+    .getByRole('link', { name: /^View ticket/ })
+    .first()
+    .click();
+  const box = page.getByRole('textbox', { name: 'Message', exact: true });
+  await expect(conversation(page).getByRole('article').first()).toBeVisible();
+  for (const size of [
+    { width: 1280, height: 900 },
+    { width: 390, height: 844 },
+  ]) {
+    await page.setViewportSize(size);
+    await box.fill('');
+    const before = await box.boundingBox();
+    await box.fill(`https://example.org/${'a'.repeat(480)}`);
+    expect((await box.boundingBox())?.width, `at ${size.width}`).toBe(before?.width);
+    const wider = await box.evaluate((start) => {
+      const found: string[] = [];
+      for (let one: Element | null = start; one; one = one.parentElement) {
+        if (one.scrollWidth > one.clientWidth) found.push(`${one.tagName} ${one.className}`);
+      }
+      return found;
+    });
+    expect(wider, `wider than its place at ${size.width}`).toEqual([]);
+    await expect(page.getByRole('button', { name: 'Send Tag' })).toBeInViewport({ ratio: 1 });
+  }
+  await box.fill('');
+});
+
 test('how the list is looked at is kept, and begins as the columns, order and toggle that everybody gets', async ({
   page,
 }) => {

@@ -287,7 +287,7 @@ export const errorTable = {
   'staff.role_not_found': [400, 'This role is not in the server any more. Choose another one.'],
   'staff.support_by_role': [
     400,
-    'Members are no longer made support one by one. Give them a role and add that role, or put them into a team in the dashboard.',
+    'Members are no longer made support one by one. Give them a role and add that role, or put them into another team in the dashboard than Default.',
   ],
   'staff.not_admin': [400, '{target} is not among the administrators. /viewstaff shows who is.'],
   'staff.not_support': [400, '{target} is not among the support staff. /viewstaff shows who is.'],

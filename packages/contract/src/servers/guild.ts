@@ -43,6 +43,8 @@ export const Role = z.object({
   color: z.number().int(),
   position: z.number().int(),
   managed: z.boolean(),
+  /** Discord made it for this bot, so no person can have it. */
+  of_this_bot: z.boolean(),
   permissions: z.string(),
 });
 export type Role = z.infer<typeof Role>;

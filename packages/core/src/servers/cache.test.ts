@@ -204,6 +204,29 @@ describe('a member', () => {
     expect((await listRoles(ctx(), guild.id)).map(({ id }) => id)).toEqual([guild.id]);
   });
 
+  test('of a role says whether Discord made it for this bot, which is no one else’s', async () => {
+    const guild = guildAtDiscord();
+    const [ours, other] = [randomId(), randomId()];
+    const made = (id: string, bot_id: string) => ({
+      ...payload(guild).roles[0],
+      ...{ id, managed: true, position: 1, tags: { bot_id } },
+    });
+    await syncGuild(
+      ctx(),
+      payload(guild, {
+        roles: [...payload(guild).roles, made(ours, ctx().discord.user_id), made(other, randomId())],
+      }) as never,
+    );
+    const roles = await listRoles(ctx(), guild.id);
+    expect(new Map(roles.map(({ id, of_this_bot }) => [id, of_this_bot]))).toEqual(
+      new Map([
+        [ours, true],
+        [other, false],
+        [guild.id, false],
+      ]),
+    );
+  });
+
   test('is what the gateway said last, when an older answer of Discord comes in late', async () => {
     const { guild_id } = await buildGuild(ctx());
     const user_id = randomId();

@@ -338,6 +338,17 @@ export async function listRoles(ctx: Pick<Context, 'db'>, guild_id: string): Pro
     .selectFrom('guild_roles')
     .where('guild_id', '=', guild_id)
     .select(['role_id', 'name', 'color', 'position', 'managed', 'permissions'])
+    .select((eb) =>
+      eb
+        .exists(
+          eb
+            .selectFrom('bot_guilds')
+            .whereRef('bot_guilds.guild_id', '=', 'guild_roles.guild_id')
+            .whereRef('bot_guilds.bot_id', '=', 'guild_roles.bot_id'),
+        )
+        .$castTo<boolean>()
+        .as('of_this_bot'),
+    )
     .orderBy('position', 'desc')
     .orderBy('role_id')
     .execute();

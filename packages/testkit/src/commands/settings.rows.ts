@@ -81,7 +81,7 @@ export const settingsRows: readonly Row[] = [
       members: naming(
         'addsupport',
         (s) => s.w.other.id,
-        'Members are no longer made support one by one. Give them a role and add that role, or put them into a team in the dashboard.',
+        'Members are no longer made support one by one. Give them a role and add that role, or put them into another team in the dashboard than Default.',
         'role',
       ),
       '@everyone': naming('addsupport', (s) => s.w.guild_id, everyoneIsNoStaff, 'role'),

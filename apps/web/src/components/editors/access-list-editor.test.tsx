@@ -14,7 +14,10 @@ beforeAll(async () => {
 
 const GUILD = '1';
 const role = (id: string, name: string) => ({ id, name, color: 0, position: Number(id) });
-const roles = [role(GUILD, '@everyone'), role('2', 'Members'), role('3', 'Staff'), role('4', 'Muted')];
+const roles = [
+  ...[role(GUILD, '@everyone'), role('2', 'Members'), role('3', 'Staff'), role('4', 'Muted')],
+  { ...role('5', 'Tickets'), of_this_bot: true },
+];
 const everyone: AccessRule = { role_id: GUILD, action: 'allow' };
 const allow = (role_id: string): AccessRule => ({ role_id, action: 'allow' });
 const deny = (role_id: string): AccessRule => ({ role_id, action: 'deny' });
@@ -52,7 +55,7 @@ describe('the rule list', () => {
     const { user, rules } = openList([deny('3'), everyone]);
     await user.click(selector());
     await screen.findByRole('option', { name: 'Members' });
-    // The listed role and @everyone are not offered.
+    // The listed role, @everyone and the bot's own are not offered.
     expect(screen.getAllByRole('option').map((option) => option.textContent)).toEqual(['Muted', 'Members']);
     await user.click(screen.getByRole('option', { name: 'Members' }));
     expect(rules()).toEqual([allow('2'), deny('3'), everyone]);

@@ -12,7 +12,7 @@ import { AccessTester } from './access-tester.tsx';
 import styles from './editors.module.css';
 import { moved } from './order.ts';
 
-export type RoleLike = Pick<Role, 'id' | 'name' | 'color' | 'position'>;
+export type RoleLike = Pick<Role, 'id' | 'name' | 'color' | 'position'> & Partial<Pick<Role, 'of_this_bot'>>;
 
 export interface AccessListEditorProps {
   value: readonly AccessRule[];
@@ -37,7 +37,11 @@ export function AccessListEditor(props: AccessListEditorProps) {
   const [held, setHeld] = useState<readonly string[]>();
   const rules = withEveryone(value, guildId);
   const known = useMemo(() => new Map(roles.map((role) => [role.id, role])), [roles]);
-  const options = useMemo(() => roleOptions(roles.filter(({ id }) => id !== guildId)), [roles, guildId]);
+  // No member has the bot's own.
+  const options = useMemo(
+    () => roleOptions(roles.filter(({ id, of_this_bot }) => id !== guildId && !of_this_bot)),
+    [roles, guildId],
+  );
   const listed = new Set(rules.map(({ role_id }) => role_id));
   const full = rules.length >= max;
   const everyoneAt = rules.findIndex(({ role_id }) => role_id === guildId);

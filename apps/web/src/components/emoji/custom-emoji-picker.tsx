@@ -47,7 +47,7 @@ export function CustomEmojiPicker({ label, ...rest }: CustomEmojiPickerProps) {
 function CustomEmojiControl(props: Omit<CustomEmojiPickerProps, 'label'>) {
   const { value, onChange, emojis, name } = props;
   const t = useTranslations('common.emoji');
-  const control = useControl({ disabled: props.disabled });
+  const control = useControl({ disabled: props.disabled }, value?.id ?? null);
   const [wanted, setWanted] = useState(false);
   const trigger = (
     <button

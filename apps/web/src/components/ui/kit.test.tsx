@@ -6,6 +6,7 @@ import { renderApp } from '../../test/render.tsx';
 import { Avatar } from './avatar.tsx';
 import { Combobox } from './choosing/combobox.tsx';
 import { channelOptions } from './choosing/option-marks.tsx';
+import { Select } from './choosing/select.tsx';
 import { Collapsible } from './collapsible.tsx';
 import { ColourInput } from './fields/colour-input.tsx';
 import { DurationInput } from './fields/duration-input.tsx';
@@ -54,6 +55,51 @@ describe('Field and Form', () => {
     await waitFor(() =>
       expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Content' })),
     );
+  });
+
+  it('says a problem until the value is another one, and again when it is found again', async () => {
+    const Held = () => {
+      const [value, setValue] = useState({ title: '', kind: 'a' });
+      const [problems, setProblems] = useState<{ path: string; message: string }[]>();
+      return (
+        <Form
+          problems={problems}
+          onSubmit={() =>
+            setProblems([
+              { path: 'title', message: 'Write a title.' },
+              { path: 'kind', message: 'Choose another kind.' },
+            ])
+          }
+        >
+          <Field label="Title" name="title">
+            <TextInput value={value.title} onChange={(title) => setValue({ ...value, title })} />
+          </Field>
+          <Field label="Kind" name="kind">
+            <Select
+              value={value.kind}
+              onChange={(kind) => setValue({ ...value, kind })}
+              options={['a', 'b'].map((kind) => ({ value: kind, label: kind }))}
+            />
+          </Field>
+          <button type="submit">Save</button>
+        </Form>
+      );
+    };
+    const { user } = renderApp(<Held />);
+    const said = () => screen.queryAllByRole('alert').map((alert) => alert.textContent);
+    const title = screen.getByRole('textbox', { name: 'Title' });
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    expect(said()).toEqual(['Write a title.', 'Choose another kind.']);
+
+    await user.type(title, 'S');
+    expect(said()).toEqual(['Choose another kind.']);
+    expect(title.getAttribute('aria-invalid')).toBeNull();
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Kind' }), 'b');
+    expect(said()).toEqual([]);
+
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    expect(said()).toEqual(['Write a title.', 'Choose another kind.']);
+    expect(document.activeElement).toBe(title);
   });
 });
 
@@ -121,6 +167,20 @@ describe('inputs', () => {
     expect(onChange).toHaveBeenLastCalledWith('#fc3f35');
     await user.click(screen.getByRole('button', { name: 'Save' }));
     expect(onSubmit).toHaveBeenCalledOnce();
+  });
+
+  it('a press that leaves a wrong colour is over before the form says so, so that no button moves under it', async () => {
+    const { user } = renderApp(
+      <>
+        <ColourInput aria-label="Success" value="#2ecc71" onChange={() => undefined} />
+        <button type="submit">Save</button>
+      </>,
+    );
+    await user.type(screen.getByRole('textbox', { name: 'Success' }), '{Backspace}');
+    await user.pointer({ keys: '[MouseLeft>]', target: screen.getByRole('button', { name: 'Save' }) });
+    expect(screen.queryByRole('alert')).toBeNull();
+    await user.pointer({ keys: '[/MouseLeft]' });
+    expect((await screen.findByRole('alert')).textContent).toContain('# and six digits');
   });
 
   it('a switch says whether it is on, and its label presses it', async () => {

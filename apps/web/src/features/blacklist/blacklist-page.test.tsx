@@ -169,6 +169,16 @@ describe('pages', () => {
     expect(next().disabled).toBe(true);
   });
 
+  test('go to the page before when the last entry of one is removed', async () => {
+    const users = [...ids(30).map((id) => user(id)), user(5, 'mia')];
+    const { user: hands, router } = await open({ users, roles: [] }, 'blacklist?page=2');
+    await hands.click(await screen.findByRole('button', { name: 'Remove mia' }));
+    const modal = await dialog('Remove from the blacklist?');
+    await hands.click(modal.getByRole('button', { name: 'Remove' }));
+    await waitFor(() => expect(cells('Blacklisted users')).toHaveLength(30));
+    expect(router.state.location.href).toBe('/manage/1/blacklist');
+  });
+
   test('go on after a full page of roles, once', async () => {
     const { user: hands } = await open({ users: [], roles: ids(30).map(String) });
     await waitFor(() => expect(next().disabled).toBe(false));

@@ -72,6 +72,7 @@ function Blacklist({ guildId }: { guildId: string }) {
             list={list.data}
             // A role whose name has not arrived is not an unknown one.
             roles={roles.isPending ? undefined : (roles.data ?? [])}
+            onEmptied={() => page > 1 && turn(page - 1)}
           />
           <Pagination
             page={page}

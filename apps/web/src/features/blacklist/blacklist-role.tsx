@@ -19,8 +19,10 @@ export function BlacklistRole({ guildId, roles, listed, onAdded }: BlacklistRole
   const t = useTranslations('blacklist');
   const first = useRef<HTMLButtonElement>(null);
   const [role, setRole] = useState<string | null>(null);
-  // @everyone has the server's id, and cannot be blacklisted.
-  const offered = roles.filter(({ id }) => id !== guildId && !listed.includes(id));
+  // @everyone has the server's id, and cannot be blacklisted. Nobody but the bot has its own.
+  const offered = roles.filter(
+    ({ id, of_this_bot }) => id !== guildId && !of_this_bot && !listed.includes(id),
+  );
 
   return (
     <AddEntry

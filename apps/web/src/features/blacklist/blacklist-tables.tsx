@@ -22,6 +22,8 @@ interface BlacklistTablesProps {
   list: BlacklistPage | undefined;
   /** The server's roles; undefined while they load. */
   roles: readonly Role[] | undefined;
+  /** The last entry of the page has been removed. */
+  onEmptied: () => void;
 }
 
 /** A row of either table. Without a name it is someone, or a role, that nobody knows any more. */
@@ -30,7 +32,7 @@ interface Row extends Entry {
   color: number;
 }
 
-export function BlacklistTables({ guildId, page, list, roles }: BlacklistTablesProps) {
+export function BlacklistTables({ guildId, page, list, roles, onEmptied }: BlacklistTablesProps) {
   const t = useTranslations('blacklist');
   const queryClient = useQueryClient();
   const [chosen, setChosen] = useState<Row>();
@@ -111,6 +113,11 @@ export function BlacklistTables({ guildId, page, list, roles }: BlacklistTablesP
               onSuccess: () => {
                 toast.success(t('removed', { name: shownName(chosen) }));
                 setAsking(false);
+                const shown = [
+                  ...(list?.users.map(({ id }) => id) ?? []),
+                  ...(roleRows ?? []).map(({ id }) => id),
+                ];
+                if (shown.every((id) => id === chosen.id)) onEmptied();
               },
             })
           }

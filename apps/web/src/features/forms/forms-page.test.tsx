@@ -236,7 +236,7 @@ describe('forms page', () => {
       'PATCH forms/1/inputs': () =>
         json(400, {
           success: false,
-          error: 'Some of what was sent is not valid',
+          error: `Some of what was sent is not valid: Update 2 label: ${message}`,
           code: 'request.invalid',
           fields: [{ path: 'update.1.label', message }],
         }),
@@ -245,7 +245,7 @@ describe('forms page', () => {
     await user.clear(label);
     await user.type(label, 'Something');
     await user.click(save());
-    await waitFor(() => expect(toasts()).toEqual(['error: Some of what was sent is not valid']));
+    await waitFor(() => expect(toasts()).toEqual([`error: Field 2, Label: ${message}`]));
     expect(label.value).toBe('Something');
     expect(label.getAttribute('aria-invalid')).toBe('true');
     expect((await field(2)).getByText(message)).toBeTruthy();

@@ -181,11 +181,33 @@ export function fieldName(key: string, of: string): string {
 
 /** The field that a path of the request body is about: `create.0.label` is the label of the first new field. */
 export function fieldOfPath({ inputs }: EditedForm, path: string): string {
+  const place = inputOfPath(inputs, path);
+  return place ? fieldName(place.input.key, place.of) : path;
+}
+
+function inputOfPath(inputs: EditedForm['inputs'], path: string) {
   const [list, index, of] = path.split('.');
   const listed = inputs.filter(({ id }) => (list === 'create' ? id === null : id !== null));
   const input = list === 'create' || list === 'update' ? listed[Number(index)] : undefined;
-  return input && of ? fieldName(input.key, of) : path;
+  return input && of ? { input, of } : undefined;
 }
+
+/** Where in the form a path of the request body is: the position of the field, and what of it, as the page names it. */
+export function placeOfPath({ inputs }: EditedForm, path: string) {
+  const place = inputOfPath(inputs, path);
+  if (!place) return undefined;
+  const of = partNames[place.of];
+  return of && { position: inputs.indexOf(place.input) + 1, of };
+}
+
+const partNames: Record<string, 'label' | 'placeholder' | 'style' | 'required' | 'length' | undefined> = {
+  label: 'label',
+  placeholder: 'placeholder',
+  style: 'style',
+  required: 'required',
+  min_length: 'length',
+  max_length: 'length',
+};
 
 export type InputProblem = 'label' | 'label_long' | 'placeholder_long';
 

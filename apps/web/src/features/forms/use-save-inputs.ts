@@ -12,6 +12,7 @@ import {
   type EditedForm,
   fieldOfPath,
   payloadOf,
+  placeOfPath,
   questionsIn,
   savedOver,
   stateOf,
@@ -24,6 +25,10 @@ interface SaveOptions {
   onProblems: (form_id: number, problems: readonly FieldProblem[]) => void;
 }
 
+/** The answer says which fields are wrong. */
+const isInvalid = (error: unknown): error is ApiError =>
+  error instanceof ApiError && error.code === 'request.invalid' && error.fields.length > 0;
+
 interface FormEdit extends Edit<EditedForm> {
   form_id: number;
 }
@@ -33,6 +38,14 @@ export function useSaveInputs({ guildId, draft, onProblems }: SaveOptions) {
   const t = useTranslations('forms.fields');
   const queryClient = useQueryClient();
   const query = formsQuery(guildId);
+  /** Names the question and the field of each problem: the form may be longer than the window. */
+  const refusalOf = ({ fields }: ApiError, sent: EditedForm) =>
+    fields
+      .map(({ path, message }) => {
+        const place = placeOfPath(sent, path);
+        return place ? t('refused', { position: place.position, of: t(place.of), message }) : message;
+      })
+      .join(' ');
   const [met, setMet] = useState<{ form_id: number; meeting: Meeting<EditedForm> }>();
 
   const save = useMutation({
@@ -50,7 +63,7 @@ export function useSaveInputs({ guildId, draft, onProblems }: SaveOptions) {
         contentOf: questionsIn,
         onMet: (meeting) => setMet({ form_id, meeting }),
       }),
-    meta: { isShown: isOutdated },
+    meta: { isShown: (error) => isOutdated(error) || isInvalid(error) },
     onSuccess: async (_, { form_id, value: submitted }) => {
       toast.success(t('saved'));
       onProblems(form_id, []);
@@ -69,6 +82,7 @@ export function useSaveInputs({ guildId, draft, onProblems }: SaveOptions) {
           message,
         })),
       );
+      if (isInvalid(error)) toast.error(refusalOf(error, savedOver(submitted, base.value)));
       // The fields are others than these: Reset then shows them.
       if (error.code?.startsWith('form.')) void queryClient.invalidateQueries({ queryKey: query.queryKey });
     },

@@ -56,6 +56,7 @@ export function MultiPanelsCard({ guildId }: { guildId: string }) {
         {
           key: 'title',
           head: t('column.title'),
+          className: styles.leads,
           height: '44px',
           cell: (multiPanel) => (
             <div className={styles.named}>

@@ -19,6 +19,7 @@ import { errorText } from '../../lib/api/query-client.ts';
 import { ChannelName } from './channel-name.tsx';
 import { refetchWhileUnsettled } from './message-state.tsx';
 import { PanelTitle } from './panel-title.tsx';
+import styles from './panels.module.css';
 import { removePanelMutation, resendPanelMutation } from './panels.queries.ts';
 import { PostedCard } from './posted-card.tsx';
 import { PremiumBanner } from './premium-banner.tsx';
@@ -90,6 +91,7 @@ export function PanelsCard({ guildId }: { guildId: string }) {
           {
             key: 'title',
             head: t('column.title'),
+            className: styles.leads,
             cell: (panel) => (
               <PanelTitle
                 panel={panel}

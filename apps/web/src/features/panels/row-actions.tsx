@@ -3,6 +3,7 @@ import type { ReactElement } from 'react';
 import type { useTranslations } from 'use-intl';
 import { Button } from '../../components/ui/button.tsx';
 import type { TableColumn } from '../../components/ui/table/table.tsx';
+import styles from './panels.module.css';
 
 export interface RowActions<Row> {
   titleOf: (row: Row) => string;
@@ -30,6 +31,7 @@ export function actionColumns<Row>(
     // Not a plain text, which a phone would repeat above each button.
     head: <span>{t(`column.${key}`)}</span>,
     tight: true,
+    className: styles.action,
     height: 'var(--control-small)',
     cell,
   });

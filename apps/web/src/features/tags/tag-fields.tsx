@@ -9,7 +9,7 @@ import { Switch } from '../../components/ui/fields/switch.tsx';
 import { TextArea } from '../../components/ui/fields/text-area.tsx';
 import { TextInput } from '../../components/ui/fields/text-input.tsx';
 import { appConfig } from '../../lib/page/config.ts';
-import { type TagForm, tagIdOf } from './tag-form.ts';
+import { type TagForm, tagIdOf, withoutSlash } from './tag-form.ts';
 import styles from './tags.module.css';
 
 interface TagFieldsProps {
@@ -31,7 +31,7 @@ export function TagFields({ form, onChange, premium, idRef }: TagFieldsProps) {
           ref={idRef}
           className={styles.idBox}
           value={form.id}
-          onChange={(value) => onChange({ id: value })}
+          onChange={(value) => onChange({ id: withoutSlash(value) })}
           limit={tagLimits.id}
           placeholder={t('sample.id')}
           autoCapitalize="none"

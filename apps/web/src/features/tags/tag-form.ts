@@ -42,6 +42,9 @@ export function stateOf(original: Tag | undefined): State<TagFields> {
   return { value, version };
 }
 
+/** An id as it is typed or pasted. The slash of `/docs` belongs to the command, and not to the id. */
+export const withoutSlash = (typed: string) => typed.replace(/^\s*\/+/, '');
+
 /** Ids are lower case, as Discord wants the names of commands. */
 export const tagIdOf = (typed: string) => typed.trim().toLowerCase();
 
@@ -72,9 +75,12 @@ export function tagProblems(form: TagForm, { original, taken, premium, t }: Arou
   const tag = tagPayload(form);
   const isRenamed = original !== undefined && original.id !== tag.id;
 
-  const pattern = tag.use_guild_command ? /^[a-z0-9_-]+$/ : /^\S+$/;
+  const [pattern, rule] = tag.use_guild_command
+    ? ([/^[a-z0-9_-]+$/, 'id_command'] as const)
+    : ([/^\S+$/, 'id_form'] as const);
   if (!tag.id) say('id', t('problem.id'));
-  else if (charactersIn(tag.id) > tagLimits.id || !pattern.test(tag.id)) say('id', t('problem.id_form'));
+  else if (charactersIn(tag.id) > tagLimits.id || !pattern.test(tag.id))
+    say('id', t(`problem.${rule}`, { limit: tagLimits.id }));
   else if (tag.id !== original?.id && taken.has(tag.id)) say('id', t('problem.id_taken', { id: tag.id }));
 
   // The server takes a tag under another id for a new one, for which what came with premium would be refused.

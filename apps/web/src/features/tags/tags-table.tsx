@@ -29,7 +29,8 @@ export function TagsTable({ rows, isKept, onNear, onEdit, onDelete, historyLink,
         columns={[
           {
             key: 'tag',
-            head: t('column.tag'),
+            // Not plain texts, which a phone would repeat above each tag.
+            head: <span>{t('column.tag')}</span>,
             height: '52px',
             cell: (tag: Tag) => (
               <div className={styles.tag}>
@@ -49,7 +50,7 @@ export function TagsTable({ rows, isKept, onNear, onEdit, onDelete, historyLink,
           },
           {
             key: 'actions',
-            head: t('column.actions'),
+            head: <span>{t('column.actions')}</span>,
             tight: true,
             height: 'var(--control-small)',
             cell: (tag: Tag) => (
@@ -80,6 +81,7 @@ export function TagsTable({ rows, isKept, onNear, onEdit, onDelete, historyLink,
         rows={rows}
         rowKey={(tag) => tag.id}
         empty={empty}
+        stack
       />
     </div>
   );

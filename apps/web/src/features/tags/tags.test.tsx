@@ -215,6 +215,25 @@ describe('tags page', () => {
     expect(calls).toEqual([]);
   });
 
+  test('an id is typed without the slash of its command, and a refusal says the rule', async () => {
+    const { user, calls } = open();
+    await user.click(await button('Create Tag'));
+    await user.type(await contentBox(), 'Read this');
+    const save = async (id: string) => {
+      await user.clear(await idBox());
+      await user.type(await idBox(), id);
+      await user.click((await editor()).getByRole('button', { name: 'Save' }));
+    };
+    await save('my docs');
+    expect((await editor()).getByText('A tag ID has no spaces, and at most 16 characters.')).toBeTruthy();
+    await user.click(await toggle(/Custom Command/));
+    await save('größe');
+    expect((await editor()).getByText(/has only the letters a to z, digits, hyphens/)).toBeTruthy();
+    expect(calls).toEqual([]);
+    await save('/Guide');
+    await waitFor(() => expect(calls).toEqual([['PUT', expect.objectContaining({ id: 'guide' })]]));
+  });
+
   test('an edited tag is saved under its id', async () => {
     const { user, calls } = open();
     await user.click(await button('Edit docs'));

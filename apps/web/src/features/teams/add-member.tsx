@@ -1,7 +1,7 @@
 import type { Role } from '@tickets/contract/servers/guild';
 import type { TeamMember } from '@tickets/contract/teams/teams';
 import { Plus } from 'lucide-react';
-import { useState } from 'react';
+import { type MouseEvent, useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { Button } from '../../components/ui/button.tsx';
 import { Combobox } from '../../components/ui/choosing/combobox.tsx';
@@ -12,6 +12,7 @@ import {
   PersonSearch,
 } from '../../components/ui/choosing/person-search.tsx';
 import { Field } from '../../components/ui/fields/field.tsx';
+import { placeOfFocus } from '../../components/ui/overlays/keep-focus.ts';
 import { memberSearch } from '../../lib/api/guild.queries.ts';
 import styles from './teams.module.css';
 
@@ -26,13 +27,17 @@ interface AddProps {
 export function AddRole({ guildId, listed, busy, onAdd, roles }: AddProps & { roles: readonly Role[] }) {
   const t = useTranslations('teams.add_role');
   const [chosen, setChosen] = useState<string | null>(null);
-  // @everyone has the server's id, and cannot be staff.
-  const offered = roles.filter(({ id }) => id !== guildId && !listed.includes(id));
+  const field = useRef<HTMLButtonElement>(null);
+  // @everyone has the server's id, and cannot be staff. Nobody but the bot has its own.
+  const offered = roles.filter(
+    ({ id, of_this_bot }) => id !== guildId && !of_this_bot && !listed.includes(id),
+  );
   const role = offered.find(({ id }) => id === chosen);
   return (
     <div className={styles.beside}>
       <Field label={t('label')}>
         <Combobox
+          ref={field}
           value={role ? chosen : null}
           onChange={setChosen}
           options={roleOptions(offered)}
@@ -44,7 +49,14 @@ export function AddRole({ guildId, listed, busy, onAdd, roles }: AddProps & { ro
         icon={<Plus aria-hidden="true" />}
         disabled={!role}
         busy={busy}
-        onClick={() => role && onAdd({ id: role.id, type: 1, name: role.name }, () => setChosen(null))}
+        onClick={(event) => {
+          if (!role) return;
+          keepFocus(event);
+          onAdd({ id: role.id, type: 1, name: role.name }, () => {
+            setChosen(null);
+            field.current?.focus();
+          });
+        }}
       >
         {t('submit')}
       </Button>
@@ -57,12 +69,17 @@ export function AddPerson({ guildId, listed, busy, onAdd }: AddProps) {
   const [person, setPerson] = useState<FoundPerson | null>(null);
   // The box keeps what was typed; another one is empty.
   const [box, setBox] = useState(0);
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (box > 0) input.current?.focus();
+  }, [box]);
   return (
     <div className={styles.beside} onPointerEnter={fetchPersonSearch}>
       <Field label={t('label')}>
         <PersonSearch
           key={box}
           {...memberSearch(guildId)}
+          inputRef={input}
           value={person}
           onChange={setPerson}
           isBarred={({ id }) => listed.includes(id)}
@@ -73,8 +90,9 @@ export function AddPerson({ guildId, listed, busy, onAdd }: AddProps) {
         icon={<Plus aria-hidden="true" />}
         disabled={!person || listed.includes(person.id)}
         busy={busy}
-        onClick={() => {
+        onClick={(event) => {
           if (!person) return;
+          keepFocus(event);
           const { id, username, avatar } = person;
           onAdd({ id, type: 0, name: username, avatar }, () => {
             setPerson(null);
@@ -87,3 +105,6 @@ export function AddPerson({ guildId, listed, busy, onAdd }: AddProps) {
     </div>
   );
 }
+
+/** The button is off while it is at work. What was added leaves the focus to the next; a refusal gives it back. */
+const keepFocus = ({ currentTarget }: MouseEvent) => placeOfFocus(currentTarget).keep();

@@ -129,7 +129,8 @@ function TeamMembers({ guildId, team, shown, listed, roles, used }: TeamMembersP
 function useRemovalText(used: readonly Panel[] | undefined, isDefault: boolean) {
   const t = useTranslations('teams.removing');
   const titlesOf = usePanelTitles();
-  return ({ type, shownName: name }: MemberRow) => {
+  return ({ type, name: known, shownName: name }: MemberRow) => {
+    if (type === 1 && known === undefined) return t('gone_role');
     const consequence = used?.length
       ? t(type === 0 ? 'person' : 'role', { name, panels: titlesOf(used) })
       : t('unused', { name });

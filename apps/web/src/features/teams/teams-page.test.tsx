@@ -31,7 +31,10 @@ function open(path = 'teams', answers: Record<string, (request: SeenRequest) => 
     'GET roles': () =>
       json(200, {
         success: true,
-        roles: [role('21', 'Support', 2), role('22', 'Cashiers', 1), role('1', '@everyone', 0)],
+        roles: [
+          { ...role('24', 'Tickets', 3), managed: true, of_this_bot: true },
+          ...[role('21', 'Support', 2), role('22', 'Cashiers', 1), role('1', '@everyone', 0)],
+        ],
       }),
     'GET staff/administrators': () =>
       json(200, [
@@ -199,6 +202,8 @@ describe('members', () => {
     expect(asked('PUT', 'team/default/22')[0]?.url.search).toBe('?type=1');
     expect(await names('Members of Default')).toEqual(['Support', 'Cashiers', 'sam']);
     expect(add.disabled).toBe(true);
+    // The button, which was pressed, is off: the next role is chosen from here.
+    expect(document.activeElement).toBe(manage().getByRole('combobox', { name: 'Add Role' }));
     expect(manage().queryByRole('button', { name: 'Add person' })).toBeNull();
   });
 
@@ -217,21 +222,42 @@ describe('members', () => {
     expect(await names('Members of Trainers')).toEqual(['ann']);
     const box = await manage().findByRole<HTMLInputElement>('combobox', { name: 'Add Person' });
     expect([box.value, add.disabled]).toEqual(['', true]);
+    await waitFor(() =>
+      expect(document.activeElement).toBe(manage().getByRole('combobox', { name: 'Add Person' })),
+    );
+  });
+
+  test('that are refused leave the focus at the button that was pressed', async () => {
+    const { user } = open('teams', {
+      'PUT team/default/22': () => json(400, { success: false, error: 'Too many roles' }),
+    });
+    await names('Members of Default');
+    await user.click(manage().getByRole('combobox', { name: 'Add Role' }));
+    await user.click(await screen.findByRole('option', { name: 'Cashiers' }));
+    const add = manage().getByRole<HTMLButtonElement>('button', { name: 'Add role' });
+    await user.click(add);
+    await waitFor(() => expect(toasts()).toEqual(['error: Too many roles']));
+    await waitFor(() => expect(document.activeElement).toBe(add));
   });
 
   test.each([
-    ['Cashiers', 'Cashiers has been removed from the team', '22', '?type=1'],
-    ['Unknown role', 'Unknown role has been removed from the team', '99', '?type=1'],
-    ['basil', 'basil has been removed from the team', '6', '?type=0'],
-  ])('%s is removed after it is said what that takes', async (name, text, id, search) => {
+    [
+      'Cashiers',
+      /^Members with the role Cashiers will no longer see the tickets of Help and Refunds/,
+      '22',
+      1,
+    ],
+    ['Unknown role', /^This role is no longer in the server, so nobody loses access/, '99', 1],
+    ['basil', /^basil will no longer see the tickets of Help and Refunds/, '6', 0],
+  ])('%s is removed after it is said what that takes', async (name, consequence, id, type) => {
     const { user, asked } = open('teams?team=3', { [`DELETE team/3/${id}`]: success });
     await names('Members of Billing');
     await user.click(manage().getByRole('button', { name: `Remove ${name}` }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Remove from the team?' }));
-    expect(dialog.getByText(/no longer see the tickets of Help and Refunds/)).toBeTruthy();
+    expect(dialog.getByText(consequence)).toBeTruthy();
     await user.click(dialog.getByRole('button', { name: 'Remove' }));
-    await waitFor(() => expect(toasts()).toEqual([`success: ${text}`]));
-    expect(asked('DELETE', `team/3/${id}`)[0]?.url.search).toBe(search);
+    await waitFor(() => expect(toasts()).toEqual([`success: ${name} has been removed from the team`]));
+    expect(asked('DELETE', `team/3/${id}`)[0]?.url.search).toBe(`?type=${type}`);
     expect(await names('Members of Billing')).not.toContain(name);
   });
 });

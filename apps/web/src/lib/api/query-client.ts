@@ -68,8 +68,14 @@ export function errorText(error: unknown, meta: Meta = {}): string {
     console.error(error);
     return translate('common.error.unexpected');
   }
-  const text = meta.too_fast && error.status === 429 ? translate('common.error.too_fast') : error.message;
+  const text = meta.too_fast && error.status === 429 ? translate('common.error.too_fast') : plainText(error);
   return meta.failed ? translate(`common.failed.${meta.failed}`, { error: text }) : text;
+}
+
+/** What is wrong with single fields, without the names that they have in what was sent: each shows its own. */
+function plainText({ code, fields, message }: ApiError): string {
+  if (code !== 'request.invalid' || !fields.length) return message;
+  return [...new Set(fields.map((field) => field.message))].join(' ');
 }
 
 /** No answer, or one that says "later". A refusal stays a refusal. */

@@ -73,6 +73,7 @@ export const forms = {
     deleted: '{name} deleted',
     save: 'Save',
     saved: 'Form updated successfully',
+    refused: 'Field {position, number}, {of}: {message}',
     problem: {
       label: 'Enter a label.',
       label_long: 'Labels have at most {limit, number} characters.',

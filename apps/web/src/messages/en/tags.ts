@@ -37,7 +37,7 @@ export const tags = {
     alias: 'Create Custom Command Alias',
     alias_hint: 'Members can write /{id} instead of /tag {id}.',
     alias_locked:
-      'Custom commands are part of premium; one that was set is kept, and is there while the server has it.',
+      'Custom commands are part of premium. One that the server already has is kept, and members can use it whenever the server has premium.',
     content: 'Message Content',
     content_short: 'message',
     content_hint: 'You can use Markdown. In a ticket, placeholders are filled.',
@@ -54,8 +54,9 @@ export const tags = {
   },
   problem: {
     id: 'Tag ID is required',
-    id_form:
-      'Tag IDs must be alphanumeric (including hyphens and underscores), and be between 1 and 16 characters long',
+    id_form: 'A tag ID has no spaces, and at most {limit, number} characters.',
+    id_command:
+      'The ID of a tag with a custom command has only the letters a to z, digits, hyphens and underscores, and at most {limit, number} characters.',
     id_taken: 'There is already a tag {id}. Edit that one, or choose another ID.',
     content: 'You have not provided any content for the tag',
     content_long: 'The content can have at most {limit, number} characters; this has {length, number}.',

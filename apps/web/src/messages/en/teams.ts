@@ -48,6 +48,7 @@ export const teams = {
     title: 'Remove from the team?',
     role: 'Members with the role {name} will no longer see the tickets of {panels}, unless something else lets them.',
     person: '{name} will no longer see the tickets of {panels}, unless something else lets them.',
+    gone_role: 'This role is no longer in the server, so nobody loses access.',
     unused: '{name} leaves the team. No panel uses it, so no ticket changes.',
     by_role: 'To let them in again, you have to give them a role that is in this team.',
   },

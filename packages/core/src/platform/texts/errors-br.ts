@@ -196,7 +196,7 @@ export const brazilianErrors = {
   'staff.everyone': '@everyone não pode fazer parte da equipe. Escolha um membro ou outro cargo.',
   'staff.role_not_found': 'Este cargo não existe mais no servidor. Escolha outro.',
   'staff.support_by_role':
-    'Membros não entram mais no suporte um a um. Dê um cargo a eles e inclua esse cargo, ou coloque-os em uma equipe no painel de controle.',
+    'Membros não entram mais no suporte um a um. Dê um cargo a eles e inclua esse cargo, ou coloque-os no painel de controle em uma equipe que não seja a Default.',
   'staff.not_admin': '{target} não faz parte da administração. /viewstaff mostra quem faz.',
   'staff.not_support': '{target} não faz parte do suporte. /viewstaff mostra quem faz.',
   'staff.member_not_found': 'Esta pessoa não está no servidor. Escolha um dos membros.',

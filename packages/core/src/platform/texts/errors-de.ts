@@ -201,7 +201,7 @@ export const germanErrors = {
   'staff.everyone': '@everyone kann nicht zum Team gehören. Wähle ein Mitglied oder eine andere Rolle.',
   'staff.role_not_found': 'Diese Rolle gibt es auf dem Server nicht mehr. Wähle eine andere.',
   'staff.support_by_role':
-    'Einzelne Mitglieder werden nicht mehr aufgenommen. Gib ihnen eine Rolle und nimm diese auf, oder nimm sie im Dashboard in ein Team auf.',
+    'Einzelne Mitglieder werden nicht mehr aufgenommen. Gib ihnen eine Rolle und nimm diese auf, oder nimm sie im Dashboard in ein anderes Team als Default auf.',
   'staff.not_admin': '{target} gehört nicht zur Verwaltung. /viewstaff zeigt, wer dazu gehört.',
   'staff.not_support': '{target} gehört nicht zum Support. /viewstaff zeigt, wer dazu gehört.',
   'staff.member_not_found': 'Diese Person ist nicht auf dem Server. Wähle eines seiner Mitglieder.',

@@ -197,7 +197,7 @@ export const spanishErrors = {
   'staff.everyone': '@everyone no puede formar parte del equipo. Elige un miembro u otro rol.',
   'staff.role_not_found': 'Este rol ya no existe en el servidor. Elige otro.',
   'staff.support_by_role':
-    'Ya no se añaden miembros uno a uno al soporte. Dales un rol y añade ese rol, o mételos en un equipo desde el panel de control.',
+    'Ya no se añaden miembros uno a uno al soporte. Dales un rol y añade ese rol, o mételos desde el panel de control en un equipo que no sea Default.',
   'staff.not_admin': '{target} no forma parte de la administración. /viewstaff muestra quién sí.',
   'staff.not_support': '{target} no forma parte del soporte. /viewstaff muestra quién sí.',
   'staff.member_not_found': 'Esta persona no está en el servidor. Elige a uno de sus miembros.',

@@ -196,7 +196,7 @@ export const frenchErrors = {
   'staff.everyone': '@everyone ne peut pas faire partie de l’équipe. Choisis un membre ou un autre rôle.',
   'staff.role_not_found': 'Ce rôle n’existe plus sur le serveur. Choisis-en un autre.',
   'staff.support_by_role':
-    'On n’ajoute plus les membres un par un au support. Donne-leur un rôle et ajoute ce rôle, ou mets-les dans une équipe depuis le tableau de bord.',
+    'On n’ajoute plus les membres un par un au support. Donne-leur un rôle et ajoute ce rôle, ou mets-les depuis le tableau de bord dans une autre équipe que Default.',
   'staff.not_admin': '{target} ne fait pas partie de l’administration. /viewstaff montre qui en fait partie.',
   'staff.not_support': '{target} ne fait pas partie du support. /viewstaff montre qui en fait partie.',
   'staff.member_not_found': 'Cette personne n’est pas sur le serveur. Choisis un de ses membres.',

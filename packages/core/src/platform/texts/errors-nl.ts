@@ -193,7 +193,7 @@ export const dutchErrors = {
   'staff.everyone': '@everyone kan niet bij het team horen. Kies een lid of een andere rol.',
   'staff.role_not_found': 'Deze rol bestaat niet meer op de server. Kies een andere.',
   'staff.support_by_role':
-    'Losse leden worden niet meer aan support toegevoegd. Geef ze een rol en voeg die toe, of zet ze in het dashboard in een team.',
+    'Losse leden worden niet meer aan support toegevoegd. Geef ze een rol en voeg die toe, of zet ze in het dashboard in een ander team dan Default.',
   'staff.not_admin': '{target} hoort niet bij de beheerders. Met /viewstaff zie je wie wel.',
   'staff.not_support': '{target} hoort niet bij het supportteam. Met /viewstaff zie je wie wel.',
   'staff.member_not_found': 'Deze persoon is niet op de server. Kies een van de leden.',

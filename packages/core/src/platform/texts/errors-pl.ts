@@ -191,7 +191,7 @@ export const polishErrors = {
   'staff.everyone': '@everyone nie może należeć do zespołu. Wybierz osobę albo inną rolę.',
   'staff.role_not_found': 'Tej roli nie ma już na serwerze. Wybierz inną.',
   'staff.support_by_role':
-    'Do wsparcia nie dodaje się już pojedynczych osób. Nadaj im rolę i dodaj tę rolę albo przypisz je do zespołu w dashboardzie.',
+    'Do wsparcia nie dodaje się już pojedynczych osób. Nadaj im rolę i dodaj tę rolę albo przypisz je w dashboardzie do innego zespołu niż Default.',
   'staff.not_admin': '{target} nie należy do administratorów. Komenda /viewstaff pokaże, kto do nich należy.',
   'staff.not_support':
     '{target} nie należy do zespołu wsparcia. Komenda /viewstaff pokaże, kto do niego należy.',

@@ -182,7 +182,7 @@ export const turkishErrors = {
   'staff.everyone': '@everyone ekipte olamaz. Bir üye ya da başka bir rol seç.',
   'staff.role_not_found': 'Bu rol artık sunucuda yok. Başka birini seç.',
   'staff.support_by_role':
-    'Üyeler artık tek tek destek ekibine eklenmiyor. Onlara bir rol verip o rolü ekle ya da kontrol panelinde bir ekibe al.',
+    'Üyeler artık tek tek destek ekibine eklenmiyor. Onlara bir rol verip o rolü ekle ya da kontrol panelinde Default dışında bir ekibe al.',
   'staff.not_admin': '{target} yöneticiler arasında değil. Kimlerin olduğunu /viewstaff gösterir.',
   'staff.not_support': '{target} destek ekibinde değil. Kimlerin olduğunu /viewstaff gösterir.',
   'staff.member_not_found': 'Bu kişi sunucuda değil. Sunucunun üyelerinden birini seç.',

@@ -63,7 +63,7 @@ export function Combobox(props: ComboboxProps) {
     ...rest
   } = props;
   const t = useTranslations('common.combobox');
-  const control = useControl(rest);
+  const control = useControl(rest, value);
   const opening = useOpening(control.disabled);
   const known = options.find((option) => option.value === value);
   const selected = known ?? (value === null ? null : { value, label: missingLabel ?? value });

@@ -22,7 +22,7 @@ export interface MultiComboboxProps extends ControlProps {
 export function MultiCombobox(props: MultiComboboxProps) {
   const { values, options, onChange, placeholder, missingLabel, ...rest } = props;
   const t = useTranslations('common.combobox');
-  const control = useControl(rest);
+  const control = useControl(rest, values.join());
   const opening = useOpening(control.disabled);
   const box = useRef<HTMLDivElement>(null);
   const known = new Map(options.map((option) => [option.value, option]));

@@ -30,7 +30,7 @@ export function PersonSearchBox(props: PersonSearchBoxProps) {
     props;
   const nameOf = nameIn(names);
   const t = useTranslations('common.person_search');
-  const control = useControl(rest);
+  const control = useControl(rest, value?.id ?? null);
   const [text, setText] = useState(early.text || (value ? nameOf(value) : ''));
   /** What was typed. The name of someone who was chosen is no search. */
   const [typed, setTyped] = useState(early.text);
@@ -45,6 +45,9 @@ export function PersonSearchBox(props: PersonSearchBoxProps) {
   });
   const { error } = found;
   const isSearching = found.isLoading || words !== typed.trim();
+  const isNobody = typed.trim() !== '' && !error && !isSearching && found.data?.length === 0;
+  // That nobody was found is said below the box: a list would cover the buttons of a dialog.
+  const isOpen = open && !isNobody;
 
   useEffect(() => {
     if (error) toast.error(errorText(error, { too_fast: true }));
@@ -72,7 +75,7 @@ export function PersonSearchBox(props: PersonSearchBoxProps) {
         setTyped(next);
         if (value) onChange(null);
       }}
-      open={open}
+      open={isOpen}
       onOpenChange={setOpen}
       disabled={control.disabled}
       autoHighlight
@@ -84,9 +87,10 @@ export function PersonSearchBox(props: PersonSearchBoxProps) {
           ref={inputRef}
           // The focus was here already, in the box that this one replaces.
           autoFocus={early.hasFocus}
+          onBlur={() => isNobody && setOpen(false)}
           onKeyDown={(event) => {
             // Without an open list Escape is for what is around it, and lets go of nobody.
-            if (event.key === 'Escape' && !open) event.preventBaseUIHandler();
+            if (event.key === 'Escape' && !isOpen) event.preventBaseUIHandler();
             // Nobody is found yet, so there is nothing to choose or to send.
             if (event.key === 'Enter' && open && isSearching) {
               event.preventDefault();
@@ -111,6 +115,9 @@ export function PersonSearchBox(props: PersonSearchBoxProps) {
           </button>
         ) : null}
       </div>
+      <p role="status" className={isNobody ? styles.nobody : 'visually-hidden'}>
+        {isNobody ? (nobody ?? t('nobody')) : null}
+      </p>
       <Combobox.Portal>
         <Combobox.Positioner className={popup.positioner} sideOffset={4} align="start">
           <Combobox.Popup

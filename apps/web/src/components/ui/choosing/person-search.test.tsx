@@ -17,6 +17,7 @@ function Choice({ Search = PersonSearch }: { Search?: typeof PersonSearch }) {
       queryKey={['people']}
       search={async (words) => {
         searched.push(words);
+        if (words === 'zed') return [];
         return words === '' || words.startsWith('a')
           ? [{ id: '1', username: 'ann', avatar: '' }]
           : [{ id: '2', username: 'bob', avatar: '' }];
@@ -56,6 +57,30 @@ it('offers nobody who was found for other words, so that a quick Enter chooses n
   await user.keyboard('{Enter}');
   await waitFor(() => expect(screen.queryByRole('option')).toBeNull());
   expect(box.value).toBe('bob');
+});
+
+it('says below the box that nobody was found, without a list over what follows it', async () => {
+  let closed = 0;
+  const { user } = renderApp(
+    <Modal open onClose={() => (closed += 1)} title="Somebody">
+      <Choice />
+    </Modal>,
+  );
+  await waitFor(() => expect(document.activeElement?.getAttribute('aria-label')).toBe('Who'));
+  await user.keyboard('zed');
+  const said = await screen.findByText(/a name that starts like this/);
+  expect(said.closest('[role="dialog"]')).toBe(screen.getByRole('dialog', { name: 'Somebody' }));
+  const box = screen.getByRole<HTMLInputElement>('combobox', { name: 'Who' });
+  expect(box.getAttribute('aria-expanded')).toBe('false');
+  await user.tab();
+  expect(screen.getByText(/a name that starts like this/)).toBeTruthy();
+  await user.type(box, '{Backspace}');
+  await screen.findByRole('option', { name: 'bob' });
+  expect(screen.queryByText(/a name that starts like this/)).toBeNull();
+  await user.keyboard('d');
+  await screen.findByText(/a name that starts like this/);
+  await user.keyboard('{Escape}');
+  expect([box.value, closed]).toEqual(['zed', 1]);
 });
 
 it('keeps who was chosen when Escape is pressed, which closes the dialog around it', async () => {

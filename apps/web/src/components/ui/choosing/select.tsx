@@ -20,7 +20,7 @@ export function Select<V extends string>({ value, options, onChange, className, 
     <span className={cx(styles.box, className)}>
       <select
         {...rest}
-        {...useControl(rest)}
+        {...useControl(rest, value)}
         className={cx(inputs.input, styles.select)}
         value={value}
         onChange={(event) => {

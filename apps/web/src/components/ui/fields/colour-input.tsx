@@ -1,4 +1,4 @@
-import { useId, useState } from 'react';
+import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { normaliseHex } from '../../../lib/discord/colour.ts';
 import { useControl, useFieldLabelId } from './field.tsx';
@@ -15,13 +15,14 @@ export interface ColourInputProps {
 /** A colour as hex text, with the browser's picker beside it. A form waits with what cannot be read as a colour. */
 export function ColourInput({ value, onChange, ...rest }: ColourInputProps) {
   const t = useTranslations('common');
-  const control = useControl(rest);
   const [typed, setTyped] = useState<string>();
+  const control = useControl(rest, typed ?? value);
   const [last, setLast] = useState(value);
   const [isLeft, setIsLeft] = useState(false);
   const problem = useId();
   const label = useFieldLabelId();
   const isUnreadable = typed !== undefined && normaliseHex(typed) === undefined;
+  const leave = useAfterPress(isUnreadable, () => setIsLeft(true));
   // Another colour was chosen elsewhere, or what was typed is taken back.
   if (value !== last) {
     setLast(value);
@@ -63,7 +64,7 @@ export function ColourInput({ value, onChange, ...rest }: ColourInputProps) {
           onChange(hex);
         }}
         onBlur={() => {
-          setIsLeft(true);
+          leave();
           if (!isUnreadable) setTyped(undefined);
         }}
       />
@@ -74,4 +75,32 @@ export function ColourInput({ value, onChange, ...rest }: ColourInputProps) {
       ) : null}
     </div>
   );
+}
+
+/**
+ * Does something when the field is left, and where a press leaves it, once that is over: what then appears must not
+ * move a button from under the pointer, which would press nothing.
+ */
+function useAfterPress(isWatched: boolean, act: () => void) {
+  const press = useRef({ isOn: false, isAwaited: false });
+  const onEnd = useEffectEvent(() => {
+    const { isAwaited } = press.current;
+    press.current = { isOn: false, isAwaited: false };
+    if (isAwaited) act();
+  });
+  useEffect(() => {
+    if (!isWatched) return;
+    const watch = new AbortController();
+    const options = { capture: true, signal: watch.signal };
+    document.addEventListener('pointerdown', () => (press.current.isOn = true), options);
+    // The click comes after it.
+    for (const end of ['pointerup', 'pointercancel']) {
+      document.addEventListener(end, () => setTimeout(onEnd), options);
+    }
+    return () => watch.abort();
+  }, [isWatched]);
+  return () => {
+    if (press.current.isOn) press.current.isAwaited = true;
+    else act();
+  };
 }

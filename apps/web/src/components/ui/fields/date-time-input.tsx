@@ -16,7 +16,7 @@ export interface DateTimeInputProps extends ControlProps {
 /** A moment, chosen by the clocks here and held in UTC. The browser's own picker: phones have the best one. */
 export function DateTimeInput({ value, onChange, ...rest }: DateTimeInputProps) {
   const t = useTranslations('common.moment');
-  const control = useControl(rest);
+  const control = useControl(rest, value);
   const zoneId = useId();
   const input = useRef<HTMLInputElement>(null);
   // A date whose time is still missing is no value, and must not be lost without a word.

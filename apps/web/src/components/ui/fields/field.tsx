@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, useContext, useId } from 'react';
+import { createContext, type ReactNode, useContext, useEffect, useId, useRef } from 'react';
 import { PremiumBadge } from '../badge.tsx';
 import { cx } from '../class-names.ts';
 import styles from './field.module.css';
@@ -30,6 +30,8 @@ interface FieldContextValue {
   required: boolean;
   disabled: boolean;
   group: boolean;
+  /** A control inside holds another value than before. */
+  onEdited: () => void;
 }
 
 const FieldContext = createContext<FieldContextValue | undefined>(undefined);
@@ -49,7 +51,11 @@ export function Field(props: FieldProps) {
   } = props;
   const id = useId();
   const form = useContext(FormContext);
-  const error = props.error ?? (name === undefined ? undefined : form?.errorOf(name));
+  const found = name === undefined ? undefined : form?.errorOf(name);
+  const error = props.error ?? found;
+  const onEdited = () => {
+    if (name !== undefined && found !== undefined) form?.forget(name);
+  };
   const ids = { control: id, label: `${id}l`, hint: `${id}h`, error: `${id}e` };
   const describedBy = cx(error && ids.error, hint ? ids.hint : undefined) || undefined;
   const Label = group ? 'span' : 'label';
@@ -80,7 +86,16 @@ export function Field(props: FieldProps) {
   );
   return (
     <FieldContext
-      value={{ id, labelId: ids.label, describedBy, invalid: Boolean(error), required, disabled, group }}
+      value={{
+        id,
+        labelId: ids.label,
+        describedBy,
+        invalid: Boolean(error),
+        required,
+        disabled,
+        group,
+        onEdited,
+      }}
     >
       <div
         className={cx(styles.field, inline && styles.inline, disabled && styles.disabled, props.className)}
@@ -113,9 +128,18 @@ export interface ControlProps {
   'aria-label'?: string | undefined;
 }
 
-/** What a control inside a Field puts on its element. Inside a group each control names itself. */
-export function useControl(own: ControlProps) {
+/**
+ * What a control inside a Field puts on its element. Inside a group each control names itself. `value`: what it holds;
+ * what was found wrong with another value is no longer said.
+ */
+export function useControl(own: ControlProps, value?: string | number | boolean | null) {
   const field = useContext(FieldContext);
+  const held = useRef(value);
+  useEffect(() => {
+    if (held.current === value) return;
+    held.current = value;
+    field?.onEdited();
+  });
   const disabled = own.disabled ?? field?.disabled ?? false;
   if (!field || field.group) {
     return { id: own.id, disabled, required: own.required, 'aria-invalid': field?.invalid || undefined };

@@ -1,5 +1,5 @@
 import type { FieldProblem } from '@tickets/contract/platform/errors';
-import { type ComponentProps, createContext, useEffect, useMemo, useRef } from 'react';
+import { type ComponentProps, createContext, useEffect, useMemo, useRef, useState } from 'react';
 
 export interface FormProps extends Omit<ComponentProps<'form'>, 'onSubmit'> {
   /** Problems that the server (or a check before sending) found: each shows at the Field of that name. */
@@ -9,33 +9,35 @@ export interface FormProps extends Omit<ComponentProps<'form'>, 'onSubmit'> {
 
 interface FormContextValue {
   errorOf: (name: string) => string | undefined;
+  /** The value of this field is another now than the one that was found wrong. */
+  forget: (name: string) => void;
 }
 
 export const FormContext = createContext<FormContextValue | undefined>(undefined);
 
-/** A form whose fields show their own problems. It is not sent while a field holds what cannot be read. New problems move the focus to the first field that has one. */
+/**
+ * A form whose fields show their own problems, each until its value changes. It is not sent while a field holds what
+ * cannot be read. New problems move the focus to the first field that has one.
+ */
 export function Form({ problems, onSubmit, children, ...rest }: FormProps) {
   const form = useRef<HTMLFormElement>(null);
-  const context = useMemo(
-    () => ({ errorOf: (name: string) => problems?.find((problem) => problem.path === name)?.message }),
-    [problems],
-  );
+  const [changed, setChanged] = useState<{ since: typeof problems; names: readonly string[] }>();
+  const context = useMemo(() => {
+    const namesIn = (now: typeof changed) => (now?.since === problems ? (now?.names ?? []) : []);
+    return {
+      errorOf: (name: string) =>
+        namesIn(changed).includes(name)
+          ? undefined
+          : problems?.find((problem) => problem.path === name)?.message,
+      forget: (name: string) => setChanged((now) => ({ since: problems, names: [...namesIn(now), name] })),
+    };
+  }, [problems, changed]);
 
   useEffect(() => {
-    if (!problems?.length) return;
-    const first = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
-    if (!first) return;
-    let frame = 0;
-    const goTo = (triesLeft: number) => {
-      first.scrollIntoView({ block: 'center' });
-      first.focus({ preventScroll: true });
-      // What stands in a closed section takes no focus until the section, which opens by itself, is seen.
-      if (document.activeElement !== first && triesLeft > 0) {
-        frame = requestAnimationFrame(() => goTo(triesLeft - 1));
-      }
-    };
-    goTo(20);
-    return () => cancelAnimationFrame(frame);
+    const first = problems?.length
+      ? form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')
+      : undefined;
+    return first ? goTo(first) : undefined;
   }, [problems]);
 
   return (
@@ -47,7 +49,7 @@ export function Form({ problems, onSubmit, children, ...rest }: FormProps) {
         onSubmit={(event) => {
           event.preventDefault();
           const unreadable = form.current?.querySelector<HTMLElement>('[data-unreadable]');
-          if (unreadable) return unreadable.focus();
+          if (unreadable) return void goTo(unreadable);
           onSubmit();
         }}
       >
@@ -55,4 +57,17 @@ export function Form({ problems, onSubmit, children, ...rest }: FormProps) {
       </form>
     </FormContext>
   );
+}
+
+/** Moves the focus to a field, also to one in a closed section. Returns what ends the attempts. */
+function goTo(field: HTMLElement): () => void {
+  let frame = 0;
+  const attempt = (left: number) => {
+    field.scrollIntoView({ block: 'center' });
+    field.focus({ preventScroll: true });
+    // What stands in a closed section takes no focus until the section, which opens by itself, is seen.
+    if (document.activeElement !== field && left > 0) frame = requestAnimationFrame(() => attempt(left - 1));
+  };
+  attempt(20);
+  return () => cancelAnimationFrame(frame);
 }

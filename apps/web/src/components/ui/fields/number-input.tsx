@@ -12,9 +12,9 @@ export interface NumberInputProps extends Omit<ComponentProps<'input'>, 'value' 
 
 /** Whole numbers. What is typed is held within min and max as soon as it is a number, and on leaving the field. */
 export function NumberInput({ value, onChange, min = 0, max, className, ...rest }: NumberInputProps) {
-  const control = useControl(rest);
   // While it is being typed the text may be empty or below min ("1" on the way to "15").
   const [typed, setTyped] = useState<string>();
+  const control = useControl(rest, value);
 
   const clamp = (number: number) => Math.min(max ?? Number.POSITIVE_INFINITY, Math.max(min, number));
 

@@ -14,7 +14,7 @@ export interface RadioGroupProps<V extends string> {
 export function RadioGroup<V extends string>({ value, options, onChange, disabled }: RadioGroupProps<V>) {
   const name = useId();
   const labelId = useFieldLabelId();
-  const control = useControl({ disabled });
+  const control = useControl({ disabled }, value);
   return (
     <div className={styles.options} role="radiogroup" aria-labelledby={labelId}>
       {options.map((option) => (

@@ -27,52 +27,56 @@ export function RangeSlider({
   labels,
   ...rest
 }: RangeSliderProps) {
-  const control = useControl({ disabled: rest.disabled });
+  const control = useControl({ disabled: rest.disabled }, value.join());
   const [from, to] = value;
   return (
-    <div className={styles.range}>
-      <NumberInput
-        aria-label={labels.from}
-        className={styles.end}
-        disabled={rest.disabled}
-        value={from}
-        min={min}
-        max={to}
-        onChange={(next) => onChange([next, to])}
-      />
-      <Slider.Root
-        value={[from, to]}
-        onValueChange={([nextFrom = min, nextTo = max]) => onChange([nextFrom, Math.max(nextTo, lowestEnd)])}
-        min={min}
-        max={max}
-        largeStep={Math.max(10, Math.round((max - min) / 20))}
-        thumbCollisionBehavior="none"
-        disabled={control.disabled}
-      >
-        <Slider.Control className={styles.control}>
-          <Slider.Track className={styles.track}>
-            <Slider.Indicator className={styles.indicator} />
-            {[labels.from, labels.to].map((label, index) => (
-              <Slider.Thumb
-                key={label}
-                index={index}
-                className={styles.thumb}
-                aria-label={label}
-                getAriaValueText={(text, number) => rest.valueText?.(number) ?? text}
-              />
-            ))}
-          </Slider.Track>
-        </Slider.Control>
-      </Slider.Root>
-      <NumberInput
-        aria-label={labels.to}
-        className={styles.end}
-        disabled={rest.disabled}
-        value={to}
-        min={Math.max(from, lowestEnd)}
-        max={max}
-        onChange={(next) => onChange([from, next])}
-      />
+    <div className={styles.box}>
+      <div className={styles.range}>
+        <NumberInput
+          aria-label={labels.from}
+          className={styles.end}
+          disabled={rest.disabled}
+          value={from}
+          min={min}
+          max={to}
+          onChange={(next) => onChange([next, to])}
+        />
+        <Slider.Root
+          value={[from, to]}
+          onValueChange={([nextFrom = min, nextTo = max]) =>
+            onChange([nextFrom, Math.max(nextTo, lowestEnd)])
+          }
+          min={min}
+          max={max}
+          largeStep={Math.max(10, Math.round((max - min) / 20))}
+          thumbCollisionBehavior="none"
+          disabled={control.disabled}
+        >
+          <Slider.Control className={styles.control}>
+            <Slider.Track className={styles.track}>
+              <Slider.Indicator className={styles.indicator} />
+              {[labels.from, labels.to].map((label, index) => (
+                <Slider.Thumb
+                  key={label}
+                  index={index}
+                  className={styles.thumb}
+                  aria-label={label}
+                  getAriaValueText={(text, number) => rest.valueText?.(number) ?? text}
+                />
+              ))}
+            </Slider.Track>
+          </Slider.Control>
+        </Slider.Root>
+        <NumberInput
+          aria-label={labels.to}
+          className={styles.end}
+          disabled={rest.disabled}
+          value={to}
+          min={Math.max(from, lowestEnd)}
+          max={max}
+          onChange={(next) => onChange([from, next])}
+        />
+      </div>
     </div>
   );
 }

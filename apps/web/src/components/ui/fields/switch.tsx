@@ -15,7 +15,7 @@ export function Switch({ checked, onChange, ...rest }: ToggleProps) {
       // biome-ignore lint/a11y/useAriaPropsForRole: a checkbox tells its state by itself
       role="switch"
       {...rest}
-      {...useControl(rest)}
+      {...useControl(rest, checked)}
       className={styles.switch}
       checked={checked}
       onChange={(event) => onChange(event.target.checked)}
@@ -28,7 +28,7 @@ export function Checkbox({ checked, onChange, ...rest }: ToggleProps) {
     <input
       type="checkbox"
       {...rest}
-      {...useControl(rest)}
+      {...useControl(rest, checked)}
       className={cx(styles.box)}
       checked={checked}
       onChange={(event) => onChange(event.target.checked)}

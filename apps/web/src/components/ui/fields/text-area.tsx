@@ -14,7 +14,7 @@ export interface TextAreaProps extends Omit<ComponentProps<'textarea'>, 'value' 
 }
 
 export function TextArea({ value, onChange, limit, actions, className, ...rest }: TextAreaProps) {
-  const control = useControl(rest);
+  const control = useControl(rest, value);
   const counter = limit === undefined ? null : <Counter text={value} limit={limit} />;
   return (
     <div className={styles.stack}>

@@ -18,7 +18,7 @@ export interface TextInputProps extends Omit<ComponentProps<'input'>, 'value' | 
 const NEAR = 0.75;
 
 export function TextInput({ value, onChange, icon, limit, className, ...rest }: TextInputProps) {
-  const control = useControl(rest);
+  const control = useControl(rest, value);
   const input = (
     <input
       type="text"
