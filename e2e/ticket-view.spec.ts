@@ -138,6 +138,22 @@ test('however long subject and answers are, closing stays in sight beside them',
   await expect(page.getByRole('link', { name: /opens in Discord/ })).toBeInViewport();
 });
 
+test('a long address as the reason of closing makes no page wider', async ({ page }) => {
+  const server = await signInTo(page, 'Sage', 'Harbour Games');
+  await openTickets(page, server);
+  await page
+    .getByRole('link', { name: /^View ticket/ })
+    .first()
+    .click();
+  const reason = page.getByRole('textbox', { name: 'Reason' });
+  for (const width of [390, 900, 1280]) {
+    await page.setViewportSize({ width, height: 900 });
+    await reason.fill(`https://example.org/${'a'.repeat(300)}`);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), `at ${width}`).toBe(width);
+    await reason.fill('');
+  }
+});
+
 test('on a phone seven tickets fit on the first screen, and claiming and closing are one press away', async ({
   page,
 }) => {

@@ -101,12 +101,10 @@ test('by keyboard alone one goes through a list of transcripts, finds words and 
   await test.step('words', async () => {
     await page.keyboard.press('Control+f');
     await expect(page.getByRole('textbox', { name: 'Find in this transcript' })).toBeFocused();
-    await page.keyboard.type('THE');
+    await page.keyboard.insertText('THE');
     const status = page.getByRole('search').getByRole('status');
-    await expect(status).toHaveText(/^\d+ messages$/);
-    const count = Number(/\d+/.exec(await status.innerText())?.[0]);
-    await page.keyboard.press('Enter');
-    await expect(status).toHaveText(`1 of ${count}`);
+    await expect(status).toHaveText(/^1 of \d+$/);
+    const count = Number(/\d+$/.exec(await status.innerText())?.[0]);
     await expect(page.locator('article[data-place]')).toContainText(/the/i);
     await page.keyboard.press('Shift+Enter');
     await expect(status).toHaveText(`${count} of ${count}`);

@@ -75,12 +75,13 @@ describe('formatted text', () => {
     expect(container.textContent).toBe('at <t:99999999999999999:R>');
   });
 
-  it('never makes a link that runs a script', async () => {
+  it('never makes a link that runs a script, and hides from no reader where it would have led', async () => {
     const container = show('[press me](javascript:alert(1)) and [this](https://example.com/)');
     await screen.findByRole('link', { name: 'this' });
     expect([...container.querySelectorAll('a')].map((link) => link.getAttribute('href'))).toEqual([
       'https://example.com/',
     ]);
+    expect(container.textContent).toBe('[press me](javascript:alert(1)) and this');
   });
 
   it('shows markup as the text that it is', async () => {
@@ -198,6 +199,24 @@ it('a component of an unknown kind says so, and loses nothing that it carries', 
   );
   expect(screen.getAllByText('Unknown component type')).toHaveLength(2);
   expect(await screen.findByText('Kept text')).toBeTruthy();
+});
+
+it('names pictures by what is said of them, or by their file', () => {
+  renderHosted(
+    <DiscordComponents
+      components={[
+        {
+          type: 9,
+          accessory: { type: 11, media: { url: 'https://pictures.test/a.png' }, description: 'A crane' },
+        },
+        { type: 12, items: [{ media: { url: 'https://pictures.test/quay.png?ex=1' } }] },
+      ]}
+    />,
+  );
+  expect(screen.getAllByRole('img').map((picture) => picture.getAttribute('alt'))).toEqual([
+    'A crane',
+    'Picture: quay.png',
+  ]);
 });
 
 describe('times', () => {

@@ -65,6 +65,7 @@ export const sampleTicketView = (id: number) => ({
   earlier: [],
   mentions: { users: {}, roles: {}, channels: {} },
   may_write: true,
+  anonymous: false,
   seq: 0,
   has_more: false,
 });

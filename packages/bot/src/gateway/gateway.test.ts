@@ -75,7 +75,7 @@ describe('what happens in Discord', () => {
     );
   });
 
-  test('settings that name a deleted channel are unset', async () => {
+  test('settings that name a deleted channel are unset, and overflow stays on', async () => {
     await w.settings({
       archive_channel: w.notices.id,
       overflow_enabled: true,
@@ -87,7 +87,7 @@ describe('what happens in Discord', () => {
       expect(await settings()).toMatchObject({
         archive_channel: null,
         category: null,
-        overflow_enabled: false,
+        overflow_enabled: true,
         overflow_category_id: null,
       }),
     );

@@ -149,6 +149,8 @@ export const TicketView = z.object({
   mentions: MentionNames,
   /** False when someone else has claimed the ticket and the settings leave them alone with it. */
   may_write: z.boolean(),
+  /** Whether replies stand under the name of the server, as its settings say, so that members do not see whose they are. */
+  anonymous: z.boolean(),
   /** The seq of the newest change that the messages contain. */
   seq: z.number().int(),
   /** Whether older messages exist than the ones answered. */

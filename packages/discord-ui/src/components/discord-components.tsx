@@ -95,6 +95,7 @@ function Container({ component, mentions }: ComponentProps) {
 
 /** What an unknown piece carries (the texts of a section, the picture of a thumbnail), so that nothing is lost. */
 function Carried({ component, mentions }: ComponentProps) {
+  const { text } = useDiscordHost();
   const picture = safeUrl(component.media?.url);
   return (
     <>
@@ -104,18 +105,31 @@ function Carried({ component, mentions }: ComponentProps) {
       {component.accessory ? (
         <DiscordComponents components={[component.accessory]} mentions={mentions} />
       ) : null}
-      {picture ? <img className={styles.thumbnail} src={picture} alt="" loading="lazy" /> : null}
+      {picture ? (
+        <img
+          className={styles.thumbnail}
+          src={picture}
+          alt={component.description || text('image_alt', { name: fileName(picture) })}
+          loading="lazy"
+        />
+      ) : null}
     </>
   );
 }
 
+/** The last part of an address. */
+const fileName = (url: string) => url.split(/[?#]/)[0]?.split('/').at(-1) ?? '';
+
 function Gallery({ component }: { component: Component }) {
+  const { text } = useDiscordHost();
   return (
     <div className={styles.gallery}>
       {(component.items ?? []).map((item, index) => {
         const src = safeUrl(item.media?.url);
+        if (!src) return null;
+        const alt = item.description || text('image_alt', { name: fileName(src) });
         // biome-ignore lint/suspicious/noArrayIndexKey: pictures have no identity but their place
-        return src ? <img key={index} src={src} alt={item.description ?? ''} loading="lazy" /> : null;
+        return <img key={index} src={src} alt={alt} loading="lazy" />;
       })}
     </div>
   );
@@ -123,7 +137,7 @@ function Gallery({ component }: { component: Component }) {
 
 function FileLink({ url, name }: { url: string | undefined; name: string | undefined }) {
   const href = safeUrl(url);
-  const label = name ?? href?.split('/').at(-1)?.split('?')[0] ?? '';
+  const label = name ?? (href ? fileName(href) : '');
   return (
     <a className={styles.file} href={href} target="_blank" rel="noreferrer nofollow">
       <File size={18} aria-hidden="true" />

@@ -79,6 +79,7 @@ function Rich({ embed, mentions, kind }: DiscordEmbedProps & { kind?: string }) 
                 // biome-ignore lint/suspicious/noArrayIndexKey: fields have no identity but their place
                 key={index}
                 className={styles.field}
+                data-inline={field.inline || undefined}
                 style={{ '--from': from, '--to': to } as CSSProperties}
               >
                 <div className={styles.fieldName}>

@@ -69,9 +69,17 @@ function Node({ node, mentions }: { node: MarkdownNode; mentions: MentionNames |
       );
     case 'spoiler':
       return <Spoiler>{inside}</Spoiler>;
+    case 'link':
+      // Discord makes no link of other addresses either: it shows what was written.
+      if (!safeUrl(node.target))
+        return (
+          <>
+            [{inside}]({node.target})
+          </>
+        );
+      return <OutwardLink url={node.target}>{inside}</OutwardLink>;
     case 'url':
     case 'autolink':
-    case 'link':
       return <OutwardLink url={node.target}>{inside}</OutwardLink>;
     case 'br':
     case 'newline':

@@ -1,7 +1,8 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useLayoutEffect } from 'react';
 import { useTranslations } from 'use-intl';
 import { Button } from './button.tsx';
 import { cx } from './class-names.ts';
+import { placeOfFocus } from './overlays/keep-focus.ts';
 import { LeaveGuard } from './overlays/leave-guard.tsx';
 import styles from './save-bar.module.css';
 
@@ -30,6 +31,12 @@ export function SaveBar({
   onSubmit,
 }: SaveBarProps) {
   const t = useTranslations('common.save_bar');
+  // A button that is at work takes no focus, so what had it would be lost once the save is over.
+  useLayoutEffect(() => {
+    if (!saving) return;
+    const before = placeOfFocus(document.activeElement);
+    return () => before.keep();
+  }, [saving]);
   return (
     <>
       <div

@@ -106,5 +106,9 @@ test('the colour wells are told apart, and each box alone has the name of its fi
   const wells = [...document.querySelectorAll('input[type=color]')];
   const described = wells.map((well) => document.getElementById(well.getAttribute('aria-describedby') ?? ''));
   expect(described.map((label) => label?.textContent)).toEqual(['Success', 'Failure']);
+  expect(wells.map((well) => well.getAttribute('aria-label'))).toEqual([
+    'Pick a colour: Success',
+    'Pick a colour: Failure',
+  ]);
   expect(screen.getByLabelText('Success')).toBe(screen.getByRole('textbox', { name: 'Success' }));
 });

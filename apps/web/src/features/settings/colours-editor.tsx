@@ -76,7 +76,11 @@ export function ColoursEditor({ guildId, stored, premium }: ColoursEditorProps) 
                 hint={t(`fields.colours.${index}.hint`)}
                 disabled={!premium}
               >
-                <ColourInput value={draft.value[index]} onChange={(hex) => draft.patch({ [index]: hex })} />
+                <ColourInput
+                  pickerLabel={t('pick_colour', { name: t(`fields.colours.${index}.label`) })}
+                  value={draft.value[index]}
+                  onChange={(hex) => draft.patch({ [index]: hex })}
+                />
               </Field>
             ))}
           </div>

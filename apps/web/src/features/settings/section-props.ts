@@ -1,7 +1,7 @@
 import type { Panel } from '@tickets/contract/panels/panels';
 import type { Channel } from '@tickets/contract/servers/guild';
 import type { Locale } from '@tickets/contract/settings/settings';
-import type { SettingsForm } from './settings-form.ts';
+import type { ProposedField, SettingsForm } from './settings-form.ts';
 
 /** What every section of the form gets. */
 export interface SectionProps {
@@ -11,4 +11,6 @@ export interface SectionProps {
   panels: readonly Panel[];
   locales: readonly Locale[];
   premium: boolean;
+  /** The settings of which none is saved, so that the form proposes one. */
+  unset: ReadonlySet<ProposedField>;
 }

@@ -13,6 +13,8 @@ interface SettingProps {
   disabled?: boolean;
   /** Why it is disabled, and what would change that. */
   reason?: string | undefined;
+  /** What is to be known of its value, beside what the setting is for. */
+  note?: string | undefined;
   required?: boolean;
   group?: boolean;
   inline?: boolean;
@@ -20,19 +22,13 @@ interface SettingProps {
 }
 
 /** One setting with its texts. While something is looked for, only what was found is shown. */
-export function Setting({ name, children, reason, ...field }: SettingProps) {
+export function Setting({ name, children, reason, note, ...field }: SettingProps) {
   const t = useTranslations('settings.fields');
   const found = use(FoundSettings);
   if (found && !found.has(name)) return null;
-  const hint = t(`${name}.hint`);
+  const hint = [t(`${name}.hint`), field.disabled && reason, note].filter(Boolean).join(' ');
   return (
-    <Field
-      {...field}
-      name={name}
-      premium={isGated(name)}
-      label={t(`${name}.label`)}
-      hint={field.disabled && reason ? `${hint} ${reason}` : hint}
-    >
+    <Field {...field} name={name} premium={isGated(name)} label={t(`${name}.label`)} hint={hint}>
       {children}
     </Field>
   );

@@ -17,7 +17,7 @@ import { SectionFields } from './section-fields.tsx';
 import { SectionSummary } from './section-summary.tsx';
 import { FoundSettings } from './setting.tsx';
 import styles from './settings.module.css';
-import { formOf, type SettingsForm } from './settings-form.ts';
+import { formOf, type SettingsForm, unsetFields } from './settings-form.ts';
 import { SettingsIndex } from './settings-index.tsx';
 import { findSettings, type SectionId, sections } from './settings-sections.ts';
 import { useSaveSettings } from './use-save-settings.ts';
@@ -69,6 +69,7 @@ export function SettingsEditor({ guildId, settings, channels, panels, premium }:
     panels,
     premium,
     locales: settings.locales,
+    unset: useMemo(() => unsetFields(settings), [settings]),
   };
 
   return (

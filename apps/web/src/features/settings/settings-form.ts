@@ -52,6 +52,14 @@ function idOr(id: string | null, propose: () => string | null): string | null {
   return id === 'null' || id === '' ? null : id;
 }
 
+export type ProposedField = 'archive_channel' | 'category';
+
+/** The settings of which none is saved: what the form shows for them counts only once it is submitted. */
+export function unsetFields(settings: Settings): ReadonlySet<ProposedField> {
+  const fields = ['archive_channel', 'category'] as const;
+  return new Set(fields.filter((field) => settings[field] === '0'));
+}
+
 function firstOf(channels: readonly Channel[], type: number): string | null {
   return channels.find((channel) => channel.type === type)?.id ?? null;
 }

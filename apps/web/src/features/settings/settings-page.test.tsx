@@ -53,7 +53,7 @@ const allSaved = {
   naming_scheme: true,
 };
 
-async function open(changes: Partial<Record<string, () => Response>> = {}) {
+async function open(changes: Partial<Record<string, () => Response | Promise<Response>>> = {}) {
   const answers = {
     'GET settings': () => json(200, settings),
     'GET channels': () => json(200, channels),
@@ -89,6 +89,39 @@ describe('settings page', () => {
     await user.click(submit());
     await waitFor(() => expect(limit.value).toBe('6'));
     expect(screen.queryByText('You have unsaved changes')).toBeNull();
+  });
+
+  test('a category or archive channel that is only proposed is said not to be set until it is saved', async () => {
+    const { user, answers } = await open({
+      'GET settings': () => json(200, { ...settings, category: '0', archive_channel: '0' }),
+    });
+    const hintOf = (field: HTMLElement) =>
+      document.getElementById(field.getAttribute('aria-describedby') ?? '')?.textContent;
+    const archive = await screen.findByRole('combobox', { name: 'Archive channel' });
+    await user.click(screen.getByRole('button', { name: /^Tickets/ }));
+    const category = screen.getByRole('combobox', { name: 'Channel category' });
+    expect([archive.textContent, category.textContent]).toEqual(['general', 'Support']);
+    for (const field of [archive, category]) expect(hintOf(field)).toContain('None is set yet');
+    answers['GET settings'] = () => json(200, settings);
+    await user.click(submit());
+    await waitFor(() => {
+      for (const field of [archive, category]) expect(hintOf(field)).not.toContain('None is set yet');
+    });
+  });
+
+  test('what had the focus has it again once the save is over', async () => {
+    let arrive = (_: Response) => {};
+    const { user } = await open({
+      'POST settings': () => new Promise<Response>((resolve) => (arrive = resolve)),
+    });
+    await user.click(await screen.findByRole('switch', { name: 'Ask for feedback' }));
+    submit().focus();
+    await user.keyboard('{Enter}');
+    await waitFor(() => expect(submit().hasAttribute('disabled')).toBe(true));
+    // As browsers do with what cannot have the focus any more.
+    submit().blur();
+    arrive(json(200, allSaved));
+    await waitFor(() => expect(document.activeElement).toBe(submit()));
   });
 
   test('a setting is found by a word of what it does', async () => {

@@ -87,6 +87,7 @@ export interface TicketState {
   mentions: MentionNames;
   earlier: readonly EarlierTicket[];
   may_write: boolean;
+  anonymous: boolean;
   live: LiveMessages;
   closed: boolean;
 }
@@ -109,6 +110,7 @@ export const ticketQuery = (queryClient: QueryClient, guildId: string, ticketId:
         mentions: mergeNames(before?.mentions, view.mentions),
         earlier: view.earlier,
         may_write: view.may_write,
+        anonymous: view.anonymous,
         live: liveMessages(before?.live ?? noMessages, { type: 'loaded', view }),
         closed: false,
       };

@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl';
 import { Avatar } from '../../components/ui/avatar.tsx';
 import { buttonClass } from '../../components/ui/button.tsx';
 import { displayName } from '../../components/ui/choosing/person-name.ts';
+import { cx } from '../../components/ui/class-names.ts';
 import { RelativeTime } from '../../components/ui/relative-time.tsx';
 import type { TableColumn } from '../../components/ui/table/table.tsx';
 import { avatarUrl, defaultAvatarUrl } from '../../lib/discord/cdn.ts';
@@ -36,9 +37,9 @@ export function transcriptColumns(
       head: t('column.rating'),
       cell: (row) =>
         row.rating ? (
-          t('stars', { count: row.rating })
+          <span className={styles.rating}>{t('stars', { count: row.rating })}</span>
         ) : (
-          <span className={styles.faint}>{t('no_rating')}</span>
+          <span className={cx(styles.rating, styles.faint)}>{t('no_rating')}</span>
         ),
     },
     {
@@ -79,12 +80,13 @@ export function transcriptColumns(
 
 /** Who opened it, and by which panel. */
 function Opener({ row, panel }: { row: TranscriptRow; panel: string | undefined }) {
-  const { opener } = row;
+  // Of an answer that does not tell who that is, the name is enough.
+  const opener = row.opener as TranscriptRow['opener'] | undefined;
   return (
     <span className={styles.person}>
       <Avatar
-        src={avatarUrl(opener, 64)}
-        fallbackSrc={defaultAvatarUrl(opener.id)}
+        src={opener ? avatarUrl(opener, 64) : undefined}
+        fallbackSrc={defaultAvatarUrl(row.user_id)}
         name={row.username}
         size={28}
       />

@@ -160,3 +160,18 @@ describe('a long transcript comes in pieces', () => {
     expect(place.closest('article')?.hasAttribute('data-place')).toBe(true);
   });
 });
+
+test('a transcript that is not there says why that may be, and offers no second try', async () => {
+  open(
+    'transcripts/view/5',
+    {},
+    {
+      'GET transcripts/5/render': () =>
+        json(404, { success: false, error: 'Transcript not found', code: 'transcript.not_found' }),
+    },
+  );
+  const alert = await screen.findByRole('alert');
+  expect(alert.textContent).toMatch(/^Transcript not found.*ticket 5 only if.*“Store transcripts” was on/);
+  expect(within(alert).queryByRole('button')).toBeNull();
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Transcript');
+});

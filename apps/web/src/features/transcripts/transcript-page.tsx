@@ -5,6 +5,7 @@ import { Page } from '../../components/layout/page.tsx';
 import { Banner } from '../../components/ui/banner.tsx';
 import { Button, buttonClass } from '../../components/ui/button.tsx';
 import { Skeleton } from '../../components/ui/skeleton.tsx';
+import { ApiError } from '../../lib/api/api.ts';
 import { errorText } from '../../lib/api/query-client.ts';
 import { useGuildId } from '../../lib/page/use-guild.ts';
 import { ticketNumber, useTicketId } from '../../lib/page/use-ticket-id.ts';
@@ -28,11 +29,13 @@ export function TranscriptPage() {
   const ticketId = useTicketId();
   const level = useLevel();
   const transcript = useQuery(transcriptQuery(guildId, ticketId));
+  const isMissing =
+    !transcript.data && transcript.error instanceof ApiError && transcript.error.status === 404;
   const channel = transcript.data?.channel_name ?? `ticket-${ticketId}`;
   return (
     <Page
-      title={t('channel', { name: channel })}
-      purpose={t('purpose', { id: ticketId })}
+      title={isMissing ? t('missing') : t('channel', { name: channel })}
+      purpose={isMissing ? null : t('purpose', { id: ticketId })}
       width="full"
       action={
         <div className={styles.ways}>
@@ -58,11 +61,15 @@ export function TranscriptPage() {
             tone="warning"
             title={errorText(transcript.error)}
             action={
-              <Button size="small" onClick={() => void transcript.refetch()}>
-                {t('retry')}
-              </Button>
+              isMissing ? null : (
+                <Button size="small" onClick={() => void transcript.refetch()}>
+                  {t('retry')}
+                </Button>
+              )
             }
-          />
+          >
+            {isMissing ? t('missing_why', { id: ticketId }) : null}
+          </Banner>
         </div>
       ) : (
         <Skeleton height={480} />

@@ -30,15 +30,17 @@ function rows(page: number) {
 
 const sage = { id: '7', username: 'sage', global_name: 'Sage', avatar: '', bot: false };
 
-function open() {
+function open(
+  address = 'transcripts',
+  list = (request: SeenRequest): Response | Promise<Response> => json(200, rows(pageOf(request))),
+) {
   const answers = {
     'GET panels': () => json(200, [{ panel_id: 3, title: 'Billing' }]),
     'GET people': () => json(200, [{ ...sage, id: '7' }]),
     'GET members/search': () => json(200, [{ user: sage, nick: null, roles: [] }]),
-    'POST transcripts': (request: SeenRequest): Response | Promise<Response> =>
-      json(200, rows(pageOf(request))),
+    'POST transcripts': list,
   };
-  return { ...openServerPage('transcripts', answers), answers };
+  return { ...openServerPage(address, answers), answers };
 }
 
 beforeEach(() => {
@@ -99,6 +101,24 @@ describe('transcripts page', () => {
     await user.click(next());
     await screen.findByText('Page 3');
     expect(next().hasAttribute('disabled')).toBe(true);
+  });
+
+  test('a page past the last one leads to the first, and speaks of no filter', async () => {
+    const none = (_: SeenRequest) =>
+      new Response('[]', {
+        headers: { 'content-type': 'application/json', 'x-total-count': '40' },
+      });
+    const { user, answers } = open('transcripts?page=9', none);
+    expect(await screen.findByText('Nothing on page 9')).toBeTruthy();
+    expect(screen.queryByText('No closed ticket matches')).toBeNull();
+    answers['POST transcripts'] = (request) => json(200, rows(pageOf(request)));
+    await user.click(screen.getByRole('button', { name: 'Go to page 1' }));
+    expect(await screen.findByRole('link', { name: 'View the transcript of ticket 39' })).toBeTruthy();
+  });
+
+  test('a row that does not tell who opened it is listed by the name', async () => {
+    open('transcripts', () => json(200, [{ ...rows(1)[1], opener: undefined }]));
+    expect(await screen.findByText('ann')).toBeTruthy();
   });
 
   test('Filter sends what is filled in, from the first page', async () => {

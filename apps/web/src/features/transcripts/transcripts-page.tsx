@@ -166,7 +166,15 @@ function ClosedTickets({ guildId }: { guildId: string }) {
             rowKey={(row) => row.ticket_id}
             skeletonRows={PAGE_SIZE}
             empty={
-              isFiltered || page > 1 ? (
+              page > 1 && total ? (
+                <EmptyState
+                  icon={<FileText />}
+                  title={t('past_the_end.title', { page })}
+                  action={<Button onClick={() => ask({ filter, page: 1 })}>{t('past_the_end.first')}</Button>}
+                >
+                  {t('past_the_end.text')}
+                </EmptyState>
+              ) : isFiltered || page > 1 ? (
                 <EmptyState
                   icon={<FileText />}
                   title={t('none_found.title')}

@@ -99,7 +99,7 @@ export const settings = {
     },
     ticket_notification_channel: {
       label: 'Ticket notification channel',
-      hint: 'Staff are told of new threads here, with a button to join. Needs thread mode.',
+      hint: 'Staff are told of new threads here, with a button to join.',
       placeholder: 'Choose a text channel',
     },
     category: {
@@ -146,7 +146,7 @@ export const settings = {
       },
       since_open_with_no_response: {
         label: 'Since open with no response',
-        hint: 'Closes a ticket in which nobody has written for this long since it was opened. All zeros: never.',
+        hint: 'Closes a ticket in which nobody has written for this long since it was opened. All zeros: never. At most 60 days.',
       },
       since_last_message: {
         label: 'Since last message',
@@ -166,6 +166,12 @@ export const settings = {
   naming: { id: '#ticket-1', username: '#ticket-username' },
   level: { '0': 'Everyone', '1': 'Support Representative', '2': 'Administrator' },
   auto_close_off: 'Has no effect until “Close quiet tickets” is on.',
+  auto_close_off_leaves:
+    '“Close quiet tickets” switches everything that closes tickets by itself, this too: turn it on first.',
+  auto_close_warning:
+    'Before a quiet ticket closes, its opener is warned in it and can keep it open. Tickets that are overdue already when you turn this on are warned first, and close ten minutes later at the earliest.',
+  proposed: 'None is set yet: this one is only proposed, and counts once you submit.',
+  pick_colour: 'Pick a colour: {name}',
   threads_off: 'Has no effect until thread mode is on.',
   get_premium: 'Get premium',
   premium_durations:

@@ -67,6 +67,11 @@ export const transcripts = {
     title: 'No closed ticket matches',
     text: 'Change the filter, or clear it to see all closed tickets.',
   },
+  past_the_end: {
+    title: 'Nothing on page {page, number}',
+    text: 'The list ends before this page.',
+    first: 'Go to page 1',
+  },
   viewer: {
     back: '← Back to transcripts',
     back_own: '← Back to my tickets',
@@ -80,6 +85,9 @@ export const transcripts = {
       gone: 'Not kept: Discord had it no more when it was to be copied.',
     },
     retry: 'Try again',
+    missing: 'Transcript',
+    missing_why:
+      'There is a transcript of ticket {id} only if it was closed while “Store transcripts” was on in the settings of its server, and was not removed since.',
     download: { action: 'Download', html: 'Web page', txt: 'Plain text', json: 'Data' },
   },
 };

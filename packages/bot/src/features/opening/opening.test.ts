@@ -1,6 +1,7 @@
 import { personOf } from '@tickets/discord-sim/control';
 import { updateChannel } from '@tickets/discord-sim/world/channels';
 import { type BotWorld, saidIn, startBotWorld, textOf } from '@tickets/testkit/bot-world';
+import { buildChannel } from '@tickets/testkit/factories';
 import { OverwriteType, PermissionFlagsBits as P } from 'discord-api-types/v10';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
@@ -309,6 +310,32 @@ describe('a category that is full', () => {
     });
     const second = await w.opened(await w.other.click(message, 'Get help'));
     expect(second.channel.parent_id).toBe(spare.id);
+  });
+
+  test('overflows to no category once the chosen one is gone, heard of or not', async () => {
+    const { message } = await w.panel();
+    const spare = w.sim.world.addChannel({ guild_id: w.guild_id, type: 4, name: 'Spare' });
+    await w.settings({ overflow_enabled: true, overflow_category_id: spare.id });
+    await w.owner.deleteChannel(spare);
+    await vi.waitFor(async () => {
+      const { overflow_category_id } = await w.ctx.db
+        .selectFrom('guild_settings')
+        .where('guild_id', '=', w.guild_id)
+        .select('overflow_category_id')
+        .executeTakeFirstOrThrow();
+      expect(overflow_category_id).toBeNull();
+    });
+    const first = await w.opened(await w.member.click(message, 'Get help'));
+    expect(first.channel.parent_id).toBeNull();
+
+    await w.settings({ overflow_category_id: spare.id }); // as when its deletion was missed
+    const second = await w.opened(await w.other.click(message, 'Get help'));
+    expect(second.channel.parent_id).toBeNull();
+    // And as when the cache still has it, and lacks what fills the category.
+    await w.ctx.db.deleteFrom('guild_channels').where('parent_id', '=', w.category.id).execute();
+    await buildChannel(w.ctx, { guild_id: w.guild_id, channel_id: spare.id, type: 4 });
+    const third = await w.opened(await w.staff.click(message, 'Get help'));
+    expect(third.channel.parent_id).toBeNull();
   });
 });
 

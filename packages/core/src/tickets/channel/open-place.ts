@@ -45,10 +45,10 @@ function categoryIn(
 
   if (!settings.overflow_enabled) throw new AppError('ticket.category_full');
   const overflow = settings.overflow_category_id;
-  if (overflow === null) return put(null);
-  const fits =
-    overflow !== wanted && room.isCategory(overflow) && room.in(overflow) < limits.category_channels;
-  if (!fits) throw new AppError('ticket.category_full');
+  // One that is gone counts as none chosen, as the settings show it.
+  if (overflow === null || !room.isCategory(overflow)) return put(null);
+  if (overflow === wanted || room.in(overflow) >= limits.category_channels)
+    throw new AppError('ticket.category_full');
   return put(overflow);
 }
 

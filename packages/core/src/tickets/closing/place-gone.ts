@@ -4,7 +4,7 @@ import { ticketChannelGone } from '../model/begin-closing.ts';
 
 /**
  * A channel or category was deleted in Discord: the ticket in it is over, and so are the tickets in its threads, of
- * whose deletion Discord says nothing. Settings that named it are unset.
+ * whose deletion Discord says nothing. Settings that named it are unset; overflow stays on, and goes outside any category.
  */
 export async function ticketPlaceGone(
   ctx: Context,
@@ -12,8 +12,7 @@ export async function ticketPlaceGone(
 ): Promise<void> {
   await sql`
     update guild_settings set archive_channel = nullif(archive_channel, ${channel_id}), category = nullif(category, ${channel_id}),
-      overflow_category_id = nullif(overflow_category_id, ${channel_id}),
-      overflow_enabled = overflow_enabled and overflow_category_id is distinct from ${channel_id}
+      overflow_category_id = nullif(overflow_category_id, ${channel_id})
     where guild_id = ${guild_id} and ${channel_id} in (archive_channel, category, overflow_category_id)`.execute(
     ctx.db,
   );

@@ -9,6 +9,7 @@ import type { Parties } from '../../access/ticket-parties.ts';
 import { mayWorkPanel, mayWriteInTicket, type PanelTeams } from '../../access/tickets.ts';
 import type { Context } from '../../platform/context.ts';
 import { usersSoon } from '../../servers/users.ts';
+import { settingsFor } from '../../settings/read.ts';
 import { answersOf } from '../model/answers.ts';
 import { findTicket, type Ticket, type TicketKey } from '../model/find.ts';
 import { panelTeamsOf } from '../model/panel-teams.ts';
@@ -46,11 +47,12 @@ export async function getTicketView(
     limit: page + 1,
   });
   const shown = found.slice(-page);
-  const [messages, names, described, history] = await Promise.all([
+  const [messages, names, described, history, settings] = await Promise.all([
     viewMessages(call, guild_id, reader, shown),
     mentionedNames(call, guild_id, shown, reader),
     describe(call, ticket, access.user_id, reader),
     viewEarlier(call, guild_id, earlier),
+    settingsFor(call, guild_id),
   ]);
   return {
     ...described,
@@ -58,6 +60,7 @@ export async function getTicketView(
     earlier: history,
     mentions: viewMentions(names),
     may_write: mayWriteInTicket(access, ticket, ticket.panel).allowed,
+    anonymous: settings.anonymise_dashboard_responses,
     seq: ticket.last_seq,
     has_more: found.length > page,
   };

@@ -95,15 +95,19 @@ async function refuse(
 }
 
 /** Where the category filled up or went since the ticket was admitted, the ticket goes where it may instead. */
-async function makeChannel(ctx: Context, ticket: Ticket): Promise<MadePlace> {
+async function makeChannel(
+  ctx: Context,
+  ticket: Ticket,
+  parent_id: string | null = ticket.parent_id,
+): Promise<MadePlace> {
   try {
-    return await makeChannelIn(ctx, ticket, ticket.parent_id);
+    return await makeChannelIn(ctx, ticket, parent_id);
   } catch (error) {
     if (hasFieldError(error, 'CHANNEL_PARENT_INVALID')) return await makeChannelIn(ctx, ticket, null);
-    if (!hasFieldError(error, 'CHANNEL_PARENT_MAX_CHANNELS')) throw error;
+    if (!hasFieldError(error, 'CHANNEL_PARENT_MAX_CHANNELS') || parent_id !== ticket.parent_id) throw error;
     const { overflow_enabled, overflow_category_id } = await settingsFor(ctx, ticket.guild_id);
     if (!overflow_enabled || overflow_category_id === ticket.parent_id) throw error;
-    return await makeChannelIn(ctx, ticket, overflow_category_id);
+    return await makeChannel(ctx, ticket, overflow_category_id);
   }
 }
 

@@ -10,10 +10,12 @@ export interface ColourInputProps {
   onChange: (hex: string) => void;
   disabled?: boolean;
   'aria-label'?: string;
+  /** Names the picker where a page has several. */
+  pickerLabel?: string;
 }
 
 /** A colour as hex text, with the browser's picker beside it. A form waits with what cannot be read as a colour. */
-export function ColourInput({ value, onChange, ...rest }: ColourInputProps) {
+export function ColourInput({ value, onChange, pickerLabel, ...rest }: ColourInputProps) {
   const t = useTranslations('common');
   const [typed, setTyped] = useState<string>();
   const control = useControl(rest, typed ?? value);
@@ -34,7 +36,7 @@ export function ColourInput({ value, onChange, ...rest }: ColourInputProps) {
       <input
         type="color"
         className={styles.swatch}
-        aria-label={t('colour_picker')}
+        aria-label={pickerLabel ?? t('colour_picker')}
         // A form may have several. By name the field is the box alone.
         aria-describedby={label}
         disabled={control.disabled}

@@ -23,7 +23,8 @@ export function AutoCloseSection({ form, patch, premium }: SectionProps) {
         name="auto_close.on_user_leave"
         checked={form.auto_close.on_user_leave}
         onChange={(on_user_leave) => change({ on_user_leave })}
-        {...off}
+        disabled={off.disabled}
+        reason={t('auto_close_off_leaves')}
       />
       {(['since_open_with_no_response', 'since_last_message'] as const).map((key) => (
         <Setting
@@ -36,6 +37,7 @@ export function AutoCloseSection({ form, patch, premium }: SectionProps) {
           <DurationInput value={form.auto_close[key]} onChange={(seconds) => change({ [key]: seconds })} />
         </Setting>
       ))}
+      <p className={styles.intro}>{t('auto_close_warning')}</p>
       {premium ? null : <PremiumNote>{t('premium_durations')}</PremiumNote>}
     </>
   );

@@ -15,6 +15,7 @@ export function ColoursSection({ form, patch, premium }: SectionProps) {
         {([0, 1] as const).map((index) => (
           <Setting key={index} name={`colours.${index}`} disabled={!premium}>
             <ColourInput
+              pickerLabel={t('pick_colour', { name: t(`fields.colours.${index}.label`) })}
               value={form.colours[index]}
               onChange={(hex) => patch({ colours: { ...form.colours, [index]: hex } })}
             />

@@ -14,7 +14,7 @@ import { OVERFLOW_DISABLED, OVERFLOW_UNCATEGORISED } from '../settings-form.ts';
 /** The choice that means nothing at all; it is saved as null. */
 const NONE = 'null';
 
-export function GeneralSection({ form, patch, channels, locales }: SectionProps) {
+export function GeneralSection({ form, patch, channels, locales, unset }: SectionProps) {
   const t = useTranslations('settings');
   return (
     <>
@@ -55,7 +55,10 @@ export function GeneralSection({ form, patch, channels, locales }: SectionProps)
         checked={form.anonymise_dashboard_responses}
         onChange={(anonymise_dashboard_responses) => patch({ anonymise_dashboard_responses })}
       />
-      <Setting name="archive_channel">
+      <Setting
+        name="archive_channel"
+        note={unset.has('archive_channel') && form.archive_channel !== null ? t('proposed') : undefined}
+      >
         <Combobox
           value={form.archive_channel ?? NONE}
           onChange={(id) => patch({ archive_channel: id === NONE ? null : id })}

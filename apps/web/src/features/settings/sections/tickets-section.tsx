@@ -8,11 +8,14 @@ import styles from '../settings.module.css';
 import { WelcomeField } from '../welcome-field.tsx';
 import { WelcomePreview } from '../welcome-preview.tsx';
 
-export function TicketsSection({ form, patch, channels }: SectionProps) {
+export function TicketsSection({ form, patch, channels, unset }: SectionProps) {
   const t = useTranslations('settings');
   return (
     <>
-      <Setting name="category">
+      <Setting
+        name="category"
+        note={unset.has('category') && form.category !== null ? t('proposed') : undefined}
+      >
         <Combobox
           value={form.category}
           onChange={(category) => patch({ category })}

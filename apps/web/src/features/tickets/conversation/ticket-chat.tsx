@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { RefreshCw } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl';
@@ -8,6 +8,7 @@ import { Button } from '../../../components/ui/button.tsx';
 import { displayName } from '../../../components/ui/choosing/person-name.ts';
 import { RelativeTime } from '../../../components/ui/relative-time.tsx';
 import type { LiveState } from '../../../lib/live/live-socket.ts';
+import { guildQuery } from '../../../lib/page/use-guild.ts';
 import { LiveMark } from '../list/live-mark.tsx';
 import { FileDropArea } from '../reply/file-drop-area.tsx';
 import { draftKeys, keepText, keptText } from '../reply/kept-text.ts';
@@ -45,6 +46,7 @@ export function TicketChat(props: TicketChatProps) {
   const { guildId, ticketId, view, premium, connection, closed } = props;
   const t = useTranslations('tickets.ticket');
   const queryClient = useQueryClient();
+  const { data: server } = useQuery(guildQuery(guildId));
   const older = useMutation({ mutationFn: () => loadOlder(queryClient, guildId, ticketId) });
   const replies = useReplies({ guildId, ticketId, view, isLive: connection === 'live' });
   const { waiting, unsent } = replies;
@@ -137,6 +139,9 @@ export function TicketChat(props: TicketChatProps) {
         }}
       />
       <NewMessageReader messages={messages} />
+      {view.anonymous && premium && !closed && holder === null ? (
+        <p className={styles.anonymous}>{t('anonymous', { server: server?.name ?? '' })}</p>
+      ) : null}
       <ReplyBox
         // It reads what is kept when it begins.
         key={takenUp}

@@ -29,7 +29,8 @@ export function conversationAuthor(author: User): ConversationAuthor {
     // A webhook speaks for the server under many names.
     key: `${author.id}/${name}`,
     name,
-    avatarUrl: author.avatar.startsWith('http') ? author.avatar : avatarUrl(author, 64),
+    // Some servers tell that there is none by null.
+    avatarUrl: author.avatar?.startsWith('http') ? author.avatar : avatarUrl(author, 64),
     fallbackAvatarUrl: proxiedAvatarUrl(author.id),
     bot: author.bot,
   };

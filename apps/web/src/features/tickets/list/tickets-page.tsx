@@ -76,6 +76,7 @@ export function TicketsPage() {
           <ErrorState message={errorText(list.error)} onRetry={() => void list.refetch()} />
         ) : (
           <div ref={area} className={styles.inbox}>
+            {rows?.length ? <Legend awaiting={columns.includes('awaiting_response')} /> : null}
             <Table
               label={t('list')}
               stack="compact"
@@ -92,6 +93,25 @@ export function TicketsPage() {
         )}
       </Card>
     </Page>
+  );
+}
+
+/** What the dots of a phone's list mean. Screen readers are told at each of them. */
+function Legend({ awaiting }: { awaiting: boolean }) {
+  const t = useTranslations('tickets');
+  return (
+    <p className={styles.legend} aria-hidden="true">
+      <span>
+        <span className={styles.unreadMark} />
+        {t('unread')}
+      </span>
+      {awaiting ? (
+        <span>
+          <span className={styles.isAwaiting} />
+          {t('column.awaiting')}
+        </span>
+      ) : null}
+    </p>
   );
 }
 

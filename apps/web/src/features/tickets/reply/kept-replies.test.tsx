@@ -152,7 +152,7 @@ test('whoever signs out leaves none behind, and none goes out afterwards', async
     new Response('{}', { status: 429, headers: { 'content-type': 'application/json', 'retry-after': '30' } });
   const page = await open(tooFast);
   await page.user.type(box(), 'one{Enter}');
-  await screen.findByText('Sent too fast: it will go out in a moment');
+  await screen.findByText('Sent too fast: it goes out by itself in a moment');
   clearBrowserStorage();
   await vi.advanceTimersByTimeAsync(31_000);
   expect(page.posted()).toHaveLength(1);

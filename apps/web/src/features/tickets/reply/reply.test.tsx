@@ -54,6 +54,15 @@ const tooFast = () =>
     headers: { 'content-type': 'application/json', 'retry-after': '2' },
   });
 
+test('where the settings hide who replies, the box says under which name members see it', async () => {
+  const page = open(() => sent('97'));
+  await box(3);
+  expect(screen.queryByText(/^Members see your replies/)).toBeNull();
+  page.answers['GET tickets/4'] = () => json(200, { ...sampleTicketView(4), anonymous: true });
+  await page.goTo('4');
+  expect(await screen.findByText('Members see your replies under the name One.')).toBeTruthy();
+});
+
 test('a reply that came too fast goes by itself when it may, as the same reply, and nothing overtakes it', async () => {
   const written = Promise.withResolvers<Response>();
   const answers = [sent('97'), written.promise, sent('98'), sent('99')];
@@ -61,7 +70,7 @@ test('a reply that came too fast goes by itself when it may, as the same reply, 
   const text = await box(3);
   await page.user.type(text, 'one{Enter}two{Enter}three{Enter}');
   written.resolve(tooFast());
-  expect(await screen.findByText('Sent too fast: it will go out in a moment')).toBeTruthy();
+  expect(await screen.findByText('Sent too fast: it goes out by itself in a moment')).toBeTruthy();
   expect(await screen.findAllByText('Waiting for the reply above')).toHaveLength(1);
   expect(contents(page)).toEqual(['one', 'two']);
   expect(readToasts().map(({ text }) => text)).toEqual([

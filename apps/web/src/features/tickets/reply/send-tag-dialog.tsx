@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { User } from '@tickets/contract/servers/guild';
 import type { TicketDetail } from '@tickets/contract/tickets/tickets';
-import { lazy, Suspense, useEffect, useMemo, useRef } from 'react';
+import { type CSSProperties, lazy, Suspense, useEffect, useMemo, useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import { Button } from '../../../components/ui/button.tsx';
 import { Combobox } from '../../../components/ui/choosing/combobox.tsx';
@@ -14,6 +14,7 @@ import { tagsQuery } from '../../../lib/api/guild.queries.ts';
 import { errorText } from '../../../lib/api/query-client.ts';
 import { ticketQuery } from '../tickets.queries.ts';
 import { newReplyKey } from './replies.ts';
+import styles from './send-tag.module.css';
 import type { TagChoice } from './send-tag.tsx';
 
 const SentTagPreview = lazy(async () => ({
@@ -88,7 +89,11 @@ export function SendTagDialog({ guildId, ticket, self, choice, onChange, isLive 
         </>
       }
     >
-      <div ref={fields}>
+      <div
+        ref={fields}
+        className={tags.data && tagId === null && ids.length ? styles.choosing : undefined}
+        style={{ '--tags': ids.length } as CSSProperties}
+      >
         {tags.isError && !tags.data ? (
           <ErrorState message={errorText(tags.error)} onRetry={() => void tags.refetch()} />
         ) : (

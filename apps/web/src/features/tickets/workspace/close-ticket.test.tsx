@@ -1,5 +1,6 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { readToasts } from '../../../lib/page/toast.ts';
 import { json } from '../../../test/fetch-stub.ts';
 import { pretendLayout } from '../../../test/layout.ts';
 import { sampleTicketView } from '../../../test/sample-ticket.ts';
@@ -8,7 +9,7 @@ import { openServerPage } from '../../../test/server-page.tsx';
 pretendLayout();
 
 async function open() {
-  const page = openServerPage('tickets/view/3', {
+  const answers = {
     'GET tickets/3': () => json(200, sampleTicketView(3)),
     'GET tickets': () =>
       json(200, { success: true, tickets: [], panel_titles: {}, resolved_users: {}, self_id: '9' }),
@@ -16,10 +17,11 @@ async function open() {
     'GET tickets/3/close-reasons': () =>
       json(200, { success: true, reasons: ['Solved', 'A duplicate', 'No answer'] }),
     'DELETE tickets/3': () => json(200, { success: true }),
-  });
+  };
+  const page = openServerPage('tickets/view/3', answers);
   const reason = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Reason' });
   const closings = () => page.asked('DELETE', 'tickets/3').map(({ body }) => body);
-  return { ...page, reason, closings };
+  return { ...page, answers, reason, closings };
 }
 
 const offered = () => screen.queryAllByRole('option').map(({ textContent }) => textContent);
@@ -53,15 +55,40 @@ test('the usual reasons are offered while one is being written, and are closed f
   await waitFor(() => expect(closings()).toEqual([{ reason: 'A duplicate' }]));
 });
 
-test('Escape puts the offered reasons away first, and leaves the box then', async () => {
+test('Escape leaves an empty box at once, with the reasons that it offers', async () => {
+  const { user, reason } = await open();
+  await user.keyboard('e');
+  await waitFor(() => expect(offered()).toHaveLength(3));
+  await user.keyboard('{Escape}j');
+  expect(offered()).toEqual([]);
+  expect(reason.value).toBe('');
+});
+
+test('where something is written, Escape puts the offered reasons away first, and leaves the box then', async () => {
   const { user, reason } = await open();
   await user.click(reason);
-  await waitFor(() => expect(offered()).toHaveLength(3));
+  await user.keyboard('o');
+  await waitFor(() => expect(offered()).toHaveLength(2));
   await user.keyboard('{Escape}');
   expect(offered()).toEqual([]);
   expect(document.activeElement).toBe(reason);
   await user.keyboard('{Escape}');
   expect(document.activeElement).toBe(document.body);
+});
+
+test('two presses at once close the ticket once, and a refused one can be pressed again', async () => {
+  const { answers, closings } = await open();
+  answers['DELETE tickets/3'] = () => json(503, { success: false, error: 'Not now', code: 'internal' });
+  const button = screen.getByRole('button', { name: 'Close Ticket' });
+  act(() => {
+    button.click();
+    button.click();
+  });
+  await waitFor(() => expect(readToasts()).toHaveLength(1));
+  expect(closings()).toHaveLength(1);
+  answers['DELETE tickets/3'] = () => json(200, { success: true });
+  act(() => button.click());
+  await waitFor(() => expect(closings()).toHaveLength(2));
 });
 
 test('a reason is chosen by a click', async () => {

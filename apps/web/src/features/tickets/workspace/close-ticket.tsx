@@ -45,7 +45,10 @@ export function CloseTicket({ guildId, ticketId, close, disabled }: CloseTicketP
   useShortcut('e', disabled ? undefined : () => box.current?.focus());
 
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
-    if (event.nativeEvent.isComposing || suggestions.takeKey(event)) return;
+    if (event.nativeEvent.isComposing) return;
+    // Nobody asked for what is offered in an empty box, so one Escape is enough to leave it.
+    if (event.key === 'Escape' && reason === '') return event.currentTarget.blur();
+    if (suggestions.takeKey(event)) return;
     if (event.key === 'Escape') event.currentTarget.blur();
     if (event.key !== 'Enter' || event.shiftKey || isTouch) return;
     event.preventDefault();

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import { useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import { ApiError, call } from '../../../lib/api/api.ts';
 import { errorText } from '../../../lib/api/query-client.ts';
@@ -22,7 +23,9 @@ export function useCloseTicket(guildId: string, ticketId: number) {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const { openNextWaiting } = useQueueSteps();
-  return useMutation({
+  // Presses come faster than a render.
+  const isUnderWay = useRef(false);
+  const closing = useMutation({
     mutationFn: ({ reason }: Closing) =>
       call('tickets.close', {
         params: { guild_id: guildId, ticket_id: ticketId },
@@ -41,5 +44,16 @@ export function useCloseTicket(guildId: string, ticketId: number) {
       queryClient.removeQueries({ queryKey: ticketKeys.view(guildId, ticketId) });
       await queryClient.invalidateQueries({ queryKey: ticketKeys.list(guildId) });
     },
+    onSettled: () => {
+      isUnderWay.current = false;
+    },
   });
+  return {
+    ...closing,
+    mutate: (how: Closing) => {
+      if (isUnderWay.current) return;
+      isUnderWay.current = true;
+      closing.mutate(how);
+    },
+  };
 }

@@ -44,9 +44,7 @@ describe('finding in a transcript', () => {
     const box = await screen.findByRole('textbox', { name: 'Find in this transcript' });
     expect(document.activeElement).toBe(box);
     await user.paste('TREASURE');
-    await waitFor(() => expect(status()).toBe('2 messages'));
-    await user.keyboard('{Enter}');
-    expect(status()).toBe('1 of 2');
+    await waitFor(() => expect(status()).toBe('1 of 2'));
     await user.keyboard('{Enter}');
     expect(status()).toBe('2 of 2');
     await user.keyboard('{Shift>}{Enter}{/Shift}');
@@ -55,7 +53,7 @@ describe('finding in a transcript', () => {
     expect(status()).toBe('2 of 2');
     await user.clear(box);
     await user.paste('@sage');
-    await waitFor(() => expect(status()).toBe('159 messages'));
+    await waitFor(() => expect(status()).toBe('1 of 159'));
     await user.clear(box);
     await user.paste('zzz');
     await waitFor(() => expect(status()).toBe('Nothing found'));
@@ -63,11 +61,10 @@ describe('finding in a transcript', () => {
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Find' }));
   });
 
-  test('goes to the message and has it stand out', async () => {
+  test('goes to the first message that says it while one types, and has it stand out', async () => {
     const { user } = open(120);
     await user.click(await screen.findByRole('button', { name: 'Find' }));
     await user.type(await screen.findByRole('textbox', { name: 'Find in this transcript' }), 'treasure');
-    await user.keyboard('{Enter}');
     await waitFor(() => expect(marked()?.textContent).toContain('The Treasure 50'));
   });
 });

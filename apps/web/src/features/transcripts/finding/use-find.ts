@@ -1,5 +1,5 @@
 import type { MentionNames } from '@tickets/discord-ui/types';
-import { useDeferredValue, useMemo, useState } from 'react';
+import { useDeferredValue, useEffect, useEffectEvent, useMemo, useState } from 'react';
 import type { ConversationMessage } from '../../../components/conversation/types.ts';
 import { messageText } from './message-text.ts';
 
@@ -44,6 +44,10 @@ export function useFind(messages: readonly ConversationMessage[], { mentions, go
     setAt(index);
     goTo(message.id);
   };
+  const showFirst = useEffectEvent(() => show(0));
+  useEffect(() => {
+    if (words) showFirst();
+  }, [words]);
   return {
     isOpen,
     typed,
