@@ -62,7 +62,6 @@ async function newToken({ application, bot_id }: Awaited<ReturnType<typeof start
     }))
     .where('bot_id', '=', bot_id)
     .execute();
-  botsChanged(w.ctx);
 }
 
 describe("a user's bot", () => {
@@ -172,7 +171,10 @@ describe("a user's bot", () => {
     const token = `${own.application.bot_token.slice(0, -3)}new`;
     for (let presses = 0; presses < 8; presses += 1) {
       // Each is answered, before the token is another, while its client takes over, and after that.
-      if (presses === 2) await newToken(own, token);
+      if (presses === 2) {
+        await newToken(own, token);
+        botsChanged(w.ctx);
+      }
       const member = w.addMember(`member-${presses}`);
       expect(await saidIn(await member.click(message, 'Get help'))).toContain('<#');
       await sleep(150);
@@ -181,6 +183,14 @@ describe("a user's bot", () => {
     await isReady(own.bot_id);
     expect((await w.tickets()).length).toBe(8);
     expect(w.bot.users().get(own.bot_id)).toBe('ready');
+  });
+
+  test('makes a call with its new token where its old one is refused and nobody has told of another', async () => {
+    const own = await start({ guild_ids: [w.guild_id] });
+    const old = w.ctx.bots.byId(own.bot_id);
+    await newToken(own, `${own.application.bot_token.slice(0, -3)}new`);
+    expect(await old?.api.channels.get(w.lobby.id)).toMatchObject({ id: w.lobby.id });
+    expect(old?.identity.state.value).toBe('accepted');
   });
 });
 
@@ -203,6 +213,7 @@ describe('what happens to one bot is told in its state, and leaves the others al
     expect(w.bot.state()).toBe('ready');
     const application = w.sim.world.applications.get(own.application.id)!; // it was not deleted
     await newToken({ ...own, application }, token);
+    botsChanged(w.ctx);
     await isReady(own.bot_id);
   });
 

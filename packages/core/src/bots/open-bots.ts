@@ -49,7 +49,7 @@ export async function openBots(ground: BotsGround, main: Discord): Promise<OpenB
     for (const row of rows)
       if (known.get(row.bot_id)?.token_version !== row.token_version) {
         known.get(row.bot_id)?.close();
-        known.set(row.bot_id, new Known(ground, row));
+        known.set(row.bot_id, new Known(ground, row, () => tokenAfter(row)));
       }
     const there = new Set(rows.map(({ bot_id }) => bot_id));
     for (const [bot_id, bot] of known)
@@ -66,6 +66,13 @@ export async function openBots(ground: BotsGround, main: Discord): Promise<OpenB
         all.map(({ bot_id }) => bot_id),
       ]),
     );
+  }
+
+  /** Told that a token is refused: whoever entered another one may have been faster than the word of it. */
+  async function tokenAfter({ bot_id, token_version }: Pick<Known, 'token_version'> & { bot_id: string }) {
+    await refresh();
+    const now = known.get(bot_id);
+    return now && now.token_version !== token_version ? now.discord?.token : undefined;
   }
 
   // A change that comes while it is read may not be in what is read.
@@ -115,6 +122,7 @@ class Known {
   constructor(
     { sealer, discord, log }: BotsGround,
     row: { bot_id: string; application_id: string; token: Buffer; token_version: number },
+    another_token: () => Promise<string | undefined>,
   ) {
     this.token_version = row.token_version;
     this.#make = () => {
@@ -131,6 +139,7 @@ class Known {
         application_id: row.application_id,
         user_id: row.bot_id,
         refused_for_good: true,
+        another_token,
         token_refused: 'Discord does not accept the token of a bot that a user made',
         log: log.child({ bot_id: row.bot_id }),
       });

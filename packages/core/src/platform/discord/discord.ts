@@ -45,6 +45,8 @@ export interface DiscordOptions {
   recheck_ms?: number;
   /** A token that was refused is not asked about again: another one makes another client. */
   refused_for_good?: boolean;
+  /** A token that was stored in the place of this one since. */
+  another_token?: () => Promise<string | undefined>;
   /** How long a bot's shards leave between them when they identify. */
   identify_gap_ms?: number;
 }
@@ -72,6 +74,7 @@ export function createDiscord(options: DiscordOptions): Discord {
       log?.warn({ path }, 'Discord did not authorise a call of the bot');
       void identity.check();
     },
+    another: async () => options.another_token?.(),
   };
   const rest = createRest(url, { timeout }, watch).setToken(token);
   const unhurried = createRest(url, { timeout: timeout * uploadPatience }, watch).setToken(token);

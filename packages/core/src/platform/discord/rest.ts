@@ -7,6 +7,8 @@ export interface TokenWatch {
   isRefused(): boolean;
   /** Discord did not authorise a call that carried the token. */
   onUnauthorized(path: string): void;
+  /** A token that came in the place of this one, which is asked for when this one is refused. */
+  another?(): Promise<string | undefined>;
 }
 
 /** The library forgets its token at the first 401, and then every call fails. One 401 costs one call here. */
@@ -53,13 +55,27 @@ type Request = Parameters<RESTOptions['makeRequest']>;
 async function request(address: Request[0], init: Request[1], token: TokenWatch) {
   const carriesToken = 'Authorization' in (init.headers ?? {});
   const { pathname } = new URL(address);
+  const send = (init: Request[1]) =>
+    DefaultRestOptions.makeRequest(address, init).catch((error: unknown) => {
+      throw new NoAnswer(error);
+    });
+  if (!carriesToken || asksWhoWeAre(pathname)) return send(init);
+  // What was not authorised was not done, so with another token it is done once.
+  const withAnother = async () => {
+    const other = await token.another?.();
+    return other && send({ ...init, headers: { ...init.headers, Authorization: `Bot ${other}` } });
+  };
   // Discord bans the address of a program that goes on asking with a refused token.
-  if (carriesToken && token.isRefused() && !asksWhoWeAre(pathname))
-    throw new NoAnswer(new Error('Discord refuses the bot token'));
-  const response = await DefaultRestOptions.makeRequest(address, init).catch((error: unknown) => {
-    throw new NoAnswer(error);
-  });
-  if (carriesToken && response.status === 401 && !asksWhoWeAre(pathname)) token.onUnauthorized(pathname);
+  if (token.isRefused()) {
+    const answer = await withAnother();
+    if (!answer) throw new NoAnswer(new Error('Discord refuses the bot token'));
+    return answer;
+  }
+  const response = await send(init);
+  if (response.status !== 401) return response;
+  const answer = await withAnother();
+  if (answer) return answer;
+  token.onUnauthorized(pathname);
   return response;
 }
 
