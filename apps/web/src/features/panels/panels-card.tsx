@@ -40,6 +40,8 @@ export function PanelsCard({ guildId }: { guildId: string }) {
   const locked = panels.data?.filter((panel) => panel.force_disabled).length ?? 0;
   const isFull = quota.data?.premium === false && count >= limits.free_panels;
   const channelOf = new Map(channels.data?.map((channel) => [channel.id, channel]));
+  // Of channels that are not known none is called gone.
+  const isGone = (channel_id: string) => channels.isSuccess && !channelOf.has(channel_id);
   const formOf = new Map(forms.data?.map((form) => [form.form_id, form]));
 
   return (
@@ -72,6 +74,7 @@ export function PanelsCard({ guildId }: { guildId: string }) {
         idOf={(panel) => panel.panel_id}
         titleOf={(panel) => panel.title}
         lockedBy={(panel) => (panel.force_disabled ? t('locked_hint') : undefined)}
+        notPosted={({ channel_id }) => (isGone(channel_id) ? t('channel_deleted_hint') : undefined)}
         failure={
           panels.isError && !panels.data
             ? {
@@ -97,7 +100,8 @@ export function PanelsCard({ guildId }: { guildId: string }) {
                 panel={panel}
                 form={formOf.get(panel.form_id ?? 0)}
                 emojis={emojis.data}
-                channelGone={channels.isSuccess && !channelOf.has(panel.channel_id)}
+                channelGone={isGone(panel.channel_id)}
+                categoryGone={panel.category_id !== null && isGone(panel.category_id)}
                 busy={isResending(panel)}
                 onPost={() => post(panel)}
               />

@@ -7,7 +7,10 @@ import { json } from '../../test/fetch-stub.ts';
 import { samplePanel } from '../../test/sample-panel.ts';
 import { openServerPage } from '../../test/server-page.tsx';
 
-const channels = [{ id: '11', guild_id: '1', name: 'general', type: 0, position: 1, parent_id: null }];
+const channels = [
+  { id: '11', guild_id: '1', name: 'general', type: 0, position: 1, parent_id: null },
+  { id: '10', guild_id: '1', name: 'Tickets', type: 4, position: 0, parent_id: null },
+];
 const multiPanel = {
   id: 4,
   guild_id: '1',
@@ -19,6 +22,7 @@ const multiPanel = {
   embed: embedPayload(newEmbed()),
   panels: [7, 8],
 };
+const third: Panel = { ...samplePanel, panel_id: 9, title: 'Third', category_id: null };
 const other: Panel = { ...samplePanel, panel_id: 8, title: 'General' };
 
 async function open(changes: Partial<Record<string, (request: { url: URL }) => Response>> = {}, search = '') {
@@ -159,12 +163,31 @@ describe('panels page', () => {
       expect(row.getByText('Channel deleted')).toBeTruthy();
       expect(row.getByText(/choose another channel/)).toBeTruthy();
       expect(row.queryByRole('button', { name: `Post again: ${title}` })).toBeNull();
+      const resend = row.getByRole<HTMLButtonElement>('button', { name: `Resend ${title}` });
+      expect([resend.disabled, resend.title]).toEqual([
+        true,
+        expect.stringMatching(/choose another channel/),
+      ]);
+      expect(row.getByRole('link', { name: `Edit ${title}` })).toBeTruthy();
     }
+  });
+
+  test('says that the category of its tickets was deleted in Discord, and where they open instead', async () => {
+    await open({
+      'GET panels': () => json(200, [samplePanel, { ...other, category_id: '98' }, third]),
+    });
+    expect(
+      within(rowOf('General')).getByText(/New tickets open in no category\. Edit the panel/),
+    ).toBeTruthy();
+    for (const title of ['Billing', 'Third'])
+      expect(within(rowOf(title)).queryByText(/category of its tickets/)).toBeNull();
   });
 
   test('where the channels cannot be read, none is called deleted or unknown', async () => {
     await open({ 'GET channels': () => json(400, { success: false, error: 'Not now' }) });
     expect(screen.queryByText('Channel deleted')).toBeNull();
+    expect(screen.queryByText(/category of its tickets/)).toBeNull();
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Resend Billing' }).disabled).toBe(false);
     expect(screen.queryByText('Unknown Channel')).toBeNull();
     expect(within(rowOf('Billing')).getByText('Not loaded')).toBeTruthy();
   });

@@ -96,6 +96,8 @@ export const panels = {
   duplicate: 'Duplicate',
   duplicate_named: 'Duplicate {title}',
   emoji_deleted: 'The emoji of its button was deleted in Discord. Edit the panel and choose another one.',
+  category_deleted:
+    'The category of its tickets was deleted in Discord. New tickets open in no category. Edit the panel and choose another one.',
   locked_hint:
     'Turned off because this server has more panels than are free. Get premium, or delete other panels.',
 
