@@ -145,6 +145,22 @@ describe('creating a panel', () => {
     expect(screen.queryByRole('button', { name: 'Create' })).toBeNull();
   });
 
+  test('where premium cannot be read the page says so, and asks again; nothing is called used up', async () => {
+    let down = true;
+    const panels = [7, 8, 9].map((panel_id) => ({ ...samplePanel, panel_id }));
+    const { user } = open('panels/create', {
+      'GET panels': () => json(200, panels),
+      'GET premium': () =>
+        down ? json(400, { success: false, error: 'Not now' }) : json(200, { premium: true, tier: 0 }),
+    });
+    const retry = await screen.findByRole('button', { name: 'Try again' });
+    expect(screen.getAllByText('Failed to load premium status: Not now').length).toBeGreaterThan(0);
+    expect(screen.queryByText(/of 3 panels/)).toBeNull();
+    down = false;
+    await user.click(retry);
+    expect(await screen.findByRole('button', { name: 'Create' })).toBeTruthy();
+  });
+
   test('stays as it is when somebody else makes the last panel meanwhile', async () => {
     const panels = [7, 8].map((panel_id) => ({ ...samplePanel, panel_id }));
     const { user, asked } = open('panels/create', {

@@ -5,7 +5,7 @@ import { limits } from '@tickets/contract/platform/limits';
 import { LayoutPanelTop, Plus } from 'lucide-react';
 import { useTranslations } from 'use-intl';
 import { HistoryLink } from '../../components/history-link.tsx';
-import { buttonClass } from '../../components/ui/button.tsx';
+import { Button, buttonClass } from '../../components/ui/button.tsx';
 import { EmptyState } from '../../components/ui/empty-state.tsx';
 import {
   channelsQuery,
@@ -54,9 +54,11 @@ export function PanelsCard({ guildId }: { guildId: string }) {
       <PostedCard<Panel>
         title={t('card')}
         description={
-          panels.data && !quota.isPending
-            ? t('quota', { count, limit: quota.data?.premium ? '∞' : String(limits.free_panels) })
-            : null
+          quota.isError && !quota.data ? (
+            <QuotaFailed busy={quota.isFetching} onRetry={() => void quota.refetch()} />
+          ) : panels.data && quota.data ? (
+            t('quota', { count, limit: quota.data.premium ? '∞' : String(limits.free_panels) })
+          ) : null
         }
         create={
           <Link
@@ -137,5 +139,19 @@ export function PanelsCard({ guildId }: { guildId: string }) {
         }}
       />
     </>
+  );
+}
+
+/** In place of the quota, which nobody is told wrongly: it may have no end. */
+function QuotaFailed({ busy, onRetry }: { busy: boolean; onRetry: () => void }) {
+  const t = useTranslations('panels');
+  const common = useTranslations('common');
+  return (
+    <span className={styles.failed}>
+      {t('quota_failed')}
+      <Button size="small" busy={busy} onClick={onRetry}>
+        {common('retry')}
+      </Button>
+    </span>
   );
 }

@@ -87,6 +87,21 @@ describe('panels page', () => {
     expect(screen.getByRole('link', { name: 'Get premium' })).toBeTruthy();
   });
 
+  test('where premium cannot be read no quota is told, and it is asked for again', async () => {
+    let down = true;
+    const { user } = await open({
+      'GET panels': () => json(200, [samplePanel, other, third]),
+      'GET premium': () =>
+        down ? json(400, { success: false, error: 'Not now' }) : json(200, { premium: true, tier: 0 }),
+    });
+    expect(await screen.findByText('Your panel quota could not be loaded.')).toBeTruthy();
+    expect(screen.queryByText(/\/ 3/)).toBeNull();
+    expect(screen.queryByText(/all free panels/)).toBeNull();
+    down = false;
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText('Your panel quota: 3 / ∞')).toBeTruthy();
+  });
+
   test('a panel that lacks premium can be neither edited nor resent, and the row says why', async () => {
     await open({ 'GET panels': () => json(200, [samplePanel, { ...other, force_disabled: true }]) });
     expect(screen.queryByRole('link', { name: 'Edit General' })).toBeNull();

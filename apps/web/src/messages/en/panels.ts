@@ -3,6 +3,7 @@ export const panels = {
   purpose: 'A panel is a message with a button. Pressing the button opens a ticket.',
   card: 'Ticket Panels',
   quota: 'Your panel quota: {count, number} / {limit}',
+  quota_failed: 'Your panel quota could not be loaded.',
   new_panel: 'New Panel',
   quota_full: 'You have used all free panels. Delete one, or get premium for as many as you like.',
   locked:
