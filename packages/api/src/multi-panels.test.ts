@@ -405,7 +405,8 @@ describe('a change', () => {
       select_menu: true,
       embed: { title: 'Other' },
     });
-    expect([status, error.code]).toEqual([400, 'discord.missing_permissions']);
+    expect([status, error.code]).toEqual([400, 'discord.channel_permissions']);
+    expect(error.error).toContain('in the channel #');
     expect(error.error).toContain('Send Messages');
     expect(await list()).toEqual([made]);
     expect(messageOf(made).embeds).toMatchObject([{ title: 'Open a ticket!' }]);
@@ -428,7 +429,8 @@ describe('a creation', () => {
   test('whose message Discord refuses leaves nothing, and the missing permission is named', async () => {
     const quiet = await addQuiet();
     const { status, error } = await create({ channel_id: quiet });
-    expect([status, error.code]).toEqual([400, 'discord.missing_permissions']);
+    expect([status, error.code]).toEqual([400, 'discord.channel_permissions']);
+    expect(error.error).toContain('in the channel #');
     expect(error.error).toContain('Send Messages');
     expect([await list(), messagesIn(quiet)]).toEqual([[], []]);
   });

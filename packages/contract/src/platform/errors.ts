@@ -41,6 +41,10 @@ export const errorTable = {
     400,
     'Discord does not let the bot do that. Give it these permissions and try again: {permissions}',
   ],
+  'discord.channel_permissions': [
+    400,
+    'Discord does not let the bot do that. Give it these permissions in the channel #{channel} and try again: {permissions}',
+  ],
   'discord.category_permissions': [
     400,
     'Discord does not let the bot do that. Give it these permissions in the category "{category}" and try again: {permissions}',

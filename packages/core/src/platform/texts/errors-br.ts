@@ -35,6 +35,8 @@ export const brazilianErrors = {
   'discord.unavailable': 'O Discord não está respondendo agora. Tente de novo em um minuto.',
   'discord.missing_permissions':
     'O Discord não deixa o bot fazer isso. Dê a ele estas permissões e tente de novo: {permissions}',
+  'discord.channel_permissions':
+    'O Discord não deixa o bot fazer isso. Dê a ele estas permissões no canal #{channel} e tente de novo: {permissions}',
   'discord.category_permissions':
     'O Discord não deixa o bot fazer isso. Dê a ele estas permissões na categoria “{category}” e tente de novo: {permissions}',
   'discord.refused': 'O Discord recusou: {reason}',

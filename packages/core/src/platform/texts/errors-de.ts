@@ -35,6 +35,8 @@ export const germanErrors = {
   'discord.unavailable': 'Discord antwortet gerade nicht. Versuche es in einer Minute noch einmal.',
   'discord.missing_permissions':
     'Discord erlaubt dem Bot das nicht. Gib ihm diese Berechtigungen und versuche es noch einmal: {permissions}',
+  'discord.channel_permissions':
+    'Discord erlaubt dem Bot das nicht. Gib ihm diese Berechtigungen im Kanal #{channel} und versuche es noch einmal: {permissions}',
   'discord.category_permissions':
     'Discord erlaubt dem Bot das nicht. Gib ihm diese Berechtigungen in der Kategorie „{category}“ und versuche es noch einmal: {permissions}',
   'discord.refused': 'Discord hat das abgelehnt: {reason}',

@@ -36,6 +36,8 @@ export const spanishErrors = {
   'discord.unavailable': 'Discord no responde en este momento. Inténtalo otra vez en un minuto.',
   'discord.missing_permissions':
     'Discord no deja que el bot haga eso. Dale estos permisos e inténtalo otra vez: {permissions}',
+  'discord.channel_permissions':
+    'Discord no deja que el bot haga eso. Dale estos permisos en el canal #{channel} e inténtalo otra vez: {permissions}',
   'discord.category_permissions':
     'Discord no deja que el bot haga eso. Dale estos permisos en la categoría «{category}» e inténtalo otra vez: {permissions}',
   'discord.refused': 'Discord lo ha rechazado: {reason}',

@@ -35,6 +35,8 @@ export const frenchErrors = {
   'discord.unavailable': 'Discord ne répond pas pour le moment. Réessaie dans une minute.',
   'discord.missing_permissions':
     'Discord ne laisse pas le bot faire ça. Donne-lui ces permissions et réessaie : {permissions}',
+  'discord.channel_permissions':
+    'Discord ne laisse pas le bot faire ça. Donne-lui ces permissions dans le salon #{channel} et réessaie : {permissions}',
   'discord.category_permissions':
     'Discord ne laisse pas le bot faire ça. Donne-lui ces permissions dans la catégorie « {category} » et réessaie : {permissions}',
   'discord.refused': 'Discord a refusé : {reason}',

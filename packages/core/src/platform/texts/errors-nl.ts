@@ -35,6 +35,8 @@ export const dutchErrors = {
   'discord.unavailable': 'Discord reageert op dit moment niet. Probeer het over een minuut opnieuw.',
   'discord.missing_permissions':
     'Discord staat de bot dat niet toe. Geef de bot deze machtigingen en probeer het opnieuw: {permissions}',
+  'discord.channel_permissions':
+    'Discord staat de bot dat niet toe. Geef de bot deze machtigingen in het kanaal #{channel} en probeer het opnieuw: {permissions}',
   'discord.category_permissions':
     'Discord staat de bot dat niet toe. Geef de bot deze machtigingen in de categorie ‘{category}’ en probeer het opnieuw: {permissions}',
   'discord.refused': 'Discord heeft dat geweigerd: {reason}',

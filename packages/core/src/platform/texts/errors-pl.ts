@@ -35,6 +35,8 @@ export const polishErrors = {
   'discord.unavailable': 'Discord w tej chwili nie odpowiada. Spróbuj ponownie za minutę.',
   'discord.missing_permissions':
     'Discord nie pozwala na to botowi. Nadaj mu te uprawnienia i spróbuj ponownie: {permissions}',
+  'discord.channel_permissions':
+    'Discord nie pozwala na to botowi. Nadaj mu te uprawnienia na kanale #{channel} i spróbuj ponownie: {permissions}',
   'discord.category_permissions':
     'Discord nie pozwala na to botowi. Nadaj mu te uprawnienia w kategorii „{category}” i spróbuj ponownie: {permissions}',
   'discord.refused': 'Discord na to nie pozwolił: {reason}',

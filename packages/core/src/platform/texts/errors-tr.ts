@@ -34,6 +34,8 @@ export const turkishErrors = {
   'discord.unavailable': 'Discord şu anda yanıt vermiyor. Bir dakika sonra tekrar dene.',
   'discord.missing_permissions':
     'Discord, botun bunu yapmasına izin vermiyor. Bota şu izinleri verip tekrar dene: {permissions}',
+  'discord.channel_permissions':
+    'Discord, botun bunu yapmasına izin vermiyor. Bota #{channel} kanalında şu izinleri verip tekrar dene: {permissions}',
   'discord.category_permissions':
     'Discord, botun bunu yapmasına izin vermiyor. Bota “{category}” kategorisinde şu izinleri verip tekrar dene: {permissions}',
   'discord.refused': 'Discord bunu reddetti: {reason}',
