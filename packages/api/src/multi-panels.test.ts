@@ -118,7 +118,11 @@ describe('the message', () => {
       max_values: 1,
       options: [
         { label: 'Help', value: help?.custom_id, emoji: { name: '📩' } },
-        { label: 'Off', value: off?.custom_id },
+        {
+          label: 'Off',
+          value: off?.custom_id,
+          description: 'Turned off by the administrators of this server',
+        },
       ],
     });
     const { body } = await update(multi_panel, { select_menu_placeholder: ' What is it about? ' });
