@@ -508,7 +508,7 @@ describe('when its panels change', () => {
     expect((await list()).map(({ message_id }) => message_id)).toEqual([made.message_id, menu.message_id]);
   });
 
-  test('one that is deleted leaves it, down to the last', async () => {
+  test('one that is deleted leaves it, down to the last, and one without any is not posted again', async () => {
     const made = await created({ panels: [first, second] });
     const menu = await created({ panels: [first, second], select_menu: true });
     const remove = (panel_id: number) =>
@@ -524,6 +524,10 @@ describe('when its panels change', () => {
       [[], 'posted'],
       [[], 'posted'],
     ]);
+    const before = messagesIn(lobby).map(({ id }) => id);
+    const resent = await app.call('multi_panels.resend', on(made));
+    expect([resent.status, resent.error.code]).toEqual([400, 'multi_panel.empty']);
+    expect(messagesIn(lobby).map(({ id }) => id)).toEqual(before);
   });
 
   test('a label that is taken away leaves the title in the menu', async () => {

@@ -225,6 +225,10 @@ export const errorTable = {
   'multi_panel.channel_not_found': [400, 'channel does not exist'],
   'multi_panel.panel_invalid': [400, 'invalid panel ID'],
   'multi_panel.too_few': [400, 'a multi-panel must contain at least 2 sub-panels'],
+  'multi_panel.empty': [
+    400,
+    'None of the panels of this multi-panel are left. Edit it and choose at least 2 before you post it again.',
+  ],
   'multi_panel.label_missing': [
     400,
     "Panel '{title}' must have a label when using dropdown mode. Please ensure the panel has a button label.",

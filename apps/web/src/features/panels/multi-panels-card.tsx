@@ -45,7 +45,10 @@ export function MultiPanelsCard({ guildId }: { guildId: string }) {
       idOf={({ id }) => id}
       titleOf={titleOf}
       lockedBy={() => undefined}
-      notPosted={(multiPanel) => (isGone(multiPanel) ? t('channel_deleted_hint') : undefined)}
+      notPosted={(multiPanel) => {
+        if (isGone(multiPanel)) return t('channel_deleted_hint');
+        return multiPanel.panels.length ? undefined : t('multi.too_few', { count: 0 });
+      }}
       failure={
         multiPanels.isError && !multiPanels.data
           ? {
@@ -68,7 +71,7 @@ export function MultiPanelsCard({ guildId }: { guildId: string }) {
                 channelGone={isGone(multiPanel)}
                 title={titleOf(multiPanel)}
                 busy={isResending(multiPanel)}
-                onPost={() => post(multiPanel)}
+                onPost={multiPanel.panels.length ? () => post(multiPanel) : undefined}
               />
               {panels.data ? <Held multiPanel={multiPanel} titles={titles} /> : null}
             </div>

@@ -269,6 +269,19 @@ describe('multi-panels', () => {
       'GET multipanels': () => json(200, { success: true, data: [{ ...multiPanel, panels: [7] }] }),
     });
     expect(screen.getByText(/Only one of its panels is left/)).toBeTruthy();
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: /^Resend Open a/ }).disabled).toBe(false);
+  });
+
+  test('one without any panels is not offered to be posted, and says what to do', async () => {
+    await open({
+      'GET multipanels': () =>
+        json(200, { success: true, data: [{ ...multiPanel, panels: [], message_state: 'deleted' }] }),
+    });
+    const row = within(rowOf('Open a ticket!'));
+    expect(row.getByText(/None of its panels are left\. Edit it/)).toBeTruthy();
+    const resend = row.getByRole<HTMLButtonElement>('button', { name: /^Resend/ });
+    expect([resend.disabled, resend.title]).toEqual([true, expect.stringMatching(/^None of its panels/)]);
+    expect(row.queryByRole('button', { name: /^Post again/ })).toBeNull();
   });
 
   test('are resent and deleted by their own calls', async () => {

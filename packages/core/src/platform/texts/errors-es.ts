@@ -158,6 +158,8 @@ export const spanishErrors = {
   'multi_panel.channel_not_found': 'Ese canal no existe',
   'multi_panel.panel_invalid': 'ID de panel no válido',
   'multi_panel.too_few': 'Un multipanel necesita al menos 2 paneles',
+  'multi_panel.empty':
+    'Ya no queda ningún panel de este multipanel. Edítalo y elige al menos 2 antes de volver a publicarlo.',
   'multi_panel.label_missing':
     'El panel «{title}» necesita un nombre en el menú desplegable. Ponle un texto a su botón.',
 

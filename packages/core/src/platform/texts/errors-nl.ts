@@ -155,6 +155,8 @@ export const dutchErrors = {
   'multi_panel.channel_not_found': 'Dit kanaal bestaat niet',
   'multi_panel.panel_invalid': 'Ongeldig panel-ID',
   'multi_panel.too_few': 'Een multipanel heeft minstens 2 panels nodig',
+  'multi_panel.empty':
+    'Van de panels van dit multipanel is er geen meer over. Bewerk het en kies er minstens 2 voordat je het opnieuw plaatst.',
   'multi_panel.label_missing':
     'Het panel ‘{title}’ heeft in een keuzemenu een label nodig. Geef de knop van het panel een tekst.',
 

@@ -154,6 +154,8 @@ export const polishErrors = {
   'multi_panel.channel_not_found': 'Ten kanał nie istnieje',
   'multi_panel.panel_invalid': 'Nieprawidłowe ID panelu',
   'multi_panel.too_few': 'Multipanel musi zawierać co najmniej 2 panele',
+  'multi_panel.empty':
+    'Żaden panel z tego multipanelu już nie istnieje. Edytuj go i wybierz co najmniej 2, zanim opublikujesz go ponownie.',
   'multi_panel.label_missing':
     'Panel „{title}” musi mieć etykietę, żeby trafić do listy rozwijanej. Dodaj tekst do jego przycisku.',
 

@@ -145,6 +145,8 @@ export const turkishErrors = {
   'multi_panel.channel_not_found': 'Böyle bir kanal yok',
   'multi_panel.panel_invalid': 'Geçersiz panel ID’si',
   'multi_panel.too_few': 'Çoklu panelde en az 2 panel olmalı',
+  'multi_panel.empty':
+    'Bu çoklu panelin panellerinden hiçbiri kalmadı. Yeniden göndermeden önce düzenle ve en az 2 panel seç.',
   'multi_panel.label_missing':
     '“{title}” panelinin açılır menüde bir ada ihtiyacı var. Panelin düğmesine bir metin ver.',
 
