@@ -228,7 +228,6 @@ export const panels = {
   roles_group: 'Roles',
   premium_note:
     'Exit surveys and the awaiting-response category are part of premium; what is set here is kept, and works while the server has it.',
-  footer_note: 'Custom footers are part of premium.',
   field: {
     mentions: {
       label: 'Mention on open',
