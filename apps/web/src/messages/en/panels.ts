@@ -204,6 +204,7 @@ export const panels = {
   preview_of: 'What to preview',
   caption: {
     sample: 'Placeholders show sample values.',
+    not_ours: '%{name}% is no placeholder of the bot; an integration can fill it in when a ticket opens.',
     mention_deleted: 'The mention is deleted as soon as it has been sent.',
     thread: 'Tickets are threads here.',
     no_panels: 'The panels that you choose appear under the message.',
