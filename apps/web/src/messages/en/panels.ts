@@ -271,7 +271,10 @@ export const panels = {
     },
     disabled: { label: 'Disable panel', hint: 'The message stays, but its button cannot be pressed.' },
     button_style: { label: 'Button colour' },
-    button_label: { label: 'Button text', hint: 'If left empty, the button shows only its emoji.' },
+    button_label: {
+      label: 'Button text',
+      hint: 'If left empty, the button shows only its emoji; without one it says “Open a ticket!”.',
+    },
     use_custom_emoji: { label: 'Custom emoji', hint: 'One of this server’s own emojis.' },
     emote: { label: 'Emoji', placeholder: 'No emoji' },
     custom_emote: { label: 'Server emoji' },
