@@ -176,6 +176,20 @@ describe('creating a panel', () => {
     expect(screen.getByDisplayValue('Help')).toBeTruthy();
   });
 
+  test('what is no single emoji, and a naming scheme of nothing, are told at their fields before anything is sent', async () => {
+    const { user, asked } = open('panels/create');
+    await fillIn(user, 'Emoji', 'abc');
+    await choose(user, /^Channel/, 'news');
+    expect(document.querySelector('img[src^="/emoji/61"]')).toBeNull();
+    await user.click(await section(/^Ticket Properties/));
+    await user.click(screen.getByRole('switch', { name: 'Use server default' }));
+    await user.clear(screen.getByRole('textbox', { name: 'Custom naming scheme' }));
+    await user.click(screen.getByRole('button', { name: 'Create' }));
+    expect(await screen.findByText('Enter a single emoji, or its name such as :ticket:.')).toBeTruthy();
+    expect(screen.getByText('Enter a naming scheme, or turn on “Use server default”.')).toBeTruthy();
+    expect(asked('POST', 'panels')).toEqual([]);
+  });
+
   test('without a channel nothing is sent, and the field says so', async () => {
     const { user, asked } = open('panels/create');
     await user.click(await screen.findByRole('button', { name: 'Create' }));

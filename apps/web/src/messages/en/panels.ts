@@ -292,5 +292,6 @@ export const panels = {
     too_long: 'At most {limit, number} characters; there are {length, number}.',
     url: 'Enter an address that starts with http:// or https:// and has at most {limit, number} characters.',
     emoji: 'Choose an emoji, or turn off Custom emoji.',
+    standard_emoji: 'Enter a single emoji, or its name such as :ticket:.',
   },
 };
