@@ -228,6 +228,19 @@ describe('panels page', () => {
     expect(asked('DELETE', 'panels/7')).toHaveLength(1);
   });
 
+  test('a deletion that fails says why in the dialog, and no more when it is asked anew', async () => {
+    const { user } = await open({
+      'DELETE panels/7': () => json(500, { success: false, error: 'Out of order' }),
+    });
+    await user.click(screen.getByRole('button', { name: 'Delete Billing' }));
+    await user.click(await screen.findByRole('button', { name: 'Delete' }));
+    expect(await within(screen.getByRole('dialog')).findByText('Out of order')).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await user.click(screen.getByRole('button', { name: 'Delete General' }));
+    expect(within(await screen.findByRole('dialog')).queryByText('Out of order')).toBeNull();
+  });
+
   test.each([
     ['created', 'success: Panel created successfully'],
     ['edited', 'success: Panel edited successfully'],

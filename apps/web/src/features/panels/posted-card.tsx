@@ -102,7 +102,7 @@ export function PostedCard<Row>(props: PostedCardProps<Row>) {
         message={doomed ? texts.confirmMessage(doomed) : ''}
         confirmLabel={t('delete')}
         danger
-        busy={remove.isPending}
+        action={remove}
       />
     </>
   );
