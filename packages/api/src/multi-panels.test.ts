@@ -118,7 +118,11 @@ describe('the message', () => {
       max_values: 1,
       options: [
         { label: 'Help', value: help?.custom_id, emoji: { name: '📩' } },
-        { label: 'Off', value: off?.custom_id },
+        {
+          label: 'Off',
+          value: off?.custom_id,
+          description: 'Turned off by the administrators of this server',
+        },
       ],
     });
     const { body } = await update(multi_panel, { select_menu_placeholder: ' What is it about? ' });
@@ -405,7 +409,8 @@ describe('a change', () => {
       select_menu: true,
       embed: { title: 'Other' },
     });
-    expect([status, error.code]).toEqual([400, 'discord.missing_permissions']);
+    expect([status, error.code]).toEqual([400, 'discord.channel_permissions']);
+    expect(error.error).toContain('in the channel #');
     expect(error.error).toContain('Send Messages');
     expect(await list()).toEqual([made]);
     expect(messageOf(made).embeds).toMatchObject([{ title: 'Open a ticket!' }]);
@@ -428,7 +433,8 @@ describe('a creation', () => {
   test('whose message Discord refuses leaves nothing, and the missing permission is named', async () => {
     const quiet = await addQuiet();
     const { status, error } = await create({ channel_id: quiet });
-    expect([status, error.code]).toEqual([400, 'discord.missing_permissions']);
+    expect([status, error.code]).toEqual([400, 'discord.channel_permissions']);
+    expect(error.error).toContain('in the channel #');
     expect(error.error).toContain('Send Messages');
     expect([await list(), messagesIn(quiet)]).toEqual([[], []]);
   });
@@ -502,7 +508,7 @@ describe('when its panels change', () => {
     expect((await list()).map(({ message_id }) => message_id)).toEqual([made.message_id, menu.message_id]);
   });
 
-  test('one that is deleted leaves it, down to the last', async () => {
+  test('one that is deleted leaves it, down to the last, and one without any is not posted again', async () => {
     const made = await created({ panels: [first, second] });
     const menu = await created({ panels: [first, second], select_menu: true });
     const remove = (panel_id: number) =>
@@ -518,6 +524,10 @@ describe('when its panels change', () => {
       [[], 'posted'],
       [[], 'posted'],
     ]);
+    const before = messagesIn(lobby).map(({ id }) => id);
+    const resent = await app.call('multi_panels.resend', on(made));
+    expect([resent.status, resent.error.code]).toEqual([400, 'multi_panel.empty']);
+    expect(messagesIn(lobby).map(({ id }) => id)).toEqual(before);
   });
 
   test('a label that is taken away leaves the title in the menu', async () => {

@@ -231,7 +231,7 @@ describe('a change', () => {
     });
     expect(refused).toMatchObject({
       status: 400,
-      code: 'discord.missing_permissions',
+      code: 'discord.channel_permissions',
       error: expect.stringContaining('Send Messages, Embed Links'),
     });
     expect(await one(before.panel_id)).toEqual(before);
@@ -321,7 +321,7 @@ describe('posting anew', () => {
     const before = await made();
     await forbid(lobby, P.SendMessages);
     const { status, error } = await resend(before.panel_id);
-    expect([status, error.code]).toEqual([400, 'discord.missing_permissions']);
+    expect([status, error.code]).toEqual([400, 'discord.channel_permissions']);
     expect(idsIn(lobby)).toEqual([before.message_id]);
     expect(await one(before.panel_id)).toEqual(before);
   });

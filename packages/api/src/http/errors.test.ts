@@ -17,6 +17,14 @@ test('a refused input is told in words, and its paths only to programs', () => {
   expect(refusal.fields?.map(({ path }) => path)).toEqual(['form_id', 'embed.fields.0.name']);
 });
 
+test('a text that names its field names it once to a person, and stays whole for programs', () => {
+  const told = 'Field "Description" cannot exceed 4 characters in length';
+  const { error } = z.object({ description: z.string().max(4, told) }).safeParse({ description: 'longer' });
+  const refusal = error && invalid(error, 'body');
+  expect(refusal?.message).toBe(`Some of what was sent is not valid: ${told}`);
+  expect(refusal?.fields).toEqual([{ path: 'description', message: told }]);
+});
+
 const body = z.object({
   name: z.string().min(1).max(3),
   count: z.number().int().min(1).max(9),

@@ -69,7 +69,10 @@ function toAppError(error: unknown): AppError | undefined {
 /** All problems of an input at once, each with its dotted path. */
 export function invalid(error: z.ZodError, root: string): AppError {
   const fields = error.issues.map(({ path, message }) => ({ path: path.join('.') || root, message }));
-  const problems = fields.map(({ path, message }) => `${spoken(path)}: ${message}`).join('; ');
+  // Texts of an embed name their field themselves.
+  const said = ({ path, message }: { path: string; message: string }) =>
+    /^Field "[^"]+" /.test(message) ? message : `${spoken(path)}: ${message}`;
+  const problems = fields.map(said).join('; ');
   return new AppError('request.invalid', { params: { problems }, fields });
 }
 

@@ -41,6 +41,10 @@ export const errorTable = {
     400,
     'Discord does not let the bot do that. Give it these permissions and try again: {permissions}',
   ],
+  'discord.channel_permissions': [
+    400,
+    'Discord does not let the bot do that. Give it these permissions in the channel #{channel} and try again: {permissions}',
+  ],
   'discord.category_permissions': [
     400,
     'Discord does not let the bot do that. Give it these permissions in the category "{category}" and try again: {permissions}',
@@ -221,6 +225,10 @@ export const errorTable = {
   'multi_panel.channel_not_found': [400, 'channel does not exist'],
   'multi_panel.panel_invalid': [400, 'invalid panel ID'],
   'multi_panel.too_few': [400, 'a multi-panel must contain at least 2 sub-panels'],
+  'multi_panel.empty': [
+    400,
+    'None of the panels of this multi-panel are left. Edit it and choose at least 2 before you post it again.',
+  ],
   'multi_panel.label_missing': [
     400,
     "Panel '{title}' must have a label when using dropdown mode. Please ensure the panel has a button label.",

@@ -56,8 +56,8 @@ describe('panels', () => {
     await w.restart();
     const refused = createPanel(callOf(w.ctx), w.guild_id, { ...input, channel_id: w.lobby.id });
     await expect(refused).rejects.toMatchObject({
-      code: 'discord.missing_permissions',
-      params: { permissions: 'Send Messages' },
+      code: 'discord.channel_permissions',
+      params: { channel: w.lobby.name, permissions: 'Send Messages' },
     });
     expect(await listPanels(callOf(w.ctx), w.guild_id)).toEqual([]);
   });

@@ -30,7 +30,7 @@ interface Where {
 
 /**
  * Says in our words what Discord refused. For a lack of permissions, which ones the bot lacks of those that it
- * `needs` there, and in which category. Anything but a refusal means that Discord does not answer.
+ * `needs` there, and in which channel or category. Anything but a refusal means that Discord does not answer.
  */
 export async function explainRefusal(ctx: Context, error: unknown, where: Where): Promise<AppError> {
   if (error instanceof AppError) return error;
@@ -45,8 +45,9 @@ export async function explainRefusal(ctx: Context, error: unknown, where: Where)
       ? await botPermissionsIn(ctx, where.guild_id, where.channel_id)
       : (await botAccess(ctx, where.guild_id)).permissions;
     const lacking = permissionNames(where.needs & ~held);
-    if (lacking.length) return missingPermissions(lacking, error);
-    const parent = where.channel_id && (await parentOf(ctx, where.guild_id, where.channel_id));
+    const channel = where.channel_id ? await channelOf(ctx, where.guild_id, where.channel_id) : undefined;
+    if (lacking.length) return missingPermissions(lacking, { channel: channel?.name, cause: error });
+    const parent = channel?.parent_id;
     const around = parent && (await lackingInCategory(ctx, where.guild_id, parent, toGive, error));
     if (around) return around;
   }
@@ -66,12 +67,7 @@ async function lackingInCategory(
 ): Promise<AppError | undefined> {
   const lacking = permissionNames(needs & ~(await botPermissionsIn(ctx, guild_id, category_id)));
   if (!lacking.length) return undefined;
-  const category = await ctx.db
-    .selectFrom('guild_channels')
-    .where('guild_id', '=', guild_id)
-    .where('channel_id', '=', category_id)
-    .select('name')
-    .executeTakeFirst();
+  const category = await channelOf(ctx, guild_id, category_id);
   return new AppError('discord.category_permissions', {
     params: { category: category?.name ?? category_id, permissions: named(lacking) },
     details: { permissions: lacking },
@@ -79,25 +75,27 @@ async function lackingInCategory(
   });
 }
 
-async function parentOf(ctx: Context, guild_id: string, channel_id: string): Promise<string | null> {
-  const channel = await ctx.db
+/** A channel or category of the server; undefined for a thread. */
+const channelOf = (ctx: Context, guild_id: string, channel_id: string) =>
+  ctx.db
     .selectFrom('guild_channels')
     .where('guild_id', '=', guild_id)
     .where('channel_id', '=', channel_id)
-    .select('parent_id')
+    .select(['name', 'parent_id'])
     .executeTakeFirst();
-  return channel?.parent_id ?? null;
-}
 
 const named = (names: PermissionName[]) => names.map((name) => en.permissions[name]).join(', ');
 
-export function missingPermissions(names: PermissionName[], cause?: unknown): AppError {
-  return new AppError('discord.missing_permissions', {
-    params: { permissions: named(names) },
-    // For the doors that speak other languages.
-    details: { permissions: names },
-    cause,
-  });
+export function missingPermissions(
+  names: PermissionName[],
+  { channel, cause }: { channel?: string | undefined; cause?: unknown } = {},
+): AppError {
+  const permissions = named(names);
+  // For the doors that speak other languages.
+  const rest = { details: { permissions: names }, cause };
+  if (channel === undefined)
+    return new AppError('discord.missing_permissions', { params: { permissions }, ...rest });
+  return new AppError('discord.channel_permissions', { params: { channel, permissions }, ...rest });
 }
 
 /** Discord's own words where we have none for its code. */

@@ -9,6 +9,14 @@ export function isEmojis(text: string): boolean {
   return text !== '' && splitEmojis(text).every((piece, index) => index % 2 === 1 || piece === '');
 }
 
+/** Whether it is a single emoji, also without the sign that asks for its colourful form. */
+export function isOneEmoji(text: string): boolean {
+  return [text, `${text}\uFE0F`].some((glyph) => {
+    const [before, emoji, after, ...more] = splitEmojis(glyph);
+    return before === '' && emoji !== undefined && after === '' && !more.length;
+  });
+}
+
 /** A text in pieces: words and emojis by turns, beginning with words, which may be empty. */
 export function splitEmojis(text: string): string[] {
   if (!MAYBE_EMOJI.test(text)) return [text];

@@ -38,6 +38,8 @@ export function sampleChannel(
 
 /** What the server would refuse, in words. */
 export function namingError(scheme: string): string | undefined {
+  // Sent like this, it would silently be the server's.
+  if (!scheme.trim()) return translate('editors.naming.empty');
   if (charactersIn(scheme) > namingSchemeLimit)
     return translate('editors.naming.too_long', { limit: namingSchemeLimit });
   const [problem] = namingProblems(scheme);

@@ -12,8 +12,11 @@ interface Sample {
   now: Date;
 }
 
-/** A welcome message as someone would read it in the first ticket of a server. */
-export function fillSample(text: string, sample: Sample): string {
+/**
+ * A welcome message as someone would read it in the first ticket of a server. Names that are not ours stay as they are,
+ * and are told to `notOurs`.
+ */
+export function fillSample(text: string, sample: Sample, notOurs?: (name: string) => void): string {
   const seconds = sample.now.getTime() / 1000;
   const values: Record<Placeholder, string> = {
     user: `<@${USER}>`,
@@ -40,7 +43,15 @@ export function fillSample(text: string, sample: Sample): string {
     discord_account_creation_date: timeTag(USER_CREATED_SECONDS, 'd'),
     discord_account_age: timeTag(USER_CREATED_SECONDS, 'R'),
   };
-  return fillPlaceholders(text, (name) => values[name], sample.now);
+  return fillPlaceholders(
+    text,
+    (name) => values[name],
+    sample.now,
+    (name) => {
+      notOurs?.(name);
+      return undefined;
+    },
+  );
 }
 
 export const sampleMentions = (member: string, channel: string): MentionNames => ({

@@ -22,7 +22,7 @@ interface DeleteButtonProps {
 /** Deletes one thing, after a question. A name that is too long is cut. */
 export function DeleteButton({ remove, onDeleted, texts }: DeleteButtonProps) {
   const [open, setOpen] = useState(false);
-  const { mutate, isPending } = useMutation(remove);
+  const removal = useMutation(remove);
   return (
     <>
       <Button
@@ -37,7 +37,7 @@ export function DeleteButton({ remove, onDeleted, texts }: DeleteButtonProps) {
         open={open}
         onClose={() => setOpen(false)}
         onConfirm={() =>
-          mutate(undefined, {
+          removal.mutate(undefined, {
             onSuccess: () => {
               toast.success(texts.done);
               setOpen(false);
@@ -49,7 +49,7 @@ export function DeleteButton({ remove, onDeleted, texts }: DeleteButtonProps) {
         message={texts.message}
         confirmLabel={texts.confirm}
         danger
-        busy={isPending}
+        action={removal}
       />
     </>
   );

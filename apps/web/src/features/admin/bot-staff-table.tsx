@@ -86,7 +86,7 @@ export function BotStaffTable({ list }: { list: readonly BotStaffMember[] | unde
           message={t('remove.message', { name: nameOf(chosen) })}
           confirmLabel={t('remove.action')}
           danger
-          busy={remove.isPending}
+          action={remove}
         />
       ) : null}
     </Card>

@@ -124,7 +124,7 @@ export function BlacklistTables({ guildId, page, list, roles, onEmptied }: Black
           title={t('removing.title')}
           message={t(`removing.${chosen.kind}`, { name: chosen.name ?? `${t('unknown')} (${chosen.id})` })}
           confirmLabel={t('remove')}
-          busy={remove.isPending}
+          action={remove}
         />
       ) : null}
     </div>

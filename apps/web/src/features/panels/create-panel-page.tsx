@@ -11,6 +11,7 @@ import { buttonClass } from '../../components/ui/button.tsx';
 import { Card } from '../../components/ui/card.tsx';
 import { EmptyState } from '../../components/ui/empty-state.tsx';
 import { panelQuotaQuery, panelsQuery } from '../../lib/api/guild.queries.ts';
+import { errorText } from '../../lib/api/query-client.ts';
 import { appConfig } from '../../lib/page/config.ts';
 import { useGuildId } from '../../lib/page/use-guild.ts';
 import { BackToPanels, EditorWaiting } from './editor-frame.tsx';
@@ -38,16 +39,25 @@ function NewPanel({ guildId }: { guildId: string }) {
   const state = useEditorData(guildId);
   const panels = useQuery(panelsQuery(guildId));
   const quota = useQuery(panelQuotaQuery(guildId));
+  const askAgain = () => {
+    if (state.status === 'failed') state.retry();
+    if (quota.isError) void quota.refetch();
+  };
+  if (state.status === 'failed') return <EditorWaiting state={{ ...state, retry: askAgain }} />;
   if (state.status !== 'ready') return <EditorWaiting state={state} />;
   // The list tells how many there are, and holds the panel that is duplicated.
   if (panels.isPending || quota.isPending) return <EditorWaiting state={{ status: 'pending' }} />;
+  if (!quota.data) {
+    const message = errorText(quota.error, panelQuotaQuery(guildId).meta);
+    return <EditorWaiting state={{ status: 'failed', message, retry: askAgain }} />;
+  }
   return (
     <NewPanelForm
       key={`${guildId}-${from}`}
       guildId={guildId}
       data={state.data}
       panels={panels.data ?? []}
-      unlimited={quota.data?.premium ?? false}
+      unlimited={quota.data.premium}
       from={from}
     />
   );

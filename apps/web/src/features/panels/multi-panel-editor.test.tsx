@@ -175,6 +175,12 @@ describe('multi-panel editor', () => {
     expect(screen.getByRole<HTMLInputElement>('textbox', { name: /^Footer Text/ }).disabled).toBe(true);
   });
 
+  test('where premium cannot be read the page says so, and locks nothing for the lack of it', async () => {
+    open('panels/create-multi', { 'GET premium': () => json(400, { success: false, error: 'Not now' }) });
+    expect(await screen.findByRole('button', { name: 'Try again' })).toBeTruthy();
+    expect(screen.getAllByText('Failed to load premium status: Not now').length).toBeGreaterThan(0);
+  });
+
   test('one that does not exist leads to the list with notfound=true', async () => {
     const { told } = open('panels/edit-multi/999');
     await waitFor(() => expect(told).toContain('/manage/1/panels?notfound=true'));

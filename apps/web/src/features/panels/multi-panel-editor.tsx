@@ -32,7 +32,6 @@ import { multiPanelSaving } from './multi-panel-saving.ts';
 import { drawPanels, namesOf, withBranding } from './panel-drawing.ts';
 import { PanelOrder } from './panel-order.tsx';
 import styles from './panels.module.css';
-import { PremiumNote } from './premium-note.tsx';
 import { useEditorSave } from './use-editor-save.ts';
 import type { MultiPanelData } from './use-multi-panel-data.ts';
 
@@ -136,7 +135,6 @@ export function MultiPanelEditor({ guildId, data, multiPanel, isGone = false }: 
                   footerLocked={!data.premium}
                   placeholders={false}
                 />
-                {data.premium ? null : <PremiumNote>{t('footer_note')}</PremiumNote>}
               </div>
             </Card>
             <SaveBar

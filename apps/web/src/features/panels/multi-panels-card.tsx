@@ -22,6 +22,7 @@ export function MultiPanelsCard({ guildId }: { guildId: string }) {
   const channels = useQuery(channelsQuery(guildId));
 
   const channelIds = new Set(channels.data?.map(({ id }) => id));
+  const isGone = ({ channel_id }: MultiPanel) => channels.isSuccess && !channelIds.has(channel_id);
   const titles = new Map(panels.data?.map((panel) => [panel.panel_id, panel.title]));
   const titleOf = ({ embed }: MultiPanel) => embed.title || t('multi.default_title');
 
@@ -44,6 +45,10 @@ export function MultiPanelsCard({ guildId }: { guildId: string }) {
       idOf={({ id }) => id}
       titleOf={titleOf}
       lockedBy={() => undefined}
+      notPosted={(multiPanel) => {
+        if (isGone(multiPanel)) return t('channel_deleted_hint');
+        return multiPanel.panels.length ? undefined : t('multi.too_few', { count: 0 });
+      }}
       failure={
         multiPanels.isError && !multiPanels.data
           ? {
@@ -63,10 +68,10 @@ export function MultiPanelsCard({ guildId }: { guildId: string }) {
               <span className={styles.rowTitle}>{titleOf(multiPanel)}</span>
               <MessageState
                 state={multiPanel.message_state}
-                channelGone={channels.isSuccess && !channelIds.has(multiPanel.channel_id)}
+                channelGone={isGone(multiPanel)}
                 title={titleOf(multiPanel)}
                 busy={isResending(multiPanel)}
-                onPost={() => post(multiPanel)}
+                onPost={multiPanel.panels.length ? () => post(multiPanel) : undefined}
               />
               {panels.data ? <Held multiPanel={multiPanel} titles={titles} /> : null}
             </div>

@@ -5,6 +5,7 @@ import type { Panel } from '@tickets/contract/panels/panels';
 import type { Channel, Emoji, Role } from '@tickets/contract/servers/guild';
 import { channelName } from '@tickets/contract/tickets/channel-name';
 import { fillNamingScheme } from '@tickets/contract/tickets/naming';
+import { isOneEmoji } from '@tickets/discord-ui/emoji/split-emojis';
 import type { DiscordComponent, DiscordEmbed, DiscordEmoji, MentionNames } from '@tickets/discord-ui/types';
 import { embedPreview } from '../../components/editors/embed-form.ts';
 import { intFromHex } from '../../lib/discord/colour.ts';
@@ -71,7 +72,8 @@ function drawButton(
 
 function drawEmoji(emote: Emote, emojis: readonly Emoji[]): DiscordEmoji | undefined {
   if (!emote) return undefined;
-  if (typeof emote === 'string') return { name: emote };
+  // What is still being typed has no picture.
+  if (typeof emote === 'string') return isOneEmoji(emote) ? { name: emote } : undefined;
   const animated = emojis.find(({ id }) => id === emote.id)?.animated ?? false;
   return { ...emote, animated };
 }

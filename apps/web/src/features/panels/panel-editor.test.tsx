@@ -145,6 +145,22 @@ describe('creating a panel', () => {
     expect(screen.queryByRole('button', { name: 'Create' })).toBeNull();
   });
 
+  test('where premium cannot be read the page says so, and asks again; nothing is called used up', async () => {
+    let down = true;
+    const panels = [7, 8, 9].map((panel_id) => ({ ...samplePanel, panel_id }));
+    const { user } = open('panels/create', {
+      'GET panels': () => json(200, panels),
+      'GET premium': () =>
+        down ? json(400, { success: false, error: 'Not now' }) : json(200, { premium: true, tier: 0 }),
+    });
+    const retry = await screen.findByRole('button', { name: 'Try again' });
+    expect(screen.getAllByText('Failed to load premium status: Not now').length).toBeGreaterThan(0);
+    expect(screen.queryByText(/of 3 panels/)).toBeNull();
+    down = false;
+    await user.click(retry);
+    expect(await screen.findByRole('button', { name: 'Create' })).toBeTruthy();
+  });
+
   test('stays as it is when somebody else makes the last panel meanwhile', async () => {
     const panels = [7, 8].map((panel_id) => ({ ...samplePanel, panel_id }));
     const { user, asked } = open('panels/create', {
@@ -158,6 +174,20 @@ describe('creating a panel', () => {
     await waitFor(() => expect(asked('GET', 'panels')).toHaveLength(2));
     await act(() => new Promise((resolve) => setTimeout(resolve, 50)));
     expect(screen.getByDisplayValue('Help')).toBeTruthy();
+  });
+
+  test('what is no single emoji, and a naming scheme of nothing, are told at their fields before anything is sent', async () => {
+    const { user, asked } = open('panels/create');
+    await fillIn(user, 'Emoji', 'abc');
+    await choose(user, /^Channel/, 'news');
+    expect(document.querySelector('img[src^="/emoji/61"]')).toBeNull();
+    await user.click(await section(/^Ticket Properties/));
+    await user.click(screen.getByRole('switch', { name: 'Use server default' }));
+    await user.clear(screen.getByRole('textbox', { name: 'Custom naming scheme' }));
+    await user.click(screen.getByRole('button', { name: 'Create' }));
+    expect(await screen.findByText('Enter a single emoji, or its name such as :ticket:.')).toBeTruthy();
+    expect(screen.getByText('Enter a naming scheme, or turn on “Use server default”.')).toBeTruthy();
+    expect(asked('POST', 'panels')).toEqual([]);
   });
 
   test('without a channel nothing is sent, and the field says so', async () => {

@@ -53,12 +53,16 @@ export const TicketPreview = memo(function TicketPreview({
   const { settings, channels, roles, premium } = data;
   const member = t('sample.member');
   const now = useMemo(() => new Date(), []);
+  const sample = {
+    member,
+    server: guild?.name ?? '',
+    ticket_limit: settings?.ticket_limit ?? limits.ticket_limit.default,
+    now,
+  };
+  let notOurs: string | undefined;
   const fill = (text: string) =>
-    fillSample(text, {
-      member,
-      server: guild?.name ?? '',
-      ticket_limit: settings?.ticket_limit ?? limits.ticket_limit.default,
-      now,
+    fillSample(text, sample, (name) => {
+      notOurs ??= name;
     });
 
   const channel = drawChannelName(form.ticket.naming_scheme, settings?.naming_scheme ?? 'id', {
@@ -68,8 +72,8 @@ export const TicketPreview = memo(function TicketPreview({
   });
   const names = useMemo<MentionNames>(() => {
     const known = namesOf({ channels, roles });
-    const sample = sampleMentions(member, channel);
-    return { ...known, ...sample, channels: { ...known.channels, ...sample.channels } };
+    const shown = sampleMentions(member, channel);
+    return { ...known, ...shown, channels: { ...known.channels, ...shown.channels } };
   }, [member, channel, channels, roles]);
   const embeds = drawWelcome(
     form,
@@ -105,6 +109,7 @@ export const TicketPreview = memo(function TicketPreview({
         mentions={names}
         caption={[
           t('caption.sample'),
+          notOurs && t('caption.not_ours', { name: notOurs }),
           mention && form.ticket.delete_mentions && t('caption.mention_deleted'),
           settings?.use_threads && t('caption.thread'),
         ]

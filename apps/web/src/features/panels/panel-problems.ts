@@ -4,9 +4,10 @@ import type { PanelField } from '@tickets/contract/panels/panel-defaults';
 import type { FieldProblem } from '@tickets/contract/platform/errors';
 import { namesOf } from '@tickets/contract/platform/fields';
 import { limits } from '@tickets/contract/platform/limits';
-import { namingProblems, namingProblemText } from '@tickets/contract/tickets/naming';
+import { isOneEmoji } from '@tickets/discord-ui/emoji/split-emojis';
 import type { useTranslations } from 'use-intl';
 import { embedProblems } from '../../components/editors/embed-form.ts';
+import { namingError } from '../../components/editors/naming-sample.ts';
 import type { PanelForm } from './panel-form.ts';
 
 export const panelSections = ['ticket', 'message', 'welcome', 'access'] as const;
@@ -19,8 +20,8 @@ export function panelProblems(
 ): FieldProblem[] {
   const problems: FieldProblem[] = [];
   const say = (path: string, text: string) => problems.push({ path, message: text });
-  const [scheme] = namingProblems(ticket.naming_scheme ?? '');
-  if (scheme) say('naming_scheme', namingProblemText(scheme));
+  const scheme = ticket.naming_scheme === null ? undefined : namingError(ticket.naming_scheme);
+  if (scheme) say('naming_scheme', scheme);
   for (const [path, limit] of [
     ['title', limits.panel_title],
     ['content', limits.panel_content],
@@ -30,7 +31,8 @@ export function panelProblems(
     if (length > limit) say(path, t('problem.too_long', { limit, length }));
   }
   if (message.channel_id === null) say('channel_id', t('problem.channel'));
-  if (message.use_custom_emoji && !message.custom_emoji) say('emote', t('problem.emoji'));
+  if (message.use_custom_emoji ? !message.custom_emoji : !isStandardEmoji(message.emoji.trim()))
+    say('emote', t(message.use_custom_emoji ? 'problem.emoji' : 'problem.standard_emoji'));
   for (const path of ['image_url', 'thumbnail_url'] as const) {
     const url = message[path].trim();
     if (url && !isPictureUrl(url)) say(path, t('problem.url', { limit: embedLimits.url }));
@@ -38,6 +40,9 @@ export function panelProblems(
   if (!welcome.use_server_welcome) problems.push(...embedProblems(welcome.embed, 'welcome_message'));
   return problems;
 }
+
+/** None, one, or the name of one between colons, in whose place the server puts it. */
+const isStandardEmoji = (text: string) => !text || isOneEmoji(text) || /^:[^:\s]+:$/.test(text);
 
 /** The field of the form that a key of the body belongs to. */
 export function fieldOfPath(path: string): string {

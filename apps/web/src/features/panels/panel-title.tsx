@@ -22,12 +22,22 @@ interface PanelTitleProps {
   /** The server's own; undefined while they are on their way. */
   emojis: readonly Emoji[] | undefined;
   channelGone: boolean;
+  /** The category that was chosen for its tickets was deleted. */
+  categoryGone: boolean;
   busy: boolean;
   onPost: () => void;
 }
 
 /** The title of a panel and its button, with what is to be known of it. */
-export function PanelTitle({ panel, form, emojis, channelGone, busy, onPost }: PanelTitleProps) {
+export function PanelTitle({
+  panel,
+  form,
+  emojis,
+  channelGone,
+  categoryGone,
+  busy,
+  onPost,
+}: PanelTitleProps) {
   const t = useTranslations('panels');
   const self = useSession()?.user_data.id;
   const { emote } = panel;
@@ -57,6 +67,7 @@ export function PanelTitle({ panel, form, emojis, channelGone, busy, onPost }: P
       />
       {panel.force_disabled ? <p className={styles.reason}>{t('locked_hint')}</p> : null}
       {emojiGone ? <p className={styles.warning}>{t('emoji_deleted')}</p> : null}
+      {categoryGone ? <p className={styles.warning}>{t('category_deleted')}</p> : null}
       <div className={cx(tokens, styles.rowButton)}>
         <DashboardAsHost>
           <DiscordButton component={button} />

@@ -5,7 +5,7 @@ import { limits } from '@tickets/contract/platform/limits';
 import { LayoutPanelTop, Plus } from 'lucide-react';
 import { useTranslations } from 'use-intl';
 import { HistoryLink } from '../../components/history-link.tsx';
-import { buttonClass } from '../../components/ui/button.tsx';
+import { Button, buttonClass } from '../../components/ui/button.tsx';
 import { EmptyState } from '../../components/ui/empty-state.tsx';
 import {
   channelsQuery,
@@ -40,6 +40,8 @@ export function PanelsCard({ guildId }: { guildId: string }) {
   const locked = panels.data?.filter((panel) => panel.force_disabled).length ?? 0;
   const isFull = quota.data?.premium === false && count >= limits.free_panels;
   const channelOf = new Map(channels.data?.map((channel) => [channel.id, channel]));
+  // Of channels that are not known none is called gone.
+  const isGone = (channel_id: string) => channels.isSuccess && !channelOf.has(channel_id);
   const formOf = new Map(forms.data?.map((form) => [form.form_id, form]));
 
   return (
@@ -52,9 +54,11 @@ export function PanelsCard({ guildId }: { guildId: string }) {
       <PostedCard<Panel>
         title={t('card')}
         description={
-          panels.data && !quota.isPending
-            ? t('quota', { count, limit: quota.data?.premium ? '∞' : String(limits.free_panels) })
-            : null
+          quota.isError && !quota.data ? (
+            <QuotaFailed busy={quota.isFetching} onRetry={() => void quota.refetch()} />
+          ) : panels.data && quota.data ? (
+            t('quota', { count, limit: quota.data.premium ? '∞' : String(limits.free_panels) })
+          ) : null
         }
         create={
           <Link
@@ -72,6 +76,7 @@ export function PanelsCard({ guildId }: { guildId: string }) {
         idOf={(panel) => panel.panel_id}
         titleOf={(panel) => panel.title}
         lockedBy={(panel) => (panel.force_disabled ? t('locked_hint') : undefined)}
+        notPosted={({ channel_id }) => (isGone(channel_id) ? t('channel_deleted_hint') : undefined)}
         failure={
           panels.isError && !panels.data
             ? {
@@ -97,7 +102,8 @@ export function PanelsCard({ guildId }: { guildId: string }) {
                 panel={panel}
                 form={formOf.get(panel.form_id ?? 0)}
                 emojis={emojis.data}
-                channelGone={channels.isSuccess && !channelOf.has(panel.channel_id)}
+                channelGone={isGone(panel.channel_id)}
+                categoryGone={panel.category_id !== null && isGone(panel.category_id)}
                 busy={isResending(panel)}
                 onPost={() => post(panel)}
               />
@@ -133,5 +139,19 @@ export function PanelsCard({ guildId }: { guildId: string }) {
         }}
       />
     </>
+  );
+}
+
+/** In place of the quota, which nobody is told wrongly: it may have no end. */
+function QuotaFailed({ busy, onRetry }: { busy: boolean; onRetry: () => void }) {
+  const t = useTranslations('panels');
+  const common = useTranslations('common');
+  return (
+    <span className={styles.failed}>
+      {t('quota_failed')}
+      <Button size="small" busy={busy} onClick={onRetry}>
+        {common('retry')}
+      </Button>
+    </span>
   );
 }

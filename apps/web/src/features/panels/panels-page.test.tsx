@@ -7,7 +7,10 @@ import { json } from '../../test/fetch-stub.ts';
 import { samplePanel } from '../../test/sample-panel.ts';
 import { openServerPage } from '../../test/server-page.tsx';
 
-const channels = [{ id: '11', guild_id: '1', name: 'general', type: 0, position: 1, parent_id: null }];
+const channels = [
+  { id: '11', guild_id: '1', name: 'general', type: 0, position: 1, parent_id: null },
+  { id: '10', guild_id: '1', name: 'Tickets', type: 4, position: 0, parent_id: null },
+];
 const multiPanel = {
   id: 4,
   guild_id: '1',
@@ -19,6 +22,7 @@ const multiPanel = {
   embed: embedPayload(newEmbed()),
   panels: [7, 8],
 };
+const third: Panel = { ...samplePanel, panel_id: 9, title: 'Third', category_id: null };
 const other: Panel = { ...samplePanel, panel_id: 8, title: 'General' };
 
 async function open(changes: Partial<Record<string, (request: { url: URL }) => Response>> = {}, search = '') {
@@ -81,6 +85,21 @@ describe('panels page', () => {
     });
     expect(screen.getByText('Your panel quota: 3 / 3')).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Get premium' })).toBeTruthy();
+  });
+
+  test('where premium cannot be read no quota is told, and it is asked for again', async () => {
+    let down = true;
+    const { user } = await open({
+      'GET panels': () => json(200, [samplePanel, other, third]),
+      'GET premium': () =>
+        down ? json(400, { success: false, error: 'Not now' }) : json(200, { premium: true, tier: 0 }),
+    });
+    expect(await screen.findByText('Your panel quota could not be loaded.')).toBeTruthy();
+    expect(screen.queryByText(/\/ 3/)).toBeNull();
+    expect(screen.queryByText(/all free panels/)).toBeNull();
+    down = false;
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText('Your panel quota: 3 / ∞')).toBeTruthy();
   });
 
   test('a panel that lacks premium can be neither edited nor resent, and the row says why', async () => {
@@ -159,12 +178,31 @@ describe('panels page', () => {
       expect(row.getByText('Channel deleted')).toBeTruthy();
       expect(row.getByText(/choose another channel/)).toBeTruthy();
       expect(row.queryByRole('button', { name: `Post again: ${title}` })).toBeNull();
+      const resend = row.getByRole<HTMLButtonElement>('button', { name: `Resend ${title}` });
+      expect([resend.disabled, resend.title]).toEqual([
+        true,
+        expect.stringMatching(/choose another channel/),
+      ]);
+      expect(row.getByRole('link', { name: `Edit ${title}` })).toBeTruthy();
     }
+  });
+
+  test('says that the category of its tickets was deleted in Discord, and where they open instead', async () => {
+    await open({
+      'GET panels': () => json(200, [samplePanel, { ...other, category_id: '98' }, third]),
+    });
+    expect(
+      within(rowOf('General')).getByText(/New tickets open in no category\. Edit the panel/),
+    ).toBeTruthy();
+    for (const title of ['Billing', 'Third'])
+      expect(within(rowOf(title)).queryByText(/category of its tickets/)).toBeNull();
   });
 
   test('where the channels cannot be read, none is called deleted or unknown', async () => {
     await open({ 'GET channels': () => json(400, { success: false, error: 'Not now' }) });
     expect(screen.queryByText('Channel deleted')).toBeNull();
+    expect(screen.queryByText(/category of its tickets/)).toBeNull();
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Resend Billing' }).disabled).toBe(false);
     expect(screen.queryByText('Unknown Channel')).toBeNull();
     expect(within(rowOf('Billing')).getByText('Not loaded')).toBeTruthy();
   });
@@ -188,6 +226,19 @@ describe('panels page', () => {
     await user.click(await screen.findByRole('button', { name: 'Delete' }));
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Delete Billing' })).toBeNull());
     expect(asked('DELETE', 'panels/7')).toHaveLength(1);
+  });
+
+  test('a deletion that fails says why in the dialog, and no more when it is asked anew', async () => {
+    const { user } = await open({
+      'DELETE panels/7': () => json(500, { success: false, error: 'Out of order' }),
+    });
+    await user.click(screen.getByRole('button', { name: 'Delete Billing' }));
+    await user.click(await screen.findByRole('button', { name: 'Delete' }));
+    expect(await within(screen.getByRole('dialog')).findByText('Out of order')).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await user.click(screen.getByRole('button', { name: 'Delete General' }));
+    expect(within(await screen.findByRole('dialog')).queryByText('Out of order')).toBeNull();
   });
 
   test.each([
@@ -231,6 +282,19 @@ describe('multi-panels', () => {
       'GET multipanels': () => json(200, { success: true, data: [{ ...multiPanel, panels: [7] }] }),
     });
     expect(screen.getByText(/Only one of its panels is left/)).toBeTruthy();
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: /^Resend Open a/ }).disabled).toBe(false);
+  });
+
+  test('one without any panels is not offered to be posted, and says what to do', async () => {
+    await open({
+      'GET multipanels': () =>
+        json(200, { success: true, data: [{ ...multiPanel, panels: [], message_state: 'deleted' }] }),
+    });
+    const row = within(rowOf('Open a ticket!'));
+    expect(row.getByText(/None of its panels are left\. Edit it/)).toBeTruthy();
+    const resend = row.getByRole<HTMLButtonElement>('button', { name: /^Resend/ });
+    expect([resend.disabled, resend.title]).toEqual([true, expect.stringMatching(/^None of its panels/)]);
+    expect(row.queryByRole('button', { name: /^Post again/ })).toBeNull();
   });
 
   test('are resent and deleted by their own calls', async () => {

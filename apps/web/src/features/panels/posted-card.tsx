@@ -16,7 +16,7 @@ export interface Posting<Row> {
 }
 
 interface PostedCardProps<Row>
-  extends Pick<RowActions<Row>, 'titleOf' | 'lockedBy' | 'editLink' | 'historyLink'> {
+  extends Pick<RowActions<Row>, 'titleOf' | 'lockedBy' | 'notPosted' | 'editLink' | 'historyLink'> {
   title: string;
   description: ReactNode;
   create: ReactNode;
@@ -67,6 +67,7 @@ export function PostedCard<Row>(props: PostedCardProps<Row>) {
                 ...actionColumns<Row>(t, {
                   titleOf,
                   lockedBy: props.lockedBy,
+                  notPosted: props.notPosted,
                   editLink: props.editLink,
                   historyLink: props.historyLink,
                   isResending: posting.isResending,
@@ -101,7 +102,7 @@ export function PostedCard<Row>(props: PostedCardProps<Row>) {
         message={doomed ? texts.confirmMessage(doomed) : ''}
         confirmLabel={t('delete')}
         danger
-        busy={remove.isPending}
+        action={remove}
       />
     </>
   );

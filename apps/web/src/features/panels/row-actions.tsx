@@ -9,6 +9,8 @@ export interface RowActions<Row> {
   titleOf: (row: Row) => string;
   /** Why a row can be neither resent nor edited; undefined where it can. */
   lockedBy: (row: Row) => string | undefined;
+  /** Why its message cannot be posted where a row can be edited; undefined where it can. */
+  notPosted: (row: Row) => string | undefined;
   isResending: (row: Row) => boolean;
   onResend: (row: Row) => void;
   editLink: (row: Row, children: ReactElement, label: string) => ReactElement;
@@ -23,6 +25,7 @@ export function actionColumns<Row>(
   actions: RowActions<Row>,
 ): TableColumn<Row>[] {
   const { titleOf, lockedBy } = actions;
+  const notResent = (row: Row) => lockedBy(row) ?? actions.notPosted(row);
   const column = (
     key: 'resend' | 'edit' | 'delete' | 'history',
     cell: (row: Row) => ReactElement,
@@ -47,8 +50,8 @@ export function actionColumns<Row>(
         size="small"
         icon={<RotateCw aria-hidden="true" />}
         aria-label={t('resend_named', { title: titleOf(row) })}
-        title={lockedBy(row)}
-        disabled={lockedBy(row) !== undefined}
+        title={notResent(row)}
+        disabled={notResent(row) !== undefined}
         busy={actions.isResending(row)}
         onClick={() => actions.onResend(row)}
       >

@@ -42,12 +42,13 @@ export function useEditorData(guildId: string): EditorState {
   const premium = useQuery(premiumQuery(guildId));
   const settings = useQuery(settingsQuery(guildId));
 
-  // Without these, what a panel has chosen would look deleted.
+  // Without these, what a panel has chosen would look deleted, and a server with premium as if it had none.
   const needed = [
     [channels, channelsQuery],
     [roles, rolesQuery],
     [forms, formsQuery],
     [teams, teamsQuery],
+    [premium, premiumQuery],
   ] as const;
   for (const [query, options] of needed) {
     if (query.data !== undefined || !query.isError) continue;
@@ -56,15 +57,16 @@ export function useEditorData(guildId: string): EditorState {
     };
     return { status: 'failed', message: errorText(query.error, options(guildId).meta), retry };
   }
-  if (!channels.data || !roles.data || !forms.data || !teams.data) return { status: 'pending' };
-  if (emojis.isPending || premium.isPending || settings.isPending) return { status: 'pending' };
+  if (!channels.data || !roles.data || !forms.data || !teams.data || !premium.data)
+    return { status: 'pending' };
+  if (emojis.isPending || settings.isPending) return { status: 'pending' };
   const data = {
     channels: channels.data,
     roles: roles.data,
     forms: forms.data,
     teams: teams.data,
     emojis: emojis.data ?? NOTHING,
-    premium: premium.data?.premium ?? false,
+    premium: premium.data.premium,
     settings: settings.data,
   };
   return { status: 'ready', data };

@@ -30,12 +30,13 @@ export function useMultiPanelData(guildId: string): EditorWait | { status: 'read
   for (const [query, options] of [
     [channels, channelsQuery],
     [panels, panelsQuery],
+    [premium, premiumQuery],
   ] as const) {
     if (query.data !== undefined || !query.isError) continue;
     const message = errorText(query.error, options(guildId).meta);
     return { status: 'failed', message, retry: () => void query.refetch() };
   }
-  if (!channels.data || !panels.data || emojis.isPending || premium.isPending) return { status: 'pending' };
+  if (!channels.data || !panels.data || !premium.data || emojis.isPending) return { status: 'pending' };
   return {
     status: 'ready',
     data: {
@@ -43,7 +44,7 @@ export function useMultiPanelData(guildId: string): EditorWait | { status: 'read
       panels: panels.data,
       emojis: emojis.data ?? [],
       roles: roles.data ?? [],
-      premium: premium.data?.premium ?? false,
+      premium: premium.data.premium,
     },
   };
 }

@@ -112,3 +112,17 @@ test('the colour wells are told apart, and each box alone has the name of its fi
   ]);
   expect(screen.getByLabelText('Success')).toBe(screen.getByRole('textbox', { name: 'Success' }));
 });
+
+test('where premium cannot be read the card says so, and asks again', async () => {
+  let down = true;
+  const { user } = openServerPage('appearance', {
+    'GET customisation/colours': () => json(200, { 0: '#2ecc71', 1: '#fc3f35' }, { 'x-version': '3' }),
+    'GET premium': () =>
+      down ? json(400, { success: false, error: 'Boom' }) : json(200, { premium: true, tier: 0 }),
+  });
+  const retry = await screen.findByRole('button', { name: 'Try again' });
+  expect(screen.getAllByText('Failed to load premium status: Boom').length).toBeGreaterThan(0);
+  down = false;
+  await user.click(retry);
+  expect((await screen.findByRole<HTMLInputElement>('textbox', { name: 'Success' })).disabled).toBe(false);
+});

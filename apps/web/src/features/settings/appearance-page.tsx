@@ -46,13 +46,16 @@ function ColoursLoader({ guildId }: { guildId: string }) {
   const t = useTranslations('settings');
   const colours = useQuery(coloursQuery(guildId));
   const premium = useQuery(premiumQuery(guildId));
-  if (colours.isError && !colours.data)
+  const failed = [colours, premium].find((query) => query.data === undefined && query.isError);
+  if (failed) {
+    const meta = failed === premium ? premiumQuery(guildId).meta : undefined;
     return (
       <Card title={t('sections.colours')}>
-        <ErrorState message={errorText(colours.error)} onRetry={() => void colours.refetch()} />
+        <ErrorState message={errorText(failed.error, meta)} onRetry={() => void failed.refetch()} />
       </Card>
     );
-  if (!colours.data || premium.isPending)
+  }
+  if (!colours.data || !premium.data)
     return (
       <Card title={t('sections.colours')}>
         <div aria-busy="true">
@@ -60,5 +63,5 @@ function ColoursLoader({ guildId }: { guildId: string }) {
         </div>
       </Card>
     );
-  return <ColoursEditor guildId={guildId} stored={colours.data} premium={premium.data?.premium ?? false} />;
+  return <ColoursEditor guildId={guildId} stored={colours.data} premium={premium.data.premium} />;
 }

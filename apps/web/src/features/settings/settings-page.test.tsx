@@ -247,6 +247,16 @@ describe('settings page', () => {
     expect(screen.getByLabelText<HTMLInputElement>(/^Success/).disabled).toBe(true);
   });
 
+  test('where premium cannot be read nothing is locked for the lack of it; it is asked for again', async () => {
+    const { user, answers } = await open({
+      'GET premium': () => json(400, { success: false, error: 'Boom' }),
+    });
+    expect((await screen.findAllByText('Failed to load premium status: Boom')).length).toBeGreaterThan(0);
+    answers['GET premium'] = () => json(200, { premium: true, tier: 0 });
+    await user.click(await screen.findByRole('button', { name: 'Try again' }));
+    expect(await screen.findByLabelText('Per-user simultaneous ticket limit')).toBeTruthy();
+  });
+
   test('channels that cannot be loaded are told with the reason, and asked for again by a press', async () => {
     const { user, answers } = await open({
       'GET channels': () => json(400, { success: false, error: 'Boom' }),

@@ -45,12 +45,14 @@ function SettingsLoader({ guildId }: { guildId: string }) {
   const isStale = Boolean(settings.data && channels.data && needsFreshChannels(settings.data, channels.data));
   const fresh = useQuery({ ...freshChannelsQuery(queryClient, guildId), enabled: isStale });
 
-  const failed = [settings, channels].find((query) => query.data === undefined && query.isError);
+  const failed = [settings, channels, premium].find((query) => query.data === undefined && query.isError);
   if (failed) {
+    const named = failed === channels ? channelsQuery : failed === premium ? premiumQuery : settingsQuery;
+    const { meta } = named(guildId);
     return (
       <Card title={t('card')}>
         <ErrorState
-          message={errorText(failed.error, failed === channels ? channelsQuery(guildId).meta : undefined)}
+          message={errorText(failed.error, meta)}
           onRetry={() => {
             for (const query of [settings, channels, panels, premium])
               if (query.isError) void query.refetch();
@@ -59,9 +61,9 @@ function SettingsLoader({ guildId }: { guildId: string }) {
       </Card>
     );
   }
-  // Panels and premium have been told of when they fail; the rest of the form works without them.
-  const isWaiting = panels.isPending || premium.isPending || (isStale && fresh.isPending);
-  if (!settings.data || !channels.data || isWaiting) return <SettingsSkeleton />;
+  // Panels have been told of when they fail; the rest of the form works without them.
+  const isWaiting = panels.isPending || (isStale && fresh.isPending);
+  if (!settings.data || !channels.data || !premium.data || isWaiting) return <SettingsSkeleton />;
   return (
     <>
       {panels.data?.length === 0 ? (
@@ -84,7 +86,7 @@ function SettingsLoader({ guildId }: { guildId: string }) {
         settings={settings.data}
         channels={channels.data}
         panels={panels.data ?? []}
-        premium={premium.data?.premium ?? false}
+        premium={premium.data.premium}
       />
     </>
   );

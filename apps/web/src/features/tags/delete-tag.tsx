@@ -40,7 +40,7 @@ export function DeleteTag({ guildId, tag, onClose, onDeleted }: DeleteTagProps) 
       message={t('confirm.message', { id: asked?.id ?? '' })}
       confirmLabel={t('delete')}
       danger
-      busy={remove.isPending}
+      action={remove}
     />
   );
 }

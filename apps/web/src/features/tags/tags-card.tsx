@@ -119,7 +119,8 @@ export function TagsCard({ guildId }: { guildId: string }) {
             drafts={drafts}
             editing={editing}
             taken={new Set(Object.keys(tags.data ?? {}))}
-            premium={premium.data?.premium}
+            // Where it cannot be loaded, the server refuses what needs it.
+            premium={premium.data?.premium ?? (premium.isError || undefined)}
           />
         </Suspense>
       ) : null}

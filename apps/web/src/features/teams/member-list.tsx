@@ -92,7 +92,7 @@ export function MemberList({
           title={texts.removalTitle}
           message={texts.removal(chosen)}
           confirmLabel={t('remove')}
-          busy={remove.isPending}
+          action={remove}
         />
       ) : null}
     </>

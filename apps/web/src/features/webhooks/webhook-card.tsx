@@ -142,7 +142,7 @@ function RotateButton({ guildId, webhook, onSecret }: Omit<WebhookCardProps, 'on
           address: hostOf(webhook.url),
         })}
         confirmLabel={t('rotate.confirm')}
-        busy={rotate.isPending}
+        action={rotate}
       />
     </>
   );

@@ -144,7 +144,7 @@ function DisableButton({ bot: { name } }: BotProps) {
         message={t('disable_text', { name })}
         confirmLabel={t('disable')}
         danger
-        busy={disable.isPending}
+        action={disable}
       />
     </>
   );

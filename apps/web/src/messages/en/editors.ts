@@ -125,6 +125,7 @@ export const editors = {
     list: 'Placeholders; press one to insert it into the naming scheme',
     result: 'For example',
     result_claimed: 'Once claimed',
+    empty: 'Enter a naming scheme, or turn on “Use server default”.',
     too_long: 'Shorten this to {limit, number} characters.',
     placeholders: {
       id: 'Number of the ticket',

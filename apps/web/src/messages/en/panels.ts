@@ -3,6 +3,7 @@ export const panels = {
   purpose: 'A panel is a message with a button. Pressing the button opens a ticket.',
   card: 'Ticket Panels',
   quota: 'Your panel quota: {count, number} / {limit}',
+  quota_failed: 'Your panel quota could not be loaded.',
   new_panel: 'New Panel',
   quota_full: 'You have used all free panels. Delete one, or get premium for as many as you like.',
   locked:
@@ -96,6 +97,8 @@ export const panels = {
   duplicate: 'Duplicate',
   duplicate_named: 'Duplicate {title}',
   emoji_deleted: 'The emoji of its button was deleted in Discord. Edit the panel and choose another one.',
+  category_deleted:
+    'The category of its tickets was deleted in Discord. New tickets open in no category. Edit the panel and choose another one.',
   locked_hint:
     'Turned off because this server has more panels than are free. Get premium, or delete other panels.',
 
@@ -201,6 +204,7 @@ export const panels = {
   preview_of: 'What to preview',
   caption: {
     sample: 'Placeholders show sample values.',
+    not_ours: '%{name}% is no placeholder of the bot; an integration can fill it in when a ticket opens.',
     mention_deleted: 'The mention is deleted as soon as it has been sent.',
     thread: 'Tickets are threads here.',
     no_panels: 'The panels that you choose appear under the message.',
@@ -225,7 +229,6 @@ export const panels = {
   roles_group: 'Roles',
   premium_note:
     'Exit surveys and the awaiting-response category are part of premium; what is set here is kept, and works while the server has it.',
-  footer_note: 'Custom footers are part of premium.',
   field: {
     mentions: {
       label: 'Mention on open',
@@ -268,7 +271,10 @@ export const panels = {
     },
     disabled: { label: 'Disable panel', hint: 'The message stays, but its button cannot be pressed.' },
     button_style: { label: 'Button colour' },
-    button_label: { label: 'Button text', hint: 'If left empty, the button shows only its emoji.' },
+    button_label: {
+      label: 'Button text',
+      hint: 'If left empty, the button shows only its emoji; without one it says “Open a ticket!”.',
+    },
     use_custom_emoji: { label: 'Custom emoji', hint: 'One of this server’s own emojis.' },
     emote: { label: 'Emoji', placeholder: 'No emoji' },
     custom_emote: { label: 'Server emoji' },
@@ -286,5 +292,6 @@ export const panels = {
     too_long: 'At most {limit, number} characters; there are {length, number}.',
     url: 'Enter an address that starts with http:// or https:// and has at most {limit, number} characters.',
     emoji: 'Choose an emoji, or turn off Custom emoji.',
+    standard_emoji: 'Enter a single emoji, or its name such as :ticket:.',
   },
 };

@@ -28,12 +28,12 @@ export const multiPanelKind: Kind<MultiPanelRow> = {
   async message(ctx, row) {
     const settings = await settingsOf(ctx.db, row.guild_id);
     const look = await lookOf(ctx, settings);
-    const { panel_locked } = texts(settings.text_language).opening;
+    const { opening } = texts(settings.text_language);
     const panels = await withPresentEmojis(ctx.db, row.guild_id, await panelsOf(ctx.db, row));
     return {
       // The look has a footer of ours only where the server has no premium.
       embeds: [await embedPayload(embedOf(row), { look, premium: look.footer === undefined })],
-      components: row.select_menu ? menuOf(row, panels, panel_locked) : buttonsOf(panels),
+      components: row.select_menu ? menuOf(row, panels, opening) : buttonsOf(panels),
       allowed_mentions: noMentions,
     };
   },
@@ -42,13 +42,13 @@ export const multiPanelKind: Kind<MultiPanelRow> = {
 };
 
 /**
- * Panels that are disabled stay in the menu, for an option cannot be; choosing one says why it does not open. Of one that
- * needs premium its option says so, too.
+ * Panels that are disabled stay in the menu, for an option cannot be. Each says under its name why it does not open, and
+ * says so once more when it is chosen.
  */
 function menuOf(
   row: MultiPanelRow,
   panels: PanelRow[],
-  panel_locked: string,
+  { panel_locked, panel_disabled }: { panel_locked: string; panel_disabled: string },
 ): APIActionRowComponent<APIStringSelectComponent>[] {
   if (!panels.length) return [];
   const menu: APIStringSelectComponent = {
@@ -61,8 +61,8 @@ function menuOf(
       const emoji = panelEmoji(panel);
       // The label may have been taken from the panel since.
       const label = panel.button_label || panel.title;
-      const description = panel.force_disabled ? { description: panel_locked } : {};
-      return { label, value: panel.custom_id, ...description, ...(emoji && { emoji }) };
+      const description = panel.force_disabled ? panel_locked : panel.disabled ? panel_disabled : undefined;
+      return { label, value: panel.custom_id, ...(description && { description }), ...(emoji && { emoji }) };
     }),
   };
   return [{ type: ComponentType.ActionRow, components: [menu] }];

@@ -121,10 +121,11 @@ export async function updateMultiPanel(
   });
 }
 
-/** Posts the message of a multi-panel again, and deletes the one before. */
+/** Posts the message of a multi-panel again, and deletes the one before. One without panels would have no button. */
 export async function resendMultiPanel(call: Call, guild_id: string, id: number): Promise<void> {
   authorise(call, 'multi_panel.resend', guild_id);
   await withRow(call, guild_id, id, async (row) => {
+    if (!(await panelsOf(call.db, row)).length) throw new AppError('multi_panel.empty');
     const entry = { ...entryOf(id, { embed: embedOf(row) }), action: 'multi_panel.resend' as const };
     await changePosted(call, multiPanelKind, {
       before: row,

@@ -14,6 +14,7 @@ export const br: Texts = {
   },
   opening: {
     panel_locked: 'Desativado: o servidor precisa do premium',
+    panel_disabled: 'Desativado pela administração do servidor',
     ticket_word: 'ticket',
     opened_title: 'Ticket',
     opened: 'Novo ticket aberto: {channel}',

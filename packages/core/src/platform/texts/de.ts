@@ -14,6 +14,7 @@ export const de: Texts = {
   },
   opening: {
     panel_locked: 'Deaktiviert: Der Server braucht dafür Premium',
+    panel_disabled: 'Von den Server-Admins abgeschaltet',
     ticket_word: 'ticket',
     opened_title: 'Ticket',
     opened: 'Neues Ticket geöffnet: {channel}',

@@ -13,6 +13,7 @@ export const en = {
   },
   opening: {
     panel_locked: 'Turned off: this server needs premium for it',
+    panel_disabled: 'Turned off by the administrators of this server',
     /** The word in channel names: ticket-12. Lower case. */
     ticket_word: 'ticket',
     opened_title: 'Ticket',

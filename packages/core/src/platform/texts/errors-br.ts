@@ -35,6 +35,8 @@ export const brazilianErrors = {
   'discord.unavailable': 'O Discord não está respondendo agora. Tente de novo em um minuto.',
   'discord.missing_permissions':
     'O Discord não deixa o bot fazer isso. Dê a ele estas permissões e tente de novo: {permissions}',
+  'discord.channel_permissions':
+    'O Discord não deixa o bot fazer isso. Dê a ele estas permissões no canal #{channel} e tente de novo: {permissions}',
   'discord.category_permissions':
     'O Discord não deixa o bot fazer isso. Dê a ele estas permissões na categoria “{category}” e tente de novo: {permissions}',
   'discord.refused': 'O Discord recusou: {reason}',
@@ -155,6 +157,8 @@ export const brazilianErrors = {
   'multi_panel.channel_not_found': 'Esse canal não existe',
   'multi_panel.panel_invalid': 'ID de painel inválido',
   'multi_panel.too_few': 'Um multipainel precisa de pelo menos 2 painéis',
+  'multi_panel.empty':
+    'Nenhum dos painéis deste multipainel existe mais. Edite-o e escolha pelo menos 2 antes de publicá-lo de novo.',
   'multi_panel.label_missing':
     'O painel “{title}” precisa de um nome no menu de seleção. Dê um texto ao botão dele.',
 

@@ -35,6 +35,8 @@ export const germanErrors = {
   'discord.unavailable': 'Discord antwortet gerade nicht. Versuche es in einer Minute noch einmal.',
   'discord.missing_permissions':
     'Discord erlaubt dem Bot das nicht. Gib ihm diese Berechtigungen und versuche es noch einmal: {permissions}',
+  'discord.channel_permissions':
+    'Discord erlaubt dem Bot das nicht. Gib ihm diese Berechtigungen im Kanal #{channel} und versuche es noch einmal: {permissions}',
   'discord.category_permissions':
     'Discord erlaubt dem Bot das nicht. Gib ihm diese Berechtigungen in der Kategorie „{category}“ und versuche es noch einmal: {permissions}',
   'discord.refused': 'Discord hat das abgelehnt: {reason}',
@@ -159,6 +161,8 @@ export const germanErrors = {
   'multi_panel.channel_not_found': 'Diesen Kanal gibt es nicht',
   'multi_panel.panel_invalid': 'Ungültige Panel-ID',
   'multi_panel.too_few': 'Ein Mehrfach-Panel braucht mindestens 2 Panels',
+  'multi_panel.empty':
+    'Von den Panels dieses Mehrfach-Panels ist keines mehr da. Bearbeite es und wähle mindestens 2 aus, bevor du es erneut postest.',
   'multi_panel.label_missing':
     'Das Panel „{title}“ braucht für das Auswahlmenü eine Beschriftung. Gib seinem Button einen Text.',
 

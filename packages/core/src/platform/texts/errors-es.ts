@@ -36,6 +36,8 @@ export const spanishErrors = {
   'discord.unavailable': 'Discord no responde en este momento. Inténtalo otra vez en un minuto.',
   'discord.missing_permissions':
     'Discord no deja que el bot haga eso. Dale estos permisos e inténtalo otra vez: {permissions}',
+  'discord.channel_permissions':
+    'Discord no deja que el bot haga eso. Dale estos permisos en el canal #{channel} e inténtalo otra vez: {permissions}',
   'discord.category_permissions':
     'Discord no deja que el bot haga eso. Dale estos permisos en la categoría «{category}» e inténtalo otra vez: {permissions}',
   'discord.refused': 'Discord lo ha rechazado: {reason}',
@@ -156,6 +158,8 @@ export const spanishErrors = {
   'multi_panel.channel_not_found': 'Ese canal no existe',
   'multi_panel.panel_invalid': 'ID de panel no válido',
   'multi_panel.too_few': 'Un multipanel necesita al menos 2 paneles',
+  'multi_panel.empty':
+    'Ya no queda ningún panel de este multipanel. Edítalo y elige al menos 2 antes de volver a publicarlo.',
   'multi_panel.label_missing':
     'El panel «{title}» necesita un nombre en el menú desplegable. Ponle un texto a su botón.',
 

@@ -35,6 +35,8 @@ export const frenchErrors = {
   'discord.unavailable': 'Discord ne répond pas pour le moment. Réessaie dans une minute.',
   'discord.missing_permissions':
     'Discord ne laisse pas le bot faire ça. Donne-lui ces permissions et réessaie : {permissions}',
+  'discord.channel_permissions':
+    'Discord ne laisse pas le bot faire ça. Donne-lui ces permissions dans le salon #{channel} et réessaie : {permissions}',
   'discord.category_permissions':
     'Discord ne laisse pas le bot faire ça. Donne-lui ces permissions dans la catégorie « {category} » et réessaie : {permissions}',
   'discord.refused': 'Discord a refusé : {reason}',
@@ -153,6 +155,8 @@ export const frenchErrors = {
   'multi_panel.channel_not_found': 'Ce salon n’existe pas',
   'multi_panel.panel_invalid': 'ID de panneau non valide',
   'multi_panel.too_few': 'Un multi-panneau contient au moins 2 panneaux',
+  'multi_panel.empty':
+    'Aucun des panneaux de ce multi-panneau n’existe encore. Modifie-le et choisis-en au moins 2 avant de le republier.',
   'multi_panel.label_missing':
     'Le panneau « {title} » a besoin d’un nom dans le menu déroulant. Donne un texte à son bouton.',
 

@@ -35,6 +35,8 @@ export const dutchErrors = {
   'discord.unavailable': 'Discord reageert op dit moment niet. Probeer het over een minuut opnieuw.',
   'discord.missing_permissions':
     'Discord staat de bot dat niet toe. Geef de bot deze machtigingen en probeer het opnieuw: {permissions}',
+  'discord.channel_permissions':
+    'Discord staat de bot dat niet toe. Geef de bot deze machtigingen in het kanaal #{channel} en probeer het opnieuw: {permissions}',
   'discord.category_permissions':
     'Discord staat de bot dat niet toe. Geef de bot deze machtigingen in de categorie ‘{category}’ en probeer het opnieuw: {permissions}',
   'discord.refused': 'Discord heeft dat geweigerd: {reason}',
@@ -153,6 +155,8 @@ export const dutchErrors = {
   'multi_panel.channel_not_found': 'Dit kanaal bestaat niet',
   'multi_panel.panel_invalid': 'Ongeldig panel-ID',
   'multi_panel.too_few': 'Een multipanel heeft minstens 2 panels nodig',
+  'multi_panel.empty':
+    'Van de panels van dit multipanel is er geen meer over. Bewerk het en kies er minstens 2 voordat je het opnieuw plaatst.',
   'multi_panel.label_missing':
     'Het panel ‘{title}’ heeft in een keuzemenu een label nodig. Geef de knop van het panel een tekst.',
 

@@ -35,6 +35,8 @@ export const polishErrors = {
   'discord.unavailable': 'Discord w tej chwili nie odpowiada. Spróbuj ponownie za minutę.',
   'discord.missing_permissions':
     'Discord nie pozwala na to botowi. Nadaj mu te uprawnienia i spróbuj ponownie: {permissions}',
+  'discord.channel_permissions':
+    'Discord nie pozwala na to botowi. Nadaj mu te uprawnienia na kanale #{channel} i spróbuj ponownie: {permissions}',
   'discord.category_permissions':
     'Discord nie pozwala na to botowi. Nadaj mu te uprawnienia w kategorii „{category}” i spróbuj ponownie: {permissions}',
   'discord.refused': 'Discord na to nie pozwolił: {reason}',
@@ -152,6 +154,8 @@ export const polishErrors = {
   'multi_panel.channel_not_found': 'Ten kanał nie istnieje',
   'multi_panel.panel_invalid': 'Nieprawidłowe ID panelu',
   'multi_panel.too_few': 'Multipanel musi zawierać co najmniej 2 panele',
+  'multi_panel.empty':
+    'Żaden panel z tego multipanelu już nie istnieje. Edytuj go i wybierz co najmniej 2, zanim opublikujesz go ponownie.',
   'multi_panel.label_missing':
     'Panel „{title}” musi mieć etykietę, żeby trafić do listy rozwijanej. Dodaj tekst do jego przycisku.',
 

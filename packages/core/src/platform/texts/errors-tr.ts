@@ -34,6 +34,8 @@ export const turkishErrors = {
   'discord.unavailable': 'Discord şu anda yanıt vermiyor. Bir dakika sonra tekrar dene.',
   'discord.missing_permissions':
     'Discord, botun bunu yapmasına izin vermiyor. Bota şu izinleri verip tekrar dene: {permissions}',
+  'discord.channel_permissions':
+    'Discord, botun bunu yapmasına izin vermiyor. Bota #{channel} kanalında şu izinleri verip tekrar dene: {permissions}',
   'discord.category_permissions':
     'Discord, botun bunu yapmasına izin vermiyor. Bota “{category}” kategorisinde şu izinleri verip tekrar dene: {permissions}',
   'discord.refused': 'Discord bunu reddetti: {reason}',
@@ -143,6 +145,8 @@ export const turkishErrors = {
   'multi_panel.channel_not_found': 'Böyle bir kanal yok',
   'multi_panel.panel_invalid': 'Geçersiz panel ID’si',
   'multi_panel.too_few': 'Çoklu panelde en az 2 panel olmalı',
+  'multi_panel.empty':
+    'Bu çoklu panelin panellerinden hiçbiri kalmadı. Yeniden göndermeden önce düzenle ve en az 2 panel seç.',
   'multi_panel.label_missing':
     '“{title}” panelinin açılır menüde bir ada ihtiyacı var. Panelin düğmesine bir metin ver.',
 

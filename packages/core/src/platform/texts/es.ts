@@ -14,6 +14,7 @@ export const es: Texts = {
   },
   opening: {
     panel_locked: 'Desactivado: el servidor necesita premium',
+    panel_disabled: 'Desactivado por la administración del servidor',
     ticket_word: 'ticket',
     opened_title: 'Ticket',
     opened: 'Nuevo ticket abierto: {channel}',

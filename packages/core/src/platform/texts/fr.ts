@@ -14,6 +14,7 @@ export const fr: Texts = {
   },
   opening: {
     panel_locked: 'Désactivé : le serveur a besoin du premium',
+    panel_disabled: 'Désactivé par l’administration du serveur',
     ticket_word: 'ticket',
     opened_title: 'Ticket',
     opened: 'Nouveau ticket ouvert : {channel}',

@@ -14,6 +14,7 @@ export const nl: Texts = {
   },
   opening: {
     panel_locked: 'Uitgeschakeld: de server heeft hier premium voor nodig',
+    panel_disabled: 'Uitgeschakeld door de serverbeheerders',
     ticket_word: 'ticket',
     opened_title: 'Ticket',
     opened: 'Nieuw ticket geopend: {channel}',

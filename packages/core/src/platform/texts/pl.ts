@@ -15,6 +15,7 @@ export const pl: Texts = {
   },
   opening: {
     panel_locked: 'Wyłączone: serwer potrzebuje do tego premium',
+    panel_disabled: 'Wyłączone przez administratorów serwera',
     ticket_word: 'ticket',
     opened_title: 'Ticket',
     opened: 'Otwarto nowy ticket: {channel}',

@@ -66,6 +66,7 @@ describe('texts', () => {
       ],
       100: [
         opening.panel_locked,
+        opening.panel_disabled,
         ...Object.values(t.commands),
         closing.reason_placeholder,
         language.automatic,

@@ -12,6 +12,7 @@ export const tr: Texts = {
   },
   opening: {
     panel_locked: 'Kapalı: sunucunun bunun için premium alması gerekiyor',
+    panel_disabled: 'Sunucu yöneticileri tarafından kapatıldı',
     ticket_word: 'talep',
     opened_title: 'Talep',
     opened: 'Yeni talep açıldı: {channel}',

@@ -1,7 +1,10 @@
 import { Dialog } from '@base-ui/react/dialog';
+import type { UseMutationResult } from '@tanstack/react-query';
 import { X } from 'lucide-react';
-import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ComponentProps, type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { errorText } from '../../../lib/api/query-client.ts';
+import { Banner } from '../banner.tsx';
 import { Button, IconButton } from '../button.tsx';
 import { cx } from '../class-names.ts';
 import { type FocusPlace, placeOfFocus } from './keep-focus.ts';
@@ -111,15 +114,26 @@ export interface ConfirmDialogProps {
   confirmLabel: ReactNode;
   cancelLabel?: ReactNode;
   danger?: boolean;
-  busy?: boolean;
+  /** What `onConfirm` begins: a mutation. While it runs the button is busy, and where it failed the dialog says why. */
+  action?: Confirmed;
 }
+
+type Confirmed = Pick<UseMutationResult<unknown, Error, never>, 'isPending' | 'isError' | 'error' | 'reset'>;
 
 /** Asks before something that cannot be taken back. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const t = useTranslations('common');
+  const { open, action } = props;
+  const forget = useEffectEvent(() => {
+    if (action?.isError) action.reset();
+  });
+  // A failure from before is none of this question.
+  useEffect(() => {
+    if (open) forget();
+  }, [open]);
   return (
     <Modal
-      open={props.open}
+      open={open}
       onClose={props.onClose}
       title={props.title}
       message={props.message}
@@ -129,13 +143,16 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           <Button onClick={props.onClose}>{props.cancelLabel ?? t('cancel')}</Button>
           <Button
             variant={props.danger ? 'danger' : 'primary'}
-            busy={props.busy ?? false}
+            busy={action?.isPending ?? false}
             onClick={props.onConfirm}
           >
             {props.confirmLabel}
           </Button>
         </>
       }
-    />
+    >
+      {/* Read aloud with the toast, which stays when the dialog is closed. */}
+      {action?.error ? <Banner tone="danger">{errorText(action.error)}</Banner> : null}
+    </Modal>
   );
 }

@@ -83,7 +83,7 @@ function MakePublic({ guildId, integration, dirty }: PublicationCardProps) {
           </>
         }
         confirmLabel={t('publication.confirm')}
-        busy={publish.isPending}
+        action={publish}
       />
     </>
   );
@@ -121,7 +121,7 @@ function DeleteIntegration({ guildId, integration }: Omit<PublicationCardProps, 
         }
         confirmLabel={t('publication.delete_confirm')}
         danger
-        busy={remove.isPending}
+        action={remove}
       />
     </>
   );

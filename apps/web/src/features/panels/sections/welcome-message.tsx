@@ -7,7 +7,6 @@ import { Field } from '../../../components/ui/fields/field.tsx';
 import { Switch } from '../../../components/ui/fields/switch.tsx';
 import type { WelcomeForm } from '../panel-form.ts';
 import styles from '../panels.module.css';
-import { PremiumNote } from '../premium-note.tsx';
 
 interface WelcomeMessageProps {
   value: WelcomeForm;
@@ -38,7 +37,6 @@ export const WelcomeMessage = memo(function WelcomeMessage({
             name="welcome_message"
             footerLocked={!premium}
           />
-          {premium ? null : <PremiumNote>{t('footer_note')}</PremiumNote>}
         </GreetingContext>
       )}
     </div>

@@ -176,7 +176,7 @@ function CloseOwn({ ticket }: { ticket: OwnTicketDetail }) {
         message={t('close_message', { subject: ticket.panel_title ?? ticket.subject })}
         confirmLabel={t('close_confirm')}
         danger
-        busy={close.isPending}
+        action={close}
       />
     </>
   );

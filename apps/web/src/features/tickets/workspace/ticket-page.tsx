@@ -67,7 +67,8 @@ export function TicketPage() {
             key={`${guildId}/${ticketId}`}
             guildId={guildId}
             ticketId={ticketId}
-            premium={premium.isPending ? undefined : (hasPremium ?? false)}
+            // Where it cannot be loaded, the server refuses what needs it.
+            premium={hasPremium ?? (premium.isError || undefined)}
             list={feed}
           />
         </div>

@@ -94,7 +94,7 @@ export function PendingUpload({ guildId, upload, mayImport }: PendingUploadProps
         title={t('discard_title')}
         message={t('discard_message')}
         confirmLabel={t('discard')}
-        busy={discard.isPending}
+        action={discard}
         danger
       />
     </Card>
