@@ -34,9 +34,18 @@ export function readToken(): string | null {
   return localStorage.getItem('token');
 }
 
+/** Where the form is kept that somebody was filling in when their session ended. */
+export const unsavedKey = (userId: string) => `unsaved:${userId}`;
+
 export function storeSession(session: { token: string; user_data: UserData; guilds?: GuildEntry[] }) {
   // What was remembered for the person who was signed in before must not shape this person's menu, nor yesterday's level.
-  if (readSession()?.user_data.id !== session.user_data.id) sessionStorage.clear();
+  if (readSession()?.user_data.id !== session.user_data.id) {
+    // Whoever signed out in another tab may be the same person, and this says whose it is.
+    const own = unsavedKey(session.user_data.id);
+    const unsaved = sessionStorage.getItem(own);
+    sessionStorage.clear();
+    if (unsaved !== null) sessionStorage.setItem(own, unsaved);
+  }
   sessionStorage.removeItem(LEVELS_KEY);
   localStorage.setItem('token', session.token);
   localStorage.setItem('user_data', JSON.stringify(session.user_data));
