@@ -182,6 +182,9 @@ describe('pages of a server', () => {
     open('/manage/77/settings');
     expect(await screen.findByRole('heading', { name: 'Page not found' })).toBeTruthy();
     expect(screen.queryByRole('alert')).toBeNull();
+    // Nor is a server made up for the menu.
+    expect(screen.queryByText('Server')).toBeNull();
+    expect(screen.getByRole('link', { name: 'Back to servers' }).getAttribute('href')).toBe('/');
     expect(seen.map(({ url }) => url.pathname)).toEqual(['/user/permissionlevel']);
     expect(console.info).toHaveBeenCalledWith('Server 77 is not in the stored list.');
     expect(readToasts()).toEqual([]);
@@ -248,6 +251,7 @@ describe('pages of a server', () => {
     open('/manage/1/no-such-page');
     expect(await screen.findByRole('heading', { name: 'Page not found' })).toBeTruthy();
     expect(screen.getByRole('link', { name: '← Back to servers' })).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Back to servers' })).toBeTruthy();
   });
 });
 
