@@ -246,6 +246,19 @@ describe('pages of a server', () => {
     },
   );
 
+  it('take over the name that the server has now, for the list too', async () => {
+    answerWith((request) =>
+      request.url.pathname === '/api/1/guild'
+        ? json(200, { ...guilds[0], name: 'Renamed', icon: 'ff' })
+        : server(request),
+    );
+    open('/manage/1/no-such-page');
+    await waitFor(() =>
+      expect(readSession()?.guilds[0]).toEqual({ ...guilds[0], name: 'Renamed', icon: 'ff' }),
+    );
+    expect(readSession()?.guilds.slice(1)).toEqual(guilds.slice(1));
+  });
+
   it('that do not exist say so inside the frame', async () => {
     answerWith(server);
     open('/manage/1/no-such-page');

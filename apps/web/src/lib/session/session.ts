@@ -1,4 +1,3 @@
-import type { PermissionLevel } from '@tickets/contract/access/levels';
 import type { GuildEntry, UserData } from '@tickets/contract/sessions/session';
 import { useSyncExternalStore } from 'react';
 import { LEVELS_KEY } from './levels.ts';
@@ -57,11 +56,11 @@ export function storeGuilds(guilds: GuildEntry[]) {
   for (const listener of listeners) listener();
 }
 
-/** Corrects in the stored list what somebody is in one server, where that has changed since the list was read. */
-export function storeLevelIn(guildId: string, permission_level: PermissionLevel) {
+/** Corrects in the stored list what has changed of one server since the list was read. */
+export function storeChangeOf(guildId: string, change: Partial<Omit<GuildEntry, 'id'>>) {
   const guilds = readSession()?.guilds ?? [];
-  if (!guilds.some((guild) => guild.id === guildId && guild.permission_level !== permission_level)) return;
-  storeGuilds(guilds.map((guild) => (guild.id === guildId ? { ...guild, permission_level } : guild)));
+  const changed = guilds.map((guild) => (guild.id === guildId ? { ...guild, ...change } : guild));
+  if (JSON.stringify(changed) !== JSON.stringify(guilds)) storeGuilds(changed);
 }
 
 export function clearBrowserStorage() {
