@@ -64,6 +64,28 @@ describe('without a session', () => {
   );
 });
 
+describe('with a stored list of servers that cannot be read', () => {
+  beforeEach(signedIn);
+
+  it.each(['{', '[1]', '{}'])('%s the list is loaded anew', async (broken) => {
+    localStorage.setItem('guilds', broken);
+    const seen = answerWith((request) =>
+      request.url.pathname === '/user/guilds/reload' ? json(200, { success: true, guilds }) : server(request),
+    );
+    open('/');
+    expect(await screen.findByRole('link', { name: /Level 2/ })).toBeTruthy();
+    expect(seen[0]?.url.pathname).toBe('/user/guilds/reload');
+    expect(assign).not.toHaveBeenCalled();
+  });
+
+  it('one signs in where that is refused', async () => {
+    localStorage.setItem('guilds', '{');
+    answerWith(() => json(429, { success: false, error: 'Too quickly' }));
+    open('/');
+    await waitFor(() => expect(assign).toHaveBeenCalledOnce());
+  });
+});
+
 describe('coming back from Discord', () => {
   const granted = (request: SeenRequest) =>
     request.url.pathname === '/callback'

@@ -184,6 +184,9 @@ test.each([
 ])('a stored list that is %s says so, and is loaded again by a press', async (_, stored) => {
   const { user } = open({ stored });
   expect(await screen.findByText('Failed to load guilds from local storage.')).toBeTruthy();
+  // Who is signed in is known all the same.
+  expect(screen.getByRole('link', { name: 'Logout' })).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Premium Servers' })).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Load the list again' }));
   expect(await names()).toEqual(['BBakery', 'LLibrary', 'GGarden']);
 });

@@ -10,10 +10,9 @@ export interface Session {
 }
 
 const listeners = new Set<() => void>();
-let cached: { raw: string; session: Session | undefined } | undefined;
+let cached: { raw: string; user: UserData | undefined; session: Session | undefined } | undefined;
 
-/** The stored session, or undefined when any part of it is missing or unreadable. */
-export function readSession(): Session | undefined {
+function read() {
   const token = localStorage.getItem('token');
   const user_data = localStorage.getItem('user_data');
   const guilds = localStorage.getItem('guilds');
@@ -23,11 +22,18 @@ export function readSession(): Session | undefined {
     const list = parse(guilds, isGuilds);
     cached = {
       raw,
+      user: token ? user : undefined,
       session: token && user && list ? { token, user_data: user, guilds: list } : undefined,
     };
   }
-  return cached.session;
+  return cached;
 }
+
+/** The stored session, or undefined when any part of it is missing or unreadable. */
+export const readSession = (): Session | undefined => read().session;
+
+/** Who is signed in, also where the stored list of servers is missing or unreadable. */
+export const readUser = (): UserData | undefined => read().user;
 
 export function readToken(): string | null {
   return localStorage.getItem('token');
@@ -74,6 +80,10 @@ export function useSession(): Session | undefined {
   return useSyncExternalStore(subscribe, readSession);
 }
 
+export function useUser(): UserData | undefined {
+  return useSyncExternalStore(subscribe, readUser);
+}
+
 function subscribe(listener: () => void) {
   listeners.add(listener);
   window.addEventListener('storage', listener);
@@ -89,8 +99,8 @@ function parse<T>(text: string | null, check: (value: unknown) => value is T): T
     const value: unknown = JSON.parse(text);
     return check(value) ? value : undefined;
   } catch (error) {
-    // Someone edited the storage by hand: the same as not signed in.
-    console.warn('The stored session is unreadable; signing in again.', error);
+    // Someone edited the storage by hand: the same as if it were not there.
+    console.warn('The stored session is unreadable.', error);
     return undefined;
   }
 }
@@ -99,6 +109,6 @@ function isUser(value: unknown): value is UserData {
   return typeof value === 'object' && value !== null && 'id' in value && 'username' in value;
 }
 
-function isGuilds(value: unknown): value is GuildEntry[] {
-  return Array.isArray(value);
+export function isGuilds(value: unknown): value is GuildEntry[] {
+  return Array.isArray(value) && value.every((guild) => guild?.id && guild.name);
 }
