@@ -258,6 +258,24 @@ test.describe('a session that is gone', () => {
     expect(atob(query.get('state') ?? '')).toBe(`${server}/settings`);
   });
 
+  test('a form that could not be saved because of it is filled in again after sign-in', async ({ page }) => {
+    const server = await signInTo(page, 'Olive', 'Harbour Games');
+    await page.goto(`${server}/settings`);
+    const limit = page.getByLabel('Per-user simultaneous ticket limit');
+    await limit.fill('7');
+    await page.getByRole('button', { name: 'Submit' }).evaluate((button: HTMLButtonElement) => {
+      localStorage.setItem('token', 'garbage');
+      button.click();
+    });
+    await authorizeQuery(page);
+    await consentAs(page, 'Olive');
+    await expect(limit).toHaveValue('7');
+    await expect(page.getByText('You have unsaved changes')).toBeVisible();
+    await expect(toasts(page)).toContainText('is back. It has not been saved yet.');
+    await page.getByRole('button', { name: 'Reset' }).click();
+    await expect(limit).not.toHaveValue('7');
+  });
+
   test('stored text that is no session is the same as none', async ({ page }) => {
     await signInByConsent(page, 'Olive');
     await page.evaluate(() => localStorage.setItem('user_data', '{'));

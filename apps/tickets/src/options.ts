@@ -16,7 +16,8 @@ Commands
   leave-demo                put the demo aside, so that the real Discord finds an empty folder
   premium list              show which servers and users have premium
   premium grant <id>        give premium to a server (--user: to a user; --days N: for N days; --whitelabel)
-  premium grant <id>        ... for some servers that a user chooses (--servers N; --days N; --whitelabel)
+  premium grant <id>        ... for some servers that a user chooses (--servers N; --days N; --whitelabel), in place of
+                            what they had of that
   premium revoke <id>       take it back (--user: also the choice of servers)
   premium key               make a key that gives a server premium once (--days N, --whitelabel, --count N)
   premium key list          show the keys that were made, and who redeemed them

@@ -1,16 +1,20 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { systemClock } from '@tickets/core/platform/clock';
 import { createPool } from '@tickets/core/platform/db/db';
 import { findRunningProgram } from '@tickets/core/platform/db/embedded/data-dir-lock';
 import { isAlive } from '@tickets/core/platform/db/embedded/postmaster';
 import { findRunningPostgres, stopOrphan } from '@tickets/core/platform/db/embedded/supervisor';
+import { createTokens } from '@tickets/core/sessions/tokens';
 import { readZip } from '@tickets/testkit/zip';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { generatedSecrets } from './secrets.ts';
 
 const main = join(import.meta.dirname, 'main.ts');
 const patience = { timeout: 90_000 };
@@ -179,10 +183,14 @@ test('a choice of servers is given, changed and taken back by command', patience
     `User ${id} has premium for 3 servers for good. They choose them in the dashboard, under Premium Servers.\n`,
   );
   expect(await premium('grant', id, '--servers', '1', '--days', '30', '--whitelabel')).toMatch(
-    /has premium for 1 server until \d{4}-/,
+    /has premium with whitelabel for 1 server until \d{4}-.*\nThis replaces what they had: premium for 3 servers for good\.\n$/,
   );
   expect(await premium('list')).toMatch(
     /^user 123456789012345678 {2}whitelabel {2}subscription for 1 {2}until \d{4}-\S+\n$/,
+  );
+  // Whoever means to add a server takes whitelabel away, and is told so.
+  expect(await premium('grant', id, '--servers', '2')).toMatch(
+    /had: premium with whitelabel for 1 server until \S+\.\nSo they have whitelabel no more\. .*--whitelabel\.\n$/,
   );
   // It belongs to a person, and the command says so where one forgets it.
   expect(await premium('revoke', id)).toContain('--user');
@@ -229,7 +237,7 @@ test(
   patience,
   async () => {
     const dataDir = await newDataDir();
-    await ready(run(dataDir, ...anyPort), dataDir);
+    const address = await ready(run(dataDir, ...anyPort), dataDir);
     const data = commandIn(dataDir, 'data');
     const id = '123456789012345678';
     const pool = createPool((await findRunningPostgres(dataDir)) ?? '', { max: 1 });
@@ -238,7 +246,23 @@ test(
     insert into users (user_id, username) values (${id}, 'somebody');
     insert into tickets (guild_id, ticket_id, status, opener_id, source, interaction_id, subject, channel_name)
       values (1, 1, 'closed', ${id}, 'panel', 3, 'Help', 'ticket-1')`);
+    const session = {
+      session_id: randomUUID(),
+      user_id: id,
+      created_at: new Date(),
+      expires_at: new Date(Date.now() + 3_600_000),
+    };
+    await pool.query(
+      `insert into sessions (session_id, user_id, created_at, expires_at, access_expires_at, scopes)
+        values ($1, $2, $3, $4, $4, 'identify')`,
+      Object.values(session),
+    );
     await pool.end();
+    const { jwt_secret: token_secret } = await generatedSecrets(dataDir);
+    const token = createTokens({ config: { token_secret }, clock: systemClock }).sign(session);
+    const asThem = async () =>
+      (await fetch(`${address}/user/data`, { headers: { authorization: token, 'x-tickets': 'true' } }))
+        .status;
     expect(await data('show', id)).toMatch(/^tickets opened +[1-9]/m);
     expect(await data('export', id)).toContain('needs --to');
     const file = join(dataDir, 'copy.zip');
@@ -248,7 +272,10 @@ test(
     expect(JSON.parse(String(copy.get('account.json'))).account.user_id).toBe(id);
     expect(await data('erase', id)).toContain('will be erased at');
     expect(await data('erase', id, '--cancel')).toContain('is cancelled');
+    expect(await asThem()).toBe(200);
     expect(await data('erase', id, '--now')).toMatch(/was erased \(\d+ rows and files\)/);
+    // The program believed the sign-in a moment ago, and would go on for seconds if it were not told.
+    expect(await asThem()).toBe(401);
     expect(await data('show', id)).toMatch(/^tickets opened +0$/m);
   },
 );

@@ -4,7 +4,6 @@ import { type Bot, startBot } from '@tickets/bot/bot';
 import { forgetLeases } from '@tickets/core/bots/leases';
 import { startJobs } from '@tickets/core/composition/worker';
 import { createDb, createPool } from '@tickets/core/platform/db/db';
-import { memoryEvents } from '@tickets/core/platform/events/events';
 import { postgresEvents } from '@tickets/core/platform/events/postgres-events';
 import { uploadBase } from '@tickets/core/platform/storage/s3';
 import type { Logger } from 'pino';
@@ -63,9 +62,13 @@ export async function startProgram(config: Config, log: Logger, shutdown: Shutdo
   await requireOwnData(config, db);
   const onEventsError = (error: unknown) =>
     log.error({ err: error }, 'events between processes are interrupted');
-  const events = config.databaseUrl
-    ? await postgresEvents({ url: database.url, db, onError: onEventsError })
-    : memoryEvents();
+  const events = await postgresEvents({
+    url: database.url,
+    db,
+    onError: onEventsError,
+    // A database that this process started has no other processes, but commands of the operator tell of what they do.
+    isAlone: !config.databaseUrl,
+  });
   shutdown.add('events', events.close);
 
   let simulator: Simulator | undefined;

@@ -64,6 +64,28 @@ describe('without a session', () => {
   );
 });
 
+describe('with a stored list of servers that cannot be read', () => {
+  beforeEach(signedIn);
+
+  it.each(['{', '[1]', '{}'])('%s the list is loaded anew', async (broken) => {
+    localStorage.setItem('guilds', broken);
+    const seen = answerWith((request) =>
+      request.url.pathname === '/user/guilds/reload' ? json(200, { success: true, guilds }) : server(request),
+    );
+    open('/');
+    expect(await screen.findByRole('link', { name: /Level 2/ })).toBeTruthy();
+    expect(seen[0]?.url.pathname).toBe('/user/guilds/reload');
+    expect(assign).not.toHaveBeenCalled();
+  });
+
+  it('one signs in where that is refused', async () => {
+    localStorage.setItem('guilds', '{');
+    answerWith(() => json(429, { success: false, error: 'Too quickly' }));
+    open('/');
+    await waitFor(() => expect(assign).toHaveBeenCalledOnce());
+  });
+});
+
 describe('coming back from Discord', () => {
   const granted = (request: SeenRequest) =>
     request.url.pathname === '/callback'
@@ -182,6 +204,9 @@ describe('pages of a server', () => {
     open('/manage/77/settings');
     expect(await screen.findByRole('heading', { name: 'Page not found' })).toBeTruthy();
     expect(screen.queryByRole('alert')).toBeNull();
+    // Nor is a server made up for the menu.
+    expect(screen.queryByText('Server')).toBeNull();
+    expect(screen.getByRole('link', { name: 'Back to servers' }).getAttribute('href')).toBe('/');
     expect(seen.map(({ url }) => url.pathname)).toEqual(['/user/permissionlevel']);
     expect(console.info).toHaveBeenCalledWith('Server 77 is not in the stored list.');
     expect(readToasts()).toEqual([]);
@@ -243,11 +268,25 @@ describe('pages of a server', () => {
     },
   );
 
+  it('take over the name that the server has now, for the list too', async () => {
+    answerWith((request) =>
+      request.url.pathname === '/api/1/guild'
+        ? json(200, { ...guilds[0], name: 'Renamed', icon: 'ff' })
+        : server(request),
+    );
+    open('/manage/1/no-such-page');
+    await waitFor(() =>
+      expect(readSession()?.guilds[0]).toEqual({ ...guilds[0], name: 'Renamed', icon: 'ff' }),
+    );
+    expect(readSession()?.guilds.slice(1)).toEqual(guilds.slice(1));
+  });
+
   it('that do not exist say so inside the frame', async () => {
     answerWith(server);
     open('/manage/1/no-such-page');
     expect(await screen.findByRole('heading', { name: 'Page not found' })).toBeTruthy();
     expect(screen.getByRole('link', { name: '← Back to servers' })).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Back to servers' })).toBeTruthy();
   });
 });
 

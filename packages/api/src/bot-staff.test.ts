@@ -1,3 +1,4 @@
+import { deletedUser } from '@tickets/contract/platform/names';
 import { effects } from '@tickets/core/composition/effects';
 import { startJobs } from '@tickets/core/composition/worker';
 import { createPool } from '@tickets/core/platform/db/db';
@@ -295,6 +296,13 @@ describe('the bot staff', () => {
       { id: bo.user_id, username: 'bo' },
       { id: nobody, username: 'Unknown User' },
     ]);
+  });
+
+  test('never has the id that stands for people whose data was erased', async () => {
+    expect((await add(deletedUser.id)).status).toBe(400);
+    expect(await list()).toEqual([]);
+    // It could be added once, and can still be taken off.
+    expect((await remove(deletedUser.id)).status).toBe(204);
   });
 
   test('has somebody once, however often they are added, and not at all however often they are removed', async () => {

@@ -1,7 +1,6 @@
 import { AppError } from '@tickets/contract/platform/errors';
 import { clockAhead } from '@tickets/core/platform/clock';
 import { createDb, createPool } from '@tickets/core/platform/db/db';
-import { memoryEvents } from '@tickets/core/platform/events/events';
 import { postgresEvents } from '@tickets/core/platform/events/postgres-events';
 import { StartupError } from '@tickets/core/platform/startup-error';
 import { type Grant, grantPremium, listPremium, revokePremium } from '@tickets/core/premium/grants';
@@ -10,6 +9,7 @@ import {
   grantSubscription,
   listSubscriptions,
   revokeSubscription,
+  type SubscriptionTerms,
 } from '@tickets/core/premium/subscriptions';
 import { upgradeDatabase } from '../backups.ts';
 import type { Config } from '../config.ts';
@@ -30,13 +30,11 @@ export const premium: Command = async (config, [action = 'list', id, key_id], op
   try {
     await upgradeDatabase(config, database.url, log);
     // Programs that run on this database hear of it at once.
-    const events = config.databaseUrl
-      ? await postgresEvents({
-          url: database.url,
-          db,
-          onError: (error) => log.warn({ err: error }, 'could not tell the others'),
-        })
-      : memoryEvents();
+    const events = await postgresEvents({
+      url: database.url,
+      db,
+      onError: (error) => log.warn({ err: error }, 'could not tell the others'),
+    });
     try {
       console.log(await work({ db, events, clock: clockAhead(config.clockAheadMs), config }, config));
     } finally {
@@ -83,9 +81,16 @@ function plan(action: string, id: string | undefined, options: Options): Work {
   if (servers !== undefined)
     return async (ground) => {
       const expires_at = endOf(ground);
-      await grantSubscription(ground, id, { servers, tier, expires_at });
-      const until = expires_at ? `until ${expires_at.toISOString()}` : 'for good';
-      return `User ${id} has premium for ${servers} ${servers === 1 ? 'server' : 'servers'} ${until}. They choose them in the dashboard, under Premium Servers.`;
+      const terms = { servers, tier, expires_at } as const;
+      const before = await grantSubscription(ground, id, terms);
+      const lines = [
+        `User ${id} has ${inWords(terms)}. They choose them in the dashboard, under Premium Servers.`,
+        ...(before ? [`This replaces what they had: ${inWords(before)}.`] : []),
+        ...(before?.tier === 1 && tier === 0
+          ? ['So they have whitelabel no more. To give it back, repeat the command with --whitelabel.']
+          : []),
+      ];
+      return lines.join('\n');
     };
   return async (ground, config) => {
     const expires_at = endOf(ground);
@@ -97,6 +102,14 @@ function plan(action: string, id: string | undefined, options: Options): Work {
     return `Gave premium to ${whom} ${expires_at ? `until ${expires_at.toISOString()}` : 'for good'}.${note}`;
   };
 }
+
+/** Such as "premium with whitelabel for 2 servers for good". */
+const inWords = ({ servers, tier, expires_at }: SubscriptionTerms) =>
+  [
+    tier === 1 ? 'premium with whitelabel' : 'premium',
+    `for ${servers} ${servers === 1 ? 'server' : 'servers'}`,
+    expires_at ? `until ${expires_at.toISOString()}` : 'for good',
+  ].join(' ');
 
 /** A number that an option names; undefined where it is left out. */
 function countIn(options: Options, name: 'days' | 'count' | 'servers', max = 36_500): number | undefined {

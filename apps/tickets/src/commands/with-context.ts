@@ -2,7 +2,6 @@ import { AppError } from '@tickets/contract/platform/errors';
 import type { Context } from '@tickets/core/platform/context';
 import { createDb, createPool } from '@tickets/core/platform/db/db';
 import { findRunningProgram } from '@tickets/core/platform/db/embedded/data-dir-lock';
-import { memoryEvents } from '@tickets/core/platform/events/events';
 import { postgresEvents } from '@tickets/core/platform/events/postgres-events';
 import { StartupError } from '@tickets/core/platform/startup-error';
 import { upgradeDatabase } from '../backups.ts';
@@ -20,13 +19,11 @@ export async function withContext<T>(config: Config, work: (ctx: Context) => Pro
   const db = createDb(createPool(database.url, { max: 4 }));
   try {
     await upgradeDatabase(config, database.url, log);
-    const events = config.databaseUrl
-      ? await postgresEvents({
-          url: database.url,
-          db,
-          onError: (error) => log.warn({ err: error }, 'could not tell the others'),
-        })
-      : memoryEvents();
+    const events = await postgresEvents({
+      url: database.url,
+      db,
+      onError: (error) => log.warn({ err: error }, 'could not tell the others'),
+    });
     try {
       const ctx = await createContext({
         config,

@@ -5,7 +5,8 @@ import { toast } from '../lib/page/toast.ts';
 import { translate } from '../lib/page/translate.ts';
 import { ticketNumber } from '../lib/page/use-ticket-id.ts';
 import { placeIn } from '../lib/session/permissions.ts';
-import { readSession, readToken } from '../lib/session/session.ts';
+import { reloadServers } from '../lib/session/reload-servers.ts';
+import { readSession, readToken, readUser } from '../lib/session/session.ts';
 import { startSignIn } from '../lib/session/sign-in.ts';
 
 /** Tells the router's not-found state that the page is there, but above the person's permission level. */
@@ -19,9 +20,14 @@ interface Entering {
   preload: boolean;
 }
 
-/** Without a stored session one goes to sign-in, and comes back to where one wanted to go. */
+/**
+ * Without a stored session one goes to sign-in, and comes back to where one wanted to go. A list of servers that cannot be
+ * read is loaded anew.
+ */
 export async function requireSession({ location, preload }: Entering): Promise<void> {
   if (readSession() || preload) return;
+  const isBroken = readUser() && localStorage.getItem('guilds') !== null;
+  if (isBroken && (await reloadServers().catch(() => undefined)) === 'refreshed') return;
   await startSignIn(location.href);
 }
 

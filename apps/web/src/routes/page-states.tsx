@@ -25,7 +25,16 @@ export function PageNotFound({ data }: { data?: unknown }) {
   if (data === NO_ACCESS) return <NoAccess />;
   if (data === BOT_GONE) return <BotGone />;
   return (
-    <EmptyState icon={<Compass />} heading="h1" title={t('title')}>
+    <EmptyState
+      icon={<Compass />}
+      heading="h1"
+      title={t('title')}
+      action={
+        <Link to="/" className={buttonClass()}>
+          {t('home')}
+        </Link>
+      }
+    >
       {t('text')}
     </EmptyState>
   );

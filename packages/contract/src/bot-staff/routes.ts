@@ -1,9 +1,15 @@
 import { z } from 'zod';
+import { deletedUser } from '../platform/names.ts';
 import { GuildPath, type Route } from '../platform/route.ts';
 import { Snowflake } from '../platform/snowflake.ts';
 import { BotStaffMember, StaffOverride, StaffOverrideInput } from './bot-staff.ts';
 
-const UserPath = z.object({ user_id: Snowflake.refine((id) => id !== '0', 'This is not the id of a user.') });
+const notOfUser = 'This is not the id of a user.';
+const UserPath = z.object({ user_id: Snowflake.refine((id) => id !== '0', notOfUser) });
+const AddedUserPath = z.object({
+  // Nobody has it: it stands for people whose data was erased.
+  user_id: UserPath.shape.user_id.refine((id) => id !== deletedUser.id, notOfUser),
+});
 
 export const botStaffRoutes = {
   'override.get': {
@@ -39,7 +45,7 @@ export const botStaffRoutes = {
     summary: "Adds somebody to the product's own team. Adding them again changes nothing.",
     subject: 'Bot staff',
     access: 'bot_staff.add',
-    params: UserPath,
+    params: AddedUserPath,
     answers: { 204: null },
   },
   'bot_staff.remove': {

@@ -23,14 +23,17 @@ export interface SubscriptionTerms {
   expires_at: Date | null;
 }
 
-/** Gives a person premium for some servers, which they choose. Given again, the new terms count for those they chose. */
+/**
+ * Gives a person premium for some servers, which they choose. Given again, the new terms count for those they chose.
+ * Returns the terms that counted before, if any.
+ */
 export async function grantSubscription(
   ctx: PremiumChange,
   user_id: string,
   terms: SubscriptionTerms,
-): Promise<void> {
+): Promise<SubscriptionTerms | undefined> {
   const label = `Premium for ${terms.servers} ${terms.servers === 1 ? 'server' : 'servers'}`;
-  const touched = await ctx.db.transaction().execute(async (tx) => {
+  const { before, touched } = await ctx.db.transaction().execute(async (tx) => {
     const before = await heldSubscription(tx, user_id);
     const chosen = before ? await chosenServers(tx, before) : [];
     const { subscription_id } = await tx
@@ -52,9 +55,11 @@ export async function grantSubscription(
       await record(tx, byOperator, guild_id, { ...premiumOf, after });
     for (const guild_id of chosen.slice(terms.servers))
       await record(tx, byOperator, guild_id, { ...premiumOf, before: { by: label } });
-    return chosen;
+    return { before, touched: chosen };
   });
   for (const guild_id of touched) await followPremium(ctx, guild_id);
+  if (!before || hasEnded(before, ctx.clock.now(), 0)) return undefined;
+  return { servers: before.servers, tier: before.tier === 1 ? 1 : 0, expires_at: before.expires_at };
 }
 
 /** Ends a subscription, and the premium of its servers. Returns whether there was one. */

@@ -3,7 +3,7 @@ import { LogOut, Monitor, Moon, Sun } from 'lucide-react';
 import { useTranslations } from 'use-intl';
 import { avatarUrl, defaultAvatarUrl } from '../../lib/discord/cdn.ts';
 import { chooseTheme, themes, useTheme } from '../../lib/page/theme.ts';
-import { useSession } from '../../lib/session/session.ts';
+import { useUser } from '../../lib/session/session.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import nav from './nav.module.css';
 import styles from './person.module.css';
@@ -13,7 +13,7 @@ const THEME_ICONS = { system: Monitor, light: Sun, dark: Moon };
 /** Who is signed in, the theme, and the way out. */
 export function Person() {
   const t = useTranslations('common.nav');
-  const user = useSession()?.user_data;
+  const user = useUser();
   const chosen = useTheme();
   if (!user) return null;
   return (

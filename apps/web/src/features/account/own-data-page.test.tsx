@@ -63,6 +63,13 @@ async function open(about: Partial<OwnData> = {}) {
 
 const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name });
 
+test('the privacy policy and the terms can be reached from here', async () => {
+  await open();
+  const leadsTo = (name: string) => screen.getByRole('link', { name }).getAttribute('href');
+  expect(leadsTo('privacy policy')).toBe('/legal/privacy');
+  expect(leadsTo('terms of service')).toBe('/legal/tos');
+});
+
 test('what is kept is counted, and a copy is asked for and watched', async () => {
   const { user, seen } = await open();
   expect(screen.getByText('1,234')).toBeTruthy();

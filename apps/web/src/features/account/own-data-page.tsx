@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import type { OwnData } from '@tickets/contract/personal-data/personal-data';
 import { useTranslations } from 'use-intl';
 import { Page } from '../../components/layout/page.tsx';
@@ -10,6 +11,7 @@ import { errorText } from '../../lib/api/query-client.ts';
 import { clearBrowserStorage } from '../../lib/session/session.ts';
 import { startSignIn } from '../../lib/session/sign-in.ts';
 import type { Queries } from '../../routes/screens.ts';
+import styles from './account.module.css';
 import { CopyCard } from './copy-card.tsx';
 import { EraseCard } from './erase-card.tsx';
 import { KeptCard } from './kept-card.tsx';
@@ -35,6 +37,12 @@ export function OwnDataPage() {
           <EraseCard own={own.data} />
         </>
       )}
+      <p className={styles.none}>
+        {t.rich('legal', {
+          privacy: (words) => <Link to="/legal/privacy">{words}</Link>,
+          tos: (words) => <Link to="/legal/tos">{words}</Link>,
+        })}
+      </p>
     </Page>
   );
 }

@@ -87,7 +87,7 @@ test('somebody is added by id, and named; of an id that nobody has it says so', 
   await user.type(box(), '8{Enter}');
   await waitFor(() => expect(rows()).toContain('Unknown User (8)Nobody found with this ID'));
   expect(toasts()).toContain(
-    'warning: The ID 8 has been added, but Discord tells of nobody with it. Check that it is right.',
+    'warning: Discord knows nobody with the ID 8. It has been added all the same: check that it is right.',
   );
   expect(changes()).toEqual(['POST /api/admin/bot-staff/7', 'POST /api/admin/bot-staff/8']);
 });

@@ -36,3 +36,12 @@ it('the privacy policy says how soon data requests are handled, also where nobod
   expect(await screen.findByText(/Data requests are handled within 30 days/)).toBeTruthy();
   expect(screen.getByText(/The people who run this installation are responsible/)).toBeTruthy();
 });
+
+it('the privacy policy names all who get to know something: integrations, webhooks, and who can see who read what', async () => {
+  open('/legal/privacy');
+  expect(await screen.findByRole('heading', { name: 'What is sent to others' })).toBeTruthy();
+  for (const words of [/Integrations that a server has added receive/, /Webhooks that its administrators/])
+    expect(screen.getByText(words)).toBeTruthy();
+  for (const words of [/who read which transcript/, /the notes of a ticket stays in Discord/, /audit log/])
+    expect(screen.getByText(words)).toBeTruthy();
+});

@@ -11,6 +11,7 @@ export function PrivacyPage() {
       <Part title={t('kept_title')}>{t('kept')}</Part>
       <Part title={t('why_title')}>{t('why')}</Part>
       <Part title={t('seen_title')}>{t('seen')}</Part>
+      <Part title={t('sent_title')}>{t('sent')}</Part>
       <Part title={t('removed_title')}>
         {t.rich('removed', { own: (text) => <Link to="/account/data">{text}</Link> })}
       </Part>

@@ -29,6 +29,8 @@ export function ManageLayout({ level }: { level: number }) {
   // A query that failed has no placeholder any more.
   const shown = guild.data ?? storedGuild(guildId);
   const name = shown?.name ?? t('server');
+  // Of a server that neither the list nor the API knows there is nothing to name.
+  const isNobodys = level === 0 && !shown;
   const waiting = useWaitingCount(guildId);
   const bot = guild.data?.bot;
   const face = useMemo(() => bot && { name: bot.name, avatarUrl: avatarUrl(bot, 80) }, [bot]);
@@ -44,12 +46,14 @@ export function ManageLayout({ level }: { level: number }) {
     <Frame
       back={<BackToServers />}
       waiting={waiting}
-      head={<ServerHead icon={icon} name={name} />}
+      head={isNobodys ? null : <ServerHead icon={icon} name={name} />}
       title={
-        <>
-          {icon}
-          <span>{name}</span>
-        </>
+        isNobodys ? null : (
+          <>
+            {icon}
+            <span>{name}</span>
+          </>
+        )
       }
       entries={
         <>

@@ -28,6 +28,8 @@ interface Given {
   selected?: string[];
   load?: Response;
   refusal?: string;
+  /** A save is answered when this has come. */
+  held?: Promise<void>;
   stored?: string | null;
 }
 function open({
@@ -53,7 +55,7 @@ function open({
   else if (given.stored !== undefined) localStorage.setItem('guilds', given.stored);
   let selected = given.selected ?? [];
   const saved: unknown[] = [];
-  answerWith(({ method, url, body }) => {
+  answerWith(async ({ method, url, body }) => {
     if (url.pathname === '/user/guilds/reload') return json(200, { success: true, guilds });
     if (method === 'GET') {
       if (given.load) return given.load.clone();
@@ -74,6 +76,7 @@ function open({
           })
         : json(200, { entitlements: null, legacy_entitlement: null });
     }
+    await given.held;
     saved.push([method, url.pathname, body]);
     if (refusal) return json(400, { success: false, error: refusal });
     selected = (body as { selected_guilds: string[] }).selected_guilds;
@@ -181,6 +184,36 @@ test.each([
 ])('a stored list that is %s says so, and is loaded again by a press', async (_, stored) => {
   const { user } = open({ stored });
   expect(await screen.findByText('Failed to load guilds from local storage.')).toBeTruthy();
+  // Who is signed in is known all the same.
+  expect(screen.getByRole('link', { name: 'Logout' })).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Premium Servers' })).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Load the list again' }));
   expect(await names()).toEqual(['BBakery', 'LLibrary', 'GGarden']);
+});
+
+test('a choice that is not saved is asked about before one leaves, and no longer when it is as it was', async () => {
+  const { user, router } = open({ selected: ['12', '11'] });
+  await list();
+  await user.click(toggle('Library'));
+  await user.click(screen.getByRole('link', { name: 'Servers' }));
+  expect(await screen.findByRole('dialog', { name: 'Leave without saving?' })).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Stay here' }));
+  expect(router.state.location.pathname).toBe('/premium/select-servers');
+  await user.click(toggle('Library'));
+  await user.click(screen.getByRole('link', { name: 'Servers' }));
+  await waitFor(() => expect(router.state.location.pathname).toBe('/'));
+});
+
+test('Save leaves the focus in its card', async () => {
+  const held = Promise.withResolvers<void>();
+  const { user } = open({ held: held.promise });
+  await list();
+  await user.click(toggle('Bakery'));
+  const save = screen.getByRole<HTMLButtonElement>('button', { name: 'Save' });
+  await user.click(save);
+  await waitFor(() => expect(save.disabled).toBe(true));
+  // A browser moves the focus off a button that is disabled; the test environment does not.
+  save.blur();
+  held.resolve();
+  await waitFor(() => expect(document.activeElement).not.toBe(document.body));
 });

@@ -1,15 +1,18 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { GuildEntry } from '@tickets/contract/sessions/session';
-import { useId, useState } from 'react';
+import { useId, useMemo } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import { Avatar } from '../../components/ui/avatar.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import { Card } from '../../components/ui/card.tsx';
 import { Switch } from '../../components/ui/fields/switch.tsx';
+import { placeOfFocus } from '../../components/ui/overlays/keep-focus.ts';
+import { LeaveGuard } from '../../components/ui/overlays/leave-guard.tsx';
 import { call } from '../../lib/api/api.ts';
 import { errorText } from '../../lib/api/query-client.ts';
 import { defaultAvatarUrl, guildIconUrl } from '../../lib/discord/cdn.ts';
 import { toast } from '../../lib/page/toast.ts';
+import { useDraft } from '../../lib/page/use-draft.ts';
 import { ownPremiumQuery } from './own-premium.ts';
 import styles from './premium.module.css';
 
@@ -25,16 +28,16 @@ export function ServerChoice({ guilds, permitted, selected, expires_at }: Server
   const t = useTranslations('premium');
   const format = useFormatter();
   const queryClient = useQueryClient();
-  const [edited, setEdited] = useState<readonly string[]>();
-  const chosen = edited ?? selected;
+  const stored = useMemo(() => ({ chosen: selected }), [selected]);
+  const { value, dirty, patch, reset } = useDraft(stored);
+  const { chosen } = value;
   const isFull = chosen.length >= permitted;
-  const isDirty = [...chosen].sort().join() !== [...selected].sort().join();
   const save = useMutation({
-    mutationFn: () => call('premium.choose_servers', { body: { selected_guilds: [...chosen] } }),
+    mutationFn: (selected_guilds: string[]) => call('premium.choose_servers', { body: { selected_guilds } }),
     meta: { quiet: true },
     onSuccess: async () => {
       await queryClient.invalidateQueries(ownPremiumQuery);
-      setEdited(undefined);
+      reset();
       toast.success(t('saved'));
     },
     onError: (error) => toast.error(t('failed.save', { error: errorText(error) })),
@@ -42,7 +45,10 @@ export function ServerChoice({ guilds, permitted, selected, expires_at }: Server
   /** One more than the subscription covers stays off. */
   function toggle(id: string, on: boolean) {
     if (on && isFull) return;
-    setEdited(on ? [...chosen, id] : chosen.filter((one) => one !== id));
+    const now = on ? [...chosen, id] : chosen.filter((one) => one !== id);
+    // One that is turned off and on again is where it was, so that nothing has changed.
+    const kept = selected.filter((one) => now.includes(one));
+    patch({ chosen: [...kept, ...now.filter((one) => !kept.includes(one))] });
   }
 
   const known = new Map(guilds.map((guild) => [guild.id, guild]));
@@ -54,7 +60,15 @@ export function ServerChoice({ guilds, permitted, selected, expires_at }: Server
       title={t('card')}
       description={t('counted', { chosen: chosen.length, permitted })}
       footer={
-        <Button variant="primary" disabled={!isDirty} busy={save.isPending} onClick={() => save.mutate()}>
+        <Button
+          variant="primary"
+          disabled={!dirty}
+          busy={save.isPending}
+          onClick={({ currentTarget }) => {
+            placeOfFocus(currentTarget).keep();
+            save.mutate([...chosen]);
+          }}
+        >
           {t('save')}
         </Button>
       }
@@ -84,6 +98,7 @@ export function ServerChoice({ guilds, permitted, selected, expires_at }: Server
       <p className={styles.full} role="status">
         {isFull && listed.length > permitted ? t('full') : ''}
       </p>
+      <LeaveGuard active={dirty && !save.isPending} />
     </Card>
   );
 }

@@ -102,6 +102,19 @@ describe('the server list', () => {
     expect(JSON.parse(localStorage.getItem('guilds') ?? '')).toHaveLength(1);
   });
 
+  it('leaves the focus on the button that refreshed it', async () => {
+    const answer = Promise.withResolvers<Response>();
+    answerWith(() => answer.promise);
+    const { user } = renderList();
+    const refresh = await screen.findByRole<HTMLButtonElement>('button', { name: 'Refresh list' });
+    await user.click(refresh);
+    await waitFor(() => expect(refresh.disabled).toBe(true));
+    // A browser moves the focus off a button that is disabled; the test environment does not.
+    refresh.blur();
+    answer.resolve(json(200, { success: true, guilds: [] }));
+    await waitFor(() => expect(document.activeElement).toBe(refresh));
+  });
+
   it('goes to sign-in when Discord wants the person again', async () => {
     answerWith(() => json(200, { success: false, reauthenticate_required: true }));
     const { user, router } = renderList();

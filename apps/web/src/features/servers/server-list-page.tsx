@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { GuildEntry } from '@tickets/contract/sessions/session';
 import { RefreshCw, Search } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { Page } from '../../components/layout/page.tsx';
 import { Button } from '../../components/ui/button.tsx';
@@ -32,6 +32,13 @@ export function ServerListPage() {
     },
   });
 
+  const button = useRef<HTMLButtonElement>(null);
+  const isDone = !refresh.isIdle && !refresh.isPending;
+  useEffect(() => {
+    // It was disabled while it worked, and lost the focus.
+    if (isDone && document.activeElement === document.body) button.current?.focus();
+  }, [isDone]);
+
   const found = servers.filter((server) => server.name.toLowerCase().includes(wanted.trim().toLowerCase()));
   const yours = found.filter((server) => server.permission_level > 0);
   const others = found.filter((server) => server.permission_level === 0);
@@ -46,6 +53,7 @@ export function ServerListPage() {
         <Button
           icon={<RefreshCw aria-hidden="true" />}
           busy={refresh.isPending}
+          ref={button}
           onClick={() => refresh.mutate()}
         >
           {t('refresh')}

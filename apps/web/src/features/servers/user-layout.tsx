@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl';
 import { Frame } from '../../components/layout/frame.tsx';
 import { NavGroup, NavLink, NavOutward } from '../../components/layout/nav.tsx';
 import { appConfig } from '../../lib/page/config.ts';
-import { useSession } from '../../lib/session/session.ts';
+import { useUser } from '../../lib/session/session.ts';
 import { userEntries } from '../../routes/user-entries.ts';
 
 /** What the narrow frame is called on pages that are not about servers. */
@@ -16,7 +16,7 @@ const titles: Partial<Record<string, 'my_tickets' | 'whitelabel'>> = {
 /** The frame of pages that belong to the person and not to a server. */
 export function UserLayout() {
   const t = useTranslations('common.nav');
-  const user = useSession()?.user_data;
+  const user = useUser();
   const title = useLocation({ select: ({ pathname }) => titles[pathname.split('/')[1] ?? ''] ?? 'servers' });
   return (
     <Frame

@@ -1,5 +1,11 @@
 import { useCallback, useMemo, useState } from 'react';
 import type { State } from '../meanwhile/save-over.ts';
+import { findUnsaved, useKeepUnsaved, useUnsavedPlace } from './unsaved.ts';
+
+interface Edited<T> {
+  value: T;
+  base: State<T>;
+}
 
 /** What is being edited, next to what is stored. `dirty` while the two differ. */
 export interface Draft<T> {
@@ -14,12 +20,29 @@ export interface Draft<T> {
   reset: () => void;
 }
 
-/** Starts from `stored` and follows it (a save, another person's change) as long as nothing was edited. */
-export function useDraft<T extends object>(stored: T, version?: number): Draft<T> {
+/**
+ * Starts from `stored` and follows it (a save, another person's change) as long as nothing was edited. Where the session
+ * ends meanwhile, what was edited is there again after sign-in; `keepable` takes out of it what no browser may keep.
+ */
+export function useDraft<T extends object>(
+  stored: T,
+  version?: number,
+  keepable: (edited: T, begun: T) => Partial<T> = (edited) => edited,
+): Draft<T> {
   const latest = useMemo<State<T>>(() => ({ value: stored, version }), [stored, version]);
-  const [edited, setEdited] = useState<{ value: T; base: State<T> }>();
+  const place = useUnsavedPlace();
+  const [found] = useState(() => findUnsaved<Edited<Partial<T>>>(place));
+  const [edited, setEdited] = useState(found && withRest(found, stored));
   const isEdited = edited !== undefined && isOther(edited, latest);
   const { value, base } = isEdited ? edited : { value: stored, base: latest };
+  const kept = useMemo(
+    () =>
+      isEdited
+        ? { value: keepable(value, base.value), base: { ...base, value: keepable(base.value, base.value) } }
+        : undefined,
+    [isEdited, base, value, keepable],
+  );
+  useKeepUnsaved(place, kept, found !== undefined);
   const patch = useCallback<Draft<T>['patch']>(
     (change) =>
       setEdited((before) => {
@@ -39,8 +62,13 @@ export function useDraft<T extends object>(stored: T, version?: number): Draft<T
   };
 }
 
+/** Fills in what was not kept, and what the program has come to know meanwhile. */
+function withRest<T extends object>({ value, base }: Edited<Partial<T>>, stored: T): Edited<T> {
+  return { value: { ...stored, ...value }, base: { ...base, value: { ...stored, ...base.value } } };
+}
+
 /** Whether saving what was edited would change anything. */
-function isOther<T>({ value, base }: { value: T; base: State<T> }, latest: State<T>): boolean {
+function isOther<T>({ value, base }: Edited<T>, latest: State<T>): boolean {
   const text = JSON.stringify(value);
   return text !== JSON.stringify(base.value) && text !== JSON.stringify(latest.value);
 }

@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { call } from '../api/api.ts';
-import { readSession } from '../session/session.ts';
+import { readSession, storeChangeOf } from '../session/session.ts';
 
 /** The server of the page, from its address. */
 export function useGuildId(): string {
@@ -13,7 +13,12 @@ export function useGuildId(): string {
 export const guildQuery = (guildId: string) =>
   queryOptions({
     queryKey: ['guild', guildId, 'detail'],
-    queryFn: ({ signal }) => call('guild.get', { params: { guild_id: guildId } }, { signal }),
+    queryFn: async ({ signal }) => {
+      const guild = await call('guild.get', { params: { guild_id: guildId } }, { signal });
+      // The list is as old as the sign-in.
+      storeChangeOf(guildId, { name: guild.name, icon: guild.icon });
+      return guild;
+    },
     // The stored list knows name and icon already, and not whose it is.
     placeholderData: () => {
       const stored = storedGuild(guildId);

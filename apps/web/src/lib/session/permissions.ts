@@ -1,6 +1,6 @@
 import { call } from '../api/api.ts';
 import { type Place, readLevels, rememberedPlace, storeLevels } from './levels.ts';
-import { storeLevelIn } from './session.ts';
+import { storeChangeOf } from './session.ts';
 
 /**
  * The level that one has in a server, and whether it is there at all, asked at most once a minute. It only shapes the menu
@@ -11,7 +11,7 @@ export async function placeIn(guildId: string, now = Date.now()): Promise<Place>
   if (known) return known;
   const { success: _, ...place } = await call('user.permission_level', { query: { guild: guildId } });
   storeLevels({ ...readLevels(), [guildId]: { ...place, last_updated: now } });
-  if (!place.unknown_guild) storeLevelIn(guildId, place.permission_level);
+  if (!place.unknown_guild) storeChangeOf(guildId, { permission_level: place.permission_level });
   return place;
 }
 

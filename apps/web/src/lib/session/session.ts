@@ -1,4 +1,3 @@
-import type { PermissionLevel } from '@tickets/contract/access/levels';
 import type { GuildEntry, UserData } from '@tickets/contract/sessions/session';
 import { useSyncExternalStore } from 'react';
 import { LEVELS_KEY } from './levels.ts';
@@ -11,10 +10,9 @@ export interface Session {
 }
 
 const listeners = new Set<() => void>();
-let cached: { raw: string; session: Session | undefined } | undefined;
+let cached: { raw: string; user: UserData | undefined; session: Session | undefined } | undefined;
 
-/** The stored session, or undefined when any part of it is missing or unreadable. */
-export function readSession(): Session | undefined {
+function read() {
   const token = localStorage.getItem('token');
   const user_data = localStorage.getItem('user_data');
   const guilds = localStorage.getItem('guilds');
@@ -24,19 +22,35 @@ export function readSession(): Session | undefined {
     const list = parse(guilds, isGuilds);
     cached = {
       raw,
+      user: token ? user : undefined,
       session: token && user && list ? { token, user_data: user, guilds: list } : undefined,
     };
   }
-  return cached.session;
+  return cached;
 }
+
+/** The stored session, or undefined when any part of it is missing or unreadable. */
+export const readSession = (): Session | undefined => read().session;
+
+/** Who is signed in, also where the stored list of servers is missing or unreadable. */
+export const readUser = (): UserData | undefined => read().user;
 
 export function readToken(): string | null {
   return localStorage.getItem('token');
 }
 
+/** Where the form is kept that somebody was filling in when their session ended. */
+export const unsavedKey = (userId: string) => `unsaved:${userId}`;
+
 export function storeSession(session: { token: string; user_data: UserData; guilds?: GuildEntry[] }) {
   // What was remembered for the person who was signed in before must not shape this person's menu, nor yesterday's level.
-  if (readSession()?.user_data.id !== session.user_data.id) sessionStorage.clear();
+  if (readSession()?.user_data.id !== session.user_data.id) {
+    // Whoever signed out in another tab may be the same person, and this says whose it is.
+    const own = unsavedKey(session.user_data.id);
+    const unsaved = sessionStorage.getItem(own);
+    sessionStorage.clear();
+    if (unsaved !== null) sessionStorage.setItem(own, unsaved);
+  }
   sessionStorage.removeItem(LEVELS_KEY);
   localStorage.setItem('token', session.token);
   localStorage.setItem('user_data', JSON.stringify(session.user_data));
@@ -48,11 +62,11 @@ export function storeGuilds(guilds: GuildEntry[]) {
   for (const listener of listeners) listener();
 }
 
-/** Corrects in the stored list what somebody is in one server, where that has changed since the list was read. */
-export function storeLevelIn(guildId: string, permission_level: PermissionLevel) {
+/** Corrects in the stored list what has changed of one server since the list was read. */
+export function storeChangeOf(guildId: string, change: Partial<Omit<GuildEntry, 'id'>>) {
   const guilds = readSession()?.guilds ?? [];
-  if (!guilds.some((guild) => guild.id === guildId && guild.permission_level !== permission_level)) return;
-  storeGuilds(guilds.map((guild) => (guild.id === guildId ? { ...guild, permission_level } : guild)));
+  const changed = guilds.map((guild) => (guild.id === guildId ? { ...guild, ...change } : guild));
+  if (JSON.stringify(changed) !== JSON.stringify(guilds)) storeGuilds(changed);
 }
 
 export function clearBrowserStorage() {
@@ -64,6 +78,10 @@ export function clearBrowserStorage() {
 /** The session of a signed-in page. The routes see to it that there is one. */
 export function useSession(): Session | undefined {
   return useSyncExternalStore(subscribe, readSession);
+}
+
+export function useUser(): UserData | undefined {
+  return useSyncExternalStore(subscribe, readUser);
 }
 
 function subscribe(listener: () => void) {
@@ -81,8 +99,8 @@ function parse<T>(text: string | null, check: (value: unknown) => value is T): T
     const value: unknown = JSON.parse(text);
     return check(value) ? value : undefined;
   } catch (error) {
-    // Someone edited the storage by hand: the same as not signed in.
-    console.warn('The stored session is unreadable; signing in again.', error);
+    // Someone edited the storage by hand: the same as if it were not there.
+    console.warn('The stored session is unreadable.', error);
     return undefined;
   }
 }
@@ -91,6 +109,6 @@ function isUser(value: unknown): value is UserData {
   return typeof value === 'object' && value !== null && 'id' in value && 'username' in value;
 }
 
-function isGuilds(value: unknown): value is GuildEntry[] {
-  return Array.isArray(value);
+export function isGuilds(value: unknown): value is GuildEntry[] {
+  return Array.isArray(value) && value.every((guild) => guild?.id && guild.name);
 }

@@ -2,9 +2,14 @@ import { appConfig } from '../page/config.ts';
 import { decodeBase64, encodeBase64 } from './base64.ts';
 import { signInChallenge } from './pkce.ts';
 
+/** Told on `window` before the page is left for Discord's consent screen, so that what is typed can be kept. */
+export const LEAVING_TO_SIGN_IN = 'leaving-to-sign-in';
+
 /** Sends the browser to Discord's consent screen; afterwards one is back at `path`. The promise never settles: the page is being left. */
 export async function startSignIn(path: string = currentPath()): Promise<never> {
-  location.assign(await authorizeUrl(path));
+  const address = await authorizeUrl(path);
+  window.dispatchEvent(new Event(LEAVING_TO_SIGN_IN));
+  location.assign(address);
   return new Promise<never>(() => {});
 }
 

@@ -1,6 +1,8 @@
 export const account = {
   title: 'Your Data',
   purpose: 'What this installation keeps of you, a copy of it, and how to have it erased.',
+  legal:
+    'What is kept and why stands in the <privacy>privacy policy</privacy>; see also the <tos>terms of service</tos>.',
   sign_in: {
     title: 'Sign in again to copy or erase anything',
     text: 'Your last sign-in must be less than an hour old, so that nobody does it who finds your browser open.',

@@ -8,7 +8,7 @@ export const admin = {
     hint: 'In Discord: Settings, Advanced, Developer Mode; then right-click the person, Copy User ID.',
     invalid: 'Enter the ID of a person: digits only.',
     action: 'Add',
-    nobody: 'The ID {id} has been added, but Discord tells of nobody with it. Check that it is right.',
+    nobody: 'Discord knows nobody with the ID {id}. It has been added all the same: check that it is right.',
     done: '{name} has been added to the bot staff',
   },
   list: { card: 'Bot Staff', label: 'Bot staff', user: 'User', nobody: 'Nobody found with this ID' },

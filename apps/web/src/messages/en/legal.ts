@@ -5,11 +5,13 @@ export const legal = {
     intro:
       'This says what this installation of the ticket bot and its dashboard keeps about people, why, and how to have it removed.',
     kept_title: 'What is kept',
-    kept: 'Of people who sign in: the Discord id, name, picture and list of servers, and the sealed keys that Discord gives us to ask for them again. Of tickets: who opened, claimed and closed them and when, the answers to forms, ratings, and, where the server keeps transcripts, the messages and files written in them.',
+    kept: 'Of people who sign in: the Discord id, name, picture and list of servers, and the sealed keys that Discord gives us to ask for them again. Of tickets: who opened, claimed and closed them and when, the answers to forms, ratings, and, where the server keeps transcripts, the messages and files written in them; also who read which transcript, how often and when last. What the team writes among itself in the notes of a ticket stays in Discord. Of those who set a server up: what they changed in it and when, in its audit log.',
     why_title: 'What it is used for',
     why: 'To show the dashboard to those who may see it, to run tickets in Discord, and to let a server and its members read a conversation again. It is not sold, and not used for advertising.',
     seen_title: 'Who can see it',
-    seen: 'A ticket and its transcript can be read by the person who opened it and by the staff to whom the server has given that right. Integrations that a server has added receive the id of the person who opens a ticket.',
+    seen: 'A ticket and its transcript can be read by the person who opened it and by the staff to whom the server has given that right. Who read a transcript, and who changed what, can be seen by the administrators of the server.',
+    sent_title: 'What is sent to others',
+    sent: 'Integrations that a server has added receive the id of the person who opens a ticket. Webhooks that its administrators have set up tell programs of theirs when a ticket is opened, answered, claimed, renamed, moved, closed or rated: with the ids and names of its opener, of its claimer and of who did it, its subject and the name of its channel, the stars of a rating, and the reason of a close, but not what was written in the ticket or its forms. The server answers for both, and for what becomes there of what was sent.',
     removed_title: 'How long, and how it is removed',
     removed:
       'Sessions end after 30 days or when you log out. Transcripts stay until the server removes them or stops keeping them. You can <own>copy your data or have it erased</own> yourself at any time, or ask those who run this installation. Data requests are handled within 30 days.',

@@ -1,5 +1,6 @@
 export const meanwhile = {
   title: 'Somebody else saved while you were editing',
+  signed_in_again: 'What you typed before you had to sign in again is back. It has not been saved yet.',
   safe: 'Nothing of yours has been saved yet, and nothing is lost.',
   who: 'Who changed what',
   changed: {

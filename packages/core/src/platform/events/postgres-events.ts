@@ -24,6 +24,8 @@ export interface PostgresEventsOptions {
   /** For writing. */
   db: Kysely<DB>;
   onError(error: unknown): void;
+  /** Nobody else listens for long, so what happens here is told here alone, and not written. */
+  isAlone?: boolean;
 }
 
 /**
@@ -31,7 +33,12 @@ export interface PostgresEventsOptions {
  * at once. After its connection was broken a process reads on from what it had heard, so it misses nothing, and hears
  * nothing twice.
  */
-export async function postgresEvents({ url, db, onError }: PostgresEventsOptions): Promise<Events> {
+export async function postgresEvents({
+  url,
+  db,
+  onError,
+  isAlone = false,
+}: PostgresEventsOptions): Promise<Events> {
   const local = memoryEvents();
   const self = randomUUID();
   const heard = new Heard();
@@ -89,7 +96,7 @@ export async function postgresEvents({ url, db, onError }: PostgresEventsOptions
   await listen();
 
   const write: Events['write'] = async (tx, events) => {
-    if (!events.length) return;
+    if (isAlone || !events.length) return;
     const rows = events.map((event) => ({ origin: self, event: JSON.stringify(event) }));
     await tx.insertInto('events').values(rows).execute();
   };

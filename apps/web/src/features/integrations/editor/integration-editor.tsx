@@ -11,7 +11,13 @@ import { SaveBar } from '../../../components/ui/save-bar.tsx';
 import { ApiError } from '../../../lib/api/api.ts';
 import { useDraft } from '../../../lib/page/use-draft.ts';
 import styles from '../integrations.module.css';
-import { fieldOfPath, type IntegrationForm, integrationPayload, isNamed } from './integration-form.ts';
+import {
+  fieldOfPath,
+  type IntegrationForm,
+  integrationPayload,
+  isNamed,
+  withoutHeaderValues,
+} from './integration-form.ts';
 import { MetadataSection } from './metadata-section.tsx';
 import { PlaceholdersSection } from './placeholders-section.tsx';
 import { RequestSection } from './request-section.tsx';
@@ -30,7 +36,7 @@ interface IntegrationEditorProps {
 /** The form of an integration. A new one is named before it is asked what it calls. */
 export function IntegrationEditor({ guildId, stored, isNew, save, children }: IntegrationEditorProps) {
   const t = useTranslations('integrations.form');
-  const { value: form, dirty, patch, reset } = useDraft(stored);
+  const { value: form, dirty, patch, reset } = useDraft(stored, undefined, withoutHeaderValues);
   const [isNaming, setNaming] = useState(isNew);
   const [problems, setProblems] = useState<readonly FieldProblem[]>([]);
   const rest = useRef<HTMLDivElement>(null);

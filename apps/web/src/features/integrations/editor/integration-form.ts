@@ -63,6 +63,13 @@ export function integrationFormOf(integration: IntegrationDetail): IntegrationFo
   };
 }
 
+/** Values of headers may be secrets, which no browser keeps: those of a changed list are to be typed again. */
+export function withoutHeaderValues(form: IntegrationForm, begun: IntegrationForm): Partial<IntegrationForm> {
+  const { headers, ...others } = form;
+  if (JSON.stringify(headers) === JSON.stringify(begun.headers)) return others;
+  return { ...others, headers: headers.map((header) => ({ ...header, value: '' })) };
+}
+
 /** What is sent: without the rows in which nothing was written, and null for blank addresses. */
 export function integrationPayload(form: IntegrationForm): IntegrationInput {
   const { name, description, http_method, webhook_url } = form;
