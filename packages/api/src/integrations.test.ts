@@ -153,10 +153,13 @@ describe('a trial', () => {
   });
 
   test('says what was wrong, and reaches no address that is not public', async () => {
-    receiver.answers({ status: 500, body: 'broken' });
-    expect((await trial({ webhook_url: receiver.url })).body).toMatchObject({
+    const body = '{"player": {"rank": "Captain"}}';
+    receiver.answers({ status: 500, body });
+    const placeholders = [{ name: 'rank', json_path: 'player.rank' }];
+    expect((await trial({ webhook_url: receiver.url, placeholders })).body).toMatchObject({
       problem: 'status',
-      answer: { status: 500, text: 'broken' },
+      answer: { status: 500, text: body },
+      placeholders: [{ name: 'rank', value: 'N/A', is_missing: true }],
     });
     expect((await trial({ webhook_url: 'http://127.0.0.1:9/' })).body).toMatchObject({
       problem: 'blocked',
