@@ -43,7 +43,7 @@ export const integrationRoutes = {
     answers: { 200: z.array(ListedIntegration) },
   },
   'integrations.view': {
-    summary: 'What an integration does, for anyone who can add it.',
+    summary: 'What an integration does, for anyone who can add it or administers a server that has it.',
     subject: 'Integrations',
     access: 'user',
     params: IntegrationPath,
